@@ -1,0 +1,20 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { precompress } from './build/precompress.ts';
+
+/** Where `vite` (development) finds the API. */
+const api = process.env['API_URL'] ?? 'http://127.0.0.1:8080';
+const apiPaths =
+  '^/(act|app|carrier|common|cs|data|device|external|live|msg|order|p|pay|ps|query|ref|rest|s|search|stat|system|user|veh|vehicle)/';
+
+export default defineConfig({
+  plugins: [react(), precompress()],
+  build: {
+    target: 'es2023',
+    sourcemap: false,
+    assetsInlineLimit: 2048,
+    // maplibre-gl is one lazy chunk of about 1 MB; anything else that large is a mistake.
+    chunkSizeWarningLimit: 1200,
+  },
+  server: { proxy: { [apiPaths]: api } },
+});

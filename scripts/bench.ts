@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, runNode } from './tools.ts';
+
+// npm run bench -- <name> [arguments]: one benchmark of bench/, or all of them. They print tables; nothing asserts a time.
+
+const known = ['list', 'telemetry'];
+const [name, ...args] = process.argv.slice(2);
+if (name !== undefined && !existsSync(join(root, 'bench', `${name}.ts`))) {
+  console.error(`There is no benchmark "${name}"; there are ${known.join(', ')}`);
+  process.exit(2);
+}
+for (const one of name === undefined ? known : [name])
+  process.exitCode ||= await runNode(join(root, 'bench', `${one}.ts`), args);

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePorts, root } from './tools.ts';
+
+/** A platform of its own for tests from outside: `npm start` with demo data in a temporary folder. */
+export interface TemporaryServer {
+  readonly url: string;
+  readonly adminPassword: string;
+  /** Address of its broker. */
+  readonly mqttUrl: string;
+  stop(): Promise<void>;
+}
+
+const startTimeout = 180_000;
+
+/** Starts it and waits until it is ready. @throws Error when it ends or is not ready within three minutes */
+export async function startTemporaryServer(env: Readonly<Record<string, string>> = {}): Promise<TemporaryServer> {
+  const dir = mkdtempSync(join(tmpdir(), 'wheelhouse-'));
+  // The database runs as somebody else when started by root.
+  chmodSync(dir, 0o755);
+  const [port = 0, mqtt = 0] = await freePorts(2);
+  const adminPassword = 'Acceptance-2026';
+  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
+    cwd: root,
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      MQTT_PORT: String(mqtt),
+      DATA_DIR: dir,
+      DATABASE_URL: '',
+      ADMIN_PASSWORD: adminPassword,
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const stop = async (): Promise<void> => {
+    if (isRunning(child)) {
+      const exit = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exit;
+    }
+    rmSync(dir, { recursive: true, force: true });
+  };
+  try {
+    await ready(child, url);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, adminPassword, mqttUrl: `mqtt://127.0.0.1:${mqtt}`, stop };
+}
+
+async function ready(child: ChildProcess, url: string): Promise<void> {
+  const deadline = Date.now() + startTimeout;
+  while (!(await isReady(url))) {
+    if (!isRunning(child)) throw new Error(`the server ended with code ${child.exitCode}`);
+    if (Date.now() > deadline) throw new Error('the server did not become ready');
+    await sleep(200);
+  }
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}
+
+async function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Platform } from '../apps/server/src/main.ts';
+import { root } from './tools.ts';
+
+const restartAfter = 5_000;
+
+/** Runs the simulated fleet as its own program, as far from the platform as real vehicles: all it knows is where to connect. */
+export function startSimulator(platform: Platform): { stop(): Promise<void> } {
+  const vehicles = join(platform.config.dataDir, 'simulator.json');
+  if (!existsSync(vehicles)) {
+    platform.log.warn('no demo vehicles: the simulated fleet stays at home');
+    return { stop: async () => undefined };
+  }
+  let child: ChildProcess | undefined;
+  let restart: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const env = {
+    PATH: process.env['PATH'],
+    MQTT_URL: platform.mqttUrl,
+    API_URL: platform.address,
+    SIMULATOR: String(platform.config.simulator),
+    SIMULATOR_VEHICLES: vehicles,
+    SIMULATOR_KEY: platform.secrets.simulatorKey,
+    LOG_LEVEL: platform.config.logLevel,
+  };
+  const launch = (): void => {
+    child = spawn(process.execPath, [join(root, 'apps/simulator/src/main.ts')], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    child.once('exit', (code, signal) => {
+      child = undefined;
+      if (stopped) return;
+      platform.log.warn({ code, signal }, 'the simulated fleet has ended, starting it again');
+      restart = setTimeout(launch, restartAfter);
+    });
+  };
+  launch();
+  return {
+    stop: async () => {
+      stopped = true;
+      clearTimeout(restart);
+      if (child === undefined) return;
+      const exit = once(child, 'exit');
+      child.kill('SIGTERM');
+      const forced = setTimeout(() => child?.kill('SIGKILL'), 5_000);
+      await exit;
+      clearTimeout(forced);
+    },
+  };
+}

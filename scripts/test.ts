@@ -1,0 +1,95 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findBrowser } from './browser.ts';
+import { startTemporaryServer } from './server.ts';
+import { root, runNode } from './tools.ts';
+
+// npm test [-- --only=unit|server|e2e]: everything, on the embedded database; the server's tests once more on
+// DATABASE_URL when it is given. Ends with `N passed, N failed`.
+
+interface Count {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
+const reports = mkdtempSync(join(tmpdir(), 'wheelhouse-reports-'));
+/** A program that failed without a failed test (a file that does not load, a crash) counts as one. */
+function count(code: number, passed: number, failed: number): Count {
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+}
+
+/** The numbers of a JSON report, by name; none where the program did not get so far. */
+function readNumbers(file: string, part?: string): Readonly<Record<string, number>> {
+  if (!existsSync(file)) return {};
+  const report = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  return (part === undefined ? report : report[part]) as Record<string, number>;
+}
+
+async function vitest(name: string, projects: readonly string[], databaseUrl: string): Promise<Count> {
+  const file = join(reports, `${name}.json`);
+  const args = [
+    'run',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile=${file}`,
+    ...projects.map((project) => `--project=${project}`),
+  ];
+  const code = await runNode(join(root, 'node_modules/vitest/vitest.mjs'), args, {
+    env: { DATABASE_URL: databaseUrl },
+  });
+  const { numPassedTests = 0, numFailedTests = 0 } = readNumbers(file);
+  return count(code, numPassedTests, numFailedTests);
+}
+
+async function browserTests(): Promise<Count> {
+  const browser = await findBrowser();
+  const server = await startTemporaryServer();
+  try {
+    const file = join(reports, 'e2e.json');
+    const env = {
+      BASE_URL: server.url,
+      ADMIN_PASSWORD: server.adminPassword,
+      MQTT_URL: server.mqttUrl,
+      CHROMIUM_PATH: browser,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    };
+    const code = await runNode(
+      join(root, 'node_modules/@playwright/test/cli.js'),
+      ['test', '--config=e2e', '--reporter=dot,json'],
+      {
+        env,
+      },
+    );
+    const { expected = 0, flaky = 0, unexpected = 0 } = readNumbers(file, 'stats');
+    return count(code, expected + flaky, unexpected);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function stage(name: string, work: () => Promise<Count>): Promise<Count> {
+  console.log(`\n— ${name}`);
+  try {
+    return await work();
+  } catch (error) {
+    console.log(error instanceof Error ? error.message : error);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+const database = process.env['DATABASE_URL'] ?? '';
+const counts: Count[] = [];
+if (only === undefined || only === 'unit') counts.push(await stage('rules', () => vitest('unit', ['unit'], '')));
+if (only === undefined || only === 'server') {
+  counts.push(await stage('server, embedded PostgreSQL', () => vitest('embedded', ['server'], '')));
+  if (database !== '')
+    counts.push(await stage('server, PostgreSQL of DATABASE_URL', () => vitest('external', ['server'], database)));
+}
+if (only === undefined || only === 'e2e') counts.push(await stage('browser', browserTests));
+rmSync(reports, { recursive: true, force: true });
+
+const sum = (key: keyof Count): number => counts.reduce((total, part) => total + part[key], 0);
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+process.exitCode = sum('failed') === 0 ? 0 : 1;

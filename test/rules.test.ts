@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const skipped = new Set(['node_modules', 'dist', 'data', 'test-results', 'playwright-report', '.git']);
+
+function files(dir: string): string[] {
+  return readdirSync(join(root, dir), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(dir, entry.name);
+    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : files(path);
+    return /\.tsx?$/.test(entry.name) ? [path] : [];
+  });
+}
+
+const sources = ['packages', 'apps', 'e2e', 'bench', 'scripts'].flatMap(files);
+const importPattern = /(?:from|import)\s*\(?\s*'([^']+)'/g;
+
+function importsOf(file: string): string[] {
+  return [...readFileSync(join(root, file), 'utf8').matchAll(importPattern)].map((match) => match[1] ?? '');
+}
+
+/** Part of the repository that an import leads to: `packages/contract`, `apps/web` … */
+function partOf(path: string): string {
+  return path.split('/').slice(0, 2).join('/');
+}
+
+function targetOf(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return relative(root, resolve(root, dirname(file), specifier));
+  const own = /^@wheelhouse\/(\w+)(?:\/(.*))?$/.exec(specifier);
+  if (!own) return undefined;
+  return `${own[1] === 'contract' || own[1] === 'entities' ? 'packages' : 'apps'}/${own[1]}/src/${own[2] ?? 'index'}`;
+}
+
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  'packages/contract': [],
+  'packages/entities': ['packages/contract'],
+  'apps/server': ['packages/contract', 'packages/entities'],
+  'apps/web': ['packages/contract', 'packages/entities'],
+  'apps/simulator': ['packages/contract', 'packages/entities'],
+};
+
+describe('imports', () => {
+  test.each(Object.keys(allowed))('%s imports only what it may', (part) => {
+    const wrong = sources
+      .filter((file) => partOf(file) === part)
+      .flatMap((file) =>
+        importsOf(file).flatMap((specifier) => {
+          const target = targetOf(file, specifier);
+          return target === undefined || partOf(target) === part || allowed[part]?.includes(partOf(target))
+            ? []
+            : [`${file} → ${specifier}`];
+        }),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  test('the web ui knows no router, query library or form engine', () => {
+    const wrong = sources
+      .filter((file) => file.startsWith('apps/web/src/ui/'))
+      .flatMap((file) =>
+        importsOf(file)
+          .filter((specifier) =>
+            /^(react-router|@tanstack\/|\.\.\/\.\.\/(entity-ui|pages|shell)|\.\.\/(entity-ui|pages|shell))/.test(
+              specifier,
+            ),
+          )
+          .map((specifier) => `${file} → ${specifier}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  test('a server module uses another module only through its service', () => {
+    const wrong = sources
+      .filter((file) => /^apps\/server\/src\/modules\/\w+\//.test(file))
+      .flatMap((file) =>
+        importsOf(file).flatMap((specifier) => {
+          const target = targetOf(file, specifier);
+          const other = target && /^apps\/server\/src\/modules\/(\w+)\/(.+)$/.exec(target);
+          const own = /^apps\/server\/src\/modules\/(\w+)\//.exec(file);
+          return other && own && other[1] !== own[1] && other[2] !== 'service.ts' ? [`${file} → ${specifier}`] : [];
+        }),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  test('packages do no I/O', () => {
+    const wrong = sources
+      .filter((file) => /^packages\/\w+\/src\//.test(file))
+      .flatMap((file) =>
+        importsOf(file)
+          .filter((specifier) => /^(node:|react|antd|pg|kysely|fastify)/.test(specifier))
+          .map((specifier) => `${file} → ${specifier}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  /** Tables of facts, one row a line, are as long as the facts. */
+  const tables = /packages\/entities\/src\/(labels|routes|access\/|reference\/|machines)/;
+  test('no file of code is longer than 400 lines, no test than 450', () => {
+    const long = sources
+      .filter((file) => !tables.test(file))
+      .map((file) => [file, readFileSync(join(root, file), 'utf8').split('\n').length] as const)
+      .filter(([file, lines]) => lines > (file.includes('/test/') ? 450 : 400));
+    expect(long).toEqual([]);
+  });
+
+  test('no `any`, no suppressed check', () => {
+    const wrong = sources
+      .filter((file) => !file.startsWith('test/'))
+      .flatMap((file) =>
+        readFileSync(join(root, file), 'utf8')
+          .split('\n')
+          .flatMap((line, i) =>
+            !/^\s*(\/?\*|\/\/)/.test(line) && /(: any\b|\bas any\b|<any>|@ts-ignore|@ts-expect-error)/.test(line)
+              ? [`${file}:${i + 1} ${line.trim()}`]
+              : [],
+          ),
+      );
+    expect(wrong).toEqual([]);
+  });
+});
