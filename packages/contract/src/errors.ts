@@ -1,0 +1,122 @@
+import { fill, type Lang, type Text, type TextParams } from './lang.ts';
+
+/**
+ * Every refusal the server can answer, by envelope code, in both languages (catalogue 00-index §1.4, 01 §13, 02 §18, 03 §5, 07 §15, 11 §10).
+ * An error is added here, one line; a code without both texts does not compile.
+ */
+export const errorTexts = {
+  1000: { zh: '请求失败，请重试', en: 'Request failed, please retry' },
+  1001: { zh: '参数校验失败', en: 'Invalid input' },
+  1002: { zh: '记录不存在或已被删除', en: 'Record not found' },
+  1003: { zh: '没有权限执行该操作', en: 'Not permitted' },
+  1004: { zh: '当前状态（{state}）不允许该操作', en: 'Not allowed in this state ({state})' },
+  1005: { zh: '数据已被他人修改，请刷新后重试', en: 'Changed by someone else, reload' },
+  1006: { zh: '已被{n}条数据引用，不能删除', en: 'Referenced by {n} records' },
+  1007: { zh: '导出超过{n}条，请缩小范围', en: 'Export over {n} rows' },
+  1008: { zh: '导入模板不正确', en: 'Wrong import template' },
+  1009: { zh: '{field}已存在', en: '{field} already exists' },
+  1010: { zh: '请勿重复提交', en: 'Duplicate submission' },
+  1011: { zh: '数据不在您的管理范围内', en: 'Outside your data scope' },
+  1012: { zh: '时间范围不能超过{n}天', en: 'Range over {n} days' },
+  1013: { zh: '接口不存在', en: 'No such call' },
+  1014: { zh: '请求内容过大', en: 'Request too large' },
+  1015: { zh: '请求内容无法解析', en: 'Request cannot be parsed' },
+  1016: { zh: '导入不能超过{n}行', en: 'Import over {n} rows' },
+  1017: { zh: '文件不存在或已过期', en: 'File not found or expired' },
+  1020: { zh: '{system}无响应，请稍后重试', en: '{system} does not answer' },
+  1031: { zh: '文件类型不支持', en: 'File type not supported' },
+  1032: { zh: '文件不能超过{n}MB', en: 'File over {n} MB' },
+  1033: { zh: '加密PDF不支持', en: 'Encrypted PDF not supported' },
+  1041: { zh: '视图不存在', en: 'Unknown view' },
+  1101: { zh: '用户名或密码错误', en: 'Wrong username or password' },
+  1102: { zh: '登录状态无效，请重新登录', en: 'Session invalid, please log in again' },
+  1103: { zh: '密码错误次数过多，请{n}分钟后再试', en: 'Too many wrong passwords, try again in {n} min' },
+  1104: { zh: '请求过于频繁，请稍后再试', en: 'Too many requests' },
+  1105: { zh: '登录已过期，请重新登录', en: 'Session expired' },
+  1106: { zh: '账号已停用或已过有效期', en: 'Account disabled or expired' },
+  1107: { zh: '密码过于简单', en: 'Password too weak' },
+  1108: { zh: '权限已变更，正在刷新', en: 'Permissions changed, reloading' },
+  1109: { zh: '原密码不正确', en: 'Old password is wrong' },
+  1110: { zh: '验证码错误或已过期', en: 'Code wrong or expired' },
+  1111: { zh: '不能对自己执行该操作', en: 'Not on your own account' },
+  1112: { zh: '至少保留一个启用的超级管理员', en: 'Keep at least one enabled admin' },
+  1113: { zh: '该用户还有{n}个未完成工单，请先转交', en: '{n} open work items, hand over first' },
+  1115: { zh: '不能授予超出自己权限的角色', en: 'Cannot grant beyond your own rights' },
+  1116: { zh: '含仅内部可用的权限，不能授予经销商', en: 'Contains staff-only rights' },
+  1117: { zh: '内置角色不可修改', en: 'Built-in role is fixed' },
+  1118: { zh: '该角色下还有{n}个用户', en: 'Role still has {n} users' },
+  1119: { zh: '不能移除自己的权限管理权限', en: 'You would lock yourself out' },
+  1120: { zh: '该经销商账号已达上限20个', en: 'Dealer account limit 20 reached' },
+  1121: { zh: '所属经销商已停用', en: 'Dealer disabled' },
+  1122: { zh: '查看敏感信息过于频繁', en: 'Too many reveals' },
+  1123: { zh: '请输入动态验证码', en: 'Enter the code of your authenticator' },
+  1124: { zh: '动态验证码错误', en: 'Wrong authenticator code' },
+  1125: { zh: '已启用动态验证码', en: 'Second factor is on already' },
+  1126: { zh: '尚未启用动态验证码', en: 'Second factor is not on' },
+  1131: { zh: '按钮下不能建子节点', en: 'Not under a button' },
+  1132: { zh: '不能移动到自身下级', en: 'Not under itself' },
+  1133: { zh: '请先删除子节点', en: 'Delete children first' },
+  1134: { zh: '已授予{n}个角色，不能删除', en: 'Granted to {n} roles' },
+  1135: { zh: '内置功能不可删除', en: 'Built-in function cannot be deleted' },
+  1141: { zh: '内置字典不可删除或停用', en: 'Built-in entry fixed' },
+  1142: { zh: '编码已被使用，不可修改', en: 'Code in use' },
+  2001: { zh: 'VIN格式不正确', en: 'Malformed VIN' },
+  2002: { zh: 'VIN校验位错误，应为 {x}', en: 'VIN check digit should be {x}' },
+  2003: { zh: '整车编码须为15位数字', en: 'Frame no. must be 15 digits' },
+  2004: { zh: 'IMEI校验失败', en: 'IMEI check failed' },
+  2005: { zh: 'ICCID格式不正确', en: 'Malformed ICCID' },
+  2006: { zh: 'IMSI格式不正确', en: 'Malformed IMSI' },
+  2007: { zh: '物联卡号格式不正确', en: 'Malformed MSISDN' },
+  2008: { zh: '蓝牙MAC格式不正确', en: 'Malformed BLE MAC' },
+  2009: { zh: '中控序列号格式不正确', en: 'Malformed ECU serial no.' },
+  2010: { zh: '号牌号码格式不正确', en: 'Malformed plate no.' },
+  2011: { zh: 'VIN与车型不匹配', en: 'VIN does not match the model' },
+  2012: { zh: 'SIM卡已安装在{vin}', en: 'SIM installed on {vin}' },
+  2013: { zh: '电池已安装在{vin}', en: 'Battery installed on {vin}' },
+  2014: { zh: '已激活车辆不能分配', en: 'Activated vehicles cannot be assigned' },
+  2015: { zh: '请先解绑', en: 'Unbind first' },
+  2016: {
+    zh: '已激活或已上报数据的车辆不能删除，请停运',
+    en: 'Activated or reporting vehicles cannot be deleted; stop operation instead',
+  },
+  2017: { zh: '车辆已停运', en: 'Vehicle is stopped' },
+  2018: { zh: '缺少IMEI或ICCID', en: 'No IMEI or ICCID' },
+  2019: { zh: '存在被盗案件', en: 'Stolen case open' },
+  2020: { zh: '正在升级', en: 'OTA running' },
+  2021: { zh: '最高车速超出该类别上限{n}', en: 'Top speed over the class limit {n}' },
+  2022: { zh: '缺少颜色「{c}」的车辆图片', en: 'No vehicle image of colour {c}' },
+  2023: { zh: '须填写车架号或整车编码', en: 'Give a VIN or a frame no.' },
+  2024: { zh: '额定功率超出该类别上限{n}W', en: 'Rated power over the class limit {n} W' },
+  2025: { zh: '请先上传列表图', en: 'Upload the list image first' },
+  2201: { zh: '电池编码格式错误', en: 'Malformed battery no.' },
+  2202: { zh: '电池类型与车型不符', en: 'Battery type differs from the model' },
+  2203: { zh: '电池已在{vin}', en: 'Battery is in {vin}' },
+  2204: { zh: '电池已报废', en: 'Battery is scrapped' },
+  2205: { zh: '该仓位已有电池', en: 'Slot is taken' },
+  2301: { zh: '车辆已被绑定', en: 'Vehicle is bound' },
+  2302: { zh: '车辆未绑定', en: 'Vehicle is not bound' },
+  2303: { zh: '车辆存在被盗案件，禁止解绑', en: 'Stolen case open, no unbinding' },
+  5113: { zh: '里程不能小于上次记录', en: 'Odometer below the last record' },
+  5121: { zh: '统一社会信用代码校验失败', en: 'USCC check failed' },
+  5122: { zh: '有{n}个未完成报修单', en: '{n} open repair orders' },
+  5123: { zh: '库存车辆{n}台，请先转移', en: '{n} vehicles in stock, transfer first' },
+  5124: { zh: '上级经销商形成循环或超过3级', en: 'Parent dealer loops or is deeper than 3' },
+  5131: { zh: '昵称含敏感词', en: 'Nickname has a blocked word' },
+  5132: { zh: '手机号已注册', en: 'Mobile already registered' },
+  8001: { zh: '时间跨度不能超过366天', en: 'Range over 366 days' },
+  8003: { zh: '开始时间不能晚于结束时间', en: 'Start is after end' },
+} as const satisfies Record<number, Text>;
+
+/** Code of an envelope that is not success. */
+export type ErrorCode = keyof typeof errorTexts;
+
+/** Code 1001 carries these in `data.errors`; shown under the fields. */
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Text of an error in one language with its places filled. */
+export function errorText(code: ErrorCode, lang: Lang, params?: TextParams): string {
+  return fill(errorTexts[code][lang], params);
+}

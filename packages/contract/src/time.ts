@@ -1,0 +1,54 @@
+import type { Lang } from './lang.ts';
+
+/** The console's zone: every wall-clock text on the wire is in it (catalogue §1.1). China has no daylight saving time. */
+const offsetMs = 8 * 3_600_000;
+const two = (n: number) => String(n).padStart(2, '0');
+
+/** `YYYY-MM-DD HH:mm:ss` in Asia/Shanghai. */
+export function formatInstant(date: Date): string {
+  const d = new Date(date.getTime() + offsetMs);
+  return `${formatDay(date)} ${two(d.getUTCHours())}:${two(d.getUTCMinutes())}:${two(d.getUTCSeconds())}`;
+}
+
+/** `YYYY-MM-DD` of an instant in Asia/Shanghai. */
+export function formatDay(date: Date): string {
+  const d = new Date(date.getTime() + offsetMs);
+  return `${String(d.getUTCFullYear()).padStart(4, '0')}-${two(d.getUTCMonth() + 1)}-${two(d.getUTCDate())}`;
+}
+
+/** A real calendar day written `YYYY-MM-DD`, from year 1900 to 2200. */
+export function isDay(text: string): boolean {
+  const m = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
+  if (!m) return false;
+  const [y, mo, d] = [Number(m[1]), Number(m[2]), Number(m[3])];
+  const date = new Date(Date.UTC(y, mo - 1, d));
+  return y >= 1900 && y <= 2200 && date.getUTCMonth() === mo - 1 && date.getUTCDate() === d;
+}
+
+/** Instant of `YYYY-MM-DD HH:mm:ss` in Asia/Shanghai; undefined when it is none. */
+export function parseInstant(text: string): Date | undefined {
+  const m = /^(\d{4}-\d\d-\d\d) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/.exec(text);
+  if (!m || !isDay(m[1] ?? '')) return undefined;
+  return new Date(Date.parse(`${m[1]}T${m[2]}:${m[3]}:${m[4]}Z`) - offsetMs);
+}
+
+/** Time ago as the specification §9 says: under 30 s just now, then minutes, hours, under 2 days 1 day ago, then the date. */
+export function timeAgo(date: Date, now: Date, lang: Lang): string {
+  const s = Math.max(0, (now.getTime() - date.getTime()) / 1000);
+  if (s < 30) return lang === 'zh' ? '刚刚' : 'just now';
+  if (s < 3600) {
+    const n = Math.ceil(s / 60);
+    return lang === 'zh' ? `${n}分钟前` : `${n} min ago`;
+  }
+  if (s < 86_400) {
+    const n = Math.floor(s / 3600);
+    return lang === 'zh' ? `${n}小时前` : `${n} h ago`;
+  }
+  if (s < 2 * 86_400) return lang === 'zh' ? '1天前' : '1 day ago';
+  return formatInstant(date);
+}
+
+/** Integer fen as yuan with two decimals and thousands separators (specification §9). */
+export function formatMoney(fen: number): string {
+  return (fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}

@@ -1,0 +1,34 @@
+import { defineEntity, type TableOf } from '../define.ts';
+import { f } from '../fields.ts';
+
+/** Question and answer on how to use the console 使用问答 (catalogue 01 §4). */
+export const consoleQa = defineEntity({
+  name: 'consoleQa',
+  table: 'sys_qa',
+  domain: 'access',
+  label: { zh: '使用问答', en: 'Console Q&A' },
+  base: '/system/crm/qa',
+  page: 'qa',
+  open: ['list', 'detail'],
+  title: ['question'],
+  calls: ['list', 'detail', 'add', 'update', 'batchDelete', 'enable'],
+  fields: {
+    question: f.text({ required: true, min: 2, max: 100, label: { zh: '问题', en: 'Question' } }),
+    questionEn: f.text({ max: 200, label: { zh: '英文问题', en: 'English question' } }),
+    answer: f.richText({ required: true, max: 20_000 }),
+    answerEn: f.richText({ max: 20_000 }),
+    category: f.dict('QaCategory', { required: true, index: true }),
+    routeName: f.text({ max: 64, label: { zh: '关联页面', en: 'Related page' } }),
+    sort: f.int({ required: true, min: 0, max: 9999, default: 100, index: true }),
+    enabled: f.dict('EnableStatus', { required: true, default: 1 }),
+  },
+  list: {
+    columns: ['question', 'questionEn', 'answer', 'answerEn', 'category', 'routeName', 'sort', 'enabled', 'updateTime'],
+    filters: { keyword: 'like', category: 'eq', enabled: 'eq' },
+    keyword: { eq: [], like: ['question', 'answer'], label: { zh: '问题或答案', en: 'Question or answer' } },
+    order: 'sort asc',
+  },
+  uniqueTogether: [['question', 'category']],
+  machines: { enabled: 'SM-Enable' },
+});
+export interface ConsoleQa extends TableOf<typeof consoleQa> {}

@@ -1,0 +1,80 @@
+import { defineEntity, type TableOf } from '../define.ts';
+import { f } from '../fields.ts';
+import { accountFields, resetPwd } from './sys-user.ts';
+
+/** Console account of a dealer 经销商账号 (catalogue 01 §8): rows of `sys_user` with userType 2. It sees its own dealer and nothing else. */
+export const dealerUser = defineEntity({
+  name: 'dealerUser',
+  table: 'sys_user',
+  domain: 'access',
+  label: { zh: '经销商账号', en: 'Dealer account' },
+  base: '/data/crm/dealerUser',
+  page: 'dealerAccountManage',
+  title: ['realName', 'username'],
+  calls: ['list', 'detail', 'add', 'update', 'batchDelete', 'enable', 'export'],
+  fixedValues: { userType: 2 },
+  external: true,
+  fields: {
+    ...accountFields,
+    dealerId: f.ref('dealer', { required: true, index: true }),
+    dealerType: f.lookup('dealerId', 'dealerType'),
+    organizationCode: f.text({ readonly: true, max: 40 }),
+    roleCodes: f.tags({ required: true, min: 1, max: 3, hooked: true }),
+    position: f.dict('DealerPosition', { required: true, default: '2', label: { zh: '职务', en: 'Position' } }),
+  },
+  list: {
+    columns: [
+      'username',
+      'realName',
+      'mobile',
+      'dealerId',
+      'dealerType',
+      'roleCodes',
+      'position',
+      'enabled',
+      'locked',
+      'lastLoginTime',
+    ],
+    filters: {
+      username: 'like',
+      realName: 'like',
+      mobile: 'eq',
+      dealerId: 'eq',
+      dealerType: 'eq',
+      position: 'eq',
+      enabled: 'eq',
+    },
+    order: 'createTime desc',
+  },
+  form: [
+    {
+      title: { zh: '账号', en: 'Account' },
+      fields: ['username', 'realName', 'mobile', 'dealerId', 'roleCodes', 'position', 'enabled', 'remark'],
+    },
+  ],
+  detail: [
+    {
+      title: { zh: '账号', en: 'Account' },
+      fields: [
+        'username',
+        'realName',
+        'mobile',
+        'dealerId',
+        'dealerType',
+        'roleCodes',
+        'position',
+        'enabled',
+        'remark',
+      ],
+    },
+    {
+      title: { zh: '登录', en: 'Sign-in' },
+      fields: ['lastLoginTime', 'locked', 'lockedUntil', 'createTime', 'updateTime'],
+    },
+  ],
+  machines: { enabled: 'SM-SysUser' },
+  scope: { dealer: 'dealerId', city: 'dealerId.cityId', organization: 'dealerId.organizationCode' },
+  actions: { resetPwd: resetPwd('dealerAccountManage.resetPwd') },
+  exportLimit: 10_000,
+});
+export interface DealerUser extends TableOf<typeof dealerUser> {}

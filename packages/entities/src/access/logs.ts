@@ -1,0 +1,147 @@
+import { defineEntity, type TableOf } from '../define.ts';
+import { f } from '../fields.ts';
+
+const readonly = true;
+/** Of codes: compared as they are, so that their index serves. */
+const pattern = /^[\w.]+$/;
+const time = f.instant({ required: true, readonly, index: true, label: { zh: '时间', en: 'Time' } });
+const userId = f.ref('sysUser', { readonly, label: { zh: '用户', en: 'User' } });
+const ip = f.text({ readonly, label: { zh: 'IP', en: 'IP' } });
+const userAgent = f.text({ readonly, max: 300, label: { zh: '浏览器', en: 'Browser' } });
+const requestId = f.text({ readonly, label: { zh: '请求编号', en: 'Request' } });
+const entityName = f.text({ readonly, pattern, label: { zh: '对象类型', en: 'Kind of object' } });
+const entityId = f.text({ readonly, pattern, label: { zh: '对象编号', en: 'Object' } });
+/** Rows of people in scope; those of unknown names are for who sees everything. */
+const scope = { organization: 'userId.organizationCode', dealer: 'userId.dealerId' } as const;
+const page = 'operatorManage';
+
+/** Every attempt to sign in (catalogue 00-index §4.1 LoginLog). */
+export const loginLog = defineEntity({
+  name: 'loginLog',
+  table: 'v_login_log',
+  domain: 'access',
+  label: { zh: '登录日志', en: 'Login log' },
+  base: '/system/crm/loginLog',
+  page,
+  title: ['username'],
+  calls: ['list', 'export'],
+  external: true,
+  fields: {
+    time,
+    userId,
+    username: f.text({ required: true, readonly }),
+    result: f.int({
+      required: true,
+      readonly,
+      help: { zh: '0为成功，否则为错误码', en: '0, or the code of the refusal' },
+    }),
+    ip,
+    userAgent,
+    channel: f.text({
+      required: true,
+      readonly,
+      help: { zh: 'password 密码，ticket 单点登录', en: 'password, ticket (SSO)' },
+    }),
+  },
+  list: {
+    columns: ['time', 'username', 'userId', 'result', 'channel', 'ip', 'userAgent'],
+    filters: { username: 'like', userId: 'eq', result: 'eq', channel: 'eq', ip: 'eq', time: 'range' },
+    order: 'time desc',
+  },
+  scope,
+  exportLimit: 100_000,
+});
+export interface LoginLog extends TableOf<typeof loginLog> {}
+
+/** Every change, as it was committed (catalogue 00-index §4.1 OperationLog); what changed is in the `changes` of its list call. */
+export const operationLog = defineEntity({
+  name: 'operationLog',
+  table: 'v_operation_log',
+  domain: 'access',
+  label: { zh: '操作日志', en: 'Operation log' },
+  base: '/system/crm/operationLog',
+  page,
+  title: ['action'],
+  calls: ['list', 'export'],
+  external: true,
+  fields: {
+    time,
+    userId,
+    username: f.text({ readonly }),
+    route: f.text({ readonly, pattern, label: { zh: '页面', en: 'Page' } }),
+    functionCode: f.text({ readonly, pattern, label: { zh: '功能', en: 'Function' } }),
+    action: f.text({ required: true, readonly, pattern, label: { zh: '操作', en: 'Action' } }),
+    entity: entityName,
+    entityId,
+    path: f.text({ readonly, label: { zh: '接口', en: 'Call' } }),
+    ip,
+    userAgent,
+    resultCode: f.int({ required: true, readonly, label: { zh: '结果', en: 'Result' } }),
+    requestId,
+  },
+  list: {
+    columns: [
+      'time',
+      'username',
+      'userId',
+      'route',
+      'functionCode',
+      'action',
+      'entity',
+      'entityId',
+      'path',
+      'ip',
+      'userAgent',
+      'resultCode',
+      'requestId',
+    ],
+    filters: {
+      username: 'like',
+      userId: 'eq',
+      route: 'eq',
+      functionCode: 'eq',
+      action: 'eq',
+      entity: 'eq',
+      entityId: 'eq',
+      ip: 'eq',
+      requestId: 'eq',
+      time: 'range',
+    },
+    order: 'time desc',
+  },
+  scope,
+  exportLimit: 100_000,
+});
+export interface OperationLog extends TableOf<typeof operationLog> {}
+
+/** Who saw which private value in full, and why (catalogue 00-index §4.1 SensitiveAccessLog). */
+export const sensitiveAccessLog = defineEntity({
+  name: 'sensitiveAccessLog',
+  table: 'v_sensitive_access_log',
+  domain: 'access',
+  label: { zh: '敏感查看记录', en: 'Private data seen' },
+  base: '/system/crm/sensitiveAccessLog',
+  page,
+  title: ['reason'],
+  calls: ['list', 'export'],
+  external: true,
+  fields: {
+    time,
+    userId,
+    username: f.text({ required: true, readonly }),
+    entity: entityName,
+    entityId,
+    field: f.text({ required: true, readonly, label: { zh: '字段', en: 'Field' } }),
+    reason: f.text({ required: true, readonly }),
+    ip,
+    requestId,
+  },
+  list: {
+    columns: ['time', 'username', 'userId', 'entity', 'entityId', 'field', 'reason', 'ip', 'requestId'],
+    filters: { username: 'like', userId: 'eq', entity: 'eq', entityId: 'eq', field: 'eq', time: 'range' },
+    order: 'time desc',
+  },
+  scope,
+  exportLimit: 100_000,
+});
+export interface SensitiveAccessLog extends TableOf<typeof sensitiveAccessLog> {}

@@ -1,0 +1,155 @@
+import { formatDay } from '@wheelhouse/contract';
+import { defineEntity, type ActionDef, type Issue, type TableOf } from '../define.ts';
+import { f, type Row } from '../fields.ts';
+
+/** What staff and dealer accounts have in common; one table, one namespace of usernames and mobile numbers. */
+export const accountFields = {
+  userType: f.int({ required: true, readonly: true, min: 1, max: 2, label: { zh: '账号类型', en: 'Account type' } }),
+  username: f.text({
+    required: true,
+    min: 4,
+    max: 32,
+    pattern: /^[A-Za-z][A-Za-z0-9_.-]{3,31}$/,
+    unique: 'ever',
+    fixed: true,
+  }),
+  realName: f.text({ required: true, min: 2, max: 20, label: { zh: '姓名', en: 'Name' } }),
+  mobile: f.private('mobile', { required: true, format: 'mobile', unique: true }),
+  gender: f.dict('Gender'),
+  email: f.text({ format: 'email', max: 64 }),
+  avatar: f.image({ maxMb: 2, biz: 'avatar', label: { zh: '头像', en: 'Avatar' } }),
+  enabled: f.dict('EnableStatus', { required: true, default: 1 }),
+  remark: f.longText({ max: 200 }),
+  lastLoginTime: f.instant({ readonly: true, index: true }),
+  locked: f.computed({ kind: 'flag' }, { label: { zh: '已锁定', en: 'Locked' } }),
+  lockedUntil: f.computed({ kind: 'instant' }, { label: { zh: '锁定至', en: 'Locked until' } }),
+} as const;
+
+const resetConfirm = { zh: '确定重置「{name}」的密码吗？', en: 'Reset the password of {name}?' } as const;
+
+/** The deed that every kind of account has; answers `{newPassword}`, shown once. */
+export const resetPwd = (button: 'operatorManage.resetPwd' | 'dealerAccountManage.resetPwd') =>
+  ({
+    label: { zh: '重置密码', en: 'Reset password' },
+    path: 'resetPwd',
+    button,
+    where: ['row', 'detail'],
+    confirm: resetConfirm,
+    danger: true,
+  }) as const satisfies ActionDef;
+
+const operatorActions = {
+  resetPwd: resetPwd('operatorManage.resetPwd'),
+  unlock: {
+    label: { zh: '解锁', en: 'Unlock' },
+    path: 'unlock',
+    button: 'operatorManage.unlock',
+    where: ['row', 'detail'],
+    from: { locked: [1] },
+  },
+  resetTotp: {
+    label: { zh: '解除动态验证码', en: 'Remove second factor' },
+    path: 'resetTotp',
+    button: 'operatorManage.resetPwd',
+    where: ['detail'],
+    from: { totpEnabled: [1] },
+    confirm: {
+      zh: '「{name}」将只需密码即可登录，确定吗？',
+      en: '{name} will sign in with the password alone. Continue?',
+    },
+    danger: true,
+    input: { reason: f.longText({ required: true, min: 2, max: 100 }) },
+  },
+} as const satisfies Readonly<Record<string, ActionDef>>;
+
+function validFromToday(row: Row, old: Row | undefined): Issue | undefined {
+  const day = row['validUntil'];
+  return typeof day === 'string' && day !== old?.['validUntil'] && day < formatDay(new Date())
+    ? { field: 'validUntil', text: { zh: '有效期不能早于今天', en: 'Must be today or later' } }
+    : undefined;
+}
+
+/**
+ * Console account of staff (catalogue 01 §6); those of dealers are `dealerUser`.
+ * What proves who somebody is (password, lockout, second factor) is in tables that are no entity, so that no generic call can reach it.
+ */
+export const sysUser = defineEntity({
+  name: 'sysUser',
+  table: 'sys_user',
+  domain: 'access',
+  label: { zh: '操作员', en: 'Operator' },
+  base: '/system/crm/sysUser',
+  page: 'operatorManage',
+  title: ['realName', 'username'],
+  calls: ['list', 'detail', 'add', 'update', 'batchDelete', 'enable', 'export'],
+  callPaths: { add: 'addUser', update: 'updateUser' },
+  fixedValues: { userType: 1 },
+  fields: {
+    ...accountFields,
+    jobNo: f.text({ max: 20, pattern: /^[A-Za-z0-9-]{2,20}$/, unique: true }),
+    organizationCode: f.text({ required: true, max: 40, index: true }),
+    organizationName: f.computed({ kind: 'text' }, { label: { zh: '所属组织', en: 'Organization' } }),
+    dealerId: f.ref('dealer', { readonly: true, index: true }),
+    position: f.dict('DealerPosition', { readonly: true, label: { zh: '职务', en: 'Position' } }),
+    roleCodes: f.tags({ required: true, min: 1, max: 5, hooked: true }),
+    regionScope: f.tags({
+      max: 100,
+      help: { zh: '省或市；留空为角色范围内全部', en: 'Provinces or cities; empty: all in the roles’ scope' },
+    }),
+    validUntil: f.date({}),
+    totpEnabled: f.computed({ kind: 'flag' }, { label: { zh: '动态验证码', en: 'Second factor' } }),
+  },
+  list: {
+    columns: [
+      'username',
+      'realName',
+      'mobile',
+      'jobNo',
+      'organizationName',
+      'roleCodes',
+      'validUntil',
+      'enabled',
+      'locked',
+      'lastLoginTime',
+    ],
+    filters: {
+      username: 'like',
+      realName: 'like',
+      mobile: 'eq',
+      jobNo: 'eq',
+      organizationCode: 'eq',
+      roleCodes: 'eq',
+      enabled: 'eq',
+      validUntil: 'range',
+      lastLoginTime: 'range',
+    },
+    order: 'createTime desc',
+  },
+  form: [
+    { title: { zh: '基本信息', en: 'Basics' }, fields: ['username', 'realName', 'mobile', 'gender', 'email', 'jobNo'] },
+    {
+      title: { zh: '权限', en: 'Rights' },
+      fields: ['organizationCode', 'roleCodes', 'regionScope', 'validUntil', 'enabled', 'remark'],
+    },
+  ],
+  detail: [
+    {
+      title: { zh: '基本信息', en: 'Basics' },
+      fields: ['username', 'realName', 'mobile', 'gender', 'email', 'jobNo', 'remark'],
+    },
+    {
+      title: { zh: '权限', en: 'Rights' },
+      fields: ['organizationName', 'roleCodes', 'regionScope', 'validUntil', 'enabled'],
+    },
+    {
+      title: { zh: '登录', en: 'Sign-in' },
+      fields: ['lastLoginTime', 'locked', 'lockedUntil', 'totpEnabled', 'createTime', 'updateTime'],
+    },
+  ],
+  machines: { enabled: 'SM-SysUser' },
+  scope: { organization: 'organizationCode' },
+  rules: [validFromToday],
+  actions: operatorActions,
+  exportLimit: 10_000,
+});
+export interface SysUser extends TableOf<typeof sysUser> {}

@@ -1,0 +1,152 @@
+import type { ErrorCode, Text, TextParams } from '@wheelhouse/contract';
+import type { FunctionCode } from './access/actions.ts';
+import type { Field, Row, StoredField } from './fields.ts';
+import type { MachineName } from './machines.ts';
+
+/** Standard calls of an entity (catalogue 00-index §1.3); `base/<name>` unless renamed. */
+export type CallName =
+  | 'list'
+  | 'detail'
+  | 'add'
+  | 'update'
+  | 'batchDelete'
+  | 'enable'
+  | 'shelf'
+  | 'import'
+  | 'importTemplate'
+  | 'export';
+
+/** How a list can be narrowed by a field; the control follows the field's kind. */
+export type FilterOperator = 'eq' | 'like' | 'range' | 'in';
+
+/** What a validation rule found: an error text with places, shown under a field. */
+export interface Issue {
+  readonly field: string;
+  readonly code?: ErrorCode;
+  readonly params?: TextParams;
+  readonly text?: Text;
+}
+
+/** Paths from a row to what data scopes are decided by: a field, or fields through references (`vehicleId.dealerId.cityId`). */
+export interface ScopePaths {
+  readonly dealer?: string;
+  readonly city?: string;
+  readonly organization?: string;
+}
+
+export interface Section<Name extends string = string> {
+  readonly title: Text;
+  readonly fields: readonly Name[];
+}
+
+/** A change of state or other special deed on records, as data: the server enforces it, pages show it (catalogue §1.5). */
+export interface ActionDef {
+  readonly label: Text;
+  /** Path under the entity's base. */
+  readonly path: string;
+  readonly button: FunctionCode;
+  readonly where: readonly ('row' | 'bulk' | 'detail')[];
+  /** Field of the row → values in which the action is offered; others are refused with 1004. */
+  readonly from?: Readonly<Record<string, readonly (number | string)[]>>;
+  /** Refusal in other states, where the catalogue gives one of its own; default 1004. */
+  readonly fromRefusal?: ErrorCode;
+  /** Question before it runs; `{name}` is the record's title, `{n}` the number of records. */
+  readonly confirm?: Text;
+  readonly danger?: boolean;
+  /** Asked in a dialog, checked on both sides like any form. */
+  readonly input?: Readonly<Record<string, StoredField>>;
+  /** Sends `{ids}` rather than `{id}` also for one record. */
+  readonly many?: boolean;
+  /** Values sent along unchanged (e.g. `operationStatus: 1`). */
+  readonly fixedInput?: Readonly<Record<string, number | string>>;
+}
+
+export interface EntityDef<Fields extends Readonly<Record<string, Field>> = Readonly<Record<string, Field>>> {
+  /** Model name on `/rest/r` and `/rest/w`, camelCase. */
+  readonly name: string;
+  readonly table: string;
+  readonly domain: string;
+  readonly label: Text;
+  /** Base path of its calls, e.g. `/veh/crm/vehicle`. */
+  readonly base: string;
+  /** List route whose rights guard it, e.g. `vehicleManage`. */
+  readonly page: string;
+  /** Standard calls that any signed-in user may make, without the page's rights; whose rows those are is for the entity's `visible` hook to say. */
+  readonly open?: readonly CallName[];
+  /** Calls guarded by another button than their usual one of the page (a part that is kept on its owner's page). */
+  readonly buttons?: Partial<Record<CallName, FunctionCode>>;
+  /** Fields that name a record to people: the first one with a value. */
+  readonly title: readonly (keyof Fields & string)[];
+  readonly fields: Fields;
+  readonly calls: readonly CallName[];
+  /** Last path segment of a call where it differs from its name (`add: 'addUser'`). */
+  readonly callPaths?: Partial<Record<CallName, string>>;
+  readonly list: {
+    readonly columns: readonly ((keyof Fields & string) | CommonName)[];
+    readonly filters: Readonly<
+      Partial<Record<(keyof Fields & string) | CommonName | 'keyword', FilterOperator | readonly FilterOperator[]>>
+    >;
+    /** `keyword` finds equal values of `eq` fields and parts of `like` fields (beginnings, while it is shorter than four characters) and beginnings of `start` fields; the console's search uses it too. */
+    readonly keyword?: {
+      readonly eq: readonly (keyof Fields & string)[];
+      readonly like: readonly (keyof Fields & string)[];
+      readonly start?: readonly (keyof Fields & string)[];
+      readonly label: Text;
+    };
+    readonly order: `${string} ${'asc' | 'desc'}`;
+    /** Answered with every row of a list though no column shows it: for maps and links. */
+    readonly also?: readonly (keyof Fields & string)[];
+  };
+  readonly form?: readonly Section<keyof Fields & string>[];
+  readonly detail?: readonly Section<(keyof Fields & string) | CommonName>[];
+  readonly actions?: Readonly<Record<string, ActionDef>>;
+  /** State field → machine whose transitions alone may change it. */
+  readonly machines?: Readonly<Partial<Record<keyof Fields & string, MachineName>>>;
+  /** Absent: everybody with the page's right sees every row (reference data). */
+  readonly scope?: ScopePaths;
+  /** Rules over several fields; run in browser and server. `old` is the stored row on update. */
+  readonly rules?: readonly ((row: Row, old: Row | undefined) => Issue | undefined)[];
+  /** Values a row must have to be chosen anew in a reference field; rows chosen before stay valid. */
+  readonly choosable?: Readonly<Record<string, readonly (number | string)[]>>;
+  /** Unique field groups: refused with 1009 naming the first. */
+  readonly uniqueTogether?: readonly (readonly (keyof Fields & string)[])[];
+  readonly importColumns?: readonly string[];
+  readonly importLimit?: number;
+  readonly exportLimit?: number;
+  /** Rows keyed by another entity's id, one to one (no id of their own, no add, no delete). */
+  readonly keyedBy?: string;
+  /** Several entities share the table: rows with these values are this one's. Written with every new row, and never from a form. */
+  readonly fixedValues?: Readonly<Partial<Record<keyof Fields & string, number | string>>>;
+  /** The table is created by a hand-written migration, or by another entity that shares it; the definition only describes it. */
+  readonly external?: boolean;
+}
+
+/** Columns every business table has (catalogue §1.1). */
+export const commonNames = ['createTime', 'updateTime', 'createBy', 'updateBy', 'rev', 'id'] as const;
+export type CommonName = (typeof commonNames)[number];
+
+/** States an entity. Types check that lists, forms and machines name fields that exist. */
+export function defineEntity<const Fields extends Readonly<Record<string, Field>>>(
+  def: EntityDef<Fields>,
+): EntityDef<Fields> {
+  return def;
+}
+
+type ValueOf<F> = F extends { readonly value?: infer V }
+  ? F extends { readonly required: true }
+    ? NonNullable<V>
+    : NonNullable<V> | null
+  : never;
+
+/** A row of an entity on the wire: use as `interface Vehicle extends TableOf<typeof vehicle> {}`. */
+export type TableOf<E> =
+  E extends EntityDef<infer Fields>
+    ? { readonly [K in keyof Fields]: ValueOf<Fields[K]> } & {
+        readonly id: string;
+        readonly rev: number;
+        readonly createTime: string;
+        readonly updateTime: string;
+        readonly createBy: string | null;
+        readonly updateBy: string | null;
+      }
+    : never;

@@ -1,0 +1,181 @@
+import type { ErrorCode, Text } from '@wheelhouse/contract';
+import type { FormatName } from './formats.ts';
+import type { DictionaryCategory } from './reference/dictionaries.ts';
+
+/** How a private value is shown to everybody; the raw value leaves the server only by a logged reveal (catalogue 00-index §1.8). */
+export type Mask = 'mobile' | 'name' | 'idNumber' | 'address';
+
+/** A record as rules and visibility conditions see it: values by field name, absent ones undefined. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface FieldOptions {
+  /** Default: the field's entry in `labels.ts`. */
+  readonly label?: Text;
+  readonly help?: Text;
+  readonly required?: boolean;
+  /** Written by the system only; refused in add and update. */
+  readonly readonly?: boolean;
+  /** Not changeable once added (`true`) or while the stored row says so. */
+  readonly fixed?: true | ((row: Row) => boolean);
+  /** Unique among rows that are not deleted; `ever` also among deleted ones. Compared without regard to case. */
+  readonly unique?: boolean | 'ever';
+  /** Value of a new record when the form gives none. */
+  readonly default?: unknown;
+  /** Shown in forms and demanded (when required) only while this holds. */
+  readonly visible?: (row: Row) => boolean;
+  /** The column gets a B-tree index, so that lists may be ordered and filtered by it at any size. */
+  readonly index?: boolean;
+  /** Data right without which the field is absent from every answer. */
+  readonly right?: string;
+}
+
+interface Of<Kind extends string, Value> {
+  readonly kind: Kind;
+  /** Never set: carries the type of the value on the wire. */
+  readonly value?: Value;
+}
+
+export interface TextOptions extends FieldOptions {
+  readonly min?: number;
+  readonly max?: number;
+  readonly pattern?: RegExp;
+  /** Refusal when the pattern or format does not match; default 1001's text. */
+  readonly refusal?: ErrorCode;
+  readonly format?: FormatName;
+}
+export interface NumberOptions extends FieldOptions {
+  readonly min?: number;
+  readonly max?: number;
+  readonly unit?: string;
+  readonly decimals?: number;
+}
+export interface DateOptions extends FieldOptions {
+  readonly min?: string;
+  readonly notFuture?: boolean;
+}
+export interface ManyOptions extends FieldOptions {
+  readonly min?: number;
+  readonly max?: number;
+}
+export interface FileOptions extends ManyOptions {
+  /** Use of the upload (D:UploadBiz); decides types and size. */
+  readonly biz?: string;
+  readonly maxMb?: number;
+}
+
+export type TextField = Of<'text' | 'longText' | 'richText', string> & TextOptions;
+export type NumberField = Of<'int' | 'decimal' | 'money', number> & NumberOptions;
+export type FlagField = Of<'flag', 0 | 1> & FieldOptions;
+export type DateField = Of<'date' | 'instant', string> & DateOptions;
+export type DictField = Of<'dict', number | string> & FieldOptions & { readonly dict: DictionaryCategory };
+export type DictManyField = Of<'dictMany', readonly string[]> & ManyOptions & { readonly dict: DictionaryCategory };
+export type RefField = Of<'ref', string> & FieldOptions & { readonly to: string; readonly cascade?: boolean };
+export type RefManyField = Of<'refMany', readonly string[]> &
+  ManyOptions & { readonly to: string; readonly inverse?: string };
+export type AreaField = Of<'area', string> & FieldOptions & { readonly level: 1 | 2 | 3; readonly parent?: string };
+export type FileField = Of<'image' | 'file' | 'video' | 'audio', string> & FileOptions;
+export type FilesField = Of<'images' | 'files', readonly string[]> & FileOptions;
+/** With `hooked`, codes that have no column here: the entity's server hooks read, write and find by them in a table of their own. */
+export type TagsField = Of<'tags', readonly string[]> & ManyOptions & { readonly hooked?: boolean };
+export type JsonField = Of<'json', unknown> & FieldOptions & { readonly shape?: 'weeklyHours' };
+export type PrivateField = Of<'private', string> & TextOptions & { readonly mask: Mask };
+/** Read only: the value of `field` in the record that the reference `via` points to. */
+export type LookupField = Of<'lookup', unknown> & FieldOptions & { readonly via: string; readonly field: string };
+/** Read only: the value of `field` in the one-to-one entity `of`, whose key is this record's id. */
+export type JoinedField = Of<'joined', unknown> & FieldOptions & { readonly of: string; readonly field: string };
+/** Read only: how many rows of entity `of` point here by `by` (and meet `where`: equal values). */
+export type CountField = Of<'count', number> &
+  FieldOptions & {
+    readonly of: string;
+    readonly by: string;
+    readonly where?: Readonly<Record<string, number | string>>;
+  };
+/** Read only: computed by SQL that the entity's server hooks give under the field's name; shown like `as`. */
+export type ComputedField = Of<'computed', unknown> & FieldOptions & { readonly as: StoredField };
+
+export type StoredField =
+  | TextField
+  | NumberField
+  | FlagField
+  | DateField
+  | DictField
+  | DictManyField
+  | RefField
+  | RefManyField
+  | AreaField
+  | FileField
+  | FilesField
+  | TagsField
+  | JsonField
+  | PrivateField;
+export type DerivedField = LookupField | JoinedField | CountField | ComputedField;
+export type Field = StoredField | DerivedField;
+export type FieldKind = Field['kind'];
+export type StoredKind = StoredField['kind'];
+/** The field type of a kind, also where several kinds share one. */
+export type FieldOf<K extends FieldKind, F extends Field = Field> = F extends Field
+  ? K extends F['kind']
+    ? F & { readonly kind: K }
+    : never
+  : never;
+
+/** `required: true` in the options shows in the type, so that values of required fields are never null. */
+type Req<O> = O extends { readonly required: true } ? { readonly required: true } : { readonly required?: false };
+type Made<F, O> = F & Req<O>;
+
+const make = <F>(kind: string, options: object | undefined, extra?: object): F => ({ kind, ...extra, ...options }) as F;
+
+/** Builders of fields: `f.text({ required: true, max: 30 })`. One line a field; the kind carries column, schema, cell, filter, input and codec. */
+export const f = {
+  text: <const O extends TextOptions>(o?: O) => make<Made<FieldOf<'text'>, O>>('text', o),
+  longText: <const O extends TextOptions>(o?: O) => make<Made<FieldOf<'longText'>, O>>('longText', o),
+  /** HTML, sanitised on write. */
+  richText: <const O extends TextOptions>(o?: O) => make<Made<FieldOf<'richText'>, O>>('richText', o),
+  int: <const O extends NumberOptions>(o?: O) => make<Made<FieldOf<'int'>, O>>('int', o),
+  decimal: <const O extends NumberOptions>(o?: O) => make<Made<FieldOf<'decimal'>, O>>('decimal', o),
+  /** Integer fen. */
+  money: <const O extends NumberOptions>(o?: O) => make<Made<FieldOf<'money'>, O>>('money', o),
+  /** A switch: 0 or 1. */
+  flag: <const O extends FieldOptions>(o?: O) => make<Made<FlagField, O>>('flag', o),
+  /** `YYYY-MM-DD`, without a zone. */
+  date: <const O extends DateOptions>(o?: O) => make<Made<FieldOf<'date'>, O>>('date', o),
+  /** `YYYY-MM-DD HH:mm:ss` in Asia/Shanghai; stored as an instant. */
+  instant: <const O extends DateOptions>(o?: O) => make<Made<FieldOf<'instant'>, O>>('instant', o),
+  dict: <const O extends FieldOptions>(dict: DictionaryCategory, o?: O) =>
+    make<Made<DictField, O>>('dict', o, { dict }),
+  dictMany: <const O extends ManyOptions>(dict: DictionaryCategory, o?: O) =>
+    make<Made<DictManyField, O>>('dictMany', o, { dict }),
+  /** Id of a row of another entity; answers carry its title as `<field without Id>Name`. */
+  ref: <const O extends FieldOptions & { cascade?: boolean }>(to: string, o?: O) =>
+    make<Made<RefField, O>>('ref', o, { to }),
+  /** Ids of rows of another entity; with `inverse`, of the rows whose field `inverse` points here. */
+  refMany: <const O extends ManyOptions & { inverse?: string }>(to: string, o?: O) =>
+    make<Made<RefManyField, O>>('refMany', o, { to }),
+  /** 6-digit GB/T 2260 code of a province (1), city (2) or district (3). */
+  area: <const O extends FieldOptions & { parent?: string }>(level: 1 | 2 | 3, o?: O) =>
+    make<Made<AreaField, O>>('area', o, { level }),
+  image: <const O extends FileOptions>(o?: O) => make<Made<FieldOf<'image'>, O>>('image', o, { biz: 'image' }),
+  images: <const O extends FileOptions>(o?: O) => make<Made<FieldOf<'images'>, O>>('images', o, { biz: 'image' }),
+  file: <const O extends FileOptions>(o?: O) => make<Made<FieldOf<'file'>, O>>('file', o),
+  tags: <const O extends ManyOptions & { hooked?: true }>(o?: O) =>
+    make<Made<TagsField, O> & (O extends { readonly hooked: true } ? { readonly hooked: true } : unknown)>('tags', o),
+  json: <const O extends FieldOptions & { shape?: 'weeklyHours' }>(o?: O) => make<Made<JsonField, O>>('json', o),
+  /** Personal data: sealed at rest, shown masked, found by equality only. */
+  private: <const O extends TextOptions>(mask: Mask, o?: O) => make<Made<PrivateField, O>>('private', o, { mask }),
+  lookup: <const O extends FieldOptions>(via: string, field: string, o?: O) =>
+    make<LookupField>('lookup', o, { via, field, readonly: true }),
+  joined: <const O extends FieldOptions>(of: string, field: string, o?: O) =>
+    make<JoinedField>('joined', o, { of, field, readonly: true }),
+  count: <const O extends FieldOptions & { where?: Readonly<Record<string, number | string>> }>(
+    of: string,
+    by: string,
+    o?: O,
+  ) => make<CountField>('count', o, { of, by, readonly: true }),
+  computed: <const O extends FieldOptions>(as: StoredField, o?: O) =>
+    make<ComputedField>('computed', o, { as, readonly: true }),
+};
+
+/** True for a field whose value is derived from other rows and has no column. */
+export function isDerived(field: Field): field is DerivedField {
+  return field.kind === 'lookup' || field.kind === 'joined' || field.kind === 'count' || field.kind === 'computed';
+}

@@ -1,0 +1,5 @@
+export * from './define.ts';
+export * from './fields.ts';
+export * from './formats.ts';
+export * from './registry.ts';
+export * from './validate.ts';

@@ -1,0 +1,60 @@
+/**
+ * Lifecycles of app versions, firmware and OTA tasks.
+ */
+
+import type { Machine } from './types.ts';
+
+// prettier-ignore
+export const otaMachines = {
+  'SM-AppVersion': { entities: ['AppVersion'], dictionary: 'PublishStatus', transitions: [
+    { from: ['0'], action: 'schedule', zh: '定时发布', en: 'Schedule', to: '1', who: 'appVersion.publish', note: '3201, 3203, 3204' },
+    { from: ['0'], action: 'publish', zh: '发布', en: 'Publish', to: '2', who: 'appVersion.publish', note: '3201, 3203, 3204' },
+    { from: ['1'], action: 'cancelTimer', zh: '取消定时', en: 'Cancel timer', to: '0', who: 'appVersion.publish', note: '' },
+    { from: ['1'], action: 'timeReached', zh: '到点发布', en: 'Time reached', to: '2', who: 'system', note: '' },
+    { from: ['2'], action: 'revoke', zh: '撤回', en: 'Withdraw', to: '3', who: 'appVersion.revoke', note: 'reason' },
+  ] },
+  'SM-Firmware': { entities: ['Firmware'], dictionary: 'FirmwareStatus', transitions: [
+    { from: ['0'], action: 'submitTest', zh: '提交测试', en: 'Submit for test', to: '1', who: 'firmwareManage.edit', note: '3103, 3104' },
+    { from: ['1'], action: 'testPass', zh: '测试通过', en: 'Test passed', to: '2', who: 'firmwareManage.test', note: 'report needed' },
+    { from: ['1'], action: 'testFail', zh: '测试不通过', en: 'Test failed', to: '0', who: 'firmwareManage.test', note: 'reason' },
+    { from: ['2'], action: 'approve', zh: '审核通过', en: 'Approve', to: '3', who: 'firmwareManage.audit', note: '3105' },
+    { from: ['2'], action: 'reject', zh: '驳回', en: 'Reject', to: '0', who: 'firmwareManage.audit', note: '3105; reason' },
+    { from: ['3'], action: 'disable', zh: '停用', en: 'Disable', to: '4', who: 'firmwareManage.disable', note: '3106' },
+    { from: ['4'], action: 'enable', zh: '启用', en: 'Enable', to: '3', who: 'firmwareManage.audit', note: '' },
+  ] },
+  'SM-FirmwareOld': { entities: ['Firmware'], dictionary: 'FirmwareOldStatus', transitions: [
+    { from: ['0'], action: 'release', zh: '发布', en: 'Release', to: '1', who: 'firmwareManageOld.enable', note: '3103' },
+    { from: ['1'], action: 'disable', zh: '停用', en: 'Disable', to: '2', who: 'firmwareManageOld.enable', note: '3106' },
+    { from: ['2'], action: 'enable', zh: '启用', en: 'Enable', to: '1', who: 'firmwareManageOld.enable', note: '' },
+  ] },
+  'SM-OtaTask': { entities: ['OtaTask'], dictionary: 'OtaTaskStatus', transitions: [
+    { from: ['0'], action: 'submit', zh: '提交审核', en: 'Submit', to: '1', who: 'taskList.edit', note: '3111' },
+    { from: ['0'], action: 'submitSmall', zh: '提交（测试/单车免审）', en: 'Submit (no audit)', to: '2', who: 'taskList.edit', note: 'test tasks and ≤5 vehicles' },
+    { from: ['1'], action: 'approve', zh: '通过', en: 'Approve', to: '2', who: 'taskList.audit', note: '3105, 3113' },
+    { from: ['1'], action: 'reject', zh: '驳回', en: 'Reject', to: '0', who: 'taskList.audit', note: 'reason' },
+    { from: ['2'], action: 'start', zh: '开始', en: 'Start', to: '3', who: 'taskList.run, system', note: '3112, 3113; targets frozen' },
+    { from: ['3'], action: 'pause', zh: '暂停', en: 'Pause', to: '4', who: 'taskList.run, system', note: 'abort rule pauses by itself' },
+    { from: ['4'], action: 'resume', zh: '继续', en: 'Resume', to: '3', who: 'taskList.run', note: '3106' },
+    { from: ['3'], action: 'nextStage', zh: '下一阶段', en: 'Next stage', to: '3', who: 'taskList.run, system', note: '3114 unless taskList.force' },
+    { from: ['2', '3', '4'], action: 'terminate', zh: '终止', en: 'Terminate', to: '5', who: 'taskList.terminate', note: 'retype taskNo' },
+    { from: ['3'], action: 'finish', zh: '完成', en: 'Finish', to: '6', who: 'system', note: 'all final or endTime' },
+    { from: ['0', '1', '2'], action: 'withdraw', zh: '撤销', en: 'Withdraw', to: '7', who: 'taskList.edit', note: 'creator only' },
+  ] },
+  'SM-OtaTaskOld': { entities: ['OtaTask'], dictionary: 'OtaTaskStatus', transitions: [
+    { from: ['0'], action: 'start', zh: '开始', en: 'Start', to: '3', who: 'taskListOld.run', note: '3111, 3112' },
+    { from: ['3'], action: 'terminate', zh: '终止', en: 'Terminate', to: '5', who: 'taskListOld.terminate', note: '' },
+    { from: ['3'], action: 'finish', zh: '完成', en: 'Finish', to: '6', who: 'system', note: '' },
+  ] },
+  'SM-OtaExecution': { entities: ['OtaExecution'], dictionary: 'OtaExecStatus', transitions: [
+    { from: ['0'], action: 'notify', zh: '通知', en: 'Notify', to: '1', who: 'system', note: 'stage open, rate slot' },
+    { from: ['1'], action: 'accept', zh: '确认/条件满足', en: 'Accept or ready', to: '2', who: 'app, system', note: '' },
+    { from: ['1'], action: 'refuse', zh: '拒绝', en: 'Refuse', to: '9', who: 'app', note: 'after 3 postponements' },
+    { from: ['2'], action: 'downloaded', zh: '下载完成', en: 'Downloaded', to: '3', who: 'device', note: 'hash verified' },
+    { from: ['3'], action: 'install', zh: '开始安装', en: 'Install', to: '4', who: 'device', note: 'parked' },
+    { from: ['4'], action: 'success', zh: '成功', en: 'Success', to: '5', who: 'device', note: 'version seen in status report' },
+    { from: ['4'], action: 'rollback', zh: '回滚', en: 'Rolled back', to: '6', who: 'device', note: '' },
+    { from: ['2', '3', '4'], action: 'fail', zh: '失败', en: 'Fail', to: '7', who: 'device, system', note: 'fail code' },
+    { from: ['7'], action: 'retry', zh: '重试', en: 'Retry', to: '1', who: 'taskList.run, system', note: 'retries left' },
+    { from: ['0', '1', '2', '3'], action: 'cancel', zh: '取消', en: 'Cancel', to: '8', who: 'taskList.run, system', note: 'task terminated or expired' },
+  ] },
+} as const satisfies Record<string, Machine>;

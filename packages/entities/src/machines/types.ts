@@ -1,0 +1,26 @@
+/**
+ * The shape of a state machine.
+ */
+
+import type { DictionaryCategory } from '../reference/dictionaries.ts';
+
+export interface Transition {
+  from: readonly string[];
+  action: string;
+  zh: string;
+  en: string;
+  /** Next state; `deleted` removes the record. */
+  to: string;
+  /** Button codes, `<page>.action` for the page at hand, or system, app, device, carrier; comma separated. */
+  who: string;
+  /** Refusal codes and effects. */
+  note: string;
+}
+
+export interface Machine {
+  /** Empty where any entity with the state field has the machine. */
+  entities: readonly string[];
+  /** Category that names the states; `null` where the states have no dictionary. */
+  dictionary: DictionaryCategory | null;
+  transitions: readonly Transition[];
+}

@@ -1,0 +1,117 @@
+/**
+ * Dictionaries of alarms and faults.
+ *
+ * `alarmErrCode` is the four-digit hexadecimal code a device reports; an alarm
+ * type hangs below its alarm class, a fault code belongs to a device type.
+ */
+
+import type { Dictionary } from './types.ts';
+
+// prettier-ignore
+export const alarmsDictionaries = [
+  { category: 'AlarmClass', zh: '报警大类', en: 'Alarm class', flag: 'B', entries: [
+    { code: '1', zh: '安防', en: 'Security' },
+    { code: '2', zh: '电池', en: 'Battery' },
+    { code: '3', zh: '故障', en: 'Fault' },
+    { code: '4', zh: '通信', en: 'Connectivity' },
+    { code: '5', zh: '行驶', en: 'Riding' },
+  ] },
+  { category: 'AlarmLevel', zh: '报警级别', en: 'Alarm level', flag: 'B', entries: [
+    { code: '1', zh: '提示', en: 'Info', color: 'primary' },
+    { code: '2', zh: '一般', en: 'Minor', color: 'warning' },
+    { code: '3', zh: '严重', en: 'Major', color: 'warning' },
+    { code: '4', zh: '紧急', en: 'Critical', color: 'danger' },
+  ] },
+  { category: 'AlarmType', zh: '报警类型', en: 'Alarm type', flag: 'B', parentCategory: 'AlarmClass', entries: [
+    { code: 'VIBRATION', zh: '震动报警', en: 'Vibration', parent: '1', alarmErrCode: '1001' },
+    { code: 'ILLEGAL_MOVE', zh: '非法移动', en: 'Illegal move', parent: '1', alarmErrCode: '1002' },
+    { code: 'TOW', zh: '拖吊', en: 'Tow', parent: '1', alarmErrCode: '1003' },
+    { code: 'FENCE_OUT', zh: '出围栏', en: 'Leave fence', parent: '1', alarmErrCode: '1004' },
+    { code: 'FENCE_IN', zh: '入围栏', en: 'Enter fence', parent: '1', alarmErrCode: '1005' },
+    { code: 'POWER_CUT', zh: '主电断开', en: 'Main power cut', parent: '1', alarmErrCode: '1006' },
+    { code: 'TIP_OVER', zh: '倒车', en: 'Tip over', parent: '5', alarmErrCode: '1007' },
+    { code: 'CRASH', zh: '碰撞', en: 'Crash', parent: '5', alarmErrCode: '1008' },
+    { code: 'OVERSPEED', zh: '超速', en: 'Over speed', parent: '5', alarmErrCode: '1009' },
+    { code: 'BACKUP_LOW', zh: '备电低', en: 'Backup low', parent: '4', alarmErrCode: '100A' },
+    { code: 'SOC_LOW', zh: '电量低', en: 'Low charge', parent: '2', alarmErrCode: '2001' },
+    { code: 'CELL_OVER_TEMP', zh: '电芯过温', en: 'Cell over temperature', parent: '2', alarmErrCode: '2002' },
+    { code: 'CELL_LOW_TEMP', zh: '电芯低温', en: 'Cell low temperature', parent: '2', alarmErrCode: '2003' },
+    { code: 'CELL_OVER_VOLT', zh: '单体过压', en: 'Cell over voltage', parent: '2', alarmErrCode: '2004' },
+    { code: 'CELL_UNDER_VOLT', zh: '单体欠压', en: 'Cell under voltage', parent: '2', alarmErrCode: '2005' },
+    { code: 'OVER_CURRENT_CHG', zh: '充电过流', en: 'Charge over current', parent: '2', alarmErrCode: '2006' },
+    { code: 'OVER_CURRENT_DSG', zh: '放电过流', en: 'Discharge over current', parent: '2', alarmErrCode: '2007' },
+    { code: 'SHORT_CIRCUIT', zh: '短路保护', en: 'Short circuit', parent: '2', alarmErrCode: '2008' },
+    { code: 'CELL_IMBALANCE', zh: '压差过大', en: 'Cell imbalance', parent: '2', alarmErrCode: '2009' },
+    { code: 'THERMAL_RUNAWAY', zh: '热失控预警', en: 'Thermal runaway', parent: '2', alarmErrCode: '200A' },
+    { code: 'CHARGER_ABNORMAL', zh: '充电器异常', en: 'Charger abnormal', parent: '2', alarmErrCode: '200B' },
+    { code: 'BATTERY_MISMATCH', zh: '电池不匹配', en: 'Battery mismatch', parent: '2', alarmErrCode: '200C' },
+    { code: 'MOTOR_HALL', zh: '霍尔故障', en: 'Motor hall', parent: '3', alarmErrCode: '3001' },
+    { code: 'MOTOR_PHASE', zh: '电机缺相', en: 'Motor phase', parent: '3', alarmErrCode: '3002' },
+    { code: 'MOTOR_STALL', zh: '电机堵转', en: 'Motor stall', parent: '3', alarmErrCode: '3003' },
+    { code: 'CTRL_OVER_TEMP', zh: '控制器过温', en: 'Controller over temperature', parent: '3', alarmErrCode: '3004' },
+    { code: 'CTRL_MOS', zh: '控制器MOS故障', en: 'Controller MOS', parent: '3', alarmErrCode: '3005' },
+    { code: 'CTRL_UNDER_VOLT', zh: '控制器欠压', en: 'Controller under voltage', parent: '3', alarmErrCode: '3006' },
+    { code: 'THROTTLE', zh: '转把故障', en: 'Throttle', parent: '3', alarmErrCode: '3007' },
+    { code: 'BRAKE', zh: '刹把故障', en: 'Brake lever', parent: '3', alarmErrCode: '3008' },
+    { code: 'COMM_BMS', zh: 'BMS通信中断', en: 'BMS lost', parent: '3', alarmErrCode: '3009' },
+    { code: 'COMM_CTRL', zh: '控制器通信中断', en: 'Controller lost', parent: '3', alarmErrCode: '300A' },
+    { code: 'COMM_METER', zh: '仪表通信中断', en: 'Meter lost', parent: '3', alarmErrCode: '300B' },
+    { code: 'GPS_FAULT', zh: '定位故障', en: 'Positioning fault', parent: '3', alarmErrCode: '300C' },
+    { code: 'LIGHT_FAULT', zh: '灯光故障', en: 'Light fault', parent: '3', alarmErrCode: '300D' },
+    { code: 'OFFLINE_LONG', zh: '长时间离线', en: 'Offline long', parent: '4' },
+    { code: 'SIM_MISMATCH', zh: '机卡不匹配', en: 'SIM mismatch', parent: '4' },
+    { code: 'SIM_OVERUSE', zh: '流量超限', en: 'Data overuse', parent: '4' },
+    { code: 'UNKNOWN', zh: '未知', en: 'Unknown' },
+  ] },
+  { category: 'FaultCode', zh: '故障码', en: 'Fault code', flag: 'E', entries: [
+    { code: 'F3001', zh: '霍尔故障', en: 'Hall', alarmErrCode: '3001', deviceType: '3' },
+    { code: 'F3002', zh: '缺相', en: 'Phase loss', alarmErrCode: '3002', deviceType: '3' },
+    { code: 'F3003', zh: '堵转', en: 'Stall', alarmErrCode: '3003', deviceType: '3' },
+    { code: 'F3004', zh: '控制器过温', en: 'Controller hot', alarmErrCode: '3004', deviceType: '3' },
+    { code: 'F3005', zh: 'MOS故障', en: 'MOS', alarmErrCode: '3005', deviceType: '3' },
+    { code: 'F3006', zh: '欠压', en: 'Under voltage', alarmErrCode: '3006', deviceType: '3' },
+    { code: 'F3007', zh: '转把故障', en: 'Throttle', alarmErrCode: '3007', deviceType: '3' },
+    { code: 'F3008', zh: '刹把故障', en: 'Brake', alarmErrCode: '3008', deviceType: '3' },
+    { code: 'F2002', zh: '电芯过温', en: 'Cell hot', alarmErrCode: '2002', deviceType: '2' },
+    { code: 'F2004', zh: '单体过压', en: 'Over voltage', alarmErrCode: '2004', deviceType: '2' },
+    { code: 'F2005', zh: '单体欠压', en: 'Under voltage', alarmErrCode: '2005', deviceType: '2' },
+    { code: 'F2008', zh: '短路', en: 'Short circuit', alarmErrCode: '2008', deviceType: '2' },
+  ] },
+  { category: 'AlarmHandleStatus', zh: '报警处理状态', en: 'Alarm handling status', flag: 'B', entries: [
+    { code: '0', zh: '未处理', en: 'New', color: 'danger' },
+    { code: '1', zh: '处理中', en: 'In progress', color: 'primary' },
+    { code: '2', zh: '已处理', en: 'Handled', color: 'success' },
+    { code: '3', zh: '已忽略', en: 'Ignored', color: 'default' },
+    { code: '4', zh: '自动关闭', en: 'Auto-closed', color: 'default' },
+  ] },
+  { category: 'AlarmRecoverStatus', zh: '报警恢复状态', en: 'Alarm recovery', flag: 'B', entries: [
+    { code: '0', zh: '未恢复', en: 'Active', color: 'danger' },
+    { code: '1', zh: '已恢复', en: 'Recovered', color: 'success' },
+  ] },
+  { category: 'AlarmIgnoreReason', zh: '忽略原因', en: 'Ignore reason', flag: 'E', entries: [
+    { code: '1', zh: '误报', en: 'False alarm' },
+    { code: '2', zh: '车主本人', en: 'Owner himself' },
+    { code: '3', zh: '测试', en: 'Test' },
+    { code: '4', zh: '重复', en: 'Duplicate' },
+  ] },
+  { category: 'AlarmHandleResult', zh: '处理结果', en: 'Handling result', flag: 'E', entries: [
+    { code: '1', zh: '已解决', en: 'Solved' },
+    { code: '2', zh: '已指导车主', en: 'Owner advised' },
+    { code: '3', zh: '转报修', en: 'To repair' },
+    { code: '4', zh: '转被盗', en: 'To stolen case' },
+    { code: '5', zh: '持续观察', en: 'Watching' },
+  ] },
+  { category: 'AlarmNextAction', zh: '后续动作', en: 'Next action', flag: 'B', entries: [
+    { code: '0', zh: '无', en: 'None' },
+    { code: '1', zh: '报修单', en: 'Repair order' },
+    { code: '2', zh: '被盗案件', en: 'Stolen case' },
+    { code: '3', zh: 'OTA升级', en: 'OTA' },
+    { code: '4', zh: '更换电池', en: 'Replace battery' },
+  ] },
+  { category: 'ContactResult', zh: '联系结果', en: 'Contact result', flag: 'E', entries: [
+    { code: '1', zh: '已接通', en: 'Reached', color: 'success' },
+    { code: '2', zh: '未接', en: 'No answer', color: 'warning' },
+    { code: '3', zh: '号码错误', en: 'Wrong number', color: 'danger' },
+    { code: '4', zh: '拒绝', en: 'Refused', color: 'danger' },
+  ] },
+] as const satisfies readonly Dictionary[];

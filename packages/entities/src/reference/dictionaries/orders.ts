@@ -1,0 +1,86 @@
+/**
+ * Dictionaries of orders, refunds and settlement.
+ */
+
+import type { Dictionary } from './types.ts';
+
+// prettier-ignore
+export const ordersDictionaries = [
+  { category: 'PayChannel', zh: '支付渠道', en: 'Pay channel', flag: 'B', entries: [
+    { code: '1', zh: '微信支付', en: 'WeChat Pay' },
+    { code: '2', zh: '支付宝', en: 'Alipay' },
+    { code: '3', zh: '苹果内购', en: 'Apple IAP' },
+    { code: '4', zh: '数字人民币', en: 'e-CNY' },
+    { code: '5', zh: '零元支付', en: 'Zero' },
+  ] },
+  { category: 'BlindOrderStatus', zh: '盲盒订单状态', en: 'Blind-box order status', flag: 'B', entries: [
+    { code: '0', zh: '待支付', en: 'To pay', color: 'warning' },
+    { code: '1', zh: '已支付', en: 'Paid', color: 'primary' },
+    { code: '2', zh: '已开盒', en: 'Opened', color: 'primary' },
+    { code: '3', zh: '已完成', en: 'Done', color: 'success' },
+    { code: '4', zh: '已退款', en: 'Refunded', color: 'danger' },
+    { code: '5', zh: '已关闭', en: 'Closed', color: 'default' },
+  ] },
+  { category: 'BoxOpenStatus', zh: '开盒状态', en: 'Box open status', flag: 'B', entries: [
+    { code: '0', zh: '未开', en: 'Unopened', color: 'default' },
+    { code: '1', zh: '部分', en: 'Partly', color: 'warning' },
+    { code: '2', zh: '已开', en: 'Opened', color: 'success' },
+  ] },
+  { category: 'OrderStatus', zh: '订单状态', en: 'Order status', flag: 'B', entries: [
+    { code: '0', zh: '待支付', en: 'To pay', color: 'warning' },
+    { code: '1', zh: '已支付', en: 'Paid', color: 'primary' },
+    { code: '2', zh: '已发货', en: 'Shipped', color: 'primary' },
+    { code: '3', zh: '已完成', en: 'Done', color: 'success' },
+    { code: '4', zh: '已退款', en: 'Refunded', color: 'danger' },
+    { code: '5', zh: '已关闭', en: 'Closed', color: 'default' },
+  ] },
+  { category: 'GoodsType', zh: '商品类型', en: 'Goods type', flag: 'B', entries: [
+    { code: '1', zh: '主题', en: 'Theme' },
+    { code: '2', zh: '音效', en: 'Sound' },
+    { code: '3', zh: '流量服务', en: 'SIM service' },
+    { code: '4', zh: '实物', en: 'Mall goods' },
+  ] },
+  { category: 'RefundStatus', zh: '退款状态', en: 'Refund status', flag: 'B', entries: [
+    { code: '0', zh: '无', en: 'None', color: 'default' },
+    { code: '1', zh: '待审核', en: 'In review', color: 'warning' },
+    { code: '2', zh: '退款中', en: 'Refunding', color: 'primary' },
+    { code: '3', zh: '已退款', en: 'Refunded', color: 'success' },
+    { code: '4', zh: '退款失败', en: 'Failed', color: 'danger' },
+    { code: '5', zh: '已驳回', en: 'Rejected', color: 'danger' },
+    { code: '6', zh: '部分退款', en: 'Partly refunded', color: 'success' },
+  ] },
+  { category: 'RefundReason', zh: '退款原因', en: 'Refund reason', flag: 'E', entries: [
+    { code: '1', zh: '不想要', en: 'Changed mind' },
+    { code: '2', zh: '重复支付', en: 'Paid twice' },
+    { code: '3', zh: '商品异常', en: 'Goods fault' },
+    { code: '4', zh: '未成年人消费', en: "Minor's purchase" },
+    { code: '5', zh: '无法发货', en: 'Undeliverable' },
+    { code: '9', zh: '其他', en: 'Other' },
+  ] },
+  { category: 'InvoiceStatus', zh: '发票状态', en: 'Invoice status', flag: 'B', entries: [
+    { code: '0', zh: '未申请', en: 'None', color: 'default' },
+    { code: '1', zh: '待开', en: 'Requested', color: 'warning' },
+    { code: '2', zh: '已开', en: 'Issued', color: 'success' },
+    { code: '3', zh: '已红冲', en: 'Reversed', color: 'danger' },
+  ] },
+  { category: 'ExpressCompany', zh: '快递公司', en: 'Express company', flag: 'E', entries: [
+    { code: 'SF', zh: '顺丰', en: 'SF' },
+    { code: 'JD', zh: '京东', en: 'JD' },
+    { code: 'EMS', zh: 'EMS', en: 'EMS' },
+    { code: 'YTO', zh: '圆通', en: 'YTO' },
+    { code: 'ZTO', zh: '中通', en: 'ZTO' },
+  ] },
+  { category: 'SettlementStatus', zh: '结算状态', en: 'Settlement status', flag: 'B', entries: [
+    { code: '0', zh: '待生成', en: 'To generate', color: 'default' },
+    { code: '1', zh: '待确认', en: 'To confirm', color: 'warning' },
+    { code: '2', zh: '已确认', en: 'Confirmed', color: 'primary' },
+    { code: '3', zh: '已付款', en: 'Paid', color: 'success' },
+  ] },
+  { category: 'ReconStatus', zh: '对账状态', en: 'Reconciliation', flag: 'B', entries: [
+    { code: '0', zh: '平账', en: 'Balanced', color: 'success' },
+    { code: '1', zh: '长款', en: 'Channel more', color: 'warning' },
+    { code: '2', zh: '短款', en: 'Channel less', color: 'danger' },
+    { code: '3', zh: '金额不符', en: 'Amount differs', color: 'danger' },
+    { code: '4', zh: '已处理', en: 'Handled', color: 'primary' },
+  ] },
+] as const satisfies readonly Dictionary[];

@@ -1,0 +1,30 @@
+/**
+ * The shape of a dictionary category and its entries.
+ */
+
+export type TagColor = 'default' | 'primary' | 'success' | 'warning' | 'danger';
+
+/** Who owns a category: `S` fixed by the product, `B` built in, `E` business list an operator may edit. */
+export type DictionaryFlag = 'S' | 'B' | 'E';
+
+export interface DictionaryEntry {
+  code: string;
+  zh: string;
+  en: string;
+  /** Code of the father entry: of the same category, or of `parentCategory` where the category has one. */
+  parent?: string;
+  /** Code a device reports for this entry, four hexadecimal digits. */
+  alarmErrCode?: string;
+  /** DeviceType code of the part the entry belongs to. */
+  deviceType?: string;
+  color?: TagColor;
+}
+
+export interface Dictionary {
+  category: string;
+  zh: string;
+  en: string;
+  flag: DictionaryFlag;
+  entries: readonly DictionaryEntry[];
+  parentCategory?: string;
+}

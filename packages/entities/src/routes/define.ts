@@ -1,0 +1,96 @@
+/**
+ * The shape of a route and the helpers the route table is written with.
+ */
+
+export type RouteKind = 'group' | 'list' | 'add' | 'edit' | 'detail' | 'custom';
+
+export interface RouteDef {
+  path: string;
+  name: string;
+  zh: string;
+  en: string;
+  /** Path of the menu group; `(public)` and `(root)` for pages outside the groups. */
+  group: string;
+  kind: RouteKind;
+  /** Not shown in the menu. */
+  hidden: boolean;
+  /** Kept alive, so that a list keeps its filters and page. */
+  cached: boolean;
+  entity: string | null;
+  /** `public`, `login` or a function code. */
+  permission: string;
+  /** The button code that opens the page and whose grant includes it. */
+  via: string | null;
+}
+
+export interface NamedRoute<Name extends string> extends RouteDef {
+  name: Name;
+}
+
+/** What a row may say differently from the habit of its kind. */
+export type RouteOptions = Partial<Pick<RouteDef, 'hidden' | 'cached' | 'permission' | 'via'>>;
+
+function define<Name extends string>(
+  group: string,
+  kind: RouteKind,
+  path: string,
+  name: Name,
+  zh: string,
+  en: string,
+  entity: string | null,
+  options: RouteOptions,
+): NamedRoute<Name> {
+  const form = kind === 'add' || kind === 'edit' || kind === 'detail';
+  return {
+    path,
+    name,
+    zh,
+    en,
+    group,
+    kind,
+    hidden: form,
+    cached: kind === 'list',
+    entity,
+    permission: name,
+    via: null,
+    ...options,
+  };
+}
+
+type PageHelper = <const Name extends string>(
+  path: string,
+  name: Name,
+  zh: string,
+  en: string,
+  entity: string | null,
+  options?: RouteOptions,
+) => NamedRoute<Name>;
+
+type GroupHelper = <const Name extends string>(
+  path: string,
+  name: Name,
+  zh: string,
+  en: string,
+  options?: RouteOptions,
+) => NamedRoute<Name>;
+
+export type RouteHelpers = Record<Exclude<RouteKind, 'group'>, PageHelper> & { group: GroupHelper };
+
+/**
+ * Row helpers of one menu group. A row's permission code is its name; lists are
+ * cached, add, edit and detail pages are hidden, unless the options say otherwise.
+ */
+export function routesOf(menuGroup: string): RouteHelpers {
+  const page =
+    (kind: RouteKind): PageHelper =>
+    (path, name, zh, en, entity, options = {}) =>
+      define(menuGroup, kind, path, name, zh, en, entity, options);
+  return {
+    group: (path, name, zh, en, options = {}) => define(menuGroup, 'group', path, name, zh, en, null, options),
+    list: page('list'),
+    add: page('add'),
+    edit: page('edit'),
+    detail: page('detail'),
+    custom: page('custom'),
+  };
+}

@@ -1,0 +1,192 @@
+import { defineEntity, type ActionDef, type Issue, type TableOf } from '../define.ts';
+import { f, type Row } from '../fields.ts';
+
+const reason = f.longText({ required: true, min: 5, max: 200, label: { zh: '原因', en: 'Reason' } });
+
+/** SM-AppUser as deeds (catalogue 07 §6). */
+const appUserActions = {
+  freeze: {
+    label: { zh: '冻结', en: 'Freeze' },
+    path: 'freeze',
+    button: 'appuserManager.freeze',
+    where: ['row', 'bulk', 'detail'],
+    from: { status: [1] },
+    many: true,
+    fixedInput: { frozen: 1 },
+    danger: true,
+    confirm: {
+      zh: '确定冻结「{name}」吗？其登录将失效，车辆仍可骑行，但不能用APP控车。',
+      en: 'Freeze {name}? Sign-ins end; the vehicle still rides, app control is off.',
+    },
+    input: { until: f.instant({ label: { zh: '冻结至（空为长期）', en: 'Until (empty: open end)' } }), reason },
+  },
+  unfreeze: {
+    label: { zh: '解冻', en: 'Unfreeze' },
+    path: 'freeze',
+    button: 'appuserManager.freeze',
+    where: ['row', 'bulk', 'detail'],
+    from: { status: [2] },
+    many: true,
+    fixedInput: { frozen: 0 },
+    confirm: { zh: '确定解冻「{name}」吗？', en: 'Unfreeze {name}?' },
+    input: { reason },
+  },
+  changeMobile: {
+    label: { zh: '更换手机号', en: 'Change mobile' },
+    path: 'changeMobile',
+    button: 'appuserManager.changeMobile',
+    where: ['detail'],
+    from: { status: [1, 2] },
+    input: {
+      newMobile: f.private('mobile', { required: true, format: 'mobile', label: { zh: '新手机号', en: 'New mobile' } }),
+      proof: f.text({
+        required: true,
+        min: 2,
+        max: 100,
+        label: { zh: '核验方式', en: 'Proof' },
+        help: { zh: '如：短信双向验证、证件核对', en: 'e.g. SMS to both numbers, ID check' },
+      }),
+      reason,
+    },
+  },
+  kick: {
+    label: { zh: '强制下线', en: 'Sign out user' },
+    path: 'kick',
+    button: 'appuserManager.kick',
+    where: ['row', 'detail'],
+    from: { status: [1, 2] },
+    confirm: { zh: '确定让「{name}」在所有设备上下线吗？', en: 'Sign {name} out on all devices?' },
+  },
+  cancelDeletion: {
+    label: { zh: '撤销注销', en: 'Cancel deletion' },
+    path: 'cancelDeletion',
+    button: 'appuserManager.cancelDeletion',
+    where: ['row', 'detail'],
+    from: { status: [3] },
+    confirm: { zh: '确定撤销「{name}」的注销申请吗？', en: 'Cancel the deletion of {name}?' },
+    input: { reason },
+  },
+} as const satisfies Readonly<Record<string, ActionDef>>;
+
+/** At least 12 years old, the age at which riding a bicycle class is allowed (catalogue 07 §6). */
+function oldEnough(row: Row): Issue | undefined {
+  const birthday = row['birthday'];
+  if (typeof birthday !== 'string') return undefined;
+  const twelve = new Date(`${birthday}T00:00:00+08:00`);
+  twelve.setUTCFullYear(twelve.getUTCFullYear() + 12);
+  return twelve.getTime() > Date.now()
+    ? { field: 'birthday', text: { zh: '年龄须满12周岁', en: 'Must be at least 12 years old' } }
+    : undefined;
+}
+
+/** App user APP用户, the owners' side (catalogue 07 §6). Users register in the app; the console never adds one. */
+export const appUser = defineEntity({
+  name: 'appUser',
+  table: 'usr_app_user',
+  domain: 'support',
+  label: { zh: 'APP用户', en: 'App user' },
+  base: '/user/crm/appUser',
+  page: 'appuserManager',
+  title: ['nickname'],
+  calls: ['list', 'detail', 'update', 'export'],
+  fields: {
+    avatar: f.image({ maxMb: 2, label: { zh: '头像', en: 'Avatar' } }),
+    nickname: f.text({ required: true, min: 2, max: 16 }),
+    mobile: f.private('mobile', { required: true, format: 'mobile', readonly: true, unique: true }),
+    realName: f.private('name', { readonly: true, label: { zh: '真实姓名', en: 'Real name' } }),
+    idNumber: f.private('idNumber', { readonly: true }),
+    gender: f.dict('Gender'),
+    birthday: f.date({ notFuture: true, min: '1920-01-01' }),
+    cityId: f.area(2, { index: true }),
+    address: f.private('address', { readonly: true }),
+    emergencyName: f.private('name', { min: 2, max: 20 }),
+    emergencyMobile: f.private('mobile', { format: 'mobile' }),
+    remark: f.longText({ max: 200 }),
+    realNameStatus: f.dict('RealNameStatus', { required: true, default: 0, readonly: true }),
+    registerChannel: f.dict('AppChannel', { readonly: true }),
+    clientOs: f.dict('ClientOs', { readonly: true }),
+    appVersion: f.text({ readonly: true, max: 20 }),
+    registerTime: f.instant({ required: true, readonly: true, index: true }),
+    lastActiveTime: f.instant({ readonly: true, index: true }),
+    frozenUntil: f.instant({ readonly: true, label: { zh: '冻结至', en: 'Frozen until' } }),
+    statusReason: f.text({ readonly: true, max: 200, label: { zh: '状态原因', en: 'Reason of state' } }),
+    status: f.dict('AppUserStatus', { required: true, default: 1, readonly: true, index: true }),
+    vehicleCount: f.count('vehicle', 'ownerUserId'),
+  },
+  list: {
+    columns: [
+      'id',
+      'avatar',
+      'nickname',
+      'mobile',
+      'gender',
+      'cityId',
+      'vehicleCount',
+      'realNameStatus',
+      'registerChannel',
+      'clientOs',
+      'appVersion',
+      'registerTime',
+      'lastActiveTime',
+      'status',
+    ],
+    filters: {
+      keyword: 'eq',
+      mobile: 'eq',
+      nickname: 'like',
+      id: 'eq',
+      gender: 'eq',
+      cityId: 'eq',
+      realNameStatus: 'eq',
+      clientOs: 'eq',
+      appVersion: 'eq',
+      status: 'eq',
+      registerTime: 'range',
+      lastActiveTime: 'range',
+    },
+    keyword: {
+      eq: ['mobile'],
+      like: [],
+      start: ['nickname'],
+      label: { zh: '手机号 / 昵称', en: 'Mobile or nickname' },
+    },
+    order: 'registerTime desc',
+  },
+  form: [
+    { title: { zh: '资料', en: 'Profile' }, fields: ['nickname', 'avatar', 'gender', 'birthday', 'cityId'] },
+    { title: { zh: '紧急联系人', en: 'Emergency contact' }, fields: ['emergencyName', 'emergencyMobile'] },
+    { title: { zh: '备注', en: 'Remark' }, fields: ['remark'] },
+  ],
+  detail: [
+    {
+      title: { zh: '资料', en: 'Profile' },
+      fields: [
+        'id',
+        'nickname',
+        'mobile',
+        'realName',
+        'idNumber',
+        'gender',
+        'birthday',
+        'cityId',
+        'address',
+        'realNameStatus',
+        'status',
+        'frozenUntil',
+        'statusReason',
+      ],
+    },
+    { title: { zh: '紧急联系人', en: 'Emergency contact' }, fields: ['emergencyName', 'emergencyMobile'] },
+    {
+      title: { zh: 'APP', en: 'App' },
+      fields: ['registerChannel', 'registerTime', 'lastActiveTime', 'clientOs', 'appVersion', 'remark'],
+    },
+  ],
+  machines: { status: 'SM-AppUser' },
+  choosable: { status: [1] },
+  scope: { city: 'cityId' },
+  rules: [oldEnough],
+  actions: appUserActions,
+  exportLimit: 50_000,
+});
+export interface AppUser extends TableOf<typeof appUser> {}

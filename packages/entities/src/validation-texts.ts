@@ -1,0 +1,27 @@
+import type { Text } from '@wheelhouse/contract';
+
+/** Texts of field rules, `{label}` being the field's name (catalogue 00-index §1.4, code 1001). */
+export const validationTexts = {
+  unknown: { zh: '未知字段', en: 'Unknown field' },
+  readonly: { zh: '该字段不可填写', en: 'This field cannot be written' },
+  fixed: { zh: '该字段不可修改', en: 'This field cannot be changed' },
+  required: { zh: '请填写{label}', en: '{label} is required' },
+  type: { zh: '{label}的类型不正确', en: '{label} has the wrong type' },
+  min: { zh: '{label}不能小于{n}', en: '{label} must be at least {n}' },
+  max: { zh: '{label}不能大于{n}', en: '{label} must be at most {n}' },
+  minLength: { zh: '{label}至少{n}个字符', en: '{label} needs at least {n} characters' },
+  maxLength: { zh: '{label}最多{n}个字符', en: '{label} may have at most {n} characters' },
+  minItems: { zh: '{label}至少选{n}项', en: '{label} needs at least {n}' },
+  maxItems: { zh: '{label}最多{n}项', en: '{label} may have at most {n}' },
+  pattern: { zh: '{label}格式不正确', en: '{label} is malformed' },
+  date: { zh: '{label}须为YYYY-MM-DD格式的日期', en: '{label} must be a date, YYYY-MM-DD' },
+  instant: { zh: '{label}须为YYYY-MM-DD HH:mm:ss格式的时间', en: '{label} must be a time, YYYY-MM-DD HH:mm:ss' },
+  future: { zh: '{label}不能晚于今天', en: '{label} cannot be in the future' },
+  decimals: { zh: '{label}最多{n}位小数', en: '{label} may have at most {n} decimals' },
+  dict: { zh: '{label}不是可选值', en: '{label} is not one of the choices' },
+  reference: { zh: '{label}不存在', en: '{label} does not exist' },
+  area: { zh: '{label}与上级地区不符', en: '{label} does not belong to the region above' },
+  state: { zh: '状态只能通过对应操作修改', en: 'The state changes by its actions only' },
+  atLeastOne: { zh: '没有可修改的内容', en: 'Nothing to change' },
+} as const satisfies Record<string, Text>;
+export type ValidationKey = keyof typeof validationTexts;

@@ -1,0 +1,44 @@
+import { defineEntity, type TableOf } from '../define.ts';
+import { f } from '../fields.ts';
+
+/** Every step of a binding 绑定日志 (catalogue 02 §4 SM-Binding); append only. */
+export const bindingLog = defineEntity({
+  name: 'bindingLog',
+  table: 'veh_binding_log',
+  domain: 'vehicles',
+  label: { zh: '绑定日志', en: 'Binding log' },
+  base: '/veh/crm/bindingLog',
+  page: 'vehicleManage',
+  title: ['vin'],
+  calls: ['list'],
+  fields: {
+    vehicleId: f.ref('vehicle', {
+      required: true,
+      readonly: true,
+      index: true,
+      cascade: true,
+      label: { zh: '车辆', en: 'Vehicle' },
+    }),
+    vin: f.lookup('vehicleId', 'vin'),
+    userId: f.ref('appUser', { readonly: true, index: true, label: { zh: '用户', en: 'User' } }),
+    userMobile: f.lookup('userId', 'mobile'),
+    action: f.dict('BindAction', { required: true, readonly: true, label: { zh: '动作', en: 'Action' } }),
+    channel: f.dict('BindChannel', { required: true, readonly: true }),
+    operatorId: f.ref('sysUser', { readonly: true, label: { zh: '操作人', en: 'Operator' } }),
+    reason: f.text({ readonly: true, max: 200 }),
+    applicationNo: f.text({ readonly: true, max: 30 }),
+    odometerKm: f.decimal({ readonly: true, unit: 'km', decimals: 1 }),
+  },
+  list: {
+    columns: ['createTime', 'vin', 'userId', 'userMobile', 'action', 'channel', 'operatorId', 'reason'],
+    filters: { vehicleId: 'eq', vin: 'eq', userId: 'eq', action: 'eq', createTime: 'range' },
+    order: 'createTime desc',
+    also: ['vehicleId'],
+  },
+  scope: {
+    dealer: 'vehicleId.dealerId',
+    city: 'vehicleId.dealerId.cityId',
+    organization: 'vehicleId.dealerId.organizationCode',
+  },
+});
+export interface BindingLog extends TableOf<typeof bindingLog> {}

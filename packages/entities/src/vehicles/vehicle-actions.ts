@@ -1,0 +1,115 @@
+import type { ActionDef } from '../define.ts';
+import { f } from '../fields.ts';
+
+const reason = (min: number) => f.longText({ required: true, min, max: 200, label: { zh: '原因', en: 'Reason' } });
+
+/** Deeds on vehicles besides add, edit and delete (catalogue 02 §4, buttons table). */
+export const vehicleActions = {
+  assignDealer: {
+    label: { zh: '分配经销商', en: 'Assign dealer' },
+    path: 'assignDealer',
+    button: 'vehicleManage.assignDealer',
+    where: ['bulk', 'detail'],
+    from: { activationStatus: [0] },
+    fromRefusal: 2014,
+    many: true,
+    input: {
+      dealerId: f.ref('dealer', { required: true }),
+      shipDate: f.date({ required: true, notFuture: true, label: { zh: '发货日期', en: 'Ship date' } }),
+    },
+  },
+  activate: {
+    label: { zh: '手动激活', en: 'Activate' },
+    path: 'activate',
+    button: 'vehicleManage.activate',
+    where: ['row', 'detail'],
+    from: { activationStatus: [0] },
+    input: { reason: reason(2) },
+  },
+  resetActivation: {
+    label: { zh: '重置激活', en: 'Reset activation' },
+    path: 'resetActivation',
+    button: 'vehicleManage.resetActivation',
+    where: ['detail'],
+    from: { activationStatus: [1] },
+    danger: true,
+    confirm: {
+      zh: '确定重置「{name}」的激活吗？车主相关的质保日期将被清除。',
+      en: 'Reset the activation of {name}? Its warranty dates are cleared.',
+    },
+    input: { reason: reason(2) },
+  },
+  stop: {
+    label: { zh: '停运', en: 'Stop operation' },
+    path: 'operation',
+    button: 'vehicleManage.stop',
+    where: ['row', 'bulk', 'detail'],
+    from: { operationStatus: [0] },
+    many: true,
+    danger: true,
+    fixedInput: { operationStatus: 1 },
+    confirm: {
+      zh: '停运后车主将无法远程控车，确定吗？（{name}）',
+      en: 'Owners cannot control stopped vehicles remotely. Continue? ({name})',
+    },
+    input: {
+      reasonCode: f.dict('StopReason', { required: true, label: { zh: '停运原因', en: 'Reason' } }),
+      remark: f.longText({ max: 200 }),
+    },
+  },
+  resume: {
+    label: { zh: '恢复运营', en: 'Resume operation' },
+    path: 'operation',
+    button: 'vehicleManage.resume',
+    where: ['row', 'bulk', 'detail'],
+    from: { operationStatus: [1] },
+    many: true,
+    fixedInput: { operationStatus: 0 },
+    confirm: { zh: '确定恢复「{name}」的运营吗？', en: 'Resume operation of {name}?' },
+  },
+  unbind: {
+    label: { zh: '强制解绑', en: 'Force unbind' },
+    path: 'unbind',
+    button: 'vehicleManage.unbind',
+    where: ['detail'],
+    from: { bindStatus: [1] },
+    fromRefusal: 2302,
+    danger: true,
+    confirm: {
+      zh: '确定强制解绑「{name}」吗？蓝牙钥匙将失效，共享将被移除，并通知车主。',
+      en: 'Force unbind {name}? Bluetooth keys are revoked, shares removed and the owner is told.',
+    },
+    input: { reason: reason(5) },
+  },
+  replaceEcu: {
+    label: { zh: '更换中控', en: 'Replace ECU' },
+    path: 'replaceEcu',
+    button: 'vehicleManage.replaceEcu',
+    where: ['detail'],
+    danger: true,
+    input: {
+      newEcuSn: f.text({
+        format: 'ecuSn',
+        required: true,
+        max: 17,
+        label: { zh: '新中控序列号', en: 'New ECU serial no.' },
+      }),
+      newImei: f.text({ format: 'imei', required: true, max: 15 }),
+      newIccid: f.text({ format: 'iccid', max: 20 }),
+      newBleMac: f.text({ format: 'bleMac', max: 17 }),
+      reasonCode: f.dict('ReplaceReason', { required: true, label: { zh: '换件原因', en: 'Reason' } }),
+      workOrderNo: f.text({ max: 30, label: { zh: '工单号', en: 'Work order no.' } }),
+    },
+  },
+  resetDeviceSecret: {
+    label: { zh: '重置设备密钥', en: 'Reset device secret' },
+    path: 'resetDeviceSecret',
+    button: 'vehicleManage.resetDeviceSecret',
+    where: ['detail'],
+    danger: true,
+    confirm: {
+      zh: '确定重置「{name}」的设备密钥吗？设备须更新密钥后才能重新连接。',
+      en: 'Reset the device secret of {name}? The device must get the new one before it can connect again.',
+    },
+  },
+} as const satisfies Readonly<Record<string, ActionDef>>;

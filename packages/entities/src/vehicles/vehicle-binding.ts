@@ -1,0 +1,51 @@
+import { defineEntity, type TableOf } from '../define.ts';
+import { f } from '../fields.ts';
+
+/** Who may use a vehicle 绑定关系 (catalogue 02 §4 SM-Binding): one active owner, at most five active shares. */
+export const vehicleBinding = defineEntity({
+  name: 'vehicleBinding',
+  table: 'veh_binding',
+  domain: 'vehicles',
+  label: { zh: '绑定关系', en: 'Binding' },
+  base: '/veh/crm/vehicleBinding',
+  page: 'vehicleManage',
+  title: ['userId'],
+  calls: ['list'],
+  fields: {
+    vehicleId: f.ref('vehicle', {
+      required: true,
+      readonly: true,
+      index: true,
+      cascade: true,
+      label: { zh: '车辆', en: 'Vehicle' },
+    }),
+    vin: f.lookup('vehicleId', 'vin'),
+    userId: f.ref('appUser', { required: true, readonly: true, index: true, label: { zh: '用户', en: 'User' } }),
+    userMobile: f.lookup('userId', 'mobile'),
+    bindType: f.int({
+      required: true,
+      readonly: true,
+      min: 1,
+      max: 2,
+      label: { zh: '类型（1车主 2共享）', en: 'Kind (1 owner, 2 shared)' },
+    }),
+    status: f.dict('BindStatus', { required: true, readonly: true }),
+    bindTime: f.instant({ required: true, readonly: true }),
+    unbindTime: f.instant({ readonly: true }),
+    channel: f.dict('BindChannel', { required: true, readonly: true }),
+    keyVersion: f.int({ required: true, readonly: true, default: 1 }),
+    expireTime: f.instant({ readonly: true }),
+  },
+  list: {
+    columns: ['vin', 'userId', 'userMobile', 'bindType', 'status', 'bindTime', 'unbindTime', 'channel'],
+    filters: { vehicleId: 'eq', userId: 'eq', status: 'eq', bindType: 'eq' },
+    order: 'bindTime desc',
+    also: ['vehicleId'],
+  },
+  scope: {
+    dealer: 'vehicleId.dealerId',
+    city: 'vehicleId.dealerId.cityId',
+    organization: 'vehicleId.dealerId.organizationCode',
+  },
+});
+export interface VehicleBinding extends TableOf<typeof vehicleBinding> {}

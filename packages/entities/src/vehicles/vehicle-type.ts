@@ -1,0 +1,184 @@
+import { defineEntity, type Issue, type TableOf } from '../define.ts';
+import { f, type Row } from '../fields.ts';
+
+/** Top speed by D:VehicleCategory, km/h (catalogue 02 §3, refusal 2021). */
+const speedLimit: Readonly<Record<string, number>> = { 1: 25, 2: 50, 3: 150 };
+
+function speedWithinClass(row: Row): Issue | undefined {
+  const limit = speedLimit[String(row['vehicleCategory'])];
+  return limit !== undefined && Number(row['maxSpeedKmh']) > limit
+    ? { field: 'maxSpeedKmh', code: 2021, params: { n: limit } }
+    : undefined;
+}
+function bicyclePower(row: Row): Issue | undefined {
+  return String(row['vehicleCategory']) === '1' && Number(row['ratedPowerW']) > 400
+    ? { field: 'ratedPowerW', code: 2024, params: { n: 400 } }
+    : undefined;
+}
+const isMotor = (row: Row) => String(row['vehicleCategory']) !== '1';
+
+/** Vehicle model 车型: the specification's "vehicle type" (catalogue 02 §3). */
+export const vehicleType = defineEntity({
+  name: 'vehicleType',
+  table: 'veh_type',
+  domain: 'vehicles',
+  label: { zh: '车型', en: 'Vehicle model' },
+  base: '/veh/crm/vehicleType',
+  page: 'vehicleModelManage',
+  title: ['name'],
+  calls: ['list', 'detail', 'add', 'update', 'batchDelete', 'shelf', 'export'],
+  fields: {
+    listImage: f.image({
+      label: { zh: '列表图', en: 'List image' },
+      help: { zh: '透明png，690×460；上架前必填', en: 'Transparent png, 690×460; needed to go on shelf' },
+    }),
+    code: f.text({
+      required: true,
+      max: 20,
+      pattern: /^[A-Z0-9-]{2,20}$/,
+      unique: true,
+      label: { zh: '车型编码', en: 'Model code' },
+    }),
+    name: f.text({ required: true, min: 2, max: 30, unique: true, label: { zh: '车型名称', en: 'Model name' } }),
+    nameEn: f.text({ min: 2, max: 30 }),
+    seriesId: f.ref('vehicleSeries', { required: true, index: true }),
+    vehicleCategory: f.dict('VehicleCategory', { required: true }),
+    sapMaterialCode: f.text({ max: 18, pattern: /^[A-Z0-9]{8,18}$/, unique: true }),
+    vinPrefix: f.text({
+      max: 8,
+      pattern: /^[A-HJ-NPR-Z0-9]{3,8}$/,
+      required: true,
+      visible: isMotor,
+      label: { zh: 'VIN前缀', en: 'VIN prefix' },
+    }),
+    startupModels: f.dictMany('StartupModel', { required: true, min: 1 }),
+    batteryType: f.dict('BatteryType', { required: true }),
+    batteryCount: f.int({ required: true, min: 1, max: 3, default: 1 }),
+    ratedVoltageV: f.decimal({
+      required: true,
+      min: 24,
+      max: 96,
+      unit: 'V',
+      decimals: 1,
+      label: { zh: '额定电压(V)', en: 'Rated voltage (V)' },
+    }),
+    ratedCapacityAh: f.decimal({
+      required: true,
+      min: 5,
+      max: 100,
+      unit: 'Ah',
+      decimals: 1,
+      label: { zh: '额定容量(Ah)', en: 'Rated capacity (Ah)' },
+    }),
+    ratedPowerW: f.int({
+      required: true,
+      min: 100,
+      max: 20_000,
+      unit: 'W',
+      label: { zh: '额定功率(W)', en: 'Rated power (W)' },
+    }),
+    peakPowerW: f.int({ min: 100, max: 20_000, unit: 'W' }),
+    maxSpeedKmh: f.int({ required: true, min: 6, max: 150, unit: 'km/h' }),
+    rangeKm: f.decimal({
+      required: true,
+      min: 10,
+      max: 400,
+      unit: 'km',
+      decimals: 0,
+      label: { zh: '续航(km)', en: 'Range (km)' },
+    }),
+    weightKg: f.decimal({
+      required: true,
+      min: 20,
+      max: 300,
+      unit: 'kg',
+      decimals: 1,
+      label: { zh: '整备质量(kg)', en: 'Weight (kg)' },
+    }),
+    loadKg: f.decimal({ min: 50, max: 300, unit: 'kg', decimals: 1 }),
+    wheelInch: f.decimal({ min: 8, max: 21, unit: '″', decimals: 1, label: { zh: '轮径(英寸)', en: 'Wheel (inch)' } }),
+    brakeType: f.dict('BrakeType'),
+    colors: f.dictMany('VehicleColor', { required: true, min: 1 }),
+    ecuModel: f.dict('EcuModel', { required: true }),
+    otaGeneration: f.dict('OtaGeneration', { required: true, default: 2 }),
+    onlineTimeoutSec: f.int({ required: true, min: 60, max: 86_400, default: 600, unit: 's' }),
+    warrantyMonths: f.int({
+      required: true,
+      min: 0,
+      max: 120,
+      default: 24,
+      label: { zh: '整车质保(月)', en: 'Warranty (months)' },
+    }),
+    batteryWarrantyMonths: f.int({ required: true, min: 0, max: 120, default: 24 }),
+    ecuWarrantyMonths: f.int({ required: true, min: 0, max: 120, default: 12 }),
+    detailImages: f.images({ max: 8 }),
+    description: f.richText({ max: 20_000 }),
+    shelfStatus: f.dict('ShelfStatus', { required: true, default: 0, readonly: true }),
+    vehicleCount: f.count('vehicle', 'vehicleTypeId'),
+  },
+  list: {
+    columns: [
+      'listImage',
+      'code',
+      'name',
+      'seriesId',
+      'vehicleCategory',
+      'batteryType',
+      'maxSpeedKmh',
+      'rangeKm',
+      'otaGeneration',
+      'vehicleCount',
+      'shelfStatus',
+      'updateTime',
+    ],
+    filters: {
+      name: 'like',
+      code: 'like',
+      seriesId: 'eq',
+      vehicleCategory: 'eq',
+      batteryType: 'eq',
+      shelfStatus: 'eq',
+    },
+    order: 'createTime desc',
+    also: ['colors'],
+  },
+  form: [
+    {
+      title: { zh: '基本信息', en: 'Basics' },
+      fields: [
+        'code',
+        'name',
+        'nameEn',
+        'seriesId',
+        'vehicleCategory',
+        'vinPrefix',
+        'sapMaterialCode',
+        'startupModels',
+        'colors',
+      ],
+    },
+    {
+      title: { zh: '电池与动力', en: 'Battery and drive' },
+      fields: [
+        'batteryType',
+        'batteryCount',
+        'ratedVoltageV',
+        'ratedCapacityAh',
+        'ratedPowerW',
+        'peakPowerW',
+        'maxSpeedKmh',
+        'rangeKm',
+        'weightKg',
+        'loadKg',
+        'wheelInch',
+        'brakeType',
+      ],
+    },
+    { title: { zh: '中控', en: 'Control unit' }, fields: ['ecuModel', 'otaGeneration', 'onlineTimeoutSec'] },
+    { title: { zh: '质保', en: 'Warranty' }, fields: ['warrantyMonths', 'batteryWarrantyMonths', 'ecuWarrantyMonths'] },
+    { title: { zh: '图文', en: 'Pictures and text' }, fields: ['listImage', 'detailImages', 'description'] },
+  ],
+  machines: { shelfStatus: 'SM-Shelf' },
+  rules: [speedWithinClass, bicyclePower],
+});
+export interface VehicleType extends TableOf<typeof vehicleType> {}
