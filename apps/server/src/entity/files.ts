@@ -1,0 +1,36 @@
+import type { EntityDef } from '@wheelhouse/entities/define';
+import { isDerived } from '@wheelhouse/entities/fields';
+import { shownAs } from '@wheelhouse/entities/registry';
+
+type Signer = (fileId: string) => string;
+let signer: Signer | undefined;
+
+/** The files module says how a file's short-lived address is made. */
+export function setFileSigner(sign: Signer): void {
+  signer = sign;
+}
+
+const fileKinds = new Set(['image', 'file', 'video', 'audio', 'images', 'files']);
+
+/** Names among `names` whose values are file ids. */
+export function fileFields(entity: EntityDef, names: readonly string[]): string[] {
+  return names.filter((name) => {
+    const field = entity.fields[name];
+    return (
+      field !== undefined &&
+      field.kind !== 'count' &&
+      field.kind !== 'computed' &&
+      fileKinds.has(isDerived(field) ? shownAs(entity, name).kind : field.kind)
+    );
+  });
+}
+
+/** Adds `<field>Url` beside each file field of a row: what a browser can load for a short time. */
+export function addFileUrls(row: Record<string, unknown>, names: readonly string[]): void {
+  if (!signer) return;
+  for (const name of names) {
+    const value = row[name];
+    if (typeof value === 'string') row[`${name}Url`] = signer(value);
+    else if (Array.isArray(value)) row[`${name}Url`] = value.map((one: unknown) => signer?.(String(one)));
+  }
+}

@@ -1,0 +1,74 @@
+import type { Row } from '@wheelhouse/entities/fields';
+import { sql } from 'kysely';
+import type { Tx } from '../db/pool.ts';
+import type { AppError } from '../http/errors.ts';
+import type { CallContext, SessionUser } from '../http/context.ts';
+import type { Fragment } from './scope.ts';
+
+/** A save on its way: `values` may be added to (also columns that no form writes); throw AppError to refuse. */
+export interface Saving {
+  readonly ctx: CallContext;
+  readonly tx: Tx;
+  /** The stored row before, on update. */
+  readonly old: Row | undefined;
+  /** Values to be stored, by field name. */
+  readonly values: Record<string, unknown>;
+  /** Rows of an import say where they came from. */
+  readonly importing: boolean;
+  /** What the caller is told besides id and rev, this once: a hook may add to it. Neither stored nor logged. */
+  readonly told: Record<string, unknown>;
+}
+
+/** Rows an action works on were locked, are in scope and in a state that allows it. */
+export interface ActionContext {
+  readonly ctx: CallContext;
+  readonly tx: Tx;
+  readonly rows: readonly (Row & { readonly id: string })[];
+  /** Checked input of the action, with its fixed values. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** What an action did: `data` for the caller; the engine writes the audit rows from before and after. */
+export type ActionHandler = (action: ActionContext) => Promise<unknown>;
+
+/** Server behaviour of an entity that its definition cannot say. */
+export interface EntityHooks {
+  /** SQL of computed and hooked fields over the row's alias. */
+  readonly computed?: Readonly<Record<string, (alias: string) => string>>;
+  /** Rows a user sees besides what scope decides, over the row's alias; undefined = all of them. Holds for every read and write. */
+  readonly visible?: (user: SessionUser, alias: string) => Fragment | undefined;
+  /** Own meaning of `eq` and `in` on a field, or on a name that is no field, over the row's alias; the values are any of which one is enough. */
+  readonly conditions?: Readonly<Record<string, (alias: string, values: readonly string[]) => Fragment>>;
+  readonly beforeSave?: (saving: Saving) => Promise<void>;
+  /** After the row is stored, in the same transaction. */
+  readonly afterSave?: (saving: Saving & { readonly id: string }) => Promise<void>;
+  /** Why a row may not be deleted; undefined when it may. Rows of a batch are asked and deleted one by one. */
+  readonly refuseDelete?: (
+    tx: Tx,
+    row: Row & { readonly id: string },
+    ctx: CallContext,
+  ) => Promise<AppError | undefined>;
+  /** Rows that refer to a deleted one do not keep it: they go on naming who or what it was. */
+  readonly leavesReferences?: true;
+  /** After a change is committed: for what this process remembers of these rows. */
+  readonly committed?: (ctx: CallContext, ids: readonly string[]) => void;
+  /** Handlers of the definition's actions, by action name. */
+  readonly actions?: Readonly<Record<string, ActionHandler>>;
+}
+
+const registered = new Map<string, EntityHooks>();
+const none: EntityHooks = {};
+
+/** Called once per entity by the module of its domain. */
+export function registerHooks(entity: string, hooks: EntityHooks): void {
+  registered.set(entity, hooks);
+}
+
+export function hooksOf(entity: string): EntityHooks {
+  return registered.get(entity) ?? none;
+}
+
+/** Common columns of a row that a hook changes by itself: next revision, who and when. */
+export function touched(ctx: Pick<CallContext, 'user'>) {
+  return { rev: sql<number>`rev + 1`, updateTime: sql<Date>`now()`, updateBy: ctx.user.id };
+}

@@ -1,0 +1,82 @@
+import { escapeLike, likeText } from '@wheelhouse/contract';
+import { entityOf } from '@wheelhouse/entities/registry';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { defineCall } from '../http/call.ts';
+import type { SessionUser } from '../http/context.ts';
+import { AppError } from '../http/errors.ts';
+import { choosableWhere, holds, ownWhere, visibleWhere } from './read.ts';
+import { run } from './run.ts';
+import { column, type Fragment } from './scope.ts';
+import { titleSelection } from './select.ts';
+import { hasColumn, snake } from './storage.ts';
+
+const body = z.object({
+  entity: z.string().max(40),
+  /** Part of the title. */
+  keyword: z.string().max(60).optional(),
+  /** Titles of these, e.g. of the values a form or URL already has. */
+  ids: z
+    .array(z.string().regex(/^[1-9]\d{0,17}$/))
+    .max(200)
+    .optional(),
+  /** The reference field that asks, `entity.field`. */
+  field: z.string().max(80).optional(),
+  limit: z.int().min(1).max(50).default(20),
+  /** Also rows that may not be chosen anew: for filters. */
+  all: z.boolean().default(false),
+});
+
+/** Who may work with the page of an entity, or with a page whose field or action refers to it, may look its titles up. */
+function mayLookUp(user: SessionUser, name: string, field: string | undefined): boolean {
+  const target = entityOf(name);
+  if (!target) return false;
+  if (holds(user, `${target.page}.query`)) return true;
+  const [ownerName = '', fieldName = ''] = (field ?? '').split('.');
+  const owner = entityOf(ownerName);
+  if (!owner || !holds(user, `${owner.page}.query`)) return false;
+  const candidates = [
+    owner.fields[fieldName],
+    ...Object.values(owner.actions ?? {}).map((action) => action.input?.[fieldName]),
+  ];
+  return candidates.some((def) => def !== undefined && Object.hasOwn(def, 'to') && (def as { to: string }).to === name);
+}
+
+/** Remote search of reference fields: ids and titles in the user's scope, best first. */
+export const optionsCall = defineCall({
+  method: 'POST',
+  path: '/ref/options',
+  access: 'login',
+  body,
+  summary: { zh: '引用字段的候选项', en: 'Choices of a reference field' },
+  async run(ctx, input) {
+    const entity = entityOf(input.entity);
+    if (!entity || entity.keyedBy)
+      throw new AppError(1001, undefined, { errors: [{ field: 'entity', message: input.entity }] });
+    if (!mayLookUp(ctx.user, input.entity, input.field)) throw new AppError(1003);
+    const { expression, joins } = titleSelection(entity, ctx.lang);
+    const where: Fragment[] = [ownWhere(entity, 't') ?? sql`true`];
+    const scope = visibleWhere(entity, 't', ctx.user);
+    if (scope) where.push(scope);
+    if (input.ids) where.push(sql`t.id = any(${input.ids}::bigint[])`);
+    const choosable = choosableWhere(entity);
+    if (choosable && !input.all && !input.ids) where.push(choosable);
+    const typed = likeText(input.keyword ?? '');
+    const searched = [...new Set([...entity.title, ...(entity.list.keyword?.like ?? [])])].filter((name) => {
+      const def = entity.fields[name];
+      return def?.kind === 'text' && hasColumn(def);
+    });
+    if (typed !== '' && searched.length > 0) {
+      where.push(
+        sql`(${sql.join(
+          searched.map((name) => sql`replace(${column('t', snake(name))}, ' ', '') ilike ${`%${escapeLike(typed)}%`}`),
+          sql` or `,
+        )})`,
+      );
+    }
+    return run(
+      ctx.app.pool,
+      sql`select t.id::text as id, ${sql.raw(expression)} as name from ${sql.raw(entity.table)} t${sql.raw(joins)} where ${sql.join(where, sql` and `)} order by t.id limit ${input.ids ? 200 : input.limit}`,
+    );
+  },
+});

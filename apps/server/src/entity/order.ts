@@ -1,0 +1,29 @@
+import { errorText, type ListQuery } from '@wheelhouse/contract';
+import type { EntityDef } from '@wheelhouse/entities/define';
+import { sql, type RawBuilder } from 'kysely';
+import type { CallContext } from '../http/context.ts';
+import { AppError } from '../http/errors.ts';
+import { snake, sortableFields } from './storage.ts';
+
+/** Refusal that names a part of the query. */
+export function badQuery(ctx: CallContext, field: string): AppError {
+  return new AppError(1001, undefined, { errors: [{ field, message: errorText(1001, ctx.lang) }] });
+}
+
+/** The order of a list query, by whitelisted columns only. @throws AppError 1001 */
+export function orderText(ctx: CallContext, entity: EntityDef, query: ListQuery): string {
+  const allowed = sortableFields(entity);
+  const [field = 'id', direction = 'desc'] = entity.list.order.split(' ');
+  const order = query.order.length > 0 ? query.order : [{ field, desc: direction === 'desc' }];
+  const parts = order.map((part) => {
+    if (!allowed.has(part.field)) throw badQuery(ctx, 'orderBy');
+    return `t.${snake(part.field)} ${part.desc ? 'desc nulls last' : 'asc nulls first'}`;
+  });
+  if (entity.keyedBy) return parts.join(', ');
+  return `${parts.join(', ')}, t.id ${order[0]?.desc ? 'desc' : 'asc'}`;
+}
+
+/** Literal numbers: with an offset that is not known the planner expects to skip a tenth of the table. */
+export function limitText({ page, pageSize }: ListQuery): RawBuilder<unknown> {
+  return sql.raw(`limit ${pageSize} offset ${(page - 1) * pageSize}`);
+}

@@ -1,0 +1,285 @@
+import {
+  ListQueryError,
+  readListQuery,
+  totalLimit,
+  type Lang,
+  type ListLimits,
+  type ListQuery,
+} from '@wheelhouse/contract';
+import type { EntityDef } from '@wheelhouse/entities/define';
+import type { Row } from '@wheelhouse/entities/fields';
+import { sql, type RawBuilder } from 'kysely';
+import { RawJson } from '../http/call.ts';
+import type { CallContext, SessionUser } from '../http/context.ts';
+import { AppError } from '../http/errors.ts';
+import { addFileUrls, fileFields } from './files.ts';
+import { hooksOf } from './hooks.ts';
+import { badQuery, limitText, orderText } from './order.ts';
+import { run, type Executor } from './run.ts';
+import { column, scopeWhere, type Fragment } from './scope.ts';
+import { isHidden, selectionOf } from './select.ts';
+import { keyColumn, snake } from './storage.ts';
+import { BadCondition, whereAll } from './where.ts';
+
+/** Whether a user holds a function or data right. */
+export function holds(user: SessionUser, right: string): boolean {
+  return user.isAdmin || user.functions.has(right);
+}
+
+/** Rows of an entity that a user may see, as a condition over `alias`: data scope and the entity's own rule; undefined = all. */
+export function visibleWhere(entity: EntityDef, alias: string, user: SessionUser): Fragment | undefined {
+  const parts = [scopeWhere(entity, alias, user.scope, user.id), hooksOf(entity.name).visible?.(user, alias)].filter(
+    (part) => part !== undefined,
+  );
+  return parts.length === 0 ? undefined : sql.join(parts, sql` and `);
+}
+
+/** Rows of the table that are this entity's: not deleted, and with its fixed values; undefined = all. */
+export function ownWhere(entity: EntityDef, alias: string): Fragment | undefined {
+  const fixed = Object.entries(entity.fixedValues ?? {}).map(
+    ([name, value]) => sql`${column(alias, snake(name))} = ${value}`,
+  );
+  const parts = [...(entity.keyedBy ? [] : [sql`not ${column(alias, 'deleted')}`]), ...fixed];
+  return parts.length === 0 ? undefined : sql.join(parts, sql` and `);
+}
+
+const andOwn = (entity: EntityDef): Fragment => {
+  const own = ownWhere(entity, 't');
+  return own ? sql` and ${own}` : sql``;
+};
+
+/** Reads and checks a list call's body. @throws AppError 1001 naming the field */
+export function readQuery(ctx: CallContext, input: Readonly<Record<string, unknown>>, limits?: ListLimits): ListQuery {
+  try {
+    return readListQuery(input, limits);
+  } catch (error) {
+    if (error instanceof ListQueryError) throw badQuery(ctx, error.field);
+    throw error;
+  }
+}
+
+/** Fields a list answers: its columns, what names a record, what it adds for links, and the states its actions depend on. */
+export function listFields(entity: EntityDef, user: SessionUser): string[] {
+  const names = new Set<string>(entity.keyedBy ? [] : ['id', 'rev']);
+  for (const name of [...entity.list.columns, ...(entity.list.also ?? []), ...entity.title]) names.add(name);
+  for (const action of Object.values(entity.actions ?? {}))
+    for (const name of Object.keys(action.from ?? {})) names.add(name);
+  for (const name of Object.keys(entity.machines ?? {})) names.add(name);
+  return [...names].filter((name) => !isHidden(entity, name, (right) => holds(user, right)));
+}
+
+/** Every field of an entity that the user may see. */
+export function allFields(entity: EntityDef, user: SessionUser): string[] {
+  const common = entity.keyedBy ? [] : ['id', 'rev', 'createTime', 'updateTime', 'createBy', 'updateBy'];
+  return [...common, ...Object.keys(entity.fields)].filter(
+    (name) => !isHidden(entity, name, (right) => holds(user, right)),
+  );
+}
+
+/** Conditions of a list: not deleted, in scope, and what was asked. @throws AppError 1001 */
+export function listWhere(
+  ctx: CallContext,
+  entity: EntityDef,
+  query: ListQuery,
+  extra: readonly Fragment[] = [],
+): Fragment {
+  try {
+    const scope = visibleWhere(entity, 't', ctx.user);
+    const own = ownWhere(entity, 't');
+    const parts = [
+      ...(own ? [own] : []),
+      ...(scope ? [scope] : []),
+      ...extra,
+      ...whereAll(ctx.app, entity, 't', query.conditions),
+    ];
+    return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
+  } catch (error) {
+    if (error instanceof BadCondition) throw badQuery(ctx, error.field);
+    throw error;
+  }
+}
+
+/** The statement of a page of rows: found first, then joined, so that joins cost by the page and not by the table. */
+export function pageStatement(
+  entity: EntityDef,
+  names: readonly string[],
+  where: Fragment,
+  order: string,
+  limit: RawBuilder<unknown>,
+  options: { sealed?: boolean; lang?: Lang } = {},
+): RawBuilder<unknown> {
+  const { columns, joins } = selectionOf(entity, names, options);
+  const table = sql.raw(entity.table);
+  return sql`select ${sql.raw(columns)} from (select t.* from ${table} t where ${where} order by ${sql.raw(order)} ${limit}) t${sql.raw(joins)} order by ${sql.raw(order)}`;
+}
+
+/**
+ * A page of an entity as the JSON text `{list,total,more?,page,pageSize}`, built by PostgreSQL in one statement.
+ * The count stops at `totalLimit` unless `exactTotal` is asked for.
+ */
+export async function listJson(
+  ctx: CallContext,
+  entity: EntityDef,
+  query: ListQuery,
+  extra: readonly Fragment[] = [],
+): Promise<string> {
+  const names = listFields(entity, ctx.user);
+  const where = listWhere(ctx, entity, query, extra);
+  const order = orderText(ctx, entity, query);
+  const page = pageStatement(entity, names, where, order, limitText(query), { lang: ctx.lang });
+  const counted = query.exactTotal ? sql`` : sql.raw(` limit ${totalLimit + 1}`);
+  const statement = sql`select coalesce((select json_agg(r) from (${page}) r), '[]')::text as list,
+    (select count(*)::int from (select 1 from ${sql.raw(entity.table)} t where ${where}${counted}) c) as total`;
+  const rows = await run<{ list: string; total: number }>(ctx.app.pool, statement);
+  const row = rows[0] ?? { list: '[]', total: 0 };
+  const more = !query.exactTotal && row.total > totalLimit;
+  const list = withUrls(entity, names, row.list);
+  return `{"list":${list},"total":${more ? totalLimit : row.total}${more ? ',"more":true' : ''},"page":${query.page},"pageSize":${query.pageSize}}`;
+}
+
+function withUrls(entity: EntityDef, names: readonly string[], json: string): string {
+  const files = fileFields(entity, names);
+  if (files.length === 0) return json;
+  const rows = JSON.parse(json) as Record<string, unknown>[];
+  for (const row of rows) addFileUrls(row, files);
+  return JSON.stringify(rows);
+}
+
+/** The list call's answer. */
+export async function list(
+  ctx: CallContext,
+  entity: EntityDef,
+  input: Readonly<Record<string, unknown>>,
+  limits?: ListLimits,
+): Promise<RawJson> {
+  return new RawJson(await listJson(ctx, entity, readQuery(ctx, input, limits)));
+}
+
+/** A row on the wire with its id. */
+export type WireRow = Row & { readonly id: string; readonly rev: number };
+
+const idPattern = /^[1-9]\d{0,17}$/;
+
+/** One id is compared by `=`, so that its plan is made once and kept. */
+function keyIs(key: Fragment, ids: readonly string[]): Fragment {
+  return ids.length === 1 ? sql`${key} = ${ids[0]}::bigint` : sql`${key} = any(${[...ids]}::bigint[])`;
+}
+
+/** Rows by id, unscoped, in wire form, with all fields; for the engine's own use (before/after, states, rules). */
+export async function rowsById(
+  executor: Executor,
+  entity: EntityDef,
+  ids: readonly string[],
+  names: readonly string[],
+  lock = false,
+): Promise<WireRow[]> {
+  const { columns, joins } = selectionOf(entity, names);
+  const key = column('t', keyColumn(entity));
+  const alive = andOwn(entity);
+  if (lock)
+    await run(
+      executor,
+      sql`select 1 from ${sql.raw(entity.table)} t where ${keyIs(key, ids)}${alive} order by ${key} for update`,
+    );
+  const rows = await run<{ r: WireRow }>(
+    executor,
+    sql`select row_to_json(r) as r from (select ${sql.raw(columns)} from ${sql.raw(entity.table)} t${sql.raw(joins)} where ${keyIs(key, ids)}${alive} order by ${key}) r`,
+  );
+  return rows.map((row) => row.r);
+}
+
+/** Condition that a row may be chosen anew in a reference field. */
+export function choosableWhere(entity: EntityDef): Fragment | undefined {
+  const parts = Object.entries(entity.choosable ?? {}).map(
+    ([name, values]) => sql`${column('t', snake(name))} in (${sql.join([...values])})`,
+  );
+  return parts.length === 0 ? undefined : sql.join(parts, sql` and `);
+}
+
+/** Ids among `ids` that the user's scope shows; with `choosable`, that may be chosen anew. */
+export async function idsInScope(
+  executor: Executor,
+  entity: EntityDef,
+  user: SessionUser,
+  ids: readonly string[],
+  choosable = false,
+): Promise<Set<string>> {
+  const scope = visibleWhere(entity, 't', user);
+  const key = column('t', keyColumn(entity));
+  const alive = andOwn(entity);
+  const choice = choosable ? choosableWhere(entity) : undefined;
+  const rows = await run<{ id: string }>(
+    executor,
+    sql`select ${key}::text as id from ${sql.raw(entity.table)} t where ${keyIs(key, ids)}${alive}${scope ? sql` and ${scope}` : sql``}${choice ? sql` and ${choice}` : sql``}`,
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+interface FoundRow {
+  /** JSON text of the row. */
+  readonly row: string;
+  /** In the user's scope. */
+  readonly visible: boolean;
+}
+
+/** One row with the given fields, and whether the user's scope shows it, in one statement; `lock` keeps others from changing it. */
+async function findRow(
+  executor: Executor,
+  entity: EntityDef,
+  { user, lang }: Pick<CallContext, 'user' | 'lang'>,
+  id: unknown,
+  names: readonly string[],
+  lock = false,
+): Promise<FoundRow | undefined> {
+  const key = typeof id === 'number' ? String(id) : id;
+  if (typeof key !== 'string' || !idPattern.test(key)) return undefined;
+  // A row locked for a change goes into the log, which is kept in one language.
+  const { columns, joins } = selectionOf(entity, names, { lang: lock ? 'zh' : lang });
+  const [found] = await run<{ row: string; visible: boolean }>(
+    executor,
+    sql`select (select row_to_json(r) from (select ${sql.raw(columns)}) r)::text as row, ${visibleWhere(entity, 't', user) ?? sql`true`} as visible
+      from ${sql.raw(entity.table)} t${sql.raw(joins)} where ${keyIs(column('t', keyColumn(entity)), [key])}${andOwn(entity)}${lock ? sql` for update of t` : sql``}`,
+  );
+  return found;
+}
+
+/** @throws AppError 1002 unknown or deleted, 1011 outside the user's scope */
+function refuseUnseen(found: FoundRow | undefined): string {
+  if (!found) throw new AppError(1002);
+  if (!found.visible) throw new AppError(1011);
+  return found.row;
+}
+
+/**
+ * One row with all fields the user may see, in scope.
+ * @throws AppError 1002 unknown or deleted, 1011 outside his scope
+ */
+export async function findInScope(
+  ctx: CallContext,
+  entity: EntityDef,
+  id: unknown,
+  executor: Executor = ctx.app.pool,
+): Promise<WireRow> {
+  const names = allFields(entity, ctx.user);
+  const row = JSON.parse(refuseUnseen(await findRow(executor, entity, ctx, id, names))) as Record<string, unknown>;
+  addFileUrls(row, fileFields(entity, names));
+  return row as WireRow;
+}
+
+/** The detail call's answer: the row as PostgreSQL wrote it, unless it has files to sign. @throws AppError 1002, 1011 */
+export async function detail(ctx: CallContext, entity: EntityDef, id: unknown): Promise<RawJson | WireRow> {
+  const names = allFields(entity, ctx.user);
+  if (fileFields(entity, names).length > 0) return findInScope(ctx, entity, id);
+  return new RawJson(refuseUnseen(await findRow(ctx.app.pool, entity, ctx, id, names)));
+}
+
+/** A row locked for a change, in scope, with the given fields. @throws AppError 1002, 1011 */
+export async function lockInScope(
+  ctx: CallContext,
+  executor: Executor,
+  entity: EntityDef,
+  id: unknown,
+  names: readonly string[],
+): Promise<WireRow> {
+  return JSON.parse(refuseUnseen(await findRow(executor, entity, ctx, id, names, true))) as WireRow;
+}

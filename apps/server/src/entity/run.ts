@@ -1,0 +1,39 @@
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+} from 'kysely';
+import type { Pool, QueryResultRow } from 'pg';
+import type { Db, Tx } from '../db/pool.ts';
+import { prepare } from '../db/prepared.ts';
+
+const compiler = new Kysely<Record<string, never>>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/** Where an engine statement runs: the pool (prepared, its result untouched) or a transaction of the query builder. */
+export type Executor = Pool | Tx | Db;
+
+/** Runs an engine statement. */
+export async function run<Row extends QueryResultRow>(
+  executor: Executor,
+  query: RawBuilder<unknown>,
+): Promise<readonly Row[]> {
+  const compiled = query.compile(compiler);
+  const { sql: text, parameters } = compiled;
+  const name = prepare(text);
+  if (executor instanceof Kysely) {
+    const { rows } = await executor.executeQuery<Row>(compiled);
+    return rows;
+  }
+  const { rows } = await executor.query<Row>({ text, values: [...parameters], ...(name !== undefined && { name }) });
+  return rows;
+}

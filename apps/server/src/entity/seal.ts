@@ -1,0 +1,82 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import type { Mask } from '@wheelhouse/entities/fields';
+
+/** What is stored of a private value: sealed, a keyed hash for equality, and the masked text that everybody may see. */
+export interface Sealed {
+  readonly enc: Buffer;
+  readonly hash: Buffer;
+  readonly mask: string;
+}
+
+interface Keys {
+  readonly sealKey: Buffer;
+}
+
+const derived = new WeakMap<Buffer, { seal: Buffer; hash: Buffer }>();
+
+function keysOf({ sealKey }: Keys) {
+  let keys = derived.get(sealKey);
+  if (!keys) {
+    const derive = (use: string) => Buffer.from(hkdfSync('sha256', sealKey, '', `wheelhouse ${use}`, 32));
+    keys = { seal: derive('seal'), hash: derive('hash') };
+    derived.set(sealKey, keys);
+  }
+  return keys;
+}
+
+const compound = new Set([
+  '欧阳',
+  '司马',
+  '上官',
+  '诸葛',
+  '东方',
+  '皇甫',
+  '尉迟',
+  '公孙',
+  '慕容',
+  '令狐',
+  '司徒',
+  '夏侯',
+  '端木',
+  '南宫',
+]);
+
+const masks: Readonly<Record<Mask, (value: string) => string>> = {
+  mobile: (v) => (v.length >= 7 ? `${v.slice(0, 3)}****${v.slice(-4)}` : '****'),
+  name: (v) => {
+    const letters = [...v];
+    const shown = compound.has(letters.slice(0, 2).join('')) && letters.length > 2 ? 2 : 1;
+    return letters.slice(0, shown).join('') + '*'.repeat(Math.max(1, Math.min(2, letters.length - shown)));
+  },
+  idNumber: (v) => `${v.slice(0, 3)}***********${v.slice(-4)}`,
+  address: (v) =>
+    /^(.*?(?:省|自治区|特别行政区))?(.*?(?:市|自治州|地区|盟))?(.*?(?:区|县|旗|市))?/.exec(v)?.[0] || '***',
+};
+
+/** The masked text of a private value (catalogue 00-index §1.8). */
+export function maskOf(mask: Mask, value: string): string {
+  return masks[mask](value);
+}
+
+/** Keyed hash of a value: equal values are found without being readable. */
+export function hashOf(keys: Keys, value: string): Buffer {
+  return createHmac('sha256', keysOf(keys).hash).update(value.normalize('NFC')).digest().subarray(0, 16);
+}
+
+/** Seals a private value (AES-256-GCM: 12 bytes nonce, ciphertext, 16 bytes tag). */
+export function seal(keys: Keys, mask: Mask, value: string): Sealed {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', keysOf(keys).seal, nonce);
+  const enc = Buffer.concat([nonce, cipher.update(value, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  return { enc, hash: hashOf(keys, value), mask: maskOf(mask, value) };
+}
+
+/**
+ * The value behind a sealed one. Only for a logged reveal, an allowed export, or sending to its owner.
+ * @throws when the key is not the one it was sealed with, or the bytes were changed
+ */
+export function unseal(keys: Keys, enc: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', keysOf(keys).seal, enc.subarray(0, 12));
+  decipher.setAuthTag(enc.subarray(-16));
+  return decipher.update(enc.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8');
+}

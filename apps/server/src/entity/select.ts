@@ -1,0 +1,183 @@
+import type { Lang } from '@wheelhouse/contract/lang';
+import type { EntityDef } from '@wheelhouse/entities/define';
+import { isDerived, type CountField, type Field, type StoredField } from '@wheelhouse/entities/fields';
+import { derivedTarget, entityNamed, nameKey } from '@wheelhouse/entities/registry';
+import { hooksOf } from './hooks.ts';
+import { hasColumn, keyColumn, snake } from './storage.ts';
+
+/** SELECT list and joins of chosen fields, as text: everything in it comes from definitions, nothing from a request. */
+export interface Selection {
+  readonly columns: string;
+  readonly joins: string;
+}
+
+const wallClock = (at: string) => `to_char(${at} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`;
+const commonColumns: Readonly<Record<string, (alias: string) => string>> = {
+  id: (t) => `${t}.id::text`,
+  rev: (t) => `${t}.rev`,
+  createTime: (t) => wallClock(`${t}.create_time`),
+  updateTime: (t) => wallClock(`${t}.update_time`),
+  createBy: (t) => `${t}.create_by::text`,
+  updateBy: (t) => `${t}.update_by::text`,
+};
+
+class Builder {
+  readonly joins = new Map<string, string>();
+  /** Titles of other records come in this language where they have it (catalogue 00-index §1.1, bilingual texts). */
+  readonly lang: Lang;
+
+  constructor(lang: Lang) {
+    this.lang = lang;
+  }
+
+  /** A name, or its English twin in the column `<name>_en`; English falls back to Chinese. */
+  private named(alias: string, column: string, twin: boolean): string {
+    return twin && this.lang === 'en'
+      ? `coalesce(nullif(${alias}.${column}_en, ''), ${alias}.${column})`
+      : `${alias}.${column}`;
+  }
+
+  /** Joins the row that `from` (a column) points to in `table`; the same join is made once. */
+  join(table: string, key: string, from: string): string {
+    const text = `${table} on %.${key} = ${from}`;
+    const known = this.joins.get(text);
+    if (known) return known;
+    const alias = `j${this.joins.size}`;
+    this.joins.set(text, alias);
+    return alias;
+  }
+
+  joinText(): string {
+    return [...this.joins]
+      .map(([text, alias]) => ` left join ${text.replace(' on %', ` ${alias} on ${alias}`)}`)
+      .join('');
+  }
+
+  /** Where a field's value is, through lookups: alias, entity and stored field at the end. */
+  resolve(
+    entity: EntityDef,
+    alias: string,
+    name: string,
+  ): { entity: EntityDef; alias: string; name: string; field: Field | undefined } {
+    const field = entity.fields[name];
+    const target = field ? derivedTarget(entity, field) : undefined;
+    if (!field || !target) return { entity, alias, name, field };
+    const next =
+      field.kind === 'joined'
+        ? this.join(target.entity.table, keyColumn(target.entity), `${alias}.id`)
+        : this.join(target.entity.table, 'id', `${alias}.${snake((field as { via: string }).via)}`);
+    return this.resolve(target.entity, next, target.name);
+  }
+
+  value(entity: EntityDef, alias: string, name: string, sealed = false): string {
+    const at = this.resolve(entity, alias, name);
+    const { field } = at;
+    const common = commonColumns[at.name];
+    if (!field) {
+      if (!common) throw new Error(`No field ${entity.name}.${name}`);
+      return common(at.alias);
+    }
+    if (field.kind === 'count') return this.count(field, at.alias);
+    if (field.kind === 'computed' || (field.kind === 'tags' && !hasColumn(field))) {
+      const made = hooksOf(at.entity.name).computed?.[at.name];
+      if (!made) throw new Error(`No SQL for computed field ${at.entity.name}.${at.name}`);
+      return made(at.alias);
+    }
+    if (isDerived(field)) throw new Error(`Unresolved ${at.entity.name}.${at.name}`);
+    return stored(field, `${at.alias}.${snake(at.name)}`, at.alias, sealed);
+  }
+
+  private count(field: Extract<Field, { kind: 'count' }>, alias: string): string {
+    const of = entityNamed(field.of);
+    const fixed: Readonly<Record<string, number | string>> = {
+      ...(of.fixedValues as CountField['where']),
+      ...field.where,
+    };
+    const where = Object.entries(fixed).map(
+      ([name, value]) =>
+        ` and c.${snake(name)} = ${typeof value === 'number' ? value : `'${value.replaceAll("'", "''")}'`}`,
+    );
+    return `(select count(*)::int from ${of.table} c where c.${snake(field.by)} = ${alias}.id and not c.deleted${where.join('')})`;
+  }
+
+  /** Title of the record that a reference or area field points to. */
+  title(entity: EntityDef, alias: string, name: string): string | undefined {
+    const at = this.resolve(entity, alias, name);
+    const from = `${at.alias}.${snake(at.name)}`;
+    if (name === 'createBy' || name === 'updateBy') return `${this.join('sys_user', 'id', from)}.real_name`;
+    if (at.field?.kind === 'area') return this.named(this.join('sys_area', 'id', from), 'name', true);
+    if (at.field?.kind === 'ref')
+      return this.titleOf(entityNamed(at.field.to), this.join(entityNamed(at.field.to).table, 'id', from));
+    return undefined;
+  }
+
+  private titleOf(target: EntityDef, alias: string): string {
+    const parts = target.title.map((name) => {
+      const field = target.fields[name];
+      if (field?.kind === 'ref') return this.title(target, alias, name) ?? 'null';
+      return field?.kind === 'text' && target.fields[`${name}En`]
+        ? this.named(alias, snake(name), true)
+        : this.value(target, alias, name);
+    });
+    return parts.length === 1 ? (parts[0] ?? 'null') : `coalesce(${parts.join(', ')})`;
+  }
+}
+
+function stored(field: StoredField, at: string, alias: string, sealed: boolean): string {
+  switch (field.kind) {
+    case 'ref':
+      return `${at}::text`;
+    case 'instant':
+      return wallClock(at);
+    case 'private':
+      return sealed ? `${at}_enc` : `${at}_mask`;
+    case 'refMany': {
+      if (!field.inverse) return `${at}::text[]`;
+      const of = entityNamed(field.to);
+      return `(select coalesce(json_agg(c.id::text order by c.id), '[]') from ${of.table} c where c.${snake(field.inverse)} = ${alias}.id and not c.deleted)`;
+    }
+    default:
+      return at;
+  }
+}
+
+const cache = new Map<string, Selection>();
+
+/** Whether a field is left out for somebody who lacks the data right it needs. */
+export function isHidden(entity: EntityDef, name: string, can: (right: string) => boolean): boolean {
+  const right = entity.fields[name]?.right;
+  return right !== undefined && !can(right);
+}
+
+/**
+ * SELECT list over alias `t` of the given fields; references and areas also give their title (`nameKey`), unless `bare`.
+ * Private values come masked, or `sealed` for an export that may open them. Cached: there are few distinct choices.
+ */
+export function selectionOf(
+  entity: EntityDef,
+  names: readonly string[],
+  { sealed = false, lang = 'zh' }: { sealed?: boolean; lang?: Lang } = {},
+): Selection {
+  const key = `${entity.name}:${sealed ? 'sealed:' : ''}${lang}:${names.join()}`;
+  const known = cache.get(key);
+  if (known) return known;
+  const builder = new Builder(lang);
+  const columns = names.flatMap((name) => {
+    const value = `${builder.value(entity, 't', name, sealed)} as "${name}"`;
+    const title = builder.title(entity, 't', name);
+    return title === undefined ? [value] : [value, `${title} as "${nameKey(name)}"`];
+  });
+  const selection = { columns: columns.join(', '), joins: builder.joinText() };
+  if (cache.size < 1000) cache.set(key, selection);
+  return selection;
+}
+
+/** Expression and joins of a record's title over alias `t`. */
+export function titleSelection(entity: EntityDef, lang: Lang = 'zh'): { expression: string; joins: string } {
+  const builder = new Builder(lang);
+  const parts = entity.title.map((name) => builder.title(entity, 't', name) ?? builder.value(entity, 't', name));
+  return {
+    expression: parts.length === 1 ? (parts[0] ?? 'null') : `coalesce(${parts.join(', ')})`,
+    joins: builder.joinText(),
+  };
+}

@@ -1,0 +1,80 @@
+import sanitizeHtml from 'sanitize-html';
+import { parseInstant } from '@wheelhouse/contract';
+import type { EntityDef } from '@wheelhouse/entities/define';
+import type { StoredField } from '@wheelhouse/entities/fields';
+import { sql, type RawBuilder } from 'kysely';
+import type { Secrets } from '../config.ts';
+import { seal } from './seal.ts';
+import { columnType, hasColumn, isNumericDict, snake } from './storage.ts';
+
+const html: sanitizeHtml.IOptions = {
+  allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img', 'u', 's', 'figure', 'figcaption'],
+  allowedAttributes: { a: ['href', 'title', 'target', 'rel'], img: ['src', 'alt', 'width', 'height'], '*': ['style'] },
+  allowedStyles: {
+    '*': {
+      'text-align': [/^(left|center|right|justify)$/],
+      color: [/^#[0-9a-f]{3,8}$/i],
+      'background-color': [/^#[0-9a-f]{3,8}$/i],
+    },
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['https'] },
+  transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow' }) },
+};
+
+/** HTML that may be shown: scripts, handlers and foreign frames removed. */
+export function cleanHtml(text: string): string {
+  return sanitizeHtml(text, html);
+}
+
+interface Assignment {
+  readonly column: string;
+  readonly value: RawBuilder<unknown>;
+}
+
+/** Column values of checked form values, in the shape the table takes. Fields without columns are left to hooks. */
+export function assignments(
+  entity: EntityDef,
+  values: Readonly<Record<string, unknown>>,
+  secrets: Secrets,
+): Assignment[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const field = entity.fields[name];
+    return field && hasColumn(field) ? assign(name, field, value, secrets) : [];
+  });
+}
+
+function assign(name: string, field: StoredField, value: unknown, secrets: Secrets): Assignment[] {
+  const column = snake(name);
+  if (field.kind === 'private') {
+    const sealed = typeof value === 'string' ? seal(secrets, field.mask, value) : undefined;
+    return [
+      { column: `${column}_enc`, value: sql`${sealed?.enc ?? null}` },
+      { column: `${column}_hash`, value: sql`${sealed?.hash ?? null}` },
+      { column: `${column}_mask`, value: sql`${sealed?.mask ?? null}` },
+    ];
+  }
+  return [{ column, value: sql`${stored(field, value)}::${sql.raw(columnType(field))}` }];
+}
+
+function stored(field: StoredField, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  switch (field.kind) {
+    case 'richText':
+      return cleanHtml(String(value));
+    case 'instant':
+      return value instanceof Date ? value : (parseInstant(String(value)) ?? null);
+    case 'dict':
+      return isNumericDict(field.dict) ? Number(value) : String(value);
+    case 'json':
+      return JSON.stringify(value);
+    case 'dictMany':
+    case 'tags':
+    case 'images':
+    case 'files':
+    case 'refMany':
+      return [...(value as readonly unknown[])].map(String);
+    default:
+      return value;
+  }
+}

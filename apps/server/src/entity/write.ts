@@ -1,0 +1,285 @@
+import { errorText } from '@wheelhouse/contract';
+import type { EntityDef } from '@wheelhouse/entities/define';
+import type { Row } from '@wheelhouse/entities/fields';
+import { labelOf } from '@wheelhouse/entities/registry';
+import { validate } from '@wheelhouse/entities/validate';
+import { validationTexts } from '@wheelhouse/entities/validation-texts';
+import { sql } from 'kysely';
+import { withTransaction, type Tx } from '../db/pool.ts';
+import type { CallContext } from '../http/context.ts';
+import { AppError } from '../http/errors.ts';
+import { audit } from './audit.ts';
+import { checkAreas, checkReferences, refuseErrors, validationContext } from './check.ts';
+import { hooksOf } from './hooks.ts';
+import { allFields, findInScope, idsInScope, lockInScope, rowsById, type WireRow } from './read.ts';
+import { run } from './run.ts';
+import { hasColumn, snake } from './storage.ts';
+import { assignments } from './store.ts';
+import { translateUnique } from './unique.ts';
+
+/** A saved row, with what the entity's hooks tell the caller besides. */
+export interface Saved {
+  readonly id: string;
+  readonly rev: number;
+  readonly [told: string]: unknown;
+}
+
+/** Fields of a row as rules, hooks and the log see it: all but counts of other rows. */
+export const rawFields = (entity: EntityDef) => [
+  'id',
+  'rev',
+  'createTime',
+  'updateTime',
+  'createBy',
+  'updateBy',
+  ...Object.keys(entity.fields).filter((name) => entity.fields[name]?.kind !== 'count'),
+];
+
+/** Checks a form and everything it points to; answers the values to store. @throws AppError 1001 with all errors */
+async function checked(
+  ctx: CallContext,
+  tx: Tx,
+  entity: EntityDef,
+  input: Row,
+  old: Row | undefined,
+): Promise<Record<string, unknown>> {
+  const { values, errors } = validate(entity, input, old, validationContext(ctx));
+  refuseErrors(errors);
+  const more = await checkReferences(tx, ctx, entity.fields, values, old, (name) => labelOf(entity, name)[ctx.lang]);
+  refuseErrors([...more, ...checkAreas(entity, { ...old, ...values }, ctx)]);
+  return values;
+}
+
+/** Adds one record inside a transaction: checks, hooks, row, audit. */
+export async function addIn(
+  ctx: CallContext,
+  tx: Tx,
+  entity: EntityDef,
+  input: Row,
+  importing = false,
+): Promise<Saved> {
+  const saved = await insertChecked(ctx, tx, entity, await checked(ctx, tx, entity, input, undefined), importing);
+  await auditAdded(ctx, tx, entity, [saved.id], importing);
+  return saved;
+}
+
+/** Stores checked values as a new row, between its hooks. */
+export async function insertChecked(
+  ctx: CallContext,
+  tx: Tx,
+  entity: EntityDef,
+  values: Record<string, unknown>,
+  importing: boolean,
+): Promise<Saved> {
+  const hooks = hooksOf(entity.name);
+  Object.assign(values, entity.fixedValues);
+  const saving = { ctx, tx, old: undefined, values, importing, told: {} };
+  await hooks.beforeSave?.(saving);
+  const columns = assignments(entity, values, ctx.app.secrets);
+  const names = ['create_by', 'update_by', ...columns.map((c) => c.column)];
+  const [saved] = await run<{ id: string; rev: number }>(
+    tx,
+    sql`insert into ${sql.raw(entity.table)} (${sql.raw(names.join(', '))}) values (${sql.join([sql`${ctx.user.id}`, sql`${ctx.user.id}`, ...columns.map((c) => c.value)])}) returning id::text as id, rev`,
+  );
+  if (!saved) throw new Error(`insert into ${entity.table} answered no row`);
+  await hooks.afterSave?.({ ...saving, id: saved.id });
+  return { ...saved, ...saving.told };
+}
+
+/** Logs added rows as they are stored. */
+export async function auditAdded(
+  ctx: CallContext,
+  tx: Tx,
+  entity: EntityDef,
+  ids: readonly string[],
+  importing: boolean,
+): Promise<void> {
+  const rows = await rowsById(tx, entity, ids, rawFields(entity));
+  await audit(
+    tx,
+    ctx,
+    ...rows.map((after) => ({ action: importing ? 'import' : 'add', entity: entity.name, entityId: after.id, after })),
+  );
+}
+
+/** Adds one record. @throws AppError 1001 with field errors, 1009 for a taken unique value */
+export async function add(ctx: CallContext, entity: EntityDef, input: Row): Promise<Saved> {
+  try {
+    const saved = await withTransaction(ctx.app.db, (tx) => addIn(ctx, tx, entity, input));
+    hooksOf(entity.name).committed?.(ctx, [saved.id]);
+    return saved;
+  } catch (error) {
+    throw translateUnique(error, entity, ctx);
+  }
+}
+
+function revOf(input: Row): number {
+  const rev = Number(input['rev']);
+  if (!Number.isSafeInteger(rev)) throw new AppError(1001, undefined, { errors: [{ field: 'rev', message: 'rev' }] });
+  return rev;
+}
+
+async function updateIn(
+  ctx: CallContext,
+  tx: Tx,
+  entity: EntityDef,
+  key: unknown,
+  rev: number,
+  input: Row,
+): Promise<Saved> {
+  const old = await lockInScope(ctx, tx, entity, key, rawFields(entity));
+  const { id } = old;
+  if (old.rev !== rev) throw new AppError(1005);
+  const values = await checked(ctx, tx, entity, input, old);
+  const hooks = hooksOf(entity.name);
+  const saving = { ctx, tx, old, values, importing: false, told: {} };
+  await hooks.beforeSave?.(saving);
+  const columns = assignments(entity, values, ctx.app.secrets);
+  if (Object.keys(values).length === 0)
+    throw new AppError(1001, undefined, { errors: [{ field: '', message: validationTexts.atLeastOne[ctx.lang] }] });
+  const sets = [
+    sql`rev = rev + 1`,
+    sql`update_by = ${ctx.user.id}`,
+    sql`update_time = now()`,
+    ...columns.map((c) => sql`${sql.raw(c.column)} = ${c.value}`),
+  ];
+  const [saved] = await run<{ id: string; rev: number }>(
+    tx,
+    sql`update ${sql.raw(entity.table)} set ${sql.join(sets)} where id = ${id} and rev = ${rev} returning id::text as id, rev`,
+  );
+  if (!saved) throw new AppError(1005);
+  await hooks.afterSave?.({ ...saving, id });
+  const [after] = await rowsById(tx, entity, [id], rawFields(entity));
+  await audit(tx, ctx, { action: 'update', entity: entity.name, entityId: id, before: old, after });
+  return { ...saved, ...saving.told };
+}
+
+/** Changes the given fields of one record. @throws AppError 1001, 1002, 1005 (stale `rev`), 1009, 1011 */
+export async function update(ctx: CallContext, entity: EntityDef, body: Row): Promise<Saved> {
+  const { id, rev, ...input } = body;
+  const expected = revOf({ rev });
+  try {
+    const saved = await withTransaction(ctx.app.db, (tx) => updateIn(ctx, tx, entity, id, expected, input));
+    hooksOf(entity.name).committed?.(ctx, [saved.id]);
+    return saved;
+  } catch (error) {
+    throw translateUnique(error, entity, ctx);
+  }
+}
+
+export interface Skipped {
+  readonly id: string;
+  readonly message: string;
+}
+
+/** Reads `ids` of a batch. @throws AppError 1001 */
+export function readIds(input: unknown, most = 200): string[] {
+  const ok =
+    Array.isArray(input) &&
+    input.length > 0 &&
+    input.length <= most &&
+    input.every((id: unknown) => typeof id === 'string' && /^[1-9]\d{0,17}$/.test(id));
+  if (!ok) throw new AppError(1001, undefined, { errors: [{ field: 'ids', message: `ids (1–${most})` }] });
+  return [...new Set(input as string[])];
+}
+
+/** Rows of a batch, locked, with a reason for each one left out. */
+export async function batchRows(
+  ctx: CallContext,
+  tx: Tx,
+  entity: EntityDef,
+  ids: readonly string[],
+): Promise<{ rows: WireRow[]; skipped: Skipped[] }> {
+  const rows = await rowsById(tx, entity, ids, rawFields(entity), true);
+  const visible = await idsInScope(tx, entity, ctx.user, ids);
+  const found = new Set(rows.map((row) => row.id));
+  const skipped = ids.flatMap((id) => {
+    if (!found.has(id)) return [{ id, message: errorText(1002, ctx.lang) }];
+    return visible.has(id) ? [] : [{ id, message: errorText(1011, ctx.lang) }];
+  });
+  return { rows: rows.filter((row) => visible.has(row.id)), skipped };
+}
+
+/** How many rows point to a record by references that do not go with it. */
+async function references(tx: Tx, entity: EntityDef, id: string, all: readonly EntityDef[]): Promise<number> {
+  let n = 0;
+  for (const other of all) {
+    for (const [name, field] of Object.entries(other.fields)) {
+      if (field.kind !== 'ref' || field.to !== entity.name || field.cascade || other.external || !hasColumn(field))
+        continue;
+      const [row] = await run<{ n: number }>(
+        tx,
+        sql`select count(*)::int as n from (select 1 from ${sql.raw(other.table)} where ${sql.raw(snake(name))} = ${id} and not deleted limit 1000) c`,
+      );
+      n += row?.n ?? 0;
+    }
+  }
+  return n;
+}
+
+/** Deletes records softly; each one that cannot go is answered with its reason. With `single`, the reason is thrown. */
+export async function batchDelete(
+  ctx: CallContext,
+  entity: EntityDef,
+  body: Row,
+  all: readonly EntityDef[],
+  single = false,
+): Promise<{ deleted: number; skipped: Skipped[] }> {
+  const ids = readIds(body['ids']);
+  const outcome = await withTransaction(ctx.app.db, (tx) => deleteAll(ctx, tx, entity, ids, all, single));
+  hooksOf(entity.name).committed?.(ctx, ids);
+  return outcome;
+}
+
+/** One after the other: what refuses a row sees that those before are gone. */
+async function deleteAll(
+  ctx: CallContext,
+  tx: Tx,
+  entity: EntityDef,
+  ids: readonly string[],
+  all: readonly EntityDef[],
+  single: boolean,
+): Promise<{ deleted: number; skipped: Skipped[] }> {
+  const { rows, skipped } = await batchRows(ctx, tx, entity, ids);
+  const gone: WireRow[] = [];
+  for (const row of rows) {
+    const refusal =
+      (await hooksOf(entity.name).refuseDelete?.(tx, row, ctx)) ?? (await referenceRefusal(tx, entity, row.id, all));
+    if (refusal && single) throw refusal;
+    if (refusal) {
+      skipped.push({ id: row.id, message: refusal.textIn(ctx.lang) });
+      continue;
+    }
+    await run(
+      tx,
+      sql`update ${sql.raw(entity.table)} set deleted = true, rev = rev + 1, update_by = ${ctx.user.id}, update_time = now() where id = ${row.id}`,
+    );
+    gone.push(row);
+  }
+  await audit(
+    tx,
+    ctx,
+    ...gone.map((row) => ({ action: 'delete', entity: entity.name, entityId: row.id, before: row })),
+  );
+  return { deleted: gone.length, skipped };
+}
+
+async function referenceRefusal(
+  tx: Tx,
+  entity: EntityDef,
+  id: string,
+  all: readonly EntityDef[],
+): Promise<AppError | undefined> {
+  if (hooksOf(entity.name).leavesReferences) return undefined;
+  const n = await references(tx, entity, id, all);
+  return n > 0 ? new AppError(1006, { n }) : undefined;
+}
+
+/** The row as the user sees it after a save, for `/rest/w`. */
+export async function savedRow(ctx: CallContext, entity: EntityDef, id: string): Promise<Row> {
+  const row = await findInScope(ctx, entity, id);
+  const names = new Set(allFields(entity, ctx.user));
+  return Object.fromEntries(
+    Object.entries(row).filter(([name]) => names.has(name) || name.endsWith('Name') || name.endsWith('Url')),
+  );
+}

@@ -1,0 +1,146 @@
+import { crc32, inflateRawSync } from 'node:zlib';
+
+/** Why a file is not read. */
+export type Unreadable = 'notXlsx' | 'oldXls' | 'encrypted' | 'broken' | 'tooLarge' | 'timeout';
+
+/** A file that is refused before or while it is read. */
+export class UnreadableFile extends Error {
+  readonly reason: Unreadable;
+  constructor(reason: Unreadable, options?: ErrorOptions) {
+    super(`spreadsheet: ${reason}`, options);
+    this.reason = reason;
+  }
+}
+
+/** Bounds of an archive, decided from its directory before anything is unpacked. */
+export interface ZipLimits {
+  readonly entries: number;
+  /** Bytes of all files together, unpacked. */
+  readonly total: number;
+  /** Unpacked over packed size, of files larger than a mebibyte. */
+  readonly ratio: number;
+  /** Rows times columns that a sheet spans: gaps take memory too. */
+  readonly area: number;
+}
+
+export const zipLimits: ZipLimits = { entries: 500, total: 64 * 1024 * 1024, ratio: 200, area: 20_000_000 };
+/** The format's own last row and column. */
+const lastRow = 1_048_576;
+const lastColumn = 16_384;
+
+const mebibyte = 1024 * 1024;
+const full = 0xffffffff;
+
+interface Listed {
+  readonly method: number;
+  readonly encrypted: boolean;
+  readonly crc: number;
+  readonly packed: number;
+  readonly size: number;
+  readonly name: string;
+  readonly offset: number;
+}
+
+/** Refuses by the first bytes: an old .xls and an encrypted workbook share the compound file format. */
+function checkKind(bytes: Buffer): void {
+  if (bytes.length > 4 && bytes.readUInt32LE(0) === 0xe011cfd0) {
+    throw new UnreadableFile(bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'encrypted' : 'oldXls');
+  }
+  if (bytes.length < 22 || bytes.readUInt32LE(0) !== 0x04034b50) throw new UnreadableFile('notXlsx');
+}
+
+/** Place and number of the directory's entries, as the unpacking library finds them. */
+function findDirectory(bytes: Buffer): { offset: number; count: number } {
+  for (let at = bytes.length - 22; at >= 0 && bytes.length - at <= 65_558; at--) {
+    if (bytes.readUInt32LE(at) !== 0x06054b50) continue;
+    const own = { offset: bytes.readUInt32LE(at + 16), count: bytes.readUInt16LE(at + 8) };
+    if (at < 20 || bytes.readUInt32LE(at - 20) !== 0x07064b50) return own;
+    const wide = bytes.readUInt32LE(at - 12);
+    if (wide + 56 > bytes.length || bytes.readUInt32LE(wide) !== 0x06064b50) return own;
+    return { offset: bytes.readUInt32LE(wide + 48), count: bytes.readUInt32LE(wide + 32) };
+  }
+  throw new UnreadableFile('broken');
+}
+
+function list(bytes: Buffer, limits: ZipLimits): Listed[] {
+  const { offset, count } = findDirectory(bytes);
+  if (count > limits.entries) throw new UnreadableFile('tooLarge');
+  const out: Listed[] = [];
+  for (let i = 0, at = offset; i < count; i++) {
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50) throw new UnreadableFile('broken');
+    const nameEnd = at + 46 + bytes.readUInt16LE(at + 28);
+    out.push({
+      encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
+      method: bytes.readUInt16LE(at + 10),
+      crc: bytes.readUInt32LE(at + 16),
+      packed: bytes.readUInt32LE(at + 20),
+      size: bytes.readUInt32LE(at + 24),
+      name: bytes.toString('utf8', at + 46, nameEnd),
+      offset: bytes.readUInt32LE(at + 42),
+    });
+    at = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+  }
+  return out;
+}
+
+function dataOf(bytes: Buffer, entry: Listed): Buffer {
+  if (entry.offset + 30 > bytes.length) throw new UnreadableFile('broken');
+  const start = entry.offset + 30 + bytes.readUInt16LE(entry.offset + 26) + bytes.readUInt16LE(entry.offset + 28);
+  if (start + entry.packed > bytes.length) throw new UnreadableFile('broken');
+  return bytes.subarray(start, start + entry.packed);
+}
+
+/** The directory said the truth: sizes and checksums are those of the data. */
+function verify(bytes: Buffer, entry: Listed): Buffer {
+  const data = dataOf(bytes, entry);
+  let plain: Buffer;
+  try {
+    plain = entry.method === 0 ? data : inflateRawSync(data, { maxOutputLength: Math.max(1, entry.size) });
+  } catch (error) {
+    throw new UnreadableFile('broken', { cause: error });
+  }
+  if (plain.length !== entry.size || crc32(plain) !== entry.crc) throw new UnreadableFile('broken');
+  return plain;
+}
+
+function columnNumber(letters: string): number {
+  let n = 0;
+  for (const letter of letters) n = n * 26 + letter.charCodeAt(0) - 64;
+  return n;
+}
+
+/** Addresses of a sheet span what can be held: a single far cell would otherwise be padded to from the first one. */
+function checkAddresses(sheet: string, limits: ZipLimits): void {
+  let [rows, columns] = [0, 0];
+  for (const [, address = ''] of sheet.matchAll(/[\s"'/]r\s*=\s*["']([^"']{0,40})/g)) {
+    const m = /^([A-Z]{0,3})(\d{1,7})$/.exec(address);
+    // The reader would take letters of any case, exponents and entities for numbers.
+    if (!m) throw new UnreadableFile('broken');
+    rows = Math.max(rows, Number(m[2]));
+    columns = Math.max(columns, columnNumber(m[1] ?? ''));
+  }
+  if (rows > lastRow || columns > lastColumn) throw new UnreadableFile('broken');
+  if (rows * columns > limits.area) throw new UnreadableFile('tooLarge');
+}
+
+/**
+ * Checks that a file is a workbook that can be unpacked safely and completely.
+ * @throws UnreadableFile
+ */
+export function checkArchive(bytes: Buffer, limits: ZipLimits = zipLimits): void {
+  checkKind(bytes);
+  const entries = list(bytes, limits);
+  if (entries.some((entry) => entry.encrypted)) throw new UnreadableFile('encrypted');
+  let total = 0;
+  for (const { packed, size, method } of entries) {
+    if (packed === full || size === full || (method !== 0 && method !== 8)) throw new UnreadableFile('broken');
+    total += size;
+    if (total > limits.total || (size > mebibyte && size > packed * limits.ratio)) throw new UnreadableFile('tooLarge');
+  }
+  if (!entries.some((entry) => entry.name === 'xl/workbook.xml')) throw new UnreadableFile('notXlsx');
+  for (const entry of entries) {
+    if (!/\.xml(\.rels)?$/.test(entry.name)) continue;
+    const plain = verify(bytes, entry);
+    if (plain.includes('<sheetData') || plain.includes(':sheetData')) checkAddresses(plain.toString('latin1'), limits);
+  }
+}

@@ -1,0 +1,125 @@
+import type { DownlinkKind } from '@wheelhouse/contract/device/topics';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { LiveHub } from '../db/live.ts';
+import type { GatewayMetrics } from './metrics.ts';
+import { downlinkTopic } from './service.ts';
+
+/** Whoever can hand a message to a device. */
+export interface Carrier {
+  reaches(deviceId: string): boolean;
+  send(deviceId: string, kind: DownlinkKind, payload: string): Promise<void>;
+}
+
+interface Options {
+  readonly pool: Pool;
+  readonly live: LiveHub;
+  readonly carrier: Carrier;
+  readonly log: Logger;
+  readonly metrics: GatewayMetrics;
+}
+
+const cleanEveryMs = 60_000;
+const sendTimeoutMs = 5_000;
+
+/**
+ * Carries downlinks from the database to devices held by this process. They stay until handed over or expired, so one for a device that is
+ * away goes out when it comes back, to whichever process.
+ */
+export class Downlinks {
+  readonly #options: Options;
+  readonly #busy = new Map<string, Promise<void>>();
+  readonly #again = new Set<string>();
+  readonly #off: (() => void)[];
+  readonly #timer: NodeJS.Timeout;
+  #stopped = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    const { live } = options;
+    this.#off = [
+      live.subscribe(downlinkTopic, (data) => this.deliver(String((data as { deviceId?: unknown }).deviceId))),
+      live.onResync(() => void this.deliverAll()),
+    ];
+    this.#timer = setInterval(() => void this.#clean(), cleanEveryMs);
+  }
+
+  /** Sends what waits for a device, in order, if it is reached from here. Further calls meanwhile make it look once more. */
+  deliver(deviceId: string): void {
+    if (this.#stopped || !this.#options.carrier.reaches(deviceId)) return;
+    if (this.#busy.has(deviceId)) {
+      this.#again.add(deviceId);
+      return;
+    }
+    const run = this.#send(deviceId)
+      .catch((error: unknown) => this.#options.log.warn({ err: error }, 'downlink not handed over, it waits'))
+      .finally(() => {
+        this.#busy.delete(deviceId);
+        if (this.#again.delete(deviceId)) this.deliver(deviceId);
+      });
+    this.#busy.set(deviceId, run);
+  }
+
+  /** Looks for everything that waits, after notices may have been missed. */
+  async deliverAll(): Promise<void> {
+    try {
+      const { rows } = await this.#options.pool.query<{ device_id: string }>(
+        'select distinct device_id from dev_downlink where expire_time > now()',
+      );
+      for (const row of rows) this.deliver(row.device_id);
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'waiting downlinks not read');
+    }
+  }
+
+  async #send(deviceId: string): Promise<void> {
+    const { pool, carrier, metrics } = this.#options;
+    const client = await pool.connect();
+    let failed = false;
+    try {
+      await client.query('begin');
+      const { rows } = await client.query<{ id: string; kind: DownlinkKind; payload: string; expired: boolean }>(
+        'select id, kind, payload, expire_time <= now() as expired from dev_downlink where device_id = $1 order by id for update skip locked',
+        [deviceId],
+      );
+      const gone: string[] = [];
+      try {
+        for (const row of rows) {
+          if (!row.expired) {
+            await withTimeout(carrier.send(deviceId, row.kind, row.payload));
+            metrics.downlinks.inc({ kind: row.kind });
+          }
+          gone.push(row.id);
+        }
+      } finally {
+        await client.query('delete from dev_downlink where id = any($1::bigint[])', [gone]);
+        await client.query('commit');
+      }
+    } catch (error) {
+      failed = true;
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    } finally {
+      client.release(failed);
+    }
+  }
+
+  async #clean(): Promise<void> {
+    await this.#options.pool.query('delete from dev_downlink where expire_time < now()').catch(() => undefined);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    for (const off of this.#off) off();
+    await Promise.all(this.#busy.values());
+  }
+}
+
+function withTimeout(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>(
+    (_, reject) => (timer = setTimeout(() => reject(new Error('device does not read')), sendTimeoutMs)),
+  );
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

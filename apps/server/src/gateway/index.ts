@@ -1,0 +1,117 @@
+import pg from 'pg';
+import type { App } from '../http/context.ts';
+import { DeviceBroker } from './broker.ts';
+import { credentialTopic } from './credentials.ts';
+import { Devices } from './devices.ts';
+import { Downlinks } from './downlinks.ts';
+import { takenTopic } from './events.ts';
+import { Ingest } from './ingest.ts';
+import { gatewayMetrics } from './metrics.ts';
+import { OutsideBroker } from './outside.ts';
+import { Refusals } from './refusals.ts';
+import { Store } from './store.ts';
+import { cleanConnections, OfflineSweep } from './sweep.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Connections to the database beside those of the calls: lanes, sweep, lookups, counters, downlinks. */
+const connections = 12;
+
+export interface Gateway {
+  /** Port of the embedded broker; with an outside one, the configured port, where nothing listens. */
+  readonly port: number;
+  /** Looks for silent vehicles now rather than at the next turn. */
+  sweep(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export type GatewayApp = Pick<App, 'pool' | 'live' | 'log' | 'metrics'> & {
+  readonly config: Pick<App['config'], 'host' | 'mqttPort' | 'mqttUrl' | 'mqttTls'>;
+};
+
+/**
+ * Starts the device side: embedded broker or client of an outside one, ingest, presence, downlinks.
+ * @throws Error when the port is taken, the certificate unreadable or the database away
+ */
+export async function startGateway(app: GatewayApp): Promise<Gateway> {
+  const { config, live } = app;
+  const log = app.log.child({ part: 'gateway' });
+  const metrics = gatewayMetrics(app.metrics);
+  // A pool of its own: calls that are slow must not hold up devices, nor the other way round.
+  const pool = new pg.Pool({ ...app.pool.options, max: connections });
+  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
+  const devices = new Devices(pool);
+  const refusals = new Refusals(pool, log, metrics);
+  const store = new Store({ pool, log, metrics });
+  const ingest = new Ingest({ store, devices, refusals, log, metrics });
+  await prepareDays(store);
+
+  const ready = { one: (deviceId: string) => downlinks.deliver(deviceId), all: () => void downlinks.deliverAll() };
+  const carrier =
+    config.mqttUrl === undefined
+      ? new DeviceBroker({
+          host: config.host,
+          port: config.mqttPort,
+          tls: config.mqttTls,
+          ingest,
+          devices,
+          refusals,
+          log,
+          metrics,
+          onReady: ready.one,
+        })
+      : new OutsideBroker({ url: config.mqttUrl, ingest, log, onReady: ready.all });
+  const downlinks = new Downlinks({ pool, live, carrier, log, metrics });
+  const offs = carrier instanceof DeviceBroker ? listen(live, devices, carrier) : listen(live, devices, undefined);
+  const port = carrier instanceof DeviceBroker ? await carrier.start() : undefined;
+  const started = Date.now();
+  const sweep = new OfflineSweep({
+    pool,
+    log,
+    hearingSince: () => (carrier instanceof OutsideBroker ? carrier.connectedSince : started),
+  });
+  const hourly = setInterval(() => {
+    Promise.all([prepareDays(store), cleanConnections(pool)]).catch((error: unknown) =>
+      log.warn({ err: error }, 'hourly upkeep failed'),
+    );
+  }, hourMs);
+  log.info(port === undefined ? 'devices come through the outside broker' : { port }, 'gateway started');
+
+  const stop = async () => {
+    clearInterval(hourly);
+    await sweep.stop();
+    await carrier.refuseNew();
+    await ingest.drain();
+    await downlinks.stop();
+    await carrier.stop();
+    // The disconnects themselves.
+    await ingest.drain(2_000);
+    await ingest.stop();
+    await refusals.stop();
+    for (const off of offs) off();
+    await pool.end();
+  };
+  return { port: port ?? config.mqttPort, sweep: () => sweep.run(), stop };
+}
+
+/** Partitions of yesterday to three days ahead: device times may be a day ahead. */
+async function prepareDays(store: Store): Promise<void> {
+  const today = Math.floor(Date.now() / dayMs);
+  for (let day = today - 1; day <= today + 3; day++) await store.preparePartition(day);
+}
+
+/** What other processes tell: changed secrets, devices that connected elsewhere. */
+function listen(live: App['live'], devices: Devices, broker: DeviceBroker | undefined): (() => void)[] {
+  return [
+    live.subscribe(credentialTopic, (data) => {
+      const { imei, credential } = data as { imei: string; credential: string };
+      devices.forget(imei);
+      broker?.closeOldCredential(imei, credential);
+    }),
+    live.subscribe(takenTopic, (data) => {
+      for (const [deviceId, session, at] of (data as { taken: [string, string, number][] }).taken)
+        broker?.closeReplaced(deviceId, session, at);
+    }),
+    live.onResync(() => devices.forgetAll()),
+  ];
+}

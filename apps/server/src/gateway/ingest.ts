@@ -1,0 +1,138 @@
+import { maxPayloadBytes } from '@wheelhouse/contract/device/payloads';
+import { parseUplink } from '@wheelhouse/contract/device/topics';
+import { availableParallelism } from 'node:os';
+import { decode } from './decode.ts';
+import { LookupUnavailable, type Devices } from './devices.ts';
+import { Gate } from './gate.ts';
+import { Lane } from './lane.ts';
+import type { GatewayMetrics } from './metrics.ts';
+import type { Refusals } from './refusals.ts';
+import type { Refuse } from './samples.ts';
+import type { Store } from './store.ts';
+import type { Device, Item, PresenceItem, Uplink } from './types.ts';
+import type { Logger } from 'pino';
+
+/** Messages and payload bytes received and not yet acknowledged, per process. */
+const windowMessages = 16_000;
+const windowBytes = 48 * 1024 * 1024;
+const drainMs = 10_000;
+
+interface Options {
+  readonly store: Store;
+  readonly devices: Devices;
+  readonly refusals: Refusals;
+  readonly log: Logger;
+  readonly metrics: GatewayMetrics;
+}
+
+/** From a message of either broker to its stored rows: checks it, sends it to the lane of its vehicle, acknowledges when that has committed. */
+export class Ingest {
+  readonly gate = new Gate(windowMessages, windowBytes);
+  readonly #options: Options;
+  readonly #lanes: readonly Lane[];
+  #stopped = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    const lane = () =>
+      new Lane({
+        store: options.store.lane(),
+        onPoison: (item, error) => this.#poison(item, error),
+        log: options.log,
+        metrics: options.metrics,
+      });
+    // One lane per two processors: PostgreSQL needs the other one.
+    this.#lanes = Array.from({ length: Math.max(1, Math.min(4, availableParallelism() >> 1)) }, lane);
+  }
+
+  /** Takes an uplink; `done` is called once, after the commit or the final refusal. */
+  accept(uplink: Uplink): void {
+    const bytes = uplink.payload.length;
+    this.gate.enter(bytes);
+    this.#options.metrics.inflight.set(this.gate.messages);
+    const done = (error?: Error) => {
+      this.gate.leave(bytes);
+      uplink.done(error);
+    };
+    const counted = { ...uplink, done };
+    const deviceId = parseUplink(uplink.topic)?.deviceId ?? '';
+    const known = uplink.session?.device ?? this.#options.devices.peek(deviceId);
+    if (known) this.#take(counted, known);
+    else this.#lookUp(counted, deviceId);
+  }
+
+  /** A change of presence the broker itself noticed. */
+  presence(item: Omit<PresenceItem, 'type' | 'recv'>): void {
+    this.#lane(item.device).push({ type: 'presence', recv: Date.now(), ...item });
+  }
+
+  #lookUp(uplink: Uplink, deviceId: string): void {
+    this.#options.devices.find(deviceId).then(
+      (device) => {
+        if (device) return this.#take(uplink, device);
+        this.#options.refusals.count(deviceId, null, deviceId === '' ? 'publishTopic' : 'unknownDevice', uplink.topic);
+        uplink.done();
+      },
+      (error: unknown) => {
+        if (!(error instanceof LookupUnavailable)) this.#options.log.error({ err: error }, 'device lookup failed');
+        // Without the database nothing is refused and nothing acknowledged.
+        if (this.#stopped) return uplink.done(new Error('gateway stops'));
+        setTimeout(() => this.#lookUp(uplink, deviceId), 1_000);
+      },
+    );
+  }
+
+  /** Refused or not, it goes through the vehicle's lane: what is refused is acknowledged too (or it would come again for ever), in its turn. */
+  #take(uplink: Uplink, device: Device): void {
+    const recv = Date.now();
+    const item = this.#read(uplink, device, recv) ?? { type: 'refused', device, recv, done: uplink.done };
+    this.#lane(device).push(item);
+  }
+
+  #read(uplink: Uplink, device: Device, recv: number): Item | undefined {
+    const refuse: Refuse = (reason, detail) =>
+      this.#options.refusals.count(device.deviceId, device.vehicleId, reason, detail);
+    const topic = parseUplink(uplink.topic);
+    if (topic?.deviceId !== device.deviceId) {
+      refuse('publishTopic', uplink.topic);
+      return undefined;
+    }
+    if (uplink.oversize || uplink.payload.length > maxPayloadBytes) {
+      refuse('oversize', uplink.topic);
+      return undefined;
+    }
+    return decode(topic.kind, { device, recv, uplink }, refuse);
+  }
+
+  #lane(device: Device): Lane {
+    const lane = this.#lanes[device.vehicleId % this.#lanes.length];
+    if (!lane) throw new Error('no lane');
+    return lane;
+  }
+
+  #poison(item: Item, error: unknown): void {
+    this.#options.refusals.count(
+      item.device.deviceId,
+      item.device.vehicleId,
+      'storage',
+      error instanceof Error ? error.message : String(error),
+    );
+    this.#options.log.error(
+      { err: error, vehicleId: item.device.vehicleId, type: item.type },
+      'message cannot be stored',
+    );
+  }
+
+  /** Resolves when everything accepted so far is stored, or after `ms`. */
+  async drain(ms = drainMs): Promise<void> {
+    const timeout = new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
+    await Promise.race([Promise.all(this.#lanes.map((lane) => lane.idle())), timeout]);
+  }
+
+  /** What is not stored by now is given back unacknowledged. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.gate.close();
+    await Promise.all(this.#lanes.map((lane) => lane.stop()));
+  }
+}

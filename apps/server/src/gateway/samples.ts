@@ -1,0 +1,245 @@
+import { derivedFields, otherPartType, partTypes, type TelemetryField } from '@wheelhouse/contract/device/fields';
+import { maxAheadMs, timeSources } from '@wheelhouse/contract/device/payloads';
+import type { RefusalReason } from '@wheelhouse/contract/device/refusals';
+import { isDeep, isRecord, jsonbText } from './json.ts';
+import {
+  aggregate,
+  num,
+  packFields,
+  partFields,
+  shortText,
+  slot,
+  noValues,
+  topFields,
+  type Value,
+  valueOf,
+  versionSlot,
+} from './values.ts';
+
+export interface PackReading {
+  readonly sn: string;
+  readonly soc: number | null;
+  readonly soh: number | null;
+  readonly cycles: number | null;
+  readonly tempMax: number | null;
+}
+export interface PartReading {
+  /** D:DeviceType. */
+  readonly type: number;
+  readonly sn: string | null;
+  readonly software: string | null;
+  readonly hardware: string | null;
+}
+
+/** A sample that passed. */
+export interface Reading {
+  /** Device time, ms since epoch. */
+  readonly ts: number;
+  /** Index into `timeSources`. */
+  readonly tsq: number | null;
+  /** Place in its message. */
+  readonly idx: number;
+  /** By field number of the catalogue (wire units) and of the derived fields. */
+  readonly values: readonly Value[];
+  readonly packs: readonly PackReading[];
+  readonly versions: readonly PartReading[];
+  /** JSON of what has no column in the history. */
+  readonly parts: string | null;
+}
+
+/** Told about each thing refused; `detail` is short and holds no secret. */
+export type Refuse = (reason: RefusalReason, detail: string) => void;
+
+class SampleRefused extends Error {
+  readonly reason: RefusalReason;
+  constructor(reason: RefusalReason, detail: string) {
+    super(detail);
+    this.reason = reason;
+  }
+}
+
+/** Builds one reading; a fresh one per sample keeps what belongs to it together. */
+class Builder {
+  readonly values: Value[] = noValues();
+  readonly packs: PackReading[] = [];
+  readonly versions: PartReading[] = [];
+  readonly #refuse: Refuse;
+  /** Kept as it came; a prototype-less object, so that no key of a device is special. */
+  #unknown: Record<string, unknown> | undefined;
+  #parts: Record<string, unknown> | undefined;
+
+  constructor(refuse: Refuse) {
+    this.#refuse = refuse;
+  }
+
+  read(field: TelemetryField, raw: unknown, into: Value[]): boolean {
+    if (raw === null || raw === undefined) return true;
+    const value = valueOf(field, raw);
+    if (value === undefined) {
+      const detail = `${field.path}=${String(JSON.stringify(raw)).slice(0, 60)}`;
+      if (field.refuses) throw new SampleRefused(field.refuses, detail);
+      this.#refuse('field', detail);
+      return false;
+    }
+    into[field.id] = value;
+    return true;
+  }
+
+  /** A field of the sample itself. */
+  top(field: TelemetryField, raw: unknown): void {
+    if (!this.read(field, raw, this.values)) this.keep(field.path, undefined, raw);
+  }
+
+  keep(part: string, key: string | undefined, value: unknown): void {
+    if (isDeep(value)) throw new SampleRefused('sample', `${part} nested too deeply`);
+    this.#unknown ??= Object.create(null) as Record<string, unknown>;
+    if (key === undefined) this.#unknown[part] = value;
+    else ((this.#unknown[part] ??= Object.create(null)) as Record<string, unknown>)[key] = value;
+  }
+
+  part(name: string, known: Map<string, TelemetryField>, raw: unknown): void {
+    if (raw === null) return;
+    if (!isRecord(raw)) {
+      if (name === 'pos') throw new SampleRefused('position', 'pos is not an object');
+      this.#refuse('field', `${name} is not an object`);
+      return this.keep(name, undefined, raw);
+    }
+    for (const key of Object.keys(raw)) {
+      const field = known.get(key);
+      if (!field || !this.read(field, raw[key], this.values)) this.keep(name, key, raw[key]);
+    }
+  }
+
+  batteries(raw: unknown): void {
+    if (raw === null) return;
+    if (!Array.isArray(raw)) {
+      this.#refuse('field', 'bat is not a list');
+      return this.keep('bat', undefined, raw);
+    }
+    const packs: Value[][] = [];
+    let whole = raw.length < 2;
+    for (const pack of raw as unknown[]) {
+      const values = noValues();
+      if (!isRecord(pack)) {
+        whole = false;
+        continue;
+      }
+      for (const key of Object.keys(pack)) {
+        const field = packFields.get(key);
+        if (field ? !this.read(field, pack[key], values) : key !== 'slot') whole = false;
+      }
+      packs.push(values);
+      const sn = values[slot.sn];
+      if (typeof sn === 'string') {
+        this.packs.push({
+          sn,
+          soc: num(values[slot.soc]),
+          soh: num(values[slot.soh]),
+          cycles: num(values[slot.cyc]),
+          tempMax: num(values[slot.tMax]),
+        });
+      }
+    }
+    aggregate(packs, this.values);
+    if (!whole) this.more('bat', raw);
+  }
+
+  /** Beside the unknown fields, what the history has no column for. */
+  more(name: string, raw: unknown): void {
+    if (isDeep(raw)) throw new SampleRefused('sample', `${name} nested too deeply`);
+    this.#parts ??= Object.create(null) as Record<string, unknown>;
+    this.#parts[name] = raw;
+  }
+
+  ecus(raw: unknown): void {
+    if (!Array.isArray(raw)) return raw === null ? undefined : this.keep('ecu', undefined, raw);
+    this.more('ecu', raw);
+    for (const part of raw as unknown[]) {
+      if (!isRecord(part) || typeof part['type'] !== 'string') continue;
+      const type = Object.hasOwn(partTypes, part['type']) ? (partTypes[part['type']] ?? otherPartType) : otherPartType;
+      const software = shortText(part['sw']);
+      this.versions.push({ type, sn: shortText(part['sn']), software, hardware: shortText(part['hw']) });
+      const at = versionSlot[type];
+      if (at !== undefined && software !== null) this.values[at] = software;
+    }
+  }
+
+  troubleCodes(raw: unknown): void {
+    if (!Array.isArray(raw)) return raw === null ? undefined : this.keep('dtc', undefined, raw);
+    this.more('dtc', raw);
+    const codes = new Set<string>();
+    for (const entry of raw as unknown[]) {
+      const code = isRecord(entry) && entry['active'] !== false ? shortText(entry['code']) : null;
+      if (code !== null) codes.add(code);
+    }
+    this.values[derivedFields.faultCodes.id] = [...codes];
+  }
+
+  finish(): string | null {
+    const { values } = this;
+    const [lat, lng, fix] = [values[slot.lat], values[slot.lng], values[slot.fix]];
+    if ((lat === null) !== (lng === null)) throw new SampleRefused('position', 'half a position');
+    if (lat === 0 && lng === 0) throw new SampleRefused('position', 'lat=0 lng=0');
+    if (fix === 0) values[derivedFields.gpsValid.id] = 0;
+    else if (lat !== null) values[derivedFields.gpsValid.id] = 1;
+    const charging = values[slot.chg];
+    if (typeof charging === 'number')
+      values[derivedFields.chargeStatus.id] = charging === 0 ? 0 : values[slot.soc] === 100 ? 2 : 1;
+    if (this.#unknown) values[derivedFields.extra.id] = jsonbText(this.#unknown);
+    const iccid = values[27];
+    if (typeof iccid === 'string') this.more('iccid', iccid);
+    if (!this.#unknown && !this.#parts) return null;
+    return jsonbText({ ...this.#parts, ...(this.#unknown && { more: this.#unknown }) });
+  }
+}
+
+/** Device time within reason: not negative, at most a day ahead of `now`. */
+export function validTime(ts: unknown, now: number): ts is number {
+  return typeof ts === 'number' && ts >= 0 && ts <= now + maxAheadMs;
+}
+
+/**
+ * Checks one sample by the catalogue. Wrong position, charge, speed or time refuse it as a whole; any other wrong value is kept
+ * as it came, beside the unknown fields.
+ * @returns undefined when refused (reported to `refuse`)
+ */
+export function readSample(raw: unknown, idx: number, now: number, refuse: Refuse): Reading | undefined {
+  if (!isRecord(raw)) {
+    refuse('sample', 'not an object');
+    return undefined;
+  }
+  const ts = raw['ts'];
+  if (!validTime(ts, now)) {
+    refuse('ts', `ts=${String(JSON.stringify(ts)).slice(0, 40)}`);
+    return undefined;
+  }
+  const build = new Builder(refuse);
+  try {
+    for (const key of Object.keys(raw)) {
+      const value = raw[key];
+      const part = partFields.get(key);
+      const top = topFields.get(key);
+      if (part) build.part(key, part, value);
+      else if (top) build.top(top, value);
+      else if (key === 'bat') build.batteries(value);
+      else if (key === 'ecu') build.ecus(value);
+      else if (key === 'dtc') build.troubleCodes(value);
+      else if (key !== 'ts' && key !== 'tsq') build.keep(key, undefined, value);
+    }
+    const parts = build.finish();
+    const tsq = timeSources.findIndex((source) => source === raw['tsq']);
+    return {
+      ts: Math.trunc(ts),
+      tsq: tsq < 0 ? null : tsq,
+      idx,
+      values: build.values,
+      packs: build.packs,
+      versions: build.versions,
+      parts,
+    };
+  } catch (error) {
+    if (!(error instanceof SampleRefused)) throw error;
+    refuse(error.reason, error.message);
+    return undefined;
+  }
+}

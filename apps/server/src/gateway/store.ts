@@ -1,0 +1,110 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Logger } from 'pino';
+import { lacksPartition } from './failure.ts';
+import { runHandlers } from './handlers.ts';
+import { copyHistory, dayText, daysOf } from './history.ts';
+import { notifyVehicles, writeConnections, writeEvents } from './events.ts';
+import type { GatewayMetrics } from './metrics.ts';
+import { PartsSink } from './parts.ts';
+import { takeNew } from './seen.ts';
+import { applyStatus, newTelemetry } from './status.ts';
+import type { EventItem, Item } from './types.ts';
+
+interface Options {
+  readonly pool: Pool;
+  readonly log: Logger;
+  readonly metrics: GatewayMetrics;
+}
+
+/** Stores batches: one transaction each, from once-only to the notice for the console. */
+export class Store {
+  readonly #options: Options;
+  readonly #days = new Set<number>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** A sink per lane: what it remembers follows the lane's transactions. */
+  lane(): (items: readonly Item[]) => Promise<void> {
+    const sink = new PartsSink();
+    return async (items) => {
+      try {
+        await this.#store(items, sink);
+      } catch (error) {
+        if (!lacksPartition(error)) throw error;
+        this.#days.clear();
+        await this.#store(items, sink);
+      }
+    };
+  }
+
+  /** Makes the partition of a UTC day (days since 1970). */
+  async preparePartition(day: number): Promise<void> {
+    await this.#options.pool.query('select veh_telemetry_partition($1::date)', [dayText(day)]);
+    this.#days.add(day);
+  }
+
+  async #store(items: readonly Item[], sink: PartsSink): Promise<void> {
+    const { pool, metrics } = this.#options;
+    const telemetry = items.filter((item) => item.type === 'telemetry');
+    // Before the transaction: making a partition takes a lock that must not be held while vehicles are locked.
+    for (const day of daysOf(telemetry)) if (!this.#days.has(day)) await this.preparePartition(day);
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    const onError = (error: Error) => (broken = error);
+    client.on('error', onError);
+    try {
+      await client.query('begin');
+      const fresh = await this.#write(client, items, sink);
+      await client.query('commit');
+      sink.committed();
+      this.#count(items, fresh, metrics);
+    } catch (error) {
+      sink.rolledBack();
+      await client
+        .query('rollback')
+        .catch((failure: unknown) => (broken ??= failure instanceof Error ? failure : new Error(String(failure))));
+      throw error;
+    } finally {
+      client.removeListener('error', onError);
+      client.release(broken ?? false);
+    }
+  }
+
+  async #write(client: PoolClient, items: readonly Item[], sink: PartsSink): Promise<Set<Item>> {
+    const fresh = await takeNew(client, items);
+    const applied = await applyStatus(client, items, fresh);
+    const telemetry = newTelemetry(items, fresh);
+    if (telemetry.length > 0) {
+      await copyHistory(client, telemetry);
+      await sink.write(client, telemetry);
+    }
+    const others = items.filter((item) => item.type !== 'telemetry' && fresh.has(item));
+    if (others.length > 0 || applied.presence.length > 0 || applied.late.length > 0) {
+      await writeEvents(
+        client,
+        others.filter((item): item is EventItem => item.type === 'event'),
+        applied,
+      );
+      await writeConnections(client, others);
+      await runHandlers(client, others, this.#options.log);
+    }
+    await notifyVehicles(client, new Set(items.map((item) => item.device.vehicleId)));
+    return fresh;
+  }
+
+  #count(items: readonly Item[], fresh: ReadonlySet<Item>, metrics: GatewayMetrics): void {
+    const kinds = new Map<string, number>();
+    let samples = 0;
+    for (const item of items) {
+      if (item.type === 'presence') continue;
+      const kind = item.type === 'telemetry' ? 'telemetry' : item.kind;
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      if (item.type === 'telemetry' && fresh.has(item)) samples += item.readings.length;
+    }
+    for (const [kind, count] of kinds) metrics.messages.inc({ kind }, count);
+    metrics.samples.inc(samples);
+    metrics.duplicates.inc(items.length - fresh.size);
+  }
+}

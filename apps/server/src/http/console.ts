@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from './errors.ts';
+import { langOfRequest } from './handle.ts';
+import { sendError } from './reply.ts';
+
+/** Hashed names never change their content; the base map changes with a release; the page itself is asked for anew. */
+function cacheControl(path: string): string {
+  if (path.includes('/assets/')) return 'public, max-age=31536000, immutable';
+  if (path.includes('/basemap/')) return 'public, max-age=86400';
+  return 'no-cache';
+}
+
+/** Serves the built console (`dir`; absent: the API alone), and its page for every address that only it knows. */
+export async function registerConsole(server: FastifyInstance, dir: string | undefined): Promise<void> {
+  const built = dir !== undefined && existsSync(join(dir, 'index.html'));
+  await server.register(fastifyStatic, {
+    ...(built ? { serve: true, root: dir } : { serve: false }),
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      // A call's own file has said how long it may be kept.
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', cacheControl(path));
+    },
+  });
+  // Not async: the static handler waits for this reply already, and each more waiting would add its listeners to it.
+  server.setNotFoundHandler((request, reply) => {
+    if (built && isNavigation(request)) reply.sendFile('index.html');
+    else void sendError(request, reply, new AppError(1013, undefined, { status: 404 }), langOfRequest(request));
+  });
+}
+
+/** A browser opening a page, not a script, image or call that does not exist. */
+function isNavigation(request: FastifyRequest): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  const path = request.url.split('?', 1)[0] ?? '';
+  return (request.headers.accept ?? '').includes('text/html') && !/\.\w{1,8}$/.test(path);
+}

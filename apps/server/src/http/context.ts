@@ -1,0 +1,103 @@
+import type { Lang } from '@wheelhouse/contract/lang';
+import type { Kysely } from 'kysely';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Config, Secrets } from '../config.ts';
+import type { LiveHub } from '../db/live.ts';
+import type { Database } from '../db/tables.ts';
+
+/** Rows a user may see (catalogue 00 §1.7). Several parts present = union; none present = nothing. */
+export type DataScope =
+  | { readonly kind: 'all' }
+  | {
+      readonly kind: 'limited';
+      /** Own organization and everything below: a path prefix. */
+      readonly organizationPath?: string;
+      readonly cityIds?: readonly string[];
+      readonly dealerId?: string;
+      /** Only what the user created. */
+      readonly own?: true;
+    };
+
+/** The signed-in person, as every call sees him. */
+export interface SessionUser {
+  readonly sessionId: string;
+  readonly id: string;
+  readonly username: string;
+  readonly realName: string;
+  /** 1 staff, 2 dealer account. */
+  readonly userType: 1 | 2;
+  readonly dealerId: string | null;
+  readonly organizationCode: string;
+  readonly roleCodes: readonly string[];
+  /** Codes of the functions he holds. */
+  readonly functions: ReadonlySet<string>;
+  /** API paths guarded by the functions he holds. */
+  readonly paths: ReadonlySet<string>;
+  /** Has the role `admin`: passes every permission check. */
+  readonly isAdmin: boolean;
+  /** May only call what is marked `ownAccount` until he has changed his password. */
+  readonly mustChangePwd: boolean;
+  readonly scope: DataScope;
+}
+
+/** Who is calling and what he may do. Implemented by the access module. */
+export interface SessionService {
+  /**
+   * The user of a token. `customId` is the `Custom-ID` header; when present it must be his id.
+   * @throws AppError 1102 (unknown token) or 1105 (expired), both with status 401
+   */
+  authenticate(token: string, customId: string | undefined): Promise<SessionUser>;
+  /**
+   * Whether he may call `path` (as registered): some function he holds guards it, or no function of the tree names it
+   * and he holds one of `codes`, the call's own `access`. Not asked for `admin`.
+   */
+  allowed(user: SessionUser, path: string, codes: readonly string[]): boolean;
+}
+
+/** What every part of the server is given. One per process (and per test). */
+export interface App {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly pool: Pool;
+  readonly db: Kysely<Database>;
+  readonly log: Logger;
+  readonly live: LiveHub;
+  readonly metrics: Registry;
+  readonly sessions: SessionService;
+}
+
+/** An App before its session service is there. */
+export type AppBase = Omit<App, 'sessions'>;
+
+/** A file of a multipart call, on disk until the call is answered; move or read it before. */
+export interface UploadedFile {
+  readonly field: string;
+  /** Name given by the sender: show it, never use it as a path. */
+  readonly fileName: string;
+  /** Type claimed by the sender. */
+  readonly mimeType: string;
+  readonly size: number;
+  readonly path: string;
+}
+
+/** One request on its way through a call. */
+export interface CallContext {
+  readonly app: App;
+  readonly user: SessionUser;
+  readonly lang: Lang;
+  /** UUID of the request: logged, echoed, kept in audit rows. */
+  readonly requestId: string;
+  readonly ip: string;
+  readonly userAgent: string;
+  /** Values of `:name` places of the path. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly files: readonly UploadedFile[];
+  readonly log: Logger;
+  /** Fires when the caller went away. */
+  readonly signal: AbortSignal;
+}
+
+/** A public call has no user; `token` is what the Authorization header carried, if anything. */
+export type PublicContext = Omit<CallContext, 'user'> & { readonly token: string | undefined };

@@ -1,0 +1,52 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { z } from 'zod';
+import type { Call } from './call.ts';
+
+/** OpenAPI of every call at /docs/json, readable at /docs. Made from the calls' schemas when first asked for. */
+export async function registerDocs(server: FastifyInstance, version: string): Promise<void> {
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Wheelhouse',
+        version,
+        description:
+          'Every answer is `{code, data, message}`; code 0 is success. Messages follow `Accept-Language` (zh, en).',
+      },
+      components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: ({ url, schema, route }) => {
+      const call = route.config?.call;
+      return { url, schema: call === undefined || call.hidden ? { ...schema, hide: true } : describe(call) };
+    },
+  });
+  await server.register(swaggerUi, { routePrefix: '/docs', staticCSP: false });
+}
+
+function describe(call: Call): FastifySchema {
+  const access = typeof call.access === 'string' ? [call.access] : call.access;
+  return {
+    tags: [call.path.split('/').slice(1, 4).join('/')],
+    summary: call.summary ? `${call.summary.zh} / ${call.summary.en}` : call.path,
+    description:
+      call.access === 'login'
+        ? 'Any signed-in user'
+        : call.access === 'public'
+          ? 'Without a session'
+          : `Function: ${access.join(', ')}`,
+    ...(call.access !== 'public' && { security: [{ session: [] }] }),
+    ...(call.upload && { consumes: ['multipart/form-data'] }),
+    ...(call.body && { body: jsonSchema(call.body) }),
+    ...(call.query && { querystring: jsonSchema(call.query) }),
+    response: {
+      200: { type: 'object', properties: { code: { type: 'integer' }, data: {}, message: { type: 'string' } } },
+    },
+  };
+}
+
+function jsonSchema(schema: z.ZodType): unknown {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return rest;
+}

@@ -1,0 +1,136 @@
+import { type Lang, langOf } from '@wheelhouse/contract/lang';
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { Call } from './call.ts';
+import type { App, CallContext, PublicContext, SessionUser, UploadedFile } from './context.ts';
+import { AppError } from './errors.ts';
+import { checkInput } from './input.ts';
+import { sendResult } from './reply.ts';
+import { parseInput } from './translate.ts';
+import { removeUploads, type Upload, receiveUpload } from './upload.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The signed-in user, once the guard has let him in. */
+    caller: SessionUser | null;
+    /** Envelope code that was answered, for metrics and logs. */
+    answerCode: number;
+  }
+  interface FastifyContextConfig {
+    call?: Call;
+  }
+}
+
+export function langOfRequest(request: FastifyRequest): Lang {
+  return langOf(request.headers['accept-language']);
+}
+
+function tokenOf(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization;
+  return header?.startsWith('Bearer ') ? header.slice(7) : undefined;
+}
+
+/** What the caller shows to prove who he is. */
+export function credentialsOf(request: FastifyRequest): { token: string; customId: string | undefined } {
+  const token = tokenOf(request);
+  if (token === undefined || token === '') throw new AppError(1102, undefined, { status: 401 });
+  const customId = request.headers['custom-id'];
+  return { token, customId: typeof customId === 'string' && customId !== '' ? customId : undefined };
+}
+
+/** Who is calling. @throws AppError 1102 or 1105, status 401 */
+export async function authenticate(app: App, request: FastifyRequest): Promise<SessionUser> {
+  const { token, customId } = credentialsOf(request);
+  return app.sessions.authenticate(token, customId);
+}
+
+/** Lets a request in before its body is read: deny by default. */
+export function guard(app: App, call: Call): (request: FastifyRequest) => Promise<void> {
+  const codes = typeof call.access === 'string' ? [call.access] : call.access;
+  return async (request) => {
+    const user = await authenticate(app, request);
+    request.caller = user;
+    if (user.mustChangePwd && !call.ownAccount) throw new AppError(1003);
+    if (call.access === 'login' || user.isAdmin) return;
+    if (!app.sessions.allowed(user, call.path, codes)) throw new AppError(1003);
+  };
+}
+
+class RequestContext {
+  readonly app: App;
+  readonly lang: Lang;
+  readonly files: readonly UploadedFile[];
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  #abort: AbortController | undefined;
+
+  constructor(app: App, request: FastifyRequest, reply: FastifyReply, files: readonly UploadedFile[]) {
+    this.app = app;
+    this.lang = langOfRequest(request);
+    this.files = files;
+    this.#request = request;
+    this.#reply = reply;
+  }
+
+  get user(): SessionUser {
+    // Public calls have no such property in their type.
+    if (this.#request.caller === null) throw new AppError(1102, undefined, { status: 401 });
+    return this.#request.caller;
+  }
+  get token(): string | undefined {
+    return tokenOf(this.#request);
+  }
+  get requestId(): string {
+    return this.#request.id;
+  }
+  get ip(): string {
+    return this.#request.ip;
+  }
+  get userAgent(): string {
+    return this.#request.headers['user-agent'] ?? '';
+  }
+  get params(): Readonly<Record<string, string>> {
+    // Fastify's parameters are strings whatever the path is.
+    return this.#request.params as Record<string, string>;
+  }
+  get log(): CallContext['log'] {
+    return this.#request.log as CallContext['log'];
+  }
+  get signal(): AbortSignal {
+    if (this.#abort === undefined) {
+      const abort = new AbortController();
+      this.#reply.raw.once('close', () => abort.abort());
+      this.#abort = abort;
+    }
+    return this.#abort.signal;
+  }
+}
+
+/** Runs a call: input checked by its schema, its result in the envelope. */
+export function handle(app: App, call: Call): RouteHandlerMethod {
+  return async (request, reply) => {
+    const upload = await receive(app, call, request);
+    const ctx: CallContext | PublicContext = new RequestContext(app, request, reply, upload?.files ?? []);
+    let result: unknown;
+    try {
+      result = await call.run(ctx, await inputOf(call, request, upload, ctx.lang));
+    } finally {
+      if (upload) await removeUploads(upload.files);
+    }
+    await sendResult(request, reply, result);
+    return reply;
+  };
+}
+
+async function receive(app: App, call: Call, request: FastifyRequest): Promise<Upload | undefined> {
+  if (!request.isMultipart()) return undefined;
+  if (call.upload === undefined) throw new AppError(1015, undefined, { status: 415 });
+  return receiveUpload(request, { ...call.upload, dataDir: app.config.dataDir });
+}
+
+async function inputOf(call: Call, request: FastifyRequest, upload: Upload | undefined, lang: Lang): Promise<unknown> {
+  const given: unknown = call.body ? (upload?.fields ?? request.body ?? {}) : request.query;
+  checkInput(given);
+  checkInput(request.params);
+  const schema = call.body ?? call.query;
+  return schema && (await parseInput(schema, given, lang));
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { Histogram } from 'prom-client';
+import { isMigrated } from '../db/migrate.ts';
+import type { App } from './context.ts';
+
+/** Liveness, readiness and metrics. Without a session: they say nothing about the business or its people. */
+export function registerHealth(server: FastifyInstance, app: App): void {
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by registered path',
+    labelNames: ['method', 'route', 'status', 'code'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [app.metrics],
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    const labels = { method: request.method, route, status: reply.statusCode, code: request.answerCode };
+    duration.observe(labels, reply.elapsedTime / 1000);
+    request.log.debug({ ...labels, userId: request.caller?.id, ms: Math.round(reply.elapsedTime) }, 'answered');
+  });
+
+  server.get('/healthz', { helmet: false }, async () => ({ status: 'up' }));
+  server.get('/readyz', { helmet: false }, async (_request, reply) => {
+    const migrated = await isMigrated(app.pool).catch(() => undefined);
+    if (migrated === undefined) return reply.status(503).send({ status: 'down', reason: 'database' });
+    if (!migrated) return reply.status(503).send({ status: 'down', reason: 'migrations' });
+    if (!app.live.connected) return reply.status(503).send({ status: 'down', reason: 'live' });
+    return { status: 'up' };
+  });
+  server.get('/metrics', { helmet: false }, async (_request, reply) => {
+    return reply.header('content-type', app.metrics.contentType).send(await app.metrics.metrics());
+  });
+}

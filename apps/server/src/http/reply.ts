@@ -1,0 +1,109 @@
+import { stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { errorText } from '@wheelhouse/contract/errors';
+import type { Lang } from '@wheelhouse/contract/lang';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FileReply, type FileReplyOptions, RawJson } from './call.ts';
+import { AppError } from './errors.ts';
+import { isUnavailable, refusalOf } from './translate.ts';
+
+const gzipAsync = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
+
+/** Answers up to this many characters fit one packet: compressing them gains nothing. */
+const compressFrom = 1_400;
+
+/** Writes what a call returned: an envelope with code 0, or a file. The handler returns `reply` itself, once: each `await` of it would wait for its end. */
+export async function sendResult(request: FastifyRequest, reply: FastifyReply, result: unknown): Promise<void> {
+  if (result instanceof FileReply) return sendFile(reply, result.options);
+  const data = result instanceof RawJson ? result.text : (JSON.stringify(result) ?? 'null');
+  return sendJson(request, reply, `{"code":0,"data":${data},"message":""}`);
+}
+
+async function sendJson(request: FastifyRequest, reply: FastifyReply, text: string): Promise<void> {
+  reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
+  if (text.length <= compressFrom) return void reply.send(text);
+  const accepted = request.headers['accept-encoding'] ?? '';
+  if (accepted.includes('br')) {
+    const body = await brotliAsync(text, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
+    });
+    return void reply.header('content-encoding', 'br').header('vary', 'accept-encoding').send(body);
+  }
+  if (accepted.includes('gzip')) {
+    const body = await gzipAsync(text, { level: 5 });
+    return void reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding').send(body);
+  }
+  reply.send(text);
+}
+
+/** The one place where errors become answers: refusals as they say, an absent database as 503, defects as 500. */
+export async function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  lang: Lang,
+): Promise<void> {
+  const refusal = refusalOf(error);
+  const code = refusal?.code ?? 1000;
+  const status = refusal?.status ?? (isUnavailable(error) ? 503 : 500);
+  // A refusal is no event; what the server cannot explain is.
+  if (status >= 500)
+    request.log.error({ err: error, route: request.routeOptions.url, userId: request.caller?.id }, 'request failed');
+  const message = refusal?.textIn(lang) ?? errorText(1000, lang);
+  const data = refusal?.errors ? { errors: refusal.errors } : null;
+  request.answerCode = code;
+  reply.removeHeader('content-encoding');
+  if (status === 503) reply.header('retry-after', '2');
+  return sendJson(request, reply.status(status), JSON.stringify({ code, data, message }));
+}
+
+/** Types that a browser shows without running anything of theirs. */
+const passive = /^(image\/(?!svg)[\w.+-]+|video\/[\w.+-]+|audio\/[\w.+-]+|application\/pdf)$/;
+
+async function sendFile(reply: FastifyReply, file: FileReplyOptions): Promise<void> {
+  const { after } = file;
+  if (after)
+    reply.raw.once(
+      'close',
+      () =>
+        void Promise.resolve(after()).catch((error: unknown) =>
+          reply.log.warn({ err: error }, 'cleaning up after a download failed'),
+        ),
+    );
+  const inline = file.inline === true && passive.test(file.contentType);
+  reply
+    .header('content-type', file.contentType)
+    .header('content-disposition', disposition(file.fileName, inline))
+    .header('cache-control', file.maxAge === undefined ? 'no-store' : `private, max-age=${file.maxAge}`);
+  if ('path' in file) {
+    const found = await stat(file.path).catch(() => undefined);
+    if (!found?.isFile()) {
+      for (const name of ['content-type', 'content-disposition', 'cache-control']) reply.removeHeader(name);
+      throw new AppError(1017, undefined, { status: 404 });
+    }
+    return void reply.sendFile(basename(file.path), dirname(file.path), {
+      cacheControl: false,
+      contentType: false,
+      dotfiles: 'allow',
+    });
+  }
+  if (file.size !== undefined) reply.header('content-length', file.size);
+  reply.send(file.content);
+}
+
+/** RFC 6266: an ASCII name for the oldest, the real one for everybody else; nothing of it can break out of the header. */
+export function disposition(fileName: string, inline: boolean): string {
+  const name = fileName
+    .slice(0, 200)
+    .toWellFormed()
+    .replace(/[\p{Cc}/\\]/gu, '_');
+  const ascii = name.replace(/[^\x20-\x7e]|["%;]/g, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${inline ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,181 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { versionLabel } from '@wheelhouse/contract/envelope';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { closeApp, createApp, type FirstData } from './app.ts';
+import { type Config, ConfigError, readConfig, readSecrets, type Secrets } from './config.ts';
+import { startEmbedded } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { applicationName } from './db/pool.ts';
+import type { App } from './http/context.ts';
+import { createHttp } from './http/server.ts';
+import { createLog } from './log.ts';
+
+/** A part of the platform that runs until it is stopped; stopping waits for what is in flight. */
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+/** A platform that runs in this process. */
+export interface Platform extends Stoppable {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly log: Logger;
+  /** Where the console and the API answer. */
+  readonly address: string;
+  /** Where devices connect, seen from this machine. */
+  readonly mqttUrl: string;
+}
+
+const consoleDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
+const drainTime = 10_000;
+
+/** The settings of this process. @throws ConfigError */
+export function readEnvironment(): Config {
+  return readConfig(process.env);
+}
+
+/** Starts what the configuration says: database, migrations, first data, then the roles. */
+export async function startPlatform(config: Config): Promise<Platform> {
+  const log = createLog(config.logLevel);
+  const started: Stoppable[] = [];
+  const stop = async (): Promise<void> => {
+    // Last started, first stopped: nothing loses what it stands on.
+    for (const part of started.splice(0).toReversed())
+      await part.stop().catch((error: unknown) => log.error({ err: error }, 'part did not stop cleanly'));
+  };
+  try {
+    const secrets = readSecrets(config);
+    const databaseUrl = await startDatabase(config, log, started);
+    const applied = await migrate({ url: databaseUrl, log });
+    if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
+    const modules = await import('./modules/index.ts');
+    const app = await createApp({ config, secrets, databaseUrl, log, createSessions: modules.createSessions });
+    started.push({ stop: () => closeApp(app) });
+    const { seed } = await import('./seed/index.ts');
+    const first = await onlyOne<FirstData>(databaseUrl, () => seed(app));
+    if (config.roles.has('worker')) started.push(await modules.startWorker(app));
+    const mqttPort = config.roles.has('gateway') ? await startGatewayRole(app, started) : config.mqttPort;
+    const server = await createHttp(
+      app,
+      config.roles.has('api') ? modules.calls : [],
+      config.roles.has('api') ? { consoleDir } : {},
+    );
+    const address = await listen(server, config);
+    started.push({ stop: () => drain(server, log) });
+    announce(config, address, first);
+    return { config, secrets, log, address, mqttUrl: config.mqttUrl ?? `mqtt://127.0.0.1:${mqttPort}`, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startDatabase(config: Config, log: Logger, started: Stoppable[]): Promise<string> {
+  if (config.databaseUrl !== undefined) return config.databaseUrl;
+  const database = await startEmbedded({ dir: join(config.dataDir, 'pg'), log });
+  started.push(database);
+  return database.url;
+}
+
+async function startGatewayRole(app: App, started: Stoppable[]): Promise<number> {
+  const { startGateway } = await import('./gateway/index.ts');
+  const gateway = await startGateway(app).catch((error: unknown) => {
+    throw portTaken(error, 'MQTT_PORT', app.config.host) ?? error;
+  });
+  started.push(gateway);
+  return gateway.port;
+}
+
+/** The clear line for the commonest reason why a port cannot be listened on. */
+function portTaken(error: unknown, name: string, host: string): ConfigError | undefined {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) return undefined;
+  return new ConfigError(`${name}: ${'port' in error ? Number(error.port) : 'the port'} is in use on ${host}`);
+}
+
+/** Of several processes starting together one at a time does the work; the others find it done. */
+async function onlyOne<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, application_name: applicationName, statement_timeout: 0 });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock(7239412)');
+    return await work();
+  } finally {
+    await client.end();
+  }
+}
+
+async function listen(server: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    await server.close();
+    throw portTaken(error, 'PORT', host) ?? error;
+  }
+  const bound = server.server.address() as AddressInfo;
+  return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${bound.port}`;
+}
+
+/** Takes no more requests and lets those that run finish. */
+async function drain(server: FastifyInstance, log: Logger): Promise<void> {
+  const overdue = setTimeout(() => {
+    log.warn('requests still running are cut off');
+    server.server.closeAllConnections();
+  }, drainTime);
+  await server.close();
+  clearTimeout(overdue);
+}
+
+/** For the person at the terminal; the log is for machines. */
+function announce(config: Config, address: string, { adminPassword, notes = [] }: FirstData): void {
+  const lines = [`Wheelhouse ${versionLabel} is ready: ${address}`];
+  if (adminPassword !== undefined)
+    lines.push(`Sign in as admin with the password ${adminPassword} (shown only this once)`);
+  else if (config.adminPassword !== undefined) lines.push('Sign in as admin with the password of ADMIN_PASSWORD');
+  else lines.push('Sign in as admin with the password shown at the first start');
+  if (config.roles.has('api') && !existsSync(join(consoleDir, 'index.html')))
+    lines.push('The console is not built: only the API answers');
+  lines.push(...notes);
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** Waits for SIGTERM or SIGINT, drains, ends the process. A later signal ends it at once; npm may pass the first one on twice. */
+export async function runUntilSignal(platform: Platform): Promise<never> {
+  process.on('uncaughtException', (error) => {
+    platform.log.fatal({ err: error }, 'uncaught error');
+    process.exit(1);
+  });
+  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  const asked = Date.now();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => Date.now() - asked > 1_000 && process.exit(1));
+  platform.log.info('stopping');
+  // Whatever hangs must not keep the process alive for ever.
+  const forced = sleep(drainTime + 20_000, undefined, { ref: false }).then(() => process.exit(1));
+  await Promise.race([platform.stop(), forced]);
+  process.exit(0);
+}
+
+/** Ends the process with one clear line where the reason is known, with everything otherwise. */
+export function explainAndExit(error: unknown): never {
+  process.stderr.write(
+    error instanceof ConfigError
+      ? `${error.message}\n`
+      : `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
+  process.exit(1);
+}
+
+if (import.meta.main) {
+  try {
+    await runUntilSignal(await startPlatform(readEnvironment()));
+  } catch (error) {
+    explainAndExit(error);
+  }
+}

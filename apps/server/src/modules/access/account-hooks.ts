@@ -1,0 +1,135 @@
+import { formatDay } from '@wheelhouse/contract/time';
+import type { Row } from '@wheelhouse/entities/fields';
+import { sql } from 'kysely';
+import { registerGuard, type StateGuard } from '../../entity/actions.ts';
+import { registerHooks, type ActionContext, type EntityHooks, type Saving } from '../../entity/hooks.ts';
+import { run } from '../../entity/run.ts';
+import { column, type Fragment } from '../../entity/scope.ts';
+import { AppError } from '../../http/errors.ts';
+import { savePasswordHash } from './accounts.ts';
+import { checkDealerAccount, checkOperator, hasRoom } from './account-rules.ts';
+import { forget } from './attempts.ts';
+import { anotherAdmin, isAdminRow, outranks } from './grants.ts';
+import { openWork } from './open-work.ts';
+import { hashPassword, md5Upper, randomPassword } from './password.ts';
+import { endSessionsOf } from './session-store.ts';
+import { sessionsOf } from './sessions.ts';
+
+/** How `sys_attempt` names the wrong passwords of an account. */
+const attemptsOf = (userId: string) => `user:${userId}`;
+const lockOf = (user: string, what: string) =>
+  `(select ${what} from sys_attempt a where a.kind in ('login-name', 'login-otp') and a.key = 'user:' || ${user}.id and a.locked_until > now() order by a.locked_until desc limit 1)`;
+
+const computed: EntityHooks['computed'] = {
+  roleCodes: (user) =>
+    `array(select ur.role_code from sys_user_role ur where ur.user_id = ${user}.id order by ur.role_code)`,
+  organizationName: (user) =>
+    `(select o.name from sys_organization o where o.code = ${user}.organization_code and not o.deleted)`,
+  locked: (user) => `coalesce(${lockOf(user, '1')}, 0)`,
+  lockedUntil: (user) => lockOf(user, `to_char(a.locked_until at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`),
+  totpEnabled: (user) =>
+    `(case when exists (select 1 from sys_totp m where m.user_id = ${user}.id and m.confirmed_time is not null) then 1 else 0 end)`,
+};
+
+function withRole(alias: string, roles: readonly string[]): Fragment {
+  return sql`${column(alias, 'id')} in (select ur.user_id from sys_user_role ur where ur.role_code = any(${[...roles]}::text[]))`;
+}
+
+/** An organization stands for all that is below it. */
+function inOrganization(alias: string, codes: readonly string[]): Fragment {
+  return sql`${column(alias, 'organization_code')} in (select o.code from sys_organization o
+    join sys_organization above on above.code = any(${[...codes]}::text[]) and starts_with(o.path, above.path) where not o.deleted)`;
+}
+
+const conditions: EntityHooks['conditions'] = {
+  roleCodes: withRole,
+  roleCode: withRole,
+  organizationCode: inOrganization,
+};
+
+async function saveRoles({ ctx, tx, values, id }: Saving & { readonly id: string }): Promise<void> {
+  const codes = values['roleCodes'];
+  if (!Array.isArray(codes)) return;
+  const roles = codes.map(String);
+  await run(tx, sql`delete from sys_user_role where user_id = ${id} and role_code <> all(${roles}::text[])`);
+  await run(
+    tx,
+    sql`insert into sys_user_role (user_id, role_code, create_by) select ${id}, unnest(${roles}::text[]), ${ctx.user.id} on conflict do nothing`,
+  );
+}
+
+/** A password that somebody else has seen: to be changed at the first sign-in. */
+async function givePassword({ tx }: Pick<Saving, 'tx'>, userId: string): Promise<string> {
+  const password = randomPassword(10);
+  await savePasswordHash(tx, userId, await hashPassword(md5Upper(password)), true);
+  return password;
+}
+
+async function afterSave(saving: Saving & { readonly id: string }): Promise<void> {
+  await saveRoles(saving);
+  if (saving.old === undefined) saving.told['initialPassword'] = await givePassword(saving, saving.id);
+}
+
+/** The one account an action is about, not one's own and not one with more rights. @throws AppError 1111, 1115 */
+export async function otherAccount({ ctx, tx, rows }: ActionContext): Promise<Row & { readonly id: string }> {
+  const [row] = rows;
+  if (row === undefined) throw new AppError(1002);
+  if (row.id === ctx.user.id) throw new AppError(1111);
+  if (await outranks(ctx, tx, row.id)) throw new AppError(1115);
+  return row;
+}
+
+async function resetPwd(action: ActionContext): Promise<{ newPassword: string }> {
+  const { tx } = action;
+  const { id } = await otherAccount(action);
+  const newPassword = await givePassword(action, id);
+  await endSessionsOf(tx, [id], 'reset');
+  for (const kind of ['login-name', 'login-otp'] as const) await forget(tx, kind, attemptsOf(id));
+  return { newPassword };
+}
+
+async function unlock({ tx, rows }: ActionContext): Promise<void> {
+  for (const { id } of rows)
+    for (const kind of ['login-name', 'login-otp'] as const) await forget(tx, kind, attemptsOf(id));
+}
+
+/** Back to the password alone, for somebody who lost his phone and his recovery codes. */
+async function resetTotp(action: ActionContext): Promise<void> {
+  const { tx } = action;
+  const { id } = await otherAccount(action);
+  await run(tx, sql`delete from sys_totp where user_id = ${id}`);
+  await endSessionsOf(tx, [id], 'reset');
+  await forget(tx, 'login-otp', attemptsOf(id));
+}
+
+const refusesEnding: EntityHooks['refuseDelete'] = async (tx, row, ctx) => {
+  if (row.id === ctx.user.id) return new AppError(1111);
+  if (await outranks(ctx, tx, row.id)) return new AppError(1115);
+  const isLasting =
+    Number(row['enabled']) === 1 && (row['validUntil'] ?? null) === null && isAdminRow(row['roleCodes']);
+  return isLasting && !(await anotherAdmin(tx, row.id)) ? new AppError(1112) : undefined;
+};
+
+const refuseDelete: EntityHooks['refuseDelete'] = async (tx, row, ctx) => {
+  const refusal = await refusesEnding(tx, row, ctx);
+  if (refusal) return refusal;
+  const n = await openWork(tx, row.id);
+  return n > 0 ? new AppError(1113, { n }) : undefined;
+};
+
+const mayBeEnabled: StateGuard = async (tx, row, to, ctx) => {
+  if (to === 0) return refusesEnding(tx, row, ctx);
+  if (await outranks(ctx, tx, row.id)) return new AppError(1115);
+  const day = row['validUntil'];
+  if (typeof day === 'string' && day < formatDay(new Date())) return new AppError(1106);
+  const dealerId = row['dealerId'];
+  return typeof dealerId === 'string' && !(await hasRoom(tx, dealerId)) ? new AppError(1120) : undefined;
+};
+
+const committed: EntityHooks['committed'] = (ctx, ids) => sessionsOf(ctx.app).forget(ids);
+const any = { computed, conditions, afterSave, refuseDelete, leavesReferences: true, committed } as const;
+
+registerHooks('sysUser', { ...any, beforeSave: checkOperator, actions: { resetPwd, unlock, resetTotp } });
+registerHooks('dealerUser', { ...any, beforeSave: checkDealerAccount, actions: { resetPwd } });
+registerGuard('sysUser.enabled', mayBeEnabled);
+registerGuard('dealerUser.enabled', mayBeEnabled);

@@ -1,0 +1,144 @@
+import { labelOf, plain } from '@wheelhouse/entities/registry';
+import { sysUser } from '@wheelhouse/entities/access/sys-user';
+import { areas } from '@wheelhouse/entities/reference/areas';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/pool.ts';
+import { fieldRefusal } from '../../entity/check.ts';
+import type { Saving } from '../../entity/hooks.ts';
+import { run } from '../../entity/run.ts';
+import { AppError, fieldError } from '../../http/errors.ts';
+import {
+  anotherAdmin,
+  exceeds,
+  isAdminRow,
+  oneAtATime,
+  organizationPath,
+  outranks,
+  reachesWithin,
+  rolesByCode,
+  type GrantedRole,
+} from './grants.ts';
+
+const texts = {
+  organization: { zh: '组织不存在', en: 'No such organization' },
+  role: { zh: '角色不存在或已停用：{code}', en: 'No such role, or disabled: {code}' },
+  notForDealers: { zh: '角色不可授予经销商：{code}', en: 'Not for dealer accounts: {code}' },
+  region: { zh: '须为省或市', en: 'Must be provinces or cities' },
+} as const;
+
+/** Enabled accounts a dealer may have. */
+export const mostPerDealer = 20;
+
+const regions = new Set(areas.filter((area) => area.levelType <= 2).map((area) => area.id));
+const codesOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** Equal values; the order of codes says nothing. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (!Array.isArray(a) && !Array.isArray(b)) return (a ?? null) === (b ?? null);
+  const [one, other] = [new Set(codesOf(a)), new Set(codesOf(b))];
+  return one.size === other.size && [...one].every((code) => other.has(code));
+}
+
+/** The value a row will have: the one given, else the stored one. */
+const next = ({ old, values }: Saving, name: string): unknown =>
+  values[name] === undefined ? old?.[name] : values[name];
+
+/** Names are given once and for all, also those of deleted accounts. @throws AppError 1009 */
+async function checkUsername({ ctx, tx, values }: Saving): Promise<void> {
+  const name = values['username'];
+  if (typeof name !== 'string') return;
+  const taken = await run(tx, sql`select 1 from sys_user where lower(username) = ${name.toLowerCase()}`);
+  if (taken.length > 0)
+    throw fieldRefusal(ctx, 'username', 1009, { field: labelOf(plain(sysUser), 'username')[ctx.lang] });
+}
+
+/** Roles given anew must be enabled, and no more than the giver's own rights. @throws AppError 1001, 1115 */
+async function checkRoles(saving: Saving): Promise<Map<string, GrantedRole>> {
+  const { ctx, tx, old, values } = saving;
+  const codes = codesOf(next(saving, 'roleCodes'));
+  const roles = await rolesByCode(tx, codes);
+  if (values['roleCodes'] === undefined) return roles;
+  const before = new Set(codesOf(old?.['roleCodes']));
+  const added = codes.filter((code) => !before.has(code));
+  for (const code of added) {
+    if (roles.get(code)?.enabled !== 1) throw fieldError('roleCodes', texts.role[ctx.lang].replace('{code}', code));
+  }
+  if (
+    await exceeds(
+      ctx,
+      added.flatMap((code) => roles.get(code) ?? []),
+    )
+  )
+    throw fieldRefusal(ctx, 'roleCodes', 1115);
+  return roles;
+}
+
+/** One's own rights are another's to change. @throws AppError 1111 */
+function refuseOwnRights({ ctx, old, values }: Saving): void {
+  if (old?.['id'] !== ctx.user.id) return;
+  for (const name of ['roleCodes', 'organizationCode', 'regionScope', 'validUntil', 'dealerId']) {
+    if (values[name] !== undefined && !isSame(old[name], values[name])) throw fieldRefusal(ctx, name, 1111);
+  }
+}
+
+/** @throws AppError 1112 when the last lasting administrator would lose the role or get an end */
+async function keepAnAdmin(saving: Saving): Promise<void> {
+  const { tx, old } = saving;
+  if (old === undefined || Number(old['enabled']) !== 1 || !isAdminRow(old['roleCodes'])) return;
+  const stays = isAdminRow(next(saving, 'roleCodes')) && (next(saving, 'validUntil') ?? null) === null;
+  const was = (old['validUntil'] ?? null) === null;
+  if (was && !stays && !(await anotherAdmin(tx, String(old['id'])))) throw new AppError(1112);
+}
+
+async function checkAnyAccount(saving: Saving): Promise<Map<string, GrantedRole>> {
+  const { ctx, tx, old } = saving;
+  if (old !== undefined && (await outranks(ctx, tx, String(old['id'])))) throw new AppError(1115);
+  refuseOwnRights(saving);
+  await checkUsername(saving);
+  return checkRoles(saving);
+}
+
+/** Rules of a staff account beyond its fields. @throws AppError 1001, 1009, 1111, 1112, 1115 */
+export async function checkOperator(saving: Saving): Promise<void> {
+  const { ctx, tx, values } = saving;
+  const roles = await checkAnyAccount(saving);
+  const organizationCode = String(next(saving, 'organizationCode'));
+  if (values['organizationCode'] !== undefined && (await organizationPath(tx, organizationCode)) === undefined)
+    throw fieldError('organizationCode', texts.organization[ctx.lang]);
+  const regionScope = codesOf(next(saving, 'regionScope'));
+  if (codesOf(values['regionScope']).some((id) => !regions.has(id)))
+    throw fieldError('regionScope', texts.region[ctx.lang]);
+  const reach = { organizationCode, regionScope, roles: roles.values() };
+  const widened = ['roleCodes', 'organizationCode', 'regionScope'].find((name) => values[name] !== undefined);
+  if (widened !== undefined && !(await reachesWithin(ctx, tx, reach))) throw fieldRefusal(ctx, widened, 1115);
+  await keepAnAdmin(saving);
+}
+
+/** Whether a dealer may have one more enabled account. Holds the answer until the transaction ends. */
+export async function hasRoom(tx: Tx, dealerId: string): Promise<boolean> {
+  await oneAtATime(tx, `accounts of dealer ${dealerId}`);
+  const [row] = await run<{ n: number }>(
+    tx,
+    sql`select count(*)::int as n from sys_user where dealer_id = ${dealerId} and user_type = 2 and enabled = 1 and not deleted`,
+  );
+  return (row?.n ?? 0) < mostPerDealer;
+}
+
+/** Rules of a dealer account beyond its fields. @throws AppError 1001, 1009, 1111, 1115, 1120 */
+export async function checkDealerAccount(saving: Saving): Promise<void> {
+  const { ctx, tx, old, values } = saving;
+  const roles = await checkAnyAccount(saving);
+  const before = new Set(codesOf(old?.['roleCodes']));
+  const wrong = codesOf(values['roleCodes']).find(
+    (code) => !before.has(code) && roles.get(code)?.dealerAssignable !== 1,
+  );
+  if (wrong !== undefined) throw fieldError('roleCodes', texts.notForDealers[ctx.lang].replace('{code}', wrong));
+  const dealerId = values['dealerId'];
+  if (typeof dealerId !== 'string' || dealerId === old?.['dealerId']) return;
+  const [dealer] = await run<{ code: string }>(
+    tx,
+    sql`select organization_code as code from dlr_dealer where id = ${dealerId}`,
+  );
+  values['organizationCode'] = dealer?.code;
+  if (Number(next(saving, 'enabled')) === 1 && !(await hasRoom(tx, dealerId))) throw new AppError(1120);
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { withTransaction } from '../../db/pool.ts';
+import { audit } from '../../entity/audit.ts';
+import { type Call, defineCall } from '../../http/call.ts';
+import type { CallContext, DataScope } from '../../http/context.ts';
+import { AppError } from '../../http/errors.ts';
+import { signedUrl } from '../files/service.ts';
+import { accountEntity, savePasswordHash } from './accounts.ts';
+import { attemptKey, guarded } from './login.ts';
+import { wallClock } from './pages.ts';
+import { hashPassword, md5Pattern, refuseWeak, verifyPassword } from './password.ts';
+import { endSessionsOf } from './session-store.ts';
+import { sessionsOf } from './sessions.ts';
+
+interface OwnRow {
+  readonly id: string;
+  readonly rev: number;
+  readonly userName: string;
+  readonly realName: string;
+  readonly mobile: string;
+  readonly gender: number | null;
+  readonly email: string | null;
+  readonly avatar: string | null;
+  readonly jobNo: string | null;
+  readonly organizationCode: string;
+  readonly organizationName: string | null;
+  readonly organizationNameEn: string | null;
+  readonly dealerName: string | null;
+  readonly position: string | null;
+  readonly validUntil: string | null;
+  readonly lastLoginTime: string | null;
+  readonly lastLoginIp: string | null;
+  readonly passwordHash: string | null;
+  readonly roles: readonly { roleCode: string; roleName: string; roleNameEn: string | null }[];
+}
+
+async function ownRow(ctx: CallContext): Promise<OwnRow> {
+  const { rows } = await sql<OwnRow>`
+    select u.id, u.rev, u.username as user_name, u.real_name, u.mobile_mask as mobile, u.gender, u.email, u.avatar, u.job_no, u.organization_code,
+      o.name as organization_name, o.name_en as organization_name_en, d.name as dealer_name, u.position, u.valid_until,
+      ${wallClock(sql`u.last_login_time`)} as last_login_time, c.last_login_ip, c.password_hash,
+      coalesce((select json_agg(json_build_object('roleCode', r.role_code, 'roleName', r.role_name, 'roleNameEn', r.role_name_en) order by r.role_code)
+        from sys_user_role ur join sys_role r on r.role_code = ur.role_code and not r.deleted where ur.user_id = u.id), '[]') as roles
+    from sys_user u
+    left join sys_credential c on c.user_id = u.id
+    left join sys_organization o on o.code = u.organization_code and not o.deleted
+    left join dlr_dealer d on d.id = u.dealer_id
+    where u.id = ${ctx.user.id} and not u.deleted`.execute(ctx.app.db);
+  const [row] = rows;
+  if (row === undefined) throw new AppError(1102, undefined, { status: 401 });
+  return row;
+}
+
+/** The widest of a user's scopes, as D:DataScope. */
+function scopeCode(scope: DataScope): number {
+  if (scope.kind === 'all') return 1;
+  if (scope.organizationPath !== undefined) return 2;
+  if (scope.cityIds !== undefined) return 3;
+  return scope.dealerId !== undefined ? 4 : 5;
+}
+
+const avatarUrl = (ctx: CallContext, avatar: string | null) => (avatar === null ? null : signedUrl(ctx.app, avatar));
+
+const myInfo = defineCall({
+  method: 'POST',
+  path: '/system/crm/sysUser/myInfo',
+  access: 'login',
+  ownAccount: true,
+  body: z.object({}),
+  summary: { zh: '当前用户', en: 'The signed-in user' },
+  async run(ctx) {
+    const { user } = ctx;
+    const row = await ownRow(ctx);
+    return {
+      id: user.id,
+      userName: user.username,
+      realName: row.realName,
+      organizationCode: row.organizationCode,
+      organizationName: row.organizationName,
+      avatar: row.avatar,
+      avatarUrl: avatarUrl(ctx, row.avatar),
+      roleCodes: user.roleCodes,
+      userFunctions: [...user.functions],
+      userType: user.userType,
+      dealerId: user.dealerId,
+      dealerName: row.dealerName,
+      mustChangePwd: user.mustChangePwd ? 1 : 0,
+      dataScope: scopeCode(user.scope),
+    };
+  },
+});
+
+const getPersonalDataId = defineCall({
+  method: 'POST',
+  path: '/system/crm/sysUser/getPersonalDataId',
+  access: 'login',
+  ownAccount: true,
+  body: z.object({ id: z.string().max(20).optional() }),
+  summary: { zh: '个人资料', en: 'Own record' },
+  async run(ctx, { id }) {
+    if (id !== undefined && id !== ctx.user.id) throw new AppError(1003);
+    const { passwordHash: _, ...row } = await ownRow(ctx);
+    return { ...row, avatarUrl: avatarUrl(ctx, row.avatar) };
+  },
+});
+
+const sameAsOld = { zh: '新密码不能与原密码相同', en: 'Must differ from the old password' } as const;
+
+const modifyPassword = defineCall({
+  method: 'POST',
+  path: '/system/crm/sysUser/modifyPassword',
+  access: 'login',
+  ownAccount: true,
+  body: z
+    .object({ oldPassword: z.string().regex(md5Pattern), newPassword: z.string().regex(md5Pattern) })
+    .refine((form) => form.oldPassword !== form.newPassword, { path: ['newPassword'], params: { text: sameAsOld } }),
+  summary: {
+    zh: '修改密码（均为大写MD5）；随后需重新登录',
+    en: 'Change the password (both upper-case MD5); sign in again afterwards',
+  },
+  async run(ctx, { oldPassword, newPassword }) {
+    const { app, user } = ctx;
+    const { passwordHash, userName } = await ownRow(ctx);
+    await guarded(
+      app.db,
+      'login-name',
+      attemptKey(app, user, user.username),
+      async () => passwordHash !== null && verifyPassword(passwordHash, oldPassword),
+      1109,
+    );
+    refuseWeak(newPassword, userName);
+    const hash = await hashPassword(newPassword);
+    await withTransaction(app.db, async (tx) => {
+      await savePasswordHash(tx, user.id, hash, false);
+      await endSessionsOf(tx, [user.id], 'password');
+      await audit(tx, ctx, { action: 'modifyPassword', entity: accountEntity(user).name, entityId: user.id });
+    });
+    sessionsOf(app).forget([user.id]);
+  },
+});
+
+export const accountCalls: readonly Call[] = [myInfo, getPersonalDataId, modifyPassword];

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/pool.ts';
+
+/** What attempts are counted for: at most `most` within `window` seconds. */
+interface Limit {
+  readonly most: number;
+  /** Seconds. */
+  readonly window: number;
+}
+
+export const limits = {
+  'login-name': { most: 5, window: 15 * 60 },
+  'login-ip': { most: 30, window: 10 * 60 },
+  'login-otp': { most: 5, window: 15 * 60 },
+  'sms-mobile': { most: 1, window: 60 },
+  'sms-mobile-day': { most: 10, window: 24 * 3600 },
+  'sms-ip': { most: 30, window: 3600 },
+  'sms-check-ip': { most: 60, window: 3600 },
+  pdf: { most: 60, window: 3600 },
+  reveal: { most: 60, window: 3600 },
+  'error-report': { most: 10, window: 60 },
+} as const satisfies Record<string, Limit>;
+export type AttemptKind = keyof typeof limits;
+
+/** Seconds a name stays locked after its last allowed wrong password. */
+export const lockSeconds = 15 * 60;
+
+export interface Attempt {
+  readonly allowed: boolean;
+  /** Attempts within the window, this one included when it is allowed. */
+  readonly counted: number;
+  readonly locked: Date | null;
+}
+
+/**
+ * Counts an attempt before it is made. What may go ahead is counted; where only failures count, `takeBack` or `forget` follows.
+ */
+export async function countAttempt(db: Db | Tx, kind: AttemptKind, key: string): Promise<Attempt> {
+  const { most, window } = limits[kind];
+  const { rows } =
+    await sql<Attempt>`select allowed, counted, locked from count_attempt(${kind}, ${key}, ${most}, ${window})`.execute(
+      db,
+    );
+  const row = rows[0];
+  if (row === undefined) throw new Error('attempt was not counted');
+  return row;
+}
+
+/** Locks a key for `lockSeconds`. */
+export async function lock(db: Db | Tx, kind: AttemptKind, key: string): Promise<void> {
+  await sql`update sys_attempt set locked_until = now() + make_interval(secs => ${lockSeconds}) where kind = ${kind} and key = ${key}`.execute(
+    db,
+  );
+}
+
+/** Takes the newest counted attempt back: it was none of the counted sort. */
+export async function takeBack(db: Db | Tx, kind: AttemptKind, key: string): Promise<void> {
+  await sql`update sys_attempt set times = times[1:cardinality(times) - 1] where kind = ${kind} and key = ${key}`.execute(
+    db,
+  );
+}
+
+/** Clears counter and lock of a key. */
+export async function forget(db: Db | Tx, kind: AttemptKind, key: string): Promise<void> {
+  await sql`delete from sys_attempt where kind = ${kind} and key = ${key}`.execute(db);
+}

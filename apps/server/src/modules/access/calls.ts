@@ -1,0 +1,32 @@
+import type { Call } from '../../http/call.ts';
+import { accountCalls } from './account.ts';
+import { errorLogCalls } from './error-log.ts';
+import './account-hooks.ts';
+import './hooks.ts';
+import './role-hooks.ts';
+import { logCalls } from './logs.ts';
+import { loginCalls } from './login.ts';
+import { menuCalls } from './menu.ts';
+import { personalDataCalls } from './personal-data.ts';
+import { privacyCalls } from './privacy.ts';
+import { roleCalls } from './roles.ts';
+import { sessionCalls } from './session-calls.ts';
+import { smsCalls } from './sms.ts';
+import { totpCalls } from './totp-calls.ts';
+import { treeCalls } from './tree.ts';
+
+/** Calls of the access module. */
+export const accessCalls: readonly Call[] = [
+  ...loginCalls,
+  ...accountCalls,
+  ...personalDataCalls,
+  ...smsCalls,
+  ...treeCalls,
+  ...roleCalls,
+  ...menuCalls,
+  ...sessionCalls,
+  ...totpCalls,
+  ...privacyCalls,
+  ...logCalls,
+  ...errorLogCalls,
+];

@@ -1,0 +1,164 @@
+import type { EntityDef } from '@wheelhouse/entities/define';
+import { operationLog } from '@wheelhouse/entities/access/logs';
+import { codeOfCall, entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { findInScope, holds, listJson, readQuery } from '../../entity/read.ts';
+import { type Call, defineCall } from '../../http/call.ts';
+import type { CallContext } from '../../http/context.ts';
+import { AppError } from '../../http/errors.ts';
+import { accountEntity } from './accounts.ts';
+import { type LogRow, withChanges } from './log-rows.ts';
+import { pageShape, readPage, wallClock } from './pages.ts';
+import { readableEntity } from './privacy.ts';
+
+/**
+ * Whose log is asked for: one's own, or, with the page of such accounts and within one's scope, somebody else's.
+ * @throws AppError 1003, 1002, 1011
+ */
+async function logOwner(ctx: CallContext, userId: string | undefined): Promise<string> {
+  if (userId === undefined || userId === ctx.user.id) return ctx.user.id;
+  const pages = [1, 2]
+    .map((userType) => accountEntity({ userType }))
+    .filter((entity) => holds(ctx.user, `${entity.page}.query`));
+  if (pages.length === 0) throw new AppError(1003);
+  const found = /^\d{1,18}$/.test(userId)
+    ? await ctx.app.db.selectFrom('sys_user').select('userType').where('id', '=', userId).executeTakeFirst()
+    : undefined;
+  const entity = found && accountEntity(found);
+  if (entity === undefined || !pages.includes(entity)) throw new AppError(1002);
+  return (await findInScope(ctx, entity, userId)).id;
+}
+
+/** Names under which changes of a record are logged: entities that share its table share its history. */
+const namesOf = (entity: EntityDef): string[] =>
+  Object.values(entities)
+    .filter((one) => one.table === entity.table)
+    .map((one) => one.name);
+
+const logEntity = plain(operationLog);
+const ofUser = z.object({ userId: z.string().max(20).optional(), ...pageShape });
+
+const loginLogs = defineCall({
+  method: 'POST',
+  path: '/system/crm/sysUser/loginLogs',
+  access: 'login',
+  ownAccount: true,
+  body: ofUser,
+  summary: { zh: '登录记录', en: 'Sign-ins' },
+  async run(ctx, input) {
+    const owner = await logOwner(ctx, input.userId);
+    return readPage(
+      ctx.app.db,
+      {
+        select: sql`id, username, result, ip, user_agent, channel, ${wallClock(sql`time`)} as time`,
+        from: sql`sys_login_log`,
+        where: sql`user_id = ${owner}`,
+        order: sql`id desc`,
+      },
+      input,
+    );
+  },
+});
+
+const operationColumns = sql`l.id, l.user_id, l.username, l.route, l.function_code, l.method, l.path, l.action, l.entity, l.entity_id, l.before, l.after,
+  l.ip, l.result_code, l.cost_ms, l.request_id, ${wallClock(sql`l.time`)} as time, u.real_name`;
+const operations = sql`sys_operation_log l left join sys_user u on u.id = l.user_id`;
+
+const operationLogs = defineCall({
+  method: 'POST',
+  path: '/system/crm/sysUser/operationLogs',
+  access: 'login',
+  body: ofUser,
+  summary: { zh: '操作记录', en: 'Operations of a user' },
+  async run(ctx, input) {
+    const owner = await logOwner(ctx, input.userId);
+    const page = await readPage<LogRow>(
+      ctx.app.db,
+      { select: operationColumns, from: operations, where: sql`l.user_id = ${owner}`, order: sql`l.id desc` },
+      input,
+    );
+    return withChanges(ctx, page);
+  },
+});
+
+/** The record whose history is asked for, under the names it is logged by. @throws AppError 1001, 1002, 1003, 1011 */
+async function recordOf(
+  ctx: CallContext,
+  input: { readonly entity: string; readonly id: string },
+): Promise<{ names: string[]; id: string }> {
+  // Nodes of the function tree are no entity; their page is the menu's.
+  if (input.entity === 'sysFunction') {
+    if (!holds(ctx.user, 'menu.query')) throw new AppError(1003);
+    return { names: ['sysFunction'], id: input.id };
+  }
+  const entity = readableEntity(ctx, input.entity);
+  return { names: namesOf(entity), id: (await findInScope(ctx, entity, input.id)).id };
+}
+
+const ofRecord = defineCall({
+  method: 'POST',
+  path: '/system/crm/operationLog/ofRecord',
+  access: 'login',
+  body: z.object({ entity: z.string().max(40), id: z.string().max(20), ...pageShape }),
+  summary: { zh: '一条记录的变更历史', en: 'History of one record' },
+  async run(ctx, input) {
+    const { names, id } = await recordOf(ctx, input);
+    const page = await readPage<LogRow>(
+      ctx.app.db,
+      {
+        select: operationColumns,
+        from: operations,
+        where: sql`l.entity = any(${names}::text[]) and l.entity_id = ${id}`,
+        order: sql`l.id desc`,
+      },
+      input,
+    );
+    return withChanges(ctx, page);
+  },
+});
+
+const sensitiveLogs = defineCall({
+  method: 'POST',
+  path: '/system/crm/sysUser/sensitiveLogs',
+  access: 'login',
+  body: ofUser,
+  summary: { zh: '敏感查看记录', en: 'Private data that a user has seen' },
+  async run(ctx, input) {
+    const owner = await logOwner(ctx, input.userId);
+    return readPage(
+      ctx.app.db,
+      {
+        select: sql`id, user_id, username, entity, entity_id, field, reason, ip, request_id, ${wallClock(sql`time`)} as time`,
+        from: sql`sys_sensitive_access_log`,
+        where: sql`user_id = ${owner}`,
+        order: sql`id desc`,
+      },
+      input,
+    );
+  },
+});
+
+/** The operation log as its entity finds it, each row with what it changed, as far as the reader may see it. */
+const list = defineCall({
+  method: 'POST',
+  path: pathOfCall(logEntity, 'list'),
+  access: codeOfCall(logEntity, 'list'),
+  body: z.looseObject({}),
+  summary: { zh: '操作日志', en: 'Operation log' },
+  async run(ctx, input) {
+    const json = await listJson(ctx, logEntity, readQuery(ctx, input));
+    // The engine has just written this text.
+    const page = JSON.parse(json) as { list: (LogRow & { readonly id: string })[]; total: number; more?: true };
+    const { rows } = await sql<LogRow & { readonly id: string }>`
+      select id, entity, before, after from sys_operation_log where id = any(${page.list.map((row) => row.id)}::bigint[])
+    `.execute(ctx.app.db);
+    const sides = new Map(rows.map(({ id, before, after }) => [id, { before, after }]));
+    return withChanges(ctx, {
+      ...page,
+      list: page.list.map((row) => ({ ...row, before: null, after: null, ...sides.get(row.id) })),
+    });
+  },
+});
+
+export const logCalls: readonly Call[] = [loginLogs, operationLogs, sensitiveLogs, ofRecord, list];

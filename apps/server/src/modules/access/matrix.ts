@@ -1,0 +1,34 @@
+import { adminRole, functionsOf, seedRoles } from '@wheelhouse/entities/access/seed-roles';
+import type { Call } from '../../http/call.ts';
+
+/** Whether a role gets into a call: everybody does (`open`), who is signed in, who holds a function that guards it, or not. */
+export type Cell = 'open' | 'login' | 'granted' | 'refused';
+
+export interface MatrixRow {
+  readonly call: Call;
+  /** Function codes of which one is enough; none where every signed-in user may call. */
+  readonly codes: readonly string[];
+  readonly cells: Readonly<Record<string, Cell>>;
+}
+
+/** Roles of a new installation, the administrator first. */
+export const matrixRoles: readonly string[] = [adminRole.roleCode, ...seedRoles.map((role) => role.roleCode)];
+
+const held = new Map(seedRoles.map((role) => [role.roleCode, functionsOf(role)]));
+
+function cellOf(access: readonly string[], role: string): Cell {
+  if (access.includes('public')) return 'open';
+  if (access.includes('login')) return 'login';
+  return role === adminRole.roleCode || access.some((code) => held.get(role)?.has(code)) ? 'granted' : 'refused';
+}
+
+/** Every call × every role that an installation starts with, as declared by the calls and the grants of the roles; nothing of a running server. */
+export function accessMatrix(calls: readonly Call[]): MatrixRow[] {
+  return calls
+    .map((call) => {
+      const access = typeof call.access === 'string' ? [call.access] : call.access;
+      const codes = access.filter((code) => code !== 'public' && code !== 'login');
+      return { call, codes, cells: Object.fromEntries(matrixRoles.map((role) => [role, cellOf(access, role)])) };
+    })
+    .toSorted((a, b) => (a.call.path < b.call.path ? -1 : 1));
+}

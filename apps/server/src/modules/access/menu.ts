@@ -1,0 +1,205 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { type Tx, withTransaction } from '../../db/pool.ts';
+import { audit } from '../../entity/audit.ts';
+import { touched } from '../../entity/hooks.ts';
+import { type Call, defineCall } from '../../http/call.ts';
+import type { CallContext } from '../../http/context.ts';
+import { AppError, fieldError } from '../../http/errors.ts';
+import { functionLabels } from './function-labels.ts';
+import { functionColumns, type FunctionRow } from './functions.ts';
+import { adminCode, oneAtATime } from './grants.ts';
+import {
+  changedFunction,
+  checkParent,
+  checkUrl,
+  menuTexts,
+  newFunction,
+  refuseFixed,
+  type Rows,
+} from './menu-rules.ts';
+import { sessionsOf } from './sessions.ts';
+import { accessDb } from './tables.ts';
+
+/** Every path of this release: said by the server when it is put together, for warnings only. */
+const knownPaths = new Set<string>();
+
+/** Tells the menu which calls there are. */
+export function setKnownPaths(paths: Iterable<string>): void {
+  for (const path of paths) knownPaths.add(path);
+}
+
+async function loadRows(tx: Tx): Promise<Map<string, FunctionRow>> {
+  const rows = await accessDb(tx)
+    .selectFrom('sys_function')
+    .select(functionColumns)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute();
+  return new Map(rows.map((row) => [row.code, row]));
+}
+
+/** Changes the tree alone: its rules look at more than one node. Everybody's sessions look again afterwards. */
+async function changeTree<Result>(
+  ctx: CallContext,
+  work: (tx: Tx, rows: Map<string, FunctionRow>) => Promise<Result>,
+): Promise<Result> {
+  const result = await withTransaction(ctx.app.db, async (tx) => {
+    await oneAtATime(tx, 'function tree');
+    return work(tx, await loadRows(tx));
+  });
+  sessionsOf(ctx.app).forget();
+  return result;
+}
+
+function nodeOf(rows: Rows, code: string): FunctionRow {
+  const node = rows.get(code);
+  if (node === undefined) throw new AppError(1002);
+  return node;
+}
+
+/** What the log keeps of a node. */
+const logged = (node: FunctionRow) =>
+  Object.fromEntries(Object.entries(node).filter(([name]) => Object.hasOwn(functionLabels, name)));
+
+async function record(
+  ctx: CallContext,
+  tx: Tx,
+  action: string,
+  id: string,
+  before?: FunctionRow,
+  after?: FunctionRow,
+): Promise<void> {
+  const button = { add: 'add', update: 'edit', delete: 'delete', move: 'move' }[action] ?? 'query';
+  await audit(tx, ctx, {
+    action,
+    entity: 'sysFunction',
+    entityId: id,
+    before: before && logged(before),
+    after: after && logged(after),
+    functionCode: `menu.${button}`,
+  });
+}
+
+const addFunction = defineCall({
+  method: 'POST',
+  path: '/system/crm/sysFunction/addFunction',
+  access: 'menu.add',
+  body: newFunction,
+  summary: { zh: '新增菜单或功能', en: 'Add a page, button or data right' },
+  run: (ctx, form) =>
+    changeTree(ctx, async (tx, rows) => {
+      if (rows.has(form.code))
+        throw new AppError(
+          1009,
+          { field: functionLabels['code']?.[ctx.lang] ?? 'code' },
+          { errors: [{ field: 'code', message: new AppError(1009, { field: form.code }).textIn(ctx.lang) }] },
+        );
+      checkParent(ctx, rows, form.parentCode);
+      if (form.icon !== null && form.functionType !== 1) throw fieldError('icon', menuTexts.onlyPages[ctx.lang]);
+      const warnings = checkUrl(ctx, form.functionType, form.functionUrl, knownPaths);
+      const { user } = ctx;
+      const row = await accessDb(tx)
+        .insertInto('sys_function')
+        .values({ ...form, builtIn: 0 })
+        .returning(functionColumns)
+        .executeTakeFirstOrThrow();
+      await sql`update sys_function set create_by = ${user.id}, update_by = ${user.id} where id = ${row.id}`.execute(
+        tx,
+      );
+      await record(ctx, tx, 'add', row.id, undefined, row);
+      return { id: row.id, rev: row.rev, code: row.code, warnings };
+    }),
+});
+
+const updateFunction = defineCall({
+  method: 'POST',
+  path: '/system/crm/sysFunction/updateFunction',
+  access: 'menu.edit',
+  body: changedFunction,
+  summary: { zh: '修改菜单或功能', en: 'Change a page, button or data right' },
+  run: (ctx, form) =>
+    changeTree(ctx, async (tx, rows) => {
+      const node = nodeOf(rows, form.code);
+      if (node.rev !== form.rev) throw new AppError(1005);
+      refuseFixed(ctx, node, form);
+      const { code: _code, rev: _rev, id: _id, functionType: _type, ...given } = form;
+      const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+      if (form.parentCode !== undefined) checkParent(ctx, rows, form.parentCode, node);
+      const { functionUrl } = form;
+      const warnings =
+        functionUrl === undefined || functionUrl === node.functionUrl
+          ? []
+          : checkUrl(ctx, node.functionType, functionUrl, knownPaths);
+      const after = await save(ctx, tx, node.id, changes);
+      await record(ctx, tx, 'update', node.id, node, after);
+      return { id: node.id, rev: after.rev, warnings };
+    }),
+});
+
+async function save(ctx: CallContext, tx: Tx, id: string, changes: object): Promise<FunctionRow> {
+  const { rev } = touched(ctx);
+  const row = await accessDb(tx)
+    .updateTable('sys_function')
+    .set({ ...changes, rev })
+    .where('id', '=', id)
+    .returning(functionColumns)
+    .executeTakeFirstOrThrow();
+  await sql`update sys_function set update_by = ${ctx.user.id}, update_time = now() where id = ${id}`.execute(tx);
+  return row;
+}
+
+const deleteFunction = defineCall({
+  method: 'POST',
+  path: '/system/crm/sysFunction/deleteFunction',
+  access: 'menu.delete',
+  body: z.object({ code: z.string().max(64) }),
+  summary: { zh: '删除菜单或功能', en: 'Delete a page, button or data right' },
+  run: (ctx, { code }) =>
+    changeTree(ctx, async (tx, rows) => {
+      const node = nodeOf(rows, code);
+      if (node.builtIn === 1) throw new AppError(1135);
+      if ([...rows.values()].some((row) => row.parentCode === code)) throw new AppError(1133);
+      // The administrators' role holds every function, only for show.
+      const { rows: roles } =
+        await sql`select role_code from sys_role_function where function_code = ${code} and role_code <> ${adminCode}`.execute(
+          tx,
+        );
+      if (roles.length > 0) throw new AppError(1134, { n: roles.length });
+      await accessDb(tx).deleteFrom('sys_function').where('id', '=', node.id).execute();
+      await record(ctx, tx, 'delete', node.id, node);
+    }),
+});
+
+const move = defineCall({
+  method: 'POST',
+  path: '/system/crm/sysFunction/move',
+  access: 'menu.move',
+  body: z.object({
+    code: z.string().max(64),
+    parentCode: z.string().max(64).nullish(),
+    /** Sibling that comes next; absent: last. */
+    beforeCode: z.string().max(64).nullish(),
+  }),
+  summary: { zh: '移动菜单或功能', en: 'Move a page, button or data right' },
+  run: (ctx, input) =>
+    changeTree(ctx, async (tx, rows) => {
+      const node = nodeOf(rows, input.code);
+      const parentCode = input.parentCode ?? null;
+      checkParent(ctx, rows, parentCode, node);
+      const siblings = [...rows.values()].filter((row) => row.parentCode === parentCode && row.code !== node.code);
+      const before = input.beforeCode ?? undefined;
+      const at = before === undefined ? siblings.length : siblings.findIndex((row) => row.code === before);
+      if (at < 0) throw fieldError('beforeCode', menuTexts.before[ctx.lang]);
+      const ordered = siblings.toSpliced(at, 0, node);
+      const step = ordered.length > 900 ? 1 : 10;
+      for (const [index, row] of ordered.entries()) {
+        const changes = { sort: (index + 1) * step, parentCode };
+        if (row.sort === changes.sort && row.parentCode === parentCode) continue;
+        const after = await save(ctx, tx, row.id, changes);
+        if (row === node) await record(ctx, tx, 'move', row.id, row, after);
+      }
+    }),
+});
+
+export const menuCalls: readonly Call[] = [addFunction, updateFunction, deleteFunction, move];

@@ -1,0 +1,43 @@
+import { type ListQuery, readListQuery, totalLimit } from '@wheelhouse/contract';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db } from '../../db/pool.ts';
+import type { Fragment } from '../../entity/scope.ts';
+
+/** `page` and `pageSize` of a list call: what is no whole number takes its default (specification §3). */
+export const pageShape = { page: z.unknown().optional(), pageSize: z.unknown().optional() };
+
+interface Source {
+  readonly select: Fragment;
+  readonly from: Fragment;
+  readonly where: Fragment;
+  readonly order: Fragment;
+}
+
+/** A page of a log: newest rows first, counted up to `totalLimit`. */
+export async function readPage<Row>(
+  db: Db,
+  source: Source,
+  input: Readonly<Record<string, unknown>>,
+  pageSize = 20,
+): Promise<{ list: readonly Row[]; total: number; more?: true }> {
+  const query: ListQuery = readListQuery(
+    { page: input['page'], pageSize: input['pageSize'] },
+    { pageSize, maxPageSize: 200 },
+  );
+  const { select, from, where, order } = source;
+  const [rows, counted] = await Promise.all([
+    sql<Row>`select ${select} from ${from} where ${where} order by ${order} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(
+      db,
+    ),
+    sql<{
+      total: number;
+    }>`select count(*)::int as total from (select 1 from ${from} where ${where} limit ${totalLimit + 1}) c`.execute(db),
+  ]);
+  const total = counted.rows[0]?.total ?? 0;
+  return total > totalLimit ? { list: rows.rows, total: totalLimit, more: true } : { list: rows.rows, total };
+}
+
+/** An instant as it is on the wire. */
+export const wallClock = (at: Fragment): Fragment =>
+  sql`to_char(${at} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`;

@@ -1,0 +1,83 @@
+import type { Row } from '@wheelhouse/entities/fields';
+import { validate } from '@wheelhouse/entities/validate';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { type Tx, withTransaction } from '../../db/pool.ts';
+import { audit } from '../../entity/audit.ts';
+import { refuseErrors, validationContext } from '../../entity/check.ts';
+import { rowsById } from '../../entity/read.ts';
+import { assignments } from '../../entity/store.ts';
+import { translateUnique } from '../../entity/unique.ts';
+import { type Call, defineCall } from '../../http/call.ts';
+import type { CallContext } from '../../http/context.ts';
+import { AppError, fieldError } from '../../http/errors.ts';
+import { fileExists } from '../files/service.ts';
+import { accountEntity, mobilePattern } from './accounts.ts';
+import { type CheckedCode, checkCode, smsScenes, useCode } from './sms-codes.ts';
+
+const fields = ['realName', 'gender', 'email', 'avatar', 'mobile'] as const;
+const texts = {
+  smsCode: { zh: '请输入新手机号收到的验证码', en: 'Enter the code sent to the new number' },
+  avatar: { zh: '文件不存在', en: 'No such file' },
+} as const;
+
+/** A new mobile number must be shown to be one's own: with a code that was sent to it. */
+async function checkNewMobile(
+  ctx: CallContext,
+  mobile: unknown,
+  current: unknown,
+  smsCode: string | undefined,
+): Promise<CheckedCode | undefined> {
+  if (typeof mobile !== 'string' || mobile === current || !mobilePattern.test(mobile)) return undefined;
+  if (smsCode === undefined) throw fieldError('smsCode', texts.smsCode[ctx.lang]);
+  return checkCode(ctx, { mobile, scene: smsScenes.changeMobile, code: smsCode });
+}
+
+async function save(ctx: CallContext, tx: Tx, input: Row, code: CheckedCode | undefined): Promise<void> {
+  const { id } = ctx.user;
+  const entity = accountEntity(ctx.user);
+  const [old] = await rowsById(tx, entity, [id], ['id', 'rev', ...fields], true);
+  if (old === undefined) throw new AppError(1002);
+  const { values, errors } = validate(entity, input, old, validationContext(ctx));
+  refuseErrors(errors);
+  const avatar = values['avatar'];
+  if (typeof avatar === 'string' && avatar !== old['avatar'] && !(await fileExists(tx, avatar, { biz: 'avatar' })))
+    throw fieldError('avatar', texts.avatar[ctx.lang]);
+  if (code !== undefined) await useCode(tx, code);
+  const sets = assignments(entity, values, ctx.app.secrets).map(
+    ({ column, value }) => sql`${sql.raw(column)} = ${value}`,
+  );
+  await sql`update sys_user set ${sql.join([sql`rev = rev + 1`, sql`update_by = ${id}`, sql`update_time = now()`, ...sets])} where id = ${id}`.execute(
+    tx,
+  );
+  const [after] = await rowsById(tx, entity, [id], ['id', 'rev', ...fields]);
+  await audit(tx, ctx, { action: 'updatePersonalData', entity: entity.name, entityId: id, before: old, after });
+}
+
+const updatePersonalData = defineCall({
+  method: 'POST',
+  path: '/system/crm/sysUser/updatePersonalData',
+  access: 'login',
+  body: z.strictObject({
+    realName: z.unknown().optional(),
+    gender: z.unknown().optional(),
+    email: z.unknown().optional(),
+    avatar: z.unknown().optional(),
+    mobile: z.unknown().optional(),
+    smsCode: z.string().max(10).nullish(),
+  }),
+  summary: { zh: '修改个人资料', en: 'Change own data' },
+  async run(ctx, { smsCode, ...form }) {
+    const entity = accountEntity(ctx.user);
+    const input = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined));
+    const [current] = await rowsById(ctx.app.pool, entity, [ctx.user.id], ['id', 'rev', 'mobile']);
+    const code = await checkNewMobile(ctx, input['mobile'], current?.['mobile'], smsCode ?? undefined);
+    try {
+      await withTransaction(ctx.app.db, (tx) => save(ctx, tx, input, code));
+    } catch (error) {
+      throw translateUnique(error, entity, ctx);
+    }
+  },
+});
+
+export const personalDataCalls: readonly Call[] = [updatePersonalData];

@@ -1,0 +1,92 @@
+import type { EntityDef } from '@wheelhouse/entities/define';
+import type { Mask, PrivateField } from '@wheelhouse/entities/fields';
+import { codeOfCall, entityOf, pathOfCall } from '@wheelhouse/entities/registry';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { findInScope, holds } from '../../entity/read.ts';
+import { unseal } from '../../entity/seal.ts';
+import { keyColumn, snake } from '../../entity/storage.ts';
+import { type Call, defineCall } from '../../http/call.ts';
+import type { CallContext } from '../../http/context.ts';
+import { AppError, fieldError } from '../../http/errors.ts';
+import { countAttempt } from './attempts.ts';
+import { accessDb } from './tables.ts';
+
+/** Data right that lets a masked value be seen (catalogue 00-index §1.8). */
+const rightOf: Readonly<Record<Mask, string>> = {
+  mobile: 'privacy.viewPhone',
+  name: 'privacy.viewPhone',
+  idNumber: 'privacy.viewIdNumber',
+  address: 'privacy.viewAddress',
+};
+const rights = [...new Set(Object.values(rightOf))];
+
+const texts = {
+  entity: { zh: '未知的数据类型', en: 'No such entity' },
+  field: { zh: '不是脱敏字段', en: 'Not a masked field' },
+} as const;
+
+/**
+ * The entity by its model name, where the user may open its records.
+ * @throws AppError 1001 unknown, 1003 not his page
+ */
+export function readableEntity(ctx: CallContext, name: string): EntityDef {
+  const entity = entityOf(name);
+  if (entity === undefined) throw fieldError('entity', texts.entity[ctx.lang]);
+  const code = codeOfCall(entity, 'detail');
+  if (
+    code !== 'login' &&
+    !ctx.user.isAdmin &&
+    !ctx.app.sessions.allowed(ctx.user, pathOfCall(entity, 'detail'), [code])
+  )
+    throw new AppError(1003);
+  return entity;
+}
+
+function privateField(ctx: CallContext, entity: EntityDef, name: string): PrivateField {
+  const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
+  if (field?.kind !== 'private') throw fieldError('field', texts.field[ctx.lang]);
+  return field;
+}
+
+const reveal = defineCall({
+  method: 'POST',
+  path: '/system/crm/privacy/reveal',
+  access: rights,
+  body: z.object({
+    entity: z.string().max(40),
+    id: z.string().max(20),
+    field: z.string().max(40),
+    reason: z.string().trim().min(2).max(100),
+  }),
+  summary: { zh: '查看一个脱敏字段（记录原因）', en: 'Reveal one masked field (the reason is kept)' },
+  async run(ctx, input) {
+    const { app, user } = ctx;
+    const entity = readableEntity(ctx, input.entity);
+    const field = privateField(ctx, entity, input.field);
+    if (!holds(user, rightOf[field.mask]) || (field.right !== undefined && !holds(user, field.right)))
+      throw new AppError(1003);
+    const { id } = await findInScope(ctx, entity, input.id);
+    if (!(await countAttempt(app.db, 'reveal', user.id)).allowed) throw new AppError(1122);
+    await accessDb(app.db)
+      .insertInto('sys_sensitive_access_log')
+      .values({
+        userId: user.id,
+        username: user.username,
+        entity: entity.name,
+        entityId: id,
+        field: input.field,
+        reason: input.reason,
+        ip: ctx.ip,
+        requestId: ctx.requestId,
+      })
+      .execute();
+    const { rows } = await sql<{ enc: Buffer | null }>`
+      select ${sql.raw(`${snake(input.field)}_enc`)} as enc from ${sql.raw(entity.table)} where ${sql.raw(keyColumn(entity))} = ${id}
+    `.execute(app.db);
+    const enc = rows[0]?.enc ?? null;
+    return { value: enc === null ? null : unseal(app.secrets, enc) };
+  },
+});
+
+export const privacyCalls: readonly Call[] = [reveal];

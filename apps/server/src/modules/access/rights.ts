@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { areas } from '@wheelhouse/entities/reference/areas';
+import { sql } from 'kysely';
+import type { Db } from '../../db/pool.ts';
+import type { DataScope, SessionUser } from '../../http/context.ts';
+import type { FunctionTree } from './functions.ts';
+
+/** A session with its user as the database has them now. */
+export interface SessionRow {
+  readonly id: string;
+  readonly issuedTime: Date;
+  readonly lastSeenTime: Date;
+  readonly expireTime: Date;
+  readonly functionVersion: string | null;
+  readonly revokedTime: Date | null;
+  readonly revokedReason: string | null;
+  readonly userId: string;
+  readonly username: string;
+  readonly realName: string;
+  readonly userType: 1 | 2;
+  readonly dealerId: string | null;
+  readonly organizationCode: string;
+  readonly organizationPath: string | null;
+  readonly regionScope: readonly string[] | null;
+  readonly enabled: 0 | 1;
+  readonly deleted: boolean;
+  /** Last day on which he may sign in has passed. */
+  readonly outdated: boolean;
+  readonly dealerOpen: boolean;
+  readonly mustChangePwd: 0 | 1;
+  readonly roleCodes: readonly string[];
+  readonly dataScopes: readonly number[];
+  readonly granted: readonly string[];
+}
+
+/** Today where the console is: `valid_until` is a day there. */
+export const today = sql`(now() at time zone 'Asia/Shanghai')::date`;
+
+/** Session, user and rights in one statement. */
+export async function loadSession(db: Db, tokenHash: Buffer): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select s.id, s.issued_time, s.last_seen_time, s.expire_time, s.function_version, s.revoked_time, s.revoked_reason,
+      u.id as user_id, u.username, u.real_name, u.user_type, u.dealer_id, u.organization_code, u.region_scope, u.enabled, u.deleted,
+      coalesce(u.valid_until < ${today}, false) as outdated,
+      (u.user_type = 1 or coalesce(d.status = 1 and not d.deleted, false)) as dealer_open,
+      o.path as organization_path, coalesce(c.must_change_pwd, 0) as must_change_pwd,
+      coalesce(r.role_codes, '{}') as role_codes, coalesce(r.data_scopes, '{}') as data_scopes, coalesce(f.granted, '{}') as granted
+    from sys_session s
+    join sys_user u on u.id = s.user_id
+    left join sys_credential c on c.user_id = u.id
+    left join dlr_dealer d on d.id = u.dealer_id
+    left join sys_organization o on o.code = u.organization_code and not o.deleted
+    left join lateral (
+      select array_agg(r.role_code order by r.role_code) as role_codes, array_agg(distinct r.data_scope::int) as data_scopes
+      from sys_user_role ur join sys_role r on r.role_code = ur.role_code and r.enabled = 1 and not r.deleted where ur.user_id = u.id
+    ) r on true
+    left join lateral (
+      select array_agg(distinct rf.function_code) as granted from sys_role_function rf where rf.role_code = any(r.role_codes)
+    ) f on true
+    where s.token_hash = ${tokenHash}`.execute(db);
+  return rows[0];
+}
+
+const citiesOf = new Map<string, string[]>();
+for (const area of areas)
+  if (area.levelType === 2) citiesOf.set(area.parentId, [...(citiesOf.get(area.parentId) ?? []), area.id]);
+
+/** City codes of regions given as provinces or cities. */
+function cities(regions: readonly string[]): string[] {
+  return [...new Set(regions.flatMap((id) => citiesOf.get(id) ?? [id]))];
+}
+
+/**
+ * Rows a user may see (catalogue 00-index §1.7): what his roles give, together. Regions of his account narrow "all" and are what
+ * "given regions" means. A dealer account sees its own dealer and nothing else, whatever its roles say.
+ */
+export function scopeOf(
+  row: Pick<SessionRow, 'userType' | 'dealerId' | 'dataScopes' | 'regionScope' | 'organizationPath'>,
+): DataScope {
+  if (row.userType === 2)
+    return row.dealerId === null ? { kind: 'limited' } : { kind: 'limited', dealerId: row.dealerId };
+  const has = (scope: number) => row.dataScopes.includes(scope);
+  const regions = cities(row.regionScope ?? []);
+  if (has(1) && regions.length === 0) return { kind: 'all' };
+  return {
+    kind: 'limited',
+    ...((has(1) || has(3)) && regions.length > 0 && { cityIds: regions }),
+    ...(has(2) && row.organizationPath !== null && { organizationPath: row.organizationPath }),
+    ...(has(4) && row.dealerId !== null && { dealerId: row.dealerId }),
+    ...(has(5) && { own: true as const }),
+  };
+}
+
+/** The user as calls see him. */
+export function userOf(row: SessionRow, tree: FunctionTree): SessionUser {
+  const isAdmin = row.userType === 1 && row.roleCodes.includes('admin');
+  const functions = isAdmin ? new Set(tree.codes) : tree.effective(row.granted);
+  // Whatever roles say: what became a matter of staff after it was granted is lost at once.
+  if (row.userType === 2) for (const code of tree.staffOnly(functions)) functions.delete(code);
+  return {
+    sessionId: row.id,
+    id: row.userId,
+    username: row.username,
+    realName: row.realName,
+    userType: row.userType,
+    dealerId: row.dealerId,
+    organizationCode: row.organizationCode,
+    roleCodes: row.roleCodes,
+    functions,
+    paths: tree.pathsGuardedBy(functions),
+    isAdmin,
+    mustChangePwd: row.mustChangePwd === 1,
+    scope: isAdmin ? { kind: 'all' } : scopeOf(row),
+  };
+}
+
+/** Names what a user may do at this moment: two equal versions need no reloading of functions and menu. */
+export function rightsVersion(user: SessionUser, tree: FunctionTree): string {
+  const held = user.isAdmin ? 'admin' : [...user.functions].toSorted().join(';');
+  return `${tree.version}.${createHash('sha256').update(held).digest('base64url').slice(0, 22)}`;
+}

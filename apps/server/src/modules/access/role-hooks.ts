@@ -1,0 +1,115 @@
+import { closeFunctions } from '@wheelhouse/entities/access/function-tree';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/pool.ts';
+import { registerGuard } from '../../entity/actions.ts';
+import { fieldRefusal } from '../../entity/check.ts';
+import { registerHooks, type Saving } from '../../entity/hooks.ts';
+import { run } from '../../entity/run.ts';
+import type { CallContext } from '../../http/context.ts';
+import { AppError, fieldError } from '../../http/errors.ts';
+import { exceeds, rolesByCode } from './grants.ts';
+import { sessionsOf } from './sessions.ts';
+
+/** The right without which nobody could give himself another. */
+const keyRight = 'roleRightsManage.edit';
+
+const texts = { unknown: { zh: '功能不存在：{code}', en: 'No such function: {code}' } } as const;
+const codesOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** Whether the user would still hold the key right if the role had these functions, or were not there. */
+async function keepsKeyRight(
+  ctx: CallContext,
+  tx: Tx,
+  roleCode: string,
+  functions: readonly string[],
+): Promise<boolean> {
+  const { user } = ctx;
+  if (user.isAdmin || !user.roleCodes.includes(roleCode) || !user.functions.has(keyRight)) return true;
+  const others = await rolesByCode(
+    tx,
+    user.roleCodes.filter((code) => code !== roleCode),
+  );
+  const granted = [...functions, ...[...others.values()].flatMap((role) => role.functions)];
+  return (await sessionsOf(ctx.app).tree()).effective(granted).has(keyRight);
+}
+
+/** Members that are accounts of dealers. */
+async function dealerMembers(tx: Tx, roleCode: string): Promise<number> {
+  const [row] = await run<{ n: number }>(
+    tx,
+    sql`select count(*)::int as n from sys_user_role ur join sys_user u on u.id = ur.user_id and not u.deleted and u.user_type = 2 where ur.role_code = ${roleCode}`,
+  );
+  return row?.n ?? 0;
+}
+
+/** Closes what was ticked over what it needs. @throws AppError 1001, 1115 for functions the user lacks, 1119 */
+async function checkFunctions({ ctx, tx, old, values }: Saving): Promise<string[]> {
+  if (values['functionCodes'] === undefined) return codesOf(old?.['functionCodes']);
+  const tree = await sessionsOf(ctx.app).tree();
+  const ticked = codesOf(values['functionCodes']);
+  const unknown = ticked.find((code) => !tree.has(code));
+  if (unknown !== undefined) throw fieldError('functionCodes', texts.unknown[ctx.lang].replace('{code}', unknown));
+  const closed = [...closeFunctions(ticked, tree.parentOf)].toSorted();
+  const before = new Set(codesOf(old?.['functionCodes']));
+  if (!ctx.user.isAdmin && closed.some((code) => !before.has(code) && !ctx.user.functions.has(code)))
+    throw fieldRefusal(ctx, 'functionCodes', 1115);
+  if (old && !(await keepsKeyRight(ctx, tx, String(old['roleCode']), closed))) throw new AppError(1119);
+  values['functionCodes'] = closed;
+  return closed;
+}
+
+async function checkRole(saving: Saving): Promise<void> {
+  const { ctx, tx, old, values } = saving;
+  if (old && Number(old['builtIn']) === 1) throw new AppError(1117);
+  const functions = await checkFunctions(saving);
+  // Who sees a part only cannot make a role that sees everything.
+  if (Number(values['dataScope']) === 1 && Number(old?.['dataScope']) !== 1 && ctx.user.scope.kind !== 'all')
+    throw fieldRefusal(ctx, 'dataScope', 1115);
+  const forDealers = Number(values['dealerAssignable'] ?? old?.['dealerAssignable']) === 1;
+  const tree = await sessionsOf(ctx.app).tree();
+  if (forDealers && tree.staffOnly(functions).length > 0)
+    throw fieldRefusal(ctx, values['functionCodes'] === undefined ? 'dealerAssignable' : 'functionCodes', 1116);
+  if (old && !forDealers && Number(old['dealerAssignable']) === 1) {
+    const n = await dealerMembers(tx, String(old['roleCode']));
+    if (n > 0) throw fieldRefusal(ctx, 'dealerAssignable', 1118, { n });
+  }
+}
+
+async function saveFunctions({ tx, old, values }: Saving): Promise<void> {
+  if (values['functionCodes'] === undefined) return;
+  const roleCode = String(old?.['roleCode'] ?? values['roleCode']);
+  const codes = codesOf(values['functionCodes']);
+  await run(
+    tx,
+    sql`delete from sys_role_function where role_code = ${roleCode} and function_code <> all(${codes}::text[])`,
+  );
+  await run(
+    tx,
+    sql`insert into sys_role_function (role_code, function_code) select ${roleCode}, unnest(${codes}::text[]) on conflict do nothing`,
+  );
+}
+
+registerHooks('sysRole', {
+  computed: {
+    userCount: (role) =>
+      `(select count(*)::int from sys_user_role ur join sys_user u on u.id = ur.user_id and not u.deleted where ur.role_code = ${role}.role_code)`,
+    functionCount: (role) => `(select count(*)::int from sys_role_function rf where rf.role_code = ${role}.role_code)`,
+    functionCodes: (role) =>
+      `array(select rf.function_code from sys_role_function rf where rf.role_code = ${role}.role_code order by rf.function_code)`,
+  },
+  beforeSave: checkRole,
+  afterSave: saveFunctions,
+  async refuseDelete(_tx, row) {
+    if (Number(row['builtIn']) === 1) return new AppError(1117);
+    const n = Number(row['userCount']);
+    return n > 0 ? new AppError(1118, { n }) : undefined;
+  },
+  committed: (ctx) => sessionsOf(ctx.app).forget(),
+});
+
+registerGuard('sysRole.enabled', async (tx, row, to, ctx) => {
+  const roleCode = String(row['roleCode']);
+  if (Number(row['builtIn']) === 1) return new AppError(1117);
+  if (to === 0) return (await keepsKeyRight(ctx, tx, roleCode, [])) ? undefined : new AppError(1119);
+  return (await exceeds(ctx, (await rolesByCode(tx, [roleCode])).values())) ? new AppError(1115) : undefined;
+});

@@ -1,0 +1,10 @@
+/** What other modules may use of the access module. */
+
+export { savePasswordHash } from './accounts.ts';
+export { countAttempt, forget as forgetAttempts } from './attempts.ts';
+export { hashPassword, md5Upper, randomPassword, refuseWeak } from './password.ts';
+export { endSessionsOf } from './session-store.ts';
+export { sessionsOf } from './sessions.ts';
+export { checkCode, makeCode, smsScenes, useCode } from './sms-codes.ts';
+export { issueTicket } from './tickets.ts';
+export { registerOpenWork } from './open-work.ts';

@@ -1,0 +1,142 @@
+import { dealerUser } from '@wheelhouse/entities/access/dealer-user';
+import { sysUser } from '@wheelhouse/entities/access/sys-user';
+import { escapeLike, likeText } from '@wheelhouse/contract';
+import { plain } from '@wheelhouse/entities/registry';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { withTransaction } from '../../db/pool.ts';
+import { audit } from '../../entity/audit.ts';
+import { holds, idsInScope, ownWhere, visibleWhere } from '../../entity/read.ts';
+import type { Fragment } from '../../entity/scope.ts';
+import { type Call, defineCall } from '../../http/call.ts';
+import type { CallContext } from '../../http/context.ts';
+import { AppError } from '../../http/errors.ts';
+import { accountEntity } from './accounts.ts';
+import { outranks } from './grants.ts';
+import { pageShape, readPage, wallClock } from './pages.ts';
+import { sessionsOf } from './sessions.ts';
+
+const seeOthers = 'operatorManage.query';
+const endOthers = 'operatorManage.enable';
+const id = z.string().regex(/^[1-9]\d{0,17}$/);
+
+/** Sessions that a call would still let in. */
+const open = sql`s.revoked_time is null and s.expire_time > now() and s.last_seen_time > now() - interval '8 hours'`;
+
+/** Accounts of either kind that the user's scope shows, over `u`. */
+function inScope(ctx: CallContext): Fragment {
+  const kinds = [plain(sysUser), plain(dealerUser)].map((kind) => {
+    const parts = [ownWhere(kind, 'u'), visibleWhere(kind, 'u', ctx.user)].filter((part) => part !== undefined);
+    return sql`(${sql.join(parts, sql` and `)})`;
+  });
+  return sql`(${sql.join(kinds, sql` or `)})`;
+}
+
+const list = defineCall({
+  method: 'POST',
+  path: '/system/crm/sysSession/list',
+  access: 'login',
+  ownAccount: true,
+  body: z.object({
+    /** `mine`, or everybody's in scope. */
+    scope: z.enum(['mine', 'all']).default('mine'),
+    userId: id.optional(),
+    /** Part of a username or name. */
+    keyword: z.string().max(60).optional(),
+    ...pageShape,
+  }),
+  summary: { zh: '有效会话：自己的，或管理范围内的', en: 'Open sessions: one’s own, or those in scope' },
+  async run(ctx, input) {
+    const { user } = ctx;
+    const others = input.scope === 'all' || (input.userId !== undefined && input.userId !== user.id);
+    if (others && !holds(user, seeOthers)) throw new AppError(1003);
+    const where: Fragment[] = [open, others ? inScope(ctx) : sql`s.user_id = ${user.id}`];
+    if (input.userId !== undefined) where.push(sql`s.user_id = ${input.userId}`);
+    const typed = likeText(input.keyword ?? '');
+    if (typed !== '') {
+      const like = `%${escapeLike(typed)}%`;
+      where.push(sql`(replace(u.username, ' ', '') ilike ${like} or replace(u.real_name, ' ', '') ilike ${like})`);
+    }
+    return readPage(
+      ctx.app.db,
+      {
+        select: sql`s.id, s.user_id, u.username, u.real_name, u.user_type, s.ip, s.user_agent, s.channel, (s.id = ${user.sessionId})::int as current,
+          ${wallClock(sql`s.issued_time`)} as issued_time, ${wallClock(sql`s.last_seen_time`)} as last_seen_time, ${wallClock(sql`s.expire_time`)} as expire_time`,
+        from: sql`sys_session s join sys_user u on u.id = s.user_id`,
+        where: sql.join(where, sql` and `),
+        order: sql`s.last_seen_time desc, s.id desc`,
+      },
+      input,
+    );
+  },
+});
+
+/** @throws AppError 1003, 1002, 1011 outside the scope, 1115 for an account with more rights */
+async function mayEndOf(ctx: CallContext, userId: string): Promise<string> {
+  const { app, user } = ctx;
+  const account = await app.db.selectFrom('sys_user').select('userType').where('id', '=', userId).executeTakeFirst();
+  const entity = accountEntity(account ?? { userType: 1 });
+  if (userId === user.id) return entity.name;
+  if (!holds(user, endOthers)) throw new AppError(1003);
+  if (account === undefined) throw new AppError(1002);
+  if (!(await idsInScope(app.pool, entity, user, [userId])).has(userId)) throw new AppError(1011);
+  if (await outranks(ctx, app.db, userId)) throw new AppError(1115);
+  return entity.name;
+}
+
+/** Ends the open sessions that `which` names, of one user, and logs it on his account. */
+async function end(ctx: CallContext, userId: string, which: Fragment): Promise<{ ended: number }> {
+  const { app, user } = ctx;
+  const entity = await mayEndOf(ctx, userId);
+  const reason = userId === user.id ? 'logout' : 'ended';
+  const ended = await withTransaction(app.db, async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      update sys_session s set revoked_time = now(), revoked_reason = ${reason} where s.user_id = ${userId} and ${which} and ${open} returning s.id
+    `.execute(tx);
+    if (rows.length > 0) {
+      const after = { sessions: rows.length };
+      await audit(tx, ctx, {
+        action: 'endSession',
+        entity,
+        entityId: userId,
+        after,
+        ...(userId !== user.id && { functionCode: endOthers }),
+      });
+    }
+    return rows.length;
+  });
+  sessionsOf(app).forget([userId]);
+  return { ended };
+}
+
+const endOne = defineCall({
+  method: 'POST',
+  path: '/system/crm/sysSession/end',
+  access: 'login',
+  ownAccount: true,
+  body: z.object({ id }),
+  summary: { zh: '结束一个会话', en: 'End one session' },
+  async run(ctx, input) {
+    const { rows } = await sql<{
+      userId: string;
+    }>`select user_id from sys_session s where s.id = ${input.id} and ${open}`.execute(ctx.app.db);
+    const [session] = rows;
+    // Whose session an id is, is for those to know who may see it.
+    if (session === undefined || (session.userId !== ctx.user.id && !holds(ctx.user, endOthers)))
+      throw new AppError(1002);
+    return end(ctx, session.userId, sql`s.id = ${input.id}`);
+  },
+});
+
+const endAll = defineCall({
+  method: 'POST',
+  path: '/system/crm/sysSession/endAll',
+  access: 'login',
+  ownAccount: true,
+  body: z.object({ userId: id.optional() }),
+  summary: { zh: '结束自己的其他会话，或某用户的全部会话', en: 'End one’s other sessions, or all of a user' },
+  run: (ctx, { userId = ctx.user.id }) =>
+    end(ctx, userId, userId === ctx.user.id ? sql`s.id <> ${ctx.user.sessionId}` : sql`true`),
+});
+
+export const sessionCalls: readonly Call[] = [list, endOne, endAll];

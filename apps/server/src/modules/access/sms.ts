@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { smsOf } from '../../adapters/sms/index.ts';
+import { withTransaction } from '../../db/pool.ts';
+import { audit } from '../../entity/audit.ts';
+import { type Call, defineCall } from '../../http/call.ts';
+import type { PublicContext } from '../../http/context.ts';
+import { AppError } from '../../http/errors.ts';
+import { accountEntity, actor, findAccount, mobilePattern, refuseClosed, savePasswordHash } from './accounts.ts';
+import { forget } from './attempts.ts';
+import { attemptKey } from './login.ts';
+import { hashPassword, md5Pattern, refuseWeak } from './password.ts';
+import { endSessionsOf } from './session-store.ts';
+import { sessionsOf } from './sessions.ts';
+import { checkCode, makeCode, type SmsScene, smsScenes, useCode } from './sms-codes.ts';
+
+const mobile = z.string().trim().regex(mobilePattern);
+const scene = z
+  .union([z.int(), z.string().regex(/^\d$/).transform(Number)])
+  .pipe(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]));
+
+const textOf: Readonly<Record<'zh' | 'en', (code: string) => string>> = {
+  zh: (code) => `【出行管理系统】验证码${code}，5分钟内有效。请勿告诉他人。`,
+  en: (code) => `[Travel Management System] Code ${code}, valid for 5 minutes. Do not share it.`,
+};
+
+/** Without a session only owners of an account get a message; who is signed in vouches for any number. */
+async function mayReceive(ctx: PublicContext, number: string, of: SmsScene): Promise<boolean> {
+  if (of === smsScenes.login || of === smsScenes.resetPassword)
+    return (await findAccount(ctx.app, number)) !== undefined;
+  if (ctx.token === undefined) throw new AppError(1102, undefined, { status: 401 });
+  await ctx.app.sessions.authenticate(ctx.token, undefined);
+  return true;
+}
+
+const sendSmsCode = defineCall({
+  method: 'POST',
+  path: '/system/crm/sendSmsCode',
+  access: 'public',
+  body: z.object({ mobile, scene }),
+  summary: { zh: '发送短信验证码', en: 'Send a code by SMS' },
+  async run(ctx, input) {
+    const wanted = await mayReceive(ctx, input.mobile, input.scene);
+    const code = await makeCode(ctx, input);
+    // Unknown numbers get the same answer and the same limits, and no message.
+    if (wanted) await smsOf(ctx.app).send({ mobile: input.mobile, text: textOf[ctx.lang](code) });
+  },
+});
+
+const changePassword = defineCall({
+  method: 'POST',
+  path: '/system/crm/mobile/changePassword',
+  access: 'public',
+  body: z.object({
+    mobile,
+    smsCode: z
+      .string()
+      .trim()
+      .regex(/^\d{6}$/),
+    newPassword: z.string().regex(md5Pattern),
+  }),
+  summary: { zh: '用短信验证码重设密码', en: 'Set a new password with a code sent by SMS' },
+  async run(ctx, { mobile: number, smsCode, newPassword }) {
+    const { app } = ctx;
+    refuseWeak(newPassword);
+    const code = await checkCode(ctx, { mobile: number, scene: smsScenes.resetPassword, code: smsCode });
+    const account = await findAccount(app, number);
+    if (account === undefined) throw new AppError(1110);
+    refuseClosed(account);
+    refuseWeak(newPassword, account.username);
+    const hash = await hashPassword(newPassword);
+    await withTransaction(app.db, async (tx) => {
+      await useCode(tx, code);
+      await savePasswordHash(tx, account.id, hash, false);
+      await endSessionsOf(tx, [account.id], 'password');
+      await forget(tx, 'login-name', attemptKey(app, account, account.username));
+      await audit(tx, actor(ctx, account), {
+        action: 'changePassword',
+        entity: accountEntity(account).name,
+        entityId: account.id,
+      });
+    });
+    sessionsOf(app).forget([account.id]);
+  },
+});
+
+export const smsCalls: readonly Call[] = [sendSmsCode, changePassword];

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { type Call, defineCall } from '../../http/call.ts';
+import { AppError } from '../../http/errors.ts';
+import { sessionsOf } from './sessions.ts';
+
+/** Who works with roles or menus may see the whole tree, also what he does not hold himself. */
+const wholeTree = ['roleRightsManage.query', 'menu.query'];
+
+const functionTree = defineCall({
+  method: 'POST',
+  path: '/system/crm/sysFunction/tree',
+  access: 'login',
+  body: z.object({ scope: z.enum(['mine', 'all']).default('mine') }),
+  summary: { zh: '功能树：自己的，或全部', en: 'Function tree: one’s own, or all of it' },
+  async run(ctx, { scope }) {
+    const { user } = ctx;
+    const sessions = sessionsOf(ctx.app);
+    const tree = await sessions.tree();
+    if (scope === 'all') {
+      if (!user.isAdmin && !wholeTree.some((code) => user.functions.has(code))) throw new AppError(1003);
+      return tree.nodes(() => true);
+    }
+    await sessions.treeLoaded(user);
+    return tree.nodes((row) => user.functions.has(row.code));
+  },
+});
+
+const allRoles = defineCall({
+  method: 'POST',
+  path: '/system/crm/sysRole/all',
+  access: 'login',
+  body: z.object({}),
+  summary: { zh: '全部启用的角色', en: 'All enabled roles' },
+  async run(ctx) {
+    const { rows } = await sql`
+      select role_code, role_name, role_name_en, dealer_assignable, data_scope from sys_role where enabled = 1 and not deleted order by built_in desc, id
+    `.execute(ctx.app.db);
+    return rows;
+  },
+});
+
+interface OrganizationRow {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly nameEn: string | null;
+  readonly parentCode: string | null;
+}
+
+interface OrganizationNode extends OrganizationRow {
+  readonly children: readonly OrganizationNode[];
+}
+
+function nest(rows: readonly OrganizationRow[]): OrganizationNode[] {
+  const codes = new Set(rows.map((row) => row.code));
+  const below = (parent: string | undefined): OrganizationNode[] =>
+    rows
+      .filter((row) =>
+        parent === undefined ? row.parentCode === null || !codes.has(row.parentCode) : row.parentCode === parent,
+      )
+      .map((row) => ({ ...row, children: below(row.code) }));
+  return below(undefined);
+}
+
+const organizationTree = defineCall({
+  method: 'POST',
+  path: '/system/crm/organization/tree',
+  access: 'login',
+  body: z.object({}),
+  summary: { zh: '组织树', en: 'Organization tree' },
+  async run(ctx) {
+    const { rows } =
+      await sql<OrganizationRow>`select id, code, name, name_en, parent_code from sys_organization where not deleted order by sort, id`.execute(
+        ctx.app.db,
+      );
+    return nest(rows);
+  },
+});
+
+export const treeCalls: readonly Call[] = [functionTree, allRoles, organizationTree];

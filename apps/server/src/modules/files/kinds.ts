@@ -1,0 +1,143 @@
+import { open } from 'node:fs/promises';
+import type { Text } from '@wheelhouse/contract/lang';
+
+/** What a file is, by its first bytes; never by what its sender says. */
+interface FileType {
+  readonly contentType: string;
+  readonly extension: RegExp;
+  matches(bytes: Sample): boolean;
+}
+
+/** The beginning and the end of a file. */
+interface Sample {
+  readonly head: Buffer;
+  readonly tail: Buffer;
+}
+
+const headBytes = 64 * 1024;
+const tailBytes = 1024 * 1024;
+
+const starts =
+  (...bytes: readonly number[]) =>
+  ({ head }: Sample) =>
+    bytes.every((byte, i) => head[i] === byte);
+const ascii = (head: Buffer, from: number, to: number) => head.toString('latin1', from, to);
+const riff =
+  (form: string) =>
+  ({ head }: Sample) =>
+    ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 12) === form;
+const isZip = starts(0x50, 0x4b, 0x03, 0x04);
+const zipWith =
+  (...entries: readonly string[]) =>
+  (sample: Sample) =>
+    isZip(sample) && entries.every((entry) => sample.head.includes(entry) || sample.tail.includes(entry));
+/** Markup and scripts that a browser or shell might run, in a kind of file that has no signature of its own. */
+const isMarkup = ({ head }: Sample) => /^\s*(<|#!)/.test(ascii(head, head[0] === 0xef ? 3 : 0, 512));
+const isText = ({ head }: Sample) => !head.subarray(0, 4096).includes(0);
+
+const types = {
+  jpg: { contentType: 'image/jpeg', extension: /\.jpe?g$/i, matches: starts(0xff, 0xd8, 0xff) },
+  png: {
+    contentType: 'image/png',
+    extension: /\.png$/i,
+    matches: starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+  },
+  webp: { contentType: 'image/webp', extension: /\.webp$/i, matches: riff('WEBP') },
+  mp4: {
+    contentType: 'video/mp4',
+    extension: /\.(mp4|m4v)$/i,
+    matches: ({ head }) =>
+      ascii(head, 4, 8) === 'ftyp' && /^(isom|iso\d|mp4\d|avc1|dash|MSNV|M4V )/.test(ascii(head, 8, 12)),
+  },
+  mp3: {
+    contentType: 'audio/mpeg',
+    extension: /\.mp3$/i,
+    matches: ({ head }) => ascii(head, 0, 3) === 'ID3' || (head[0] === 0xff && ((head[1] ?? 0) & 0xe6) === 0xe2),
+  },
+  wav: { contentType: 'audio/wav', extension: /\.wav$/i, matches: riff('WAVE') },
+  pdf: { contentType: 'application/pdf', extension: /\.pdf$/i, matches: ({ head }) => ascii(head, 0, 5) === '%PDF-' },
+  apk: {
+    contentType: 'application/vnd.android.package-archive',
+    extension: /\.apk$/i,
+    matches: zipWith('AndroidManifest.xml'),
+  },
+  xlsx: {
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    extension: /\.xlsx$/i,
+    matches: zipWith('[Content_Types].xml', 'xl/workbook.xml'),
+  },
+  zip: { contentType: 'application/zip', extension: /\.zip$/i, matches: isZip },
+  usdz: { contentType: 'model/vnd.usdz+zip', extension: /\.usdz$/i, matches: isZip },
+  glb: { contentType: 'model/gltf-binary', extension: /\.glb$/i, matches: ({ head }) => ascii(head, 0, 4) === 'glTF' },
+  hex: {
+    contentType: 'application/octet-stream',
+    extension: /\.hex$/i,
+    matches: (sample) => isText(sample) && /^:[0-9A-Fa-f]{10,}/.test(ascii(sample.head, 0, 64)),
+  },
+  bin: { contentType: 'application/octet-stream', extension: /\.bin$/i, matches: (sample) => !isMarkup(sample) },
+} as const satisfies Record<string, FileType>;
+type TypeName = keyof typeof types;
+
+interface Use {
+  /** Types it takes, each with its largest size in MB. */
+  readonly types: Readonly<Partial<Record<TypeName, number>>>;
+}
+
+/** Uses of uploads (D:UploadBiz): what is taken, up to what size (catalogue 00-index §1.9 and the pages' own rules). */
+export const uses = {
+  avatar: { types: { jpg: 2, png: 2 } },
+  image: { types: { jpg: 5, png: 5, webp: 5 } },
+  video: { types: { mp4: 200 } },
+  audio: { types: { mp3: 5, wav: 5 } },
+  pdf: { types: { pdf: 50 } },
+  apk: { types: { apk: 300 } },
+  firmware: { types: { bin: 64, zip: 64, hex: 64 } },
+  import: { types: { xlsx: 20, zip: 100 } },
+  evidence: { types: { jpg: 5, png: 5, webp: 5, pdf: 20, mp4: 50 } },
+  model: { types: { glb: 20, usdz: 20 } },
+  themePackage: { types: { zip: 20 } },
+} as const satisfies Record<string, Use>;
+export type UploadUse = keyof typeof uses;
+export const useNames = Object.keys(uses) as [UploadUse, ...UploadUse[]];
+
+export const mebibyte = 1024 * 1024;
+export const largestUpload =
+  Math.max(...Object.values<Use>(uses).flatMap((use) => Object.values(use.types))) * mebibyte;
+
+export const uploadTexts = {
+  file: { zh: '请选择文件', en: 'Choose a file' },
+  empty: { zh: '文件是空的', en: 'The file is empty' },
+} as const satisfies Record<string, Text>;
+
+/** What may be accepted: its type as the browser will be told, and its limit in bytes. */
+export interface Accepted {
+  readonly contentType: string;
+  readonly maxMb: number;
+}
+
+/** The type of an uploaded file if its use takes it: name and bytes must agree. */
+export async function acceptedAs(
+  use: UploadUse,
+  path: string,
+  fileName: string,
+  size: number,
+): Promise<Accepted | undefined> {
+  const taken: Use['types'] = uses[use].types;
+  const named = (Object.keys(taken) as TypeName[]).find((name) => types[name].extension.test(fileName));
+  if (named === undefined) return undefined;
+  const sample = await sampleOf(path, size);
+  return types[named].matches(sample) ? { contentType: types[named].contentType, maxMb: taken[named] ?? 0 } : undefined;
+}
+
+async function sampleOf(path: string, size: number): Promise<Sample> {
+  const file = await open(path);
+  try {
+    const head = Buffer.alloc(Math.min(headBytes, size));
+    await file.read(head, 0, head.length, 0);
+    const tail = Buffer.alloc(Math.min(tailBytes, size));
+    await file.read(tail, 0, tail.length, size - tail.length);
+    return { head, tail };
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,42 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import type { PdfAnswer, PdfOrder, PdfPage } from './pdf.ts';
+import { encodePng } from './png.ts';
+
+/** Pixels of a page: a poster is drawn coarser rather than not at all. */
+const mostPixels = 12_000_000;
+const pointsPerInch = 72;
+
+type Document = Awaited<ReturnType<PDFiumLibrary['loadDocument']>>;
+
+async function drawPages(document: Document, { dir, dpi }: PdfOrder): Promise<PdfPage[]> {
+  const pages: PdfPage[] = [];
+  for (const page of document.pages()) {
+    const { originalWidth, originalHeight } = page.getOriginalSize();
+    const wanted = dpi / pointsPerInch;
+    const scale = Math.min(wanted, Math.sqrt(mostPixels / Math.max(1, originalWidth * originalHeight)));
+    const { width, height, data } = await page.render({ scale, render: 'bitmap', renderFormFields: true });
+    const path = join(dir, `${page.number + 1}.png`);
+    await writeFile(path, await encodePng(data, width, height), { mode: 0o600 });
+    pages.push({ page: page.number + 1, path, width, height });
+  }
+  return pages;
+}
+
+async function convert(order: PdfOrder): Promise<PdfAnswer> {
+  const library = await PDFiumLibrary.init();
+  const document = await library.loadDocument(await readFile(order.path));
+  const count = document.getPageCount();
+  if (count > order.maxPages) return { refused: 'pages' };
+  return { pages: await drawPages(document, order) };
+}
+
+function reasonOf(error: unknown): PdfAnswer {
+  // The library tells by words alone that a document is locked.
+  return { refused: error instanceof Error && /password/i.test(error.message) ? 'encrypted' : 'broken' };
+}
+
+// The parent gives an order of this type and nothing else.
+parentPort?.postMessage(await convert(workerData as PdfOrder).catch(reasonOf));

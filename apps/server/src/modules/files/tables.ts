@@ -1,0 +1,38 @@
+import type { ColumnType, Generated, Kysely } from 'kysely';
+import type { Db, Tx } from '../../db/pool.ts';
+import type { Database } from '../../db/tables.ts';
+
+interface FileTable {
+  fileId: string;
+  biz: string;
+  name: string;
+  contentType: string;
+  /** Bytes. */
+  size: ColumnType<string, number, number>;
+  /** Hex. */
+  sha256: string;
+  storageKey: string;
+  uploaderType: 'user' | 'app' | 'device' | 'system';
+  uploaderId: string | null;
+  refCount: Generated<number>;
+  createTime: ColumnType<Date, undefined, never>;
+}
+
+interface IssuedFileTable {
+  userId: string;
+  name: string;
+  storageKey: string;
+  contentType: string;
+  expireTime: Date;
+  createTime: ColumnType<Date, undefined, never>;
+}
+
+export type FilesTables = {
+  sys_file: FileTable;
+  sys_issued_file: IssuedFileTable;
+};
+
+/** The query builder with the files module's tables. */
+export function filesDb(db: Db | Tx): Kysely<FilesTables & Database> {
+  return db.$extendTables<FilesTables>();
+}

@@ -1,0 +1,150 @@
+import { escapeLike, likeText, readListQuery } from '@wheelhouse/contract';
+import { type Area, areas } from '@wheelhouse/entities/reference/areas';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Fragment } from '../../entity/scope.ts';
+import { type Call, defineCall, RawJson } from '../../http/call.ts';
+import { dictionaryCalls } from './dictionary.ts';
+import './hooks.ts';
+
+const dictionaryPage = { pageSize: 10, maxPageSize: 500 };
+
+interface FatherRow {
+  readonly code: string;
+  readonly name: string;
+  readonly nameEn: string;
+  readonly parentCode: string | null;
+}
+
+const pageItemCode = defineCall({
+  method: 'GET',
+  path: '/data/crm/itemCode/pageItemCode',
+  access: 'login',
+  ownAccount: true,
+  query: z.object({
+    page: z.string().max(20).optional(),
+    pageSize: z.string().max(20).optional(),
+    category: z.string().max(40).optional(),
+    keyword: z.string().max(60).optional(),
+  }),
+  summary: { zh: '数据字典', en: 'Dictionary' },
+  async run(ctx, input) {
+    const { page, pageSize } = readListQuery(input, dictionaryPage);
+    const conditions: Fragment[] = [sql`not deleted`];
+    if (input.category) conditions.push(sql`category = ${input.category}`);
+    const typed = likeText(input.keyword ?? '');
+    if (typed !== '') {
+      const like = `%${escapeLike(typed)}%`;
+      conditions.push(
+        sql`(replace(name, ' ', '') ilike ${like} or replace(name_en, ' ', '') ilike ${like} or code ilike ${like})`,
+      );
+    }
+    const where = sql.join(conditions, sql` and `);
+    const { rows } = await sql<{ list: string; total: number; version: string }>`
+      select (select version from sys_dictionary_version) as version, (select count(*)::int from sys_item_code where ${where}) as total,
+        coalesce((select json_agg(r) from (
+          select id::text as id, rev, category, category_desc as "categoryDesc", category_desc_en as "categoryDescEn", code, name, name_en as "nameEn",
+            parent_category as "parentCategory", parent_code as "parentCode", alarm_err_code as "alarmErrCode", device_type as "deviceType",
+            color, sort, enabled, built_in as "builtIn"
+          from sys_item_code where ${where} order by category, sort, code limit ${pageSize} offset ${(page - 1) * pageSize}
+        ) r), '[]')::text as list`.execute(ctx.app.db);
+    const { list, total, version } = rows[0] ?? { list: '[]', total: 0, version: '0' };
+    return new RawJson(
+      `{"list":${list},"total":${total},"version":"${version}","page":${page},"pageSize":${pageSize}}`,
+    );
+  },
+});
+
+const getFatherSonType = defineCall({
+  method: 'GET',
+  path: '/data/crm/itemCode/getFatherSonType',
+  access: 'login',
+  ownAccount: true,
+  query: z.object({ code: z.string().min(1).max(40) }),
+  summary: { zh: '父子字典', en: 'A dictionary of two levels' },
+  async run(ctx, { code: category }) {
+    const { rows } = await sql<FatherRow>`
+      select code, name, name_en, parent_code from sys_item_code
+      where (category = ${category} or parent_category = ${category}) and enabled = 1 and not deleted order by sort, code
+    `.execute(ctx.app.db);
+    const named = ({ code, name, nameEn }: FatherRow) => ({ code, name, nameEn });
+    return rows
+      .filter((row) => row.parentCode === null)
+      .map((father) => ({
+        ...named(father),
+        children: rows.filter((row) => row.parentCode === father.code).map(named),
+      }));
+  },
+});
+
+const short = ({ id, name, nameEn, levelType, jianPin, cityCode }: Area) => ({
+  id,
+  name,
+  ...(nameEn !== '' && { nameEn }),
+  levelType,
+  jianPin,
+  cityCode,
+});
+const childrenOf = new Map<string, Area[]>();
+for (const area of areas) childrenOf.set(area.parentId, [...(childrenOf.get(area.parentId) ?? []), area]);
+const below = (id: string) => childrenOf.get(id) ?? [];
+const city = (area: Area) => ({
+  ...short(area),
+  parentId: area.parentId,
+  lng: area.lng,
+  lat: area.lat,
+  districts: below(area.id).map(short),
+});
+
+/** Areas only change with a release: the answers are made once. */
+const provinces = new RawJson(
+  JSON.stringify(
+    areas.filter((area) => area.levelType === 1).map((area) => ({ ...short(area), citys: below(area.id).map(short) })),
+  ),
+);
+const cities = areas.filter((area) => area.levelType === 2).map(city);
+const allCities = new RawJson(JSON.stringify(cities));
+
+const getProvinceInfo = defineCall({
+  method: 'GET',
+  path: '/data/crm/area/getProvinceInfo',
+  access: 'login',
+  ownAccount: true,
+  query: z.object({}),
+  summary: { zh: '省份及其城市', en: 'Provinces with their cities' },
+  run: async () => provinces,
+});
+
+const getCityAll = defineCall({
+  method: 'GET',
+  path: '/data/crm/area/getCityAll',
+  access: 'login',
+  ownAccount: true,
+  query: z.object({}),
+  summary: { zh: '全部城市及其区县', en: 'All cities with their districts' },
+  run: async () => allCities,
+});
+
+const getCityByName = defineCall({
+  method: 'GET',
+  path: '/data/crm/area/getCityByName',
+  access: 'login',
+  ownAccount: true,
+  query: z.object({ name: z.string().max(40) }),
+  summary: { zh: '按名称或简拼找城市', en: 'Cities by part of their name, or by its initials' },
+  async run(_ctx, { name }) {
+    const typed = likeText(name);
+    if (typed === '') return [];
+    return cities.filter((area) => area.name.includes(typed) || area.jianPin.startsWith(typed.toUpperCase()));
+  },
+});
+
+/** Calls of the reference data: dictionary and areas. */
+export const referenceCalls: readonly Call[] = [
+  pageItemCode,
+  getFatherSonType,
+  ...dictionaryCalls,
+  getProvinceInfo,
+  getCityAll,
+  getCityByName,
+];

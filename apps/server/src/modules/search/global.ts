@@ -1,0 +1,103 @@
+import { likeText } from '@wheelhouse/contract';
+import type { FoundGroup, FoundItem } from '@wheelhouse/contract/search';
+import type { EntityDef } from '@wheelhouse/entities/define';
+import type { Row } from '@wheelhouse/entities/fields';
+import { codeOfCall, entities, labelOf, pathOfCall, plain } from '@wheelhouse/entities/registry';
+import { sql } from 'kysely';
+import { sqlState } from '../../db/pool.ts';
+import { limiter } from '../../entity/limiter.ts';
+import { listWhere, rowsById } from '../../entity/read.ts';
+import { run } from '../../entity/run.ts';
+import type { CallContext } from '../../http/context.ts';
+
+/** Shown of each kind; one more is asked for, to know that there are more. */
+const mostShown = 5;
+/** Milliseconds that one kind of record may take: what is found slowly is not worth waiting for. */
+const mostMs = 600;
+const cancelled = '57014';
+const shortest = 2;
+
+/** Kinds of records that have keys people know, and a page to look at: what their lists find by keyword, the search finds. */
+const searchable: readonly EntityDef[] = Object.values(entities)
+  .map(plain)
+  .filter(({ list, calls }) => (list.keyword?.eq.length ?? 0) > 0 && calls.includes('detail'));
+
+function mayList({ app, user }: CallContext, entity: EntityDef): boolean {
+  const code = codeOfCall(entity, 'list');
+  return user.isAdmin || app.sessions.allowed(user, pathOfCall(entity, 'list'), [code]);
+}
+
+function keysOf(entity: EntityDef): string[] {
+  const { eq, like, start = [] } = entity.list.keyword ?? { eq: [], like: [] };
+  return [...new Set([...eq, ...like, ...start])];
+}
+
+/**
+ * Ids of the first matches in the user's scope. Only bitmap scans are allowed: each needs an index that knows the keyword, so that
+ * the planner cannot hope to meet a match early and read the whole table when there is none.
+ */
+async function idsOf(ctx: CallContext, entity: EntityDef, keyword: string): Promise<string[]> {
+  const where = listWhere(ctx, entity, {
+    page: 1,
+    pageSize: mostShown,
+    order: [],
+    conditions: [{ field: 'keyword', op: 'eq', value: keyword }],
+    exactTotal: false,
+  });
+  return ctx.app.db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await sql`select set_config('statement_timeout', ${String(mostMs)}, true), set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true), set_config('enable_indexonlyscan', 'off', true)`.execute(
+        tx,
+      );
+      const rows = await run<{ id: string }>(
+        tx,
+        sql`select t.id::text as id from ${sql.raw(entity.table)} t where ${where} limit ${sql.raw(String(mostShown + 1))}`,
+      );
+      return rows.map((row) => row.id);
+    });
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const folded = (value: unknown): string => shown(value).replace(/\s+/g, '').toLowerCase();
+
+/** A match by its name, and beside it the key that matched, else the first that says more. */
+function itemOf(ctx: CallContext, entity: EntityDef, row: Row & { readonly id: string }, typed: string): FoundItem {
+  const titleField = entity.title.find((name) => shown(row[name]) !== '');
+  const others = keysOf(entity).filter((name) => name !== titleField && shown(row[name]) !== '');
+  const matched = others.find((name) => folded(row[name]).includes(typed)) ?? others[0];
+  const hint = matched === undefined ? '' : `${labelOf(entity, matched)[ctx.lang]} ${shown(row[matched])}`;
+  return { id: row.id, name: titleField === undefined ? row.id : shown(row[titleField]), hint };
+}
+
+async function groupOf(ctx: CallContext, entity: EntityDef, keyword: string): Promise<FoundGroup | undefined> {
+  try {
+    const ids = await idsOf(ctx, entity, keyword);
+    if (ids.length === 0) return undefined;
+    const rows = await rowsById(ctx.app.pool, entity, ids.slice(0, mostShown), [
+      ...new Set(['id', 'rev', ...entity.title, ...keysOf(entity)]),
+    ]);
+    const typed = folded(keyword);
+    const exact = (row: Row): number => (keysOf(entity).some((name) => folded(row[name]) === typed) ? 0 : 1);
+    return {
+      entity: entity.name,
+      items: rows.toSorted((a, b) => exact(a) - exact(b)).map((row) => itemOf(ctx, entity, row, typed)),
+      more: ids.length > mostShown,
+    };
+  } catch (error) {
+    if (sqlState(error) !== cancelled) throw error;
+    ctx.log.info({ entity: entity.name }, 'search took too long');
+    return { entity: entity.name, items: [], more: true, tooBroad: true };
+  }
+}
+
+/** Records of every kind the user may list, by their keys. Kinds without a match are absent. */
+export async function searchAll(ctx: CallContext, keyword: string): Promise<FoundGroup[]> {
+  if ([...likeText(keyword)].length < shortest) return [];
+  const atOnce = limiter(2);
+  const groups = await Promise.all(
+    searchable.filter((entity) => mayList(ctx, entity)).map((entity) => atOnce(() => groupOf(ctx, entity, keyword))),
+  );
+  return groups.filter((group) => group !== undefined);
+}

@@ -1,0 +1,71 @@
+import { routes } from '@wheelhouse/entities/routes';
+import { sql } from 'kysely';
+import { fieldRefusal } from '../../entity/check.ts';
+import { registerHooks, type Saving } from '../../entity/hooks.ts';
+import { holds } from '../../entity/read.ts';
+import { column } from '../../entity/scope.ts';
+import type { SessionUser } from '../../http/context.ts';
+import { AppError } from '../../http/errors.ts';
+
+const permissionOf = new Map<string, string>(routes.map((route) => [route.name, route.permission]));
+const openPages = routes.filter((route) => route.permission === 'login').map((route) => route.name as string);
+
+const maySee = (user: SessionUser, page: string): boolean => {
+  const permission = permissionOf.get(page);
+  return permission !== undefined && (permission === 'login' || holds(user, permission));
+};
+
+/** A new row is its maker's; only he, or an administrator, changes it. @throws AppError 1003 */
+function keepToOwner({ ctx, old, values }: Saving): void {
+  if (!old) values['ownerId'] = ctx.user.id;
+  else if (!owns(ctx.user, old['ownerId'])) throw new AppError(1003);
+}
+
+const owns = (user: SessionUser, ownerId: unknown): boolean => user.isAdmin || ownerId === user.id;
+
+/** A list has one default view for each of its users. */
+async function onlyDefault({ tx, old, values, id }: Saving & { readonly id: string }): Promise<void> {
+  if (values['isDefault'] !== 1) return;
+  const owner = String(old?.['ownerId'] ?? values['ownerId']);
+  const page = String(old?.['pageName'] ?? values['pageName']);
+  await sql`update sys_saved_view set is_default = 0, rev = rev + 1, update_time = now()
+    where owner_id = ${owner} and page_name = ${page} and is_default = 1 and id <> ${id} and not deleted`.execute(tx);
+}
+
+/** Most views and layouts of one person: far beyond use, short of filling the table. */
+const mostRows = 200;
+
+async function refuseTooMany({ ctx, tx, old }: Saving, table: string): Promise<void> {
+  if (old) return;
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from ${sql.raw(table)} where owner_id = ${ctx.user.id} and not deleted`.execute(tx);
+  if ((rows[0]?.n ?? 0) >= mostRows) throw fieldRefusal(ctx, 'name', 1001);
+}
+
+/** Personal models: their rows belong to who made them (catalogue 01 §12). Called once at start. */
+export function registerPersonalHooks(): void {
+  registerHooks('savedView', {
+    visible: (user, alias) => {
+      const shared = user.isAdmin
+        ? sql``
+        : sql` and ${column(alias, 'page_name')} = any(${[...openPages, ...user.functions]}::text[])`;
+      return sql`(${column(alias, 'owner_id')} = ${user.id} or (${column(alias, 'shared')} = 1${shared}))`;
+    },
+    async beforeSave(saving) {
+      keepToOwner(saving);
+      const { ctx, old, values } = saving;
+      if (!old && !maySee(ctx.user, String(values['pageName']))) throw new AppError(1003);
+      await refuseTooMany(saving, 'sys_saved_view');
+    },
+    afterSave: onlyDefault,
+    refuseDelete: async (_tx, row, ctx) => (owns(ctx.user, row['ownerId']) ? undefined : new AppError(1003)),
+  });
+  registerHooks('dashboardLayout', {
+    visible: (user, alias) => sql`${column(alias, 'owner_id')} = ${user.id}`,
+    async beforeSave(saving) {
+      keepToOwner(saving);
+      await refuseTooMany(saving, 'sys_dashboard_layout');
+    },
+  });
+}

@@ -1,0 +1,23 @@
+import type { EntityDef } from '@wheelhouse/entities/define';
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { sql } from 'kysely';
+import { scopeWhere, type Fragment } from '../../entity/scope.ts';
+import type { SessionUser } from '../../http/context.ts';
+
+/** Rows of an entity over alias `t` that count for a user: not deleted, in his scope. */
+export function counted(entity: EntityDef, user: SessionUser): Fragment {
+  const scope = scopeWhere(entity, 't', user.scope, user.id);
+  const alive = entity.keyedBy ? sql`true` : sql`not t.deleted`;
+  return scope ? sql`${alive} and ${scope}` : alive;
+}
+
+export const vehicle = entityNamed('vehicle');
+export const appUser = entityNamed('appUser');
+export const dealer = entityNamed('dealer');
+export const battery = entityNamed('battery');
+
+/** Condition that `column` names a vehicle of the user's scope; nothing when he sees all (a vehicle that reported is never deleted). */
+export function ofVisibleVehicle(column: string, user: SessionUser): Fragment {
+  if (user.scope.kind === 'all') return sql`true`;
+  return sql`${sql.raw(column)} in (select t.id from veh_vehicle t where ${counted(vehicle, user)})`;
+}

@@ -1,0 +1,156 @@
+import type { Card, CardKey, Summary } from '@wheelhouse/contract/dashboard';
+import { formatDay, formatInstant } from '@wheelhouse/contract/time';
+import { sql } from 'kysely';
+import { holds } from '../../entity/read.ts';
+import { run } from '../../entity/run.ts';
+import type { App, SessionUser } from '../../http/context.ts';
+import { costCache, fleetStateCounts, scopeKey } from '../vehicles/service.ts';
+import { ensureCounted } from './active-days.ts';
+import { dayStart } from './days.ts';
+import { appUser, counted, ofVisibleVehicle, vehicle } from './scoped.ts';
+
+export type Who = { readonly app: App; readonly user: SessionUser; readonly lang: 'zh' | 'en' };
+
+interface VehicleCounts {
+  readonly total: number;
+  readonly totalBefore: number;
+  readonly activated: number;
+  readonly activatedBefore: number;
+  readonly activatedToday: number;
+  readonly activatedYesterday: number;
+}
+
+async function vehicleCounts({ app, user }: Who, today: Date, yesterday: Date): Promise<VehicleCounts> {
+  const [row] = await run<VehicleCounts & Record<string, number>>(
+    app.pool,
+    sql`
+    select count(*)::int as total, count(*) filter (where t.create_time < ${today})::int as "totalBefore",
+      count(*) filter (where t.activation_status = 1)::int as activated,
+      count(*) filter (where t.activation_status = 1 and t.activation_time < ${today})::int as "activatedBefore",
+      count(*) filter (where t.activation_time >= ${today})::int as "activatedToday",
+      count(*) filter (where t.activation_time >= ${yesterday} and t.activation_time < ${today})::int as "activatedYesterday"
+    from veh_vehicle t where ${counted(vehicle, user)}`,
+  );
+  return (
+    row ?? { total: 0, totalBefore: 0, activated: 0, activatedBefore: 0, activatedToday: 0, activatedYesterday: 0 }
+  );
+}
+
+async function activeCounts(
+  { app, user }: Who,
+  today: string,
+  yesterday: string,
+): Promise<{ today: number; yesterday: number }> {
+  await ensureCounted(app);
+  const [row] = await run<{ today: number; yesterday: number }>(
+    app.pool,
+    sql`
+    select count(*) filter (where s.stat_date = ${today}::date)::int as today, count(*) filter (where s.stat_date = ${yesterday}::date)::int as yesterday
+    from stat_active_day s where s.stat_date in (${today}::date, ${yesterday}::date) and s.active and ${ofVisibleVehicle('s.vehicle_id', user)}`,
+  );
+  return row ?? { today: 0, yesterday: 0 };
+}
+
+/** An app user is one whose account is not gone (status 4). */
+export const livingUser = sql`t.status <> 4`;
+
+async function userCounts(
+  { app, user }: Who,
+  today: Date,
+  yesterday: Date,
+): Promise<{ total: number; before: number; today: number; yesterday: number }> {
+  const [row] = await run<{ total: number; before: number; today: number; yesterday: number }>(
+    app.pool,
+    sql`
+    select count(*)::int as total, count(*) filter (where t.register_time < ${today})::int as before, count(*) filter (where t.register_time >= ${today})::int as today,
+      count(*) filter (where t.register_time >= ${yesterday} and t.register_time < ${today})::int as yesterday
+    from usr_app_user t where ${counted(appUser, user)} and ${livingUser}`,
+  );
+  return row ?? { total: 0, before: 0, today: 0, yesterday: 0 };
+}
+
+/** Part of a whole in percent with two decimals; null when there is no whole. */
+export const rate = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((part / whole) * 10_000) / 100;
+
+async function vehicleCards(who: Who): Promise<Card[]> {
+  const now = new Date();
+  const [today, yesterday] = [dayStart(now), dayStart(now, 1)];
+  const [day, dayBefore] = [formatDay(today), formatDay(yesterday)];
+  const [vehicles, active, states] = await Promise.all([
+    vehicleCounts(who, today, yesterday),
+    activeCounts(who, day, dayBefore),
+    fleetStateCounts(who),
+  ]);
+  const online = states.riding + states.charging + states.parked;
+  const card = (key: CardKey, value: number, query: Record<string, string>, more: Partial<Card> = {}): Card => ({
+    key,
+    value,
+    unit: 'vehicle',
+    link: { route: 'vehicleManage', query },
+    ...more,
+  });
+  return [
+    card('vehicles', vehicles.total, {}, { prev: vehicles.totalBefore }),
+    card(
+      'activated',
+      vehicles.activated,
+      { 'activationStatus.eq': '1' },
+      { prev: vehicles.activatedBefore, rate: rate(vehicles.activated, vehicles.total) },
+    ),
+    card('online', online, { 'online.eq': '1' }, { rate: rate(online, vehicles.total) }),
+    card(
+      'activatedToday',
+      vehicles.activatedToday,
+      { 'activationTime.ge': day, 'activationTime.le': day },
+      { prev: vehicles.activatedYesterday },
+    ),
+    card(
+      'activeToday',
+      active.today,
+      { 'lastReportTime.ge': day },
+      { prev: active.yesterday, rate: rate(active.today, vehicles.activated) },
+    ),
+  ];
+}
+
+async function userCards(who: Who): Promise<Card[]> {
+  const now = new Date();
+  const users = await userCounts(who, dayStart(now), dayStart(now, 1));
+  const day = formatDay(now);
+  const card = (key: CardKey, value: number, query: Record<string, string>, prev: number): Card => ({
+    key,
+    value,
+    prev,
+    unit: 'user',
+    link: { route: 'appuserManager', query },
+  });
+  return [
+    card('appUsers', users.total, {}, users.before),
+    card('newUsersToday', users.today, { 'registerTime.ge': day, 'registerTime.le': day }, users.yesterday),
+  ];
+}
+
+const cached = costCache<{ readonly cards: readonly Card[]; readonly asOf: string }>();
+
+/** Groups of cards by the right to the page they lead to. */
+const groups = [
+  { access: 'vehicleManage.query', cards: vehicleCards },
+  { access: 'appuserManager.query', cards: userCards },
+] as const;
+
+/** The key numbers of a user: those of the pages he may open. Numbers of a scope are shared, at most 10 seconds old. */
+export async function summaryOf(who: Who): Promise<Summary> {
+  const parts = await Promise.all(
+    groups
+      .filter(({ access }) => holds(who.user, access))
+      .map(({ access, cards }) =>
+        cached(who.app, `${access} ${scopeKey(who.user)}`, async () => ({
+          cards: await cards(who),
+          asOf: formatInstant(new Date()),
+        })),
+      ),
+  );
+  const asOf = parts.map((part) => part.asOf).sort()[0] ?? formatInstant(new Date());
+  return { cards: parts.flatMap((part) => part.cards), asOf };
+}

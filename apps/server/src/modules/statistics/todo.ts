@@ -1,0 +1,135 @@
+import type { TodoItem } from '@wheelhouse/contract/dashboard';
+import { entityOf } from '@wheelhouse/entities/registry';
+import { sql } from 'kysely';
+import { holds } from '../../entity/read.ts';
+import { run } from '../../entity/run.ts';
+import { whereAll } from '../../entity/where.ts';
+import { costCache, scopeKey } from '../vehicles/service.ts';
+import { counted } from './scoped.ts';
+import type { Who } from './summary.ts';
+
+interface Source {
+  readonly key: string;
+  readonly kind: TodoItem['kind'];
+  /** Model name; a source whose entity does not exist is no source. */
+  readonly entity: string;
+  /** `field.operator` → value, as in the list's address: the same filters count and lead there. */
+  readonly filters: Readonly<Record<string, string>>;
+  /** The right to act on it: who may only look at it has nothing to do. */
+  readonly access: string;
+  readonly route: string;
+}
+
+/** Catalogue 11 §1: unbinding, repair, feedback, refund, upgrade and SIM requests that wait; and states of the fleet that deserve a look. */
+const sources: readonly Source[] = [
+  {
+    key: 'unbind',
+    kind: 'todo',
+    entity: 'unbindApplication',
+    filters: { 'status.eq': '0' },
+    access: 'unbindManage.audit',
+    route: 'unbindManage',
+  },
+  {
+    key: 'repair',
+    kind: 'todo',
+    entity: 'repairOrder',
+    filters: { 'status.eq': '0' },
+    access: 'repairListsManage.dispatch',
+    route: 'repairListsManage',
+  },
+  {
+    key: 'feedback',
+    kind: 'todo',
+    entity: 'appFeedback',
+    filters: { 'status.eq': '0' },
+    access: 'appFeedbackManage.claim',
+    route: 'appFeedbackManage',
+  },
+  {
+    key: 'refund',
+    kind: 'todo',
+    entity: 'refund',
+    filters: { 'refundStatus.eq': '1' },
+    access: 'orderList.refundAudit',
+    route: 'orderList',
+  },
+  {
+    key: 'otaTask',
+    kind: 'todo',
+    entity: 'otaTask',
+    filters: { 'status.eq': '1' },
+    access: 'taskList.audit',
+    route: 'taskList',
+  },
+  {
+    key: 'simOperation',
+    kind: 'todo',
+    entity: 'simOperation',
+    filters: { 'status.eq': '0' },
+    access: 'stopResume.audit',
+    route: 'stopResume',
+  },
+  {
+    key: 'lowSoc',
+    kind: 'watch',
+    entity: 'vehicle',
+    filters: { 'online.eq': '1', 'soc.le': '20' },
+    access: 'vehicleManage.query',
+    route: 'vehicleManage',
+  },
+  {
+    key: 'silent',
+    kind: 'watch',
+    entity: 'vehicle',
+    filters: { 'activationStatus.eq': '1', 'operationStatus.eq': '0', 'online.eq': '0' },
+    access: 'vehicleManage.query',
+    route: 'vehicleManage',
+  },
+  {
+    key: 'stopped',
+    kind: 'watch',
+    entity: 'vehicle',
+    filters: { 'operationStatus.eq': '1' },
+    access: 'vehicleManage.query',
+    route: 'vehicleManage',
+  },
+  {
+    key: 'weakBattery',
+    kind: 'watch',
+    entity: 'battery',
+    filters: { 'status.eq': '1', 'soh.le': '70' },
+    access: 'batteryManage.query',
+    route: 'batteryManage',
+  },
+];
+
+async function countOf({ app, user }: Who, source: Source): Promise<number> {
+  const entity = entityOf(source.entity);
+  if (!entity) return 0;
+  const conditions = Object.entries(source.filters).map(([key, value]) => {
+    const [field = '', op] = key.split('.');
+    return { field, op: op === 'le' ? ('le' as const) : ('eq' as const), value };
+  });
+  const where = sql.join([counted(entity, user), ...whereAll(app, entity, 't', conditions)], sql` and `);
+  const [row] = await run<{ n: number }>(
+    app.pool,
+    sql`select count(*)::int as n from ${sql.raw(entity.table)} t where ${where}`,
+  );
+  return row?.n ?? 0;
+}
+
+const cached = costCache<number>();
+
+/** What waits for the user, with the way to it. Items he may not act on are absent; a count of 0 says that nothing waits. */
+export async function todoOf(who: Who): Promise<TodoItem[]> {
+  const mine = sources.filter((source) => entityOf(source.entity) && holds(who.user, source.access));
+  return Promise.all(
+    mine.map(async (source) => ({
+      key: source.key,
+      kind: source.kind,
+      count: await cached(who.app, `${source.key} ${scopeKey(who.user)}`, () => countOf(who, source)),
+      link: { route: source.route, query: source.filters },
+    })),
+  );
+}

@@ -1,0 +1,57 @@
+import type { Series, SeriesName, Trend } from '@wheelhouse/contract/dashboard';
+import { formatInstant } from '@wheelhouse/contract/time';
+import { sql } from 'kysely';
+import { holds } from '../../entity/read.ts';
+import { run } from '../../entity/run.ts';
+import type { Fragment } from '../../entity/scope.ts';
+import { costCache, scopeKey } from '../vehicles/service.ts';
+import { ensureCounted } from './active-days.ts';
+import { dayStart, lastDays } from './days.ts';
+import { appUser, counted, ofVisibleVehicle, vehicle } from './scoped.ts';
+import { livingUser, type Who } from './summary.ts';
+
+const dayOf = (column: string) => sql.raw(`(${column} at time zone 'Asia/Shanghai')::date`);
+
+/** How a line of the trend is counted: rows `{day, n}` since an instant. */
+const lines: Readonly<
+  Record<SeriesName, { readonly access: string; readonly rows: (who: Who, since: Date, firstDay: string) => Fragment }>
+> = {
+  newActivated: {
+    access: 'vehicleManage.query',
+    rows: ({ user }, since) =>
+      sql`select ${dayOf('t.activation_time')} as day, count(*)::int as n from veh_vehicle t where ${counted(vehicle, user)} and t.activation_time >= ${since} group by 1`,
+  },
+  activeVehicles: {
+    access: 'vehicleManage.query',
+    rows: ({ user }, _since, firstDay) =>
+      sql`select s.stat_date as day, count(*)::int as n from stat_active_day s where s.stat_date >= ${firstDay}::date and s.active and ${ofVisibleVehicle('s.vehicle_id', user)} group by 1`,
+  },
+  newUsers: {
+    access: 'appuserManager.query',
+    rows: ({ user }, since) =>
+      sql`select ${dayOf('t.register_time')} as day, count(*)::int as n from usr_app_user t where ${counted(appUser, user)} and ${livingUser} and t.register_time >= ${since} group by 1`,
+  },
+};
+
+const cached = costCache<Series>();
+
+async function seriesOf(who: Who, name: SeriesName, count: number): Promise<Series> {
+  if (name === 'activeVehicles') await ensureCounted(who.app);
+  const now = new Date();
+  const days = lastDays(now, count);
+  const rows = await run<{ day: string; n: number }>(
+    who.app.pool,
+    lines[name].rows(who, dayStart(now, count - 1), days[0] ?? ''),
+  );
+  const byDay = new Map(rows.map((row) => [row.day, row.n]));
+  return { name, points: days.map((day) => [day, byDay.get(day) ?? 0]) };
+}
+
+/** A number a day up to today, zero-filled, of the lines whose pages the user may open. @param days 1–366 */
+export async function trendOf(who: Who, days: number): Promise<Trend> {
+  const names = (Object.keys(lines) as SeriesName[]).filter((name) => holds(who.user, lines[name].access));
+  const series = await Promise.all(
+    names.map((name) => cached(who.app, `${name} ${days} ${scopeKey(who.user)}`, () => seriesOf(who, name, days))),
+  );
+  return { series, asOf: formatInstant(new Date()) };
+}

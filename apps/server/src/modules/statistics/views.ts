@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Fragment } from '../../entity/scope.ts';
+import type { SessionUser } from '../../http/context.ts';
+import { battery, counted, dealer, vehicle } from './scoped.ts';
+
+/** How a value of a `where` key is checked and asked. */
+interface WhereKey {
+  readonly kind: 'id' | 'area' | 'whole';
+  readonly sql: (value: string) => Fragment;
+}
+
+/** A named read-only view of `/query/queryview`: who may read it, what it can be narrowed by, its rows in their order. */
+export interface View {
+  /** Right to the page it leads to. */
+  readonly access: string;
+  readonly where: Readonly<Record<string, WhereKey>>;
+  /**
+   * Rows in their order, keys as on the wire. Absent while the domain it reads has no records to give: the view answers an empty list.
+   * @param conditions true, or the and-ed conditions of the `where` keys
+   */
+  readonly rows?: (user: SessionUser, conditions: Fragment) => Fragment;
+}
+
+const online = `(s.online = 1 and s.recv_time >= now() - make_interval(secs => y.online_timeout_sec))`;
+/** Top of this many models; the rest is "other" (catalogue 11 §1). */
+const topModels = 8;
+/** Bands of the battery report (catalogue 11 §8). */
+const bands = [
+  [90, 101],
+  [80, 90],
+  [70, 80],
+  [0, 70],
+] as const;
+
+/** Every view, by code (catalogue 11 §9). */
+export const views: Readonly<Record<string, View>> = {
+  /** Activated vehicles by model, the largest first, the rest as one row without an id. */
+  V_MODEL_SHARE: {
+    access: 'vehicleManage.query',
+    where: {},
+    rows: (user) => sql`
+      with models as (select t.vehicle_type_id as id, count(*)::int as n, row_number() over (order by count(*) desc, t.vehicle_type_id) as place
+        from veh_vehicle t where ${counted(vehicle, user)} and t.activation_status = 1 group by 1),
+      shown as (select case when m.place <= ${sql.raw(String(topModels))} then m.id end as id, sum(m.n)::int as n, min(m.place) as place from models m group by 1)
+      select s.id::text as "vehicleTypeId", y.name as "vehicleTypeName", y.name_en as "vehicleTypeNameEn", s.n as count,
+        round(100.0 * s.n / sum(s.n) over (), 2)::float8 as rate
+      from shown s left join veh_type y on y.id = s.id order by s.id is null, s.place`,
+  },
+  /** Vehicles and those online, by the city of their dealer. */
+  V_VEHICLE_ONLINE_CITY: {
+    access: 'vehicleManage.query',
+    where: { cityId: { kind: 'area', sql: (value) => sql`d.city_id = ${value}` } },
+    rows: (user, conditions) => sql`
+      select d.city_id as "cityId", a.name as "cityName", a.name_en as "cityNameEn", count(*)::int as count, count(*) filter (where ${sql.raw(online)})::int as online
+      from veh_vehicle t join dlr_dealer d on d.id = t.dealer_id join sys_area a on a.id = d.city_id join veh_type y on y.id = t.vehicle_type_id
+        left join veh_vehicle_status s on s.vehicle_id = t.id
+      where ${counted(vehicle, user)} and ${conditions} group by 1, 2, 3 order by 4 desc, 1`,
+  },
+  /** Vehicles that wait at dealers, and those sold. */
+  V_DEALER_STOCK: {
+    access: 'dealerManage.query',
+    where: { dealerId: { kind: 'id', sql: (value) => sql`t.id = ${value}` } },
+    rows: (user, conditions) => sql`
+      select t.id::text as "dealerId", t.dealer_code as "dealerCode", t.name as "dealerName", t.city_id as "cityId", a.name as "cityName",
+        count(v.id) filter (where v.activation_status = 0)::int as stock, count(v.id) filter (where v.activation_status = 1)::int as sold
+      from dlr_dealer t join sys_area a on a.id = t.city_id left join veh_vehicle v on v.dealer_id = t.id and not v.deleted
+      where ${counted(dealer, user)} and ${conditions} group by t.id, a.name order by stock desc, t.id`,
+  },
+  /** Batteries in use by state of health. Bands are always all there. */
+  V_BATTERY_SOH_BAND: {
+    access: 'batteryManage.query',
+    where: {
+      vehicleTypeId: {
+        kind: 'id',
+        sql: (value) =>
+          sql`t.vehicle_id in (select v.id from veh_vehicle v where v.vehicle_type_id = ${value} and not v.deleted)`,
+      },
+    },
+    rows: (user, conditions) => sql`
+      select b.band, b.low as "sohGe", b.high - 1 as "sohLe", count(t.id)::int as count
+      from (values ${sql.join(bands.map(([low, high], i) => sql.raw(`(${i}, ${low}, ${high}, '${low === 0 ? `<${high}` : high > 100 ? `≥${low}` : `${low}–${high}`}')`)))}) b(place, low, high, band)
+        left join (select t.id, t.soh from veh_battery t where ${counted(battery, user)} and t.status = 1 and t.soh is not null and ${conditions}) t on t.soh >= b.low and t.soh < b.high
+      group by b.place, b.low, b.high, b.band order by b.place`,
+  },
+  V_LATEST_ALARM: {
+    access: 'alarmManage.query',
+    where: { 'level.ge': { kind: 'whole', sql: (value) => sql`t.level >= ${value}::int` } },
+  },
+  V_ALARM_TOP10_7D: { access: 'alarmManage.query', where: {} },
+};

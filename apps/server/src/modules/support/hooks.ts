@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/pool.ts';
+import { fieldRefusal } from '../../entity/check.ts';
+import { registerHooks, touched, type ActionContext, type ActionHandler, type Saving } from '../../entity/hooks.ts';
+import { hashOf, seal } from '../../entity/seal.ts';
+import { parseInstant } from '@wheelhouse/contract';
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { holds, idsInScope } from '../../entity/read.ts';
+import { AppError, fieldError } from '../../http/errors.ts';
+
+const only = (action: ActionContext) => {
+  const row = action.rows[0];
+  if (!row) throw new AppError(1002);
+  return row;
+};
+
+/** Dealers form a tree at most three deep (catalogue 07 §5). @throws AppError 5124 */
+async function checkParent({ ctx, tx, old, values }: Saving): Promise<void> {
+  let parent = values['parentId'];
+  if (typeof parent !== 'string') return;
+  for (let depth = 1; ; depth++) {
+    if (parent === old?.['id'] || depth > 2) throw fieldRefusal(ctx, 'parentId', 5124);
+    const above: { parentId: string | null } | undefined = await tx
+      .selectFrom('dlr_dealer')
+      .select('parentId')
+      .where('id', '=', String(parent))
+      .executeTakeFirst();
+    if (!above?.parentId) return;
+    parent = above.parentId;
+  }
+}
+
+async function nextDealerCode(tx: Tx): Promise<string> {
+  const { rows } = await sql<{
+    code: string;
+  }>`select 'D' || lpad(nextval('seq_dealer_code')::text, 6, '0') as code`.execute(tx);
+  return rows[0]?.code ?? '';
+}
+
+async function checkOrganization({ ctx, tx, values }: Saving): Promise<void> {
+  const code = values['organizationCode'];
+  if (typeof code !== 'string') return;
+  const known = await tx
+    .selectFrom('sys_organization')
+    .select('id')
+    .where('code', '=', code)
+    .where('deleted', '=', false)
+    .executeTakeFirst();
+  if (!known) throw fieldError('organizationCode', ctx.lang === 'zh' ? '组织不存在' : 'No such organization');
+}
+
+const setDealer = async (action: ActionContext, status: number, more: object = {}) => {
+  await action.tx
+    .updateTable('dlr_dealer')
+    .set({ ...touched(action.ctx), ...more, status })
+    .where('id', '=', only(action).id)
+    .execute();
+};
+
+const dealerActions: Readonly<Record<string, ActionHandler>> = {
+  suspend: (action) => setDealer(action, 2),
+  resume: (action) => setDealer(action, 1),
+  async terminate(action) {
+    const stock = await action.tx
+      .selectFrom('veh_vehicle')
+      .select((eb) => eb.fn.countAll<string>().as('n'))
+      .where('dealerId', '=', only(action).id)
+      .where('activationStatus', '=', 0)
+      .where('deleted', '=', false)
+      .executeTakeFirstOrThrow();
+    if (Number(stock.n) > 0) throw new AppError(5123, { n: Number(stock.n) });
+    await setDealer(action, 3);
+  },
+  async reopen(action) {
+    const { contractStart, contractEnd } = action.input;
+    if (String(contractEnd) <= String(contractStart))
+      throw fieldError(
+        'contractEnd',
+        action.ctx.lang === 'zh' ? '合同结束须晚于合同开始' : 'Contract must end after it starts',
+      );
+    await setDealer(action, 1, { contractStart: String(contractStart), contractEnd: String(contractEnd) });
+  },
+  async transferStock(action) {
+    const vins = (action.input['vins'] as readonly string[]).map((vin) => vin.trim().toUpperCase());
+    const found = await action.tx
+      .selectFrom('veh_vehicle')
+      .select(['id', 'vin', 'frameNo', 'activationStatus'])
+      .where('dealerId', '=', only(action).id)
+      .where('deleted', '=', false)
+      .where((eb) => eb.or([eb('vin', 'in', vins), eb('frameNo', 'in', vins)]))
+      .forUpdate()
+      .execute();
+    const movable = found.filter((vehicle) => Number(vehicle.activationStatus) === 0);
+    const visible = await idsInScope(
+      action.tx,
+      entityNamed('vehicle'),
+      action.ctx.user,
+      movable.map((vehicle) => vehicle.id),
+    );
+    const moved = movable.filter((vehicle) => visible.has(vehicle.id));
+    const movedNames = new Set(moved.flatMap((vehicle) => [vehicle.vin, vehicle.frameNo]));
+    const skipped = vins
+      .filter((vin) => !movedNames.has(vin))
+      .map((vin) => ({
+        id: vin,
+        message: new AppError(
+          found.some((vehicle) => vehicle.vin === vin || vehicle.frameNo === vin) ? 2014 : 1002,
+        ).textIn(action.ctx.lang),
+      }));
+    if (moved.length > 0)
+      await action.tx
+        .updateTable('veh_vehicle')
+        .set({ ...touched(action.ctx), dealerId: String(action.input['toId']) })
+        .where(
+          'id',
+          'in',
+          moved.map((vehicle) => vehicle.id),
+        )
+        .execute();
+    return { changed: moved.length, skipped };
+  },
+};
+
+const setUsers = async (action: ActionContext, values: object) => {
+  await action.tx
+    .updateTable('usr_app_user')
+    .set({ ...touched(action.ctx), ...values })
+    .where(
+      'id',
+      'in',
+      action.rows.map((row) => row.id),
+    )
+    .execute();
+};
+
+/** Blocked words of nicknames; the sensitive-word adapter of the messages domain takes over when it exists. */
+const blocked = /客服|官方|管理员|admin|official/i;
+
+const appUserActions: Readonly<Record<string, ActionHandler>> = {
+  async freeze(action) {
+    const until = action.input['until'];
+    const end = typeof until === 'string' ? (parseInstant(until) ?? null) : null;
+    if (end && end.getTime() <= Date.now())
+      throw fieldError('until', action.ctx.lang === 'zh' ? '须晚于现在' : 'Must be in the future');
+    await setUsers(action, { status: 2, frozenUntil: end, statusReason: String(action.input['reason']) });
+  },
+  unfreeze: (action) =>
+    setUsers(action, { status: 1, frozenUntil: null, statusReason: String(action.input['reason']) }),
+  async changeMobile(action) {
+    const mobile = String(action.input['newMobile']);
+    const { ctx, tx } = action;
+    const taken = await tx
+      .selectFrom('usr_app_user')
+      .select('id')
+      .where('mobileHash', '=', hashOf(ctx.app.secrets, mobile))
+      .where('deleted', '=', false)
+      .executeTakeFirst();
+    if (taken) throw fieldRefusal(ctx, 'newMobile', 5132);
+    const sealed = seal(ctx.app.secrets, 'mobile', mobile);
+    await setUsers(action, { mobileEnc: sealed.enc, mobileHash: sealed.hash, mobileMask: sealed.mask });
+  },
+  kick: (action) => setUsers(action, { tokenVersion: sql`token_version + 1` }),
+  cancelDeletion: (action) => setUsers(action, { status: 1, statusReason: String(action.input['reason']) }),
+};
+
+/** Server behaviour of the support domain; called once at start. */
+export function registerSupportHooks(): void {
+  registerHooks('dealer', {
+    async beforeSave(saving) {
+      await checkParent(saving);
+      await checkOrganization(saving);
+      const { old, values, ctx } = saving;
+      if (!old && !values['dealerCode']) values['dealerCode'] = await nextDealerCode(saving.tx);
+      if (old && values['licenseImage'] !== undefined && !holds(ctx.user, 'dealerManage.viewLicense'))
+        delete values['licenseImage'];
+    },
+    actions: dealerActions,
+  });
+  registerHooks('appUser', {
+    async beforeSave({ ctx, values }) {
+      if (typeof values['nickname'] === 'string' && blocked.test(values['nickname']))
+        throw fieldRefusal(ctx, 'nickname', 5131);
+    },
+    actions: appUserActions,
+  });
+}

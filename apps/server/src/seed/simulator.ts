@@ -1,0 +1,110 @@
+import { createHash, createHmac } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withTransaction } from '../db/pool.ts';
+import { setDeviceSecret } from '../gateway/credentials.ts';
+import type { App } from '../http/context.ts';
+import { demoTacs } from './demo/identifiers.ts';
+import { factory, homeOf } from './demo/places.ts';
+import { simulationOrder } from './demo/simulation-order.ts';
+
+/** One vehicle of DATA_DIR/simulator.json, as the fleet simulator reads it. Its secret is the hex HMAC-SHA256 of the IMEI under simulator.key. */
+export interface SimulatedVehicle {
+  readonly imei: string;
+  /** VIN, or the frame number of an electric bicycle. */
+  readonly vin: string;
+  readonly vehicleTypeCode: string;
+  readonly batterySns: readonly string[];
+  /** Where it belongs, WGS-84; the same at every start. */
+  readonly home: { readonly lng: number; readonly lat: number };
+  readonly city: string;
+  readonly maxSpeedKmh: number;
+  readonly rangeKm: number;
+  readonly voltageV: number;
+  readonly capacityAh: number;
+  readonly iccid: string | null;
+  /** For the vehicle's own chance. */
+  readonly seed: number;
+  /** Where it was left: go on from there, so that nothing jumps and the odometer never falls. Null when it has never reported. */
+  readonly last: {
+    readonly lng: number | null;
+    readonly lat: number | null;
+    readonly soc: number | null;
+    readonly odometerM: number | null;
+    readonly cycles: number | null;
+    readonly soh: number | null;
+  } | null;
+  /** Software in force, by type of part. */
+  readonly versions: {
+    readonly ecu: string | null;
+    readonly controller: string | null;
+    readonly bms: string | null;
+    readonly meter: string | null;
+  };
+}
+
+interface Row extends Omit<SimulatedVehicle, 'home' | 'seed'> {
+  readonly id: string;
+  readonly cityId: string | null;
+  readonly dealerLng: number | null;
+  readonly dealerLat: number | null;
+  readonly hasSecret: boolean;
+}
+
+/** Activated vehicles of the demo in use by an owner, the oldest record first. Vehicles that people have entered are never simulated. */
+const candidates = `
+  select v.id::text as id, v.imei, coalesce(v.vin, v.frame_no) as vin, t.code as "vehicleTypeCode", v.iccid, d.city_id as "cityId", coalesce(a.name, '') as city,
+    d.lng as "dealerLng", d.lat as "dealerLat", t.max_speed_kmh as "maxSpeedKmh", t.range_km as "rangeKm", t.rated_voltage_v as "voltageV", t.rated_capacity_ah as "capacityAh",
+    array(select b.battery_sn from veh_battery b where b.vehicle_id = v.id and not b.deleted order by b.slot) as "batterySns",
+    case when s.vehicle_id is not null then json_build_object('lng', s.gps_lng, 'lat', s.gps_lat, 'soc', s.soc, 'odometerM', round(s.odometer_km * 1000), 'cycles', s.cycle_count, 'soh', s.soh) end as last,
+    json_build_object('ecu', s.ecu_version, 'controller', s.controller_version, 'bms', s.bms_version, 'meter', s.meter_version) as versions,
+    exists (select 1 from dev_credential c where c.vehicle_id = v.id and c.imei = v.imei) as "hasSecret"
+  from veh_vehicle v
+    join veh_type t on t.id = v.vehicle_type_id
+    left join dlr_dealer d on d.id = v.dealer_id
+    left join sys_area a on a.id = d.city_id
+    left join veh_vehicle_status s on s.vehicle_id = v.id
+  where not v.deleted and v.activation_status = 1 and v.bind_status = 1 and v.operation_status = 0 and left(v.imei, 8) = any($1)
+  order by v.id limit 20000`;
+
+function simulated({
+  id: _id,
+  cityId: _cityId,
+  hasSecret: _hasSecret,
+  dealerLng,
+  dealerLat,
+  ...row
+}: Row): SimulatedVehicle {
+  const shop = dealerLng === null || dealerLat === null ? factory : { lng: Number(dealerLng), lat: Number(dealerLat) };
+  return { ...row, home: homeOf(row.imei, shop), seed: createHash('sha256').update(row.imei).digest().readUInt32BE(0) };
+}
+
+/** The secret of a simulated device. */
+export function simulatorSecret(key: string, imei: string): string {
+  return createHmac('sha256', key).update(imei).digest('hex');
+}
+
+/**
+ * Hands SIMULATOR vehicles over to the fleet simulator: secrets in the database, the list in DATA_DIR/simulator.json. Run at every start, so
+ * that the list follows the database. A secret that an operator has reset stays reset, unless the data folder (and so its key) is new.
+ * @returns how many were handed over
+ */
+export async function handOverToSimulator(app: App): Promise<number> {
+  const path = join(app.config.dataDir, 'simulator.json');
+  if (app.config.simulator === 0) {
+    await rm(path, { force: true });
+    return 0;
+  }
+  const { rows } = await app.pool.query<Row>(candidates, [demoTacs]);
+  const chosen = simulationOrder(rows).slice(0, app.config.simulator);
+  const newKey = !existsSync(path);
+  await withTransaction(app.db, async (tx) => {
+    for (const { id, imei, hasSecret } of chosen)
+      if (newKey || !hasSecret) await setDeviceSecret(tx, id, imei, simulatorSecret(app.secrets.simulatorKey, imei));
+  });
+  // Under its name only when it is whole: the simulator may be reading.
+  await writeFile(`${path}.part`, `${JSON.stringify(chosen.map(simulated), null, 1)}\n`, { mode: 0o600 });
+  await rename(`${path}.part`, path);
+  return chosen.length;
+}

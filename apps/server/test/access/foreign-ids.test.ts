@@ -1,0 +1,204 @@
+import type { EntityDef } from '@wheelhouse/entities/define';
+import type { Row } from '@wheelhouse/entities/fields';
+import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { calls } from '../../src/modules/index.ts';
+import { keyColumn } from '../../src/entity/storage.ts';
+import { addSample } from '../registry/samples.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { addUser, password } from './fixture.ts';
+
+/** Records of others, tried on every call that takes an id, by people who may call everything and see a part. */
+let t: TestApp;
+const all = Object.values(entities).map(plain);
+const scoped = all.filter((entity) => entity.scope !== undefined);
+const readers = ['dealer account', 'branch office'] as const;
+const tokens: Record<string, string> = {};
+/** By entity: ids of rows that neither reader may see. */
+const foreign = new Map<string, string>();
+let stranger = '';
+let strangersSession = '';
+
+beforeAll(async () => {
+  t = await createTestApp();
+  const query = (text: string, ...values: unknown[]) => t.app.pool.query<{ id: string }>(text, values);
+  // Only scope is in the way.
+  await query('update sys_function set staff_only = 0');
+  for (const [role, scope] of [
+    ['whole_dealer', 4],
+    ['whole_branch', 2],
+  ] as const) {
+    await query(
+      `insert into sys_role (role_code, role_name, data_scope, dealer_assignable, built_in, enabled) values ($1, $1, $2, 1, 0, 1)`,
+      role,
+      scope,
+    );
+    await query('insert into sys_role_function (role_code, function_code) select $1, code from sys_function', role);
+  }
+  const own = await addSample(t, plain(entities.dealer));
+  await addUser(t, { username: 'foreign.dealer', roles: ['whole_dealer'], dealerId: own });
+  await addUser(t, { username: 'foreign.branch', roles: ['whole_branch'], organizationCode: 'EAST.SH' });
+  [tokens['dealer account'], tokens['branch office']] = [
+    await t.login('foreign.dealer', password),
+    await t.login('foreign.branch', password),
+  ];
+  for (const entity of scoped) if (entity.calls.includes('add')) foreign.set(entity.name, await addSample(t, entity));
+  for (const entity of scoped.filter((one) => !foreign.has(one.name))) {
+    const { rows } = await query(`select ${keyColumn(entity)}::text as id from ${entity.table} order by 1 limit 1`);
+    if (rows[0]) foreign.set(entity.name, rows[0].id);
+  }
+  stranger = await addUser(t, { username: 'foreign.west', organizationCode: 'WEST' });
+  await t.login('foreign.west', password);
+  strangersSession = (await query('select id from sys_session where user_id = $1', stranger)).rows[0]?.id ?? '';
+});
+afterAll(() => t.stop());
+
+const ask = <Data>(as: string, path: string, body: unknown, method: 'GET' | 'POST' = 'POST') =>
+  t.call<Data>(method, path, body, { as: tokens[as] ?? '' });
+/** Unknown, outside one's scope; or what was sent is incomplete, which is found out first. */
+const refusals = [1002, 1011, 1001];
+
+async function stateOf(entity: EntityDef, id: string): Promise<string> {
+  const { rows } = await t.app.pool.query<{ text: string }>(
+    `select t::text as text from ${entity.table} t where ${keyColumn(entity)} = $1`,
+    [id],
+  );
+  return rows[0]?.text ?? '';
+}
+
+interface Deed {
+  readonly path: string;
+  readonly body: Row;
+  readonly many: boolean;
+}
+
+/** Every way to do something to one record of an entity. */
+function deedsOf(entity: EntityDef, id: string): Deed[] {
+  const standard: Deed[] = [
+    { path: pathOfCall(entity, 'detail'), body: { id }, many: false },
+    { path: pathOfCall(entity, 'update'), body: { id, rev: 1, remark: '越权' }, many: false },
+    { path: pathOfCall(entity, 'batchDelete'), body: { ids: [id] }, many: true },
+    { path: pathOfCall(entity, 'enable'), body: { ids: [id], enabled: 0 }, many: true },
+    { path: pathOfCall(entity, 'shelf'), body: { ids: [id], shelfStatus: 1 }, many: true },
+  ];
+  const known = new Set(entity.calls.map((call) => pathOfCall(entity, call)));
+  const actions = Object.values(entity.actions ?? {}).map((action) => ({
+    path: `${entity.base}/${action.path}`,
+    body: { ...(action.many ? { ids: [id] } : { id }), ...action.fixedInput, reason: '越权尝试一下', remark: '越权' },
+    many: action.many === true,
+  }));
+  return [...standard.filter((deed) => known.has(deed.path)), ...actions];
+}
+
+describe.each(readers)('a %s', (reader) => {
+  test.each(scoped)('reaches no $name of others', async (entity) => {
+    const id = foreign.get(entity.name);
+    if (id === undefined) return;
+    const before = await stateOf(entity, id);
+    for (const { path, body, many } of deedsOf(entity, id)) {
+      const { code, data, message } = await ask<{ changed?: number; deleted?: number } | null>(reader, path, body);
+      if (many && code === 0) expect((data?.changed ?? 0) + (data?.deleted ?? 0), path).toBe(0);
+      else expect(refusals, `${path}: ${code} ${message}`).toContain(code);
+    }
+    if (!entity.keyedBy) {
+      const read = await ask<Record<string, { total: number; list: object[] }>>(reader, `/rest/r/${entity.name}`, {
+        [entity.name]: { query: { id } },
+      });
+      expect(read.data[entity.name]?.list, 'rest/r').toEqual([]);
+      const written = await ask(reader, `/rest/w/${entity.name}`, { id, rev: 1, remark: '越权' });
+      expect([...refusals, 1003], `rest/w: ${written.code}`).toContain(written.code);
+      expect((await ask<object[]>(reader, '/ref/options', { entity: entity.name, ids: [id] })).data ?? []).toEqual([]);
+    }
+    expect(refusals).toContain(
+      (await ask(reader, '/system/crm/operationLog/ofRecord', { entity: entity.name, id })).code,
+    );
+    for (const [field, { kind }] of Object.entries(entity.fields)) {
+      if (kind === 'private')
+        expect(refusals).toContain(
+          (await ask(reader, '/system/crm/privacy/reveal', { entity: entity.name, id, field, reason: '越权' })).code,
+        );
+    }
+    expect(await stateOf(entity, id)).toBe(before);
+  });
+
+  test('reaches nothing of others by the calls of modules', async () => {
+    const vehicleId = foreign.get('vehicle');
+    const body: Readonly<Record<string, readonly [Row, (answer: { code: number; data: unknown }) => boolean]>> = {
+      '/system/crm/sysUser/getPersonalDataId': [{ id: stranger }, ({ code }) => code === 1003],
+      '/system/crm/sysUser/loginLogs': [{ userId: stranger }, ({ code }) => refusals.includes(code)],
+      '/system/crm/sysUser/operationLogs': [{ userId: stranger }, ({ code }) => refusals.includes(code)],
+      '/system/crm/sysUser/sensitiveLogs': [{ userId: stranger }, ({ code }) => refusals.includes(code)],
+      '/system/crm/sysSession/list': [{ userId: stranger }, ({ data }) => (data as { total: number }).total === 0],
+      '/system/crm/sysSession/end': [{ id: strangersSession }, ({ code }) => refusals.includes(code)],
+      '/system/crm/sysSession/endAll': [{ userId: stranger }, ({ code }) => refusals.includes(code)],
+      '/system/crm/sysRole/users': [{ roleCode: 'admin' }, ({ data }) => (data as { total: number }).total === 0],
+      '/system/crm/sysRole/removeUser': [{ roleCode: 'admin', userId: '1' }, ({ code }) => refusals.includes(code)],
+      '/data/crm/upload/pdfToImage': [{ fileId: 'somebody-elses-file-01' }, ({ code }) => code === 1002],
+      '/veh/crm/vehicle/removeShare': [
+        { vehicleId, userId: '1', reason: '越权尝试一下' },
+        ({ code }) => refusals.includes(code),
+      ],
+      '/veh/crm/vehicle/status': [{ vehicleIds: [vehicleId] }, ({ data }) => (data as object[]).length === 0],
+      '/user/crm/appUser/vehicles': [{ id: foreign.get('appUser') ?? '1' }, ({ code }) => refusals.includes(code)],
+    };
+    for (const [path, [input, isRefused]] of Object.entries(body)) {
+      const answer = await ask(reader, path, input);
+      expect(isRefused(answer), `${path}: ${JSON.stringify(answer)}`).toBe(true);
+    }
+    expect(
+      (await t.http.inject({ method: 'GET', url: '/common/file/somebody-elses-file-01?e=99999999999&s=AAAA' }))
+        .statusCode,
+    ).toBe(404);
+    const { rows } = await t.app.pool.query('select revoked_time from sys_session where id = $1', [strangersSession]);
+    expect(rows).toEqual([{ revoked_time: null }]);
+    covered.push(
+      ...Object.keys(body),
+      '/common/file/:fileId',
+      '/system/crm/operationLog/ofRecord',
+      '/system/crm/privacy/reveal',
+      '/ref/options',
+      '/rest/r/:modelName',
+      '/rest/w/:modelName',
+    );
+  });
+});
+
+const covered: string[] = [];
+/** Calls that take the id of something that everybody with their right sees. */
+const unscoped = [
+  '/data/crm/itemCode/getFatherSonType',
+  '/stat/crm/dashboard/map',
+  '/veh/crm/vehicleType/getVehicleTypePage',
+  '/veh/crm/vehicleType/preview',
+  '/system/crm/sysFunction/addFunction',
+  '/system/crm/sysFunction/updateFunction',
+  '/system/crm/sysFunction/deleteFunction',
+  '/system/crm/sysFunction/move',
+];
+
+test('no call that takes an id is forgotten here', () => {
+  const standard = new Set(
+    all.flatMap((entity) => [
+      ...entity.calls.map((call) => pathOfCall(entity, call)),
+      ...Object.values(entity.actions ?? {}).map((action) => `${entity.base}/${action.path}`),
+    ]),
+  );
+  const takesId = calls.filter((call) => {
+    const schema: unknown = call.body ?? call.query;
+    const shape =
+      typeof schema === 'object' && schema !== null && 'shape' in schema ? Object.keys(schema.shape as object) : [];
+    return call.path.includes(':') || shape.some((name) => /^(id|ids|code|roleCode|\w*Ids?)$/.test(name));
+  });
+  const forgotten = takesId
+    .map((call) => call.path)
+    .filter((path) => !standard.has(path) && !covered.includes(path) && !unscoped.includes(path));
+  expect(forgotten).toEqual([]);
+});
+
+test('there were records of others to try', () => {
+  const without = scoped.filter((entity) => !foreign.has(entity.name)).map((entity) => entity.name);
+  expect(foreign.size).toBeGreaterThan(6);
+  expect(without).toEqual(
+    without.filter((name) => !plain(entities[name as keyof typeof entities]).calls.includes('add')),
+  );
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessJobs } from '../../src/modules/access/jobs.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { addRole, addUser, md5, password } from './fixture.ts';
+
+let t: TestApp;
+interface LogRow extends Record<string, unknown> {
+  id: string;
+  username: string;
+  time: string;
+}
+const list = async (log: string, query: object = {}, as = 'admin', more: object = {}) =>
+  t.call<{ list: LogRow[]; total: number }>(
+    'POST',
+    `/system/crm/${log}/list`,
+    { query, pageSize: 200, ...more },
+    { as },
+  );
+const run = (text: string, ...values: unknown[]) => t.app.pool.query(text, values);
+
+beforeAll(async () => {
+  t = await createTestApp();
+  await addRole(t, 'keeper', ['operatorManage.query', 'operatorManage.export']);
+  await addRole(t, 'keeper_east', ['operatorManage.query'], 2);
+});
+afterAll(() => t.stop());
+
+let count = 0;
+async function person(roles: readonly string[] = [], organizationCode = 'HQ') {
+  const username = `trace.${++count}`;
+  const id = await addUser(t, { username, roles, organizationCode });
+  return { id, username, token: await t.login(username, password) };
+}
+const fail = (username: string) => t.call('POST', '/system/crm/sysUser/ssoLogin', { username, password: md5('wrong') });
+
+describe('login log', () => {
+  test('failed sign-ins are found, those of unknown names too', async () => {
+    const { username, id } = await person();
+    await fail(username);
+    await fail('nobody.at.all');
+    const failed = await list('loginLog', { 'result.ne': 0 });
+    expect(failed.data.list.slice(0, 2)).toMatchObject([
+      { username: 'nobody.at.all', result: 1101, userId: null },
+      { username, result: 1101, userId: id, userName: '测试员' },
+    ]);
+    expect((await list('loginLog', { userId: id, result: 0 })).data).toMatchObject({
+      total: 1,
+      list: [{ channel: 'password', ip: '127.0.0.1' }],
+    });
+    expect((await list('loginLog', { 'username.like': '%nobody.at%' })).data.total).toBe(1);
+    expect((await list('loginLog', { 'time.ge': '2099-01-01' })).data.total).toBe(0);
+  });
+
+  test('people in scope only', async () => {
+    const [east, west] = [await person([], 'EAST'), await person([], 'WEST')];
+    const { token } = await person(['keeper_east'], 'EAST');
+    const seen = new Set((await list('loginLog', {}, token)).data.list.map((row) => row['userId']));
+    expect([seen.has(east.id), seen.has(west.id), seen.has(null)]).toEqual([true, false, false]);
+  });
+});
+
+describe('operation log', () => {
+  test('says who did what to what, where, and what changed', async () => {
+    const { token, id } = await person(['ops']);
+    const { data } = await t.call<{ id: string }>(
+      'POST',
+      '/system/crm/qa/add',
+      { question: '怎么重置？', answer: '<p>答</p>', category: '1' },
+      { as: token },
+    );
+    const found = await list('operationLog', { userId: id });
+    expect(found.data.list).toMatchObject([
+      {
+        action: 'add',
+        entity: 'consoleQa',
+        entityId: data.id,
+        route: 'qa',
+        functionCode: 'qa.add',
+        resultCode: 0,
+        ip: '127.0.0.1',
+        requestId: expect.any(String),
+      },
+    ]);
+    const changes = found.data.list[0]?.['changes'] as { field: string; label: string; after: unknown }[];
+    expect(changes).toContainEqual({
+      field: 'question',
+      label: '问题',
+      labelEn: 'Question',
+      before: null,
+      after: '怎么重置？',
+    });
+    expect(found.data.list[0]).not.toHaveProperty('before');
+    for (const query of [
+      { entity: 'consoleQa', entityId: data.id },
+      { route: 'qa' },
+      { action: 'add', functionCode: 'qa.add' },
+    ])
+      expect((await list('operationLog', query)).data.list.map((row) => row['entityId'])).toContain(data.id);
+  });
+
+  test('fields behind a right stay behind it', async () => {
+    await run(
+      `insert into sys_operation_log (user_id, username, action, entity, entity_id, after) values (1, 'admin', 'update', 'dealer', '1', '{"licenseImage":"secret-file","remark":"x"}')`,
+    );
+    const { token } = await person(['keeper']);
+    const rows = (await list('operationLog', { entity: 'dealer' }, token)).data.list;
+    expect(JSON.stringify(rows)).not.toContain('secret-file');
+    expect(JSON.stringify((await list('operationLog', { entity: 'dealer' })).data)).toContain('secret-file');
+  });
+});
+
+test('who has seen private values: all of it on a page, one person’s on his', async () => {
+  const { id, token } = await person(['keeper']);
+  await run(
+    `insert into sys_sensitive_access_log (user_id, username, entity, entity_id, field, reason) values ($1, 'x', 'dealer', '7', 'contactMobile', '联系客户')`,
+    id,
+  );
+  expect((await list('sensitiveAccessLog', { userId: id }, token)).data).toMatchObject({
+    total: 1,
+    list: [{ field: 'contactMobile', reason: '联系客户', entityId: '7' }],
+  });
+  const own = await t.call<{ total: number }>(
+    'POST',
+    '/system/crm/sysUser/sensitiveLogs',
+    { userId: id },
+    { as: 'admin' },
+  );
+  expect(own.data.total).toBe(1);
+});
+
+test('logs are for those with the operators’ page, exports for those who may export', async () => {
+  const [nobody, keeper] = [await person(['cs']), await person(['keeper'])];
+  for (const log of ['loginLog', 'operationLog', 'sensitiveAccessLog']) {
+    expect((await list(log, {}, nobody.token)).code).toBe(1003);
+    expect((await list(log, {}, keeper.token)).code).toBe(0);
+    expect((await t.call('POST', `/system/crm/${log}/export`, { query: {} }, { as: nobody.token })).code).toBe(1003);
+    expect((await t.call('POST', `/system/crm/${log}/export`, { query: {} }, { as: keeper.token })).code).toBe(0);
+    expect((await t.call('POST', `/rest/w/${log}`, { username: 'x' }, { as: 'admin' })).code).toBe(1003);
+  }
+});
+
+describe('append only', () => {
+  const logs = ['sys_login_log', 'sys_operation_log', 'sys_sensitive_access_log'];
+  test.each(logs)('%s: nobody changes or deletes, not even what is old', async (log) => {
+    await expect(run(`update ${log} set username = 'x'`)).rejects.toThrow(/append only/);
+    await expect(run(`delete from ${log}`)).rejects.toThrow(/append only/);
+    await expect(run(`truncate ${log}`)).rejects.toThrow(/append only/);
+  });
+
+  test('retention takes what is over, keeps half a year whatever it is told, and says what it did', async () => {
+    await run(
+      `insert into sys_login_log (username, result, channel, time) select 'old.' || d, 0, 'password', now() - make_interval(days => d) from unnest(array[100, 179, 200, 1094, 1096, 2000]) d`,
+    );
+    const job = accessJobs.find((one) => one.name === 'access.logs');
+    await job?.run(t.app);
+    const left = async () =>
+      (await run(`select username from sys_login_log where username like 'old.%' order by id`)).rows.map(
+        (row: { username: string }) => row.username,
+      );
+    expect(await left()).toEqual(['old.100', 'old.179', 'old.200', 'old.1094']);
+    expect((await run(`select after from sys_operation_log where action = 'retention'`)).rows).toEqual([
+      { after: { log: 'sys_login_log', rows: 2, olderThanDays: 1095 } },
+    ]);
+    const short = { ...t.app, config: { ...t.app.config, logRetentionDays: 1 } };
+    await expect(job?.run(short)).rejects.toThrow(/append only/);
+    expect(await left()).toHaveLength(4);
+  });
+});

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rm, writeFile } from 'node:fs/promises';
+import type { Answer, TestApp } from '../support/app.ts';
+import { readSheetFile, type ReadSheet } from '../../src/entity/xlsx-read.ts';
+import { type Cell, startWorkbook, xlsxType } from '../../src/entity/xlsx-write.ts';
+import { memorySink } from '../../src/entity/xlsx-zip.ts';
+
+/** A workbook of one sheet. */
+export async function workbookOf(heading: readonly string[], rows: readonly (readonly Cell[])[]): Promise<Buffer> {
+  const { sink, bytes } = memorySink();
+  const workbook = await startWorkbook(sink, ['Sheet']);
+  const sheet = await workbook.sheet(heading.map((title) => ({ title })));
+  await sheet.rows(rows);
+  await sheet.end();
+  await workbook.finish();
+  return bytes();
+}
+
+/** Reads the first sheet of a workbook as an import does. */
+export async function readBytes(
+  bytes: Buffer,
+  limits: { maxRows?: number; maxColumns?: number } = {},
+): Promise<ReadSheet> {
+  const path = join(tmpdir(), `wh-${randomUUID()}.xlsx`);
+  await writeFile(path, bytes);
+  try {
+    return await readSheetFile({ path, maxRows: 100_000, maxColumns: 300, ...limits });
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+export interface ImportAnswer {
+  readonly total: number;
+  readonly success: number;
+  readonly failed: number;
+  readonly errors: readonly { readonly row: number; readonly field: string; readonly message: string }[];
+  readonly errorFileName: string | null;
+  readonly ignoredColumns: readonly string[];
+}
+
+/** Sends a file to an entity's import as the console does. */
+export async function sendFile<Data = ImportAnswer>(
+  test: TestApp,
+  base: string,
+  bytes: Buffer,
+  token: string,
+  lang: 'zh' | 'en' = 'zh',
+): Promise<Answer<Data>> {
+  const boundary = `b${randomUUID()}`;
+  const payload = Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="导入.xlsx"\r\ncontent-type: ${xlsxType}\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  const response = await test.http.inject({
+    method: 'POST',
+    url: `${base}/import`,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'accept-language': lang,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+    payload,
+  });
+  const body = response.json<Omit<Answer<Data>, 'status' | 'headers'>>();
+  return { status: response.statusCode, headers: response.headers, ...body };
+}
+
+/** Fetches an issued file. */
+export async function fetchFile(test: TestApp, fileName: string, token: string): Promise<Buffer> {
+  const response = await test.http.inject({
+    method: 'GET',
+    url: '/common/download',
+    query: { fileName, delete: 'true' },
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (response.statusCode !== 200) throw new Error(`download answered ${response.statusCode}: ${response.body}`);
+  return response.rawPayload;
+}

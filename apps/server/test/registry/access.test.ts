@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeOfCall, entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
+import type { CallName } from '@wheelhouse/entities/define';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { signInAs } from '../support/people.ts';
+import { addSample, sampleForm } from './samples.ts';
+
+const all = Object.values(entities).map(plain);
+let app: TestApp;
+const tokens = new Map<string, string>();
+const granted = new Map<string, Set<string>>();
+const roles = ['ops', 'cs', 'aftersales', 'ota', 'quality', 'marketing', 'sim', 'finance', 'auditor'];
+
+beforeAll(async () => {
+  app = await createTestApp();
+  for (const role of roles) {
+    tokens.set(role, (await signInAs(app, { roles: [role] })).token);
+    const { rows } = await app.app.pool.query<{ code: string }>(
+      'select function_code as code from sys_role_function where role_code = $1',
+      [role],
+    );
+    granted.set(role, new Set(rows.map((row) => row.code)));
+  }
+});
+afterAll(async () => app.stop());
+
+const deeds = (entity: ReturnType<typeof plain>) => [
+  ...entity.calls
+    .filter((call) => call !== 'import')
+    .map((call: CallName) => ({
+      path: pathOfCall(entity, call),
+      code: codeOfCall(entity, call),
+      method: call === 'importTemplate' ? ('GET' as const) : ('POST' as const),
+    })),
+  ...Object.values(entity.actions ?? {}).map((action) => ({
+    path: `${entity.base}/${action.path}`,
+    code: action.button as string,
+    method: 'POST' as const,
+    body: action.fixedInput,
+  })),
+];
+
+describe.each(all.filter((entity) => entity.calls.length > 0))('$name', (entity) => {
+  test('nobody gets in without a session', async () => {
+    for (const { path, method } of deeds(entity)) {
+      const answer = await app.call(method, path, {});
+      expect(answer.status, path).toBe(401);
+      expect(answer.code, path).toBeGreaterThan(0);
+    }
+  });
+
+  test.each(roles)('%s may do exactly what the function tree grants', async (role) => {
+    for (const { path, code, method, ...rest } of deeds(entity)) {
+      const body = { ...('body' in rest ? (rest.body as object | undefined) : undefined), ids: ['1'], id: '1' };
+      const answer = await app.call(method, path, method === 'GET' ? undefined : body, { as: tokens.get(role) ?? '' });
+      const may = code === 'login' || granted.get(role)?.has(code) === true;
+      expect(answer.code === 1003, `${role} ${path} (${code}): ${answer.code} ${answer.message}`).toBe(!may);
+    }
+  });
+});
+
+describe('data scope', () => {
+  test('a dealer account sees, changes and points to nothing of other dealers', async () => {
+    const vehicleEntity = plain(entities.vehicle);
+    const [mine, theirs] = [await addSample(app, plain(entities.dealer)), await addSample(app, plain(entities.dealer))];
+    const add = async (dealerId: string) => {
+      const form = await sampleForm(app, vehicleEntity);
+      const answer = await app.call<{ id: string }>(
+        'POST',
+        '/veh/crm/vehicle/add',
+        { ...form, dealerId },
+        { as: 'admin' },
+      );
+      expect(answer.code, answer.message).toBe(0);
+      return answer.data.id;
+    };
+    const [own, foreign] = [await add(mine), await add(theirs)];
+    // A role that may do everything with vehicles and dealers, so that only scope is in the way.
+    await app.app.pool.query(
+      `insert into sys_role (role_code, role_name, data_scope, dealer_assignable, built_in, enabled) values ('dealer_all', '经销商全权', 4, 1, 0, 1)`,
+    );
+    await app.app.pool.query(
+      `insert into sys_role_function (role_code, function_code) select 'dealer_all', code from sys_function where code like 'vehicleManage%' or code like 'dealerManage%' or code like 'batteryManage%'`,
+    );
+    await app.app.pool.query(
+      `update sys_function set staff_only = 0 where code in (select function_code from sys_role_function where role_code = 'dealer_all')`,
+    );
+    const { token } = await signInAs(app, { roles: ['dealer_all'], dealerId: mine });
+    const as = { as: token };
+    const list = await app.call<{ list: { id: string }[]; total: number }>(
+      'POST',
+      '/veh/crm/vehicle/list',
+      { pageSize: 200 },
+      as,
+    );
+    expect(list.data.list.map((row) => row.id)).toEqual([own]);
+    expect((await app.call('POST', '/veh/crm/vehicle/detail', { id: own }, as)).code).toBe(0);
+    expect((await app.call('POST', '/veh/crm/vehicle/detail', { id: foreign }, as)).code).toBe(1011);
+    expect((await app.call('POST', '/veh/crm/vehicle/update', { id: foreign, rev: 1, remark: 'x' }, as)).code).toBe(
+      1011,
+    );
+    expect((await app.call('POST', '/veh/crm/vehicle/activate', { id: foreign, reason: '越权' }, as)).code).toBe(1011);
+    const deleted = await app.call<{ deleted: number }>('POST', '/veh/crm/vehicle/batchDelete', { ids: [foreign] }, as);
+    expect(deleted.data.deleted).toBe(0);
+    const generic = await app.call<{ vehicle: { total: number } }>(
+      'POST',
+      '/rest/r/vehicle',
+      { vehicle: { query: { id: foreign } } },
+      as,
+    );
+    expect(generic.data.vehicle.total).toBe(0);
+    const { rows } = await app.app.pool.query<{ rev: number }>('select rev from veh_vehicle where id = $1', [own]);
+    const moved = await app.call<{ errors: { field: string }[] }>(
+      'POST',
+      '/veh/crm/vehicle/update',
+      { id: own, rev: rows[0]?.rev, dealerId: theirs },
+      as,
+    );
+    expect(moved.code).toBe(1001);
+    expect(moved.data.errors[0]?.field).toBe('dealerId');
+    const options = await app.call<{ id: string }[]>('POST', '/ref/options', { entity: 'dealer' }, as);
+    expect(options.data.map((row) => row.id)).toEqual([mine]);
+  });
+
+  test('a regional role sees the dealers of its cities only', async () => {
+    await app.app.pool.query(
+      `insert into sys_role (role_code, role_name, data_scope, dealer_assignable, built_in, enabled) values ('regional', '区域经理', 3, 0, 0, 1)`,
+    );
+    await app.app.pool.query(
+      `insert into sys_role_function (role_code, function_code) select 'regional', code from sys_function where code like 'dealerManage%'`,
+    );
+    const { token } = await signInAs(app, { roles: ['regional'], regionScope: ['440100'] });
+    await addSample(app, plain(entities.dealer));
+    const form = {
+      ...(await sampleForm(app, plain(entities.dealer))),
+      provinceId: '440000',
+      cityId: '440100',
+      districtId: '440106',
+    };
+    const added = await app.call<{ id: string }>('POST', '/data/crm/dealer/add', form, { as: 'admin' });
+    expect(added.code, JSON.stringify(added.data)).toBe(0);
+    const list = await app.call<{ list: { id: string }[] }>(
+      'POST',
+      '/data/crm/dealer/list',
+      { pageSize: 200 },
+      { as: token },
+    );
+    expect(list.data.list.map((row) => row.id)).toEqual([added.data.id]);
+  });
+});
+
+describe('a change of rights', () => {
+  test('takes effect on the next call, without a new sign-in', async () => {
+    await app.app.pool.query(
+      `insert into sys_role (role_code, role_name, data_scope, dealer_assignable, built_in, enabled) values ('short', '短期', 1, 0, 0, 1)`,
+    );
+    const { token } = await signInAs(app, { roles: ['short'] });
+    expect((await app.call('POST', '/veh/crm/vehicleSeries/list', {}, { as: token })).code).toBe(1003);
+  });
+});

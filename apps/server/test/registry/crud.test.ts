@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isDerived, type Row } from '@wheelhouse/entities/fields';
+import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { addSample, sampleForm } from './samples.ts';
+
+const addable = Object.values(entities)
+  .map(plain)
+  .filter((entity) => entity.calls.includes('add'));
+const as = { as: 'admin' } as const;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(async () => app.stop());
+
+const detail = async (base: string, id: string) =>
+  (await app.call<Row & { id: string; rev: number }>('POST', `${base}/detail`, { id }, as)).data;
+const logOf = async (entity: string, id: string) =>
+  (
+    await app.app.pool.query<{ action: string; before: Row | null; after: Row | null }>(
+      'select action, before, after from sys_operation_log where entity = $1 and entity_id = $2 order by id',
+      [entity, id],
+    )
+  ).rows;
+
+describe.each(addable)('$name', (entity) => {
+  test('what was added is read back; private values only masked', async () => {
+    const form = await sampleForm(app, entity);
+    const { data, code, message } = await app.call<{ id: string }>('POST', pathOfCall(entity, 'add'), form, as);
+    expect({ code, message, data: code === 0 ? {} : data }).toEqual({ code: 0, message: '', data: {} });
+    const row = await detail(entity.base, data.id);
+    for (const [name, value] of Object.entries(form)) {
+      const field = entity.fields[name];
+      if (field?.kind === 'private') expect(row[name], name).not.toBe(value);
+      else if (field?.kind === 'dict') expect(String(row[name]), name).toBe(String(value));
+      else expect(row[name], name).toEqual(value);
+    }
+    expect(JSON.stringify(row)).not.toMatch(/_enc|_hash|password/i);
+  });
+
+  test('a change needs the present revision, and is logged with before and after', async () => {
+    const id = await addSample(app, entity);
+    const row = await detail(entity.base, id);
+    const [name, field] =
+      Object.entries(entity.fields).find(
+        ([, f]) =>
+          !isDerived(f) &&
+          !f.readonly &&
+          !f.required &&
+          !f.fixed &&
+          (f.kind === 'longText' || (f.kind === 'text' && !f.format && !f.pattern) || f.kind === 'private'),
+      ) ?? [];
+    if (name === undefined || !field) return;
+    const value = field.kind === 'private' && field.mask === 'mobile' ? '13911112222' : '改后的内容';
+    const change = { id, rev: row.rev, [name]: value };
+    const first = await app.call<{ rev: number }>('POST', pathOfCall(entity, 'update'), change, as);
+    expect(first.code, first.message).toBe(0);
+    expect(first.data.rev).toBeGreaterThan(row.rev);
+    const stale = await app.call('POST', pathOfCall(entity, 'update'), change, as);
+    expect(stale.code).toBe(1005);
+    const log = await logOf(entity.name, id);
+    expect(log.map((entry) => entry.action)).toEqual(['add', 'update']);
+    expect(Object.keys(log[1]?.after ?? {})).toContain(name);
+    if (field.kind === 'private') expect(JSON.stringify(log)).not.toContain(value);
+  });
+
+  test('absent leaves, null clears, and a required field cannot be cleared', async () => {
+    const id = await addSample(app, entity);
+    const before = await detail(entity.base, id);
+    const free = Object.entries(entity.fields).filter(
+      ([name, f]) => !isDerived(f) && !f.readonly && !f.fixed && !entity.machines?.[name],
+    );
+    const optional = free.find(
+      ([name, f]) => !f.required && typeof before[name] === 'string' && !('visible' in f && f.visible),
+    )?.[0];
+    const required = free.find(([, f]) => f.required)?.[0];
+    if (optional !== undefined) {
+      const cleared = await app.call(
+        'POST',
+        pathOfCall(entity, 'update'),
+        { id, rev: before.rev, [optional]: null },
+        as,
+      );
+      expect(cleared.code, cleared.message).toBe(0);
+      const after = await detail(entity.base, id);
+      expect(after[optional]).toBeNull();
+      for (const [name] of free) if (name !== optional) expect(after[name], name).toEqual(before[name]);
+    }
+    if (required !== undefined) {
+      const { rev } = await detail(entity.base, id);
+      const refused = await app.call<{ errors: { field: string }[] }>(
+        'POST',
+        pathOfCall(entity, 'update'),
+        { id, rev, [required]: null },
+        as,
+      );
+      expect(refused.code).toBe(1001);
+      expect(refused.data.errors.map((e) => e.field)).toEqual([required]);
+    }
+  });
+
+  test('a missing required field, a wrong type and an unknown field are refused by name', async () => {
+    const form = await sampleForm(app, entity);
+    for (const [name, field] of Object.entries(entity.fields)) {
+      if (isDerived(field) || field.readonly) continue;
+      if (field.required && field.default === undefined) {
+        const { [name]: _gone, ...rest } = form;
+        const missing = await app.call<{ errors: { field: string; message: string }[] }>(
+          'POST',
+          pathOfCall(entity, 'add'),
+          rest,
+          as,
+        );
+        expect(missing.code, name).toBe(1001);
+        expect(
+          missing.data.errors.some((e) => e.field === name && e.message.length > 0),
+          name,
+        ).toBe(true);
+      }
+      const wrong = await app.call<{ errors: { field: string }[] }>(
+        'POST',
+        pathOfCall(entity, 'add'),
+        { ...form, [name]: { $gt: '' } },
+        as,
+      );
+      if (field.kind === 'json') continue;
+      expect(wrong.code, name).toBe(1001);
+      expect(
+        wrong.data.errors.map((e) => e.field),
+        name,
+      ).toContain(name);
+    }
+    const unknown = await app.call<{ errors: { field: string }[] }>(
+      'POST',
+      pathOfCall(entity, 'add'),
+      { ...form, noSuchField: 1 },
+      as,
+    );
+    expect(unknown.code).toBe(1001);
+    expect(unknown.data.errors.map((e) => e.field)).toEqual(['noSuchField']);
+  });
+
+  test('unique values are taken only once, and the refusal names the field', async () => {
+    const form = await sampleForm(app, entity);
+    const first = await app.call('POST', pathOfCall(entity, 'add'), form, as);
+    expect(first.code, first.message).toBe(0);
+    const unique = Object.entries(entity.fields).filter(
+      ([name, f]) => !isDerived(f) && f.unique && form[name] !== undefined,
+    );
+    for (const [name] of unique) {
+      const other = { ...(await sampleForm(app, entity)), [name]: form[name] };
+      const again = await app.call<{ errors: { field: string }[] }>('POST', pathOfCall(entity, 'add'), other, as);
+      expect([1009, 2012], name).toContain(again.code);
+      expect(
+        again.data.errors.map((e) => e.field),
+        name,
+      ).toEqual([name]);
+    }
+  });
+
+  test.runIf(entity.calls.includes('batchDelete'))(
+    'a deleted record is gone from detail and list, and its deletion is logged',
+    async () => {
+      const id = await addSample(app, entity);
+      const gone = await app.call<{ deleted: number; skipped: unknown[] }>(
+        'POST',
+        pathOfCall(entity, 'batchDelete'),
+        { ids: [id] },
+        as,
+      );
+      expect(gone.data).toEqual({ deleted: 1, skipped: [] });
+      expect((await app.call('POST', `${entity.base}/detail`, { id }, as)).code).toBe(1002);
+      const list = await app.call<{ total: number }>('POST', `${entity.base}/list`, { query: { id } }, as);
+      expect(list.data.total).toBe(0);
+      expect((await logOf(entity.name, id)).at(-1)?.action).toBe('delete');
+    },
+  );
+});

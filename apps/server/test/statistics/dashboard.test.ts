@@ -1,0 +1,210 @@
+import type { AreaCount, Card, Summary, TodoItem, Trend } from '@wheelhouse/contract/dashboard';
+import { formatDay } from '@wheelhouse/contract/time';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countDay, countRecent, recountDays } from '../../src/modules/statistics/active-days.ts';
+import { dayStart, lastDays } from '../../src/modules/statistics/days.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { dealers, hangzhou, makeVehicle, makeWorld, onlineTimeoutSec, platform } from '../fleet/world.ts';
+
+let server: TestApp;
+const now = new Date();
+const today = dayStart(now);
+const second = 1_000;
+const lastOfYesterday = new Date(today.getTime() - second);
+
+const bytes = sql`'\\x00'::bytea`;
+let users = 0;
+async function appUser(registerTime: Date, status = 1, cityId = '310100'): Promise<void> {
+  await sql`insert into usr_app_user (nickname, mobile_enc, mobile_hash, mobile_mask, city_id, real_name_status, register_time, status)
+    values (${`用户${++users}`}, ${bytes}, ${sql`decode(${String(users).padStart(4, '0')}, 'hex')`}, '', ${cityId}, 0, ${registerTime}, ${status})`.execute(
+    server.app.db,
+  );
+}
+
+/** Samples `[time, odometer in metres]` of a vehicle. */
+async function samples(vehicleId: string, ...points: readonly (readonly [Date, number])[]): Promise<void> {
+  for (const [i, [ts, odo]] of points.entries()) {
+    await sql`select veh_telemetry_partition((${ts}::timestamptz at time zone 'UTC')::date)`.execute(server.app.db);
+    await sql`insert into veh_telemetry (vehicle_id, ts, recv_time, boot, seq, idx, odo_m) values (${vehicleId}, ${ts}, ${ts}, 1, ${i}, 0, ${odo})`.execute(
+      server.app.db,
+    );
+  }
+}
+
+let ridden: { id: string };
+beforeAll(async () => {
+  server = await createTestApp({ platform });
+  const { app } = server;
+  await makeWorld(app);
+  // Activated in the first second of today, the last of yesterday, the first of yesterday, a month ago.
+  ridden = await makeVehicle(app, { activationTime: today });
+  const other = await makeVehicle(app, { activationTime: lastOfYesterday, heardSec: onlineTimeoutSec + 5 });
+  const far = await makeVehicle(app, {
+    activationTime: dayStart(now, 1),
+    dealerId: dealers.hangzhou,
+    lng: 120.2,
+    lat: 30.25,
+  });
+  await makeVehicle(app, { activationTime: dayStart(now, 40), heardSec: null });
+  await makeVehicle(app, { heardSec: null });
+  await sql`update veh_vehicle set create_time = ${dayStart(now, 60)}`.execute(app.db);
+  // 101 m is active, 100 m is not; what was ridden before midnight belongs to the day before.
+  await samples(
+    ridden.id,
+    [new Date(today.getTime() - 30 * second), 1_000],
+    [lastOfYesterday, 1_500],
+    [today, 1_500],
+    [new Date(today.getTime() + second), 1_601],
+  );
+  await samples(other.id, [new Date(today.getTime() + second), 5_000], [new Date(today.getTime() + 2 * second), 5_100]);
+  await samples(far.id, [today, 10], [new Date(today.getTime() + second), 4_000]);
+  await sql`update veh_vehicle_status set report_time = now(), recv_time = ${new Date(Date.now() - (onlineTimeoutSec + 5) * second)} where vehicle_id = ${other.id}`.execute(
+    app.db,
+  );
+  await appUser(today);
+  await appUser(lastOfYesterday);
+  await appUser(dayStart(now, 10), 2, hangzhou.id);
+  await appUser(today, 4);
+  await countRecent(app);
+});
+afterAll(() => server.stop());
+
+const summary = async (as: string) =>
+  (await server.call<Summary>('POST', '/stat/crm/dashboard/summary', {}, { as })).data;
+const cardOf = ({ cards }: Summary, key: Card['key']) => cards.find((card) => card.key === key);
+
+describe('summary', () => {
+  test('counts by the definitions, days cut at midnight in Shanghai', async () => {
+    const data = await summary('staff');
+    expect(cardOf(data, 'vehicles')).toMatchObject({
+      value: 5,
+      prev: 5,
+      unit: 'vehicle',
+      link: { route: 'vehicleManage', query: {} },
+    });
+    expect(cardOf(data, 'activated')).toMatchObject({
+      value: 4,
+      prev: 3,
+      rate: 80,
+      link: { query: { 'activationStatus.eq': '1' } },
+    });
+    expect(cardOf(data, 'online')).toMatchObject({ value: 2, rate: 40 });
+    expect(cardOf(data, 'activatedToday')).toMatchObject({
+      value: 1,
+      prev: 2,
+      link: { query: { 'activationTime.ge': formatDay(now), 'activationTime.le': formatDay(now) } },
+    });
+    expect(cardOf(data, 'activeToday')).toMatchObject({ value: 2, prev: 1 });
+    expect(cardOf(data, 'appUsers')).toMatchObject({ value: 3, prev: 2, unit: 'user' });
+    expect(cardOf(data, 'newUsersToday')).toMatchObject({ value: 1, prev: 1 });
+    expect(data.asOf).toMatch(/^\d{4}-\d\d-\d\d /);
+  });
+
+  test('a dealer sees only his, a city scope only its own, an empty scope zeros without a ratio', async () => {
+    const dealer = await summary('dealer');
+    expect(cardOf(dealer, 'vehicles')?.value).toBe(4);
+    expect(cardOf(dealer, 'activated')?.value).toBe(3);
+    expect(cardOf(dealer, 'activatedToday')).toMatchObject({ value: 1, prev: 1 });
+    expect(cardOf(dealer, 'activeToday')?.value).toBe(1);
+    expect(cardOf(dealer, 'appUsers')?.value).toBe(0);
+    const city = await summary('city');
+    expect([
+      cardOf(city, 'vehicles')?.value,
+      cardOf(city, 'online')?.value,
+      cardOf(city, 'activeToday')?.value,
+      cardOf(city, 'appUsers')?.value,
+    ]).toEqual([1, 1, 1, 1]);
+    const nothing = await summary('nothing');
+    expect(cardOf(nothing, 'activated')).toMatchObject({ value: 0, rate: null });
+    expect((await summary('guest')).cards).toEqual([]);
+  });
+});
+
+describe('trend', () => {
+  const trend = (body: object, as = 'staff') => server.call<Trend>('POST', '/stat/crm/dashboard/trend', body, { as });
+
+  test('a number a day, zero-filled, ending today', async () => {
+    const { data } = await trend({ days: 30 });
+    expect(data.series.map((series) => series.name)).toEqual(['newActivated', 'activeVehicles', 'newUsers']);
+    for (const { points } of data.series) expect(points.map(([day]) => day)).toEqual(lastDays(now, 30));
+    const at = (name: string, back: number) =>
+      data.series.find((series) => series.name === name)?.points.at(-1 - back)?.[1];
+    expect([at('newActivated', 0), at('newActivated', 1), at('newActivated', 2)]).toEqual([1, 2, 0]);
+    expect([at('activeVehicles', 0), at('activeVehicles', 1), at('activeVehicles', 2)]).toEqual([2, 1, 0]);
+    expect([at('newUsers', 0), at('newUsers', 1), at('newUsers', 10)]).toEqual([1, 1, 1]);
+  });
+
+  test('scope, rights, and the span', async () => {
+    const dealer = (await trend({}, 'dealer')).data;
+    expect(dealer.series[0]?.points.at(-2)?.[1]).toBe(1);
+    expect((await trend({}, 'guest')).data.series).toEqual([]);
+    expect((await trend({ days: 1 })).data.series[0]?.points).toHaveLength(1);
+    expect((await trend({ days: 366 })).data.series[0]?.points).toHaveLength(366);
+    expect((await trend({ days: 367 })).code).toBe(8001);
+    for (const days of [0, -5, 1.5, '30', null]) expect((await trend({ days })).code).toBe(1001);
+  });
+});
+
+describe('active days', () => {
+  test('counting again changes nothing; late samples count on their own day', async () => {
+    const { app } = server;
+    const active = async () =>
+      (await sql<{ n: number }>`select count(*)::int as n from stat_active_day where active`.execute(app.db)).rows[0]
+        ?.n;
+    const before = await active();
+    await recountDays(app, 3);
+    expect(await active()).toBe(before);
+    const day = dayStart(now, 2);
+    await samples(ridden.id, [new Date(day.getTime() + 1), 100], [new Date(day.getTime() + 60 * second), 900]);
+    await recountDays(app, 3);
+    const { rows } = await sql<{
+      statDate: string;
+      active: boolean;
+    }>`select stat_date, active from stat_active_day where vehicle_id = ${ridden.id} order by 1`.execute(app.db);
+    expect(rows).toEqual([
+      { statDate: formatDay(day), active: true },
+      { statDate: formatDay(lastOfYesterday), active: true },
+      { statDate: formatDay(today), active: true },
+    ]);
+    await countDay(app, day, []);
+  });
+});
+
+describe('map and to-do', () => {
+  test('vehicles by province and city, where they were last, else where their dealer is', async () => {
+    const map = async (body: object, as = 'staff') =>
+      (await server.call<AreaCount[]>('POST', '/stat/crm/dashboard/map', body, { as })).data;
+    expect(await map({ level: 1 })).toMatchObject([
+      { areaId: '310000', nameEn: 'Shanghai', count: 4, online: 1 },
+      { areaId: '330000', count: 1, online: 1 },
+    ]);
+    expect(await map({ level: 2, parentId: '330000' })).toMatchObject([
+      { areaId: '330100', name: '杭州市', nameEn: 'Hangzhou', count: 1 },
+    ]);
+    expect(await map({ level: 2 }, 'dealer')).toMatchObject([{ areaId: '310100', count: 4 }]);
+    expect(await map({ level: 2, parentId: '110000' })).toEqual([]);
+    expect((await server.call('POST', '/stat/crm/dashboard/map', {}, { as: 'guest' })).code).toBe(1003);
+    expect((await server.call('POST', '/stat/crm/dashboard/map', { level: 3 }, { as: 'staff' })).code).toBe(1001);
+  });
+
+  test('to-do lists what the user may act on, with the filters of its list', async () => {
+    const todo = async (as: string) =>
+      (await server.call<TodoItem[]>('POST', '/stat/crm/dashboard/todo', {}, { as })).data;
+    expect((await todo('staff')).find((item) => item.key === 'silent')).toMatchObject({
+      kind: 'watch',
+      link: { route: 'vehicleManage', query: { 'online.eq': '0' } },
+    });
+    expect(await todo('guest')).toEqual([]);
+    const total = (items: TodoItem[]) => items.reduce((sum, item) => sum + item.count, 0);
+    expect(total(await todo('nothing'))).toBe(0);
+  });
+});
+
+test('map settings need a session and tell the centre', async () => {
+  expect((await server.call('GET', '/system/crm/config/map')).status).toBe(401);
+  expect((await server.call('GET', '/system/crm/config/map', undefined, { as: 'guest' })).data).toEqual({
+    center: [121.4737, 31.2304],
+    zoom: 11,
+  });
+});

@@ -1,0 +1,166 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { inject } from 'vitest';
+import { closeApp, createApp } from '../../src/app.ts';
+import { readConfig, readSecrets } from '../../src/config.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import type { Call } from '../../src/http/call.ts';
+import type { App, AppBase, SessionService } from '../../src/http/context.ts';
+import { createHttp } from '../../src/http/server.ts';
+import { createLog } from '../../src/log.ts';
+import { cloneDatabase, dropDatabase, ensureTemplate } from './databases.ts';
+import { tempDir } from './temp.ts';
+
+/** Password of `admin` in every test. */
+export const adminPassword = 'Test-Admin-2026';
+
+interface CallOptions {
+  /** `'admin'`, or a token of `login`. Nobody unless given. */
+  readonly as?: string;
+  readonly lang?: 'zh' | 'en';
+  readonly headers?: Record<string, string>;
+}
+
+/** What a call answered. */
+export interface Answer<Data> {
+  readonly status: number;
+  readonly code: number;
+  /** As the test expects it; what matters, it asserts. */
+  readonly data: Data;
+  readonly message: string;
+  readonly headers: LightMyRequestResponse['headers'];
+}
+
+/** A whole server on a database of its own, asked without a socket. */
+export interface TestApp {
+  readonly app: App;
+  readonly http: FastifyInstance;
+  readonly databaseUrl: string;
+  /** GET sends `body` as its query string. */
+  call<Data = unknown>(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+    options?: CallOptions,
+  ): Promise<Answer<Data>>;
+  /** Signs in as the console does. @returns the token */
+  login(username: string, password: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+interface TestAppOptions {
+  /** Calls and sessions of a test of the platform itself; absent: the product's, on seeded reference data. */
+  readonly platform?: { readonly calls: readonly Call[]; readonly createSessions: (app: AppBase) => SessionService };
+  readonly env?: Record<string, string>;
+  readonly consoleDir?: string;
+}
+
+function testConfig(env: Record<string, string>): ReturnType<typeof readConfig> {
+  return readConfig({
+    SEED: 'none',
+    LOG_LEVEL: 'silent',
+    MQTT_PORT: '0',
+    PORT: '0',
+    ADMIN_PASSWORD: adminPassword,
+    DATABASE_POOL: '4',
+    ...env,
+  });
+}
+
+/** Clones the run's template and puts a server on it. Call `stop` when done. */
+export async function createTestApp({ platform, env = {}, consoleDir }: TestAppOptions = {}): Promise<TestApp> {
+  const server = inject('databaseServer');
+  const prefix = inject('databasePrefix');
+  const template = `${prefix}${platform ? 'migrated' : 'seeded'}`;
+  await ensureTemplate(server, template, platform ? fillMigrated : fillSeeded);
+  const name = `${prefix}${randomUUID().replaceAll('-', '')}`;
+  const url = await cloneDatabase(server, template, name);
+  const dataDir = tempDir();
+  const config = testConfig({ DATA_DIR: dataDir, ...env });
+  const { calls, createSessions } = platform ?? (await import('../../src/modules/index.ts'));
+  const app = await createApp({
+    config,
+    secrets: readSecrets(config),
+    databaseUrl: url,
+    log: createLog(config.logLevel),
+    createSessions,
+  });
+  const http = await createHttp(app, calls, consoleDir === undefined ? {} : { consoleDir });
+  await http.ready();
+  const client = clientOf(http);
+  return {
+    app,
+    http,
+    databaseUrl: url,
+    ...client,
+    stop: async () => {
+      await http.close();
+      await closeApp(app);
+      await dropDatabase(server, name);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function fillMigrated(url: string): Promise<void> {
+  await migrate({ url, log: createLog('silent') });
+}
+
+async function fillSeeded(url: string): Promise<void> {
+  await fillMigrated(url);
+  const [{ createSessions }, { seed }] = await Promise.all([
+    import('../../src/modules/index.ts'),
+    import('../../src/seed/index.ts'),
+  ]);
+  const dataDir = tempDir();
+  const config = testConfig({ DATA_DIR: dataDir });
+  const app = await createApp({
+    config,
+    secrets: readSecrets(config),
+    databaseUrl: url,
+    log: createLog('silent'),
+    createSessions,
+  });
+  await seed(app);
+  await closeApp(app);
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+function clientOf(http: FastifyInstance): Pick<TestApp, 'call' | 'login'> {
+  let admin: Promise<string> | undefined;
+  const call: TestApp['call'] = async <Data>(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+    options: CallOptions = {},
+  ): Promise<Answer<Data>> => {
+    const { as, lang, headers } = options;
+    if (as === 'admin') admin ??= login('admin', adminPassword);
+    const token = as === 'admin' ? await admin : as;
+    const request: InjectOptions = {
+      method,
+      url: path,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(lang && { 'accept-language': lang }),
+        ...headers,
+      },
+      ...(method === 'GET' ? body !== undefined && { query: body as Record<string, string> } : { payload: body ?? {} }),
+    };
+    const response = await http.inject(request);
+    const isJson = String(response.headers['content-type']).startsWith('application/json');
+    const envelope = isJson ? response.json() : { code: -1, data: response.body, message: '' };
+    return { status: response.statusCode, headers: response.headers, ...envelope };
+  };
+  const login: TestApp['login'] = async (username, password) => {
+    const hash = createHash('md5').update(password).digest('hex').toUpperCase();
+    const answer = await call<{ accessToken: string }>('POST', '/system/crm/sysUser/ssoLogin', {
+      username,
+      password: hash,
+    });
+    if (answer.code !== 0) throw new Error(`login of ${username} refused: ${answer.code} ${answer.message}`);
+    return answer.data.accessToken;
+  };
+  return { call, login };
+}
