@@ -1,0 +1,150 @@
+import type { Envelope } from '@wheelhouse/contract/envelope';
+import { getLang, pick, type Text } from '../i18n/lang.ts';
+import { currentUserId, endSession, isForeignSession, readToken } from '../session/token.ts';
+import { ApiError, isAbort, isApiError, requestFailed } from './errors.ts';
+
+/** The path of a call, which is also the first part of its query key. */
+export type ApiPath = `/${string}`;
+export type QueryValues = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** False for the calls of the login page: no token is sent and a refusal does not end a session. */
+  readonly auth?: boolean;
+}
+
+/** Envelope codes with a meaning for the client itself. */
+const code = { sessionInvalid: 1102, sessionExpired: 1105, rightsChanged: 1108 } as const;
+
+let reloadRights: (() => Promise<void>) | undefined;
+
+/** What to do when the server says that the user's rights changed (1108): functions and menu are loaded again. */
+export function onRightsChanged(reload: () => Promise<void>): void {
+  reloadRights = reload;
+}
+
+/** Loads functions and menu again; once at a time. */
+let reloading: Promise<void> | undefined;
+export function refreshRights(): Promise<void> {
+  reloading ??= (reloadRights?.() ?? Promise.resolve()).finally(() => {
+    reloading = undefined;
+  });
+  return reloading;
+}
+
+export const isSessionOver = (envelopeCode: number): boolean =>
+  envelopeCode === code.sessionInvalid || envelopeCode === code.sessionExpired;
+
+const sessionOverTexts = {
+  zh: '登录状态无效，请重新登录',
+  en: 'Session invalid, please log in again',
+} as const satisfies Text;
+/** What the login page says when the server gave no reason of its own. */
+export const sessionOverText = (): string => pick(sessionOverTexts);
+
+/** POSTs JSON and answers the envelope's `data`. Throws `ApiError`, or `AbortError` when given up. */
+export async function call<T = unknown>(path: ApiPath, body: object = {}, options: CallOptions = {}): Promise<T> {
+  const init: RequestInit = {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json' },
+  };
+  return unwrap<T>(() => request(path, init, options), options);
+}
+
+/** GETs with a query string (absent values dropped) and answers the envelope's `data`. Throws as `call` does. */
+export async function get<T = unknown>(path: ApiPath, query: QueryValues = {}, options: CallOptions = {}): Promise<T> {
+  return unwrap<T>(() => request(withQuery(path, query), { method: 'GET' }, options), options);
+}
+
+export function withQuery(path: ApiPath, query: QueryValues): ApiPath {
+  const values = new URLSearchParams();
+  for (const [key, value] of Object.entries(query))
+    if (value !== undefined && value !== null && value !== '') values.set(key, String(value));
+  const text = values.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** Headers of every call. The id is random also where `crypto.randomUUID` is missing (plain http). */
+export function callHeaders(auth = true): Record<string, string> {
+  const headers: Record<string, string> = { 'Accept-Language': getLang(), 'X-Request-Id': requestId() };
+  const token = auth ? readToken() : null;
+  const userId = currentUserId();
+  if (token !== null) headers['Authorization'] = `Bearer ${token}`;
+  if (token !== null && userId !== undefined) headers['Custom-ID'] = userId;
+  return headers;
+}
+
+function requestId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/** One HTTP exchange with the console's headers. Network trouble becomes `ApiError`. */
+export async function request(path: ApiPath, init: RequestInit, options: CallOptions = {}): Promise<Response> {
+  const auth = options.auth ?? true;
+  if (auth && !isOwnSession()) return new Promise(() => {});
+  try {
+    return await fetch(path, {
+      ...init,
+      signal: options.signal ?? null,
+      headers: { ...init.headers, ...callHeaders(auth) },
+    });
+  } catch (error) {
+    throw isAbort(error) ? error : requestFailed();
+  }
+}
+
+/** Another sign-in in this browser: start again as that user. A sign-out elsewhere: leave too. Either way this page is over. */
+function isOwnSession(): boolean {
+  if (isForeignSession()) {
+    location.reload();
+    return false;
+  }
+  if (readToken() === null && currentUserId() !== undefined) {
+    endSession();
+    return false;
+  }
+  return true;
+}
+
+async function unwrap<T>(exchange: () => Promise<Response>, options: CallOptions): Promise<T> {
+  try {
+    return await readEnvelope<T>(await exchange(), options);
+  } catch (error) {
+    if (!isApiError(error, code.rightsChanged) || reloadRights === undefined) throw error;
+    await refreshRights();
+    return readEnvelope<T>(await exchange(), options);
+  }
+}
+
+/** The envelope's data, or the refusal thrown. Also used for answers that should have been a file. */
+export async function readEnvelope<T>(response: Response, options: CallOptions = {}): Promise<T> {
+  const envelope = await parseEnvelope<T>(response);
+  const refused = envelope !== null && envelope.code !== 0;
+  const sessionOver = response.status === 401 || (refused && isSessionOver(envelope.code));
+  if (sessionOver && (options.auth ?? true)) endSession(envelope?.message || sessionOverText());
+  if (envelope === null || response.status >= 500 || response.status === 413) throw requestFailed();
+  if (refused) throw new ApiError(envelope.code, envelope.message, envelope.data);
+  if (!response.ok) throw requestFailed();
+  return envelope.data;
+}
+
+async function parseEnvelope<T>(response: Response): Promise<Envelope<T> | null> {
+  if (!(response.headers.get('content-type') ?? '').includes('json')) return null;
+  try {
+    const body: unknown = await response.json();
+    return isEnvelope<T>(body) ? body : null;
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    return null;
+  }
+}
+
+/** The wire's shape is checked here; the shape of `data` is the contract of each call. */
+export function isEnvelope<T>(body: unknown): body is Envelope<T> {
+  return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'number';
+}

@@ -1,0 +1,140 @@
+import {
+  keepPreviousData,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  useMutation,
+  useQuery,
+  type QueryKey,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { call, get, type ApiPath, type QueryValues } from './client.ts';
+import { isAbort, messageOf, requestFailedCode, isApiError } from './errors.ts';
+import { notify } from '../lib/notify.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `inline`: the component shows the error itself (a form, a page's error state); no message. */
+    queryMeta: { inline?: boolean };
+    mutationMeta: { inline?: boolean };
+  }
+}
+
+/**
+ * Where errors show: a query's first failure is the page's error state, a later one (old data still visible) a message;
+ * a mutation's failure is a message, unless its form shows it inline.
+ */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      if (!isAbort(error) && query.state.data !== undefined && query.meta?.inline !== true)
+        notify.error(messageOf(error));
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError: (error, _values, _result, mutation) => {
+      if (!isAbort(error) && mutation.meta?.inline !== true) notify.error(messageOf(error));
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      gcTime: 5 * 60_000,
+      refetchOnWindowFocus: false,
+      // A refusal will be refused again; only a lost exchange is worth a second try.
+      retry: (count, error) => count < 1 && isApiError(error, requestFailedCode),
+    },
+  },
+});
+
+/** The key of a query is its endpoint, then what was asked. */
+export const callKey = (path: ApiPath, input: object = {}): QueryKey => [path, input];
+
+/** Marks as stale every query of these endpoints, or of all endpoints below a base (`/veh/crm/vehicle`). */
+export async function invalidate(...paths: readonly ApiPath[]): Promise<void> {
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey: [key] }) =>
+      typeof key === 'string' && paths.some((path) => key === path || key.startsWith(`${path}/`)),
+  });
+}
+
+export interface CallQueryOptions<T, R = T> {
+  readonly enabled?: boolean;
+  /** Milliseconds for which an answer counts as fresh (default 5 s). */
+  readonly staleTime?: number;
+  /** Milliseconds between refreshes while the page is visible. */
+  readonly refetchInterval?: number | false;
+  /** Keep showing the last answer while the next page of a list loads. */
+  readonly keepPrevious?: boolean;
+  /** The component shows every error itself. */
+  readonly inlineErrors?: boolean;
+  readonly select?: (data: T) => R;
+}
+
+function queryOptions<T, R>(
+  path: ApiPath,
+  input: object,
+  run: (signal: AbortSignal) => Promise<T>,
+  options: CallQueryOptions<T, R>,
+) {
+  return {
+    queryKey: callKey(path, input),
+    queryFn: ({ signal }: { signal: AbortSignal }) => run(signal),
+    meta: { inline: options.inlineErrors ?? false },
+    ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
+    ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
+    ...(options.refetchInterval === undefined ? {} : { refetchInterval: options.refetchInterval }),
+    ...(options.keepPrevious === true ? { placeholderData: keepPreviousData } : {}),
+    ...(options.select === undefined ? {} : { select: options.select }),
+  };
+}
+
+/** Reads with a POST call (lists, details): `useCall<Page<Row>>('/veh/crm/vehicle/list', {page, query})`. */
+export function useCall<T, R = T>(
+  path: ApiPath,
+  body: object = {},
+  options: CallQueryOptions<T, R> = {},
+): UseQueryResult<R> {
+  return useQuery<T, Error, R>(
+    queryOptions<T, R>(path, body, (signal) => call<T>(path, body, { signal }), options) as never,
+  );
+}
+
+/** Reads with a GET call. */
+export function useGet<T, R = T>(
+  path: ApiPath,
+  query: QueryValues = {},
+  options: CallQueryOptions<T, R> = {},
+): UseQueryResult<R> {
+  return useQuery<T, Error, R>(
+    queryOptions<T, R>(path, query, (signal) => get<T>(path, query, { signal }), options) as never,
+  );
+}
+
+export interface ActionOptions<T, V> {
+  /** Endpoints, or bases of endpoints, whose answers this action changes. */
+  readonly invalidates?: readonly ApiPath[];
+  /** A form that shows the refusal itself. */
+  readonly inlineErrors?: boolean;
+  /** Message on success. */
+  readonly done?: string | ((data: T) => string);
+  readonly onSuccess?: (data: T, values: V) => void | Promise<void>;
+}
+
+/** A writing call: `const stop = useAction('/veh/crm/vehicle/operation', {invalidates: ['/veh/crm/vehicle']}); stop.mutate(body)`. */
+export function useAction<T = unknown, V extends object = object>(
+  path: ApiPath,
+  options: ActionOptions<T, V> = {},
+): UseMutationResult<T, Error, V> {
+  return useMutation<T, Error, V>({
+    mutationFn: (values) => call<T>(path, values),
+    meta: { inline: options.inlineErrors ?? false },
+    onSuccess: async (data, values) => {
+      if (options.done !== undefined)
+        notify.success(typeof options.done === 'string' ? options.done : options.done(data));
+      if (options.invalidates !== undefined) void invalidate(...options.invalidates);
+      await options.onSuccess?.(data, values);
+    },
+  });
+}

@@ -1,0 +1,91 @@
+import { Alert, Form, Modal } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { inputLabel, validateInput, type EntityDef, type Row } from '@wheelhouse/entities';
+import { call } from '../../api/client.ts';
+import { isApiError, messageOf } from '../../api/errors.ts';
+import { useT } from '../../i18n/common.ts';
+import { usePick } from '../../i18n/lang.ts';
+import { clearErrors, showErrors } from '../form/errors.ts';
+import { FieldItems, type FormField } from '../form/FieldItems.tsx';
+import { validationContext } from '../form/validation.ts';
+import { bodyOf, type Deed, type DeedResult } from './deeds.ts';
+
+export interface DeedDialogProps {
+  readonly entity: EntityDef;
+  readonly deed: Deed;
+  readonly ids: readonly string[];
+  /** The record, or the records, in words. */
+  readonly name: string;
+  readonly question: string | undefined;
+  readonly onClose: (result: DeedResult | null) => void;
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/** Asks what a deed needs to know, does it, and shows its refusal in place. */
+export default function DeedDialog({ entity, deed, ids, name, question, onClose }: DeedDialogProps): ReactNode {
+  const t = useT();
+  const pick = usePick();
+  const [form] = Form.useForm<Row>();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const input = deed.input ?? {};
+  const values = Form.useWatch([], form) as Row | undefined;
+  const shown = Object.entries(input).filter(([, field]) => field.visible?.(values ?? {}) !== false);
+  const fields: FormField[] = shown.map(([key, field]) => ({
+    name: key,
+    field,
+    label: pick(inputLabel(key, field)),
+    help: field.help === undefined ? undefined : pick(field.help),
+    locked: undefined,
+    wide: shown.length < 3,
+  }));
+  const names = fields.map((field) => field.name);
+
+  const run = async (): Promise<void> => {
+    const given = Object.fromEntries(
+      Object.entries(form.getFieldsValue(true) as Row).filter(([key, value]) => names.includes(key) && isGiven(value)),
+    );
+    const checked = validateInput(input, given, validationContext());
+    showErrors(form, names, checked.errors);
+    setRefusal(undefined);
+    if (checked.errors.length > 0) return;
+    setBusy(true);
+    try {
+      onClose((await call<DeedResult | null>(deed.path, bodyOf(deed, ids, checked.values))) ?? {});
+    } catch (error) {
+      setBusy(false);
+      const underFields = isApiError(error) ? error.errors.filter((one) => names.includes(one.field)) : [];
+      showErrors(form, names, underFields);
+      if (underFields.length === 0) setRefusal(messageOf(error));
+    }
+  };
+
+  return (
+    <Modal
+      open
+      title={question === undefined ? `${pick(deed.label)} · ${name}` : pick(deed.label)}
+      okText={fields.length === 0 ? t('confirm') : pick(deed.label)}
+      cancelText={t('cancel')}
+      okButtonProps={{ danger: deed.danger }}
+      confirmLoading={busy}
+      onOk={() => void run()}
+      onCancel={() => onClose(null)}
+      width={fields.length > 2 ? 640 : 480}
+    >
+      {question === undefined ? null : <p className="eu-dialog-text">{question}</p>}
+      {refusal === undefined ? null : <Alert type="error" showIcon title={refusal} className="eu-gap" />}
+      {fields.length === 0 ? null : (
+        <Form
+          form={form}
+          layout="vertical"
+          initialValues={Object.fromEntries(Object.entries(input).map(([key, field]) => [key, field.default]))}
+          onValuesChange={(changed: object) => clearErrors(form, changed)}
+          onFinish={() => void run()}
+        >
+          <FieldItems fields={fields} owner={entity.name} stored={undefined} disabled={busy} />
+        </Form>
+      )}
+    </Modal>
+  );
+}

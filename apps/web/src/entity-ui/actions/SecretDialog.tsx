@@ -1,0 +1,43 @@
+import { Alert, Button, Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { useT } from '../../i18n/common.ts';
+import { DescriptionList } from '../../ui/Layout.tsx';
+import { CopyText } from '../../ui/Values.tsx';
+import { useWords } from '../texts.ts';
+
+/** Shows a new secret the only time it can be seen. Closes by its button alone, so that it is not lost by a stray click. */
+export default function SecretDialog({
+  deviceId,
+  secret,
+  onClose,
+}: {
+  readonly deviceId: string;
+  readonly secret: string;
+  readonly onClose: () => void;
+}): ReactNode {
+  const t = useT();
+  const words = useWords();
+  return (
+    <Modal
+      open
+      title={words('secretTitle')}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t('close')}
+        </Button>
+      }
+      width={520}
+    >
+      <Alert type="warning" showIcon title={words('secretHint')} className="eu-gap" />
+      <DescriptionList
+        items={[
+          { key: 'device', label: words('deviceId'), value: <CopyText value={deviceId} />, wide: true },
+          { key: 'secret', label: words('secret'), value: <CopyText value={secret} />, wide: true },
+        ]}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,117 @@
+import { lazy } from 'react';
+import { shownAs, type EntityDef } from '@wheelhouse/entities';
+import { call } from '../../api/client.ts';
+import { messageOf } from '../../api/errors.ts';
+import { invalidate } from '../../api/query.ts';
+import { usePick } from '../../i18n/lang.ts';
+import { useT } from '../../i18n/common.ts';
+import { notify } from '../../lib/notify.ts';
+import { useCan } from '../../session/session.ts';
+import { useDialogs } from '../dialogs.tsx';
+import { basePath, textOf, titleOf, type EntityRow } from '../model.ts';
+import { useWords } from '../texts.ts';
+import { useValueText } from '../value-text.ts';
+import { bodyOf, deedsOf, refusalText, type Deed, type DeedPlace, type DeedResult } from './deeds.ts';
+
+const DeedDialog = lazy(() => import('./DeedDialog.tsx'));
+const SkippedDialog = lazy(() => import('./SkippedDialog.tsx'));
+const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'));
+const SecretDialog = lazy(() => import('./SecretDialog.tsx'));
+
+export interface DeedHandle {
+  /** Deeds this user may do at a place, for one row where given. */
+  offered(place: DeedPlace, row?: EntityRow): readonly Deed[];
+  /** Why a deed is not possible on a row now. */
+  reason(deed: Deed, row: EntityRow): string | undefined;
+  /** Asks, does it, tells the outcome and loads again what it changed. True when it was done. */
+  run(deed: Deed, rows: readonly EntityRow[]): Promise<boolean>;
+}
+
+/** Does a deed that needs no question; null when it was refused, which is then shown. */
+async function sendDeed(deed: Deed, ids: readonly string[]): Promise<DeedResult | null> {
+  try {
+    return (await call<DeedResult | null>(deed.path, bodyOf(deed, ids, {}))) ?? {};
+  } catch (error) {
+    notify.error(messageOf(error));
+    return null;
+  }
+}
+
+const count = (value: unknown): number => (typeof value === 'number' ? value : 0);
+
+/** What can be done to an entity's records, for tables, details and pages of one's own. */
+export function useDeeds(entity: EntityDef, onDone?: (deed: Deed) => void): DeedHandle {
+  const can = useCan();
+  const t = useT();
+  const words = useWords();
+  const pick = usePick();
+  const valueText = useValueText();
+  const dialogs = useDialogs();
+
+  const tell = async (deed: Deed, rows: readonly EntityRow[], result: DeedResult): Promise<void> => {
+    const { skipped = [], secret, deviceId, newPassword } = result;
+    const [first] = rows;
+    const changed = result.deleted ?? result.changed;
+    if (typeof secret === 'string')
+      await dialogs.open((close) => (
+        <SecretDialog deviceId={deviceId ?? ''} secret={secret} onClose={() => close(null)} />
+      ));
+    else if (typeof newPassword === 'string' && first !== undefined)
+      await dialogs.open((close) => (
+        <PasswordDialog
+          name={titleOf(entity, first)}
+          username={textOf(first['username'])}
+          password={newPassword}
+          onClose={() => close(null)}
+        />
+      ));
+    else if (rows.length > 1 && count(changed) > 0)
+      notify.success(words(deed.key === 'delete' ? 'deleted' : 'changed', { n: count(changed) }));
+    else if (skipped.length === 0) notify.success(t('done'));
+    if (skipped.length > 0) {
+      const names = new Map(rows.map((row) => [row.id, titleOf(entity, row)]));
+      void dialogs.open((close) => (
+        <SkippedDialog
+          skipped={skipped.map((one) => ({ ...one, name: names.get(one.id) ?? one.id }))}
+          onClose={() => close(null)}
+        />
+      ));
+    }
+  };
+
+  const ask = async (deed: Deed, rows: readonly EntityRow[], name: string): Promise<DeedResult | null> => {
+    const ids = rows.map((row) => row.id);
+    if (deed.confirm === undefined && deed.input === undefined) return sendDeed(deed, ids);
+    const question = deed.confirm === undefined ? undefined : pick(deed.confirm, { name, n: rows.length });
+    return dialogs.open<DeedResult>((close) => (
+      <DeedDialog entity={entity} deed={deed} ids={ids} name={name} question={question} onClose={close} />
+    ));
+  };
+
+  return {
+    offered: (place, row) =>
+      deedsOf(entity).filter(
+        (deed) => deed.where.includes(place) && can(deed.code) && (row === undefined || deed.offered(row)),
+      ),
+    reason: (deed, row) => {
+      const refusal = deed.refusal(row);
+      return refusal === undefined
+        ? undefined
+        : refusalText(refusal, valueText(shownAs(entity, refusal.field), row[refusal.field], row, refusal.field));
+    },
+    run: async (deed, rows) => {
+      const [first] = rows;
+      if (first === undefined) return false;
+      const name =
+        rows.length === 1
+          ? titleOf(entity, first)
+          : words('manyRecords', { name: titleOf(entity, first), n: rows.length });
+      const result = await ask(deed, rows, name);
+      if (result === null) return false;
+      void invalidate(basePath(entity));
+      onDone?.(deed);
+      await tell(deed, rows, result);
+      return true;
+    },
+  };
+}

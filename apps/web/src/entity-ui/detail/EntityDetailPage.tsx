@@ -1,0 +1,187 @@
+import { EllipsisOutlined, PrinterOutlined } from '@ant-design/icons';
+import { Button, Tabs } from 'antd';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { codeOfCall } from '@wheelhouse/entities';
+import { useT } from '../../i18n/common.ts';
+import { usePick } from '../../i18n/lang.ts';
+import type { DetailTab, EntityUi } from '../../overrides/define.ts';
+import { useCan } from '../../session/session.ts';
+import { queryOf, usePage, useTabTitle } from '../../shell/page.ts';
+import { parentOf } from '../../shell/routes.ts';
+import { PageBody, PageHeader } from '../../ui/Layout.tsx';
+import { MenuButton } from '../../ui/Menu.tsx';
+import { LoadingState } from '../../ui/States.tsx';
+import { useDeeds } from '../actions/useDeeds.tsx';
+import { FieldValue } from '../cells/index.tsx';
+import { Dialogs, useDialogs } from '../dialogs.tsx';
+import { LinkButton } from '../LinkButton.tsx';
+import { hasCall, isEmpty, titleOf, type EntityRow } from '../model.ts';
+import { routesOf } from '../routes.ts';
+import { useWords } from '../texts.ts';
+import { useRecord } from '../useRecord.tsx';
+import { History } from './History.tsx';
+import { RecordSections } from './Sections.tsx';
+import '../entity-ui.css';
+
+const FormDialog = lazy(() => import('../form/FormDialog.tsx'));
+
+/** The detail page of an entity: sections, related records in tabs, history of changes, and what can be done. */
+export function EntityDetailPage(props: EntityUi): ReactNode {
+  return (
+    <Dialogs>
+      <DetailPage {...props} />
+    </Dialogs>
+  );
+}
+
+function DetailPage({ entity, override }: EntityUi): ReactNode {
+  const page = usePage();
+  const { row, instead, reload } = useRecord(entity, page.id);
+  useTabTitle(row === undefined ? null : titleOf(entity, row));
+  if (row === undefined) return <PageBody>{instead}</PageBody>;
+  return <Detail entity={entity} override={override} row={row} reload={reload} />;
+}
+
+function Detail({
+  entity,
+  override,
+  row,
+  reload,
+}: EntityUi & { readonly row: EntityRow; readonly reload: () => void }): ReactNode {
+  const page = usePage();
+  const pick = usePick();
+  const words = useWords();
+  const can = useCan();
+  const Lead = override?.lead;
+  const Facts = override?.facts;
+  const own = (tabs: readonly DetailTab[] | undefined) =>
+    (tabs ?? [])
+      .filter((tab) => tab.code === undefined || can(tab.code))
+      .map(({ key, label, component: Tab }) => ({
+        key,
+        label: pick(label),
+        children: (
+          <Suspense fallback={<LoadingState />}>
+            <Tab row={row} />
+          </Suspense>
+        ),
+      }));
+  const items = [
+    ...own(override?.tabsBefore),
+    {
+      key: 'overview',
+      label: words('overview'),
+      children: (
+        <div className="eu-stack">
+          {Lead === undefined ? null : (
+            <Suspense fallback={null}>
+              <Lead row={row} />
+            </Suspense>
+          )}
+          <RecordSections entity={entity} override={override} row={row} />
+        </div>
+      ),
+    },
+    ...own(override?.tabs),
+    { key: 'history', label: words('history'), children: <History entityName={entity.name} id={row.id} /> },
+  ];
+  const wanted = page.search.get('tab');
+  const active = items.find((item) => item.key === wanted)?.key ?? items[0]?.key ?? 'overview';
+  return (
+    <PageBody>
+      <PageHeader
+        title={<span className="wh-num">{titleOf(entity, row)}</span>}
+        extra={<StateTags entity={entity} override={override} row={row} />}
+        description={Facts === undefined ? undefined : <Facts row={row} />}
+        actions={<DetailActions entity={entity} override={override} row={row} reload={reload} />}
+      />
+      <Tabs
+        className="eu-tabs"
+        activeKey={active}
+        items={items}
+        onChange={(key) =>
+          page.setSearch({ id: row.id, tab: key === items[0]?.key ? undefined : key }, { replace: true })
+        }
+      />
+    </PageBody>
+  );
+}
+
+/** The record's states, as far as machines or switches govern them. */
+function StateTags({ entity, override, row }: EntityUi & { readonly row: EntityRow }): ReactNode {
+  const states = Object.keys(entity.machines ?? {}).filter((name) => !isEmpty(row[name]));
+  return states.map((name) => (
+    <FieldValue key={name} entity={entity} name={name} row={row} place="detail" as={override?.cell?.[name]} />
+  ));
+}
+
+const buttonsShown = 2;
+
+function DetailActions({
+  entity,
+  override,
+  row,
+  reload,
+}: EntityUi & { readonly row: EntityRow; readonly reload: () => void }): ReactNode {
+  const t = useT();
+  const words = useWords();
+  const pick = usePick();
+  const can = useCan();
+  const page = usePage();
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const deeds = useDeeds(entity, (deed) => {
+    if (deed.key === 'delete') void page.close({ to: parentOf(page.route)?.path ?? '/', discard: true });
+    else reload();
+  });
+  const routes = routesOf(entity);
+  const mayEdit = hasCall(entity, 'update') && can(codeOfCall(entity, 'update'));
+  const links = (override?.links?.(row) ?? []).filter((link) => can(link.code));
+  const offered = deeds.offered('detail', row);
+  // What is possible now stands in the open; the rest, and what is dangerous, is in the menu.
+  const open = offered.filter((deed) => !deed.danger && deeds.reason(deed, row) === undefined).slice(0, buttonsShown);
+  const folded = offered.filter((deed) => !open.includes(deed));
+  const options = [
+    ...links.map((link) => ({ key: link.href, label: pick(link.label), icon: link.icon })),
+    ...folded.map((deed) => ({
+      key: deed.key,
+      label: pick(deed.label),
+      danger: deed.danger,
+      disabled: deeds.reason(deed, row),
+    })),
+    { key: 'print', label: words('print'), icon: <PrinterOutlined /> },
+  ];
+  const choose = (key: string): void => {
+    const deed = folded.find((one) => one.key === key);
+    if (key === 'print') window.print();
+    else if (deed === undefined) void navigate(key);
+    else void deeds.run(deed, [row]);
+  };
+  return (
+    <span className="eu-detail-actions">
+      {open.map((deed) => (
+        <Button key={deed.key} onClick={() => void deeds.run(deed, [row])}>
+          {pick(deed.label)}
+        </Button>
+      ))}
+      {!mayEdit ? null : routes.edit === undefined ? (
+        <Button
+          type="primary"
+          onClick={() =>
+            void dialogs.open((close) => <FormDialog entity={entity} override={override} id={row.id} onClose={close} />)
+          }
+        >
+          {t('edit')}
+        </Button>
+      ) : (
+        <LinkButton type="primary" to={routes.edit.path + queryOf({ id: row.id })}>
+          {t('edit')}
+        </LinkButton>
+      )}
+      <MenuButton className="eu-more" label={t('more')} options={options} onSelect={choose}>
+        <EllipsisOutlined />
+      </MenuButton>
+    </span>
+  );
+}

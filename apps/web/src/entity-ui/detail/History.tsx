@@ -1,0 +1,153 @@
+import { useState, type ReactNode } from 'react';
+import { entityOf, labelOf, nameKey, shownAs, type EntityDef, type Row } from '@wheelhouse/entities';
+import type { Page } from '@wheelhouse/contract';
+import { messageOf } from '../../api/errors.ts';
+import { useCall } from '../../api/query.ts';
+import { common } from '../../i18n/common.ts';
+import { usePick, type Text } from '../../i18n/lang.ts';
+import { DateTime } from '../../ui/Values.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { none } from '../../ui/format.ts';
+import { Pager } from '../list/Pager.tsx';
+import { isEmpty } from '../model.ts';
+import { useWords } from '../texts.ts';
+import { useValueText } from '../value-text.ts';
+
+interface Change {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+interface LogEntry {
+  readonly time: string;
+  readonly realName: string | null;
+  readonly username: string | null;
+  readonly action: string;
+  readonly changes: readonly Change[];
+}
+
+const deedNames: Readonly<Record<string, Text>> = {
+  add: common.add,
+  update: common.edit,
+  delete: common.delete,
+  import: common.import,
+  export: common.export,
+  enabled: { zh: '启用/停用', en: 'Enable or disable' },
+  shelfStatus: { zh: '上架/下架', en: 'Put on or take off shelf' },
+};
+
+const known = (entity: EntityDef, name: string): boolean =>
+  entity.fields[name] !== undefined || ['createTime', 'updateTime', 'createBy', 'updateBy', 'id', 'rev'].includes(name);
+
+/** Reasons given with a deed are kept in the log under `@name`. */
+const bare = (field: string): string => field.replace(/^@/, '');
+
+function useChangeText(entity: EntityDef): {
+  label: (field: string) => string;
+  text: (change: Change, side: 'before' | 'after', all: readonly Change[]) => string;
+} {
+  const pick = usePick();
+  const words = useWords();
+  const valueText = useValueText();
+  return {
+    label: (field) =>
+      known(entity, field)
+        ? pick(labelOf(entity, field))
+        : ['reason', 'reasonCode', 'remark'].includes(bare(field))
+          ? words('reason')
+          : bare(field),
+    text: (change, side, all) => {
+      const row: Row = Object.fromEntries(all.map((one) => [one.field, one[side]]));
+      const field = known(entity, change.field) ? shownAs(entity, change.field) : ({ kind: 'text' } as const);
+      const value = change[side];
+      if (isEmpty(value)) return none;
+      if (fileKinds.has(field.kind)) return words('file');
+      return valueText(
+        field,
+        typeof value === 'object' && field.kind === 'text' ? JSON.stringify(value) : value,
+        row,
+        change.field,
+      );
+    },
+  };
+}
+
+const fileKinds: ReadonlySet<string> = new Set(['image', 'images', 'file', 'files', 'video', 'audio']);
+/** Kept by the system with every row; the log's own head says who and when. */
+const bookkeeping: ReadonlySet<string> = new Set([
+  'id',
+  'rev',
+  'createTime',
+  'updateTime',
+  'createBy',
+  'updateBy',
+  'createByName',
+  'updateByName',
+]);
+
+/** Whether a change tells something: not what the system keeps, not the name beside a changed reference, not empty to empty. */
+function isTelling(entity: EntityDef, { field, before, after }: Change): boolean {
+  if (bookkeeping.has(field) || (isEmpty(before) && isEmpty(after))) return false;
+  const names = Object.keys(entity.fields).map(nameKey);
+  return known(entity, field) || !names.includes(field);
+}
+
+function Entry({ entity, entry }: { readonly entity: EntityDef; readonly entry: LogEntry }): ReactNode {
+  const words = useWords();
+  const pick = usePick();
+  const { label, text } = useChangeText(entity);
+  const deed = entity.actions?.[entry.action]?.label ?? deedNames[entry.action];
+  const shown = entry.changes.filter((change) => isTelling(entity, change));
+  return (
+    <li className="eu-log-entry">
+      <div className="eu-log-head">
+        <strong>{entry.realName ?? entry.username ?? words('systemUser')}</strong>
+        <span>{deed === undefined ? entry.action : pick(deed)}</span>
+        <DateTime value={entry.time} />
+      </div>
+      {shown.length === 0 ? null : (
+        <dl className="eu-diff">
+          {shown.map((change) => (
+            <div key={change.field}>
+              <dt>{label(change.field)}</dt>
+              <dd>
+                <del aria-label={words('before')}>{text(change, 'before', entry.changes)}</del>
+                <span aria-hidden="true">→</span>
+                <ins aria-label={words('after')}>{text(change, 'after', entry.changes)}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  );
+}
+
+const size = 20;
+
+/** Who changed a record, when, and from what to what. */
+export function History({ entityName, id }: { readonly entityName: string; readonly id: string }): ReactNode {
+  const words = useWords();
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useCall<Page<LogEntry>>(
+    '/system/crm/operationLog/ofRecord',
+    { entity: entityName, id, page, pageSize: size },
+    { keepPrevious: true, inlineErrors: true },
+  );
+  const entity = entityOf(entityName);
+  if (error !== null && data === undefined)
+    return <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />;
+  if (data === undefined || entity === undefined) return <LoadingState small />;
+  if (data.list.length === 0) return <EmptyState small title={words('historyEmpty')} />;
+  return (
+    <>
+      <ol className="eu-log">
+        {data.list.map((entry, at) => (
+          <Entry key={`${entry.time}${at}`} entity={entity} entry={entry} />
+        ))}
+      </ol>
+      {data.total <= size ? null : <Pager page={page} size={size} total={data.total} onPage={setPage} />}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { isDerived, labelOf, shownAs, type EntityDef } from '@wheelhouse/entities';
+import { usePick } from '../../i18n/lang.ts';
+import { cellOf, type EntityUi } from '../../overrides/define.ts';
+import { DescriptionList, Section } from '../../ui/Layout.tsx';
+import { FieldValue } from '../cells/index.tsx';
+import { isEmpty, type EntityRow } from '../model.ts';
+import { useWords } from '../texts.ts';
+
+interface ShownSection {
+  readonly title: { readonly zh: string; readonly en: string } | undefined;
+  readonly names: readonly string[];
+}
+
+const trace = ['createTime', 'createBy', 'updateTime', 'updateBy'] as const;
+
+/** Sections of a detail: its own, else those of the form with the read-only fields after them. */
+export function detailSections(entity: EntityDef): readonly ShownSection[] {
+  if (entity.detail !== undefined) return entity.detail.map(({ title, fields }) => ({ title, names: fields }));
+  const form = (entity.form ?? []).map(({ title, fields }) => ({ title, names: fields }));
+  const mentioned = new Set(form.flatMap((section) => section.names));
+  const others = Object.entries(entity.fields)
+    .filter(
+      ([name, field]) => !mentioned.has(name) && (form.length === 0 || isDerived(field) || field.readonly === true),
+    )
+    .map(([name]) => name);
+  return [
+    ...form,
+    { title: form.length === 0 ? undefined : { zh: '状态', en: 'State' }, names: [...others, ...trace] },
+  ];
+}
+
+const wideKinds: ReadonlySet<string> = new Set([
+  'longText',
+  'richText',
+  'image',
+  'images',
+  'files',
+  'json',
+  'video',
+  'tags',
+]);
+
+/** Every field of a record that the user may see, in its sections. A condition that hides a field in the form hides it here. */
+export function RecordSections({ entity, override, row }: EntityUi & { readonly row: EntityRow }): ReactNode {
+  const pick = usePick();
+  const words = useWords();
+  return detailSections(entity).map((section, at) => {
+    const names = section.names.filter((name) => name in row && entity.fields[name]?.visible?.(row) !== false);
+    if (names.length === 0) return null;
+    return (
+      <Section key={at} title={section.title === undefined ? words('overview') : pick(section.title)}>
+        <DescriptionList
+          items={names.map((name) => ({
+            key: name,
+            label: pick(labelOf(entity, name)),
+            value:
+              isEmpty(row[name]) && cellOf(override, name) === undefined ? null : (
+                <FieldValue entity={entity} name={name} row={row} place="detail" as={cellOf(override, name)} />
+              ),
+            wide: wideKinds.has(shownAs(entity, name).kind),
+          }))}
+        />
+      </Section>
+    );
+  });
+}

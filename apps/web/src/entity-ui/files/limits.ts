@@ -1,0 +1,51 @@
+import type { FieldOf } from '@wheelhouse/entities';
+
+export type UploadField = FieldOf<'image' | 'images' | 'file' | 'files' | 'video' | 'audio'>;
+
+/** File name endings by use (D:UploadBiz). The server decides by content; this spares people a useless upload. */
+const endingsOf: Readonly<Record<string, readonly string[]>> = {
+  avatar: ['jpg', 'jpeg', 'png', 'webp'],
+  image: ['jpg', 'jpeg', 'png', 'webp'],
+  evidence: ['jpg', 'jpeg', 'png', 'webp', 'pdf'],
+  video: ['mp4'],
+  audio: ['mp3', 'wav'],
+  pdf: ['pdf'],
+  apk: ['apk'],
+  import: ['xlsx'],
+  model: ['glb'],
+  themePackage: ['zip'],
+};
+
+const imageMb = 5;
+
+export interface UploadLimits {
+  readonly biz: string;
+  /** Empty: any. */
+  readonly endings: readonly string[];
+  readonly maxMb: number | undefined;
+}
+
+const bizOfKind: Readonly<Record<UploadField['kind'], string>> = {
+  image: 'image',
+  images: 'image',
+  file: 'evidence',
+  files: 'evidence',
+  video: 'video',
+  audio: 'audio',
+};
+
+export function limitsOf(field: UploadField): UploadLimits {
+  const biz = field.biz ?? bizOfKind[field.kind];
+  const isImage = field.kind === 'image' || field.kind === 'images';
+  return { biz, endings: endingsOf[biz] ?? [], maxMb: field.maxMb ?? (isImage ? imageMb : undefined) };
+}
+
+/** What is wrong with a file before it is sent: its type or its size. */
+export function refusedBy({ endings, maxMb }: UploadLimits, file: File): 'type' | 'size' | undefined {
+  const ending = file.name.split('.').at(-1)?.toLowerCase() ?? '';
+  if (endings.length > 0 && !endings.includes(ending)) return 'type';
+  return maxMb !== undefined && file.size > maxMb * 1024 * 1024 ? 'size' : undefined;
+}
+
+/** The endings as people read them: `jpeg` goes without saying. */
+export const endingsText = (endings: readonly string[]): string => endings.filter((one) => one !== 'jpeg').join(' / ');

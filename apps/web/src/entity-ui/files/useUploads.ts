@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { uploadFile } from '../../api/files.ts';
+import { isAbort, messageOf } from '../../api/errors.ts';
+import { useWords } from '../texts.ts';
+import { endingsText, refusedBy, type UploadLimits } from './limits.ts';
+
+/** A file on its way. */
+export interface Upload {
+  readonly key: number;
+  readonly name: string;
+  /** 0–100. */
+  readonly percent: number;
+  readonly error?: string;
+  readonly cancel: () => void;
+}
+
+export interface StoredRef {
+  readonly fileId: string;
+  readonly url: string;
+  readonly name: string;
+}
+
+let next = 0;
+
+/** Checks and sends files with progress; `onStored` gets each one that arrived. */
+export function useUploads(
+  limits: UploadLimits,
+  onStored: (file: StoredRef) => void,
+): {
+  readonly uploads: readonly Upload[];
+  readonly start: (files: readonly File[]) => void;
+  readonly dismiss: (key: number) => void;
+} {
+  const words = useWords();
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const dismiss = (key: number): void => setUploads((all) => all.filter((one) => one.key !== key));
+  const patch = (key: number, change: Partial<Upload>): void =>
+    setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...change } : one)));
+
+  const startOne = async (file: File): Promise<void> => {
+    next += 1;
+    const key = next;
+    const abort = new AbortController();
+    const wrong = refusedBy(limits, file);
+    const error =
+      wrong === 'type'
+        ? words('fileType', { types: endingsText(limits.endings) })
+        : wrong === 'size'
+          ? words('fileSize', { n: limits.maxMb ?? 0 })
+          : undefined;
+    setUploads((all) => [
+      ...all,
+      { key, name: file.name, percent: 0, cancel: () => abort.abort(), ...(error === undefined ? {} : { error }) },
+    ]);
+    if (error !== undefined) return;
+    try {
+      const stored = await uploadFile(file, limits.biz, {
+        signal: abort.signal,
+        onProgress: (share) => patch(key, { percent: Math.round(share * 100) }),
+      });
+      dismiss(key);
+      onStored({ fileId: stored.fileId, url: stored.url, name: file.name });
+    } catch (failure) {
+      if (isAbort(failure)) dismiss(key);
+      else patch(key, { error: messageOf(failure) });
+    }
+  };
+
+  return { uploads, start: (files) => void files.map(startOne), dismiss };
+}

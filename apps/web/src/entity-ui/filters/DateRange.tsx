@@ -1,0 +1,37 @@
+import { DatePicker } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import type { ReactNode } from 'react';
+import { formatDay } from '@wheelhouse/contract';
+import { useWords } from '../texts.ts';
+import { FilterLabel } from './text.tsx';
+import type { FilterProps } from './types.ts';
+
+const day = 'YYYY-MM-DD';
+const parse = (text: string | undefined): Dayjs | null => (text === undefined ? null : dayjs(text.slice(0, 10), day));
+
+/** The present day in the console's zone, whatever the browser's is. */
+const today = (): Dayjs => dayjs(formatDay(new Date()), day);
+
+/** Days from and to, both included. Its own chunk: the date picker is heavy. */
+export default function DateRange({ spec, label, query, onChange }: FilterProps<'date' | 'instant'>): ReactNode {
+  const words = useWords();
+  const [from, to] = [`${spec.name}.ge`, `${spec.name}.le`];
+  const last = (days: number): [Dayjs, Dayjs] => [today().subtract(days - 1, 'day'), today()];
+  return (
+    <DatePicker.RangePicker
+      className="eu-control"
+      prefix={<FilterLabel>{label}</FilterLabel>}
+      aria-label={label}
+      value={[parse(query[from]), parse(query[to])]}
+      allowEmpty={[true, true]}
+      autoFocus
+      defaultOpen
+      presets={[
+        { label: words('today'), value: () => last(1) },
+        { label: words('last7'), value: () => last(7) },
+        { label: words('last30'), value: () => last(30) },
+      ]}
+      onChange={(range) => onChange({ [from]: range?.[0]?.format(day), [to]: range?.[1]?.format(day) })}
+    />
+  );
+}

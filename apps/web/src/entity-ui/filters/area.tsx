@@ -1,0 +1,49 @@
+import { lazy, type ReactNode } from 'react';
+import { shownAs, type EntityDef } from '@wheelhouse/entities';
+import { usePick } from '../../i18n/lang.ts';
+import { useAreaName } from '../areas.ts';
+import { OnDemand } from '../controls/OnDemand.tsx';
+import { filtersOf } from '../query-state.ts';
+import type { FilterProps } from './types.ts';
+
+const loadCascade = () => import('./AreaCascade.tsx');
+const AreaCascade = lazy(loadCascade);
+
+export interface AreaPart {
+  readonly name: string;
+  readonly level: 1 | 2 | 3;
+}
+
+/** The entity's area filters, province first: they are one cascade. */
+export function areaParts(entity: EntityDef): readonly AreaPart[] {
+  return filtersOf(entity)
+    .flatMap(({ name }) => {
+      const field = shownAs(entity, name);
+      return field.kind === 'area' ? [{ name, level: field.level }] : [];
+    })
+    .sort((a, b) => a.level - b.level);
+}
+
+const labels = { zh: '地区', en: 'Region' } as const;
+
+/** Shown once, at the place of the first area filter. */
+export function AreaFilter({ entity, spec, label, query, onChange }: FilterProps<'area'>): ReactNode {
+  const pick = usePick();
+  const nameOf = useAreaName();
+  const parts = areaParts(entity);
+  const first = filtersOf(entity).find(({ name }) => parts.some((part) => part.name === name));
+  if (first?.name !== spec.name) return null;
+  const shown = parts.length > 1 ? pick(labels) : label;
+  const chosen = parts.findLast((part) => query[`${part.name}.eq`] !== undefined);
+  const code = chosen === undefined ? undefined : query[`${chosen.name}.eq`];
+  return (
+    <OnDemand
+      label={shown}
+      text={code === undefined ? '' : (nameOf(code) ?? code)}
+      onClear={() => onChange(Object.fromEntries(parts.map((part) => [`${part.name}.eq`, undefined])))}
+      load={loadCascade}
+    >
+      <AreaCascade parts={parts} label={shown} query={query} onChange={onChange} />
+    </OnDemand>
+  );
+}

@@ -1,0 +1,93 @@
+import { lazy, type ReactNode } from 'react';
+import { labelOf, shownAs, type EntityDef, type StoredKind } from '@wheelhouse/entities';
+import { usePick } from '../../i18n/lang.ts';
+import { OnDemand } from '../controls/OnDemand.tsx';
+import { filtersOf, type FilterSpec } from '../query-state.ts';
+import { AreaFilter, areaParts } from './area.tsx';
+import { NumberFilter } from './number.tsx';
+import { DictFilter, FlagFilter, RefFilter } from './select.tsx';
+import { TextFilter } from './text.tsx';
+import type { Filter, FilterProps } from './types.ts';
+
+const loadDates = () => import('./DateRange.tsx');
+const DateRange = lazy(loadDates);
+
+function DateFilter(props: FilterProps<'date' | 'instant'>): ReactNode {
+  const { spec, label, query, onChange } = props;
+  const [from, to] = [`${spec.name}.ge`, `${spec.name}.le`];
+  const text = [query[from], query[to]].some((end) => end !== undefined)
+    ? `${query[from] ?? ''} – ${query[to] ?? ''}`
+    : '';
+  return (
+    <OnDemand
+      label={label}
+      text={text}
+      onClear={() => onChange({ [from]: undefined, [to]: undefined })}
+      load={loadDates}
+    >
+      <DateRange {...props} />
+    </OnDemand>
+  );
+}
+
+/** How lists are narrowed by each kind of field; null: not at all. A kind without an entry does not compile. */
+const filters = {
+  text: TextFilter,
+  longText: TextFilter,
+  richText: TextFilter,
+  private: TextFilter,
+  tags: TextFilter,
+  int: NumberFilter,
+  decimal: NumberFilter,
+  money: NumberFilter,
+  flag: FlagFilter,
+  date: DateFilter,
+  instant: DateFilter,
+  dict: DictFilter,
+  dictMany: DictFilter,
+  ref: RefFilter,
+  refMany: RefFilter,
+  area: AreaFilter,
+  image: null,
+  images: null,
+  file: null,
+  files: null,
+  video: null,
+  audio: null,
+  json: null,
+} satisfies { readonly [K in StoredKind]: Filter<K> | null };
+
+/** Filters with a control of their own: kinds that have none, and all but the first of an area cascade, are left out. */
+export function visibleFilters(entity: EntityDef): readonly FilterSpec[] {
+  const cascade = new Set(areaParts(entity).map((part) => part.name));
+  let cascadeShown = false;
+  return filtersOf(entity).filter(({ name }) => {
+    if (!cascade.has(name)) return filters[shownAs(entity, name).kind] !== null;
+    const first = !cascadeShown;
+    cascadeShown = true;
+    return first;
+  });
+}
+
+export interface FieldFilterProps extends Pick<FilterProps, 'entity' | 'spec' | 'query' | 'onChange'> {
+  /** An override's own control. */
+  readonly as?: Filter | undefined;
+}
+
+/** The control that narrows a list by one field. */
+export function FieldFilter({ entity, spec, query, onChange, as }: FieldFilterProps): ReactNode {
+  const pick = usePick();
+  const field = shownAs(entity, spec.name);
+  // The table above pairs each kind with its own filter; looking up by the field's kind keeps the pair.
+  const Kind = as ?? (filters[field.kind] as Filter | null);
+  return Kind === null ? null : (
+    <Kind
+      entity={entity}
+      spec={spec}
+      field={field}
+      label={pick(labelOf(entity, spec.name))}
+      query={query}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { useWords } from '../texts.ts';
+import { TextBox } from '../controls/TextBox.tsx';
+import { FilterLabel } from './text.tsx';
+import type { FilterProps } from './types.ts';
+
+/** Bounds of a number; money is typed in yuan and asked in fen. */
+export function NumberFilter({
+  spec,
+  field,
+  label,
+  query,
+  onChange,
+}: FilterProps<'int' | 'decimal' | 'money'>): ReactNode {
+  const words = useWords();
+  const factor = field.kind === 'money' ? 100 : 1;
+  const shown = (key: string): string => (query[key] === undefined ? '' : String(Number(query[key]) / factor));
+  const commit =
+    (key: string) =>
+    (text: string): void => {
+      const n = Number(text.replaceAll(',', ''));
+      onChange({
+        [key]:
+          text === '' || !Number.isFinite(n)
+            ? undefined
+            : String(field.kind === 'decimal' ? n : Math.round(n * factor)),
+      });
+    };
+  if (!spec.operators.includes('range')) {
+    const key = `${spec.name}.eq`;
+    return (
+      <TextBox
+        label={label}
+        prefix={<FilterLabel>{label}</FilterLabel>}
+        value={shown(key)}
+        onCommit={commit(key)}
+        numeric
+      />
+    );
+  }
+  const [from, to] = [`${spec.name}.ge`, `${spec.name}.le`];
+  return (
+    <span className="eu-range">
+      <TextBox
+        label={`${label} ${words('min')}`}
+        prefix={<FilterLabel>{label}</FilterLabel>}
+        placeholder={words('min')}
+        value={shown(from)}
+        onCommit={commit(from)}
+        numeric
+      />
+      <span aria-hidden="true">–</span>
+      <TextBox
+        label={`${label} ${words('max')}`}
+        placeholder={words('max')}
+        value={shown(to)}
+        onCommit={commit(to)}
+        numeric
+      />
+    </span>
+  );
+}

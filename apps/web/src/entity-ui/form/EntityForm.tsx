@@ -1,0 +1,95 @@
+import { Alert, Form } from 'antd';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { Section } from '../../ui/Layout.tsx';
+import { FieldItems } from './FieldItems.tsx';
+import type { EntityFormHandle } from './useEntityForm.tsx';
+import '../entity-ui.css';
+
+const GeoPicker = lazy(() => import('../map/GeoPicker.tsx'));
+
+/** Ctrl+S or ⌘S saves while the form is on the screen. */
+function useSaveKey(save: () => void): void {
+  const onSave = useEffectEvent(save);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      onSave();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+/** The fields of a record's form. Its buttons belong to the page or dialog around it. */
+export function EntityForm({
+  handle,
+  plain = false,
+}: {
+  readonly handle: EntityFormHandle;
+  readonly plain?: boolean;
+}): ReactNode {
+  const { form, sections, entity, stored, initial, busy, refusal } = handle;
+  const problem = useRef<HTMLDivElement>(null);
+  useSaveKey(() => void handle.save());
+  useEffect(() => {
+    if (refusal !== undefined) problem.current?.scrollIntoView({ block: 'center' });
+  }, [refusal]);
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      initialValues={initial}
+      onValuesChange={(changed: object) => onChange(handle, changed)}
+      onFinish={() => void handle.save()}
+      scrollToFirstError={false}
+      className="eu-form"
+    >
+      {refusal === undefined ? null : (
+        <div ref={problem}>
+          <Alert type="error" showIcon title={refusal} className="eu-gap" />
+        </div>
+      )}
+      {sections
+        .filter((section) => section.fields.length > 0)
+        .map((section, at) => {
+          const names = section.fields.map((field) => field.name);
+          const fields = (
+            <>
+              <FieldItems fields={section.fields} owner={entity.name} stored={stored} disabled={busy} />
+              {names.includes('lng') && names.includes('lat') ? (
+                <Suspense fallback={null}>
+                  <GeoPicker form={form} disabled={busy} onPicked={(point) => onChange(handle, point)} />
+                </Suspense>
+              ) : null}
+            </>
+          );
+          if (plain && section.title === undefined) return <div key={at}>{fields}</div>;
+          return plain ? (
+            <fieldset key={at} className="eu-fieldset">
+              <legend>{section.title}</legend>
+              {fields}
+            </fieldset>
+          ) : (
+            <Section key={at} title={section.title}>
+              {fields}
+            </Section>
+          );
+        })}
+      <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+    </Form>
+  );
+}
+
+/** A new province empties its city and district. */
+function onChange({ entity, form, onValuesChange }: EntityFormHandle, changed: object): void {
+  let names = Object.keys(changed);
+  while (names.length > 0) {
+    const below = Object.entries(entity.fields).filter(
+      ([, field]) => field.kind === 'area' && field.parent !== undefined && names.includes(field.parent),
+    );
+    names = below.map(([name]) => name);
+    if (names.length > 0) form.setFieldsValue(Object.fromEntries(names.map((name) => [name, null])));
+  }
+  onValuesChange(changed);
+}

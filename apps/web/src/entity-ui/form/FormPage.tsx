@@ -1,0 +1,66 @@
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useT } from '../../i18n/common.ts';
+import { usePick } from '../../i18n/lang.ts';
+import type { EntityUi } from '../../overrides/define.ts';
+import { parentOf } from '../../shell/routes.ts';
+import { queryOf, usePage, useTabTitle, useUnsavedGuard } from '../../shell/page.ts';
+import { PageBody, PageHeader } from '../../ui/Layout.tsx';
+import { Dialogs } from '../dialogs.tsx';
+import { titleOf, type EntityRow } from '../model.ts';
+import { useEditedRecord } from '../useRecord.tsx';
+import { routesOf } from '../routes.ts';
+import { EntityForm } from './EntityForm.tsx';
+import { useEntityForm } from './useEntityForm.tsx';
+
+/** Add or edit page of an entity. Leaves to the record's detail page, else to its list. */
+export function EntityFormPage({ entity, override, mode }: EntityUi & { readonly mode: 'add' | 'edit' }): ReactNode {
+  const page = usePage();
+  const { row, instead } = useEditedRecord(entity, mode === 'edit' ? page.id : undefined);
+  return (
+    <Dialogs>
+      {mode === 'edit' && row === undefined ? (
+        <PageBody>{instead}</PageBody>
+      ) : (
+        <FormBody key={row?.id ?? 'new'} entity={entity} override={override} stored={row} />
+      )}
+    </Dialogs>
+  );
+}
+
+function FormBody({ entity, override, stored }: EntityUi & { readonly stored: EntityRow | undefined }): ReactNode {
+  const t = useT();
+  const pick = usePick();
+  const page = usePage();
+  const back = parentOf(page.route)?.path ?? '/';
+  const handle = useEntityForm({
+    entity,
+    override,
+    stored,
+    onSaved: (saved) => {
+      const detail = routesOf(entity).detail;
+      void page.close({
+        to: detail === undefined ? back : detail.path + queryOf({ id: stored?.id ?? saved.id }),
+        discard: true,
+      });
+    },
+  });
+  useUnsavedGuard(handle.dirty);
+  useTabTitle(stored === undefined ? null : `${t('edit')} ${titleOf(entity, stored)}`);
+  return (
+    <PageBody>
+      <PageHeader
+        title={pick(page.route)}
+        extra={stored === undefined ? undefined : <span className="wh-faint wh-num">{titleOf(entity, stored)}</span>}
+      />
+      <EntityForm handle={handle} />
+      <div className="eu-form-bar">
+        <Button type="primary" loading={handle.busy} onClick={() => void handle.save()}>
+          {t('save')}
+        </Button>
+        <Button onClick={() => void page.close({ to: back })}>{t('cancel')}</Button>
+        <kbd className="wh-faint">Ctrl + S</kbd>
+      </div>
+    </PageBody>
+  );
+}

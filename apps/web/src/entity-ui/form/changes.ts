@@ -1,0 +1,77 @@
+import { isDerived, type EntityDef, type Row, type StoredField } from '@wheelhouse/entities';
+import { isEmpty, sameValue } from '../model.ts';
+
+/** Sections of an entity's form; without any, all its writable fields are one. */
+export function formSections(
+  entity: EntityDef,
+): readonly { readonly title: { zh: string; en: string } | undefined; readonly names: readonly string[] }[] {
+  if (entity.form !== undefined) return entity.form.map((section) => ({ title: section.title, names: section.fields }));
+  return [
+    { title: undefined, names: Object.keys(entity.fields).filter((name) => writable(entity, name) !== undefined) },
+  ];
+}
+
+/** The stored field behind a name that a form may write. */
+export function writable(entity: EntityDef, name: string): StoredField | undefined {
+  const field = entity.fields[name];
+  return field === undefined || isDerived(field) || field.readonly === true ? undefined : field;
+}
+
+/** What a new record starts with. */
+export function defaultValues(entity: EntityDef): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(entity.fields).flatMap(([name, field]) =>
+      field.default === undefined || field.readonly === true ? [] : [[name, field.default]],
+    ),
+  );
+}
+
+/** The part of a stored record that a form edits. */
+export const storedValues = (names: readonly string[], stored: Row): Record<string, unknown> =>
+  Object.fromEntries(names.map((name) => [name, stored[name]]));
+
+const cleaned = (value: unknown): unknown =>
+  typeof value === 'string' && value.trim() === '' ? null : (value ?? null);
+
+/** What an add sends: everything that was given. */
+export const addInput = (names: readonly string[], values: Row): Record<string, unknown> =>
+  Object.fromEntries(names.filter((name) => !isEmpty(cleaned(values[name]))).map((name) => [name, values[name]]));
+
+/** What an update sends: changed fields only, null where one was cleared. `hidden` ones that have a value are cleared. */
+export function updateInput(
+  names: readonly string[],
+  hidden: readonly string[],
+  values: Row,
+  stored: Row,
+): Record<string, unknown> {
+  const changed = names
+    .filter((name) => !sameValue(cleaned(values[name]), stored[name]))
+    .map((name) => [name, cleaned(values[name])] as const);
+  const cleared = hidden.filter((name) => !isEmpty(stored[name])).map((name) => [name, null] as const);
+  return Object.fromEntries([...changed, ...cleared]);
+}
+
+/** How a field stands when somebody else saved meanwhile. */
+export interface Conflict {
+  readonly name: string;
+  readonly mine: unknown;
+  readonly theirs: unknown;
+}
+
+/** Fields both sides changed differently. What only one side changed needs no question. */
+export function conflictsOf(names: readonly string[], mine: Row, base: Row, theirs: Row): readonly Conflict[] {
+  return names
+    .filter(
+      (name) =>
+        !sameValue(cleaned(mine[name]), base[name]) &&
+        !sameValue(base[name], theirs[name]) &&
+        !sameValue(cleaned(mine[name]), theirs[name]),
+    )
+    .map((name) => ({ name, mine: mine[name], theirs: theirs[name] }));
+}
+
+/** The form's values after a merge: mine where I changed something, theirs elsewhere. */
+export const merged = (names: readonly string[], mine: Row, base: Row, theirs: Row): Record<string, unknown> =>
+  Object.fromEntries(
+    names.map((name) => [name, sameValue(cleaned(mine[name]), base[name]) ? theirs[name] : mine[name]]),
+  );

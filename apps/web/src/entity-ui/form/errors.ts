@@ -1,0 +1,27 @@
+import type { FormInstance } from 'antd';
+import type { FieldError } from '@wheelhouse/contract';
+import { notify } from '../../lib/notify.ts';
+
+const enabledMs = 60;
+
+/** Errors by field: the first of each. */
+const byField = (errors: readonly FieldError[]): Map<string, string> =>
+  new Map(errors.toReversed().map(({ field, message }) => [field, message]));
+
+/**
+ * Shows errors under their fields and puts the cursor into the first of them, in the order of the form.
+ * Errors of fields that the form does not show become a message.
+ */
+export function showErrors(form: FormInstance, names: readonly string[], errors: readonly FieldError[]): void {
+  const found = byField(errors);
+  form.setFields(names.map((name) => ({ name, errors: found.has(name) ? [found.get(name) ?? ''] : [] })));
+  for (const [field, message] of found) if (!names.includes(field)) notify.error(message);
+  const first = names.find((name) => found.has(name));
+  // A moment later: while a form is being sent its fields are disabled, and cannot take the cursor.
+  if (first !== undefined) setTimeout(() => form.scrollToField(first, { focus: true, block: 'center' }), enabledMs);
+}
+
+/** A changed field is no longer wrong until it is checked again. */
+export function clearErrors(form: FormInstance, changed: object): void {
+  form.setFields(Object.keys(changed).map((name) => ({ name, errors: [] })));
+}

@@ -1,0 +1,37 @@
+import { lazy } from 'react';
+import type { EntityDef, Row } from '@wheelhouse/entities';
+import { call } from '../../api/client.ts';
+import type { useDialogs } from '../dialogs.tsx';
+import { callPath, type EntityRow } from '../model.ts';
+import { conflictsOf, merged, storedValues } from './changes.ts';
+import type { ConflictChoice } from './ConflictDialog.tsx';
+
+const ConflictDialog = lazy(() => import('./ConflictDialog.tsx'));
+
+/** How a stale save goes on: the record as it is now, the values for the form, and whether to save them at once. */
+export interface Settled {
+  readonly theirs: EntityRow;
+  readonly values: Row;
+  readonly save: boolean;
+}
+
+/** Somebody saved first: reads the record again and asks what to keep. Null when the user goes on editing. */
+export async function settle(
+  dialogs: ReturnType<typeof useDialogs>,
+  entity: EntityDef,
+  names: readonly string[],
+  mine: Row,
+  base: EntityRow,
+): Promise<Settled | null> {
+  const theirs = await call<EntityRow>(callPath(entity, 'detail'), { id: base.id });
+  const conflicts = conflictsOf(names, mine, base, theirs);
+  const choice = await dialogs.open<ConflictChoice>((close) => (
+    <ConflictDialog entity={entity} conflicts={conflicts} theirs={theirs} onClose={close} />
+  ));
+  if (choice === null) return null;
+  if (choice.keep === 'theirs') return { theirs, values: storedValues(names, theirs), save: false };
+  const given = Object.fromEntries(
+    conflicts.filter((one) => !choice.mine.has(one.name)).map((one) => [one.name, one.theirs]),
+  );
+  return { theirs, values: { ...merged(names, mine, base, theirs), ...given }, save: true };
+}

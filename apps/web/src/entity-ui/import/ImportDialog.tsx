@@ -1,0 +1,211 @@
+import { InboxOutlined } from '@ant-design/icons';
+import { Alert, Button, Modal } from 'antd';
+import { useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { labelOf, type EntityDef } from '@wheelhouse/entities';
+import { isApiError, messageOf } from '../../api/errors.ts';
+import { download, downloadExport, upload } from '../../api/files.ts';
+import { invalidate } from '../../api/query.ts';
+import { useT } from '../../i18n/common.ts';
+import { usePick } from '../../i18n/lang.ts';
+import { notify } from '../../lib/notify.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { basePath, callPath, hasCall } from '../model.ts';
+import { useWords } from '../texts.ts';
+
+interface ImportResult {
+  readonly total: number;
+  readonly success: number;
+  readonly failed: number;
+  readonly errors: readonly { readonly row: number; readonly field: string; readonly message: string }[];
+  readonly errorFileName?: string | null;
+}
+
+const shownErrors = 200;
+const save = (work: Promise<void>): void => void work.catch((error: unknown) => notify.error(messageOf(error)));
+
+/** A refused file, with what exactly is wrong with it where the server says so. */
+const explain = (error: unknown): string =>
+  [messageOf(error), ...(isApiError(error) ? error.errors.map((one) => one.message) : [])]
+    .filter((text, at, all) => all.indexOf(text) === at)
+    .join(' · ');
+
+/** Errors by row and field, with the file of failed rows. */
+function Result({ entity, result }: { readonly entity: EntityDef; readonly result: ImportResult }): ReactNode {
+  const words = useWords();
+  const pick = usePick();
+  const { errors, errorFileName, total, success, failed } = result;
+  const label = (field: string): string => (entity.fields[field] === undefined ? field : pick(labelOf(entity, field)));
+  return (
+    <>
+      <Alert
+        type={failed === 0 ? 'success' : success === 0 ? 'error' : 'warning'}
+        showIcon
+        title={words('importResult', {
+          total: formatNumber(total),
+          success: formatNumber(success),
+          failed: formatNumber(failed),
+        })}
+        className="eu-gap"
+      />
+      {errors.length === 0 ? null : (
+        <div className="eu-scroll">
+          <table className="eu-simple">
+            <thead>
+              <tr>
+                <th scope="col">{words('importRow')}</th>
+                <th scope="col">{words('importField')}</th>
+                <th scope="col">{words('importMessage')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {errors.slice(0, shownErrors).map((one, at) => (
+                <tr key={at}>
+                  <td className="wh-num">{one.row}</td>
+                  <td>{label(one.field)}</td>
+                  <td>{one.message}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {errors.length > shownErrors ? <p className="eu-hint">{words('importMoreErrors', { n: shownErrors })}</p> : null}
+      {errorFileName ? (
+        <Button onClick={() => save(downloadExport(errorFileName))}>{words('importErrors')}</Button>
+      ) : null}
+    </>
+  );
+}
+
+interface DropZoneProps {
+  /** Percent sent; undefined while nothing is under way. */
+  readonly percent: number | undefined;
+  readonly again: boolean;
+  readonly onFile: (file: File | undefined) => void;
+}
+
+/** Where a file is dropped or chosen; shows how far it is. */
+function DropZone({ percent, again, onFile }: DropZoneProps): ReactNode {
+  const words = useWords();
+  const picker = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const busy = percent !== undefined;
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    onFile(event.dataTransfer.files[0]);
+  };
+  const drag = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className="eu-drop"
+        data-over={over}
+        disabled={busy}
+        onClick={() => picker.current?.click()}
+        onDragOver={drag}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <InboxOutlined aria-hidden="true" />
+        <span aria-live="polite">
+          {!busy
+            ? words(again ? 'importAnother' : 'importDrop')
+            : percent < 100
+              ? words('importUploading', { n: percent })
+              : words('importWorking')}
+        </span>
+        {busy ? (
+          <progress max={100} {...(percent < 100 ? { value: percent } : {})} aria-label={words('importWorking')} />
+        ) : null}
+      </button>
+      <input
+        ref={picker}
+        type="file"
+        accept=".xlsx"
+        style={{ display: 'none' }}
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={(event) => {
+          onFile(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+/** Import of rows from a workbook: template, file with progress, and what became of every row. */
+export default function ImportDialog({
+  entity,
+  onClose,
+}: {
+  readonly entity: EntityDef;
+  readonly onClose: () => void;
+}): ReactNode {
+  const t = useT();
+  const words = useWords();
+  const pick = usePick();
+  const [percent, setPercent] = useState<number>();
+  const [problem, setProblem] = useState<string>();
+  const [result, setResult] = useState<ImportResult>();
+  const busy = percent !== undefined;
+
+  const start = async (file: File | undefined): Promise<void> => {
+    if (file === undefined || busy) return;
+    setProblem(undefined);
+    setResult(undefined);
+    if (!file.name.toLowerCase().endsWith('.xlsx')) {
+      setProblem(words('importWrongType'));
+      return;
+    }
+    setPercent(0);
+    try {
+      setResult(
+        await upload<ImportResult>(
+          callPath(entity, 'import'),
+          { file },
+          { onProgress: (share) => setPercent(Math.round(share * 100)) },
+        ),
+      );
+      void invalidate(basePath(entity));
+    } catch (error) {
+      setProblem(explain(error));
+    } finally {
+      setPercent(undefined);
+    }
+  };
+
+  return (
+    <Modal
+      open
+      title={words('importTitle', { name: pick(entity.label) })}
+      onCancel={onClose}
+      mask={{ closable: false }}
+      footer={<Button onClick={onClose}>{t('close')}</Button>}
+      width={680}
+    >
+      <p className="eu-dialog-text eu-spread">
+        <span>
+          {entity.importLimit === undefined ? null : words('importLimit', { n: formatNumber(entity.importLimit) })}
+        </span>
+        {hasCall(entity, 'importTemplate') ? (
+          <button
+            type="button"
+            className="eu-link-button"
+            onClick={() => save(download(callPath(entity, 'importTemplate'), { fileName: `${entity.name}.xlsx` }))}
+          >
+            {words('importTemplate')}
+          </button>
+        ) : null}
+      </p>
+      <DropZone percent={percent} again={result !== undefined} onFile={(file) => void start(file)} />
+      {problem === undefined ? null : <Alert type="error" showIcon title={problem} className="eu-gap" />}
+      {result === undefined ? null : <Result entity={entity} result={result} />}
+    </Modal>
+  );
+}

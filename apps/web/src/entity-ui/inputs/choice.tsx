@@ -1,0 +1,103 @@
+import { Select, Switch } from 'antd';
+import type { ReactNode } from 'react';
+import { useT } from '../../i18n/common.ts';
+import { useDict, useDictLookup } from '../../reference/reference.ts';
+import { isEmpty, listOf, textOf } from '../model.ts';
+import { useWords } from '../texts.ts';
+import type { InputProps } from './types.ts';
+
+export function FlagInput({ id, label, value, onChange, disabled }: InputProps<'flag'>): ReactNode {
+  const t = useT();
+  return (
+    <Switch
+      id={id}
+      aria-label={label}
+      checked={Number(value) === 1}
+      checkedChildren={t('yes')}
+      unCheckedChildren={t('no')}
+      disabled={disabled}
+      onChange={(on) => onChange(on ? 1 : 0)}
+    />
+  );
+}
+
+/** Entries that may be chosen; a retired one that the record already has stays readable. */
+function useChoices(category: string, chosen: readonly string[]): { value: string; label: string }[] {
+  const items = useDict(category);
+  const lookup = useDictLookup();
+  const retired = chosen
+    .filter((code) => !items.some((item) => item.code === code))
+    .map((code) => ({ value: code, label: lookup(category, code)?.name ?? code }));
+  return [...items.map((item) => ({ value: item.code, label: item.name })), ...retired];
+}
+
+const searchFrom = 8;
+
+/** `only` narrows the choices, where another field decides. */
+export function DictInput({
+  id,
+  field,
+  value,
+  onChange,
+  disabled,
+  only,
+}: InputProps<'dict'> & { readonly only?: readonly string[] }): ReactNode {
+  const words = useWords();
+  const chosen = isEmpty(value) ? [] : [textOf(value)];
+  const choices = useChoices(field.dict, chosen).filter(
+    (choice) => only === undefined || only.includes(choice.value) || chosen.includes(choice.value),
+  );
+  return (
+    <Select<string>
+      id={id}
+      className="eu-control"
+      value={chosen[0] as string}
+      options={choices}
+      disabled={disabled}
+      placeholder={words('select')}
+      showSearch={choices.length > searchFrom ? { optionFilterProp: 'label' } : false}
+      allowClear={field.required !== true}
+      onChange={(code: string | undefined) => onChange(code ?? null)}
+    />
+  );
+}
+
+export function DictManyInput({ id, field, value, onChange, disabled }: InputProps<'dictMany'>): ReactNode {
+  const words = useWords();
+  const chosen = listOf(value);
+  const choices = useChoices(field.dict, chosen);
+  return (
+    <Select<string[]>
+      id={id}
+      mode="multiple"
+      className="eu-control"
+      value={[...chosen]}
+      options={choices}
+      disabled={disabled}
+      placeholder={words('select')}
+      showSearch={{ optionFilterProp: 'label' }}
+      allowClear
+      onChange={onChange}
+    />
+  );
+}
+
+/** Words typed one after the other, also pasted with commas or line breaks. */
+export function TagsInput({ id, value, onChange, disabled }: InputProps<'tags'>): ReactNode {
+  const words = useWords();
+  return (
+    <Select<string[]>
+      id={id}
+      mode="tags"
+      className="eu-control"
+      value={[...listOf(value)]}
+      open={false}
+      suffixIcon={null}
+      tokenSeparators={[',', '，', ';', '；', ' ', '\n', '\t']}
+      placeholder={words('tagsHint')}
+      disabled={disabled}
+      allowClear
+      onChange={(tags) => onChange(tags.map((tag) => tag.trim()).filter(Boolean))}
+    />
+  );
+}

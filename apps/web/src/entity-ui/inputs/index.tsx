@@ -1,0 +1,72 @@
+import { Input as AntInput } from 'antd';
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import type { StoredField, StoredKind } from '@wheelhouse/entities';
+import { DictInput, DictManyInput, FlagInput, TagsInput } from './choice.tsx';
+import { JsonInput } from './json.tsx';
+import { MoneyInput, NumberInput } from './number.tsx';
+import { RefInput, RefManyInput } from './ref.tsx';
+import { LongTextInput, PrivateInput, TextInput } from './text.tsx';
+import type { Input, InputProps } from './types.ts';
+import { UploadInput } from './upload.tsx';
+
+const DateInput = lazy(() => import('./date.tsx'));
+const AreaInput = lazy(() => import('./area.tsx'));
+const RichTextInput = lazy(() => import('./RichText.tsx'));
+
+/** How each kind of field is entered. A kind without an input does not compile. */
+const inputs = {
+  text: TextInput,
+  longText: LongTextInput,
+  richText: RichTextInput,
+  private: PrivateInput,
+  int: NumberInput,
+  decimal: NumberInput,
+  money: MoneyInput,
+  flag: FlagInput,
+  date: DateInput,
+  instant: DateInput,
+  dict: DictInput,
+  dictMany: DictManyInput,
+  ref: RefInput,
+  refMany: RefManyInput,
+  area: AreaInput,
+  image: UploadInput,
+  images: UploadInput,
+  file: UploadInput,
+  files: UploadInput,
+  video: UploadInput,
+  audio: UploadInput,
+  tags: TagsInput,
+  json: JsonInput,
+} satisfies { readonly [K in StoredKind]: ComponentType<InputProps<K>> };
+
+/** Kinds that need the whole width of a form. */
+const wideKinds: ReadonlySet<StoredKind> = new Set<StoredKind>([
+  'longText',
+  'richText',
+  'images',
+  'files',
+  'json',
+  'tags',
+]);
+export const isWide = (field: StoredField): boolean => wideKinds.has(field.kind);
+
+export interface FieldInputProps extends Omit<InputProps, 'id' | 'value' | 'onChange'> {
+  /** Given by the form item around it. */
+  readonly id?: string;
+  readonly value?: unknown;
+  readonly onChange?: (value: unknown) => void;
+  /** An override's own input. */
+  readonly as?: Input | undefined;
+}
+
+/** The input of a field, by its kind or the override's own; placed in a form item, which gives it id, value and change. */
+export function FieldInput({ id, value, onChange, as, ...rest }: FieldInputProps): ReactNode {
+  // The table above pairs each kind with its own input; looking up by the field's kind keeps the pair.
+  const Kind = as ?? (inputs[rest.field.kind] as Input);
+  return (
+    <Suspense fallback={<AntInput disabled aria-label={rest.label} />}>
+      <Kind {...rest} id={id ?? rest.name} value={value} onChange={onChange ?? (() => {})} />
+    </Suspense>
+  );
+}

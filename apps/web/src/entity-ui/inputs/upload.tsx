@@ -1,0 +1,176 @@
+import { CloseOutlined, FileOutlined, PlusOutlined } from '@ant-design/icons';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useT } from '../../i18n/common.ts';
+import { fileUrls } from '../cells/files.tsx';
+import { endingsText, limitsOf } from '../files/limits.ts';
+import { useUploads, type StoredRef, type Upload } from '../files/useUploads.ts';
+import { isEmpty, listOf, textOf } from '../model.ts';
+import { useWords } from '../texts.ts';
+import type { InputProps } from './types.ts';
+
+type UploadKind = 'image' | 'images' | 'file' | 'files' | 'video' | 'audio';
+
+/** Files a field has: those stored with the record and those uploaded since. */
+function knownFiles({ stored, name }: Pick<InputProps, 'stored' | 'name'>): StoredRef[] {
+  const value = stored?.[name];
+  const ids = Array.isArray(value) ? listOf(value) : isEmpty(value) ? [] : [textOf(value)];
+  const urls = stored === undefined ? [] : fileUrls(stored, name);
+  return ids.map((fileId, at) => ({ fileId, url: urls[at] ?? '', name: '' }));
+}
+
+function Progress({ upload, onDismiss }: { readonly upload: Upload; readonly onDismiss: () => void }): ReactNode {
+  const t = useT();
+  const words = useWords();
+  return (
+    <li
+      className={upload.error === undefined ? 'eu-upload-row' : 'eu-upload-row eu-error'}
+      role={upload.error === undefined ? 'status' : 'alert'}
+    >
+      <span className="eu-upload-name">{upload.name}</span>
+      <span className="wh-num">{upload.error ?? words('uploading', { n: upload.percent })}</span>
+      {upload.error === undefined ? <progress max={100} value={upload.percent} aria-label={upload.name} /> : null}
+      <button
+        type="button"
+        className="wh-icon-button"
+        aria-label={upload.error === undefined ? t('cancel') : t('close')}
+        onClick={upload.error === undefined ? upload.cancel : onDismiss}
+      >
+        <CloseOutlined />
+      </button>
+    </li>
+  );
+}
+
+function FileTile({
+  file,
+  isImage,
+  disabled,
+  onRemove,
+}: {
+  readonly file: StoredRef;
+  readonly isImage: boolean;
+  readonly disabled: boolean;
+  readonly onRemove: () => void;
+}): ReactNode {
+  const words = useWords();
+  const shown = file.name || words('file');
+  return (
+    <li className={isImage ? 'eu-tile' : 'eu-tile eu-tile-file'}>
+      {isImage ? (
+        <img src={file.url} alt={file.name} />
+      ) : (
+        <a href={file.url} target="_blank" rel="noreferrer">
+          <FileOutlined aria-hidden="true" /> {shown}
+        </a>
+      )}
+      {disabled ? null : (
+        <button
+          type="button"
+          className="eu-tile-remove"
+          aria-label={`${words('removeFile')} ${shown}`}
+          onClick={onRemove}
+        >
+          <CloseOutlined />
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** Files of a field: dropped or chosen, checked, sent with progress, shown, removed. The value is their ids. */
+export function UploadInput({
+  id,
+  name,
+  field,
+  label,
+  value,
+  onChange,
+  disabled,
+  stored,
+}: InputProps<UploadKind>): ReactNode {
+  const words = useWords();
+  const picker = useRef<HTMLInputElement>(null);
+  const many = field.kind === 'images' || field.kind === 'files';
+  const isImage = field.kind === 'image' || field.kind === 'images';
+  const limits = limitsOf(field);
+  const [known, setKnown] = useState<readonly StoredRef[]>(() => knownFiles({ stored, name }));
+  const ids = many ? listOf(value) : isEmpty(value) ? [] : [textOf(value)];
+  const latest = useRef(ids);
+  useEffect(() => {
+    latest.current = ids;
+  });
+  const put = (next: readonly string[]): void => {
+    latest.current = [...next];
+    onChange(many ? next : (next[0] ?? null));
+  };
+  const most = many ? (field.max ?? 20) : 1;
+  const { uploads, start, dismiss } = useUploads(limits, (file) => {
+    setKnown((all) => [...all, file]);
+    put(many ? [...latest.current, file.fileId] : [file.fileId]);
+  });
+  const take = (files: FileList | null): void => start([...(files ?? [])].slice(0, many ? most - ids.length : 1));
+  const running = uploads.some((upload) => upload.error === undefined);
+  return (
+    <div
+      className="eu-upload"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        if (!disabled) take(event.dataTransfer.files);
+      }}
+    >
+      <ul className="eu-tiles">
+        {ids.map((fileId) => (
+          <FileTile
+            key={fileId}
+            file={known.find((file) => file.fileId === fileId) ?? { fileId, url: '', name: '' }}
+            isImage={isImage}
+            disabled={disabled}
+            onRemove={() => put(ids.filter((one) => one !== fileId))}
+          />
+        ))}
+        {disabled || (many && ids.length >= most) || (!many && ids.length > 0) || (!many && running) ? null : (
+          <li>
+            <button
+              id={id}
+              type="button"
+              className={isImage ? 'eu-tile eu-tile-add' : 'eu-tile eu-tile-file eu-tile-add'}
+              aria-label={words('uploadOf', { name: label })}
+              onClick={() => picker.current?.click()}
+            >
+              <PlusOutlined aria-hidden="true" />
+              <span>{words('upload')}</span>
+            </button>
+          </li>
+        )}
+      </ul>
+      {uploads.length === 0 ? null : (
+        <ul className="eu-plain-list">
+          {uploads.map((upload) => (
+            <Progress key={upload.key} upload={upload} onDismiss={() => dismiss(upload.key)} />
+          ))}
+        </ul>
+      )}
+      {field.help === undefined ? (
+        <p className="eu-hint">
+          {limits.maxMb === undefined
+            ? endingsText(limits.endings)
+            : words('fileHint', { types: endingsText(limits.endings), n: limits.maxMb })}
+        </p>
+      ) : null}
+      <input
+        ref={picker}
+        type="file"
+        style={{ display: 'none' }}
+        tabIndex={-1}
+        aria-hidden="true"
+        multiple={many}
+        accept={limits.endings.map((ending) => `.${ending}`).join()}
+        onChange={(event) => {
+          take(event.target.files);
+          event.target.value = '';
+        }}
+      />
+    </div>
+  );
+}

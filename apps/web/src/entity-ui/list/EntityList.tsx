@@ -1,0 +1,218 @@
+import { ColumnHeightOutlined, ReloadOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { lazy, useState, type ReactNode } from 'react';
+import { isApiError, messageOf } from '../../api/errors.ts';
+import { useT } from '../../i18n/common.ts';
+import { useLang, usePick } from '../../i18n/lang.ts';
+import type { EntityUi } from '../../overrides/define.ts';
+import { useCan } from '../../session/session.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { EmptyState, ErrorState } from '../../ui/States.tsx';
+import { useDeeds } from '../actions/useDeeds.tsx';
+import { useDialogs } from '../dialogs.tsx';
+import { hasCall, type EntityRow } from '../model.ts';
+import { activeFilters } from '../query-state.ts';
+import { routesOf } from '../routes.ts';
+import { useWords } from '../texts.ts';
+import { BulkBar } from './BulkBar.tsx';
+import { ColumnSettings } from './ColumnSettings.tsx';
+import { columnsOf } from './columns.ts';
+import { EntityTable, TableSkeleton } from './EntityTable.tsx';
+import { Pager } from './Pager.tsx';
+import { RowActions } from './RowActions.tsx';
+import { ordered, setDensity, useColumnChoice, useDensity } from './table-settings.ts';
+import type { ListData } from './useList.ts';
+import type { ListStateHandle } from './useListState.ts';
+import { useSelection } from './useSelection.ts';
+
+const FormDialog = lazy(() => import('../form/FormDialog.tsx'));
+const RecordDrawer = lazy(() => import('../detail/RecordDrawer.tsx'));
+
+export interface EntityListProps extends EntityUi {
+  readonly handle: ListStateHandle;
+  readonly data: ListData;
+  /** Columns that the place already says (the vehicle, in a vehicle's tab). */
+  readonly without?: readonly string[];
+  /** Name its columns are kept under; default: the entity's. */
+  readonly columnsKey?: string | undefined;
+  /** Only to look at: no selection and no deeds. */
+  readonly readOnly?: boolean;
+  /** What can be done with a row here, instead of the entity's own actions. */
+  readonly rowActions?: ((row: EntityRow) => ReactNode) | undefined;
+}
+
+const refusedCodes: ReadonlySet<number> = new Set([1003, 1011]);
+
+/** Table of an entity's rows with everything that can be done from it. Inside `Dialogs`. */
+export function EntityList({
+  entity,
+  override,
+  handle,
+  data,
+  without = [],
+  columnsKey = entity.name,
+  readOnly = false,
+  rowActions,
+}: EntityListProps): ReactNode {
+  const pick = usePick();
+  const lang = useLang();
+  const can = useCan();
+  const dialogs = useDialogs();
+  const selection = useSelection();
+  const deeds = useDeeds(entity);
+  const choice = useColumnChoice(columnsKey);
+  const all = columnsOf(entity, lang, can, without);
+  const columns = ordered(all, choice).filter((column) => !choice.hidden.includes(column.name));
+  const routes = routesOf(entity);
+  const selectable = !readOnly && deeds.offered('bulk').length > 0;
+  const hasActions =
+    (!readOnly && (hasCall(entity, 'update') || deeds.offered('row').length > 0)) || hasCall(entity, 'detail');
+
+  return (
+    <section className="wh-section eu-list">
+      <div className="eu-list-bar">
+        {selectable && selection.rows.length > 0 ? (
+          <BulkBar
+            selection={selection}
+            deeds={deeds}
+            list={{ entity, data, sort: handle.state.sort ?? entity.list.order }}
+          />
+        ) : (
+          <Total data={data} />
+        )}
+        <ListTools list={columnsKey} columns={all} onRefresh={data.refresh} />
+      </div>
+      <ListBody
+        {...{ handle, data, entity }}
+        columns={columns.length}
+        table={(rows) => (
+          <EntityTable
+            entity={entity}
+            override={override}
+            label={pick(entity.label)}
+            columns={columns}
+            rows={rows}
+            stale={data.stale}
+            sort={handle.state.sort ?? entity.list.order}
+            onSort={(sort) => handle.set({ sort })}
+            selection={selectable ? selection : undefined}
+            actions={
+              rowActions ??
+              (hasActions
+                ? (row) => (
+                    <RowActions
+                      {...{ entity, override, row, routes, deeds, readOnly }}
+                      onEdit={(one) =>
+                        void dialogs.open((close) => (
+                          <FormDialog entity={entity} override={override} id={one.id} onClose={close} />
+                        ))
+                      }
+                      onShow={(one) =>
+                        void dialogs.open((close) => (
+                          <RecordDrawer entity={entity} override={override} id={one.id} onClose={() => close(null)} />
+                        ))
+                      }
+                    />
+                  )
+                : undefined)
+            }
+          />
+        )}
+      />
+      {data.rows === undefined || (data.rows.length === 0 && handle.state.page === 1) ? null : (
+        <Pager
+          page={handle.state.page}
+          size={handle.state.size}
+          total={data.total}
+          onPage={(page) => handle.set({ page })}
+          onSize={(size) => handle.set({ size, page: 1 })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Loading, refused, failed, empty, or the table. */
+function ListBody({
+  entity,
+  handle,
+  data,
+  columns,
+  table,
+}: Pick<EntityListProps, 'entity' | 'handle' | 'data'> & {
+  readonly columns: number;
+  readonly table: (rows: NonNullable<ListData['rows']>) => ReactNode;
+}): ReactNode {
+  const t = useT();
+  const words = useWords();
+  const { rows, error } = data;
+  if (rows === undefined && error !== null)
+    return refusedCodes.has(isApiError(error) ? error.code : 0) ? (
+      <EmptyState title={words('noAccess')} description={messageOf(error)} />
+    ) : (
+      <ErrorState message={messageOf(error)} onRetry={data.refresh} />
+    );
+  if (rows === undefined) return <TableSkeleton columns={columns} />;
+  if (rows.length > 0) return table(rows);
+  const filtered = activeFilters(handle.state) > 0 || handle.state.page > 1;
+  return (
+    <EmptyState
+      title={t('noData')}
+      description={filtered && entity.list.columns.length > 0 ? words('noMatch') : undefined}
+      action={filtered ? <Button onClick={handle.reset}>{t('reset')}</Button> : undefined}
+    />
+  );
+}
+
+/** How many rows match; a count that stopped at its limit can be finished. */
+function Total({ data }: { readonly data: ListData }): ReactNode {
+  const words = useWords();
+  const [counting, setCounting] = useState(false);
+  const count = async (): Promise<void> => {
+    setCounting(true);
+    await data.countExactly();
+    setCounting(false);
+  };
+  return (
+    <span className="wh-num eu-total" aria-live="polite">
+      {data.rows === undefined ? null : words(data.more ? 'totalMore' : 'total', { n: formatNumber(data.total) })}
+      {data.more ? (
+        <button type="button" className="eu-link-button" disabled={counting} onClick={() => void count()}>
+          {words(counting ? 'counting' : 'countExactly')}
+        </button>
+      ) : null}
+    </span>
+  );
+}
+
+function ListTools({
+  list,
+  columns,
+  onRefresh,
+}: {
+  readonly list: string;
+  readonly columns: Parameters<typeof ColumnSettings>[0]['columns'];
+  readonly onRefresh: () => void;
+}): ReactNode {
+  const t = useT();
+  const words = useWords();
+  const density = useDensity();
+  const next = density === 'compact' ? 'comfortable' : 'compact';
+  return (
+    <span className="eu-list-tools">
+      <button type="button" className="eu-tool" aria-label={t('refresh')} title={t('refresh')} onClick={onRefresh}>
+        <ReloadOutlined />
+      </button>
+      <button
+        type="button"
+        className="eu-tool"
+        aria-label={`${words('density')}: ${words(next)}`}
+        title={`${words('density')}: ${words(next)}`}
+        onClick={() => setDensity(next)}
+      >
+        <ColumnHeightOutlined />
+      </button>
+      <ColumnSettings list={list} columns={columns} />
+    </span>
+  );
+}

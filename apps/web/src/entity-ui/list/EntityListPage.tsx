@@ -1,0 +1,165 @@
+import { AppstoreOutlined, DownloadOutlined, PlusOutlined, TableOutlined, UploadOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { codeOfCall } from '@wheelhouse/entities';
+import { useT } from '../../i18n/common.ts';
+import { usePick } from '../../i18n/lang.ts';
+import type { EntityUi } from '../../overrides/define.ts';
+import { useCan } from '../../session/session.ts';
+import { usePage } from '../../shell/page.ts';
+import { columnsKey } from '../../shell/views/model.ts';
+import { ViewsMenu } from '../../shell/views/ViewsMenu.tsx';
+import { usePageCommand } from '../../shell/shortcuts/registry.ts';
+import { PageBody, PageHeader } from '../../ui/Layout.tsx';
+import { LoadingState } from '../../ui/States.tsx';
+import { Dialogs, useDialogs } from '../dialogs.tsx';
+import { LinkButton } from '../LinkButton.tsx';
+import { hasCall } from '../model.ts';
+import { routesOf } from '../routes.ts';
+import { useWords } from '../texts.ts';
+import { EntityList } from './EntityList.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import { useList, type ListData } from './useList.ts';
+import { useUrlListState } from './useListState.ts';
+import '../entity-ui.css';
+
+const FormDialog = lazy(() => import('../form/FormDialog.tsx'));
+const ImportDialog = lazy(() => import('../import/ImportDialog.tsx'));
+const ExportDialog = lazy(() => import('../export/ExportDialog.tsx'));
+
+export interface EntityListPageProps extends EntityUi {
+  /** Ways to the page's other parts, under its title. */
+  readonly nav?: ReactNode;
+}
+
+/** The list page of an entity: filters, table (or another view of the same rows), and what can be done. */
+export function EntityListPage(props: EntityListPageProps): ReactNode {
+  return (
+    <Dialogs>
+      <ListPage {...props} />
+    </Dialogs>
+  );
+}
+
+function ListPage({ entity, override, nav }: EntityListPageProps): ReactNode {
+  const pick = usePick();
+  const page = usePage();
+  const handle = useUrlListState(entity);
+  const view = override?.views?.find((one) => one.key === handle.view);
+  const data = useList(entity, handle.state);
+  const View = view?.component;
+  return (
+    <PageBody>
+      <PageHeader
+        title={pick(page.route)}
+        actions={
+          <PageActions entity={entity} override={override} data={data} view={view?.key} onView={handle.setView} />
+        }
+      />
+      {nav}
+      <FilterBar {...handle} entity={entity} override={override} onSearch={data.refresh} />
+      {View === undefined ? (
+        <EntityList
+          entity={entity}
+          override={override}
+          handle={handle}
+          data={data}
+          columnsKey={columnsKey(entity.name, handle.saved)}
+        />
+      ) : (
+        <Suspense fallback={<LoadingState />}>
+          <View query={data.query} />
+        </Suspense>
+      )}
+    </PageBody>
+  );
+}
+
+interface PageActionsProps extends EntityUi {
+  readonly data: ListData;
+  readonly view: string | undefined;
+  readonly onView: (view: string | undefined) => void;
+}
+
+function PageActions({ entity, override, data, view, onView }: PageActionsProps): ReactNode {
+  const t = useT();
+  const can = useCan();
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const routes = routesOf(entity);
+  const may = (call: 'add' | 'import' | 'export'): boolean => hasCall(entity, call) && can(codeOfCall(entity, call));
+  const openForm = (): void =>
+    void dialogs.open((close) => <FormDialog entity={entity} override={override} onClose={close} />);
+  const addPath = routes.add?.path;
+  usePageCommand('add', !may('add') ? undefined : addPath === undefined ? openForm : () => void navigate(addPath));
+  usePageCommand('refresh', data.refresh);
+  return (
+    <>
+      <ViewsMenu list={entity.name} />
+      {override?.views === undefined ? null : <ViewSwitch views={override.views} view={view} onView={onView} />}
+      {may('export') ? (
+        <Button
+          icon={<DownloadOutlined />}
+          onClick={() =>
+            void dialogs.open((close) => (
+              <ExportDialog
+                entity={entity}
+                query={data.query}
+                known={data.more ? undefined : data.total}
+                onClose={() => close(null)}
+              />
+            ))
+          }
+        >
+          {t('export')}
+        </Button>
+      ) : null}
+      {may('import') ? (
+        <Button
+          icon={<UploadOutlined />}
+          onClick={() => void dialogs.open((close) => <ImportDialog entity={entity} onClose={() => close(null)} />)}
+        >
+          {t('import')}
+        </Button>
+      ) : null}
+      {!may('add') ? null : routes.add === undefined ? (
+        <Button type="primary" icon={<PlusOutlined />} onClick={openForm}>
+          {t('add')}
+        </Button>
+      ) : (
+        <LinkButton type="primary" icon={<PlusOutlined />} to={routes.add.path}>
+          {t('add')}
+        </LinkButton>
+      )}
+    </>
+  );
+}
+
+/** Table or another view of the same rows. */
+function ViewSwitch({
+  views,
+  view,
+  onView,
+}: {
+  readonly views: NonNullable<NonNullable<EntityUi['override']>['views']>;
+  readonly view: string | undefined;
+  readonly onView: (view: string | undefined) => void;
+}): ReactNode {
+  const t = useT();
+  const words = useWords();
+  const pick = usePick();
+  const choices = [
+    { key: undefined, label: t('table'), icon: <TableOutlined /> },
+    ...views.map((one) => ({ key: one.key, label: pick(one.label), icon: one.icon ?? <AppstoreOutlined /> })),
+  ];
+  return (
+    <span className="eu-switch" role="group" aria-label={words('viewAs')}>
+      {choices.map((choice) => (
+        <button key={choice.label} type="button" aria-pressed={choice.key === view} onClick={() => onView(choice.key)}>
+          {choice.icon} {choice.label}
+        </button>
+      ))}
+    </span>
+  );
+}

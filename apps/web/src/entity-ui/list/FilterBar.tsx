@@ -1,0 +1,99 @@
+import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useRef, useState, type ReactNode } from 'react';
+import type { EntityDef } from '@wheelhouse/entities';
+import { useT } from '../../i18n/common.ts';
+import { usePick } from '../../i18n/lang.ts';
+import { filterOf, type Override } from '../../overrides/define.ts';
+import { usePageCommand } from '../../shell/shortcuts/registry.ts';
+import { FieldFilter, visibleFilters } from '../filters/index.tsx';
+import { TextBox } from '../controls/TextBox.tsx';
+import type { QueryPatch } from '../filters/types.ts';
+import { keysOf } from '../query-state.ts';
+import { useWords } from '../texts.ts';
+import { useNarrow } from '../useNarrow.ts';
+import type { ListStateHandle } from './useListState.ts';
+
+export interface FilterBarProps extends ListStateHandle {
+  readonly entity: EntityDef;
+  readonly override?: Override | undefined;
+  /** Asks again, also when nothing changed. */
+  readonly onSearch: () => void;
+  /** Fields that the place already decides. */
+  readonly fixed?: readonly string[];
+}
+
+const shownAtFirst = 4;
+
+/** Keyword and filters of a list: the first few always, the others on demand. */
+export function FilterBar({ entity, override, state, set, reset, onSearch, fixed = [] }: FilterBarProps): ReactNode {
+  const t = useT();
+  const words = useWords();
+  const pick = usePick();
+  const keyword = useRef<HTMLInputElement>(null);
+  const filters = visibleFilters(entity).filter(({ name }) => !fixed.includes(name));
+  const hasKeyword = entity.list.keyword !== undefined;
+  usePageCommand('keyword', hasKeyword ? () => keyword.current?.select() : undefined);
+  const narrow = useNarrow();
+  const atFirst = narrow ? 1 : shownAtFirst;
+  const first = filters.slice(0, hasKeyword ? atFirst - 1 : atFirst);
+  const rest = filters.slice(first.length);
+  const hiddenActive = rest.filter((spec) => keysOf(spec).some((key) => state.query[key] !== undefined)).length;
+  const [open, setOpen] = useState(hiddenActive > 0 && !narrow);
+  if (!hasKeyword && filters.length === 0) return null;
+
+  const change = (patch: QueryPatch): void => {
+    const query = { ...state.query };
+    for (const [key, value] of Object.entries(patch)) {
+      if (value === undefined) delete query[key];
+      else query[key] = value;
+    }
+    set({ query });
+  };
+  return (
+    <search className="eu-filters">
+      <div className="eu-filter-grid">
+        {hasKeyword ? (
+          <div className="eu-filter eu-filter-keyword">
+            <TextBox
+              inputRef={keyword}
+              label={words('keyword')}
+              prefix={<SearchOutlined aria-hidden="true" />}
+              placeholder={pick(entity.list.keyword?.label ?? { zh: '', en: '' })}
+              value={state.keyword}
+              onCommit={(text) => set({ keyword: text })}
+            />
+          </div>
+        ) : null}
+        {[...first, ...(open ? rest : [])].map((spec) => (
+          <div key={spec.name} className="eu-filter">
+            <FieldFilter
+              entity={entity}
+              spec={spec}
+              query={state.query}
+              onChange={change}
+              as={filterOf(override, spec.name)}
+            />
+          </div>
+        ))}
+      </div>
+      <div className="eu-filter-buttons">
+        {rest.length === 0 ? null : (
+          <Button
+            type="text"
+            icon={open ? <UpOutlined /> : <DownOutlined />}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {words(open ? 'fewerFilters' : 'moreFilters')}
+            {!open && hiddenActive > 0 ? <span className="eu-count">{hiddenActive}</span> : null}
+          </Button>
+        )}
+        <Button onClick={reset}>{t('reset')}</Button>
+        <Button type="primary" onClick={onSearch}>
+          {t('search')}
+        </Button>
+      </div>
+    </search>
+  );
+}

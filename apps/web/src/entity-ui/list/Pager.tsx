@@ -1,0 +1,75 @@
+import { DoubleLeftOutlined, DoubleRightOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { formatNumber } from '../../ui/format.ts';
+import { pageSizes } from '../query-state.ts';
+import { useWords } from '../texts.ts';
+import { pageNumbers } from './page-numbers.ts';
+import '../controls/controls.css';
+
+export interface PagerProps {
+  readonly page: number;
+  readonly size: number;
+  readonly total: number;
+  readonly onPage: (page: number) => void;
+  /** Absent: the size is fixed. */
+  readonly onSize?: (size: number) => void;
+}
+
+export function Pager({ page, size, total, onPage, onSize }: PagerProps): ReactNode {
+  const words = useWords();
+  const last = Math.max(1, Math.ceil(total / size));
+  const turn = (to: number, label: string, icon: ReactNode, enabled: boolean): ReactNode => (
+    <button
+      type="button"
+      className="eu-page"
+      aria-label={label}
+      title={label}
+      disabled={!enabled}
+      onClick={() => onPage(to)}
+    >
+      {icon}
+    </button>
+  );
+  return (
+    <nav className="eu-pager" aria-label={words('pages')}>
+      <span className="eu-pages">
+        {turn(1, words('firstPage'), <DoubleLeftOutlined />, page > 1)}
+        {turn(page - 1, words('previousPage'), <LeftOutlined />, page > 1)}
+        {pageNumbers(page, last).map((n, at) =>
+          n === null ? (
+            <span key={`gap${at}`} className="eu-page-gap" aria-hidden="true">
+              …
+            </span>
+          ) : (
+            <button
+              key={n}
+              type="button"
+              className="eu-page"
+              aria-label={words('pageN', { n })}
+              aria-current={n === page ? 'page' : undefined}
+              onClick={() => onPage(n)}
+            >
+              {formatNumber(n)}
+            </button>
+          ),
+        )}
+        {turn(page + 1, words('nextPage'), <RightOutlined />, page < last)}
+        {turn(last, words('lastPage'), <DoubleRightOutlined />, page < last)}
+      </span>
+      {onSize === undefined ? null : (
+        <select
+          className="eu-native"
+          aria-label={words('pageSize')}
+          value={size}
+          onChange={(event) => onSize(Number(event.target.value))}
+        >
+          {pageSizes.map((n) => (
+            <option key={n} value={n}>
+              {words('perPage', { n })}
+            </option>
+          ))}
+        </select>
+      )}
+    </nav>
+  );
+}

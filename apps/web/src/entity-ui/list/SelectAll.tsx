@@ -1,0 +1,58 @@
+import { useState, type ReactNode } from 'react';
+import type { Page } from '@wheelhouse/contract';
+import type { EntityDef } from '@wheelhouse/entities';
+import { call } from '../../api/client.ts';
+import { messageOf } from '../../api/errors.ts';
+import { notify } from '../../lib/notify.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { callPath, type EntityRow } from '../model.ts';
+import { useWords } from '../texts.ts';
+import type { ListData } from './useList.ts';
+import type { Selection } from './useSelection.ts';
+
+/** One call takes this many records. */
+export const mostAtOnce = 200;
+
+export interface SelectAllProps {
+  readonly entity: EntityDef;
+  readonly data: ListData;
+  readonly sort: string;
+}
+
+/** Chooses every row that matches the filters; of more than one call takes, the first ones in the list's order, and says so. */
+export function SelectAll({
+  entity,
+  data,
+  sort,
+  selection,
+}: SelectAllProps & { readonly selection: Selection }): ReactNode {
+  const words = useWords();
+  const [loading, setLoading] = useState(false);
+  const { total, more, query } = data;
+  const n = formatNumber(total) + (more ? '+' : '');
+  const reach = Math.min(total, mostAtOnce);
+  if (data.rows === undefined || total <= data.rows.length) return null;
+  if (selection.rows.length >= reach)
+    return total > mostAtOnce ? <span className="wh-faint">{words('firstOfAll', { most: mostAtOnce, n })}</span> : null;
+  const choose = async (): Promise<void> => {
+    setLoading(true);
+    try {
+      const page = await call<Page<EntityRow>>(callPath(entity, 'list'), {
+        page: 1,
+        pageSize: mostAtOnce,
+        orderBy: sort,
+        query,
+      });
+      selection.choose(page.list);
+    } catch (error) {
+      notify.error(messageOf(error));
+    } finally {
+      setLoading(false);
+    }
+  };
+  return (
+    <button type="button" className="eu-link-button" disabled={loading} onClick={() => void choose()}>
+      {total > mostAtOnce ? words('selectFirst', { most: mostAtOnce, n }) : words('selectAll', { n })}
+    </button>
+  );
+}

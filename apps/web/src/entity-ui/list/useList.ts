@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { Page } from '@wheelhouse/contract';
+import type { EntityDef } from '@wheelhouse/entities';
+import { call } from '../../api/client.ts';
+import { messageOf } from '../../api/errors.ts';
+import { useCall } from '../../api/query.ts';
+import { notify } from '../../lib/notify.ts';
+import { callPath, type EntityRow } from '../model.ts';
+import { wireQuery, type ListState } from '../query-state.ts';
+
+export interface ListData {
+  readonly rows: readonly EntityRow[] | undefined;
+  /** Rows that match; counted up to a limit unless asked for exactly. */
+  readonly total: number;
+  /** The count stopped at the limit. */
+  readonly more: boolean;
+  readonly error: Error | null;
+  /** The rows shown are of an earlier question. */
+  readonly stale: boolean;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly refresh: () => void;
+  readonly countExactly: () => Promise<void>;
+}
+
+/** The page of rows that a list's state asks for. `fixed` narrows it beside what the user chose. */
+export function useList(entity: EntityDef, state: ListState, fixed: Readonly<Record<string, unknown>> = {}): ListData {
+  const path = callPath(entity, 'list');
+  const query = { ...wireQuery(entity, state), ...fixed };
+  const body = { page: state.page, pageSize: state.size, orderBy: state.sort ?? entity.list.order, query };
+  const { data, error, isPlaceholderData, isFetching, refetch } = useCall<Page<EntityRow>>(path, body, {
+    keepPrevious: true,
+    inlineErrors: true,
+  });
+  const asked = JSON.stringify(query);
+  const [exact, setExact] = useState<{ readonly asked: string; readonly total: number }>();
+  const known = exact?.asked === asked ? exact.total : undefined;
+  return {
+    rows: data?.list,
+    total: known ?? data?.total ?? 0,
+    more: data?.more === true && known === undefined,
+    error,
+    stale: isPlaceholderData && isFetching,
+    query,
+    refresh: () => void refetch(),
+    countExactly: async () => {
+      try {
+        const answer = await call<Page<EntityRow>>(path, { page: 1, pageSize: 1, query, exactTotal: true });
+        setExact({ asked, total: answer.total });
+      } catch (failure) {
+        notify.error(messageOf(failure));
+      }
+    },
+  };
+}

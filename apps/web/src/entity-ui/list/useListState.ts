@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import type { EntityDef } from '@wheelhouse/entities';
+import { usePage } from '../../shell/page.ts';
+import { savedKey } from '../../shell/views/model.ts';
+import { defaultSize, listStateParams, parseListState, type ListState } from '../query-state.ts';
+
+export interface ListStateHandle {
+  readonly state: ListState;
+  /** Changes parts; a change of filters starts at the first page again. */
+  readonly set: (change: Partial<ListState>) => void;
+  readonly reset: () => void;
+}
+
+const startsAgain = (change: Partial<ListState>): Partial<ListState> =>
+  'page' in change ? change : { page: 1, ...change };
+const nothing: ListState = { page: 1, size: defaultSize, sort: undefined, keyword: '', query: {} };
+
+/** A list's state in the page's address, so that Back, F5 and links bring it back. */
+export function useUrlListState(entity: EntityDef): ListStateHandle & {
+  readonly view: string | undefined;
+  readonly saved: string | null;
+  readonly setView: (view: string | undefined) => void;
+} {
+  const page = usePage();
+  const state = parseListState(entity, page.search);
+  const view = page.search.get('view') ?? undefined;
+  const saved = page.search.get(savedKey);
+  const write = (next: ListState, nextView: string | undefined): void =>
+    page.setSearch({ [savedKey]: saved, view: nextView, ...listStateParams(next) });
+  return {
+    state,
+    set: (change) => write({ ...state, ...startsAgain(change) }, view),
+    reset: () => page.setSearch({ view, ...listStateParams({ ...nothing, size: state.size }) }),
+    view,
+    saved,
+    setView: (next) => write(state, next),
+  };
+}
+
+/** A list's state of its own: for lists inside details and dialogs. */
+export function useLocalListState(size: number = 10): ListStateHandle {
+  const [state, setState] = useState<ListState>({ ...nothing, size });
+  return {
+    state,
+    set: (change) => setState((old) => ({ ...old, ...startsAgain(change) })),
+    reset: () => setState((old) => ({ ...nothing, size: old.size })),
+  };
+}

@@ -1,0 +1,98 @@
+import { EnvironmentOutlined } from '@ant-design/icons';
+import { Button, Form, Modal, type FormInstance } from 'antd';
+import { useState, type ReactNode } from 'react';
+import type { Row } from '@wheelhouse/entities';
+import { useT } from '../../i18n/common.ts';
+import { useReference } from '../../reference/reference.ts';
+import { MapCanvas } from '../../ui/map/MapCanvas.tsx';
+import { textOf } from '../model.ts';
+import { useWords } from '../texts.ts';
+import { useMapConfig } from '../../api/map-config.ts';
+
+interface Point {
+  readonly lng: number;
+  readonly lat: number;
+}
+
+function pointOf(lng: unknown, lat: unknown): Point | undefined {
+  const point = { lng: Number(textOf(lng) || Number.NaN), lat: Number(textOf(lat) || Number.NaN) };
+  return Number.isFinite(point.lng) && Number.isFinite(point.lat) ? point : undefined;
+}
+
+/** Centre of a city, as far as the reference data tells. */
+const centreOf = (city: object | undefined): Point | undefined =>
+  city !== undefined && 'lng' in city && 'lat' in city ? pointOf(city.lng, city.lat) : undefined;
+
+const sixDigits = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
+
+/** Sets the form's `lng` and `lat` by a click on a map, which opens at the place or the chosen city. */
+export default function GeoPicker({
+  form,
+  disabled,
+  onPicked,
+}: {
+  readonly form: FormInstance<Row>;
+  readonly disabled: boolean;
+  readonly onPicked: (changed: Point) => void;
+}): ReactNode {
+  const t = useT();
+  const words = useWords();
+  const config = useMapConfig();
+  const { cities } = useReference();
+  const [open, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<Point>();
+  const current = pointOf(Form.useWatch('lng', form), Form.useWatch('lat', form));
+  const cityId: unknown = Form.useWatch('cityId', form);
+  const start = current ?? centreOf(cities.find((one) => one.id === cityId));
+  const shown = chosen ?? current;
+  const take = (): void => {
+    if (chosen !== undefined) {
+      form.setFieldsValue({ ...chosen });
+      onPicked(chosen);
+    }
+    setOpen(false);
+  };
+  return (
+    <>
+      <Button
+        icon={<EnvironmentOutlined />}
+        disabled={disabled}
+        className="eu-map-button"
+        onClick={() => {
+          setChosen(undefined);
+          setOpen(true);
+        }}
+      >
+        {words('pickOnMap')}
+      </Button>
+      {open ? (
+        <Modal
+          open
+          title={words('pickOnMap')}
+          width={720}
+          okText={t('confirm')}
+          cancelText={t('cancel')}
+          okButtonProps={{ disabled: chosen === undefined }}
+          onOk={take}
+          onCancel={() => setOpen(false)}
+        >
+          <p className="eu-dialog-text">
+            {words('pickHint')}{' '}
+            <span className="wh-num">{shown === undefined ? '' : `${shown.lng}, ${shown.lat}`}</span>
+          </p>
+          <div className="eu-map-pick">
+            <MapCanvas
+              label={words('pickOnMap')}
+              config={config}
+              {...(start === undefined
+                ? {}
+                : { camera: { center: [start.lng, start.lat] as const, zoom: current === undefined ? 10 : 13 } })}
+              marker={shown ?? null}
+              onClick={([lng, lat]) => setChosen({ lng: sixDigits(lng), lat: sixDigits(lat) })}
+            />
+          </div>
+        </Modal>
+      ) : null}
+    </>
+  );
+}

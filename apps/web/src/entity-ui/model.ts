@@ -1,0 +1,73 @@
+import { isDerived, nameKey, pathOfCall, shownAs, type CallName, type EntityDef, type Row } from '@wheelhouse/entities';
+import type { ApiPath } from '../api/client.ts';
+import { none } from '../ui/format.ts';
+
+/** A record as the server sends it: the fields this user may see, names of references beside their ids. */
+export type EntityRow = Row & { readonly id: string };
+
+/** Path of a standard call, as the API client wants it. */
+export const callPath = (entity: EntityDef, call: CallName): ApiPath => pathOfCall(entity, call) as ApiPath;
+
+/** Path of another call below the entity's base. */
+export const pathUnder = (entity: EntityDef, path: string): ApiPath => `${entity.base}/${path}` as ApiPath;
+
+export const basePath = (entity: EntityDef): ApiPath => entity.base as ApiPath;
+
+export const hasCall = (entity: EntityDef, call: CallName): boolean => entity.calls.includes(call);
+
+/** A value as text; '' when there is none. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Ids or codes of a many-valued field; anything else is none. */
+export const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** Equal on the wire: codes come as numbers or strings, empty is empty. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (isEmpty(a) && isEmpty(b)) return true;
+  if (typeof a === 'object' || typeof b === 'object')
+    return JSON.stringify(plainValue(a)) === JSON.stringify(plainValue(b));
+  return String(a ?? '') === String(b ?? '');
+}
+
+const plainValue = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map((item: unknown) => (typeof item === 'number' ? String(item) : item)) : value;
+
+/** What people call a record: the first title field with a value, else its id. */
+export function titleOf(entity: EntityDef, row: Row): string {
+  for (const name of entity.title) {
+    const kind = shownAs(entity, name).kind;
+    const text = textOf(kind === 'ref' || kind === 'area' ? row[nameKey(name)] : row[name]);
+    if (text !== '') return text;
+  }
+  return textOf(row['id']) || none;
+}
+
+/** Name of what a reference or area field points to, as the answer carries it. */
+export const refName = (row: Row, name: string): string | undefined => textOf(row[nameKey(name)]) || undefined;
+
+const orderedKinds: ReadonlySet<string> = new Set([
+  'int',
+  'decimal',
+  'money',
+  'date',
+  'instant',
+  'dict',
+  'flag',
+  'area',
+  'text',
+]);
+
+/** Whether lists may be ordered by a field: only columns whose index gives the order stay fast at any size. */
+export function isSortable(entity: EntityDef, name: string): boolean {
+  if (name === 'createTime' || name === 'updateTime' || name === 'id') return true;
+  const field = entity.fields[name];
+  if (field === undefined || isDerived(field) || !orderedKinds.has(field.kind)) return false;
+  const filter = entity.list.filters[name] ?? [];
+  return (
+    field.index === true || filter === 'range' || filter.includes('range') || entity.list.order.startsWith(`${name} `)
+  );
+}

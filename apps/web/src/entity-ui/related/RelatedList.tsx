@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import type { EntityUi } from '../../overrides/define.ts';
+import type { EntityRow } from '../model.ts';
+import { EntityList } from '../list/EntityList.tsx';
+import { FilterBar } from '../list/FilterBar.tsx';
+import { useList } from '../list/useList.ts';
+import { useLocalListState } from '../list/useListState.ts';
+
+export interface RelatedListProps extends EntityUi {
+  /** What narrows the list to the record at hand: `{vehicleId: id}`. */
+  readonly fixed: Readonly<Record<string, unknown>>;
+  /** Columns that the record at hand already says. */
+  readonly without?: readonly string[];
+  readonly filters?: boolean;
+  readonly readOnly?: boolean;
+  /** What can be done with a row here, instead of the entity's own actions. */
+  readonly rowActions?: ((row: EntityRow) => ReactNode) | undefined;
+}
+
+/** Rows of another entity that belong to a record: for the tabs of a detail. */
+export function RelatedList({
+  entity,
+  override,
+  fixed,
+  without = [],
+  filters = false,
+  readOnly = true,
+  rowActions,
+}: RelatedListProps): ReactNode {
+  const handle = useLocalListState();
+  const data = useList(entity, handle.state, fixed);
+  return (
+    <div className="eu-stack">
+      {filters ? <FilterBar {...handle} entity={entity} onSearch={data.refresh} fixed={Object.keys(fixed)} /> : null}
+      <EntityList
+        entity={entity}
+        override={override}
+        handle={handle}
+        data={data}
+        without={without}
+        readOnly={readOnly}
+        rowActions={rowActions}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState, type ReactNode } from 'react';
+import type { EntityDef } from '@wheelhouse/entities';
+import { isApiError, messageOf } from '../api/errors.ts';
+import { useCall } from '../api/query.ts';
+import { useT } from '../i18n/common.ts';
+import { EmptyState, ErrorState, LoadingState } from '../ui/States.tsx';
+import { callPath, type EntityRow } from './model.ts';
+
+const missingCode = 1002;
+
+export interface RecordState {
+  readonly row: EntityRow | undefined;
+  /** What to show while there is no row: loading, missing, or the error with a retry. */
+  readonly instead: ReactNode;
+  readonly reload: () => void;
+  /** The answer shown is being asked for anew. */
+  readonly fetching: boolean;
+}
+
+/** A record by id, or what to show instead of it. */
+export function useRecord(entity: EntityDef, id: string | undefined): RecordState {
+  const t = useT();
+  const { data, error, isPending, isFetching, refetch } = useCall<EntityRow>(
+    callPath(entity, 'detail'),
+    { id },
+    { enabled: id !== undefined, inlineErrors: true },
+  );
+  const base = { reload: () => void refetch(), fetching: isFetching };
+  if (isApiError(error, missingCode) || id === undefined)
+    return { ...base, row: undefined, instead: <EmptyState title={t('notFound')} /> };
+  if (data !== undefined) return { ...base, row: data, instead: null };
+  if (error !== null)
+    return { ...base, row: undefined, instead: <ErrorState message={messageOf(error)} onRetry={base.reload} /> };
+  return { ...base, row: undefined, instead: isPending ? <LoadingState /> : null };
+}
+
+/**
+ * A record to edit: read afresh (a remembered answer may be stale), and then kept as it was read, so that a later answer
+ * does not replace what the user is typing over.
+ */
+export function useEditedRecord(entity: EntityDef, id: string | undefined): Pick<RecordState, 'row' | 'instead'> {
+  const { row, instead, fetching } = useRecord(entity, id);
+  const [kept, setKept] = useState<EntityRow>();
+  if (row !== undefined && !fetching && kept?.id !== row.id) setKept(row);
+  return kept !== undefined && kept.id === id
+    ? { row: kept, instead: null }
+    : { row: undefined, instead: instead ?? <LoadingState /> };
+}

@@ -1,0 +1,85 @@
+import type { FieldOf, Row, StoredField, StoredKind } from '@wheelhouse/entities';
+import { nameKey } from '@wheelhouse/entities';
+import { useT } from '../i18n/common.ts';
+import { formatMoney, formatNumber, none } from '../ui/format.ts';
+import { useDictLookup } from '../reference/reference.ts';
+import { useAreaName } from './areas.ts';
+import { isEmpty, listOf, textOf } from './model.ts';
+import { useHoursText } from './hours.ts';
+
+/** What value texts need from outside. */
+interface Context {
+  readonly dict: ReturnType<typeof useDictLookup>;
+  readonly area: ReturnType<typeof useAreaName>;
+  readonly hours: ReturnType<typeof useHoursText>;
+  readonly yes: string;
+  readonly no: string;
+}
+
+type TextOfKind<K extends StoredKind> = (value: unknown, field: FieldOf<K, StoredField>, context: Context) => string;
+
+const asText = (value: unknown): string => textOf(value);
+const dictName = (value: unknown, field: { readonly dict: string }, { dict }: Context): string =>
+  dict(field.dict, textOf(value))?.name ?? textOf(value);
+const joined = (value: unknown): string => listOf(value).join(', ');
+const withUnit = (value: unknown, unit: string | undefined, digits?: number): string => {
+  const text = formatNumber(textOf(value), digits);
+  return unit === undefined || text === none ? text : `${text} ${unit}`;
+};
+
+/** Text between the tags of sanitised HTML, for places that show one line. */
+export const stripHtml = (html: string): string =>
+  new DOMParser().parseFromString(html, 'text/html').body.textContent?.replaceAll(/\s+/g, ' ').trim() ?? '';
+
+const kindTexts = {
+  text: asText,
+  longText: asText,
+  richText: (value) => stripHtml(textOf(value)),
+  private: asText,
+  int: (value, field) => withUnit(value, field.unit),
+  decimal: (value, field) => withUnit(value, field.unit, field.decimals),
+  money: (value) => formatMoney(textOf(value)),
+  flag: (value, _field, { yes, no }) => (Number(value) === 1 ? yes : no),
+  date: asText,
+  instant: asText,
+  dict: dictName,
+  dictMany: (value, field, context) =>
+    listOf(value)
+      .map((code) => dictName(code, field, context))
+      .join(', '),
+  ref: asText,
+  refMany: joined,
+  area: (value, _field, { area }) => area(value) ?? textOf(value),
+  image: asText,
+  file: asText,
+  video: asText,
+  audio: asText,
+  images: joined,
+  files: joined,
+  tags: joined,
+  json: (value, field, { hours }) => (field.shape === 'weeklyHours' ? hours(value) : JSON.stringify(value)),
+} satisfies { readonly [K in StoredKind]: TextOfKind<K> };
+
+/** A value of any kind as one line of text: change history, conflicts, titles. `row` gives the names of references. */
+export function useValueText(): (field: StoredField, value: unknown, row?: Row, name?: string) => string {
+  const t = useT();
+  const context: Context = {
+    dict: useDictLookup(),
+    area: useAreaName(),
+    hours: useHoursText(),
+    yes: t('yes'),
+    no: t('no'),
+  };
+  return (field, value, row, name) => {
+    if (isEmpty(value)) return none;
+    const known =
+      row !== undefined &&
+      name !== undefined &&
+      (field.kind === 'ref' || field.kind === 'area' || field.kind === 'refMany')
+        ? row[nameKey(name)]
+        : undefined;
+    if (!isEmpty(known)) return Array.isArray(known) ? listOf(known).join(', ') : textOf(known);
+    // Each entry takes its own kind of field; the lookup by that kind makes the pair right.
+    return (kindTexts[field.kind] as TextOfKind<StoredKind>)(value, field, context);
+  };
+}

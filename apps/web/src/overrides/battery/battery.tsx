@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { formatDay } from '@wheelhouse/contract';
+import type { CellProps } from '../../entity-ui/cells/types.ts';
+import { textOf } from '../../entity-ui/model.ts';
+import { StatusTag } from '../../ui/Values.tsx';
+import { none } from '../../ui/format.ts';
+import { defineOverride } from '../define.ts';
+import { useOwnWords } from '../texts.ts';
+import { useNow } from '../useNow.ts';
+import { ReportCell, SocCell } from '../vehicle/cells.tsx';
+
+/** Percent of health under which the maker pays, and under which a battery should go (catalogue 02 §14). */
+const warrantyPercent = 80;
+const replacePercent = 70;
+const hourMs = 3_600_000;
+
+/** Health, with what it calls for. */
+export function SohCell({ value, row }: CellProps): ReactNode {
+  const words = useOwnWords();
+  const today = formatDay(new Date(useNow(hourMs)));
+  const percent = Number(textOf(value) || Number.NaN);
+  if (!Number.isFinite(percent)) return <span className="wh-faint">{none}</span>;
+  const inWarranty = textOf(row['warrantyEnd']) >= today;
+  return (
+    <span className="ov-inline">
+      <span className="wh-num">{percent}%</span>
+      {percent < replacePercent ? <StatusTag color="danger">{words('replaceHint')}</StatusTag> : null}
+      {percent < warrantyPercent && inWarranty ? <StatusTag color="warning">{words('warrantyHint')}</StatusTag> : null}
+    </span>
+  );
+}
+
+export const batteryOverride = defineOverride('battery', {
+  cell: { soc: SocCell, soh: SohCell, lastReportTime: ReportCell },
+});

@@ -1,0 +1,95 @@
+import { useMemo, useState, type ReactNode } from 'react';
+import type { Page } from '@wheelhouse/contract';
+import { useMapConfig } from '../../api/map-config.ts';
+import { messageOf } from '../../api/errors.ts';
+import { useCall } from '../../api/query.ts';
+import { RecordLink } from '../../entity-ui/cells/ref.tsx';
+import { refName, textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { useT } from '../../i18n/common.ts';
+import { useDictLookup } from '../../reference/reference.ts';
+import { boundsOf } from '../../ui/map/datum.ts';
+import { MapCanvas, type MapPoint, type Tone } from '../../ui/map/MapCanvas.tsx';
+import { ErrorState, LoadingState } from '../../ui/States.tsx';
+import { StatusTag } from '../../ui/Values.tsx';
+import { useOwnWords } from '../texts.ts';
+
+/** More than any operator has; one call. */
+const most = 200;
+/** D:DealerStatus: working together, suspended, ended. */
+const tones: Readonly<Record<string, Tone>> = { 1: 'success', 2: 'warning', 3: 'default' };
+
+const placedRows = (rows: readonly EntityRow[]): readonly EntityRow[] =>
+  rows.filter((row) => typeof row['lng'] === 'number' && typeof row['lat'] === 'number');
+
+function Card({ row, onClose }: { readonly row: EntityRow; readonly onClose: () => void }): ReactNode {
+  const t = useT();
+  const dict = useDictLookup();
+  const status = dict('DealerStatus', textOf(row['status']));
+  return (
+    <aside className="ov-map-card" aria-live="polite">
+      <strong>
+        <RecordLink entity="dealer" id={row.id}>
+          {textOf(row['name'])}
+        </RecordLink>
+      </strong>
+      <span>
+        <StatusTag color={status?.color}>{status?.name}</StatusTag>{' '}
+        <span className="wh-num">{textOf(row['dealerCode'])}</span>
+      </span>
+      <span>{[refName(row, 'cityId'), refName(row, 'districtId')].filter(Boolean).join(' ')}</span>
+      <span className="wh-num">{textOf(row['servicePhone'])}</span>
+      <button type="button" className="eu-link-button" onClick={onClose}>
+        {t('close')}
+      </button>
+    </aside>
+  );
+}
+
+/** The dealers that the list's filters choose, on the map. */
+export default function DealersMap({ query }: { readonly query: Readonly<Record<string, unknown>> }): ReactNode {
+  const words = useOwnWords();
+  const config = useMapConfig();
+  const [selected, setSelected] = useState<string | null>(null);
+  const { data, error, refetch } = useCall<Page<EntityRow>>(
+    '/data/crm/dealer/list',
+    { page: 1, pageSize: most, query },
+    { keepPrevious: true, inlineErrors: true },
+  );
+  const placed = useMemo(() => placedRows(data?.list ?? []), [data]);
+  const points = useMemo(
+    () =>
+      placed.map((row): MapPoint => ({
+        id: row.id,
+        lng: Number(row['lng']),
+        lat: Number(row['lat']),
+        tone: tones[String(row['status'])] ?? 'default',
+        title: textOf(row['name']),
+      })),
+    [placed],
+  );
+  const bounds = useMemo(() => boundsOf(points.map(({ lng, lat }) => [lng, lat] as const)), [points]);
+  if (error !== null && data === undefined)
+    return <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />;
+  if (data === undefined) return <LoadingState />;
+  const row = placed.find((one) => one.id === selected);
+  const unplaced = data.list.length - placed.length;
+  return (
+    <section className="wh-section ov-fleet ov-map-with-card">
+      <MapCanvas
+        label={words('map')}
+        config={config}
+        points={points}
+        cluster
+        selectedId={selected}
+        fit={bounds}
+        onSelect={(point) => setSelected(point.id)}
+        onClick={() => setSelected(null)}
+      />
+      {row === undefined ? null : <Card row={row} onClose={() => setSelected(null)} />}
+      <p className="ov-map-counts">
+        {unplaced > 0 ? words('unlocatedDealers', { n: unplaced }) : null}{' '}
+        {data.total > most ? words('firstN', { n: most }) : null}
+      </p>
+    </section>
+  );
+}

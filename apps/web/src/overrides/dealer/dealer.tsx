@@ -1,0 +1,54 @@
+import { EnvironmentOutlined } from '@ant-design/icons';
+import { lazy, type ReactNode } from 'react';
+import { dealer } from '@wheelhouse/entities/support/dealer';
+import { plain } from '@wheelhouse/entities/registry';
+import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
+import type { EntityRow } from '../../entity-ui/model.ts';
+import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
+import { defineOverride, type Override } from '../define.ts';
+import { Facts } from '../Facts.tsx';
+import { texts } from '../texts.ts';
+import { vehicleOverride } from '../vehicle/vehicle.tsx';
+
+type RowProps = { readonly row: EntityRow };
+
+const DealersMap = lazy(() => import('./DealersMap.tsx'));
+const PlaceTab = lazy(() => import('./PlaceTab.tsx'));
+const StaffTab = lazy(() => import('./StaffTab.tsx'));
+
+export const dealerOverride = defineOverride('dealer', {
+  views: [{ key: 'map', label: texts.map, icon: <EnvironmentOutlined />, component: DealersMap }],
+});
+
+const DealerFacts = ({ row }: RowProps): ReactNode => (
+  <Facts
+    entity={plain(dealer)}
+    row={row}
+    names={['dealerCode', 'dealerType', 'level', 'cityId', 'servicePhone', 'vehicleStock', 'soldCount', 'contractEnd']}
+  />
+);
+
+/** D:ActivationStatus: what a dealer still has, and what he sold. */
+const [inStock, sold] = [0, 1];
+const Vehicles = ({ row, status }: RowProps & { readonly status: number }): ReactNode => (
+  <RelatedList
+    entity={plain(vehicle)}
+    override={vehicleOverride}
+    fixed={{ dealerId: row.id, activationStatus: status }}
+    without={['dealerId', 'activationStatus']}
+    filters
+  />
+);
+const StockTab = ({ row }: RowProps): ReactNode => <Vehicles row={row} status={inStock} />;
+const SoldTab = ({ row }: RowProps): ReactNode => <Vehicles row={row} status={sold} />;
+
+export const dealerDetailOverride: Override = {
+  ...dealerOverride,
+  facts: DealerFacts,
+  tabs: [
+    { key: 'map', label: texts.map, component: PlaceTab },
+    { key: 'staff', label: texts.staff, code: 'dealerManage.query', component: StaffTab },
+    { key: 'stock', label: texts.stock, code: 'vehicleManage.query', component: StockTab },
+    { key: 'sold', label: texts.sold, code: 'vehicleManage.query', component: SoldTab },
+  ],
+};

@@ -1,0 +1,151 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode } from 'react';
+import type { Page } from '@wheelhouse/contract';
+import { labelOf, plain } from '@wheelhouse/entities/registry';
+import { vehicleImage } from '@wheelhouse/entities/vehicles/vehicle-image';
+import { call, type ApiPath } from '../../api/client.ts';
+import { messageOf } from '../../api/errors.ts';
+import { callKey } from '../../api/query.ts';
+import { fileUrls } from '../../entity-ui/cells/files.tsx';
+import { RecordLink } from '../../entity-ui/cells/ref.tsx';
+import { useDialogs } from '../../entity-ui/dialogs.tsx';
+import { listOf, textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { useT } from '../../i18n/common.ts';
+import { usePick } from '../../i18n/lang.ts';
+import { useDict } from '../../reference/reference.ts';
+import { useCan } from '../../session/session.ts';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { useOwnWords } from '../texts.ts';
+import '../overrides.css';
+
+const FormDialog = lazy(() => import('../../entity-ui/form/FormDialog.tsx'));
+const ImagePreview = lazy(() => import('../../entity-ui/files/ImagePreview.tsx'));
+
+const pageSize = 200;
+const mostPages = 10;
+
+/** Every row of a list that matches, page after page; stops at 2,000. */
+async function readAll(
+  path: ApiPath,
+  query: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<EntityRow[]> {
+  const rows: EntityRow[] = [];
+  for (let page = 1; page <= mostPages; page++) {
+    const answer = await call<Page<EntityRow>>(path, { page, pageSize, query }, { signal });
+    rows.push(...answer.list);
+    if (rows.length >= answer.total) break;
+  }
+  return rows;
+}
+
+function useAll(path: ApiPath, query: Readonly<Record<string, unknown>>) {
+  return useQuery({
+    queryKey: callKey(path, { all: true, query }),
+    queryFn: ({ signal }) => readAll(path, query, signal),
+    meta: { inline: true },
+  });
+}
+
+interface CellProps {
+  readonly model: EntityRow;
+  readonly color: { readonly code: string; readonly name: string };
+  readonly images: readonly EntityRow[];
+}
+
+/** The pictures of a model in a colour, or the place where they are missing. */
+function MatrixCell({ model, color, images }: CellProps): ReactNode {
+  const words = useOwnWords();
+  const dialogs = useDialogs();
+  const can = useCan();
+  const urls = images.flatMap((image) => fileUrls(image, 'image'));
+  if (urls.length > 0)
+    return (
+      <button
+        type="button"
+        className="eu-thumb"
+        aria-label={`${textOf(model['name'])} ${color.name} ${words('imageCount', { n: urls.length })}`}
+        onClick={() => void dialogs.open((close) => <ImagePreview urls={urls} start={0} onClose={() => close(null)} />)}
+      >
+        <img src={urls[0]} alt="" loading="lazy" />
+        {urls.length > 1 ? <span className="ov-thumb-count">{urls.length}</span> : null}
+      </button>
+    );
+  if (!can('vehicleImage.add')) return <span className="ov-missing">{words('missing')}</span>;
+  return (
+    <button
+      type="button"
+      className="ov-missing"
+      aria-label={`${words('missing')}: ${words('addImage', { name: textOf(model['name']), color: color.name })}`}
+      onClick={() =>
+        void dialogs.open((close) => (
+          <FormDialog
+            entity={plain(vehicleImage)}
+            preset={{ vehicleTypeId: model.id, color: color.code }}
+            onClose={close}
+          />
+        ))
+      }
+    >
+      <PlusOutlined aria-hidden="true" /> {words('missing')}
+    </button>
+  );
+}
+
+/** Models by colours: a model may go on shelf only with a picture in each of its colours. */
+export default function MatrixView({ query }: { readonly query: Readonly<Record<string, unknown>> }): ReactNode {
+  const t = useT();
+  const pick = usePick();
+  const colors = useDict('VehicleColor');
+  const chosen = query['vehicleTypeId.eq'];
+  const models = useAll('/veh/crm/vehicleType/list', {});
+  const images = useAll('/veh/crm/vehicleImage/list', query);
+  const error = models.error ?? images.error;
+  if (error !== null)
+    return (
+      <ErrorState message={messageOf(error)} onRetry={() => void Promise.all([models.refetch(), images.refetch()])} />
+    );
+  if (models.data === undefined || images.data === undefined) return <LoadingState />;
+  const rows = models.data.filter((model) => chosen === undefined || model.id === chosen);
+  if (rows.length === 0) return <EmptyState title={t('noData')} />;
+  const of = (model: EntityRow, code: string): EntityRow[] =>
+    images.data.filter((image) => String(image['vehicleTypeId']) === model.id && String(image['color']) === code);
+  return (
+    <ScrollRegion className="wh-section eu-table-wrap" label={t('table')}>
+      <table className="eu-table ov-matrix">
+        <thead>
+          <tr>
+            <th scope="col" className="eu-sticky eu-sticky-last">
+              {pick(labelOf(plain(vehicleImage), 'vehicleTypeId'))}
+            </th>
+            {colors.map((color) => (
+              <th key={color.code} scope="col">
+                {color.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((model) => (
+            <tr key={model.id}>
+              <th scope="row" className="eu-sticky eu-sticky-last">
+                <RecordLink entity="vehicleType" id={model.id}>
+                  {textOf(model['name'])}
+                </RecordLink>
+              </th>
+              {colors.map((color) => {
+                const found = of(model, color.code);
+                const wanted = listOf(model['colors']).includes(color.code) || found.length > 0;
+                return (
+                  <td key={color.code}>{wanted ? <MatrixCell model={model} color={color} images={found} /> : null}</td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}

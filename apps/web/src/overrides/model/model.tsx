@@ -1,0 +1,61 @@
+import { MobileOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { plain } from '@wheelhouse/entities/registry';
+import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
+import { vehicleImage } from '@wheelhouse/entities/vehicles/vehicle-image';
+import { vehicleType } from '@wheelhouse/entities/vehicles/vehicle-type';
+import type { EntityRow } from '../../entity-ui/model.ts';
+import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
+import { hrefOf } from '../../shell/page.ts';
+import { defineOverride, type Override } from '../define.ts';
+import { Facts } from '../Facts.tsx';
+import { texts } from '../texts.ts';
+import { vehicleOverride } from '../vehicle/vehicle.tsx';
+
+type RowProps = { readonly row: EntityRow };
+
+/** Models: a way to the preview. */
+export const modelOverride = defineOverride('vehicleType', {
+  links: (row) => [
+    {
+      label: texts.preview,
+      icon: <MobileOutlined />,
+      href: hrefOf('vehicleModelView', { id: String(row['id']) }),
+      code: 'vehicleModelView',
+    },
+  ],
+});
+
+const ModelFacts = ({ row }: RowProps): ReactNode => (
+  <Facts
+    entity={plain(vehicleType)}
+    row={row}
+    names={['seriesId', 'vehicleCategory', 'batteryType', 'vehicleCount', 'updateTime']}
+  />
+);
+const VehiclesTab = ({ row }: RowProps): ReactNode => (
+  <RelatedList
+    entity={plain(vehicle)}
+    override={vehicleOverride}
+    fixed={{ vehicleTypeId: row.id }}
+    without={['vehicleTypeId', 'seriesId']}
+    filters
+  />
+);
+const ImagesTab = ({ row }: RowProps): ReactNode => (
+  <RelatedList
+    entity={plain(vehicleImage)}
+    fixed={{ vehicleTypeId: row.id }}
+    without={['vehicleTypeId']}
+    readOnly={false}
+  />
+);
+
+export const modelDetailOverride: Override = {
+  ...modelOverride,
+  facts: ModelFacts,
+  tabs: [
+    { key: 'vehicles', label: texts.vehiclesOfModel, code: 'vehicleManage.query', component: VehiclesTab },
+    { key: 'images', label: texts.imagesOfModel, code: 'vehicleImage.query', component: ImagesTab },
+  ],
+};

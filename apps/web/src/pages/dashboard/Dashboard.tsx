@@ -1,0 +1,81 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { usePick, useTexts } from '../../i18n/lang.ts';
+import { useCan } from '../../session/session.ts';
+import { usePage } from '../../shell/page.ts';
+import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { KeyNumbers } from './KeyNumbers.tsx';
+import { LiveFeed } from './LiveFeed.tsx';
+import { ShortcutBar } from './ShortcutBar.tsx';
+import { texts } from './texts.ts';
+import { Todo } from './Todo.tsx';
+import { TrendSection } from './TrendSection.tsx';
+import { trendDays, useDashboard } from './useDashboard.ts';
+import { BatteryHealth, ModelShare, TopCities } from './ViewCharts.tsx';
+import './dashboard.css';
+
+const FleetMap = lazy(() => import('./fleet-map/FleetMap.tsx').then((module) => ({ default: module.FleetMap })));
+
+/** The first page: key numbers, the fleet live, what waits, how it went. Each part appears by the right to the page behind it. */
+export default function Dashboard(): ReactNode {
+  const t = useTexts(texts);
+  const pick = usePick();
+  const can = useCan();
+  const page = usePage();
+  const [days, setDays] = useState(trendDays);
+  const { numbers, trend, error, retry } = useDashboard(days);
+  const vehicles = can('vehicleManage.query');
+  const batteries = can('batteryManage.query');
+  const users = can('appuserManager.query');
+  const nothing = !vehicles && !batteries && !users;
+  return (
+    <PageBody>
+      <PageHeader
+        title={pick(page.route)}
+        extra={
+          numbers === undefined || nothing ? undefined : (
+            <span className="db-as-of">
+              <span className="db-live">{t('live')}</span>
+              <span className="wh-num">{t('asOf', { time: numbers.asOf })}</span>
+            </span>
+          )
+        }
+      />
+      <ShortcutBar />
+      {nothing ? (
+        <Section>
+          <EmptyState title={t('nothingTitle')} description={t('nothingText')} />
+        </Section>
+      ) : null}
+      {error !== null && numbers === undefined ? <ErrorState message={error} onRetry={retry} /> : null}
+      {(vehicles || users) && (error === null || numbers !== undefined) ? (
+        <KeyNumbers
+          cards={numbers?.cards}
+          trend={trend}
+          states={numbers && 'states' in numbers ? numbers.states : undefined}
+        />
+      ) : null}
+      {vehicles ? (
+        <div className="db-row db-row-map">
+          <Section flush>
+            <div className="db-map">
+              <Suspense fallback={<LoadingState />}>
+                <FleetMap />
+              </Suspense>
+            </div>
+          </Section>
+          <LiveFeed items={numbers && 'feed' in numbers ? numbers.feed : undefined} />
+        </div>
+      ) : null}
+      <div className="db-row db-row-trend">
+        {vehicles || users ? <TrendSection trend={trend} days={days} onDays={setDays} /> : null}
+        {nothing ? null : <Todo />}
+      </div>
+      <div className="db-row db-row-views">
+        {vehicles ? <ModelShare /> : null}
+        {batteries ? <BatteryHealth /> : null}
+        {vehicles ? <TopCities /> : null}
+      </div>
+    </PageBody>
+  );
+}

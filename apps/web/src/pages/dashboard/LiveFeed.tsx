@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { FeedItem } from '@wheelhouse/contract/dashboard';
+import { useLang, useTexts } from '../../i18n/lang.ts';
+import { nameIn, useReference } from '../../reference/reference.ts';
+import { hrefOf } from '../../shell/page.ts';
+import { useCan } from '../../session/session.ts';
+import { none } from '../../ui/format.ts';
+import { Section } from '../../ui/Layout.tsx';
+import { EmptyState, LoadingState } from '../../ui/States.tsx';
+import { DataAge, StateMark } from './fleet-map/StateMark.tsx';
+import { texts } from './texts.ts';
+import { useNow } from './useNow.ts';
+
+/** The vehicles that the platform heard of last; new ones come in at the top. */
+export function LiveFeed({ items }: { readonly items: readonly FeedItem[] | undefined }): ReactNode {
+  const t = useTexts(texts);
+  const lang = useLang();
+  const can = useCan();
+  const now = useNow();
+  const { cities } = useReference();
+  const cityName = (id: string | null): string => {
+    const city = cities.find((one) => one.id === id);
+    return city === undefined ? '' : nameIn(city, lang);
+  };
+  return (
+    <Section title={t('feed')} flush extra={<span className="db-live">{t('live')}</span>}>
+      <div className="db-feed">
+        {items === undefined ? <LoadingState small /> : null}
+        {items?.length === 0 ? <EmptyState small title={t('feedEmpty')} /> : null}
+        <ul>
+          {items?.map((item) => (
+            <li key={item.id}>
+              <span className="db-feed-name wh-num">
+                {can('vehicleManageDetail') ? (
+                  <Link to={hrefOf('vehicleManageDetail', { id: item.id })}>{item.name}</Link>
+                ) : (
+                  item.name
+                )}
+              </span>
+              <span className="db-feed-age">
+                <DataAge seconds={Math.max(0, (now - item.at) / 1000)} />
+              </span>
+              <span className="db-feed-state">
+                <StateMark state={item.state} />
+                {item.state === 'riding' && item.speedKmh !== null ? (
+                  <span className="wh-num">{item.speedKmh} km/h</span>
+                ) : null}
+                <span className="db-feed-city">{cityName(item.cityId)}</span>
+              </span>
+              <span className="db-feed-soc wh-num" data-low={item.soc !== null && item.soc <= 20}>
+                {item.soc === null ? none : `${item.soc}%`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,65 @@
+import { CheckCircleOutlined, RightOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { TodoItem } from '@wheelhouse/contract/dashboard';
+import { useCall } from '../../api/query.ts';
+import { messageOf } from '../../api/errors.ts';
+import { usePick, useTexts } from '../../i18n/lang.ts';
+import { hrefOf } from '../../shell/page.ts';
+import type { RouteName } from '../../shell/routes.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { Section } from '../../ui/Layout.tsx';
+import { ErrorState, LoadingState } from '../../ui/States.tsx';
+import { texts, todoTexts } from './texts.ts';
+
+const refreshMs = 30_000;
+
+/** What waits for the user, and what deserves a look; each line leads to its list. */
+export function Todo(): ReactNode {
+  const t = useTexts(texts);
+  const pick = usePick();
+  const { data, error, refetch } = useCall<readonly TodoItem[]>(
+    '/stat/crm/dashboard/todo',
+    {},
+    { refetchInterval: refreshMs, inlineErrors: true },
+  );
+  const known = (data ?? []).filter((item) => todoTexts[item.key] !== undefined);
+  const group = (kind: TodoItem['kind']): readonly TodoItem[] => known.filter((item) => item.kind === kind);
+  const waiting = group('todo');
+  return (
+    <Section title={t('todo')} flush>
+      <div className="db-todo">
+        {error !== null && data === undefined ? (
+          <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
+        ) : null}
+        {error === null && data === undefined ? <LoadingState small /> : null}
+        {data === undefined || waiting.some((item) => item.count > 0) ? null : (
+          <p className="db-todo-none">
+            <CheckCircleOutlined /> {t('todoEmpty')}
+          </p>
+        )}
+        {[waiting, group('watch')].map((items) =>
+          items.length === 0 ? null : (
+            <div key={items[0]?.kind}>
+              <h3>{t(items[0]?.kind === 'todo' ? 'waits' : 'watch')}</h3>
+              <ul>
+                {items.map((item) => (
+                  <li key={item.key}>
+                    <Link
+                      to={hrefOf(item.link.route as RouteName, item.link.query)}
+                      data-zero={item.count === 0 || undefined}
+                    >
+                      <span>{pick(todoTexts[item.key] ?? { zh: item.key, en: item.key })}</span>
+                      <strong className="wh-num">{formatNumber(item.count)}</strong>
+                      <RightOutlined />
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ),
+        )}
+      </div>
+    </Section>
+  );
+}

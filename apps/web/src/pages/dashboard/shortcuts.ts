@@ -1,0 +1,78 @@
+import { useMemo, useState } from 'react';
+import type { Page } from '@wheelhouse/contract';
+import { call } from '../../api/client.ts';
+import { messageOf } from '../../api/errors.ts';
+import { callKey, invalidate, queryClient, useCall } from '../../api/query.ts';
+import { notify } from '../../lib/notify.ts';
+import { useStore } from '../../lib/store.ts';
+import { sessionStore } from '../../session/session.ts';
+import { buildMenu, isGroup, type MenuItem } from '../../shell/menu.ts';
+
+/** Catalogue 11 §1. */
+export const mostShortcuts = 8;
+
+export interface Shortcuts {
+  /** Every page of the user's menu. */
+  readonly pages: readonly MenuItem[];
+  /** The chosen ones, in their order. */
+  readonly chosen: readonly MenuItem[];
+  readonly choose: (names: readonly string[]) => void;
+}
+
+interface Layout {
+  readonly id: string;
+  readonly rev: number;
+  readonly items: readonly string[] | null;
+}
+
+const listPath = '/system/crm/dashboardLayout/list';
+const listBody = { pageSize: 1, orderBy: 'createTime asc' };
+
+/** Saves one after the other, each with the revision that the one before made. */
+let saving: Promise<void> = Promise.resolve();
+
+async function save(items: readonly string[]): Promise<void> {
+  const key = callKey(listPath, listBody);
+  const known = queryClient.getQueryData<Page<Layout>>(key)?.list[0];
+  const { dashboardLayout } = await call<{ readonly dashboardLayout: Layout }>('/rest/w/dashboardLayout', {
+    dashboardLayout: { items, ...(known && { id: known.id, rev: known.rev }) },
+  });
+  queryClient.setQueryData<Page<Layout>>(key, { list: [dashboardLayout], total: 1, page: 1, pageSize: 1 });
+}
+
+/**
+ * The user's favourite pages; until he chooses, the first of his menu. Kept with his account: pages he may no longer open are left
+ * out, and come back with the right.
+ */
+export function useShortcuts(): Shortcuts {
+  const session = useStore(sessionStore);
+  const { data } = useCall<Page<Layout>>(listPath, listBody, { staleTime: 60_000, inlineErrors: true });
+  const [mine, setMine] = useState<readonly string[]>();
+  const layout = data?.list[0];
+  const pages = useMemo(
+    () =>
+      session === null
+        ? []
+        : buildMenu(session)
+            .flatMap((entry) => (isGroup(entry) ? entry.items : [entry]))
+            .filter(({ route }) => route.name !== 'dashboard'),
+    [session],
+  );
+  const chosen = useMemo(() => {
+    if (mine === undefined && data === undefined) return [];
+    if (mine === undefined && layout === undefined) return pages.slice(0, mostShortcuts);
+    return (mine ?? layout?.items ?? []).flatMap((name) => pages.find(({ route }) => route.name === name) ?? []);
+  }, [data, mine, layout, pages]);
+  const choose = (next: readonly string[]): void => {
+    const kept = [...new Set(next)].slice(0, mostShortcuts);
+    setMine(kept);
+    saving = saving
+      .then(() => save(kept))
+      .catch(async (error: unknown) => {
+        notify.error(messageOf(error));
+        await invalidate(listPath);
+        setMine(undefined);
+      });
+  };
+  return { pages, chosen, choose };
+}

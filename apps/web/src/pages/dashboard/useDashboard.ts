@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import type { DashboardPush, Summary, Trend } from '@wheelhouse/contract/dashboard';
+import { useCall } from '../../api/query.ts';
+import { useLive } from '../../api/live.ts';
+import { messageOf } from '../../api/errors.ts';
+
+const slowly = 60_000;
+export const trendDays = 30;
+
+const isPush = (data: unknown): data is DashboardPush =>
+  typeof data === 'object' && data !== null && 'cards' in data && Array.isArray(data.cards);
+
+export interface DashboardData {
+  /** Numbers as last pushed, else as first read; undefined until then. */
+  readonly numbers: DashboardPush | undefined;
+  readonly trend: Trend | undefined;
+  readonly error: string | null;
+  readonly retry: () => void;
+}
+
+/** The dashboard's numbers: read once, then as the server pushes them. */
+export function useDashboard(days: number): DashboardData {
+  const [pushed, setPushed] = useState<DashboardPush>();
+  const summary = useCall<Summary>('/stat/crm/dashboard/summary', {}, { inlineErrors: true });
+  const trend = useCall<Trend>(
+    '/stat/crm/dashboard/trend',
+    { days },
+    { refetchInterval: slowly, keepPrevious: true, inlineErrors: true },
+  );
+  useLive(['dashboard'], (event) => {
+    if (event.kind === 'resync') void summary.refetch();
+    else if (isPush(event.data)) setPushed(event.data);
+  });
+  return {
+    numbers: pushed ?? summary.data,
+    trend: trend.data,
+    error: summary.error === null || pushed !== undefined ? null : messageOf(summary.error),
+    retry: () => void summary.refetch(),
+  };
+}

@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react';
+import { plain } from '@wheelhouse/entities/registry';
+import { vehicleImage } from '@wheelhouse/entities/vehicles/vehicle-image';
+import { EntityListPage } from '../../entity-ui/list/EntityListPage.tsx';
+import { imageOverride } from '../../overrides/model/image.tsx';
+
+export default function VehicleImage(): ReactNode {
+  return <EntityListPage entity={plain(vehicleImage)} override={imageOverride} />;
+}

@@ -1,0 +1,77 @@
+import { lazy, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { codeOfCall } from '@wheelhouse/entities';
+import { consoleQa } from '@wheelhouse/entities/access/console-qa';
+import { plain } from '@wheelhouse/entities/registry';
+import { useDeeds } from '../../entity-ui/actions/useDeeds.tsx';
+import { useDialogs } from '../../entity-ui/dialogs.tsx';
+import { textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { useT } from '../../i18n/common.ts';
+import { useLang, usePick } from '../../i18n/lang.ts';
+import { useCan } from '../../session/session.ts';
+import { routeByName } from '../../shell/routes.ts';
+import { StatusTag } from '../../ui/Values.tsx';
+import { qaOverride } from './override.tsx';
+import { useQaWords } from './texts.ts';
+
+const FormDialog = lazy(() => import('../../entity-ui/form/FormDialog.tsx'));
+const entity = plain(consoleQa);
+
+/** The page an answer is about, for those who may open it. */
+function PageLink({ name }: { readonly name: string }): ReactNode {
+  const words = useQaWords();
+  const pick = usePick();
+  const can = useCan();
+  const route = routeByName(name);
+  if (route === undefined || !can(route.permission)) return null;
+  return <Link to={route.path}>{words('goTo', { name: pick(route) })}</Link>;
+}
+
+/** A question that unfolds its answer. The server sanitises answers when they are written. */
+export function Question({ row, open }: { readonly row: EntityRow; readonly open: boolean }): ReactNode {
+  const t = useT();
+  const words = useQaWords();
+  const pick = usePick();
+  const lang = useLang();
+  const can = useCan();
+  const dialogs = useDialogs();
+  const deeds = useDeeds(entity);
+  const inLang = (name: string): string => (lang === 'en' && textOf(row[`${name}En`])) || textOf(row[name]);
+  return (
+    <details className="qa-item" open={open}>
+      <summary>
+        <span>{inLang('question')}</span>
+        {Number(row['enabled']) === 0 ? <StatusTag>{words('disabled')}</StatusTag> : null}
+      </summary>
+      <div className="eu-rich" dangerouslySetInnerHTML={{ __html: inLang('answer') }} />
+      <div className="qa-foot">
+        <PageLink name={textOf(row['routeName'])} />
+        <span className="eu-row-actions">
+          {can(codeOfCall(entity, 'update')) ? (
+            <button
+              type="button"
+              className="eu-link-button"
+              onClick={() =>
+                void dialogs.open((close) => (
+                  <FormDialog entity={entity} override={qaOverride} id={row.id} onClose={close} />
+                ))
+              }
+            >
+              {t('edit')}
+            </button>
+          ) : null}
+          {deeds.offered('row', row).map((deed) => (
+            <button
+              key={deed.key}
+              type="button"
+              className={deed.danger ? 'eu-link-button eu-error' : 'eu-link-button'}
+              onClick={() => void deeds.run(deed, [row])}
+            >
+              {pick(deed.label)}
+            </button>
+          ))}
+        </span>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { lazy, useState, type ReactNode } from 'react';
+import { call } from '../../api/client.ts';
+import { messageOf } from '../../api/errors.ts';
+import { callKey } from '../../api/query.ts';
+import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
+import { useLang, usePick } from '../../i18n/lang.ts';
+import { notify } from '../../lib/notify.ts';
+import { nameIn } from '../../reference/reference.ts';
+import { loadDictionaries } from '../../session/boot.ts';
+import { useCan } from '../../session/session.ts';
+import { usePage } from '../../shell/page.ts';
+import { PageBody, PageHeader } from '../../ui/Layout.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { Entries } from './dictionary/Entries.tsx';
+import { dictionaryBase, loadCategories, pagePath, type Category, type Entry } from './dictionary/entry.ts';
+import { SearchBox } from './dictionary/SearchBox.tsx';
+import { useDictionaryWords } from './dictionary/texts.ts';
+import '../../entity-ui/entity-ui.css';
+import './system.css';
+
+const EntryDialog = lazy(() => import('./dictionary/EntryDialog.tsx'));
+
+/** Categories of the dictionary, and the entries of the chosen one. */
+export default function Dictionary(): ReactNode {
+  return (
+    <Dialogs>
+      <DictionaryPage />
+    </Dialogs>
+  );
+}
+
+function DictionaryPage(): ReactNode {
+  const pick = usePick();
+  const can = useCan();
+  const words = useDictionaryWords();
+  const page = usePage();
+  const dialogs = useDialogs();
+  const { data, error, refetch } = useQuery({
+    queryKey: callKey(pagePath, { all: true }),
+    queryFn: ({ signal }) => loadCategories(signal),
+    meta: { inline: true },
+  });
+  const chosen = data?.find((one) => one.category === page.search.get('category'));
+  const show = (category: string): void => page.setSearch({ category });
+  const changed = (): void => {
+    void refetch();
+    void loadDictionaries().catch(() => undefined);
+  };
+  const edit = async (category: Category | undefined, entry?: Entry): Promise<void> => {
+    const saved = await dialogs.open<{ category: string }>((close) => (
+      <EntryDialog
+        categories={data ?? []}
+        entry={entry}
+        category={entry === undefined ? category : undefined}
+        onClose={close}
+      />
+    ));
+    if (saved === null) return;
+    changed();
+    show(saved.category);
+  };
+  const refresh = async (): Promise<void> => {
+    try {
+      await call(`${dictionaryBase}/refresh`);
+      changed();
+      notify.success(words('refreshed'));
+    } catch (problem) {
+      notify.error(messageOf(problem));
+    }
+  };
+  return (
+    <PageBody>
+      <PageHeader
+        title={pick(page.route)}
+        actions={
+          <>
+            {can('dictionary.refresh') ? <Button onClick={() => void refresh()}>{words('refreshCache')}</Button> : null}
+            {can('dictionary.add') ? (
+              <Button onClick={() => void edit(undefined)}>{words('addCategory')}</Button>
+            ) : null}
+          </>
+        }
+      />
+      {data === undefined ? (
+        error === null ? (
+          <LoadingState />
+        ) : (
+          <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <div className="sm-split">
+          <Categories categories={data} chosen={chosen?.category} onChoose={show} />
+          {chosen === undefined ? (
+            <section className="wh-section">
+              <EmptyState title={words('choose')} />
+            </section>
+          ) : (
+            <Entries
+              key={chosen.category}
+              category={chosen}
+              onAdd={() => void edit(chosen)}
+              onEdit={(entry) => void edit(chosen, entry)}
+              onChanged={changed}
+            />
+          )}
+        </div>
+      )}
+    </PageBody>
+  );
+}
+
+function Categories({
+  categories,
+  chosen,
+  onChoose,
+}: {
+  readonly categories: readonly Category[];
+  readonly chosen: string | undefined;
+  readonly onChoose: (category: string) => void;
+}): ReactNode {
+  const lang = useLang();
+  const words = useDictionaryWords();
+  const [typed, setTyped] = useState('');
+  const text = typed.trim().toLowerCase();
+  const shown = categories.filter((one) =>
+    [one.category, one.name, one.nameEn ?? ''].some((word) => word.toLowerCase().includes(text)),
+  );
+  return (
+    <nav className="wh-section sm-side" aria-label={words('categories')}>
+      <div className="sm-side-head">
+        <SearchBox label={words('searchCategory')} value={typed} onChange={setTyped} />
+      </div>
+      {shown.length === 0 ? <p className="eu-hint sm-side-none">{words('noCategory')}</p> : null}
+      <ul className="sm-side-list">
+        {shown.map((one) => (
+          <li key={one.category}>
+            <button
+              type="button"
+              aria-current={one.category === chosen ? 'true' : undefined}
+              onClick={() => onChoose(one.category)}
+            >
+              <span>
+                {nameIn(one, lang)}
+                <small>{one.category}</small>
+              </span>
+              <span className="wh-num wh-faint">{one.entries.length}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,225 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { errorText } from '@wheelhouse/contract';
+import { call, refreshRights } from '../../api/client.ts';
+import { messageOf } from '../../api/errors.ts';
+import { invalidate } from '../../api/query.ts';
+import { Dialogs } from '../../entity-ui/dialogs.tsx';
+import { useT } from '../../i18n/common.ts';
+import { useLang, usePick } from '../../i18n/lang.ts';
+import { askConfirm } from '../../lib/confirm.ts';
+import { notify } from '../../lib/notify.ts';
+import { nameIn } from '../../reference/reference.ts';
+import { useCan } from '../../session/session.ts';
+import { usePage } from '../../shell/page.ts';
+import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { StatusTag } from '../../ui/Values.tsx';
+import { indexFunctions, type FunctionIndex, type FunctionItem } from './functions/model.ts';
+import { useFunctions } from './functions/useFunctions.ts';
+import { functionBase, refusalOf, type Place } from './menu/node.ts';
+import { NodeForm } from './menu/NodeForm.tsx';
+import { NodeTree } from './menu/NodeTree.tsx';
+import { useMenuWords } from './menu/texts.ts';
+import '../../entity-ui/entity-ui.css';
+import './system.css';
+
+/** The function tree at the left, the chosen node at the right. */
+export default function Menu(): ReactNode {
+  const pick = usePick();
+  const page = usePage();
+  const { index, error, reload } = useFunctions();
+  return (
+    <Dialogs>
+      <PageBody>
+        <PageHeader title={pick(page.route)} />
+        {index === undefined ? (
+          error === null ? (
+            <LoadingState />
+          ) : (
+            <ErrorState message={messageOf(error)} onRetry={reload} />
+          )
+        ) : (
+          <MenuBody index={index} />
+        )}
+      </PageBody>
+    </Dialogs>
+  );
+}
+
+/** The tree changed: this page's copy, and what the shell shows. */
+async function changed(): Promise<void> {
+  await Promise.all([invalidate(functionBase), refreshRights().catch(() => undefined)]);
+}
+
+function MenuBody({ index }: { readonly index: FunctionIndex }): ReactNode {
+  const lang = useLang();
+  const can = useCan();
+  const words = useMenuWords();
+  const page = usePage();
+  const code = page.search.get('code') ?? undefined;
+  const node = code === undefined ? undefined : index.nodes.get(code);
+  // Undefined: no new node is being made; null: one at the top.
+  const [parent, setParent] = useState<string | null>();
+  const choose = (next: string | undefined): void => {
+    setParent(undefined);
+    page.setSearch({ code: next });
+  };
+  const move = async (moved: FunctionItem, place: Place): Promise<void> => {
+    const refusal = refusalOf(index, moved, place);
+    if (refusal !== undefined) return notify.error(errorText(refusal, lang));
+    try {
+      await call(`${functionBase}/move`, {
+        code: moved.code,
+        parentCode: place.parentCode,
+        ...(place.beforeCode === undefined ? {} : { beforeCode: place.beforeCode }),
+      });
+      await changed();
+      notify.success(words('moved', { name: nameIn(moved, lang) }));
+    } catch (error) {
+      notify.error(messageOf(error));
+    }
+  };
+  const addTop = can('menu.add') ? (
+    <Button icon={<PlusOutlined />} onClick={() => setParent(null)}>
+      {words('addTop')}
+    </Button>
+  ) : null;
+  return (
+    <div className="sm-split sm-split-wide">
+      <NodeTree
+        index={index}
+        chosen={parent === undefined ? code : undefined}
+        onChoose={choose}
+        {...(can('menu.move') ? { onMove: (moved, place) => void move(moved, place) } : {})}
+        tools={addTop}
+      />
+      {parent !== undefined ? (
+        <NewNode
+          key={parent ?? ''}
+          index={index}
+          parent={parent}
+          onDone={choose}
+          onCancel={() => setParent(undefined)}
+        />
+      ) : node === undefined ? (
+        <section className="wh-section">
+          <EmptyState title={words('choose')} description={words('chooseHint')} />
+        </section>
+      ) : (
+        <ChosenNode
+          key={`${node.code} ${node.rev}`}
+          index={index}
+          node={node}
+          onAddBelow={() => setParent(node.code)}
+          onGone={() => choose(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Reads the tree anew and finds a node in it. */
+const refetchNode = async (code: string): Promise<FunctionItem | undefined> =>
+  indexFunctions(await call<readonly FunctionItem[]>(`${functionBase}/tree`, { scope: 'all' })).nodes.get(code);
+
+interface NewNodeProps {
+  readonly index: FunctionIndex;
+  readonly parent: string | null;
+  readonly onDone: (code: string) => void;
+  readonly onCancel: () => void;
+}
+
+function NewNode({ index, parent, onDone, onCancel }: NewNodeProps): ReactNode {
+  const lang = useLang();
+  const words = useMenuWords();
+  const above = parent === null ? undefined : index.nodes.get(parent);
+  const saved = async (code: string): Promise<void> => {
+    await changed();
+    onDone(code);
+  };
+  return (
+    <Section
+      title={words('newNode')}
+      extra={
+        <span className="wh-faint">
+          {above === undefined ? words('top') : words('below', { name: nameIn(above, lang) })}
+        </span>
+      }
+    >
+      <NodeForm
+        index={index}
+        node={undefined}
+        parentCode={parent}
+        readOnly={false}
+        onSaved={(code) => void saved(code)}
+        onCancel={onCancel}
+        refetchNode={refetchNode}
+      />
+    </Section>
+  );
+}
+
+interface ChosenNodeProps {
+  readonly index: FunctionIndex;
+  readonly node: FunctionItem;
+  readonly onAddBelow: () => void;
+  readonly onGone: () => void;
+}
+
+function ChosenNode({ index, node, onAddBelow, onGone }: ChosenNodeProps): ReactNode {
+  const t = useT();
+  const lang = useLang();
+  const can = useCan();
+  const words = useMenuWords();
+  const builtIn = Number(node.builtIn) === 1;
+  const remove = async (): Promise<void> => {
+    if (
+      !(await askConfirm({
+        title: words('deleteQuestion', { name: nameIn(node, lang), code: node.code }),
+        danger: true,
+        okText: t('delete'),
+      }))
+    )
+      return;
+    try {
+      await call(`${functionBase}/deleteFunction`, { code: node.code });
+      await changed();
+      notify.success(t('done'));
+      onGone();
+    } catch (error) {
+      notify.error(messageOf(error));
+    }
+  };
+  const extra = (
+    <>
+      {can('menu.add') && node.functionType === 1 ? <Button onClick={onAddBelow}>{words('addBelow')}</Button> : null}
+      {can('menu.delete') && !builtIn ? (
+        <Button danger onClick={() => void remove()}>
+          {t('delete')}
+        </Button>
+      ) : null}
+    </>
+  );
+  return (
+    <Section
+      title={
+        <>
+          {nameIn(node, lang)} <span className="wh-faint wh-num">{node.code}</span>
+        </>
+      }
+      extra={builtIn ? <StatusTag>{words('builtIn')}</StatusTag> : undefined}
+    >
+      <NodeForm
+        index={index}
+        node={node}
+        parentCode={node.parentCode}
+        readOnly={!can('menu.edit')}
+        onSaved={() => void changed()}
+        refetchNode={refetchNode}
+        extra={extra}
+      />
+    </Section>
+  );
+}

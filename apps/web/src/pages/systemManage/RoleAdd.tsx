@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { messageOf } from '../../api/errors.ts';
+import { Dialogs } from '../../entity-ui/dialogs.tsx';
+import { defaultValues } from '../../entity-ui/form/changes.ts';
+import { usePage } from '../../shell/page.ts';
+import { PageBody } from '../../ui/Layout.tsx';
+import { ErrorState, LoadingState } from '../../ui/States.tsx';
+import { roleEntity } from './roles/role.ts';
+import { RoleForm } from './roles/RoleForm.tsx';
+import { useRoleWords } from './roles/texts.ts';
+import { useRole } from './roles/useRole.ts';
+
+/** A new role, empty or prefilled from another one (`?copy=code`). */
+export default function RoleAdd(): ReactNode {
+  const words = useRoleWords();
+  const page = usePage();
+  const copy = page.search.get('copy') ?? undefined;
+  const { index, role, error, reload } = useRole(copy);
+  if (index === undefined || (copy !== undefined && role === undefined))
+    return (
+      <PageBody>
+        {error === null ? <LoadingState /> : <ErrorState message={messageOf(error)} onRetry={reload} />}
+      </PageBody>
+    );
+  const start = {
+    ...defaultValues(roleEntity),
+    ...(role && {
+      dataScope: role.dataScope,
+      dealerAssignable: role.dealerAssignable,
+      remark: role.remark,
+      roleName: words('copyName', { name: role.roleName }),
+    }),
+  };
+  return (
+    <Dialogs>
+      <RoleForm
+        key={copy ?? ''}
+        index={index}
+        stored={undefined}
+        start={start}
+        startTicked={role?.functionCodes ?? []}
+        members={undefined}
+        hint={role === undefined ? undefined : words('copyOf', { name: role.roleName })}
+      />
+    </Dialogs>
+  );
+}

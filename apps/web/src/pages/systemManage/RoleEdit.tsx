@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import type { Page } from '@wheelhouse/contract';
+import { isApiError, messageOf } from '../../api/errors.ts';
+import { useCall } from '../../api/query.ts';
+import { Dialogs } from '../../entity-ui/dialogs.tsx';
+import { useT } from '../../i18n/common.ts';
+import { usePage } from '../../shell/page.ts';
+import { PageBody } from '../../ui/Layout.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { roleFields } from './roles/role.ts';
+import { RoleForm } from './roles/RoleForm.tsx';
+import { useRole } from './roles/useRole.ts';
+
+const missingCode = 1002;
+
+/** Changes a role (`?id=` is its code). */
+export default function RoleEdit(): ReactNode {
+  const t = useT();
+  const { id } = usePage();
+  const { index, role, error, reload } = useRole(id);
+  const members = useCall<Page<unknown>>(
+    '/system/crm/sysRole/users',
+    { roleCode: id, page: 1, pageSize: 1 },
+    { enabled: id !== undefined, inlineErrors: true },
+  );
+  if (id === undefined || isApiError(error, missingCode))
+    return (
+      <PageBody>
+        <EmptyState title={t('notFound')} />
+      </PageBody>
+    );
+  if (index === undefined || role === undefined)
+    return (
+      <PageBody>
+        {error === null ? <LoadingState /> : <ErrorState message={messageOf(error)} onRetry={reload} />}
+      </PageBody>
+    );
+  const start = Object.fromEntries(roleFields.map((name) => [name, role[name]]));
+  return (
+    <Dialogs>
+      <RoleForm
+        key={role.roleCode}
+        index={index}
+        stored={role}
+        start={start}
+        startTicked={role.functionCodes}
+        members={members.data?.total}
+      />
+    </Dialogs>
+  );
+}

@@ -1,0 +1,157 @@
+import { MoreOutlined, PlusOutlined } from '@ant-design/icons';
+import { Dropdown } from 'antd';
+import { lazy, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { call } from '../../api/client.ts';
+import { messageOf } from '../../api/errors.ts';
+import { invalidate } from '../../api/query.ts';
+import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
+import { LinkButton } from '../../entity-ui/LinkButton.tsx';
+import { EntityList } from '../../entity-ui/list/EntityList.tsx';
+import { FilterBar } from '../../entity-ui/list/FilterBar.tsx';
+import { useList } from '../../entity-ui/list/useList.ts';
+import { useUrlListState } from '../../entity-ui/list/useListState.ts';
+import { textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { useWords } from '../../entity-ui/texts.ts';
+import { useT } from '../../i18n/common.ts';
+import { usePick } from '../../i18n/lang.ts';
+import { askConfirm } from '../../lib/confirm.ts';
+import { notify } from '../../lib/notify.ts';
+import { useCan } from '../../session/session.ts';
+import { hrefOf, usePage } from '../../shell/page.ts';
+import { PageBody, PageHeader } from '../../ui/Layout.tsx';
+import { roleBase, roleEntity } from './roles/role.ts';
+import { useRoleWords } from './roles/texts.ts';
+import '../../entity-ui/entity-ui.css';
+
+const MembersDrawer = lazy(() => import('./roles/MembersDrawer.tsx'));
+
+/** Roles with their members and functions. */
+export default function RoleRights(): ReactNode {
+  return (
+    <Dialogs>
+      <RolesPage />
+    </Dialogs>
+  );
+}
+
+function RolesPage(): ReactNode {
+  const t = useT();
+  const pick = usePick();
+  const can = useCan();
+  const page = usePage();
+  const handle = useUrlListState(roleEntity);
+  const data = useList(roleEntity, handle.state);
+  return (
+    <PageBody>
+      <PageHeader
+        title={pick(page.route)}
+        actions={
+          can('roleRightsManage.add') ? (
+            <LinkButton type="primary" icon={<PlusOutlined />} to={hrefOf('roleAdd')}>
+              {t('add')}
+            </LinkButton>
+          ) : undefined
+        }
+      />
+      <FilterBar {...handle} entity={roleEntity} onSearch={data.refresh} />
+      <EntityList
+        entity={roleEntity}
+        handle={handle}
+        data={data}
+        readOnly
+        rowActions={(row) => <RoleActions row={row} />}
+      />
+    </PageBody>
+  );
+}
+
+/** What can be done with a role that is not the built-in administrator. */
+function useRoleDeeds(row: EntityRow): { readonly enable: () => Promise<void>; readonly remove: () => Promise<void> } {
+  const t = useT();
+  const words = useRoleWords();
+  const roleCode = textOf(row['roleCode']);
+  const about = { name: textOf(row['roleName']), n: Number(row['userCount'] ?? 0) };
+  const on = Number(row['enabled']) === 1;
+  const run = async (path: 'enable' | 'deleteRole', body: object): Promise<void> => {
+    try {
+      await call(`${roleBase}/${path}`, body);
+      notify.success(t('done'));
+      await invalidate(roleBase);
+    } catch (error) {
+      notify.error(messageOf(error));
+    }
+  };
+  return {
+    enable: async () => {
+      if (
+        await askConfirm({
+          title: words(on ? 'disableQuestion' : 'enableQuestion', about),
+          danger: on,
+          okText: t(on ? 'disable' : 'enable'),
+        })
+      )
+        await run('enable', { roleCode, enabled: on ? 0 : 1 });
+    },
+    remove: async () => {
+      if (await askConfirm({ title: words('deleteQuestion', about), danger: true, okText: t('delete') }))
+        await run('deleteRole', { roleCode });
+    },
+  };
+}
+
+function RoleActions({ row }: { readonly row: EntityRow }): ReactNode {
+  const t = useT();
+  const words = useRoleWords();
+  const list = useWords();
+  const can = useCan();
+  const dialogs = useDialogs();
+  const page = usePage();
+  const deeds = useRoleDeeds(row);
+  const roleCode = textOf(row['roleCode']);
+  const roleName = textOf(row['roleName']);
+  const fixed = Number(row['builtIn']) === 1;
+  const entry = (key: string, label: string, onClick: () => void, danger = false) => ({
+    key,
+    label: <span title={fixed && key !== 'copy' ? words('builtIn') : undefined}>{label}</span>,
+    danger,
+    disabled: fixed && key !== 'copy',
+    onClick,
+  });
+  const items = [
+    ...(can('roleRightsManage.add') && can('roleRightsManage.copy')
+      ? [entry('copy', t('copy'), () => page.open('roleAdd', { copy: roleCode }))]
+      : []),
+    ...(can('roleRightsManage.enable')
+      ? [entry('enable', t(Number(row['enabled']) === 1 ? 'disable' : 'enable'), () => void deeds.enable())]
+      : []),
+    ...(can('roleRightsManage.delete') ? [entry('delete', t('delete'), () => void deeds.remove(), true)] : []),
+  ];
+  return (
+    <span className="eu-row-actions">
+      {can('roleRightsManage.users') ? (
+        <button
+          type="button"
+          className="eu-link-button"
+          onClick={() =>
+            void dialogs.open((close) => (
+              <MembersDrawer roleCode={roleCode} roleName={roleName} onClose={() => close(null)} />
+            ))
+          }
+        >
+          {words('members')}
+        </button>
+      ) : null}
+      {can('roleRightsManage.edit') && !fixed ? (
+        <Link to={hrefOf('roleEdit', { id: roleCode })}>{t('edit')}</Link>
+      ) : null}
+      {items.length === 0 ? null : (
+        <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+          <button type="button" className="wh-icon-button" aria-label={list('rowActions', { name: roleName })}>
+            <MoreOutlined />
+          </button>
+        </Dropdown>
+      )}
+    </span>
+  );
+}

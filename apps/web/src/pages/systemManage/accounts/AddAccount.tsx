@@ -1,0 +1,60 @@
+import { Button } from 'antd';
+import { lazy, type ReactNode } from 'react';
+import { Dialogs, useDialogs } from '../../../entity-ui/dialogs.tsx';
+import { EntityForm } from '../../../entity-ui/form/EntityForm.tsx';
+import { useEntityForm, type Saved } from '../../../entity-ui/form/useEntityForm.tsx';
+import { textOf } from '../../../entity-ui/model.ts';
+import { useT } from '../../../i18n/common.ts';
+import { usePick } from '../../../i18n/lang.ts';
+import type { EntityUi } from '../../../overrides/define.ts';
+import { usePage, useUnsavedGuard } from '../../../shell/page.ts';
+import { parentOf } from '../../../shell/routes.ts';
+import { PageBody, PageHeader } from '../../../ui/Layout.tsx';
+
+const PasswordDialog = lazy(() => import('../../../entity-ui/actions/PasswordDialog.tsx'));
+
+/** Form of a new account. Its initial password is shown once, before the form is left. */
+export function AddAccount(props: EntityUi & { readonly after: (id: string) => string }): ReactNode {
+  return (
+    <Dialogs>
+      <Body {...props} />
+    </Dialogs>
+  );
+}
+
+function Body({ entity, override, after }: EntityUi & { readonly after: (id: string) => string }): ReactNode {
+  const t = useT();
+  const pick = usePick();
+  const page = usePage();
+  const dialogs = useDialogs();
+  const back = parentOf(page.route)?.path ?? '/';
+  const handle = useEntityForm({ entity, override, onSaved: (saved) => void tell(saved) });
+  useUnsavedGuard(handle.dirty);
+  const tell = async (saved: Saved & { readonly initialPassword?: string }): Promise<void> => {
+    const { initialPassword } = saved;
+    const { realName, username } = handle.form.getFieldsValue(true) as Record<string, unknown>;
+    if (initialPassword !== undefined)
+      await dialogs.open((close) => (
+        <PasswordDialog
+          name={textOf(realName)}
+          username={textOf(username)}
+          password={initialPassword}
+          onClose={() => close(null)}
+        />
+      ));
+    await page.close({ to: after(saved.id), discard: true });
+  };
+  return (
+    <PageBody>
+      <PageHeader title={pick(page.route)} />
+      <EntityForm handle={handle} />
+      <div className="eu-form-bar">
+        <Button type="primary" loading={handle.busy} onClick={() => void handle.save()}>
+          {t('save')}
+        </Button>
+        <Button onClick={() => void page.close({ to: back })}>{t('cancel')}</Button>
+        <kbd className="wh-faint">Ctrl + S</kbd>
+      </div>
+    </PageBody>
+  );
+}

@@ -1,0 +1,34 @@
+import { lazy } from 'react';
+import { defineOverride, type Override } from '../../../overrides/define.ts';
+import { LockedCell } from './LockedCell.tsx';
+import { OrganizationFilter, OrganizationInput } from './organization.tsx';
+import { RegionsCell, RegionsInput } from './regions.tsx';
+import { DealerRolesInput, RoleFilter, RolesCell, StaffRolesInput } from './roles.tsx';
+import { accountTexts } from './texts.ts';
+
+export const operatorOverride = defineOverride('sysUser', {
+  cell: { roleCodes: RolesCell, regionScope: RegionsCell, locked: LockedCell },
+  input: { roleCodes: StaffRolesInput, organizationCode: OrganizationInput, regionScope: RegionsInput },
+  filter: { roleCodes: RoleFilter, organizationCode: OrganizationFilter },
+});
+
+export const dealerAccountOverride = defineOverride('dealerUser', {
+  cell: { roleCodes: RolesCell, locked: LockedCell },
+  input: { roleCodes: DealerRolesInput },
+});
+
+const RightsTab = lazy(() => import('./RightsTab.tsx'));
+const SessionTab = lazy(() => import('../logs/Sessions.tsx').then((tabs) => ({ default: tabs.SessionTab })));
+const tab = (key: 'LoginTab' | 'OperationTab' | 'RevealTab') =>
+  lazy(() => import('../logs/UserTabs.tsx').then((tabs) => ({ default: tabs[key] })));
+
+export const operatorDetailOverride: Override = {
+  ...operatorOverride,
+  tabs: [
+    { key: 'rights', label: accountTexts.rights, component: RightsTab },
+    { key: 'logins', label: accountTexts.signIns, component: tab('LoginTab') },
+    { key: 'operations', label: accountTexts.operations, component: tab('OperationTab') },
+    { key: 'reveals', label: accountTexts.reveals, component: tab('RevealTab') },
+    { key: 'sessions', label: accountTexts.sessions, component: SessionTab },
+  ],
+};

@@ -1,0 +1,213 @@
+import { Button } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { codeOfCall, labelOf } from '@wheelhouse/entities';
+import { call } from '../../../api/client.ts';
+import { messageOf } from '../../../api/errors.ts';
+import { downloadExport } from '../../../api/files.ts';
+import { useT } from '../../../i18n/common.ts';
+import { useLang, usePick } from '../../../i18n/lang.ts';
+import { useWords } from '../../../entity-ui/texts.ts';
+import { askConfirm } from '../../../lib/confirm.ts';
+import { notify } from '../../../lib/notify.ts';
+import { nameIn, useDictLookup } from '../../../reference/reference.ts';
+import { useCan } from '../../../session/session.ts';
+import { EmptyState } from '../../../ui/States.tsx';
+import { StatusTag } from '../../../ui/Values.tsx';
+import { dictionaryBase, entryEntity, type Category, type Entry } from './entry.ts';
+import { SearchBox } from './SearchBox.tsx';
+import { useDictionaryWords } from './texts.ts';
+
+export interface EntriesProps {
+  readonly category: Category;
+  readonly onAdd: () => void;
+  readonly onEdit: (entry: Entry) => void;
+  /** After something was written. */
+  readonly onChanged: () => void;
+}
+
+const matches = (entry: Entry, typed: string): boolean =>
+  [entry.code, entry.name, entry.nameEn, entry.alarmErrCode ?? ''].some((text) => text.toLowerCase().includes(typed));
+
+/** Runs a call, tells how it ended. */
+async function attempt(run: () => Promise<unknown>, done: string): Promise<boolean> {
+  try {
+    await run();
+    notify.success(done);
+    return true;
+  } catch (error) {
+    notify.error(messageOf(error));
+    return false;
+  }
+}
+
+/** Entries of one category. */
+export function Entries({ category, onAdd, ...rest }: EntriesProps): ReactNode {
+  const t = useT();
+  const lang = useLang();
+  const can = useCan();
+  const words = useDictionaryWords();
+  const [typed, setTyped] = useState('');
+  const text = typed.trim().toLowerCase();
+  const shown = category.entries.filter((entry) => matches(entry, text));
+  const name = nameIn(category, lang);
+  const exportAll = async (): Promise<void> => {
+    if (
+      !(await askConfirm({ title: words('exportQuestion', { name, n: category.entries.length }), okText: t('export') }))
+    )
+      return;
+    await attempt(
+      async () =>
+        downloadExport(
+          (
+            await call<{ fileName: string }>(`${dictionaryBase}/export`, {
+              query: { 'category.eq': category.category },
+            })
+          ).fileName,
+        ),
+      t('done'),
+    );
+  };
+  return (
+    <section className="wh-section sm-entries" aria-label={name}>
+      <div className="wh-section-head">
+        <h2>
+          {name} <span className="wh-faint wh-num">{category.category}</span>
+        </h2>
+        <div className="wh-section-extra">
+          <SearchBox label={words('searchEntry')} value={typed} onChange={setTyped} />
+          {can('dictionary.export') ? <Button onClick={() => void exportAll()}>{t('export')}</Button> : null}
+          {can('dictionary.add') ? (
+            <Button type="primary" onClick={onAdd}>
+              {words('addEntry')}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState small title={words('noEntry')} />
+      ) : (
+        <EntryTable {...rest} category={category} shown={shown} />
+      )}
+    </section>
+  );
+}
+
+function EntryTable({
+  category,
+  shown,
+  onEdit,
+  onChanged,
+}: Omit<EntriesProps, 'onAdd'> & { readonly shown: readonly Entry[] }): ReactNode {
+  const pick = usePick();
+  const words = useDictionaryWords();
+  const common = useWords();
+  const dict = useDictLookup();
+  const hasErrorCode = category.entries.some((entry) => entry.alarmErrCode !== null);
+  const parents = category.parentCategory;
+  const head = (name: string): ReactNode => <th scope="col">{pick(labelOf(entryEntity, name))}</th>;
+  return (
+    <div className="eu-table-wrap" role="region" aria-label={words('entries')} tabIndex={0}>
+      <table className="eu-table eu-compact sm-auto">
+        <thead>
+          <tr>
+            {head('code')}
+            {head('name')}
+            {head('nameEn')}
+            {parents === null ? null : head('parentCode')}
+            {hasErrorCode ? head('alarmErrCode') : null}
+            <th scope="col">{words('preview')}</th>
+            {head('sort')}
+            {head('enabled')}
+            <th scope="col" className="eu-td-actions">
+              {common('actions')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((entry) => (
+            <tr key={entry.id}>
+              <td className="wh-num">{entry.code}</td>
+              <td>{entry.name}</td>
+              <td>{entry.nameEn}</td>
+              {parents === null ? null : <td>{dict(parents, entry.parentCode)?.name ?? entry.parentCode}</td>}
+              {hasErrorCode ? <td className="wh-num">{entry.alarmErrCode}</td> : null}
+              <td>{entry.color ? <StatusTag color={entry.color}>{entry.name}</StatusTag> : null}</td>
+              <td className="wh-num">{entry.sort}</td>
+              <td>
+                <span className="eu-tags">
+                  <StatusTag color={dict('EnableStatus', entry.enabled)?.color}>
+                    {dict('EnableStatus', entry.enabled)?.name ?? entry.enabled}
+                  </StatusTag>
+                  {Number(entry.builtIn) === 1 ? <StatusTag>{words('builtIn')}</StatusTag> : null}
+                </span>
+              </td>
+              <td className="eu-td-actions">
+                <EntryActions entry={entry} onEdit={onEdit} onChanged={onChanged} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function EntryActions({
+  entry,
+  onEdit,
+  onChanged,
+}: Pick<EntriesProps, 'onEdit' | 'onChanged'> & { readonly entry: Entry }): ReactNode {
+  const t = useT();
+  const lang = useLang();
+  const can = useCan();
+  const words = useDictionaryWords();
+  const about = { name: nameIn(entry, lang), code: entry.code };
+  const on = Number(entry.enabled) === 1;
+  const fixed = Number(entry.builtIn) === 1 ? words('builtInHint') : undefined;
+  const toggle = async (): Promise<void> => {
+    if (on && !(await askConfirm({ title: words('disableQuestion', about), okText: t('disable'), danger: true })))
+      return;
+    if (await attempt(() => call(`${dictionaryBase}/enable`, { ids: [entry.id], enabled: on ? 0 : 1 }), t('done')))
+      onChanged();
+  };
+  const remove = async (): Promise<void> => {
+    if (!(await askConfirm({ title: words('deleteQuestion', about), okText: t('delete'), danger: true }))) return;
+    if (await attempt(() => call(`${dictionaryBase}/batchDelete`, { ids: [entry.id] }), t('done'))) onChanged();
+  };
+  return (
+    <span className="eu-row-actions">
+      {can(codeOfCall(entryEntity, 'update')) ? (
+        <button
+          type="button"
+          className="eu-link-button"
+          aria-label={`${t('edit')} ${about.name}`}
+          onClick={() => onEdit(entry)}
+        >
+          {t('edit')}
+        </button>
+      ) : null}
+      {can('dictionary.enable') ? (
+        <button
+          type="button"
+          className="eu-link-button"
+          disabled={on && fixed !== undefined}
+          title={on ? fixed : undefined}
+          onClick={() => void toggle()}
+        >
+          {t(on ? 'disable' : 'enable')}
+        </button>
+      ) : null}
+      {can('dictionary.delete') ? (
+        <button
+          type="button"
+          className="eu-link-button eu-error"
+          disabled={fixed !== undefined}
+          title={fixed}
+          onClick={() => void remove()}
+        >
+          {t('delete')}
+        </button>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,91 @@
+import { itemCode } from '@wheelhouse/entities/access/item-code';
+import { plain } from '@wheelhouse/entities/registry';
+import type { EntityDef, Field } from '@wheelhouse/entities';
+import type { ApiPath } from '../../../api/client.ts';
+import { get } from '../../../api/client.ts';
+import type { Text } from '../../../i18n/lang.ts';
+import type { Page } from '@wheelhouse/contract';
+
+/** A dictionary entry as `GET /data/crm/itemCode/pageItemCode` answers it. */
+export interface Entry {
+  readonly id: string;
+  readonly rev: number;
+  readonly category: string;
+  readonly categoryDesc: string;
+  readonly categoryDescEn: string | null;
+  readonly code: string;
+  readonly name: string;
+  readonly nameEn: string;
+  readonly parentCategory: string | null;
+  readonly parentCode: string | null;
+  readonly alarmErrCode: string | null;
+  readonly deviceType: string | null;
+  readonly color: string | null;
+  readonly sort: number;
+  readonly enabled: number;
+  readonly builtIn: number;
+}
+
+export interface Category {
+  readonly category: string;
+  readonly name: string;
+  readonly nameEn: string | null;
+  readonly parentCategory: string | null;
+  readonly entries: readonly Entry[];
+}
+
+export const dictionaryBase: ApiPath = '/data/crm/itemCode';
+export const pagePath: ApiPath = '/data/crm/itemCode/pageItemCode';
+const pageSize = 500;
+
+/** Every entry, disabled ones too, by category. */
+export async function loadCategories(signal: AbortSignal): Promise<readonly Category[]> {
+  const entries: Entry[] = [];
+  for (let page = 1, total = 1; (page - 1) * pageSize < total; page++) {
+    const answer = await get<Page<Entry>>(pagePath, { page, pageSize }, { signal });
+    entries.push(...answer.list);
+    total = answer.total;
+  }
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) groups.set(entry.category, [...(groups.get(entry.category) ?? []), entry]);
+  return [...groups].map(([category, list]) => ({
+    category,
+    name: list[0]?.categoryDesc ?? category,
+    nameEn: list[0]?.categoryDescEn ?? null,
+    parentCategory: list.find((entry) => entry.parentCategory !== null)?.parentCategory ?? null,
+    entries: list.toSorted((a, b) => a.sort - b.sort),
+  }));
+}
+
+/** Categories whose entries devices report by an error code. */
+const withErrorCode: ReadonlySet<unknown> = new Set(['AlarmType', 'FaultCode']);
+
+const base = plain(itemCode);
+const shownIf = (name: string, visible: NonNullable<Field['visible']>): Record<string, Field> => {
+  const field = base.fields[name];
+  return field === undefined ? {} : { [name]: { ...field, visible } };
+};
+
+const labelled = (name: string, label: Text): Record<string, Field> => {
+  const field = base.fields[name];
+  return field === undefined ? {} : { [name]: { ...field, label } };
+};
+
+/** The entry with what its form shows: error codes only where devices report them, a parent only in two-level sets. */
+export const entryEntity: EntityDef = {
+  ...base,
+  fields: {
+    ...base.fields,
+    ...labelled('category', { zh: '类别编码', en: 'Category' }),
+    ...shownIf('alarmErrCode', (row) => withErrorCode.has(row['category'])),
+    ...shownIf('deviceType', (row) => withErrorCode.has(row['category'])),
+    ...shownIf('parentCode', (row) => typeof row['parentCategory'] === 'string' && row['parentCategory'] !== ''),
+  },
+  form: [
+    { title: { zh: '类别', en: 'Category' }, fields: ['category', 'categoryDesc', 'categoryDescEn', 'parentCategory'] },
+    {
+      title: { zh: '字典项', en: 'Entry' },
+      fields: ['code', 'name', 'nameEn', 'parentCode', 'alarmErrCode', 'deviceType', 'color', 'sort', 'enabled'],
+    },
+  ],
+};

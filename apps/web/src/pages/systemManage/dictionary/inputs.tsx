@@ -1,0 +1,71 @@
+import { Form, Input, Select } from 'antd';
+import { useContext, createContext, type ReactNode } from 'react';
+import type { InputProps } from '../../../entity-ui/inputs/types.ts';
+import { textOf } from '../../../entity-ui/model.ts';
+import { useWords } from '../../../entity-ui/texts.ts';
+import { useLang } from '../../../i18n/lang.ts';
+import type { Override } from '../../../overrides/define.ts';
+import { nameIn, useDict } from '../../../reference/reference.ts';
+import { StatusTag } from '../../../ui/Values.tsx';
+import type { Category } from './entry.ts';
+import { useDictionaryWords } from './texts.ts';
+
+/** Categories that parents are chosen from. */
+export const CategoriesContext = createContext<readonly Category[]>([]);
+
+/** A value that the chosen category decides. */
+const DecidedInput = ({ id, value }: InputProps): ReactNode => <Input id={id} value={textOf(value)} disabled />;
+
+function ColorInput({ id, value, onChange, disabled }: InputProps): ReactNode {
+  const words = useDictionaryWords();
+  const colors = useDict('TagColor');
+  return (
+    <Select<string>
+      id={id}
+      className="eu-control"
+      value={(textOf(value) || undefined) as string}
+      placeholder={words('noColor')}
+      options={colors.map((item) => ({
+        value: item.code,
+        label: <StatusTag color={item.code}>{item.name}</StatusTag>,
+      }))}
+      disabled={disabled}
+      allowClear
+      onChange={(code: string | undefined) => onChange(code ?? null)}
+    />
+  );
+}
+
+function ParentInput({ id, value, onChange, disabled }: InputProps): ReactNode {
+  const words = useWords();
+  const lang = useLang();
+  const category: unknown = Form.useWatch('parentCategory');
+  const parents = useContext(CategoriesContext).find((one) => one.category === category)?.entries ?? [];
+  return (
+    <Select<string>
+      id={id}
+      className="eu-control"
+      value={(textOf(value) || undefined) as string}
+      placeholder={words('select')}
+      options={parents.map((entry) => ({ value: entry.code, label: `${nameIn(entry, lang)} · ${entry.code}` }))}
+      showSearch={{ optionFilterProp: 'label' }}
+      disabled={disabled}
+      allowClear
+      onChange={(code: string | undefined) => onChange(code ?? null)}
+    />
+  );
+}
+
+const inputs = { color: ColorInput, parentCode: ParentInput };
+/** Of an entry whose category is already chosen: what belongs to the category stays as it is. */
+export const entryOverride: Override = {
+  entity: 'itemCode',
+  input: {
+    ...inputs,
+    category: DecidedInput,
+    categoryDesc: DecidedInput,
+    categoryDescEn: DecidedInput,
+    parentCategory: DecidedInput,
+  },
+};
+export const categoryOverride: Override = { entity: 'itemCode', input: inputs };

@@ -1,0 +1,37 @@
+import { useTexts, type Texts, type Translate } from '../../../i18n/lang.ts';
+
+const texts = {
+  categories: { zh: '类别', en: 'Categories' },
+  searchCategory: { zh: '搜索类别', en: 'Search categories' },
+  searchEntry: { zh: '搜索编码或名称', en: 'Search code or name' },
+  addCategory: { zh: '新增类别', en: 'Add category' },
+  addEntry: { zh: '新增字典项', en: 'Add entry' },
+  editEntry: { zh: '编辑字典项', en: 'Edit entry' },
+  choose: { zh: '请从左侧选择类别', en: 'Choose a category at the left' },
+  refreshCache: { zh: '刷新缓存', en: 'Refresh' },
+  refreshed: {
+    zh: '已刷新，各客户端下次启动时重新加载',
+    en: 'Refreshed: clients fetch the dictionary anew at their next start',
+  },
+  builtIn: { zh: '内置', en: 'Built in' },
+  builtInHint: { zh: '内置字典不可删除或停用', en: 'Built-in entry fixed' },
+  noCategory: { zh: '没有匹配的类别', en: 'No such category' },
+  noEntry: { zh: '没有匹配的字典项', en: 'No such entry' },
+  preview: { zh: '标签', en: 'Tag' },
+  noColor: { zh: '无颜色', en: 'No colour' },
+  deleteQuestion: {
+    zh: '确定删除字典项「{name}」（{code}）吗？删除后不可恢复。',
+    en: 'Delete the entry “{name}” ({code})? This cannot be undone.',
+  },
+  disableQuestion: {
+    zh: '停用字典项「{name}」？各页面将不再可选，已有数据仍显示其名称。',
+    en: 'Disable “{name}”? It can no longer be chosen; existing data keeps its name.',
+  },
+  exportQuestion: {
+    zh: '将导出「{name}」的 {n} 个字典项，操作会被记录。',
+    en: '{n} entries of “{name}” will be exported. The export is logged.',
+  },
+  entries: { zh: '字典项', en: 'Entries' },
+} as const satisfies Texts;
+
+export const useDictionaryWords = (): Translate<typeof texts> => useTexts(texts);

@@ -1,0 +1,184 @@
+import type { ReactNode } from 'react';
+import { errorText, errorTexts, type ErrorCode } from '@wheelhouse/contract';
+import { entityOf, labelOf } from '@wheelhouse/entities';
+import { RecordLink } from '../../../entity-ui/cells/ref.tsx';
+import { common } from '../../../i18n/common.ts';
+import { useLang, usePick, type Text } from '../../../i18n/lang.ts';
+import { routeByName, routeByPath } from '../../../shell/routes.ts';
+import { none } from '../../../ui/format.ts';
+import { DateTime, StatusTag } from '../../../ui/Values.tsx';
+import { browserOf } from '../../userCenter/browser.ts';
+import type { LogChange } from './Changes.tsx';
+import type { LogColumn } from './LogTable.tsx';
+import { logTexts, useLogWords } from './texts.ts';
+
+interface Entry {
+  readonly id: string;
+  readonly time: string;
+  readonly userId?: string | null;
+  readonly username: string | null;
+  readonly realName?: string | null;
+  /** The name as lists of the log's entity carry it. */
+  readonly userName?: string | null;
+  readonly ip: string | null;
+}
+
+export interface LoginEntry extends Entry {
+  readonly result: number;
+  readonly userAgent: string | null;
+  readonly channel: string;
+}
+
+export interface OperationEntry extends Entry {
+  readonly route: string | null;
+  readonly path: string | null;
+  readonly action: string;
+  readonly entity: string | null;
+  readonly entityId: string | null;
+  readonly resultCode: number;
+  readonly changes: readonly LogChange[];
+}
+
+export interface RevealEntry extends Entry {
+  readonly entity: string;
+  readonly entityId: string;
+  readonly field: string;
+  readonly reason: string;
+}
+
+export const time: LogColumn<{ readonly id: string; readonly time: string }> = {
+  key: 'time',
+  label: logTexts.time,
+  cell: (row) => <DateTime value={row.time} />,
+};
+
+/** Who: his name and his username, as a way to his record. */
+export function Who({ row }: { readonly row: Omit<Entry, 'time' | 'id' | 'ip'> }): ReactNode {
+  const words = useLogWords();
+  const name = row.realName ?? row.userName;
+  if (!row.username) return <span className="wh-faint">{words('system')}</span>;
+  return (
+    <span className="sm-log-user">
+      <RecordLink entity="sysUser" id={row.userId}>
+        {name ?? row.username}
+      </RecordLink>
+      {name ? <span className="wh-faint">{row.username}</span> : null}
+    </span>
+  );
+}
+
+export const user: LogColumn<Entry> = { key: 'user', label: logTexts.user, cell: (row) => <Who row={row} /> };
+const ip: LogColumn<Entry> = {
+  key: 'ip',
+  label: logTexts.ip,
+  cell: (row) => <span className="wh-num">{row.ip ?? none}</span>,
+};
+
+const isErrorCode = (code: number): code is ErrorCode => Object.hasOwn(errorTexts, code);
+
+/** How a call or a sign-in ended: success, or the refusal in words. */
+export function Outcome({ code }: { readonly code: number }): ReactNode {
+  const words = useLogWords();
+  const lang = useLang();
+  if (Number(code) === 0) return <StatusTag color="success">{words('success')}</StatusTag>;
+  const number = Number(code);
+  return (
+    <StatusTag color="danger">
+      {isErrorCode(number) ? errorText(number, lang, { n: 15 }) : `${words('failed')} ${code}`}
+    </StatusTag>
+  );
+}
+
+function Way({ channel }: { readonly channel: string }): ReactNode {
+  const words = useLogWords();
+  return channel === 'ticket' ? words('byTicket') : words('byPassword');
+}
+
+export const loginColumns: readonly LogColumn<LoginEntry>[] = [
+  time,
+  user,
+  { key: 'result', label: logTexts.result, cell: (row) => <Outcome code={row.result} /> },
+  { key: 'channel', label: logTexts.channel, cell: (row) => <Way channel={row.channel} /> },
+  ip,
+  {
+    key: 'device',
+    label: logTexts.device,
+    cell: (row) => <span title={row.userAgent ?? undefined}>{browserOf(row.userAgent) || none}</span>,
+  },
+];
+
+const deeds: Readonly<Record<string, Text>> = {
+  add: common.add,
+  update: common.edit,
+  delete: common.delete,
+  import: common.import,
+  export: common.export,
+  enabled: { zh: '启用/停用', en: 'Enable or disable' },
+  shelfStatus: { zh: '上架/下架', en: 'Put on or take off shelf' },
+  modifyPassword: { zh: '修改密码', en: 'Change password' },
+  updatePersonalData: { zh: '修改个人资料', en: 'Change own data' },
+  resetPwd: { zh: '重置密码', en: 'Reset password' },
+  unlock: { zh: '解锁', en: 'Unlock' },
+  login: { zh: '登录', en: 'Sign in' },
+  logout: { zh: '退出登录', en: 'Sign out' },
+  reveal: { zh: '查看敏感信息', en: 'Reveal private data' },
+  endSession: { zh: '结束会话', en: 'End session' },
+  removeUser: { zh: '移除成员', en: 'Remove member' },
+  move: { zh: '移动', en: 'Move' },
+  refresh: { zh: '刷新缓存', en: 'Refresh' },
+};
+
+function Deed({ row }: { readonly row: OperationEntry }): ReactNode {
+  const pick = usePick();
+  const label =
+    (row.entity === null ? undefined : entityOf(row.entity)?.actions?.[row.action]?.label) ?? deeds[row.action];
+  return <span title={row.path ?? undefined}>{label === undefined ? row.action : pick(label)}</span>;
+}
+
+function PageOf({ route }: { readonly route: string | null }): ReactNode {
+  const pick = usePick();
+  const found = route === null ? undefined : (routeByName(route) ?? routeByPath(route));
+  return <span>{found === undefined ? (route ?? none) : pick(found)}</span>;
+}
+
+/** Entity and id of the record an entry is about. */
+function What({ entity, id }: { readonly entity: string | null; readonly id: string | null }): ReactNode {
+  const pick = usePick();
+  if (entity === null) return <span className="wh-faint">{none}</span>;
+  const label = entityOf(entity)?.label;
+  return (
+    <span>
+      {label === undefined ? entity : pick(label)}{' '}
+      {id === null ? null : (
+        <RecordLink entity={entity} id={id}>
+          <span className="wh-num">{id}</span>
+        </RecordLink>
+      )}
+    </span>
+  );
+}
+
+export const operationColumns: readonly LogColumn<OperationEntry>[] = [
+  time,
+  user,
+  { key: 'page', label: logTexts.page, cell: (row) => <PageOf route={row.route} /> },
+  { key: 'action', label: logTexts.action, cell: (row) => <Deed row={row} /> },
+  { key: 'object', label: logTexts.object, cell: (row) => <What entity={row.entity} id={row.entityId} /> },
+  { key: 'result', label: logTexts.result, cell: (row) => <Outcome code={row.resultCode} /> },
+  ip,
+];
+
+function FieldName({ row }: { readonly row: RevealEntry }): ReactNode {
+  const pick = usePick();
+  const entity = entityOf(row.entity);
+  return entity?.fields[row.field] === undefined ? row.field : pick(labelOf(entity, row.field));
+}
+
+export const revealColumns: readonly LogColumn<RevealEntry>[] = [
+  time,
+  user,
+  { key: 'object', label: logTexts.object, cell: (row) => <What entity={row.entity} id={row.entityId} /> },
+  { key: 'field', label: logTexts.field, cell: (row) => <FieldName row={row} /> },
+  { key: 'reason', label: logTexts.reason, cell: (row) => row.reason },
+  ip,
+];

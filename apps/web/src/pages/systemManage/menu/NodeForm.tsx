@@ -1,0 +1,205 @@
+import { Alert, Button, Form } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { labelOf, validate, type Row, type StoredField } from '@wheelhouse/entities';
+import { call } from '../../../api/client.ts';
+import { isApiError, messageOf } from '../../../api/errors.ts';
+import { useDialogs } from '../../../entity-ui/dialogs.tsx';
+import { conflictsOf } from '../../../entity-ui/form/changes.ts';
+import ConflictDialog, { type ConflictChoice } from '../../../entity-ui/form/ConflictDialog.tsx';
+import { clearErrors, showErrors } from '../../../entity-ui/form/errors.ts';
+import { FieldItems, type FormField } from '../../../entity-ui/form/FieldItems.tsx';
+import { validationContext } from '../../../entity-ui/form/validation.ts';
+import { sameValue, textOf } from '../../../entity-ui/model.ts';
+import { useWords } from '../../../entity-ui/texts.ts';
+import { useT } from '../../../i18n/common.ts';
+import { usePick } from '../../../i18n/lang.ts';
+import { notify } from '../../../lib/notify.ts';
+import { routeByPath } from '../../../shell/routes.ts';
+import { useUnsavedGuard } from '../../../shell/page.ts';
+import type { FunctionIndex, FunctionItem } from '../functions/model.ts';
+import { useSaveKey } from '../useSaveKey.ts';
+import { IconInput, ParentInput, TreeContext } from './inputs.tsx';
+import { functionBase, functionEntity, isFixed, nodeFields } from './node.ts';
+import { useMenuWords } from './texts.ts';
+
+export interface NodeFormProps {
+  readonly index: FunctionIndex;
+  /** The node to change; without one a new one is made. */
+  readonly node: FunctionItem | undefined;
+  /** Where a new one starts. */
+  readonly parentCode: string | null;
+  readonly readOnly: boolean;
+  readonly onSaved: (code: string) => void;
+  readonly onCancel?: () => void;
+  /** Reads the tree anew and answers a node of it. */
+  readonly refetchNode: (code: string) => Promise<FunctionItem | undefined>;
+  readonly extra?: ReactNode;
+}
+
+const staleCode = 1005;
+const own = { parentCode: ParentInput, icon: IconInput } as const;
+
+const startOf = ({ node, parentCode, index }: NodeFormProps): Row => {
+  if (node !== undefined) return Object.fromEntries(nodeFields.map((name) => [name, node[name]]));
+  const siblings = parentCode === null ? index.roots : (index.nodes.get(parentCode)?.subSysFunction ?? []);
+  return {
+    parentCode,
+    functionType: parentCode === null ? '1' : '2',
+    sort: Math.min(9999, Math.max(0, ...siblings.map((one) => one.sort)) + 10),
+    enabled: 1,
+    hidden: 0,
+    cached: 0,
+    staffOnly: 0,
+    ...(parentCode !== null && { code: `${parentCode}.` }),
+  };
+};
+
+function useFields({ node, readOnly }: NodeFormProps, values: Row): readonly FormField[] {
+  const pick = usePick();
+  const words = useWords();
+  return nodeFields.flatMap((name): FormField[] => {
+    const field = functionEntity.fields[name] as StoredField;
+    if (field.visible?.({ ...node, ...values }) === false) return [];
+    const help = field.help === undefined ? undefined : pick(field.help);
+    return [
+      {
+        name,
+        field,
+        label: pick(labelOf(functionEntity, name)),
+        help,
+        locked: readOnly ? '' : isFixed(name, node) ? words('fixedField') : undefined,
+        as: name in own ? own[name as keyof typeof own] : undefined,
+      },
+    ];
+  });
+}
+
+/** Choices give their codes as text; the call wants numbers. */
+const asNumber = (name: string, value: unknown): unknown =>
+  name === 'functionType' || name === 'enabled' ? Number(value) : value;
+
+/** The form of one function node. */
+export function NodeForm(props: NodeFormProps): ReactNode {
+  const { index, node, readOnly, onSaved, onCancel, refetchNode, extra } = props;
+  const t = useT();
+  const words = useMenuWords();
+  const common = useWords();
+  const dialogs = useDialogs();
+  const [form] = Form.useForm<Row>();
+  const [base, setBase] = useState(node);
+  const [start] = useState(() => startOf(props));
+  const [values, setValues] = useState(start);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const fields = useFields({ ...props, node: base }, values);
+  const names = fields.map((field) => field.name);
+  const against = (base as Row | undefined) ?? start;
+  const changed = names.filter((name) => !sameValue(values[name], against[name]));
+  const dirty = !readOnly && changed.length > 0;
+  useUnsavedGuard(dirty);
+
+  const input = (): Record<string, unknown> | undefined => {
+    const sent = Object.fromEntries(
+      (base === undefined ? names : changed).map((name) => [
+        name,
+        textOf(values[name]) === '' ? (values[name] ?? null) : values[name],
+      ]),
+    );
+    const checked = validate(functionEntity, sent, base as Row | undefined, validationContext());
+    showErrors(form, names, checked.errors);
+    if (checked.errors.length > 0) return undefined;
+    return Object.fromEntries(
+      Object.keys(sent)
+        .filter((name) => name in checked.values)
+        .map((name) => [name, asNumber(name, checked.values[name])]),
+    );
+  };
+
+  const settle = async (mineBase: FunctionItem): Promise<void> => {
+    const theirs = await refetchNode(mineBase.code);
+    if (theirs === undefined) return setRefusal(t('notFound'));
+    const conflicts = conflictsOf(names, values, mineBase as unknown as Row, theirs as unknown as Row);
+    const choice = await dialogs.open<ConflictChoice>((close) => (
+      <ConflictDialog entity={functionEntity} conflicts={conflicts} theirs={theirs as unknown as Row} onClose={close} />
+    ));
+    if (choice === null) return;
+    const mine =
+      choice.keep === 'theirs'
+        ? []
+        : changed.filter((name) => choice.mine.has(name) || !conflicts.some((one) => one.name === name));
+    const next = {
+      ...Object.fromEntries(nodeFields.map((name) => [name, theirs[name]])),
+      ...Object.fromEntries(mine.map((name) => [name, values[name]])),
+    };
+    setBase(theirs);
+    setValues(next);
+    form.setFieldsValue(next);
+  };
+
+  const save = async (): Promise<void> => {
+    if (busy || readOnly) return;
+    setRefusal(undefined);
+    const body = input();
+    if (body === undefined) return;
+    if (base !== undefined && changed.length === 0) return notify.info(common('nothingChanged'));
+    setBusy(true);
+    try {
+      await call(
+        `${functionBase}/${base === undefined ? 'addFunction' : 'updateFunction'}`,
+        base === undefined ? body : { ...body, code: base.code, rev: base.rev },
+      );
+      notify.success(t('done'));
+      onSaved(base?.code ?? textOf(body['code']));
+    } catch (error) {
+      if (isApiError(error, staleCode) && base !== undefined) await settle(base);
+      else if (isApiError(error) && error.errors.length > 0) showErrors(form, names, error.errors);
+      else setRefusal(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  useSaveKey(() => void save());
+  const strange =
+    Number(values['functionType']) === 1 &&
+    textOf(values['functionUrl']).startsWith('/') &&
+    routeByPath(textOf(values['functionUrl']).trim()) === undefined;
+
+  return (
+    <TreeContext value={index.roots}>
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={start}
+        disabled={readOnly}
+        onValuesChange={(part: object) => {
+          clearErrors(form, part);
+          setValues({ ...values, ...part });
+        }}
+        onFinish={() => void save()}
+        className="eu-form"
+      >
+        {refusal === undefined ? null : <Alert type="error" showIcon title={refusal} className="eu-gap" />}
+        {base !== undefined && Number(base.builtIn) === 1 ? (
+          <p className="eu-hint eu-gap">{words('builtInHint')}</p>
+        ) : null}
+        <FieldItems
+          fields={fields}
+          owner="sysFunction"
+          stored={base as unknown as Row | undefined}
+          disabled={busy || readOnly}
+        />
+        {strange ? <Alert type="warning" showIcon title={words('unknownRoute')} className="eu-gap" /> : null}
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      </Form>
+      <div className="sm-form-foot">
+        {readOnly ? null : (
+          <Button type="primary" loading={busy} disabled={base !== undefined && !dirty} onClick={() => void save()}>
+            {t('save')}
+          </Button>
+        )}
+        {onCancel === undefined ? null : <Button onClick={onCancel}>{t('cancel')}</Button>}
+        {extra}
+      </div>
+    </TreeContext>
+  );
+}

@@ -1,0 +1,177 @@
+import { Form, type FormInstance } from 'antd';
+import { lazy, useState } from 'react';
+import { validate, type Row } from '@wheelhouse/entities';
+import { call } from '../../../api/client.ts';
+import { isApiError, messageOf } from '../../../api/errors.ts';
+import { invalidate } from '../../../api/query.ts';
+import { useDialogs } from '../../../entity-ui/dialogs.tsx';
+import { clearErrors, showErrors } from '../../../entity-ui/form/errors.ts';
+import { validationContext } from '../../../entity-ui/form/validation.ts';
+import { sameValue, textOf } from '../../../entity-ui/model.ts';
+import { useT } from '../../../i18n/common.ts';
+import { notify } from '../../../lib/notify.ts';
+import { changesOf, tick, untick, type FunctionIndex } from '../functions/model.ts';
+import type { FieldChange } from './ChangesDialog.tsx';
+import { roleBase, roleEntity, roleFields, type RoleDetail } from './role.ts';
+import { useRoleWords } from './texts.ts';
+
+const ChangesDialog = lazy(() => import('./ChangesDialog.tsx'));
+const staleCode = 1005;
+
+export interface RoleFormHandle {
+  readonly form: FormInstance<Row>;
+  readonly ticked: ReadonlySet<string>;
+  readonly setTicked: (ticked: ReadonlySet<string>) => void;
+  readonly values: Row;
+  readonly dirty: boolean;
+  readonly busy: boolean;
+  readonly refusal: string | undefined;
+  readonly onValuesChange: (changed: object) => void;
+  readonly save: () => Promise<void>;
+}
+
+export interface RoleFormOptions {
+  readonly index: FunctionIndex;
+  /** The role to change; without one a new role is made. */
+  readonly stored: RoleDetail | undefined;
+  /** What a new role starts with. */
+  readonly start: Row;
+  readonly startTicked: readonly string[];
+  readonly members: number | undefined;
+  readonly onSaved: () => void;
+}
+
+const fieldChanges = (values: Row, base: Row): FieldChange[] =>
+  roleFields
+    .filter((name) => !sameValue(values[name], base[name]))
+    .map((name) => ({ name, before: base[name], after: values[name] ?? null }));
+
+/** Somebody else saved first: their functions with my changes on top. */
+function mergedTicks(
+  index: FunctionIndex,
+  mine: ReadonlySet<string>,
+  base: readonly string[],
+  theirs: readonly string[],
+): Set<string> {
+  const { added, removed } = changesOf(index, new Set(base), mine);
+  return untick(
+    index,
+    tick(
+      index,
+      new Set(theirs),
+      added.map((node) => node.code),
+    ),
+    removed.map((node) => node.code),
+  );
+}
+
+/** The form of a role: fields, ticked functions, a summary before saving, refusals under fields, and merging with what others saved. */
+export function useRoleForm({ index, stored, start, startTicked, members, onSaved }: RoleFormOptions): RoleFormHandle {
+  const t = useT();
+  const words = useRoleWords();
+  const dialogs = useDialogs();
+  const [form] = Form.useForm<Row>();
+  const [base, setBase] = useState(stored);
+  const [values, setValues] = useState(start);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => tick(index, new Set(), startTicked));
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const baseTicks = new Set(base?.functionCodes ?? []);
+  const changes = changesOf(index, tick(index, new Set(), baseTicks), ticked);
+  const fields = fieldChanges(values, (base as Row | undefined) ?? {});
+  const dirty =
+    base === undefined
+      ? !sameValue(textOf(values['roleCode']), '') || ticked.size > 0
+      : fields.length + changes.added.length + changes.removed.length > 0;
+
+  const input = (): Record<string, unknown> | undefined => {
+    const own = Object.fromEntries(
+      roleFields.map((name) => [name, values[name]]).filter(([, value]) => value !== undefined),
+    );
+    const changed = base === undefined ? own : Object.fromEntries(fields.map(({ name, after }) => [name, after]));
+    const checked = validate(roleEntity, changed, base as Row | undefined, validationContext());
+    const errors = checked.errors.filter((error) => error.field !== 'functionCodes');
+    showErrors(form, roleFields, errors);
+    if (errors.length > 0) return undefined;
+    if (ticked.size === 0) {
+      setRefusal(words('atLeastOne'));
+      return undefined;
+    }
+    const sent = Object.fromEntries(Object.keys(changed).map((name) => [name, checked.values[name]]));
+    return {
+      ...sent,
+      ...(base !== undefined && changes.added.length + changes.removed.length === 0
+        ? {}
+        : { functionCodes: [...ticked] }),
+    };
+  };
+
+  const merge = async (mineBase: RoleDetail): Promise<void> => {
+    const theirs = await call<RoleDetail>(`${roleBase}/detail`, { roleCode: mineBase.roleCode });
+    const kept = Object.fromEntries(fields.map(({ name, after }) => [name, after]));
+    const next = { ...Object.fromEntries(roleFields.map((name) => [name, theirs[name]])), ...kept };
+    setBase(theirs);
+    setTicked(mergedTicks(index, ticked, mineBase.functionCodes, theirs.functionCodes));
+    setValues(next);
+    form.setFieldsValue(next);
+    setRefusal(words('merged'));
+  };
+
+  const send = async (body: Record<string, unknown>): Promise<void> => {
+    try {
+      await call(
+        `${roleBase}/${base === undefined ? 'addRole' : 'updateRole'}`,
+        base === undefined ? body : { ...body, roleCode: base.roleCode, rev: base.rev },
+      );
+      notify.success(t('done'));
+      void invalidate(roleBase);
+      onSaved();
+    } catch (error) {
+      if (isApiError(error, staleCode) && base !== undefined) return merge(base);
+      const errors = isApiError(error)
+        ? error.errors.filter((one) => (roleFields as readonly string[]).includes(one.field))
+        : [];
+      showErrors(form, roleFields, errors);
+      if (errors.length === 0) setRefusal(messageOf(error));
+    }
+  };
+
+  const confirmed = async (): Promise<boolean> => {
+    if (base === undefined) return true;
+    if (!dirty) notify.info(words('nothingChanged'));
+    return (
+      dirty &&
+      (await dialogs.open<boolean>((close) => (
+        <ChangesDialog
+          roleName={base.roleName}
+          members={members}
+          index={index}
+          fields={fields}
+          {...changes}
+          onClose={close}
+        />
+      ))) === true
+    );
+  };
+
+  const save = async (): Promise<void> => {
+    if (busy) return;
+    setRefusal(undefined);
+    const body = input();
+    if (body === undefined || !(await confirmed())) return;
+    setBusy(true);
+    try {
+      await send(body);
+    } catch (error) {
+      setRefusal(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const onValuesChange = (changed: object): void => {
+    clearErrors(form, changed);
+    setValues({ ...values, ...changed });
+  };
+  return { form, ticked, setTicked, values, dirty, busy, refusal, onValuesChange, save };
+}

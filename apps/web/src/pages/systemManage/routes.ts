@@ -1,0 +1,17 @@
+import type { PageMap } from '../registry.ts';
+
+/** Pages of accounts, roles, functions and dictionaries. */
+export const systemPages = {
+  operatorManage: () => import('./OperatorManage.tsx'),
+  operatorManageAdd: () => import('./OperatorAdd.tsx'),
+  operatorManageEdit: () => import('./OperatorEdit.tsx'),
+  operatorManageDetail: () => import('./OperatorDetail.tsx'),
+  dealerAccountManage: () => import('./DealerAccounts.tsx'),
+  dealerAccountAdd: () => import('./DealerAccountAdd.tsx'),
+  dealerAccountEdit: () => import('./DealerAccountEdit.tsx'),
+  roleRightsManage: () => import('./RoleRights.tsx'),
+  roleAdd: () => import('./RoleAdd.tsx'),
+  roleEdit: () => import('./RoleEdit.tsx'),
+  menu: () => import('./Menu.tsx'),
+  dictionary: () => import('./Dictionary.tsx'),
+} satisfies PageMap;

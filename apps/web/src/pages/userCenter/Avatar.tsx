@@ -1,0 +1,65 @@
+import { Button } from 'antd';
+import { useRef, useState, type ReactNode } from 'react';
+import { messageOf } from '../../api/errors.ts';
+import { uploadFile } from '../../api/files.ts';
+import { useAction } from '../../api/query.ts';
+import { useT } from '../../i18n/common.ts';
+import { useTexts } from '../../i18n/lang.ts';
+import { notify } from '../../lib/notify.ts';
+import { sessionStore, type SessionUser } from '../../session/session.ts';
+import { AvatarDialog } from './AvatarDialog.tsx';
+import { texts } from './texts.ts';
+
+const maxBytes = 2 * 1024 * 1024;
+const types = ['image/jpeg', 'image/png'];
+
+/** The picture, and a way to another one: jpg or png up to 2 MB, cropped to 200 × 200. */
+export function Avatar({ user, current }: { readonly user: SessionUser; readonly current: string | null }): ReactNode {
+  const t = useTexts(texts);
+  const word = useT();
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const update = useAction('/system/crm/sysUser/updatePersonalData', {
+    invalidates: ['/system/crm/sysUser/getPersonalDataId'],
+    done: word('done'),
+  });
+  const picture = user.avatarUrl ?? current;
+
+  const choose = (chosen: File | undefined): void => {
+    if (chosen === undefined) return;
+    if (!types.includes(chosen.type) || chosen.size > maxBytes) return notify.error(t('avatarRule'));
+    setFile(chosen);
+  };
+  const save = async (cropped: File): Promise<void> => {
+    try {
+      const stored = await uploadFile(cropped, 'avatar');
+      await update.mutateAsync({ avatar: stored.fileId });
+      const session = sessionStore.get();
+      if (session !== null) sessionStore.set({ ...session, user: { ...session.user, avatarUrl: stored.url } });
+      setFile(null);
+    } catch (error) {
+      if (!update.isError) notify.error(messageOf(error));
+    }
+  };
+  return (
+    <div className="pf-avatar">
+      {picture ? (
+        <img src={picture} alt={t('avatar')} />
+      ) : (
+        <span className="pf-avatar-initial">{(user.realName || user.userName).slice(0, 1).toUpperCase()}</span>
+      )}
+      <Button onClick={() => input.current?.click()}>{t('changeAvatar')}</Button>
+      <input
+        ref={input}
+        type="file"
+        accept={types.join()}
+        hidden
+        onChange={(event) => {
+          choose(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+      {file === null ? null : <AvatarDialog file={file} onCancel={() => setFile(null)} onSave={save} />}
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+import { Button, Form, Input, Select } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { isApiError, messageOf } from '../../api/errors.ts';
+import { useAction, useCall } from '../../api/query.ts';
+import { useT } from '../../i18n/common.ts';
+import { useLang, useTexts } from '../../i18n/lang.ts';
+import { notify } from '../../lib/notify.ts';
+import { nameIn, useDict } from '../../reference/reference.ts';
+import { sessionStore, type SessionUser } from '../../session/session.ts';
+import { useUnsavedGuard } from '../../shell/page.ts';
+import { DescriptionList, Section } from '../../ui/Layout.tsx';
+import { ErrorState, LoadingState } from '../../ui/States.tsx';
+import { DateTime } from '../../ui/Values.tsx';
+import { Avatar } from './Avatar.tsx';
+import { MobileDialog } from './MobileDialog.tsx';
+import { texts } from './texts.ts';
+
+/** Own record, `POST /system/crm/sysUser/getPersonalDataId`. The mobile is masked. */
+export interface PersonalData {
+  readonly userName: string;
+  readonly realName: string | null;
+  readonly gender: string | number | null;
+  readonly email: string | null;
+  readonly mobile: string | null;
+  readonly avatarUrl: string | null;
+  readonly organizationName: string | null;
+  readonly organizationNameEn: string | null;
+  readonly roles: readonly {
+    readonly roleCode: string;
+    readonly roleName: string;
+    readonly roleNameEn: string | null;
+  }[];
+  readonly lastLoginTime: string | null;
+  readonly lastLoginIp: string | null;
+}
+
+interface Values {
+  realName: string;
+  gender?: string | null;
+  email?: string | null;
+}
+
+const detailPath = '/system/crm/sysUser/getPersonalDataId';
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+export function BasicCard({ user }: { readonly user: SessionUser }): ReactNode {
+  const t = useTexts(texts);
+  const { data, error, refetch } = useCall<PersonalData>(detailPath, { id: user.id });
+  return (
+    <Section title={t('basic')}>
+      {data !== undefined ? (
+        <Basic user={user} data={data} />
+      ) : error === null ? (
+        <LoadingState />
+      ) : (
+        <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
+      )}
+    </Section>
+  );
+}
+
+function Basic({ user, data }: { readonly user: SessionUser; readonly data: PersonalData }): ReactNode {
+  const t = useTexts(texts);
+  const word = useT();
+  const lang = useLang();
+  const [mobileOpen, setMobileOpen] = useState(false);
+  const organization = nameIn({ name: data.organizationName ?? '', nameEn: data.organizationNameEn }, lang);
+  const roles = data.roles.map((role) => nameIn({ name: role.roleName, nameEn: role.roleNameEn }, lang));
+  return (
+    <div className="pf-basic">
+      <Avatar user={user} current={data.avatarUrl} />
+      <div>
+        <div className="pf-facts">
+          <DescriptionList
+            items={[
+              { key: 'userName', label: t('userName'), value: data.userName },
+              {
+                key: 'mobile',
+                label: t('mobile'),
+                value: (
+                  <>
+                    {data.mobile}{' '}
+                    <Button type="link" size="small" onClick={() => setMobileOpen(true)}>
+                      {t('changeMobile')}
+                    </Button>
+                  </>
+                ),
+              },
+              { key: 'organization', label: t('organization'), value: organization },
+              { key: 'roles', label: t('roles'), value: roles.join(lang === 'zh' ? '、' : ', ') },
+              { key: 'lastLogin', label: t('lastLogin'), value: <DateTime value={data.lastLoginTime} /> },
+              { key: 'lastLoginIp', label: t('lastLoginIp'), value: data.lastLoginIp },
+            ]}
+          />
+        </div>
+        <BasicForm key={JSON.stringify([data.realName, data.gender, data.email])} data={data} save={word('save')} />
+      </div>
+      {mobileOpen ? <MobileDialog onClose={() => setMobileOpen(false)} /> : null}
+    </div>
+  );
+}
+
+function BasicForm({ data, save }: { readonly data: PersonalData; readonly save: string }): ReactNode {
+  const t = useTexts(texts);
+  const word = useT();
+  const genders = useDict('Gender');
+  const [form] = Form.useForm<Values>();
+  const [dirty, setDirty] = useState(false);
+  useUnsavedGuard(dirty);
+  const initial: Values = {
+    realName: data.realName ?? '',
+    gender: data.gender === null ? null : String(data.gender),
+    email: data.email ?? '',
+  };
+  const update = useAction<unknown, object>('/system/crm/sysUser/updatePersonalData', {
+    invalidates: [detailPath],
+    inlineErrors: true,
+    done: word('done'),
+    onSuccess: () => {
+      setDirty(false);
+      const session = sessionStore.get();
+      if (session !== null)
+        sessionStore.set({ ...session, user: { ...session.user, realName: form.getFieldValue('realName') as string } });
+    },
+  });
+  const submit = async (values: Values): Promise<void> => {
+    const changed = Object.entries(values).filter(
+      ([key, value]) => (value ?? '') !== (initial[key as keyof Values] ?? ''),
+    );
+    try {
+      await update.mutateAsync(
+        Object.fromEntries(changed.map(([key, value]) => [key, value === '' || value === undefined ? null : value])),
+      );
+    } catch (error) {
+      const fields = isApiError(error) ? error.errors : [];
+      if (fields.length === 0) return notify.error(messageOf(error));
+      form.setFields(fields.map(({ field, message }) => ({ name: field as keyof Values, errors: [message] })));
+    }
+  };
+  return (
+    <Form
+      form={form}
+      name="profile"
+      layout="vertical"
+      className="pf-form"
+      initialValues={initial}
+      onFinish={(values) => void submit(values)}
+      onValuesChange={() => setDirty(true)}
+    >
+      <Form.Item
+        name="realName"
+        label={t('realName')}
+        required
+        rules={[{ min: 2, max: 20, required: true, whitespace: true, message: t('realNameRule') }]}
+      >
+        <Input maxLength={20} autoComplete="name" />
+      </Form.Item>
+      <Form.Item name="gender" label={t('gender')}>
+        <Select allowClear options={genders.map(({ code, name }) => ({ value: code, label: name }))} />
+      </Form.Item>
+      <Form.Item
+        name="email"
+        label={t('email')}
+        rules={[
+          { pattern: emailPattern, message: t('emailRule') },
+          { max: 64, message: t('emailLength') },
+        ]}
+      >
+        <Input autoComplete="email" />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" loading={update.isPending} disabled={!dirty}>
+        {save}
+      </Button>
+    </Form>
+  );
+}

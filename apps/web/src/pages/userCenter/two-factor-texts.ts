@@ -1,0 +1,40 @@
+import type { Texts } from '../../i18n/lang.ts';
+
+export const twoFactorTexts = {
+  title: { zh: '动态验证码', en: 'Second factor' },
+  off: { zh: '未启用', en: 'Off' },
+  on: { zh: '已启用', en: 'On' },
+  offHint: {
+    zh: '启用后，登录时除密码外还需身份验证器应用中的 6 位验证码。',
+    en: 'Signing in then also takes a 6-digit code of an authenticator app.',
+  },
+  since: { zh: '启用时间', en: 'On since' },
+  codesLeft: { zh: '剩余恢复码', en: 'Recovery codes left' },
+  turnOn: { zh: '启用', en: 'Turn on' },
+  turnOff: { zh: '停用', en: 'Turn off' },
+  newCodes: { zh: '重新生成恢复码', en: 'New recovery codes' },
+  turnOnTitle: { zh: '启用动态验证码', en: 'Turn on the second factor' },
+  turnOffTitle: { zh: '停用动态验证码', en: 'Turn off the second factor' },
+  turnOffHint: { zh: '停用后只需密码即可登录。', en: 'Your password alone will then be enough to sign in.' },
+  newCodesHint: { zh: '原有的恢复码将全部失效。', en: 'The present recovery codes will no longer work.' },
+  password: { zh: '登录密码', en: 'Password' },
+  code: { zh: '6 位验证码', en: '6-digit code' },
+  codeRule: { zh: '请输入 6 位数字', en: 'Enter 6 digits' },
+  next: { zh: '下一步', en: 'Next' },
+  scan: {
+    zh: '用身份验证器应用扫描二维码，或手动输入密钥，再填写应用显示的验证码。',
+    en: 'Scan with an authenticator app, or type the key in, then enter the code it shows.',
+  },
+  qr: { zh: '登记二维码', en: 'QR code to enrol' },
+  key: { zh: '密钥', en: 'Key' },
+  uri: { zh: '登记地址', en: 'Address' },
+  confirmHint: { zh: '启用后，您在其他设备上的会话将结束。', en: 'Your sessions on other devices will end.' },
+  codesTitle: { zh: '恢复码', en: 'Recovery codes' },
+  codesHint: {
+    zh: '每个恢复码可代替验证码登录一次，只显示这一次，请妥善保存。',
+    en: 'Each signs you in once without the app. They are shown only now: keep them safe.',
+  },
+  copyAll: { zh: '复制全部', en: 'Copy all' },
+  saved: { zh: '我已保存', en: 'I have saved them' },
+  isOff: { zh: '动态验证码已停用', en: 'The second factor is off' },
+} as const satisfies Texts;

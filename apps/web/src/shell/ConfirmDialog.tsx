@@ -1,0 +1,24 @@
+import { Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { useT } from '../i18n/common.ts';
+import type { OpenQuestion } from '../lib/confirm.ts';
+
+export default function ConfirmDialog({ question }: { readonly question: OpenQuestion }): ReactNode {
+  const t = useT();
+  const { title, description, danger = false, okText, answer } = question;
+  return (
+    <Modal
+      open
+      centered
+      width={400}
+      title={title}
+      okText={okText ?? t('confirm')}
+      cancelText={t('cancel')}
+      okButtonProps={{ danger, autoFocus: true }}
+      onOk={() => answer(true)}
+      onCancel={() => answer(false)}
+    >
+      {description === undefined ? null : <p className="sh-question">{description}</p>}
+    </Modal>
+  );
+}

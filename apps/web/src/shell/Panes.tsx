@@ -1,0 +1,53 @@
+import { Activity, Suspense, use, useMemo, type ReactNode } from 'react';
+import { Route, Routes } from 'react-router';
+import { LoadingState } from '../ui/States.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { pageOf } from './lazy-pages.ts';
+import { PageFrameContext } from './page.ts';
+import type { Tab } from './tabs.ts';
+import { useTabActions } from './useTabActions.ts';
+
+/** The open pages: the active one visible, the others kept as they are, with their effects stopped. */
+export function Panes({
+  tabs,
+  activeKey,
+}: {
+  readonly tabs: readonly Tab[];
+  readonly activeKey: string | null;
+}): ReactNode {
+  return tabs
+    .filter((tab) => tab.alive)
+    .map((tab) => (
+      <Activity key={`${tab.key} ${tab.generation}`} mode={tab.key === activeKey ? 'visible' : 'hidden'}>
+        <Pane tab={tab} />
+      </Activity>
+    ));
+}
+
+function Pane({ tab }: { readonly tab: Tab }): ReactNode {
+  const { route, key, place } = tab;
+  const actions = useTabActions();
+  const frame = useMemo(
+    () => ({ route, tabKey: key, close: (options = {}) => actions.close([key], options) }),
+    [route, key, actions],
+  );
+  return (
+    <div className="sh-pane" data-route={route.name}>
+      <PageFrameContext value={frame}>
+        <ErrorBoundary place={route.name}>
+          <Suspense fallback={<LoadingState />}>
+            {/* The page sees its own address, also while another tab is shown. */}
+            <Routes location={place}>
+              <Route path="*" element={<Page tab={tab} />} />
+            </Routes>
+          </Suspense>
+        </ErrorBoundary>
+      </PageFrameContext>
+    </div>
+  );
+}
+
+function Page({ tab }: { readonly tab: Tab }): ReactNode {
+  const { default: Component } = use(pageOf(tab.route));
+  return <Component route={tab.route} />;
+}

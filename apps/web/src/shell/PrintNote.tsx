@@ -1,0 +1,27 @@
+import { formatInstant } from '@wheelhouse/contract/time';
+import { useEffect, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { useT } from '../i18n/common.ts';
+import { useTexts } from '../i18n/lang.ts';
+import type { SessionUser } from '../session/session.ts';
+import { texts } from './texts.ts';
+import './print.css';
+
+/** Head of a printed page: of what product it is, who printed it and when. Not on the screen. */
+export function PrintNote({ user }: { readonly user: SessionUser }): ReactNode {
+  const t = useTexts(texts);
+  const word = useT();
+  const [time, setTime] = useState('');
+  useEffect(() => {
+    // The page is printed as it is when the event ends.
+    const stamp = (): void => flushSync(() => setTime(formatInstant(new Date())));
+    window.addEventListener('beforeprint', stamp);
+    return () => window.removeEventListener('beforeprint', stamp);
+  }, []);
+  return (
+    <div className="sh-print-note" aria-hidden="true">
+      <span>{word('productName')}</span>
+      <span>{t('printedBy', { name: user.realName || user.userName, time })}</span>
+    </div>
+  );
+}

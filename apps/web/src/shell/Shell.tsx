@@ -1,0 +1,56 @@
+import { Activity, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router';
+import { StatusPage } from '../public-pages/StatusPage.tsx';
+import { can, type Session } from '../session/session.ts';
+import { signOut } from '../session/sign-out.ts';
+import { ForcedProfile } from './ForcedProfile.tsx';
+import { Frame } from './Frame.tsx';
+import { profilePath, resolve } from './routes.ts';
+import { tabKey, tabStore, visit } from './tabs.ts';
+import './shell.css';
+
+const statusOf: Readonly<Record<string, 401 | 404>> = { '/401': 401, '/404': 404 };
+
+/** Decides what an address shows and opens its tab; everything visible is in `Frame`. */
+export function Shell({ session }: { readonly session: Session }): ReactNode {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const { pathname, search } = location;
+  const status = statusOf[pathname];
+  const forced = session.user.mustChangePwd === 1;
+  const destination =
+    status !== undefined
+      ? null
+      : forced && pathname !== profilePath
+        ? { redirect: profilePath }
+        : resolve(pathname === '/login' ? '/' : pathname, search, can);
+  const page = destination !== null && 'page' in destination ? destination.page : null;
+
+  useLayoutEffect(() => {
+    if (page !== null) tabStore.set(visit(tabStore.get(), page, location));
+  }, [page, location]);
+
+  // Pages that are no longer granted leave the tab bar.
+  useEffect(() => {
+    const tabs = tabStore.get();
+    const granted = tabs.filter((tab) => can(tab.route.permission));
+    if (granted.length < tabs.length) tabStore.set(granted);
+  }, [session]);
+
+  // While an address is being redirected, and behind 401 and 404, the last page stays mounted.
+  const [lastKey, setLastKey] = useState<string | null>(null);
+  const key = page === null ? lastKey : tabKey(pathname, search);
+  if (key !== lastKey) setLastKey(key);
+
+  return (
+    <>
+      {destination !== null && 'redirect' in destination ? <Navigate to={destination.redirect} replace /> : null}
+      {status === undefined ? null : (
+        <StatusPage status={status} onHome={() => void navigate('/')} onLogout={() => void signOut()} />
+      )}
+      <Activity mode={status === undefined ? 'visible' : 'hidden'}>
+        {forced ? <ForcedProfile page={page} /> : <Frame session={session} activeKey={key} />}
+      </Activity>
+    </>
+  );
+}

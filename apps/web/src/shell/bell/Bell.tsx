@@ -1,0 +1,104 @@
+import { BellOutlined, CheckCircleOutlined, RightOutlined } from '@ant-design/icons';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { TodoItem } from '@wheelhouse/contract/dashboard';
+import { messageOf } from '../../api/errors.ts';
+import { usePick, useTexts } from '../../i18n/lang.ts';
+import { useStore } from '../../lib/store.ts';
+import { todoTexts } from '../../pages/dashboard/texts.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { hrefOf } from '../page.ts';
+import { Popup } from '../Popup.tsx';
+import type { RouteName } from '../routes.ts';
+import { chime, setSound, soundOn } from './sound.ts';
+import { texts } from './texts.ts';
+import { useTodos } from './useTodos.ts';
+import './bell.css';
+
+const sum = (items: readonly TodoItem[]): number => items.reduce((total, item) => total + item.count, 0);
+
+/** What waits for the user, on every page: its number, its list, and a quiet word when there is more. */
+export function Bell(): ReactNode {
+  const t = useTexts(texts);
+  const pick = usePick();
+  const sound = useStore(soundOn);
+  const [news, setNews] = useState('');
+  const nameOf = (item: TodoItem): string => pick(todoTexts[item.key] ?? { zh: item.key, en: item.key });
+  const { items, error, refresh } = useTodos((grown) => {
+    setNews(t('news', { what: grown.map((item) => t('one', { name: nameOf(item), n: item.count })).join('; ') }));
+    if (sound) chime();
+  });
+  const known = (items ?? []).filter((item) => todoTexts[item.key] !== undefined && item.count > 0);
+  const waiting = known.filter((item) => item.kind === 'todo');
+  const watch = known.filter((item) => item.kind === 'watch');
+  const count = sum(waiting);
+  const label = count === 0 ? t('notifications') : t('notificationsCount', { n: formatNumber(count) });
+  const icon = (
+    <>
+      <BellOutlined />
+      {count > 0 ? (
+        <span className="sh-badge" aria-hidden="true">
+          {count > 99 ? '99+' : count}
+        </span>
+      ) : watch.length > 0 ? (
+        <span className="sh-bell-dot" aria-hidden="true" />
+      ) : null}
+    </>
+  );
+  return (
+    <>
+      <Popup label={label} icon={icon}>
+        <div className="sh-bell">
+          {error !== null && items === undefined ? (
+            <p className="sh-bell-none">
+              {messageOf(error)}{' '}
+              <button type="button" onClick={refresh}>
+                {t('refresh')}
+              </button>
+            </p>
+          ) : null}
+          {items !== undefined && waiting.length === 0 ? (
+            <p className="sh-bell-none">
+              <CheckCircleOutlined /> {t('none')}
+            </p>
+          ) : null}
+          <Items title={t('waits')} items={waiting} nameOf={nameOf} />
+          <Items title={t('watch')} items={watch} nameOf={nameOf} />
+          <label className="sh-bell-sound">
+            <input type="checkbox" checked={sound} onChange={(event) => setSound(event.target.checked)} /> {t('sound')}
+          </label>
+        </div>
+      </Popup>
+      <span className="wh-visually-hidden" aria-live="polite">
+        {news}
+      </span>
+    </>
+  );
+}
+
+function Items({
+  title,
+  items,
+  nameOf,
+}: {
+  readonly title: string;
+  readonly items: readonly TodoItem[];
+  readonly nameOf: (item: TodoItem) => string;
+}): ReactNode {
+  return items.length === 0 ? null : (
+    <>
+      <h3>{title}</h3>
+      <ul>
+        {items.map((item) => (
+          <li key={item.key}>
+            <Link to={hrefOf(item.link.route as RouteName, item.link.query)}>
+              <span>{nameOf(item)}</span>
+              <strong className="wh-num">{formatNumber(item.count)}</strong>
+              <RightOutlined aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

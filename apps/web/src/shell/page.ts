@@ -1,0 +1,89 @@
+import { createContext, useContext, useEffect, useId, useMemo } from 'react';
+import { useLocation, useNavigate, type NavigateOptions } from 'react-router';
+import type { ConsoleRoute, RouteName } from '@wheelhouse/entities/routes';
+import { pathOf } from './routes.ts';
+import { markUnsaved, patchTab, rememberedPath, tabKey } from './tabs.ts';
+
+/** What the shell gives a page about its own tab. */
+export interface PageFrame {
+  readonly route: ConsoleRoute;
+  readonly tabKey: string;
+  /** Closes this tab. Asks first when there are unsaved changes, unless `discard`. Then goes to `to`, else to the last remaining tab. */
+  readonly close: (options?: { readonly to?: string; readonly discard?: boolean }) => Promise<void>;
+}
+
+export const PageFrameContext = createContext<PageFrame | null>(null);
+
+export interface PageHandle extends PageFrame {
+  /** `?id=` of a detail or edit page. */
+  readonly id: string | undefined;
+  /** The page's own query string, also while another tab is shown. */
+  readonly search: URLSearchParams;
+  /** Replaces the query string: values that are null, undefined or '' are left out. */
+  readonly setSearch: (
+    values: Readonly<Record<string, string | number | null | undefined>>,
+    options?: NavigateOptions,
+  ) => void;
+  /** Opens a page by route name; without a query a page that is already open comes back as it was left. */
+  readonly open: (name: RouteName, query?: Readonly<Record<string, string | number>>) => void;
+}
+
+/** The page's address, tab and ways to other pages. For everything else `react-router` works as usual. */
+export function usePage(): PageHandle {
+  const frame = useContext(PageFrameContext);
+  if (frame === null) throw new Error('usePage belongs inside a page');
+  const location = useLocation();
+  const navigate = useNavigate();
+  return useMemo(() => {
+    const search = new URLSearchParams(location.search);
+    return {
+      ...frame,
+      id: search.get('id') ?? undefined,
+      search,
+      setSearch: (values, options) =>
+        void navigate({ pathname: location.pathname, search: queryOf(values) }, options ?? {}),
+      open: (name, query) =>
+        void navigate(query === undefined ? rememberedPath(pathOf(name)) : pathOf(name) + queryOf(query)),
+    };
+  }, [frame, location, navigate]);
+}
+
+/** `?a=1&b=2` of the values that are there; '' when none is. */
+export function queryOf(values: Readonly<Record<string, string | number | null | undefined>>): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(values))
+    if (value !== null && value !== undefined && value !== '') search.set(key, String(value));
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** An address inside the console for links: `hrefOf('vehicleManageDetail', {id})`. */
+export const hrefOf = (
+  name: RouteName,
+  query: Readonly<Record<string, string | number | null | undefined>> = {},
+): string => pathOf(name) + queryOf(query);
+
+/** Gives the tab (and the document) a record's name instead of the page's. */
+export function useTabTitle(title: string | null | undefined): void {
+  const key = useContext(PageFrameContext)?.tabKey;
+  useEffect(() => {
+    if (key !== undefined && title !== undefined && title !== '') patchTab(key, { title });
+  }, [key, title]);
+}
+
+/**
+ * Marks the tab as having unsaved changes. Switching tabs keeps them, so it does not ask; closing the tab, signing out
+ * and leaving the console do (内容未保存，确定离开吗？).
+ */
+export function useUnsavedGuard(dirty: boolean): void {
+  const key = useContext(PageFrameContext)?.tabKey;
+  const source = useId();
+  useEffect(() => {
+    if (key === undefined || !dirty) return undefined;
+    markUnsaved(key, source, true);
+    return () => {
+      // Hiding the tab stops its effects too; the changes are still there then.
+      if (tabKey(window.location.pathname, window.location.search) === key) markUnsaved(key, source, false);
+    };
+  }, [key, source, dirty]);
+}

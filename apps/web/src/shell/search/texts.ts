@@ -1,0 +1,25 @@
+import type { Texts } from '../../i18n/lang.ts';
+
+export const texts = {
+  search: { zh: '搜索', en: 'Search' },
+  searchKey: { zh: '搜索（{key}）', en: 'Search ({key})' },
+  placeholder: { zh: '搜索页面、车辆、用户、经销商、电池…', en: 'Search pages, vehicles, users, dealers, batteries…' },
+  results: { zh: '搜索结果', en: 'Results' },
+  pages: { zh: '页面', en: 'Pages' },
+  recent: { zh: '最近打开', en: 'Recently opened' },
+  seeAll: { zh: '在列表中查看全部', en: 'See all in the list' },
+  tooBroad: { zh: '符合的{name}太多，请输入更多字符', en: 'Too many {name} records match. Type more characters.' },
+  none: { zh: '没有找到“{keyword}”', en: 'Nothing found for “{keyword}”' },
+  noneHint: {
+    zh: 'VIN、IMEI、编码和手机号请输入完整；VIN 也可输入其中连续4位以上。',
+    en: 'Enter IMEI, codes and mobile numbers whole; of a VIN any four or more characters in a row.',
+  },
+  hint: { zh: '输入至少两个字符搜索记录', en: 'Type at least two characters to search records' },
+  failed: { zh: '记录搜索失败：{message}', en: 'Records could not be searched: {message}' },
+  searching: { zh: '正在搜索', en: 'Searching' },
+  found: { zh: '{n}个结果', en: '{n} results' },
+  keyMove: { zh: '选择', en: 'choose' },
+  keyOpen: { zh: '打开', en: 'open' },
+  keyNewTab: { zh: '新窗口打开', en: 'open in a new tab' },
+  keyClose: { zh: '关闭', en: 'close' },
+} as const satisfies Texts;

@@ -1,0 +1,32 @@
+/** The key that stands for Ctrl on this system. */
+export const modKey = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
+/** Roles of things that use letters themselves: they choose by first letter, or are typed into. */
+const typingRoles: ReadonlySet<string> = new Set([
+  'combobox',
+  'listbox',
+  'menu',
+  'menuitem',
+  'menuitemradio',
+  'option',
+  'searchbox',
+  'spinbutton',
+  'textbox',
+  'tree',
+  'treeitem',
+]);
+
+/** Whether keys belong to what has the focus: a field, a menu, a list of choices. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName)) return true;
+  if (target instanceof HTMLInputElement)
+    return !['checkbox', 'radio', 'button', 'submit', 'reset', 'range', 'file', 'color'].includes(target.type);
+  return typingRoles.has(target.getAttribute('role') ?? '');
+}
+
+/** Whether a dialog is open, which has the keyboard for itself. Closed ones may stay in the document, unseen. */
+export const hasDialog = (): boolean =>
+  [...document.querySelectorAll('dialog[open], [role="dialog"], [role="alertdialog"]')].some((dialog) =>
+    dialog.checkVisibility(),
+  );

@@ -1,0 +1,100 @@
+import { BarChart, FunnelChart, LineChart, PieChart, ScatterChart } from 'echarts/charts';
+import {
+  AriaComponent,
+  DatasetComponent,
+  DataZoomComponent,
+  GridComponent,
+  LegendComponent,
+  MarkLineComponent,
+  TooltipComponent,
+  VisualMapComponent,
+} from 'echarts/components';
+import { init, use, type EChartsType } from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { useLang } from '../../i18n/lang.ts';
+import { useTheme } from '../../theme/theme.ts';
+import { chartTheme } from './theme.ts';
+import type { ChartPick, ChartProps } from './types.ts';
+
+use([
+  BarChart,
+  FunnelChart,
+  LineChart,
+  PieChart,
+  ScatterChart,
+  AriaComponent,
+  DatasetComponent,
+  DataZoomComponent,
+  GridComponent,
+  LegendComponent,
+  MarkLineComponent,
+  TooltipComponent,
+  VisualMapComponent,
+  CanvasRenderer,
+]);
+
+/** Chart resize is throttled to this (specification §9). */
+const resizeMs = 100;
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+
+export interface ChartViewProps extends Pick<ChartProps, 'label' | 'option' | 'height' | 'onPick'> {
+  /** Told the function that answers the picture as a data URL; null when there is none any more. */
+  readonly onPicture: (picture: (() => () => string) | null) => void;
+}
+
+/** The drawing itself; use `Chart`. */
+export default function ChartView({ label, option, height = 280, onPick, onPicture }: ChartViewProps): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  const chart = useRef<EChartsType>(null);
+  const theme = useTheme();
+  const lang = useLang();
+  const pick = useEffectEvent((picked: ChartPick) => onPick?.(picked));
+  const draw = useEffectEvent(() =>
+    chart.current?.setOption(
+      { animation: !reducedMotion.matches, aria: { enabled: true, label: { description: label } }, ...option },
+      { notMerge: true },
+    ),
+  );
+
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const drawn = init(element, chartTheme(theme.dark), { renderer: 'canvas', locale: lang === 'zh' ? 'ZH' : 'EN' });
+    chart.current = drawn;
+    const backgroundColor = getComputedStyle(document.documentElement).getPropertyValue('--wh-surface').trim();
+    // A state setter calls a function it is given: hence the function around it.
+    onPicture(() => () => drawn.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor }));
+    drawn.on('click', (event) =>
+      pick({ name: event.name, seriesName: event.seriesName ?? '', dataIndex: event.dataIndex }),
+    );
+    draw();
+    const stop = onResize(element, () => drawn.resize());
+    return () => {
+      stop();
+      drawn.dispose();
+      chart.current = null;
+      onPicture(null);
+    };
+  }, [theme, lang, onPicture]);
+  useEffect(() => {
+    draw();
+  }, [option]);
+  return <div ref={box} style={{ height }} />;
+}
+
+/** Calls `resized` at most every 100 ms, and once after the last change. */
+function onResize(element: HTMLElement, resized: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const observer = new ResizeObserver(() => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      resized();
+    }, resizeMs);
+  });
+  observer.observe(element);
+  return () => {
+    observer.disconnect();
+    clearTimeout(timer);
+  };
+}

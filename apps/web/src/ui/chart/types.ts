@@ -1,0 +1,66 @@
+import type {
+  BarSeriesOption,
+  FunnelSeriesOption,
+  LineSeriesOption,
+  PieSeriesOption,
+  ScatterSeriesOption,
+} from 'echarts/charts';
+import type {
+  DatasetComponentOption,
+  DataZoomComponentOption,
+  GridComponentOption,
+  LegendComponentOption,
+  MarkLineComponentOption,
+  TooltipComponentOption,
+  VisualMapComponentOption,
+} from 'echarts/components';
+import type { ComposeOption } from 'echarts/core';
+import type { ReactNode } from 'react';
+
+/** What the registered charts and components understand. Colours, fonts and tooltips come from the theme. */
+export type ChartOption = ComposeOption<
+  | LineSeriesOption
+  | BarSeriesOption
+  | PieSeriesOption
+  | ScatterSeriesOption
+  | FunnelSeriesOption
+  | GridComponentOption
+  | TooltipComponentOption
+  | LegendComponentOption
+  | DatasetComponentOption
+  | DataZoomComponentOption
+  | MarkLineComponentOption
+  | VisualMapComponentOption
+>;
+
+export interface ChartColumn {
+  readonly key: string;
+  readonly title: string;
+  /** Numbers stand right. */
+  readonly align?: 'left' | 'right';
+}
+
+/** The same numbers as a table: for those who cannot see the chart, or want to copy it. */
+export interface ChartTable {
+  readonly columns: readonly ChartColumn[];
+  readonly rows: readonly Readonly<Record<string, ReactNode>>[];
+}
+
+/** A clicked element of a series. */
+export interface ChartPick {
+  readonly name: string;
+  readonly seriesName: string;
+  readonly dataIndex: number;
+}
+
+export interface ChartProps {
+  /** Accessible name, and the name of the saved image. */
+  readonly label: string;
+  readonly option: ChartOption;
+  readonly table: ChartTable;
+  /** Pixels, 280 unless given. */
+  readonly height?: number;
+  /** Stands left of the chart's own buttons. */
+  readonly title?: ReactNode;
+  readonly onPick?: (picked: ChartPick) => void;
+}

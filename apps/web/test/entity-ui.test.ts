@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { entities, plain } from '@wheelhouse/entities/registry';
+import { deedsOf } from '../src/entity-ui/actions/deeds.ts';
+import { areaPath } from '../src/entity-ui/areas.ts';
+import { limitsOf, refusedBy } from '../src/entity-ui/files/limits.ts';
+import { columnsOf } from '../src/entity-ui/list/columns.ts';
+import { pageNumbers } from '../src/entity-ui/list/page-numbers.ts';
+
+const all = Object.values(entities).map(plain);
+
+describe.each(all.map((entity) => [entity.name, entity] as const))('%s', (_name, entity) => {
+  test.each(['zh', 'en'] as const)('every column has a label in %s and a width', (lang) => {
+    const columns = columnsOf(entity, lang, () => true);
+    expect(columns.map((column) => column.name)).toEqual(entity.list.columns);
+    expect(columns.every((column) => column.label !== '' && column.width > 40)).toBe(true);
+  });
+
+  test('deeds are told apart by their keys', () => {
+    const keys = deedsOf(entity).map((deed) => deed.key);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+});
+
+test('without a right its columns are not shown', () => {
+  const columns = columnsOf(plain(entities.vehicle), 'zh', () => true, ['vin']);
+  expect(columns.some((column) => column.name === 'vin')).toBe(false);
+});
+
+test('a deed says why it is not possible, and nothing where the state is unknown', () => {
+  const activate = deedsOf(plain(entities.vehicle)).find((deed) => deed.key === 'activate');
+  expect(activate?.refusal({ activationStatus: 1 })).toEqual({ code: 1004, field: 'activationStatus' });
+  expect(activate?.refusal({ activationStatus: '0' })).toBeUndefined();
+  expect(activate?.refusal({})).toBeUndefined();
+});
+
+test.each([
+  [1, 1, [1]],
+  [1, 3, [1, 2, 3]],
+  [1, 120, [1, 2, null, 120]],
+  [3, 5, [1, 2, 3, 4, 5]],
+  [50, 100, [1, null, 49, 50, 51, null, 100]],
+  [100, 100, [1, null, 99, 100]],
+])('page %i of %i', (page, last, expected) => {
+  expect(pageNumbers(page, last)).toEqual(expected);
+});
+
+test('the way down to an area', () => {
+  const options = [
+    { value: '310000', label: '', initials: '', children: [{ value: '310100', label: '', initials: '' }] },
+  ];
+  expect(areaPath(options, '310100')).toEqual(['310000', '310100']);
+  expect(areaPath(options, '999999')).toEqual([]);
+});
+
+test('a file is refused by its name or size before it is sent', () => {
+  const limits = limitsOf({ kind: 'image', maxMb: 1 });
+  expect(refusedBy(limits, new File(['x'], 'a.svg'))).toBe('type');
+  expect(refusedBy(limits, new File([new Uint8Array(1_100_000)], 'a.png'))).toBe('size');
+  expect(refusedBy(limits, new File(['x'], 'A.JPG'))).toBeUndefined();
+});
