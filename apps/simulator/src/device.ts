@@ -1,0 +1,251 @@
+import type {
+  CommandDownlink,
+  ConfigDownlink,
+  DebugDownlink,
+  DeviceSettings,
+  OtaDownlink,
+} from '@wheelhouse/contract/device/payloads';
+import { downTopics, upTopic } from '@wheelhouse/contract/device/topics';
+import mqtt, { type MqttClient } from 'mqtt';
+import { createHmac, randomUUID } from 'node:crypto';
+import { Commands } from './commands.ts';
+import { DebugSession } from './debug.ts';
+import { Ota } from './ota.ts';
+import { Outbox } from './outbox.ts';
+import type { Vehicle } from './vehicle.ts';
+
+export interface DeviceOptions {
+  readonly url: string;
+  /** Secrets of devices are the hex HMAC-SHA256 of their IMEI under it. */
+  readonly key: string;
+  /** Reports come so many times as often. */
+  readonly rate: number;
+}
+
+const fullEveryMs = 3_600_000;
+const chargingS = 60;
+/** A device whose secret is refused asks again this often. */
+const refusedMs = 60_000;
+const maxUnacknowledged = 30;
+
+/** A vehicle's control unit: an ordinary MQTT client with the manners and the troubles of a real one. */
+export class Device {
+  readonly #options: DeviceOptions;
+  readonly #vehicle: Vehicle;
+  readonly #outbox: Outbox;
+  readonly #commands = new Commands();
+  readonly #ota = new Ota();
+  readonly #debug: DebugSession;
+  readonly #stop = new AbortController();
+  #client: MqttClient | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #settings: DeviceSettings;
+  #settingsVersion = 0;
+  #unacknowledged = 0;
+  /** No signal until then. */
+  #deafUntil = 0;
+  #lastLook = Date.now();
+  #lastFull = 0;
+
+  constructor(vehicle: Vehicle, options: DeviceOptions) {
+    this.#vehicle = vehicle;
+    this.#options = options;
+    this.#settings = { reportMovingS: vehicle.random.int(5, 10), reportParkedS: 300, guardRadiusM: 50 };
+    this.#outbox = new Outbox(
+      (kind, payload) => this.#publish(upTopic(vehicle.spec.imei, kind), payload),
+      vehicle.random,
+    );
+    this.#debug = new DebugSession(vehicle, (body) => this.#outbox.say('log', body));
+  }
+
+  get connected(): boolean {
+    return this.#client?.connected ?? false;
+  }
+
+  /** Switches it on. */
+  start(): void {
+    this.#outbox.powerUp(Date.now());
+    this.#lastFull = 0;
+    const { imei } = this.#vehicle.spec;
+    const password = createHmac('sha256', this.#options.key).update(imei).digest('hex');
+    const client = mqtt.connect(this.#options.url, {
+      clientId: imei,
+      username: imei,
+      password,
+      protocolVersion: 4,
+      clean: true,
+      keepalive: 120,
+      connectTimeout: 20_000,
+      reconnectPeriod: this.#vehicle.random.int(3_000, 8_000),
+      queueQoSZero: false,
+      resubscribe: false,
+      will: this.#will(),
+    });
+    this.#client = client;
+    client.on('connect', () => this.#online(client));
+    client.on('reconnect', () => (client.options.will = this.#will()));
+    client.on('message', (topic, payload) => this.#hear(topic, payload));
+    client.on('error', (error) => {
+      if ('code' in error && (error.code === 4 || error.code === 5)) client.options.reconnectPeriod = refusedMs;
+    });
+    client.on('close', () => (this.#unacknowledged = 0));
+  }
+
+  #session = '';
+  #will() {
+    this.#session = randomUUID();
+    const payload = Buffer.from(JSON.stringify({ v: 1, st: 'offline', session: this.#session }));
+    return { topic: upTopic(this.#vehicle.spec.imei, 'status'), payload, qos: 1 as const, retain: true };
+  }
+
+  #online(client: MqttClient): void {
+    const { imei } = this.#vehicle.spec;
+    client.publish(upTopic(imei, 'status'), JSON.stringify({ v: 1, st: 'online', session: this.#session }), {
+      qos: 1,
+      retain: true,
+    });
+    client.subscribe(downTopics(imei), { qos: 1 });
+    if (this.#timer) this.#report();
+    else this.#turn();
+  }
+
+  #publish(topic: string, payload: string): void {
+    const client = this.#client;
+    if (!client?.connected) return;
+    this.#unacknowledged++;
+    client.publish(topic, payload, { qos: 1 }, () => (this.#unacknowledged = Math.max(0, this.#unacknowledged - 1)));
+  }
+
+  /** One look at the vehicle: report, and decide when to look again. */
+  #turn(): void {
+    const wasRiding = this.#vehicle.riding;
+    const now = Date.now();
+    this.#vehicle.advance(now);
+    this.#misfortune(now);
+    this.#report();
+    const { riding, charging, wakesAt } = this.#vehicle;
+    const everyS = riding
+      ? (this.#settings.reportMovingS ?? 5)
+      : charging
+        ? Math.min(chargingS, this.#settings.reportParkedS ?? 300)
+        : (this.#settings.reportParkedS ?? 300);
+    const due = (everyS * 1000) / this.#options.rate;
+    // The start of a ride is not to be missed; its first seconds follow closely.
+    const untilRide = wakesAt === undefined ? due : Math.max(1_000, wakesAt - now + 1_000);
+    this.#timer = setTimeout(() => this.#turn(), Math.min(due, untilRide, wasRiding !== riding ? 3_000 : due));
+  }
+
+  #report(): void {
+    const now = Date.now();
+    this.#vehicle.advance(now);
+    const full = now - this.#lastFull >= fullEveryMs;
+    const sample = this.#vehicle.sample(full);
+    if (!this.connected || now < this.#deafUntil || this.#unacknowledged > maxUnacknowledged)
+      return this.#outbox.keep(sample);
+    if (full) this.#lastFull = now;
+    this.#outbox.report(sample);
+  }
+
+  /** Dead spots, knocks, falls, broken parts, crashes of its software. */
+  #misfortune(now: number): void {
+    const { random, riding, armed } = this.#vehicle;
+    const seconds = (now - this.#lastLook) / 1000;
+    this.#lastLook = now;
+    const happens = (meanHours: number) => random.chance(1 - Math.exp(-seconds / (meanHours * 3600)));
+    if (this.#vehicle.wear(seconds)) this.#lastFull = 0;
+    if (riding && now > this.#deafUntil && happens(3)) {
+      this.#deafUntil = now + random.between(40_000, 360_000);
+      // Sometimes the connection dies of it, and the broker speaks our will.
+      if (random.chance(0.4)) this.#client?.stream.destroy();
+    }
+    if (!riding && armed && happens(40)) this.#event('VIBRATION', 'warning', random.between(60_000, 90_000));
+    if (!riding && happens(900)) this.#event('TIP_OVER', 'major', random.between(120_000, 900_000));
+    if (happens(70)) this.#reboot();
+  }
+
+  /** Raises an alarm that clears by itself. */
+  #event(code: string, severity: string, lastsMs: number): void {
+    const ref = randomUUID().slice(0, 8);
+    const say = (state: 'raise' | 'clear') => {
+      const { pos } = this.#vehicle.sample(false);
+      this.#outbox.say('event', {
+        ts: Date.now(),
+        code,
+        state,
+        severity,
+        ref,
+        pos: { lat: pos?.lat, lng: pos?.lng },
+        data: { g: Math.round(this.#vehicle.random.between(12, 38)) / 10 },
+      });
+    };
+    say('raise');
+    this.#after(() => say('clear'), lastsMs);
+  }
+
+  #hear(topic: string, payload: Buffer): void {
+    let body: unknown;
+    try {
+      body = JSON.parse(payload.toString('utf8'));
+    } catch {
+      return;
+    }
+    const kind = topic.split('/')[3];
+    if (kind === 'cmd') this.#command(body as CommandDownlink);
+    else if (kind === 'config') this.#configure(body as ConfigDownlink);
+    else if (kind === 'debug') this.#debug.handle(body as DebugDownlink);
+    else if (kind === 'ota')
+      this.#ota.handle(body as OtaDownlink, {
+        vehicle: this.#vehicle,
+        say: (step) => this.#outbox.say('ota', step),
+        reboot: () => this.#reboot(),
+        signal: this.#stop.signal,
+      });
+  }
+
+  #command(command: CommandDownlink): void {
+    this.#vehicle.advance(Date.now());
+    this.#commands.handle(command, Date.now(), {
+      vehicle: this.#vehicle,
+      answer: (st, code, data) => {
+        this.#outbox.say('cmd', { id: command.id, st, code, ts: Date.now(), ...(data && { data }) });
+        // What it changed is seen at once.
+        if (st === 'succeeded') this.#report();
+      },
+      reboot: () => this.#reboot(),
+      schedule: (work, ms) => this.#after(work, ms),
+    });
+  }
+
+  #configure({ ver, desired }: ConfigDownlink): void {
+    if (ver > this.#settingsVersion) {
+      this.#settings = { ...this.#settings, ...desired };
+      this.#settingsVersion = ver;
+    }
+    this.#outbox.say('config', { ver: this.#settingsVersion, reported: this.#settings });
+  }
+
+  /** Power off and on again: gone for a moment, then a new boot number. */
+  #reboot(): void {
+    this.#client?.end(true);
+    this.#client = undefined;
+    this.#after(() => this.start(), this.#vehicle.random.between(6_000, 15_000));
+  }
+
+  #after(work: () => void, ms: number): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      if (!this.#stop.signal.aborted) work();
+    }, ms);
+    this.#timers.add(timer);
+  }
+
+  /** Switches it off politely. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    clearTimeout(this.#timer);
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#debug.stop();
+    await this.#client?.endAsync().catch(() => undefined);
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * The yardstick: the same list, search, detail and update of vehicles as a careful person would write them by hand behind a bare
+ * fastify and pg, without rights, scope, masking or audit. Usage: DATABASE_URL=… PORT=… node bench/bare.ts
+ */
+import fastify from 'fastify';
+import pg from 'pg';
+
+const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
+const app = fastify();
+
+const time = (column: string, name: string) =>
+  `to_char(${column} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as "${name}"`;
+const columns = `v.id, v.rev, v.vin, v.frame_no as "frameNo", v.vehicle_type_id as "vehicleTypeId", t.name as "vehicleTypeName", t.series_id as "seriesId", e.name as "seriesName", v.color,
+  s.online, s.soc, s.odometer_km as "odometerKm", ${time('s.report_time', 'lastReportTime')}, v.activation_status as "activationStatus", v.bind_status as "bindStatus",
+  v.operation_status as "operationStatus", u.mobile_mask as "ownerMobile", v.dealer_id as "dealerId", d.name as "dealerName", v.imei, v.iccid, v.ecu_sn as "ecuSn",
+  s.controller_version as "controllerVersion", ${time('v.activation_time', 'activationTime')}, ${time('v.create_time', 'createTime')}`;
+const joins = `left join veh_type t on t.id = v.vehicle_type_id left join veh_series e on e.id = t.series_id left join veh_vehicle_status s on s.vehicle_id = v.id
+  left join usr_app_user u on u.id = v.owner_user_id left join dlr_dealer d on d.id = v.dealer_id`;
+const totalLimit = 10_000;
+
+/** Prepared once per connection, as a careful person would. */
+async function page(name: string, where: string, values: unknown[]) {
+  const [rows, count] = await Promise.all([
+    pool.query({
+      name: `${name}-rows`,
+      values,
+      text: `select ${columns} from (select * from veh_vehicle v where not v.deleted and ${where} order by v.create_time desc nulls last, v.id desc limit 10) v ${joins} order by v.create_time desc nulls last, v.id desc`,
+    }),
+    pool.query<{ n: number }>({
+      name: `${name}-count`,
+      values,
+      text: `select count(*)::int as n from (select 1 from veh_vehicle v where not v.deleted and ${where} limit ${totalLimit + 1}) c`,
+    }),
+  ]);
+  return {
+    code: 0,
+    data: { list: rows.rows as unknown[], total: Math.min(count.rows[0]?.n ?? 0, totalLimit) },
+    message: '',
+  };
+}
+
+app.post('/first', () => page('first', 'true', []));
+app.post<{ Body: { part: string; activationStatus: number } }>('/search', (req) =>
+  page('search', `v.activation_status = $1 and replace(v.vin, ' ', '') ilike $2`, [
+    req.body.activationStatus,
+    `%${req.body.part}%`,
+  ]),
+);
+app.post<{ Body: { id: string } }>('/one', async (req) => {
+  const { rows } = await pool.query({
+    name: 'one',
+    values: [req.body.id],
+    text: `select ${columns}, v.* from veh_vehicle v ${joins} where v.id = $1 and not v.deleted`,
+  });
+  return { code: 0, data: rows[0] as unknown, message: '' };
+});
+app.post<{ Body: { id: string; remark: string } }>('/update', async (req) => {
+  const { rows } = await pool.query({
+    name: 'update',
+    values: [req.body.id, req.body.remark],
+    text: 'update veh_vehicle set remark = $2, rev = rev + 1, update_time = now() where id = $1 returning id, rev',
+  });
+  return { code: 0, data: rows[0] as unknown, message: '' };
+});
+
+await app.listen({ port: Number(process.env['PORT'] ?? 0), host: '127.0.0.1' });
+console.log('ready');

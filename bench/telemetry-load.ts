@@ -1,0 +1,173 @@
+/** Load generator of telemetry.ts: real sockets, MQTT 3.1.1 frames built by hand, so that the sender costs as little as it can. */
+import net from 'node:net';
+
+export interface LoadOptions {
+  readonly port: number;
+  readonly devices: readonly { readonly imei: string; readonly secret: string }[];
+  readonly seconds: number;
+  /** Unacknowledged messages each device has on the way. */
+  readonly window: number;
+  /** Samples a message. */
+  readonly samples: number;
+}
+
+export interface LoadReport {
+  readonly seconds: number;
+  readonly connectSeconds: number;
+  readonly acked: number;
+  readonly distinct: number;
+  /** ms. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+const text = (value: string) => {
+  const bytes = Buffer.from(value);
+  return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);
+};
+
+function frame(first: number, ...parts: Buffer[]): Buffer {
+  let rest = parts.reduce((sum, part) => sum + part.length, 0);
+  const head = [first];
+  do {
+    head.push((rest % 128) | (rest > 127 ? 0x80 : 0));
+    rest = Math.floor(rest / 128);
+  } while (rest > 0);
+  return Buffer.concat([Buffer.from(head), ...parts]);
+}
+
+/** Every n-th message is sent once more. */
+const repeatEvery = 100;
+const latencies: number[] = [];
+let acked = 0;
+let distinct = 0;
+let stopping = false;
+
+class Device {
+  readonly #topic: Buffer;
+  readonly #imei: string;
+  readonly #options: LoadOptions;
+  readonly #socket: net.Socket;
+  readonly #sent = new Map<number, number>();
+  #messageId = 0;
+  #seq = 0;
+  #lat = 31.2 + Math.random() / 10;
+  #again: Buffer | undefined;
+  #held: Buffer | undefined;
+  onIdle: () => void = () => undefined;
+  connected!: Promise<void>;
+
+  constructor(options: LoadOptions, device: { imei: string; secret: string }) {
+    this.#options = options;
+    this.#imei = device.imei;
+    this.#topic = text(`v1/${device.imei}/up/telemetry`);
+    this.#socket = net.connect({ port: options.port, host: '127.0.0.1', noDelay: true });
+    this.connected = new Promise((resolve, reject) => {
+      this.#socket.once('data', (data) =>
+        data[0] === 0x20 && data[3] === 0 ? resolve() : reject(new Error('refused')),
+      );
+      this.#socket.once('error', reject);
+      this.#socket.once('close', () => reject(new Error('closed by the broker')));
+    });
+    const flags = Buffer.from([4, 0xc2, 0, 60]);
+    this.#socket.write(frame(0x10, text('MQTT'), flags, text(device.imei), text(device.imei), text(device.secret)));
+  }
+
+  start(): void {
+    this.#socket.removeAllListeners('close').once('close', () => {
+      if (!stopping || this.#sent.size > 0) throw new Error('closed by the broker');
+    });
+    this.#socket.on('data', (data) => this.#receive(data));
+    this.#send(this.#options.window);
+  }
+
+  #payload(): Buffer {
+    const ts = Date.now();
+    const samples: string[] = [];
+    for (let i = 0; i < this.#options.samples; i++) {
+      this.#lat += 0.00001;
+      samples.push(
+        `{"ts":${ts + i},"tsq":"gnss","pos":{"lat":${this.#lat.toFixed(6)},"lng":121.473701,"spd":5.61,"hdg":128.5,"sat":14,"hdop":0.8,"fix":3},` +
+          `"bat":[{"sn":"BENCH${this.#imei}","slot":1,"soc":${100 - ((this.#seq >> 6) % 100)},"soh":97,"v":51.82,"i":-6.4,"tMax":33.5,"tMin":31.0,"cyc":212,"chg":false}],` +
+          `"st":{"acc":true,"locked":false,"armed":false,"seat":false,"stand":"up","gear":2},"odo":${1284350 + this.#seq},` +
+          `"tmp":{"motor":58.5,"ctrl":49.0},"net":{"csq":22,"rsrp":-79,"aux":12.6}}`,
+      );
+    }
+    return Buffer.from(`{"v":1,"mid":"7-${this.#seq++}","s":[${samples.join(',')}]}`);
+  }
+
+  #send(count: number): void {
+    const frames: Buffer[] = [];
+    for (let i = 0; i < count; i++) {
+      let payload = this.#again;
+      this.#again = undefined;
+      if (!payload) {
+        payload = this.#payload();
+        distinct++;
+        if (this.#seq % repeatEvery === 0) this.#again = payload;
+      }
+      this.#messageId = (this.#messageId % 65_535) + 1;
+      this.#sent.set(this.#messageId, performance.now());
+      frames.push(frame(0x32, this.#topic, Buffer.from([this.#messageId >> 8, this.#messageId & 0xff]), payload));
+    }
+    this.#socket.write(frames.length === 1 && frames[0] ? frames[0] : Buffer.concat(frames));
+  }
+
+  #receive(data: Buffer): void {
+    const bytes = this.#held ? Buffer.concat([this.#held, data]) : data;
+    let count = 0;
+    let at = 0;
+    const now = performance.now();
+    for (; at + 4 <= bytes.length; at += 4) {
+      const messageId = bytes.readUInt16BE(at + 2);
+      const since = this.#sent.get(messageId);
+      if (since === undefined) throw new Error('acknowledged what was not sent');
+      this.#sent.delete(messageId);
+      latencies.push(now - since);
+      count++;
+    }
+    this.#held = at < bytes.length ? bytes.subarray(at) : undefined;
+    acked += count;
+    if (!stopping) this.#send(count);
+    else if (this.#sent.size === 0) this.onIdle();
+  }
+
+  /** Resolves when everything sent is acknowledged. */
+  async finish(): Promise<void> {
+    if (this.#sent.size > 0) await new Promise<void>((resolve) => (this.onIdle = resolve));
+    this.#socket.destroy();
+  }
+}
+
+process.once('message', (message) => void run(message as LoadOptions));
+
+async function run(options: LoadOptions): Promise<void> {
+  const begun = performance.now();
+  const devices: Device[] = [];
+  for (const device of options.devices) {
+    devices.push(new Device(options, device));
+    if (devices.length % 200 === 0) await devices.at(-1)?.connected;
+  }
+  await Promise.all(devices.map((device) => device.connected));
+  const connectSeconds = (performance.now() - begun) / 1000;
+  const started = performance.now();
+  for (const device of devices) device.start();
+  setTimeout(() => (stopping = true), options.seconds * 1000);
+  await new Promise((resolve) => setTimeout(resolve, options.seconds * 1000));
+  await Promise.all(devices.map((device) => device.finish()));
+  const seconds = (performance.now() - started) / 1000;
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) =>
+    Math.round(latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0);
+  const report: LoadReport = {
+    seconds,
+    connectSeconds: Math.round(connectSeconds * 100) / 100,
+    acked,
+    distinct,
+    p50: at(0.5),
+    p99: at(0.99),
+    max: at(1),
+  };
+  process.send?.(report, () => process.disconnect());
+}

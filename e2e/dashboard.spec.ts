@@ -1,0 +1,44 @@
+import { expect, test } from './fixtures.ts';
+
+test('every key number leads to its list', async ({ admin: page }) => {
+  await page.goto('/dashboard');
+  const cards = page.getByRole('navigation', { name: '关键指标' }).getByRole('link');
+  await expect(cards).toHaveCount(7);
+  const names = (await cards.allTextContents()).map((text) => /^\D+/.exec(text)?.[0] ?? '');
+  for (const [n, name] of names.entries())
+    await test.step(name, async () => {
+      await page.goto('/dashboard');
+      // Vehicles report while the test runs: the number is read and followed in one moment.
+      const shown = Number(/[\d,]+/.exec((await cards.nth(n).textContent()) ?? '')?.[0].replaceAll(',', ''));
+      await cards.nth(n).click();
+      const total = page.getByText(/^共 [\d,]+ 条$/);
+      await expect(total).toBeVisible();
+      const listed = Number((await total.textContent())?.replace(/\D/g, ''));
+      // Active is who rode today; their list is who reported today, which is more.
+      if (name.startsWith('今日活跃')) return expect(listed).toBeGreaterThanOrEqual(shown);
+      expect(Math.abs(listed - shown), `${name}: ${shown} on the card, ${listed} in the list`).toBeLessThanOrEqual(3);
+    });
+});
+
+test('the fleet map draws, says what it shows, and a vehicle is found on it', async ({ admin: page }) => {
+  await page.goto('/dashboard');
+  const map = page.getByRole('region', { name: '车队地图' });
+  await expect(map).toBeVisible();
+  expect(await map.evaluate((element) => element.tagName)).toBe('CANVAS');
+  await expect(page.getByText(/视野内[\d,]+辆/)).toBeVisible();
+  for (const state of ['骑行', '充电', '停放', '离线'])
+    await expect(page.getByRole('button', { name: state })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: '离线' }).click();
+  await expect(page.getByRole('button', { name: '离线' })).toHaveAttribute('aria-pressed', 'false');
+  await page.getByRole('button', { name: '列表', exact: true }).click();
+  await expect(page.getByRole('table').first()).toBeVisible();
+});
+
+test('charts have a table for those who cannot see them, and remember the span', async ({ admin: page }) => {
+  await page.goto('/dashboard');
+  const trend = page.getByRole('figure', { name: '近30天趋势' });
+  await trend.getByRole('button', { name: '表格' }).click();
+  await expect(trend.getByRole('row')).toHaveCount(31);
+  await page.getByRole('radiogroup', { name: '天数' }).getByText('7天').click();
+  await expect(page.getByRole('figure', { name: '近7天趋势' }).getByRole('row')).toHaveCount(8);
+});

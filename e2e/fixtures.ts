@@ -1,0 +1,102 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type BrowserContext, expect, type Locator, type Page, test as base } from '@playwright/test';
+
+export const adminPassword = process.env['ADMIN_PASSWORD'] ?? '';
+/** Of every sample account. */
+export const samplePassword = 'Wheelhouse2026';
+
+export type Lang = 'zh' | 'en';
+
+interface Fixtures {
+  /** Address of the server under test. */
+  server: string;
+  /** A page signed in as the administrator. */
+  admin: Page;
+  /** Another browser, signed in as a sample account; its errors fail the test as well. */
+  openAs: (username: string) => Promise<Page>;
+  /** Errors of the pages: any one fails the test at its end. A test that means to cause one takes it out. */
+  consoleErrors: string[];
+}
+
+export const md5 = (text: string): string => createHash('md5').update(text).digest('hex').toUpperCase();
+
+/** Text that no other test, and no earlier run on the same server, has used. */
+export const unique = (): string => randomBytes(5).toString('hex').toUpperCase();
+
+/** Token of a user, as the console gets it. Each is a session of its own. */
+export async function tokenOf(server: string, username: string, password = samplePassword): Promise<string> {
+  const res = await fetch(new URL('/system/crm/sysUser/ssoLogin', server), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: md5(password) }),
+  });
+  const body = (await res.json()) as { code: number; message: string; data: { accessToken: string } };
+  if (body.code !== 0) throw new Error(`sign-in of ${username}: ${body.message}`);
+  return body.data.accessToken;
+}
+
+/** Gives a browser a session, so that its next page opens signed in. */
+export async function signIn(context: BrowserContext, url: string, token: string): Promise<void> {
+  await context.addCookies([{ name: 'Admin-Token', value: token, url, sameSite: 'Lax' }]);
+}
+
+/** The next pages open in this language; Chinese is the default. */
+export async function speak(page: Page, lang: Lang): Promise<void> {
+  await page.addInitScript((value) => localStorage.setItem('lang', value), lang);
+}
+
+let adminToken: Promise<string> | undefined;
+const asAdmin = (url: string): Promise<string> => (adminToken ??= tokenOf(url, 'admin', adminPassword));
+
+function watch(page: Page, errors: string[]): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => errors.push(String(error)));
+}
+
+export const test = base.extend<Fixtures>({
+  server: async ({ baseURL }, use) => use(baseURL ?? ''),
+  consoleErrors: [
+    async ({ page }, use) => {
+      const errors: string[] = [];
+      watch(page, errors);
+      await use(errors);
+      expect(errors, 'errors on the page').toEqual([]);
+    },
+    { auto: true },
+  ],
+  admin: async ({ page, server }, use) => {
+    await signIn(page.context(), server, await asAdmin(server));
+    await use(page);
+  },
+  openAs: async ({ browser, server, contextOptions, consoleErrors }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (username) => {
+      const context = await browser.newContext({ ...contextOptions, baseURL: server });
+      contexts.push(context);
+      await signIn(context, server, await tokenOf(server, username));
+      const page = await context.newPage();
+      watch(page, consoleErrors);
+      return page;
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+  },
+});
+export { expect };
+
+/** Calls the server as the administrator. @throws Error with the refusal */
+export async function callAsAdmin<T>(server: string, path: string, body: unknown = {}): Promise<T> {
+  const res = await fetch(new URL(path, server), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${await asAdmin(server)}` },
+    body: JSON.stringify(body),
+  });
+  const answer = (await res.json()) as { code: number; message: string; data: T };
+  if (answer.code !== 0) throw new Error(`${path}: ${answer.code} ${answer.message} ${JSON.stringify(answer.data)}`);
+  return answer.data;
+}
+
+/** A message of the shell. */
+export const toast = (page: Page, text: string | RegExp): Locator =>
+  page.locator('[role="status"], [role="alert"]').filter({ hasText: text });

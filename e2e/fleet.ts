@@ -1,0 +1,51 @@
+import { randomInt } from 'node:crypto';
+import { luhn, vinCheckDigit } from '@wheelhouse/entities/formats';
+import { callAsAdmin } from './fixtures.ts';
+
+/** A vehicle's identifiers, valid, and with overwhelming probability new to the server. */
+export interface Identifiers {
+  readonly vin: string;
+  readonly imei: string;
+  readonly ecuSn: string;
+}
+
+export interface AddedVehicle extends Identifiers {
+  readonly id: string;
+  readonly rev: number;
+}
+
+/** Model of the demo data whose VINs these are. */
+export const model = { code: 'E3', name: '逐风 E3' } as const;
+
+const digits = (count: number): string => String(randomInt(10 ** count)).padStart(count, '0');
+
+export function newIdentifiers(): Identifiers {
+  const draft = `LZXE3C1A0TZ${digits(6)}`;
+  const body = `86999${digits(9)}`;
+  const imei = Array.from({ length: 10 }, (_, last) => `${body}${last}`).find(luhn) ?? body;
+  return { vin: draft.slice(0, 8) + vinCheckDigit(draft) + draft.slice(9), imei, ecuSn: `ZK26A15${digits(9)}` };
+}
+
+/** Adds a vehicle that was never activated and has never reported. */
+export async function addVehicle(server: string): Promise<AddedVehicle> {
+  const identifiers = newIdentifiers();
+  const { vehicleType } = await callAsAdmin<{ vehicleType: { list: { id: string }[] } }>(
+    server,
+    '/rest/r/vehicleType',
+    {
+      vehicleType: { query: { code: model.code } },
+    },
+  );
+  const added = await callAsAdmin<{ id: string; rev: number }>(server, '/veh/crm/vehicle/add', {
+    ...identifiers,
+    vehicleTypeId: vehicleType.list[0]?.id,
+    color: 'BLK',
+    productionDate: '2026-02-03',
+  });
+  return { ...identifiers, ...added };
+}
+
+/** How many vehicles match, as the server counts. */
+export async function countVehicles(server: string, query: Readonly<Record<string, unknown>> = {}): Promise<number> {
+  return (await callAsAdmin<{ total: number }>(server, '/veh/crm/vehicle/list', { page: 1, pageSize: 1, query })).total;
+}

@@ -1,0 +1,124 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
+import { workbookOf } from '../apps/server/test/import-export/workbook.ts';
+import { adminPassword, callAsAdmin, type Lang, signIn, tokenOf } from './fixtures.ts';
+import { model, newIdentifiers } from './fleet.ts';
+
+// BASE_URL=… ADMIN_PASSWORD=… node e2e/screenshots.ts <folder> [name]: pictures of what people see first, in both
+// sizes, themes and languages.
+
+interface Look {
+  readonly lang: Lang;
+  readonly theme: 'light' | 'dark';
+  readonly size: { readonly width: number; readonly height: number };
+}
+
+type Say = (zh: string, en: string) => string;
+
+const server = process.env['BASE_URL'] ?? 'http://127.0.0.1:8080';
+const [folder = 'screenshots', only] = process.argv.slice(2);
+const vehicles = '/equipmentManage/vehicleManage';
+
+async function vehicleOnline(): Promise<string> {
+  const { list } = await callAsAdmin<{ list: { id: string }[] }>(server, '/veh/crm/vehicle/list', {
+    page: 1,
+    pageSize: 1,
+    query: { online: 1, 'vin.null': 0, bindStatus: 1 },
+  });
+  return list[0]?.id ?? '1';
+}
+
+async function drawn(page: Page, something: Locator): Promise<void> {
+  await something.waitFor();
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+}
+
+async function failedImport(page: Page, say: Say): Promise<void> {
+  const [good, bad, old] = [newIdentifiers(), newIdentifiers(), newIdentifiers()];
+  const buffer = await workbookOf(
+    ['车架号', '车型', '颜色', 'IMEI', '中控序列号', '生产日期'],
+    [
+      [good.vin, model.code, '曜石黑', good.imei, good.ecuSn, '2026-02-03'],
+      [bad.vin, 'E99', '曜石黑', '123456789012345', bad.ecuSn, '2026-02-03'],
+      [`${old.vin.slice(0, 8)}0${old.vin.slice(9)}`, model.code, '彩虹', old.imei, 'x', '2099-01-01'],
+    ],
+  );
+  await page.getByRole('button', { name: say('导入', 'Import') }).click();
+  const dialog = page.getByRole('dialog');
+  const chooser = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: say('将 .xlsx 文件', 'Drop an .xlsx') }).click();
+  await (await chooser).setFiles({ name: 'vehicles.xlsx', mimeType: '', buffer });
+  await drawn(page, dialog.getByRole('table'));
+}
+
+const shots: Readonly<Record<string, (page: Page, say: Say) => Promise<void>>> = {
+  login: async (page) => {
+    await page.context().clearCookies();
+    await page.goto('/login');
+    await drawn(page, page.getByRole('heading', { level: 1 }));
+  },
+  dashboard: async (page, say) => {
+    await page.goto('/dashboard');
+    await drawn(page, page.getByRole('region', { name: say('车队地图', 'Fleet map') }));
+    await drawn(page, page.getByRole('figure').first());
+  },
+  'vehicle-list': async (page) => {
+    await page.goto(vehicles);
+    await drawn(page, page.getByRole('table'));
+  },
+  'vehicle-live': async (page) => {
+    await page.goto(`/equipmentManage/vehicleManageDetail?id=${await vehicleOnline()}`);
+    await drawn(page, page.getByRole('region').first());
+  },
+  'form-errors': async (page, say) => {
+    await page.goto(vehicles);
+    await page.getByRole('button', { name: say('新增', 'Add') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('保存', 'Save') })
+      .click();
+    await drawn(page, page.getByText(say('请填写IMEI', 'IMEI')).last());
+  },
+  'import-errors': async (page, say) => {
+    await page.goto(vehicles);
+    await failedImport(page, say);
+  },
+};
+
+async function shoot(browser: Browser, token: string, { lang, theme, size }: Look): Promise<void> {
+  for (const [name, show] of Object.entries(shots)) {
+    if (only !== undefined && name !== only) continue;
+    const context = await browser.newContext({
+      baseURL: server,
+      viewport: size,
+      colorScheme: theme,
+      timezoneId: 'Asia/Shanghai',
+    });
+    await context.addInitScript((value) => localStorage.setItem('lang', value), lang);
+    await signIn(context, server, token);
+    const page = await context.newPage();
+    const file = `${name}-${size.width}-${theme}-${lang}.png`;
+    try {
+      await show(page, (zh, en) => (lang === 'zh' ? zh : en));
+    } catch (error) {
+      console.error(`${file}: ${error instanceof Error ? error.message : error}`);
+    }
+    await page.screenshot({ path: join(resolve(folder), file), animations: 'disabled' });
+    await context.close();
+  }
+}
+
+await mkdir(folder, { recursive: true });
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+const token = await tokenOf(server, 'admin', adminPassword);
+for (const size of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+])
+  for (const theme of ['light', 'dark'] as const)
+    for (const lang of ['zh', 'en'] as const) await shoot(browser, token, { lang, theme, size });
+await browser.close();
