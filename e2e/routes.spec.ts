@@ -32,7 +32,7 @@ const pages = routes.filter((route) => registry.loaderOf(route) !== undefined);
 
 /** A page of one record: it needs one. */
 const ofRecord = ({ kind, hidden, name }: ConsoleRoute): boolean =>
-  kind === 'edit' || kind === 'detail' || (hidden && /(Detail|View)$/.test(name));
+  kind === 'edit' || kind === 'detail' || (hidden && /(Detail|View|Edit)$/.test(name));
 
 /** What `?id=` is, where it is not the record's id. */
 const keyOf: Readonly<Record<string, string>> = { roleEdit: 'roleCode' };
