@@ -1,7 +1,7 @@
 import { formatMoney as formatFen, parseInstant, timeAgo as ago } from '@wheelhouse/contract/time';
 import type { Lang } from '../i18n/lang.ts';
 
-const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
+const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6, signDisplay: 'negative' });
 
 /** What stands for an absent value. */
 export const none = '—';
@@ -14,9 +14,11 @@ export const formatMoney = (fen: number | string | null | undefined): string =>
 export function formatNumber(value: number | string | null | undefined, digits?: number): string {
   if (value === null || value === undefined || value === '' || !Number.isFinite(Number(value))) return none;
   if (digits === undefined) return grouped.format(Number(value));
-  return new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
-    Number(value),
-  );
+  return new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    signDisplay: 'negative', // no "-0.0"
+  }).format(Number(value));
 }
 
 /** How long ago a wire instant was (specification §9); the value itself when it is none. */
