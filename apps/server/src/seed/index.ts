@@ -1,8 +1,6 @@
 import type { App } from '../http/context.ts';
 import { calls } from '../modules/index.ts';
-import { seedAlarmRules } from './alarms.ts';
 import { demoPassword, seedAccess, seedDemoAccounts } from './access.ts';
-import { seedDebugCommands } from './debug-commands.ts';
 import { seedDemo } from './demo/index.ts';
 import { seedReference } from './reference.ts';
 import { handOverToSimulator } from './simulator.ts';
@@ -13,9 +11,7 @@ import { handOverToSimulator } from './simulator.ts';
  */
 export async function seed(app: App): Promise<{ adminPassword?: string; notes?: readonly string[] }> {
   await seedReference(app);
-  await seedDebugCommands(app);
   const made = await seedAccess(app, calls);
-  await seedAlarmRules(app);
   if (app.config.seed === 'demo') {
     const started = Date.now();
     // Accounts of dealers wait for their dealers.

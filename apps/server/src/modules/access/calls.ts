@@ -11,7 +11,6 @@ import { personalDataCalls } from './personal-data.ts';
 import { privacyCalls } from './privacy.ts';
 import { roleCalls } from './roles.ts';
 import { sessionCalls } from './session-calls.ts';
-import { smsOutboxCalls } from './sms-outbox.ts';
 import { smsCalls } from './sms.ts';
 import { totpCalls } from './totp-calls.ts';
 import { treeCalls } from './tree.ts';
@@ -22,7 +21,6 @@ export const accessCalls: readonly Call[] = [
   ...accountCalls,
   ...personalDataCalls,
   ...smsCalls,
-  ...smsOutboxCalls,
   ...treeCalls,
   ...roleCalls,
   ...menuCalls,

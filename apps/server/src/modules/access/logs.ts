@@ -109,8 +109,7 @@ const ofRecord = defineCall({
       {
         select: operationColumns,
         from: operations,
-        // What was only tried is in the log of who tried it.
-        where: sql`l.entity = any(${names}::text[]) and l.entity_id = ${id} and l.result_code = 0`,
+        where: sql`l.entity = any(${names}::text[]) and l.entity_id = ${id}`,
         order: sql`l.id desc`,
       },
       input,

@@ -132,8 +132,7 @@ function withHistory(random: Random, now: Date, status: Status): Status {
     samples,
     reportTime: last.ts,
     place: { lng: last.lng, lat: last.lat, cell: geoCell(last.lng, last.lat) },
-    // To the metre: its device goes on counting from here.
-    odometerKm: last.odoM / 1000,
+    odometerKm: round(last.odoM / 1000, 1),
     soc: Math.round(last.soc),
     voltageV: round(last.v, 1),
     currentA: last.i,

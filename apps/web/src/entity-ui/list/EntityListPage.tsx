@@ -31,8 +31,6 @@ const ExportDialog = lazy(() => import('../export/ExportDialog.tsx'));
 export interface EntityListPageProps extends EntityUi {
   /** Ways to the page's other parts, under its title. */
   readonly nav?: ReactNode;
-  /** Buttons of the page's own, before those of the definition. */
-  readonly actions?: ReactNode;
 }
 
 /** The list page of an entity: filters, table (or another view of the same rows), and what can be done. */
@@ -44,7 +42,7 @@ export function EntityListPage(props: EntityListPageProps): ReactNode {
   );
 }
 
-function ListPage({ entity, override, nav, actions }: EntityListPageProps): ReactNode {
+function ListPage({ entity, override, nav }: EntityListPageProps): ReactNode {
   const pick = usePick();
   const page = usePage();
   const handle = useUrlListState(entity);
@@ -56,10 +54,7 @@ function ListPage({ entity, override, nav, actions }: EntityListPageProps): Reac
       <PageHeader
         title={pick(page.route)}
         actions={
-          <>
-            {actions}
-            <PageActions entity={entity} override={override} data={data} view={view?.key} onView={handle.setView} />
-          </>
+          <PageActions entity={entity} override={override} data={data} view={view?.key} onView={handle.setView} />
         }
       />
       {nav}

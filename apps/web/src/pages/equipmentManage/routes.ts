@@ -1,4 +1,4 @@
-import { formPage, listPage } from '../../entity-ui/pages/loaders.ts';
+import { detailPage, formPage, listPage } from '../../entity-ui/pages/loaders.ts';
 import type { PageMap } from '../registry.ts';
 
 /** Pages of vehicles and equipment. */
@@ -11,20 +11,9 @@ export const equipmentPages = {
   vehicleModelView: () => import('./VehicleModelView.tsx'),
   vehicleManage: () => import('./VehicleManage.tsx'),
   vehicleManageDetail: () => import('./VehicleDetail.tsx'),
-  ecuDetail: () => import('./EcuDetail.tsx'),
+  ecuDetail: detailPage,
   batteryManage: () => import('./BatteryManage.tsx'),
   batteryDetail: () => import('./BatteryDetail.tsx'),
-  historytrace: () => import('./HistoryTrace.tsx'),
-  historytraceDetail: () => import('./TraceReplay.tsx'),
-  mileage: () => import('./Mileage.tsx'),
-  batteryHistory: () => import('./BatteryHistory.tsx'),
-  remoteControl: () => import('./RemoteControl.tsx'),
-  stolenMonitorManage: () => import('./StolenMonitor.tsx'),
-  stolenVehicleDetail: () => import('./StolenVehicleDetail.tsx'),
-  unbindManage: () => import('./UnbindManage.tsx'),
-  unbindManageDetail: () => import('./UnbindDetail.tsx'),
-  SAPvehicleSearch: () => import('./SapVehicles.tsx'),
-  soundEffect: () => import('./SoundEffect.tsx'),
-  vehicleRemoteDebugging: () => import('./VehicleRemoteDebugging.tsx'),
+  batteryHistory: listPage,
   vehicleImage: () => import('./VehicleImage.tsx'),
 } satisfies PageMap;

@@ -1,2 +1,0 @@
-/** What other modules may use of trips. */
-export { trackPoints } from './points.ts';
