@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
@@ -11,6 +10,7 @@ import { titleOf, type EntityRow } from '../model.ts';
 import { useEditedRecord } from '../useRecord.tsx';
 import { routesOf } from '../routes.ts';
 import { EntityForm } from './EntityForm.tsx';
+import { FormBar } from './FormBar.tsx';
 import { useEntityForm } from './useEntityForm.tsx';
 
 /** Add or edit page of an entity. Leaves to the record's detail page, else to its list. */
@@ -54,13 +54,7 @@ function FormBody({ entity, override, stored }: EntityUi & { readonly stored: En
         extra={stored === undefined ? undefined : <span className="wh-faint wh-num">{titleOf(entity, stored)}</span>}
       />
       <EntityForm handle={handle} />
-      <div className="eu-form-bar">
-        <Button type="primary" loading={handle.busy} onClick={() => void handle.save()}>
-          {t('save')}
-        </Button>
-        <Button onClick={() => void page.close({ to: back })}>{t('cancel')}</Button>
-        <kbd className="wh-faint">Ctrl + S</kbd>
-      </div>
+      <FormBar busy={handle.busy} onSave={handle.save} onCancel={() => page.close({ to: back })} />
     </PageBody>
   );
 }

@@ -1,10 +1,9 @@
-import { Button } from 'antd';
 import { lazy, type ReactNode } from 'react';
 import { Dialogs, useDialogs } from '../../../entity-ui/dialogs.tsx';
 import { EntityForm } from '../../../entity-ui/form/EntityForm.tsx';
+import { FormBar } from '../../../entity-ui/form/FormBar.tsx';
 import { useEntityForm, type Saved } from '../../../entity-ui/form/useEntityForm.tsx';
 import { textOf } from '../../../entity-ui/model.ts';
-import { useT } from '../../../i18n/common.ts';
 import { usePick } from '../../../i18n/lang.ts';
 import type { EntityUi } from '../../../overrides/define.ts';
 import { usePage, useUnsavedGuard } from '../../../shell/page.ts';
@@ -23,7 +22,6 @@ export function AddAccount(props: EntityUi & { readonly after: (id: string) => s
 }
 
 function Body({ entity, override, after }: EntityUi & { readonly after: (id: string) => string }): ReactNode {
-  const t = useT();
   const pick = usePick();
   const page = usePage();
   const dialogs = useDialogs();
@@ -48,13 +46,7 @@ function Body({ entity, override, after }: EntityUi & { readonly after: (id: str
     <PageBody>
       <PageHeader title={pick(page.route)} />
       <EntityForm handle={handle} />
-      <div className="eu-form-bar">
-        <Button type="primary" loading={handle.busy} onClick={() => void handle.save()}>
-          {t('save')}
-        </Button>
-        <Button onClick={() => void page.close({ to: back })}>{t('cancel')}</Button>
-        <kbd className="wh-faint">Ctrl + S</kbd>
-      </div>
+      <FormBar busy={handle.busy} onSave={handle.save} onCancel={() => page.close({ to: back })} />
     </PageBody>
   );
 }

@@ -2,12 +2,11 @@ import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
 import type { CellProps } from '../../../entity-ui/cells/types.ts';
-import { FilterLabel } from '../../../entity-ui/filters/text.tsx';
+import { OptionsFilter } from '../../../entity-ui/filters/OptionsFilter.tsx';
 import type { FilterProps } from '../../../entity-ui/filters/types.ts';
 import type { InputProps } from '../../../entity-ui/inputs/types.ts';
 import { listOf } from '../../../entity-ui/model.ts';
 import { useWords } from '../../../entity-ui/texts.ts';
-import { useT } from '../../../i18n/common.ts';
 import { useLang } from '../../../i18n/lang.ts';
 import { nameIn } from '../../../reference/reference.ts';
 import { StatusTag } from '../../../ui/Values.tsx';
@@ -82,22 +81,4 @@ function RolesSelect({
 export const StaffRolesInput = (props: InputProps): ReactNode => <RolesSelect {...props} dealer={false} />;
 export const DealerRolesInput = (props: InputProps): ReactNode => <RolesSelect {...props} dealer />;
 
-export function RoleFilter({ spec, label, query, onChange }: FilterProps): ReactNode {
-  const t = useT();
-  const roles = useRoles();
-  const key = `${spec.name}.eq`;
-  return (
-    <Select<string>
-      aria-label={label}
-      className="eu-control"
-      prefix={<FilterLabel>{label}</FilterLabel>}
-      placeholder={t('all')}
-      value={query[key] as string}
-      options={[...roles]}
-      showSearch={{ optionFilterProp: 'label' }}
-      popupMatchSelectWidth={false}
-      allowClear
-      onChange={(code: string | undefined) => onChange({ [key]: code })}
-    />
-  );
-}
+export const RoleFilter = (props: FilterProps): ReactNode => <OptionsFilter {...props} options={useRoles()} />;

@@ -2,8 +2,8 @@ import { Alert, Button, Form } from 'antd';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useSaveKey } from '../useSaveKey.ts';
 import { FieldItems, type FormField } from '../../../entity-ui/form/FieldItems.tsx';
+import { FormBar } from '../../../entity-ui/form/FormBar.tsx';
 import { useWords } from '../../../entity-ui/texts.ts';
-import { useT } from '../../../i18n/common.ts';
 import { useLang, usePick } from '../../../i18n/lang.ts';
 import { nameIn } from '../../../reference/reference.ts';
 import { usePage, useTabTitle, useUnsavedGuard } from '../../../shell/page.ts';
@@ -40,7 +40,6 @@ export function RoleForm({
   hint,
   ...options
 }: Omit<RoleFormOptions, 'onSaved'> & { readonly hint?: string | undefined }): ReactNode {
-  const t = useT();
   const pick = usePick();
   const words = useRoleWords();
   const page = usePage();
@@ -90,13 +89,7 @@ export function RoleForm({
         <StaffOnlyHint handle={handle} index={options.index} />
         <FunctionTree index={options.index} ticked={handle.ticked} onChange={handle.setTicked} />
       </Section>
-      <div className="eu-form-bar">
-        <Button type="primary" loading={handle.busy} onClick={() => void handle.save()}>
-          {t('save')}
-        </Button>
-        <Button onClick={() => void page.close({ to: list })}>{t('cancel')}</Button>
-        <kbd className="wh-faint">Ctrl + S</kbd>
-      </div>
+      <FormBar busy={handle.busy} onSave={handle.save} onCancel={() => page.close({ to: list })} />
     </PageBody>
   );
 }

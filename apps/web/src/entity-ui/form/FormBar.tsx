@@ -1,0 +1,23 @@
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useT } from '../../i18n/common.ts';
+
+export interface FormBarProps {
+  readonly busy: boolean;
+  readonly onSave: () => Promise<void>;
+  readonly onCancel: () => Promise<unknown>;
+}
+
+/** Saves or leaves a form that is a page; stays in view below it. */
+export function FormBar({ busy, onSave, onCancel }: FormBarProps): ReactNode {
+  const t = useT();
+  return (
+    <div className="eu-form-bar">
+      <Button type="primary" loading={busy} onClick={() => void onSave()}>
+        {t('save')}
+      </Button>
+      <Button onClick={() => void onCancel()}>{t('cancel')}</Button>
+      <kbd className="wh-faint">Ctrl + S</kbd>
+    </div>
+  );
+}
