@@ -4,11 +4,11 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     reporters: ['default'],
-    maxWorkers: 2,
     projects: [
       {
         test: {
           name: 'unit',
+          maxWorkers: 2,
           include: [
             'packages/*/test/**/*.test.ts',
             'apps/web/test/**/*.test.ts',
@@ -20,6 +20,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          maxWorkers: 2,
           include: ['apps/server/test/**/*.test.ts'],
           globalSetup: ['apps/server/test/support/global-setup.ts'],
           testTimeout: 20_000,

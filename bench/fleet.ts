@@ -128,6 +128,7 @@ async function addVehicles(client: PoolClient, from: number, to: number): Promis
   );
 }
 
+/** A place depends on its vehicle, if only by 0 times its id: else one is made for all vehicles of a dealer. */
 async function addStates(client: PoolClient): Promise<void> {
   await client.query(
     `insert into veh_vehicle_status (vehicle_id, report_time, recv_time, offline_time, gps_time, geo_cell, gps_lng, gps_lat, gps_valid, odometer_km, speed_kmh, estimated_range_km, voltage_v, current_a, online, acc, locked, armed, soc,
@@ -135,7 +136,7 @@ async function addStates(client: PoolClient): Promise<void> {
      select v.id, t.at, t.at, t.at, t.at, geo_cell(p.lng, p.lat), p.lng, p.lat, 1, v.id % 90000 / 10.0, 0, v.id % 80, 60 + v.id % 15, -0.1, 0, 0, 1, 1, 5 + v.id % 96, 0, 12, 0.9, v.id % 360, 10 + v.id % 20, -80 - v.id % 30,
        'V2.3.' || v.id % 3, 'V1.8.' || v.id % 4, 'V1.4.' || v.id % 4, 'V1.2.' || v.id % 2
      from veh_vehicle v join dlr_dealer d on d.id = v.dealer_id cross join lateral (select now() - v.id % 5000 * interval '2 minutes' as at) t
-       cross join lateral (select d.lng::float8 + (random() + random() + random() - 1.5) / 12 as lng, d.lat::float8 + (random() + random() + random() - 1.5) / 14 as lat) p
+       cross join lateral (select d.lng::float8 + (random() + random() + random() - 1.5) / 12 + 0 * v.id as lng, d.lat::float8 + (random() + random() + random() - 1.5) / 14 + 0 * v.id as lat) p
      where v.activation_status = 1 and not exists (select 1 from veh_vehicle_status s where s.vehicle_id = v.id)`,
   );
 }

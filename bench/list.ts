@@ -3,21 +3,13 @@
  * `npm run bench -- list [vehicles]` (default 1,000,000). Numbers are ratios; absolute ones depend on the machine.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { startEmbedded } from '../apps/server/src/db/embedded.ts';
-import { migrate } from '../apps/server/src/db/migrate.ts';
-import { createPool } from '../apps/server/src/db/pool.ts';
-import { createLog } from '../apps/server/src/log.ts';
-import { callOnce, load, type Result, type Shot } from './load.ts';
 import { fillFleet } from './fleet.ts';
+import { load, type Result, type Shot } from './load.ts';
+import { startBench } from './platform.ts';
 
 const vehicles = Number(process.argv[2] ?? 1_000_000);
 const rounds = Number(process.env['ROUNDS'] ?? 3);
 const seconds = Number(process.env['SECONDS'] ?? 4);
-const dataDir = resolve('data/bench');
-const adminPassword = 'Bench-Admin-2026';
 const ports = { product: 18_180, bare: 18_181 };
 
 function start(file: string, env: Record<string, string>, ready: RegExp): Promise<ChildProcess> {
@@ -33,52 +25,16 @@ function start(file: string, env: Record<string, string>, ready: RegExp): Promis
   });
 }
 
-async function waitFor(url: string): Promise<void> {
-  for (let i = 0; i < 240; i++) {
-    const ok = await fetch(url).then(
-      (res) => res.ok,
-      () => false,
-    );
-    if (ok) return;
-    await new Promise((r) => setTimeout(r, 500));
-  }
-  throw new Error(`${url} does not answer`);
-}
-
-mkdirSync(dataDir, { recursive: true });
-const log = createLog('warn');
-const database = await startEmbedded({ dir: resolve(dataDir, 'pg'), log });
-await migrate({ url: database.url, log });
-const product = spawn(process.execPath, ['apps/server/src/main.ts'], {
-  env: {
-    ...process.env,
-    DATABASE_URL: database.url,
-    DATA_DIR: dataDir,
-    PORT: String(ports.product),
-    ROLES: 'api',
-    SEED: 'none',
-    SIMULATOR: '0',
-    ADMIN_PASSWORD: adminPassword,
-    LOG_LEVEL: 'warn',
-  },
-  stdio: 'ignore',
-});
-await waitFor(`http://127.0.0.1:${ports.product}/readyz`);
-const pool = createPool({ url: database.url, max: 4, log, statementTimeout: 0 });
+const platform = await startBench('bench', ports.product);
+const { pool, headers } = platform;
 await fillFleet(pool, vehicles);
 await pool.query('vacuum analyze');
 const { rows: sample } = await pool.query<{ id: string; vin: string }>(
   'select id, vin from veh_vehicle tablesample system (0.5) where not deleted and vin is not null limit 2000',
 );
-const bare = await start('bench/bare.ts', { DATABASE_URL: database.url, PORT: String(ports.bare) }, /ready/);
+const bare = await start('bench/bare.ts', { DATABASE_URL: platform.databaseUrl, PORT: String(ports.bare) }, /ready/);
 
-const bases = { product: `http://127.0.0.1:${ports.product}`, bare: `http://127.0.0.1:${ports.bare}` };
-const md5 = createHash('md5').update(adminPassword).digest('hex').toUpperCase();
-const login = await callOnce<{ data: { accessToken: string } }>(bases.product, {
-  path: '/system/crm/sysUser/ssoLogin',
-  body: { username: 'admin', password: md5 },
-});
-const headers = { authorization: `Bearer ${login.data.accessToken}` };
+const bases = { product: platform.base, bare: `http://127.0.0.1:${ports.bare}` };
 const pick = (i: number) => sample[(i * 7919) % sample.length] ?? { id: '1', vin: 'LZX' };
 const revs = new Map<string, number>();
 
@@ -148,6 +104,4 @@ await compare(
 );
 
 bare.kill();
-product.kill('SIGTERM');
-await pool.end();
-await database.stop();
+await platform.stop();

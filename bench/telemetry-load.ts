@@ -9,6 +9,8 @@ export interface LoadOptions {
   readonly window: number;
   /** Samples a message. */
   readonly samples: number;
+  /** Present: each device connects, says so many at once and is done, whatever `seconds` and `window` are. */
+  readonly messages?: number;
 }
 
 export interface LoadReport {
@@ -55,11 +57,13 @@ class Device {
   #lat = 31.2 + Math.random() / 10;
   #again: Buffer | undefined;
   #held: Buffer | undefined;
+  #left: number;
   onIdle: () => void = () => undefined;
   connected!: Promise<void>;
 
   constructor(options: LoadOptions, device: { imei: string; secret: string }) {
     this.#options = options;
+    this.#left = options.messages ?? Infinity;
     this.#imei = device.imei;
     this.#topic = text(`v1/${device.imei}/up/telemetry`);
     this.#socket = net.connect({ port: options.port, host: '127.0.0.1', noDelay: true });
@@ -76,10 +80,10 @@ class Device {
 
   start(): void {
     this.#socket.removeAllListeners('close').once('close', () => {
-      if (!stopping || this.#sent.size > 0) throw new Error('closed by the broker');
+      if ((!stopping && this.#left > 0) || this.#sent.size > 0) throw new Error('closed by the broker');
     });
     this.#socket.on('data', (data) => this.#receive(data));
-    this.#send(this.#options.window);
+    this.#send(this.#options.messages ?? this.#options.window);
   }
 
   #payload(): Buffer {
@@ -98,6 +102,7 @@ class Device {
   }
 
   #send(count: number): void {
+    this.#left -= count;
     const frames: Buffer[] = [];
     for (let i = 0; i < count; i++) {
       let payload = this.#again;
@@ -129,7 +134,7 @@ class Device {
     }
     this.#held = at < bytes.length ? bytes.subarray(at) : undefined;
     acked += count;
-    if (!stopping) this.#send(count);
+    if (!stopping && this.#left > 0) this.#send(count);
     else if (this.#sent.size === 0) this.onIdle();
   }
 
@@ -142,7 +147,8 @@ class Device {
 
 process.once('message', (message) => void run(message as LoadOptions));
 
-async function run(options: LoadOptions): Promise<void> {
+/** Connects everybody, then lets them talk for a time. */
+async function talk(options: LoadOptions): Promise<{ connectSeconds: number; started: number }> {
   const begun = performance.now();
   const devices: Device[] = [];
   for (const device of options.devices) {
@@ -153,9 +159,31 @@ async function run(options: LoadOptions): Promise<void> {
   const connectSeconds = (performance.now() - begun) / 1000;
   const started = performance.now();
   for (const device of devices) device.start();
-  setTimeout(() => (stopping = true), options.seconds * 1000);
   await new Promise((resolve) => setTimeout(resolve, options.seconds * 1000));
+  stopping = true;
   await Promise.all(devices.map((device) => device.finish()));
+  return { connectSeconds, started };
+}
+
+/** Everybody comes at once, says what he has, and is done. */
+async function unload(options: LoadOptions): Promise<{ connectSeconds: number; started: number }> {
+  const started = performance.now();
+  let connectSeconds = 0;
+  await Promise.all(
+    options.devices.map(async (each) => {
+      const device = new Device(options, each);
+      await device.connected;
+      connectSeconds = (performance.now() - started) / 1000;
+      device.start();
+      await device.finish();
+    }),
+  );
+  stopping = true;
+  return { connectSeconds, started };
+}
+
+async function run(options: LoadOptions): Promise<void> {
+  const { connectSeconds, started } = await (options.messages === undefined ? talk(options) : unload(options));
   const seconds = (performance.now() - started) / 1000;
   latencies.sort((a, b) => a - b);
   const at = (share: number) =>

@@ -1,4 +1,4 @@
-import { adminPassword, expect, md5, samplePassword, signIn, test, tokenOf, unique } from './fixtures.ts';
+import { adminPassword, callAsAdmin, expect, md5, samplePassword, signIn, test, tokenOf, unique } from './fixtures.ts';
 
 for (const [lang, username, password, button, refusal] of [
   ['中文', '用户名', '密码', '登录', '用户名或密码错误'],
@@ -117,4 +117,22 @@ test('a session that ended on the server leads to the login with the reason', as
   await expect(page.getByRole('alert')).toHaveText('登录状态无效，请重新登录');
   // The browser itself reports the 401.
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('myInfo')]);
+});
+
+test('a forgotten password is set anew with the code that the outbox shows', async ({ page, server }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: '忘记密码？' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('手机号').fill('19900000107');
+  await dialog.getByRole('button', { name: '获取验证码' }).click();
+  await expect(dialog.getByRole('button', { name: /\d+/ })).toBeDisabled();
+  const { list } = await callAsAdmin<{ list: { body: string }[] }>(server, '/system/crm/smsOutbox/list', {
+    mobile: '19900000107',
+  });
+  await dialog.getByLabel('验证码', { exact: true }).fill(/\d{6}/.exec(list[0]?.body ?? '')?.[0] ?? '');
+  await dialog.getByLabel('新密码', { exact: true }).fill(samplePassword);
+  await dialog.getByLabel('确认新密码').fill(samplePassword);
+  await dialog.getByRole('button', { name: '重置密码' }).click();
+  await expect(dialog).toBeHidden();
+  await tokenOf(server, 'sim.gao');
 });

@@ -2,12 +2,19 @@ import { defineConfig } from '@playwright/test';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
-/** Runs against BASE_URL, a server with demo data and a simulated fleet; `npm test` starts one. */
+/**
+ * Runs against BASE_URL, a server with demo data and a simulated fleet; `npm test` starts one. The specs of behaviour change data and take
+ * turns; the routes are only looked at, by two at a time (`--project=routes --workers=2`).
+ */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   fullyParallel: false,
   workers: 1,
+  projects: [
+    { name: 'behaviour', testIgnore: 'routes.spec.ts' },
+    { name: 'routes', testMatch: 'routes.spec.ts' },
+  ],
   retries: process.env['CI'] ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },
@@ -17,7 +24,9 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    trace: 'retain-on-failure',
+    // A trace takes a third of the time of a run: a failed test has its picture, and its trace when it is tried again.
+    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath,
       args: [

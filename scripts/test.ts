@@ -43,27 +43,29 @@ async function vitest(name: string, projects: readonly string[], databaseUrl: st
   return count(code, numPassedTests, numFailedTests);
 }
 
+async function playwright(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Count> {
+  const file = join(reports, `e2e${args.join('')}.json`);
+  const program = join(root, 'node_modules/@playwright/test/cli.js');
+  const code = await runNode(program, ['test', '--config=e2e', '--reporter=dot,json', ...args], {
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  });
+  const { expected = 0, flaky = 0, unexpected = 0 } = readNumbers(file, 'stats');
+  return count(code, expected + flaky, unexpected);
+}
+
 async function browserTests(): Promise<Count> {
   const browser = await findBrowser();
   const server = await startTemporaryServer();
   try {
-    const file = join(reports, 'e2e.json');
     const env = {
       BASE_URL: server.url,
       ADMIN_PASSWORD: server.adminPassword,
       MQTT_URL: server.mqttUrl,
       CHROMIUM_PATH: browser,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     };
-    const code = await runNode(
-      join(root, 'node_modules/@playwright/test/cli.js'),
-      ['test', '--config=e2e', '--reporter=dot,json'],
-      {
-        env,
-      },
-    );
-    const { expected = 0, flaky = 0, unexpected = 0 } = readNumbers(file, 'stats');
-    return count(code, expected + flaky, unexpected);
+    const behaviour = await playwright(['--project=behaviour'], env);
+    const routes = await playwright(['--project=routes', '--workers=2'], env);
+    return { passed: behaviour.passed + routes.passed, failed: behaviour.failed + routes.failed };
   } finally {
     await server.stop();
   }

@@ -59,12 +59,23 @@ const variables = z.object({
     .default('us-east-1'),
   S3_ACCESS_KEY: z.string().optional(),
   S3_SECRET_KEY: z.string().optional(),
+  TRACK_RETENTION_DAYS: z.coerce.number().int().min(7).max(3_650).default(180),
   LOG_RETENTION_DAYS: z.coerce.number().int().min(180).max(36_500).default(1_095),
   SECRET_KEY: z
     .string()
     .transform(parseKey)
     .refine((key) => key.length === 32, 'must be 32 bytes in hex or base64')
     .optional(),
+  APP_TOKEN_KEY: z
+    .string()
+    .transform(parseKey)
+    .refine((key) => key.length === 32, 'must be 32 bytes in hex or base64')
+    .optional(),
+  XP_URL: urlOf('http', 'https').optional(),
+  XP_TOKEN: z.string().optional(),
+  SAP_URL: urlOf('http', 'https').optional(),
+  SAP_USER: z.string().optional(),
+  SAP_PASSWORD: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   AMAP_KEY: z
     .string()
@@ -80,6 +91,12 @@ export interface S3Config {
   readonly region: string;
   readonly accessKey: string;
   readonly secretKey: string;
+}
+
+/** A system of somebody else's: where it answers, and the Authorization header it wants. */
+export interface PartnerConfig {
+  readonly url: string;
+  readonly authorization: string | undefined;
 }
 
 /** Settings of this process, checked. Built by `readConfig`. */
@@ -106,9 +123,17 @@ export interface Config {
   readonly storageUrl: string;
   /** Present with `s3://…`. */
   readonly s3: S3Config | undefined;
+  /** Days that telemetry and the coordinates of trips are kept. */
+  readonly trackRetentionDays: number;
   /** Days that login, operation and sensitive-access logs are kept; never less than 180. */
   readonly logRetentionDays: number;
   readonly secretKey: Buffer | undefined;
+  /** Signs the tokens of app users; absent: derived from the sealing key. */
+  readonly appTokenKey: Buffer | undefined;
+  /** The partner platform XP and what opens it; absent: its sandbox. */
+  readonly xp: PartnerConfig | undefined;
+  /** SAP and what opens it; absent: its sandbox. */
+  readonly sap: PartnerConfig | undefined;
   readonly logLevel: string;
   readonly amapKey: string | undefined;
   readonly mapTilesUrl: string | undefined;
@@ -153,14 +178,26 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     roles: v.ROLES,
     storageUrl: v.STORAGE_URL ?? `file://${join(dataDir, 'files')}`,
     s3: s3Of(v),
+    trackRetentionDays: v.TRACK_RETENTION_DAYS,
     logRetentionDays: v.LOG_RETENTION_DAYS,
     secretKey: v.SECRET_KEY,
+    appTokenKey: v.APP_TOKEN_KEY,
+    xp: partnerOf(v.XP_URL, v.XP_TOKEN === undefined ? undefined : `Bearer ${v.XP_TOKEN}`),
+    sap: partnerOf(
+      v.SAP_URL,
+      v.SAP_USER === undefined
+        ? undefined
+        : `Basic ${Buffer.from(`${v.SAP_USER}:${v.SAP_PASSWORD ?? ''}`).toString('base64')}`,
+    ),
     logLevel: v.LOG_LEVEL,
     amapKey: v.AMAP_KEY,
     mapTilesUrl: v.MAP_TILES_URL,
     trustProxy: v.TRUST_PROXY,
   };
 }
+
+const partnerOf = (url: string | undefined, authorization: string | undefined): PartnerConfig | undefined =>
+  url === undefined ? undefined : { url: url.replace(/\/+$/, ''), authorization };
 
 /** @throws ConfigError when STORAGE_URL is in S3 and something to get there is missing */
 function s3Of(v: z.output<typeof variables>): S3Config | undefined {

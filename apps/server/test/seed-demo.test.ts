@@ -91,6 +91,29 @@ describe('demo data in the database', () => {
     ).toBe('0');
   });
 
+  it('has operators behind it whose traces fit the records', async () => {
+    expect(Number(await one('select count(distinct user_id) from sys_login_log where result = 0'))).toBeGreaterThan(8);
+    expect(
+      await one(
+        `select count(*) from sys_operation_log l join dlr_dealer d on d.id::text = l.entity_id
+          where l.entity = 'dealer' and l.result_code = 0 and l.after ->> 'servicePhone' <> d.service_phone`,
+      ),
+    ).toBe('0');
+    expect(
+      await one(
+        `select count(*) from sys_operation_log l left join veh_vehicle v on v.id::text = l.entity_id
+          where l.entity = 'vehicle' and l.action = 'assignDealer' and v.dealer_id::text is distinct from l.after ->> 'dealerId'`,
+      ),
+    ).toBe('0');
+    expect(Number(await one('select count(*) from sys_operation_log where result_code <> 0'))).toBeGreaterThan(4);
+    expect(await one('select count(*) from sys_operation_log where time > now()')).toBe('0');
+    expect(
+      await one(
+        'select count(*) from sys_sensitive_access_log l where not exists (select 1 from usr_app_user u where u.id::text = l.entity_id)',
+      ),
+    ).toBe('0');
+  });
+
   it('gives the dealer account its dealer', async () => {
     expect(
       await one(

@@ -1,8 +1,10 @@
+import { commandCodes } from '@wheelhouse/contract/device/command-codes';
 import type { CommandDownlink, CommandUplink } from '@wheelhouse/contract/device/payloads';
+import { answerFrame } from './frames.ts';
 import type { Vehicle } from './vehicle.ts';
 
 /** Codes of a rejected or failed command. */
-export const refusal = { unsupported: 1, expired: 2, moving: 3, badArgument: 4, lowCharge: 5, mechanical: 6 } as const;
+export const refusal = commandCodes;
 
 export interface CommandContext {
   readonly vehicle: Vehicle;
@@ -36,7 +38,12 @@ const deeds: Readonly<Record<string, Deed>> = {
   unlock: set((vehicle) => (vehicle.locked = vehicle.armed = false)),
   arm: set((vehicle) => (vehicle.armed = true)),
   disarm: set((vehicle) => (vehicle.armed = false)),
-  powerOn: set((vehicle) => vehicle.setPower(true)),
+  powerOn: (vehicle) => {
+    if (vehicle.immobilised) return { code: refusal.mechanical };
+    if (vehicle.pack.soc < emptySoc) return { code: refusal.lowCharge };
+    vehicle.setPower(true);
+    return done;
+  },
   powerOff: set((vehicle) => vehicle.setPower(false)),
   seatOpen: set((vehicle) => (vehicle.seatOpen = true)),
   cutPower: set((vehicle) => {
@@ -45,24 +52,23 @@ const deeds: Readonly<Record<string, Deed>> = {
   }),
   restorePower: set((vehicle) => (vehicle.immobilised = false)),
   reboot: () => done,
-  clearFault: set((vehicle) => vehicle.clearFaults()),
   setSpeedLimit: (vehicle, args) => {
     const kmh = number(args['maxKmh']) ?? number(args['kmh']);
     if (kmh === undefined || kmh < 6) return { code: refusal.badArgument };
     vehicle.speedLimitKmh = kmh;
     return { data: { maxKmh: kmh } };
   },
-  readParam: (vehicle, args) => ({ data: { name: args['name'] ?? null, value: vehicle.random.int(0, 65_535) } }),
-  writeParam: (_vehicle, args) => ({ data: { name: args['name'] ?? null, value: args['value'] ?? null } }),
-  readBms: ({ pack }) => {
-    const cells = Array.from({ length: 13 }, (_, n) => Math.round((pack.voltage / 13) * 1000 + Math.sin(n * 7) * 6));
-    return { data: { soc: pack.soc, cellsMv: cells, tempC: Math.round(pack.temperature * 10) / 10 } };
+  debug: (vehicle, args) => {
+    const hex = answerFrame(vehicle, args);
+    if (hex === undefined) return { code: refusal.badArgument };
+    return { data: { hex } };
   },
-  uploadLog: (_vehicle, args) => ({ data: { minutes: number(args['minutes']) ?? 10 } }),
-  raw: (_vehicle, args) => ({ data: { hex: `06${String(args['hex'] ?? '').slice(0, 8)}00` } }),
 };
 /** Never while it is moving, whatever the sender forgot to say. */
 const onlyStanding = new Set(['powerOff', 'cutPower', 'seatOpen', 'reboot', 'lock']);
+
+/** Below this charge it does not power up. */
+const emptySoc = 3;
 
 const remembered = 100;
 const silentShare = 0.03;
@@ -113,7 +119,7 @@ export class Commands {
     schedule(() => answer('executing', 0), begin);
     schedule(
       () => {
-        if (random.chance(failShare)) return answer('failed', refusal.mechanical);
+        if (command.type !== 'query' && random.chance(failShare)) return answer('failed', refusal.mechanical);
         const result = deed(vehicle, command.args);
         if ('code' in result) return answer('failed', result.code);
         answer('succeeded', 0, result.data ?? {});

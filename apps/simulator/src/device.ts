@@ -10,6 +10,7 @@ import mqtt, { type MqttClient } from 'mqtt';
 import { createHmac, randomUUID } from 'node:crypto';
 import { Commands } from './commands.ts';
 import { DebugSession } from './debug.ts';
+import { mishaps, type Mishap } from './mishaps.ts';
 import { Ota } from './ota.ts';
 import { Outbox } from './outbox.ts';
 import type { Vehicle } from './vehicle.ts';
@@ -149,7 +150,7 @@ export class Device {
 
   /** Dead spots, knocks, falls, broken parts, crashes of its software. */
   #misfortune(now: number): void {
-    const { random, riding, armed } = this.#vehicle;
+    const { random, riding } = this.#vehicle;
     const seconds = (now - this.#lastLook) / 1000;
     this.#lastLook = now;
     const happens = (meanHours: number) => random.chance(1 - Math.exp(-seconds / (meanHours * 3600)));
@@ -159,28 +160,24 @@ export class Device {
       // Sometimes the connection dies of it, and the broker speaks our will.
       if (random.chance(0.4)) this.#client?.stream.destroy();
     }
-    if (!riding && armed && happens(40)) this.#event('VIBRATION', 'warning', random.between(60_000, 90_000));
-    if (!riding && happens(900)) this.#event('TIP_OVER', 'major', random.between(120_000, 900_000));
+    for (const mishap of mishaps) {
+      if (!mishap.can(this.#vehicle) || !happens(mishap.meanHours)) continue;
+      this.#event(mishap, mishap.lastsS && random.between(mishap.lastsS[0], mishap.lastsS[1]) * 1000);
+    }
     if (happens(70)) this.#reboot();
   }
 
-  /** Raises an alarm that clears by itself. */
-  #event(code: string, severity: string, lastsMs: number): void {
+  /** Raises an alarm; one that lasts clears by itself. */
+  #event({ code, severity, data }: Mishap, lastsMs: number | undefined): void {
     const ref = randomUUID().slice(0, 8);
+    const details = data(this.#vehicle);
     const say = (state: 'raise' | 'clear') => {
       const { pos } = this.#vehicle.sample(false);
-      this.#outbox.say('event', {
-        ts: Date.now(),
-        code,
-        state,
-        severity,
-        ref,
-        pos: { lat: pos?.lat, lng: pos?.lng },
-        data: { g: Math.round(this.#vehicle.random.between(12, 38)) / 10 },
-      });
+      const at = { lat: pos?.lat, lng: pos?.lng };
+      this.#outbox.say('event', { ts: Date.now(), code, state, severity, ref, pos: at, data: details });
     };
     say('raise');
-    this.#after(() => say('clear'), lastsMs);
+    if (lastsMs !== undefined) this.#after(() => say('clear'), lastsMs);
   }
 
   #hear(topic: string, payload: Buffer): void {

@@ -15,6 +15,8 @@ export interface VehicleSpec {
   readonly voltageV: number;
   readonly capacityAh: number;
   readonly iccid: string | null;
+  /** Cells in series of each pack, where the BMS measures them. */
+  readonly cells?: number | null;
   readonly seed: number;
   /** Where it was left: it goes on from there, so that nothing jumps and the odometer never falls. */
   readonly last?: {

@@ -1,5 +1,6 @@
 import type { Sample, TroubleCode } from '@wheelhouse/contract/device/payloads';
 import { ambientAt, nextStand, type Persona, personaOf, rideShare, tripMetres } from './habits.ts';
+import { Cells } from './cells.ts';
 import { Pack } from './pack.ts';
 import { clamp, Random, round } from './random.ts';
 import { Ride } from './ride.ts';
@@ -43,6 +44,7 @@ export class Vehicle {
   #controllerC: number;
   #garage: 'open' | 'roof' | 'cellar' = 'open';
   #fault: { code: TroubleCode; until: number } | undefined;
+  readonly #cells: Cells | undefined;
   locked = true;
   armed = true;
   acc = false;
@@ -76,6 +78,7 @@ export class Vehicle {
       ambient,
       this.random,
     );
+    if (spec.cells) this.#cells = new Cells(spec.cells, new Random(spec.seed ^ 0x5ce1));
     this.#odometer = last?.odometerM ?? character.int(200_000, 9_000_000);
     this.#heading = this.random.between(0, 2 * Math.PI);
     this.#motorC = this.#controllerC = ambient;
@@ -229,6 +232,7 @@ export class Vehicle {
       tMin: round(pack.temperature - 0.8, 1),
       cyc: pack.cycles,
       chg: this.charging,
+      ...this.#cells?.report(pack, n, this.charging),
     }));
     const csq = clamp(Math.round(random.normal(this.hidden ? 9 : 22, 3)), 2, 31);
     return {

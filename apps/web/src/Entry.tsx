@@ -10,13 +10,17 @@ import { localPath, loginPath, readToken } from './session/token.ts';
 const loadConsole = async (): Promise<{ readonly Console: ComponentType }> => import('./shell/Console.tsx');
 const Console = lazy(() => loadConsole().then((module) => ({ default: module.Console })));
 
-type Screen = 'login' | 'auth-redirect' | '401' | '404' | 'console';
+/** A link without a session, with a map. */
+const SharedPosition = lazy(() => import('./public-pages/SharedPosition.tsx'));
+
+type Screen = 'login' | 'auth-redirect' | 'shared' | '401' | '404' | 'console';
 
 /** The guard in front of everything: which screen an address shows, and the address it should have. */
 function screenOf(path: string): { readonly screen: Screen; readonly path: string } {
   const { pathname, search } = new URL(path, location.origin);
   const signedIn = readToken() !== null;
   if (pathname === '/auth-redirect') return { screen: 'auth-redirect', path };
+  if (pathname === '/shared/stolen') return { screen: 'shared', path };
   if (pathname === '/login') return signedIn ? screenOf('/') : { screen: 'login', path };
   if (!signedIn) return { screen: 'login', path: loginPath(pathname + search) };
   if (pathname === '/401' || pathname === '/404') return { screen: pathname === '/401' ? '401' : '404', path };
@@ -50,6 +54,12 @@ export function Entry(): ReactNode {
       />
     );
   if (screen === 'auth-redirect') return <AuthRedirect onSignedIn={enter} />;
+  if (screen === 'shared')
+    return (
+      <Suspense fallback={<Starting />}>
+        <SharedPosition />
+      </Suspense>
+    );
   if (screen === '401' || screen === '404')
     return (
       <StatusPage status={screen === '401' ? 401 : 404} onHome={() => enter('/')} onLogout={() => void signOut()} />

@@ -157,6 +157,7 @@ export const f = {
   image: <const O extends FileOptions>(o?: O) => make<Made<FieldOf<'image'>, O>>('image', o, { biz: 'image' }),
   images: <const O extends FileOptions>(o?: O) => make<Made<FieldOf<'images'>, O>>('images', o, { biz: 'image' }),
   file: <const O extends FileOptions>(o?: O) => make<Made<FieldOf<'file'>, O>>('file', o),
+  audio: <const O extends FileOptions>(o?: O) => make<Made<FieldOf<'audio'>, O>>('audio', o, { biz: 'audio' }),
   tags: <const O extends ManyOptions & { hooked?: true }>(o?: O) =>
     make<Made<TagsField, O> & (O extends { readonly hooked: true } ? { readonly hooked: true } : unknown)>('tags', o),
   json: <const O extends FieldOptions & { shape?: 'weeklyHours' }>(o?: O) => make<Made<JsonField, O>>('json', o),

@@ -1,3 +1,7 @@
+import { alarm } from './alarms/alarm.ts';
+import { alarmLog } from './alarms/alarm-log.ts';
+import { alarmRule } from './alarms/alarm-rule.ts';
+import { faultReport } from './alarms/fault-report.ts';
 import { consoleQa } from './access/console-qa.ts';
 import { dashboardLayout } from './access/dashboard-layout.ts';
 import { dealerUser } from './access/dealer-user.ts';
@@ -17,14 +21,28 @@ import { dealerStaff } from './support/dealer-staff.ts';
 import { replacementRecord } from './support/replacement-record.ts';
 import { battery } from './vehicles/battery.ts';
 import { batteryBinding } from './vehicles/battery-binding.ts';
+import { batteryPending } from './vehicles/battery-pending.ts';
 import { bindingLog } from './vehicles/binding-log.ts';
+import { vehicleControlLog } from './vehicles/control-command.ts';
+import { debugCommand } from './vehicles/debug-command.ts';
+import { debugRecord } from './vehicles/debug-record.ts';
 import { ecu } from './vehicles/ecu.ts';
+import { stolenCase } from './vehicles/stolen-case.ts';
+import { stolenNote } from './vehicles/stolen-note.ts';
+import { unbindApplication } from './vehicles/unbind-application.ts';
+import { ecuVersion } from './vehicles/ecu-version.ts';
+import { soundEffect } from './vehicles/sound-effect.ts';
+import { mileageDay } from './vehicles/mileage-day.ts';
+import { trip } from './vehicles/trip.ts';
 import { vehicle } from './vehicles/vehicle.ts';
 import { vehicleBinding } from './vehicles/vehicle-binding.ts';
 import { vehicleImage } from './vehicles/vehicle-image.ts';
 import { vehicleSeries } from './vehicles/vehicle-series.ts';
 import { vehicleStatus } from './vehicles/vehicle-status.ts';
 import { vehicleType } from './vehicles/vehicle-type.ts';
+import { vehicleXp } from './vehicles/vehicle-xp.ts';
+import { virtualVin } from './vehicles/virtual-vin.ts';
+import { xpSyncLog } from './vehicles/xp-sync-log.ts';
 
 /** Every entity, by model name. A new one is added here, one line. */
 export const entities = {
@@ -47,12 +65,30 @@ export const entities = {
   ecu,
   battery,
   batteryBinding,
+  batteryPending,
+  ecuVersion,
+  soundEffect,
+  virtualVin,
+  vehicleXp,
+  xpSyncLog,
   vehicleBinding,
   bindingLog,
+  vehicleControlLog,
+  debugCommand,
+  debugRecord,
   dealer,
   dealerStaff,
   appUser,
   replacementRecord,
+  trip,
+  mileageDay,
+  alarm,
+  alarmLog,
+  faultReport,
+  alarmRule,
+  stolenCase,
+  stolenNote,
+  unbindApplication,
 } as const;
 export type EntityName = keyof typeof entities;
 

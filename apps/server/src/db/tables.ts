@@ -109,10 +109,26 @@ export interface Database {
   veh_ecu: DbTable<typeof entities.ecu>;
   veh_battery: DbTable<typeof entities.battery>;
   veh_battery_binding: DbTable<typeof entities.batteryBinding>;
+  veh_battery_pending: DbTable<typeof entities.batteryPending>;
+  veh_sound_effect: DbTable<typeof entities.soundEffect>;
+  veh_virtual_vin: DbTable<typeof entities.virtualVin>;
+  veh_vehicle_xp: DbTable<typeof entities.vehicleXp>;
+  veh_xp_sync_log: DbTable<typeof entities.xpSyncLog>;
   veh_binding: DbTable<typeof entities.vehicleBinding>;
   veh_binding_log: DbTable<typeof entities.bindingLog>;
+  veh_stolen_case: DbTable<typeof entities.stolenCase>;
+  veh_stolen_note: DbTable<typeof entities.stolenNote>;
+  veh_unbind_application: DbTable<typeof entities.unbindApplication>;
+  veh_control_command: DbTable<typeof entities.vehicleControlLog>;
+  veh_debug_command: DbTable<typeof entities.debugCommand>;
+  veh_debug_record: DbTable<typeof entities.debugRecord>;
   dlr_dealer: DbTable<typeof entities.dealer>;
   usr_app_user: DbTable<typeof entities.appUser> & { tokenVersion: Generated<number> };
   dlr_staff: DbTable<typeof entities.dealerStaff>;
+  veh_trip: DbTable<typeof entities.trip>;
+  veh_mileage_day: DbTable<typeof entities.mileageDay>;
   veh_replacement_record: DbTable<typeof entities.replacementRecord>;
+  alm_alarm: DbTable<typeof entities.alarm>;
+  alm_alarm_log: DbTable<typeof entities.alarmLog>;
+  alm_rule: DbTable<typeof entities.alarmRule>;
 }

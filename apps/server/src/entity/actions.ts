@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../db/pool.ts';
 import type { CallContext } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
+import { noteLeftOut } from '../http/trace.ts';
 import { audit } from './audit.ts';
 import { checkReferences, refuseErrors, validationContext } from './check.ts';
 import { hooksOf } from './hooks.ts';
@@ -90,8 +91,10 @@ async function perform(
   for (const row of rows) {
     const refusal = stateRefusal(entity, action, row, ctx);
     if (single && refusal) throw refusal;
-    if (refusal) skipped.push({ id: row.id, message: refusal.textIn(ctx.lang) });
-    else ready.push(row);
+    if (refusal) {
+      skipped.push({ id: row.id, message: refusal.textIn(ctx.lang) });
+      noteLeftOut(ctx, row.id, refusal.code);
+    } else ready.push(row);
   }
   if (single && body['rev'] !== undefined && ready[0] && Number(body['rev']) !== ready[0].rev) throw new AppError(1005);
   const data = ready.length > 0 ? await handler({ ctx, tx, rows: ready, input }) : undefined;
@@ -212,6 +215,7 @@ async function moveAll(
     if (refusal && single) throw refusal;
     if (refusal) {
       skipped.push({ id: row.id, message: refusal.textIn(ctx.lang) });
+      noteLeftOut(ctx, row.id, refusal.code);
       continue;
     }
     await run(

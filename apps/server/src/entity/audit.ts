@@ -4,6 +4,7 @@ import { codeOfCall, entityOf } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Tx } from '../db/pool.ts';
 import type { CallContext } from '../http/context.ts';
+import { markTraced } from '../http/trace.ts';
 import { run } from './run.ts';
 
 /** One deed on one record; private values are given masked, secrets never. */
@@ -58,6 +59,11 @@ const callOf: Readonly<Record<string, CallName>> = {
   export: 'export',
 };
 
+/** How the log names what a standard call does. */
+export function actionOfCall(call: CallName): string {
+  return Object.entries(callOf).find(([, one]) => one === call)?.[0] ?? call;
+}
+
 /** Page of the record and function that the deed belongs to, where they can be told from the definition. */
 function placeOf({ entity: name, action }: AuditEntry): { route: string | null; functionCode: string | null } {
   const entity = entityOf(name);
@@ -78,6 +84,7 @@ export async function audit(
   ...entries: readonly AuditEntry[]
 ): Promise<void> {
   if (entries.length === 0) return;
+  markTraced(ctx);
   const values = entries.map((entry) => {
     const diff = difference(entry.before, entry.after);
     const { route, functionCode } = placeOf(entry);

@@ -119,6 +119,7 @@ const restRead = defineCall({
   path: '/rest/r/:modelName',
   access: 'login',
   body: anyBody,
+  traced: false,
   summary: { zh: '通用读取', en: 'Generic read' },
   async run(ctx, input) {
     const names = [...new Set((ctx.params['modelName'] ?? '').split(',').map((name) => name.trim()))].slice(0, 10);

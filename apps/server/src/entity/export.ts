@@ -18,8 +18,9 @@ import { infoSheet, loggedQuery, writeInfo, writeWatermark, type ExportOrder } f
 import { fileFields } from './files.ts';
 import { issueFile } from './issue.ts';
 import { limiter } from './limiter.ts';
-import { allFields, holds, listFields, listWhere, pageStatement, readQuery } from './read.ts';
-import { orderText } from './order.ts';
+import { allFields, holds, listFields, listWhere, readQuery } from './read.ts';
+import { pageStatement } from './page.ts';
+import { orderOf } from './order.ts';
 import { run } from './run.ts';
 import type { Fragment } from './scope.ts';
 import { dictionaryEntries } from './sheet-columns.ts';
@@ -89,7 +90,7 @@ function readPlan(ctx: CallContext, entity: EntityDef, body: Row): Plan {
     reason,
     privateColumns,
     where: listWhere(ctx, entity, query),
-    orderBy: orderText(ctx, entity, query),
+    orderBy: orderOf(ctx, entity, query).text,
   };
 }
 

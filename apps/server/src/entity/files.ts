@@ -12,17 +12,25 @@ export function setFileSigner(sign: Signer): void {
 
 const fileKinds = new Set(['image', 'file', 'video', 'audio', 'images', 'files']);
 
+const found = new WeakMap<readonly string[], { readonly entity: EntityDef; readonly fields: readonly string[] }>();
+
 /** Names among `names` whose values are file ids. */
-export function fileFields(entity: EntityDef, names: readonly string[]): string[] {
-  return names.filter((name) => {
-    const field = entity.fields[name];
-    return (
-      field !== undefined &&
-      field.kind !== 'count' &&
-      field.kind !== 'computed' &&
-      fileKinds.has(isDerived(field) ? shownAs(entity, name).kind : field.kind)
-    );
-  });
+export function fileFields(entity: EntityDef, names: readonly string[]): readonly string[] {
+  const known = found.get(names);
+  if (known?.entity === entity) return known.fields;
+  const fields = names.filter((name) => isFile(entity, name));
+  found.set(names, { entity, fields });
+  return fields;
+}
+
+function isFile(entity: EntityDef, name: string): boolean {
+  const field = entity.fields[name];
+  return (
+    field !== undefined &&
+    field.kind !== 'count' &&
+    field.kind !== 'computed' &&
+    fileKinds.has(isDerived(field) ? shownAs(entity, name).kind : field.kind)
+  );
 }
 
 /** Adds `<field>Url` beside each file field of a row: what a browser can load for a short time. */

@@ -1,3 +1,4 @@
+import type { ListQuery } from '@wheelhouse/contract';
 import type { Row } from '@wheelhouse/entities/fields';
 import { sql } from 'kysely';
 import type { Tx } from '../db/pool.ts';
@@ -39,9 +40,13 @@ export interface EntityHooks {
   readonly visible?: (user: SessionUser, alias: string) => Fragment | undefined;
   /** Own meaning of `eq` and `in` on a field, or on a name that is no field, over the row's alias; the values are any of which one is enough. */
   readonly conditions?: Readonly<Record<string, (alias: string, values: readonly string[]) => Fragment>>;
+  /** Refuses a list or export that asks for too much, or for nothing: by throwing. */
+  readonly checkQuery?: (user: SessionUser, query: ListQuery) => void;
   readonly beforeSave?: (saving: Saving) => Promise<void>;
   /** After the row is stored, in the same transaction. */
   readonly afterSave?: (saving: Saving & { readonly id: string }) => Promise<void>;
+  /** Fields that `afterSave` is about: an update of none of them does without it. */
+  readonly afterSaveOf?: readonly string[];
   /** Why a row may not be deleted; undefined when it may. Rows of a batch are asked and deleted one by one. */
   readonly refuseDelete?: (
     tx: Tx,

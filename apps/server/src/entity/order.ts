@@ -10,8 +10,14 @@ export function badQuery(ctx: CallContext, field: string): AppError {
   return new AppError(1001, undefined, { errors: [{ field, message: errorText(1001, ctx.lang) }] });
 }
 
-/** The order of a list query, by whitelisted columns only. @throws AppError 1001 */
-export function orderText(ctx: CallContext, entity: EntityDef, query: ListQuery): string {
+/** An order over alias `t`, and the columns it goes by. */
+export interface Order {
+  readonly text: string;
+  readonly columns: readonly string[];
+}
+
+/** The order of a list query, by whitelisted columns only; rows that are alike in it go by their id. @throws AppError 1001 */
+export function orderOf(ctx: CallContext, entity: EntityDef, query: ListQuery): Order {
   const allowed = sortableFields(entity);
   const [field = 'id', direction = 'desc'] = entity.list.order.split(' ');
   const order = query.order.length > 0 ? query.order : [{ field, desc: direction === 'desc' }];
@@ -19,8 +25,12 @@ export function orderText(ctx: CallContext, entity: EntityDef, query: ListQuery)
     if (!allowed.has(part.field)) throw badQuery(ctx, 'orderBy');
     return `t.${snake(part.field)} ${part.desc ? 'desc nulls last' : 'asc nulls first'}`;
   });
-  if (entity.keyedBy) return parts.join(', ');
-  return `${parts.join(', ')}, t.id ${order[0]?.desc ? 'desc' : 'asc'}`;
+  const columns = order.map((part) => snake(part.field));
+  if (entity.keyedBy) return { text: parts.join(', '), columns };
+  return {
+    text: `${parts.join(', ')}, t.id ${order[0]?.desc ? 'desc' : 'asc'}`,
+    columns: [...new Set([...columns, 'id'])],
+  };
 }
 
 /** Literal numbers: with an offset that is not known the planner expects to skip a tenth of the table. */

@@ -1,20 +1,14 @@
-import {
-  ListQueryError,
-  readListQuery,
-  totalLimit,
-  type Lang,
-  type ListLimits,
-  type ListQuery,
-} from '@wheelhouse/contract';
+import { ListQueryError, readListQuery, totalLimit, type ListLimits, type ListQuery } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { RawJson } from '../http/call.ts';
 import type { CallContext, SessionUser } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
 import { addFileUrls, fileFields } from './files.ts';
 import { hooksOf } from './hooks.ts';
-import { badQuery, limitText, orderText } from './order.ts';
+import { badQuery, orderOf } from './order.ts';
+import { hasMany, isNarrowed, listStatement, noteMany } from './page.ts';
 import { run, type Executor } from './run.ts';
 import { column, scopeWhere, type Fragment } from './scope.ts';
 import { isHidden, selectionOf } from './select.ts';
@@ -58,22 +52,38 @@ export function readQuery(ctx: CallContext, input: Readonly<Record<string, unkno
   }
 }
 
+/** What was found out about a user's fields, for as long as his rights are what they are. */
+const choices = new WeakMap<SessionUser, Map<string, readonly string[]>>();
+
+/** The same array each time, so that what is made of it is made once. */
+function chosen(user: SessionUser, key: string, choose: () => readonly string[]): readonly string[] {
+  const known = choices.get(user) ?? new Map<string, readonly string[]>();
+  choices.set(user, known);
+  const names = known.get(key) ?? choose();
+  known.set(key, names);
+  return names;
+}
+
 /** Fields a list answers: its columns, what names a record, what it adds for links, and the states its actions depend on. */
-export function listFields(entity: EntityDef, user: SessionUser): string[] {
-  const names = new Set<string>(entity.keyedBy ? [] : ['id', 'rev']);
-  for (const name of [...entity.list.columns, ...(entity.list.also ?? []), ...entity.title]) names.add(name);
-  for (const action of Object.values(entity.actions ?? {}))
-    for (const name of Object.keys(action.from ?? {})) names.add(name);
-  for (const name of Object.keys(entity.machines ?? {})) names.add(name);
-  return [...names].filter((name) => !isHidden(entity, name, (right) => holds(user, right)));
+export function listFields(entity: EntityDef, user: SessionUser): readonly string[] {
+  return chosen(user, `${entity.name} list`, () => {
+    const names = new Set<string>(entity.keyedBy ? [] : ['id', 'rev']);
+    for (const name of [...entity.list.columns, ...(entity.list.also ?? []), ...entity.title]) names.add(name);
+    for (const action of Object.values(entity.actions ?? {}))
+      for (const name of Object.keys(action.from ?? {})) names.add(name);
+    for (const name of Object.keys(entity.machines ?? {})) names.add(name);
+    return [...names].filter((name) => !isHidden(entity, name, (right) => holds(user, right)));
+  });
 }
 
 /** Every field of an entity that the user may see. */
-export function allFields(entity: EntityDef, user: SessionUser): string[] {
-  const common = entity.keyedBy ? [] : ['id', 'rev', 'createTime', 'updateTime', 'createBy', 'updateBy'];
-  return [...common, ...Object.keys(entity.fields)].filter(
-    (name) => !isHidden(entity, name, (right) => holds(user, right)),
-  );
+export function allFields(entity: EntityDef, user: SessionUser): readonly string[] {
+  return chosen(user, entity.name, () => {
+    const common = entity.keyedBy ? [] : ['id', 'rev', 'createTime', 'updateTime', 'createBy', 'updateBy'];
+    return [...common, ...Object.keys(entity.fields)].filter(
+      (name) => !isHidden(entity, name, (right) => holds(user, right)),
+    );
+  });
 }
 
 /** Conditions of a list: not deleted, in scope, and what was asked. @throws AppError 1001 */
@@ -83,6 +93,7 @@ export function listWhere(
   query: ListQuery,
   extra: readonly Fragment[] = [],
 ): Fragment {
+  hooksOf(entity.name).checkQuery?.(ctx.user, query);
   try {
     const scope = visibleWhere(entity, 't', ctx.user);
     const own = ownWhere(entity, 't');
@@ -99,20 +110,6 @@ export function listWhere(
   }
 }
 
-/** The statement of a page of rows: found first, then joined, so that joins cost by the page and not by the table. */
-export function pageStatement(
-  entity: EntityDef,
-  names: readonly string[],
-  where: Fragment,
-  order: string,
-  limit: RawBuilder<unknown>,
-  options: { sealed?: boolean; lang?: Lang } = {},
-): RawBuilder<unknown> {
-  const { columns, joins } = selectionOf(entity, names, options);
-  const table = sql.raw(entity.table);
-  return sql`select ${sql.raw(columns)} from (select t.* from ${table} t where ${where} order by ${sql.raw(order)} ${limit}) t${sql.raw(joins)} order by ${sql.raw(order)}`;
-}
-
 /**
  * A page of an entity as the JSON text `{list,total,more?,page,pageSize}`, built by PostgreSQL in one statement.
  * The count stops at `totalLimit` unless `exactTotal` is asked for.
@@ -125,14 +122,15 @@ export async function listJson(
 ): Promise<string> {
   const names = listFields(entity, ctx.user);
   const where = listWhere(ctx, entity, query, extra);
-  const order = orderText(ctx, entity, query);
-  const page = pageStatement(entity, names, where, order, limitText(query), { lang: ctx.lang });
-  const counted = query.exactTotal ? sql`` : sql.raw(` limit ${totalLimit + 1}`);
-  const statement = sql`select coalesce((select json_agg(r) from (${page}) r), '[]')::text as list,
-    (select count(*)::int from (select 1 from ${sql.raw(entity.table)} t where ${where}${counted}) c) as total`;
-  const rows = await run<{ list: string; total: number }>(ctx.app.pool, statement);
+  const order = orderOf(ctx, entity, query);
+  const narrowed = isNarrowed({ entity, query });
+  const whole = !narrowed && extra.length === 0 && visibleWhere(entity, 't', ctx.user) === undefined;
+  const many = whole && hasMany(entity);
+  const statement = listStatement({ entity, names, where, order, query, many, lang: ctx.lang });
+  const rows = await run<{ list: string; total: number }>(ctx.app.pool, statement, { forValues: narrowed });
   const row = rows[0] ?? { list: '[]', total: 0 };
   const more = !query.exactTotal && row.total > totalLimit;
+  if (whole && !many) noteMany(entity, row.total);
   const list = withUrls(entity, names, row.list);
   return `{"list":${list},"total":${more ? totalLimit : row.total}${more ? ',"more":true' : ''},"page":${query.page},"pageSize":${query.pageSize}}`;
 }

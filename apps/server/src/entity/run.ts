@@ -22,14 +22,15 @@ const compiler = new Kysely<Record<string, never>>({
 /** Where an engine statement runs: the pool (prepared, its result untouched) or a transaction of the query builder. */
 export type Executor = Pool | Tx | Db;
 
-/** Runs an engine statement. */
+/** Runs an engine statement: one that comes again as it is, or one that is to be planned for its values. */
 export async function run<Row extends QueryResultRow>(
   executor: Executor,
   query: RawBuilder<unknown>,
+  { forValues = false }: { forValues?: boolean } = {},
 ): Promise<readonly Row[]> {
   const compiled = query.compile(compiler);
   const { sql: text, parameters } = compiled;
-  const name = prepare(text);
+  const name = forValues ? undefined : prepare(text);
   if (executor instanceof Kysely) {
     const { rows } = await executor.executeQuery<Row>(compiled);
     return rows;

@@ -142,6 +142,14 @@ function stored(field: StoredField, at: string, alias: string, sealed: boolean):
 }
 
 const cache = new Map<string, Selection>();
+/** The same by the very array of names, where it is always the same one. */
+const ofArray = new WeakMap<readonly string[], Map<string, Selection>>();
+
+function remember(names: readonly string[], key: string, selection: Selection): Selection {
+  const known = ofArray.get(names) ?? new Map<string, Selection>();
+  ofArray.set(names, known.set(key, selection));
+  return selection;
+}
 
 /** Whether a field is left out for somebody who lacks the data right it needs. */
 export function isHidden(entity: EntityDef, name: string, can: (right: string) => boolean): boolean {
@@ -158,9 +166,12 @@ export function selectionOf(
   names: readonly string[],
   { sealed = false, lang = 'zh' }: { sealed?: boolean; lang?: Lang } = {},
 ): Selection {
-  const key = `${entity.name}:${sealed ? 'sealed:' : ''}${lang}:${names.join()}`;
+  const short = `${entity.name}:${sealed ? 'sealed:' : ''}${lang}:`;
+  const same = ofArray.get(names)?.get(short);
+  if (same) return same;
+  const key = `${short}${names.join()}`;
   const known = cache.get(key);
-  if (known) return known;
+  if (known) return remember(names, short, known);
   const builder = new Builder(lang);
   const columns = names.flatMap((name) => {
     const value = `${builder.value(entity, 't', name, sealed)} as "${name}"`;
@@ -169,7 +180,7 @@ export function selectionOf(
   });
   const selection = { columns: columns.join(', '), joins: builder.joinText() };
   if (cache.size < 1000) cache.set(key, selection);
-  return selection;
+  return remember(names, short, selection);
 }
 
 /** Expression and joins of a record's title over alias `t`. */

@@ -4,7 +4,12 @@ import type { EntityDef } from '@wheelhouse/entities/define';
 import type { StoredField } from '@wheelhouse/entities/fields';
 import { sql, type RawBuilder } from 'kysely';
 import type { Secrets } from '../config.ts';
+import type { Tx } from '../db/pool.ts';
+import type { CallContext } from '../http/context.ts';
+import type { WireRow } from './read.ts';
+import { run } from './run.ts';
 import { seal } from './seal.ts';
+import { selectionOf } from './select.ts';
 import { columnType, hasColumn, isNumericDict, snake } from './storage.ts';
 
 const html: sanitizeHtml.IOptions = {
@@ -77,4 +82,31 @@ function stored(field: StoredField, value: unknown): unknown {
     default:
       return value;
   }
+}
+
+/**
+ * Stores a change of a locked row and answers the row as it is then, in one statement.
+ * @returns undefined where the row has another revision
+ */
+export async function storeChange(
+  ctx: Pick<CallContext, 'user'>,
+  tx: Tx,
+  entity: EntityDef,
+  { id, rev }: Pick<WireRow, 'id' | 'rev'>,
+  changes: readonly Assignment[],
+  names: readonly string[],
+): Promise<WireRow | undefined> {
+  const { columns, joins } = selectionOf(entity, names);
+  const sets = [
+    sql`rev = rev + 1`,
+    sql`update_by = ${ctx.user.id}`,
+    sql`update_time = now()`,
+    ...changes.map((change) => sql`${sql.raw(change.column)} = ${change.value}`),
+  ];
+  const [stored] = await run<{ r: WireRow }>(
+    tx,
+    sql`with t as (update ${sql.raw(entity.table)} set ${sql.join(sets)} where id = ${id}::bigint and rev = ${rev}::int returning *)
+      select row_to_json(r) as r from (select ${sql.raw(columns)} from t${sql.raw(joins)}) r`,
+  );
+  return stored?.r;
 }

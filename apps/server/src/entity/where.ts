@@ -70,8 +70,13 @@ function keywordWhere(app: App, entity: EntityDef, alias: string, condition: Con
   return parts.length === 0 ? nothing : sql`(${sql.join(parts, sql` or `)})`;
 }
 
-/** Fields that may hold what was typed: identifiers have no letters beyond ASCII. */
-function possible(entity: EntityDef, names: readonly string[], typed: string): readonly string[] {
+/** Fields that may hold more than what was typed; identifiers have no letters beyond ASCII. */
+function possible(entity: EntityDef, all: readonly string[], typed: string): readonly string[] {
+  const names = all.filter((name) => {
+    const field = entity.fields[name];
+    const whole = field?.kind === 'text' && field.max !== undefined && field.max <= typed.length;
+    return !(whole && entity.list.keyword?.eq.includes(name));
+  });
   if (/^[\x20-\x7e]*$/.test(typed)) return names;
   const isIdentifier = (name: string): boolean => {
     const field = entity.fields[name];
@@ -177,10 +182,11 @@ function compareOne(app: App, field: StoredField, at: Fragment, op: Compare, con
     case 'decimal':
       return compareNumber(field.kind === 'decimal', at, op, value, refuse);
     case 'dict': {
-      onlyEquality();
       if (typeof value !== 'string' && typeof value !== 'number') throw refuse();
-      if (!isNumericDict(field.dict)) return sql`${at} ${sign} ${String(value)}`;
-      return compareNumber(false, at, op, value, refuse);
+      // Built-in codes are numbers, some with an order of their own: levels from 3 up.
+      if (isNumericDict(field.dict)) return compareNumber(false, at, op, value, refuse);
+      onlyEquality();
+      return sql`${at} ${sign} ${String(value)}`;
     }
     case 'ref': {
       onlyEquality();

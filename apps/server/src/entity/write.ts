@@ -8,13 +8,14 @@ import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../db/pool.ts';
 import type { CallContext } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
+import { noteLeftOut } from '../http/trace.ts';
 import { audit } from './audit.ts';
 import { checkAreas, checkReferences, refuseErrors, validationContext } from './check.ts';
-import { hooksOf } from './hooks.ts';
+import { hooksOf, type Saving } from './hooks.ts';
 import { allFields, findInScope, idsInScope, lockInScope, rowsById, type WireRow } from './read.ts';
 import { run } from './run.ts';
 import { hasColumn, snake } from './storage.ts';
-import { assignments } from './store.ts';
+import { assignments, storeChange } from './store.ts';
 import { translateUnique } from './unique.ts';
 
 /** A saved row, with what the entity's hooks tell the caller besides. */
@@ -24,16 +25,17 @@ export interface Saved {
   readonly [told: string]: unknown;
 }
 
+const raw = new WeakMap<EntityDef, readonly string[]>();
+
 /** Fields of a row as rules, hooks and the log see it: all but counts of other rows. */
-export const rawFields = (entity: EntityDef) => [
-  'id',
-  'rev',
-  'createTime',
-  'updateTime',
-  'createBy',
-  'updateBy',
-  ...Object.keys(entity.fields).filter((name) => entity.fields[name]?.kind !== 'count'),
-];
+export function rawFields(entity: EntityDef): readonly string[] {
+  const known = raw.get(entity);
+  if (known) return known;
+  const own = Object.keys(entity.fields).filter((name) => entity.fields[name]?.kind !== 'count');
+  const names = ['id', 'rev', 'createTime', 'updateTime', 'createBy', 'updateBy', ...own];
+  raw.set(entity, names);
+  return names;
+}
 
 /** Checks a form and everything it points to; answers the values to store. @throws AppError 1001 with all errors */
 async function checked(
@@ -137,21 +139,24 @@ async function updateIn(
   const columns = assignments(entity, values, ctx.app.secrets);
   if (Object.keys(values).length === 0)
     throw new AppError(1001, undefined, { errors: [{ field: '', message: validationTexts.atLeastOne[ctx.lang] }] });
-  const sets = [
-    sql`rev = rev + 1`,
-    sql`update_by = ${ctx.user.id}`,
-    sql`update_time = now()`,
-    ...columns.map((c) => sql`${sql.raw(c.column)} = ${c.value}`),
-  ];
-  const [saved] = await run<{ id: string; rev: number }>(
-    tx,
-    sql`update ${sql.raw(entity.table)} set ${sql.join(sets)} where id = ${id} and rev = ${rev} returning id::text as id, rev`,
-  );
-  if (!saved) throw new AppError(1005);
-  await hooks.afterSave?.({ ...saving, id });
-  const [after] = await rowsById(tx, entity, [id], rawFields(entity));
+  const stored = await storeChange(ctx, tx, entity, old, columns, rawFields(entity));
+  if (!stored) throw new AppError(1005);
+  const after = await afterUpdate(entity, { ...saving, id }, stored);
   await audit(tx, ctx, { action: 'update', entity: entity.name, entityId: id, before: old, after });
-  return { ...saved, ...saving.told };
+  return { id, rev: stored.rev, ...saving.told };
+}
+
+/** What follows a stored change, and the row as that leaves it. */
+async function afterUpdate(
+  entity: EntityDef,
+  saving: Saving & { readonly id: string },
+  stored: WireRow,
+): Promise<WireRow | undefined> {
+  const { afterSave, afterSaveOf } = hooksOf(entity.name);
+  if (!afterSave || afterSaveOf?.every((name) => saving.values[name] === undefined)) return stored;
+  await afterSave(saving);
+  const [after] = await rowsById(saving.tx, entity, [saving.id], rawFields(entity));
+  return after;
 }
 
 /** Changes the given fields of one record. @throws AppError 1001, 1002, 1005 (stale `rev`), 1009, 1011 */
@@ -194,8 +199,10 @@ export async function batchRows(
   const visible = await idsInScope(tx, entity, ctx.user, ids);
   const found = new Set(rows.map((row) => row.id));
   const skipped = ids.flatMap((id) => {
-    if (!found.has(id)) return [{ id, message: errorText(1002, ctx.lang) }];
-    return visible.has(id) ? [] : [{ id, message: errorText(1011, ctx.lang) }];
+    if (visible.has(id) && found.has(id)) return [];
+    const code = found.has(id) ? 1011 : 1002;
+    noteLeftOut(ctx, id, code);
+    return [{ id, message: errorText(code, ctx.lang) }];
   });
   return { rows: rows.filter((row) => visible.has(row.id)), skipped };
 }
@@ -248,6 +255,7 @@ async function deleteAll(
     if (refusal && single) throw refusal;
     if (refusal) {
       skipped.push({ id: row.id, message: refusal.textIn(ctx.lang) });
+      noteLeftOut(ctx, row.id, refusal.code);
       continue;
     }
     await run(

@@ -123,13 +123,17 @@ function checkAddresses(sheet: string, limits: ZipLimits): void {
   if (rows * columns > limits.area) throw new UnreadableFile('tooLarge');
 }
 
-/**
- * Checks that a file is a workbook that can be unpacked safely and completely.
- * @throws UnreadableFile
- */
-export function checkArchive(bytes: Buffer, limits: ZipLimits = zipLimits): void {
-  checkKind(bytes);
-  const entries = list(bytes, limits);
+/** A file of an archive, unpacked when it is read. */
+export interface PackedFile {
+  readonly name: string;
+  /** Bytes, unpacked. */
+  readonly size: number;
+  /** @throws UnreadableFile when it is not what the directory says */
+  read(): Buffer;
+}
+
+/** Entries of a directory that together stay within the limits. @throws UnreadableFile */
+function checkSizes(entries: readonly Listed[], limits: ZipLimits): void {
   if (entries.some((entry) => entry.encrypted)) throw new UnreadableFile('encrypted');
   let total = 0;
   for (const { packed, size, method } of entries) {
@@ -137,6 +141,29 @@ export function checkArchive(bytes: Buffer, limits: ZipLimits = zipLimits): void
     total += size;
     if (total > limits.total || (size > mebibyte && size > packed * limits.ratio)) throw new UnreadableFile('tooLarge');
   }
+}
+
+/**
+ * The files of a zip archive within bounds that are decided before anything is unpacked; folders are left out.
+ * @throws UnreadableFile
+ */
+export function openArchive(bytes: Buffer, limits: Omit<ZipLimits, 'area'>): PackedFile[] {
+  checkKind(bytes);
+  const entries = list(bytes, { ...limits, area: 0 });
+  checkSizes(entries, { ...limits, area: 0 });
+  return entries
+    .filter(({ name }) => !name.endsWith('/'))
+    .map((entry) => ({ name: entry.name, size: entry.size, read: () => verify(bytes, entry) }));
+}
+
+/**
+ * Checks that a file is a workbook that can be unpacked safely and completely.
+ * @throws UnreadableFile
+ */
+export function checkArchive(bytes: Buffer, limits: ZipLimits = zipLimits): void {
+  checkKind(bytes);
+  const entries = list(bytes, limits);
+  checkSizes(entries, limits);
   if (!entries.some((entry) => entry.name === 'xl/workbook.xml')) throw new UnreadableFile('notXlsx');
   for (const entry of entries) {
     if (!/\.xml(\.rels)?$/.test(entry.name)) continue;

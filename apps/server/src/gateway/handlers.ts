@@ -40,7 +40,7 @@ export function onUplink(kind: DeviceMessage['kind'], handler: UplinkHandler): (
 }
 
 /** Kysely over the client of an open transaction. */
-function dbOf(client: PoolClient): Db {
+export function dbOf(client: PoolClient): Db {
   // A statement of Kysely asks the "pool" for a connection and hands it back; both are no-ops here.
   const same = { query: client.query.bind(client), release: () => undefined };
   return new Kysely<Database>({

@@ -11,6 +11,7 @@ import { OutsideBroker } from './outside.ts';
 import { Refusals } from './refusals.ts';
 import { Store } from './store.ts';
 import { cleanConnections, OfflineSweep } from './sweep.ts';
+import { Traces } from './traces.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -42,8 +43,10 @@ export async function startGateway(app: GatewayApp): Promise<Gateway> {
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
   const devices = new Devices(pool);
   const refusals = new Refusals(pool, log, metrics);
-  const store = new Store({ pool, log, metrics });
-  const ingest = new Ingest({ store, devices, refusals, log, metrics });
+  const traces = new Traces(pool, live, log);
+  const store = new Store({ pool, log, metrics, onRepeated: (items) => traces.repeated(items) });
+  const ingest = new Ingest({ store, devices, refusals, traces, log, metrics });
+  await traces.start();
   await prepareDays(store);
 
   const ready = { one: (deviceId: string) => downlinks.deliver(deviceId), all: () => void downlinks.deliverAll() };
@@ -60,10 +63,11 @@ export async function startGateway(app: GatewayApp): Promise<Gateway> {
           metrics,
           onReady: ready.one,
         })
-      : new OutsideBroker({ url: config.mqttUrl, ingest, log, onReady: ready.all });
+      : new OutsideBroker({ url: config.mqttUrl, database: app.pool.options, ingest, log, onReady: ready.all });
   const downlinks = new Downlinks({ pool, live, carrier, log, metrics });
   const offs = carrier instanceof DeviceBroker ? listen(live, devices, carrier) : listen(live, devices, undefined);
-  const port = carrier instanceof DeviceBroker ? await carrier.start() : undefined;
+  const listened = await carrier.start();
+  const port = typeof listened === 'number' ? listened : undefined;
   const started = Date.now();
   const sweep = new OfflineSweep({
     pool,
@@ -88,6 +92,7 @@ export async function startGateway(app: GatewayApp): Promise<Gateway> {
     await ingest.drain(2_000);
     await ingest.stop();
     await refusals.stop();
+    await traces.stop();
     for (const off of offs) off();
     await pool.end();
   };

@@ -1,3 +1,4 @@
+import type { RefusalReason } from '@wheelhouse/contract/device/refusals';
 import { maxPayloadBytes } from '@wheelhouse/contract/device/payloads';
 import { parseUplink } from '@wheelhouse/contract/device/topics';
 import { availableParallelism } from 'node:os';
@@ -9,7 +10,8 @@ import type { GatewayMetrics } from './metrics.ts';
 import type { Refusals } from './refusals.ts';
 import type { Refuse } from './samples.ts';
 import type { Store } from './store.ts';
-import type { Device, Item, PresenceItem, Uplink } from './types.ts';
+import type { Traces } from './traces.ts';
+import type { Device, Item, LaneItem, PresenceItem, Uplink } from './types.ts';
 import type { Logger } from 'pino';
 
 /** Messages and payload bytes received and not yet acknowledged, per process. */
@@ -21,6 +23,7 @@ interface Options {
   readonly store: Store;
   readonly devices: Devices;
   readonly refusals: Refusals;
+  readonly traces: Traces;
   readonly log: Logger;
   readonly metrics: GatewayMetrics;
 }
@@ -85,13 +88,37 @@ export class Ingest {
   /** Refused or not, it goes through the vehicle's lane: what is refused is acknowledged too (or it would come again for ever), in its turn. */
   #take(uplink: Uplink, device: Device): void {
     const recv = Date.now();
-    const item = this.#read(uplink, device, recv) ?? { type: 'refused', device, recv, done: uplink.done };
-    this.#lane(device).push(item);
+    const reasons: RefusalReason[] = [];
+    const refuse: Refuse = (reason, detail) => {
+      reasons.push(reason);
+      this.#options.refusals.count(device.deviceId, device.vehicleId, reason, detail);
+    };
+    const item = this.#read(uplink, device, recv, refuse) ?? { type: 'refused', device, recv, done: uplink.done };
+    this.#lane(device).push(this.#traced(item, uplink, reasons));
   }
 
-  #read(uplink: Uplink, device: Device, recv: number): Item | undefined {
-    const refuse: Refuse = (reason, detail) =>
-      this.#options.refusals.count(device.deviceId, device.vehicleId, reason, detail);
+  /** Keeps a message that is looked for, or not in order. What became of it is known when it is committed. */
+  #traced(item: LaneItem, { topic, payload }: Uplink, reasons: readonly RefusalReason[]): LaneItem {
+    const { traces } = this.#options;
+    const { vehicleId } = item.device;
+    if (reasons.length === 0 && !traces.watches(vehicleId)) return item;
+    const trace = { vehicleId, recv: item.recv, kind: kindOf(topic, item.device), reasons };
+    if (item.type === 'refused') {
+      traces.keep({ ...trace, outcome: 'refused' }, payload);
+      return item;
+    }
+    const { done } = item;
+    const traced: Item = {
+      ...item,
+      done: (error) => {
+        if (!error) traces.keep({ ...trace, outcome: traces.outcomeOf(traced, reasons) }, payload);
+        done?.(error);
+      },
+    };
+    return traced;
+  }
+
+  #read(uplink: Uplink, device: Device, recv: number, refuse: Refuse): Item | undefined {
     const topic = parseUplink(uplink.topic);
     if (topic?.deviceId !== device.deviceId) {
       refuse('publishTopic', uplink.topic);
@@ -135,4 +162,10 @@ export class Ingest {
     this.gate.close();
     await Promise.all(this.#lanes.map((lane) => lane.stop()));
   }
+}
+
+/** The last part of a device's own topic; of another the whole, shortened. */
+function kindOf(topic: string, { deviceId }: Device): string {
+  const parsed = parseUplink(topic);
+  return parsed?.deviceId === deviceId ? parsed.kind : topic.slice(0, 100);
 }

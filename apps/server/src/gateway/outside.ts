@@ -1,17 +1,16 @@
-import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt';
-import { downTopic, sharedUplinks, type DownlinkKind } from '@wheelhouse/contract/device/topics';
-import { hostname } from 'node:os';
+import { downTopic, type DownlinkKind } from '@wheelhouse/contract/device/topics';
+import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
+import { Consumer } from './consumer.ts';
 import type { Ingest } from './ingest.ts';
+import { Slots } from './slots.ts';
 
-/** Messages the broker may send ahead of our acknowledgements (MQTT 5 receive maximum). */
-const receiveMaximum = 4_000;
-/** The broker keeps what arrives while this process is away for so long. */
-const sessionSeconds = 3_600;
-const unacceptableVersion = new Set([1, 0x84]);
+/** Sessions are looked for this often; one that nobody has used for as long is taken over. */
+const adoptEveryMs = 5_000;
 
 interface Options {
   readonly url: string;
+  readonly database: PoolConfig;
   readonly ingest: Ingest;
   readonly log: Logger;
   /** Connected (again): downlinks can go out. */
@@ -20,96 +19,97 @@ interface Options {
 
 /**
  * The platform as a client of an existing broker. Uplinks come through a shared subscription, so any number of processes divide them;
- * each is acknowledged when its rows are committed.
+ * each is acknowledged when its rows are committed. Sessions stay at the broker when a process dies: it finds its own again when it
+ * starts anew, or another process takes what is in it.
  */
 export class OutsideBroker {
   readonly #options: Options;
-  #client: MqttClient;
-  #version: 4 | 5 = 5;
-  /** When the connection was last (re)established, ms since epoch; 0 while it is down. */
-  connectedSince = 0;
+  readonly #slots: Slots;
+  readonly #stop = new AbortController();
+  readonly #adoptions = new Set<Promise<void>>();
+  #own: Consumer | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #adopting = false;
 
   constructor(options: Options) {
+    const { database, log } = options;
     this.#options = options;
-    this.#client = this.#connect();
+    this.#slots = new Slots({ database, log, onMoved: (slot) => void this.#use(slot) });
   }
 
-  #connect(): MqttClient {
-    const { url, log } = this.#options;
-    const client = mqtt.connect(url, {
-      protocolVersion: this.#version,
-      clientId: `wheelhouse-${hostname()}-${process.pid}-${Math.random().toString(36).slice(2, 8)}`,
-      clean: false,
-      resubscribe: true,
-      reconnectPeriod: 1_000,
-      connectTimeout: 10_000,
-      keepalive: 30,
-      ...(this.#version === 5 && { properties: { receiveMaximum, sessionExpiryInterval: sessionSeconds } }),
-    });
-    client.on('connect', () => {
-      this.connectedSince = Date.now();
-      client.subscribe(sharedUplinks, { qos: 1 }, (error) => {
-        if (error) log.error({ err: error }, 'shared subscription refused by the broker');
-      });
-      log.info({ protocolVersion: this.#version }, 'connected to the MQTT broker');
-      this.#options.onReady();
-    });
-    client.on('close', () => {
-      if (this.connectedSince !== 0) log.warn('MQTT broker connection lost');
-      this.connectedSince = 0;
-    });
-    client.on('error', (error) => this.#failed(client, error));
-    client.on('packetreceive', (packet) => {
-      if (packet.cmd === 'publish') this.#receive(client, packet);
-    });
-    return client;
+  /** When the connection was last (re)established, ms since epoch; 0 while it is down. */
+  get connectedSince(): number {
+    return this.#own?.connectedSince ?? 0;
   }
 
-  /** A broker of MQTT 3.1.1 only says so at once: go on with that. */
-  #failed(client: MqttClient, error: Error): void {
-    const code = 'code' in error ? Number(error.code) : undefined;
-    if (this.#version === 5 && client === this.#client && code !== undefined && unacceptableVersion.has(code)) {
-      this.#version = 4;
-      client.end(true);
-      this.#client = this.#connect();
-      return;
+  async start(): Promise<void> {
+    await this.#use(await this.#slots.take());
+    this.#timer = setInterval(() => void this.#adopt(), adoptEveryMs);
+  }
+
+  #consumer(slot: number, drains?: true): Consumer {
+    const { url, ingest, log, onReady } = this.#options;
+    const clientId = `wheelhouse-${slot}`;
+    return new Consumer({
+      url,
+      clientId,
+      ingest,
+      log,
+      onReady: drains ? () => undefined : onReady,
+      ...(drains && { drains }),
+    });
+  }
+
+  async #use(slot: number): Promise<void> {
+    const before = this.#own;
+    this.#own = this.#consumer(slot);
+    await before?.stop();
+  }
+
+  /** Empties the sessions of processes that are gone. */
+  async #adopt(): Promise<void> {
+    if (this.#adopting || this.connectedSince === 0) return;
+    this.#adopting = true;
+    try {
+      for (const slot of await this.#slots.orphans(adoptEveryMs)) {
+        this.#options.log.info({ slot }, 'takes over the broker session of a process that is gone');
+        const draining = this.#consumer(slot, true)
+          .drained(this.#stop.signal)
+          .then(() => (this.#stop.signal.aborted ? undefined : this.#slots.forget(slot)))
+          .catch(async (error: unknown) => {
+            this.#options.log.warn({ err: error, slot }, 'broker session not taken over');
+            await this.#slots.release(slot).catch(() => undefined);
+          })
+          .finally(() => this.#adoptions.delete(draining));
+        this.#adoptions.add(draining);
+      }
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'broker sessions not looked at');
     }
-    this.#options.log.warn({ err: error }, 'MQTT broker');
-  }
-
-  /**
-   * The client library acknowledges a message when its handler returns and handles one at a time, which would make every batch a batch of one.
-   * Seen before its handler, as QoS 0 it passes without an acknowledgement; ours follows, on the connection that brought it.
-   */
-  #receive(client: MqttClient, packet: IPublishPacket): void {
-    const { stream } = client;
-    const { messageId, qos } = packet;
-    packet.qos = 0;
-    const done = (error?: Error) => {
-      // Not acknowledged on a later connection, where the number may mean another message: the broker sends it again.
-      if (error || qos === 0 || messageId === undefined || client.stream !== stream || !client.connected) return;
-      stream.write(Buffer.from([qos === 2 ? 0x50 : 0x40, 2, messageId >> 8, messageId & 0xff]));
-    };
-    const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
-    this.#options.ingest.accept({ topic: packet.topic, payload, done });
+    this.#adopting = false;
   }
 
   reaches(): boolean {
-    return this.#client.connected;
+    return this.#own?.client.connected ?? false;
   }
 
   /** Publishes a downlink. @throws Error when the broker does not take it */
   async send(deviceId: string, kind: DownlinkKind, payload: string): Promise<void> {
-    if (!this.#client.connected) throw new Error('MQTT broker not connected');
-    await this.#client.publishAsync(downTopic(deviceId, kind), payload, { qos: 1 });
+    const client = this.#own?.client;
+    if (!client?.connected) throw new Error('MQTT broker not connected');
+    await client.publishAsync(downTopic(deviceId, kind), payload, { qos: 1 });
   }
 
   /** Takes no more messages; acknowledgements still go out. */
   async refuseNew(): Promise<void> {
-    if (this.#client.connected) await this.#client.unsubscribeAsync(sharedUplinks).catch(() => undefined);
+    clearInterval(this.#timer);
+    await this.#own?.refuseNew();
   }
 
   async stop(): Promise<void> {
-    await this.#client.endAsync(!this.#client.connected).catch(() => undefined);
+    this.#stop.abort();
+    await Promise.all(this.#adoptions);
+    await this.#own?.stop();
+    await this.#slots.stop();
   }
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
-import type { PackReading, PartReading } from './samples.ts';
+import { PacksSink } from './packs.ts';
+import type { PartReading } from './samples.ts';
 import type { TelemetryItem } from './types.ts';
 
 /** Written again after this even when nothing changed, so that "last report" stays near the truth without a write per sample. */
@@ -16,23 +17,24 @@ interface Remembered {
  * remembered, so that unchanged figures cost nothing; losing that memory only costs a write.
  */
 export class PartsSink {
-  #packs = new Map<string, Remembered>();
+  readonly #packs = new PacksSink();
   #parts = new Map<string, Remembered>();
   #pending: (() => void)[] = [];
 
   /** In the client's transaction; `committed` or `rolledBack` must follow. */
   async write(client: PoolClient, items: readonly TelemetryItem[]): Promise<void> {
-    await this.#writePacks(client, items);
+    await this.#packs.write(client, items);
     await this.#writeVersions(client, items);
   }
 
   committed(): void {
+    this.#packs.committed();
     for (const remember of this.#pending.splice(0)) remember();
-    if (this.#packs.size > maxRemembered) this.#packs = new Map();
     if (this.#parts.size > maxRemembered) this.#parts = new Map();
   }
 
   rolledBack(): void {
+    this.#packs.rolledBack();
     this.#pending = [];
   }
 
@@ -42,44 +44,6 @@ export class PartsSink {
     if (last && (at < last.at || (last.value === value && at - last.at < rewriteMs))) return false;
     this.#pending.push(() => memory.set(key, { value, at }));
     return true;
-  }
-
-  async #writePacks(client: PoolClient, items: readonly TelemetryItem[]): Promise<void> {
-    const latest = new Map<string, { pack: PackReading; ts: number }>();
-    for (const { readings } of items) {
-      for (const { packs, ts } of readings)
-        for (const pack of packs) if (ts >= (latest.get(pack.sn)?.ts ?? 0)) latest.set(pack.sn, { pack, ts });
-    }
-    const rows: unknown[] = [];
-    for (const { pack, ts } of latest.values()) {
-      const figures = [
-        whole(pack.soc),
-        whole(pack.soh),
-        pack.cycles,
-        pack.tempMax === null ? null : Math.round(pack.tempMax),
-      ];
-      if (!this.#isNews(this.#packs, pack.sn, figures.join(), ts)) continue;
-      rows.push({
-        sn: pack.sn,
-        soc: figures[0],
-        soh: figures[1],
-        cycles: pack.cycles,
-        temp: pack.tempMax,
-        ts: new Date(ts),
-      });
-    }
-    if (rows.length === 0) return;
-    await client.query({
-      name: 'gateway-batteries',
-      text: `with u as materialized (
-          select b.id, r.* from json_to_recordset($1) as r(sn text, soc int, soh int, cycles int, temp numeric, ts timestamptz)
-          join veh_battery b on b.battery_sn = r.sn and not b.deleted and (b.last_report_time is null or b.last_report_time <= r.ts)
-          order by b.id)
-        update veh_battery b set soc = coalesce(u.soc, b.soc), soh = coalesce(u.soh, b.soh), cycle_count = coalesce(u.cycles, b.cycle_count),
-          temp_max_c = coalesce(u.temp, b.temp_max_c), last_report_time = u.ts
-        from u where b.id = u.id`,
-      values: [JSON.stringify(rows)],
-    });
   }
 
   async #writeVersions(client: PoolClient, items: readonly TelemetryItem[]): Promise<void> {
@@ -111,8 +75,6 @@ export class PartsSink {
     await client.query({ name: 'gateway-bms', text: updateBms, values });
   }
 }
-
-const whole = (value: number | null): number | null => (value === null ? null : Math.round(value));
 
 const partRows = 'json_to_recordset($1) as u(vehicle bigint, type smallint, sn text, sw text, hw text, ts timestamptz)';
 const updateParts = `update veh_ecu e set software_version = coalesce(u.sw, e.software_version), hardware_version = coalesce(u.hw, e.hardware_version), last_report_time = u.ts

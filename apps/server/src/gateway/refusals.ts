@@ -5,7 +5,8 @@ import type { Logger } from 'pino';
 import { cleanText } from './json.ts';
 import type { GatewayMetrics } from './metrics.ts';
 
-interface Count {
+/** Refusals of one device for one reason on one day. */
+export interface Count {
   readonly deviceId: string;
   readonly vehicleId: number | null;
   readonly reason: RefusalReason;
@@ -23,7 +24,7 @@ const maxStrangers = 1_000;
 const flushMs = 1_000;
 const logEveryMs = 60_000;
 
-const shanghaiDay = (ms: number) => new Date(ms + 8 * 3600_000).toISOString().slice(0, 10);
+export const shanghaiDay = (ms: number) => new Date(ms + 8 * 3600_000).toISOString().slice(0, 10);
 
 /** Counts what is refused; written to `dev_refusal` every second, logged once a minute per device. */
 export class Refusals {
@@ -92,7 +93,7 @@ export class Refusals {
     if (this.#counts.size === 0) return;
     const counts = this.#counts;
     this.#counts = new Map();
-    this.#flushing = this.#write([...counts.values()])
+    this.#flushing = writeCounts(this.#pool, [...counts.values()])
       .catch((error: unknown) => {
         for (const [key, lost] of counts) {
           const newer = this.#counts.get(key);
@@ -105,31 +106,32 @@ export class Refusals {
     return this.#flushing;
   }
 
-  async #write(counts: readonly Count[]): Promise<void> {
-    const rows = counts.map((c) => ({
-      device_id: c.deviceId,
-      vehicle_id: c.vehicleId,
-      reason: c.reason,
-      day: c.day,
-      count: c.count,
-      first_time: new Date(c.first),
-      last_time: new Date(c.last),
-      sample: c.sample,
-    }));
-    await this.#pool.query(
-      `insert into dev_refusal as r (device_id, day, reason, vehicle_id, count, first_time, last_time, sample)
-       select device_id, day, reason, vehicle_id, count, first_time, last_time, sample
-       from json_populate_recordset(null::dev_refusal, $1) order by 1, 2, 3
-       on conflict (device_id, day, reason) do update set
-         count = r.count + excluded.count, last_time = excluded.last_time, sample = excluded.sample,
-         vehicle_id = coalesce(excluded.vehicle_id, r.vehicle_id)`,
-      [JSON.stringify(rows)],
-    );
-  }
-
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.flush();
     await this.flush();
   }
+}
+
+/** Adds counts to what `dev_refusal` holds. */
+export async function writeCounts(pool: Pool, counts: readonly Count[]): Promise<void> {
+  const rows = counts.map((c) => ({
+    device_id: c.deviceId,
+    vehicle_id: c.vehicleId,
+    reason: c.reason,
+    day: c.day,
+    count: c.count,
+    first_time: new Date(c.first),
+    last_time: new Date(c.last),
+    sample: c.sample,
+  }));
+  await pool.query(
+    `insert into dev_refusal as r (device_id, day, reason, vehicle_id, count, first_time, last_time, sample)
+     select device_id, day, reason, vehicle_id, count, first_time, last_time, sample
+     from json_populate_recordset(null::dev_refusal, $1) order by 1, 2, 3
+     on conflict (device_id, day, reason) do update set
+       count = r.count + excluded.count, last_time = excluded.last_time, sample = excluded.sample,
+       vehicle_id = coalesce(excluded.vehicle_id, r.vehicle_id)`,
+    [JSON.stringify(rows)],
+  );
 }

@@ -2,9 +2,9 @@ import { derivedFields, otherPartType, partTypes, type TelemetryField } from '@w
 import { maxAheadMs, timeSources } from '@wheelhouse/contract/device/payloads';
 import type { RefusalReason } from '@wheelhouse/contract/device/refusals';
 import { isDeep, isRecord, jsonbText } from './json.ts';
+import { packDetail, packReading, type PackReading } from './pack-reading.ts';
 import {
   aggregate,
-  num,
   packFields,
   partFields,
   shortText,
@@ -16,13 +16,7 @@ import {
   versionSlot,
 } from './values.ts';
 
-export interface PackReading {
-  readonly sn: string;
-  readonly soc: number | null;
-  readonly soh: number | null;
-  readonly cycles: number | null;
-  readonly tempMax: number | null;
-}
+export type { PackReading } from './pack-reading.ts';
 export interface PartReading {
   /** D:DeviceType. */
   readonly type: number;
@@ -126,19 +120,11 @@ class Builder {
       }
       for (const key of Object.keys(pack)) {
         const field = packFields.get(key);
-        if (field ? !this.read(field, pack[key], values) : key !== 'slot') whole = false;
+        if (field ? !this.read(field, pack[key], values) : !packDetail(key, pack[key], this.#refuse)) whole = false;
       }
       packs.push(values);
-      const sn = values[slot.sn];
-      if (typeof sn === 'string') {
-        this.packs.push({
-          sn,
-          soc: num(values[slot.soc]),
-          soh: num(values[slot.soh]),
-          cycles: num(values[slot.cyc]),
-          tempMax: num(values[slot.tMax]),
-        });
-      }
+      const reading = packReading(pack, values);
+      if (reading) this.packs.push(reading);
     }
     aggregate(packs, this.values);
     if (!whole) this.more('bat', raw);

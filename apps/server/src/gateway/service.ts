@@ -4,7 +4,10 @@ import { sql } from 'kysely';
 import { notifyLive } from '../db/live.ts';
 import type { Db, Tx } from '../db/pool.ts';
 
+export { onTroubleCodes, troubleCodesOf, type TroubleReport } from './troubles.ts';
 export { onUplink, type DeviceMessage, type UplinkHandler } from './handlers.ts';
+export { refuseUplink, takeUplink, type Receipt } from './door.ts';
+export { traceTopic, watchTopic } from './traces.ts';
 export { dropDevice, resetDeviceSecret, setDeviceSecret } from './credentials.ts';
 export { cellCentre, cellRanges, cellZoom, geoCell } from './geo.ts';
 

@@ -8,12 +8,21 @@ import type { GatewayMetrics } from './metrics.ts';
 import { PartsSink } from './parts.ts';
 import { takeNew } from './seen.ts';
 import { applyStatus, newTelemetry } from './status.ts';
+import { TroubleSink } from './troubles.ts';
 import type { EventItem, Item } from './types.ts';
 
 interface Options {
   readonly pool: Pool;
   readonly log: Logger;
   readonly metrics: GatewayMetrics;
+  /** Told which items of a batch had been stored before, after its commit. */
+  readonly onRepeated?: (items: readonly Item[]) => void;
+}
+
+/** What a lane remembers of what it wrote. */
+interface Sinks {
+  readonly parts: PartsSink;
+  readonly troubles: TroubleSink;
 }
 
 /** Stores batches: one transaction each, from once-only to the notice for the console. */
@@ -27,7 +36,7 @@ export class Store {
 
   /** A sink per lane: what it remembers follows the lane's transactions. */
   lane(): (items: readonly Item[]) => Promise<void> {
-    const sink = new PartsSink();
+    const sink: Sinks = { parts: new PartsSink(), troubles: new TroubleSink() };
     return async (items) => {
       try {
         await this.#store(items, sink);
@@ -45,7 +54,7 @@ export class Store {
     this.#days.add(day);
   }
 
-  async #store(items: readonly Item[], sink: PartsSink): Promise<void> {
+  async #store(items: readonly Item[], sink: Sinks): Promise<void> {
     const { pool, metrics } = this.#options;
     const telemetry = items.filter((item) => item.type === 'telemetry');
     // Before the transaction: making a partition takes a lock that must not be held while vehicles are locked.
@@ -58,10 +67,12 @@ export class Store {
       await client.query('begin');
       const fresh = await this.#write(client, items, sink);
       await client.query('commit');
-      sink.committed();
+      sink.parts.committed();
+      sink.troubles.committed();
       this.#count(items, fresh, metrics);
     } catch (error) {
-      sink.rolledBack();
+      sink.parts.rolledBack();
+      sink.troubles.rolledBack();
       await client
         .query('rollback')
         .catch((failure: unknown) => (broken ??= failure instanceof Error ? failure : new Error(String(failure))));
@@ -72,13 +83,14 @@ export class Store {
     }
   }
 
-  async #write(client: PoolClient, items: readonly Item[], sink: PartsSink): Promise<Set<Item>> {
+  async #write(client: PoolClient, items: readonly Item[], sink: Sinks): Promise<Set<Item>> {
     const fresh = await takeNew(client, items);
     const applied = await applyStatus(client, items, fresh);
     const telemetry = newTelemetry(items, fresh);
     if (telemetry.length > 0) {
       await copyHistory(client, telemetry);
-      await sink.write(client, telemetry);
+      await sink.parts.write(client, telemetry);
+      await sink.troubles.write(client, telemetry, this.#options.log);
     }
     const others = items.filter((item) => item.type !== 'telemetry' && fresh.has(item));
     if (others.length > 0 || applied.presence.length > 0 || applied.late.length > 0) {
@@ -106,5 +118,6 @@ export class Store {
     for (const [kind, count] of kinds) metrics.messages.inc({ kind }, count);
     metrics.samples.inc(samples);
     metrics.duplicates.inc(items.length - fresh.size);
+    if (items.length > fresh.size) this.#options.onRepeated?.(items.filter((item) => !fresh.has(item)));
   }
 }

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Text } from '@wheelhouse/contract/lang';
 import type { output, ZodType } from 'zod';
-import type { CallContext, PublicContext } from './context.ts';
+import type { FastifyRequest } from 'fastify';
+import type { App, CallContext, PublicContext } from './context.ts';
 
 /** Schema of what a call is given: the body of a POST, else the query string of a GET. */
 export type InputOf<Body, Query> = Body extends ZodType
@@ -9,6 +10,14 @@ export type InputOf<Body, Query> = Body extends ZodType
   : Query extends ZodType
     ? output<Query>
     : undefined;
+
+/** How callers that are not users of the console prove who they are. */
+export interface Proof {
+  /** Its name among the security schemes of the documentation. */
+  readonly scheme: 'app' | 'device';
+  /** Asked before the input is looked at; what it answers is `proved` of the context. @throws AppError with status 401 or 429 */
+  verify(app: App, request: FastifyRequest): Promise<unknown>;
+}
 
 interface CallShape<Body, Query> {
   readonly method: 'GET' | 'POST';
@@ -25,12 +34,19 @@ interface CallShape<Body, Query> {
   readonly bodyLimit?: number;
   /** Still open to a user who has to change his password first. */
   readonly ownAccount?: true;
+  /**
+   * Leaves a trace in the operation log however it ends. Unless given: what a function other than a search guards, and, of calls that any
+   * signed-in user may make, what is not named like a read.
+   */
+  readonly traced?: boolean;
   /** Left out of the generated documentation. */
   readonly hidden?: true;
 }
 
 interface PublicCall<Body, Query> extends CallShape<Body, Query> {
   readonly access: 'public';
+  /** Present: not for everybody, but for the app's users or for devices. */
+  readonly proof?: Proof;
   run(ctx: PublicContext, input: InputOf<Body, Query>): Promise<unknown>;
 }
 
@@ -43,6 +59,7 @@ interface GuardedCall<Body, Query> extends CallShape<Body, Query> {
 /** A call with its types taken off, as the server keeps it. */
 export interface Call extends CallShape<ZodType | undefined, ZodType | undefined> {
   readonly access: string | readonly string[];
+  readonly proof?: Proof;
   run(ctx: CallContext | PublicContext, input: unknown): Promise<unknown>;
 }
 

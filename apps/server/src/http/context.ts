@@ -91,6 +91,8 @@ export interface CallContext {
   readonly requestId: string;
   readonly ip: string;
   readonly userAgent: string;
+  /** `Idempotency-Key` header: a request that carries it takes effect once, however often it comes. */
+  readonly idempotencyKey: string | undefined;
   /** Values of `:name` places of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly files: readonly UploadedFile[];
@@ -99,5 +101,17 @@ export interface CallContext {
   readonly signal: AbortSignal;
 }
 
-/** A public call has no user; `token` is what the Authorization header carried, if anything. */
-export type PublicContext = Omit<CallContext, 'user'> & { readonly token: string | undefined };
+/** A public call has no user; `token` is what the Authorization header carried, if anything, `proved` what its `proof` answered. */
+export type PublicContext = Omit<CallContext, 'user'> & {
+  readonly token: string | undefined;
+  readonly proved: unknown;
+};
+
+/** A request, whoever made it. */
+export type RequestParts = Omit<PublicContext, 'token' | 'proved'>;
+
+/** The parts of a context by value: its own are getters of the running request. */
+export function requestParts(ctx: PublicContext): RequestParts {
+  const { app, lang, requestId, ip, userAgent, params, files, log, signal, idempotencyKey } = ctx;
+  return { app, lang, requestId, ip, userAgent, params, files, log, signal, idempotencyKey };
+}

@@ -15,7 +15,18 @@ export async function registerDocs(server: FastifyInstance, version: string): Pr
         description:
           'Every answer is `{code, data, message}`; code 0 is success. Messages follow `Accept-Language` (zh, en).',
       },
-      components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        securitySchemes: {
+          session: { type: 'http', scheme: 'bearer' },
+          app: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Token of an app user' },
+          device: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'x-signature',
+            description: 'HMAC-SHA256, hex, over body + x-timestamp + x-nonce; with x-device-id, the IMEI',
+          },
+        },
+      },
     },
     transform: ({ url, schema, route }) => {
       const call = route.config?.call;
@@ -24,6 +35,8 @@ export async function registerDocs(server: FastifyInstance, version: string): Pr
   });
   await server.register(swaggerUi, { routePrefix: '/docs', staticCSP: false });
 }
+
+const proofTexts = { app: 'Users of the app', device: 'Devices' } as const;
 
 function describe(call: Call): FastifySchema {
   const access = typeof call.access === 'string' ? [call.access] : call.access;
@@ -34,9 +47,10 @@ function describe(call: Call): FastifySchema {
       call.access === 'login'
         ? 'Any signed-in user'
         : call.access === 'public'
-          ? 'Without a session'
+          ? (call.proof && proofTexts[call.proof.scheme]) || 'Without a session'
           : `Function: ${access.join(', ')}`,
     ...(call.access !== 'public' && { security: [{ session: [] }] }),
+    ...(call.proof && { security: [{ [call.proof.scheme]: [] }] }),
     ...(call.upload && { consumes: ['multipart/form-data'] }),
     ...(call.body && { body: jsonSchema(call.body) }),
     ...(call.query && { querystring: jsonSchema(call.query) }),

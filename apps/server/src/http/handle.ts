@@ -5,6 +5,7 @@ import type { App, CallContext, PublicContext, SessionUser, UploadedFile } from 
 import { AppError } from './errors.ts';
 import { checkInput } from './input.ts';
 import { sendResult } from './reply.ts';
+import { traceDone } from './trace.ts';
 import { parseInput } from './translate.ts';
 import { removeUploads, type Upload, receiveUpload } from './upload.ts';
 
@@ -12,6 +13,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in user, once the guard has let him in. */
     caller: SessionUser | null;
+    /** Body of a call that has a proof, as it was sent: signatures are made over it. */
+    rawBody: string | null;
     /** Envelope code that was answered, for metrics and logs. */
     answerCode: number;
   }
@@ -59,14 +62,16 @@ class RequestContext {
   readonly app: App;
   readonly lang: Lang;
   readonly files: readonly UploadedFile[];
+  readonly proved: unknown;
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
   #abort: AbortController | undefined;
 
-  constructor(app: App, request: FastifyRequest, reply: FastifyReply, files: readonly UploadedFile[]) {
+  constructor(app: App, request: FastifyRequest, reply: FastifyReply, files: readonly UploadedFile[], proved: unknown) {
     this.app = app;
     this.lang = langOfRequest(request);
     this.files = files;
+    this.proved = proved;
     this.#request = request;
     this.#reply = reply;
   }
@@ -88,6 +93,10 @@ class RequestContext {
   get userAgent(): string {
     return this.#request.headers['user-agent'] ?? '';
   }
+  get idempotencyKey(): string | undefined {
+    const header = this.#request.headers['idempotency-key'];
+    return typeof header === 'string' && /^[\x21-\x7e]{1,80}$/.test(header) ? header : undefined;
+  }
   get params(): Readonly<Record<string, string>> {
     // Fastify's parameters are strings whatever the path is.
     return this.#request.params as Record<string, string>;
@@ -108,14 +117,16 @@ class RequestContext {
 /** Runs a call: input checked by its schema, its result in the envelope. */
 export function handle(app: App, call: Call): RouteHandlerMethod {
   return async (request, reply) => {
+    const proved = await call.proof?.verify(app, request);
     const upload = await receive(app, call, request);
-    const ctx: CallContext | PublicContext = new RequestContext(app, request, reply, upload?.files ?? []);
+    const ctx: CallContext | PublicContext = new RequestContext(app, request, reply, upload?.files ?? [], proved);
     let result: unknown;
     try {
       result = await call.run(ctx, await inputOf(call, request, upload, ctx.lang));
     } finally {
       if (upload) await removeUploads(upload.files);
     }
+    await traceDone(app, call, request, reply, ctx);
     await sendResult(request, reply, result);
     return reply;
   };

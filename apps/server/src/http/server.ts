@@ -12,6 +12,7 @@ import { guard, handle, langOfRequest } from './handle.ts';
 import { registerHealth } from './health.ts';
 import { registerLiveStream } from './live-stream.ts';
 import { sendError } from './reply.ts';
+import { traceRefused } from './trace.ts';
 
 interface HttpOptions {
   /** Folder of the built console; absent: the API alone. */
@@ -45,11 +46,13 @@ export async function createHttp(
     frameworkErrors: (error, request, reply) => void sendError(request, reply, error, langOfRequest(request)),
   });
   server.decorateRequest('caller', null);
+  server.decorateRequest('rawBody', null);
   server.decorateRequest('answerCode', 0);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
   server.setErrorHandler(async (error, request, reply) => {
+    await traceRefused(app, request, reply, error);
     await sendError(request, reply, error, langOfRequest(request));
     return reply;
   });
@@ -87,6 +90,7 @@ function acceptJson(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (request.routeOptions.config.call?.proof) request.rawBody = body.toString();
     if (body.length === 0) done(null, {});
     else void parse(request, body.toString(), done);
   });

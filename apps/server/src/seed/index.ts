@@ -1,6 +1,8 @@
 import type { App } from '../http/context.ts';
 import { calls } from '../modules/index.ts';
+import { seedAlarmRules } from './alarms.ts';
 import { demoPassword, seedAccess, seedDemoAccounts } from './access.ts';
+import { seedDebugCommands } from './debug-commands.ts';
 import { seedDemo } from './demo/index.ts';
 import { seedReference } from './reference.ts';
 import { handOverToSimulator } from './simulator.ts';
@@ -11,7 +13,9 @@ import { handOverToSimulator } from './simulator.ts';
  */
 export async function seed(app: App): Promise<{ adminPassword?: string; notes?: readonly string[] }> {
   await seedReference(app);
+  await seedDebugCommands(app);
   const made = await seedAccess(app, calls);
+  await seedAlarmRules(app);
   if (app.config.seed === 'demo') {
     const started = Date.now();
     // Accounts of dealers wait for their dealers.

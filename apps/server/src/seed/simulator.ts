@@ -24,6 +24,8 @@ export interface SimulatedVehicle {
   readonly voltageV: number;
   readonly capacityAh: number;
   readonly iccid: string | null;
+  /** Cells in series of each pack, where the BMS measures them. */
+  readonly cells: number | null;
   /** For the vehicle's own chance. */
   readonly seed: number;
   /** Where it was left: go on from there, so that nothing jumps and the odometer never falls. Null when it has never reported. */
@@ -57,6 +59,7 @@ const candidates = `
   select v.id::text as id, v.imei, coalesce(v.vin, v.frame_no) as vin, t.code as "vehicleTypeCode", v.iccid, d.city_id as "cityId", coalesce(a.name, '') as city,
     d.lng as "dealerLng", d.lat as "dealerLat", t.max_speed_kmh as "maxSpeedKmh", t.range_km as "rangeKm", t.rated_voltage_v as "voltageV", t.rated_capacity_ah as "capacityAh",
     array(select b.battery_sn from veh_battery b where b.vehicle_id = v.id and not b.deleted order by b.slot) as "batterySns",
+    (select max(b.series_count) from veh_battery b where b.vehicle_id = v.id and not b.deleted) as cells,
     case when s.vehicle_id is not null then json_build_object('lng', s.gps_lng, 'lat', s.gps_lat, 'soc', s.soc, 'odometerM', round(s.odometer_km * 1000), 'cycles', s.cycle_count, 'soh', s.soh) end as last,
     json_build_object('ecu', s.ecu_version, 'controller', s.controller_version, 'bms', s.bms_version, 'meter', s.meter_version) as versions,
     exists (select 1 from dev_credential c where c.vehicle_id = v.id and c.imei = v.imei) as "hasSecret"

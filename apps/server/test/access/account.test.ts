@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { addUser, freshMobile, md5, password } from './fixture.ts';
+import { addRole, addUser, freshMobile, md5, password } from './fixture.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -228,6 +228,34 @@ test('sign-ins and operations: one’s own; others’ with the operators’ page
     action: 'updatePersonalData',
     changes: [{ field: 'realName', label: '姓名', before: '测试员', after: '新名字' }],
   });
+});
+
+test('what the sandbox would have sent is for administrators alone, and each look leaves a trace', async () => {
+  const path = '/system/crm/smsOutbox/list';
+  const number = freshMobile();
+  await addUser(t, { username: 'outbox.one', mobile: number });
+  await t.call('POST', '/system/crm/sendSmsCode', { mobile: number, scene: 2 });
+  await addRole(t, 'all_but_admin', []);
+  await t.app.pool.query(`insert into sys_role_function select 'all_but_admin', code from sys_function`);
+  await addUser(t, { username: 'outbox.two', roles: ['all_but_admin'] });
+  const token = await t.login('outbox.two', password);
+  expect((await t.call('POST', path, {}, { as: token })).code).toBe(1003);
+  const { data } = await t.call<{ total: number; list: { mobile: string; body: string }[] }>(
+    'POST',
+    path,
+    { mobile: number },
+    { as: 'admin' },
+  );
+  expect(data).toMatchObject({ total: 1, list: [{ mobile: `${number.slice(0, 3)}****${number.slice(7)}` }] });
+  expect(data.list[0]?.body).toMatch(/验证码\d{6}/);
+  const looks = await t.app.pool.query(
+    `select username, result_code, after from sys_operation_log where path = $1 order by id`,
+    [path],
+  );
+  expect(looks.rows).toEqual([
+    { username: 'outbox.two', result_code: 1003, after: null },
+    { username: 'admin', result_code: 0, after: null },
+  ]);
 });
 
 test('console errors are counted, ten a minute', async () => {

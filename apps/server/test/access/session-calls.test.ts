@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fetchFile, readBytes } from '../import-export/workbook.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { addRole, addUser, password } from './fixture.ts';
 
@@ -93,6 +94,27 @@ test('neither outside one’s scope nor of accounts with more rights', async () 
   expect((await endAll(ender.token, { userId: west.id })).code).toBe(1011);
   expect((await endAll((await person(['ender'])).token, { userId: '1' })).code).toBe(1115);
   expect((await endAll(ender.token, { userId: '999999' })).code).toBe(1002);
+});
+
+test('an export has the sessions in scope, for who may export, and is logged', async () => {
+  await addRole(t, 'exporter_east', ['operatorManage.query', 'operatorManage.export'], 2);
+  const [west, east] = [await person([], 'WEST'), await person([], 'EAST.SH')];
+  const exporter = await person(['exporter_east'], 'EAST');
+  const path = '/system/crm/sysSession/export';
+  expect((await t.call('POST', path, {}, { as: (await person(['watcher'])).token })).code).toBe(1003);
+  const { data } = await t.call<{ fileName: string; rows: number }>('POST', path, {}, { as: exporter.token });
+  const { rows } = await readBytes(await fetchFile(t, data.fileName, exporter.token));
+  const names = rows.map((row) => row.cells[0]);
+  expect([names.includes(east.username), names.includes(west.username)]).toEqual([true, false]);
+  expect(rows).toHaveLength(data.rows + 2);
+  expect(names.at(-1)).toContain(exporter.username);
+  const narrowed = await t.call<{ rows: number }>('POST', path, { keyword: east.username }, { as: exporter.token });
+  expect(narrowed.data.rows).toBe(1);
+  const log = await t.app.pool.query(
+    `select after from sys_operation_log where user_id = $1 and action = 'export' order by id`,
+    [exporter.id],
+  );
+  expect(log.rows).toEqual([{ after: { sessions: data.rows } }, { after: { sessions: 1 } }]);
 });
 
 test.each([{ id: 'x' }, { id: 5 }, {}, { id: '1; drop table sys_session' }])('refuses %j', async (body) => {

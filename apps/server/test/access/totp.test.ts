@@ -193,7 +193,7 @@ test('an administrator removes it from somebody else, with a reason, never from 
   expect((await t.call('POST', '/system/crm/sysUser/myInfo', {}, { as: token })).status).toBe(401);
   expect((await reset({ id, reason: '手机丢失' })).code).toBe(1004);
   const log = await t.app.pool.query<{ after: object }>(
-    `select after from sys_operation_log where entity_id = $1 and action = 'resetTotp'`,
+    `select after from sys_operation_log where entity_id = $1 and action = 'resetTotp' and result_code = 0`,
     [id],
   );
   expect(log.rows).toEqual([{ after: { totpEnabled: 0, '@reason': '手机丢失' } }]);

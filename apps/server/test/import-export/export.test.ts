@@ -172,7 +172,7 @@ test('personal data are masked; in full only with right and reason, then waterma
     })),
   );
   const { rows } = await app.app.pool.query<{ after: Row }>(
-    `select after from sys_operation_log where action = 'export' and entity = 'dealer' order by id`,
+    `select after from sys_operation_log where action = 'export' and entity = 'dealer' and result_code = 0 order by id`,
   );
   expect(rows).toHaveLength(3);
   expect(rows.at(-1)?.after).toMatchObject({

@@ -20,7 +20,7 @@ const detail = async (base: string, id: string) =>
 const logOf = async (entity: string, id: string) =>
   (
     await app.app.pool.query<{ action: string; before: Row | null; after: Row | null }>(
-      'select action, before, after from sys_operation_log where entity = $1 and entity_id = $2 order by id',
+      'select action, before, after from sys_operation_log where entity = $1 and entity_id = $2 and result_code = 0 order by id',
       [entity, id],
     )
   ).rows;
@@ -76,6 +76,7 @@ describe.each(addable)('$name', (entity) => {
       ([name, f]) => !f.required && typeof before[name] === 'string' && !('visible' in f && f.visible),
     )?.[0];
     const required = free.find(([, f]) => f.required)?.[0];
+    if (!entity.calls.includes('update')) return;
     if (optional !== undefined) {
       const cleared = await app.call(
         'POST',
@@ -104,7 +105,9 @@ describe.each(addable)('$name', (entity) => {
   test('a missing required field, a wrong type and an unknown field are refused by name', async () => {
     const form = await sampleForm(app, entity);
     for (const [name, field] of Object.entries(entity.fields)) {
-      if (isDerived(field) || field.readonly) continue;
+      // A field that only some records have is tried with those that have it.
+      const absent = 'visible' in field && field.visible !== undefined && !field.visible(form);
+      if (isDerived(field) || field.readonly || absent) continue;
       if (field.required && field.default === undefined) {
         const { [name]: _gone, ...rest } = form;
         const missing = await app.call<{ errors: { field: string; message: string }[] }>(

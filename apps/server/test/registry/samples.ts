@@ -4,7 +4,10 @@ import { isDerived, type Row, type StoredField } from '@wheelhouse/entities/fiel
 import { luhn, usccCheckDigit, vinCheckDigit, type FormatName } from '@wheelhouse/entities/formats';
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import { entityNamed, pathOfCall } from '@wheelhouse/entities/registry';
+import { addAppUser } from '../support/app-user.ts';
+import { keepFile } from '../../src/modules/files/service.ts';
 import type { TestApp } from '../support/app.ts';
+import { pngOf, wavOf } from '../support/media.ts';
 
 let counter = 0;
 const next = () => ++counter;
@@ -82,25 +85,42 @@ async function valueOf(app: TestApp, field: StoredField, n: number): Promise<unk
       return areas[field.level];
     case 'ref':
       return addSample(app, entityNamed(field.to));
+    case 'refMany':
+      return [await addSample(app, entityNamed(field.to))];
     case 'tags':
       return ['标签'];
     case 'json':
       return field.shape === 'weeklyHours' ? [{ days: [1, 2], from: '09:00', to: '18:00' }] : { a: 1 };
     case 'image':
       return field.required ? sampleFile(app, field.biz ?? 'image') : undefined;
+    case 'audio':
+      return field.required ? keepSample(app, 'audio', 'audio/wav', wavOf(1)) : undefined;
     default:
       return undefined;
   }
 }
 
-/** A stored file that forms may refer to. */
-async function sampleFile({ app }: TestApp, biz: string): Promise<string> {
-  const fileId = `sample-${String(next()).padStart(8, '0')}`;
-  await app.pool.query(
-    `insert into sys_file (file_id, biz, name, content_type, size, sha256, storage_key, uploader_type) values ($1, $2, 'sample.png', 'image/png', 1, 'x', $1, 'system')`,
-    [fileId, biz],
+/** Gives a vehicle an owner. @returns the owner's id */
+export async function bindOwner(t: TestApp, vehicleId: string): Promise<string> {
+  const userId = await addAppUser(t);
+  await t.app.pool.query(
+    `insert into veh_binding (vehicle_id, user_id, bind_type, status, bind_time, channel, key_version) values ($1, $2, 1, 1, now(), 1, 1)`,
+    [vehicleId, userId],
   );
-  return fileId;
+  await t.app.pool.query('update veh_vehicle set bind_status = 1, owner_user_id = $2 where id = $1', [
+    vehicleId,
+    userId,
+  ]);
+  return userId;
+}
+
+/** A stored file that forms may refer to: a transparent picture large enough for any place. */
+export const sampleFile = (app: TestApp, biz: string): Promise<string> =>
+  keepSample(app, biz, 'image/png', pngOf(1125, 900));
+
+async function keepSample({ app }: TestApp, biz: string, contentType: string, bytes: Buffer): Promise<string> {
+  const name = contentType === 'image/png' ? 'sample.png' : 'sample.wav';
+  return keepFile(app, app.db, { name, biz, contentType, bytes, uploaderId: '1' });
 }
 
 /** What cross-field rules of an entity need beyond single fields. */
@@ -116,6 +136,12 @@ const special: Readonly<Record<string, (n: number) => Row>> = {
     peakPowerW: 3000,
   }),
   vehicle: () => ({ color: 'BLK', frameNo: undefined, saleDate: '2025-07-01' }),
+  soundEffect: () => ({ isDefault: 0, free: 0, priceFen: 990 }),
+  debugCommand: () => ({
+    opcode: '01A0',
+    paramSchema: [{ name: 'level', type: 'u8', min: 1, max: 5 }],
+    resultSchema: [],
+  }),
   battery: () => ({ batteryType: 4, cellChemistry: 'LFP', seriesCount: 22 }),
   savedView: () => ({ pageName: 'vehicleManage' }),
   sysUser: () => ({ organizationCode: 'HQ', roleCodes: ['cs'], regionScope: ['310000'], validUntil: '2099-12-31' }),
@@ -141,6 +167,19 @@ const special: Readonly<Record<string, (n: number) => Row>> = {
   }),
 };
 
+/** What the records that a form points to must be like. */
+const prepare: Readonly<Record<string, (app: TestApp, form: Record<string, unknown>) => Promise<void>>> = {
+  stolenCase: bindVehicle,
+  async unbindApplication(app, form) {
+    await bindVehicle(app, form);
+    form['proofImages'] = [await sampleFile(app, 'evidence')];
+  },
+};
+
+async function bindVehicle(app: TestApp, form: Record<string, unknown>): Promise<void> {
+  await bindOwner(app, String(form['vehicleId']));
+}
+
 /** A valid form of an entity with every writable field that can be filled; another one each time. */
 export async function sampleForm(app: TestApp, entity: EntityDef): Promise<Record<string, unknown>> {
   const n = next();
@@ -149,13 +188,14 @@ export async function sampleForm(app: TestApp, entity: EntityDef): Promise<Recor
     if (
       isDerived(field) ||
       field.readonly ||
-      field.kind === 'refMany' ||
+      (field.kind === 'refMany' && !field.required) ||
       (field.kind === 'ref' && !field.required && field.to === entity.name)
     )
       continue;
     const value = await valueOf(app, field, n);
     if (value !== undefined) form[name] = value;
   }
+  await prepare[entity.name]?.(app, form);
   for (const [name, value] of Object.entries(special[entity.name]?.(n) ?? {})) {
     if (value === undefined) delete form[name];
     else form[name] = value;

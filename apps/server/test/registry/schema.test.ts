@@ -17,8 +17,10 @@ const describeColumns = `select column_name as name, format_type(a.atttypid, a.a
 const describeIndexes = `select replace(indexdef, $1 || '.', '') as def from pg_indexes where schemaname = $1 and tablename = $2 order by 1`;
 const describeChecks = `select conname as name, pg_get_constraintdef(oid) as def from pg_constraint where conrelid = ($1 || '.' || $2)::regclass and contype in ('c', 'f') order by 1`;
 
+const describeStatistics = `select stxname as name, pg_get_statisticsobjdef_expressions(oid) as def from pg_statistic_ext where stxrelid = ($1 || '.' || $2)::regclass order by 1`;
+
 describe('a fresh schema equals the migrated one', () => {
-  test('tables made from the definitions have the columns, constraints and indexes that the migrations made', async () => {
+  test('tables made from the definitions have the columns, constraints, indexes and statistics that the migrations made', async () => {
     const client = await app.app.pool.connect();
     try {
       await client.query('begin');
@@ -40,6 +42,11 @@ describe('a fresh schema equals the migrated one', () => {
           await client.query(describeIndexes, ['public', entity.table]),
         ];
         expect(oldIndexes.rows, entity.table).toEqual(expect.arrayContaining(freshIndexes.rows));
+        const [freshStatistics, oldStatistics] = [
+          await client.query(describeStatistics, ['fresh', entity.table]),
+          await client.query(describeStatistics, ['public', entity.table]),
+        ];
+        expect(oldStatistics.rows, entity.table).toEqual(expect.arrayContaining(freshStatistics.rows));
         const [freshChecks, oldChecks] = [
           await client.query<{ name: string; def: string }>(describeChecks, ['fresh', entity.table]),
           await client.query<{ name: string; def: string }>(describeChecks, ['public', entity.table]),

@@ -81,7 +81,7 @@ test('each view counts in scope', async () => {
   expect((await view('V_BATTERY_SOH_BAND', {}, 'dealer')).data.list.map((row) => row['count'])).toEqual([2, 0, 0, 0]);
 });
 
-test('alarm views answer honestly that there is nothing', async () => {
+test('alarm views of a fleet without alarms are empty', async () => {
   for (const code of ['V_LATEST_ALARM', 'V_ALARM_TOP10_7D'])
     expect((await view(code)).data).toMatchObject({ list: [], total: 0 });
   expect((await view('V_LATEST_ALARM', { where: { 'level.ge': 3 } })).code).toBe(0);

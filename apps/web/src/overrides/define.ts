@@ -19,8 +19,8 @@ export interface ListView {
 export interface DetailTab {
   readonly key: string;
   readonly label: Text;
-  /** Function code without which the tab is not shown. */
-  readonly code?: string;
+  /** Function code, or any of several, without which the tab is not shown. */
+  readonly code?: string | readonly string[];
   /** Rendered when first opened. */
   readonly component: ComponentType<{ readonly row: EntityRow }>;
 }

@@ -59,6 +59,8 @@ export const texts = {
   time: { zh: '时间', en: 'Time' },
   voltage: { zh: '电压', en: 'Voltage' },
   current: { zh: '电流', en: 'Current' },
+  cellMax: { zh: '单体最高', en: 'Highest cell' },
+  cellMin: { zh: '单体最低', en: 'Lowest cell' },
   warrantyHint: { zh: '质保提示', en: 'Warranty case' },
   replaceHint: { zh: '建议更换', en: 'Replace soon' },
   preview: { zh: 'APP预览', en: 'App preview' },

@@ -1,9 +1,12 @@
 import type { ComponentType } from 'react';
 import type { ConsoleRoute, RouteName } from '@wheelhouse/entities/routes';
+import { alarmPages } from './alarmManage/routes.ts';
 import { equipmentPages } from './equipmentManage/routes.ts';
+import { xpPages } from './equipmentManageXp/routes.ts';
 import { guidePages } from './guideUseManage/routes.ts';
 import { systemPages } from './systemManage/routes.ts';
 import { testPages } from './test/routes.ts';
+import { virtualPages } from './virtualVehicleManagement/routes.ts';
 
 /** What every page component gets. Its address, tab and title come from `shell/page.ts`. */
 export interface PageProps {
@@ -16,10 +19,13 @@ export type PageLoader = () => Promise<{ readonly default: ComponentType<PagePro
 export type PageMap = Partial<Record<RouteName, PageLoader>>;
 
 const pages: PageMap = {
+  ...alarmPages,
   ...equipmentPages,
   ...guidePages,
   ...systemPages,
   ...testPages,
+  ...virtualPages,
+  ...xpPages,
   dashboard: () => import('./dashboard/Dashboard.tsx'),
   qa: () => import('./qa/Qa.tsx'),
   profile: () => import('./userCenter/profile.tsx'),

@@ -25,6 +25,8 @@ function algorithmOf(theme: Theme): Algorithm {
     colorPrimaryBgHover: tint(0.16),
     colorPrimaryBorder: tint(0.4),
     colorPrimaryBorderHover: tint(0.55),
+    colorInfoBg: tint(0.08),
+    colorInfoBorder: tint(0.3),
     colorLink: primary,
     colorLinkHover: mix(primary, towards, 0.2),
     colorLinkActive: mix(primary, towards, 0.3),

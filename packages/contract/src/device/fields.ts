@@ -89,6 +89,43 @@ export const telemetryFields = [
   line(28, 'backupBatteryV', 'net.aux', 'number', '备用电池电压', 'Backup battery', { min: 0, max: 100, status: 'backup_battery_v', history: 'aux_v', unit: 'V', digits: 1 }),
 ] as const satisfies readonly TelemetryField[];
 
+/**
+ * What a BMS may report of a pack beyond the figures above, each optional. They have no column in the history of samples; the history of
+ * batteries (`veh_battery_snapshot`) and the battery's record keep them.
+ */
+export const packDetails = {
+  cells: {
+    path: 'bat.cells',
+    label: { zh: '单体电压', en: 'Cell voltages' },
+    unit: 'V',
+    digits: 3,
+    min: 0,
+    max: 6,
+    most: 32,
+  },
+  protection: { path: 'bat.prot', label: { zh: '保护标志', en: 'Protection flags' }, min: 0, max: 0xffff },
+} as const;
+
+/** Bits of `bat.prot`, lowest first. */
+export const protectionFlags = [
+  { zh: '单体过压', en: 'Cell over-voltage' },
+  { zh: '单体欠压', en: 'Cell under-voltage' },
+  { zh: '总压过压', en: 'Pack over-voltage' },
+  { zh: '总压欠压', en: 'Pack under-voltage' },
+  { zh: '充电过温', en: 'Charging too hot' },
+  { zh: '充电低温', en: 'Charging too cold' },
+  { zh: '放电过温', en: 'Discharging too hot' },
+  { zh: '放电低温', en: 'Discharging too cold' },
+  { zh: '充电过流', en: 'Charge over-current' },
+  { zh: '放电过流', en: 'Discharge over-current' },
+  { zh: '短路', en: 'Short circuit' },
+  { zh: '采样芯片故障', en: 'Front-end fault' },
+  { zh: '软件锁定', en: 'Locked by software' },
+] as const satisfies readonly Text[];
+
+/** Spread between a pack's best and worst cell above which it is called unbalanced, mV. */
+export const cellDifferenceWarnMv = 100;
+
 export type TelemetryFieldName = (typeof telemetryFields)[number]['name'];
 
 /**

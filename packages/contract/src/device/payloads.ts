@@ -35,6 +35,10 @@ export interface BatteryPack {
   readonly tMin?: number;
   readonly cyc?: number;
   readonly chg?: boolean;
+  /** V, first cell first. */
+  readonly cells?: readonly number[];
+  /** Bits of `protectionFlags`. */
+  readonly prot?: number;
 }
 export interface PartVersion {
   readonly type: string;
@@ -132,6 +136,9 @@ export interface DeviceSettings {
   readonly reportMovingS?: number;
   readonly reportParkedS?: number;
   readonly guardRadiusM?: number;
+  /** Bluetooth key (base64url) and its version: phones with a key of an older version are refused. */
+  readonly bleKeyVersion?: number;
+  readonly bleKey?: string;
 }
 export interface ConfigDownlink {
   readonly v: 1;

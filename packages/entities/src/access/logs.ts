@@ -45,7 +45,7 @@ export const loginLog = defineEntity({
   },
   list: {
     columns: ['time', 'username', 'userId', 'result', 'channel', 'ip', 'userAgent'],
-    filters: { username: 'like', userId: 'eq', result: 'eq', channel: 'eq', ip: 'eq', time: 'range' },
+    filters: { username: 'like', result: ['eq', 'range'], time: 'range', ip: 'eq', channel: 'eq', userId: 'eq' },
     order: 'time desc',
   },
   scope,
@@ -53,7 +53,10 @@ export const loginLog = defineEntity({
 });
 export interface LoginLog extends TableOf<typeof loginLog> {}
 
-/** Every change, as it was committed (catalogue 00-index §4.1 OperationLog); what changed is in the `changes` of its list call. */
+/**
+ * Every change as it was committed, and every attempt that was refused or failed (catalogue 00-index §4.1 OperationLog); what changed is in the
+ * `changes` of its list call.
+ */
 export const operationLog = defineEntity({
   name: 'operationLog',
   table: 'v_operation_log',
@@ -97,15 +100,16 @@ export const operationLog = defineEntity({
     ],
     filters: {
       username: 'like',
-      userId: 'eq',
       route: 'eq',
-      functionCode: 'eq',
+      resultCode: ['eq', 'range'],
+      time: 'range',
       action: 'eq',
       entity: 'eq',
       entityId: 'eq',
+      userId: 'eq',
+      functionCode: 'eq',
       ip: 'eq',
       requestId: 'eq',
-      time: 'range',
     },
     order: 'time desc',
   },

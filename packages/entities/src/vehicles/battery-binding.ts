@@ -19,6 +19,7 @@ export const batteryBinding = defineEntity({
     slot: f.int({ required: true, readonly: true, min: 1, max: 3 }),
     bindTime: f.instant({ required: true, readonly: true, index: true, label: { zh: '装车时间', en: 'Installed at' } }),
     unbindTime: f.instant({ readonly: true, label: { zh: '拆下时间', en: 'Removed at' } }),
+    days: f.computed({ kind: 'int' }, { label: { zh: '天数', en: 'Days' } }),
     odometerStartKm: f.decimal({
       readonly: true,
       unit: 'km',
@@ -36,6 +37,7 @@ export const batteryBinding = defineEntity({
     sohStart: f.int({ readonly: true, unit: '%', label: { zh: '装车健康度(%)', en: 'Health in (%)' } }),
     sohEnd: f.int({ readonly: true, unit: '%', label: { zh: '拆下健康度(%)', en: 'Health out (%)' } }),
     reason: f.dict('BatterySwapReason', { readonly: true }),
+    unbindReason: f.dict('BatterySwapReason', { readonly: true, label: { zh: '拆下原因', en: 'Removed because' } }),
     operatorId: f.ref('sysUser', { readonly: true, label: { zh: '操作人', en: 'Operator' } }),
   },
   list: {
@@ -45,6 +47,7 @@ export const batteryBinding = defineEntity({
       'slot',
       'bindTime',
       'unbindTime',
+      'days',
       'odometerStartKm',
       'odometerEndKm',
       'cycleStart',
@@ -52,6 +55,7 @@ export const batteryBinding = defineEntity({
       'sohStart',
       'sohEnd',
       'reason',
+      'unbindReason',
       'operatorId',
     ],
     filters: { batterySn: 'like', vin: 'like', bindTime: 'range', reason: 'eq', batteryId: 'eq', vehicleId: 'eq' },

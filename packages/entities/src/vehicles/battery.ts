@@ -1,68 +1,10 @@
-import { defineEntity, type ActionDef, type TableOf } from '../define.ts';
+import { defineEntity, type TableOf } from '../define.ts';
 import { f, type Row } from '../fields.ts';
+import { batteryActions } from './battery-actions.ts';
 
 /** D:BatteryType codes of lithium and sodium chemistries, which have cells to describe. */
 const hasCells = (row: Row) => ['3', '4', '5', '6'].includes(String(row['batteryType']));
 const bound = (row: Row) => row['vehicleId'] !== null && row['vehicleId'] !== undefined;
-
-/** SM-Battery as deeds (catalogue 02 §14); all are sent to `transition`. */
-const batteryActions = {
-  install: {
-    label: { zh: '装车', en: 'Install' },
-    path: 'transition',
-    button: 'batteryManage.install',
-    where: ['row', 'detail'],
-    from: { status: [0, 2] },
-    fixedInput: { action: 'install' },
-    input: {
-      vehicleId: f.ref('vehicle', { required: true }),
-      slot: f.int({ required: true, min: 1, max: 3, default: 1 }),
-      reasonCode: f.dict('BatterySwapReason', { required: true }),
-    },
-  },
-  remove: {
-    label: { zh: '拆下', en: 'Remove' },
-    path: 'transition',
-    button: 'batteryManage.remove',
-    where: ['row', 'detail'],
-    from: { status: [1] },
-    fixedInput: { action: 'remove' },
-    confirm: { zh: '确定从车辆上拆下「{name}」吗？', en: 'Remove {name} from its vehicle?' },
-    input: { reasonCode: f.dict('BatterySwapReason', { required: true }) },
-  },
-  repair: {
-    label: { zh: '送修', en: 'Send to repair' },
-    path: 'transition',
-    button: 'batteryManage.repair',
-    where: ['row', 'detail'],
-    from: { status: [0, 1, 2] },
-    fixedInput: { action: 'repair' },
-    confirm: {
-      zh: '确定将「{name}」送修吗？在车上的电池会先拆下。',
-      en: 'Send {name} to repair? An installed battery is removed first.',
-    },
-  },
-  repaired: {
-    label: { zh: '修复', en: 'Repaired' },
-    path: 'transition',
-    button: 'batteryManage.repair',
-    where: ['row', 'detail'],
-    from: { status: [3] },
-    fixedInput: { action: 'repaired' },
-    confirm: { zh: '确定「{name}」已修复吗？', en: 'Is {name} repaired?' },
-  },
-  scrap: {
-    label: { zh: '报废', en: 'Scrap' },
-    path: 'transition',
-    button: 'batteryManage.scrap',
-    where: ['row', 'detail'],
-    from: { status: [0, 2, 3] },
-    fixedInput: { action: 'scrap' },
-    danger: true,
-    confirm: { zh: '确定报废「{name}」吗？报废后不可恢复。', en: 'Scrap {name}? This is final.' },
-    input: { recycleCode: f.text({ required: true, min: 4, max: 40, label: { zh: '回收编码', en: 'Recycle code' } }) },
-  },
-} as const satisfies Readonly<Record<string, ActionDef>>;
 
 /** Battery 电池 (catalogue 02 §14). */
 export const battery = defineEntity({
@@ -115,6 +57,18 @@ export const battery = defineEntity({
     soh: f.int({ readonly: true, unit: '%', index: true }),
     cycleCount: f.int({ readonly: true, index: true }),
     tempMaxC: f.decimal({ readonly: true, unit: '℃', decimals: 1 }),
+    tempMinC: f.decimal({
+      readonly: true,
+      unit: '℃',
+      decimals: 1,
+      label: { zh: '最低温度(℃)', en: 'Min. temperature (℃)' },
+    }),
+    voltageV: f.decimal({ readonly: true, unit: 'V', decimals: 2 }),
+    currentA: f.decimal({ readonly: true, unit: 'A', decimals: 2 }),
+    charging: f.flag({ readonly: true, label: { zh: '充电中', en: 'Charging' } }),
+    cellsMv: f.json({ readonly: true, label: { zh: '单体电压(mV)', en: 'Cell voltages (mV)' } }),
+    cellDiffMv: f.int({ readonly: true, unit: 'mV', label: { zh: '单体压差(mV)', en: 'Cell difference (mV)' } }),
+    protection: f.int({ readonly: true, label: { zh: '保护标志', en: 'Protection flags' } }),
     bmsVersion: f.text({ readonly: true, max: 40 }),
     warrantyEnd: f.date({ readonly: true, label: { zh: '质保至', en: 'Warranty until' } }),
     lastReportTime: f.instant({ readonly: true }),
@@ -136,6 +90,7 @@ export const battery = defineEntity({
       'soh',
       'cycleCount',
       'tempMaxC',
+      'cellDiffMv',
       'bmsVersion',
       'warrantyEnd',
       'lastReportTime',

@@ -11,6 +11,7 @@ import { personalDataCalls } from './personal-data.ts';
 import { privacyCalls } from './privacy.ts';
 import { roleCalls } from './roles.ts';
 import { sessionCalls } from './session-calls.ts';
+import { smsOutboxCalls } from './sms-outbox.ts';
 import { smsCalls } from './sms.ts';
 import { totpCalls } from './totp-calls.ts';
 import { treeCalls } from './tree.ts';
@@ -21,6 +22,7 @@ export const accessCalls: readonly Call[] = [
   ...accountCalls,
   ...personalDataCalls,
   ...smsCalls,
+  ...smsOutboxCalls,
   ...treeCalls,
   ...roleCalls,
   ...menuCalls,

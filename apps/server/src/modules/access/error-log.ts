@@ -30,6 +30,7 @@ const report = defineCall({
   path: '/system/crm/errorLog/report',
   access: 'login',
   ownAccount: true,
+  traced: false,
   body: z.object({
     message: z
       .string()

@@ -1,3 +1,4 @@
+import type { Text } from '@wheelhouse/contract/lang';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { entityOf, labelOf } from '@wheelhouse/entities/registry';
 import { holds } from '../../entity/read.ts';
@@ -23,11 +24,19 @@ export interface Change {
   readonly after: unknown;
 }
 
+/** What the log keeps of an attempt beside the record. */
+const attemptLabels: Readonly<Record<string, Text>> = {
+  '@fields': { zh: '未通过的字段', en: 'Refused fields' },
+  '@missed': { zh: '此前未逐条记录的尝试', en: 'Attempts before this one that were only counted' },
+};
+
 function labelsOf(
   entity: EntityDef | undefined,
   name: string | null,
   field: string,
 ): { label: string; labelEn: string } {
+  const noted = Object.hasOwn(attemptLabels, field) ? attemptLabels[field] : undefined;
+  if (noted) return { label: noted.zh, labelEn: noted.en };
   const own = name === 'sysFunction' && Object.hasOwn(functionLabels, field) ? functionLabels[field] : undefined;
   if (own) return { label: own.zh, labelEn: own.en };
   const isKnown =

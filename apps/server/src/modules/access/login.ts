@@ -201,6 +201,7 @@ const ssoLogout = defineCall({
   method: 'POST',
   path: '/system/crm/sysUser/ssoLogout',
   access: 'login',
+  traced: true,
   ownAccount: true,
   body: z.object({}),
   summary: { zh: '退出登录', en: 'Sign out' },

@@ -109,7 +109,8 @@ const ofRecord = defineCall({
       {
         select: operationColumns,
         from: operations,
-        where: sql`l.entity = any(${names}::text[]) and l.entity_id = ${id}`,
+        // What was only tried is in the log of who tried it.
+        where: sql`l.entity = any(${names}::text[]) and l.entity_id = ${id} and l.result_code = 0`,
         order: sql`l.id desc`,
       },
       input,

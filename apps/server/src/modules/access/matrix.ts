@@ -22,9 +22,10 @@ function cellOf(access: readonly string[], role: string): Cell {
   return role === adminRole.roleCode || access.some((code) => held.get(role)?.has(code)) ? 'granted' : 'refused';
 }
 
-/** Every call × every role that an installation starts with, as declared by the calls and the grants of the roles; nothing of a running server. */
+/** Every call of the console × every role that an installation starts with (the app's and the devices' calls have proofs of their own), as declared by the calls and the grants of the roles; nothing of a running server. */
 export function accessMatrix(calls: readonly Call[]): MatrixRow[] {
   return calls
+    .filter((call) => call.proof === undefined)
     .map((call) => {
       const access = typeof call.access === 'string' ? [call.access] : call.access;
       const codes = access.filter((code) => code !== 'public' && code !== 'login');

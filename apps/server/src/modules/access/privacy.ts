@@ -9,6 +9,7 @@ import { keyColumn, snake } from '../../entity/storage.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError, fieldError } from '../../http/errors.ts';
+import { markTraced } from '../../http/trace.ts';
 import { countAttempt } from './attempts.ts';
 import { accessDb } from './tables.ts';
 
@@ -81,6 +82,7 @@ const reveal = defineCall({
         requestId: ctx.requestId,
       })
       .execute();
+    markTraced(ctx);
     const { rows } = await sql<{ enc: Buffer | null }>`
       select ${sql.raw(`${snake(input.field)}_enc`)} as enc from ${sql.raw(entity.table)} where ${sql.raw(keyColumn(entity))} = ${id}
     `.execute(app.db);

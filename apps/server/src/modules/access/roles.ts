@@ -103,6 +103,7 @@ const users = defineCall({
   method: 'POST',
   path: '/system/crm/sysRole/users',
   access: 'roleRightsManage.users',
+  traced: false,
   body: z.object({ roleCode, ...pageShape }),
   summary: { zh: '角色成员', en: 'Members of a role' },
   async run(ctx, input) {

@@ -8,3 +8,4 @@ export { sessionsOf } from './sessions.ts';
 export { checkCode, makeCode, smsScenes, useCode } from './sms-codes.ts';
 export { issueTicket } from './tickets.ts';
 export { registerOpenWork } from './open-work.ts';
+export { scopeOf } from './rights.ts';

@@ -14,6 +14,7 @@ import { AppError } from '../../http/errors.ts';
 import { accountEntity } from './accounts.ts';
 import { outranks } from './grants.ts';
 import { pageShape, readPage, wallClock } from './pages.ts';
+import { issueSessions, type SessionRow } from './session-sheet.ts';
 import { sessionsOf } from './sessions.ts';
 
 const seeOthers = 'operatorManage.query';
@@ -32,6 +33,23 @@ function inScope(ctx: CallContext): Fragment {
   return sql`(${sql.join(kinds, sql` or `)})`;
 }
 
+const sessions = sql`sys_session s join sys_user u on u.id = s.user_id`;
+const newest = sql`s.last_seen_time desc, s.id desc`;
+
+const columnsFor = ({ user }: CallContext): Fragment =>
+  sql`s.id, s.user_id, u.username, u.real_name, u.user_type, s.ip, s.user_agent, s.channel, (s.id = ${user.sessionId})::int as current,
+    ${wallClock(sql`s.issued_time`)} as issued_time, ${wallClock(sql`s.last_seen_time`)} as last_seen_time, ${wallClock(sql`s.expire_time`)} as expire_time`;
+
+/** Part of a username or name. */
+const keyword = z.string().max(60).optional();
+
+function named(text: string | undefined): Fragment[] {
+  const typed = likeText(text ?? '');
+  if (typed === '') return [];
+  const like = `%${escapeLike(typed)}%`;
+  return [sql`(replace(u.username, ' ', '') ilike ${like} or replace(u.real_name, ' ', '') ilike ${like})`];
+}
+
 const list = defineCall({
   method: 'POST',
   path: '/system/crm/sysSession/list',
@@ -41,8 +59,7 @@ const list = defineCall({
     /** `mine`, or everybody's in scope. */
     scope: z.enum(['mine', 'all']).default('mine'),
     userId: id.optional(),
-    /** Part of a username or name. */
-    keyword: z.string().max(60).optional(),
+    keyword,
     ...pageShape,
   }),
   summary: { zh: '有效会话：自己的，或管理范围内的', en: 'Open sessions: one’s own, or those in scope' },
@@ -50,24 +67,39 @@ const list = defineCall({
     const { user } = ctx;
     const others = input.scope === 'all' || (input.userId !== undefined && input.userId !== user.id);
     if (others && !holds(user, seeOthers)) throw new AppError(1003);
-    const where: Fragment[] = [open, others ? inScope(ctx) : sql`s.user_id = ${user.id}`];
+    const where: Fragment[] = [open, others ? inScope(ctx) : sql`s.user_id = ${user.id}`, ...named(input.keyword)];
     if (input.userId !== undefined) where.push(sql`s.user_id = ${input.userId}`);
-    const typed = likeText(input.keyword ?? '');
-    if (typed !== '') {
-      const like = `%${escapeLike(typed)}%`;
-      where.push(sql`(replace(u.username, ' ', '') ilike ${like} or replace(u.real_name, ' ', '') ilike ${like})`);
-    }
-    return readPage(
-      ctx.app.db,
-      {
-        select: sql`s.id, s.user_id, u.username, u.real_name, u.user_type, s.ip, s.user_agent, s.channel, (s.id = ${user.sessionId})::int as current,
-          ${wallClock(sql`s.issued_time`)} as issued_time, ${wallClock(sql`s.last_seen_time`)} as last_seen_time, ${wallClock(sql`s.expire_time`)} as expire_time`,
-        from: sql`sys_session s join sys_user u on u.id = s.user_id`,
-        where: sql.join(where, sql` and `),
-        order: sql`s.last_seen_time desc, s.id desc`,
-      },
-      input,
+    const source = { select: columnsFor(ctx), from: sessions, where: sql.join(where, sql` and `), order: newest };
+    return readPage(ctx.app.db, source, input);
+  },
+});
+
+const mostExported = 10_000;
+
+/** Everybody's open sessions in scope, as the list shows them, in a workbook for the caller. */
+const exportAll = defineCall({
+  method: 'POST',
+  path: '/system/crm/sysSession/export',
+  access: 'operatorManage.export',
+  body: z.object({ keyword }),
+  summary: { zh: '导出在线会话', en: 'Export open sessions' },
+  async run(ctx, input) {
+    const where = sql.join([open, inScope(ctx), ...named(input.keyword)], sql` and `);
+    const { rows } =
+      await sql<SessionRow>`select ${columnsFor(ctx)} from ${sessions} where ${where} order by ${newest} limit ${mostExported + 1}`.execute(
+        ctx.app.db,
+      );
+    if (rows.length > mostExported) throw new AppError(1007, { n: mostExported });
+    await withTransaction(ctx.app.db, (tx) =>
+      audit(tx, ctx, {
+        action: 'export',
+        entity: 'sysUser',
+        entityId: null,
+        after: { sessions: rows.length },
+        path: '/system/crm/sysSession/export',
+      }),
     );
+    return { fileName: await issueSessions(ctx, rows), rows: rows.length };
   },
 });
 
@@ -139,4 +171,4 @@ const endAll = defineCall({
     end(ctx, userId, userId === ctx.user.id ? sql`s.id <> ${ctx.user.sessionId}` : sql`true`),
 });
 
-export const sessionCalls: readonly Call[] = [list, endOne, endAll];
+export const sessionCalls: readonly Call[] = [list, exportAll, endOne, endAll];

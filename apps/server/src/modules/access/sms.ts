@@ -5,6 +5,7 @@ import { audit } from '../../entity/audit.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import type { PublicContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
+import { markTraced } from '../../http/trace.ts';
 import { accountEntity, actor, findAccount, mobilePattern, refuseClosed, savePasswordHash } from './accounts.ts';
 import { forget } from './attempts.ts';
 import { attemptKey } from './login.ts';
@@ -50,6 +51,7 @@ const changePassword = defineCall({
   method: 'POST',
   path: '/system/crm/mobile/changePassword',
   access: 'public',
+  traced: true,
   body: z.object({
     mobile,
     smsCode: z
@@ -79,6 +81,7 @@ const changePassword = defineCall({
         entityId: account.id,
       });
     });
+    markTraced(ctx);
     sessionsOf(app).forget([account.id]);
   },
 });

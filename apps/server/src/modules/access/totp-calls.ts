@@ -77,6 +77,7 @@ const enrol = defineCall({
   method: 'POST',
   path: '/system/crm/sysTotp/enrol',
   access: 'login',
+  traced: true,
   body: z.object({ password }),
   summary: { zh: '登记动态验证码：密钥只显示一次', en: 'Enrol an authenticator: its secret is shown once' },
   async run(ctx, input) {

@@ -54,6 +54,7 @@ const uploadSingle = defineCall({
   method: 'POST',
   path: '/data/crm/upload/single',
   access: 'login',
+  traced: true,
   upload: { maxBytes: largestUpload },
   body: z.object({ biz: z.enum(useNames) }),
   summary: { zh: '上传一个文件', en: 'Upload one file' },

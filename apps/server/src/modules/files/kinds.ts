@@ -89,6 +89,7 @@ export const uses = {
   image: { types: { jpg: 5, png: 5, webp: 5 } },
   video: { types: { mp4: 200 } },
   audio: { types: { mp3: 5, wav: 5 } },
+  deviceSound: { types: { bin: 0.5, wav: 0.5 } },
   pdf: { types: { pdf: 50 } },
   apk: { types: { apk: 300 } },
   firmware: { types: { bin: 64, zip: 64, hex: 64 } },

@@ -1,12 +1,12 @@
 /** What other modules may use of the files module. */
 export { type PageImage, pdfPages } from './pdf-pages.ts';
-import { createHmac, hkdfSync, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { formatInstant } from '@wheelhouse/contract/time';
+import { formatDay, formatInstant } from '@wheelhouse/contract/time';
 import { sql } from 'kysely';
 import { storageOf } from '../../adapters/storage/index.ts';
 import type { Secrets } from '../../config.ts';
@@ -60,6 +60,32 @@ export async function fileExists(
 }
 
 export const newFileId = (): string => randomBytes(16).toString('base64url');
+
+interface KeptFile {
+  readonly name: string;
+  readonly biz: string;
+  readonly contentType: string;
+  readonly bytes: Buffer;
+  readonly uploaderId: string;
+}
+
+/** Keeps a file that came inside another one, as if the user had uploaded it. @returns its id */
+export async function keepFile(
+  app: Pick<App, 'config'>,
+  db: Db | Tx,
+  { name, biz, contentType, bytes, uploaderId }: KeptFile,
+): Promise<string> {
+  const fileId = newFileId();
+  const storageKey = `files/${formatDay(new Date()).slice(0, 7).replace('-', '/')}/${fileId}`;
+  await storageOf(app.config).put(storageKey, await spool(app, Readable.from([bytes])));
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const row = { fileId, biz, name, contentType, size: bytes.length, sha256, storageKey };
+  await filesDb(db)
+    .insertInto('sys_file')
+    .values({ ...row, uploaderType: 'user', uploaderId })
+    .execute();
+  return fileId;
+}
 
 /** Minutes in which an issued file can be fetched. */
 const issuedMinutes = 30;

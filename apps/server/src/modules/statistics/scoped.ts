@@ -15,6 +15,7 @@ export const vehicle = entityNamed('vehicle');
 export const appUser = entityNamed('appUser');
 export const dealer = entityNamed('dealer');
 export const battery = entityNamed('battery');
+export const alarm = entityNamed('alarm');
 
 /** Condition that `column` names a vehicle of the user's scope; nothing when he sees all (a vehicle that reported is never deleted). */
 export function ofVisibleVehicle(column: string, user: SessionUser): Fragment {

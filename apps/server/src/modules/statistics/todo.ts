@@ -23,12 +23,44 @@ interface Source {
 /** Catalogue 11 §1: unbinding, repair, feedback, refund, upgrade and SIM requests that wait; and states of the fleet that deserve a look. */
 const sources: readonly Source[] = [
   {
+    key: 'alarmCritical',
+    kind: 'todo',
+    entity: 'alarm',
+    filters: { 'handleStatus.eq': '0', 'level.in': '4', 'suppressed.eq': '0' },
+    access: 'alarmManage.claim',
+    route: 'alarmManage',
+  },
+  {
+    key: 'alarm',
+    kind: 'watch',
+    entity: 'alarm',
+    filters: { 'handleStatus.eq': '0', 'suppressed.eq': '0' },
+    access: 'alarmManage.claim',
+    route: 'alarmManage',
+  },
+  {
     key: 'unbind',
     kind: 'todo',
     entity: 'unbindApplication',
     filters: { 'status.eq': '0' },
     access: 'unbindManage.audit',
     route: 'unbindManage',
+  },
+  {
+    key: 'unbindObjection',
+    kind: 'todo',
+    entity: 'unbindApplication',
+    filters: { 'status.eq': '5' },
+    access: 'unbindManage.auditNow',
+    route: 'unbindManage',
+  },
+  {
+    key: 'stolen',
+    kind: 'todo',
+    entity: 'stolenCase',
+    filters: { 'status.eq': '0' },
+    access: 'stolenMonitorManage.verify',
+    route: 'stolenMonitorManage',
   },
   {
     key: 'repair',
@@ -109,6 +141,7 @@ async function countOf({ app, user }: Who, source: Source): Promise<number> {
   if (!entity) return 0;
   const conditions = Object.entries(source.filters).map(([key, value]) => {
     const [field = '', op] = key.split('.');
+    if (op === 'in') return { field, op: 'in' as const, value: value.split(',') };
     return { field, op: op === 'le' ? ('le' as const) : ('eq' as const), value };
   });
   const where = sql.join([counted(entity, user), ...whereAll(app, entity, 't', conditions)], sql` and `);

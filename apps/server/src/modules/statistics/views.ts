@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Fragment } from '../../entity/scope.ts';
 import type { SessionUser } from '../../http/context.ts';
-import { battery, counted, dealer, vehicle } from './scoped.ts';
+import { alarm, battery, counted, dealer, vehicle } from './scoped.ts';
 
 /** How a value of a `where` key is checked and asked. */
 interface WhereKey {
@@ -82,9 +82,27 @@ export const views: Readonly<Record<string, View>> = {
         left join (select t.id, t.soh from veh_battery t where ${counted(battery, user)} and t.status = 1 and t.soh is not null and ${conditions}) t on t.soh >= b.low and t.soh < b.high
       group by b.place, b.low, b.high, b.band order by b.place`,
   },
+  /** Alarms that people should look at, the latest first. */
   V_LATEST_ALARM: {
     access: 'alarmManage.query',
-    where: { 'level.ge': { kind: 'whole', sql: (value) => sql`t.level >= ${value}::int` } },
+    where: {
+      'level.ge': { kind: 'whole', sql: (value) => sql`t.level >= ${value}::int` },
+      handleStatus: { kind: 'whole', sql: (value) => sql`t.handle_status = ${value}::int` },
+    },
+    rows: (user, conditions) => sql`
+      select t.id::text as id, t.alarm_no as "alarmNo", t.alarm_type as "alarmType", t.alarm_class as "alarmClass", t.level, coalesce(t.vin, t.frame_no) as vin,
+        t.vehicle_id::text as "vehicleId", to_char(t.first_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as "firstTime",
+        to_char(t.last_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as "lastTime", t.count, t.recover_status as "recoverStatus", t.handle_status as "handleStatus",
+        t.city_code as "cityCode", t.address
+      from alm_alarm t where ${counted(alarm, user)} and t.suppressed = 0 and ${conditions} order by t.last_time desc, t.id desc limit 500`,
   },
-  V_ALARM_TOP10_7D: { access: 'alarmManage.query', where: {} },
+  /** Types of alarms of the last seven days by number, those of codes nobody knows among them. */
+  V_ALARM_TOP10_7D: {
+    access: 'alarmManage.query',
+    where: { 'level.ge': { kind: 'whole', sql: (value) => sql`t.level >= ${value}::int` } },
+    rows: (user, conditions) => sql`
+      select t.alarm_type as "alarmType", max(t.level) as level, count(*)::int as count, count(distinct t.vehicle_id)::int as vehicles
+      from alm_alarm t where ${counted(alarm, user)} and t.suppressed = 0 and t.first_time > now() - interval '7 days' and ${conditions}
+      group by t.alarm_type order by count desc, t.alarm_type limit 10`,
+  },
 };

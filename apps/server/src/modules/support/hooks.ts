@@ -160,7 +160,8 @@ const appUserActions: Readonly<Record<string, ActionHandler>> = {
     await setUsers(action, { mobileEnc: sealed.enc, mobileHash: sealed.hash, mobileMask: sealed.mask });
   },
   kick: (action) => setUsers(action, { tokenVersion: sql`token_version + 1` }),
-  cancelDeletion: (action) => setUsers(action, { status: 1, statusReason: String(action.input['reason']) }),
+  cancelDeletion: (action) =>
+    setUsers(action, { status: 1, deletionTime: null, statusReason: String(action.input['reason']) }),
 };
 
 /** Server behaviour of the support domain; called once at start. */

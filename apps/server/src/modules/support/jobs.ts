@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Job } from '../job.ts';
+import { eraseDue } from './deletion.ts';
 
 /** Dealers whose contract has ended are suspended (SM-Dealer: "contractEnd passed → 2 by nightly job"); the log says that the system did it. */
 const contractEnd: Job = {
@@ -33,4 +34,11 @@ const unfreeze: Job = {
   },
 };
 
-export const supportJobs: readonly Job[] = [contractEnd, unfreeze];
+/** Accounts that asked for it 15 days ago are erased (SM-AppUser). */
+const erase: Job = {
+  name: 'support.erase',
+  cron: '25 * * * *',
+  run: eraseDue,
+};
+
+export const supportJobs: readonly Job[] = [contractEnd, unfreeze, erase];

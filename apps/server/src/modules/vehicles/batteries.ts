@@ -1,12 +1,15 @@
-import type { Row } from '@wheelhouse/entities/fields';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
-import { touched, type ActionContext, type EntityHooks, type Saving } from '../../entity/hooks.ts';
+import { touched } from '../../entity/hooks.ts';
+import { entryText } from './state-text.ts';
 
 /** D:BatterySwapReason of a first install. */
 const firstInstall = '1';
+
+/** On whose behalf, and in which language refusals are told. */
+type Acting = Pick<CallContext, 'user' | 'lang'>;
 
 interface Install {
   readonly batteryId: string;
@@ -15,12 +18,8 @@ interface Install {
   readonly reason: string;
 }
 
-/** Puts a free battery into a vehicle's slot (catalogue 02 §14). @throws AppError 2202–2205 */
-export async function installBattery(
-  tx: Tx,
-  ctx: Pick<CallContext, 'user'>,
-  { batteryId, vehicleId, slot, reason }: Install,
-): Promise<void> {
+/** The battery, locked, when it may go into the slot. @throws AppError 2202–2205 */
+async function freeBattery(tx: Tx, ctx: Acting, { batteryId, vehicleId, slot }: Install) {
   const battery = await tx
     .selectFrom('veh_battery')
     .selectAll()
@@ -37,6 +36,8 @@ export async function installBattery(
     .executeTakeFirst();
   if (!battery || !vehicle) throw new AppError(1002);
   if (Number(battery.status) === 4) throw new AppError(2204);
+  if (battery.vehicleId === null && ![0, 2].includes(Number(battery.status)))
+    throw new AppError(1004, { state: entryText('BatteryStatus', battery.status, ctx.lang) });
   if (battery.vehicleId !== null) throw new AppError(2203, { vin: await vehicleTitle(tx, battery.vehicleId) });
   if (String(battery.batteryType) !== String(vehicle.batteryType)) throw new AppError(2202);
   const taken = await tx
@@ -47,6 +48,13 @@ export async function installBattery(
     .where('deleted', '=', false)
     .executeTakeFirst();
   if (taken || slot > vehicle.batteryCount) throw new AppError(2205);
+  return battery;
+}
+
+/** Puts a free battery into a vehicle's slot (catalogue 02 §14). @throws AppError 2202–2205 */
+export async function installBattery(tx: Tx, ctx: Acting, install: Install): Promise<void> {
+  const { batteryId, vehicleId, slot, reason } = install;
+  const battery = await freeBattery(tx, ctx, install);
   const odometer = await odometerOf(tx, vehicleId);
   await tx
     .updateTable('veh_battery')
@@ -68,14 +76,24 @@ export async function installBattery(
       createBy: ctx.user.id,
     })
     .execute();
+  // Whoever was asked whether this battery sits there has his answer.
+  await tx
+    .updateTable('veh_battery_pending')
+    .set({ ...touched(ctx), status: 1, handleTime: new Date() })
+    .where('vehicleId', '=', vehicleId)
+    .where('slot', '=', slot)
+    .where('reportedSn', '=', battery.batterySn)
+    .where('status', '=', 0)
+    .execute();
 }
 
-/** Takes a battery out of its vehicle and closes its binding; `status` is its state afterwards. */
+/** Takes a battery out of its vehicle and closes its binding; `status` is its state afterwards, `reason` a code of D:BatterySwapReason. */
 export async function removeBattery(
   tx: Tx,
-  ctx: Pick<CallContext, 'user'>,
+  ctx: Acting,
   batteryId: string,
   status: number,
+  reason: string | null = null,
 ): Promise<void> {
   const battery = await tx
     .selectFrom('veh_battery')
@@ -97,6 +115,7 @@ export async function removeBattery(
       odometerEndKm: odometer,
       cycleEnd: battery.cycleCount,
       sohEnd: battery.soh,
+      unbindReason: reason,
     })
     .where('batteryId', '=', batteryId)
     .where('unbindTime', 'is', null)
@@ -108,6 +127,25 @@ async function odometerOf(tx: Tx, vehicleId: string): Promise<number | null> {
     km: number | null;
   }>`select odometer_km::float8 as km from veh_vehicle_status where vehicle_id = ${vehicleId}`.execute(tx);
   return rows[0]?.km ?? null;
+}
+
+/** Another battery into the slot of one that is in a vehicle, which becomes idle. @throws AppError 1004 when it is in none, 2202–2205 */
+export async function swapBattery(
+  tx: Tx,
+  ctx: Acting,
+  { oldId, newId, reason }: { readonly oldId: string; readonly newId: string; readonly reason: string },
+): Promise<void> {
+  const old = await tx
+    .selectFrom('veh_battery')
+    .select(['vehicleId', 'slot', 'status'])
+    .where('id', '=', oldId)
+    .where('deleted', '=', false)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!old?.vehicleId || old.slot === null)
+    throw new AppError(1004, { state: entryText('BatteryStatus', old?.status, ctx.lang) });
+  await removeBattery(tx, ctx, oldId, 2, reason);
+  await installBattery(tx, ctx, { batteryId: newId, vehicleId: old.vehicleId, slot: old.slot, reason });
 }
 
 /** What people call a vehicle: its VIN, else its frame number. */
@@ -152,47 +190,3 @@ export function addMonths(day: string, months: number): string {
   const last = new Date(Date.UTC(y, m - 1 + months + 1, 0)).getUTCDate();
   return new Date(Date.UTC(y, m - 1 + months, Math.min(d, last))).toISOString().slice(0, 10);
 }
-
-async function setWarranty({ tx, old, values, ...saving }: Saving & { readonly id: string }): Promise<void> {
-  const row: Row = { ...old, ...values };
-  if (typeof row['productionDate'] !== 'string') return;
-  const warrantyEnd = addMonths(row['productionDate'], Number(row['warrantyMonths']));
-  await tx.updateTable('veh_battery').set({ warrantyEnd }).where('id', '=', saving.id).execute();
-}
-
-const one = (action: ActionContext) => {
-  const row = action.rows[0];
-  if (!row) throw new AppError(1002);
-  return row;
-};
-
-async function setStatus(action: ActionContext, status: number, more: { recycleCode?: string } = {}): Promise<void> {
-  await action.tx
-    .updateTable('veh_battery')
-    .set({ ...touched(action.ctx), ...more, status })
-    .where('id', '=', one(action).id)
-    .execute();
-}
-
-export const batteryHooks: EntityHooks = {
-  afterSave: setWarranty,
-  refuseDelete: async (_tx, row) => (Number(row['status']) === 0 ? undefined : new AppError(1004, { state: '' })),
-  actions: {
-    install: async (action) => {
-      const { input } = action;
-      await installBattery(action.tx, action.ctx, {
-        batteryId: one(action).id,
-        vehicleId: String(input['vehicleId']),
-        slot: Number(input['slot']),
-        reason: String(input['reasonCode']),
-      });
-    },
-    remove: async (action) => removeBattery(action.tx, action.ctx, one(action).id, 2),
-    repair: async (action) => {
-      if (one(action)['vehicleId'] !== null) await removeBattery(action.tx, action.ctx, one(action).id, 3);
-      else await setStatus(action, 3);
-    },
-    repaired: async (action) => setStatus(action, 2),
-    scrap: async (action) => setStatus(action, 4, { recycleCode: String(action.input['recycleCode']) }),
-  },
-};

@@ -1,14 +1,14 @@
 import { registerGuard } from '../../entity/actions.ts';
 import { registerHooks } from '../../entity/hooks.ts';
 import { AppError } from '../../http/errors.ts';
-import { batteryHooks } from './batteries.ts';
+import { registerEquipmentHooks } from './equipment.ts';
 import { vehicleActionHandlers } from './vehicle-actions.ts';
 import { vehicleRules } from './vehicle-rules.ts';
 
 /** Server behaviour of the vehicles domain; called once at start. */
 export function registerVehicleHooks(): void {
   registerHooks('vehicle', { ...vehicleRules, actions: vehicleActionHandlers });
-  registerHooks('battery', batteryHooks);
+  registerEquipmentHooks();
   registerHooks('vehicleSeries', {
     computed: {
       vehicleCount: (t) =>
@@ -18,13 +18,6 @@ export function registerVehicleHooks(): void {
   registerHooks('vehicleType', {
     refuseDelete: async (_tx, row) =>
       Number(row['shelfStatus']) === 0 ? undefined : new AppError(1004, { state: 'shelfStatus' }),
-  });
-  registerHooks('vehicleImage', {
-    // The app caches images by version: a new picture is a new version.
-    async beforeSave({ old, values }) {
-      if (old && (values['image'] !== undefined || values['darkImage'] !== undefined))
-        values['version'] = Number(old['version']) + 1;
-    },
   });
   registerGuard('vehicleType.shelfStatus', async (tx, row, to) => {
     if (to !== 1) return undefined;

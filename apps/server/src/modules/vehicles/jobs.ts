@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import type { Job } from '../job.ts';
+import { forgetPlaces } from './trips/retention.ts';
+import { equipmentJobs } from './equipment.ts';
 
-/** Days that track points are kept (catalogue 00-index §8, retention). */
-const trackDays = 180;
-
-/** Telemetry older than its retention goes with its day's partition. */
+/** Telemetry older than its retention goes with its day's partition; trips of that time keep no coordinates. */
 const retention: Job = {
   name: 'vehicles.retention',
   cron: '30 4 * * *',
-  async run({ db }) {
-    await sql`select veh_telemetry_drop_before((now() at time zone 'UTC')::date - ${trackDays}::int)`.execute(db);
+  async run({ db, pool, config }) {
+    await sql`select veh_telemetry_drop_before((now() at time zone 'UTC')::date - ${config.trackRetentionDays}::int)`.execute(
+      db,
+    );
+    await forgetPlaces(pool, config.trackRetentionDays);
   },
 };
 
-export const vehicleJobs: readonly Job[] = [retention];
+export const vehicleJobs: readonly Job[] = [retention, ...equipmentJobs];

@@ -6,6 +6,10 @@ import { touched, type ActionContext, type ActionHandler } from '../../entity/ho
 import { resetDeviceSecret, revokeDevice } from '../../gateway/credentials.ts';
 import { AppError } from '../../http/errors.ts';
 import { addMonths, vehicleTitle } from './batteries.ts';
+import { forgetReported } from './binding/device-config.ts';
+import { bindActions, bindChannels } from './binding/log.ts';
+import { unbindVehicle } from './binding/unbind.ts';
+import { withOpenCase } from './theft/open-case.ts';
 
 const ids = (action: ActionContext) => action.rows.map((row) => row.id);
 const only = (action: ActionContext) => {
@@ -40,89 +44,27 @@ async function resetActivation(action: ActionContext): Promise<void> {
     .execute();
 }
 
-interface BindingStep {
-  readonly vehicleId: string;
-  readonly userId: string;
-  /** D:BindAction */
-  readonly action: number;
-  readonly reason: string;
-}
-
-async function logBinding(
-  tx: Tx,
-  operatorId: string,
-  { vehicleId, userId, action, reason }: BindingStep,
-): Promise<void> {
-  const { rows } = await sql<{
-    km: number | null;
-  }>`select odometer_km::float8 as km from veh_vehicle_status where vehicle_id = ${vehicleId}`.execute(tx);
-  await tx
-    .insertInto('veh_binding_log')
-    .values({
-      vehicleId,
-      userId,
-      action,
-      channel: 4,
-      operatorId,
-      reason,
-      odometerKm: rows[0]?.km ?? null,
-      createBy: operatorId,
-    })
-    .execute();
-}
-
-/** Ends the owner's binding and all shares (catalogue 02 §4 SM-Binding); activation is kept. */
-async function unbind(action: ActionContext): Promise<void> {
-  const row = only(action);
-  const { tx, ctx } = action;
-  const open = await tx
-    .selectFrom('veh_binding')
-    .select(['id', 'userId', 'bindType'])
-    .where('vehicleId', '=', row.id)
-    .where('status', '=', 1)
-    .where('deleted', '=', false)
-    .forUpdate()
-    .execute();
-  await tx
-    .updateTable('veh_binding')
-    .set({ ...touched(action.ctx), status: 0, unbindTime: new Date(), keyVersion: sql`key_version + 1` })
-    .where('vehicleId', '=', row.id)
-    .where('status', '=', 1)
-    .execute();
-  await tx
-    .updateTable('veh_vehicle')
-    .set({ ...touched(action.ctx), bindStatus: 0, ownerUserId: null })
-    .where('id', '=', row.id)
-    .execute();
-  for (const one of open) {
-    await logBinding(tx, ctx.user.id, {
-      vehicleId: row.id,
-      userId: one.userId,
-      action: one.bindType === 1 ? 5 : 4,
-      reason: String(action.input['reason']),
+/** Force unbinding from the console, whatever the owner says (catalogue 02 §4). */
+async function unbind({ tx, ctx, rows, input }: ActionContext): Promise<void> {
+  for (const { id } of rows)
+    await unbindVehicle(tx, {
+      vehicleId: id,
+      action: bindActions.forceUnbind,
+      channel: bindChannels.console,
+      operatorId: ctx.user.id,
+      reason: String(input['reason']),
     });
-  }
 }
 
-/** Ends one share; the owner's binding stays. @throws AppError 1002 no such share */
-export async function removeShare(
-  tx: Tx,
-  operatorId: string,
-  vehicleId: string,
-  userId: string,
-  reason: string,
-): Promise<void> {
-  const ended = await tx
-    .updateTable('veh_binding')
-    .set({ status: 0, unbindTime: new Date(), rev: sql`rev + 1`, updateTime: sql`now()`, updateBy: operatorId })
-    .where('vehicleId', '=', vehicleId)
-    .where('userId', '=', userId)
-    .where('bindType', '=', 2)
-    .where('status', '=', 1)
-    .where('deleted', '=', false)
-    .executeTakeFirst();
-  if (ended.numUpdatedRows === 0n) throw new AppError(1002);
-  await logBinding(tx, operatorId, { vehicleId, userId, action: 4, reason });
+/** Vehicles with a stolen case go on as they are; one alone is refused. @throws AppError 2019 */
+async function stop(action: ActionContext): Promise<unknown> {
+  const stolen = await withOpenCase(action.tx, ids(action));
+  const rows = action.rows.filter((row) => !stolen.has(row.id));
+  if (rows.length === 0) throw new AppError(2019);
+  await setOperation({ ...action, rows }, 1);
+  if (stolen.size === 0) return undefined;
+  const message = new AppError(2019).textIn(action.ctx.lang);
+  return { changed: rows.length, skipped: [...stolen].map((id) => ({ id, message })) };
 }
 
 async function refuseTaken(
@@ -192,6 +134,7 @@ async function replaceEcu(action: ActionContext): Promise<{ recordNo: string }> 
     .where('deleted', '=', false)
     .execute();
   await revokeDevice(tx, row.id);
+  await forgetReported(tx, row.id);
   const recordNo = await nextRecordNo(tx);
   await tx
     .insertInto('veh_replacement_record')
@@ -240,7 +183,7 @@ export const vehicleActionHandlers: Readonly<Record<string, ActionHandler>> = {
   },
   activate,
   resetActivation,
-  stop: (action) => setOperation(action, 1),
+  stop,
   resume: (action) => setOperation(action, 0),
   unbind,
   replaceEcu,

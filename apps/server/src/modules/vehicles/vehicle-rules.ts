@@ -88,8 +88,9 @@ async function syncCentralControl({ tx, old, values, id }: Saving & { readonly i
       .execute();
 }
 
-export const vehicleRules: Pick<EntityHooks, 'beforeSave' | 'afterSave' | 'refuseDelete'> = {
+export const vehicleRules: Pick<EntityHooks, 'beforeSave' | 'afterSave' | 'afterSaveOf' | 'refuseDelete'> = {
   beforeSave: checkVehicle,
+  afterSaveOf: ['batteryIds', ...partFields],
   async afterSave(saving) {
     const wanted = saving.values['batteryIds'];
     if (Array.isArray(wanted)) await setBatteries(saving.tx, saving.ctx, saving.id, wanted.map(String));

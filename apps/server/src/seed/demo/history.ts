@@ -83,7 +83,10 @@ class Recorder {
     this.#soc = random.between(70, 98);
   }
 
-  #note(ts: Date, { speedKmh, current, charging }: { speedKmh: number; current: number; charging: 0 | 1 }): void {
+  #note(
+    ts: Date,
+    { speedKmh, current, charging, acc }: { speedKmh: number; current: number; charging: 0 | 1; acc: 0 | 1 },
+  ): void {
     const random = this.#random;
     const { pack } = this.#vehicle.model;
     const air = 12 + 5 * Math.sin(((ts.getTime() / hour + 8 - 9) / 24) * 2 * Math.PI);
@@ -100,7 +103,7 @@ class Recorder {
       tMax: round(air + this.#warm * 12 + charging * 6 + random.between(0, 1), 1),
       motorC: round(air + this.#warm * 42 + random.between(0, 2), 1),
       ctrlC: round(air + this.#warm * 28 + random.between(0, 2), 1),
-      acc: speedKmh > 0 || current < -1 ? 1 : 0,
+      acc,
       charging,
       sat: random.int(9, 18),
       hdop: round(random.between(0.6, 1.6), 1),
@@ -123,6 +126,7 @@ class Recorder {
         speedKmh: 0,
         current: charging ? round(this.#vehicle.model.pack.capacityAh * (this.#soc > 95 ? 0.06 : 0.2), 1) : -0.1,
         charging,
+        acc: 0,
       });
     }
   }
@@ -146,6 +150,8 @@ class Recorder {
             this.#random.between(0.85, 1.2)) /
           model.packs,
         charging: 0,
+        // Power stays on at a light; it goes off with the first sign of life after the ride.
+        acc: 1,
       });
       last = point.at;
     }

@@ -1,12 +1,21 @@
 import type { PoolClient } from 'pg';
 import type { App } from '../../http/context.ts';
+import { makeAlarms } from './alarms.ts';
 import { activeDayRows } from './active-days.ts';
+import { makeCommands } from './commands.ts';
 import { copyRows, giveIds, type CopyRow } from './copy.ts';
-import { storePictures } from './pictures.ts';
+import { makeDiagnostics } from './diagnostics.ts';
+import { makeEquipment } from './equipment.ts';
+import { storePictures, type StoredPictures } from './pictures.ts';
 import { batteryRows, sampleRows, statusRows, stayRows } from './rows-batteries.ts';
 import { bindingLogRows, bindingRows, dealerRows, qaRows, userRows, type PeopleOptions } from './rows-people.ts';
 import { ecuRows, imageRows, modelRows, seriesRows, vehicleRows } from './rows-vehicles.ts';
+import { mileageRows } from './rows-mileage.ts';
+import { storeSounds, type StoredSounds } from './sounds.ts';
 import { staffRows } from './rows-staff.ts';
+import { makeTheft } from './theft.ts';
+import { makeTraces } from './traces.ts';
+import { makeUnbindings } from './unbindings.ts';
 import { makeWorld, type World } from './world.ts';
 
 /** Whether the business has begun already, by the demo or by people: then the demo keeps out. */
@@ -44,7 +53,11 @@ async function staffId(client: PoolClient, usernames: readonly string[]): Promis
 async function load(
   client: PoolClient,
   world: World,
-  people: PeopleOptions & { readonly files: readonly CopyRow[] },
+  people: PeopleOptions & {
+    readonly pictures: StoredPictures;
+    readonly sounds: StoredSounds;
+    readonly files: readonly CopyRow[];
+  },
 ): Promise<void> {
   const { pictures, admin, files } = people;
   const service = (await staffId(client, ['zhang.wei', 'admin'])) ?? admin;
@@ -63,15 +76,26 @@ async function load(
   await copyRows(client, 'veh_binding', bindingRows(world));
   await copyRows(client, 'veh_binding_log', bindingLogRows(world, service));
   await copyRows(client, 'veh_vehicle_status', statusRows(world));
-  await copyRows(client, 'stat_active_day', activeDayRows(world));
+  const active = activeDayRows(world);
+  await copyRows(client, 'stat_active_day', active);
+  await copyRows(client, 'veh_mileage_day', mileageRows(world, active));
   const samples = sampleRows(world);
   await makePartitions(client, samples);
   await copyRows(client, 'veh_telemetry', samples);
   await copyRows(client, 'sys_qa', qaRows(world, admin));
+  await makeTraces(client, world, people.secrets);
+  await makeCommands(client, world, service);
+  await makeEquipment(client, world, { ...people, service });
+  await makeDiagnostics(client, world);
+  await makeAlarms(client, world);
+  const second = (await staffId(client, ['after.sun', 'admin'])) ?? admin;
+  const staff = { secrets: people.secrets, pictures, service, second };
+  await makeTheft(client, world, staff);
+  await makeUnbindings(client, world, staff);
 }
 
 const analyzed =
-  'veh_vehicle, veh_type, veh_ecu, veh_battery, veh_battery_binding, veh_binding, veh_binding_log, veh_vehicle_status, veh_telemetry, stat_active_day, dlr_dealer, usr_app_user';
+  'veh_vehicle, veh_type, veh_ecu, veh_battery, veh_battery_binding, veh_binding, veh_binding_log, veh_vehicle_status, veh_telemetry, stat_active_day, veh_mileage_day, dlr_dealer, usr_app_user';
 
 /**
  * Fills an empty installation with a fleet, its dealers, owners and two years of their story, all or nothing. Does nothing once there is
@@ -82,6 +106,7 @@ export async function seedDemo(app: App, now = new Date()): Promise<boolean> {
   if (await hasBegun(app)) return false;
   const world = makeWorld(now);
   const pictures = await storePictures(app, now);
+  const sounds = await storeSounds(app, now);
   const client = await app.pool.connect();
   try {
     await client.query('begin');
@@ -90,6 +115,7 @@ export async function seedDemo(app: App, now = new Date()): Promise<boolean> {
     await load(client, world, {
       secrets: app.secrets,
       pictures,
+      sounds,
       files: pictures.rows,
       admin,
       organizations: new Set(rows.map(({ code }) => code)),

@@ -12,6 +12,8 @@ import type { Pictures } from './rows-vehicles.ts';
 const assets = fileURLToPath(new URL('../assets/', import.meta.url));
 
 export interface StoredPictures extends Pictures {
+  /** A document that proves something: `invoice`, `contract`, `id`, `receipt`. */
+  readonly evidence: (name: string) => string | null;
   /** Rows of `sys_file`. */
   readonly rows: readonly CopyRow[];
 }
@@ -50,6 +52,7 @@ export async function storePictures(app: Pick<App, 'config'>, now: Date): Promis
     cover: (series) => idOf(`cover-${series.toLowerCase()}`),
     avatar: (at) => idOf(`avatar-${at}`),
     shop: (at) => idOf(`shop-${at}`),
+    evidence: (name) => idOf(`evidence-${name}`),
     rows: kept.map(([, , row]) => row),
   };
 }

@@ -42,6 +42,18 @@ export function batteryRows({ now, batteries, statuses }: World, admin: string |
 }
 
 export function stayRows({ now, stays }: World, admin: string | null): CopyRow[] {
+  const place = ({ vehicle, slot }: World['stays'][number]): string => `${vehicle.id} ${slot}`;
+  // A battery leaves for the reason for which the next one comes.
+  const next = new Map<string, string>();
+  const leftFor = new Map(
+    stays
+      .toSorted((a, b) => b.from.getTime() - a.from.getTime())
+      .map((stay) => {
+        const reason = next.get(place(stay));
+        next.set(place(stay), stay.reason);
+        return [stay, reason] as const;
+      }),
+  );
   return stays.map((stay) => ({
     battery_id: stay.battery.id,
     vehicle_id: stay.vehicle.id,
@@ -55,6 +67,7 @@ export function stayRows({ now, stays }: World, admin: string | null): CopyRow[]
     soh_start: stay.sohFrom,
     soh_end: stay.sohUntil,
     reason: stay.reason,
+    unbind_reason: stay.until === null ? null : (leftFor.get(stay) ?? '4'),
     operator_id: stay.byStaff ? admin : null,
     ...marks(now, stay.byStaff ? admin : null, stay.from, stay.until ?? stay.from),
   }));

@@ -100,6 +100,7 @@ export function userRows({ now, users }: World, { secrets, pictures }: PeopleOpt
     frozen_until: u.frozenUntil,
     status_reason: u.statusReason,
     status: u.status,
+    deletion_time: u.status === 3 ? u.lastActive : null,
     ...marks(now, null, u.registered, later(u.registered, u.lastActive)),
   }));
 }

@@ -132,7 +132,8 @@ function withHistory(random: Random, now: Date, status: Status): Status {
     samples,
     reportTime: last.ts,
     place: { lng: last.lng, lat: last.lat, cell: geoCell(last.lng, last.lat) },
-    odometerKm: round(last.odoM / 1000, 1),
+    // To the metre: its device goes on counting from here.
+    odometerKm: last.odoM / 1000,
     soc: Math.round(last.soc),
     voltageV: round(last.v, 1),
     currentA: last.i,

@@ -57,7 +57,7 @@ function Detail({
   const Facts = override?.facts;
   const own = (tabs: readonly DetailTab[] | undefined) =>
     (tabs ?? [])
-      .filter((tab) => tab.code === undefined || can(tab.code))
+      .filter((tab) => tab.code === undefined || [tab.code].flat().some(can))
       .map(({ key, label, component: Tab }) => ({
         key,
         label: pick(label),

@@ -127,7 +127,16 @@ function Entry({ entity, entry }: { readonly entity: EntityDef; readonly entry: 
 const size = 20;
 
 /** Who changed a record, when, and from what to what. */
-export function History({ entityName, id }: { readonly entityName: string; readonly id: string }): ReactNode {
+export function History({
+  entityName,
+  id,
+  entity = entityOf(entityName),
+}: {
+  readonly entityName: string;
+  readonly id: string;
+  /** Of what is logged under a name that no registered entity has. */
+  readonly entity?: EntityDef | undefined;
+}): ReactNode {
   const words = useWords();
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useCall<Page<LogEntry>>(
@@ -135,7 +144,6 @@ export function History({ entityName, id }: { readonly entityName: string; reado
     { entity: entityName, id, page, pageSize: size },
     { keepPrevious: true, inlineErrors: true },
   );
-  const entity = entityOf(entityName);
   if (error !== null && data === undefined)
     return <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />;
   if (data === undefined || entity === undefined) return <LoadingState small />;

@@ -1,7 +1,9 @@
 import { Drawer, Tabs } from 'antd';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { usePick } from '../../i18n/lang.ts';
 import type { EntityUi } from '../../overrides/define.ts';
+import { useCan } from '../../session/session.ts';
+import { LoadingState } from '../../ui/States.tsx';
 import { titleOf } from '../model.ts';
 import { useWords } from '../texts.ts';
 import { useRecord } from '../useRecord.tsx';
@@ -17,7 +19,10 @@ export default function RecordDrawer({
 }: EntityUi & { readonly id: string; readonly onClose: () => void }): ReactNode {
   const words = useWords();
   const pick = usePick();
+  const can = useCan();
   const { row, instead } = useRecord(entity, id);
+  const Lead = override?.lead;
+  const tabs = (override?.tabs ?? []).filter((tab) => tab.code === undefined || [tab.code].flat().some(can));
   return (
     <Drawer open size={640} onClose={onClose} title={row === undefined ? pick(entity.label) : titleOf(entity, row)}>
       {row === undefined ? (
@@ -30,10 +35,24 @@ export default function RecordDrawer({
               label: words('overview'),
               children: (
                 <div className="eu-stack">
+                  {Lead === undefined ? null : (
+                    <Suspense fallback={null}>
+                      <Lead row={row} />
+                    </Suspense>
+                  )}
                   <RecordSections entity={entity} override={override} row={row} />
                 </div>
               ),
             },
+            ...tabs.map(({ key, label, component: Tab }) => ({
+              key,
+              label: pick(label),
+              children: (
+                <Suspense fallback={<LoadingState />}>
+                  <Tab row={row} />
+                </Suspense>
+              ),
+            })),
             { key: 'history', label: words('history'), children: <History entityName={entity.name} id={id} /> },
           ]}
         />

@@ -1,6 +1,14 @@
-import { LeftOutlined, RightOutlined } from '@ant-design/icons';
+import {
+  LeftOutlined,
+  RightOutlined,
+  RotateLeftOutlined,
+  RotateRightOutlined,
+  ZoomInOutlined,
+  ZoomOutOutlined,
+} from '@ant-design/icons';
 import { Button, Modal } from 'antd';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { useWords } from '../texts.ts';
 
 export interface ImagePreviewProps {
@@ -9,11 +17,22 @@ export interface ImagePreviewProps {
   readonly onClose: () => void;
 }
 
-/** Pictures at full size, one at a time; arrow keys turn them. */
+const quarter = 90;
+const scales = { least: 1, most: 5, step: 0.5 } as const;
+const upright = { scale: 1, angle: 0 } as const;
+
+/** Pictures at full size, one at a time, to be enlarged and turned; arrow keys go through them. */
 export default function ImagePreview({ urls, start, onClose }: ImagePreviewProps): ReactNode {
   const words = useWords();
   const [at, setAt] = useState(start);
-  const turn = (by: number): void => setAt((at + by + urls.length) % urls.length);
+  const [view, setView] = useState<{ readonly scale: number; readonly angle: number }>(upright);
+  const turn = (by: number): void => {
+    setAt((at + by + urls.length) % urls.length);
+    setView(upright);
+  };
+  const zoom = (by: number): void =>
+    setView((old) => ({ ...old, scale: Math.min(scales.most, Math.max(scales.least, old.scale + by)) }));
+  const rotate = (by: number): void => setView((old) => ({ ...old, angle: old.angle + by }));
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'ArrowLeft') turn(-1);
     if (event.key === 'ArrowRight') turn(1);
@@ -36,10 +55,32 @@ export default function ImagePreview({ urls, start, onClose }: ImagePreviewProps
         {urls.length > 1 ? (
           <Button icon={<LeftOutlined />} aria-label={words('previousImage')} onClick={() => turn(-1)} />
         ) : null}
-        <img src={urls[at]} alt={`${words('preview')} ${at + 1}`} />
+        <ScrollRegion className="eu-preview-frame" label={words('preview')}>
+          <img
+            src={urls[at]}
+            alt={`${words('preview')} ${at + 1}`}
+            style={{ width: `${view.scale * 100}%`, transform: `rotate(${view.angle}deg)` }}
+          />
+        </ScrollRegion>
         {urls.length > 1 ? (
           <Button icon={<RightOutlined />} aria-label={words('nextImage')} onClick={() => turn(1)} />
         ) : null}
+      </div>
+      <div className="eu-preview-tools">
+        <Button
+          icon={<ZoomOutOutlined />}
+          aria-label={words('zoomOut')}
+          disabled={view.scale <= scales.least}
+          onClick={() => zoom(-scales.step)}
+        />
+        <Button
+          icon={<ZoomInOutlined />}
+          aria-label={words('zoomIn')}
+          disabled={view.scale >= scales.most}
+          onClick={() => zoom(scales.step)}
+        />
+        <Button icon={<RotateLeftOutlined />} aria-label={words('rotateLeft')} onClick={() => rotate(-quarter)} />
+        <Button icon={<RotateRightOutlined />} aria-label={words('rotateRight')} onClick={() => rotate(quarter)} />
       </div>
     </Modal>
   );

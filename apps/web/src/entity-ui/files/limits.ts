@@ -9,6 +9,7 @@ const endingsOf: Readonly<Record<string, readonly string[]>> = {
   evidence: ['jpg', 'jpeg', 'png', 'webp', 'pdf'],
   video: ['mp4'],
   audio: ['mp3', 'wav'],
+  deviceSound: ['bin', 'wav'],
   pdf: ['pdf'],
   apk: ['apk'],
   import: ['xlsx'],

@@ -87,7 +87,11 @@ export function UploadInput({
   onChange,
   disabled,
   stored,
-}: InputProps<UploadKind>): ReactNode {
+  onStored,
+}: InputProps<UploadKind> & {
+  /** Told each file that arrived, for those who show more of it. */
+  readonly onStored?: (file: StoredRef) => void;
+}): ReactNode {
   const words = useWords();
   const picker = useRef<HTMLInputElement>(null);
   const many = field.kind === 'images' || field.kind === 'files';
@@ -106,6 +110,7 @@ export function UploadInput({
   const most = many ? (field.max ?? 20) : 1;
   const { uploads, start, dismiss } = useUploads(limits, (file) => {
     setKnown((all) => [...all, file]);
+    onStored?.(file);
     put(many ? [...latest.current, file.fileId] : [file.fileId]);
   });
   const take = (files: FileList | null): void => start([...(files ?? [])].slice(0, many ? most - ids.length : 1));

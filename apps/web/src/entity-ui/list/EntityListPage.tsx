@@ -31,6 +31,8 @@ const ExportDialog = lazy(() => import('../export/ExportDialog.tsx'));
 export interface EntityListPageProps extends EntityUi {
   /** Ways to the page's other parts, under its title. */
   readonly nav?: ReactNode;
+  /** Buttons of the page's own, before those of the definition. */
+  readonly actions?: ReactNode;
 }
 
 /** The list page of an entity: filters, table (or another view of the same rows), and what can be done. */
@@ -42,7 +44,7 @@ export function EntityListPage(props: EntityListPageProps): ReactNode {
   );
 }
 
-function ListPage({ entity, override, nav }: EntityListPageProps): ReactNode {
+function ListPage({ entity, override, nav, actions }: EntityListPageProps): ReactNode {
   const pick = usePick();
   const page = usePage();
   const handle = useUrlListState(entity);
@@ -54,7 +56,10 @@ function ListPage({ entity, override, nav }: EntityListPageProps): ReactNode {
       <PageHeader
         title={pick(page.route)}
         actions={
-          <PageActions entity={entity} override={override} data={data} view={view?.key} onView={handle.setView} />
+          <>
+            {actions}
+            <PageActions entity={entity} override={override} data={data} view={view?.key} onView={handle.setView} />
+          </>
         }
       />
       {nav}

@@ -42,8 +42,10 @@ const numeric: ReadonlySet<StoredKind> = new Set<StoredKind>(['int', 'decimal', 
 
 /** Identifiers are shown whole: about 9 px a character. */
 function widthOf(field: StoredField): number {
-  if (field.kind === 'text' && field.format !== undefined)
-    return Math.max(widths.text, Math.min(260, (field.max ?? 16) * 9 + 28));
+  const isIdentifier =
+    field.kind === 'text' &&
+    (field.format !== undefined || (field.pattern !== undefined && field.unique !== undefined));
+  if (isIdentifier) return Math.max(widths.text, Math.min(260, (field.max ?? 16) * 9 + 28));
   return widths[field.kind];
 }
 

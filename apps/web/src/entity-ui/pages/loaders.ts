@@ -3,4 +3,3 @@ import type { PageLoader } from '../../pages/registry.ts';
 /** Loaders of pages that are given by their entity alone: `batteryHistory: listPage`. */
 export const listPage: PageLoader = () => import('./List.tsx');
 export const formPage: PageLoader = () => import('./FormOfRoute.tsx');
-export const detailPage: PageLoader = () => import('./Detail.tsx');

@@ -4,40 +4,20 @@ import { battery } from '@wheelhouse/entities/vehicles/battery';
 import { batteryBinding } from '@wheelhouse/entities/vehicles/battery-binding';
 import type { EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
-import { Section } from '../../ui/Layout.tsx';
+import { EmptyState } from '../../ui/States.tsx';
 import type { Override } from '../define.ts';
 import { Facts } from '../Facts.tsx';
-import { Gauge, percentTone } from '../gauge.tsx';
-import { texts, useOwnWords } from '../texts.ts';
+import { texts } from '../texts.ts';
 import { batteryOverride } from './battery.tsx';
+import { batteryHistoryOverride } from './history.tsx';
+import { batteryTexts, useBatteryWords } from './texts.ts';
 
 type RowProps = { readonly row: EntityRow };
 const CurveTab = lazy(() => import('./CurveTab.tsx'));
+const BatteryLead = lazy(() => import('./BatteryLead.tsx'));
+const EcuFaultsTab = lazy(() => import('../alarm/FaultList.tsx'));
+const ChargesTab = lazy(() => import('./ChargesTab.tsx'));
 const entity = plain(battery);
-const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
-
-/** Measured values at a glance. */
-function BatteryLead({ row }: RowProps): ReactNode {
-  const words = useOwnWords();
-  const [soc, soh] = [numberOf(row['soc']), numberOf(row['soh'])];
-  return (
-    <Section>
-      <div className="ov-gauges">
-        <Gauge label={words('charge')} value={soc} max={100} unit="%" tone={percentTone(soc, 30, 15)} />
-        <Gauge label={words('health')} value={soh} max={100} unit="%" tone={percentTone(soh, 80, 70)} />
-        <Gauge label={words('cycles')} value={numberOf(row['cycleCount'])} max={1500} unit="" />
-        <Gauge
-          label={words('temperature')}
-          value={numberOf(row['tempMaxC'])}
-          max={80}
-          unit="℃"
-          digits={1}
-          tone={(numberOf(row['tempMaxC']) ?? 0) > 55 ? 'danger' : 'primary'}
-        />
-      </div>
-    </Section>
-  );
-}
 
 const BatteryFacts = ({ row }: RowProps): ReactNode => (
   <Facts
@@ -49,8 +29,24 @@ const BatteryFacts = ({ row }: RowProps): ReactNode => (
 );
 
 const BindingsTab = ({ row }: RowProps): ReactNode => (
-  <RelatedList entity={plain(batteryBinding)} fixed={{ batteryId: row.id }} without={['batterySn']} />
+  <RelatedList
+    entity={plain(batteryBinding)}
+    override={batteryHistoryOverride}
+    fixed={{ batteryId: row.id }}
+    without={['batterySn']}
+  />
 );
+
+/** D:DeviceType of a BMS: its faults are the battery's, of the vehicle it sits in. */
+const bms = 2;
+function FaultsTab({ row }: RowProps): ReactNode {
+  const words = useBatteryWords();
+  return row['vehicleId'] === null ? (
+    <EmptyState title={words('inNoVehicle')} />
+  ) : (
+    <EcuFaultsTab row={{ ...row, deviceType: bms }} />
+  );
+}
 
 export const batteryDetailOverride: Override = {
   ...batteryOverride,
@@ -58,6 +54,8 @@ export const batteryDetailOverride: Override = {
   lead: BatteryLead,
   tabs: [
     { key: 'curve', label: texts.curve, component: CurveTab },
+    { key: 'charges', label: batteryTexts.charges, component: ChargesTab },
+    { key: 'faults', label: batteryTexts.faults, code: 'alarmManage.query', component: FaultsTab },
     { key: 'bindings', label: texts.bindings, code: 'batteryHistory.query', component: BindingsTab },
   ],
 };

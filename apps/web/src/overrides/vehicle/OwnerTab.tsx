@@ -10,26 +10,12 @@ import { refName, textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
 import { notify } from '../../lib/notify.ts';
 import { useCan } from '../../session/session.ts';
-import { StatusTag } from '../../ui/Values.tsx';
-import type { CellProps } from '../../entity-ui/cells/types.ts';
-import { defineOverride } from '../define.ts';
 import { useOwnWords } from '../texts.ts';
 
 const ReasonDialog = lazy(() => import('../../entity-ui/actions/ReasonDialog.tsx'));
 
 const shared = 2;
 const bound = 1;
-
-function KindCell({ value }: CellProps): ReactNode {
-  const words = useOwnWords();
-  return Number(value) === shared ? (
-    <StatusTag>{words('shareKind')}</StatusTag>
-  ) : (
-    <StatusTag color="primary">{words('ownerKind')}</StatusTag>
-  );
-}
-
-const bindingOverride = defineOverride('vehicleBinding', { cell: { bindType: KindCell } });
 
 /** Takes a user's access away, after asking why. */
 function RemoveShare({ vehicleId, row }: { readonly vehicleId: string; readonly row: EntityRow }): ReactNode {
@@ -64,7 +50,6 @@ export default function OwnerTab({ row: vehicle }: { readonly row: EntityRow }):
   return (
     <RelatedList
       entity={plain(vehicleBinding)}
-      override={bindingOverride}
       fixed={{ vehicleId: vehicle.id }}
       without={['vin']}
       rowActions={

@@ -5,11 +5,20 @@ import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
 import type { Override } from '../define.ts';
 import { Facts } from '../Facts.tsx';
 import { texts } from '../texts.ts';
-import { BatteriesTab, BindingLogTab, EcusTab } from './related-tabs.tsx';
+import { texts as diagnosticTexts } from './diagnostics/texts.ts';
+import { BindingLogTab, EcusTab } from './related-tabs.tsx';
+import { mileageTexts } from '../../pages/equipmentManage/mileage/texts.ts';
+import { theftTexts } from '../../pages/equipmentManage/theft/texts.ts';
 import { vehicleOverride } from './vehicle.tsx';
 
 const LiveTab = lazy(() => import('./LiveTab.tsx'));
+const VehicleBatteriesTab = lazy(() => import('../battery/VehicleBatteriesTab.tsx'));
+const DiagnosticsTab = lazy(() => import('./diagnostics/DiagnosticsTab.tsx'));
+const VehicleAlarmsTab = lazy(() => import('../alarm/VehicleAlarmsTab.tsx'));
+const MileageTab = lazy(() => import('../../pages/equipmentManage/mileage/MileageTab.tsx'));
+const ControlTab = lazy(() => import('./ControlTab.tsx'));
 const OwnerTab = lazy(() => import('./OwnerTab.tsx'));
+const CasesTab = lazy(() => import('./CasesTab.tsx'));
 
 const entity = plain(vehicle);
 /** What kind of vehicle it is and whose, in one line. */
@@ -24,8 +33,23 @@ export const vehicleDetailOverride: Override = {
   tabsBefore: [{ key: 'live', label: texts.live, component: LiveTab }],
   tabs: [
     { key: 'owner', label: texts.owner, component: OwnerTab },
-    { key: 'batteries', label: texts.batteries, code: 'batteryManage.query', component: BatteriesTab },
+    { key: 'batteries', label: texts.batteries, code: 'batteryManage.query', component: VehicleBatteriesTab },
     { key: 'ecus', label: texts.ecus, component: EcusTab },
+    { key: 'diagnostics', label: diagnosticTexts.tab, component: DiagnosticsTab },
+    {
+      key: 'alarms',
+      label: { zh: '报警与故障', en: 'Alarms and faults' },
+      code: 'alarmManage.query',
+      component: VehicleAlarmsTab,
+    },
+    { key: 'mileage', label: mileageTexts.last30, code: 'mileage.query', component: MileageTab },
+    {
+      key: 'control',
+      label: { zh: '控车与调试记录', en: 'Commands & debugging' },
+      code: ['remoteControl.query', 'vehicleRemoteDebugging.query'],
+      component: ControlTab,
+    },
     { key: 'bindingLog', label: texts.bindingLog, component: BindingLogTab },
+    { key: 'cases', label: theftTexts.cases, component: CasesTab },
   ],
 };

@@ -1,14 +1,35 @@
-import { EnvironmentOutlined } from '@ant-design/icons';
+import { EnvironmentOutlined, NodeIndexOutlined } from '@ant-design/icons';
 import { lazy } from 'react';
-import { defineOverride } from '../define.ts';
+import { formatDay } from '@wheelhouse/contract/time';
+import type { Row } from '@wheelhouse/entities';
+import { textOf } from '../../entity-ui/model.ts';
+import { hrefOf } from '../../shell/page.ts';
+import { defineOverride, type RecordPage } from '../define.ts';
+import { controlLinks } from './control-links.tsx';
 import { OnlineCell, ReportCell, SocCell } from './cells.tsx';
 
 const ColorInput = lazy(() => import('./ColorInput.tsx'));
 const FleetView = lazy(() => import('./FleetView.tsx'));
 
+const traceDays = 7;
+const dayMs = 86_400_000;
+
+/** To the trips of the last week. */
+const traceLink = (row: Row): RecordPage => ({
+  label: { zh: '轨迹', en: 'Trace' },
+  icon: <NodeIndexOutlined />,
+  code: 'vehicleManage.trace',
+  href: hrefOf('historytrace', {
+    'vehicleId.eq': textOf(row['id']),
+    'startTime.ge': formatDay(new Date(Date.now() - (traceDays - 1) * dayMs)),
+    'startTime.le': formatDay(new Date()),
+  }),
+});
+
 /** Vehicles: live values at a glance, and the list as a map. */
 export const vehicleOverride = defineOverride('vehicle', {
   cell: { soc: SocCell, online: OnlineCell, lastReportTime: ReportCell },
   input: { color: ColorInput },
+  links: (row) => [...controlLinks(row), traceLink(row)],
   views: [{ key: 'map', label: { zh: '地图', en: 'Map' }, icon: <EnvironmentOutlined />, component: FleetView }],
 });

@@ -4,6 +4,7 @@ import { useCan } from '../../session/session.ts';
 import { usePage } from '../../shell/page.ts';
 import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { AlarmOverview, AlarmStorms, AlarmTop } from './Alarms.tsx';
 import { KeyNumbers } from './KeyNumbers.tsx';
 import { LiveFeed } from './LiveFeed.tsx';
 import { ShortcutBar } from './ShortcutBar.tsx';
@@ -27,7 +28,8 @@ export default function Dashboard(): ReactNode {
   const vehicles = can('vehicleManage.query');
   const batteries = can('batteryManage.query');
   const users = can('appuserManager.query');
-  const nothing = !vehicles && !batteries && !users;
+  const alarms = can('alarmManage.query');
+  const nothing = !vehicles && !batteries && !users && !alarms;
   return (
     <PageBody>
       <PageHeader
@@ -42,6 +44,7 @@ export default function Dashboard(): ReactNode {
         }
       />
       <ShortcutBar />
+      {alarms ? <AlarmStorms /> : null}
       {nothing ? (
         <Section>
           <EmptyState title={t('nothingTitle')} description={t('nothingText')} />
@@ -71,6 +74,12 @@ export default function Dashboard(): ReactNode {
         {vehicles || users ? <TrendSection trend={trend} days={days} onDays={setDays} /> : null}
         {nothing ? null : <Todo />}
       </div>
+      {alarms ? (
+        <div className="db-row db-row-alarms">
+          <AlarmOverview />
+          <AlarmTop />
+        </div>
+      ) : null}
       <div className="db-row db-row-views">
         {vehicles ? <ModelShare /> : null}
         {batteries ? <BatteryHealth /> : null}

@@ -29,6 +29,15 @@ export const texts = {
   vehicles: { zh: '车辆', en: 'Vehicles' },
   online: { zh: '在线', en: 'Online' },
   offlineOf: { zh: '离线', en: 'Offline' },
+  alarms: { zh: '未处理报警', en: 'Alarms not handled' },
+  alarmTop: { zh: '近7天报警类型', en: 'Alarms by type, 7 days' },
+  alarmType: { zh: '报警类型', en: 'Type' },
+  noAlarms: { zh: '没有需要关注的报警', en: 'No alarms to look at' },
+  allAlarms: { zh: '全部报警', en: 'All alarms' },
+  storm: {
+    zh: '报警风暴：{types}，已暂停通知车主',
+    en: 'Alarm storm: {types}. Owners are not told for now',
+  },
   todo: { zh: '待办与关注', en: 'To do and to watch' },
   todoEmpty: { zh: '没有待处理的事项', en: 'Nothing waits for you' },
   waits: { zh: '待办', en: 'To do' },
@@ -67,7 +76,11 @@ export const seriesTexts: Readonly<Record<SeriesName, Text>> = {
 };
 
 export const todoTexts: Readonly<Record<string, Text>> = {
+  alarmCritical: { zh: '紧急报警未处理', en: 'Critical alarms to handle' },
+  alarm: { zh: '报警未处理', en: 'Alarms to handle' },
   unbind: { zh: '解绑待审核', en: 'Unbinding to review' },
+  unbindObjection: { zh: '解绑异议待复审', en: 'Objections to decide' },
+  stolen: { zh: '被盗案件待核实', en: 'Thefts to verify' },
   repair: { zh: '报修待受理', en: 'Repairs to accept' },
   feedback: { zh: '反馈待处理', en: 'Feedback to handle' },
   refund: { zh: '退款待审核', en: 'Refunds to review' },

@@ -1,4 +1,4 @@
-import { detailPage, formPage, listPage } from '../../entity-ui/pages/loaders.ts';
+import { formPage, listPage } from '../../entity-ui/pages/loaders.ts';
 import type { PageMap } from '../registry.ts';
 
 /** Pages of vehicles and equipment. */
@@ -11,9 +11,20 @@ export const equipmentPages = {
   vehicleModelView: () => import('./VehicleModelView.tsx'),
   vehicleManage: () => import('./VehicleManage.tsx'),
   vehicleManageDetail: () => import('./VehicleDetail.tsx'),
-  ecuDetail: detailPage,
+  ecuDetail: () => import('./EcuDetail.tsx'),
   batteryManage: () => import('./BatteryManage.tsx'),
   batteryDetail: () => import('./BatteryDetail.tsx'),
-  batteryHistory: listPage,
+  historytrace: () => import('./HistoryTrace.tsx'),
+  historytraceDetail: () => import('./TraceReplay.tsx'),
+  mileage: () => import('./Mileage.tsx'),
+  batteryHistory: () => import('./BatteryHistory.tsx'),
+  remoteControl: () => import('./RemoteControl.tsx'),
+  stolenMonitorManage: () => import('./StolenMonitor.tsx'),
+  stolenVehicleDetail: () => import('./StolenVehicleDetail.tsx'),
+  unbindManage: () => import('./UnbindManage.tsx'),
+  unbindManageDetail: () => import('./UnbindDetail.tsx'),
+  SAPvehicleSearch: () => import('./SapVehicles.tsx'),
+  soundEffect: () => import('./SoundEffect.tsx'),
+  vehicleRemoteDebugging: () => import('./VehicleRemoteDebugging.tsx'),
   vehicleImage: () => import('./VehicleImage.tsx'),
 } satisfies PageMap;

@@ -18,7 +18,8 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
 import { indexFunctions, type FunctionIndex, type FunctionItem } from './functions/model.ts';
 import { useFunctions } from './functions/useFunctions.ts';
-import { functionBase, refusalOf, type Place } from './menu/node.ts';
+import { HistoryButton } from './HistoryButton.tsx';
+import { functionBase, functionEntity, refusalOf, type Place } from './menu/node.ts';
 import { NodeForm } from './menu/NodeForm.tsx';
 import { NodeTree } from './menu/NodeTree.tsx';
 import { useMenuWords } from './menu/texts.ts';
@@ -109,7 +110,7 @@ function MenuBody({ index }: { readonly index: FunctionIndex }): ReactNode {
         </section>
       ) : (
         <ChosenNode
-          key={`${node.code} ${node.rev}`}
+          key={node.code}
           index={index}
           node={node}
           onAddBelow={() => setParent(node.code)}
@@ -174,6 +175,10 @@ function ChosenNode({ index, node, onAddBelow, onGone }: ChosenNodeProps): React
   const can = useCan();
   const words = useMenuWords();
   const builtIn = Number(node.builtIn) === 1;
+  // Moved or changed elsewhere: shown at once, unless something is being written here.
+  const [kept, setKept] = useState(node);
+  const [dirty, setDirty] = useState(false);
+  if (kept.rev !== node.rev && !dirty) setKept(node);
   const remove = async (): Promise<void> => {
     if (
       !(await askConfirm({
@@ -209,13 +214,20 @@ function ChosenNode({ index, node, onAddBelow, onGone }: ChosenNodeProps): React
           {nameIn(node, lang)} <span className="wh-faint wh-num">{node.code}</span>
         </>
       }
-      extra={builtIn ? <StatusTag>{words('builtIn')}</StatusTag> : undefined}
+      extra={
+        <span className="sm-node-extra">
+          {builtIn ? <StatusTag>{words('builtIn')}</StatusTag> : null}
+          <HistoryButton entity={functionEntity} id={node.id} title={nameIn(node, lang)} />
+        </span>
+      }
     >
       <NodeForm
+        key={kept.rev}
         index={index}
-        node={node}
-        parentCode={node.parentCode}
+        node={kept}
+        parentCode={kept.parentCode}
         readOnly={!can('menu.edit')}
+        onDirty={setDirty}
         onSaved={() => void changed()}
         refetchNode={refetchNode}
         extra={extra}

@@ -17,13 +17,16 @@ import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { askConfirm } from '../../lib/confirm.ts';
 import { notify } from '../../lib/notify.ts';
+import { defineOverride } from '../../overrides/define.ts';
 import { useCan } from '../../session/session.ts';
 import { hrefOf, usePage } from '../../shell/page.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
+import { RoleNameCell } from './accounts/roles.tsx';
 import { roleBase, roleEntity } from './roles/role.ts';
 import { useRoleWords } from './roles/texts.ts';
 import '../../entity-ui/entity-ui.css';
 
+const roleOverride = defineOverride('sysRole', { cell: { roleName: RoleNameCell } });
 const MembersDrawer = lazy(() => import('./roles/MembersDrawer.tsx'));
 
 /** Roles with their members and functions. */
@@ -57,6 +60,7 @@ function RolesPage(): ReactNode {
       <FilterBar {...handle} entity={roleEntity} onSearch={data.refresh} />
       <EntityList
         entity={roleEntity}
+        override={roleOverride}
         handle={handle}
         data={data}
         readOnly

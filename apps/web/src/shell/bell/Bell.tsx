@@ -10,8 +10,12 @@ import { formatNumber } from '../../ui/format.ts';
 import { hrefOf } from '../page.ts';
 import { Popup } from '../Popup.tsx';
 import type { RouteName } from '../routes.ts';
+import { alarmSoundOn, alarmTone } from './alarm-sound.ts';
+import { useAlarmNews } from './useAlarmNews.ts';
 import { chime, setSound, soundOn } from './sound.ts';
+import { NoticeList } from './NoticeList.tsx';
 import { texts } from './texts.ts';
+import { useNotices } from './useNotices.ts';
 import { useTodos } from './useTodos.ts';
 import './bell.css';
 
@@ -28,11 +32,20 @@ export function Bell(): ReactNode {
     setNews(t('news', { what: grown.map((item) => t('one', { name: nameOf(item), n: item.count })).join('; ') }));
     if (sound) chime();
   });
+  const notices = useNotices((notice) => {
+    setNews(t('newNotice', { title: pick(notice.title) }));
+    if (sound) chime();
+  });
+  useAlarmNews((alarms) => {
+    if (alarmSoundOn.get() && alarms?.raised.some(({ level }) => level === 4)) alarmTone();
+  });
   const known = (items ?? []).filter((item) => todoTexts[item.key] !== undefined && item.count > 0);
   const waiting = known.filter((item) => item.kind === 'todo');
   const watch = known.filter((item) => item.kind === 'watch');
-  const count = sum(waiting);
-  const label = count === 0 ? t('notifications') : t('notificationsCount', { n: formatNumber(count) });
+  const todos = sum(waiting);
+  const count = todos + notices.unread;
+  const numbers = { todos: formatNumber(todos), notices: formatNumber(notices.unread) };
+  const label = count === 0 ? t('notifications') : t('label', numbers);
   const icon = (
     <>
       <BellOutlined />
@@ -57,6 +70,7 @@ export function Bell(): ReactNode {
               </button>
             </p>
           ) : null}
+          <NoticeList notices={notices} />
           {items !== undefined && waiting.length === 0 ? (
             <p className="sh-bell-none">
               <CheckCircleOutlined /> {t('none')}

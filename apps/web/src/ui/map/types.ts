@@ -101,3 +101,9 @@ export function startOf(config: MapConfig | undefined): MapCamera {
   const hasTiles = config?.tilesUrl !== undefined || config?.amapKey !== undefined;
   return { center: config?.center ?? [121.4737, 31.2304], zoom: hasTiles ? (config.zoom ?? 11) : 9 };
 }
+
+/** A zoom that shows a single vehicle's surroundings: streets where the map has them, else the circle around it and the next town. */
+export function closeZoom(config: MapConfig | undefined): number {
+  const hasTiles = config?.tilesUrl !== undefined || config?.amapKey !== undefined;
+  return hasTiles ? 15 : 11;
+}

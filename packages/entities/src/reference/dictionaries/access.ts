@@ -29,6 +29,7 @@ export const accessDictionaries = [
     { code: 'image', zh: '图片', en: 'Image' },
     { code: 'video', zh: '视频', en: 'Video' },
     { code: 'audio', zh: '音频', en: 'Audio' },
+    { code: 'deviceSound', zh: '设备音效', en: 'Device sound' },
     { code: 'pdf', zh: '文档', en: 'PDF' },
     { code: 'apk', zh: '安装包', en: 'App package' },
     { code: 'firmware', zh: '固件', en: 'Firmware' },

@@ -80,6 +80,10 @@ export const vehiclesDictionaries = [
     { code: '4', zh: '后台', en: 'Console' },
     { code: '5', zh: '系统', en: 'System' },
   ] },
+  { category: 'BindType', zh: '绑定类型', en: 'Kind of binding', flag: 'B', entries: [
+    { code: '1', zh: '车主', en: 'Owner', color: 'primary' },
+    { code: '2', zh: '共享', en: 'Shared', color: 'default' },
+  ] },
   { category: 'SyncStatus', zh: '同步状态', en: 'Sync status', flag: 'B', entries: [
     { code: '0', zh: '待同步', en: 'Pending', color: 'primary' },
     { code: '1', zh: '已同步', en: 'Synced', color: 'success' },
@@ -157,10 +161,36 @@ export const vehiclesDictionaries = [
     { code: '6', zh: '已取消', en: 'Cancelled', color: 'default' },
     { code: '7', zh: '已过期', en: 'Expired', color: 'default' },
   ] },
+  { category: 'CommandResult', zh: '指令结果', en: 'Command result', flag: 'B', entries: [
+    { code: 'OK', zh: '执行成功', en: 'Done', color: 'success' },
+    { code: 'UNSUPPORTED', zh: '设备不支持该指令', en: 'Not supported by the device', color: 'danger' },
+    { code: 'TOO_LATE', zh: '指令到达时已过期', en: 'Expired before it arrived', color: 'warning' },
+    { code: 'MOVING', zh: '车辆行驶中，禁止该操作', en: 'Vehicle is moving', color: 'danger' },
+    { code: 'BAD_ARGUMENT', zh: '设备拒绝参数', en: 'Parameter refused by the device', color: 'danger' },
+    { code: 'LOW_CHARGE', zh: '电量不足', en: 'Charge too low', color: 'danger' },
+    { code: 'MECHANICAL', zh: '机构故障', en: 'Mechanism failed', color: 'danger' },
+    { code: 'DEVICE', zh: '设备执行失败', en: 'Device failed', color: 'danger' },
+    { code: 'NO_ANSWER', zh: '设备未在时限内应答', en: 'No answer in time', color: 'warning' },
+    { code: 'LAPSED', zh: '缓存期内车辆未上线', en: 'Vehicle stayed offline', color: 'default' },
+    { code: 'WITHDRAWN', zh: '操作人取消', en: 'Cancelled by an operator', color: 'default' },
+    { code: 'UNKNOWN_STATE', zh: '车辆未报告所需状态', en: 'Vehicle does not report its state', color: 'danger' },
+    { code: 'UPGRADING', zh: '正在升级', en: 'OTA running', color: 'danger' },
+    { code: 'NO_CASE', zh: '没有监控中的被盗案件', en: 'No open stolen case', color: 'danger' },
+  ] },
+  { category: 'CommandSource', zh: '指令来源', en: 'Command source', flag: 'B', entries: [
+    { code: '1', zh: '后台人员', en: 'Staff' },
+    { code: '2', zh: '车主APP', en: 'Owner app' },
+    { code: '3', zh: '系统', en: 'System' },
+  ] },
   { category: 'DebugDirection', zh: '调试方向', en: 'Debug direction', flag: 'B', entries: [
     { code: '1', zh: '读', en: 'Read' },
     { code: '2', zh: '写', en: 'Write' },
     { code: '3', zh: '动作', en: 'Action' },
+  ] },
+  { category: 'MileageAbnormal', zh: '里程异常', en: 'Mileage anomaly', flag: 'B', entries: [
+    { code: '1', zh: '里程回退', en: 'Odometer went back', color: 'danger' },
+    { code: '2', zh: '超过500公里', en: 'Over 500 km', color: 'warning' },
+    { code: '3', zh: '更换中控，已衔接', en: 'ECU replaced, joined', color: 'primary' },
   ] },
   { category: 'TraceReason', zh: '查看轨迹原因', en: 'Trace reason', flag: 'E', entries: [
     { code: '1', zh: '车主授权', en: 'Owner consent' },
@@ -174,6 +204,26 @@ export const vehiclesDictionaries = [
     { code: '2', zh: '已找回', en: 'Recovered', color: 'success' },
     { code: '3', zh: '未找回', en: 'Not found', color: 'default' },
     { code: '4', zh: '已关闭', en: 'Closed', color: 'default' },
+  ] },
+  { category: 'StolenLockStatus', zh: '锁车状态', en: 'Power cut', flag: 'B', entries: [
+    { code: '0', zh: '未锁车', en: 'Not cut', color: 'default' },
+    { code: '1', zh: '待复核', en: 'To approve', color: 'warning' },
+    { code: '2', zh: '锁车中', en: 'Cutting', color: 'primary' },
+    { code: '3', zh: '已锁车', en: 'Cut', color: 'danger' },
+    { code: '4', zh: '解除中', en: 'Restoring', color: 'primary' },
+  ] },
+  { category: 'StolenSource', zh: '案件来源', en: 'Source of the case', flag: 'B', entries: [
+    { code: '1', zh: '后台', en: 'Console' },
+    { code: '2', zh: 'APP', en: 'App' },
+  ] },
+  { category: 'StolenNoteKind', zh: '案件记录类型', en: 'Kind of case record', flag: 'B', entries: [
+    { code: '1', zh: '备注', en: 'Note', color: 'default' },
+    { code: '2', zh: '状态', en: 'Status', color: 'primary' },
+    { code: '3', zh: '锁车', en: 'Power cut', color: 'danger' },
+    { code: '4', zh: '位置', en: 'Position', color: 'warning' },
+    { code: '5', zh: '分享', en: 'Share link', color: 'default' },
+    { code: '6', zh: '移交', en: 'Hand-over', color: 'default' },
+    { code: '7', zh: '回执', en: 'Police receipt', color: 'success' },
   ] },
   { category: 'BatteryMaker', zh: '电池厂商', en: 'Battery maker', flag: 'E', entries: [
     { code: '1', zh: '厂商甲', en: 'Maker A' },
@@ -199,6 +249,20 @@ export const vehiclesDictionaries = [
     { code: '3', zh: '升级', en: 'Upgrade' },
     { code: '4', zh: '维修', en: 'Repair' },
     { code: '5', zh: 'BMS自动识别', en: 'BMS detected' },
+  ] },
+  { category: 'BatteryPendingStatus', zh: '待确认装车状态', en: 'Battery to confirm, status', flag: 'B', entries: [
+    { code: '0', zh: '待确认', en: 'To confirm', color: 'warning' },
+    { code: '1', zh: '已确认', en: 'Confirmed', color: 'success' },
+    { code: '2', zh: '已忽略', en: 'Ignored', color: 'default' },
+    { code: '3', zh: '已恢复一致', en: 'Settled by itself', color: 'default' },
+  ] },
+  { category: 'XpSyncDirection', zh: 'XP同步方向', en: 'XP sync direction', flag: 'B', entries: [
+    { code: '1', zh: '拉取', en: 'Pull' },
+    { code: '2', zh: '推送', en: 'Push' },
+  ] },
+  { category: 'XpSyncResult', zh: 'XP同步结果', en: 'XP sync result', flag: 'B', entries: [
+    { code: '0', zh: '失败', en: 'Failed', color: 'danger' },
+    { code: '1', zh: '成功', en: 'Succeeded', color: 'success' },
   ] },
   { category: 'SoundScene', zh: '音效场景', en: 'Sound scene', flag: 'B', entries: [
     { code: '1', zh: '开机', en: 'Power on' },

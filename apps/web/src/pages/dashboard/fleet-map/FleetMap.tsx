@@ -26,6 +26,7 @@ import { formatNumber } from '../../../ui/format.ts';
 import { LoadingState } from '../../../ui/States.tsx';
 import { FleetSearch } from './FleetSearch.tsx';
 import { FleetLayer, type Hit } from './layer.ts';
+import { SeenFilter, type Seen, seenQuery } from './SeenFilter.tsx';
 import { StateLegend } from './StateLegend.tsx';
 import { ageOf, stateTexts, texts } from './texts.ts';
 import { useFleet, type FleetHandle } from './useFleet.ts';
@@ -69,10 +70,12 @@ async function extentOf(query: Readonly<Record<string, unknown>>): Promise<Bound
 }
 
 /** The live fleet on a map: clusters from the server, single vehicles moving, search, legend, and the same as a list. */
-export function FleetMap({ query = noQuery, height }: FleetMapProps): ReactNode {
+export function FleetMap({ query: given = noQuery, height }: FleetMapProps): ReactNode {
   const t = useTexts(texts);
   const config = useMapConfig();
   const [chosen, setChosen] = useState<ReadonlySet<FleetState>>(() => new Set(fleetStates));
+  const [seen, setSeen] = useState<Seen | null>(null);
+  const query = useMemo(() => ({ ...given, ...seenQuery(seen) }), [given, seen]);
   const [selected, setSelected] = useState<FleetVehicle | null>(null);
   const [panel, setPanel] = useState<Panel | null>(null);
   const [handle, setHandle] = useState<MapHandle | null>(null);
@@ -103,6 +106,9 @@ export function FleetMap({ query = noQuery, height }: FleetMapProps): ReactNode 
       <div className="fm-bar">
         <StateLegend counts={facts?.states} chosen={chosen} onChange={setChosen} />
         <div className="fm-tools">
+          {Object.keys(given).some((key) => key.startsWith('lastReportTime')) ? null : (
+            <SeenFilter seen={seen} onChange={setSeen} />
+          )}
           <FleetSearch onFound={locate} />
           <button
             type="button"

@@ -1,6 +1,7 @@
 import { TreeSelect } from 'antd';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
+import type { CellProps } from '../../../entity-ui/cells/types.ts';
 import { FilterLabel } from '../../../entity-ui/filters/text.tsx';
 import type { FilterProps } from '../../../entity-ui/filters/types.ts';
 import type { InputProps } from '../../../entity-ui/inputs/types.ts';
@@ -23,12 +24,14 @@ interface TreeOption {
   children: TreeOption[];
 }
 
+const treeCall = '/system/crm/organization/tree';
+
 const optionsOf = (nodes: readonly OrganizationNode[], lang: Lang): TreeOption[] =>
   nodes.map((node) => ({ value: node.code, title: nameIn(node, lang), children: optionsOf(node.children, lang) }));
 
 function useOrganizations(): TreeOption[] {
   const lang = useLang();
-  const { data } = useCall<readonly OrganizationNode[]>('/system/crm/organization/tree', {}, { staleTime: 60_000 });
+  const { data } = useCall<readonly OrganizationNode[]>(treeCall, {}, { staleTime: 60_000 });
   return optionsOf(data ?? [], lang);
 }
 
@@ -51,6 +54,22 @@ export function OrganizationInput({ id, value, onChange, disabled }: InputProps)
       onChange={(code) => onChange(code ?? null)}
     />
   );
+}
+
+/** Rows carry the Chinese name; the tree knows the other one. */
+export function OrganizationCell({ value }: CellProps): ReactNode {
+  const lang = useLang();
+  const { data } = useCall<readonly OrganizationNode[]>(treeCall, {}, { staleTime: 60_000, enabled: lang !== 'zh' });
+  const name = textOf(value);
+  const find = (nodes: readonly OrganizationNode[]): OrganizationNode | undefined => {
+    for (const node of nodes) {
+      const found = node.name === name ? node : find(node.children);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const node = lang === 'zh' ? undefined : find(data ?? []);
+  return <span>{node === undefined ? name : nameIn(node, lang)}</span>;
 }
 
 export function OrganizationFilter({ spec, label, query, onChange }: FilterProps): ReactNode {

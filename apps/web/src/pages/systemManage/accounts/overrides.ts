@@ -1,13 +1,13 @@
 import { lazy } from 'react';
 import { defineOverride, type Override } from '../../../overrides/define.ts';
 import { LockedCell } from './LockedCell.tsx';
-import { OrganizationFilter, OrganizationInput } from './organization.tsx';
+import { OrganizationCell, OrganizationFilter, OrganizationInput } from './organization.tsx';
 import { RegionsCell, RegionsInput } from './regions.tsx';
 import { DealerRolesInput, RoleFilter, RolesCell, StaffRolesInput } from './roles.tsx';
 import { accountTexts } from './texts.ts';
 
 export const operatorOverride = defineOverride('sysUser', {
-  cell: { roleCodes: RolesCell, regionScope: RegionsCell, locked: LockedCell },
+  cell: { roleCodes: RolesCell, regionScope: RegionsCell, locked: LockedCell, organizationName: OrganizationCell },
   input: { roleCodes: StaffRolesInput, organizationCode: OrganizationInput, regionScope: RegionsInput },
   filter: { roleCodes: RoleFilter, organizationCode: OrganizationFilter },
 });

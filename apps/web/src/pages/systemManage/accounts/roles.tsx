@@ -5,7 +5,7 @@ import type { CellProps } from '../../../entity-ui/cells/types.ts';
 import { OptionsFilter } from '../../../entity-ui/filters/OptionsFilter.tsx';
 import type { FilterProps } from '../../../entity-ui/filters/types.ts';
 import type { InputProps } from '../../../entity-ui/inputs/types.ts';
-import { listOf } from '../../../entity-ui/model.ts';
+import { listOf, textOf } from '../../../entity-ui/model.ts';
 import { useWords } from '../../../entity-ui/texts.ts';
 import { useLang } from '../../../i18n/lang.ts';
 import { nameIn } from '../../../reference/reference.ts';
@@ -45,6 +45,12 @@ export function RolesCell({ value }: CellProps): ReactNode {
       ))}
     </span>
   );
+}
+
+/** The name of a role in its own list, in the reader's language where the role is enabled. */
+export function RoleNameCell({ row, value }: CellProps): ReactNode {
+  const roles = useRoles();
+  return <span>{roles.find((role) => role.value === row['roleCode'])?.label ?? textOf(value)}</span>;
 }
 
 function RolesSelect({

@@ -115,9 +115,9 @@ function EntryTable({
             {head('nameEn')}
             {parents === null ? null : head('parentCode')}
             {hasErrorCode ? head('alarmErrCode') : null}
+            {head('enabled')}
             <th scope="col">{words('preview')}</th>
             {head('sort')}
-            {head('enabled')}
             <th scope="col" className="eu-td-actions">
               {common('actions')}
             </th>
@@ -131,8 +131,6 @@ function EntryTable({
               <td>{entry.nameEn}</td>
               {parents === null ? null : <td>{dict(parents, entry.parentCode)?.name ?? entry.parentCode}</td>}
               {hasErrorCode ? <td className="wh-num">{entry.alarmErrCode}</td> : null}
-              <td>{entry.color ? <StatusTag color={entry.color}>{entry.name}</StatusTag> : null}</td>
-              <td className="wh-num">{entry.sort}</td>
               <td>
                 <span className="eu-tags">
                   <StatusTag color={dict('EnableStatus', entry.enabled)?.color}>
@@ -141,6 +139,8 @@ function EntryTable({
                   {Number(entry.builtIn) === 1 ? <StatusTag>{words('builtIn')}</StatusTag> : null}
                 </span>
               </td>
+              <td>{entry.color ? <StatusTag color={entry.color}>{entry.name}</StatusTag> : null}</td>
+              <td className="wh-num">{entry.sort}</td>
               <td className="eu-td-actions">
                 <EntryActions entry={entry} onEdit={onEdit} onChanged={onChanged} />
               </td>

@@ -7,6 +7,7 @@ import type { EntityRow } from '../../../entity-ui/model.ts';
 import { useT } from '../../../i18n/common.ts';
 import { askConfirm } from '../../../lib/confirm.ts';
 import { useUnsavedGuard } from '../../../shell/page.ts';
+import { HistoryButton } from '../HistoryButton.tsx';
 import { CategoriesContext, categoryOverride, entryOverride } from './inputs.tsx';
 import { entryEntity, type Category, type Entry } from './entry.ts';
 import { useDictionaryWords } from './texts.ts';
@@ -57,6 +58,11 @@ export default function EntryDialog({ categories, entry, category, onClose }: En
       onCancel={() => void cancel()}
       className="eu-form-dialog"
     >
+      {entry === undefined ? null : (
+        <div className="sm-dialog-tools">
+          <HistoryButton entity={entryEntity} id={entry.id} title={entry.name} />
+        </div>
+      )}
       <CategoriesContext value={categories}>
         <EntityForm handle={handle} plain />
       </CategoriesContext>

@@ -1,5 +1,9 @@
-import { SearchOutlined } from '@ant-design/icons';
+import { DownloadOutlined, SearchOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
+import { call } from '../../../api/client.ts';
+import { messageOf } from '../../../api/errors.ts';
+import { downloadExport } from '../../../api/files.ts';
 import { useAction } from '../../../api/query.ts';
 import { TextBox } from '../../../entity-ui/controls/TextBox.tsx';
 import type { EntityRow } from '../../../entity-ui/model.ts';
@@ -7,6 +11,7 @@ import { titleOf } from '../../../entity-ui/model.ts';
 import { useT } from '../../../i18n/common.ts';
 import { usePick } from '../../../i18n/lang.ts';
 import { askConfirm } from '../../../lib/confirm.ts';
+import { notify } from '../../../lib/notify.ts';
 import { useCan, useUser } from '../../../session/session.ts';
 import { usePage } from '../../../shell/page.ts';
 import { PageBody, PageHeader } from '../../../ui/Layout.tsx';
@@ -77,6 +82,31 @@ function EndButton({ row }: { readonly row: OpenSession }): ReactNode {
   );
 }
 
+/** Downloads the open sessions that are listed; that it was done is in the operation log. */
+function ExportButton({ keyword }: { readonly keyword: string }): ReactNode {
+  const t = useT();
+  const can = useCan();
+  const [busy, setBusy] = useState(false);
+  if (!can('operatorManage.export')) return null;
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const body = keyword === '' ? {} : { keyword };
+      await downloadExport((await call<{ fileName: string }>(logPaths.sessionExport, body)).fileName);
+      notify.success(t('done'));
+    } catch (error) {
+      notify.error(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button icon={<DownloadOutlined />} loading={busy} onClick={() => void run()}>
+      {t('export')}
+    </Button>
+  );
+}
+
 /** Everybody's open sessions, as far as the user's scope goes. */
 export function SessionsPart(): ReactNode {
   const pick = usePick();
@@ -86,7 +116,7 @@ export function SessionsPart(): ReactNode {
   const at = Number(page.search.get('page') ?? 1) || 1;
   return (
     <PageBody>
-      <PageHeader title={pick(page.route)} />
+      <PageHeader title={pick(page.route)} actions={<ExportButton keyword={keyword} />} />
       <PartNav />
       <search className="sm-session-search">
         <TextBox

@@ -67,6 +67,10 @@ export function Who({ row }: { readonly row: Omit<Entry, 'time' | 'id' | 'ip'> }
   );
 }
 
+function Unknown(): ReactNode {
+  return <span className="wh-faint">{useLogWords()('unknown')}</span>;
+}
+
 export const user: LogColumn<Entry> = { key: 'user', label: logTexts.user, cell: (row) => <Who row={row} /> };
 const ip: LogColumn<Entry> = {
   key: 'ip',
@@ -94,9 +98,16 @@ function Way({ channel }: { readonly channel: string }): ReactNode {
   return channel === 'ticket' ? words('byTicket') : words('byPassword');
 }
 
+/** A ticket that was no good belongs to nobody known. */
+const visitor: LogColumn<LoginEntry> = {
+  key: 'user',
+  label: logTexts.user,
+  cell: (row) => (row.username ? <Who row={row} /> : <Unknown />),
+};
+
 export const loginColumns: readonly LogColumn<LoginEntry>[] = [
   time,
-  user,
+  visitor,
   { key: 'result', label: logTexts.result, cell: (row) => <Outcome code={row.result} /> },
   { key: 'channel', label: logTexts.channel, cell: (row) => <Way channel={row.channel} /> },
   ip,
@@ -119,6 +130,20 @@ const deeds: Readonly<Record<string, Text>> = {
   updatePersonalData: { zh: '修改个人资料', en: 'Change own data' },
   resetPwd: { zh: '重置密码', en: 'Reset password' },
   unlock: { zh: '解锁', en: 'Unlock' },
+  endAll: { zh: '结束全部会话', en: 'End sessions' },
+  changePassword: { zh: '用短信重设密码', en: 'Reset password by SMS' },
+  single: { zh: '上传文件', en: 'Upload a file' },
+  pdfToImage: { zh: 'PDF转图片', en: 'PDF to images' },
+  enrol: { zh: '登记动态验证码', en: 'Enrol second factor' },
+  totpOn: { zh: '启用动态验证码', en: 'Second factor on' },
+  totpOff: { zh: '停用动态验证码', en: 'Second factor off' },
+  recoveryCode: { zh: '使用恢复码', en: 'Use a recovery code' },
+  recoveryCodes: { zh: '重新生成恢复码', en: 'New recovery codes' },
+  resetTotp: { zh: '移除动态验证码', en: 'Remove second factor' },
+  retention: { zh: '清理过期日志', en: 'Remove old logs' },
+  ssoLogout: { zh: '退出登录', en: 'Sign out' },
+  list: { zh: '查看', en: 'Look at' },
+  removeRole: { zh: '移除成员', en: 'Remove member' },
   login: { zh: '登录', en: 'Sign in' },
   logout: { zh: '退出登录', en: 'Sign out' },
   reveal: { zh: '查看敏感信息', en: 'Reveal private data' },
@@ -141,11 +166,14 @@ function PageOf({ route }: { readonly route: string | null }): ReactNode {
   return <span>{found === undefined ? (route ?? none) : pick(found)}</span>;
 }
 
+/** Objects of the log that are no entities. */
+const otherObjects: Readonly<Record<string, Text>> = { sysFunction: logTexts.functionNode, smsOutbox: logTexts.sms };
+
 /** Entity and id of the record an entry is about. */
 function What({ entity, id }: { readonly entity: string | null; readonly id: string | null }): ReactNode {
   const pick = usePick();
   if (entity === null) return <span className="wh-faint">{none}</span>;
-  const label = entityOf(entity)?.label;
+  const label = entityOf(entity)?.label ?? otherObjects[entity];
   return (
     <span>
       {label === undefined ? entity : pick(label)}{' '}

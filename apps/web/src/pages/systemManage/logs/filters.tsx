@@ -42,8 +42,35 @@ function ChannelFilter(props: FilterProps): ReactNode {
   );
 }
 
-export const loginFilters = defineOverride('loginLog', { filter: { channel: ChannelFilter } });
+/** Success, or any refusal: codes of refusals are what is above 0. */
+function ResultFilter({ spec, label, query, onChange }: FilterProps): ReactNode {
+  const t = useT();
+  const words = useLogWords();
+  const [exact, least] = [`${spec.name}.eq`, `${spec.name}.ge`];
+  const value = query[exact] === '0' ? 'success' : query[least] === undefined ? undefined : 'failed';
+  return (
+    <Select<'success' | 'failed'>
+      aria-label={label}
+      className="eu-control"
+      prefix={<FilterLabel>{label}</FilterLabel>}
+      placeholder={t('all')}
+      value={value ?? null}
+      options={[
+        { value: 'success', label: words('success') },
+        { value: 'failed', label: words('refused') },
+      ]}
+      allowClear
+      onChange={(chosen: 'success' | 'failed' | undefined) =>
+        onChange({ [exact]: chosen === 'success' ? '0' : undefined, [least]: chosen === 'failed' ? '1' : undefined })
+      }
+    />
+  );
+}
+
+export const loginFilters = defineOverride('loginLog', {
+  filter: { channel: ChannelFilter, result: ResultFilter },
+});
 export const operationFilters = defineOverride('operationLog', {
-  filter: { entity: EntityFilter, route: RouteFilter },
+  filter: { entity: EntityFilter, route: RouteFilter, resultCode: ResultFilter },
 });
 export const revealFilters = defineOverride('sensitiveAccessLog', { filter: { entity: EntityFilter } });

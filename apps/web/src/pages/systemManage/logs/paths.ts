@@ -6,4 +6,6 @@ export const logPaths = {
   userOperations: '/system/crm/sysUser/operationLogs',
   userReveals: '/system/crm/sysUser/sensitiveLogs',
   sessions: '/system/crm/sysSession/list',
+  sessionExport: '/system/crm/sysSession/export',
+  sms: '/system/crm/smsOutbox/list',
 } as const satisfies Record<string, ApiPath>;

@@ -6,6 +6,17 @@ export const logTexts = {
   logins: { zh: '登录日志', en: 'Login log' },
   reveals: { zh: '敏感查看', en: 'Private data seen' },
   sessions: { zh: '在线会话', en: 'Sessions' },
+  sms: { zh: '短信发件箱', en: 'SMS outbox' },
+  smsNote: {
+    zh: '未接入短信服务商时，验证码只在这里。仅超级管理员可见，每次查看都会记录。',
+    en: 'Without an SMS provider codes are only here. For administrators alone; every look is recorded.',
+  },
+  findMobile: { zh: '搜索完整手机号', en: 'Search a whole mobile number' },
+  mobile: { zh: '手机号', en: 'Mobile' },
+  message: { zh: '内容', en: 'Message' },
+  sent: { zh: '已发送', en: 'Sent' },
+  waiting: { zh: '待发送', en: 'Waiting' },
+  functionNode: { zh: '菜单与功能', en: 'Menu node' },
   parts: { zh: '操作员管理的内容', en: 'Parts of this page' },
   time: { zh: '时间', en: 'Time' },
   user: { zh: '用户', en: 'User' },
@@ -20,6 +31,7 @@ export const logTexts = {
   result: { zh: '结果', en: 'Result' },
   success: { zh: '成功', en: 'Success' },
   failed: { zh: '失败', en: 'Failed' },
+  refused: { zh: '失败或被拒绝', en: 'Refused or failed' },
   channel: { zh: '方式', en: 'Way' },
   byPassword: { zh: '密码', en: 'Password' },
   byTicket: { zh: '单点登录', en: 'SSO' },
@@ -44,6 +56,7 @@ export const logTexts = {
   endOthersQuestion: { zh: '结束您在其他设备上的会话？', en: 'End your sessions on other devices?' },
   noRows: { zh: '没有记录', en: 'Nothing recorded' },
   noMatch: { zh: '没有符合条件的记录', en: 'Nothing matches' },
+  unknown: { zh: '未知', en: 'Unknown' },
   system: { zh: '系统', en: 'System' },
 } as const satisfies Texts;
 

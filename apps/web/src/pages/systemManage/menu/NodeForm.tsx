@@ -1,5 +1,5 @@
-import { Alert, Button, Form } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { Alert, Button, Form, type FormInstance } from 'antd';
+import { useEffect, useState, type ReactNode } from 'react';
 import { labelOf, validate, type Row, type StoredField } from '@wheelhouse/entities';
 import { call } from '../../../api/client.ts';
 import { isApiError, messageOf } from '../../../api/errors.ts';
@@ -31,6 +31,8 @@ export interface NodeFormProps {
   readonly readOnly: boolean;
   readonly onSaved: (code: string) => void;
   readonly onCancel?: () => void;
+  /** Hears whether something is written that is not saved. */
+  readonly onDirty?: (dirty: boolean) => void;
   /** Reads the tree anew and answers a node of it. */
   readonly refetchNode: (code: string) => Promise<FunctionItem | undefined>;
   readonly extra?: ReactNode;
@@ -78,9 +80,32 @@ function useFields({ node, readOnly }: NodeFormProps, values: Row): readonly For
 const asNumber = (name: string, value: unknown): unknown =>
   name === 'functionType' || name === 'enabled' ? Number(value) : value;
 
+/** What the call wants: fields that differ from what is stored, all of a new node; undefined when a rule refuses them. */
+function readForm(
+  form: FormInstance<Row>,
+  names: readonly string[],
+  from: Row,
+  stored: FunctionItem | undefined,
+): Record<string, unknown> | undefined {
+  const changed = names.filter(
+    (name) => stored === undefined || !sameValue(from[name], (stored as unknown as Row)[name]),
+  );
+  const sent = Object.fromEntries(
+    changed.map((name) => [name, textOf(from[name]) === '' ? (from[name] ?? null) : from[name]]),
+  );
+  const checked = validate(functionEntity, sent, stored as Row | undefined, validationContext());
+  showErrors(form, names, checked.errors);
+  if (checked.errors.length > 0) return undefined;
+  return Object.fromEntries(
+    Object.keys(sent)
+      .filter((name) => name in checked.values)
+      .map((name) => [name, asNumber(name, checked.values[name])]),
+  );
+}
+
 /** The form of one function node. */
 export function NodeForm(props: NodeFormProps): ReactNode {
-  const { index, node, readOnly, onSaved, onCancel, refetchNode, extra } = props;
+  const { index, node, readOnly, onSaved, onCancel, onDirty, refetchNode, extra } = props;
   const t = useT();
   const words = useMenuWords();
   const common = useWords();
@@ -93,28 +118,14 @@ export function NodeForm(props: NodeFormProps): ReactNode {
   const [refusal, setRefusal] = useState<string>();
   const fields = useFields({ ...props, node: base }, values);
   const names = fields.map((field) => field.name);
-  const against = (base as Row | undefined) ?? start;
-  const changed = names.filter((name) => !sameValue(values[name], against[name]));
+  const changed = names.filter(
+    (name) => !sameValue(values[name], base === undefined ? start[name] : (base as unknown as Row)[name]),
+  );
   const dirty = !readOnly && changed.length > 0;
   useUnsavedGuard(dirty);
+  useEffect(() => onDirty?.(dirty), [dirty, onDirty]);
 
-  const input = (): Record<string, unknown> | undefined => {
-    const sent = Object.fromEntries(
-      (base === undefined ? names : changed).map((name) => [
-        name,
-        textOf(values[name]) === '' ? (values[name] ?? null) : values[name],
-      ]),
-    );
-    const checked = validate(functionEntity, sent, base as Row | undefined, validationContext());
-    showErrors(form, names, checked.errors);
-    if (checked.errors.length > 0) return undefined;
-    return Object.fromEntries(
-      Object.keys(sent)
-        .filter((name) => name in checked.values)
-        .map((name) => [name, asNumber(name, checked.values[name])]),
-    );
-  };
-
+  /** Somebody saved first: what to keep is asked, and then saved. */
   const settle = async (mineBase: FunctionItem): Promise<void> => {
     const theirs = await refetchNode(mineBase.code);
     if (theirs === undefined) return setRefusal(t('notFound'));
@@ -134,29 +145,34 @@ export function NodeForm(props: NodeFormProps): ReactNode {
     setBase(theirs);
     setValues(next);
     form.setFieldsValue(next);
+    if (choice.keep === 'choice') await send(next, theirs);
+  };
+
+  const send = async (from: Row, stored: FunctionItem | undefined): Promise<void> => {
+    const body = readForm(form, names, from, stored);
+    if (body === undefined) return;
+    if (stored !== undefined && Object.keys(body).length === 0) return notify.info(common('nothingChanged'));
+    try {
+      const saved = await call<{ rev: number }>(
+        `${functionBase}/${stored === undefined ? 'addFunction' : 'updateFunction'}`,
+        stored === undefined ? body : { ...body, code: stored.code, rev: stored.rev },
+      );
+      if (stored !== undefined) setBase({ ...stored, ...(from as object), rev: saved.rev });
+      notify.success(t('done'));
+      onSaved(stored?.code ?? textOf(body['code']));
+    } catch (error) {
+      if (isApiError(error, staleCode) && stored !== undefined) await settle(stored);
+      else if (isApiError(error) && error.errors.length > 0) showErrors(form, names, error.errors);
+      else setRefusal(messageOf(error));
+    }
   };
 
   const save = async (): Promise<void> => {
     if (busy || readOnly) return;
     setRefusal(undefined);
-    const body = input();
-    if (body === undefined) return;
-    if (base !== undefined && changed.length === 0) return notify.info(common('nothingChanged'));
     setBusy(true);
-    try {
-      await call(
-        `${functionBase}/${base === undefined ? 'addFunction' : 'updateFunction'}`,
-        base === undefined ? body : { ...body, code: base.code, rev: base.rev },
-      );
-      notify.success(t('done'));
-      onSaved(base?.code ?? textOf(body['code']));
-    } catch (error) {
-      if (isApiError(error, staleCode) && base !== undefined) await settle(base);
-      else if (isApiError(error) && error.errors.length > 0) showErrors(form, names, error.errors);
-      else setRefusal(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
+    await send(values, base).catch((error: unknown) => setRefusal(messageOf(error)));
+    setBusy(false);
   };
   useSaveKey(() => void save());
   const strange =

@@ -119,6 +119,9 @@ function dragProps({ index, node, dragged, setDragged, setOver, onMove }: RowPro
   };
 }
 
+/** A node that an address or a new one has chosen may be far down. */
+const intoView = (node: HTMLElement | null): void => node?.scrollIntoView({ block: 'nearest' });
+
 function NodeRow(props: RowProps): ReactNode {
   const { index, node, chosen, onChoose, onMove, shown, open, toggle, over, dragged } = props;
   const t = useT();
@@ -160,6 +163,7 @@ function NodeRow(props: RowProps): ReactNode {
           type="button"
           className="sm-node-name"
           aria-current={node.code === chosen ? 'true' : undefined}
+          ref={node.code === chosen ? intoView : undefined}
           title={node.code}
           onClick={() => onChoose(node.code)}
           onKeyDown={onKey}

@@ -11,7 +11,8 @@ import { pathOf } from '../../../shell/routes.ts';
 import { PageBody, PageHeader, Section } from '../../../ui/Layout.tsx';
 import { FunctionTree } from '../functions/FunctionTree.tsx';
 import { untick } from '../functions/model.ts';
-import { roleField, roleFields, roleLabel } from './role.ts';
+import { HistoryButton } from '../HistoryButton.tsx';
+import { roleEntity, roleField, roleFields, roleLabel } from './role.ts';
 import { useRoleWords } from './texts.ts';
 import { useRoleForm, type RoleFormHandle, type RoleFormOptions } from './useRoleForm.tsx';
 import '../../../entity-ui/entity-ui.css';
@@ -60,6 +61,11 @@ export function RoleForm({
       <PageHeader
         title={pick(page.route)}
         extra={stored === undefined ? undefined : <span className="wh-faint">{name}</span>}
+        actions={
+          stored === undefined ? undefined : (
+            <HistoryButton entity={roleEntity} id={stored.id} title={stored.roleName} />
+          )
+        }
       />
       {handle.refusal === undefined ? null : (
         <div ref={problem}>

@@ -1,0 +1,143 @@
+import type { RefusalReason } from '@wheelhouse/contract/device/refusals';
+import { maxPayloadBytes } from '@wheelhouse/contract/device/payloads';
+import type { UplinkKind } from '@wheelhouse/contract/device/topics';
+import type { App } from '../http/context.ts';
+import { AppError } from '../http/errors.ts';
+import { credentialTopic } from './credentials.ts';
+import { decode } from './decode.ts';
+import { Devices } from './devices.ts';
+import { Lane } from './lane.ts';
+import { gatewayMetrics, type GatewayMetrics } from './metrics.ts';
+import { shanghaiDay, writeCounts } from './refusals.ts';
+import { Store } from './store.ts';
+import { Traces } from './traces.ts';
+import type { Device, Item } from './types.ts';
+
+/** What became of a message that came by HTTP. It is not to be sent again either way. */
+export type Receipt = { readonly stored: true } | { readonly stored: false; readonly reason: RefusalReason };
+
+/** Messages that wait for their commit; further ones are told to come back. */
+const maxWaiting = 2_000;
+const patienceMs = 10_000;
+
+const busy = () => new AppError(1000, undefined, { status: 503 });
+
+/** Takes the messages of devices that speak HTTP: the checks, the once-only bookkeeping and the batches are those of the broker. */
+class Door {
+  readonly #app: App;
+  readonly #devices: Devices;
+  readonly #metrics: GatewayMetrics;
+  readonly #lane: Lane;
+  readonly #traces: Traces;
+  #waiting = 0;
+
+  constructor(app: App) {
+    const log = app.log.child({ part: 'door' });
+    this.#app = app;
+    this.#metrics = gatewayMetrics(app.metrics);
+    this.#devices = new Devices(app.pool);
+    app.live.subscribe(credentialTopic, (data) => this.#devices.forget((data as { imei: string }).imei));
+    app.live.onResync(() => this.#devices.forgetAll());
+    const traces = new Traces(app.pool, app.live, log);
+    this.#traces = traces;
+    void traces.start().catch((error: unknown) => log.warn({ err: error }, 'watched devices not read'));
+    const onRepeated = (items: readonly Item[]) => traces.repeated(items);
+    const store = new Store({ pool: app.pool, log, metrics: this.#metrics, onRepeated }).lane();
+    const lane: Lane = new Lane({
+      store: (items) => {
+        // The process ends: whoever waits is told so.
+        if (app.pool.ending) void lane.stop();
+        return store(items);
+      },
+      onPoison: (item, error) =>
+        void this.#count(item.device, [['storage', error instanceof Error ? error.message : String(error)]]),
+      log,
+      metrics: this.#metrics,
+    });
+    this.#lane = lane;
+  }
+
+  async take(imei: string, kind: UplinkKind, body: object): Promise<Receipt> {
+    const device = await this.#devices.find(imei);
+    if (!device) return { stored: false, reason: 'unknownDevice' };
+    const payload = Buffer.from(JSON.stringify(body));
+    const refused: [RefusalReason, string][] = [];
+    const refuse = (reason: RefusalReason, detail: string) => void refused.push([reason, detail]);
+    const recv = Date.now();
+    let item: Item | undefined;
+    if (payload.length > maxPayloadBytes) refuse('oversize', kind);
+    else item = decode(kind, { device, recv, uplink: { payload, done: () => undefined } }, refuse);
+    if (refused.length > 0) await this.#count(device, refused);
+    const isEmpty = item?.type === 'telemetry' && item.readings.length === 0;
+    const toStore = item && !isEmpty ? { ...item } : undefined;
+    if (toStore) await this.#store(toStore);
+    const reasons = refused.map(([reason]) => reason);
+    if (reasons.length > 0 || this.#traces.watches(device.vehicleId)) {
+      const outcome = toStore ? this.#traces.outcomeOf(toStore, reasons) : 'refused';
+      this.#traces.keep({ vehicleId: device.vehicleId, recv, kind, outcome, reasons }, payload);
+    }
+    return toStore ? { stored: true } : { stored: false, reason: reasons[0] ?? 'shape' };
+  }
+
+  async refuse(imei: string, reason: RefusalReason, detail: string): Promise<Receipt> {
+    const device = await this.#devices.find(imei);
+    if (device) await this.#count(device, [[reason, detail]]);
+    return { stored: false, reason };
+  }
+
+  /** Resolves when the item has been committed. @throws AppError with status 503: it may be or become stored, so it may be sent again */
+  #store(item: Item): Promise<void> {
+    if (this.#waiting >= maxWaiting) throw busy();
+    this.#waiting++;
+    return new Promise<void>((resolve, reject) => {
+      const late = setTimeout(() => reject(busy()), patienceMs);
+      const done = (error?: Error) => {
+        clearTimeout(late);
+        this.#waiting--;
+        if (error) reject(busy());
+        else resolve();
+      };
+      // The item itself: what was stored before is told by it.
+      this.#lane.push(Object.assign(item, { done }));
+    });
+  }
+
+  async #count({ deviceId, vehicleId }: Device, refused: readonly (readonly [RefusalReason, string])[]): Promise<void> {
+    const now = Date.now();
+    const first = new Map(refused.map(([reason, sample]) => [reason, sample]));
+    for (const [reason] of refused) this.#metrics.refusals.inc({ reason });
+    await writeCounts(
+      this.#app.pool,
+      [...first].map(([reason, sample]) => ({
+        deviceId,
+        vehicleId,
+        reason,
+        day: shanghaiDay(now),
+        first: now,
+        last: now,
+        count: refused.filter((one) => one[0] === reason).length,
+        sample: sample.slice(0, 200),
+      })),
+    );
+  }
+}
+
+const doors = new WeakMap<App, Door>();
+
+function doorOf(app: App): Door {
+  const door = doors.get(app) ?? new Door(app);
+  doors.set(app, door);
+  return door;
+}
+
+/**
+ * Stores a message of a device that came by HTTP, once however often it comes; resolves when it is committed.
+ * @param body as the device would send it to `v1/{deviceId}/up/{kind}`
+ * @throws AppError with status 503: come again
+ */
+export const takeUplink = (app: App, imei: string, kind: UplinkKind, body: object): Promise<Receipt> =>
+  doorOf(app).take(imei, kind, body);
+
+/** Counts a message that the caller has refused. */
+export const refuseUplink = (app: App, imei: string, reason: RefusalReason, detail: string): Promise<Receipt> =>
+  doorOf(app).refuse(imei, reason, detail);

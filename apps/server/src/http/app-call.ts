@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { ZodType } from 'zod';
+import { defineCall, type Call, type InputOf, type Proof } from './call.ts';
+import { readAppToken, signAppToken } from './app-token.ts';
+import { requestParts, type App, type PublicContext, type RequestParts } from './context.ts';
+import { AppError } from './errors.ts';
+
+/** Who is calling from the app. */
+export interface AppCaller {
+  /** Row id of the app user. */
+  readonly id: string;
+}
+
+export type AppContext = RequestParts & { readonly appUser: AppCaller };
+
+interface AppCall<Body, Query> extends Pick<Call, 'method' | 'path' | 'summary' | 'bodyLimit' | 'upload'> {
+  readonly body?: Body;
+  readonly query?: Query;
+  run(ctx: AppContext, input: InputOf<Body, Query>): Promise<unknown>;
+}
+
+/** D:AppUserStatus of users who may use the app; who has asked to be deleted may still change his mind. */
+const open = new Set([1, 3]);
+const refuse = (code: 1102 | 1105 | 1106) => new AppError(code, undefined, { status: 401 });
+
+interface UserRow {
+  status: number;
+  tokenVersion: number;
+}
+
+async function userOf(app: Pick<App, 'db'>, id: string): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`
+    select status, token_version from usr_app_user where id = ${id} and not deleted`.execute(app.db);
+  return rows[0];
+}
+
+const proof: Proof = {
+  scheme: 'app',
+  async verify(app, request): Promise<AppCaller> {
+    const { authorization = '' } = request.headers;
+    const read = authorization.startsWith('Bearer ')
+      ? readAppToken(app, authorization.slice(7), Date.now())
+      : undefined;
+    if (read === undefined) throw refuse(1102);
+    if (read === 'expired') throw refuse(1105);
+    const user = await userOf(app, read.sub);
+    if (user === undefined || user.tokenVersion !== read.ver) throw refuse(1102);
+    if (!open.has(user.status)) throw refuse(1106);
+    return { id: read.sub };
+  },
+};
+
+/**
+ * Declares a call of the app's users (`/app/v1/…`): who calls is in `ctx.appUser`, proved by the bearer token of the app's account
+ * service. Refused with 401: 1102 not a token of ours, of a user who is gone or was signed out everywhere; 1105 expired; 1106 frozen
+ * or deleted. What the user may touch, the call decides.
+ */
+export function defineAppCall<
+  Body extends ZodType | undefined = undefined,
+  Query extends ZodType | undefined = undefined,
+>(call: AppCall<Body, Query>): Call {
+  const guarded: Omit<Call, 'access'> & { readonly access: 'public' } = {
+    ...call,
+    access: 'public',
+    proof,
+    // The proof above has run, and the schemas are the call's own.
+    run: (ctx, input) => call.run(asAppContext(ctx as PublicContext), input as InputOf<Body, Query>),
+  };
+  return defineCall(guarded);
+}
+
+function asAppContext(ctx: PublicContext): AppContext {
+  return { ...requestParts(ctx), appUser: ctx.proved as AppCaller };
+}
+
+/** Seconds a token lives unless told otherwise. */
+const defaultTtlSec = 30 * 86_400;
+
+/** A token for a user, as the app's account service would give him after signing in. @throws AppError 1002 when there is no such user */
+export async function issueAppToken(
+  app: Pick<App, 'db' | 'config' | 'secrets'>,
+  userId: string,
+  ttlSec = defaultTtlSec,
+): Promise<string> {
+  const user = await userOf(app, userId);
+  if (user === undefined) throw new AppError(1002);
+  return signAppToken(app, { sub: userId, ver: user.tokenVersion }, ttlSec, Date.now());
+}

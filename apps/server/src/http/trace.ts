@@ -1,0 +1,136 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Call } from './call.ts';
+import type { App, CallContext, PublicContext, SessionUser } from './context.ts';
+import { refusalOf } from './translate.ts';
+
+/** A record that a batch left out, and why. */
+interface LeftOut {
+  readonly id: string;
+  /** Envelope code of its refusal. */
+  readonly code: number;
+}
+
+/** A call that should leave a trace and has left none itself: refused, failed, or done without one. */
+export interface Attempt {
+  readonly call: Call;
+  /** Nobody: a public call. */
+  readonly user: SessionUser | null;
+  /** As it was sent; undefined where it was refused before it was read. */
+  readonly input: unknown;
+  readonly params: Readonly<Record<string, string>>;
+  /** 0, or the code of the refusal. */
+  readonly code: number;
+  /** Fields that were refused. */
+  readonly fields: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly requestId: string;
+  readonly costMs: number;
+}
+
+type Recorder = (app: App, attempt: Attempt) => Promise<void>;
+let recorder: Recorder | undefined;
+
+/** Says where attempts are written. Without a recorder none are. */
+export function setTraceRecorder(record: Recorder): void {
+  recorder = record;
+}
+
+/** Calls that any signed-in user may make and that only read, by the last part of their path. */
+const reading =
+  /^(all|count|curve|detail|global|list|map|ofRecord|options|preview|queryview|status|summary|todo|tree|trend|unread|vehicles|my[A-Z]\w*|get[A-Z]\w*|\w+Logs|\w*List|\w+Page)$/;
+
+/** Whether a call leaves a trace in the operation log however it ends: everything that is guarded and does not just search. */
+export function isTraced({ traced, method, access, path }: Call): boolean {
+  if (traced !== undefined) return traced;
+  if (method === 'GET' || access === 'public') return false;
+  if (access === 'login') return !reading.test(path.split('/').at(-1) ?? '');
+  const codes = typeof access === 'string' ? [access] : access;
+  return codes.some((code) => !code.endsWith('.query'));
+}
+
+/** Where a call that succeeded without a trace of its own gets one: not where anybody may call, unless the call says so. */
+const wantsSuccess = (call: Call): boolean => call.traced === true || (isTraced(call) && call.access !== 'login');
+
+interface Left {
+  traced: boolean;
+  readonly leftOut: LeftOut[];
+}
+const left = new WeakMap<object, Left>();
+
+function leftBy(ctx: object): Left {
+  const known = left.get(ctx) ?? { traced: false, leftOut: [] };
+  left.set(ctx, known);
+  return known;
+}
+
+/** Says that a call has left its own trace of what it did. */
+export function markTraced(ctx: object): void {
+  leftBy(ctx).traced = true;
+}
+
+/** Says that a batch left a record out, and why: the attempt is kept like that on a single one. */
+export function noteLeftOut(ctx: object, id: string, code: number): void {
+  leftBy(ctx).leftOut.push({ id, code });
+}
+
+async function write(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  end: Pick<Attempt, 'call' | 'code' | 'fields' | 'leftOut'>,
+): Promise<void> {
+  try {
+    await recorder?.(app, {
+      ...end,
+      user: request.caller,
+      input: request.body,
+      // Fastify's parameters are strings whatever the path is.
+      params: request.params as Record<string, string>,
+      ip: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      requestId: request.id,
+      costMs: Math.round(reply.elapsedTime),
+    });
+  } catch (error) {
+    // The answer stands: what was refused stays refused, what was done is done.
+    request.log.error({ err: error, route: end.call.path }, 'a trace was not kept');
+  }
+}
+
+/** After a call: what it has not traced itself. */
+export async function traceDone(
+  app: App,
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ctx: CallContext | PublicContext,
+): Promise<void> {
+  const { traced, leftOut } = left.get(ctx) ?? { traced: false, leftOut: [] };
+  if (leftOut.length === 0 && (traced || !wantsSuccess(call))) return;
+  await write(app, request, reply, { call, code: 0, fields: [], leftOut });
+}
+
+/** Not refusals: 1108 is said once and the call repeated; 1102 and 1105 are nobody's. */
+const silent: ReadonlySet<number> = new Set([1102, 1105, 1108]);
+
+/** After a refusal or failure, outside whatever transaction it has rolled back. */
+export async function traceRefused(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): Promise<void> {
+  const { call } = request.routeOptions.config;
+  if (call === undefined || !isTraced(call) || (request.caller === null && call.access !== 'public')) return;
+  const refusal = refusalOf(error);
+  const code = refusal?.code ?? 1000;
+  if (silent.has(code)) return;
+  await write(app, request, reply, {
+    call,
+    code,
+    fields: refusal?.errors?.map(({ field }) => field) ?? [],
+    leftOut: [],
+  });
+}

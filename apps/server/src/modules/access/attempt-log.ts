@@ -1,0 +1,144 @@
+import type { CallName, EntityDef } from '@wheelhouse/entities/define';
+import type { Row } from '@wheelhouse/entities/fields';
+import { codeOfCall, entities, entityOf, pathOfCall, plain } from '@wheelhouse/entities/registry';
+import { sql } from 'kysely';
+import { chooseAction } from '../../entity/actions.ts';
+import { actionOfCall } from '../../entity/audit.ts';
+import { maskOf } from '../../entity/seal.ts';
+import type { App } from '../../http/context.ts';
+import type { Attempt } from '../../http/trace.ts';
+import { mobilePattern } from './accounts.ts';
+
+const all = Object.values(entities).map(plain);
+
+/** Entity and standard call behind a path. */
+const standard = new Map<string, { readonly entity: EntityDef; readonly call: CallName }>();
+for (const entity of all) for (const call of entity.calls) standard.set(pathOfCall(entity, call), { entity, call });
+
+/** Bases of calls about records that no entity's own base tells. */
+const bases = new Map([
+  ...all.map((entity) => [entity.base, entity.name] as const),
+  ['/system/crm/sysFunction', 'sysFunction'],
+  ['/system/crm/sysSession', 'sysUser'],
+  ['/system/crm/sysTotp', 'sysUser'],
+  ['/system/crm/mobile', 'sysUser'],
+  ['/system/crm/smsOutbox', 'smsOutbox'],
+]);
+
+interface Deed {
+  readonly action: string;
+  readonly entity: string | null;
+  readonly functionCode: string | null;
+  readonly route: string | null;
+}
+
+const rowOf = (input: unknown): Row =>
+  typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Row) : {};
+
+/** Page of a function code: the part before its dot. */
+const pageOf = (code: string | null): string | null => code?.split('.')[0] ?? null;
+
+/** What a generic write was about. */
+function genericDeed(name: string, body: Row): Deed {
+  const entity = entityOf(name);
+  const inner = Object.keys(body).length === 1 ? rowOf(Object.values(body)[0]) : {};
+  const action = (body['id'] ?? inner['id'] ?? '') === '' ? 'add' : 'update';
+  if (entity === undefined) return { action, entity: null, functionCode: null, route: null };
+  return { action, entity: entity.name, functionCode: codeOfCall(entity, action), route: entity.page };
+}
+
+/** What was attempted, in the words of the log: as `audit` writes it where the engine does it. */
+function deedOf({ call, params, input }: Attempt): Deed {
+  const body = rowOf(input);
+  if (params['modelName'] !== undefined) return genericDeed(params['modelName'], body);
+  const known = standard.get(call.path);
+  if (known !== undefined) {
+    const { entity } = known;
+    const action = actionOfCall(known.call);
+    return { action, entity: entity.name, functionCode: codeOfCall(entity, known.call), route: entity.page };
+  }
+  const at = call.path.lastIndexOf('/');
+  const [base, last] = [call.path.slice(0, at), call.path.slice(at + 1)];
+  const owner = bases.get(base) ?? null;
+  const entity = owner === null ? undefined : entityOf(owner);
+  const chosen = entity && chooseAction(entity, last, body);
+  const codes = typeof call.access === 'string' ? [call.access] : call.access;
+  const functionCode = chosen?.action.button ?? codes.find((code) => code.includes('.')) ?? null;
+  return {
+    action: chosen?.name ?? /^(add|update|delete)(?=[A-Z])/.exec(last)?.[0] ?? last,
+    entity: owner,
+    functionCode,
+    route: entity?.page ?? pageOf(functionCode),
+  };
+}
+
+const idPattern = /^[1-9]\d{0,17}$/;
+const codePattern = /^[A-Za-z][\w.]{0,63}$/;
+
+/** Records the attempt was about: numbers of rows and codes, nothing else of what was sent. */
+function objectsOf(input: unknown): (string | null)[] {
+  const body = rowOf(input);
+  const inner = Object.keys(body).length === 1 ? rowOf(Object.values(body)[0]) : {};
+  const ids = Array.isArray(body['ids']) ? body['ids'].filter((id): id is string => typeof id === 'string') : [];
+  const several = ids.filter((id) => idPattern.test(id)).slice(0, 20);
+  if (several.length > 0) return several;
+  for (const name of ['id', 'userId', 'vehicleId'])
+    for (const value of [body[name], inner[name]])
+      if (idPattern.test(String(value)) && (typeof value === 'string' || typeof value === 'number'))
+        return [String(value)];
+  const code = [body['roleCode'], body['code']].find((value) => typeof value === 'string' && codePattern.test(value));
+  return [typeof code === 'string' ? code : null];
+}
+
+/** Rows that one person's attempts may add in a minute; how many more there were is told by the next one. */
+const mostPerMinute = 1000;
+const minutes = new Map<string, { since: number; rows: number; missed: number }>();
+
+/** How many of `wanted` rows may be written, and how many were left out before. */
+function allowance(who: string, wanted: number): { rows: number; missed: number } {
+  const now = Date.now();
+  for (const [key, { since, missed }] of minutes) if (now - since > 60_000 && missed === 0) minutes.delete(key);
+  const known = minutes.get(who) ?? { since: now, rows: 0, missed: 0 };
+  minutes.set(who, known);
+  if (now - known.since > 60_000) Object.assign(known, { since: now, rows: 0 });
+  const rows = Math.min(wanted, mostPerMinute - known.rows);
+  known.rows += rows;
+  const { missed } = known;
+  known.missed = rows === 0 ? missed + wanted : wanted - rows;
+  return { rows, missed: rows === 0 ? 0 : missed };
+}
+
+/** Who tried without a session: as he called himself. */
+function nameOf({ user, input }: Attempt): string {
+  if (user !== null) return user.username;
+  const mobile = rowOf(input)['mobile'];
+  return typeof mobile === 'string' && mobilePattern.test(mobile) ? maskOf('mobile', mobile) : '-';
+}
+
+/**
+ * Writes an attempt into the operation log, outside the transaction that was rolled back: who, from where, what, on which records, and how it
+ * ended; names of refused fields, never what was sent.
+ */
+export async function recordAttempt(app: App, attempt: Attempt): Promise<void> {
+  const { user, call, code, fields, leftOut, ip, userAgent, requestId, costMs } = attempt;
+  const ends =
+    leftOut.length > 0
+      ? leftOut
+      : objectsOf(attempt.input).map((id): { id: string | null; code: number } => ({ id, code }));
+  const { rows, missed } = allowance(user?.id ?? ip, ends.length);
+  if (rows === 0) return;
+  const { action, entity, functionCode, route } = deedOf(attempt);
+  const told = {
+    ...(fields.length > 0 && { '@fields': fields.slice(0, 20).join(', ').slice(0, 400) }),
+    ...(missed > 0 && { '@missed': missed }),
+  };
+  const after = Object.keys(told).length === 0 ? null : JSON.stringify(told);
+  const values = ends
+    .slice(0, rows)
+    .map(
+      (end) =>
+        sql`(${user?.id ?? null}, ${nameOf(attempt)}, ${route}, ${functionCode}, ${call.method}, ${call.path}, ${action}, ${entity}, ${end.id}, ${after}::jsonb, ${ip}, ${userAgent.slice(0, 300)}, ${end.code}, ${costMs}, ${requestId})`,
+    );
+  await sql`insert into sys_operation_log (user_id, username, route, function_code, method, path, action, entity, entity_id, after, ip, user_agent,
+    result_code, cost_ms, request_id) values ${sql.join(values)}`.execute(app.db);
+}

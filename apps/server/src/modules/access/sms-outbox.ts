@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { hashOf } from '../../entity/seal.ts';
+import { type Call, defineCall } from '../../http/call.ts';
+import { AppError } from '../../http/errors.ts';
+import { mobilePattern } from './accounts.ts';
+import { pageShape, readPage, wallClock } from './pages.ts';
+
+/**
+ * What the sandbox would have sent: without a provider this is the only way a code reaches anybody. Codes are as good as passwords, so this is
+ * for administrators alone, whatever other roles are granted, and each look is in the operation log.
+ */
+const list = defineCall({
+  method: 'POST',
+  path: '/system/crm/smsOutbox/list',
+  access: 'login',
+  traced: true,
+  body: z.object({ mobile: z.string().trim().regex(mobilePattern).optional(), ...pageShape }),
+  summary: { zh: '短信发件箱（仅超级管理员）', en: 'Outbox of short messages (administrators only)' },
+  async run(ctx, { mobile, ...page }) {
+    const { app, user } = ctx;
+    if (!user.isAdmin) throw new AppError(1003);
+    return readPage(
+      app.db,
+      {
+        select: sql`id, mobile_mask as mobile, body, status, error, ${wallClock(sql`create_time`)} as create_time`,
+        from: sql`sys_sms_outbox`,
+        where: mobile === undefined ? sql`true` : sql`mobile_hash = ${hashOf(app.secrets, mobile)}`,
+        order: sql`id desc`,
+      },
+      page,
+    );
+  },
+});
+
+export const smsOutboxCalls: readonly Call[] = [list];

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { withTransaction } from '../../db/pool.ts';
+import { defineAppCall, type AppContext } from '../../http/app-call.ts';
+import type { Call } from '../../http/call.ts';
+import { AppError } from '../../http/errors.ts';
+import { notifyStaff } from '../messages/service.ts';
+import { tellAlarm } from './live.ts';
+import { typeName } from './notify.ts';
+import { handling, logAlarms } from './tables.ts';
+
+const pageSize = 20;
+/** Alarms that their owner can explain by himself (catalogue 03 §3). */
+const ownDoing: ReadonlySet<string> = new Set(['VIBRATION', 'ILLEGAL_MOVE']);
+/** D:AlarmIgnoreReason: the owner himself. */
+const byOwner = '2';
+
+async function ownAlarms(ctx: AppContext, vin: string | undefined, page: number): Promise<unknown> {
+  const where = sql`a.user_id = ${ctx.appUser.id} and a.suppressed = 0 and not a.deleted and (${vin ?? null}::text is null or a.vin = ${vin ?? null} or a.frame_no = ${vin ?? null})`;
+  const { rows } = await sql<{ list: unknown[]; total: number }>`
+    select (select count(*)::int from alm_alarm a where ${where}) as total, coalesce((select json_agg(r) from (
+      select a.alarm_no as "alarmNo", a.alarm_type as "alarmType", ${ctx.lang === 'en' ? sql`coalesce(i.name_en, i.name)` : sql`i.name`} as "alarmName", a.level, coalesce(a.vin, a.frame_no) as vin,
+        to_char(a.first_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as "firstTime", to_char(a.last_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as "lastTime",
+        a.count, a.recover_status as "recoverStatus", a.handle_status as "handleStatus", a.address, a.lng::float8 as lng, a.lat::float8 as lat
+      from alm_alarm a left join sys_item_code i on i.category = 'AlarmType' and i.code = a.alarm_type and not i.deleted
+      where ${where} order by a.last_time desc, a.id desc limit ${pageSize} offset ${(page - 1) * pageSize}) r), '[]') as list`.execute(
+    ctx.app.db,
+  );
+  return { list: rows[0]?.list ?? [], total: rows[0]?.total ?? 0, page, pageSize };
+}
+
+async function confirm(ctx: AppContext, alarmNo: string, action: 'mine' | 'help'): Promise<unknown> {
+  return withTransaction(ctx.app.db, async (tx) => {
+    const { rows } = await sql<{ id: string; type: string; handleStatus: number; vehicleId: string; title: string }>`
+      select id, alarm_type as type, handle_status, vehicle_id, coalesce(vin, frame_no) as title from alm_alarm
+      where alarm_no = ${alarmNo} and user_id = ${ctx.appUser.id} and suppressed = 0 and not deleted for update`.execute(
+      tx,
+    );
+    const [row] = rows;
+    if (!row) throw new AppError(1002);
+    const isDone = row.handleStatus !== handling.fresh && row.handleStatus !== handling.inProgress;
+    if (action === 'mine') {
+      if (isDone || !ownDoing.has(row.type)) throw new AppError(1004, { state: row.type });
+      await sql`
+        update alm_alarm set handle_status = 3, ignore_reason = ${byOwner}, handle_remark = '车主确认', handle_time = now(), rev = rev + 1, update_time = now() where id = ${row.id}`.execute(
+        tx,
+      );
+      await logAlarms(tx, [
+        { alarmId: row.id, action: 'ownerMine', fromStatus: row.handleStatus, toStatus: handling.ignored },
+      ]);
+    } else {
+      await logAlarms(tx, [{ alarmId: row.id, action: 'ownerHelp' }]);
+      const name = await typeName(tx, row.type);
+      await notifyStaff(tx, {
+        functionCode: 'alarmManage.handle',
+        vehicleId: row.vehicleId,
+        level: 4,
+        title: { zh: `车主求助：${name.zh}`, en: `The owner asks for help: ${name.en}` },
+        body: { zh: `${alarmNo} ${row.title}`, en: `${alarmNo} ${row.title}` },
+        path: `/alarmManage/alarmDetail?id=${row.id}`,
+      });
+    }
+    await tellAlarm(tx, row.id, 'changed');
+    return {};
+  });
+}
+
+/** What owners see and say of their alarms in the app. */
+export const alarmAppCalls: Call[] = [
+  defineAppCall({
+    method: 'GET',
+    path: '/app/v1/alarm/list',
+    query: z.looseObject({
+      vin: z.string().trim().toUpperCase().max(17).optional(),
+      page: z.coerce.number().int().min(1).max(10_000).catch(1),
+    }),
+    summary: { zh: '我的报警', en: 'Own alarms' },
+    run: (ctx, { vin, page }) => ownAlarms(ctx, vin, page),
+  }),
+  defineAppCall({
+    method: 'POST',
+    path: '/app/v1/alarm/confirm',
+    body: z.object({ alarmNo: z.string().regex(/^AL\d{14}$/), action: z.enum(['mine', 'help']) }),
+    summary: { zh: '车主确认报警', en: 'The owner answers an alarm' },
+    run: (ctx, { alarmNo, action }) => confirm(ctx, alarmNo, action),
+  }),
+];

@@ -1,0 +1,209 @@
+import { slaMinutes } from '@wheelhouse/entities/alarms/types';
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { formatInstant, parseInstant } from '@wheelhouse/contract/time';
+import { sql } from 'kysely';
+import { findInScope, holds, type WireRow } from '../../entity/read.ts';
+import { run } from '../../entity/run.ts';
+import type { CallContext } from '../../http/context.ts';
+import { AppError } from '../../http/errors.ts';
+import { pushLog } from '../messages/service.ts';
+import { openStolenCase } from '../vehicles/service.ts';
+import { repairOrders } from './repair.ts';
+import { handling, securityClass } from './tables.ts';
+
+const alarm = entityNamed('alarm');
+const traceMs = 15 * 60_000;
+const wall = (at: string) => sql.raw(`to_char(${at} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`);
+/** About so many points of a curve or a trace: more than a chart has pixels for would only cost. */
+const mostPoints = 600;
+
+const timeOf = (row: WireRow, name: string): Date => parseInstant(String(row[name] ?? '')) ?? new Date();
+/** Where a vehicle was when somebody tampered with it is not for everybody (catalogue 03 §4). */
+const seesPlace = (ctx: CallContext, row: WireRow): boolean =>
+  Number(row['alarmClass']) !== securityClass || holds(ctx.user, 'alarmManage.viewLocation');
+
+interface Position {
+  readonly lng: number;
+  readonly lat: number;
+  /** 1: the middle of its city. */
+  readonly masked: 0 | 1;
+}
+
+async function positionOf(ctx: CallContext, row: WireRow): Promise<Position | null> {
+  const [at] = await run<{ lng: number | null; lat: number | null; cityLng: number | null; cityLat: number | null }>(
+    ctx.app.pool,
+    sql`select a.lng::float8 as lng, a.lat::float8 as lat, c.lng as "cityLng", c.lat as "cityLat" from alm_alarm a left join sys_area c on c.id = a.city_code where a.id = ${row.id}`,
+  );
+  if (!at || at.lng === null || at.lat === null) return null;
+  if (seesPlace(ctx, row)) return { lng: at.lng, lat: at.lat, masked: 0 };
+  return at.cityLng === null || at.cityLat === null ? null : { lng: at.cityLng, lat: at.cityLat, masked: 1 };
+}
+
+/** Where it was a quarter of an hour before and after: `[lng, lat, ms]`; empty without the right to replay. */
+async function traceOf(ctx: CallContext, row: WireRow): Promise<readonly (readonly [number, number, number])[]> {
+  if (!holds(ctx.user, 'historytrace.replay') || !seesPlace(ctx, row)) return [];
+  const at = timeOf(row, 'firstTime').getTime();
+  const points = await run<{ p: [number, number, number] }>(
+    ctx.app.pool,
+    sql`select json_build_array(round(avg(lng)::numeric, 6)::float8, round(avg(lat)::numeric, 6)::float8, (extract(epoch from min(ts)) * 1000)::bigint) as p
+      from veh_telemetry where vehicle_id = ${row['vehicleId']} and ts between ${new Date(at - traceMs)} and ${new Date(at + traceMs)} and lng is not null and fix is distinct from 0
+      group by floor(extract(epoch from ts) / 4) order by min(ts) limit ${mostPoints}`,
+  );
+  return points.map(({ p }) => p);
+}
+
+/** Messages of the device about this alarm, as they came; without the place for whoever may not know it. */
+async function eventsOf(ctx: CallContext, row: WireRow): Promise<unknown[] | undefined> {
+  if (!holds(ctx.user, 'alarmManage.rawData')) return undefined;
+  const [from, to] = [timeOf(row, 'firstTime'), timeOf(row, row['recoverTime'] ? 'recoverTime' : 'lastTime')];
+  const rows = await run<{ payload: Record<string, unknown> | null }>(
+    ctx.app.pool,
+    sql`select ${wall('ts')} as time, ${wall('recv_time')} as "recvTime", code, state, severity, ref, payload from veh_device_event
+      where vehicle_id = ${row['vehicleId']} and kind = 'event' and ts between ${new Date(from.getTime() - 1000)} and ${new Date(to.getTime() + 1000)}
+        and upper(code) in (upper(${row['alarmType']}), upper(${row['alarmErrCode']})) order by ts desc limit 20`,
+  );
+  if (seesPlace(ctx, row)) return [...rows];
+  return rows.map(({ payload, ...rest }) => {
+    const { pos: _place, ...harmless } = payload ?? {};
+    return { ...rest, payload: harmless };
+  });
+}
+
+async function cardsOf(ctx: CallContext, row: WireRow): Promise<object> {
+  const [cards] = await run<{ vehicle: object; owner: object | null; dealer: object | null }>(
+    ctx.app.pool,
+    sql`select json_build_object('id', v.id::text, 'vin', v.vin, 'frameNo', v.frame_no, 'plateNo', v.plate_no, 'vehicleTypeName', y.name, 'vehicleTypeNameEn', y.name_en, 'color', v.color,
+        'imei', v.imei, 'online', coalesce(s.online, 0), 'soc', s.soc, 'odometerKm', round(s.odometer_km::numeric, 1), 'operationStatus', v.operation_status,
+        'activationStatus', v.activation_status, 'lastReportTime', ${wall('s.report_time')}) as vehicle,
+      case when u.id is not null then json_build_object('id', u.id::text, 'nickname', u.nickname, 'mobile', u.mobile_mask, 'isOwner', (v.owner_user_id = u.id)::int) end as owner,
+      case when d.id is not null then json_build_object('id', d.id::text, 'name', d.name, 'servicePhone', d.service_phone, 'cityName', c.name, 'cityNameEn', c.name_en) end as dealer
+      from alm_alarm a join veh_vehicle v on v.id = a.vehicle_id join veh_type y on y.id = v.vehicle_type_id left join veh_vehicle_status s on s.vehicle_id = v.id
+        left join usr_app_user u on u.id = coalesce(v.owner_user_id, a.user_id) left join dlr_dealer d on d.id = v.dealer_id left join sys_area c on c.id = d.city_id
+      where a.id = ${row.id}`,
+  );
+  return cards ?? {};
+}
+
+const relatedDays = 30;
+
+async function relatedOf(ctx: CallContext, row: WireRow): Promise<unknown[]> {
+  return [
+    ...(await run<Record<string, unknown>>(
+      ctx.app.pool,
+      sql`select id::text as id, alarm_no as "alarmNo", alarm_type as "alarmType", level, ${wall('first_time')} as "firstTime", count, recover_status as "recoverStatus",
+        handle_status as "handleStatus" from alm_alarm where vehicle_id = ${row['vehicleId']} and id <> ${row.id} and not deleted and suppressed = 0
+        and first_time > ${new Date(timeOf(row, 'firstTime').getTime() - relatedDays * 86_400_000)} order by first_time desc limit 30`,
+    )),
+  ];
+}
+
+async function logsOf(ctx: CallContext, id: string): Promise<unknown[]> {
+  return [
+    ...(await run<Record<string, unknown>>(
+      ctx.app.pool,
+      sql`select l.id::text as id, l.action, l.from_status as "fromStatus", l.to_status as "toStatus", u.real_name as "operatorName", l.remark, ${wall('l.time')} as time
+        from alm_alarm_log l left join sys_user u on u.id = l.operator_id where l.alarm_id = ${id} order by l.time desc, l.id desc limit 200`,
+    )),
+  ];
+}
+
+/** When it is to be handled by, and whether that has passed; for a finished alarm, whether it was in time. */
+function slaOf(row: WireRow): object {
+  const due = new Date(timeOf(row, 'firstTime').getTime() + (slaMinutes[Number(row['level'])] ?? 0) * 60_000);
+  const status = Number(row['handleStatus']);
+  const isOpen = status === handling.fresh || status === handling.inProgress;
+  const end = isOpen ? new Date() : timeOf(row, 'handleTime');
+  return {
+    dueTime: formatInstant(due),
+    open: isOpen ? 1 : 0,
+    overdue: end > due ? 1 : 0,
+    minutes: slaMinutes[Number(row['level'])] ?? 0,
+  };
+}
+
+async function ruleAt(ctx: CallContext, row: WireRow): Promise<object | null> {
+  const [rule] = await run<{ content: object }>(
+    ctx.app.pool,
+    sql`select content from alm_rule_version where alarm_type = ${row['alarmType']} and rule_version = ${row['ruleVersion']}`,
+  );
+  return rule?.content ?? null;
+}
+
+async function caseOf(ctx: CallContext, row: WireRow): Promise<object | null> {
+  if (!holds(ctx.user, 'stolenMonitorManage.query')) return null;
+  return (await openStolenCase(ctx.app.db, String(row['vehicleId']))) ?? null;
+}
+
+/** One alarm with everything around it that the user may see. @throws AppError 1002, 1011 */
+export async function alarmDetail(ctx: CallContext, id: unknown): Promise<unknown> {
+  const row = await findInScope(ctx, alarm, id);
+  const { lng: _lng, lat: _lat, ...shown } = row as WireRow & { lng?: unknown; lat?: unknown };
+  const orders = repairOrders();
+  const [position, trace, events, cards, related, pushes, logs, rule, stolenCase, repairOrder] = await Promise.all([
+    positionOf(ctx, row),
+    traceOf(ctx, row),
+    eventsOf(ctx, row),
+    cardsOf(ctx, row),
+    relatedOf(ctx, row),
+    pushLog(ctx.app.db, { refType: 'alarm', refId: row.id }),
+    logsOf(ctx, row.id),
+    ruleAt(ctx, row),
+    caseOf(ctx, row),
+    orders?.openFor(ctx.app.db, row.id),
+  ]);
+  return {
+    ...shown,
+    position,
+    trace,
+    ...(events && { events }),
+    ...cards,
+    related,
+    pushes,
+    logs,
+    rule,
+    sla: slaOf(row),
+    stolenCase,
+    repairOrder: repairOrder ?? null,
+    repairOrders: orders !== undefined,
+  };
+}
+
+const curves = {
+  soc: 'soc',
+  speedKmh: 'spd_kmh',
+  voltageV: 'v',
+  currentA: 'i',
+  tempMaxC: 't_max',
+  controllerTempC: 'ctrl_c',
+  motorTempC: 'motor_c',
+} as const;
+
+/** Curves around an alarm: `{series: {soc: [[ms, value]…], …}}`, thinned evenly by time. @throws AppError 1002, 1011 */
+export async function alarmTelemetry(
+  ctx: CallContext,
+  {
+    id,
+    minutesBefore,
+    minutesAfter,
+  }: { readonly id: unknown; readonly minutesBefore: number; readonly minutesAfter: number },
+): Promise<unknown> {
+  const row = await findInScope(ctx, alarm, id);
+  if (minutesBefore + minutesAfter === 0) throw new AppError(8003);
+  const at = timeOf(row, 'firstTime').getTime();
+  const [from, to] = [new Date(at - minutesBefore * 60_000), new Date(at + minutesAfter * 60_000)];
+  const step = Math.max(1, Math.ceil((to.getTime() - from.getTime()) / 1000 / mostPoints));
+  const columns = Object.values(curves).map((column) => sql.raw(`round(avg(${column})::numeric, 2)::float8`));
+  const rows = await run<{ p: (number | null)[] }>(
+    ctx.app.pool,
+    sql`select json_build_array((extract(epoch from min(ts)) * 1000)::bigint, ${sql.join(columns)}) as p
+      from veh_telemetry where vehicle_id = ${row['vehicleId']} and ts between ${from} and ${to}
+      group by floor(extract(epoch from ts) / ${step}::int) order by min(ts)`,
+  );
+  const series = Object.fromEntries(
+    Object.keys(curves).map((name, at) => [
+      name,
+      rows.flatMap(({ p }) => (p[at + 1] === null || p[at + 1] === undefined ? [] : [[p[0], p[at + 1]]])),
+    ]),
+  );
+  return { series, from: formatInstant(from), to: formatInstant(to), at: formatInstant(new Date(at)) };
+}

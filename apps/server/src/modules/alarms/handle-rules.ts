@@ -1,0 +1,38 @@
+import type { Row } from '@wheelhouse/entities/fields';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/pool.ts';
+import type { CallContext } from '../../http/context.ts';
+import { AppError } from '../../http/errors.ts';
+
+/** Handling a critical battery alarm that is not over wants the owner told and more than a word. @throws AppError 1001 */
+export const careful = (ctx: CallContext, values: Row): void => {
+  const texts = {
+    remark: {
+      zh: '未恢复的紧急电池报警，处理说明至少10个字',
+      en: 'At least 10 characters for a critical battery alarm that is not over',
+    },
+    owner: {
+      zh: '未恢复的紧急电池报警须先联系车主',
+      en: 'Contact the owner first: a critical battery alarm that is not over',
+    },
+  };
+  const errors = [
+    ...([...String(values['handleRemark'] ?? '')].length < 10
+      ? [{ field: 'handleRemark', message: texts.remark[ctx.lang] }]
+      : []),
+    ...(Number(values['contactedOwner']) === 1 ? [] : [{ field: 'contactedOwner', message: texts.owner[ctx.lang] }]),
+  ];
+  if (errors.length > 0) throw new AppError(1001, undefined, { errors });
+};
+
+/** Whether an account in use may handle alarms and sees this one's vehicle is asked of his rights as they are. */
+export async function mayHandle(tx: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from sys_user u where u.id = ${userId} and u.enabled = 1 and not u.deleted and exists (
+      select from sys_user_role ur join sys_role r on r.role_code = ur.role_code and r.enabled = 1 and not r.deleted
+      where ur.user_id = u.id and (r.role_code = 'admin' or exists (
+        select from sys_role_function f where f.role_code = r.role_code and f.function_code = 'alarmManage.handle')))`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,63 @@
+import { slaMinutes } from '@wheelhouse/entities/alarms/types';
+import { sql } from 'kysely';
+import { registerHooks, type Saving } from '../../entity/hooks.ts';
+import { setMismatchAlarms } from '../vehicles/service.ts';
+import { listenToEvents } from './events.ts';
+import { listenToFaults } from './faults.ts';
+import { clearAlarm, raiseAlarm } from './raise.ts';
+
+/** Open, and past the time its level allows. */
+const overdue = (t: string): string =>
+  `(${t}.handle_status in (0, 1) and ${t}.first_time < now() - make_interval(mins => case ${t}.level ${Object.entries(
+    slaMinutes,
+  )
+    .map(([level, minutes]) => `when ${Number(level)} then ${minutes}`)
+    .join(' ')} end))`;
+
+/** Columns of a rule that a version keeps. */
+async function keepVersion({ tx, ctx, id }: Saving & { readonly id: string }): Promise<void> {
+  await sql`
+    insert into alm_rule_version (alarm_type, rule_version, content, create_by)
+    select alarm_type, rule_version, jsonb_build_object('enabled', enabled, 'level', level, 'params', params, 'dedupeMinutes', dedupe_minutes, 'pushOwner', push_owner,
+      'templateId', template_id, 'channels', channels, 'notifyRoles', notify_roles, 'quietHours', quiet_hours, 'vehicleTypeIds', vehicle_type_ids), ${ctx.user.id}
+    from alm_rule where id = ${id} on conflict do nothing`.execute(tx);
+}
+
+/** Server behaviour of the alarms domain; called once at start. */
+export function registerAlarmHooks(): void {
+  registerHooks('alarm', {
+    computed: {
+      overdue: (t) => `${overdue(t)}::int`,
+      duration: (t) => `greatest(0, extract(epoch from coalesce(${t}.recover_time, now()) - ${t}.first_time))::int`,
+    },
+    conditions: {
+      overdue: (t, values) =>
+        sql.join(
+          values.map((value) => sql`${sql.raw(overdue(t))} = ${value === '1'}`),
+          sql` or `,
+        ),
+    },
+  });
+  registerHooks('faultReport', {
+    computed: {
+      faultName: (t) => `${t}.fault_code`,
+      durationMin: (t) => `round(extract(epoch from coalesce(${t}.clear_time, now()) - ${t}.set_time) / 60)::int`,
+      occurrences: (t) =>
+        `(select count(*)::int from alm_fault_report o where o.vehicle_id = ${t}.vehicle_id and o.device_type = ${t}.device_type and o.fault_code = ${t}.fault_code)`,
+    },
+  });
+  registerHooks('alarmRule', {
+    async beforeSave({ old, values }) {
+      values['ruleVersion'] = Number(old?.['ruleVersion'] ?? 0) + 1;
+    },
+    afterSave: keepVersion,
+  });
+  setMismatchAlarms({
+    raise: async (tx, { vehicleId, time, data }) =>
+      void (await raiseAlarm(tx, { vehicleId, type: 'BATTERY_MISMATCH', time, data, source: 'server' })),
+    clear: async (tx, { vehicleId, time }) =>
+      void (await clearAlarm(tx, { vehicleId, type: 'BATTERY_MISMATCH', time })),
+  });
+  listenToEvents();
+  listenToFaults();
+}

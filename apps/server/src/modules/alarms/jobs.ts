@@ -1,0 +1,180 @@
+import { formatDay } from '@wheelhouse/contract/time';
+import { paramOf } from '@wheelhouse/entities/alarms/rule-params';
+import { slaMinutes } from '@wheelhouse/entities/alarms/types';
+import { sql } from 'kysely';
+import { withTransaction } from '../../db/pool.ts';
+import type { App } from '../../http/context.ts';
+import { notifyStaff } from '../messages/service.ts';
+import type { Job } from '../job.ts';
+import { tellAlarm } from './live.ts';
+import { typeName } from './notify.ts';
+import { clearAlarm, raiseAlarm } from './raise.ts';
+import { ruleOf } from './rule.ts';
+import { handling, logAlarms } from './tables.ts';
+
+/** So many at a time: each in a transaction of its own. */
+const perRun = 500;
+const autoCloseHours = 24;
+
+/** Critical alarms that nobody has finished in their time go to those who assign work (SM-Alarm). */
+export async function escalate(app: App, now = new Date()): Promise<number> {
+  const due = new Date(now.getTime() - (slaMinutes[4] ?? 30) * 60_000);
+  return withTransaction(app.db, async (tx) => {
+    const { rows } = await sql<{
+      id: string;
+      alarmNo: string;
+      type: string;
+      vehicleId: string;
+      title: string;
+      handleStatus: number;
+    }>`
+      with late as (
+        select id from alm_alarm where level = 4 and handle_status in (0, 1) and escalated = 0 and suppressed = 0 and first_time <= ${due} and not deleted
+        order by id limit ${perRun} for update skip locked)
+      update alm_alarm a set escalated = 1, rev = rev + 1, update_time = now() from late where a.id = late.id
+      returning a.id, a.alarm_no, a.alarm_type as type, a.vehicle_id, coalesce(a.vin, a.frame_no) as title, a.handle_status`.execute(
+      tx,
+    );
+    for (const { id, alarmNo, type, vehicleId, title, handleStatus } of rows) {
+      await logAlarms(tx, [
+        { alarmId: id, action: 'escalate', fromStatus: handleStatus, toStatus: handleStatus, time: now },
+      ]);
+      await tellAlarm(tx, id, 'changed');
+      const name = await typeName(tx, type);
+      await notifyStaff(tx, {
+        functionCode: 'alarmManage.assign',
+        vehicleId,
+        level: 4,
+        title: { zh: `紧急报警超时：${name.zh}`, en: `Critical alarm overdue: ${name.en}` },
+        body: {
+          zh: `${alarmNo} ${title} 超过30分钟未处理完成`,
+          en: `${alarmNo} ${title} is not finished after 30 minutes`,
+        },
+        path: `/alarmManage/alarmDetail?id=${id}`,
+      });
+    }
+    return rows.length;
+  });
+}
+
+/** Small alarms that are over and that nobody took up close by themselves. */
+export async function autoClose(app: App, now = new Date()): Promise<number> {
+  const due = new Date(now.getTime() - autoCloseHours * 3_600_000);
+  return withTransaction(app.db, async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      with over as (
+        select id from alm_alarm where handle_status = 0 and recover_status = 1 and level <= 2 and recover_time <= ${due} and not deleted
+        order by id limit ${perRun} for update skip locked)
+      update alm_alarm a set handle_status = 4, handle_time = ${now}, rev = rev + 1, update_time = now() from over where a.id = over.id returning a.id`.execute(
+      tx,
+    );
+    await logAlarms(
+      tx,
+      rows.map(({ id }) => ({
+        alarmId: id,
+        action: 'autoClose',
+        fromStatus: handling.fresh,
+        toStatus: handling.autoClosed,
+        time: now,
+      })),
+    );
+    return rows.length;
+  });
+}
+
+/** A vibration is over when the vehicle has been quiet, whether or not its device says so. */
+export async function calm(app: App, now = new Date()): Promise<number> {
+  const quietSec = paramOf('VIBRATION', (await ruleOf(app.db, 'VIBRATION')).params, 'quietSec');
+  const { rows } = await sql<{ vehicleId: string; lastTime: Date }>`
+    select vehicle_id, last_time from alm_alarm where alarm_type = 'VIBRATION' and recover_status = 0 and not deleted
+      and last_time <= ${new Date(now.getTime() - quietSec * 1000)} order by vehicle_id limit ${perRun}`.execute(
+    app.db,
+  );
+  for (const { vehicleId, lastTime } of rows)
+    await withTransaction(app.db, (tx) =>
+      clearAlarm(tx, { vehicleId, type: 'VIBRATION', time: new Date(lastTime.getTime() + quietSec * 1000) }),
+    );
+  return rows.length;
+}
+
+/** Beyond this between two runs the platform itself was away. */
+const awayMs = 15 * 60_000;
+const presenceKept = 120;
+
+/** Notes that the platform is there: one row per stretch in which it was. */
+async function notePresence(app: App, now: Date): Promise<void> {
+  const { rows } = await sql`
+    update alm_presence set to_time = ${now} where from_time = (select max(from_time) from alm_presence) and to_time > ${new Date(now.getTime() - awayMs)} returning 1`.execute(
+    app.db,
+  );
+  if (rows.length === 0)
+    await sql`insert into alm_presence values (${now}, ${now}) on conflict do nothing`.execute(app.db);
+  await sql`delete from alm_presence where to_time < ${new Date(now.getTime() - presenceKept * 86_400_000)}`.execute(
+    app.db,
+  );
+}
+
+/**
+ * Vehicles in use that have said nothing for the rule's hours. Time in which the platform was away is not counted: after a restart nobody is
+ * blamed for a silence that could not be heard.
+ */
+export async function findOffline(app: App, now = new Date()): Promise<number> {
+  await notePresence(app, now);
+  const rule = await ruleOf(app.db, 'OFFLINE_LONG');
+  if (!rule.enabled) return 0;
+  const hours = paramOf('OFFLINE_LONG', rule.params, 'offlineHours');
+  const { rows } = await sql<{ vehicleId: string; since: Date }>`
+    with away as (
+      select to_time as from_time, lead(from_time) over (order by from_time) as to_time from alm_presence)
+    select v.id as vehicle_id, s.recv_time as since from veh_vehicle v join veh_vehicle_status s on s.vehicle_id = v.id
+    where v.activation_status = 1 and v.operation_status = 0 and not v.deleted and s.online = 0 and s.recv_time < ${new Date(now.getTime() - hours * 3_600_000)}
+      and not exists (select from alm_alarm a where a.vehicle_id = v.id and a.alarm_type = 'OFFLINE_LONG' and a.recover_status = 0 and not a.deleted)
+      and ${now}::timestamptz - s.recv_time - coalesce((select sum(away.to_time - greatest(away.from_time, s.recv_time)) from away
+        where away.to_time > s.recv_time), interval '0') > make_interval(hours => ${hours})
+    order by v.id limit ${perRun}`.execute(app.db);
+  for (const { vehicleId, since } of rows)
+    await withTransaction(app.db, (tx) =>
+      raiseAlarm(tx, {
+        vehicleId,
+        type: 'OFFLINE_LONG',
+        time: now,
+        source: 'server',
+        data: { lastReport: formatDay(since) },
+      }),
+    );
+  return rows.length;
+}
+
+const alarmYears = 2;
+const faultMonths = 12;
+
+/** Fault records become daily counts when their month goes; alarms go after two years (catalogue 03 §4). */
+async function retire({ db }: App): Promise<void> {
+  const until = sql`(date_trunc('month', now() at time zone 'Asia/Shanghai') - make_interval(months => ${faultMonths}))::date`;
+  await sql`
+    insert into alm_fault_day (stat_date, device_type, fault_code, vehicle_type_id, faults, vehicles)
+    select (set_time at time zone 'Asia/Shanghai')::date, device_type, fault_code, coalesce(vehicle_type_id, 0), count(*), count(distinct vehicle_id)
+    from alm_fault_report where set_time < (${until} at time zone 'Asia/Shanghai') group by 1, 2, 3, 4 on conflict do nothing`.execute(
+    db,
+  );
+  await sql`select alm_fault_report_drop_before(${until})`.execute(db);
+  await sql`delete from alm_alarm where first_time < now() - make_interval(years => ${alarmYears})`.execute(db);
+  for (const ahead of [0, 1])
+    await sql`select alm_fault_report_partition(((now() at time zone 'Asia/Shanghai') + make_interval(months => ${ahead}))::date)`.execute(
+      db,
+    );
+}
+
+const job = (name: string, cron: string, run: (app: App) => Promise<unknown>): Job => ({
+  name: `alarms.${name}`,
+  cron,
+  run: async (app) => void (await run(app)),
+});
+
+export const alarmJobs: readonly Job[] = [
+  job('escalate', '* * * * *', escalate),
+  job('calm', '* * * * *', calm),
+  job('autoClose', '*/10 * * * *', autoClose),
+  job('offline', '*/5 * * * *', findOffline),
+  job('retire', '40 4 * * *', retire),
+];

@@ -1,0 +1,111 @@
+import { parseInstant } from '@wheelhouse/contract';
+import type { ListQuery } from '@wheelhouse/contract/list-query';
+import { slaMinutes } from '@wheelhouse/entities/alarms/types';
+import type { Row } from '@wheelhouse/entities/fields';
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { sql } from 'kysely';
+import { exportRows } from '../../entity/export.ts';
+import { listJson, readQuery, visibleWhere } from '../../entity/read.ts';
+import { run } from '../../entity/run.ts';
+import { RawJson } from '../../http/call.ts';
+import type { CallContext } from '../../http/context.ts';
+import { AppError } from '../../http/errors.ts';
+import { repairOrders } from './repair.ts';
+
+const alarm = entityNamed('alarm');
+const faultReport = entityNamed('faultReport');
+const dayMs = 86_400_000;
+
+/** Days a list may reach over (catalogue 03 §2). */
+const alarmDays = 92;
+const faultDays = 31;
+
+/** @throws AppError 1012 when a range is longer than allowed, 8003 when it ends before it begins */
+function checkRange({ conditions }: ListQuery, field: string, days: number): void {
+  const at = (op: 'ge' | 'le') => {
+    const value = conditions.find((one) => one.field === field && one.op === op)?.value;
+    if (typeof value !== 'string') return undefined;
+    return parseInstant(value.length === 10 ? `${value} ${op === 'ge' ? '00:00:00' : '23:59:59'}` : value);
+  };
+  const [from, to] = [at('ge'), at('le')];
+  if (from && to && to < from) throw new AppError(8003);
+  if (from && (to ?? new Date()).getTime() - from.getTime() > (days + 1) * dayMs) throw new AppError(1012, { n: days });
+}
+
+/** What waits, within the user's scope. */
+interface Counters {
+  readonly unhandled: number;
+  readonly criticalUnhandled: number;
+  readonly inProgress: number;
+  readonly overdue: number;
+  /** Those that are not handled, by D:AlarmLevel. */
+  readonly byLevel: Readonly<Record<string, number>>;
+  /** D:AlarmType of types that come in such numbers that owners are not told. */
+  readonly storms: readonly string[];
+}
+
+const overdue = Object.entries(slaMinutes).map(
+  ([level, minutes]) => sql`(t.level = ${Number(level)} and t.first_time < now() - make_interval(mins => ${minutes}))`,
+);
+
+async function countersOf(ctx: Pick<CallContext, 'app' | 'user'>): Promise<Counters> {
+  const scope = visibleWhere(alarm, 't', ctx.user) ?? sql`true`;
+  const [row] = await run<{ c: Counters }>(
+    ctx.app.pool,
+    sql`select json_build_object('unhandled', count(*) filter (where t.handle_status = 0), 'criticalUnhandled', count(*) filter (where t.handle_status = 0 and t.level = 4),
+      'inProgress', count(*) filter (where t.handle_status = 1), 'overdue', count(*) filter (where ${sql.join(overdue, sql` or `)}),
+      'byLevel', json_build_object('1', count(*) filter (where t.level = 1), '2', count(*) filter (where t.level = 2), '3', count(*) filter (where t.level = 3),
+        '4', count(*) filter (where t.level = 4)),
+      'storms', array(select s.alarm_type from alm_storm s where s.until_time > now() order by 1)) as c
+      from alm_alarm t where t.handle_status in (0, 1) and t.suppressed = 0 and not t.deleted and ${scope}`,
+  );
+  if (!row) throw new Error('alarms were not counted');
+  return row.c;
+}
+
+const asked = (query: ListQuery, field: string): boolean => query.conditions.some((one) => one.field === field);
+
+/** Suppressed alarms are shown only to whoever asks for them. */
+const unsuppressed = (query: ListQuery) => (asked(query, 'suppressed') ? [] : [sql`t.suppressed = 0`]);
+
+/** `{list, total, counters, repairOrders}`; `repairOrders` says whether alarms can become repair orders. */
+export async function alarmList(ctx: CallContext, input: Row): Promise<RawJson> {
+  const query = readQuery(ctx, input);
+  checkRange(query, 'firstTime', alarmDays);
+  const [json, counters] = await Promise.all([listJson(ctx, alarm, query, unsuppressed(query)), countersOf(ctx)]);
+  const more = JSON.stringify({ counters, repairOrders: repairOrders() !== undefined });
+  return new RawJson(`${json.slice(0, -1)},${more.slice(1)}`);
+}
+
+/** Alarms of a level and above that were raised after a moment: how many, and the latest twenty. */
+export async function newSince(ctx: CallContext, afterTime: string, level: number): Promise<unknown> {
+  const after = parseInstant(afterTime);
+  if (!after) throw new AppError(1001, undefined, { errors: [{ field: 'afterTime', message: 'YYYY-MM-DD HH:mm:ss' }] });
+  const query = readQuery(ctx, { pageSize: 20, orderBy: 'lastTime desc' });
+  const extra = [sql`t.suppressed = 0`, sql`t.level >= ${level}::int`, sql`t.create_time > ${after}`];
+  const { total, list } = JSON.parse(await listJson(ctx, alarm, query, extra)) as { total: number; list: unknown[] };
+  return { count: total, list };
+}
+
+const conditionsOf = (body: Row): Row => {
+  const { query } = body;
+  return typeof query === 'object' && query !== null && !Array.isArray(query) ? (query as Row) : {};
+};
+
+export async function alarmExport(ctx: CallContext, body: Row): Promise<unknown> {
+  const query = readQuery(ctx, { query: body['query'] });
+  checkRange(query, 'firstTime', alarmDays);
+  const given = conditionsOf(body);
+  return exportRows(ctx, alarm, { ...body, query: asked(query, 'suppressed') ? given : { ...given, suppressed: 0 } });
+}
+
+export async function faultList(ctx: CallContext, input: Row): Promise<RawJson> {
+  const query = readQuery(ctx, input);
+  checkRange(query, 'setTime', faultDays);
+  return new RawJson(await listJson(ctx, faultReport, query));
+}
+
+export async function faultExport(ctx: CallContext, body: Row): Promise<unknown> {
+  checkRange(readQuery(ctx, { query: body['query'] }), 'setTime', faultDays);
+  return exportRows(ctx, faultReport, body);
+}

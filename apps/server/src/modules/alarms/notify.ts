@@ -1,0 +1,187 @@
+import { formatInstant } from '@wheelhouse/contract/time';
+import { alarmTemplate, type AlarmTemplate } from '@wheelhouse/entities/alarms/types';
+import type { Text } from '@wheelhouse/contract/lang';
+import { sql } from 'kysely';
+import { notifyOwner, notifyStaff } from '../messages/service.ts';
+import type { Scene, VehicleFacts } from './facts.ts';
+import { isQuiet, type Rule } from './rule.ts';
+import { logAlarms, type Work } from './tables.ts';
+
+/** D:PushChannel → channel of the message service; the inbox is a push that stays. */
+const channelOf: Readonly<Record<string, 'push' | 'sms' | 'call'>> = {
+  '1': 'push',
+  '2': 'push',
+  '3': 'sms',
+  '4': 'call',
+};
+/** News older than this is history: nobody is woken for it. */
+const freshMs = 3_600_000;
+/** More new alarms of a type than this in five minutes are a storm (catalogue 03 §2). */
+const stormLimit = 200;
+const vibrationGapMs = 5 * 60_000;
+const callCentre = '400-000-0000';
+
+interface NewAlarm {
+  readonly id: string;
+  readonly type: string;
+  readonly level: number;
+  readonly time: Date;
+  readonly isOver: boolean;
+}
+
+/** Name of a type in both languages, as the operator's dictionary has it. */
+export async function typeName(tx: Work, type: string): Promise<Text> {
+  const { rows } = await sql<{ zh: string; en: string | null }>`
+    select name as zh, name_en as en from sys_item_code where category = 'AlarmType' and code = ${type} and not deleted`.execute(
+    tx,
+  );
+  const [row] = rows;
+  return { zh: row?.zh ?? type, en: row?.en ?? row?.zh ?? type };
+}
+
+/** A template with its places filled; the full VIN and the phone of the owner never go into a message (catalogue 06 §6). */
+export function filled(
+  template: AlarmTemplate,
+  values: Readonly<Record<string, Text | string>>,
+): { title: Text; body: Text } {
+  const fill = (text: string, lang: 'zh' | 'en') =>
+    text.replace(/\$\{(\w+)\}/g, (_, key: string) => {
+      const value = values[key] ?? '';
+      return typeof value === 'string' ? value : value[lang];
+    });
+  const both = ({ zh, en }: Text): Text => ({ zh: fill(zh, 'zh'), en: fill(en, 'en') });
+  return { title: both(template.title), body: both(template.body) };
+}
+
+/** What the places of a template stand for. */
+export function templateValues(
+  name: Text,
+  facts: VehicleFacts,
+  at: { readonly time: Date; readonly address: string | null },
+): Record<string, Text | string> {
+  return {
+    alarmName: name,
+    vehicleName: { zh: facts.modelName, en: facts.modelNameEn ?? facts.modelName },
+    vin6: (facts.vin ?? facts.frameNo ?? '').slice(-6),
+    time: formatInstant(at.time).slice(5, 16),
+    address: at.address ?? { zh: '未知位置', en: 'an unknown place' },
+    soc: facts.soc === null ? '–' : String(facts.soc),
+    servicePhone: facts.servicePhone ?? callCentre,
+  };
+}
+
+/** Whether a type is in a storm; begins one, and says so once, when its new alarms are too many. */
+async function isStorm(tx: Work, type: string, name: Text): Promise<boolean> {
+  const { rows } = await sql<{ active: boolean; n: number }>`
+    select exists (select from alm_storm where alarm_type = ${type} and until_time > now()) as active,
+      (select count(*)::int from (select from alm_alarm where alarm_type = ${type} and create_time > now() - interval '5 minutes' limit ${stormLimit + 1}) c) as n`.execute(
+    tx,
+  );
+  const { active = false, n = 0 } = rows[0] ?? {};
+  if (n <= stormLimit) return active;
+  const begun = await sql<{ begun: boolean }>`
+    insert into alm_storm as s (alarm_type, start_time, until_time) values (${type}, now(), now() + interval '5 minutes')
+    on conflict (alarm_type) do update set start_time = case when s.until_time < now() then now() else s.start_time end, until_time = now() + interval '5 minutes'
+      where s.until_time < now() + interval '4 minutes'
+    returning start_time = now() as begun`.execute(tx);
+  if (begun.rows[0]?.begun)
+    await notifyStaff(tx, {
+      functionCode: 'alarmManage.assign',
+      level: 4,
+      title: { zh: `报警风暴：${name.zh}`, en: `Alarm storm: ${name.en}` },
+      body: {
+        zh: `5分钟内新增“${name.zh}”超过${stormLimit}条，已暂停通知车主，请尽快排查。`,
+        en: `More than ${stormLimit} new “${name.en}” within 5 minutes. Owners are not told for now; please look into it.`,
+      },
+      path: `/alarmManage/alarmManage?alarmType.in=${type}`,
+    });
+  return true;
+}
+
+/** An owner is told of a vibration at most every five minutes. */
+async function wasShaken(tx: Work, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from alm_alarm_log l join alm_alarm a on a.id = l.alarm_id
+    where l.action = 'push' and l.operator_id is null and l.time > ${new Date(Date.now() - vibrationGapMs)} and a.user_id = ${userId} and a.alarm_type = 'VIBRATION' limit 1`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+async function tellOwner(
+  tx: Work,
+  alarm: NewAlarm,
+  facts: VehicleFacts,
+  rule: Rule,
+  text: { title: Text; body: Text },
+): Promise<void> {
+  const { ownerUserId } = facts;
+  if (!rule.pushOwner || ownerUserId === null) return;
+  if (alarm.level < 4 && isQuiet(rule.quietHours, new Date())) return;
+  if (alarm.type === 'VIBRATION' && (await wasShaken(tx, ownerUserId))) return;
+  const channels = [...new Set(rule.channels.flatMap((code) => channelOf[code] ?? []))];
+  await notifyOwner(tx, {
+    userId: ownerUserId,
+    kind: 'alarm',
+    ...text,
+    route: 'alarm',
+    channels: channels.length > 0 ? channels : ['push'],
+    dedupeKey: `alarm ${alarm.id}`,
+    ref: { type: 'alarm', id: alarm.id },
+  });
+  await logAlarms(tx, [{ alarmId: alarm.id, action: 'push', remark: channels.join(' ') }]);
+}
+
+/** Tells owner and staff of a new alarm, as its rule says. */
+export async function tellOfNew(
+  tx: Work,
+  alarm: NewAlarm,
+  facts: VehicleFacts,
+  rule: Rule,
+  scene: Scene,
+): Promise<void> {
+  if (alarm.isOver || Date.now() - alarm.time.getTime() > freshMs) return;
+  const name = await typeName(tx, alarm.type);
+  if (await isStorm(tx, alarm.type, name)) return;
+  const template = alarmTemplate(rule.templateId ?? 'ALM_DEFAULT');
+  if (template)
+    await tellOwner(
+      tx,
+      alarm,
+      facts,
+      rule,
+      filled(template, templateValues(name, facts, { time: alarm.time, address: scene.address })),
+    );
+  if (alarm.level < 3 && rule.notifyRoles.length === 0) return;
+  const vehicle = facts.vin ?? facts.frameNo ?? '';
+  await notifyStaff(tx, {
+    roleCodes: rule.notifyRoles.length > 0 ? rule.notifyRoles : ['cs', 'aftersales'],
+    level: alarm.level === 4 ? 4 : alarm.level === 3 ? 3 : 2,
+    title: name,
+    body: {
+      zh: `${vehicle} ${facts.modelName} ${scene.address ?? ''}`.trim(),
+      en: `${vehicle} ${facts.modelNameEn ?? facts.modelName}`.trim(),
+    },
+    path: `/alarmManage/alarmDetail?id=${alarm.id}`,
+    vehicleId: facts.id,
+  });
+}
+
+/** A message to the owner by hand. @returns the message */
+export async function pushByHand(
+  tx: Work,
+  alarm: { readonly id: string; readonly userId: string },
+  text: { title: Text; body: Text },
+  channelCodes: readonly string[],
+): Promise<string> {
+  const channels = [...new Set(channelCodes.flatMap((code) => channelOf[code] ?? []))];
+  const { pushId } = await notifyOwner(tx, {
+    userId: alarm.userId,
+    kind: 'alarm',
+    ...text,
+    route: 'alarm',
+    channels,
+    ref: { type: 'alarm', id: alarm.id },
+  });
+  return pushId;
+}

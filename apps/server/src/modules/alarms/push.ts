@@ -1,0 +1,85 @@
+import { alarmTemplate } from '@wheelhouse/entities/alarms/types';
+import type { Row } from '@wheelhouse/entities/fields';
+import { parseInstant } from '@wheelhouse/contract/time';
+import { sql } from 'kysely';
+import { withTransaction } from '../../db/pool.ts';
+import { audit } from '../../entity/audit.ts';
+import { lockInScope } from '../../entity/read.ts';
+import { rawFields } from '../../entity/write.ts';
+import type { CallContext } from '../../http/context.ts';
+import { AppError } from '../../http/errors.ts';
+import { vehicleFacts } from './facts.ts';
+import { alarm } from './handle.ts';
+import { filled, pushByHand, templateValues, typeName } from './notify.ts';
+import { repairOrders } from './repair.ts';
+import { logAlarms } from './tables.ts';
+
+/** Messages a day that people may send about one alarm. */
+const perDay = 3;
+
+/** Writes to the owner about an alarm. @throws AppError 1001, 3005 no owner, 3008 three today already */
+export async function push(
+  ctx: CallContext,
+  input: { readonly id: unknown; readonly templateId: string; readonly channels: readonly string[] },
+): Promise<unknown> {
+  const template = alarmTemplate(input.templateId);
+  if (!template)
+    throw new AppError(1001, undefined, {
+      errors: [{ field: 'templateId', message: new AppError(1001).textIn(ctx.lang) }],
+    });
+  return withTransaction(ctx.app.db, async (tx) => {
+    const row = await lockInScope(ctx, tx, alarm, input.id, rawFields(alarm));
+    const facts = await vehicleFacts(tx, String(row['vehicleId']));
+    if (!facts?.ownerUserId) throw new AppError(3005);
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from alm_alarm_log where alarm_id = ${row.id} and action = 'push' and operator_id is not null
+        and time >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`.execute(tx);
+    if ((rows[0]?.n ?? 0) >= perDay) throw new AppError(3008);
+    const values = templateValues(await typeName(tx, String(row['alarmType'])), facts, {
+      time: parseInstant(String(row['firstTime'])) ?? new Date(),
+      address: row['address'] === null ? null : String(row['address']),
+    });
+    const pushId = await pushByHand(
+      tx,
+      { id: row.id, userId: facts.ownerUserId },
+      filled(template, values),
+      input.channels,
+    );
+    await logAlarms(tx, [
+      { alarmId: row.id, action: 'push', operatorId: ctx.user.id, remark: template.name[ctx.lang] },
+    ]);
+    await audit(tx, ctx, {
+      action: 'push',
+      entity: alarm.name,
+      entityId: row.id,
+      after: { templateId: template.id, channels: input.channels },
+      functionCode: 'alarmManage.push',
+    });
+    return { pushId };
+  });
+}
+
+/** Batteries and faults can become repair orders, one open at a time (3004). */
+export async function createRepair(ctx: CallContext, id: unknown): Promise<unknown> {
+  return withTransaction(ctx.app.db, async (tx) => {
+    const row: Row & { readonly id: string } = await lockInScope(ctx, tx, alarm, id, rawFields(alarm));
+    const orders = repairOrders();
+    if (!orders) throw new AppError(1013);
+    if (![2, 3].includes(Number(row['alarmClass']))) throw new AppError(1004, { state: String(row['alarmType']) });
+    const open = await orders.openFor(tx, row.id);
+    if (open) throw new AppError(3004, { no: open.orderNo });
+    const order = await orders.create(ctx, tx, { id: row.id, vehicleId: String(row['vehicleId']) });
+    await sql`update alm_alarm set repair_order_id = ${order.id}, rev = rev + 1, update_time = now(), update_by = ${ctx.user.id} where id = ${row.id}`.execute(
+      tx,
+    );
+    await logAlarms(tx, [{ alarmId: row.id, action: 'createRepair', operatorId: ctx.user.id, remark: order.orderNo }]);
+    await audit(tx, ctx, {
+      action: 'createRepair',
+      entity: alarm.name,
+      entityId: row.id,
+      after: { repairOrderId: order.id },
+      functionCode: 'alarmManage.createRepair',
+    });
+    return { repairOrderId: order.id };
+  });
+}

@@ -1,0 +1,29 @@
+import type { CallContext } from '../../http/context.ts';
+import type { Tx } from '../../db/pool.ts';
+import type { Work } from './tables.ts';
+
+/** What the domain of repair orders does for alarms. */
+export interface RepairOrders {
+  /** Makes an order for an alarm's vehicle, filled in from it. */
+  create(
+    ctx: CallContext,
+    tx: Tx,
+    alarm: { readonly id: string; readonly vehicleId: string },
+  ): Promise<{ readonly id: string; readonly orderNo: string }>;
+  /** The order that was made for the alarm and is not finished. */
+  openFor(tx: Work, alarmId: string): Promise<{ readonly id: string; readonly orderNo: string } | undefined>;
+  /** The vehicle is in the workshop. */
+  inRepair(tx: Work, vehicleId: string): Promise<boolean>;
+}
+
+let registered: RepairOrders | undefined;
+
+/** Called once by the domain of repair orders; until then alarms offer none. */
+export function registerRepairOrders(orders: RepairOrders): void {
+  registered = orders;
+}
+
+export const repairOrders = (): RepairOrders | undefined => registered;
+
+export const inRepair = async (tx: Work, vehicleId: string): Promise<boolean> =>
+  (await registered?.inRepair(tx, vehicleId)) ?? false;

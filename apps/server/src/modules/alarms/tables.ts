@@ -1,0 +1,61 @@
+import type { Db, Tx } from '../../db/pool.ts';
+
+/** Where alarm work runs: a transaction, or the connection a device's message is stored on. */
+export type Work = Db | Tx;
+
+/** D:AlarmHandleStatus. */
+export const handling = { fresh: 0, inProgress: 1, handled: 2, ignored: 3, autoClosed: 4 } as const;
+/** D:AlarmRecoverStatus. */
+export const recovery = { active: 0, recovered: 1 } as const;
+/** D:AlarmClass whose position not everybody may see (catalogue 03 §4). */
+export const securityClass = 1;
+
+/** What the log of an alarm tells; the console has words for each. */
+export type LogAction =
+  | 'raise'
+  | 'reraise'
+  | 'recover'
+  | 'claim'
+  | 'assign'
+  | 'handle'
+  | 'ignore'
+  | 'release'
+  | 'reopen'
+  | 'autoClose'
+  | 'escalate'
+  | 'push'
+  | 'createRepair'
+  | 'stolen'
+  | 'ownerMine'
+  | 'ownerHelp';
+
+interface LogEntry {
+  readonly alarmId: string;
+  readonly action: LogAction;
+  readonly fromStatus?: number | null;
+  readonly toStatus?: number | null;
+  readonly operatorId?: string | null;
+  readonly remark?: string | null;
+  readonly time?: Date;
+}
+
+/** Writes what happened to alarms into their log. */
+export async function logAlarms(tx: Work, entries: readonly LogEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await tx
+    .insertInto('alm_alarm_log')
+    .values(
+      entries.map(({ alarmId, action, fromStatus, toStatus, operatorId, remark, time }) => ({
+        alarmId,
+        action,
+        fromStatus: fromStatus ?? null,
+        toStatus: toStatus ?? null,
+        operatorId: operatorId ?? null,
+        remark: remark?.slice(0, 500) ?? null,
+        time: time ?? new Date(),
+        createBy: operatorId ?? null,
+        updateBy: operatorId ?? null,
+      })),
+    )
+    .execute();
+}

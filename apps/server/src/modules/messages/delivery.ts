@@ -1,0 +1,185 @@
+import { sql } from 'kysely';
+import { PushRefused, pushOf, type PushAdapter } from '../../adapters/push/index.ts';
+import { smsOf } from '../../adapters/sms/index.ts';
+import { unseal } from '../../entity/seal.ts';
+import type { App } from '../../http/context.ts';
+import { channelCodes, deliveryTopic } from './owners.ts';
+
+export type DeliveryApp = Pick<App, 'db' | 'secrets' | 'log' | 'live'>;
+
+/** Seconds until a message that failed for the moment is tried again; after the last one it has failed for good. */
+const retryAfter = [5, 15, 60, 300, 900, 3_600];
+/** Seconds after which the service is asked whether a message arrived; after the last one it stays "sent". */
+const receiptAfter = [1, 3, 10, 60, 600, 3_600, 6 * 3_600, 24 * 3_600];
+/** A process that dies while it sends gives the message back after this. */
+const leaseSec = 60;
+const atOnce = 100;
+const parallel = 8;
+/** D:PushStatus. */
+const status = { waiting: 0, sent: 1, delivered: 2, failed: 4, blocked: 5 } as const;
+const userErased = 4;
+
+interface Due {
+  pushId: string;
+  channel: number;
+  status: number;
+  attempts: number;
+  providerId: string | null;
+  sentTime: Date | null;
+  userId: string;
+  titleZh: string;
+  bodyZh: string;
+  route: string | null;
+  mobileEnc: Buffer | null;
+  userStatus: number | null;
+}
+
+/** Takes what is due for itself: other processes leave it alone until the lease ends. */
+async function claim({ db }: DeliveryApp): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    with due as (
+      select push_id, channel from msg_push_channel where next_time <= now() order by next_time limit ${atOnce} for update skip locked),
+    mine as (
+      update msg_push_channel c set next_time = now() + make_interval(secs => ${leaseSec}) from due
+      where c.push_id = due.push_id and c.channel = due.channel
+      returning c.push_id, c.channel, c.status, c.attempts, c.provider_id, c.sent_time)
+    select mine.*, p.user_id, p.title_zh, p.body_zh, p.route, u.mobile_enc, case when u.deleted then ${userErased} else u.status end as user_status
+    from mine join msg_push p on p.id = mine.push_id left join usr_app_user u on u.id = p.user_id`.execute(db);
+  return rows;
+}
+
+interface Outcome {
+  readonly status: number;
+  readonly attempts: number;
+  /** Seconds from now; null: done. */
+  readonly next: number | null;
+  readonly providerId?: string | null;
+  readonly failCode?: string | null;
+  readonly delivered?: Date;
+}
+
+async function keep({ db }: DeliveryApp, { pushId, channel }: Due, outcome: Outcome): Promise<void> {
+  const { attempts, next, providerId = null, failCode = null, delivered = null } = outcome;
+  await sql`
+    update msg_push_channel set status = ${outcome.status}, attempts = ${attempts}, next_time = now() + make_interval(secs => ${next}::float8),
+      provider_id = coalesce(${providerId}, provider_id), fail_code = ${failCode},
+      sent_time = case when ${outcome.status} in (1, 2) then coalesce(sent_time, now()) else sent_time end, delivered_time = ${delivered}
+    where push_id = ${pushId} and channel = ${channel}`.execute(db);
+}
+
+/** Gives a message to its service. @returns the service's id; null where it gives no receipts */
+async function hand(app: DeliveryApp, push: PushAdapter, due: Due): Promise<string | null> {
+  // The language of an owner's app is not known to the platform; its inbox shows either.
+  const text = { key: `${due.pushId}.${due.channel}`, userId: due.userId, title: due.titleZh, body: due.bodyZh };
+  if (due.channel === channelCodes.push) return push.push({ ...text, ...(due.route !== null && { route: due.route }) });
+  if (due.mobileEnc === null) throw new PushRefused('noMobile', true);
+  const mobile = unseal(app.secrets, due.mobileEnc);
+  if (due.channel === channelCodes.call) return push.call({ ...text, mobile });
+  await smsOf(app).send({ mobile, text: `【出行管理系统】${text.title}：${text.body}` });
+  return null;
+}
+
+async function send(app: DeliveryApp, push: PushAdapter, due: Due): Promise<Outcome> {
+  const attempts = due.attempts + 1;
+  if (due.userStatus === null || due.userStatus === userErased)
+    return { status: status.blocked, attempts: due.attempts, next: null, failCode: 'noUser' };
+  try {
+    const providerId = await hand(app, push, due);
+    return { status: status.sent, attempts, providerId, next: providerId === null ? null : (receiptAfter[0] ?? null) };
+  } catch (error) {
+    const refused = error instanceof PushRefused ? error : undefined;
+    if (!refused)
+      app.log.warn({ err: error, pushId: due.pushId, channel: due.channel }, 'message not sent, again later');
+    const failCode = refused?.failCode ?? 'unavailable';
+    const next = refused?.permanent ? undefined : retryAfter[due.attempts];
+    return next === undefined
+      ? { status: status.failed, attempts, next: null, failCode }
+      : { status: status.waiting, attempts, next, failCode };
+  }
+}
+
+/** Asks what became of messages that were taken. */
+async function askReceipts(app: DeliveryApp, push: PushAdapter, sent: readonly Due[]): Promise<void> {
+  if (sent.length === 0) return;
+  const ids = sent.flatMap(({ providerId }) => (providerId === null ? [] : [providerId]));
+  const receipts = new Map((await push.receipts(ids)).map((receipt) => [receipt.providerId, receipt]));
+  for (const due of sent) {
+    const receipt = receipts.get(due.providerId ?? '');
+    const age = due.sentTime === null ? 0 : (Date.now() - due.sentTime.getTime()) / 1000;
+    const next = receiptAfter.find((after) => after > age) ?? null;
+    await keep(
+      app,
+      due,
+      receipt === undefined
+        ? { status: due.status, attempts: due.attempts, next: next === null ? null : Math.max(1, next - age) }
+        : receipt.failCode === undefined
+          ? { status: status.delivered, attempts: due.attempts, next: null, delivered: receipt.time }
+          : { status: status.failed, attempts: due.attempts, next: null, failCode: receipt.failCode },
+    );
+  }
+}
+
+/**
+ * Sends what is due and reads the receipts of what was sent, once. A message is handed over at least once: after a crash in between it is
+ * given to its service again under the same key.
+ * @returns how many it dealt with
+ */
+export async function deliverDue(app: DeliveryApp, push: PushAdapter = pushOf(app)): Promise<number> {
+  const due = await claim(app);
+  const fresh = due.filter((one) => one.status === status.waiting);
+  const sendNext = async (): Promise<void> => {
+    for (let one = fresh.pop(); one; one = fresh.pop()) await keep(app, one, await send(app, push, one));
+  };
+  await Promise.all(Array.from({ length: parallel }, sendNext));
+  await askReceipts(
+    app,
+    push,
+    due.filter((one) => one.status === status.sent),
+  );
+  return due.length;
+}
+
+const soonestMs = 100;
+const latestMs = 5_000;
+
+/** Milliseconds until something is due. */
+async function untilDue({ db }: DeliveryApp): Promise<number> {
+  const { rows } = await sql<{
+    ms: number | null;
+  }>`select (extract(epoch from min(next_time) - now()) * 1000)::float8 as ms from msg_push_channel where next_time is not null`.execute(
+    db,
+  );
+  return Math.min(latestMs, Math.max(soonestMs, rows[0]?.ms ?? latestMs));
+}
+
+/** Delivers as long as the process runs: at once when somebody has written a message, and whatever is due again. */
+export function startDelivery(app: DeliveryApp): { stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let stopped = false;
+  const turn = async (): Promise<void> => {
+    let pause = latestMs;
+    try {
+      for (let n = atOnce; n === atOnce && !stopped;) n = await deliverDue(app);
+      if (!stopped) pause = await untilDue(app);
+    } catch (error) {
+      app.log.warn({ err: error }, 'messages could not be delivered');
+    }
+    running = undefined;
+    plan(pause);
+  };
+  const plan = (ms: number): void => {
+    clearTimeout(timer);
+    if (!stopped) timer = setTimeout(() => void (running ??= turn()), ms);
+  };
+  const off = app.live.subscribe(deliveryTopic, () => plan(20));
+  plan(0);
+  return {
+    async stop() {
+      stopped = true;
+      off();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

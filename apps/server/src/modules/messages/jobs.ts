@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Job } from '../job.ts';
+
+/** Notices that were read go after 90 days; the rest, and messages to owners, after 180 (catalogue 06 §8). */
+const retention: Job = {
+  name: 'messages.retention',
+  cron: '50 4 * * *',
+  async run({ db }) {
+    await sql`delete from msg_notice where create_time < now() - interval '180 days' or read_time is not null and create_time < now() - interval '90 days'`.execute(
+      db,
+    );
+    await sql`delete from msg_push where create_time < now() - interval '180 days'`.execute(db);
+    await sql`delete from msg_push_outbox where create_time < now() - interval '180 days'`.execute(db);
+  },
+};
+
+export const messageJobs: readonly Job[] = [retention];

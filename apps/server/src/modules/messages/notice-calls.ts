@@ -1,0 +1,93 @@
+import type { Notice, NoticeChange, NoticePage } from '@wheelhouse/contract/notice';
+import { formatInstant } from '@wheelhouse/contract/time';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { notifyLive } from '../../db/live.ts';
+import { withTransaction } from '../../db/pool.ts';
+import { type Call, defineCall } from '../../http/call.ts';
+import { registerTopic } from '../../http/live-stream.ts';
+import { noticeTopic } from './staff.ts';
+
+interface Row {
+  id: string;
+  level: number;
+  titleZh: string;
+  titleEn: string;
+  bodyZh: string;
+  bodyEn: string;
+  path: string;
+  createTime: Date;
+  readTime: Date | null;
+}
+
+const list = defineCall({
+  method: 'POST',
+  path: '/msg/crm/notice/list',
+  access: 'login',
+  body: z.object({
+    page: z.int().min(1).max(1_000).default(1),
+    pageSize: z.int().min(1).max(100).default(20),
+    unread: z.boolean().default(false),
+  }),
+  summary: { zh: '我的站内通知', en: 'Notices to me' },
+  async run({ app, user }, { page, pageSize, unread }): Promise<NoticePage> {
+    const { rows } = await sql<Row>`
+      select id, level, title_zh, title_en, body_zh, body_en, path, create_time, read_time from msg_notice
+      where user_id = ${user.id} and (read_time is null or not ${unread}) order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(
+      app.db,
+    );
+    const counts = await sql<{ total: number; unread: number }>`
+      select count(*)::int as total, (count(*) filter (where read_time is null))::int as unread from msg_notice where user_id = ${user.id}`.execute(
+      app.db,
+    );
+    const [count = { total: 0, unread: 0 }] = counts.rows;
+    return {
+      list: rows.map(({ id, level, titleZh, titleEn, bodyZh, bodyEn, path, createTime, readTime }): Notice => ({
+        id,
+        level,
+        title: { zh: titleZh, en: titleEn },
+        body: { zh: bodyZh, en: bodyEn },
+        path,
+        createTime: formatInstant(createTime),
+        read: readTime === null ? 0 : 1,
+      })),
+      total: unread ? count.unread : count.total,
+      unread: count.unread,
+    };
+  },
+});
+
+const read = defineCall({
+  method: 'POST',
+  path: '/msg/crm/notice/read',
+  access: 'login',
+  body: z.union([
+    z.object({ all: z.literal(true) }),
+    z.object({
+      ids: z
+        .array(z.string().regex(/^[1-9]\d{0,17}$/))
+        .min(1)
+        .max(200),
+    }),
+  ]),
+  traced: false,
+  summary: { zh: '标为已读', en: 'Mark notices as read' },
+  async run({ app, user }, input) {
+    return withTransaction(app.db, async (tx) => {
+      const those = 'all' in input ? sql`` : sql`and id = any(${input.ids}::bigint[])`;
+      const { rows } = await sql<{ id: string }>`
+        update msg_notice set read_time = now() where user_id = ${user.id} and read_time is null ${those} returning id`.execute(
+        tx,
+      );
+      // Other pages of the same user.
+      const ids = rows.map((row) => row.id);
+      const change: NoticeChange = ids.length > 200 ? { all: true } : { read: ids };
+      if (ids.length > 0) await notifyLive(tx, noticeTopic(user.id), change);
+      return { read: ids.length };
+    });
+  },
+});
+
+registerTopic('notice', { authorize: async (user, id) => user.id === id });
+
+export const messageCalls: readonly Call[] = [list, read];

@@ -1,0 +1,113 @@
+import type { Text } from '@wheelhouse/contract/lang';
+import { formatInstant } from '@wheelhouse/contract/time';
+import { sql } from 'kysely';
+import { notifyLive } from '../../db/live.ts';
+import type { Db, Tx } from '../../db/pool.ts';
+
+/** Live topic: messages wait to be delivered. */
+export const deliveryTopic = 'push.due';
+
+/** D:PushChannel. */
+export const channelCodes = { push: 2, sms: 3, call: 4 } as const;
+export type PushChannel = keyof typeof channelCodes;
+
+export interface OwnerMessage {
+  /** The app user's row id. */
+  readonly userId: string;
+  readonly kind: 'alarm' | 'system' | 'service';
+  readonly title: Text;
+  readonly body: Text;
+  /** Page of the app it opens. */
+  readonly route?: string;
+  /** `push` unless given. */
+  readonly channels?: readonly PushChannel[];
+  /** The same user gets a message with the same key once. */
+  readonly dedupeKey?: string;
+  /** What it is about, for `pushLog`. */
+  readonly ref?: { readonly type: string; readonly id: string };
+}
+
+/**
+ * Tells an owner something, when the transaction commits. The delivery job brings it to the push or SMS service, tries again what failed
+ * for the moment, and keeps result and time of each channel.
+ * @returns the message; an earlier one when `dedupeKey` was used before
+ */
+export async function notifyOwner(tx: Db | Tx, message: OwnerMessage): Promise<{ pushId: string }> {
+  const { userId, kind, title, body, route = null, channels = ['push'], dedupeKey = null, ref } = message;
+  const codes = [...new Set(channels)].map((channel) => channelCodes[channel]);
+  const { rows } = await sql<{ id: string }>`
+    with made as (
+      insert into msg_push (user_id, kind, title_zh, title_en, body_zh, body_en, route, ref_type, ref_id, dedupe_key)
+      values (${userId}, ${kind}, ${title.zh}, ${title.en}, ${body.zh}, ${body.en}, ${route}, ${ref?.type ?? null}, ${ref?.id ?? null}, ${dedupeKey})
+      on conflict (user_id, dedupe_key) where dedupe_key is not null do nothing returning id),
+    sent as (insert into msg_push_channel (push_id, channel) select made.id, c from made, unnest(${codes}::smallint[]) c)
+    select id from made`.execute(tx);
+  const [made] = rows;
+  if (made) {
+    await notifyLive(tx, deliveryTopic, {});
+    return { pushId: made.id };
+  }
+  const earlier = await sql<{
+    id: string;
+  }>`select id from msg_push where user_id = ${userId} and dedupe_key = ${dedupeKey}`.execute(tx);
+  const [known] = earlier.rows;
+  if (!known) throw new Error('message was neither made nor found');
+  return { pushId: known.id };
+}
+
+/** One channel of a message, as pages show it. */
+export interface PushLogRow {
+  readonly pushId: string;
+  readonly userId: string;
+  readonly nickname: string | null;
+  readonly title: Text;
+  readonly body: Text;
+  /** D:PushChannel. */
+  readonly channel: number;
+  /** D:PushStatus. */
+  readonly status: number;
+  readonly attempts: number;
+  readonly failCode: string | null;
+  readonly createTime: string;
+  readonly sentTime: string | null;
+  readonly deliveredTime: string | null;
+}
+
+interface LogRow {
+  pushId: string;
+  userId: string;
+  nickname: string | null;
+  titleZh: string;
+  titleEn: string;
+  bodyZh: string;
+  bodyEn: string;
+  channel: number;
+  status: number;
+  attempts: number;
+  failCode: string | null;
+  createTime: Date;
+  sentTime: Date | null;
+  deliveredTime: Date | null;
+}
+
+const instant = (time: Date | null): string | null => time && formatInstant(time);
+
+/** Messages about something, a row a channel, newest first; at most 200. */
+export async function pushLog(
+  db: Db | Tx,
+  { refType, refId }: { readonly refType: string; readonly refId: string },
+): Promise<PushLogRow[]> {
+  const { rows } = await sql<LogRow>`
+    select p.id as push_id, p.user_id, u.nickname, p.title_zh, p.title_en, p.body_zh, p.body_en, c.channel, c.status, c.attempts, c.fail_code,
+      p.create_time, c.sent_time, c.delivered_time
+    from msg_push p join msg_push_channel c on c.push_id = p.id left join usr_app_user u on u.id = p.user_id
+    where p.ref_type = ${refType} and p.ref_id = ${refId} order by p.id desc, c.channel limit 200`.execute(db);
+  return rows.map(({ titleZh, titleEn, bodyZh, bodyEn, createTime, sentTime, deliveredTime, ...row }) => ({
+    ...row,
+    title: { zh: titleZh, en: titleEn },
+    body: { zh: bodyZh, en: bodyEn },
+    createTime: formatInstant(createTime),
+    sentTime: instant(sentTime),
+    deliveredTime: instant(deliveredTime),
+  }));
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { smsOf } from '../../adapters/sms/index.ts';
+import { withTransaction, type Tx } from '../../db/pool.ts';
+import { seal, unseal } from '../../entity/seal.ts';
+import { defineAppCall, type AppContext } from '../../http/app-call.ts';
+import type { Call } from '../../http/call.ts';
+import type { App } from '../../http/context.ts';
+import { AppError } from '../../http/errors.ts';
+import { checkCode, makeCode, smsScenes, useCode } from '../access/service.ts';
+import { openCaseOfOwner } from '../vehicles/service.ts';
+
+/** D:AppUserStatus. */
+const states = { normal: 1, deleting: 3, deleted: 4 } as const;
+/** Days in which an account may still be had back (catalogue 07 §6). */
+const graceDays = 15;
+const atOnce = 200;
+
+/** Nothing of a person is left but the row's number, which orders and trips go on naming. */
+async function eraseOne(tx: Tx, app: Pick<App, 'secrets'>, id: string): Promise<void> {
+  // Each account keeps a number of its own, since the column is unique.
+  const nobody = seal(app.secrets, 'name', `erased ${id}`);
+  await sql`
+    update usr_app_user set status = ${states.deleted}, nickname = '已注销用户', avatar = null, mobile_enc = ${nobody.enc}, mobile_hash = ${nobody.hash}, mobile_mask = '已注销',
+      real_name_enc = null, real_name_hash = null, real_name_mask = null, id_number_enc = null, id_number_hash = null, id_number_mask = null,
+      address_enc = null, address_hash = null, address_mask = null, emergency_name_enc = null, emergency_name_hash = null, emergency_name_mask = null,
+      emergency_mobile_enc = null, emergency_mobile_hash = null, emergency_mobile_mask = null, birthday = null, gender = null, remark = null, status_reason = null,
+      token_version = token_version + 1, rev = rev + 1, update_time = now(), update_by = null
+    where id = ${id}`.execute(tx);
+  await sql`
+    insert into sys_operation_log (username, action, entity, entity_id, before, after)
+    values ('system', 'erase', 'appUser', ${id}, '{"status": 3}', '{"status": 4}')`.execute(tx);
+}
+
+/** Why an account cannot go: it still owns a vehicle, or a stolen case of it is open. */
+async function refusal(tx: Tx, userId: string): Promise<AppError | undefined> {
+  const owned = await tx
+    .selectFrom('veh_vehicle')
+    .select('id')
+    .where('ownerUserId', '=', userId)
+    .where('deleted', '=', false)
+    .executeTakeFirst();
+  if (owned) return new AppError(5133);
+  return (await openCaseOfOwner(tx, userId)) ? new AppError(2019) : undefined;
+}
+
+/** Erases the accounts whose 15 days are over; one that has got a vehicle meanwhile stays. */
+export async function eraseDue(app: App): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text as id from usr_app_user
+    where status = ${states.deleting} and not deleted and deletion_time < now() - make_interval(days => ${graceDays}) order by id limit ${atOnce}`.execute(
+    app.db,
+  );
+  for (const { id } of rows)
+    await withTransaction(app.db, async (tx) => {
+      const locked = await sql`
+        select 1 from usr_app_user where id = ${id} and status = ${states.deleting} and deletion_time < now() - make_interval(days => ${graceDays}) for update skip locked`.execute(
+        tx,
+      );
+      if (locked.rows.length === 0 || (await refusal(tx, id))) return;
+      await eraseOne(tx, app, id);
+    });
+}
+
+async function mobileOf({ app, appUser }: AppContext): Promise<string> {
+  const { rows } = await sql<{
+    enc: Buffer;
+  }>`select mobile_enc as enc from usr_app_user where id = ${appUser.id}`.execute(app.db);
+  const [row] = rows;
+  if (!row) throw new AppError(1002);
+  return unseal(app.secrets, row.enc);
+}
+
+const codeTexts = {
+  zh: (code: string) => `【出行管理系统】验证码${code}，用于注销账号，5分钟内有效。请勿告诉他人。`,
+  en: (code: string) => `[Travel Management System] Code ${code} to delete your account, valid for 5 minutes.`,
+} as const;
+
+const sendCode = defineAppCall({
+  method: 'POST',
+  path: '/app/v1/user/deleteAccountCode',
+  summary: { zh: '发送注销验证码', en: 'Send the code that deletion needs' },
+  async run(ctx) {
+    const mobile = await mobileOf(ctx);
+    const code = await makeCode(ctx, { mobile, scene: smsScenes.login });
+    await smsOf(ctx.app).send({ mobile, text: codeTexts[ctx.lang](code) });
+  },
+});
+
+const deleteAccount = defineAppCall({
+  method: 'POST',
+  path: '/app/v1/user/deleteAccount',
+  body: z.object({
+    smsCode: z
+      .string()
+      .trim()
+      .regex(/^\d{6}$/),
+  }),
+  summary: { zh: '申请注销账号', en: 'Ask for deletion of one’s account' },
+  async run(ctx, { smsCode }) {
+    const code = await checkCode(ctx, { mobile: await mobileOf(ctx), scene: smsScenes.login, code: smsCode });
+    return withTransaction(ctx.app.db, async (tx) => {
+      const refused = await refusal(tx, ctx.appUser.id);
+      if (refused) throw refused;
+      await useCode(tx, code);
+      const { rows } = await sql<{ eraseTime: string }>`
+        update usr_app_user set status = ${states.deleting}, deletion_time = now(), rev = rev + 1, update_time = now()
+        where id = ${ctx.appUser.id} and status = ${states.normal}
+        returning to_char((deletion_time + make_interval(days => ${graceDays})) at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as erase_time`.execute(
+        tx,
+      );
+      const [asked] = rows;
+      if (!asked) throw new AppError(1004, { state: '3' });
+      return asked;
+    });
+  },
+});
+
+const cancel = defineAppCall({
+  method: 'POST',
+  path: '/app/v1/user/cancelDeletion',
+  summary: { zh: '撤销注销', en: 'Take the deletion back' },
+  async run({ app, appUser }) {
+    const { rows } = await sql`
+      update usr_app_user set status = ${states.normal}, deletion_time = null, rev = rev + 1, update_time = now()
+      where id = ${appUser.id} and status = ${states.deleting} returning id`.execute(app.db);
+    if (rows.length === 0) throw new AppError(1004, { state: '1' });
+  },
+});
+
+/** Calls of app users about the end of their account (catalogue 07 §6). */
+export const deletionAppCalls: readonly Call[] = [sendCode, deleteAccount, cancel];

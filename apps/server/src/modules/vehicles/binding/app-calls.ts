@@ -1,0 +1,206 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { withTransaction } from '../../../db/pool.ts';
+import { hashOf, unseal } from '../../../entity/seal.ts';
+import { defineAppCall, type AppContext } from '../../../http/app-call.ts';
+import type { Call } from '../../../http/call.ts';
+import { AppError, fieldError } from '../../../http/errors.ts';
+import { smsOf } from '../../../adapters/sms/index.ts';
+import { checkCode, makeCode, smsScenes, useCode } from '../../access/service.ts';
+import { readStatus } from '../status.ts';
+import {
+  bindVehicle,
+  bindingOf,
+  mostShares,
+  nameInQr,
+  shareVehicle,
+  vehicleByName,
+  type BoundVehicle,
+} from './bind.ts';
+import { bleKeyVersion } from './device-config.ts';
+import { userKey } from './ble.ts';
+import { bindActions, bindChannels, bindTypes } from './log.ts';
+import { endShare, unbindVehicle } from './unbind.ts';
+
+const texts = {
+  one: { zh: 'vin、qr 须且只须给一个', en: 'Give exactly one of vin, qr' },
+  proof: { zh: '请靠近车辆后重试', en: 'Stand beside the vehicle and try again' },
+  full: { zh: `最多共享给${mostShares}人`, en: `At most ${mostShares} people` },
+  known: { zh: '该用户已可使用此车辆', en: 'This user has access already' },
+  nobody: { zh: '该手机号未注册', en: 'Nobody is registered with this number' },
+} as const;
+
+export const vinInput = z
+  .string()
+  .trim()
+  .min(15)
+  .max(17)
+  .transform((text) => text.toUpperCase());
+const smsCode = z
+  .string()
+  .trim()
+  .regex(/^\d{6}$/);
+const proof = z.object({ time: z.int().min(0), mac: z.string().regex(/^[\w-]{43}$/) });
+
+/** The caller's own number, for a code by SMS. */
+async function mobileOf({ app, appUser }: AppContext): Promise<string> {
+  const { rows } = await sql<{
+    enc: Buffer;
+  }>`select mobile_enc as enc from usr_app_user where id = ${appUser.id}`.execute(app.db);
+  const [row] = rows;
+  if (!row) throw new AppError(1002);
+  return unseal(app.secrets, row.enc);
+}
+
+/** What the phone needs to open the vehicle by Bluetooth. */
+const keyFor = ({ app, appUser }: AppContext, { imei }: BoundVehicle, version: number) => ({
+  keyVersion: version,
+  key: userKey(app.secrets, imei, version, appUser.id),
+});
+
+const bind = defineAppCall({
+  method: 'POST',
+  path: '/app/v1/vehicle/bind',
+  body: z
+    .object({ vin: vinInput.optional(), qr: z.string().trim().min(15).max(300).optional(), bleProof: proof })
+    .refine((given) => (given.vin === undefined) !== (given.qr === undefined), {
+      path: ['vin'],
+      params: { text: texts.one },
+    }),
+  summary: { zh: 'APP绑定车辆（首次绑定即激活）', en: 'Bind a vehicle; the first time activates it' },
+  async run(ctx, { vin, qr = '', bleProof }) {
+    const vehicle = await vehicleByName(ctx.app.db, vin ?? nameInQr(qr));
+    const channel = vin === undefined ? bindChannels.qr : bindChannels.ble;
+    const version = await withTransaction(ctx.app.db, (tx) =>
+      bindVehicle(tx, ctx.app.secrets, { userId: ctx.appUser.id, vehicle, channel, proof: bleProof }),
+    );
+    if (version === undefined) throw fieldError('bleProof', texts.proof[ctx.lang]);
+    return { vehicleId: vehicle.id, ble: keyFor(ctx, vehicle, version) };
+  },
+});
+
+const codeTexts = {
+  zh: (code: string) => `【出行管理系统】验证码${code}，用于解绑车辆，5分钟内有效。请勿告诉他人。`,
+  en: (code: string) => `[Travel Management System] Code ${code} to unbind your vehicle, valid for 5 minutes.`,
+} as const;
+
+const sendCode = defineAppCall({
+  method: 'POST',
+  path: '/app/v1/vehicle/unbindCode',
+  body: z.object({ vin: vinInput }),
+  summary: { zh: '发送解绑验证码', en: 'Send the code that unbinding needs' },
+  async run(ctx, { vin }) {
+    const vehicle = await vehicleByName(ctx.app.db, vin);
+    if ((await bindingOf(ctx.app.db, vehicle.id, ctx.appUser.id)) === undefined) throw new AppError(2302);
+    const mobile = await mobileOf(ctx);
+    const code = await makeCode(ctx, { mobile, scene: smsScenes.unbind });
+    await smsOf(ctx.app).send({ mobile, text: codeTexts[ctx.lang](code) });
+  },
+});
+
+const unbind = defineAppCall({
+  method: 'POST',
+  path: '/app/v1/vehicle/unbind',
+  body: z.object({ vin: vinInput, smsCode }),
+  summary: { zh: '车主解绑（共享用户：退出共享）', en: 'Unbind by the owner; whoever shares it leaves' },
+  async run(ctx, { vin, smsCode: code }) {
+    const { app, appUser } = ctx;
+    const vehicle = await vehicleByName(app.db, vin);
+    const binding = await bindingOf(app.db, vehicle.id, appUser.id);
+    if (binding === undefined) throw new AppError(2302);
+    const checked = await checkCode(ctx, { mobile: await mobileOf(ctx), scene: smsScenes.unbind, code });
+    const step = { vehicleId: vehicle.id, channel: bindChannels.ble, operatorId: null, reason: null };
+    await withTransaction(app.db, async (tx) => {
+      await useCode(tx, checked);
+      if (binding.bindType === bindTypes.owner) await unbindVehicle(tx, { ...step, action: bindActions.unbind });
+      else await endShare(tx, { ...step, userId: appUser.id, own: true });
+    });
+  },
+});
+
+const shown = [
+  'online',
+  'reportTime',
+  'acc',
+  'locked',
+  'armed',
+  'speedKmh',
+  'soc',
+  'estimatedRangeKm',
+  'odometerKm',
+  'chargeStatus',
+  'gpsLng',
+  'gpsLat',
+  'gpsTime',
+  'csq',
+  'faultCodes',
+] as const;
+
+const status = defineAppCall({
+  method: 'GET',
+  path: '/app/v1/vehicle/status',
+  query: z.object({ vin: vinInput }),
+  summary: { zh: '我的车辆状态', en: 'State of a vehicle of one’s own' },
+  async run(ctx, { vin }) {
+    const vehicle = await vehicleByName(ctx.app.db, vin);
+    const binding = await bindingOf(ctx.app.db, vehicle.id, ctx.appUser.id);
+    if (binding === undefined) throw new AppError(1011);
+    const [row] = await readStatus(ctx.app, [vehicle.id]);
+    const version = await bleKeyVersion(ctx.app.db, vehicle.id);
+    return {
+      vehicleId: vehicle.id,
+      vin: row?.['vin'] ?? row?.['frameNo'] ?? null,
+      bindType: binding.bindType,
+      ble: keyFor(ctx, vehicle, version),
+      status: Object.fromEntries(shown.map((name) => [name, row?.[name] ?? null])),
+    };
+  },
+});
+
+const share = defineAppCall({
+  method: 'POST',
+  path: '/app/v1/vehicle/share',
+  body: z.object({
+    vin: vinInput,
+    mobile: z
+      .string()
+      .trim()
+      .regex(/^1[3-9]\d{9}$/),
+  }),
+  summary: { zh: '共享车辆给他人（最多5人）', en: 'Share a vehicle, with five people at most' },
+  async run(ctx, { vin, mobile }) {
+    const { app, appUser, lang } = ctx;
+    const vehicle = await vehicleByName(app.db, vin);
+    const friend = await app.db
+      .selectFrom('usr_app_user')
+      .select('id')
+      .where('mobileHash', '=', hashOf(app.secrets, mobile))
+      .where('status', '=', 1)
+      .where('deleted', '=', false)
+      .executeTakeFirst();
+    if ((await bindingOf(app.db, vehicle.id, appUser.id))?.bindType !== bindTypes.owner) throw new AppError(1011);
+    if (!friend) throw fieldError('mobile', texts.nobody[lang]);
+    const refusal = await withTransaction(app.db, (tx) =>
+      shareVehicle(tx, { vehicleId: vehicle.id, ownerId: appUser.id, userId: friend.id }),
+    );
+    if (refusal) throw fieldError('mobile', texts[refusal][lang]);
+  },
+});
+
+const unshare = defineAppCall({
+  method: 'POST',
+  path: '/app/v1/vehicle/unshare',
+  body: z.object({ vin: vinInput, userId: z.string().regex(/^[1-9]\d{0,17}$/) }),
+  summary: { zh: '取消共享', en: 'End a share of one’s own vehicle' },
+  async run(ctx, { vin, userId }) {
+    const vehicle = await vehicleByName(ctx.app.db, vin);
+    if ((await bindingOf(ctx.app.db, vehicle.id, ctx.appUser.id))?.bindType !== bindTypes.owner)
+      throw new AppError(1011);
+    await withTransaction(ctx.app.db, (tx) =>
+      endShare(tx, { vehicleId: vehicle.id, userId, channel: bindChannels.ble, operatorId: null, reason: null }),
+    );
+  },
+});
+
+/** Calls of owners about their vehicles (catalogue 02 §17). */
+export const bindingAppCalls: readonly Call[] = [bind, sendCode, unbind, status, share, unshare];

@@ -1,0 +1,42 @@
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { z } from 'zod';
+import { withTransaction } from '../../../db/pool.ts';
+import { audit } from '../../../entity/audit.ts';
+import { findInScope } from '../../../entity/read.ts';
+import { defineCall, type Call } from '../../../http/call.ts';
+import { vinInput } from './app-calls.ts';
+import { vehicleByName } from './bind.ts';
+import { bindChannels } from './log.ts';
+import { endShare } from './unbind.ts';
+
+const id = z.string().regex(/^[1-9]\d{0,17}$/);
+
+/** `POST /veh/crm/vehicle/removeShare` {vin (or vehicleId), userId, reason}: the sharer loses access and is told. */
+export const removeShareCall: Call = defineCall({
+  method: 'POST',
+  path: '/veh/crm/vehicle/removeShare',
+  access: 'vehicleManage.removeShare',
+  body: z
+    .object({
+      vin: vinInput.optional(),
+      vehicleId: id.optional(),
+      userId: id,
+      reason: z.string().trim().min(2).max(200),
+    })
+    .refine((given) => given.vin !== undefined || given.vehicleId !== undefined, { path: ['vin'] }),
+  summary: { zh: '移除共享', en: 'Remove a share' },
+  async run(ctx, { vin, vehicleId: given, userId, reason }) {
+    const vehicleId = given ?? (await vehicleByName(ctx.app.db, vin ?? '')).id;
+    await findInScope(ctx, entityNamed('vehicle'), vehicleId);
+    await withTransaction(ctx.app.db, async (tx) => {
+      await endShare(tx, { vehicleId, userId, channel: bindChannels.console, operatorId: ctx.user.id, reason });
+      await audit(tx, ctx, {
+        action: 'removeShare',
+        entity: 'vehicle',
+        entityId: vehicleId,
+        after: { userId, '@reason': reason },
+      });
+    });
+    return {};
+  },
+});

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/pool.ts';
+import { AppError } from '../../../http/errors.ts';
+import { notifyOwner } from '../../messages/service.ts';
+import { refuseStolen } from '../theft/open-case.ts';
+import { desireConfig } from './device-config.ts';
+import { bindActions, bindTypes, logBinding, type BindingStep } from './log.ts';
+
+/** Why and by whom a vehicle loses its owner. */
+export interface Unbinding extends Pick<
+  BindingStep,
+  'vehicleId' | 'channel' | 'operatorId' | 'reason' | 'applicationNo'
+> {
+  readonly action: (typeof bindActions)['unbind' | 'forceUnbind' | 'transfer'];
+}
+
+interface OpenBinding {
+  readonly id: string;
+  readonly userId: string;
+  readonly bindType: number;
+}
+
+/** The bindings in force of a vehicle, locked; the owner's first. */
+export async function lockBindings(tx: Tx, vehicleId: string): Promise<readonly OpenBinding[]> {
+  await sql`select 1 from veh_vehicle where id = ${vehicleId} for update`.execute(tx);
+  const rows = await tx
+    .selectFrom('veh_binding')
+    .select(['id', 'userId', 'bindType'])
+    .where('vehicleId', '=', vehicleId)
+    .where('status', '=', 1)
+    .where('deleted', '=', false)
+    .orderBy('bindType')
+    .forUpdate()
+    .execute();
+  return rows.map((row) => ({ ...row, bindType: Number(row.bindType) }));
+}
+
+async function vehicleName(tx: Tx, vehicleId: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select coalesce(vin, frame_no, '') as name from veh_vehicle where id = ${vehicleId}`.execute(tx);
+  return rows[0]?.name ?? '';
+}
+
+async function tell(tx: Tx, { userId, bindType }: OpenBinding, vin: string): Promise<void> {
+  const owner = bindType === bindTypes.owner;
+  await notifyOwner(tx, {
+    userId,
+    kind: 'service',
+    title: owner ? { zh: '车辆已解绑', en: 'Vehicle unbound' } : { zh: '共享已结束', en: 'Shared access ended' },
+    body: owner
+      ? {
+          zh: `您的车辆${vin}已解绑，蓝牙钥匙已失效。`,
+          en: `Your vehicle ${vin} is unbound; its Bluetooth keys are void.`,
+        }
+      : {
+          zh: `车辆${vin}已解绑，共享给您的使用权限已结束。`,
+          en: `Vehicle ${vin} was unbound; your shared access has ended.`,
+        },
+    channels: owner ? ['push', 'sms'] : ['push'],
+    route: '/vehicles',
+  });
+}
+
+/**
+ * Takes a vehicle from its owner, with everything that follows, whichever way it came about (catalogue 02 §4 SM-Binding): the owner's
+ * binding and all shares end, the control unit gets a new Bluetooth key, each step is logged and everybody told. Activation and the old
+ * owner's trips stay.
+ * @throws AppError 2303 stolen case open, 2302 not bound
+ */
+export async function unbindVehicle(tx: Tx, unbinding: Unbinding): Promise<void> {
+  const { vehicleId, operatorId } = unbinding;
+  const bindings = await lockBindings(tx, vehicleId);
+  await refuseStolen(tx, vehicleId);
+  if (bindings.length === 0) throw new AppError(2302);
+  const done = { rev: sql<number>`rev + 1`, updateTime: new Date(), updateBy: operatorId };
+  await tx
+    .updateTable('veh_binding')
+    .set({ ...done, status: 0, unbindTime: new Date() })
+    .where('vehicleId', '=', vehicleId)
+    .where('status', '=', 1)
+    .execute();
+  await tx
+    .updateTable('veh_vehicle')
+    .set({ ...done, bindStatus: 0, ownerUserId: null })
+    .where('id', '=', vehicleId)
+    .execute();
+  await desireConfig(tx, vehicleId, { newKey: true });
+  const vin = await vehicleName(tx, vehicleId);
+  for (const binding of bindings) {
+    const { userId, bindType } = binding;
+    const action = bindType === bindTypes.owner ? unbinding.action : bindActions.unshare;
+    await logBinding(tx, { ...unbinding, userId, action });
+    await tell(tx, binding, vin);
+  }
+}
+
+/** A share that is to end. */
+export interface ShareEnd extends Pick<BindingStep, 'vehicleId' | 'userId' | 'channel' | 'operatorId' | 'reason'> {
+  /** He leaves by himself, and needs no word of it. */
+  readonly own?: boolean;
+}
+
+/** Ends one share; the owner's binding stays, and the others' phones get keys of the new version. @throws AppError 1002 no such share */
+export async function endShare(tx: Tx, { own = false, ...share }: ShareEnd): Promise<void> {
+  const { vehicleId, userId, operatorId } = share;
+  await lockBindings(tx, vehicleId);
+  const ended = await tx
+    .updateTable('veh_binding')
+    .set({ status: 0, unbindTime: new Date(), rev: sql`rev + 1`, updateTime: new Date(), updateBy: operatorId })
+    .where('vehicleId', '=', vehicleId)
+    .where('userId', '=', userId)
+    .where('bindType', '=', bindTypes.share)
+    .where('status', '=', 1)
+    .where('deleted', '=', false)
+    .executeTakeFirst();
+  if (ended.numUpdatedRows === 0n) throw new AppError(1002);
+  const keyVersion = await desireConfig(tx, vehicleId, { newKey: true });
+  await tx
+    .updateTable('veh_binding')
+    .set({ keyVersion })
+    .where('vehicleId', '=', vehicleId)
+    .where('status', '=', 1)
+    .execute();
+  await logBinding(tx, { ...share, action: bindActions.unshare });
+  if (own) return;
+  const vin = await vehicleName(tx, vehicleId);
+  await notifyOwner(tx, {
+    userId,
+    kind: 'service',
+    title: { zh: '共享已移除', en: 'Shared access removed' },
+    body: {
+      zh: `您对车辆${vin}的共享使用权限已被移除。`,
+      en: `Your shared access to vehicle ${vin} has been removed.`,
+    },
+    route: '/vehicles',
+  });
+}

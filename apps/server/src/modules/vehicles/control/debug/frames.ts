@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../../db/pool.ts';
+import { jsonbText } from '../../../../gateway/json.ts';
+import { notifySessions } from '../notices.ts';
+
+/** What goes back and forth in a session: to the vehicle, from it, lines of its log, and remarks of the platform. */
+export interface NewFrame {
+  readonly dir: 'tx' | 'rx' | 'log' | 'note';
+  readonly commandId?: string | undefined;
+  readonly cmdCode?: string | undefined;
+  readonly hex?: string | undefined;
+  readonly data?: unknown;
+}
+
+/** Appends frames to a session, numbered in order, and tells whoever works in it. @param session row id */
+export async function addFrames(db: Db | Tx, session: string, frames: readonly NewFrame[]): Promise<void> {
+  if (frames.length === 0) return;
+  const rows = frames.map(({ data, ...frame }) => ({ ...frame, data: data === undefined ? null : jsonbText(data) }));
+  const { rows: told } = await sql<{ sessionId: string }>`
+    with s as (update veh_debug_session set last_seq = last_seq + ${frames.length} where id = ${session} returning id, session_id, last_seq),
+    f as (insert into veh_debug_frame (session, seq, dir, command_id, cmd_code, hex, data)
+      select s.id, s.last_seq - ${frames.length} + u.n, u.dir, u."commandId", u."cmdCode", u.hex, u.data::jsonb
+      from s, rows from (json_to_recordset(${JSON.stringify(rows)}) as (dir text, "commandId" text, "cmdCode" text, hex text, data text)) with ordinality u(dir, "commandId", "cmdCode", hex, data, n))
+    select session_id as "sessionId" from s`.execute(db);
+  await notifySessions(
+    db,
+    told.map((row) => row.sessionId),
+  );
+}
+
+/** A frame on the wire. */
+export interface Frame {
+  readonly seq: number;
+  readonly time: number;
+  readonly dir: NewFrame['dir'];
+  readonly commandId: string | null;
+  readonly cmdCode: string | null;
+  readonly hex: string | null;
+  readonly data: unknown;
+}
+
+const mostFrames = 500;
+
+/** Frames of a session after one, in order. */
+export async function framesAfter(db: Db, session: string, afterSeq: number): Promise<Frame[]> {
+  const { rows } = await sql<Frame>`
+    select seq, (extract(epoch from time) * 1000)::float8 as time, dir, command_id as "commandId", cmd_code as "cmdCode", hex, data
+    from veh_debug_frame where session = ${session} and seq > ${afterSeq} order by seq limit ${mostFrames}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,93 @@
+import type { ControlCommand } from '@wheelhouse/entities/vehicles/control-commands';
+import type { ErrorCode } from '@wheelhouse/contract/errors';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../db/pool.ts';
+
+/** What sending a command needs to know of its vehicle. */
+export interface Facts {
+  readonly vehicleId: string;
+  /** VIN or frame number. */
+  readonly name: string;
+  readonly imei: string | null;
+  readonly ownerUserId: string | null;
+  readonly bound: boolean;
+  readonly stopped: boolean;
+  readonly maxSpeedKmh: number;
+  readonly online: boolean;
+  /** The latest status was measured within the last minute. */
+  readonly fresh: boolean;
+  readonly speedKmh: number | null;
+  readonly acc: number | null;
+}
+
+/** A status older than this says nothing about now (catalogue 02 §9). */
+const freshSec = 60;
+/** Slower than this is standing: the noise of a parked receiver. */
+export const standingKmh = 1;
+
+/** Facts of a vehicle now; undefined when there is none. */
+export async function readFacts(db: Db | Tx, vehicleId: string): Promise<Facts | undefined> {
+  const { rows } = await sql<Facts>`
+    select v.id::text as "vehicleId", coalesce(v.vin, v.frame_no, '') as name, v.imei, v.owner_user_id::text as "ownerUserId", v.bind_status = 1 as bound,
+      v.operation_status = 1 as stopped, y.max_speed_kmh as "maxSpeedKmh",
+      coalesce(t.online, 0) = 1 and t.recv_time >= now() - make_interval(secs => y.online_timeout_sec) as online,
+      coalesce(abs(extract(epoch from now() - t.report_time)) <= ${freshSec}, false) as fresh, t.speed_kmh::float8 as "speedKmh", t.acc
+    from veh_vehicle v join veh_type y on y.id = v.vehicle_type_id left join veh_vehicle_status t on t.vehicle_id = v.id
+    where v.id = ${vehicleId} and not v.deleted`.execute(db);
+  const [row] = rows;
+  return row && { ...row, online: row.online === true };
+}
+
+export type Verdict = 'go' | 'ask' | 'moving' | 'unknown';
+
+/**
+ * Whether a command may go out by what is known: `ask` = the vehicle must say first how it is.
+ * @param asked the vehicle has just said it: what is not known now will not be
+ */
+export function judge(
+  command: ControlCommand,
+  known: Pick<Facts, 'fresh' | 'speedKmh' | 'acc'>,
+  asked = false,
+): Verdict {
+  const needs = command.needs;
+  if (!needs.includes('standing') && !needs.includes('power')) return 'go';
+  const unknown = !known.fresh || known.speedKmh === null || (needs.includes('power') && known.acc === null);
+  if (unknown) return asked ? 'unknown' : 'ask';
+  return needs.includes('standing') && (known.speedKmh ?? 0) >= standingKmh ? 'moving' : 'go';
+}
+
+/** How long a firmware job may have been silent and still count as running. */
+const upgradeSilence = '15 minutes';
+
+/** Whether the vehicle's last word about firmware says that an installation is going on. */
+export async function isUpgrading(db: Db | Tx, vehicleId: string): Promise<boolean> {
+  const { rows } = await sql<{ busy: boolean }>`
+    select coalesce(state in ('downloading', 'downloaded', 'verified', 'installing', 'rebooting'), false) as busy from veh_device_event
+    where vehicle_id = ${vehicleId} and kind = 'ota' and recv_time > now() - ${upgradeSilence}::interval order by ts desc, id desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.busy === true;
+}
+
+/** An open stolen case, as far as commands go by it. */
+export interface OpenCase {
+  readonly caseNo: string;
+  /** D:StolenStatus. */
+  readonly status: number;
+  readonly policeReportNo: string | null;
+}
+type FindCase = (tx: Tx, vehicleId: string) => Promise<OpenCase | undefined>;
+
+let findCase: FindCase = async () => undefined;
+
+/** Told once, by the part that keeps the stolen cases and itself sends commands. */
+export function setStolenCases(find: FindCase): void {
+  findCase = find;
+}
+export const openCaseOf: FindCase = (tx, vehicleId) => findCase(tx, vehicleId);
+
+export const refusalOf: Readonly<Record<'moving' | 'unknown', { readonly error: ErrorCode; readonly result: string }>> =
+  {
+    moving: { error: 2404, result: 'MOVING' },
+    unknown: { error: 2406, result: 'UNKNOWN_STATE' },
+  };

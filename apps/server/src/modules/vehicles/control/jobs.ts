@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { Job } from '../../job.ts';
+
+/** Frames are for those who look on; records and their answers stay. */
+const frameDays = 30;
+
+const frames: Job = {
+  name: 'vehicles.debugFrames',
+  cron: '20 4 * * *',
+  async run({ db }) {
+    await sql`
+      delete from veh_debug_frame f using veh_debug_session s
+      where s.id = f.session and s.close_time < now() - make_interval(days => ${frameDays}) and f.time < now() - make_interval(days => ${frameDays})`.execute(
+      db,
+    );
+  },
+};
+
+export const controlJobs: readonly Job[] = [frames];

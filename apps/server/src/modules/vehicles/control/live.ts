@@ -1,0 +1,30 @@
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { holds, idsInScope } from '../../../entity/read.ts';
+import { registerTopic } from '../../../http/live-stream.ts';
+import { controlTopic, debugTopic } from './notices.ts';
+import { ownSession } from './debug/session.ts';
+
+const vehicle = entityNamed('vehicle');
+const idPattern = /^[1-9]\d{0,17}$/;
+
+/**
+ * Topics `control:<vehicleId>` (states of its commands, for who may see the log and the vehicle) and `debug:<sessionId>` (something new in a
+ * session, for who has opened it).
+ */
+export function registerControlTopics(): void {
+  registerTopic(controlTopic, {
+    async authorize(user, id, app) {
+      if (!idPattern.test(id) || !holds(user, 'remoteControl.query')) return false;
+      return (await idsInScope(app.pool, vehicle, user, [id])).has(id);
+    },
+  });
+  registerTopic(debugTopic, {
+    async authorize(user, id, app) {
+      if (!holds(user, 'vehicleRemoteDebugging.use')) return false;
+      const session = await ownSession(app.db, user.id, id, true).catch(() => undefined);
+      return (
+        session !== undefined && (await idsInScope(app.pool, vehicle, user, [session.vehicleId])).has(session.vehicleId)
+      );
+    },
+  });
+}

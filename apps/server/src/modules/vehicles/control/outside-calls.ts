@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { CommandDownlink } from '@wheelhouse/contract/device/payloads';
+import { controlCommand } from '@wheelhouse/entities/vehicles/control-commands';
+import { withTransaction } from '../../../db/pool.ts';
+import { defineAppCall } from '../../../http/app-call.ts';
+import type { Call } from '../../../http/call.ts';
+import { defineDeviceCall } from '../../../http/device-call.ts';
+import { AppError } from '../../../http/errors.ts';
+import { takeAnswers } from './answers.ts';
+import { takeDebugAnswers } from './debug/answers.ts';
+import { numberInput, vinInput } from './input.ts';
+import { sendCommand } from './service.ts';
+
+/** What waits for a device and has not run out: also what went out over MQTT and was not acknowledged. One id has one effect. */
+const pull = defineDeviceCall({
+  path: '/device/v1/command/pull',
+  body: z.object({ imei: z.string().max(20).optional() }),
+  summary: { zh: '设备拉取待执行指令', en: 'Commands that wait for a device' },
+  async run({ app, device }) {
+    const { rows } = await sql<{ down: CommandDownlink }>`
+      select down from (
+        select id, down from veh_control_command where vehicle_id = ${device.vehicleId} and status in (0, 1) and down is not null
+        union all select id, down from veh_debug_record where vehicle_id = ${device.vehicleId} and status = 1 and down is not null) c
+      where (down->>'exp')::float8 > extract(epoch from now()) * 1000 order by (down->>'iat')::float8`.execute(app.db);
+    return { commands: rows.map((row) => row.down) };
+  },
+});
+
+const ack = defineDeviceCall({
+  path: '/device/v1/command/ack',
+  body: z.object({
+    commandId: numberInput,
+    resultCode: z.int().min(-1_000_000).max(1_000_000),
+    /** ms since epoch. */
+    time: z.int().min(0).max(9e12).optional(),
+    data: z.record(z.string().max(60), z.unknown()).optional(),
+  }),
+  summary: { zh: '设备上报指令结果', en: 'A device reports the result of a command' },
+  async run({ app, device }, { commandId, resultCode, time, data }) {
+    const at = Date.now();
+    const answer = {
+      vehicleId: device.vehicleId,
+      id: commandId,
+      word: resultCode === 0 ? ('succeeded' as const) : ('failed' as const),
+      code: resultCode,
+      ts: time ?? at,
+      at,
+      ...(data && { data }),
+    };
+    await withTransaction(app.db, async (tx) => {
+      const others = await takeAnswers(tx, [answer]);
+      if (others.length > 0) await takeDebugAnswers(tx, others);
+    });
+    return {};
+  },
+});
+
+/** The owner, or who shares the vehicle with him. */
+async function vehicleOfRider(
+  app: Parameters<typeof withTransaction>[0],
+  userId: string,
+  vin: string,
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select v.id::text as id from veh_vehicle v where (v.vin = ${vin} or v.frame_no = ${vin}) and not v.deleted
+      and exists (select 1 from veh_binding b where b.vehicle_id = v.id and b.user_id = ${userId} and b.status = 1 and not b.deleted)`.execute(
+    app,
+  );
+  if (!rows[0]) throw new AppError(1002);
+  return rows[0].id;
+}
+
+const control = defineAppCall({
+  method: 'POST',
+  path: '/app/v1/vehicle/control',
+  body: z.object({
+    vin: vinInput,
+    command: z.string().max(30),
+    params: z.record(z.string().max(40), z.unknown()).optional(),
+    requestId: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,60}$/)
+      .optional(),
+  }),
+  summary: { zh: 'APP控车', en: 'Control a vehicle from the app' },
+  async run({ app, appUser, lang, ip, idempotencyKey }, input) {
+    const command = controlCommand(input.command);
+    if (command && command.byOwner !== true) throw new AppError(1003);
+    const vehicleId = await vehicleOfRider(app.db, appUser.id, input.vin);
+    const requestId = input.requestId ?? idempotencyKey;
+    return withTransaction(app.db, (tx) =>
+      sendCommand(tx, {
+        vehicleId,
+        command: input.command,
+        params: input.params ?? {},
+        operatorId: appUser.id,
+        source: 'app',
+        // Numbers of apps are their own affair: they must not collide with those of others.
+        ...(requestId !== undefined && { requestId: `app:${appUser.id}:${requestId}` }),
+        ip,
+        lang,
+      }),
+    );
+  },
+});
+
+/** Remote control as devices and owners see it (catalogue 02 §9, §17). */
+export const outsideControlCalls: readonly Call[] = [pull, ack, control];

@@ -1,0 +1,48 @@
+import { resultOfCode } from '@wheelhouse/contract/device/command-codes';
+import { commandStates, type CommandUplink } from '@wheelhouse/contract/device/payloads';
+
+/** States of D:CommandStatus. */
+export const status = {
+  queued: 0,
+  sent: 1,
+  acknowledged: 2,
+  succeeded: 3,
+  failed: 4,
+  timedOut: 5,
+  cancelled: 6,
+  expired: 7,
+} as const;
+
+export const isTerminal = (value: number): boolean => value >= status.succeeded;
+
+/** The moving parts of a command; times in ms since epoch, platform clock. */
+export interface CommandState {
+  readonly status: number;
+  readonly ackTime: number | null;
+  readonly finishTime: number | null;
+  readonly resultCode: string | null;
+  readonly late: 0 | 1;
+}
+
+export type AnswerWord = CommandUplink['st'];
+export const isAnswerWord = (word: unknown): word is AnswerWord => commandStates.some((known) => known === word);
+
+/**
+ * SM-Command upon a device's answer. Terminal is final, but for *timed out*, which turns out *succeeded* and says that it is late. An answer to
+ * what was not sent changes nothing.
+ */
+export function afterAnswer<State extends CommandState>(
+  state: State,
+  word: AnswerWord,
+  code: number,
+  at: number,
+): State {
+  const ackTime = state.ackTime ?? at;
+  if (state.status === status.timedOut && word === 'succeeded')
+    return { ...state, status: status.succeeded, ackTime, finishTime: at, resultCode: 'OK', late: 1 };
+  if (state.status !== status.sent && state.status !== status.acknowledged) return state;
+  if (word === 'received' || word === 'executing') return { ...state, status: status.acknowledged, ackTime };
+  if (word === 'succeeded') return { ...state, status: status.succeeded, ackTime, finishTime: at, resultCode: 'OK' };
+  // A failure that says 0 is a failure all the same.
+  return { ...state, status: status.failed, ackTime, finishTime: at, resultCode: resultOfCode(code === 0 ? -1 : code) };
+}

@@ -1,0 +1,99 @@
+import { controlCommand, type CommandStep } from '@wheelhouse/entities/vehicles/control-commands';
+import { sql } from 'kysely';
+import { withTransaction, type Tx } from '../../../db/pool.ts';
+import type { App } from '../../../http/context.ts';
+import { sweepDebug } from './debug/sweep.ts';
+import { release } from './dispatch.ts';
+import { judge, readFacts } from './facts.ts';
+import { status } from './state.ts';
+import { lockCommands, saveCommands, type Changed, type CommandRow } from './store.ts';
+
+const everyMs = 1_000;
+const perSweep = 500;
+
+/** What silence makes of a command whose time has come. */
+function afterSilence(row: CommandRow, now: number): Changed {
+  const over = (value: number, resultCode: string, step: CommandStep['step']): Changed => ({
+    row: { ...row, status: value, resultCode, finishTime: now, dueTime: null, tryTime: null, checkId: null },
+    steps: [{ at: now, step }],
+  });
+  const waits = row.status === status.queued && row.cacheUntil !== null;
+  // The vehicle went away again before it said how it is: on with waiting.
+  if (waits && row.checkId !== null && row.cacheUntil > now)
+    return {
+      row: { ...row, checkId: null, dueTime: row.cacheUntil, tryTime: now },
+      steps: [{ at: now, step: 'queryLost' }],
+    };
+  if (waits) return over(status.expired, 'LAPSED', 'expired');
+  return over(status.timedOut, 'NO_ANSWER', 'timeout');
+}
+
+/** Ends commands that nobody answers in time. Rows another process works on are left to it. */
+async function endSilent(tx: Tx, now: number): Promise<number> {
+  const rows = await lockCommands(
+    tx,
+    sql`c.status in (0, 1, 2) and c.due_time <= ${new Date(now)}`,
+    sql`order by c.due_time limit ${perSweep} for update of c skip locked`,
+  );
+  await saveCommands(
+    tx,
+    rows.map((row) => afterSilence(row, now)),
+  );
+  return rows.length;
+}
+
+/** Sends commands that waited for a vehicle which is back. */
+async function sendWaiting(tx: Tx, now: number): Promise<number> {
+  const rows = await lockCommands(
+    tx,
+    sql`c.status = 0 and c.check_id is null and c.try_time <= ${new Date(now)} and c.cache_until > ${new Date(now)}
+      and exists (select 1 from veh_vehicle_status t join veh_type y on y.id = v.vehicle_type_id
+        where t.vehicle_id = c.vehicle_id and t.online = 1 and t.recv_time >= now() - make_interval(secs => y.online_timeout_sec))`,
+    sql`order by c.try_time limit ${perSweep} for update of c skip locked`,
+  );
+  const changes: Changed[] = [];
+  for (const row of rows) {
+    const command = controlCommand(row.command);
+    const facts = await readFacts(tx, row.vehicleId);
+    if (command && facts?.online === true) changes.push(await release(tx, row, judge(command, facts), now));
+  }
+  await saveCommands(tx, changes);
+  return changes.length;
+}
+
+/** One round: timeouts, expiries, and what may go out. @returns how many commands moved */
+export async function sweepCommands(app: Pick<App, 'db'>, now = Date.now()): Promise<number> {
+  const silent = await withTransaction(app.db, (tx) => endSilent(tx, now));
+  const sent = await withTransaction(app.db, (tx) => sendWaiting(tx, now));
+  const debug = await withTransaction(app.db, (tx) => sweepDebug(tx, now));
+  return silent + sent + debug;
+}
+
+/** Keeps the time of commands, from the database alone, so that it outlives any process. Runs in each worker; they share the rows. */
+export function startCommandSweep(app: App): { stop(): Promise<void> } {
+  let running: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const wait = (ms: number): void => {
+    timer = setTimeout(() => {
+      running = round();
+    }, ms);
+  };
+  const round = async (): Promise<void> => {
+    let moved = 0;
+    try {
+      moved = await sweepCommands(app);
+    } catch (error) {
+      app.log.warn({ err: error }, 'commands could not be swept');
+    }
+    if (!stopped) wait(moved >= perSweep ? 0 : everyMs);
+  };
+  wait(everyMs);
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

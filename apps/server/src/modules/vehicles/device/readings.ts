@@ -1,0 +1,132 @@
+import type {
+  ClockState,
+  ConfigState,
+  Connection,
+  DeviceTrace,
+  Diagnostics,
+  Numbering,
+  RefusalCount,
+  WaitingDownlink,
+} from '@wheelhouse/contract/diagnostics';
+import { timeSources } from '@wheelhouse/contract/device/payloads';
+import { sql, type RawBuilder } from 'kysely';
+import { run } from '../../../entity/run.ts';
+import type { App } from '../../../http/context.ts';
+
+type Reader = Pick<App, 'pool'>;
+
+const days = 30;
+const instant = (column: string): RawBuilder<string> =>
+  sql.raw(`to_char(${column} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`);
+
+async function connectionsOf({ pool }: Reader, id: string): Promise<readonly Connection[]> {
+  return run<Connection>(
+    pool,
+    sql`select session::text, ip, ${instant('connect_time')} as "connectTime", ${instant('disconnect_time')} as "disconnectTime", reason,
+      extract(epoch from coalesce(disconnect_time, now()) - connect_time)::int as seconds
+    from dev_connection where vehicle_id = ${id} order by connect_time desc limit 20`,
+  );
+}
+
+async function refusalsOf({ pool }: Reader, id: string): Promise<readonly RefusalCount[]> {
+  return run<RefusalCount>(
+    pool,
+    sql`select reason, sum(count)::int as count, coalesce(sum(count) filter (where day = (now() at time zone 'Asia/Shanghai')::date), 0)::int as today,
+      ${instant('max(last_time)')} as "lastTime", (array_agg(sample order by last_time desc))[1] as sample
+    from dev_refusal where vehicle_id = ${id} and day > (now() at time zone 'Asia/Shanghai')::date - ${days}::int
+    group by reason order by max(last_time) desc`,
+  );
+}
+
+/** Of the samples of the last day: older ones say nothing about the clock as it is. */
+async function clockOf({ pool }: Reader, id: string): Promise<ClockState | null> {
+  const [row] = await run<{ samples: number; least: number; median: number; most: number; tsq: number | null }>(
+    pool,
+    sql`with recent as (
+      select extract(epoch from recv_time - ts) as delay, tsq, ts from veh_telemetry
+      where vehicle_id = ${id} and ts > now() - interval '1 day' order by ts desc limit 200)
+    select count(*)::int as samples, round(min(delay)::numeric, 1)::float8 as least, round(max(delay)::numeric, 1)::float8 as most,
+      round((percentile_cont(0.5) within group (order by delay))::numeric, 1)::float8 as median, (array_agg(tsq order by ts desc))[1] as tsq
+    from recent`,
+  );
+  if (!row || row.samples === 0) return null;
+  const { tsq, ...figures } = row;
+  return { ...figures, source: tsq === null ? null : (timeSources[tsq] ?? null) };
+}
+
+/** Numbers of HTTP reports and events (boots 0 and 1) are series of their own. */
+async function numberingOf({ pool }: Reader, id: string): Promise<Numbering | null> {
+  const [row] = await run<{ boot: string | null; boots: number; lastSeq: string; firstSeq: string; stored: string }>(
+    pool,
+    sql`with blocks as (select boot, seqs from veh_uplink_seen where vehicle_id = ${id}),
+      last as (select max(boot) as boot, count(distinct boot)::int as boots from blocks),
+      ranges as (select unnest(b.seqs) as r from blocks b join last on last.boot = b.boot)
+    select last.boot::text, last.boots, (select max(upper(r)) - 1 from ranges)::text as "lastSeq", (select min(lower(r)) from ranges)::text as "firstSeq",
+      (select coalesce(sum(upper(r) - lower(r)), 0) from ranges)::text as stored from last`,
+  );
+  if (!row || row.boot === null) return null;
+  const { boot, boots, lastSeq } = row;
+  const stored = Number(row.stored);
+  return { boot, boots, lastSeq, stored, missing: Number(lastSeq) - Number(row.firstSeq) + 1 - stored };
+}
+
+async function downlinksOf({ pool }: Reader, deviceId: string | null): Promise<readonly WaitingDownlink[]> {
+  if (deviceId === null) return [];
+  return run<WaitingDownlink>(
+    pool,
+    sql`select kind, ${instant('create_time')} as "createTime", ${instant('expire_time')} as "expireTime" from dev_downlink
+    where device_id = ${deviceId} and expire_time > now() order by id limit 20`,
+  );
+}
+
+async function configOf({ pool }: Reader, id: string): Promise<ConfigState | null> {
+  const [row] = await run<{ [K in keyof ConfigState]: ConfigState[K] }>(
+    pool,
+    sql`select ver, desired, ${instant('update_time')} as "desiredTime", reported_ver as "reportedVer", reported, ${instant('reported_time')} as "reportedTime"
+    from veh_device_config where vehicle_id = ${id}`,
+  );
+  return row ?? null;
+}
+
+interface Head {
+  deviceId: string | null;
+  hasSecret: boolean;
+  online: boolean;
+  lastReceived: string | null;
+  duplicates: number;
+}
+
+async function headOf({ pool }: Reader, id: string): Promise<Head | undefined> {
+  const [row] = await run<{ [K in keyof Head]: Head[K] }>(
+    pool,
+    sql`select v.imei as "deviceId", c.vehicle_id is not null as "hasSecret", coalesce(s.online = 1, false) as online, ${instant('s.recv_time')} as "lastReceived",
+      (select coalesce(sum(duplicates), 0)::int from dev_device_day d where d.vehicle_id = v.id and day > (now() at time zone 'Asia/Shanghai')::date - ${days}::int) as duplicates
+    from veh_vehicle v left join veh_vehicle_status s on s.vehicle_id = v.id left join dev_credential c on c.vehicle_id = v.id and c.imei = v.imei
+    where v.id = ${id}`,
+  );
+  return row;
+}
+
+/** How the platform and a vehicle's device get along. Undefined when there is no such vehicle. */
+export async function readDiagnostics(app: Reader, id: string): Promise<Diagnostics | undefined> {
+  const head = await headOf(app, id);
+  if (!head) return undefined;
+  const [connections, refusals, clock, numbering, downlinks, config] = await Promise.all([
+    connectionsOf(app, id),
+    refusalsOf(app, id),
+    clockOf(app, id),
+    numberingOf(app, id),
+    downlinksOf(app, head.deviceId),
+    configOf(app, id),
+  ]);
+  return { ...head, connections, refusals, clock, numbering, downlinks, config };
+}
+
+/** Messages kept after `since` (an id of one), newest first. */
+export async function readMessages({ pool }: Reader, id: string, since = '0'): Promise<readonly DeviceTrace[]> {
+  return run<{ [K in keyof DeviceTrace]: DeviceTrace[K] }>(
+    pool,
+    sql`select id::text, ${instant('recv_time')} as "recvTime", kind, size, outcome, reasons, payload
+    from dev_message where vehicle_id = ${id} and id > ${since} order by id desc limit 50`,
+  );
+}

@@ -1,0 +1,57 @@
+import type { Lang } from '@wheelhouse/contract/lang';
+import type { EntityHooks, Saving } from '../../../entity/hooks.ts';
+import { fieldError } from '../../../http/errors.ts';
+import { storedBytes } from '../stored-bytes.ts';
+import { pngFacts } from './png-facts.ts';
+
+export const largestImage = 2 * 1024 * 1024;
+/** D:ImageScene of the app's home page, whose picture is larger and lies on a coloured ground. */
+const homeScene = 1;
+const least = { width: 690, height: 460 } as const;
+const leastHome = { width: 1125, height: 900 } as const;
+
+/** What is wrong with a picture for its place in the app, in words; undefined when nothing is. */
+export function imageProblem(bytes: Buffer | undefined, scene: number, lang: Lang): string | undefined {
+  const say = (zh: string, en: string) => (lang === 'zh' ? zh : en);
+  if (!bytes) return say('图片不能超过2MB', 'The picture is over 2 MB');
+  const facts = pngFacts(bytes);
+  if (!facts) return say('须为png图片', 'Must be a png picture');
+  const { width, height } = scene === homeScene ? leastHome : least;
+  if (facts.width < width || facts.height < height)
+    return say(
+      `图片为${facts.width}×${facts.height}，不能小于${width}×${height}`,
+      `${facts.width}×${facts.height} is smaller than ${width}×${height}`,
+    );
+  return scene === homeScene && !facts.transparent
+    ? say('首页图须为透明底', 'The home picture must be transparent')
+    : undefined;
+}
+
+async function checkImages({ ctx, tx, old, values }: Saving): Promise<void> {
+  const scene = Number(values['clientScene'] ?? old?.['clientScene']);
+  for (const name of ['image', 'darkImage']) {
+    const fileId = values[name] ?? old?.[name];
+    const changed = values[name] !== undefined || values['clientScene'] !== undefined;
+    if (typeof fileId !== 'string' || !changed) continue;
+    const problem = imageProblem(await storedBytes(ctx.app, tx, fileId, largestImage), scene, ctx.lang);
+    if (problem !== undefined) throw fieldError(name, problem);
+  }
+  const model = await tx
+    .selectFrom('veh_type')
+    .select('colors')
+    .where('id', '=', String(values['vehicleTypeId'] ?? old?.['vehicleTypeId']))
+    .executeTakeFirst();
+  const color = String(values['color'] ?? old?.['color']);
+  if (model && !model.colors.includes(color))
+    throw fieldError('color', ctx.lang === 'zh' ? '该车型没有此颜色' : 'The model does not come in this colour');
+}
+
+export const imageHooks: EntityHooks = {
+  async beforeSave(saving) {
+    const { old, values } = saving;
+    await checkImages(saving);
+    // The app caches images by version: a new picture is a new version.
+    if (old && (values['image'] !== undefined || values['darkImage'] !== undefined))
+      values['version'] = Number(old['version']) + 1;
+  },
+};

@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { withTransaction, type Tx } from '../../../db/pool.ts';
+import { audit } from '../../../entity/audit.ts';
+import { limiter } from '../../../entity/limiter.ts';
+import { touched } from '../../../entity/hooks.ts';
+import { openArchive, UnreadableFile, type PackedFile } from '../../../entity/xlsx-check.ts';
+import type { CallContext } from '../../../http/context.ts';
+import { AppError, fieldError } from '../../../http/errors.ts';
+import { keepFile } from '../../files/service.ts';
+import { imageProblem, largestImage } from './hooks.ts';
+
+/** Of a zip of 100 MB: PNGs are packed already, so it cannot hold much more than its own size. */
+const limits = { entries: 500, total: 220 * 1024 * 1024, ratio: 50 } as const;
+const oneAtATime = limiter(1);
+
+export interface ImageImport {
+  readonly total: number;
+  readonly success: number;
+  readonly failed: number;
+  readonly errors: readonly { readonly name: string; readonly message: string }[];
+}
+
+interface Model {
+  readonly id: string;
+  readonly code: string;
+  readonly colors: readonly string[];
+}
+
+interface Place {
+  readonly model: Model;
+  readonly color: string;
+  readonly angle: number;
+  readonly clientScene: number;
+}
+
+const codesOf = (category: string): ReadonlySet<string> =>
+  new Set<string>(dictionaries.find((one) => one.category === category)?.entries.map((entry) => entry.code));
+const [angles, scenes] = [codesOf('ImageAngle'), codesOf('ImageScene')];
+
+/** Which picture a file is, by its name `CODE_COLOR_ANGLE_SCENE.png`; else why it is none. */
+function placeOf(name: string, models: ReadonlyMap<string, Model>, zh: boolean): Place | string {
+  const [, code = '', color = '', angle = '', scene = ''] =
+    /^([A-Z0-9-]{2,20})_([A-Z]{2,8})_(\d)_(\d)\.png$/i.exec(basename(name)) ?? [];
+  if (code === '') return zh ? '文件名须为 车型编码_颜色_角度_用途.png' : 'The name must be CODE_COLOR_ANGLE_SCENE.png';
+  const model = models.get(code.toUpperCase());
+  if (!model) return zh ? `没有车型 ${code}` : `No model ${code}`;
+  if (!model.colors.includes(color.toUpperCase()))
+    return zh ? `该车型没有颜色 ${color}` : `The model has no colour ${color}`;
+  if (!angles.has(angle)) return zh ? `没有角度 ${angle}` : `No angle ${angle}`;
+  if (!scenes.has(scene)) return zh ? `没有用途 ${scene}` : `No scene ${scene}`;
+  return { model, color: color.toUpperCase(), angle: Number(angle), clientScene: Number(scene) };
+}
+
+/** Puts a picture into its place: a new row, or the next version of the one that is there. */
+async function keepImage(
+  ctx: CallContext,
+  tx: Tx,
+  { model, ...place }: Place,
+  name: string,
+  bytes: Buffer,
+): Promise<void> {
+  const image = await keepFile(ctx.app, tx, {
+    name: basename(name),
+    biz: 'image',
+    contentType: 'image/png',
+    bytes,
+    uploaderId: ctx.user.id,
+  });
+  const there = await tx
+    .selectFrom('veh_image')
+    .select(['id', 'version', 'image'])
+    .where('vehicleTypeId', '=', model.id)
+    .where('color', '=', place.color)
+    .where('angle', '=', place.angle)
+    .where('clientScene', '=', place.clientScene)
+    .where('deleted', '=', false)
+    .forUpdate()
+    .executeTakeFirst();
+  const entityId = there
+    ? there.id
+    : (
+        await tx
+          .insertInto('veh_image')
+          .values({
+            ...place,
+            vehicleTypeId: model.id,
+            image,
+            version: 1,
+            enabled: 1,
+            createBy: ctx.user.id,
+            updateBy: ctx.user.id,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id;
+  if (there)
+    await tx
+      .updateTable('veh_image')
+      .set({ ...touched(ctx), image, version: there.version + 1 })
+      .where('id', '=', there.id)
+      .execute();
+  await audit(tx, ctx, {
+    action: 'import',
+    entity: 'vehicleImage',
+    entityId,
+    before: there && { image: there.image, version: there.version },
+    after: { image, version: (there?.version ?? 0) + 1, vehicleTypeId: model.id, ...place },
+  });
+}
+
+async function files(ctx: CallContext): Promise<PackedFile[]> {
+  const file = ctx.files[0];
+  if (!file) throw fieldError('file', ctx.lang === 'zh' ? '请选择zip文件' : 'Choose a zip file');
+  try {
+    // What systems put beside the pictures is none of ours.
+    return openArchive(await readFile(file.path), limits).filter(
+      ({ name }) => !/(^|\/)(__MACOSX\/|\.)/.test(name) && basename(name) !== 'Thumbs.db',
+    );
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    if (error.reason === 'notXlsx' || error.reason === 'oldXls') throw new AppError(1031);
+    throw fieldError(
+      'file',
+      error.reason === 'tooLarge'
+        ? ctx.lang === 'zh'
+          ? `解压后过大，或超过${limits.entries}个文件`
+          : `Too large when unpacked, or over ${limits.entries} files`
+        : ctx.lang === 'zh'
+          ? '压缩包已损坏或已加密'
+          : 'The archive is broken or encrypted',
+    );
+  }
+}
+
+/** Pictures of a zip archive into the matrix of models and colours. Those that fit are kept, each other one is told with its reason. */
+export function importImages(ctx: CallContext): Promise<ImageImport> {
+  return oneAtATime(async () => {
+    const zh = ctx.lang === 'zh';
+    const packed = await files(ctx);
+    const rows = await ctx.app.db
+      .selectFrom('veh_type')
+      .select(['id', 'code', 'colors'])
+      .where('deleted', '=', false)
+      .execute();
+    const models = new Map(rows.map((model) => [model.code, model]));
+    const errors: { name: string; message: string }[] = [];
+    for (const file of packed) {
+      const name = file.name.toWellFormed().slice(-120);
+      const place = placeOf(file.name, models, zh);
+      const refusal = typeof place === 'string' ? place : await keepOne(ctx, place, file);
+      if (refusal !== undefined) errors.push({ name, message: refusal });
+    }
+    return { total: packed.length, success: packed.length - errors.length, failed: errors.length, errors };
+  });
+}
+
+async function keepOne(ctx: CallContext, place: Place, file: PackedFile): Promise<string | undefined> {
+  let bytes: Buffer | undefined;
+  try {
+    bytes = file.size > largestImage ? undefined : file.read();
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    return ctx.lang === 'zh' ? '文件已损坏' : 'The file is broken';
+  }
+  const problem = imageProblem(bytes, place.clientScene, ctx.lang);
+  if (problem !== undefined || !bytes) return problem;
+  await withTransaction(ctx.app.db, (tx) => keepImage(ctx, tx, place, file.name, bytes));
+  return undefined;
+}

@@ -1,0 +1,122 @@
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { sql } from 'kysely';
+import type { SapVehicle } from '../../../adapters/sap/index.ts';
+import { withTransaction, type Tx } from '../../../db/pool.ts';
+import { audit } from '../../../entity/audit.ts';
+import { touched } from '../../../entity/hooks.ts';
+import { addIn } from '../../../entity/write.ts';
+import type { CallContext } from '../../../http/context.ts';
+import { AppError } from '../../../http/errors.ts';
+import { localVehicles, mapVehicles, type Mapped } from './match.ts';
+
+export interface ImportOutcome {
+  readonly created: number;
+  readonly updated: number;
+  readonly failed: readonly { readonly vin: string; readonly message: string }[];
+}
+
+/** What an import may do in whose name; of the nightly one nobody asks. */
+export type Importing = CallContext;
+
+/** Batteries of SAP that are on record here and free. */
+async function freeBatteries(tx: Tx, sns: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text as id from veh_battery where battery_sn = any(${[...sns]}) and vehicle_id is null and status in (0, 2) and not deleted order by battery_sn`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function create(ctx: Importing, tx: Tx, { sap, side }: Mapped): Promise<void> {
+  const { id } = await addIn(
+    ctx,
+    tx,
+    entityNamed('vehicle'),
+    {
+      vin: sap.vin,
+      vehicleTypeId: side.vehicleTypeId,
+      color: side.color,
+      imei: side.imei,
+      ecuSn: side.ecuSn,
+      productionDate: side.productionDate,
+      dealerId: side.dealerId,
+      batteryIds: await freeBatteries(tx, sap.batterySns),
+    },
+    true,
+  );
+  if (side.shipDate !== null)
+    await tx.updateTable('veh_vehicle').set({ shipDate: side.shipDate }).where('id', '=', id).execute();
+}
+
+/** Fills in what our record lacks; what it has stays as it is. @returns whether anything was lacking */
+async function complete(ctx: Importing, tx: Tx, id: string, { side }: Mapped): Promise<boolean> {
+  const before = await tx
+    .selectFrom('veh_vehicle')
+    .select(['dealerId', 'shipDate'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const lacking = {
+    ...(before.dealerId === null && side.dealerId !== null && { dealerId: side.dealerId }),
+    ...(before.shipDate === null && side.shipDate !== null && { shipDate: side.shipDate }),
+  };
+  if (Object.keys(lacking).length === 0) return false;
+  await tx
+    .updateTable('veh_vehicle')
+    .set({ ...touched(ctx), ...lacking })
+    .where('id', '=', id)
+    .execute();
+  await audit(tx, ctx, {
+    action: 'import',
+    entity: 'vehicle',
+    entityId: id,
+    before,
+    after: { ...before, ...lacking },
+    path: '/veh/crm/sapVehicle/importVehicle',
+    functionCode: 'SAPvehicleSearch.import',
+  });
+  return true;
+}
+
+/** Why a refusal came, with the fields it is about. */
+const reasonOf = (error: AppError, ctx: Importing): string =>
+  error.errors?.map(({ message }) => message).join('；') || error.textIn(ctx.lang);
+
+/**
+ * Vehicles of SAP into our records: new ones are created, known ones completed. Each is a transaction of its own; one that cannot be
+ * brought in is told with its reason. @throws nothing but what breaks all of them
+ */
+export async function importVehicles(ctx: Importing, list: readonly SapVehicle[]): Promise<ImportOutcome> {
+  const mapped = await mapVehicles(ctx.app.db, list);
+  const count = { created: 0, updated: 0 };
+  const failed: { vin: string; message: string }[] = [];
+  for (const one of mapped) {
+    const { vin, customerCode, materialCode } = one.sap;
+    try {
+      if (customerCode !== null && one.side.dealerId === null) throw new AppError(2032, { c: customerCode });
+      if (one.side.vehicleTypeId === null)
+        throw new AppError(1001, undefined, {
+          errors: [
+            {
+              field: 'materialCode',
+              message:
+                ctx.lang === 'zh'
+                  ? `物料号${materialCode}未对应车型`
+                  : `Material ${materialCode} is mapped to no model`,
+            },
+          ],
+        });
+      const done = await withTransaction(ctx.app.db, async (tx) => {
+        const local = (await localVehicles(tx, [vin])).get(vin);
+        if (local) return (await complete(ctx, tx, local.id, one)) ? ('updated' as const) : undefined;
+        await create(ctx, tx, one);
+        return 'created' as const;
+      });
+      if (done) count[done]++;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      failed.push({ vin, message: reasonOf(error, ctx) });
+    }
+  }
+  return { ...count, failed };
+}

@@ -1,0 +1,90 @@
+import type { Lang } from '@wheelhouse/contract/lang';
+import type { Row } from '@wheelhouse/entities/fields';
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/pool.ts';
+import { registerGuard } from '../../../entity/actions.ts';
+import { fieldRefusal } from '../../../entity/check.ts';
+import type { EntityHooks, Saving } from '../../../entity/hooks.ts';
+import { AppError, fieldError } from '../../../http/errors.ts';
+import { entryText } from '../state-text.ts';
+import { storedBytes } from '../stored-bytes.ts';
+import { probeAudio, type AudioFacts } from './audio.ts';
+
+/** What the control unit can play (catalogue 02 §15). */
+const limits = { bytes: 1024 * 1024, minSec: 0.2, maxSec: 15, channels: 1, sampleRateHz: 16_000 } as const;
+
+/** What is wrong with a sound, in words; undefined when nothing is. */
+export function soundProblem(facts: AudioFacts | undefined, lang: Lang): string | undefined {
+  const say = (zh: string, en: string) => (lang === 'zh' ? zh : en);
+  if (!facts) return say('无法识别的mp3或wav文件', 'not a readable mp3 or wav file');
+  const { durationSec, channels, sampleRateHz } = facts;
+  if (durationSec < limits.minSec || durationSec > limits.maxSec)
+    return say(`时长${durationSec.toFixed(2)}秒，须为0.2–15秒`, `${durationSec.toFixed(2)} s long, must be 0.2–15 s`);
+  if (channels !== limits.channels) return say(`${channels}声道，须为单声道`, `${channels} channels, must be mono`);
+  if (sampleRateHz !== limits.sampleRateHz)
+    return say(`采样率${sampleRateHz}Hz，须为16000Hz`, `${sampleRateHz} Hz, must be 16,000 Hz`);
+  return undefined;
+}
+
+async function measure({ ctx, tx, old, values }: Saving): Promise<void> {
+  const fileId = values['audioFile'];
+  if (typeof fileId !== 'string' || fileId === old?.['audioFile']) return;
+  const bytes = await storedBytes(ctx.app, tx, fileId, limits.bytes);
+  const tooLarge = ctx.lang === 'zh' ? '超过1MB' : 'over 1 MB';
+  const facts = bytes && probeAudio(bytes);
+  const why = bytes ? soundProblem(facts, ctx.lang) : tooLarge;
+  if (why !== undefined || !facts || !bytes) throw fieldRefusal(ctx, 'audioFile', 2601, { why: why ?? tooLarge });
+  values['durationSec'] = Math.round(facts.durationSec * 100) / 100;
+  values['sizeKb'] = Math.max(1, Math.round(bytes.length / 1024));
+  values['sampleRateHz'] = facts.sampleRateHz;
+  if (old) values['version'] = Number(old['version']) + 1;
+}
+
+/** A model among those of a sound that has another default for its scene. */
+async function takenDefault(tx: Tx, row: Row, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select m.name from veh_sound_effect s join veh_type m on m.id = any(s.vehicle_type_ids)
+    where s.is_default = 1 and not s.deleted and s.id <> ${id} and s.scene = ${Number(row['scene'])}
+      and m.id = any(${row['vehicleTypeIds']}::bigint[]) order by m.name limit 1`.execute(tx);
+  return rows[0]?.name;
+}
+
+async function checkSound(saving: Saving): Promise<void> {
+  const { ctx, tx, old, values } = saving;
+  const row: Row = { ...old, ...values };
+  const isOld = await tx
+    .selectFrom('veh_type')
+    .select('name')
+    .where('id', 'in', row['vehicleTypeIds'] as string[])
+    .where('otaGeneration', '=', 1)
+    .executeTakeFirst();
+  if (isOld)
+    throw fieldError(
+      'vehicleTypeIds',
+      ctx.lang === 'zh'
+        ? `${isOld.name}为旧平台车型，不支持音效`
+        : `${isOld.name} is of the old generation and plays no sounds`,
+    );
+  if (String(row['isDefault']) === '1') {
+    // Two saves at once must not both find the place free.
+    await sql`select pg_advisory_xact_lock(hashtext('veh_sound_effect.default'))`.execute(tx);
+    const taken = await takenDefault(tx, row, String(old?.['id'] ?? 0));
+    if (taken !== undefined) throw fieldRefusal(ctx, 'isDefault', 2602, { m: taken });
+  }
+  if (String(row['free']) === '1') values['priceFen'] = null;
+  await measure(saving);
+}
+
+/** SM-Shelf of sounds: what is on the shelf is not deleted, and a default is never taken off. */
+export function registerSoundHooks(register: (entity: string, hooks: EntityHooks) => void): void {
+  register('soundEffect', {
+    beforeSave: checkSound,
+    refuseDelete: async (_tx, row, ctx) =>
+      Number(row['shelfStatus']) === 1
+        ? new AppError(1004, { state: entryText('ShelfStatus', row['shelfStatus'], ctx.lang) })
+        : undefined,
+  });
+  registerGuard('soundEffect.shelfStatus', async (_tx, row, to) =>
+    to === 2 && Number(row['isDefault']) === 1 ? new AppError(2603) : undefined,
+  );
+}

@@ -1,0 +1,121 @@
+import { parseInstant } from '@wheelhouse/contract';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { withTransaction, type Tx } from '../../../db/pool.ts';
+import { seal, unseal, type Sealed } from '../../../entity/seal.ts';
+import { defineAppCall, type AppContext } from '../../../http/app-call.ts';
+import type { Call } from '../../../http/call.ts';
+import { AppError, fieldError } from '../../../http/errors.ts';
+import { notifyStaff } from '../../messages/service.ts';
+import { vinInput } from '../binding/app-calls.ts';
+import { bindingOf, vehicleByName } from '../binding/bind.ts';
+import { refuseUnknownFiles } from '../binding/files.ts';
+import { bindTypes } from '../binding/log.ts';
+import { cityOf, nextCaseNo, victimOf } from './case-rules.ts';
+import { addNote, noteKinds } from './notes.ts';
+import { openStolenCase } from './open-case.ts';
+import { casePath } from './steps.ts';
+
+const body = z.object({
+  vin: vinInput,
+  stolenTime: z.string().max(30),
+  address: z.string().trim().min(2).max(100),
+  policeReportNo: z
+    .string()
+    .regex(/^[A-Z0-9-]{6,30}$/)
+    .optional(),
+  description: z.string().trim().min(5).max(500).optional(),
+  images: z
+    .array(z.string().regex(/^[\w-]{8,64}$/))
+    .max(9)
+    .default([]),
+});
+
+interface Reporter {
+  readonly name: Sealed;
+  readonly mobile: Sealed;
+}
+
+/** Whoever reports is the contact: by his real name where he has given it. */
+async function reporterOf(tx: Tx, { app, appUser }: AppContext): Promise<Reporter> {
+  const { rows } = await sql<{ nickname: string; mobileEnc: Buffer; realNameEnc: Buffer | null }>`
+    select nickname, mobile_enc, real_name_enc from usr_app_user where id = ${appUser.id}`.execute(tx);
+  const [user] = rows;
+  if (!user) throw new AppError(1002);
+  const { secrets } = app;
+  const name = user.realNameEnc ? unseal(secrets, user.realNameEnc) : user.nickname;
+  return { name: seal(secrets, 'name', name), mobile: seal(secrets, 'mobile', unseal(secrets, user.mobileEnc)) };
+}
+
+async function record(
+  tx: Tx,
+  ctx: AppContext,
+  vehicleId: string,
+  { stolenTime, address, policeReportNo, description, images }: z.output<typeof body>,
+  at: Date,
+): Promise<{ id: string; caseNo: string }> {
+  const victim = await victimOf(tx, vehicleId);
+  if (victim?.bindStatus !== 1) throw new AppError(2302);
+  if (await openStolenCase(tx, vehicleId)) throw new AppError(2019);
+  const { name, mobile } = await reporterOf(tx, ctx);
+  const caseNo = await nextCaseNo(tx);
+  const { id } = await tx
+    .insertInto('veh_stolen_case')
+    .values({
+      caseNo,
+      vehicleId,
+      ownerUserId: victim.ownerUserId,
+      stolenTime: at,
+      cityId: cityOf(victim),
+      stolenAddress: address,
+      policeReportNo: policeReportNo ?? null,
+      contactNameEnc: name.enc,
+      contactNameHash: name.hash,
+      contactNameMask: name.mask,
+      contactMobileEnc: mobile.enc,
+      contactMobileHash: mobile.hash,
+      contactMobileMask: mobile.mask,
+      description: description ?? `车主通过APP报案：${stolenTime}，${address}`,
+      images: images.length > 0 ? images : null,
+      guardRadiusM: 200,
+      guardLeft: 0,
+      status: 0,
+      lockStatus: 0,
+      source: 2,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, caseNo };
+}
+
+const report = defineAppCall({
+  method: 'POST',
+  path: '/app/v1/stolen/report',
+  body,
+  summary: { zh: '车主报失', en: 'Report a vehicle as stolen' },
+  async run(ctx, input) {
+    const { app, appUser, lang } = ctx;
+    const vehicle = await vehicleByName(app.db, input.vin);
+    if ((await bindingOf(app.db, vehicle.id, appUser.id))?.bindType !== bindTypes.owner) throw new AppError(1011);
+    const at = parseInstant(input.stolenTime);
+    if (!at || at.getTime() > Date.now())
+      throw fieldError('stolenTime', lang === 'zh' ? '不能晚于现在' : 'Must not be in the future');
+    return withTransaction(app.db, async (tx) => {
+      await refuseUnknownFiles(tx, 'images', input.images, lang);
+      const made = await record(tx, ctx, vehicle.id, input, at);
+      const text = { zh: '车主通过APP报案', en: 'Reported by the owner in the app' };
+      await addNote(tx, { caseId: made.id, kind: noteKinds.status, text, operatorId: null });
+      await notifyStaff(tx, {
+        functionCode: 'stolenMonitorManage.verify',
+        level: 4,
+        title: { zh: '新的被盗报案', en: 'A vehicle was reported stolen' },
+        body: { zh: `案件${made.caseNo}待核实。`, en: `Case ${made.caseNo} is to be verified.` },
+        path: casePath(made.id),
+      });
+      return made;
+    });
+  },
+});
+
+/** Calls of owners about theft (catalogue 02 §13). */
+export const theftAppCalls: readonly Call[] = [report];

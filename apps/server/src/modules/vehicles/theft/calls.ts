@@ -1,0 +1,134 @@
+import { parseInstant } from '@wheelhouse/contract';
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { z } from 'zod';
+import { withTransaction } from '../../../db/pool.ts';
+import { audit } from '../../../entity/audit.ts';
+import { findInScope, lockInScope } from '../../../entity/read.ts';
+import { add } from '../../../entity/write.ts';
+import { defineCall, type Call } from '../../../http/call.ts';
+import { AppError, fieldError } from '../../../http/errors.ts';
+import { withVehicleId } from '../binding/vehicle-id.ts';
+import { logSensitive } from '../sensitive.ts';
+import { statusInCase, watchedCase } from './case-status.ts';
+import { addNote, noteKinds } from './notes.ts';
+import { stolen } from './open-case.ts';
+import { mayLocate } from './place.ts';
+import { makeShare, revokeShare, sharesOf } from './share.ts';
+import { sharedCall } from './shared-call.ts';
+import { trackPoints } from '../trips/service.ts';
+import { forecast, networkHint } from './signals.ts';
+
+const entity = entityNamed('stolenCase');
+const id = z.string().regex(/^[1-9]\d{0,17}$/);
+
+const addCase = defineCall({
+  method: 'POST',
+  path: '/veh/crm/stolen/add',
+  access: 'stolenMonitorManage.add',
+  body: z.record(z.string(), z.unknown()),
+  summary: { zh: '登记被盗案件', en: 'Record a stolen case' },
+  run: async (ctx, body) => add(ctx, entity, await withVehicleId(ctx, body)),
+});
+
+/** A trace longer than this is read on the trace pages. */
+const longestMs = 30 * 86_400_000;
+const mostPoints = 2_000;
+/** A device's clock may be a little ahead. */
+const aheadMs = 60_000;
+
+const live = defineCall({
+  method: 'POST',
+  path: '/veh/crm/stolen/live',
+  access: 'stolenMonitorManage.query',
+  body: z.object({ id, afterTime: z.string().max(30).optional() }),
+  summary: { zh: '被盗车辆实时位置与轨迹', en: 'Live position and trace of a stolen vehicle' },
+  async run(ctx, { id: caseId, afterTime }) {
+    const { app, user } = ctx;
+    await findInScope(ctx, entity, caseId);
+    const watched = await watchedCase(app, caseId);
+    if (!watched) throw new AppError(1002);
+    const after = afterTime === undefined ? watched.stolenTime : parseInstant(afterTime);
+    if (!after) throw fieldError('afterTime', 'YYYY-MM-DD HH:mm:ss');
+    const { vehicleId, guardLng: lng, guardLat: lat, guardRadiusM: radius } = watched;
+    const placed = mayLocate(user, watched.status);
+    if (placed && afterTime === undefined)
+      await logSensitive(app.db, ctx, {
+        entity: 'stolenCase',
+        entityId: caseId,
+        field: 'lastPosition',
+        reason: watched.caseNo,
+      });
+    const from = new Date(Math.max(after.getTime(), Date.now() - longestMs));
+    const [status, points, battery, network] = await Promise.all([
+      statusInCase(app, user, watched),
+      placed ? trackPoints(app.db, vehicleId, from, new Date(Date.now() + aheadMs), mostPoints) : [],
+      forecast(app.db, vehicleId),
+      placed ? networkHint(app.db, vehicleId) : null,
+    ]);
+    const guard = placed && lng !== null && lat !== null ? { lng, lat, radius } : null;
+    return { status: status ?? null, points, forecast: battery, network, guard, placed: Number(placed) };
+  },
+});
+
+const share = defineCall({
+  method: 'POST',
+  path: '/veh/crm/stolen/share',
+  access: 'stolenMonitorManage.share',
+  body: z.object({ id, hours: z.int().min(1).max(24).default(24) }),
+  summary: { zh: '生成位置分享链接（警方）', en: 'Make a link for the police' },
+  async run(ctx, { id: caseId, hours }) {
+    return withTransaction(ctx.app.db, async (tx) => {
+      const row = await lockInScope(ctx, tx, entity, caseId, ['id', 'rev', 'status', 'caseNo']);
+      if (Number(row['status']) !== stolen.monitoring) throw new AppError(1004, { state: String(row['caseNo']) });
+      const made = await makeShare(tx, caseId, hours, ctx.user.id);
+      const text = { zh: `生成位置分享链接（${hours}小时）`, en: `Link to the position made (${hours} h)` };
+      await addNote(tx, { caseId, kind: noteKinds.share, text, operatorId: ctx.user.id });
+      await audit(tx, ctx, {
+        action: 'share',
+        entity: entity.name,
+        entityId: caseId,
+        after: { shareId: made.id, expireTime: made.expireTime },
+        functionCode: 'stolenMonitorManage.share',
+      });
+      return { ...made, path: `/shared/stolen#${made.token}` };
+    });
+  },
+});
+
+const revoke = defineCall({
+  method: 'POST',
+  path: '/veh/crm/stolen/revokeShare',
+  access: 'stolenMonitorManage.share',
+  body: z.object({ id, shareId: id }),
+  summary: { zh: '撤销位置分享链接', en: 'Revoke a link' },
+  async run(ctx, { id: caseId, shareId }) {
+    await withTransaction(ctx.app.db, async (tx) => {
+      await lockInScope(ctx, tx, entity, caseId, ['id', 'rev']);
+      if (!(await revokeShare(tx, caseId, shareId, ctx.user.id))) throw new AppError(1002);
+      const text = { zh: '撤销位置分享链接', en: 'Link to the position revoked' };
+      await addNote(tx, { caseId, kind: noteKinds.share, text, operatorId: ctx.user.id });
+      await audit(tx, ctx, {
+        action: 'revokeShare',
+        entity: entity.name,
+        entityId: caseId,
+        after: { shareId },
+        functionCode: 'stolenMonitorManage.share',
+      });
+    });
+  },
+});
+
+const shares = defineCall({
+  method: 'POST',
+  path: '/veh/crm/stolen/shares',
+  access: 'stolenMonitorManage.query',
+  body: z.object({ id }),
+  summary: { zh: '位置分享链接及打开次数', en: 'Links of a case and how often they were opened' },
+  async run(ctx, { id: caseId }) {
+    await findInScope(ctx, entity, caseId);
+    return sharesOf(ctx.app.db, caseId);
+  },
+});
+
+/** Calls of theft monitoring that are not standard ones (catalogue 02 §13). */
+export const theftCalls: readonly Call[] = [addCase, live, share, revoke, shares, sharedCall];

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { withTransaction, type Tx } from '../../../db/pool.ts';
+import { clearAlarm, raiseAlarm } from '../../alarms/service.ts';
+import type { Job } from '../../job.ts';
+import { addNote, noteKinds } from './notes.ts';
+import { stolen } from './open-case.ts';
+import { settleSilent } from './power.ts';
+
+interface GuardCrossing {
+  readonly vehicleId: string;
+  readonly time: Date;
+  readonly lng: number;
+  readonly lat: number;
+  /** Out of the circle, or back in. */
+  readonly out: boolean;
+}
+
+interface Crossed extends GuardCrossing {
+  readonly id: string;
+}
+
+/** A vehicle that leaves its guard circle is an alarm until it is back. */
+async function sayToAlarms(tx: Tx, { vehicleId, time, lng, lat, out }: GuardCrossing): Promise<void> {
+  const at = { vehicleId, type: 'FENCE_OUT', time };
+  if (out) await raiseAlarm(tx, { ...at, lng, lat, source: 'server' });
+  else await clearAlarm(tx, at);
+}
+
+/** Vehicles being looked for that left their guard circle since the last look, or came back into it. */
+export async function watchGuards(tx: Tx): Promise<void> {
+  const metres = sql`2 * 6371008.8 * asin(sqrt(power(sin(radians(s.gps_lat - c.guard_lat::float8) / 2), 2)
+    + cos(radians(c.guard_lat::float8)) * cos(radians(s.gps_lat)) * power(sin(radians(s.gps_lng - c.guard_lng::float8) / 2), 2)))`;
+  const { rows } = await sql<Crossed>`
+    with seen as (
+      select c.id, c.guard_left = 1 as was, ${metres} > coalesce(c.guard_radius_m, 200) as now_out, s.gps_time, s.gps_lng, s.gps_lat
+      from veh_stolen_case c join veh_vehicle_status s on s.vehicle_id = c.vehicle_id
+      where c.status = ${stolen.monitoring} and not c.deleted and c.guard_lng is not null and s.gps_lng is not null and s.gps_time > c.verify_time
+      for update of c)
+    update veh_stolen_case c set guard_left = seen.now_out::int, rev = rev + 1, update_time = now() from seen
+    where seen.id = c.id and seen.was <> seen.now_out
+    returning c.id::text as id, c.vehicle_id::text as vehicle_id, seen.gps_time as time, seen.gps_lng as lng, seen.gps_lat as lat, seen.now_out as out`.execute(
+    tx,
+  );
+  for (const { id, ...crossing } of rows) {
+    const { lng, lat, out } = crossing;
+    const text = out
+      ? { zh: '车辆离开看护圈', en: 'The vehicle left its guard circle' }
+      : { zh: '车辆回到看护圈', en: 'The vehicle is back in its guard circle' };
+    await addNote(tx, { caseId: id, kind: noteKinds.position, text, at: { lng, lat }, operatorId: null });
+    await sayToAlarms(tx, crossing);
+  }
+}
+
+/** Days without a word of the vehicle after which it counts as not found (SM-Stolen). */
+const silentDays = 90;
+
+export async function giveUpSilent(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    update veh_stolen_case c set status = ${stolen.notFound}, lock_status = case when lock_status = 1 then 0 else lock_status end, rev = rev + 1, update_time = now(), update_by = null
+    where c.status = ${stolen.monitoring} and not c.deleted and c.verify_time < now() - make_interval(days => ${silentDays})
+      and not exists (select 1 from veh_vehicle_status s where s.vehicle_id = c.vehicle_id and s.recv_time > now() - make_interval(days => ${silentDays}))
+    returning c.id::text as id`.execute(tx);
+  const ids = rows.map((row) => row.id);
+  if (ids.length > 0)
+    await sql`
+      insert into sys_operation_log (username, action, entity, entity_id, before, after)
+      select 'system', 'giveUp', 'stolenCase', id, '{"status": 1}', '{"status": 3}' from unnest(${ids}::text[]) id`.execute(
+      tx,
+    );
+  const text = { zh: `${silentDays}天无信号，未找回`, en: `No signal for ${silentDays} days: not found` };
+  for (const caseId of ids) await addNote(tx, { caseId, kind: noteKinds.status, text, operatorId: null });
+}
+
+const watch: Job = {
+  name: 'vehicles.theft',
+  cron: '* * * * *',
+  async run({ db }) {
+    await withTransaction(db, watchGuards);
+    await withTransaction(db, settleSilent);
+  },
+};
+
+const giveUp: Job = {
+  name: 'vehicles.theftGiveUp',
+  cron: '40 3 * * *',
+  run: ({ db }) => withTransaction(db, giveUpSilent),
+};
+
+export const theftJobs: readonly Job[] = [watch, giveUp];

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Text } from '@wheelhouse/contract/lang';
+import type { Db, Tx } from '../../../db/pool.ts';
+import { onUplink } from '../../../gateway/service.ts';
+import { sendCommand } from '../control/service.ts';
+import { addNote, noteKinds } from './notes.ts';
+
+/** D:StolenLockStatus. */
+export const lock = { none: 0, requested: 1, cutting: 2, cut: 3, restoring: 4 } as const;
+
+/** D:ControlReason, theft. */
+const theft = '3';
+/** A stolen vehicle may be out of reach for long; the command waits for it a day. */
+const waitSec = 86_400;
+
+interface PowerOrder {
+  readonly vehicleId: string;
+  readonly command: 'CUT_POWER' | 'RESTORE_POWER';
+  readonly caseNo: string;
+  readonly remark: string;
+  readonly operatorId: string;
+}
+
+/**
+ * Sends a power command; it takes effect at standstill only.
+ * @returns its number @throws AppError refusals of the control module (2401 one is under way, 2404 moving …)
+ */
+export async function sendPower(tx: Tx, { caseNo, ...order }: PowerOrder): Promise<string> {
+  const { commandId } = await sendCommand(tx, {
+    ...order,
+    params: { caseNo },
+    reasonCode: theft,
+    source: 'console',
+    ttlSec: waitSec,
+  });
+  return commandId;
+}
+
+type Outcome = 'succeeded' | 'failed';
+
+const said: Readonly<Record<PowerOrder['command'], Readonly<Record<Outcome, Text>>>> = {
+  CUT_POWER: {
+    succeeded: { zh: '车辆已断电锁定', en: 'The vehicle has cut its power' },
+    failed: { zh: '锁车未成功', en: 'The power cut did not succeed' },
+  },
+  RESTORE_POWER: {
+    succeeded: { zh: '车辆已恢复供电', en: 'The vehicle has its power back' },
+    failed: { zh: '解除锁车未成功', en: 'Restoring power did not succeed' },
+  },
+};
+
+interface Settled {
+  readonly id: string;
+  readonly command: PowerOrder['command'];
+}
+
+/**
+ * What came of a power command of a case, wherever it was sent from. A success counts whenever it is heard of; a failure only of the
+ * command that the case waits for. Other commands change nothing.
+ */
+export async function settlePower(db: Db | Tx, commandId: string, outcome: Outcome): Promise<void> {
+  const waits = sql`(c.lock_command_id = k.command_id and c.lock_status in (${lock.cutting}, ${lock.restoring}))`;
+  const { rows } = await sql<Settled>`
+    update veh_stolen_case c set rev = c.rev + 1, update_time = now(), lock_command_id = k.command_id,
+      lock_status = case when (k.command = 'CUT_POWER') = ${outcome === 'succeeded'} then ${lock.cut}::smallint else ${lock.none}::smallint end
+    from veh_control_command k
+    where k.command_id = ${commandId} and k.command in ('CUT_POWER', 'RESTORE_POWER') and c.case_no = k.case_no and not c.deleted
+      and ${outcome === 'succeeded' ? sql`true` : waits}
+    returning c.id::text as id, k.command`.execute(db);
+  for (const { id, command } of rows)
+    await addNote(db, { caseId: id, kind: noteKinds.power, text: said[command][outcome], operatorId: null, commandId });
+}
+
+/** Commands that ended without an answer of the vehicle: failed, timed out, cancelled, lapsed (D:CommandStatus 4–7). */
+export async function settleSilent(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ commandId: string }>`
+    select k.command_id from veh_stolen_case c join veh_control_command k on k.command_id = c.lock_command_id
+    where c.lock_status in (${lock.cutting}, ${lock.restoring}) and k.status in (4, 5, 6, 7)`.execute(tx);
+  for (const { commandId } of rows) await settlePower(tx, commandId, 'failed');
+}
+
+onUplink('cmd', async (db, messages) => {
+  for (const { ref, state } of messages) {
+    if (ref === null) continue;
+    if (state === 'succeeded') await settlePower(db, ref, 'succeeded');
+    else if (state === 'failed' || state === 'rejected') await settlePower(db, ref, 'failed');
+  }
+});

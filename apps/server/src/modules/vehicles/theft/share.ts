@@ -1,0 +1,96 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Lang } from '@wheelhouse/contract/lang';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../db/pool.ts';
+import type { App } from '../../../http/context.ts';
+import { stolen } from './open-case.ts';
+
+const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const tokenPattern = /^[\w-]{43}$/;
+
+export interface NewShare {
+  readonly id: string;
+  /** Shown once: only its hash is kept. */
+  readonly token: string;
+  readonly expireTime: string;
+}
+
+/** Makes a link to a case's live position. */
+export async function makeShare(tx: Tx, caseId: string, hours: number, userId: string): Promise<NewShare> {
+  const token = randomBytes(32).toString('base64url');
+  const { rows } = await sql<{ id: string; expireTime: string }>`
+    insert into veh_stolen_share (stolen_case_id, token_hash, create_by, expire_time)
+    values (${caseId}, ${hashToken(token)}, ${userId}, now() + make_interval(hours => ${hours}))
+    returning id::text as id, to_char(expire_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as expire_time`.execute(
+    tx,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('insert into veh_stolen_share answered no row');
+  return { ...row, token };
+}
+
+/** Ends a link of a case at once. @returns whether there was one in force */
+export async function revokeShare(tx: Tx, caseId: string, shareId: string, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update veh_stolen_share set revoke_time = now(), revoke_by = ${userId}
+    where id = ${shareId} and stolen_case_id = ${caseId} and revoke_time is null and expire_time > now() returning id`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+export interface ShareRow {
+  readonly id: string;
+  readonly createTime: string;
+  readonly createByName: string | null;
+  readonly expireTime: string;
+  readonly revokeTime: string | null;
+  readonly active: 0 | 1;
+  readonly viewCount: number;
+  readonly lastViewTime: string | null;
+}
+
+const clock = (column: string) => sql.raw(`to_char(${column} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`);
+
+/** A case's links, newest first, with how often they were opened. */
+export async function sharesOf(db: Db, caseId: string): Promise<readonly ShareRow[]> {
+  const { rows } = await sql<ShareRow>`
+    select s.id::text as id, ${clock('s.create_time')} as create_time, u.real_name as create_by_name, ${clock('s.expire_time')} as expire_time,
+      ${clock('s.revoke_time')} as revoke_time, (s.revoke_time is null and s.expire_time > now())::int as active,
+      (select count(*)::int from veh_stolen_share_view v where v.stolen_share_id = s.id) as view_count,
+      (select ${clock('max(v.time)')} from veh_stolen_share_view v where v.stolen_share_id = s.id) as last_view_time
+    from veh_stolen_share s left join sys_user u on u.id = s.create_by where s.stolen_case_id = ${caseId} order by s.id desc limit 50`.execute(
+    db,
+  );
+  return rows;
+}
+
+export interface OpenShare {
+  readonly id: string;
+  readonly caseId: string;
+  readonly vehicleId: string;
+  readonly expireTime: string;
+  readonly plateNo: string | null;
+  readonly vehicleTypeName: string;
+  readonly color: string;
+}
+
+/** The link behind a token, while it is in force and its vehicle is looked for. */
+export async function shareOf(app: Pick<App, 'db'>, token: string, lang: Lang): Promise<OpenShare | undefined> {
+  const { rows } = await sql<OpenShare>`
+    select s.id::text as id, c.id::text as case_id, c.vehicle_id::text as vehicle_id, ${clock('s.expire_time')} as expire_time, v.plate_no,
+      ${lang === 'en' ? sql`coalesce(nullif(y.name_en, ''), y.name)` : sql`y.name`} as vehicle_type_name,
+      coalesce((select ${lang === 'en' ? sql`coalesce(nullif(i.name_en, ''), i.name)` : sql`i.name`} from sys_item_code i
+        where i.category = 'VehicleColor' and i.code = v.color and not i.deleted limit 1), v.color) as color
+    from veh_stolen_share s join veh_stolen_case c on c.id = s.stolen_case_id join veh_vehicle v on v.id = c.vehicle_id join veh_type y on y.id = v.vehicle_type_id
+    where s.token_hash = ${hashToken(token)} and s.revoke_time is null and s.expire_time > now() and c.status = ${stolen.monitoring} and not c.deleted`.execute(
+    app.db,
+  );
+  return rows[0];
+}
+
+export async function logView(app: Pick<App, 'db'>, shareId: string, ip: string, userAgent: string): Promise<void> {
+  await sql`insert into veh_stolen_share_view (stolen_share_id, ip, user_agent) values (${shareId}, ${ip}, ${userAgent.slice(0, 200)})`.execute(
+    app.db,
+  );
+}

@@ -1,0 +1,247 @@
+import { parseInstant } from '@wheelhouse/contract';
+import type { Text } from '@wheelhouse/contract/lang';
+import type { ActionContext, ActionHandler } from '../../../entity/hooks.ts';
+import { AppError, fieldError } from '../../../http/errors.ts';
+import { notifyStaff } from '../../messages/service.ts';
+import { desireConfig } from '../binding/device-config.ts';
+import { victimOf } from './case-rules.ts';
+import { addNote, noteKinds } from './notes.ts';
+import { stolen } from './open-case.ts';
+import { lock, sendPower } from './power.ts';
+import { casePath, note, only, set, tellOwner, text, type CaseRow } from './steps.ts';
+
+/** What a device does while its vehicle is looked for, and what it does otherwise. */
+const alertSec = 10;
+const normal = { reportMovingS: 10, reportParkedS: 300, guardRadiusM: 50 } as const;
+
+async function monitor(action: ActionContext, row: CaseRow, said: Text): Promise<void> {
+  const { tx, ctx, input } = action;
+  const vehicleId = text(row, 'vehicleId');
+  const place = await victimOf(tx, vehicleId);
+  const at = place && place.lng !== null && place.lat !== null ? { lng: place.lng, lat: place.lat } : undefined;
+  const guardRadiusM = Number(input['guardRadiusM'] ?? row['guardRadiusM'] ?? 200);
+  await set(action, row.id, {
+    status: stolen.monitoring,
+    verifyTime: new Date(),
+    handlerId: ctx.user.id,
+    guardRadiusM,
+    guardLng: at?.lng ?? null,
+    guardLat: at?.lat ?? null,
+    guardLeft: 0,
+    recoverTime: null,
+    recoverPlace: null,
+  });
+  await desireConfig(tx, vehicleId, {
+    settings: { reportMovingS: alertSec, reportParkedS: alertSec, guardRadiusM },
+  });
+  await note(action, row, said, { at });
+}
+
+async function verify(action: ActionContext): Promise<void> {
+  const row = only(action);
+  await monitor(action, row, { zh: '核实立案，开始监控', en: 'Verified, monitoring started' });
+  await tellOwner(
+    action.tx,
+    row,
+    { zh: '被盗案件已立案', en: 'Theft case opened' },
+    {
+      zh: `您的报案${text(row, 'caseNo')}已核实，车辆正在监控中。`,
+      en: `Your report ${text(row, 'caseNo')} is verified; the vehicle is being monitored.`,
+    },
+  );
+}
+
+async function dismiss(action: ActionContext): Promise<void> {
+  const row = only(action);
+  const reason = String(action.input['remark']);
+  await set(action, row.id, { status: stolen.closed, closeTime: new Date(), closeReason: reason });
+  await note(action, row, { zh: '不予立案', en: 'Dismissed' });
+  await tellOwner(
+    action.tx,
+    row,
+    { zh: '报案未立案', en: 'Theft report dismissed' },
+    {
+      zh: `您的报案${text(row, 'caseNo')}未予立案：${reason}`,
+      en: `Your report ${text(row, 'caseNo')} was dismissed: ${reason}`,
+    },
+  );
+}
+
+async function requestLock(action: ActionContext): Promise<void> {
+  const row = only(action);
+  if (text(row, 'policeReportNo') === '') throw new AppError(2501);
+  const { ctx, tx, input } = action;
+  await set(action, row.id, {
+    lockStatus: lock.requested,
+    lockRequestBy: ctx.user.id,
+    lockRequestTime: new Date(),
+    lockReason: String(input['remark']),
+    lockApproveBy: null,
+    lockCommandId: null,
+  });
+  await note(action, row, { zh: '申请远程锁车', en: 'Power cut requested' }, { kind: noteKinds.power });
+  await notifyStaff(tx, {
+    functionCode: 'stolenMonitorManage.lock',
+    level: 4,
+    title: { zh: '远程锁车待复核', en: 'Power cut to approve' },
+    body: {
+      zh: `${ctx.user.realName}申请对案件${text(row, 'caseNo')}远程锁车。`,
+      en: `${ctx.user.realName} asks to cut the power in case ${text(row, 'caseNo')}.`,
+    },
+    path: casePath(row.id),
+  });
+}
+
+async function approveLock(action: ActionContext): Promise<{ commandId: string }> {
+  const row = only(action);
+  const { tx, ctx } = action;
+  if (row['lockRequestBy'] === ctx.user.id) throw new AppError(2304);
+  if (text(row, 'policeReportNo') === '') throw new AppError(2501);
+  const commandId = await sendPower(tx, {
+    vehicleId: text(row, 'vehicleId'),
+    command: 'CUT_POWER',
+    caseNo: text(row, 'caseNo'),
+    operatorId: ctx.user.id,
+    remark: text(row, 'lockReason'),
+  });
+  await set(action, row.id, { lockStatus: lock.cutting, lockApproveBy: ctx.user.id, lockCommandId: commandId });
+  await note(
+    action,
+    row,
+    { zh: '复核通过，已下发锁车指令', en: 'Approved, power cut sent' },
+    { kind: noteKinds.power, commandId },
+  );
+  return { commandId };
+}
+
+async function rejectLock(action: ActionContext): Promise<void> {
+  const row = only(action);
+  await set(action, row.id, { lockStatus: lock.none });
+  await note(action, row, { zh: '驳回锁车申请', en: 'Power cut refused' }, { kind: noteKinds.power });
+}
+
+async function restore(action: ActionContext, row: CaseRow): Promise<string> {
+  const commandId = await sendPower(action.tx, {
+    vehicleId: text(row, 'vehicleId'),
+    command: 'RESTORE_POWER',
+    caseNo: text(row, 'caseNo'),
+    operatorId: action.ctx.user.id,
+    remark: String(action.input['remark'] ?? ''),
+  });
+  await set(action, row.id, { lockStatus: lock.restoring, lockCommandId: commandId });
+  await note(
+    action,
+    row,
+    { zh: '已下发解除锁车指令', en: 'Restoring power sent' },
+    { kind: noteKinds.power, commandId },
+  );
+  return commandId;
+}
+
+/** The end of monitoring, found or not: power back, the device at its usual pace. */
+async function calm(action: ActionContext, row: CaseRow): Promise<void> {
+  const status = Number(row['lockStatus']);
+  if (status === lock.requested) await set(action, row.id, { lockStatus: lock.none });
+  if (status === lock.cutting || status === lock.cut) {
+    try {
+      await restore(action, row);
+    } catch (error) {
+      // Another command is under way: the case goes on, and power is restored by hand.
+      if (!(error instanceof AppError)) throw error;
+      const said = {
+        zh: `解除锁车未下发（${error.textIn('zh')}）`,
+        en: `Restoring power not sent (${error.textIn('en')})`,
+      };
+      await note(action, row, said, { kind: noteKinds.power });
+    }
+  }
+  await desireConfig(action.tx, text(row, 'vehicleId'), { settings: normal });
+}
+
+async function recover(action: ActionContext): Promise<void> {
+  const row = only(action);
+  const time = parseInstant(String(action.input['recoverTime']));
+  if (!time || time.getTime() > Date.now())
+    throw fieldError('recoverTime', action.ctx.lang === 'zh' ? '不能晚于现在' : 'Must not be in the future');
+  const place = String(action.input['recoverPlace']);
+  await calm(action, row);
+  await set(action, row.id, { status: stolen.recovered, recoverTime: time, recoverPlace: place });
+  await note(action, row, { zh: `车辆已找回（${place}）`, en: `Recovered (${place})` });
+  await tellOwner(
+    action.tx,
+    row,
+    { zh: '车辆已找回', en: 'Vehicle recovered' },
+    { zh: `您的车辆已在${place}找回。`, en: `Your vehicle was recovered at ${place}.` },
+  );
+}
+
+async function close(action: ActionContext): Promise<void> {
+  const row = only(action);
+  if (Number(row['lockStatus']) === lock.cut) await calm(action, row);
+  else await desireConfig(action.tx, text(row, 'vehicleId'), { settings: normal });
+  await set(action, row.id, {
+    status: stolen.closed,
+    closeTime: new Date(),
+    closeReason: typeof action.input['remark'] === 'string' ? action.input['remark'] : null,
+  });
+  await note(action, row, { zh: '结案', en: 'Closed' });
+}
+
+async function handOver(action: ActionContext): Promise<void> {
+  const row = only(action);
+  const { tx, ctx } = action;
+  const handlerId = String(action.input['handlerId']);
+  const to = await tx.selectFrom('sys_user').select('realName').where('id', '=', handlerId).executeTakeFirst();
+  await set(action, row.id, { handlerId });
+  await note(
+    action,
+    row,
+    { zh: `移交给${to?.realName ?? ''}`, en: `Handed over to ${to?.realName ?? ''}` },
+    { kind: noteKinds.handOver },
+  );
+  await notifyStaff(tx, {
+    userIds: [handlerId],
+    level: 3,
+    title: { zh: '被盗案件移交给您', en: 'A stolen case is yours now' },
+    body: {
+      zh: `${ctx.user.realName}将案件${text(row, 'caseNo')}移交给您。`,
+      en: `${ctx.user.realName} handed case ${text(row, 'caseNo')} over to you.`,
+    },
+    path: casePath(row.id),
+  });
+}
+
+/** Handlers of the actions of `entities/vehicles/stolen-actions.ts`. */
+export const stolenHandlers: Readonly<Record<string, ActionHandler>> = {
+  verify,
+  dismiss,
+  lock: requestLock,
+  approveLock,
+  rejectLock,
+  async unlock(action) {
+    return { commandId: await restore(action, only(action)) };
+  },
+  recover,
+  async giveUp(action) {
+    const row = only(action);
+    await calm(action, row);
+    await set(action, row.id, { status: stolen.notFound });
+    await note(action, row, { zh: '未找回', en: 'Not found' });
+  },
+  async reopen(action) {
+    await monitor(action, only(action), { zh: '重新监控', en: 'Monitored again' });
+  },
+  close,
+  handOver,
+  async note(action) {
+    const images = Array.isArray(action.input['images']) ? action.input['images'].map(String) : [];
+    const said = String(action.input['content']);
+    await addNote(action.tx, {
+      caseId: only(action).id,
+      kind: noteKinds.note,
+      text: { zh: said, en: said },
+      images,
+      operatorId: action.ctx.user.id,
+    });
+  },
+};

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { registerHooks } from '../../../entity/hooks.ts';
+import { AppError } from '../../../http/errors.ts';
+import { checkRange, rangeOf } from './range.ts';
+import { longestDays } from './replay.ts';
+
+/** Longest stretch of a mileage list (catalogue 02 §11), days. */
+export const mileageDays = 92;
+
+/** Rules of the lists of trips and of mileage, whichever call asks. */
+export function registerTripHooks(): void {
+  registerHooks('trip', {
+    // Dealers see no traces (catalogue 00-index §1.7).
+    visible: (user) => (user.userType === 2 ? sql`false` : undefined),
+    // Nobody browses everyone's trips (catalogue 02 §12).
+    checkQuery: (_user, { conditions }) => {
+      const one = conditions.some(
+        ({ field, op }) => (field === 'vehicleId' || field === 'vin' || field === 'id') && op === 'eq',
+      );
+      const { from, to } = rangeOf(conditions, 'startTime');
+      if (!one || (!conditions.some(({ field }) => field === 'id') && (!from || !to))) throw new AppError(2421);
+      if (from && to) checkRange({ from, to }, longestDays);
+    },
+  });
+  registerHooks('mileageDay', {
+    checkQuery: (_user, { conditions }) => {
+      const { from, to } = rangeOf(conditions, 'statDate');
+      if (from && to) checkRange({ from, to }, mileageDays);
+    },
+  });
+}

@@ -1,0 +1,2 @@
+/** What other modules may use of trips. */
+export { trackPoints } from './points.ts';

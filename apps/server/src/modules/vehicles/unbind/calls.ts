@@ -1,0 +1,108 @@
+import type { Row } from '@wheelhouse/entities/fields';
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { runAction } from '../../../entity/actions.ts';
+import { findInScope, visibleWhere } from '../../../entity/read.ts';
+import { run } from '../../../entity/run.ts';
+import { add } from '../../../entity/write.ts';
+import { defineCall, type Call } from '../../../http/call.ts';
+import { AppError } from '../../../http/errors.ts';
+import { signedUrl } from '../../files/service.ts';
+import { withVehicleId } from '../binding/vehicle-id.ts';
+import { logSensitive } from '../sensitive.ts';
+import { openStolenCase } from '../theft/open-case.ts';
+
+const entity = entityNamed('unbindApplication');
+const anyBody = z.record(z.string(), z.unknown());
+const id = z.string().regex(/^[1-9]\d{0,17}$/);
+
+const addApplication = defineCall({
+  method: 'POST',
+  path: '/veh/crm/unbindApplication/add',
+  access: 'unbindManage.add',
+  body: anyBody,
+  summary: { zh: '代提交解绑申请', en: 'Submit an application for somebody' },
+  run: async (ctx, body) => add(ctx, entity, await withVehicleId(ctx, body)),
+});
+
+const isYes = (value: unknown): boolean => value === true || value === 1 || value === '1';
+
+const audit = defineCall({
+  method: 'POST',
+  path: '/veh/crm/unbindApplication/audit',
+  access: ['unbindManage.audit', 'unbindManage.auditNow'],
+  body: anyBody,
+  summary: { zh: '审核解绑申请', en: 'Review an application' },
+  async run(ctx, { immediate, ...body }) {
+    // "immediate" says more of an approval, and nothing of a rejection.
+    const asked: Row = isYes(immediate) && isYes(body['result']) ? { ...body, immediate: 1 } : body;
+    return runAction(ctx, entity, 'audit', asked);
+  },
+});
+
+const resolveObjection = defineCall({
+  method: 'POST',
+  path: '/veh/crm/unbindApplication/resolveObjection',
+  access: 'unbindManage.auditNow',
+  body: anyBody,
+  summary: { zh: '复审车主异议', en: 'Decide on an objection' },
+  async run(ctx, { uphold, ...body }) {
+    const known = typeof uphold === 'boolean' ? Number(uphold) : uphold;
+    return runAction(ctx, entity, 'resolveObjection', { ...body, uphold: known });
+  },
+});
+
+const detail = defineCall({
+  method: 'POST',
+  path: '/veh/crm/unbindApplication/detail',
+  access: 'unbindManage.query',
+  body: z.looseObject({ id: z.unknown() }),
+  summary: { zh: '解绑申请详情', en: 'An application' },
+  async run(ctx, input) {
+    // The addresses of ID pictures are given one by one, and each time it is logged.
+    const { idImagesUrl: _addresses, ...row } = (await findInScope(ctx, entity, input.id)) as Row & {
+      readonly id: string;
+    };
+    const found = await openStolenCase(ctx.app.db, String(row['vehicleId']));
+    return { ...row, stolenCase: found ? { id: found.id, caseNo: found.caseNo, status: found.status } : null };
+  },
+});
+
+const proof = defineCall({
+  method: 'POST',
+  path: '/veh/crm/unbindApplication/proof',
+  access: ['unbindManage.audit', 'unbindManage.auditNow'],
+  body: z.object({ id, fileId: z.string().regex(/^[\w-]{8,64}$/) }),
+  summary: { zh: '查看身份证照片（记录）', en: 'Look at an ID picture (logged)' },
+  async run(ctx, input) {
+    const row: Row = await findInScope(ctx, entity, input.id);
+    const images: unknown = row['idImages'];
+    if (!Array.isArray(images) || !images.includes(input.fileId)) throw new AppError(1002);
+    await logSensitive(ctx.app.db, ctx, {
+      entity: entity.name,
+      entityId: input.id,
+      field: 'idImages',
+      reason: String(row['applicationNo']),
+    });
+    return { url: signedUrl(ctx.app, input.fileId) };
+  },
+});
+
+const counts = defineCall({
+  method: 'POST',
+  path: '/veh/crm/unbindApplication/counts',
+  access: 'unbindManage.query',
+  summary: { zh: '各状态申请数', en: 'Applications by status' },
+  async run(ctx) {
+    const visible = visibleWhere(entity, 't', ctx.user) ?? sql`true`;
+    const rows = await run<{ status: number; n: number }>(
+      ctx.app.pool,
+      sql`select t.status, count(*)::int as n from veh_unbind_application t where not t.deleted and ${visible} group by t.status`,
+    );
+    return Object.fromEntries(rows.map((row) => [row.status, row.n]));
+  },
+});
+
+/** Calls of unbind applications that are not standard ones (catalogue 02 §8). */
+export const unbindCalls: readonly Call[] = [addApplication, audit, resolveObjection, detail, proof, counts];

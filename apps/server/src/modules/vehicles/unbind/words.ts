@@ -1,0 +1,82 @@
+import type { Text } from '@wheelhouse/contract/lang';
+import { sql } from 'kysely';
+import { smsOf } from '../../../adapters/sms/index.ts';
+import type { Db, Tx } from '../../../db/pool.ts';
+import { unseal } from '../../../entity/seal.ts';
+import type { App } from '../../../http/context.ts';
+import { notifyOwner } from '../../messages/service.ts';
+
+/** Hours in which the owner may object (catalogue 02 §8). */
+export const noticeHours = 48;
+
+/** What people are told of an application. */
+export interface Told {
+  readonly id: string;
+  readonly applicationNo: string;
+  readonly currentOwnerId: string | null;
+  readonly applicantUserId: string | null;
+}
+
+const title: Text = { zh: '车辆解绑申请', en: 'Application to unbind your vehicle' };
+const ref = (id: string) => ({ type: 'unbindApplication', id });
+
+/** The owner has 48 hours to say no. */
+export async function announce(tx: Db | Tx, { id, applicationNo, currentOwnerId }: Told): Promise<void> {
+  if (currentOwnerId === null) return;
+  await notifyOwner(tx, {
+    userId: currentOwnerId,
+    kind: 'service',
+    title,
+    body: {
+      zh: `有人申请解绑您的车辆（${applicationNo}），${noticeHours}小时后将自动解绑。如有异议请在APP中提出。`,
+      en: `Somebody asks to unbind your vehicle (${applicationNo}). It will be unbound in ${noticeHours} hours unless you object in the app.`,
+    },
+    channels: ['push', 'sms'],
+    route: `/unbind/${applicationNo}`,
+    dedupeKey: `unbind-notice-${id}`,
+    ref: ref(id),
+  });
+}
+
+const outcomes = {
+  unbound: { zh: '已通过，车辆已解绑', en: 'is granted; the vehicle is unbound' },
+  rejected: { zh: '未通过', en: 'is rejected' },
+  withdrawn: { zh: '已失效：车辆已解绑', en: 'has lapsed: the vehicle is unbound already' },
+} as const satisfies Record<string, Text>;
+export type Outcome = keyof typeof outcomes;
+
+export function outcomeText(applicationNo: string, outcome: Outcome, why: string | null): Text {
+  const { zh, en } = outcomes[outcome];
+  return {
+    zh: `您的解绑申请${applicationNo}${zh}${why ? `：${why}` : ''}。`,
+    en: `Your application ${applicationNo} ${en}${why ? `: ${why}` : ''}.`,
+  };
+}
+
+/** Tells an applicant who is a user of the app. @returns whether he is */
+export async function tellApplicant(tx: Db | Tx, told: Told, outcome: Outcome, why: string | null): Promise<boolean> {
+  if (told.applicantUserId === null) return false;
+  await notifyOwner(tx, {
+    userId: told.applicantUserId,
+    kind: 'service',
+    title,
+    body: outcomeText(told.applicationNo, outcome, why),
+    channels: ['push', 'sms'],
+    dedupeKey: `unbind-outcome-${told.id}-${outcome}`,
+    ref: ref(told.id),
+  });
+  return true;
+}
+
+const outcomeOf: Readonly<Record<number, Outcome>> = { 2: 'unbound', 3: 'rejected' };
+
+/** Tells applicants without an account by SMS, after the decision is stored. */
+export async function tellStrangers(app: App, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ no: string; status: number; mobile: Buffer; why: string | null }>`
+    select application_no as no, status, applicant_mobile_enc as mobile, coalesce(second_remark, review_remark) as why from veh_unbind_application
+    where id = any(${[...ids]}::bigint[]) and applicant_user_id is null and status in (2, 3)`.execute(app.db);
+  for (const { no, status, mobile, why } of rows) {
+    const text = outcomeText(no, outcomeOf[status] ?? 'rejected', status === 3 ? why : null).zh;
+    await smsOf(app).send({ mobile: unseal(app.secrets, mobile), text: `【出行管理系统】${text}` });
+  }
+}

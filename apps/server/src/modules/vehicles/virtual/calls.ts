@@ -1,0 +1,152 @@
+import { formatDay } from '@wheelhouse/contract';
+import { virtualVinForm } from '@wheelhouse/entities/vehicles/virtual-vin';
+import { inputLabel, validateInput } from '@wheelhouse/entities/validate';
+import type { StoredField } from '@wheelhouse/entities/fields';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { withTransaction, type Tx } from '../../../db/pool.ts';
+import { audit } from '../../../entity/audit.ts';
+import { checkReferences, refuseErrors, validationContext } from '../../../entity/check.ts';
+import { defineAppCall } from '../../../http/app-call.ts';
+import { defineCall, type Call } from '../../../http/call.ts';
+import type { CallContext } from '../../../http/context.ts';
+import { AppError, fieldError } from '../../../http/errors.ts';
+import type { Job } from '../../job.ts';
+import { readExpiry, releaseExpired } from './hooks.ts';
+import { virtualState } from './state.ts';
+import { virtualVinOf } from './vin.ts';
+
+const form: Readonly<Record<string, StoredField>> = virtualVinForm;
+
+/** Makes a batch of virtual vehicles. @throws AppError 1001 with all errors */
+async function generate(ctx: CallContext, tx: Tx, input: Readonly<Record<string, unknown>>) {
+  const { values, errors } = validateInput(form, input, validationContext(ctx));
+  refuseErrors(errors);
+  const labels = (name: string) => {
+    const field = form[name];
+    return field ? inputLabel(name, field)[ctx.lang] : name;
+  };
+  refuseErrors(await checkReferences(tx, ctx, form, values, undefined, labels));
+  const expireTime = readExpiry(ctx, values['expireTime']);
+  const model = await tx
+    .selectFrom('veh_type')
+    .select(['id', 'colors', 'vinPrefix'])
+    .where('id', '=', String(values['vehicleTypeId']))
+    .executeTakeFirstOrThrow();
+  if (!model.colors.includes(String(values['color'])))
+    throw fieldError('color', ctx.lang === 'zh' ? '该车型没有此颜色' : 'The model does not come in this colour');
+  const count = Number(values['quantity']);
+  const now = new Date();
+  const { rows } = await sql<{ batch: string; serial: string }>`
+    select lpad((b.n % 10000)::text, 4, '0') as batch, nextval('seq_virtual_vin')::text as serial
+    from (select nextval('seq_virtual_batch') as n) b, generate_series(1, ${count})`.execute(tx);
+  const batchNo = `VB${formatDay(now).replaceAll('-', '')}${rows[0]?.batch ?? '0000'}`;
+  const made = await tx
+    .insertInto('veh_virtual_vin')
+    .values(
+      rows.map(({ serial }) => ({
+        virtualVin: virtualVinOf(model.vinPrefix, now, Number(serial)),
+        vehicleTypeId: model.id,
+        color: String(values['color']),
+        purpose: String(values['purpose']),
+        script: Number(values['script']),
+        status: 0,
+        expireTime,
+        batchNo,
+        remark: typeof values['remark'] === 'string' ? values['remark'] : null,
+        createBy: ctx.user.id,
+        updateBy: ctx.user.id,
+      })),
+    )
+    .returning('id')
+    .execute();
+  await audit(tx, ctx, {
+    action: 'generate',
+    entity: 'virtualVin',
+    entityId: made[0]?.id ?? null,
+    after: { ...values, batchNo },
+    path: '/veh/crm/virtualVin/generate',
+    functionCode: 'virtualVehicle.add',
+  });
+  return { batchNo, count: made.length };
+}
+
+/** Purpose of vehicles that anybody may try: D:VirtualPurpose APP体验. */
+const trial = '1';
+
+/** Takes a free virtual vehicle for a user: the one named, or any for trial. One user has one at a time. */
+async function bindVirtual(tx: Tx, userId: string, vin: string | undefined) {
+  await sql`select pg_advisory_xact_lock(hashtext(${`veh_virtual_vin.user.${userId}`}))`.execute(tx);
+  const { rows } = await sql<{ vin: string; expireTime: string }>`
+    update veh_virtual_vin set status = 1, bound_user_id = ${userId}, bind_time = now(), rev = rev + 1, update_time = now()
+    where id = (select id from veh_virtual_vin v where status = 0 and expire_time > now() and not deleted
+        and (${vin ?? null}::text is null and purpose = ${trial} or virtual_vin = ${vin ?? null})
+        and not exists (select from veh_virtual_vin o where o.bound_user_id = ${userId} and o.status = 1 and not o.deleted)
+      order by id limit 1 for update skip locked)
+    returning virtual_vin as vin, to_char(expire_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as "expireTime"`.execute(
+    tx,
+  );
+  const [bound] = rows;
+  if (!bound) throw new AppError(vin === undefined ? 1002 : 2301);
+  return bound;
+}
+
+const vinInput = z
+  .string()
+  .trim()
+  .length(17)
+  .transform((text) => text.toUpperCase());
+
+export const virtualCalls: readonly Call[] = [
+  defineCall({
+    method: 'POST',
+    path: '/veh/crm/virtualVin/generate',
+    access: 'virtualVehicle.add',
+    body: z.record(z.string(), z.unknown()),
+    summary: { zh: '批量生成虚拟车辆', en: 'Generate virtual vehicles' },
+    run: (ctx, input) => withTransaction(ctx.app.db, (tx) => generate(ctx, tx, input)),
+  }),
+  defineAppCall({
+    method: 'POST',
+    path: '/app/v1/virtual/bind',
+    body: z.object({ vin: vinInput.optional() }),
+    summary: { zh: 'APP：体验模式绑定虚拟车辆', en: 'App: take a virtual vehicle for a trial' },
+    run: ({ app, appUser }, { vin }) => withTransaction(app.db, (tx) => bindVirtual(tx, appUser.id, vin)),
+  }),
+  defineAppCall({
+    method: 'POST',
+    path: '/app/v1/virtual/unbind',
+    body: z.object({ vin: vinInput }),
+    summary: { zh: 'APP：结束体验', en: 'App: end the trial' },
+    async run({ app, appUser }, { vin }) {
+      const { numAffectedRows } = await sql`
+        update veh_virtual_vin set status = 2, bound_user_id = null, bind_time = null, rev = rev + 1, update_time = now()
+        where virtual_vin = ${vin} and bound_user_id = ${appUser.id} and status = 1 and not deleted`.execute(app.db);
+      if (numAffectedRows !== 1n) throw new AppError(2302);
+      return {};
+    },
+  }),
+  defineAppCall({
+    method: 'GET',
+    path: '/app/v1/virtual/status',
+    query: z.object({ vin: vinInput }),
+    summary: { zh: 'APP：虚拟车辆状态', en: 'App: state of a virtual vehicle' },
+    async run({ app, appUser }, { vin }) {
+      const { rows } = await sql<{ script: number; id: string }>`
+        select script, id::text as id from veh_virtual_vin where virtual_vin = ${vin} and bound_user_id = ${appUser.id} and status = 1
+          and expire_time > now() and not deleted`.execute(app.db);
+      const [found] = rows;
+      if (!found) throw new AppError(1011);
+      return virtualState(found.script, Number(found.id) % 1_000_000, new Date());
+    },
+  }),
+];
+
+/** Time over: released, as if the user had ended the trial. */
+export const virtualExpiry: Job = {
+  name: 'vehicles.virtualExpiry',
+  cron: '*/5 * * * *',
+  async run({ db }) {
+    while ((await withTransaction(db, releaseExpired)) === 500);
+  },
+};

@@ -1,0 +1,83 @@
+import { parseInstant } from '@wheelhouse/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/pool.ts';
+import { touched, type ActionContext, type EntityHooks } from '../../../entity/hooks.ts';
+import type { CallContext } from '../../../http/context.ts';
+import { fieldError } from '../../../http/errors.ts';
+import { notifyOwner } from '../../messages/service.ts';
+
+const dayMs = 86_400_000;
+const zoneMs = 8 * 3_600_000;
+const mostDays = 365;
+
+/** An end between tomorrow's beginning and 365 days ahead, in Asia/Shanghai. @throws AppError 1001 under `expireTime` */
+export function readExpiry(ctx: Pick<CallContext, 'lang'>, input: unknown, now = Date.now()): Date {
+  const time = parseInstant(String(input));
+  const tomorrow = Math.floor((now + zoneMs) / dayMs + 1) * dayMs - zoneMs;
+  if (!time || time.getTime() < tomorrow || time.getTime() > tomorrow + mostDays * dayMs)
+    throw fieldError('expireTime', ctx.lang === 'zh' ? '须在明天起365天内' : 'From tomorrow, up to 365 days ahead');
+  return time;
+}
+
+const free = { boundUserId: null, bindTime: null };
+
+/** Tells the users of virtual vehicles that these are theirs no more. */
+export async function tellReleased(
+  tx: Tx,
+  released: readonly { readonly id: string; readonly vin: string; readonly userId: string | null }[],
+): Promise<void> {
+  for (const { id, vin, userId } of released) {
+    if (userId === null) continue;
+    await notifyOwner(tx, {
+      userId,
+      kind: 'system',
+      title: { zh: '体验车辆已解绑', en: 'Trial vehicle released' },
+      body: { zh: `体验车辆${vin}的体验已结束。`, en: `Your trial of vehicle ${vin} has ended.` },
+      dedupeKey: `virtualVin.release.${id}.${Date.now()}`,
+    });
+  }
+}
+
+const ids = ({ rows }: ActionContext) => rows.map(({ id }) => id);
+const usersOf = ({ rows }: ActionContext) =>
+  rows.map((row) => ({
+    id: row.id,
+    vin: String(row['virtualVin']),
+    userId: typeof row['boundUserId'] === 'string' ? row['boundUserId'] : null,
+  }));
+
+async function set(action: ActionContext, values: Record<string, unknown>): Promise<void> {
+  await action.tx
+    .updateTable('veh_virtual_vin')
+    .set({ ...touched(action.ctx), ...values })
+    .where('id', 'in', ids(action))
+    .execute();
+}
+
+/** SM-VirtualVin (catalogue 02 §7). */
+export const virtualHooks: EntityHooks = {
+  actions: {
+    extend: async (action) => set(action, { expireTime: readExpiry(action.ctx, action.input['expireTime']) }),
+    recycle: async (action) => set(action, { ...free, status: 0 }),
+    unbind: async (action) => {
+      await tellReleased(action.tx, usersOf(action));
+      await set(action, { ...free, status: 2 });
+    },
+    void: async (action) => {
+      await tellReleased(action.tx, usersOf(action));
+      await set(action, { ...free, status: 3, voidReason: String(action.input['reason']) });
+    },
+  },
+};
+
+/** Virtual vehicles in use whose time is over are released, at most some hundreds at once. @returns how many */
+export async function releaseExpired(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ id: string; vin: string; userId: string | null }>`
+    select id::text as id, virtual_vin as vin, bound_user_id::text as "userId" from veh_virtual_vin
+    where status = 1 and expire_time <= now() and not deleted order by id limit 500 for update skip locked`.execute(tx);
+  if (rows.length === 0) return 0;
+  await tellReleased(tx, rows);
+  await sql`update veh_virtual_vin set status = 2, bound_user_id = null, bind_time = null, rev = rev + 1, update_time = now(), update_by = null
+    where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx);
+  return rows.length;
+}

@@ -1,0 +1,53 @@
+/** What a virtual vehicle shows in the app at a moment: follows from its script and the clock, the same wherever it is asked. */
+export interface VirtualState {
+  readonly virtual: 1;
+  readonly online: 1;
+  readonly acc: 0 | 1;
+  readonly locked: 0 | 1;
+  readonly armed: 0 | 1;
+  readonly speedKmh: number;
+  readonly soc: number;
+  readonly odometerKm: number;
+  readonly gpsLng: number;
+  readonly gpsLat: number;
+  readonly heading: number;
+  readonly alarms: readonly string[];
+}
+
+/** D:VirtualScript. */
+export const scripts = { still: 0, loop: 1, lowBattery: 2, alarm: 3 } as const;
+
+/** Century Park, Shanghai: once around is the loop of the demo. */
+const centre = { lng: 121.5513, lat: 31.2189 };
+const loopKm = 5;
+const loopMinutes = 15;
+const radiusKm = loopKm / (2 * Math.PI);
+const degreeKm = 111.32;
+/** The alarm script alarms for one minute in five. */
+const alarmEveryMin = 5;
+
+const round = (value: number, digits: number) => Number(value.toFixed(digits));
+
+export function virtualState(script: number, serial: number, now: Date): VirtualState {
+  const minutes = now.getTime() / 60_000 + serial * 3;
+  const rides = script === scripts.loop;
+  const laps = minutes / loopMinutes;
+  const angle = rides ? (laps % 1) * 2 * Math.PI : (serial % 360) * (Math.PI / 180);
+  // The battery of the loop goes from 95 to 25 % and starts again.
+  const soc = script === scripts.lowBattery ? 9 : rides ? 95 - ((laps * 2) % 70) : 82;
+  const alarming = script === scripts.alarm && minutes % alarmEveryMin < 1;
+  return {
+    virtual: 1,
+    online: 1,
+    acc: rides ? 1 : 0,
+    locked: rides ? 0 : 1,
+    armed: rides ? 0 : 1,
+    speedKmh: rides ? round((loopKm / loopMinutes) * 60 + 2 * Math.sin(minutes), 1) : 0,
+    soc: Math.round(soc),
+    odometerKm: round(rides ? (laps * loopKm) % 9000 : 128.4, 1),
+    gpsLng: round(centre.lng + (Math.cos(angle) * radiusKm) / (degreeKm * Math.cos((centre.lat * Math.PI) / 180)), 6),
+    gpsLat: round(centre.lat + (Math.sin(angle) * radiusKm) / degreeKm, 6),
+    heading: rides ? Math.round(360 - (((angle * 180) / Math.PI) % 360)) % 360 : 0,
+    alarms: alarming ? ['VIBRATION'] : [],
+  };
+}

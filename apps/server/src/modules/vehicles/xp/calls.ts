@@ -1,0 +1,148 @@
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { z } from 'zod';
+import { xpOf } from '../../../adapters/xp/index.ts';
+import { runAction } from '../../../entity/actions.ts';
+import { touched, type EntityHooks } from '../../../entity/hooks.ts';
+import { findInScope, holds } from '../../../entity/read.ts';
+import { defineCall, type Call } from '../../../http/call.ts';
+import { AppError } from '../../../http/errors.ts';
+import { formatInstant } from '@wheelhouse/contract';
+import type { Job } from '../../job.ts';
+import { entryText } from '../state-text.ts';
+import { logExchange, syncDue } from './sync.ts';
+
+const idInput = z.looseObject({ id: z.unknown() });
+
+/** How long somebody who asked for a sync waits; what is not done by then is done by the job. */
+const patienceMs = 12_000;
+const mostWaited = 24;
+
+/** SM-Sync (catalogue 02 §6). */
+export const xpHooks: EntityHooks = {
+  async beforeSave({ old, values }) {
+    // A new vehicle, or another device for an old one: to be pulled by the next run.
+    if (!old || (values['xpDeviceId'] !== undefined && values['xpDeviceId'] !== old['xpDeviceId'])) {
+      values['syncStatus'] = 0;
+      values['retryCount'] = 0;
+      values['nextSyncTime'] = formatInstant(new Date());
+    }
+  },
+  refuseDelete: async (_tx, row) => (Number(row['bindStatus']) === 1 ? new AppError(2015) : undefined),
+  actions: {
+    sync: async ({ tx, ctx, rows }) => {
+      await tx
+        .updateTable('veh_vehicle_xp')
+        .set({ ...touched(ctx), syncStatus: 0, retryCount: 0, syncError: null, nextSyncTime: new Date() })
+        .where(
+          'id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .execute();
+    },
+    unbind: async ({ tx, ctx, rows }) => {
+      const [row] = rows;
+      if (!row) throw new AppError(1002);
+      await tx
+        .updateTable('veh_vehicle_xp')
+        .set({ ...touched(ctx), bindStatus: 0, ownerMobileEnc: null, ownerMobileHash: null, ownerMobileMask: null })
+        .where('id', '=', row.id)
+        .execute();
+      await logExchange(tx, { id: row.id, direction: 2, success: 1, message: '解绑 / Unbind', costMs: 0 });
+    },
+  },
+};
+
+export const xpCalls: readonly Call[] = [
+  defineCall({
+    method: 'POST',
+    path: '/veh/crm/vehicleXp/sync',
+    access: 'vehicleManageXp.sync',
+    body: z.looseObject({ ids: z.unknown() }),
+    summary: { zh: '立即从XP同步', en: 'Pull from XP now' },
+    async run(ctx, input) {
+      const { changed, skipped } = (await runAction(ctx, entityNamed('vehicleXp'), 'sync', input)) as {
+        changed: number;
+        skipped: readonly { id: string }[];
+      };
+      const left = new Set(skipped.map(({ id }) => id));
+      const ids = (input.ids as readonly string[]).filter((id) => !left.has(id));
+      const done = ids.length === 0 ? {} : await syncDue(ctx.app, { ids, most: mostWaited, deadlineMs: patienceMs });
+      return { changed, skipped, ...done };
+    },
+  }),
+  defineCall({
+    method: 'POST',
+    path: '/veh/crm/vehicleXp/unbind',
+    access: 'vehicleManageXp.unbind',
+    body: idInput,
+    summary: { zh: '在XP平台解绑车主', en: 'Unbind the owner on the XP platform' },
+    async run(ctx, input) {
+      const entity = entityNamed('vehicleXp');
+      const row = await findInScope(ctx, entity, input.id);
+      if (Number(row['bindStatus']) !== 1)
+        throw new AppError(1004, { state: entryText('BindStatus', row['bindStatus'], ctx.lang) });
+      const reason = typeof input['reason'] === 'string' ? input['reason'].trim() : '';
+      // Our record changes only when XP has done it; a reason that is too short is refused before XP is asked.
+      if (reason.length >= 5 && reason.length <= 200)
+        await pushUnbind(ctx.app, row.id, String(row['xpDeviceId']), reason);
+      return runAction(ctx, entity, 'unbind', input);
+    },
+  }),
+  defineCall({
+    method: 'POST',
+    path: '/veh/crm/vehicleXp/live',
+    access: 'vehicleManageXp.query',
+    body: idInput,
+    summary: { zh: 'XP实时状态', en: 'Live state on the XP platform' },
+    async run(ctx, input) {
+      const row = await findInScope(ctx, entityNamed('vehicleXp'), input.id);
+      const xp = await xpOf(ctx.app);
+      const device = await xp.device(String(row['xpDeviceId']));
+      if (!device) throw new AppError(1002);
+      const { ownerMobile: _private, lng, lat, reportTime, ...state } = device;
+      const place = holds(ctx.user, 'privacy.viewLocation') ? { lng, lat } : {};
+      return {
+        source: xp.source,
+        state: { ...state, ...place, reportTime: reportTime === null ? null : formatInstant(new Date(reportTime)) },
+      };
+    },
+  }),
+  defineCall({
+    method: 'POST',
+    path: '/veh/crm/vehicleXp/source',
+    access: 'vehicleManageXp.query',
+    summary: { zh: 'XP平台地址', en: 'Where XP answers' },
+    run: async (ctx) => (await xpOf(ctx.app)).source,
+  }),
+];
+
+async function pushUnbind(
+  app: Parameters<typeof syncDue>[0],
+  id: string,
+  deviceId: string,
+  reason: string,
+): Promise<void> {
+  const started = Date.now();
+  try {
+    await (await xpOf(app)).unbind(deviceId, reason);
+  } catch (error) {
+    if (error instanceof AppError)
+      await logExchange(app.db, {
+        id,
+        direction: 2,
+        success: 0,
+        message: `${error.textIn('zh')} / ${error.textIn('en')}`,
+        costMs: Date.now() - started,
+      });
+    // Nobody is bound there: what our record says is simply over.
+    if (!(error instanceof AppError) || error.code !== 2302) throw error;
+  }
+}
+
+/** Retries, new vehicles and those whose state is some hours old. */
+export const xpSync: Job = {
+  name: 'vehicles.xpSync',
+  cron: '* * * * *',
+  run: async (app) => void (await syncDue(app)),
+};

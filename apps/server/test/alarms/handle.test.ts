@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { autoClose, calm, escalate, findOffline } from '../../src/modules/alarms/jobs.ts';
+import { registerRepairOrders } from '../../src/modules/alarms/service.ts';
+import { signInAs } from '../support/people.ts';
+import { alarmsOf, makeAlarmWorld, type World } from './world.ts';
+
+let world: World;
+let cs: { token: string; userId: string };
+let aftersales: { token: string; userId: string };
+let quality: { token: string; userId: string };
+
+beforeAll(async () => {
+  world = await makeAlarmWorld();
+  // A clerk may handle but gives no work out.
+  await world.rows(
+    "insert into sys_role (role_code, role_name, data_scope, dealer_assignable, built_in, enabled) values ('clerk', '专员', 1, 0, 0, 1)",
+  );
+  await world.rows(
+    "insert into sys_role_function (role_code, function_code) select 'clerk', code from sys_function where code in ('alarmManageGroup', 'alarmManage', 'alarmManage.query', 'alarmManage.claim', 'alarmManage.handle', 'alarmManage.ignore', 'alarmManage.push')",
+  );
+  cs = await signInAs(world.t, { roles: ['clerk'] });
+  aftersales = await signInAs(world.t, { roles: ['clerk'] });
+  quality = await signInAs(world.t, { roles: ['quality'] });
+});
+afterAll(() => world.stop());
+
+interface Batch {
+  readonly claimed?: number;
+  readonly changed: number;
+  readonly skipped: { id: string; message: string }[];
+}
+const ask = <Data = Batch>(as: { token: string }, deed: string, body: object) =>
+  world.t.call<Data>('POST', `/veh/crm/alarm/${deed}`, body, { as: as.token });
+const fresh = async (type = 'MOTOR_HALL'): Promise<{ id: string; vehicleId: string; ownerId: string }> => {
+  const scooter = await world.addScooter();
+  const id = await world.raise({ vehicleId: scooter.id, type });
+  return { id: id ?? '', vehicleId: scooter.id, ownerId: scooter.ownerId };
+};
+const form = { handleResult: '1', contactedOwner: 0, nextAction: 0, handleRemark: '已远程指导车主复位' };
+const stateOf = async (id: string) =>
+  (
+    await world.rows<{ handle: number; handler: string | null }>(
+      'select handle_status as handle, handler_id::text as handler from alm_alarm where id = $1',
+      id,
+    )
+  )[0];
+
+describe('SM-Alarm', () => {
+  test('of many who claim at once one gets it; the others are told who has it', async () => {
+    const { id } = await fresh();
+    const answers = await Promise.all([cs, aftersales, quality, cs].map((who) => ask(who, 'claim', { ids: [id] })));
+    expect(answers.filter(({ data }) => data.claimed === 1)).toHaveLength(1);
+    expect(answers.flatMap(({ data }) => data.skipped).every(({ message }) => message.startsWith('已被人员'))).toBe(
+      true,
+    );
+    expect(await stateOf(id)).toMatchObject({ handle: 1 });
+  });
+
+  test('handled by its handler, or by whoever gives work out; by nobody else (3002)', async () => {
+    const { id } = await fresh();
+    await ask(cs, 'claim', { ids: [id] });
+    expect((await ask(aftersales, 'handle', { id, ...form })).code).toBe(3002);
+    expect((await ask(aftersales, 'ignore', { ids: [id], reasonCode: '1' })).data.skipped).toMatchObject([
+      { message: '只能由处理人操作' },
+    ]);
+    expect((await ask(aftersales, 'release', { id })).code).toBe(3002);
+    expect((await ask(cs, 'handle', { id, form, rev: 1 })).code).toBe(1005);
+    expect((await ask(cs, 'handle', { id, form })).code).toBe(0);
+    expect(await stateOf(id)).toEqual({ handle: 2, handler: cs.userId });
+    expect((await ask(cs, 'handle', { id, form })).code).toBe(1004);
+    expect((await ask(cs, 'claim', { ids: [id] })).data).toMatchObject({ claimed: 0 });
+    const logs = await world.rows(
+      'select action, from_status, to_status from alm_alarm_log where alarm_id = $1 order by id',
+      id,
+    );
+    expect(logs).toMatchObject([
+      { action: 'raise' },
+      { action: 'push' },
+      { action: 'claim', from_status: 0, to_status: 1 },
+      { action: 'handle', from_status: 1, to_status: 2 },
+    ]);
+    const audit = await world.rows(
+      "select action, function_code from sys_operation_log where entity = 'alarm' and entity_id = $1 and after ? 'handleStatus' order by id",
+      id,
+    );
+    expect(audit).toMatchObject([
+      { action: 'claim', function_code: 'alarmManage.claim' },
+      { action: 'handle', function_code: 'alarmManage.handle' },
+    ]);
+  });
+
+  test('given back and taken again; assigned only to whoever may handle (1003)', async () => {
+    const { id } = await fresh();
+    await ask(cs, 'claim', { ids: [id] });
+    expect((await ask(cs, 'release', { id })).code).toBe(0);
+    expect(await stateOf(id)).toEqual({ handle: 0, handler: null });
+    expect((await ask(cs, 'assign', { ids: [id], userId: aftersales.userId })).code).toBe(1003);
+    const auditor = await signInAs(world.t, { roles: ['auditor'] });
+    expect((await ask(quality, 'assign', { ids: [id], userId: auditor.userId })).code).toBe(1003);
+    expect((await ask(quality, 'assign', { ids: [id], userId: aftersales.userId })).data.changed).toBe(1);
+    expect(await stateOf(id)).toEqual({ handle: 1, handler: aftersales.userId });
+  });
+
+  test('false alarms in a batch, critical ones alone (3003)', async () => {
+    const [small, big] = [await fresh('GPS_FAULT'), await fresh('TOW')];
+    const { data } = await ask(cs, 'ignore', { ids: [small.id, big.id], reasonCode: '1' });
+    expect(data).toMatchObject({ changed: 1, skipped: [{ id: big.id, message: '紧急报警不支持批量忽略' }] });
+    expect((await ask(cs, 'ignore', { ids: [big.id], reasonCode: '3', remark: '测试' })).data.changed).toBe(1);
+    expect((await ask<{ errors: { field: string }[] }>(cs, 'ignore', { ids: [small.id] })).data.errors).toMatchObject([
+      { field: 'reasonCode' },
+    ]);
+  });
+
+  test('opened again within seven days (3006)', async () => {
+    const { id } = await fresh();
+    await ask(cs, 'handle', { id, form });
+    expect((await ask(cs, 'reopen', { id, reason: '故障再次出现' })).code).toBe(0);
+    expect(await stateOf(id)).toMatchObject({ handle: 1 });
+    await ask(cs, 'handle', { id, form });
+    await world.rows("update alm_alarm set handle_time = now() - interval '8 days' where id = $1", id);
+    expect((await ask(cs, 'reopen', { id, reason: '太迟了' })).code).toBe(3006);
+  });
+
+  test('a critical battery alarm that is not over wants care; what only people end ends with it', async () => {
+    const { id, vehicleId } = await fresh('THERMAL_RUNAWAY');
+    const refused = await ask<{ errors: { field: string }[] }>(cs, 'handle', {
+      id,
+      form: { ...form, handleRemark: '已电话通知了' },
+    });
+    expect(refused.data.errors.map(({ field }) => field)).toEqual(['handleRemark', 'contactedOwner']);
+    const careful = { ...form, contactedOwner: 1, contactResult: '1', handleRemark: '已电话通知车主远离车辆并断电' };
+    expect((await ask(cs, 'handle', { id, form: careful })).code).toBe(0);
+    expect(await alarmsOf(world, vehicleId)).toMatchObject([{ handle: 2, recover: 1 }]);
+  });
+});
+
+describe('what follows', () => {
+  test('the owner is written to three times a day at most (3008), and only if there is one (3005)', async () => {
+    const { id, vehicleId } = await fresh('GPS_FAULT');
+    const message = { id, templateId: 'ALM_CONTACT', channels: ['2', '3'] };
+    for (let n = 0; n < 3; n++) expect((await ask(cs, 'push', message)).code).toBe(0);
+    expect((await ask(cs, 'push', message)).code).toBe(3008);
+    expect((await ask(cs, 'push', { ...message, templateId: 'NOPE' })).code).toBe(1001);
+    const { data } = await ask<{ pushes: { channel: number }[]; logs: { action: string }[] }>(cs, 'detail', { id });
+    expect(data.pushes).toHaveLength(6);
+    expect(data.logs.filter(({ action }) => action === 'push')).toHaveLength(3);
+    const other = await fresh('GPS_FAULT');
+    await world.rows('update veh_vehicle set owner_user_id = null, bind_status = 0 where id = $1', other.vehicleId);
+    expect((await ask(cs, 'push', { ...message, id: other.id })).code).toBe(3005);
+    expect(vehicleId).not.toBe(other.vehicleId);
+  });
+
+  test('repair orders are offered once their domain is there, one open for an alarm (3004)', async () => {
+    const { id } = await fresh();
+    const boss = { token: 'admin' };
+    expect((await ask(boss, 'createRepair', { id })).code).toBe(1013);
+    let open: { id: string; orderNo: string } | undefined;
+    registerRepairOrders({
+      create: async () => (open = { id: '77', orderNo: 'RO77' }),
+      openFor: async (_tx, alarmId) => (alarmId === id ? open : undefined),
+      inRepair: async () => false,
+    });
+    expect((await ask(boss, 'createRepair', { id })).data).toEqual({ repairOrderId: '77' });
+    expect(await ask(boss, 'createRepair', { id })).toMatchObject({ code: 3004, message: '已存在未完成的报修单RO77' });
+    expect((await ask(boss, 'createRepair', { id: (await fresh('TOW')).id })).code).toBe(1004);
+  });
+
+  test('handling as theft opens a case of the vehicle, or finds the one there is', async () => {
+    const { id, vehicleId } = await fresh('TOW');
+    const boss = { token: 'admin' };
+    const theft = { ...form, handleResult: '4', nextAction: 2 };
+    expect((await ask(cs, 'handle', { id, form: theft })).code).toBe(1003);
+    expect(await stateOf(id)).toMatchObject({ handle: 0 });
+    const answer = await ask(boss, 'handle', { id, form: theft });
+    expect(answer.code, JSON.stringify(answer.data)).toBe(0);
+    const cases = await world.rows<{ no: string }>(
+      'select case_no as no from veh_stolen_case where vehicle_id = $1',
+      vehicleId,
+    );
+    expect(cases).toHaveLength(1);
+    expect(await world.rows("select remark from alm_alarm_log where alarm_id = $1 and action = 'stolen'", id)).toEqual([
+      { remark: cases[0]?.no },
+    ]);
+  });
+});
+
+describe('time', () => {
+  const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+
+  test('a critical alarm not finished in 30 minutes goes to those who give work out, once', async () => {
+    const [big, small, done] = [await fresh('ILLEGAL_MOVE'), await fresh('BRAKE'), await fresh('TOW')];
+    await ask(cs, 'handle', { id: done.id, form });
+    await escalate(world.t.app, later(29));
+    expect(await world.rows('select escalated from alm_alarm where id = $1', big.id)).toEqual([{ escalated: 0 }]);
+    await Promise.all([escalate(world.t.app, later(31)), escalate(world.t.app, later(31))]);
+    const escalated = await world.rows<{ id: string }>(
+      'select id::text as id from alm_alarm where escalated = 1 and id = any($1::bigint[])',
+      [big.id, small.id, done.id],
+    );
+    expect(escalated).toEqual([{ id: big.id }]);
+    const notices = await world.rows<{ n: number }>(
+      "select count(*)::int as n from msg_notice where path like '%' || $1 and title_zh like '紧急报警超时%' group by user_id",
+      `id=${big.id}`,
+    );
+    expect(notices.length).toBeGreaterThan(0);
+    expect(notices.every(({ n }) => n === 1)).toBe(true);
+  });
+
+  test('small alarms that are over close by themselves a day later', async () => {
+    const [over, open, serious] = [await fresh('GPS_FAULT'), await fresh('GPS_FAULT'), await fresh('BRAKE')];
+    await world.clear(over.vehicleId, 'GPS_FAULT');
+    await world.clear(serious.vehicleId, 'BRAKE');
+    await autoClose(world.t.app, later(23 * 60));
+    expect(await stateOf(over.id)).toMatchObject({ handle: 0 });
+    await autoClose(world.t.app, later(25 * 60));
+    expect([await stateOf(over.id), await stateOf(open.id), await stateOf(serious.id)]).toMatchObject([
+      { handle: 4 },
+      { handle: 0 },
+      { handle: 0 },
+    ]);
+  });
+
+  test('a vibration is over after a quiet minute', async () => {
+    const { vehicleId } = await fresh('VIBRATION');
+    await calm(world.t.app, later(0.5));
+    expect(await alarmsOf(world, vehicleId)).toMatchObject([{ recover: 0 }]);
+    await calm(world.t.app, later(1.1));
+    expect(await alarmsOf(world, vehicleId)).toMatchObject([{ recover: 1 }]);
+  });
+
+  test('silence is counted only while the platform was there to hear', async () => {
+    const silent = async () => {
+      const scooter = await world.addScooter();
+      await world.rows(
+        'insert into veh_vehicle_status (vehicle_id, report_time, recv_time, online) values ($1, now(), now(), 0)',
+        scooter.id,
+      );
+      return scooter.id;
+    };
+    const offline = async (id: string) => (await alarmsOf(world, id)).some(({ type }) => type === 'OFFLINE_LONG');
+    const hours = (n: number) => later(n * 60);
+    const wasThere = (from: number, to: number) =>
+      world.rows(
+        'insert into alm_presence values ($1, $2) on conflict (from_time) do update set to_time = excluded.to_time',
+        hours(from),
+        hours(to),
+      );
+    const id = await silent();
+    await world.rows('delete from alm_presence');
+    await wasThere(0, 71);
+    await findOffline(world.t.app, hours(71));
+    expect(await offline(id)).toBe(false);
+    // The platform is away for three days: nobody is to blame for that time.
+    await findOffline(world.t.app, hours(143));
+    expect(await offline(id)).toBe(false);
+    await world.rows(
+      'update alm_presence set to_time = $1 where from_time = (select max(from_time) from alm_presence)',
+      hours(144.1),
+    );
+    await findOffline(world.t.app, hours(144.2));
+    expect(await offline(id)).toBe(true);
+    await findOffline(world.t.app, hours(145));
+    expect((await alarmsOf(world, id)).filter(({ type }) => type === 'OFFLINE_LONG')).toHaveLength(1);
+  });
+});

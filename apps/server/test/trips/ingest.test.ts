@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recalculate, updateTrips } from '../../src/modules/vehicles/trips/engine.ts';
+import { startTrips } from '../../src/modules/vehicles/trips/worker.ts';
+import type { Sample } from '../../src/modules/vehicles/trips/sample.ts';
+import { eventually, startRig, telemetry, up, type Rig, type TestDevice } from '../gateway/fixture.ts';
+import { told } from './kit.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig({ vehicles: 0 });
+});
+afterAll(() => rig.stop());
+
+const day = 86_400_000;
+/** 08:00 in Asia/Shanghai, three days ago. */
+const from = Math.floor(Date.now() / day) * day - 3 * day;
+
+/** A sample as its device sends it. */
+const wire = ({ ts, lng, lat, kmh, odo, soc, acc, sat, hdop, fix }: Sample) => ({
+  ts,
+  pos: { ...(lng !== null && { lng, lat }), spd: (kmh ?? 0) / 3.6, sat, hdop, fix },
+  ...(soc !== null && { bat: [{ soc }] }),
+  ...(acc !== null && { st: { acc: acc === 1 } }),
+  ...(odo !== null && { odo }),
+});
+
+/** Messages of ten samples each, numbered in the order of their making. */
+function messages(samples: readonly Sample[]): string[] {
+  const list: string[] = [];
+  for (let at = 0; at < samples.length; at += 10)
+    list.push(telemetry(1, list.length + 1, ...samples.slice(at, at + 10).map(wire)));
+  return list;
+}
+
+async function send(device: TestDevice, payloads: readonly string[]): Promise<void> {
+  const client = await rig.connect(device);
+  await Promise.all(payloads.map((payload) => client.publishAsync(up(device, 'telemetry'), payload, { qos: 1 })));
+  await client.endAsync();
+}
+
+/** Everything found about a vehicle, without what tells vehicles and recognitions apart. */
+async function found({ vehicleId }: TestDevice): Promise<object> {
+  const trips = await rig.rows(
+    `select start_time, end_time, ongoing, duration_min, distance_km, avg_speed_kmh, max_speed_kmh, start_address, end_address, start_lng, start_lat, end_lng, end_lat,
+       point_count, soc_start, soc_end from veh_trip where vehicle_id = $1 order by start_time`,
+    [vehicleId],
+  );
+  const days = await rig.rows(
+    `select stat_date, start_odometer_km, end_odometer_km, day_km, gps_km, trip_count, ride_minutes, avg_speed_kmh, max_speed_kmh, soc_used, abnormal
+     from veh_mileage_day where vehicle_id = $1 order by stat_date`,
+    [vehicleId],
+  );
+  const resets = await rig.rows(
+    `select ts, payload from veh_device_event where vehicle_id = $1 and code = 'odometerReset' order by ts`,
+    [vehicleId],
+  );
+  const progress = await rig.rows('select until, state from veh_trip_progress where vehicle_id = $1', [vehicleId]);
+  const marks = await rig.rows('select ts, state from veh_trip_mark where vehicle_id = $1 order by ts', [vehicleId]);
+  return { trips, days, resets, progress, marks };
+}
+
+async function settle(device: TestDevice): Promise<void> {
+  for (let left = [device.vehicleId]; left.length > 0;) left = await updateTrips(rig.app.pool, left);
+}
+
+const ride = [
+  { sec: 1800, kmh: 0, every: 300 },
+  { sec: 900, kmh: 30 },
+  { sec: 7200, kmh: 0, every: 300 },
+  { sec: 600, kmh: 40 },
+  { sec: 800, kmh: 40, silent: true },
+  { sec: 600, kmh: 20 },
+  { sec: 14 * 3600, kmh: 0, every: 300 },
+  { sec: 1200, kmh: 25 },
+  { sec: 14 * 3600, kmh: 0, every: 300 },
+  { sec: 300, kmh: 25 },
+];
+
+test('trips, mileage and events of a vehicle that reports in order', async () => {
+  const device = await rig.addVehicle();
+  const samples = told(ride, { from, change: ({ odo }, at) => ({ odo: at > 250 ? (odo ?? 0) - 10_000 : odo }) });
+  await send(device, messages(samples));
+  await settle(device);
+  const { trips, days, resets } = (await found(device)) as Record<string, Record<string, unknown>[]>;
+  expect(trips?.map((trip) => [trip['distance_km'], trip['ongoing']])).toEqual([
+    [7.5, 0],
+    [6.67, 0],
+    [3.28, 0],
+    [8.33, 0],
+    [2.08, 1],
+  ]);
+  expect(trips?.[0]).toMatchObject({ start_address: '上海市黄浦区', end_address: '上海市浦东新区' });
+  expect(days?.map((each) => [each['trip_count'], each['abnormal']])).toEqual([
+    [3, 1],
+    [2, null],
+  ]);
+  expect(days?.[0]).toMatchObject({ ride_minutes: 35, day_km: 26.39, start_odometer_km: 10 });
+  expect(resets).toHaveLength(1);
+});
+
+test('late, shuffled and repeated messages end as if everything had come in order', async () => {
+  const samples = told(ride, { from });
+  const ordered = await rig.addVehicle();
+  await send(ordered, messages(samples));
+  await settle(ordered);
+  const expected = await found(ordered);
+  const all = messages(samples);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray(all, { minLength: all.length }),
+      fc.subarray(all),
+      fc.array(fc.nat(all.length), { maxLength: 4 }),
+      async (shuffled, again, cuts) => {
+        const device = await rig.addVehicle();
+        const sent = [...shuffled, ...again];
+        let at = 0;
+        for (const cut of [...cuts.toSorted((a, b) => a - b), sent.length]) {
+          await send(device, sent.slice(at, cut));
+          await settle(device);
+          at = Math.max(at, cut);
+        }
+        expect(await found(device)).toEqual(expected);
+      },
+    ),
+    { numRuns: 6 },
+  );
+}, 60_000);
+
+test('a late day is read again, and no more than that', async () => {
+  const device = await rig.addVehicle();
+  const samples = told(ride, { from });
+  const late = samples.filter(({ ts }) => ts > from + 2 * 3_600_000 && ts < from + 3.5 * 3_600_000);
+  await send(device, messages(samples.filter((sample) => !late.includes(sample))));
+  await settle(device);
+  const before = await rig.rows<{ id: string; rev: number }>(
+    'select id, rev from veh_trip where vehicle_id = $1 order by start_time',
+    [device.vehicleId],
+  );
+  await send(device, [
+    telemetry(2, 1, ...late.slice(0, 50).map(wire)),
+    telemetry(2, 2, ...late.slice(50, 120).map(wire)),
+    telemetry(2, 3, ...late.slice(120).map(wire)),
+  ]);
+  expect(await rig.rows('select 1 from veh_telemetry_late where vehicle_id = $1', [device.vehicleId])).toHaveLength(1);
+  await settle(device);
+  expect(await rig.rows('select 1 from veh_telemetry_late where vehicle_id = $1', [device.vehicleId])).toHaveLength(0);
+  const after = await rig.rows<{ id: string; rev: number }>(
+    'select id, rev from veh_trip where vehicle_id = $1 order by start_time',
+    [device.vehicleId],
+  );
+  // Trips of other days are the same rows, untouched.
+  expect(after.slice(-2)).toEqual(before.slice(-2));
+});
+
+test('several processes at once, cut off and started again, tell each trip once', async () => {
+  const device = await rig.addVehicle();
+  const ordered = await rig.addVehicle();
+  const samples = told(ride, { from });
+  await send(ordered, messages(samples));
+  await settle(ordered);
+  const first = [startTrips(rig.app), startTrips(rig.app)];
+  const all = messages(samples);
+  await send(device, all.slice(0, 20));
+  await Promise.all(first.map((worker) => worker.stop()));
+  await send(device, all.slice(20));
+  const workers = [startTrips(rig.app), startTrips(rig.app), startTrips(rig.app)];
+  const expected = await found(ordered);
+  const same = await eventually(async () => JSON.stringify(await found(device)) === JSON.stringify(expected), 15_000);
+  expect(same).toBe(true);
+  await Promise.all(workers.map((worker) => worker.stop()));
+});
+
+test('counting again changes nothing that was right, and repairs what was lost', async () => {
+  const device = await rig.addVehicle();
+  await send(device, messages(told(ride, { from })));
+  await settle(device);
+  const right = await found(device);
+  await rig.app.pool.query('update veh_mileage_day set day_km = 999 where vehicle_id = $1', [device.vehicleId]);
+  await rig.app.pool.query('delete from veh_trip where vehicle_id = $1', [device.vehicleId]);
+  await recalculate(rig.app.pool, device.vehicleId, new Date(from - day), new Date(from + 4 * day));
+  expect(await found(device)).toEqual(right);
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { issueAppToken } from '../../src/http/app-call.ts';
+import { eraseDue } from '../../src/modules/support/deletion.ts';
+import { addSample, bindOwner } from '../registry/samples.ts';
+import { entities, plain } from '@wheelhouse/entities/registry';
+import { addAppUser } from '../support/app-user.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await createTestApp();
+});
+afterAll(() => t.stop());
+
+const rows = async <Row extends object>(sql: string, ...values: unknown[]) =>
+  (await t.app.pool.query<Row>(sql, values)).rows;
+const ask = async (userId: string, path: string, body: object = {}) =>
+  t.call('POST', path, body, { as: await issueAppToken(t.app, userId) });
+async function askForDeletion(userId: string) {
+  expect((await ask(userId, '/app/v1/user/deleteAccountCode')).code).toBe(0);
+  const [sent] = await rows<{ body: string }>('select body from sys_sms_outbox order by id desc limit 1');
+  return ask(userId, '/app/v1/user/deleteAccount', { smsCode: /\d{6}/.exec(sent?.body ?? '')?.[0] });
+}
+const daysAgo = (userId: string, days: number) =>
+  rows('update usr_app_user set deletion_time = now() - make_interval(days => $2) where id = $1', userId, days);
+const statusOf = async (userId: string) =>
+  (await rows<{ status: number }>('select status from usr_app_user where id = $1', userId))[0]?.status;
+
+test('an account is erased after 15 days: nothing of the person is left, and nobody can sign in with it', async () => {
+  const [due, early] = [await addAppUser(t), await addAppUser(t)];
+  for (const userId of [due, early]) expect((await askForDeletion(userId)).code).toBe(0);
+  const token = await issueAppToken(t.app, due);
+  const [before] = await rows<{ mask: string }>('select mobile_mask as mask from usr_app_user where id = $1', due);
+  await daysAgo(due, 16);
+  await daysAgo(early, 14);
+  await eraseDue(t.app);
+  expect([await statusOf(due), await statusOf(early)]).toEqual([4, 3]);
+  const [row] = await rows<{ text: string; nickname: string }>(
+    'select u::text as text, nickname from usr_app_user u where id = $1',
+    due,
+  );
+  expect(row?.nickname).toBe('已注销用户');
+  expect(row?.text).not.toContain(before?.mask ?? '?');
+  expect((await t.call('POST', '/app/v1/user/cancelDeletion', {}, { as: token })).status).toBe(401);
+  const log = await rows<object>(
+    "select username, action from sys_operation_log where entity = 'appUser' and entity_id = $1",
+    due,
+  );
+  expect(log).toEqual([{ username: 'system', action: 'erase' }]);
+});
+
+test('taken back in time, by the user or in the console, it stays', async () => {
+  const [own, helped] = [await addAppUser(t), await addAppUser(t)];
+  for (const userId of [own, helped]) await askForDeletion(userId);
+  expect((await ask(own, '/app/v1/user/cancelDeletion')).code).toBe(0);
+  const answer = await t.call(
+    'POST',
+    '/user/crm/appUser/cancelDeletion',
+    { id: helped, reason: '用户来电撤销' },
+    { as: 'admin' },
+  );
+  expect(answer.code).toBe(0);
+  const left = await rows<object>('select status, deletion_time from usr_app_user where id = any($1)', [own, helped]);
+  expect(left).toEqual([
+    { status: 1, deletion_time: null },
+    { status: 1, deletion_time: null },
+  ]);
+});
+
+test('an owner unbinds first; one who became an owner meanwhile is not erased', async () => {
+  const vehicleId = await addSample(t, plain(entities.vehicle));
+  const owner = await bindOwner(t, vehicleId);
+  expect((await askForDeletion(owner)).code).toBe(5133);
+  await rows('update usr_app_user set status = 3 where id = $1', owner);
+  await daysAgo(owner, 20);
+  await eraseDue(t.app);
+  expect(await statusOf(owner)).toBe(3);
+  expect((await ask(owner, '/app/v1/user/deleteAccount', { smsCode: '000000' })).code).toBe(1110);
+});

@@ -1,0 +1,102 @@
+import { Drawer } from 'antd';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Page } from '@wheelhouse/contract';
+import { messageOf } from '../../api/errors.ts';
+import { useCall } from '../../api/query.ts';
+import { textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { useDictLookup } from '../../reference/reference.ts';
+import { useCan } from '../../session/session.ts';
+import { hrefOf } from '../../shell/page.ts';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { StatusTag } from '../../ui/Values.tsx';
+import { LevelTag } from './alarm.tsx';
+import { durationText, useAlarmCellWords } from './texts.ts';
+
+export interface FaultHistoryProps {
+  readonly vehicleId: string;
+  /** The vehicle in words. */
+  readonly name: string;
+  /** D:DeviceType; absent: all parts. */
+  readonly deviceType?: number | string | undefined;
+  readonly faultCode?: string | undefined;
+  readonly onClose: () => void;
+}
+
+const shown = 50;
+
+function Fault({ row }: { readonly row: EntityRow }): ReactNode {
+  const words = useAlarmCellWords();
+  const dict = useDictLookup();
+  const can = useCan();
+  const code = textOf(row['faultCode']);
+  const active = row['clearTime'] === null;
+  const facts = [
+    textOf(row['odometerKm']) && `${textOf(row['odometerKm'])} km`,
+    textOf(row['soc']) && `${textOf(row['soc'])}%`,
+    textOf(row['temperature']) && `${textOf(row['temperature'])} ℃`,
+    textOf(row['softwareVersion']),
+  ].filter(Boolean);
+  return (
+    <li data-active={active}>
+      <span aria-hidden="true" />
+      <p>
+        <strong className="wh-num">{code}</strong> {dict('FaultCode', code)?.name ?? ''}{' '}
+        <LevelTag level={Number(row['level'])} />
+      </p>
+      <p className="al-fault-facts wh-num">
+        {textOf(row['setTime'])} –{' '}
+        {active ? <StatusTag color="danger">{words('active')}</StatusTag> : textOf(row['clearTime'])} ·{' '}
+        {durationText(words, Number(row['durationMin']) * 60)}
+      </p>
+      <p className="al-fault-facts wh-num">
+        {dict('DeviceType', textOf(row['deviceType']))?.name} {facts.join(' · ')}{' '}
+        {textOf(row['alarmId']) !== '' && can('alarmDetail') ? (
+          <Link to={hrefOf('alarmDetail', { id: textOf(row['alarmId']) })}>{words('toAlarm')}</Link>
+        ) : null}
+      </p>
+    </li>
+  );
+}
+
+/** The faults a vehicle's part has had, the latest first. */
+export default function FaultHistory({
+  vehicleId,
+  name,
+  deviceType,
+  faultCode,
+  onClose,
+}: FaultHistoryProps): ReactNode {
+  const words = useAlarmCellWords();
+  const query = {
+    vehicleId,
+    ...(deviceType === undefined ? {} : { deviceType }),
+    ...(faultCode === undefined ? {} : { faultCode }),
+  };
+  const { data, error, refetch } = useCall<Page<EntityRow>>(
+    '/veh/crm/faultReport/list',
+    { page: 1, pageSize: shown, query },
+    { inlineErrors: true },
+  );
+  const minutes = (data?.list ?? []).reduce((sum, row) => sum + Number(row['durationMin'] ?? 0), 0);
+  return (
+    <Drawer open size={520} onClose={onClose} title={`${words('faultHistory')} · ${name}`}>
+      {error !== null && data === undefined ? (
+        <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <LoadingState />
+      ) : data.list.length === 0 ? (
+        <EmptyState />
+      ) : (
+        <div className="eu-stack">
+          <p className="wh-faint">{words('faultTimes', { n: data.total, d: durationText(words, minutes * 60) })}</p>
+          <ol className="al-fault-line">
+            {data.list.map((row) => (
+              <Fault key={row.id} row={row} />
+            ))}
+          </ol>
+        </div>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,51 @@
+import { lazy, type ReactNode } from 'react';
+import { faultReport } from '@wheelhouse/entities/alarms/fault-report';
+import { plain } from '@wheelhouse/entities/registry';
+import { useDialogs } from '../../entity-ui/dialogs.tsx';
+import { textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
+import { faultOverride } from './alarm.tsx';
+import { useAlarmCellWords } from './texts.ts';
+
+const FaultHistory = lazy(() => import('./FaultHistory.tsx'));
+
+/** The way from a fault to all of its kind on the vehicle. */
+export function FaultHistoryButton({ row }: { readonly row: EntityRow }): ReactNode {
+  const words = useAlarmCellWords();
+  const dialogs = useDialogs();
+  const code = textOf(row['faultCode']);
+  const name = `${textOf(row['vin']) || textOf(row['frameNo'])} ${code}`;
+  return (
+    <button
+      type="button"
+      className="eu-link-button"
+      aria-label={`${words('faultHistory')} ${name}`}
+      onClick={() =>
+        void dialogs.open((close) => (
+          <FaultHistory
+            vehicleId={textOf(row['vehicleId'])}
+            deviceType={textOf(row['deviceType'])}
+            faultCode={code}
+            name={name}
+            onClose={() => close(null)}
+          />
+        ))
+      }
+    >
+      {words('faultHistory')}
+    </button>
+  );
+}
+
+/** Faults that an electronic part has had. */
+export default function EcuFaultsTab({ row }: { readonly row: EntityRow }): ReactNode {
+  return (
+    <RelatedList
+      entity={plain(faultReport)}
+      override={faultOverride}
+      fixed={{ vehicleId: row['vehicleId'], deviceType: row['deviceType'] }}
+      without={['vin', 'deviceType']}
+      rowActions={(fault) => <FaultHistoryButton row={fault} />}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { alarm } from '@wheelhouse/entities/alarms/alarm';
+import { faultReport } from '@wheelhouse/entities/alarms/fault-report';
+import { plain } from '@wheelhouse/entities/registry';
+import type { EntityRow } from '../../entity-ui/model.ts';
+import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
+import { alarmOverride, faultOverride } from './alarm.tsx';
+import { useAlarmCellWords } from './texts.ts';
+
+/** Columns that the vehicle's page already says. */
+const known = ['vin', 'vehicleTypeId', 'ownerMobile', 'dealerId'];
+
+/** What a vehicle has raised, and the faults its parts have had. */
+export default function VehicleAlarmsTab({ row }: { readonly row: EntityRow }): ReactNode {
+  const words = useAlarmCellWords();
+  return (
+    <div className="eu-stack">
+      <h2 className="al-tab-title">{words('alarms')}</h2>
+      <RelatedList entity={plain(alarm)} override={alarmOverride} fixed={{ vehicleId: row.id }} without={known} />
+      <h2 className="al-tab-title">{words('faults')}</h2>
+      <RelatedList entity={plain(faultReport)} override={faultOverride} fixed={{ vehicleId: row.id }} without={known} />
+    </div>
+  );
+}

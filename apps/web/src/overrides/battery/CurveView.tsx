@@ -1,0 +1,161 @@
+import { useMemo, useState, type ReactNode } from 'react';
+import { formatInstant } from '@wheelhouse/contract';
+import type { ApiPath } from '../../api/client.ts';
+import { messageOf } from '../../api/errors.ts';
+import { useCall } from '../../api/query.ts';
+import { Section } from '../../ui/Layout.tsx';
+import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
+import { formatNumber, none } from '../../ui/format.ts';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { useOwnWords } from '../texts.ts';
+
+interface Curve {
+  readonly fields: readonly string[];
+  /** Milliseconds, then the values in the order of `fields`. */
+  readonly points: readonly (readonly (number | null)[])[];
+}
+
+const dayMs = 86_400_000;
+/** Asia/Shanghai, without daylight saving time. */
+const zoneMs = 8 * 3_600_000;
+const ranges = [
+  { key: 'last24h', days: 1 },
+  { key: 'last7d', days: 7 },
+  { key: 'last30d', days: 30 },
+] as const;
+
+const series = [
+  { field: 'soc', name: 'charge', unit: '%', grid: 0 },
+  { field: 'v', name: 'voltage', unit: 'V', grid: 1 },
+  { field: 'i', name: 'current', unit: 'A', grid: 2 },
+  { field: 'tempMaxC', name: 'temperature', unit: '℃', grid: 3 },
+  { field: 'cellMaxMv', name: 'cellMax', unit: 'mV', grid: 4 },
+  { field: 'cellMinMv', name: 'cellMin', unit: 'mV', grid: 4 },
+] as const;
+type Line = (typeof series)[number];
+export const curveFields = series.map(({ field }) => field);
+
+const [height, gap] = [96, 44];
+
+/** Small charts over one time axis: values of so different size do not share a scale. */
+function optionOf(
+  { fields, points }: Curve,
+  lines: readonly Line[],
+  title: (name: Line['name']) => string,
+): ChartOption & { readonly useUTC: true } {
+  const grids = [...new Set(lines.map(({ grid }) => grid))];
+  const placeOf = (line: Line) => grids.indexOf(line.grid);
+  return {
+    // Shown in the console's zone, whatever the browser's is: shifted, and read as UTC.
+    useUTC: true,
+    legend: { show: false },
+    tooltip: { trigger: 'axis' },
+    dataZoom: [{ type: 'inside', xAxisIndex: grids.map((_, at) => at) }],
+    grid: grids.map((_, at) => ({ left: 48, right: 16, top: 28 + at * (height + gap), height, containLabel: false })),
+    xAxis: grids.map((_, at) => ({ type: 'time', gridIndex: at, axisLabel: { show: at === grids.length - 1 } })),
+    yAxis: grids.map((grid, at) => {
+      const of = lines.filter((line) => line.grid === grid);
+      return {
+        type: 'value',
+        gridIndex: at,
+        scale: true,
+        name: `${of.map(({ name }) => title(name)).join(' / ')} (${of[0]?.unit ?? ''})`,
+        nameLocation: 'end',
+        nameTextStyle: { align: 'left' },
+      };
+    }),
+    series: lines.map((line) => {
+      const at = fields.indexOf(line.field) + 1;
+      return {
+        type: 'line',
+        name: title(line.name),
+        xAxisIndex: placeOf(line),
+        yAxisIndex: placeOf(line),
+        showSymbol: points.length < 3,
+        data: points.map((point) => [(point[0] ?? 0) + zoneMs, point[at] ?? null]),
+      };
+    }),
+  };
+}
+
+/** What a battery measured over time: the last day, week or month before `until`. */
+export function CurveView({
+  path,
+  batterySn,
+  until,
+  fields,
+}: {
+  readonly path: ApiPath;
+  readonly batterySn: string;
+  readonly until: number;
+  /** Sent along where the call lets one choose. */
+  readonly fields?: readonly string[];
+}): ReactNode {
+  const words = useOwnWords();
+  const [range, setRange] = useState<(typeof ranges)[number]>(ranges[0]);
+  const { data, error, refetch } = useCall<Curve>(
+    path,
+    {
+      batterySn,
+      from: formatInstant(new Date(until - range.days * dayMs)),
+      to: formatInstant(new Date(until)),
+      ...(fields === undefined ? {} : { fields }),
+    },
+    { inlineErrors: true, staleTime: 60_000 },
+  );
+  // A pack without cells to measure has no chart of them.
+  const lines = useMemo(
+    () =>
+      series.filter(({ field, grid }) => {
+        const at = (data?.fields.indexOf(field) ?? -1) + 1;
+        return grid < 4 || (data?.points.some((point) => typeof point[at] === 'number') ?? false);
+      }),
+    [data],
+  );
+  const option = useMemo(() => (data === undefined ? undefined : optionOf(data, lines, words)), [data, lines, words]);
+  const switcher = (
+    <span className="eu-switch" role="group" aria-label={words('range')}>
+      {ranges.map((one) => (
+        <button key={one.key} type="button" aria-pressed={one === range} onClick={() => setRange(one)}>
+          {words(one.key)}
+        </button>
+      ))}
+    </span>
+  );
+  return (
+    <Section title={words('curve')} extra={switcher}>
+      {error !== null && data === undefined ? (
+        <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : data === undefined || option === undefined ? (
+        <LoadingState />
+      ) : data.points.length === 0 ? (
+        <EmptyState title={words('noCurve')} />
+      ) : (
+        <Chart
+          label={`${words('curve')} ${batterySn}`}
+          height={new Set(lines.map(({ grid }) => grid)).size * (height + gap) + 36}
+          option={option}
+          table={{
+            columns: [
+              { key: 'time', title: words('time') },
+              ...lines.map(({ name, unit }) => ({
+                key: name,
+                title: `${words(name)} (${unit})`,
+                align: 'right' as const,
+              })),
+            ],
+            rows: data.points.map((point) => ({
+              time: formatInstant(new Date(point[0] ?? 0)),
+              ...Object.fromEntries(
+                lines.map(({ field, name }) => {
+                  const value = point[data.fields.indexOf(field) + 1];
+                  return [name, typeof value === 'number' ? formatNumber(value) : none];
+                }),
+              ),
+            })),
+          }}
+        />
+      )}
+    </Section>
+  );
+}

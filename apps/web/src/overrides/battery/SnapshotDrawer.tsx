@@ -1,0 +1,34 @@
+import { Drawer } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { parseInstant } from '@wheelhouse/contract';
+import { plain } from '@wheelhouse/entities/registry';
+import { batteryBinding } from '@wheelhouse/entities/vehicles/battery-binding';
+import { textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { Facts } from '../Facts.tsx';
+import { CurveView } from './CurveView.tsx';
+import { useBatteryWords } from './texts.ts';
+
+/** What a battery measured in a vehicle: until it came out, or until now. */
+export default function SnapshotDrawer({
+  row,
+  onClose,
+}: {
+  readonly row: EntityRow;
+  readonly onClose: () => void;
+}): ReactNode {
+  const words = useBatteryWords();
+  const [until] = useState(() => parseInstant(textOf(row['unbindTime']))?.getTime() ?? Date.now());
+  const batterySn = textOf(row['batterySn']);
+  return (
+    <Drawer open size={860} onClose={onClose} title={`${words('snapshots')} · ${batterySn}`}>
+      <div className="eu-stack">
+        <Facts
+          entity={plain(batteryBinding)}
+          row={row}
+          names={['vin', 'slot', 'bindTime', 'unbindTime', 'cycleStart', 'cycleEnd', 'sohStart', 'sohEnd']}
+        />
+        <CurveView path="/veh/crm/historyBattery/snapshots" batterySn={batterySn} until={until} />
+      </div>
+    </Drawer>
+  );
+}

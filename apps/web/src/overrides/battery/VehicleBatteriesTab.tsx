@@ -1,0 +1,166 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { lazy, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Page } from '@wheelhouse/contract';
+import { entityNamed, labelOf, plain } from '@wheelhouse/entities/registry';
+import { battery } from '@wheelhouse/entities/vehicles/battery';
+import { batteryBinding } from '@wheelhouse/entities/vehicles/battery-binding';
+import { messageOf } from '../../api/errors.ts';
+import { invalidate, useCall } from '../../api/query.ts';
+import type { Deed, DeedResult } from '../../entity-ui/actions/deeds.ts';
+import { useDeeds } from '../../entity-ui/actions/useDeeds.tsx';
+import { FieldValue } from '../../entity-ui/cells/index.tsx';
+import { useDialogs } from '../../entity-ui/dialogs.tsx';
+import { textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
+import { usePick } from '../../i18n/lang.ts';
+import { useCan } from '../../session/session.ts';
+import { hrefOf } from '../../shell/page.ts';
+import { Section } from '../../ui/Layout.tsx';
+import { ErrorState, LoadingState } from '../../ui/States.tsx';
+import { batteryOverride } from './battery.tsx';
+import { batteryHistoryOverride } from './history.tsx';
+import { PendingNotice } from './PendingNotice.tsx';
+import { batteryTexts, useBatteryWords } from './texts.ts';
+import '../overrides.css';
+
+const DeedDialog = lazy(() => import('../../entity-ui/actions/DeedDialog.tsx'));
+const entity = plain(battery);
+const shown = ['status', 'soc', 'soh', 'cycleCount', 'cellDiffMv', 'lastReportTime'] as const;
+
+/** Chooses a free battery for an empty slot. */
+const installInto = (vehicleId: string, slot: number): Deed => ({
+  key: 'installInto',
+  label: batteryTexts.install,
+  code: 'batteryManage.install',
+  where: ['row'],
+  danger: false,
+  path: '/veh/crm/battery/transition',
+  many: false,
+  fixedInput: { action: 'install', vehicleId, slot },
+  input: {
+    newBatteryId: { kind: 'ref', to: 'battery', required: true, label: batteryTexts.battery },
+    reasonCode: { kind: 'dict', dict: 'BatterySwapReason', required: true },
+  },
+  offered: () => true,
+  refusal: () => undefined,
+});
+
+function SlotCard({
+  slot,
+  row,
+  onInstall,
+}: {
+  readonly slot: number;
+  readonly row: EntityRow | undefined;
+  readonly onInstall: (() => void) | undefined;
+}): ReactNode {
+  const words = useBatteryWords();
+  const pick = usePick();
+  const deeds = useDeeds(entity, () => void invalidate('/veh/crm/vehicle', '/veh/crm/historyBattery'));
+  const title = words('slot', { n: slot });
+  if (row === undefined)
+    return (
+      <Section title={title}>
+        <p className="wh-faint">{words('emptySlot')}</p>
+        {onInstall === undefined ? null : (
+          <Button icon={<PlusOutlined />} onClick={onInstall}>
+            {words('install')}
+          </Button>
+        )}
+      </Section>
+    );
+  const offered = deeds
+    .offered('row', row)
+    .filter((deed) => deeds.reason(deed, row) === undefined && deed.key !== 'delete');
+  return (
+    <Section
+      title={title}
+      extra={
+        <Link className="wh-num" to={hrefOf('batteryDetail', { id: row.id })}>
+          {textOf(row['batterySn'])}
+        </Link>
+      }
+    >
+      <dl className="wh-dl">
+        {shown.map((name) => (
+          <div key={name}>
+            <dt>{pick(labelOf(entity, name))}</dt>
+            <dd>
+              <FieldValue entity={entity} name={name} row={row} place="list" as={batteryOverride.cell?.[name]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <span className="ov-buttons">
+        {offered.map((deed) => (
+          <Button key={deed.key} size="small" onClick={() => void deeds.run(deed, [row])}>
+            {pick(deed.label)}
+          </Button>
+        ))}
+      </span>
+    </Section>
+  );
+}
+
+/** The vehicle's slots: what sits in each, and putting in, exchanging and taking out. */
+export default function VehicleBatteriesTab({ row }: { readonly row: EntityRow }): ReactNode {
+  const can = useCan();
+  const dialogs = useDialogs();
+  const words = useBatteryWords();
+  const batteries = useCall<Page<EntityRow>>(
+    '/veh/crm/battery/list',
+    { page: 1, pageSize: 10, query: { vehicleId: row.id } },
+    { inlineErrors: true },
+  );
+  const model = useCall<EntityRow>(
+    '/veh/crm/vehicleType/detail',
+    { id: row['vehicleTypeId'] },
+    { inlineErrors: true, staleTime: 300_000 },
+  );
+  if (batteries.error !== null && batteries.data === undefined)
+    return <ErrorState message={messageOf(batteries.error)} onRetry={() => void batteries.refetch()} />;
+  if (batteries.data === undefined) return <LoadingState />;
+  const { list } = batteries.data;
+  const count = Math.max(Number(model.data?.['batteryCount'] ?? 1), ...list.map((one) => Number(one['slot'])));
+  const install = async (slot: number): Promise<void> => {
+    const done = await dialogs.open<DeedResult>((close) => (
+      <DeedDialog
+        entity={entityNamed('battery')}
+        deed={installInto(row.id, slot)}
+        ids={[]}
+        name={words('slot', { n: slot })}
+        question={undefined}
+        onClose={close}
+      />
+    ));
+    if (done !== null) void invalidate('/veh/crm/battery', '/veh/crm/vehicle', '/veh/crm/historyBattery');
+  };
+  return (
+    <div className="eu-stack">
+      <PendingNotice vehicleId={row.id} />
+      <div className="ov-slots">
+        {Array.from({ length: count }, (_, at) => at + 1).map((slot) => (
+          <SlotCard
+            key={slot}
+            slot={slot}
+            row={list.find((one) => Number(one['slot']) === slot)}
+            onInstall={can('batteryManage.install') ? () => void install(slot) : undefined}
+          />
+        ))}
+      </div>
+      {can('batteryHistory.query') ? (
+        <>
+          <h3 className="ov-heading">{words('bindingHistory')}</h3>
+          <RelatedList
+            entity={plain(batteryBinding)}
+            override={batteryHistoryOverride}
+            fixed={{ vehicleId: row.id }}
+            without={['vin']}
+          />
+        </>
+      ) : null}
+    </div>
+  );
+}

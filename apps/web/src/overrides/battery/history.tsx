@@ -1,0 +1,28 @@
+import { lazy, type ReactNode } from 'react';
+import type { CellProps } from '../../entity-ui/cells/types.ts';
+import { useDialogs } from '../../entity-ui/dialogs.tsx';
+import { textOf } from '../../entity-ui/model.ts';
+import { defineOverride } from '../define.ts';
+import { useBatteryWords } from './texts.ts';
+
+const SnapshotDrawer = lazy(() => import('./SnapshotDrawer.tsx'));
+
+/** The battery's number opens what it measured there. */
+function SnapshotsCell({ row, value }: CellProps): ReactNode {
+  const words = useBatteryWords();
+  const dialogs = useDialogs();
+  const name = textOf(value);
+  return (
+    <button
+      type="button"
+      className="eu-link-button wh-num"
+      aria-label={words('openSnapshots', { name })}
+      title={words('snapshots')}
+      onClick={() => void dialogs.open((close) => <SnapshotDrawer row={row} onClose={() => close(null)} />)}
+    >
+      {name}
+    </button>
+  );
+}
+
+export const batteryHistoryOverride = defineOverride('batteryBinding', { cell: { batterySn: SnapshotsCell } });

@@ -1,0 +1,141 @@
+import { UploadOutlined } from '@ant-design/icons';
+import { Alert, Button, Modal } from 'antd';
+import { useRef, useState, type ReactNode } from 'react';
+import { messageOf } from '../../api/errors.ts';
+import { upload } from '../../api/files.ts';
+import { invalidate } from '../../api/query.ts';
+import { useT } from '../../i18n/common.ts';
+import { useTexts, type Texts } from '../../i18n/lang.ts';
+import { useCan } from '../../session/session.ts';
+import { formatNumber } from '../../ui/format.ts';
+
+interface Report {
+  readonly total: number;
+  readonly success: number;
+  readonly failed: number;
+  readonly errors: readonly { readonly name: string; readonly message: string }[];
+}
+
+const texts = {
+  title: { zh: '导入车辆图片', en: 'Import vehicle images' },
+  hint: {
+    zh: 'zip压缩包，不超过100MB；文件名为 车型编码_颜色_角度_用途.png，例如 E3_BLK_1_2.png。已有的图片会换成新版本。',
+    en: 'A zip of up to 100 MB with files named CODE_COLOR_ANGLE_SCENE.png, such as E3_BLK_1_2.png. Pictures that are there become new versions.',
+  },
+  choose: { zh: '选择zip文件', en: 'Choose a zip' },
+  sending: { zh: '上传中 {n}%', en: 'Sending {n}%' },
+  working: { zh: '处理中…', en: 'Working…' },
+  result: {
+    zh: '共{total}个文件，成功{success}个，失败{failed}个',
+    en: '{total} files: {success} kept, {failed} refused',
+  },
+  file: { zh: '文件', en: 'File' },
+  why: { zh: '原因', en: 'Reason' },
+} as const satisfies Texts;
+
+function Dialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const t = useT();
+  const words = useTexts(texts);
+  const picker = useRef<HTMLInputElement>(null);
+  const [percent, setPercent] = useState<number>();
+  const [problem, setProblem] = useState<string>();
+  const [report, setReport] = useState<Report>();
+  const start = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    setProblem(undefined);
+    setReport(undefined);
+    setPercent(0);
+    try {
+      setReport(
+        await upload<Report>(
+          '/veh/crm/vehicleImage/import',
+          { file },
+          { onProgress: (share) => setPercent(Math.round(share * 100)) },
+        ),
+      );
+      void invalidate('/veh/crm/vehicleImage');
+    } catch (error) {
+      setProblem(messageOf(error));
+    } finally {
+      setPercent(undefined);
+    }
+  };
+  return (
+    <Modal
+      open
+      title={words('title')}
+      onCancel={onClose}
+      mask={{ closable: false }}
+      footer={<Button onClick={onClose}>{t('close')}</Button>}
+      width={640}
+    >
+      <p className="eu-dialog-text">{words('hint')}</p>
+      <Button icon={<UploadOutlined />} loading={percent !== undefined} onClick={() => picker.current?.click()}>
+        {percent === undefined ? words('choose') : percent < 100 ? words('sending', { n: percent }) : words('working')}
+      </Button>
+      <input
+        ref={picker}
+        type="file"
+        accept=".zip"
+        style={{ display: 'none' }}
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={(event) => {
+          void start(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+      {problem === undefined ? null : <Alert type="error" showIcon title={problem} className="eu-gap" />}
+      {report === undefined ? null : (
+        <>
+          <Alert
+            type={report.failed === 0 ? 'success' : 'warning'}
+            showIcon
+            className="eu-gap"
+            title={words('result', {
+              total: formatNumber(report.total),
+              success: formatNumber(report.success),
+              failed: formatNumber(report.failed),
+            })}
+          />
+          {report.errors.length === 0 ? null : (
+            <div className="eu-scroll">
+              <table className="eu-simple">
+                <thead>
+                  <tr>
+                    <th scope="col">{words('file')}</th>
+                    <th scope="col">{words('why')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {report.errors.map((one) => (
+                    <tr key={one.name}>
+                      <td>{one.name}</td>
+                      <td>{one.message}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+        </>
+      )}
+    </Modal>
+  );
+}
+
+/** Brings pictures in by a zip archive. */
+export function ZipImport(): ReactNode {
+  const t = useT();
+  const can = useCan();
+  const [open, setOpen] = useState(false);
+  if (!can('vehicleImage.import')) return null;
+  return (
+    <>
+      <Button icon={<UploadOutlined />} onClick={() => setOpen(true)}>
+        {t('import')}
+      </Button>
+      {open ? <Dialog onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}

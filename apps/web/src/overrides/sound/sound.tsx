@@ -1,0 +1,34 @@
+import { useState, type ReactNode } from 'react';
+import { fileUrls } from '../../entity-ui/cells/files.tsx';
+import type { CellProps } from '../../entity-ui/cells/types.ts';
+import type { InputProps } from '../../entity-ui/inputs/types.ts';
+import { UploadInput } from '../../entity-ui/inputs/upload.tsx';
+import { isEmpty, textOf } from '../../entity-ui/model.ts';
+import { defineOverride } from '../define.ts';
+import { Player } from './Player.tsx';
+import { useSoundWords } from './texts.ts';
+
+function SoundCell({ row, name }: CellProps): ReactNode {
+  const url = fileUrls(row, name)[0];
+  return url === undefined ? null : <Player url={url} name={textOf(row['name'])} />;
+}
+
+/** The upload, with what was uploaded to listen to. */
+function SoundInput(props: InputProps): ReactNode {
+  const words = useSoundWords();
+  const [fresh, setFresh] = useState<{ readonly fileId: string; readonly url: string }>();
+  const { value, stored, name } = props;
+  const kept = stored?.[name] === value && stored !== undefined ? fileUrls(stored, name)[0] : undefined;
+  const url = fresh !== undefined && fresh.fileId === value ? fresh.url : kept;
+  return (
+    <div className="ov-sound-input">
+      <UploadInput {...(props as InputProps<'audio'>)} onStored={setFresh} />
+      {isEmpty(value) || url === undefined ? null : <Player key={url} url={url} name={words('sound')} />}
+    </div>
+  );
+}
+
+export const soundOverride = defineOverride('soundEffect', {
+  cell: { audioFile: SoundCell },
+  input: { audioFile: SoundInput },
+});

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { plain } from '@wheelhouse/entities/registry';
+import { stolenCase } from '@wheelhouse/entities/vehicles/stolen-case';
+import { unbindApplication } from '@wheelhouse/entities/vehicles/unbind-application';
+import type { EntityRow } from '../../entity-ui/model.ts';
+import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
+import { stolenCaseOverride } from '../../pages/equipmentManage/theft/override.tsx';
+import { useTheftWords } from '../../pages/equipmentManage/theft/texts.ts';
+import { useCan } from '../../session/session.ts';
+import { Section } from '../../ui/Layout.tsx';
+
+const ofVehicle = ['vehicleId', 'vehicleTypeId', 'plateNo', 'ownerMobile'];
+
+/** Thefts of a vehicle, and who asked to have it unbound. */
+export default function CasesTab({ row }: { readonly row: EntityRow }): ReactNode {
+  const words = useTheftWords();
+  const can = useCan();
+  return (
+    <div className="eu-stack">
+      {can('stolenMonitorManage.query') ? (
+        <Section title={words('stolenCases')} flush>
+          <RelatedList
+            entity={plain(stolenCase)}
+            override={stolenCaseOverride}
+            fixed={{ vehicleId: row.id }}
+            without={ofVehicle}
+          />
+        </Section>
+      ) : null}
+      {can('unbindManage.query') ? (
+        <Section title={words('unbindApplications')} flush>
+          <RelatedList entity={plain(unbindApplication)} fixed={{ vehicleId: row.id }} without={ofVehicle} />
+        </Section>
+      ) : null}
+    </div>
+  );
+}

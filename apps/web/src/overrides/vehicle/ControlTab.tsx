@@ -1,0 +1,46 @@
+import { Tabs } from 'antd';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { plain } from '@wheelhouse/entities/registry';
+import { vehicleControlLog } from '@wheelhouse/entities/vehicles/control-command';
+import { debugRecord } from '@wheelhouse/entities/vehicles/debug-record';
+import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
+import { textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { useControlWords } from '../../pages/equipmentManage/control/texts.ts';
+import { useCan } from '../../session/session.ts';
+import { hrefOf } from '../../shell/page.ts';
+
+/** What was sent to the vehicle from afar, and in debug sessions; and the ways to do so. */
+export default function ControlTab({ row }: { readonly row: EntityRow }): ReactNode {
+  const words = useControlWords();
+  const can = useCan();
+  const vin = textOf(row['vin']) || textOf(row['frameNo']);
+  const fixed = { vehicleId: row.id };
+  const items = [
+    {
+      key: 'control',
+      right: 'remoteControl.query',
+      label: words('control'),
+      children: (
+        <div className="eu-stack">
+          <Link to={hrefOf('remoteControl', { vin })}>{words('openControl')}</Link>
+          <RelatedList entity={plain(vehicleControlLog)} fixed={fixed} without={['vin', 'frameNo']} filters />
+        </div>
+      ),
+    },
+    {
+      key: 'debug',
+      right: 'vehicleRemoteDebugging.query',
+      label: words('debugging'),
+      children: (
+        <div className="eu-stack">
+          {can('vehicleRemoteDebugging.use') ? (
+            <Link to={hrefOf('vehicleRemoteDebugging', { vin })}>{words('openDebug')}</Link>
+          ) : null}
+          <RelatedList entity={plain(debugRecord)} fixed={fixed} without={['vin']} filters />
+        </div>
+      ),
+    },
+  ].filter(({ right }) => can(right));
+  return <Tabs size="small" items={items.map(({ right: _right, ...item }) => item)} />;
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { messageOf } from '../../../api/errors.ts';
+import type { EntityRow } from '../../../entity-ui/model.ts';
+import { ErrorState, LoadingState } from '../../../ui/States.tsx';
+import { Messages } from './Messages.tsx';
+import { Overview } from './Overview.tsx';
+import { Connections, RefusedCounts, Settings } from './Tables.tsx';
+import { useDiagnostics } from './useDiagnostics.ts';
+import './diagnostics.css';
+
+/** How a vehicle's device and the platform get along, live. */
+export default function DiagnosticsTab({ row }: { readonly row: EntityRow }): ReactNode {
+  const { reading, error, retry } = useDiagnostics(row.id);
+  if (error !== null) return <ErrorState message={messageOf(error)} onRetry={retry} />;
+  if (reading === undefined) return <LoadingState />;
+  const { summary, messages } = reading;
+  return (
+    <div className="eu-stack">
+      <Overview summary={summary} />
+      <div className="dg-grid">
+        <Messages list={messages} />
+        <div className="eu-stack">
+          <RefusedCounts list={summary.refusals} />
+          <Settings config={summary.config} />
+        </div>
+      </div>
+      <Connections list={summary.connections} />
+    </div>
+  );
+}

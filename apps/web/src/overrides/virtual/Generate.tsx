@@ -1,0 +1,72 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { formatInstant } from '@wheelhouse/contract';
+import { plain } from '@wheelhouse/entities/registry';
+import { virtualVin, virtualVinForm } from '@wheelhouse/entities/vehicles/virtual-vin';
+import { invalidate } from '../../api/query.ts';
+import type { Deed, DeedResult } from '../../entity-ui/actions/deeds.ts';
+import { useTexts, usePick, type Texts } from '../../i18n/lang.ts';
+import { notify } from '../../lib/notify.ts';
+import { useCan } from '../../session/session.ts';
+
+const DeedDialog = lazy(() => import('../../entity-ui/actions/DeedDialog.tsx'));
+
+const texts = {
+  generate: { zh: '批量生成', en: 'Generate' },
+  generated: { zh: '已生成{n}台，批次号 {batch}', en: '{n} generated, batch {batch}' },
+} as const satisfies Texts;
+
+const defaultDays = 90;
+
+const deedOf = (now: number): Deed => ({
+  key: 'generate',
+  label: texts.generate,
+  code: 'virtualVehicle.add',
+  where: ['bulk'],
+  danger: false,
+  path: '/veh/crm/virtualVin/generate',
+  many: false,
+  fixedInput: {},
+  input: {
+    ...virtualVinForm,
+    expireTime: { ...virtualVinForm.expireTime, default: formatInstant(new Date(now + defaultDays * 86_400_000)) },
+  },
+  offered: () => true,
+  refusal: () => undefined,
+});
+
+/** Makes a batch of virtual vehicles. */
+export function Generate(): ReactNode {
+  const words = useTexts(texts);
+  const pick = usePick();
+  const can = useCan();
+  const [openedAt, setOpenedAt] = useState<number>();
+  if (!can('virtualVehicle.add')) return null;
+  const done = (result: DeedResult | null): void => {
+    setOpenedAt(undefined);
+    if (result === null) return;
+    const { batchNo, count } = result as unknown as { batchNo: string; count: number };
+    notify.success(words('generated', { n: count, batch: batchNo }));
+    void invalidate('/veh/crm/virtualVin');
+  };
+  return (
+    <>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpenedAt(Date.now())}>
+        {words('generate')}
+      </Button>
+      {openedAt === undefined ? null : (
+        <Suspense fallback={null}>
+          <DeedDialog
+            entity={plain(virtualVin)}
+            deed={deedOf(openedAt)}
+            ids={[]}
+            name={pick(plain(virtualVin).label)}
+            question={undefined}
+            onClose={done}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { ReloadOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { messageOf } from '../../api/errors.ts';
+import { useCall } from '../../api/query.ts';
+import type { EntityRow } from '../../entity-ui/model.ts';
+import { useT } from '../../i18n/common.ts';
+import { useTexts, type Texts } from '../../i18n/lang.ts';
+import { formatNumber, none } from '../../ui/format.ts';
+import { DescriptionList, Section } from '../../ui/Layout.tsx';
+import { SourceTag, type Source } from '../../ui/SourceTag.tsx';
+import { ErrorState, LoadingState } from '../../ui/States.tsx';
+import { StatusTag, TimeAgo } from '../../ui/Values.tsx';
+
+interface Live {
+  readonly source: Source;
+  readonly state: {
+    readonly online: boolean;
+    readonly activated: boolean;
+    readonly bound: boolean;
+    readonly soc: number | null;
+    readonly odometerKm: number | null;
+    readonly speedKmh: number | null;
+    readonly voltageV: number | null;
+    readonly locked: boolean | null;
+    readonly lng?: number | null;
+    readonly lat?: number | null;
+    readonly reportTime: string | null;
+  };
+}
+
+const texts = {
+  title: { zh: 'XP实时状态', en: 'Live on XP' },
+  online: { zh: '在线', en: 'Online' },
+  offline: { zh: '离线', en: 'Offline' },
+  soc: { zh: '电量', en: 'Charge' },
+  speed: { zh: '速度', en: 'Speed' },
+  odometer: { zh: '总里程', en: 'Odometer' },
+  voltage: { zh: '电压', en: 'Voltage' },
+  locked: { zh: '车锁', en: 'Lock' },
+  yes: { zh: '已锁', en: 'Locked' },
+  no: { zh: '未锁', en: 'Unlocked' },
+  bound: { zh: '绑定', en: 'Owner' },
+  isBound: { zh: '已绑定', en: 'Bound' },
+  isFree: { zh: '未绑定', en: 'None' },
+  position: { zh: '位置', en: 'Position' },
+  reported: { zh: '上报', en: 'Reported' },
+} as const satisfies Texts;
+
+const withUnit = (value: number | null, unit: string, digits = 0): string =>
+  value === null ? none : `${formatNumber(value, digits)} ${unit}`;
+
+/** What XP says of the vehicle at this moment. */
+export default function LivePanel({ row }: { readonly row: EntityRow }): ReactNode {
+  const t = useT();
+  const words = useTexts(texts);
+  const { data, error, isFetching, refetch } = useCall<Live>(
+    '/veh/crm/vehicleXp/live',
+    { id: row.id },
+    { inlineErrors: true },
+  );
+  const again = (
+    <button
+      type="button"
+      className="wh-icon-button"
+      aria-label={t('refresh')}
+      title={t('refresh')}
+      disabled={isFetching}
+      onClick={() => void refetch()}
+    >
+      <ReloadOutlined spin={isFetching} />
+    </button>
+  );
+  if (error !== null && data === undefined)
+    return (
+      <Section title={words('title')} extra={again}>
+        <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
+      </Section>
+    );
+  if (data === undefined) return <LoadingState />;
+  const { state } = data;
+  return (
+    <Section
+      title={words('title')}
+      extra={
+        <>
+          <SourceTag name="XP" source={data.source} /> {again}
+        </>
+      }
+    >
+      <DescriptionList
+        items={[
+          {
+            key: 'online',
+            label: words('reported'),
+            value: (
+              <span>
+                <StatusTag color={state.online ? 'success' : 'default'}>
+                  {words(state.online ? 'online' : 'offline')}
+                </StatusTag>{' '}
+                <TimeAgo value={state.reportTime} />
+              </span>
+            ),
+          },
+          { key: 'soc', label: words('soc'), value: withUnit(state.soc, '%') },
+          { key: 'speed', label: words('speed'), value: withUnit(state.speedKmh, 'km/h', 1) },
+          { key: 'odometer', label: words('odometer'), value: withUnit(state.odometerKm, 'km', 1) },
+          { key: 'voltage', label: words('voltage'), value: withUnit(state.voltageV, 'V', 1) },
+          {
+            key: 'locked',
+            label: words('locked'),
+            value: state.locked === null ? none : words(state.locked ? 'yes' : 'no'),
+          },
+          { key: 'bound', label: words('bound'), value: words(state.bound ? 'isBound' : 'isFree') },
+          ...(typeof state.lng === 'number' && typeof state.lat === 'number'
+            ? [
+                {
+                  key: 'position',
+                  label: words('position'),
+                  value: <span className="wh-num">{`${state.lng}, ${state.lat}`}</span>,
+                },
+              ]
+            : []),
+        ]}
+      />
+    </Section>
+  );
+}

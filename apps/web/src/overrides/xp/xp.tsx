@@ -1,0 +1,31 @@
+import { lazy, type ReactNode } from 'react';
+import { plain } from '@wheelhouse/entities/registry';
+import { vehicleXp } from '@wheelhouse/entities/vehicles/vehicle-xp';
+import { xpSyncLog } from '@wheelhouse/entities/vehicles/xp-sync-log';
+import { FieldValue } from '../../entity-ui/cells/index.tsx';
+import type { CellProps } from '../../entity-ui/cells/types.ts';
+import { textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
+import { defineOverride, type Override } from '../define.ts';
+
+const LivePanel = lazy(() => import('./LivePanel.tsx'));
+
+/** The state of the sync, with what went wrong in reach. */
+function SyncCell({ row, name, place }: CellProps): ReactNode {
+  const problem = textOf(row['syncError']);
+  return (
+    <span title={problem === '' ? undefined : problem}>
+      <FieldValue entity={plain(vehicleXp)} name={name} row={row} place={place} />
+    </span>
+  );
+}
+
+const LogTab = ({ row }: { readonly row: EntityRow }): ReactNode => (
+  <RelatedList entity={plain(xpSyncLog)} fixed={{ vehicleXpId: row.id }} />
+);
+
+export const xpOverride: Override = {
+  ...defineOverride('vehicleXp', { cell: { syncStatus: SyncCell } }),
+  lead: LivePanel,
+  tabs: [{ key: 'log', label: { zh: '同步日志', en: 'Sync log' }, component: LogTab }],
+};

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { Dialogs } from '../../entity-ui/dialogs.tsx';
+import { usePage } from '../../shell/page.ts';
+import { AlarmsTab } from './AlarmsTab.tsx';
+import { FaultsTab } from './FaultsTab.tsx';
+import '../../entity-ui/entity-ui.css';
+import './alarm-pages.css';
+
+/** The queue of alarms, and the fault reports behind some of them. */
+export default function AlarmManage(): ReactNode {
+  const view = usePage().search.get('view');
+  return <Dialogs>{view === 'faults' ? <FaultsTab /> : <AlarmsTab />}</Dialogs>;
+}

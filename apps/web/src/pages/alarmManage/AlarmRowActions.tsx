@@ -1,0 +1,62 @@
+import { MoreOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { DeedHandle } from '../../entity-ui/actions/useDeeds.tsx';
+import { textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { useT } from '../../i18n/common.ts';
+import { usePick } from '../../i18n/lang.ts';
+import { useCan } from '../../session/session.ts';
+import { hrefOf } from '../../shell/page.ts';
+import { MenuButton } from '../../ui/Menu.tsx';
+import { useAlarmWords } from './texts.ts';
+import { useAlarmExtras } from './useAlarmExtras.tsx';
+
+/** The next step in the open, the rest in a menu; what is not possible now is left out. */
+export function AlarmRowActions({
+  row,
+  deeds,
+  repairOrders,
+}: {
+  readonly row: EntityRow;
+  readonly deeds: DeedHandle;
+  readonly repairOrders: boolean;
+}): ReactNode {
+  const t = useT();
+  const words = useAlarmWords();
+  const pick = usePick();
+  const can = useCan();
+  const extras = useAlarmExtras(repairOrders)(row);
+  const possible = deeds.offered('row', row).filter((deed) => deeds.reason(deed, row) === undefined);
+  const isFresh = Number(row['handleStatus']) === 0;
+  const next = possible.find((deed) => deed.key === (isFresh ? 'claim' : 'handle'));
+  const rest = possible.filter((deed) => deed !== next);
+  const options = [
+    ...rest.map((deed) => ({ key: deed.key, label: pick(deed.label), danger: deed.danger })),
+    ...extras.map(({ key, label }) => ({ key, label })),
+  ];
+  const choose = (key: string): void => {
+    const deed = rest.find((one) => one.key === key);
+    if (deed === undefined) extras.find((one) => one.key === key)?.run();
+    else void deeds.run(deed, [row]);
+  };
+  return (
+    <span className="eu-row-actions">
+      {can('alarmDetail') ? <Link to={hrefOf('alarmDetail', { id: row.id })}>{t('detail')}</Link> : null}
+      {next === undefined ? null : (
+        <button type="button" className="eu-link-button" onClick={() => void deeds.run(next, [row])}>
+          {pick(next.label)}
+        </button>
+      )}
+      {options.length === 0 ? null : (
+        <MenuButton
+          className="wh-icon-button"
+          label={words('more', { name: textOf(row['alarmNo']) })}
+          options={options}
+          onSelect={choose}
+        >
+          <MoreOutlined />
+        </MenuButton>
+      )}
+    </span>
+  );
+}

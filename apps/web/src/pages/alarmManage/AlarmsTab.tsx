@@ -1,0 +1,111 @@
+import { DownloadOutlined, SettingOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { lazy, useState, type ReactNode } from 'react';
+import type { Page } from '@wheelhouse/contract';
+import { alarm } from '@wheelhouse/entities/alarms/alarm';
+import { plain } from '@wheelhouse/entities/registry';
+import { useCall } from '../../api/query.ts';
+import { useDeeds } from '../../entity-ui/actions/useDeeds.tsx';
+import { useDialogs } from '../../entity-ui/dialogs.tsx';
+import { EntityList } from '../../entity-ui/list/EntityList.tsx';
+import { FilterBar } from '../../entity-ui/list/FilterBar.tsx';
+import { useList } from '../../entity-ui/list/useList.ts';
+import { useUrlListState } from '../../entity-ui/list/useListState.ts';
+import type { EntityRow } from '../../entity-ui/model.ts';
+import { useT } from '../../i18n/common.ts';
+import { usePick } from '../../i18n/lang.ts';
+import { alarmOverride } from '../../overrides/alarm/alarm.tsx';
+import { useCan } from '../../session/session.ts';
+import { usePage } from '../../shell/page.ts';
+import { usePageCommand } from '../../shell/shortcuts/registry.ts';
+import { columnsKey } from '../../shell/views/model.ts';
+import { ViewsMenu } from '../../shell/views/ViewsMenu.tsx';
+import { PageBody, PageHeader } from '../../ui/Layout.tsx';
+import { AlarmRowActions } from './AlarmRowActions.tsx';
+import { Counters, type CounterNumbers } from './Counters.tsx';
+import { LiveBar } from './LiveBar.tsx';
+import { useAlarmWords } from './texts.ts';
+import { useAutoRefresh } from './useAutoRefresh.ts';
+import { useFirstRange } from './useFirstRange.ts';
+import { ViewNav } from './ViewNav.tsx';
+
+const ExportDialog = lazy(() => import('../../entity-ui/export/ExportDialog.tsx'));
+const RulesDrawer = lazy(() => import('./rules/RulesDrawer.tsx'));
+const entity = plain(alarm);
+
+interface AlarmPage extends Page<EntityRow> {
+  readonly counters?: CounterNumbers;
+  readonly repairOrders?: boolean;
+}
+
+/** The queue of alarms: what waits at a glance, and all that can be done. */
+export function AlarmsTab(): ReactNode {
+  const t = useT();
+  const words = useAlarmWords();
+  const pick = usePick();
+  const can = useCan();
+  const page = usePage();
+  const dialogs = useDialogs();
+  const handle = useUrlListState(entity);
+  useFirstRange('firstTime');
+  const data = useList(entity, handle.state);
+  const deeds = useDeeds(entity);
+  const { state } = handle;
+  // The list's own answer carries the counters: the same question is asked once.
+  const { data: extra } = useCall<AlarmPage>(
+    '/veh/crm/alarm/list',
+    { page: state.page, pageSize: state.size, orderBy: state.sort ?? entity.list.order, query: data.query },
+    { keepPrevious: true, inlineErrors: true },
+  );
+  const [auto, setAuto] = useState(true);
+  const live = useAutoRefresh(auto, data.refresh);
+  usePageCommand('refresh', live.refresh);
+  const exportRows = (): void =>
+    void dialogs.open((close) => (
+      <ExportDialog
+        entity={entity}
+        query={data.query}
+        known={data.more ? undefined : data.total}
+        onClose={() => close(null)}
+      />
+    ));
+  return (
+    <PageBody>
+      <PageHeader
+        title={pick(page.route)}
+        actions={
+          <>
+            <ViewNav view="alarms" />
+            <ViewsMenu list={entity.name} />
+            {can('alarmManage.rule') ? (
+              <Button
+                icon={<SettingOutlined />}
+                onClick={() => void dialogs.open((close) => <RulesDrawer onClose={() => close(null)} />)}
+              >
+                {words('rules')}
+              </Button>
+            ) : null}
+            {can('alarmManage.export') ? (
+              <Button icon={<DownloadOutlined />} onClick={exportRows}>
+                {t('export')}
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <div className="am-top">
+        <Counters numbers={extra?.counters} handle={handle} />
+        <LiveBar auto={auto} onAuto={setAuto} waiting={live.waiting} news={live.news} onShow={live.refresh} />
+      </div>
+      <FilterBar {...handle} entity={entity} override={alarmOverride} onSearch={data.refresh} />
+      <EntityList
+        entity={entity}
+        override={alarmOverride}
+        handle={handle}
+        data={data}
+        columnsKey={columnsKey(entity.name, handle.saved)}
+        rowActions={(row) => <AlarmRowActions row={row} deeds={deeds} repairOrders={extra?.repairOrders === true} />}
+      />
+    </PageBody>
+  );
+}

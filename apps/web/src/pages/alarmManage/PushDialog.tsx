@@ -1,0 +1,96 @@
+import { Alert, Checkbox, Modal, Select } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { alarmTemplate, alarmTemplates, defaultTemplate } from '@wheelhouse/entities/alarms/types';
+import { call } from '../../api/client.ts';
+import { messageOf } from '../../api/errors.ts';
+import { invalidate } from '../../api/query.ts';
+import { refName, textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { useT } from '../../i18n/common.ts';
+import { usePick } from '../../i18n/lang.ts';
+import { notify } from '../../lib/notify.ts';
+import { useDict, useDictLookup } from '../../reference/reference.ts';
+import { useAlarmWords } from './texts.ts';
+
+/** Push, SMS, call: the inbox is for messages, not for alarms. */
+const offered: ReadonlySet<string> = new Set(['2', '3', '4']);
+
+/** Writes to the owner: which words, and which way. */
+export default function PushDialog({
+  row,
+  onClose,
+}: {
+  readonly row: EntityRow;
+  readonly onClose: () => void;
+}): ReactNode {
+  const t = useT();
+  const words = useAlarmWords();
+  const pick = usePick();
+  const dict = useDictLookup();
+  const all = useDict('PushChannel').filter(({ code }) => offered.has(code));
+  const alarmClass = row['alarmClass'] === null ? null : (Number(row['alarmClass']) as 1 | 2 | 3 | 4 | 5);
+  const [templateId, setTemplate] = useState(() => defaultTemplate({ type: textOf(row['alarmType']), alarmClass }));
+  const [channels, setChannels] = useState<readonly string[]>(['2']);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const template = alarmTemplate(templateId);
+  const values: Readonly<Record<string, string>> = {
+    alarmName: dict('AlarmType', textOf(row['alarmType']))?.name ?? textOf(row['alarmType']),
+    vehicleName: refName(row, 'vehicleTypeId') ?? words('sampleVehicle'),
+    vin6: (textOf(row['vin']) || textOf(row['frameNo'])).slice(-6),
+    time: textOf(row['firstTime']).slice(5, 16),
+    address: textOf(row['address']),
+    soc: '–',
+    servicePhone: '400-000-0000',
+  };
+  const filled = (text: string): string => text.replace(/\$\{(\w+)\}/g, (_, key: string) => values[key] ?? '');
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    setRefusal(undefined);
+    try {
+      await call('/veh/crm/alarm/push', { id: row.id, templateId, channels });
+      notify.success(words('pushed'));
+      void invalidate('/veh/crm/alarm');
+      onClose();
+    } catch (error) {
+      setRefusal(messageOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      title={`${words('push')} · ${textOf(row['alarmNo'])}`}
+      okText={words('push')}
+      cancelText={t('cancel')}
+      confirmLoading={busy}
+      okButtonProps={{ disabled: channels.length === 0 }}
+      onOk={() => void send()}
+      onCancel={onClose}
+      width={520}
+    >
+      {refusal === undefined ? null : <Alert type="error" showIcon title={refusal} className="eu-gap" />}
+      <div className="am-push">
+        <label htmlFor="am-template">{words('template')}</label>
+        <Select<string>
+          id="am-template"
+          className="eu-control"
+          value={templateId}
+          options={alarmTemplates.map(({ id, name }) => ({ value: id, label: pick(name) }))}
+          onChange={setTemplate}
+        />
+        <span id="am-channels">{words('channels')}</span>
+        <Checkbox.Group
+          aria-labelledby="am-channels"
+          value={[...channels]}
+          options={all.map(({ code, name }) => ({ value: code, label: name }))}
+          onChange={(chosen) => setChannels(chosen.map(String))}
+        />
+        <span>{words('preview')}</span>
+        <blockquote>
+          <strong>{template === undefined ? '' : filled(pick(template.title))}</strong>
+          <p>{template === undefined ? '' : filled(pick(template.body))}</p>
+        </blockquote>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,166 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { alarm as definition } from '@wheelhouse/entities/alarms/alarm';
+import { plain } from '@wheelhouse/entities/registry';
+import { FieldValue } from '../../../entity-ui/cells/index.tsx';
+import { RecordLink } from '../../../entity-ui/cells/ref.tsx';
+import { textOf } from '../../../entity-ui/model.ts';
+import { useLang } from '../../../i18n/lang.ts';
+import { nameIn, useDictLookup } from '../../../reference/reference.ts';
+import { useCan } from '../../../session/session.ts';
+import { hrefOf } from '../../../shell/page.ts';
+import { formatNumber } from '../../../ui/format.ts';
+import { DescriptionList, Section } from '../../../ui/Layout.tsx';
+import { DateTime, StatusTag } from '../../../ui/Values.tsx';
+import { useAlarmWords } from '../texts.ts';
+import type { AlarmRecord } from './types.ts';
+
+type Card = Readonly<Record<string, unknown>>;
+const entity = plain(definition);
+
+function VehicleCard({ vehicle }: { readonly vehicle: Card }): ReactNode {
+  const words = useAlarmWords();
+  const lang = useLang();
+  const dict = useDictLookup();
+  const name = textOf(vehicle['vin']) || textOf(vehicle['frameNo']);
+  const online = dict('OnlineStatus', textOf(vehicle['online']));
+  const items = [
+    {
+      key: 'vin',
+      label: 'VIN',
+      value: (
+        <RecordLink entity="vehicle" id={vehicle['id']}>
+          <span className="wh-num">{name}</span>
+        </RecordLink>
+      ),
+    },
+    {
+      key: 'model',
+      label: words('vehicle'),
+      value: [
+        nameIn({ name: textOf(vehicle['vehicleTypeName']), nameEn: textOf(vehicle['vehicleTypeNameEn']) }, lang),
+        dict('VehicleColor', textOf(vehicle['color']))?.name,
+        textOf(vehicle['plateNo']),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    },
+    {
+      key: 'state',
+      label: words('status'),
+      value: (
+        <>
+          <StatusTag color={online?.color ?? (Number(vehicle['online']) === 1 ? 'success' : 'default')}>
+            {online?.name}
+          </StatusTag>{' '}
+          {textOf(vehicle['soc']) === '' ? null : <span className="wh-num">{`${textOf(vehicle['soc'])}%`}</span>}{' '}
+          {textOf(vehicle['odometerKm']) === '' ? null : (
+            <span className="wh-num">{`${formatNumber(textOf(vehicle['odometerKm']))} km`}</span>
+          )}
+        </>
+      ),
+    },
+    { key: 'report', label: words('time'), value: <DateTime value={textOf(vehicle['lastReportTime'])} /> },
+  ];
+  return <DescriptionList items={items} />;
+}
+
+/** Vehicle, owner and dealer, with the ways to them, and what else is open about the vehicle. */
+export function Cards({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
+  const words = useAlarmWords();
+  const lang = useLang();
+  const can = useCan();
+  const { vehicle, owner, dealer, stolenCase, repairOrder } = alarm;
+  return (
+    <>
+      {stolenCase === null && repairOrder === null ? null : (
+        <Section>
+          {stolenCase === null ? null : (
+            <p className="am-open">
+              {words('stolenCase')}{' '}
+              {can('stolenVehicleDetail') ? (
+                <Link to={hrefOf('stolenVehicleDetail', { id: stolenCase.id })}>{stolenCase.caseNo}</Link>
+              ) : (
+                stolenCase.caseNo
+              )}
+            </p>
+          )}
+          {repairOrder === null ? null : (
+            <p className="am-open">
+              {words('repairOrder')}{' '}
+              {can('repairDetail') ? (
+                <Link to={hrefOf('repairDetail', { id: repairOrder.id })}>{repairOrder.orderNo}</Link>
+              ) : (
+                repairOrder.orderNo
+              )}
+            </p>
+          )}
+        </Section>
+      )}
+      <Section title={words('vehicle')}>{vehicle === undefined ? null : <VehicleCard vehicle={vehicle} />}</Section>
+      <Section
+        title={words('owner')}
+        extra={
+          owner && Number(owner['isOwner']) !== 1 ? <span className="wh-faint">{words('formerOwner')}</span> : undefined
+        }
+      >
+        {owner ? (
+          <DescriptionList
+            items={[
+              {
+                key: 'nickname',
+                label: words('nickname'),
+                value: (
+                  <RecordLink entity="appUser" id={owner['id']}>
+                    {textOf(owner['nickname'])}
+                  </RecordLink>
+                ),
+              },
+              {
+                key: 'mobile',
+                label: words('mobile'),
+                value:
+                  textOf(alarm['ownerMobile']) === '' ? (
+                    <span className="wh-num">{textOf(owner['mobile'])}</span>
+                  ) : (
+                    <FieldValue entity={entity} name="ownerMobile" row={alarm} place="detail" />
+                  ),
+              },
+            ]}
+          />
+        ) : (
+          <p className="wh-faint am-plain">{words('noOwner')}</p>
+        )}
+      </Section>
+      <Section title={words('dealer')}>
+        {dealer ? (
+          <DescriptionList
+            items={[
+              {
+                key: 'name',
+                label: words('name'),
+                value: (
+                  <RecordLink entity="dealer" id={dealer['id']}>
+                    {textOf(dealer['name'])}
+                  </RecordLink>
+                ),
+              },
+              {
+                key: 'phone',
+                label: words('phone'),
+                value: <span className="wh-num">{textOf(dealer['servicePhone'])}</span>,
+              },
+              {
+                key: 'city',
+                label: words('city'),
+                value: nameIn({ name: textOf(dealer['cityName']), nameEn: textOf(dealer['cityNameEn']) }, lang),
+              },
+            ]}
+          />
+        ) : (
+          <p className="wh-faint am-plain">{words('noDealer')}</p>
+        )}
+      </Section>
+    </>
+  );
+}

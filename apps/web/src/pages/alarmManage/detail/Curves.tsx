@@ -1,0 +1,140 @@
+import { useMemo, type ReactNode } from 'react';
+import { formatInstant, parseInstant } from '@wheelhouse/contract';
+import { messageOf } from '../../../api/errors.ts';
+import { useCall } from '../../../api/query.ts';
+import { Chart, type ChartOption } from '../../../ui/chart/Chart.tsx';
+import { formatNumber, none } from '../../../ui/format.ts';
+import { Section } from '../../../ui/Layout.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../../ui/States.tsx';
+import { textOf } from '../../../entity-ui/model.ts';
+import { useAlarmWords, type AlarmWords } from '../texts.ts';
+import type { AlarmRecord } from './types.ts';
+
+const names = ['soc', 'speedKmh', 'voltageV', 'currentA', 'tempMaxC', 'controllerTempC', 'motorTempC'] as const;
+type Name = (typeof names)[number];
+type Series = Readonly<Record<Name, readonly (readonly [number, number])[]>>;
+interface Answer {
+  readonly series: Series;
+  readonly at: string;
+}
+
+/** Asia/Shanghai, without daylight saving time. */
+const zoneMs = 8 * 3_600_000;
+const units: Readonly<Record<Name, string>> = {
+  soc: '%',
+  speedKmh: 'km/h',
+  voltageV: 'V',
+  currentA: 'A',
+  tempMaxC: '℃',
+  controllerTempC: '℃',
+  motorTempC: '℃',
+};
+/** Small charts over one time axis: what has one unit shares one. */
+const grids = [
+  { title: 'soc', unit: '%', of: ['soc'] },
+  { title: 'speedKmh', unit: 'km/h', of: ['speedKmh'] },
+  { title: 'voltageV', unit: 'V', of: ['voltageV'] },
+  { title: 'currentA', unit: 'A', of: ['currentA'] },
+  { title: 'temperatures', unit: '℃', of: ['tempMaxC', 'controllerTempC', 'motorTempC'] },
+] as const;
+const height = 84;
+const gap = 40;
+
+function optionOf({ series, at }: Answer, words: AlarmWords): ChartOption & { readonly useUTC: true } {
+  const moment = (parseInstant(at)?.getTime() ?? 0) + zoneMs;
+  return {
+    // Shown in the console's zone, whatever the browser's is: shifted, and read as UTC.
+    useUTC: true,
+    legend: { show: false },
+    tooltip: { trigger: 'axis' },
+    dataZoom: [{ type: 'inside', xAxisIndex: grids.map((_, grid) => grid) }],
+    grid: grids.map((_, grid) => ({
+      left: 48,
+      right: 16,
+      top: 28 + grid * (height + gap),
+      height,
+      containLabel: false,
+    })),
+    xAxis: grids.map((_, grid) => ({ type: 'time', gridIndex: grid, axisLabel: { show: grid === grids.length - 1 } })),
+    yAxis: grids.map(({ title, unit }, grid) => ({
+      type: 'value',
+      gridIndex: grid,
+      scale: true,
+      name: `${words(title)} (${unit})`,
+      nameLocation: 'end',
+      nameTextStyle: { align: 'left' },
+    })),
+    series: grids.flatMap(({ of }, grid) =>
+      of.map((name, n) => ({
+        type: 'line' as const,
+        name: words(name),
+        xAxisIndex: grid,
+        yAxisIndex: grid,
+        showSymbol: false,
+        data: series[name].map(([ms, value]) => [ms + zoneMs, value]),
+        ...(n === 0 && {
+          markLine: {
+            symbol: 'none',
+            silent: true,
+            label: { show: grid === 0, formatter: words('alarmAt') },
+            data: [{ xAxis: moment }],
+          },
+        }),
+      })),
+    ),
+  };
+}
+
+function rowsOf(series: Series): readonly Readonly<Record<string, string>>[] {
+  const times = [...new Set(names.flatMap((name) => series[name].map(([ms]) => ms)))].sort((a, b) => a - b);
+  const at = new Map(names.map((name) => [name, new Map(series[name])]));
+  return times.map((ms) => ({
+    time: formatInstant(new Date(ms)),
+    ...Object.fromEntries(
+      names.map((name) => {
+        const value = at.get(name)?.get(ms);
+        return [name, value === undefined ? none : formatNumber(value)];
+      }),
+    ),
+  }));
+}
+
+/** What the vehicle measured half an hour before and after. */
+export function Curves({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
+  const words = useAlarmWords();
+  const { data, error, refetch } = useCall<Answer>(
+    '/veh/crm/alarm/telemetry',
+    { id: alarm.id, minutesBefore: 30, minutesAfter: 30 },
+    { inlineErrors: true, staleTime: 30_000 },
+  );
+  const option = useMemo(() => (data === undefined ? undefined : optionOf(data, words)), [data, words]);
+  const empty = data !== undefined && names.every((name) => data.series[name].length === 0);
+  return (
+    <Section title={words('curves')}>
+      {error !== null && data === undefined ? (
+        <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : data === undefined || option === undefined ? (
+        <LoadingState small />
+      ) : empty ? (
+        <EmptyState small title={words('noCurves')} />
+      ) : (
+        <Chart
+          label={`${words('curves')} ${textOf(alarm['alarmNo'])}`}
+          height={28 + grids.length * (height + gap)}
+          option={option}
+          table={{
+            columns: [
+              { key: 'time', title: words('time') },
+              ...names.map((name) => ({
+                key: name,
+                title: `${words(name)} (${units[name]})`,
+                align: 'right' as const,
+              })),
+            ],
+            rows: rowsOf(data.series),
+          }}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,73 @@
+import { useState, type ReactNode } from 'react';
+import { formatNumber } from '../../../ui/format.ts';
+import { Section } from '../../../ui/Layout.tsx';
+import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
+import { StatusTag } from '../../../ui/Values.tsx';
+import { useAlarmWords } from '../texts.ts';
+import type { AlarmRecord, DeviceEvent } from './types.ts';
+
+const perLine = 16;
+
+/** Offset, bytes and characters, as people who read bytes are used to. */
+function hexDump(bytes: Uint8Array): string {
+  const lines: string[] = [];
+  for (let at = 0; at < bytes.length; at += perLine) {
+    const part = Array.from(bytes.slice(at, at + perLine));
+    const hex = part.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+    const text = part.map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.')).join('');
+    lines.push(`${at.toString(16).padStart(4, '0')}  ${hex.padEnd(perLine * 3 - 1)}  ${text}`);
+  }
+  return lines.join('\n');
+}
+
+const colors: Readonly<Record<string, string>> = { raise: 'danger', clear: 'success' };
+
+function Message({ event, hex }: { readonly event: DeviceEvent; readonly hex: boolean }): ReactNode {
+  const words = useAlarmWords();
+  const bytes = new TextEncoder().encode(JSON.stringify(event.payload));
+  return (
+    <li>
+      <p>
+        <StatusTag color={colors[event.state]}>{event.state}</StatusTag> <code>{event.code}</code>{' '}
+        <span className="wh-num wh-faint">
+          {event.time} · {words('bytes', { n: formatNumber(bytes.length) })}
+        </span>
+      </p>
+      <ScrollRegion className="am-code" label={`${event.code} ${event.time}`}>
+        <pre>{hex ? hexDump(bytes) : JSON.stringify(event.payload, null, 2)}</pre>
+      </ScrollRegion>
+    </li>
+  );
+}
+
+/** The device's own messages, for those who may see them. */
+export function Payload({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
+  const words = useAlarmWords();
+  const [hex, setHex] = useState(false);
+  const { events } = alarm;
+  if (events === undefined) return null;
+  const switcher = (
+    <span className="eu-switch" role="group" aria-label={words('payload')}>
+      <button type="button" aria-pressed={!hex} onClick={() => setHex(false)}>
+        {words('decoded')}
+      </button>
+      <button type="button" aria-pressed={hex} onClick={() => setHex(true)}>
+        {words('hex')}
+      </button>
+    </span>
+  );
+  return (
+    <Section title={words('payload')} extra={events.length === 0 ? undefined : switcher}>
+      {events.length === 0 ? (
+        <EmptyState small title={words('noPayload')} />
+      ) : (
+        <ol className="am-messages">
+          {events.map((event, at) => (
+            <Message key={`${event.time}${at}`} event={event} hex={hex} />
+          ))}
+        </ol>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { usePick } from '../../../i18n/lang.ts';
+import { useDictLookup } from '../../../reference/reference.ts';
+import { Section } from '../../../ui/Layout.tsx';
+import { DateTime, StatusTag } from '../../../ui/Values.tsx';
+import { useAlarmWords } from '../texts.ts';
+import type { AlarmRecord } from './types.ts';
+
+/** What the owner was told, which way, and whether it arrived. */
+export function PushLog({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
+  const words = useAlarmWords();
+  const pick = usePick();
+  const dict = useDictLookup();
+  return (
+    <Section title={words('pushLog')}>
+      {alarm.pushes.length === 0 ? (
+        <p className="wh-faint am-plain">{words('noPush')}</p>
+      ) : (
+        <ul className="am-pushes">
+          {alarm.pushes.map((push) => {
+            const status = dict('PushStatus', push.status);
+            return (
+              <li key={`${push.pushId} ${push.channel}`}>
+                <p>
+                  <strong>{dict('PushChannel', push.channel)?.name}</strong>{' '}
+                  <StatusTag color={status?.color}>{status?.name}</StatusTag>
+                </p>
+                <p className="am-remark">{pick(push.body)}</p>
+                <p className="wh-faint">
+                  {words('sent')} <DateTime value={push.deliveredTime ?? push.sentTime ?? push.createTime} />
+                </p>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Section>
+  );
+}

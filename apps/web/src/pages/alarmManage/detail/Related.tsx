@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { isOpen, LevelTag } from '../../../overrides/alarm/alarm.tsx';
+import { textOf } from '../../../entity-ui/model.ts';
+import { useDictLookup } from '../../../reference/reference.ts';
+import { hrefOf } from '../../../shell/page.ts';
+import { Section } from '../../../ui/Layout.tsx';
+import { StatusTag } from '../../../ui/Values.tsx';
+import { useAlarmWords } from '../texts.ts';
+import type { AlarmRecord } from './types.ts';
+
+/** What else the vehicle raised lately. */
+export function Related({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
+  const words = useAlarmWords();
+  const dict = useDictLookup();
+  return (
+    <Section title={words('related')}>
+      {alarm.related.length === 0 ? (
+        <p className="wh-faint am-plain">{words('noRelated')}</p>
+      ) : (
+        <ul className="am-pushes">
+          {alarm.related.map((row) => {
+            const status = dict('AlarmHandleStatus', textOf(row['handleStatus']));
+            return (
+              <li key={row.id}>
+                <p>
+                  <Link to={hrefOf('alarmDetail', { id: row.id })}>
+                    {dict('AlarmType', textOf(row['alarmType']))?.name ?? textOf(row['alarmType'])}
+                  </Link>{' '}
+                  <LevelTag level={Number(row['level'])} open={isOpen(row)} />{' '}
+                  <StatusTag color={status?.color}>{status?.name}</StatusTag>
+                </p>
+                <p className="wh-faint wh-num">
+                  {textOf(row['firstTime'])} · ×{textOf(row['count'])}
+                </p>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Section>
+  );
+}

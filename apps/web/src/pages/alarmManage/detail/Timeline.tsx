@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { usePick } from '../../../i18n/lang.ts';
+import { Section } from '../../../ui/Layout.tsx';
+import { DateTime } from '../../../ui/Values.tsx';
+import { logTexts, useAlarmWords } from '../texts.ts';
+import type { AlarmRecord, LogRow } from './types.ts';
+
+function Entry({ log }: { readonly log: LogRow }): ReactNode {
+  const words = useAlarmWords();
+  const pick = usePick();
+  const text = logTexts[log.action];
+  const source = log.remark === 'device' || log.remark === 'server' ? words(log.remark) : log.remark;
+  return (
+    <li data-action={log.action}>
+      <p>
+        <strong>{text === undefined ? log.action : pick(text)}</strong>{' '}
+        {log.action === 'assign' || log.action === 'raise' ? source : null}
+      </p>
+      {log.action === 'assign' || log.action === 'raise' || !log.remark ? null : (
+        <p className="am-remark">{log.remark}</p>
+      )}
+      <p className="wh-faint">
+        {log.operatorName ?? words('system')} · <DateTime value={log.time} />
+      </p>
+    </li>
+  );
+}
+
+/** What became of the alarm, the latest first. */
+export function Timeline({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
+  const words = useAlarmWords();
+  return (
+    <Section title={words('timeline')}>
+      <ol className="am-timeline">
+        {alarm.logs.map((log) => (
+          <Entry key={log.id} log={log} />
+        ))}
+      </ol>
+    </Section>
+  );
+}

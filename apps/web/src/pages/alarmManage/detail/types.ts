@@ -1,0 +1,47 @@
+import type { EntityRow } from '../../../entity-ui/model.ts';
+import type { Text } from '../../../i18n/lang.ts';
+
+/** `POST /veh/crm/alarm/detail`: the alarm's own fields, and what is around it. */
+export interface AlarmRecord extends EntityRow {
+  readonly position: { readonly lng: number; readonly lat: number; readonly masked: 0 | 1 } | null;
+  /** `[lng, lat, ms]`. */
+  readonly trace: readonly (readonly [number, number, number])[];
+  readonly events?: readonly DeviceEvent[];
+  readonly vehicle?: Readonly<Record<string, unknown>>;
+  readonly owner?: Readonly<Record<string, unknown>> | null;
+  readonly dealer?: Readonly<Record<string, unknown>> | null;
+  readonly related: readonly EntityRow[];
+  readonly pushes: readonly PushRow[];
+  readonly logs: readonly LogRow[];
+  readonly rule: Readonly<Record<string, unknown>> | null;
+  readonly sla: { readonly dueTime: string; readonly open: 0 | 1; readonly overdue: 0 | 1; readonly minutes: number };
+  readonly stolenCase: { readonly id: string; readonly caseNo: string } | null;
+  readonly repairOrder: { readonly id: string; readonly orderNo: string } | null;
+  readonly repairOrders: boolean;
+}
+
+export interface DeviceEvent {
+  readonly time: string;
+  readonly code: string;
+  readonly state: string;
+  readonly payload: unknown;
+}
+
+export interface PushRow {
+  readonly pushId: string;
+  readonly title: Text;
+  readonly body: Text;
+  readonly channel: number;
+  readonly status: number;
+  readonly createTime: string;
+  readonly sentTime: string | null;
+  readonly deliveredTime: string | null;
+}
+
+export interface LogRow {
+  readonly id: string;
+  readonly action: string;
+  readonly operatorName: string | null;
+  readonly remark: string | null;
+  readonly time: string;
+}

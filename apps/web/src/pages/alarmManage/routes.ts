@@ -1,0 +1,7 @@
+import type { PageMap } from '../registry.ts';
+
+/** Pages of alarms and faults. */
+export const alarmPages = {
+  alarmManage: () => import('./AlarmManage.tsx'),
+  alarmDetail: () => import('./AlarmDetail.tsx'),
+} satisfies PageMap;

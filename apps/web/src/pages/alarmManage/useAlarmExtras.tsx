@@ -1,0 +1,50 @@
+import { lazy } from 'react';
+import { call } from '../../api/client.ts';
+import { messageOf } from '../../api/errors.ts';
+import { invalidate } from '../../api/query.ts';
+import { useDialogs } from '../../entity-ui/dialogs.tsx';
+import { textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { notify } from '../../lib/notify.ts';
+import { useCan } from '../../session/session.ts';
+import { useAlarmWords } from './texts.ts';
+
+const PushDialog = lazy(() => import('./PushDialog.tsx'));
+
+export interface Extra {
+  readonly key: string;
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/** Batteries and faults can go to the workshop (catalogue 03 §2). */
+const repairable: ReadonlySet<number> = new Set([2, 3]);
+
+/** What can be done with an alarm beyond the steps of its state. */
+export function useAlarmExtras(repairOrders: boolean): (row: EntityRow) => readonly Extra[] {
+  const can = useCan();
+  const words = useAlarmWords();
+  const dialogs = useDialogs();
+  const createRepair = async (row: EntityRow): Promise<void> => {
+    try {
+      await call('/veh/crm/alarm/createRepair', { id: row.id });
+      notify.success(words('repairMade'));
+      void invalidate('/veh/crm/alarm');
+    } catch (error) {
+      notify.error(messageOf(error));
+    }
+  };
+  return (row) => [
+    ...(can('alarmManage.push') && textOf(row['userId']) !== ''
+      ? [
+          {
+            key: 'push',
+            label: words('push'),
+            run: () => void dialogs.open((close) => <PushDialog row={row} onClose={() => close(null)} />),
+          },
+        ]
+      : []),
+    ...(repairOrders && can('alarmManage.createRepair') && repairable.has(Number(row['alarmClass']))
+      ? [{ key: 'createRepair', label: words('createRepair'), run: () => void createRepair(row) }]
+      : []),
+  ];
+}

@@ -1,0 +1,178 @@
+import { useRef, type ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { Page } from '@wheelhouse/contract/envelope';
+import { invalidate, useCall } from '../../api/query.ts';
+import { messageOf } from '../../api/errors.ts';
+import { useTexts } from '../../i18n/lang.ts';
+import { LevelTag } from '../../overrides/alarm/alarm.tsx';
+import { useDictLookup } from '../../reference/reference.ts';
+import { useAlarmNews } from '../../shell/bell/useAlarmNews.ts';
+import { hrefOf } from '../../shell/page.ts';
+import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { Section } from '../../ui/Layout.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { StatusTag, TimeAgo } from '../../ui/Values.tsx';
+import { texts } from './texts.ts';
+import './alarms.css';
+
+const settleMs = 800;
+const levels = ['4', '3', '2', '1'] as const;
+
+interface Counts {
+  readonly counters?: { readonly byLevel: Readonly<Record<string, number>>; readonly storms: readonly string[] };
+}
+
+/** What waits, by level: read once, and again when alarms are raised or change. */
+function useCounts() {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useAlarmNews(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void invalidate('/veh/crm/alarm/list', '/query/queryview'), settleMs);
+  });
+  return useCall<Counts>('/veh/crm/alarm/list', { page: 1, pageSize: 1 }, { inlineErrors: true });
+}
+
+interface LatestRow {
+  readonly id: string;
+  readonly alarmType: string;
+  readonly level: number;
+  readonly vin: string;
+  readonly lastTime: string;
+  readonly handleStatus: number;
+}
+
+const view = (code: string, pageSize: number) => ({ extend: { view: { code } }, query: { page: 1, pageSize } });
+
+/** Types that come in a storm: everybody who sees alarms should know. */
+export function AlarmStorms(): ReactNode {
+  const t = useTexts(texts);
+  const dict = useDictLookup();
+  const { data } = useCall<Counts>('/veh/crm/alarm/list', { page: 1, pageSize: 1 }, { inlineErrors: true });
+  const storms = data?.counters?.storms ?? [];
+  if (storms.length === 0) return null;
+  return (
+    <p className="db-storm" role="alert">
+      <Link to={hrefOf('alarmManage', { 'alarmType.in': storms.join(',') })}>
+        {t('storm', { types: storms.map((type) => dict('AlarmType', type)?.name ?? type).join('、') })}
+      </Link>
+    </p>
+  );
+}
+
+/** Alarms that want somebody, by level, and the latest of all. */
+export function AlarmOverview(): ReactNode {
+  const t = useTexts(texts);
+  const dict = useDictLookup();
+  const { data: counts } = useCounts();
+  const { data, error, refetch } = useCall<Page<LatestRow>>('/query/queryview', view('V_LATEST_ALARM', 5), {
+    inlineErrors: true,
+  });
+  return (
+    <Section title={t('alarms')} extra={<Link to={hrefOf('alarmManage')}>{t('allAlarms')}</Link>}>
+      <ul className="db-levels">
+        {levels.map((level) => (
+          <li key={level}>
+            <Link to={hrefOf('alarmManage', { 'level.in': level, 'handleStatus.in': '0,1' })}>
+              <LevelTag level={Number(level)} />
+              <strong className="wh-num">{formatNumber(counts?.counters?.byLevel[level])}</strong>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {error !== null && data === undefined ? (
+        <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <LoadingState small />
+      ) : data.list.length === 0 ? (
+        <EmptyState small title={t('noAlarms')} />
+      ) : (
+        <ul className="db-latest">
+          {data.list.map((row) => {
+            const status = dict('AlarmHandleStatus', row.handleStatus);
+            return (
+              <li key={row.id}>
+                <LevelTag level={row.level} />
+                <Link to={hrefOf('alarmDetail', { id: row.id })}>
+                  {dict('AlarmType', row.alarmType)?.name ?? row.alarmType}
+                </Link>
+                <span className="wh-num wh-faint">{row.vin}</span>
+                <StatusTag color={status?.color}>{status?.name}</StatusTag>
+                <TimeAgo value={row.lastTime} />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+interface TopRow {
+  readonly alarmType: string;
+  readonly count: number;
+  readonly vehicles: number;
+}
+const height = 240;
+
+/** The types of the last week. A bar leads to its alarms. */
+export function AlarmTop(): ReactNode {
+  const t = useTexts(texts);
+  const dict = useDictLookup();
+  const navigate = useNavigate();
+  const { data, error, refetch } = useCall<Page<TopRow>>('/query/queryview', view('V_ALARM_TOP10_7D', 10), {
+    inlineErrors: true,
+  });
+  const rows = (data?.list ?? []).map((row) => ({
+    ...row,
+    name: dict('AlarmType', row.alarmType)?.name ?? row.alarmType,
+  }));
+  const option: ChartOption = {
+    tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
+    grid: { left: 4, right: 24, top: 8, bottom: 4, containLabel: true },
+    xAxis: { type: 'value', minInterval: 1 },
+    yAxis: { type: 'category', inverse: true, data: rows.map((row) => row.name), axisLine: { show: false } },
+    series: [
+      {
+        type: 'bar',
+        name: t('count'),
+        barMaxWidth: 12,
+        data: rows.map((row) => row.count),
+        label: { show: true, position: 'right', fontSize: 11, color: 'inherit' },
+      },
+    ],
+  };
+  return (
+    <Section title={t('alarmTop')}>
+      {error !== null && data === undefined ? (
+        <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <LoadingState small />
+      ) : rows.length === 0 ? (
+        <EmptyState small title={t('noAlarms')} />
+      ) : (
+        <Chart
+          label={t('alarmTop')}
+          option={option}
+          height={height}
+          table={{
+            columns: [
+              { key: 'name', title: t('alarmType') },
+              { key: 'count', title: t('count'), align: 'right' },
+              { key: 'vehicles', title: t('vehicles'), align: 'right' },
+            ],
+            rows: rows.map(({ name, count, vehicles }) => ({
+              name,
+              count: formatNumber(count),
+              vehicles: formatNumber(vehicles),
+            })),
+          }}
+          onPick={({ dataIndex }) => {
+            const type = rows[dataIndex]?.alarmType;
+            if (type) void navigate(hrefOf('alarmManage', { 'alarmType.in': type }));
+          }}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,120 @@
+import { PlayCircleOutlined } from '@ant-design/icons';
+import { type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { plain } from '@wheelhouse/entities/registry';
+import { trip } from '@wheelhouse/entities/vehicles/trip';
+import { Dialogs } from '../../entity-ui/dialogs.tsx';
+import { LinkButton } from '../../entity-ui/LinkButton.tsx';
+import { EntityList } from '../../entity-ui/list/EntityList.tsx';
+import { FilterBar } from '../../entity-ui/list/FilterBar.tsx';
+import { useList } from '../../entity-ui/list/useList.ts';
+import { useUrlListState, type ListStateHandle } from '../../entity-ui/list/useListState.ts';
+import { textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { useLang, usePick } from '../../i18n/lang.ts';
+import { defineOverride } from '../../overrides/define.ts';
+import { useCan } from '../../session/session.ts';
+import { hrefOf, usePage } from '../../shell/page.ts';
+import { none } from '../../ui/format.ts';
+import { PageBody, PageHeader } from '../../ui/Layout.tsx';
+import { EmptyState } from '../../ui/States.tsx';
+import { DateTime, StatusTag } from '../../ui/Values.tsx';
+import { useTraceWords } from './trace/texts.ts';
+import '../../entity-ui/entity-ui.css';
+
+const entity = plain(trip);
+/** A list of one vehicle: that column would say the same on every line. */
+const without = ['vehicleId'];
+
+function Place({ row, name }: { readonly row: Readonly<Record<string, unknown>>; readonly name: string }): ReactNode {
+  const lang = useLang();
+  const text = textOf(lang === 'en' ? (row[`${name}En`] ?? row[name]) : row[name]);
+  return text === '' ? <span className="wh-faint">{none}</span> : text;
+}
+
+function EndCell({ row }: { readonly row: Readonly<Record<string, unknown>> }): ReactNode {
+  const words = useTraceWords();
+  if (Number(row['ongoing']) === 1) return <StatusTag color="success">{words('underWay')}</StatusTag>;
+  return <DateTime value={textOf(row['endTime'])} />;
+}
+
+const override = defineOverride('trip', {
+  cell: {
+    startAddress: ({ row }) => <Place row={row} name="startAddress" />,
+    endAddress: ({ row }) => <Place row={row} name="endAddress" />,
+    endTime: EndCell,
+  },
+});
+
+/** Trips of one vehicle; nobody browses everyone's (catalogue 02 §12). */
+export default function HistoryTrace(): ReactNode {
+  const pick = usePick();
+  const words = useTraceWords();
+  const page = usePage();
+  const handle = useUrlListState(entity);
+  const { query } = handle.state;
+  const [vehicleId, from, to] = [query['vehicleId.eq'], query['startTime.ge'], query['startTime.le']];
+  const ready = vehicleId !== undefined && from !== undefined && to !== undefined;
+  return (
+    <Dialogs>
+      <PageBody>
+        <PageHeader
+          title={pick(page.route)}
+          actions={ready ? <WholeButton vehicleId={vehicleId} from={from} to={to} /> : undefined}
+        />
+        {ready ? (
+          <Trips handle={handle} />
+        ) : (
+          <>
+            <FilterBar {...handle} entity={entity} onSearch={() => undefined} />
+            <section className="wh-section">
+              <EmptyState title={words('askVehicle')} description={words('askVehicleHint')} />
+            </section>
+          </>
+        )}
+      </PageBody>
+    </Dialogs>
+  );
+}
+
+function Trips({ handle }: { readonly handle: ListStateHandle }): ReactNode {
+  const words = useTraceWords();
+  const can = useCan();
+  const data = useList(entity, handle.state);
+  const actions = (row: EntityRow): ReactNode => (
+    <span className="eu-row-actions">
+      <Link to={hrefOf('historytraceDetail', { tripNo: textOf(row['tripNo']) })}>{words('replay')}</Link>
+    </span>
+  );
+  return (
+    <>
+      <FilterBar {...handle} entity={entity} onSearch={data.refresh} />
+      <EntityList
+        entity={entity}
+        override={override}
+        handle={handle}
+        data={data}
+        without={without}
+        readOnly
+        rowActions={can('historytrace.replay') ? actions : undefined}
+      />
+    </>
+  );
+}
+
+interface Whole {
+  readonly vehicleId: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** All of the chosen time in one replay. */
+function WholeButton({ vehicleId, from, to }: Whole): ReactNode {
+  const words = useTraceWords();
+  const can = useCan();
+  if (!can('historytrace.replay')) return null;
+  return (
+    <LinkButton icon={<PlayCircleOutlined />} to={hrefOf('historytraceDetail', { vehicleId, from, to })}>
+      {words('replayRange')}
+    </LinkButton>
+  );
+}

@@ -1,0 +1,192 @@
+import { BarChartOutlined, CloseOutlined, DownloadOutlined, SyncOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { lazy, useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatDay } from '@wheelhouse/contract/time';
+import { mileageDay } from '@wheelhouse/entities/vehicles/mileage-day';
+import { plain } from '@wheelhouse/entities/registry';
+import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
+import { EntityList } from '../../entity-ui/list/EntityList.tsx';
+import { FilterBar } from '../../entity-ui/list/FilterBar.tsx';
+import { useList, type ListData } from '../../entity-ui/list/useList.ts';
+import { useUrlListState } from '../../entity-ui/list/useListState.ts';
+import { textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { useT } from '../../i18n/common.ts';
+import { usePick } from '../../i18n/lang.ts';
+import { useCan, useUser } from '../../session/session.ts';
+import { hrefOf, usePage } from '../../shell/page.ts';
+import { PageBody, PageHeader } from '../../ui/Layout.tsx';
+import { EmptyState } from '../../ui/States.tsx';
+import { MileageChart } from './mileage/MileageChart.tsx';
+import { monthEntity, rideEntity } from './mileage/entities.ts';
+import { useMileageWords } from './mileage/texts.ts';
+import '../../entity-ui/entity-ui.css';
+
+const ExportDialog = lazy(() => import('../../entity-ui/export/ExportDialog.tsx'));
+const RecalcDialog = lazy(() => import('./mileage/RecalcDialog.tsx'));
+
+const dayEntity = plain(mileageDay);
+const granularities = ['day', 'month', 'trip'] as const;
+type Granularity = (typeof granularities)[number];
+const entityOf = { day: dayEntity, month: monthEntity, trip: rideEntity } as const;
+
+const dayMs = 86_400_000;
+const usualDays = 7;
+
+/** Kilometres by vehicle: a table by day, month or trip, and a chart of the chosen vehicle. */
+export default function Mileage(): ReactNode {
+  return (
+    <Dialogs>
+      <MileagePage />
+    </Dialogs>
+  );
+}
+
+function MileagePage(): ReactNode {
+  const pick = usePick();
+  const words = useMileageWords();
+  const page = usePage();
+  const user = useUser();
+  const handle = useUrlListState(dayEntity);
+  const view = granularities.find((one) => one === handle.view) ?? 'day';
+  const { query } = handle.state;
+  const [now] = useState(Date.now);
+  const from = query['statDate.ge'] ?? formatDay(new Date(now - (usualDays - 1) * dayMs));
+  const to = query['statDate.le'] ?? formatDay(new Date(now));
+  // With the range that holds, so that the filter says it.
+  const shown = { ...handle, state: { ...handle.state, query: { ...query, 'statDate.ge': from, 'statDate.le': to } } };
+  const data = useList(entityOf[view], shown.state, view === 'day' ? {} : { granularity: view });
+  const [chosen, setChosen] = useState<string>();
+  const vehicleId = query['vehicleId.eq'] ?? chosen;
+  // Dealers see no rides (catalogue 00-index §1.7).
+  const views = granularities.filter((one) => one !== 'trip' || user.userType !== 2);
+  return (
+    <PageBody>
+      <PageHeader
+        title={pick(page.route)}
+        actions={<Actions data={data} vehicleId={vehicleId} exportable={view === 'day'} />}
+      />
+      <FilterBar {...shown} entity={dayEntity} onSearch={data.refresh} />
+      <span className="eu-switch" role="group" aria-label={words('granularity')} style={{ alignSelf: 'flex-start' }}>
+        {views.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === view}
+            onClick={() => handle.setView(one === 'day' ? undefined : one)}
+          >
+            {words(one)}
+          </button>
+        ))}
+      </span>
+      {vehicleId === undefined ? null : (
+        <MileageChart
+          vehicleId={vehicleId}
+          from={from.slice(0, 10)}
+          to={to.slice(0, 10)}
+          extra={
+            chosen === undefined ? undefined : (
+              <button
+                type="button"
+                className="wh-icon-button"
+                aria-label={words('closeChart')}
+                onClick={() => setChosen(undefined)}
+              >
+                <CloseOutlined />
+              </button>
+            )
+          }
+        />
+      )}
+      {view === 'trip' && query['vehicleId.eq'] === undefined ? (
+        <section className="wh-section">
+          <EmptyState title={words('askVehicle')} description={words('askVehicleHint')} />
+        </section>
+      ) : (
+        <EntityList
+          entity={entityOf[view]}
+          handle={shown}
+          data={data}
+          readOnly
+          columnsKey={`mileage-${view}`}
+          rowActions={(row) => <RowLinks row={row} view={view} onChart={setChosen} />}
+        />
+      )}
+    </PageBody>
+  );
+}
+
+interface RowLinksProps {
+  readonly row: EntityRow;
+  readonly view: Granularity;
+  readonly onChart: (vehicleId: string) => void;
+}
+
+/** From a line to its chart, and to the trips of that day. */
+function RowLinks({ row, view, onChart }: RowLinksProps): ReactNode {
+  const words = useMileageWords();
+  const can = useCan();
+  const vehicleId = textOf(row['vehicleId']);
+  const day = textOf(row['statDate']);
+  return (
+    <span className="eu-row-actions">
+      {view === 'trip' ? null : (
+        <button type="button" className="eu-link-button" onClick={() => onChart(vehicleId)}>
+          <BarChartOutlined /> {words('showChart')}
+        </button>
+      )}
+      {view === 'day' && can('historytrace.query') ? (
+        <Link to={hrefOf('historytrace', { 'vehicleId.eq': vehicleId, 'startTime.ge': day, 'startTime.le': day })}>
+          {words('replay')}
+        </Link>
+      ) : null}
+      {view === 'trip' && can('historytrace.replay') ? (
+        <Link to={hrefOf('historytraceDetail', { tripNo: textOf(row['tripNo']) })}>{words('replay')}</Link>
+      ) : null}
+    </span>
+  );
+}
+
+interface ActionsProps {
+  readonly data: ListData;
+  readonly vehicleId: string | undefined;
+  readonly exportable: boolean;
+}
+
+function Actions({ data, vehicleId, exportable }: ActionsProps): ReactNode {
+  const t = useT();
+  const words = useMileageWords();
+  const can = useCan();
+  const dialogs = useDialogs();
+  return (
+    <>
+      {can('mileage.recalc') ? (
+        <Button
+          icon={<SyncOutlined />}
+          onClick={() =>
+            void dialogs.open((close) => <RecalcDialog vehicleId={vehicleId} onClose={() => close(null)} />)
+          }
+        >
+          {words('recalc')}
+        </Button>
+      ) : null}
+      {exportable && can('mileage.export') ? (
+        <Button
+          icon={<DownloadOutlined />}
+          onClick={() =>
+            void dialogs.open((close) => (
+              <ExportDialog
+                entity={dayEntity}
+                query={data.query}
+                known={data.more ? undefined : data.total}
+                onClose={() => close(null)}
+              />
+            ))
+          }
+        >
+          {t('export')}
+        </Button>
+      ) : null}
+    </>
+  );
+}

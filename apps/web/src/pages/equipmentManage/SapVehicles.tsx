@@ -1,0 +1,160 @@
+import { DownloadOutlined, ImportOutlined } from '@ant-design/icons';
+import { Alert, Button } from 'antd';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { call } from '../../api/client.ts';
+import { messageOf } from '../../api/errors.ts';
+import { downloadExport } from '../../api/files.ts';
+import { useAction, useCall } from '../../api/query.ts';
+import { Pager } from '../../entity-ui/list/Pager.tsx';
+import { useT } from '../../i18n/common.ts';
+import { usePick } from '../../i18n/lang.ts';
+import { notify } from '../../lib/notify.ts';
+import { useCan } from '../../session/session.ts';
+import { usePage } from '../../shell/page.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { PageBody, PageHeader } from '../../ui/Layout.tsx';
+import { SourceTag, type Source } from '../../ui/SourceTag.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { Filters } from './sap/Filters.tsx';
+import { filterNames, queryOf, type FilterName, type Imported, type SapFound } from './sap/model.ts';
+import { Results } from './sap/Results.tsx';
+import { useSapWords } from './sap/texts.ts';
+import '../../entity-ui/entity-ui.css';
+import './sap/sap.css';
+
+const CompareDrawer = lazy(() => import('./sap/CompareDrawer.tsx'));
+const pageSize = 20;
+
+/** What became of an import, with those left out. */
+function Outcome({ result, onClose }: { readonly result: Imported; readonly onClose: () => void }): ReactNode {
+  const words = useSapWords();
+  const { created, updated, failed } = result;
+  return (
+    <Alert
+      type={failed.length === 0 ? 'success' : created + updated === 0 ? 'error' : 'warning'}
+      showIcon
+      closable={{ onClose }}
+      title={words('imported', { created, updated })}
+      description={
+        failed.length === 0 ? undefined : (
+          <>
+            {words('importFailed', { n: failed.length })}
+            <ul className="sap-failed">
+              {failed.map((one) => (
+                <li key={one.vin}>
+                  <span className="wh-num">{one.vin}</span> {one.message}
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      }
+    />
+  );
+}
+
+/** Vehicles as SAP has them: found, compared with ours, brought in. */
+export default function SapVehicles(): ReactNode {
+  const t = useT();
+  const pick = usePick();
+  const words = useSapWords();
+  const can = useCan();
+  const page = usePage();
+  const values = Object.fromEntries(
+    filterNames.flatMap((name) => (page.search.get(name) === null ? [] : [[name, page.search.get(name) ?? '']])),
+  ) as Partial<Record<FilterName, string>>;
+  const query = queryOf(values);
+  const at = Number(page.search.get('page') ?? 1) || 1;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [compared, setCompared] = useState<string>();
+  const [outcome, setOutcome] = useState<Imported>();
+  const source = useCall<Source>('/veh/crm/sapVehicle/source', {}, { inlineErrors: true, staleTime: 300_000 });
+  const { data, error, isFetching, refetch } = useCall<SapFound>(
+    '/veh/crm/sapVehicle/search',
+    { page: at, pageSize, query: query ?? {} },
+    { enabled: query !== undefined, inlineErrors: true, staleTime: 30_000 },
+  );
+  const bring = useAction<Imported, { vins: readonly string[] }>('/veh/crm/sapVehicle/importVehicle', {
+    invalidates: ['/veh/crm/sapVehicle', '/veh/crm/vehicle'],
+    onSuccess: (result) => {
+      setOutcome(result);
+      setChosen(new Set());
+    },
+  });
+  const show = (next: Readonly<Partial<Record<FilterName, string>>>, to = 1): void => {
+    setChosen(new Set());
+    page.setSearch({ ...next, page: to === 1 ? undefined : to });
+    if (JSON.stringify(queryOf(next)) === JSON.stringify(query)) void refetch();
+  };
+  const download = async (): Promise<void> => {
+    try {
+      const { fileName } = await call<{ fileName: string }>('/veh/crm/sapVehicle/export', { query });
+      await downloadExport(fileName);
+    } catch (failure) {
+      notify.error(messageOf(failure));
+    }
+  };
+  return (
+    <PageBody>
+      <PageHeader
+        title={pick(page.route)}
+        description={<SourceTag name="SAP" source={source.data} />}
+        actions={
+          <>
+            {can('SAPvehicleSearch.export') ? (
+              <Button icon={<DownloadOutlined />} disabled={!data || data.total === 0} onClick={() => void download()}>
+                {t('export')}
+              </Button>
+            ) : null}
+            {can('SAPvehicleSearch.import') ? (
+              <Button
+                type="primary"
+                icon={<ImportOutlined />}
+                disabled={chosen.size === 0}
+                loading={bring.isPending}
+                onClick={() => bring.mutate({ vins: [...chosen] })}
+              >
+                {chosen.size === 0 ? words('importVehicles') : words('importChosen', { n: chosen.size })}
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <Filters key={page.search.toString()} values={values} onSearch={(next) => show(next)} />
+      {outcome === undefined ? null : <Outcome result={outcome} onClose={() => setOutcome(undefined)} />}
+      <section className="wh-section eu-list">
+        {query === undefined ? (
+          <EmptyState title={words('start')} description={words('startHint')} />
+        ) : error !== null && data === undefined ? (
+          <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
+        ) : data === undefined ? (
+          <LoadingState />
+        ) : data.list.length === 0 ? (
+          <EmptyState title={words('nothing')} />
+        ) : (
+          <>
+            <div className="eu-list-bar">
+              <span className="wh-num eu-total">{words('total', { n: formatNumber(data.total) })}</span>
+            </div>
+            <div aria-busy={isFetching}>
+              <Results
+                rows={data.list}
+                chosen={chosen}
+                onChoose={(vins, on) =>
+                  setChosen(new Set(on ? [...chosen, ...vins] : [...chosen].filter((vin) => !vins.includes(vin))))
+                }
+                onCompare={setCompared}
+              />
+            </div>
+            <Pager page={at} size={pageSize} total={data.total} onPage={(to) => show(values, to)} />
+          </>
+        )}
+      </section>
+      {compared === undefined ? null : (
+        <Suspense fallback={null}>
+          <CompareDrawer vin={compared} onClose={() => setCompared(undefined)} />
+        </Suspense>
+      )}
+    </PageBody>
+  );
+}

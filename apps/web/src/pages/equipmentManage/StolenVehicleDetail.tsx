@@ -1,0 +1,126 @@
+import { Alert, Tabs } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { plain } from '@wheelhouse/entities/registry';
+import { stolenCase } from '@wheelhouse/entities/vehicles/stolen-case';
+import { messageOf } from '../../api/errors.ts';
+import { useDeeds } from '../../entity-ui/actions/useDeeds.tsx';
+import { FieldValue } from '../../entity-ui/cells/index.tsx';
+import { History } from '../../entity-ui/detail/History.tsx';
+import { RecordSections } from '../../entity-ui/detail/Sections.tsx';
+import { Dialogs } from '../../entity-ui/dialogs.tsx';
+import { refName, textOf, titleOf, type EntityRow } from '../../entity-ui/model.ts';
+import { useWords } from '../../entity-ui/texts.ts';
+import { useRecord } from '../../entity-ui/useRecord.tsx';
+import { usePick } from '../../i18n/lang.ts';
+import { Facts } from '../../overrides/Facts.tsx';
+import { usePage, useTabTitle } from '../../shell/page.ts';
+import { PageBody, PageHeader } from '../../ui/Layout.tsx';
+import type { LngLat } from '../../ui/map/types.ts';
+import { ErrorState, LoadingState } from '../../ui/States.tsx';
+import { CaseActions } from './theft/CaseActions.tsx';
+import { Links } from './theft/Links.tsx';
+import { LiveMap } from './theft/LiveMap.tsx';
+import { Signals } from './theft/Signals.tsx';
+import { useTheftWords } from './theft/texts.ts';
+import { Timeline } from './theft/Timeline.tsx';
+import { useCaseLive } from './theft/useCaseLive.ts';
+import '../../entity-ui/entity-ui.css';
+import './theft/theft.css';
+
+const entity = plain(stolenCase);
+const facts = ['vehicleId', 'vehicleTypeId', 'plateNo', 'ownerMobile', 'stolenTime', 'handlerId'];
+/** D:StolenStatus being monitored, D:StolenLockStatus to be approved. */
+const [monitoring, requested] = [1, 1];
+
+/** The search for a stolen vehicle, as it happens. */
+export default function StolenVehicleDetail(): ReactNode {
+  return (
+    <Dialogs>
+      <Page />
+    </Dialogs>
+  );
+}
+
+function Page(): ReactNode {
+  const page = usePage();
+  const { row, instead, reload } = useRecord(entity, page.id);
+  useTabTitle(row === undefined ? null : titleOf(entity, row));
+  if (row === undefined) return <PageBody>{instead}</PageBody>;
+  return <Case row={row} reload={reload} />;
+}
+
+function LockNotice({ row }: { readonly row: EntityRow }): ReactNode {
+  const words = useTheftWords();
+  if (Number(row['lockStatus']) !== requested) return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={words('lockWaits', {
+        name: refName(row, 'lockRequestBy') ?? '',
+        time: textOf(row['lockRequestTime']),
+        reason: textOf(row['lockReason']),
+      })}
+    />
+  );
+}
+
+function Case({ row, reload }: { readonly row: EntityRow; readonly reload: () => void }): ReactNode {
+  const pick = usePick();
+  const words = useWords();
+  const deeds = useDeeds(entity, reload);
+  const { live, error, retry } = useCaseLive(row.id);
+  const [spot, setSpot] = useState<LngLat | null>(null);
+  const note = deeds.offered('detail', row).find((deed) => deed.key === 'note');
+  return (
+    <PageBody>
+      <PageHeader
+        title={<span className="wh-num">{titleOf(entity, row)}</span>}
+        extra={['status', 'lockStatus'].map((name) => (
+          <FieldValue key={name} entity={entity} name={name} row={row} place="detail" />
+        ))}
+        description={<Facts entity={entity} row={row} names={facts} />}
+        actions={<CaseActions entity={entity} row={row} deeds={deeds} without={['note']} />}
+      />
+      <LockNotice row={row} />
+      <div className="th-columns">
+        <div className="eu-stack">
+          {live === undefined ? (
+            error === null ? (
+              <LoadingState />
+            ) : (
+              <ErrorState message={messageOf(error)} onRetry={retry} />
+            )
+          ) : (
+            <LiveMap live={live} spot={spot} />
+          )}
+          <Timeline
+            caseId={row.id}
+            addLabel={note === undefined ? '' : pick(note.label)}
+            onAdd={note === undefined ? undefined : () => void deeds.run(note, [row])}
+            onSpot={setSpot}
+          />
+        </div>
+        <div className="eu-stack">
+          {live === undefined ? null : <Signals live={live} />}
+          <Links caseId={row.id} open={Number(row['status']) === monitoring} />
+        </div>
+      </div>
+      <Tabs
+        className="eu-tabs"
+        items={[
+          {
+            key: 'case',
+            label: words('overview'),
+            children: (
+              <div className="eu-stack">
+                <RecordSections entity={entity} row={row} />
+              </div>
+            ),
+          },
+          { key: 'history', label: words('history'), children: <History entityName={entity.name} id={row.id} /> },
+        ]}
+      />
+    </PageBody>
+  );
+}

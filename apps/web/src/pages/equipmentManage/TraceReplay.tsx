@@ -1,0 +1,159 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { Button, Select } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { call } from '../../api/client.ts';
+import { messageOf } from '../../api/errors.ts';
+import { downloadExport } from '../../api/files.ts';
+import { LinkButton } from '../../entity-ui/LinkButton.tsx';
+import { useT } from '../../i18n/common.ts';
+import { usePick } from '../../i18n/lang.ts';
+import { notify } from '../../lib/notify.ts';
+import { useDict } from '../../reference/reference.ts';
+import { useCan } from '../../session/session.ts';
+import { hrefOf, usePage, useTabTitle } from '../../shell/page.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
+import { MenuButton } from '../../ui/Menu.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { Replay } from './trace/Replay.tsx';
+import { useTraceWords } from './trace/texts.ts';
+import { useTrace, type Trace, type TraceKey } from './trace/useTrace.ts';
+import '../../entity-ui/entity-ui.css';
+import './trace/trace.css';
+
+function keyOf(search: URLSearchParams): TraceKey | undefined {
+  const value = (name: string): string => search.get(name)?.trim() ?? '';
+  if (value('id') !== '') return { id: value('id') };
+  if (value('tripNo') !== '') return { tripNo: value('tripNo') };
+  const [vehicleId, from, to] = [value('vehicleId'), value('from'), value('to')];
+  return vehicleId === '' || from === '' || to === '' ? undefined : { vehicleId, from, to };
+}
+
+/** A trip, or a vehicle's stretch of time, on the map: after the reason has been given. */
+export default function TraceReplay(): ReactNode {
+  const pick = usePick();
+  const words = useTraceWords();
+  const page = usePage();
+  const key = keyOf(page.search);
+  const [given, setGiven] = useState<{ readonly asked: string; readonly reason: string }>();
+  const asked = JSON.stringify(key);
+  // Another trip in the same tab is another look.
+  const reason = given?.asked === asked ? given.reason : undefined;
+  if (key !== undefined && reason !== undefined) return <Shown traceKey={key} reason={reason} />;
+  return (
+    <PageBody>
+      <PageHeader title={pick(page.route)} description={key?.tripNo} />
+      <Section>
+        {key === undefined ? (
+          <EmptyState
+            title={words('nothingAsked')}
+            action={<LinkButton to={hrefOf('historytrace')}>{words('toList')}</LinkButton>}
+          />
+        ) : (
+          <Gate onReason={(code) => setGiven({ asked, reason: code })} />
+        )}
+      </Section>
+    </PageBody>
+  );
+}
+
+/** Asks why, before anything is shown. */
+function Gate({ onReason }: { readonly onReason: (code: string) => void }): ReactNode {
+  const words = useTraceWords();
+  const reasons = useDict('TraceReason');
+  const [code, setCode] = useState<string>();
+  return (
+    <form
+      className="tr-gate"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code !== undefined) onReason(code);
+      }}
+    >
+      <h2>{words('whyTitle')}</h2>
+      <p>{words('whyHint')}</p>
+      <Select<string>
+        aria-label={words('reason')}
+        placeholder={words('reason')}
+        value={code as string}
+        options={reasons.map((one) => ({ value: one.code, label: one.name }))}
+        onChange={setCode}
+      />
+      <Button type="primary" htmlType="submit" disabled={code === undefined}>
+        {words('show')}
+      </Button>
+    </form>
+  );
+}
+
+function Shown({ traceKey, reason }: { readonly traceKey: TraceKey; readonly reason: string }): ReactNode {
+  const pick = usePick();
+  const page = usePage();
+  const words = useTraceWords();
+  const { trace, error, retry } = useTrace(traceKey, reason);
+  useTabTitle(trace && `${trace.vehicle.title.slice(-6)} ${pick(page.route)}`);
+  return (
+    <PageBody>
+      <PageHeader
+        title={trace?.vehicle.title ?? pick(page.route)}
+        description={trace && <Summary trace={trace} />}
+        actions={trace && <ExportMenu traceKey={traceKey} reason={reason} />}
+      />
+      {error !== null ? (
+        <ErrorState message={messageOf(error)} onRetry={retry} />
+      ) : trace === undefined ? (
+        <LoadingState />
+      ) : (
+        <Replay trace={trace} />
+      )}
+      {trace !== undefined && trace.total > trace.track.length ? (
+        <p className="wh-faint">
+          {words('thinned', { total: formatNumber(trace.total), n: formatNumber(trace.track.length) })}
+        </p>
+      ) : null}
+    </PageBody>
+  );
+}
+
+function Summary({ trace }: { readonly trace: Trace }): ReactNode {
+  const words = useTraceWords();
+  const km = trace.trips.reduce((sum, trip) => sum + Number(trip.distanceKm), 0);
+  const parts = [
+    trace.vehicle.vehicleTypeName,
+    trace.trips[0] && `${trace.trips[0].startTime} – ${trace.trips.at(-1)?.endTime ?? ''}`,
+    words('totalKm', { km: formatNumber(km, 1) }),
+    `${words('points')} ${formatNumber(trace.total)}`,
+  ];
+  return <span className="wh-num">{parts.filter(Boolean).join(' · ')}</span>;
+}
+
+const formats = ['gpx', 'csv', 'xlsx'] as const;
+
+function ExportMenu({ traceKey, reason }: { readonly traceKey: TraceKey; readonly reason: string }): ReactNode {
+  const t = useT();
+  const words = useTraceWords();
+  const can = useCan();
+  if (!can('historytrace.export')) return null;
+  const take = async (format: string): Promise<void> => {
+    try {
+      const { fileName } = await call<{ fileName: string }>('/veh/crm/trace/export', {
+        ...traceKey,
+        reasonCode: reason,
+        format,
+      });
+      await downloadExport(fileName);
+    } catch (error) {
+      notify.error(messageOf(error));
+    }
+  };
+  return (
+    <MenuButton
+      className="tr-export"
+      label={t('export')}
+      options={formats.map((format) => ({ key: format, label: words('exportAs', { format: format.toUpperCase() }) }))}
+      onSelect={(format) => void take(format)}
+    >
+      <DownloadOutlined /> {t('export')}
+    </MenuButton>
+  );
+}

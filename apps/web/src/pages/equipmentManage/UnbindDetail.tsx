@@ -1,0 +1,133 @@
+import { Alert } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { formatInstant } from '@wheelhouse/contract';
+import { plain } from '@wheelhouse/entities/registry';
+import { bindingLog } from '@wheelhouse/entities/vehicles/binding-log';
+import { unbindApplication } from '@wheelhouse/entities/vehicles/unbind-application';
+import { useDeeds } from '../../entity-ui/actions/useDeeds.tsx';
+import { FieldValue } from '../../entity-ui/cells/index.tsx';
+import { RecordLink } from '../../entity-ui/cells/ref.tsx';
+import { History } from '../../entity-ui/detail/History.tsx';
+import { RecordSections } from '../../entity-ui/detail/Sections.tsx';
+import { Dialogs } from '../../entity-ui/dialogs.tsx';
+import { textOf, titleOf, type EntityRow } from '../../entity-ui/model.ts';
+import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
+import { useWords } from '../../entity-ui/texts.ts';
+import { useRecord } from '../../entity-ui/useRecord.tsx';
+import { Facts } from '../../overrides/Facts.tsx';
+import { useCan } from '../../session/session.ts';
+import { usePage, useTabTitle } from '../../shell/page.ts';
+import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
+import { CaseActions } from './theft/CaseActions.tsx';
+import { Gallery } from './unbind/Gallery.tsx';
+import { Steps } from './unbind/Steps.tsx';
+import { useUnbindWords } from './unbind/texts.ts';
+import '../../entity-ui/entity-ui.css';
+import './theft/theft.css';
+import './unbind/unbind.css';
+
+const entity = plain(unbindApplication);
+const facts = ['vehicleId', 'vehicleTypeId', 'applyType', 'currentOwnerMobile', 'submitTime'];
+/** D:UnbindStatus. */
+const [pending, notice, objected] = [0, 1, 5];
+const lateHours = 24;
+const yearMs = 365 * 86_400_000;
+
+/** One application: what is claimed, what proves it, and the decision. */
+export default function UnbindDetail(): ReactNode {
+  return (
+    <Dialogs>
+      <Page />
+    </Dialogs>
+  );
+}
+
+function Page(): ReactNode {
+  const page = usePage();
+  const { row, instead, reload } = useRecord(entity, page.id);
+  useTabTitle(row === undefined ? null : titleOf(entity, row));
+  if (row === undefined) return <PageBody>{instead}</PageBody>;
+  return <Application row={row} reload={reload} />;
+}
+
+/** What a reviewer has to know before anything else. */
+function Notices({ row }: { readonly row: EntityRow }): ReactNode {
+  const words = useUnbindWords();
+  const status = Number(row['status']);
+  const hours = Number(row['waitHours'] ?? 0);
+  const stolen = row['stolenCase'] as { readonly id: string; readonly caseNo: string } | null | undefined;
+  return (
+    <>
+      {stolen ? (
+        <Alert
+          type="error"
+          showIcon
+          title={words('stolen', { no: stolen.caseNo })}
+          action={
+            <RecordLink entity="stolenCase" id={stolen.id}>
+              {words('openCase')}
+            </RecordLink>
+          }
+        />
+      ) : null}
+      {status === pending && hours >= lateHours ? (
+        <Alert type="error" showIcon title={words('late', { n: hours })} />
+      ) : null}
+      {status === notice ? (
+        <Alert type="info" showIcon title={words('noticeUntil', { time: textOf(row['noticeEndTime']) })} />
+      ) : null}
+      {status === objected ? (
+        <Alert
+          type="warning"
+          showIcon
+          title={words('objected', { reason: textOf(row['objectReason']) })}
+          description={words('objectedHint')}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Application({ row, reload }: { readonly row: EntityRow; readonly reload: () => void }): ReactNode {
+  const words = useUnbindWords();
+  const common = useWords();
+  const can = useCan();
+  const deeds = useDeeds(entity, reload);
+  const vehicleId = textOf(row['vehicleId']);
+  const [yearAgo] = useState(() => formatInstant(new Date(Date.now() - yearMs)));
+  return (
+    <PageBody>
+      <PageHeader
+        title={<span className="wh-num">{titleOf(entity, row)}</span>}
+        extra={<FieldValue entity={entity} name="status" row={row} place="detail" />}
+        description={<Facts entity={entity} row={row} names={facts} />}
+        actions={<CaseActions entity={entity} row={row} deeds={deeds} />}
+      />
+      <Notices row={row} />
+      <div className="th-columns">
+        <div className="eu-stack">
+          <Gallery row={row} />
+          <RecordSections entity={entity} row={row} />
+        </div>
+        <div className="eu-stack">
+          <Steps row={row} />
+          <Section title={common('history')}>
+            <History entityName={entity.name} id={row.id} />
+          </Section>
+        </div>
+      </div>
+      {can('vehicleManage.query') ? (
+        <Section title={words('bindings')} flush>
+          <RelatedList entity={plain(bindingLog)} fixed={{ vehicleId }} without={['vin']} />
+        </Section>
+      ) : null}
+      <Section title={words('others')} flush>
+        <RelatedList
+          entity={entity}
+          fixed={{ vehicleId, 'submitTime.ge': yearAgo, 'id.ne': row.id }}
+          without={['vehicleId', 'vehicleTypeId']}
+        />
+      </Section>
+    </PageBody>
+  );
+}

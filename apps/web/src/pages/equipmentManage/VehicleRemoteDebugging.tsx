@@ -1,0 +1,95 @@
+import { BookOutlined } from '@ant-design/icons';
+import { Button, Tabs } from 'antd';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
+import { usePick } from '../../i18n/lang.ts';
+import { useCan } from '../../session/session.ts';
+import { usePage } from '../../shell/page.ts';
+import { PageBody, PageHeader } from '../../ui/Layout.tsx';
+import { EmptyState, LoadingState } from '../../ui/States.tsx';
+import { useControlWords } from './control/texts.ts';
+import { useVehicleOfPage } from './control/vehicle.ts';
+import { VehiclePicker } from './control/VehiclePicker.tsx';
+import { Terminal } from './debug/Terminal.tsx';
+import { useDebugWords } from './debug/texts.ts';
+import '../../entity-ui/entity-ui.css';
+import './control/control.css';
+import './debug/debug.css';
+
+const LibraryDrawer = lazy(() => import('./debug/LibraryDrawer.tsx'));
+const Records = lazy(() => import('./debug/Records.tsx'));
+
+/** Debugging of one vehicle at a time: terminal, records, library. */
+export default function VehicleRemoteDebugging(): ReactNode {
+  return (
+    <Dialogs>
+      <DebugPage />
+    </Dialogs>
+  );
+}
+
+function DebugPage(): ReactNode {
+  const pick = usePick();
+  const words = useDebugWords();
+  const can = useCan();
+  const dialogs = useDialogs();
+  const page = usePage();
+  const vin = page.search.get('vin') ?? '';
+  const tab = page.search.get('tab') === 'records' ? 'records' : 'terminal';
+  return (
+    <PageBody>
+      <PageHeader
+        title={pick(page.route)}
+        actions={
+          can('vehicleRemoteDebugging.library') ? (
+            <Button
+              icon={<BookOutlined />}
+              onClick={() => void dialogs.open((close) => <LibraryDrawer onClose={() => close(null)} />)}
+            >
+              {words('library')}
+            </Button>
+          ) : undefined
+        }
+      />
+      <Tabs
+        activeKey={tab}
+        onChange={(key) => page.setSearch({ vin, tab: key === 'records' ? key : null }, { replace: true })}
+        items={[
+          { key: 'terminal', label: words('terminal'), children: <TerminalTab vin={vin} /> },
+          {
+            key: 'records',
+            label: words('records'),
+            children: (
+              <Suspense fallback={<LoadingState />}>
+                <Records />
+              </Suspense>
+            ),
+          },
+        ]}
+      />
+    </PageBody>
+  );
+}
+
+function TerminalTab({ vin }: { readonly vin: string }): ReactNode {
+  const words = useControlWords();
+  const page = usePage();
+  const { vehicle, missing, choose } = useVehicleOfPage(vin, (name) => page.setSearch({ vin: name }));
+  return (
+    <div className="eu-stack">
+      <div className="rd-top">
+        <VehiclePicker chosen={vehicle} onChoose={choose} />
+      </div>
+      {vehicle === undefined ? (
+        <section className="wh-section">
+          <EmptyState
+            title={missing ? words('unknownVin', { vin }) : words('chooseVehicle')}
+            description={missing ? undefined : words('chooseHint')}
+          />
+        </section>
+      ) : (
+        <Terminal key={vehicle.id} vehicle={vehicle} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { controlCommand, type CommandStep } from '@wheelhouse/entities/vehicles/control-commands';
+import { useAction } from '../../../api/query.ts';
+import { refName, textOf } from '../../../entity-ui/model.ts';
+import { usePick } from '../../../i18n/lang.ts';
+import { askConfirm } from '../../../lib/confirm.ts';
+import { useDictLookup } from '../../../reference/reference.ts';
+import { useCan } from '../../../session/session.ts';
+import { StatusTag, TimeAgo } from '../../../ui/Values.tsx';
+import { clockText } from './clock.ts';
+import { useControlWords, type Word } from './texts.ts';
+import { isOver, type LogCommand } from './useCommandLog.ts';
+
+const stepWords: Readonly<Record<CommandStep['step'], Word>> = {
+  queued: 'queued',
+  query: 'asked',
+  queryAnswer: 'queryAnswer',
+  queryLost: 'queryLost',
+  sent: 'sent',
+  received: 'received',
+  executing: 'executing',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  rejected: 'rejected',
+  timeout: 'timeout',
+  cancelled: 'cancelled',
+  expired: 'expired',
+};
+
+type Mark = 'done' | 'now' | 'ahead' | 'bad';
+
+/** Queued, sent, acknowledged, result: where a command is on its way. */
+function Progress({ command }: { readonly command: LogCommand }): ReactNode {
+  const words = useControlWords();
+  const timeOf = (...names: readonly CommandStep['step'][]): number | undefined =>
+    command.steps.find((step) => names.includes(step.step))?.at;
+  const { status } = command;
+  const over = isOver(status);
+  const end = over ? command.steps.findLast((step) => step.step !== 'queryAnswer')?.at : undefined;
+  const stage = (at: number | undefined, reached: boolean): Mark =>
+    at !== undefined ? 'done' : !over && reached ? 'now' : 'ahead';
+  const sentAt = timeOf('sent');
+  const ackAt = timeOf('received', 'executing', 'succeeded');
+  const stages: readonly { word: Word; at: number | undefined; mark: Mark }[] = [
+    { word: 'queued', at: timeOf('queued'), mark: 'done' },
+    { word: 'sent', at: sentAt, mark: stage(sentAt, status === 0) },
+    { word: 'received', at: ackAt, mark: stage(ackAt, status === 1) },
+    { word: 'result', at: end, mark: over ? (status === 3 ? 'done' : 'bad') : status === 2 ? 'now' : 'ahead' },
+  ];
+  return (
+    <ol className="rc-progress">
+      {stages.map(({ word, at, mark }) => (
+        <li key={word} data-mark={mark} aria-current={mark === 'now' ? 'step' : undefined}>
+          <span className="rc-step-name">{words(word)}</span>
+          <span className="wh-num rc-step-time">{at === undefined ? '' : clockText(at)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Steps({ steps }: { readonly steps: readonly CommandStep[] }): ReactNode {
+  const words = useControlWords();
+  return (
+    <details className="rc-steps">
+      <summary>{words('steps')}</summary>
+      <ol>
+        {steps.map((step, n) => (
+          // oxlint-disable-next-line react/no-array-index-key -- steps are only ever appended
+          <li key={n}>
+            <span className="wh-num wh-faint">{clockText(step.at)}</span> {words(stepWords[step.step])}
+            {step.code === undefined ? null : <span className="wh-num"> #{step.code}</span>}
+            {step.late === true ? <StatusTag color="warning">{words('late')}</StatusTag> : null}
+            {step.data === undefined ? null : <code>{JSON.stringify(step.data)}</code>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+/** Parameters with their labels. */
+function Params({ command }: { readonly command: LogCommand }): ReactNode {
+  const pick = usePick();
+  const params = command['params'];
+  if (typeof params !== 'object' || params === null) return null;
+  const input = controlCommand(command.command)?.input ?? {};
+  return Object.entries(params).map(([name, value]) => (
+    <span key={name} className="wh-num wh-faint">
+      {input[name]?.label === undefined ? name : pick(input[name].label)} {textOf(value)}
+    </span>
+  ));
+}
+
+function Hint({ command }: { readonly command: LogCommand }): ReactNode {
+  const words = useControlWords();
+  const dict = useDictLookup();
+  const until = textOf(command['cacheUntil']);
+  if (command.status === 0 && command.checking === true) return <p className="rc-hint">{words('checking')}</p>;
+  if (command.status === 0 && until !== '') return <p className="rc-hint">{words('waiting', { time: until })}</p>;
+  if (!isOver(command.status) || command.status === 3) return null;
+  const reason = dict('CommandResult', command.resultCode)?.name;
+  return reason === undefined ? null : (
+    <p className="rc-hint rc-bad">
+      {words('failed')}: {reason}
+    </p>
+  );
+}
+
+function Entry({ command }: { readonly command: LogCommand }): ReactNode {
+  const words = useControlWords();
+  const dict = useDictLookup();
+  const can = useCan();
+  const name = dict('ControlCommandType', command.command)?.name ?? command.command;
+  const state = dict('CommandStatus', command.status);
+  const cancel = useAction('/veh/crm/control/cancel', { invalidates: ['/veh/crm/control'] });
+  const source = Number(command['source']);
+  const who = refName(command, 'operatorId') ?? words(source === 2 ? 'app' : 'system');
+  const withdraw = async (): Promise<void> => {
+    if (await askConfirm({ title: words('cancelQuestion', { command: name }), okText: words('cancelCommand') }))
+      cancel.mutate({ commandId: command.commandId });
+  };
+  return (
+    <li className="rc-entry" data-status={command.status}>
+      <div className="rc-entry-head">
+        <strong>{name}</strong>
+        <Params command={command} />
+        <span className="rc-entry-state" role="status">
+          <StatusTag color={state?.color}>{state?.name ?? command.status}</StatusTag>
+          {command.late === 1 ? <StatusTag color="warning">{words('late')}</StatusTag> : null}
+        </span>
+      </div>
+      <Progress command={command} />
+      <Hint command={command} />
+      <div className="rc-entry-foot">
+        <span className="wh-faint">
+          {who} · <TimeAgo value={textOf(command['createTime'])} />
+          {' · '}
+          {dict('ControlReason', textOf(command['reasonCode']))?.name ?? ''} {textOf(command['remark'])}
+        </span>
+        {command.status === 0 && can('remoteControl.cancel') ? (
+          <Button size="small" loading={cancel.isPending} onClick={() => void withdraw()}>
+            {words('cancelCommand')}
+          </Button>
+        ) : null}
+      </div>
+      <Steps steps={command.steps} />
+    </li>
+  );
+}
+
+/** The vehicle's newest commands with where each is on its way. */
+export function CommandLogList({ list }: { readonly list: readonly LogCommand[] }): ReactNode {
+  const words = useControlWords();
+  return (
+    <ul className="rc-log" aria-label={words('log')}>
+      {list.map((command) => (
+        <Entry key={command.id} command={command} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,83 @@
+import {
+  BellOutlined,
+  LockOutlined,
+  PoweroffOutlined,
+  ReloadOutlined,
+  SearchOutlined,
+  StopOutlined,
+  ThunderboltOutlined,
+  ToolOutlined,
+  UnlockOutlined,
+  DashboardOutlined,
+  InboxOutlined,
+} from '@ant-design/icons';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { controlCommands, type ControlCommandCode } from '@wheelhouse/entities/vehicles/control-commands';
+import { useDictLookup } from '../../../reference/reference.ts';
+import { useCan } from '../../../session/session.ts';
+import { EmptyState } from '../../../ui/States.tsx';
+import { useControlWords, type Word } from './texts.ts';
+
+const groups = [
+  ['remoteControl.basic', 'basic'],
+  ['remoteControl.power', 'powerGroup'],
+  ['remoteControl.advanced', 'advanced'],
+  ['remoteControl.stolen', 'stolen'],
+] as const satisfies readonly (readonly [string, Word])[];
+
+const icons: Readonly<Record<ControlCommandCode, ReactNode>> = {
+  QUERY: <SearchOutlined />,
+  FIND: <BellOutlined />,
+  LOCK: <LockOutlined />,
+  UNLOCK: <UnlockOutlined />,
+  POWER_ON: <ThunderboltOutlined />,
+  POWER_OFF: <PoweroffOutlined />,
+  OPEN_SEAT: <InboxOutlined />,
+  REBOOT: <ReloadOutlined />,
+  SPEED_LIMIT: <DashboardOutlined />,
+  CUT_POWER: <StopOutlined />,
+  RESTORE_POWER: <ToolOutlined />,
+};
+const dangerous: ReadonlySet<string> = new Set(['CUT_POWER', 'POWER_OFF', 'REBOOT']);
+const codes = Object.keys(controlCommands) as ControlCommandCode[];
+
+export interface CommandPadProps {
+  /** Why nothing can be sent now. */
+  readonly blocked: string | undefined;
+  readonly onSend: (command: ControlCommandCode) => void;
+}
+
+/** The commands the user may send, by right. */
+export function CommandPad({ blocked, onSend }: CommandPadProps): ReactNode {
+  const words = useControlWords();
+  const dict = useDictLookup();
+  const can = useCan();
+  const shown = groups.filter(([right]) => can(right));
+  if (shown.length === 0) return <EmptyState small title={words('noCommands')} />;
+  return (
+    <div className="rc-pad">
+      {shown.map(([right, word]) => (
+        <section key={right} aria-label={words(word)}>
+          <h3>{words(word)}</h3>
+          <div className="rc-buttons">
+            {codes
+              .filter((code) => controlCommands[code].button === right)
+              .map((code) => (
+                <Button
+                  key={code}
+                  icon={icons[code]}
+                  danger={dangerous.has(code)}
+                  disabled={blocked !== undefined}
+                  title={blocked}
+                  onClick={() => onSend(code)}
+                >
+                  {dict('ControlCommandType', code)?.name ?? code}
+                </Button>
+              ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}

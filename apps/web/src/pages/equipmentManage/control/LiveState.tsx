@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { isEmpty, refName, textOf } from '../../../entity-ui/model.ts';
+import type { LiveStatus, VehicleStatus } from '../../../overrides/vehicle/useVehicleStatus.ts';
+import { messageOf } from '../../../api/errors.ts';
+import { useDictLookup } from '../../../reference/reference.ts';
+import { hrefOf } from '../../../shell/page.ts';
+import { ErrorState, LoadingState } from '../../../ui/States.tsx';
+import { CopyText, StatusTag } from '../../../ui/Values.tsx';
+import { useControlWords, type Word } from './texts.ts';
+import type { ChosenVehicle } from './vehicle.ts';
+
+const freshSec = 60;
+
+/** A state in words: value 1, value 0. */
+const flags = [
+  ['acc', 'power', 'on', 'off'],
+  ['locked', 'lock', 'locked', 'unlocked'],
+  ['armed', 'alarmGuard', 'armed', 'disarmed'],
+  ['seatOpen', 'seat', 'opened', 'shut'],
+] as const satisfies readonly (readonly [string, Word, Word, Word])[];
+
+function Age({ age }: { readonly age: number | null }): ReactNode {
+  const words = useControlWords();
+  if (age === null) return words('neverReported');
+  if (age < 60) return words('secondsAgo', { n: age });
+  return age < 3600
+    ? words('minutesAgo', { n: Math.floor(age / 60) })
+    : words('hoursAgo', { n: Math.floor(age / 3600) });
+}
+
+function Values({ status, age }: { readonly status: VehicleStatus; readonly age: number | null }): ReactNode {
+  const words = useControlWords();
+  const numbers: readonly (readonly [Word, string])[] = [
+    ['speed', status.speedKmh === null ? '–' : `${Math.round(status.speedKmh)} km/h`],
+    ['charge', status.soc === null ? '–' : `${status.soc}%`],
+    ['signal', isEmpty(status['csq']) ? '–' : `${textOf(status['csq'])}/31`],
+  ];
+  return (
+    <dl className="rc-values">
+      {numbers.map(([word, value]) => (
+        <div key={word}>
+          <dt>{words(word)}</dt>
+          <dd className="wh-num">{value}</dd>
+        </div>
+      ))}
+      {flags.map(([name, word, yes, no]) => (
+        <div key={name}>
+          <dt>{words(word)}</dt>
+          <dd>{isEmpty(status[name]) ? '–' : words(Number(status[name]) === 1 ? yes : no)}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>{words('age')}</dt>
+        <dd className={(age ?? 0) > status.onlineTimeoutSec ? 'wh-num rc-old' : 'wh-num'}>
+          <Age age={age} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** The chosen vehicle and what it does right now. */
+export function LiveState({
+  vehicle,
+  live,
+}: {
+  readonly vehicle: ChosenVehicle;
+  readonly live: LiveStatus;
+}): ReactNode {
+  const words = useControlWords();
+  const dict = useDictLookup();
+  const { row } = vehicle;
+  const { status, error, retry, age } = live;
+  return (
+    <section className="wh-section rc-state" aria-label={vehicle.name}>
+      <div className="rc-state-head">
+        <h2>
+          <CopyText value={vehicle.name} />
+        </h2>
+        {status === undefined ? null : (
+          <StatusTag color={status.online === 1 ? 'success' : 'default'}>
+            {words(status.online === 1 ? 'online' : 'offline')}
+          </StatusTag>
+        )}
+      </div>
+      <p className="rc-state-sub">
+        {[refName(row, 'vehicleTypeId'), dict('VehicleColor', textOf(row['color']))?.name, textOf(row['plateNo'])]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {error !== null ? (
+        <ErrorState message={messageOf(error)} onRetry={retry} />
+      ) : status === undefined ? (
+        <LoadingState small />
+      ) : (
+        <Values status={status} age={age} />
+      )}
+      {status?.online === 1 && age !== null && age > freshSec ? <p className="rc-note">{words('staleState')}</p> : null}
+      <Link to={hrefOf('vehicleManageDetail', { id: vehicle.id })}>{words('toDetail')}</Link>
+    </section>
+  );
+}

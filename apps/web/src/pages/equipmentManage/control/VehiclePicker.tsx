@@ -1,0 +1,79 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { Input } from 'antd';
+import { useEffect, useState, type ReactNode } from 'react';
+import { refName } from '../../../entity-ui/model.ts';
+import { LoadingState } from '../../../ui/States.tsx';
+import { useControlWords } from './texts.ts';
+import { useFoundVehicles, type ChosenVehicle } from './vehicle.ts';
+
+const settleMs = 250;
+
+/** A text that follows another when it has been left alone for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), settleMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** Looks vehicles up and hands over the chosen one. */
+export function VehiclePicker({
+  chosen,
+  onChoose,
+}: {
+  readonly chosen: ChosenVehicle | undefined;
+  readonly onChoose: (vehicle: ChosenVehicle) => void;
+}): ReactNode {
+  const words = useControlWords();
+  const [text, setText] = useState('');
+  const settled = useSettled(text);
+  const { list, busy } = useFoundVehicles(settled);
+  const asked = settled.trim().length >= 3;
+  const choose = (vehicle: ChosenVehicle): void => {
+    setText('');
+    onChoose(vehicle);
+  };
+  const only = list.length === 1 ? list[0] : undefined;
+  return (
+    <search className="rc-picker">
+      <Input
+        allowClear
+        prefix={<SearchOutlined />}
+        value={text}
+        placeholder={words('searchVehicle')}
+        aria-label={words('searchVehicle')}
+        onChange={(event) => setText(event.target.value)}
+        onPressEnter={() => only !== undefined && choose(only)}
+      />
+      {!asked || text.trim() === '' ? null : list.length === 0 ? (
+        busy ? (
+          <LoadingState small />
+        ) : (
+          <p className="rc-none" role="status">
+            {words('noVehicle')}
+          </p>
+        )
+      ) : (
+        <ul className="rc-found" aria-label={words('found', { n: list.length })}>
+          {list.map((vehicle) => (
+            <li key={vehicle.id}>
+              <button
+                type="button"
+                aria-current={vehicle.id === chosen?.id ? 'true' : undefined}
+                onClick={() => choose(vehicle)}
+              >
+                <span className="wh-num">{vehicle.name}</span>
+                <small>
+                  {refName(vehicle.row, 'vehicleTypeId') ?? ''}
+                  {Number(vehicle.row['online']) === 1 ? ` · ${words('online')}` : ` · ${words('offline')}`}
+                </small>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,137 @@
+import { ClearOutlined, CopyOutlined, SaveOutlined } from '@ant-design/icons';
+import { Button, Checkbox, Input } from 'antd';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useLang } from '../../../i18n/lang.ts';
+import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
+import { copyToClipboard } from '../../../ui/Values.tsx';
+import { clockText } from '../control/clock.ts';
+import { frameLine, frameText, type FrameReader } from './frame-text.ts';
+import { useDebugWords } from './texts.ts';
+import type { DebugFrame } from './useSession.ts';
+
+type Kind = 'all' | 'frames' | 'logs';
+const kinds: readonly Kind[] = ['all', 'frames', 'logs'];
+
+function saveText(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** What went back and forth, newest last. */
+export function FrameConsole({
+  library,
+  frames,
+  fileName,
+  onClear,
+}: {
+  readonly library: FrameReader['library'];
+  readonly frames: readonly DebugFrame[];
+  readonly fileName: string;
+  readonly onClear: () => void;
+}): ReactNode {
+  const words = useDebugWords();
+  const reader: FrameReader = { words, lang: useLang(), library };
+  const [decoded, setDecoded] = useState(true);
+  const [kind, setKind] = useState<Kind>('all');
+  const [typed, setTyped] = useState('');
+  const [follow, setFollow] = useState(true);
+  const end = useRef<HTMLDivElement>(null);
+  const text = typed.trim().toLowerCase();
+  const shown = frames
+    .filter((frame) => kind === 'all' || (kind === 'logs') === (frame.dir === 'log'))
+    .map((frame) => ({ frame, line: frameText(frame, reader, decoded) }))
+    .filter(
+      ({ frame, line }) =>
+        text === '' || `${frame.cmdCode ?? ''} ${line} ${frame.hex ?? ''}`.toLowerCase().includes(text),
+    );
+  const last = shown.at(-1)?.frame.seq;
+  useEffect(() => {
+    // The screen only: the page stays where it is.
+    const screen = end.current?.parentElement;
+    if (follow && screen) screen.scrollTop = screen.scrollHeight;
+  }, [follow, last]);
+  const whole = (): string => shown.map(({ frame }) => frameLine(frame, reader)).join('\n');
+  const choices = [true, false] as const;
+  return (
+    <div className="rd-console">
+      <div className="rd-tools">
+        <span className="eu-switch" role="group" aria-label={words('viewAs')}>
+          {choices.map((choice) => (
+            <button
+              key={String(choice)}
+              type="button"
+              aria-pressed={decoded === choice}
+              onClick={() => setDecoded(choice)}
+            >
+              {words(choice ? 'decoded' : 'hex')}
+            </button>
+          ))}
+        </span>
+        <span className="eu-switch" role="group" aria-label={words('filter')}>
+          {kinds.map((one) => (
+            <button key={one} type="button" aria-pressed={kind === one} onClick={() => setKind(one)}>
+              {words(one)}
+            </button>
+          ))}
+        </span>
+        <Input
+          allowClear
+          size="small"
+          className="rd-filter"
+          value={typed}
+          placeholder={words('filter')}
+          aria-label={words('filter')}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Checkbox checked={follow} onChange={(event) => setFollow(event.target.checked)}>
+          {words('follow')}
+        </Checkbox>
+        <span className="rd-tools-end">
+          <Button
+            size="small"
+            icon={<CopyOutlined />}
+            disabled={shown.length === 0}
+            onClick={() => void copyToClipboard(whole())}
+          >
+            {words('copyAll')}
+          </Button>
+          <Button
+            size="small"
+            icon={<SaveOutlined />}
+            disabled={shown.length === 0}
+            onClick={() => saveText(fileName, `${whole()}\n`)}
+          >
+            {words('saveLog')}
+          </Button>
+          <Button size="small" icon={<ClearOutlined />} disabled={frames.length === 0} onClick={onClear}>
+            {words('clear')}
+          </Button>
+        </span>
+      </div>
+      <ScrollRegion label={words('console')} className="rd-screen">
+        {shown.length === 0 ? (
+          <EmptyState small title={words('empty')} />
+        ) : (
+          <ol role="log">
+            {shown.map(({ frame, line }) => (
+              <li key={frame.seq} data-dir={frame.dir}>
+                <span className="rd-time">{clockText(frame.time)}</span>
+                <span className="rd-dir">{words(frame.dir)}</span>
+                <span className="rd-line">
+                  {frame.cmdCode === null ? null : <b>{frame.cmdCode} </b>}
+                  {line}
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+        <div ref={end} />
+      </ScrollRegion>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { call } from '../../../api/client.ts';
+import { messageOf } from '../../../api/errors.ts';
+import { useLive } from '../../../api/live.ts';
+import { notify } from '../../../lib/notify.ts';
+
+export interface DebugSession {
+  readonly sessionId: string;
+  readonly vehicleId: string;
+  readonly workOrderNo: string | null;
+  readonly expireTime: string;
+  readonly leftMs: number;
+  readonly closed: 0 | 1;
+  readonly log: {
+    readonly on: 0 | 1;
+    readonly level: string | null;
+    readonly bytes: number | null;
+    readonly left: number | null;
+    readonly leftMs: number;
+  };
+}
+
+export interface DebugFrame {
+  readonly seq: number;
+  /** ms since epoch. */
+  readonly time: number;
+  readonly dir: 'tx' | 'rx' | 'log' | 'note';
+  readonly commandId: string | null;
+  readonly cmdCode: string | null;
+  readonly hex: string | null;
+  readonly data: Readonly<Record<string, unknown>> | null;
+}
+
+interface Streamed {
+  readonly frames: readonly DebugFrame[];
+  readonly seq: number;
+  readonly session: DebugSession;
+}
+
+/** A session and the moment it was told, by which its clocks count down. */
+export interface HeldSession {
+  readonly session: DebugSession;
+  readonly at: number;
+}
+
+export interface SessionHandle {
+  readonly held: HeldSession | undefined;
+  readonly frames: readonly DebugFrame[];
+  readonly opening: boolean;
+  readonly open: (workOrderNo?: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+  readonly switchLog: (order: { on: 0 | 1; level?: string; bytes?: number; minutes?: number }) => Promise<void>;
+  readonly clear: () => void;
+}
+
+const base = '/veh/crm/debug' as const;
+/** The page keeps so many of the newest frames. */
+const mostFrames = 2_000;
+
+/** One's session on a vehicle. Frames are fetched when the live stream says that there are new ones, without a gap and each once. */
+export function useDebugSession(vin: string): SessionHandle {
+  const [held, setHeld] = useState<HeldSession>();
+  const [frames, setFrames] = useState<readonly DebugFrame[]>([]);
+  const [opening, setOpening] = useState(false);
+  const seen = useRef(0);
+  const fetching = useRef(false);
+  const again = useRef(false);
+  const id = held?.session.sessionId;
+
+  const take = useCallback((session: DebugSession): void => setHeld({ session, at: Date.now() }), []);
+  const pull = useCallback(
+    async (sessionId: string): Promise<void> => {
+      if (fetching.current) {
+        again.current = true;
+        return;
+      }
+      fetching.current = true;
+      try {
+        do {
+          again.current = false;
+          const got = await call<Streamed>(`${base}/stream`, { sessionId, afterSeq: seen.current });
+          take(got.session);
+          if (got.frames.length > 0) again.current = true;
+          seen.current = got.seq;
+          setFrames((old) => [...old, ...got.frames].slice(-mostFrames));
+        } while (again.current);
+      } catch (error) {
+        notify.error(messageOf(error));
+      } finally {
+        fetching.current = false;
+      }
+    },
+    [take],
+  );
+  useEffect(() => {
+    if (id !== undefined) void pull(id);
+  }, [id, pull]);
+  useLive(id === undefined ? [] : [`debug:${id}`], () => {
+    if (id !== undefined) void pull(id);
+  });
+
+  const attempt = async (run: () => Promise<void>): Promise<void> => {
+    try {
+      await run();
+    } catch (error) {
+      notify.error(messageOf(error));
+    }
+  };
+  return {
+    held,
+    frames,
+    opening,
+    open: async (workOrderNo) => {
+      setOpening(true);
+      await attempt(async () => {
+        const session = await call<DebugSession>(`${base}/openSession`, { vin, ...(workOrderNo && { workOrderNo }) });
+        if (session.sessionId !== id) {
+          seen.current = 0;
+          setFrames([]);
+        }
+        take(session);
+      });
+      setOpening(false);
+    },
+    close: () =>
+      attempt(async () => {
+        if (id === undefined) return;
+        await call(`${base}/closeSession`, { sessionId: id });
+        await pull(id);
+      }),
+    switchLog: (order) =>
+      attempt(async () => {
+        if (id !== undefined) take(await call<DebugSession>(`${base}/log`, { sessionId: id, ...order }));
+      }),
+    clear: () => setFrames([]),
+  };
+}

@@ -1,0 +1,74 @@
+import { Button, Input, Select } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useT } from '../../../i18n/common.ts';
+import { useDict } from '../../../reference/reference.ts';
+import { filterNames, type FilterName } from './model.ts';
+import { useSapWords } from './texts.ts';
+
+type Values = Readonly<Partial<Record<FilterName, string>>>;
+
+/** What is looked for in SAP; asked when it is sent, since SAP is slow. */
+export function Filters({
+  values,
+  onSearch,
+}: {
+  readonly values: Values;
+  readonly onSearch: (values: Values) => void;
+}): ReactNode {
+  const t = useT();
+  const words = useSapWords();
+  const plants = useDict('SapPlant');
+  const [draft, setDraft] = useState<Values>(values);
+  const put = (name: FilterName, value: string | undefined): void => setDraft({ ...draft, [name]: value ?? '' });
+  return (
+    <form
+      className="eu-filters"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(draft);
+      }}
+    >
+      <div className="eu-filter-grid">
+        {filterNames.map((name) => (
+          <div key={name} className="eu-filter">
+            {name === 'plant' ? (
+              <Select
+                className="eu-control"
+                aria-label={words('plant')}
+                allowClear
+                placeholder={words('plant')}
+                value={draft.plant || null}
+                options={plants.map((plant) => ({ value: plant.code, label: `${plant.code} ${plant.name}` }))}
+                onChange={(value: string | null | undefined) => put('plant', value ?? undefined)}
+              />
+            ) : (
+              <Input
+                type={name.startsWith('posted') ? 'date' : 'text'}
+                aria-label={words(name)}
+                prefix={<span className="wh-faint">{words(name)}</span>}
+                maxLength={name === 'vin' ? 17 : 20}
+                allowClear={!name.startsWith('posted')}
+                value={draft[name] ?? ''}
+                onChange={(event) => put(name, event.target.value.trim())}
+              />
+            )}
+          </div>
+        ))}
+      </div>
+      <div className="eu-filter-buttons">
+        <Button
+          onClick={() => {
+            setDraft({});
+            onSearch({});
+          }}
+        >
+          {t('reset')}
+        </Button>
+        <Button type="primary" htmlType="submit">
+          {t('search')}
+        </Button>
+      </div>
+    </form>
+  );
+}

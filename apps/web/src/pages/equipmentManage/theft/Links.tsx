@@ -1,0 +1,131 @@
+import { LinkOutlined } from '@ant-design/icons';
+import { Alert, Button, Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { call } from '../../../api/client.ts';
+import { messageOf } from '../../../api/errors.ts';
+import { invalidate, useCall } from '../../../api/query.ts';
+import { useDialogs } from '../../../entity-ui/dialogs.tsx';
+import { useT } from '../../../i18n/common.ts';
+import { askConfirm } from '../../../lib/confirm.ts';
+import { notify } from '../../../lib/notify.ts';
+import { useCan } from '../../../session/session.ts';
+import { Section } from '../../../ui/Layout.tsx';
+import { CopyText, DateTime, StatusTag } from '../../../ui/Values.tsx';
+import { useTheftWords } from './texts.ts';
+
+interface LinkRow {
+  readonly id: string;
+  readonly createByName: string | null;
+  readonly createTime: string;
+  readonly expireTime: string;
+  readonly active: 0 | 1;
+  readonly viewCount: number;
+}
+
+const hours = 24;
+
+/** Shows a link the only time it can be seen. */
+function LinkDialog({
+  url,
+  until,
+  onClose,
+}: {
+  readonly url: string;
+  readonly until: string;
+  readonly onClose: () => void;
+}): ReactNode {
+  const words = useTheftWords();
+  return (
+    <Modal
+      open
+      title={words('linkTitle')}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      width={560}
+      footer={[
+        <Button key="close" type="primary" onClick={onClose}>
+          {words('understood')}
+        </Button>,
+      ]}
+    >
+      <Alert type="warning" showIcon title={words('linkHint')} className="eu-gap" />
+      <p className="th-link-box">
+        <CopyText value={url} />
+      </p>
+      <p className="eu-dialog-text">
+        {words('linkUntil')} <DateTime value={until} />
+      </p>
+    </Modal>
+  );
+}
+
+/** Links to a case's live position, for people without an account. */
+export function Links({ caseId, open }: { readonly caseId: string; readonly open: boolean }): ReactNode {
+  const t = useT();
+  const words = useTheftWords();
+  const can = useCan();
+  const dialogs = useDialogs();
+  const { data = [] } = useCall<readonly LinkRow[]>('/veh/crm/stolen/shares', { id: caseId });
+  const may = can('stolenMonitorManage.share');
+  const make = async (): Promise<void> => {
+    try {
+      const made = await call<{ path: string; expireTime: string }>('/veh/crm/stolen/share', { id: caseId, hours });
+      void invalidate('/veh/crm/stolen/shares');
+      await dialogs.open<null>((close) => (
+        <LinkDialog url={location.origin + made.path} until={made.expireTime} onClose={() => close(null)} />
+      ));
+    } catch (error) {
+      notify.error(messageOf(error));
+    }
+  };
+  const revoke = async (shareId: string): Promise<void> => {
+    if (!(await askConfirm({ title: words('revokeQuestion'), danger: true }))) return;
+    try {
+      await call('/veh/crm/stolen/revokeShare', { id: caseId, shareId });
+      notify.success(t('done'));
+    } catch (error) {
+      notify.error(messageOf(error));
+    }
+    void invalidate('/veh/crm/stolen/shares');
+  };
+  return (
+    <Section
+      title={words('links')}
+      extra={
+        may && open ? (
+          <Button size="small" icon={<LinkOutlined />} onClick={() => void make()}>
+            {words('makeLink')}
+          </Button>
+        ) : undefined
+      }
+    >
+      {data.length === 0 ? (
+        <p className="wh-faint">{words('noLinks')}</p>
+      ) : (
+        <ul className="th-links">
+          {data.map((link) => (
+            <li key={link.id}>
+              <span className="th-link-text">
+                <span>
+                  <StatusTag color={link.active === 1 ? 'success' : 'default'}>
+                    {words(link.active === 1 ? 'linkActive' : 'linkOver')}
+                  </StatusTag>{' '}
+                  {link.createByName} · {words('linkOpened', { n: link.viewCount })}
+                </span>
+                <span className="wh-faint">
+                  {words('linkUntil')} <DateTime value={link.expireTime} />
+                </span>
+              </span>
+              {may && link.active === 1 ? (
+                <Button size="small" danger onClick={() => void revoke(link.id)}>
+                  {words('revoke')}
+                </Button>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import type { ApiPath } from '../../../api/client.ts';
+import { useLive } from '../../../api/live.ts';
+import { invalidate, useCall } from '../../../api/query.ts';
+import type { VehicleStatus } from '../../../overrides/vehicle/useVehicleStatus.ts';
+import type { LngLat } from '../../../ui/map/types.ts';
+
+/** `[ms, lng, lat, km/h, soc]`. */
+type Fix = readonly [t: number, lng: number, lat: number, kmh: number | null, soc: number | null];
+
+interface LiveAnswer {
+  readonly status: VehicleStatus | null;
+  readonly points: readonly Fix[];
+  readonly forecast: {
+    readonly soc: number | null;
+    readonly dropPerHour: number;
+    readonly assumed: boolean;
+    readonly emptyAt: number | null;
+    readonly rangeKm: number | null;
+  };
+  readonly network: {
+    readonly csq: number | null;
+    readonly rsrpDbm: number | null;
+    readonly iccid: string | null;
+    readonly cell: unknown;
+    readonly wifi: unknown;
+    readonly recvTime: string | null;
+  } | null;
+  readonly guard: { readonly lng: number; readonly lat: number; readonly radius: number | null } | null;
+  /** 0: the position is not for this user. */
+  readonly placed: 0 | 1;
+}
+
+export interface CaseLive extends Omit<LiveAnswer, 'points'> {
+  /** Since the theft. */
+  readonly trace: readonly LngLat[];
+  /** When the shown state was received, ms. */
+  readonly at: number;
+}
+
+const path: ApiPath = '/veh/crm/stolen/live';
+const most = 4_000;
+
+interface Pushed {
+  readonly at: number;
+  readonly status: VehicleStatus | null;
+  readonly path: readonly LngLat[];
+}
+
+const isPush = (data: unknown): data is { status: VehicleStatus | null; caseChanged: boolean } =>
+  typeof data === 'object' && data !== null && 'caseChanged' in data;
+
+function appended(before: readonly LngLat[], status: VehicleStatus | null): readonly LngLat[] {
+  if (status === null || status.gpsLng === null || status.gpsLat === null || status.gpsMasked === 1) return before;
+  const last = before.at(-1);
+  if (last?.[0] === status.gpsLng && last[1] === status.gpsLat) return before;
+  return [...before, [status.gpsLng, status.gpsLat] as const].slice(-most);
+}
+
+/** A stolen vehicle's state and trace: asked for once, then pushed. A change of the case loads again what the page shows of it. */
+export function useCaseLive(id: string): {
+  readonly live: CaseLive | undefined;
+  readonly error: Error | null;
+  readonly retry: () => void;
+} {
+  const { data, error, refetch, dataUpdatedAt } = useCall<LiveAnswer>(
+    path,
+    { id },
+    { inlineErrors: true, staleTime: Infinity },
+  );
+  const [pushed, setPushed] = useState<Pushed>();
+  useLive([`stolen:${id}`], (event) => {
+    if (event.kind === 'resync') return void refetch();
+    if (!isPush(event.data)) return;
+    const { status, caseChanged } = event.data;
+    setPushed((old) => ({ at: Date.now(), status, path: appended(old?.path ?? [], status) }));
+    if (!caseChanged) return;
+    void invalidate('/veh/crm/stolen/detail', '/veh/crm/stolen/shares', '/veh/crm/stolenNote');
+    void refetch();
+  });
+  if (data === undefined) return { live: undefined, error, retry: () => void refetch() };
+  const { points, ...rest } = data;
+  const known = points.map(([, lng, lat]) => [lng, lat] as const);
+  const newer = pushed !== undefined && pushed.at >= dataUpdatedAt;
+  const last = known.at(-1);
+  const pushedPath = pushed?.path ?? [];
+  // What was pushed before the answer is in the answer already.
+  const joint = pushedPath.findIndex(([lng, lat]) => lng === last?.[0] && lat === last[1]);
+  return {
+    live: {
+      ...rest,
+      status: newer ? pushed.status : data.status,
+      trace: [...known, ...pushedPath.slice(joint + 1)],
+      at: newer ? pushed.at : dataUpdatedAt,
+    },
+    error: null,
+    retry: () => void refetch(),
+  };
+}

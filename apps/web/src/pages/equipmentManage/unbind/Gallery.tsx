@@ -1,0 +1,63 @@
+import { IdcardOutlined } from '@ant-design/icons';
+import { lazy, type ReactNode } from 'react';
+import { call } from '../../../api/client.ts';
+import { messageOf } from '../../../api/errors.ts';
+import { fileUrls } from '../../../entity-ui/cells/files.tsx';
+import { useDialogs } from '../../../entity-ui/dialogs.tsx';
+import { listOf, type EntityRow } from '../../../entity-ui/model.ts';
+import { notify } from '../../../lib/notify.ts';
+import { useCan } from '../../../session/session.ts';
+import { Section } from '../../../ui/Layout.tsx';
+import { useUnbindWords } from './texts.ts';
+
+const ImagePreview = lazy(() => import('../../../entity-ui/files/ImagePreview.tsx'));
+
+/** Pictures that prove the claim. An ID card is not loaded before somebody asks to see it, which the server logs. */
+export function Gallery({ row }: { readonly row: EntityRow }): ReactNode {
+  const words = useUnbindWords();
+  const can = useCan();
+  const dialogs = useDialogs();
+  const urls = fileUrls(row, 'proofImages');
+  const ids = listOf(row['idImages']);
+  const mayLook = can('unbindManage.audit') || can('unbindManage.auditNow');
+  const show = (pictures: readonly string[], start: number): void =>
+    void dialogs.open((close) => <ImagePreview urls={pictures} start={start} onClose={() => close(null)} />);
+  const showId = async (fileId: string): Promise<void> => {
+    try {
+      show([(await call<{ url: string }>('/veh/crm/unbindApplication/proof', { id: row.id, fileId })).url], 0);
+    } catch (error) {
+      notify.error(messageOf(error));
+    }
+  };
+  return (
+    <Section title={words('proof')}>
+      {urls.length + ids.length === 0 ? <p className="wh-faint">{words('noProof')}</p> : null}
+      <div className="ub-gallery">
+        {urls.map((url, at) => (
+          <button key={url} type="button" className="ub-tile" onClick={() => show(urls, at)}>
+            <span className="ub-picture">
+              <img src={url} alt="" loading="lazy" />
+            </span>
+            {words('proofOf', { n: at + 1 })}
+          </button>
+        ))}
+        {ids.map((fileId, at) => (
+          <button
+            key={fileId}
+            type="button"
+            className="ub-tile"
+            disabled={!mayLook}
+            title={words(mayLook ? 'idHint' : 'mayNotLook')}
+            onClick={() => void showId(fileId)}
+          >
+            <span className="ub-picture">
+              <IdcardOutlined aria-hidden="true" />
+            </span>
+            {words('idCard', { n: at + 1 })}
+            <span className="wh-faint">{words(mayLook ? 'idHint' : 'mayNotLook')}</span>
+          </button>
+        ))}
+      </div>
+    </Section>
+  );
+}

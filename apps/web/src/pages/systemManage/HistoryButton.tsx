@@ -1,0 +1,39 @@
+import { HistoryOutlined } from '@ant-design/icons';
+import { Button, Drawer } from 'antd';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import type { EntityDef } from '@wheelhouse/entities';
+import { useWords } from '../../entity-ui/texts.ts';
+import { LoadingState } from '../../ui/States.tsx';
+
+const History = lazy(() => import('../../entity-ui/detail/History.tsx').then((part) => ({ default: part.History })));
+
+export interface HistoryButtonProps {
+  readonly entity: EntityDef;
+  readonly id: string;
+  /** What the record is called. */
+  readonly title: string;
+}
+
+/** Who changed a record that has no detail page, when, and from what to what. */
+export function HistoryButton({ entity, id, title }: HistoryButtonProps): ReactNode {
+  const words = useWords();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={<HistoryOutlined />} onClick={() => setOpen(true)}>
+        {words('history')}
+      </Button>
+      <Drawer
+        open={open}
+        destroyOnHidden
+        size={560}
+        title={`${title} · ${words('history')}`}
+        onClose={() => setOpen(false)}
+      >
+        <Suspense fallback={<LoadingState small />}>
+          <History entityName={entity.name} entity={entity} id={id} />
+        </Suspense>
+      </Drawer>
+    </>
+  );
+}

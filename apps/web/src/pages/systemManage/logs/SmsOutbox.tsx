@@ -1,0 +1,75 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { Alert } from 'antd';
+import type { ReactNode } from 'react';
+import { TextBox } from '../../../entity-ui/controls/TextBox.tsx';
+import { usePick } from '../../../i18n/lang.ts';
+import { usePage } from '../../../shell/page.ts';
+import { PageBody, PageHeader } from '../../../ui/Layout.tsx';
+import { StatusTag } from '../../../ui/Values.tsx';
+import { LogTable, type LogColumn } from './LogTable.tsx';
+import { time } from './columns.tsx';
+import { PartNav } from './PartNav.tsx';
+import { logPaths } from './paths.ts';
+import { logTexts, useLogWords } from './texts.ts';
+
+interface ShortMessage {
+  readonly id: string;
+  readonly createTime: string;
+  readonly mobile: string;
+  readonly body: string;
+  /** 0 waiting, 1 sent, 2 failed. */
+  readonly status: number;
+  readonly error: string | null;
+}
+
+function Delivery({ row }: { readonly row: ShortMessage }): ReactNode {
+  const words = useLogWords();
+  if (row.status === 1) return <StatusTag color="success">{words('sent')}</StatusTag>;
+  if (row.status === 0) return <StatusTag color="default">{words('waiting')}</StatusTag>;
+  return (
+    <span title={row.error ?? undefined}>
+      <StatusTag color="danger">{words('failed')}</StatusTag>
+    </span>
+  );
+}
+
+const columns: readonly LogColumn<ShortMessage>[] = [
+  { key: 'time', label: time.label, cell: (row) => time.cell({ id: row.id, time: row.createTime }) },
+  { key: 'mobile', label: logTexts.mobile, cell: (row) => <span className="wh-num">{row.mobile}</span> },
+  { key: 'body', label: logTexts.message, cell: (row) => <span className="sm-sms-body">{row.body}</span> },
+  { key: 'status', label: logTexts.result, cell: (row) => <Delivery row={row} /> },
+];
+
+/** Short messages that the sandbox keeps in place of sending them. */
+export function SmsOutbox(): ReactNode {
+  const pick = usePick();
+  const words = useLogWords();
+  const page = usePage();
+  const mobile = page.search.get('mobile') ?? '';
+  const at = Number(page.search.get('page') ?? 1) || 1;
+  return (
+    <PageBody>
+      <PageHeader title={pick(page.route)} />
+      <PartNav />
+      <Alert type="info" showIcon title={words('smsNote')} />
+      <search className="sm-session-search">
+        <TextBox
+          label={words('findMobile')}
+          placeholder={words('findMobile')}
+          prefix={<SearchOutlined aria-hidden="true" />}
+          value={mobile}
+          onCommit={(text) => page.setSearch({ view: 'sms', mobile: text })}
+        />
+      </search>
+      <LogTable<ShortMessage>
+        path={logPaths.sms}
+        label={logTexts.sms}
+        columns={columns}
+        body={mobile === '' ? {} : { mobile }}
+        page={at}
+        onPage={(next) => page.setSearch({ view: 'sms', mobile, page: next === 1 ? undefined : next })}
+        filtered={mobile !== ''}
+      />
+    </PageBody>
+  );
+}

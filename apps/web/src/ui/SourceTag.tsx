@@ -1,0 +1,32 @@
+import { ApiOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { useTexts, type Texts } from '../i18n/lang.ts';
+import { StatusTag } from './Values.tsx';
+
+export interface Source {
+  readonly sandbox: boolean;
+  readonly address: string;
+}
+
+const texts = {
+  sandbox: { zh: '沙箱', en: 'Sandbox' },
+  hint: { zh: '本机的模拟系统，不是真实平台', en: 'A stand-in on this machine, not the real system' },
+} as const satisfies Texts;
+
+/** Where a partner's answers come from: its address, or that it is a sandbox. */
+export function SourceTag({ name, source }: { readonly name: string; readonly source: Source | undefined }): ReactNode {
+  const words = useTexts(texts);
+  if (source === undefined) return null;
+  return (
+    <span className="wh-inline">
+      <ApiOutlined aria-hidden="true" /> {name}{' '}
+      {source.sandbox ? (
+        <span title={words('hint')}>
+          <StatusTag color="warning">{words('sandbox')}</StatusTag>
+        </span>
+      ) : (
+        <span className="wh-num">{source.address}</span>
+      )}
+    </span>
+  );
+}

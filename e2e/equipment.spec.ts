@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import { callAsAdmin, expect, test } from './fixtures.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+
+test('a battery shows its cells, its curve and when it was charged', async ({ admin: page, server }) => {
+  const { list } = await callAsAdmin<{ list: { id: string; batterySn: string }[] }>(server, '/veh/crm/battery/list', {
+    page: 1,
+    pageSize: 1,
+    query: { batterySn: '08QPB1LZX25B2000000123AB' },
+  });
+  const [battery] = list;
+  await page.goto(`/equipmentManage/batteryDetail?id=${battery?.id}`);
+  await expect(page.getByRole('heading', { name: '单体电压' })).toBeVisible();
+  await expect(page.getByText('压差', { exact: true })).toBeVisible();
+  await page.getByRole('tab', { name: '曲线' }).click();
+  await page.getByRole('button', { name: '30天' }).click();
+  await expect(page.getByRole('figure')).toBeVisible();
+  await page.getByRole('tab', { name: '充电记录' }).click();
+  await expect(page.getByRole('columnheader', { name: '充入(Wh)' })).toBeVisible();
+});
+
+test('the history of batteries opens what a battery measured in a vehicle', async ({ admin: page }) => {
+  await page.goto('/equipmentManage/batteryHistory');
+  await page
+    .getByRole('button', { name: /的数据快照$/ })
+    .first()
+    .click();
+  await expect(dialog(page).getByText(/数据快照 ·/)).toBeVisible();
+});
+
+test('virtual vehicles are generated as a batch', async ({ admin: page }) => {
+  await page.goto('/virtualVehicleManagement/virtualVehicle');
+  await page.getByRole('button', { name: '批量生成' }).click();
+  await dialog(page).getByRole('combobox', { name: '车型' }).click();
+  await page.getByTitle('逐风 E3', { exact: true }).filter({ visible: true }).click();
+  await dialog(page).getByRole('combobox', { name: '颜色' }).click();
+  await page.getByTitle('曜石黑', { exact: true }).filter({ visible: true }).click();
+  await dialog(page).getByRole('spinbutton', { name: '数量' }).fill('2');
+  await dialog(page).getByRole('button', { name: '批量生成' }).click();
+  await expect(page.getByText(/已生成2台，批次号 VB\d{12}/)).toBeVisible();
+});
+
+test('SAP: found, compared, and said to be a sandbox', async ({ admin: page }) => {
+  await page.goto('/equipmentManage/SAPvehicleSearch');
+  await expect(page.getByText('沙箱')).toBeVisible();
+  await page.getByRole('textbox', { name: '车架号(VIN)' }).fill('LZXE3C1A9SA000123');
+  await page.getByRole('button', { name: '查询' }).click();
+  await expect(page.getByRole('row', { name: /LZXE3C1A9SA000123/ })).toBeVisible();
+  await page.getByRole('button', { name: '差异对比' }).first().click();
+  await expect(dialog(page).getByRole('columnheader', { name: 'SAP值' })).toBeVisible();
+});
+
+test('a sound is a wave that plays', async ({ admin: page }) => {
+  await page.goto('/equipmentManage/soundEffect');
+  await page.getByRole('button', { name: '播放「晨曦启动」' }).click();
+  await expect(
+    page.getByRole('button', { name: '停止' }).or(page.getByRole('button', { name: '播放「晨曦启动」' })),
+  ).toBeVisible();
+});

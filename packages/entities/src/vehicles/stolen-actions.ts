@@ -1,0 +1,143 @@
+import type { ActionDef } from '../define.ts';
+import { f } from '../fields.ts';
+
+const remark = f.longText({ max: 200 });
+const why = f.longText({ required: true, min: 5, max: 200, label: { zh: '原因', en: 'Reason' } });
+const transition = { path: 'transition', where: ['detail'] } as const;
+
+/** SM-Stolen as deeds, and what is done while a case is worked on (catalogue 02 §13). */
+export const stolenActions = {
+  verify: {
+    ...transition,
+    label: { zh: '核实立案', en: 'Verify' },
+    button: 'stolenMonitorManage.verify',
+    where: ['row', 'detail'],
+    from: { status: [0] },
+    fixedInput: { action: 'verify' },
+    confirm: {
+      zh: '核实「{name}」并开始监控？车辆将每10秒上报，禁止解绑、过户与停运。',
+      en: 'Verify {name} and start monitoring? The vehicle reports every 10 s; unbinding, transfer and stop are blocked.',
+    },
+    input: {
+      guardRadiusM: f.int({
+        min: 50,
+        max: 5000,
+        unit: 'm',
+        default: 200,
+        label: { zh: '看护半径(m)', en: 'Guard radius (m)' },
+      }),
+      remark,
+    },
+  },
+  dismiss: {
+    ...transition,
+    label: { zh: '不予立案', en: 'Dismiss' },
+    button: 'stolenMonitorManage.verify',
+    from: { status: [0] },
+    fixedInput: { action: 'dismiss' },
+    danger: true,
+    input: { remark: why },
+  },
+  lock: {
+    ...transition,
+    label: { zh: '申请锁车', en: 'Request power cut' },
+    button: 'stolenMonitorManage.lock',
+    from: { status: [1], lockStatus: [0] },
+    fixedInput: { action: 'lock' },
+    danger: true,
+    confirm: {
+      zh: '申请远程锁车「{name}」？须由另一位同事复核后下发，车辆静止时才会断电。',
+      en: 'Request a power cut of {name}? A colleague has to approve it; the vehicle obeys at standstill only.',
+    },
+    input: { remark: why },
+  },
+  approveLock: {
+    ...transition,
+    label: { zh: '复核锁车', en: 'Approve power cut' },
+    button: 'stolenMonitorManage.lock',
+    from: { status: [1], lockStatus: [1] },
+    fixedInput: { action: 'approveLock' },
+    danger: true,
+    confirm: { zh: '批准并立即下发「{name}」的锁车指令？', en: 'Approve and send the power cut of {name}?' },
+    input: { remark },
+  },
+  rejectLock: {
+    ...transition,
+    label: { zh: '驳回锁车', en: 'Refuse power cut' },
+    button: 'stolenMonitorManage.lock',
+    from: { status: [1], lockStatus: [1] },
+    fixedInput: { action: 'rejectLock' },
+    input: { remark: why },
+  },
+  unlock: {
+    ...transition,
+    label: { zh: '解除锁车', en: 'Restore power' },
+    button: 'stolenMonitorManage.lock',
+    from: { status: [1, 2, 3], lockStatus: [2, 3] },
+    fixedInput: { action: 'unlock' },
+    confirm: { zh: '解除「{name}」的锁车？', en: 'Restore the power of {name}?' },
+    input: { remark },
+  },
+  recover: {
+    ...transition,
+    label: { zh: '找回', en: 'Recovered' },
+    button: 'stolenMonitorManage.recover',
+    from: { status: [1] },
+    fixedInput: { action: 'recover' },
+    input: {
+      recoverTime: f.instant({ required: true, notFuture: true, label: { zh: '找回时间', en: 'Recovered at' } }),
+      recoverPlace: f.text({ required: true, min: 2, max: 100, label: { zh: '找回地点', en: 'Found at place' } }),
+      remark,
+    },
+  },
+  giveUp: {
+    ...transition,
+    label: { zh: '未找回', en: 'Not found' },
+    button: 'stolenMonitorManage.recover',
+    from: { status: [1] },
+    fixedInput: { action: 'giveUp' },
+    danger: true,
+    input: { remark: why },
+  },
+  reopen: {
+    ...transition,
+    label: { zh: '重新监控', en: 'Monitor again' },
+    button: 'stolenMonitorManage.verify',
+    from: { status: [2, 3] },
+    fixedInput: { action: 'reopen' },
+    input: { remark },
+  },
+  close: {
+    ...transition,
+    label: { zh: '结案', en: 'Close' },
+    button: 'stolenMonitorManage.recover',
+    from: { status: [2, 3] },
+    fixedInput: { action: 'close' },
+    confirm: {
+      zh: '结案「{name}」？解绑、过户与停运的限制将解除。',
+      en: 'Close {name}? Unbinding, transfer and stop are possible again.',
+    },
+    input: { remark },
+  },
+  handOver: {
+    ...transition,
+    label: { zh: '移交', en: 'Hand over' },
+    button: 'stolenMonitorManage.edit',
+    from: { status: [0, 1, 2, 3] },
+    fixedInput: { action: 'handOver' },
+    input: {
+      handlerId: f.ref('sysUser', { required: true, label: { zh: '新处理人', en: 'New handler' } }),
+      remark,
+    },
+  },
+  note: {
+    label: { zh: '添加记录', en: 'Add note' },
+    path: 'note',
+    button: 'stolenMonitorManage.note',
+    where: ['detail'],
+    input: {
+      content: f.longText({ required: true, min: 1, max: 500 }),
+      images: f.images({ max: 9, biz: 'evidence' }),
+    },
+  },
+} as const satisfies Readonly<Record<string, ActionDef>>;

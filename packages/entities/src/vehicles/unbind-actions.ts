@@ -1,0 +1,74 @@
+import type { ActionDef } from '../define.ts';
+import { f } from '../fields.ts';
+
+const remark = f.longText({ max: 200 });
+const why = f.longText({ required: true, min: 5, max: 200, label: { zh: '说明', en: 'Reason' } });
+
+/** SM-Unbind as deeds of reviewers (catalogue 02 §8). */
+export const unbindActions = {
+  // Both send `result: 1`; the one that says more comes first.
+  approveNow: {
+    label: { zh: '通过并立即解绑', en: 'Approve and unbind now' },
+    path: 'audit',
+    button: 'unbindManage.auditNow',
+    where: ['detail'],
+    from: { status: [0], applyType: [1, 3] },
+    fixedInput: { result: 1, immediate: 1 },
+    danger: true,
+    confirm: {
+      zh: '通过「{name}」并立即解绑？蓝牙钥匙将失效，共享将被移除，并通知车主。',
+      en: 'Approve {name} and unbind now? Bluetooth keys are revoked, shares removed and the owner is told.',
+    },
+    input: { remark: why },
+  },
+  approve: {
+    label: { zh: '通过', en: 'Approve' },
+    path: 'audit',
+    button: 'unbindManage.audit',
+    where: ['row', 'detail'],
+    from: { status: [0] },
+    fixedInput: { result: 1 },
+    confirm: {
+      zh: '通过「{name}」？将通知车主，48小时内无异议后自动解绑。',
+      en: 'Approve {name}? The owner is told; without objection it is unbound after 48 hours.',
+    },
+    input: { remark },
+  },
+  reject: {
+    label: { zh: '驳回', en: 'Reject' },
+    path: 'audit',
+    button: 'unbindManage.audit',
+    where: ['row', 'detail'],
+    from: { status: [0] },
+    fixedInput: { result: 0 },
+    danger: true,
+    input: {
+      rejectReasonCode: f.dict('UnbindRejectReason', {
+        required: true,
+        label: { zh: '驳回原因', en: 'Reject reason' },
+      }),
+      remark: why,
+    },
+  },
+  uphold: {
+    label: { zh: '维持异议', en: 'Uphold objection' },
+    path: 'resolveObjection',
+    button: 'unbindManage.auditNow',
+    where: ['detail'],
+    from: { status: [5] },
+    fixedInput: { uphold: 1 },
+    confirm: { zh: '维持车主异议，驳回「{name}」？', en: 'Uphold the owner’s objection and reject {name}?' },
+    input: { remark: why },
+  },
+  overrule: {
+    label: { zh: '驳回异议', en: 'Overrule objection' },
+    path: 'resolveObjection',
+    button: 'unbindManage.auditNow',
+    where: ['detail'],
+    from: { status: [5] },
+    fixedInput: { uphold: 0 },
+    danger: true,
+    confirm: { zh: '驳回车主异议，并立即解绑「{name}」？', en: 'Overrule the objection and unbind {name} now?' },
+    input: { remark: why },
+  },
+} as const satisfies Readonly<Record<string, ActionDef>>;

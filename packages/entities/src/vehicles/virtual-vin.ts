@@ -1,0 +1,150 @@
+import { defineEntity, type TableOf } from '../define.ts';
+import { f } from '../fields.ts';
+
+/** What 生成 asks for (catalogue 02 §7); checked on both sides. */
+export const virtualVinForm = {
+  vehicleTypeId: f.ref('vehicleType', { required: true, label: { zh: '车型', en: 'Model' } }),
+  color: f.dict('VehicleColor', { required: true, label: { zh: '颜色', en: 'Colour' } }),
+  quantity: f.int({ required: true, min: 1, max: 500, default: 10 }),
+  purpose: f.dict('VirtualPurpose', { required: true, default: '1' }),
+  expireTime: f.instant({ required: true, help: { zh: '明天起365天内', en: 'From tomorrow, up to 365 days ahead' } }),
+  script: f.dict('VirtualScript', { required: true, default: 0, label: { zh: '模拟脚本', en: 'Script' } }),
+  remark: f.longText({ max: 200 }),
+} as const;
+
+/**
+ * Virtual vehicle 虚拟车辆 (catalogue 02 §7): a demo vehicle of the app for trials, shops and store reviewers. It is no row of `vehicle`, so
+ * no statistic, alarm, SIM or upgrade ever counts it.
+ */
+export const virtualVin = defineEntity({
+  name: 'virtualVin',
+  table: 'veh_virtual_vin',
+  domain: 'vehicles',
+  label: { zh: '虚拟车辆', en: 'Virtual vehicle' },
+  base: '/veh/crm/virtualVin',
+  page: 'virtualVehicle',
+  title: ['virtualVin'],
+  calls: ['list', 'detail', 'export'],
+  fields: {
+    virtualVin: f.text({
+      required: true,
+      readonly: true,
+      max: 17,
+      pattern: /^000[A-HJ-NPR-Z0-9]{14}$/,
+      unique: 'ever',
+    }),
+    vehicleTypeId: f.ref('vehicleType', { required: true, readonly: true, index: true }),
+    color: f.dict('VehicleColor', { required: true, readonly: true }),
+    purpose: f.dict('VirtualPurpose', { required: true, readonly: true }),
+    script: f.dict('VirtualScript', {
+      required: true,
+      readonly: true,
+      default: 0,
+      label: { zh: '模拟脚本', en: 'Script' },
+    }),
+    status: f.dict('VirtualVinStatus', { required: true, readonly: true, default: 0, index: true }),
+    boundUserId: f.ref('appUser', { readonly: true, index: true, label: { zh: '绑定用户', en: 'Bound user' } }),
+    boundMobile: f.lookup('boundUserId', 'mobile', { label: { zh: '绑定手机', en: 'Bound mobile' } }),
+    bindTime: f.instant({ readonly: true }),
+    expireTime: f.instant({ required: true, readonly: true, index: true }),
+    batchNo: f.text({ required: true, readonly: true, max: 20, pattern: /^VB\d{12}$/, index: true }),
+    voidReason: f.text({ readonly: true, max: 200, label: { zh: '作废原因', en: 'Void because' } }),
+    remark: f.longText({ readonly: true, max: 200 }),
+  },
+  list: {
+    columns: [
+      'virtualVin',
+      'vehicleTypeId',
+      'color',
+      'purpose',
+      'script',
+      'status',
+      'boundMobile',
+      'bindTime',
+      'expireTime',
+      'batchNo',
+      'createBy',
+      'createTime',
+    ],
+    filters: {
+      virtualVin: 'like',
+      batchNo: 'eq',
+      purpose: 'eq',
+      status: 'eq',
+      boundMobile: 'eq',
+      expireTime: 'range',
+    },
+    order: 'createTime desc',
+    also: ['boundUserId'],
+  },
+  detail: [
+    {
+      title: { zh: '虚拟车辆', en: 'Virtual vehicle' },
+      fields: [
+        'virtualVin',
+        'vehicleTypeId',
+        'color',
+        'purpose',
+        'script',
+        'status',
+        'batchNo',
+        'remark',
+        'createBy',
+        'createTime',
+      ],
+    },
+    {
+      title: { zh: '使用', en: 'Use' },
+      fields: ['boundUserId', 'boundMobile', 'bindTime', 'expireTime', 'voidReason', 'updateBy', 'updateTime'],
+    },
+  ],
+  actions: {
+    extend: {
+      label: { zh: '延期', en: 'Extend' },
+      path: 'extend',
+      button: 'virtualVehicle.extend',
+      where: ['row', 'bulk', 'detail'],
+      many: true,
+      from: { status: [0, 1] },
+      input: {
+        expireTime: f.instant({
+          required: true,
+          help: { zh: '明天起365天内', en: 'From tomorrow, up to 365 days ahead' },
+        }),
+      },
+    },
+    recycle: {
+      label: { zh: '回收', en: 'Recycle' },
+      path: 'recycle',
+      button: 'virtualVehicle.recycle',
+      where: ['row', 'bulk', 'detail'],
+      many: true,
+      from: { status: [2] },
+      confirm: { zh: '确定回收「{name}」吗？回收后可再次使用。', en: 'Recycle {name}? It can then be used again.' },
+    },
+    unbind: {
+      label: { zh: '解绑', en: 'Unbind' },
+      path: 'unbind',
+      button: 'virtualVehicle.unbind',
+      where: ['row', 'detail'],
+      from: { status: [1] },
+      confirm: { zh: '确定解绑「{name}」吗？', en: 'Unbind {name}?' },
+    },
+    void: {
+      label: { zh: '作废', en: 'Void' },
+      path: 'void',
+      button: 'virtualVehicle.void',
+      where: ['row', 'bulk', 'detail'],
+      many: true,
+      from: { status: [0, 1, 2] },
+      danger: true,
+      confirm: {
+        zh: '确定作废「{name}」吗？使用中的将同时解绑用户，且不可恢复。',
+        en: 'Void {name}? Those in use are unbound from their users. This is final.',
+      },
+      input: { reason: f.text({ required: true, min: 2, max: 200 }) },
+    },
+  },
+  machines: { status: 'SM-VirtualVin' },
+});
+export interface VirtualVin extends TableOf<typeof virtualVin> {}

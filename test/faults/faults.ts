@@ -1,0 +1,226 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { pino } from 'pino';
+import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
+import { migrate } from '../../apps/server/src/db/migrate.ts';
+import { crashProof, type Mosquitto, startMosquitto } from '../../apps/server/test/support/mosquitto.ts';
+import { addVehicles, imeiOf, secretOf } from '../../bench/devices.ts';
+import { freePorts, root } from '../../scripts/tools.ts';
+import { Fleet } from './fleet.ts';
+
+export interface FaultOptions {
+  /** `outside`: two platform processes behind a Mosquitto; `embedded`: two with brokers of their own. */
+  readonly broker: 'outside' | 'embedded';
+  readonly devices: number;
+  /** Seconds of load before each fault and after the last. */
+  readonly seconds: number;
+}
+
+export interface Recovery {
+  readonly fault: string;
+  /** Until devices were acknowledged again and all that was acknowledged was stored. */
+  readonly seconds: number;
+}
+
+export interface FaultReport {
+  readonly sent: number;
+  readonly acknowledged: number;
+  readonly stored: number;
+  /** Acknowledged, and not stored. */
+  readonly missing: number;
+  /** Stored more than once. */
+  readonly twice: number;
+  readonly recoveries: readonly Recovery[];
+}
+
+const patienceMs = 60_000;
+const log = pino({ level: 'fatal' });
+
+/** A platform process that can be killed and started again. */
+class Process {
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #health: string;
+  #child: ChildProcess | undefined;
+
+  constructor(env: Readonly<Record<string, string>>, port: number) {
+    this.#env = { ...process.env, ...env, PORT: String(port) };
+    this.#health = `http://127.0.0.1:${port}/readyz`;
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], { env: this.#env, stdio: 'ignore' });
+    this.#child = child;
+    for (const end = Date.now() + patienceMs; ;) {
+      if (
+        await fetch(this.#health).then(
+          (answer) => answer.ok,
+          () => false,
+        )
+      )
+        return;
+      if (child.exitCode !== null || Date.now() > end) throw new Error('a platform process does not start');
+      await sleep(100);
+    }
+  }
+
+  async end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  }
+}
+
+/** Ends PostgreSQL as a crash of the machine would: all of it at once. */
+function killPostgres(folder: string): void {
+  const file = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((name) =>
+    name.endsWith('postmaster.pid'),
+  );
+  if (file === undefined) throw new Error('no postmaster.pid');
+  const pid = Number(readFileSync(join(folder, file), 'utf8').split('\n')[0]);
+  process.kill(pid, 'SIGKILL');
+}
+
+class Trial {
+  readonly #pool: pg.Pool;
+  readonly #fleet: Fleet;
+  readonly recoveries: Recovery[] = [];
+
+  constructor(pool: pg.Pool, fleet: Fleet) {
+    this.#pool = pool;
+    this.#fleet = fleet;
+  }
+
+  async stored(): Promise<number> {
+    const { rows } = await this.#pool.query<{ n: string }>('select count(*) as n from veh_telemetry');
+    return Number(rows[0]?.n);
+  }
+
+  /** Does something bad and waits until all is well again. */
+  async suffer(fault: string, harm: () => Promise<void> | void): Promise<void> {
+    const begun = Date.now();
+    const { acks } = this.#fleet;
+    await harm();
+    const known = acks.length;
+    for (;;) {
+      await sleep(50);
+      const acked = acks.length;
+      const stored = await this.stored().catch(() => -1);
+      if (acked > known && stored >= known && (acks.at(-1) ?? 0) > Date.now() - 500) break;
+      if (Date.now() - begun > patienceMs) throw new Error(`no recovery from ${fault}`);
+    }
+    this.recoveries.push({ fault, seconds: Math.round((Date.now() - begun) / 100) / 10 });
+  }
+}
+
+async function faultsOf(trial: Trial, stage: Stage, seconds: number): Promise<void> {
+  const [first] = stage.processes;
+  if (!first) throw new Error('no process');
+  await sleep(seconds * 1000);
+  await trial.suffer('kill -9 of one platform process', () => first.end('SIGKILL'));
+  await sleep(seconds * 1000);
+  await first.start();
+  if (stage.mosquitto) {
+    const { mosquitto } = stage;
+    await trial.suffer('kill -9 of the broker', async () => {
+      await mosquitto.kill();
+      await mosquitto.start();
+    });
+    await sleep(seconds * 1000);
+  }
+  await trial.suffer('kill -9 of PostgreSQL', () => killPostgres(stage.databaseDir));
+  await sleep(seconds * 1000);
+}
+
+interface Stage {
+  readonly processes: readonly Process[];
+  readonly mosquitto: Mosquitto | undefined;
+  readonly databaseDir: string;
+  readonly ports: readonly number[];
+}
+
+async function setUp(options: FaultOptions, dir: string, databaseUrl: string): Promise<Stage> {
+  const mosquitto =
+    options.broker === 'outside'
+      ? await startMosquitto(join(dir, 'mosquitto'), ['allow_anonymous true', crashProof])
+      : undefined;
+  const [http1 = 0, http2 = 0, mqtt1 = 0, mqtt2 = 0] = await freePorts(4);
+  const env = (mqtt: number) => ({
+    HOST: '127.0.0.1',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: join(dir, 'data'),
+    SEED: 'none',
+    SIMULATOR: '0',
+    ROLES: 'gateway',
+    LOG_LEVEL: 'fatal',
+    ADMIN_PASSWORD: 'Faults-2026',
+    MQTT_PORT: String(mqtt),
+    MQTT_URL: mosquitto?.url ?? '',
+  });
+  const processes = [new Process(env(mqtt1), http1), new Process(env(mqtt2), http2)];
+  for (const each of processes) await each.start();
+  return { processes, mosquitto, databaseDir: join(dir, 'pg'), ports: mosquitto ? [mosquitto.port] : [mqtt1, mqtt2] };
+}
+
+/** Everything that was acknowledged, against what is stored. */
+async function compare(pool: pg.Pool, fleet: Fleet): Promise<Omit<FaultReport, 'recoveries'>> {
+  const said = await fleet.finish();
+  const acknowledged = said.reduce((sum, device) => sum + device.acked.size, 0);
+  const sent = said.reduce((sum, device) => sum + device.sent, 0);
+  let result = { sent, acknowledged, stored: 0, missing: acknowledged, twice: 0 };
+  // An outside broker may still have some to hand over.
+  for (const end = Date.now() + 20_000; result.missing > 0 && Date.now() < end; await sleep(200)) {
+    const { rows } = await pool.query<{ imei: string; seq: string; n: string }>(
+      'select v.imei, t.seq, count(*) as n from veh_telemetry t join veh_vehicle v on v.id = t.vehicle_id group by 1, 2',
+    );
+    const stored = new Set(rows.map((row) => `${row.imei} ${row.seq}`));
+    const missing = said.reduce(
+      (sum, device) => sum + [...device.acked].filter((seq) => !stored.has(`${device.imei} ${seq}`)).length,
+      0,
+    );
+    result = {
+      sent,
+      acknowledged,
+      stored: stored.size,
+      missing,
+      twice: rows.filter((row) => Number(row.n) > 1).length,
+    };
+  }
+  return result;
+}
+
+/** Loads a platform of two processes, kills its parts one after the other, and counts. */
+export async function runFaults(options: FaultOptions): Promise<FaultReport> {
+  const dir = mkdtempSync(join(tmpdir(), 'wheelhouse-faults-'));
+  // The database runs as somebody else when started by root.
+  chmodSync(dir, 0o755);
+  const database = await startEmbedded({ dir: join(dir, 'pg'), log });
+  const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  pool.on('error', () => undefined);
+  let stage: Stage | undefined;
+  try {
+    await migrate({ url: database.url, log });
+    const imeis = Array.from({ length: options.devices }, (_, n) => imeiOf(n));
+    await addVehicles(pool, imeis);
+    stage = await setUp(options, dir, database.url);
+    const fleet = new Fleet(
+      stage.ports,
+      imeis.map((imei) => ({ imei, secret: secretOf(imei) })),
+    );
+    const trial = new Trial(pool, fleet);
+    fleet.start();
+    await faultsOf(trial, stage, options.seconds);
+    return { ...(await compare(pool, fleet)), recoveries: trial.recoveries };
+  } finally {
+    for (const each of stage?.processes ?? []) await each.end('SIGKILL');
+    await stage?.mosquitto?.stop();
+    await pool.end();
+    await database.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,97 @@
+import mqtt, { type MqttClient } from 'mqtt';
+
+/** What a device has said, and of that what was acknowledged. */
+export interface Said {
+  readonly imei: string;
+  readonly acked: ReadonlySet<number>;
+  readonly sent: number;
+}
+
+/** Messages of a device that wait for their acknowledgement. */
+const window = 5;
+const pauseMs = 20;
+
+/** Devices that never stop talking: QoS 1, each message until it is acknowledged, over whatever happens to broker, platform and database. */
+export class Fleet {
+  readonly #devices: Device[];
+  /** Acknowledgements and their times, ms since epoch. */
+  readonly acks: number[] = [];
+
+  constructor(ports: readonly number[], devices: readonly { readonly imei: string; readonly secret: string }[]) {
+    this.#devices = devices.map((device, n) => new Device(ports, n, device, () => this.acks.push(Date.now())));
+  }
+
+  start(): void {
+    for (const device of this.#devices) device.start();
+  }
+
+  /** Says nothing new, and waits until everything is acknowledged. */
+  async finish(): Promise<readonly Said[]> {
+    await Promise.all(this.#devices.map((device) => device.finish()));
+    return this.#devices;
+  }
+}
+
+class Device implements Said {
+  readonly imei: string;
+  readonly acked = new Set<number>();
+  readonly #client: MqttClient;
+  readonly #onAck: () => void;
+  readonly #loops: Promise<void>[] = [];
+  #seq = 0;
+  #stopping = false;
+
+  constructor(
+    ports: readonly number[],
+    n: number,
+    { imei, secret }: { readonly imei: string; readonly secret: string },
+    onAck: () => void,
+  ) {
+    this.imei = imei;
+    this.#onAck = onAck;
+    // Spread over the processes, and on to the next one when it is away, as a load balancer would.
+    const servers = ports.map((_, i) => ({ host: '127.0.0.1', port: ports[(n + i) % ports.length] ?? 0 }));
+    this.#client = mqtt.connect({
+      servers,
+      clientId: imei,
+      username: imei,
+      password: secret,
+      clean: false,
+      reconnectPeriod: 500,
+      connectTimeout: 3_000,
+      keepalive: 10,
+    });
+    this.#client.on('error', () => undefined);
+  }
+
+  get sent(): number {
+    return this.#seq;
+  }
+
+  start(): void {
+    for (let n = 0; n < window; n++) this.#loops.push(this.#talk());
+  }
+
+  async #talk(): Promise<void> {
+    while (!this.#stopping) {
+      const seq = this.#seq++;
+      const ts = Date.now();
+      const payload = JSON.stringify({
+        v: 1,
+        mid: `1-${seq}`,
+        s: [{ ts, pos: { lat: 31.2, lng: 121.5, spd: 3 }, odo: seq }],
+      });
+      // Kept by the client until acknowledged, and sent again on every new connection.
+      await this.#client.publishAsync(`v1/${this.imei}/up/telemetry`, payload, { qos: 1 });
+      this.acked.add(seq);
+      this.#onAck();
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+
+  async finish(): Promise<void> {
+    this.#stopping = true;
+    await Promise.all(this.#loops);
+    await this.#client.endAsync(true);
+  }
+}
