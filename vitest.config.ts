@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** They are about the embedded database, whatever DATABASE_URL says. */
+const ownDatabase = ['apps/server/test/platform/{embedded,main}.test.ts'];
+
 /** Rules without I/O run beside the code they are about; server tests run on a real PostgreSQL, made once per run. */
 export default defineConfig({
   test: {
@@ -20,8 +23,11 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          maxWorkers: 2,
+          // Every file makes an App of its own; the modules are the same for all and need not be loaded again for each.
+          isolate: false,
+          maxWorkers: 3,
           include: ['apps/server/test/**/*.test.ts'],
+          exclude: process.env['DATABASE_URL'] ? ownDatabase : [],
           globalSetup: ['apps/server/test/support/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,

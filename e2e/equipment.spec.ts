@@ -45,10 +45,10 @@ test('SAP: found, compared, and said to be a sandbox', async ({ admin: page }) =
   await page.goto('/equipmentManage/SAPvehicleSearch');
   await expect(page.getByText('沙箱')).toBeVisible();
   await page.getByRole('textbox', { name: '车架号(VIN)' }).fill('LZXE3C1A9SA000123');
-  await page.getByRole('button', { name: '查询' }).click();
+  await page.getByRole('button', { name: '查询', exact: true }).click();
   await expect(page.getByRole('row', { name: /LZXE3C1A9SA000123/ })).toBeVisible();
   await page.getByRole('button', { name: '差异对比' }).first().click();
-  await expect(dialog(page).getByRole('columnheader', { name: 'SAP值' })).toBeVisible();
+  await expect(dialog(page).getByRole('columnheader', { name: 'SAP值' }).first()).toBeVisible();
 });
 
 test('a sound is a wave that plays', async ({ admin: page }) => {

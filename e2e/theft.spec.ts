@@ -131,7 +131,7 @@ test('an application to unbind is reviewed with its proof', async ({ admin: page
   });
   await signIn(page.context(), server, await tokenOf(server, 'after.sun'));
   await page.goto(`/equipmentManage/unbindManageDetail?id=${id}`);
-  await expect(page.getByText('310***********1230')).toBeVisible();
+  await expect(page.getByText('310***********1230').first()).toBeVisible();
   await page.getByRole('button', { name: '身份证照片1' }).click();
   const preview = page.getByRole('dialog');
   await expect(preview.getByRole('img', { name: '预览 1' })).toBeVisible();

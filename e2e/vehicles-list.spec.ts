@@ -38,6 +38,7 @@ test('filters narrow the list, live in the address, and survive F5, Back and a c
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('电池管理');
   await page.getByRole('navigation', { name: '标签页' }).getByRole('link', { name: '车辆管理' }).click();
   await expect(page).toHaveURL(/operationStatus\.eq=1/);
+  await expect(stopped).toBeVisible();
   await page.getByRole('button', { name: '重置' }).click();
   await expect(page).toHaveURL(list);
 });

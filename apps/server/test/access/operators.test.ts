@@ -159,7 +159,7 @@ test('a change of roles is told once on the next call, and holds from then on', 
   expect((await post('list', {}, token)).code).toBe(0);
   expect((await update(id, { roleCodes: ['other'] })).code).toBe(0);
   await vi.waitFor(async () => expect((await post('list', {}, token)).code).toBe(1108), {
-    timeout: 2_000,
+    timeout: 15_000,
     interval: 10,
   });
   expect((await post('list', {}, token)).code).toBe(1003);

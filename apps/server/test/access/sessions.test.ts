@@ -32,7 +32,7 @@ async function signedIn(
 const ask = (token: string, path = myInfo, headers: Record<string, string> = {}) =>
   t.call('POST', path, {}, { as: token, headers });
 /** Changes are told by NOTIFY: they arrive within milliseconds, not at once. */
-const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 2_000, interval: 10 });
+const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 10 });
 const run = (text: string, ...values: unknown[]) => t.app.pool.query(text, values);
 
 test('no token, a made-up one, a very long one: 401 with the envelope', async () => {

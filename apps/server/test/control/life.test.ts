@@ -34,7 +34,7 @@ test('a command goes out, is acknowledged, succeeds; each step has its time and 
   await vi.waitFor(
     () => expect(page.messages.at(-1)?.d).toMatchObject({ commandId, status: 3, resultCode: 'OK', late: 0 }),
     {
-      timeout: 3_000,
+      timeout: 15_000,
       interval: 10,
     },
   );

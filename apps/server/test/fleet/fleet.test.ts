@@ -136,16 +136,16 @@ describe('map', () => {
     const { app } = server;
     const fresh = await makeVehicle(app, { lng: 116.4, lat: 39.9 });
     const beijing = { bbox: [116, 39, 117, 41], zoom: 11 };
-    await expect.poll(async () => (await fleet(beijing)).data.total, { timeout: 5000 }).toBe(1);
+    await expect.poll(async () => (await fleet(beijing)).data.total, { timeout: 15_000 }).toBe(1);
     await sql`update veh_vehicle_status set gps_lng = 113.3, gps_lat = 23.1 where vehicle_id = ${fresh.id}`.execute(
       app.db,
     );
     await noticed(app, [fresh.id]);
-    await expect.poll(async () => (await fleet(beijing)).data.total, { timeout: 3000 }).toBe(0);
+    await expect.poll(async () => (await fleet(beijing)).data.total, { timeout: 15_000 }).toBe(0);
     const guangzhou = { bbox: [113, 23, 114, 24], zoom: 11 };
     expect((await fleet(guangzhou)).data.total).toBe(1);
     await sql`update veh_vehicle set deleted = true, update_time = now() where id = ${fresh.id}`.execute(app.db);
-    await expect.poll(async () => (await fleet(guangzhou)).data.total, { timeout: 5000 }).toBe(0);
+    await expect.poll(async () => (await fleet(guangzhou)).data.total, { timeout: 15_000 }).toBe(0);
   });
 
   test.each([

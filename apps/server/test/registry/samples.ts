@@ -11,6 +11,8 @@ import { pngOf, wavOf } from '../support/media.ts';
 
 let counter = 0;
 const next = () => ++counter;
+/** Short patterns have few texts: none is given twice. */
+const used = new Set<string>();
 const digits = (n: number, width: number) => String(n).padStart(width, '0').slice(-width);
 
 function withCheck(make: (last: number) => string, valid: (text: string) => boolean): string {
@@ -49,8 +51,14 @@ function textOf(
 ): string {
   if (field.format) return identifiers[field.format](n);
   if (field.pattern) {
-    const found = fc.sample(fc.stringMatching(field.pattern), { numRuns: 1, seed: 1000 + n })[0];
-    if (found !== undefined) return found.slice(0, field.max);
+    const found = fc
+      .sample(fc.stringMatching(field.pattern), { numRuns: 20, seed: 1000 + n })
+      .map((text) => text.slice(0, field.max))
+      .find((text) => !used.has(text));
+    if (found !== undefined) {
+      used.add(found);
+      return found;
+    }
   }
   const text = field.kind === 'richText' ? `<p>样例 ${n}</p>` : `样例${n}`;
   return [...text.padEnd(field.min ?? 1, '样')].slice(0, field.max).join('');

@@ -42,9 +42,9 @@ export async function ensureTemplate(
   });
 }
 
-/** A copy of a template (about 0.1 s). */
+/** A copy of a template: by files, which takes half the time of the log where nothing is synced to disk. */
 export async function cloneDatabase(server: string, template: string, name: string): Promise<string> {
-  await administer(server, (client) => client.query(`create database ${name} template ${template}`));
+  await administer(server, (client) => client.query(`create database ${name} template ${template} strategy file_copy`));
   return databaseUrl(server, name);
 }
 

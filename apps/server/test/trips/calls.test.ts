@@ -50,19 +50,19 @@ describe('trips of one vehicle', () => {
   });
 
   test.each([
-    ['nothing', {}, 2421],
-    ['no vehicle', { ...range }, 2421],
-    ['no range', { vin: 'LZXTESTA0SA000001' }, 2421],
-    ['half a range', { vin: 'LZXTESTA0SA000001', 'startTime.ge': '2026-01-01' }, 2421],
-    ['over 31 days', { vin: 'LZXTESTA0SA000001', 'startTime.ge': '2026-01-01', 'startTime.le': '2026-02-15' }, 1012],
+    ['nothing', () => ({}), 2421],
+    ['no vehicle', () => ({ ...range }), 2421],
+    ['no range', () => ({ vin: mine.vin }), 2421],
+    ['half a range', () => ({ vin: mine.vin, 'startTime.ge': '2026-01-01' }), 2421],
+    ['over 31 days', () => ({ vin: mine.vin, 'startTime.ge': '2026-01-01', 'startTime.le': '2026-02-15' }), 1012],
     [
       'an end before the start',
-      { vin: 'LZXTESTA0SA000001', 'startTime.ge': '2026-02-01', 'startTime.le': '2026-01-15' },
+      () => ({ vin: mine.vin, 'startTime.ge': '2026-02-01', 'startTime.le': '2026-01-15' }),
       8003,
     ],
-    ['an unknown vehicle', { vin: 'LZXNOBODY', ...range }, 1002],
+    ['an unknown vehicle', () => ({ vin: 'LZXNOBODY', ...range }), 1002],
   ])('refused with %s', async (_name, body, code) => {
-    expect((await ask('/veh/crm/trace/list', body)).code).toBe(code);
+    expect((await ask('/veh/crm/trace/list', body())).code).toBe(code);
   });
 
   test('nobody browses the trips of all, by whatever call', async () => {

@@ -1,5 +1,5 @@
 import { theme as antd, type ThemeConfig } from 'antd';
-import { mix } from './color.ts';
+import { inkOn, mix } from './color.ts';
 import { primaryOf, type Theme } from './theme.ts';
 
 type Algorithm = typeof antd.defaultAlgorithm;
@@ -27,6 +27,7 @@ function algorithmOf(theme: Theme): Algorithm {
     colorPrimaryBorderHover: tint(0.55),
     colorInfoBg: tint(0.08),
     colorInfoBorder: tint(0.3),
+    colorError: css('danger'),
     colorLink: primary,
     colorLinkHover: mix(primary, towards, 0.2),
     colorLinkActive: mix(primary, towards, 0.3),
@@ -68,7 +69,13 @@ export function antdTheme(theme: Theme): ThemeConfig {
       controlItemBgHover: css('hover'),
     },
     components: {
-      Button: { primaryColor: ink, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      Button: {
+        primaryColor: ink,
+        dangerColor: inkOn(css('danger')),
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+      },
       Table: {
         headerBg: css('surface-2'),
         headerColor: css('text-2'),

@@ -92,10 +92,12 @@ function objectsOf(input: unknown): (string | null)[] {
 
 /** Rows that one person's attempts may add in a minute; how many more there were is told by the next one. */
 const mostPerMinute = 1000;
-const minutes = new Map<string, { since: number; rows: number; missed: number }>();
+const perApp = new WeakMap<App, Map<string, { since: number; rows: number; missed: number }>>();
 
 /** How many of `wanted` rows may be written, and how many were left out before. */
-function allowance(who: string, wanted: number): { rows: number; missed: number } {
+function allowance(app: App, who: string, wanted: number): { rows: number; missed: number } {
+  const minutes = perApp.get(app) ?? new Map<string, { since: number; rows: number; missed: number }>();
+  perApp.set(app, minutes);
   const now = Date.now();
   for (const [key, { since, missed }] of minutes) if (now - since > 60_000 && missed === 0) minutes.delete(key);
   const known = minutes.get(who) ?? { since: now, rows: 0, missed: 0 };
@@ -125,7 +127,7 @@ export async function recordAttempt(app: App, attempt: Attempt): Promise<void> {
     leftOut.length > 0
       ? leftOut
       : objectsOf(attempt.input).map((id): { id: string | null; code: number } => ({ id, code }));
-  const { rows, missed } = allowance(user?.id ?? ip, ends.length);
+  const { rows, missed } = allowance(app, user?.id ?? ip, ends.length);
   if (rows === 0) return;
   const { action, entity, functionCode, route } = deedOf(attempt);
   const told = {

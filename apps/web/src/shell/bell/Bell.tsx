@@ -44,14 +44,15 @@ export function Bell(): ReactNode {
   const watch = known.filter((item) => item.kind === 'watch');
   const todos = sum(waiting);
   const count = todos + notices.unread;
-  const numbers = { todos: formatNumber(todos), notices: formatNumber(notices.unread) };
+  const shown = count > 99 ? '99+' : String(count);
+  const numbers = { n: shown, todos: formatNumber(todos), notices: formatNumber(notices.unread) };
   const label = count === 0 ? t('notifications') : t('label', numbers);
   const icon = (
     <>
       <BellOutlined />
       {count > 0 ? (
         <span className="sh-badge" aria-hidden="true">
-          {count > 99 ? '99+' : count}
+          {shown}
         </span>
       ) : watch.length > 0 ? (
         <span className="sh-bell-dot" aria-hidden="true" />

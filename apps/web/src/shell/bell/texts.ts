@@ -11,7 +11,10 @@ export const texts = {
   notices: { zh: '通知', en: 'Notices' },
   readAll: { zh: '全部已读', en: 'Mark all read' },
   unread: { zh: '未读', en: 'Unread' },
-  label: { zh: '待办提醒，{todos}项待办，{notices}条未读通知', en: 'Notifications, {todos} to do, {notices} unread' },
+  label: {
+    zh: '待办提醒{n}：{todos}项待办，{notices}条未读通知',
+    en: 'Notifications {n}: {todos} to do, {notices} unread',
+  },
   newNotice: { zh: '新通知：{title}', en: 'New notice: {title}' },
   refresh: { zh: '重新读取', en: 'Read again' },
 } as const satisfies Texts;

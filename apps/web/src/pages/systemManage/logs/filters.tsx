@@ -1,8 +1,11 @@
+import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { entities, plain } from '@wheelhouse/entities/registry';
 import { routes } from '@wheelhouse/entities/routes';
 import { OptionsFilter } from '../../../entity-ui/filters/OptionsFilter.tsx';
+import { FilterLabel } from '../../../entity-ui/filters/text.tsx';
 import type { FilterProps } from '../../../entity-ui/filters/types.ts';
+import { useT } from '../../../i18n/common.ts';
 import { usePick } from '../../../i18n/lang.ts';
 import { defineOverride } from '../../../overrides/define.ts';
 import { useLogWords } from './texts.ts';
