@@ -104,6 +104,26 @@ test('logging out asks first, and kills the token', async ({ page, server }) => 
   expect(answer.status).toBe(401);
 });
 
+test('from the company portal one comes in without a password, with a ticket that is good once', async ({
+  page,
+  server,
+}) => {
+  const answer = await fetch(new URL('/system/crm/sysUser/ssoTicket', server), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${process.env['PORTAL_KEY']}` },
+    body: JSON.stringify({ username: 'auditor.tang' }),
+  });
+  const { data } = (await answer.json()) as { data: { ticket: string } };
+  const door = `/auth-redirect?ticket=${data.ticket}&redirect=${encodeURIComponent('/userCenter/profile')}`;
+  await page.goto(door);
+  await expect(page).toHaveURL('/userCenter/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.context().clearCookies();
+  await page.goto(door);
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByRole('alert')).toHaveText('登录状态无效，请重新登录');
+});
+
 test('a session that ended on the server leads to the login with the reason', async ({
   page,
   server,

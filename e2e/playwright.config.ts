@@ -24,6 +24,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace takes a third of the time of a run: a failed test has its picture, and its trace when it is tried again.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

@@ -12,14 +12,13 @@ interface Trip {
 const dayOf = (back: number): string =>
   new Date(Date.now() + 8 * 3_600_000 - back * 86_400_000).toISOString().slice(0, 10);
 
-/** A finished ride of the sample fleet of some kilometres. */
+/** A finished ride of some kilometres: of the sample fleet, those that drive have their last days point by point. */
 async function someTrip(server: string): Promise<Trip> {
-  const { list } = await callAsAdmin<{ list: { vehicleId: string }[] }>(server, '/veh/crm/mileage/list', {
-    pageSize: 100,
-    orderBy: 'dayKm desc',
-    query: { 'statDate.ge': dayOf(1), 'statDate.le': dayOf(1), 'dayKm.ge': 3 },
+  const { list } = await callAsAdmin<{ list: { id: string }[] }>(server, '/veh/crm/vehicle/list', {
+    pageSize: 200,
+    query: { online: 1 },
   });
-  for (const { vehicleId } of list) {
+  for (const { id: vehicleId } of list) {
     const trips = await callAsAdmin<{ list: Trip[] }>(server, '/veh/crm/trace/list', {
       vehicleId,
       'startTime.ge': dayOf(2),

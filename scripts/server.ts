@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,8 @@ import { freePorts, root } from './tools.ts';
 export interface TemporaryServer {
   readonly url: string;
   readonly adminPassword: string;
+  /** What the company portal shows to be given tickets. */
+  readonly portalKey: string;
   /** Address of its broker. */
   readonly mqttUrl: string;
   stop(): Promise<void>;
@@ -24,6 +27,7 @@ export async function startTemporaryServer(env: Readonly<Record<string, string>>
   chmodSync(dir, 0o755);
   const [port = 0, mqtt = 0] = await freePorts(2);
   const adminPassword = 'Acceptance-2026';
+  const portalKey = randomBytes(32).toString('hex');
   const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
     cwd: root,
     env: {
@@ -34,6 +38,7 @@ export async function startTemporaryServer(env: Readonly<Record<string, string>>
       DATA_DIR: dir,
       DATABASE_URL: '',
       ADMIN_PASSWORD: adminPassword,
+      PORTAL_KEY: portalKey,
       LOG_LEVEL: 'warn',
       ...env,
     },
@@ -54,7 +59,7 @@ export async function startTemporaryServer(env: Readonly<Record<string, string>>
     await stop();
     throw error;
   }
-  return { url, adminPassword, mqttUrl: `mqtt://127.0.0.1:${mqtt}`, stop };
+  return { url, adminPassword, portalKey, mqttUrl: `mqtt://127.0.0.1:${mqtt}`, stop };
 }
 
 async function ready(child: ChildProcess, url: string): Promise<void> {

@@ -60,6 +60,7 @@ async function browserTests(): Promise<Count> {
     const env = {
       BASE_URL: server.url,
       ADMIN_PASSWORD: server.adminPassword,
+      PORTAL_KEY: server.portalKey,
       MQTT_URL: server.mqttUrl,
       CHROMIUM_PATH: browser,
     };

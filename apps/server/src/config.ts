@@ -71,6 +71,7 @@ const variables = z.object({
     .transform(parseKey)
     .refine((key) => key.length === 32, 'must be 32 bytes in hex or base64')
     .optional(),
+  PORTAL_KEY: z.string().min(32, 'must have 32 characters or more').optional(),
   XP_URL: urlOf('http', 'https').optional(),
   XP_TOKEN: z.string().optional(),
   SAP_URL: urlOf('http', 'https').optional(),
@@ -130,6 +131,8 @@ export interface Config {
   readonly secretKey: Buffer | undefined;
   /** Signs the tokens of app users; absent: derived from the sealing key. */
   readonly appTokenKey: Buffer | undefined;
+  /** What the company portal shows to be given tickets; absent: it gets none. */
+  readonly portalKey: string | undefined;
   /** The partner platform XP and what opens it; absent: its sandbox. */
   readonly xp: PartnerConfig | undefined;
   /** SAP and what opens it; absent: its sandbox. */
@@ -182,6 +185,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logRetentionDays: v.LOG_RETENTION_DAYS,
     secretKey: v.SECRET_KEY,
     appTokenKey: v.APP_TOKEN_KEY,
+    portalKey: v.PORTAL_KEY,
     xp: partnerOf(v.XP_URL, v.XP_TOKEN === undefined ? undefined : `Bearer ${v.XP_TOKEN}`),
     sap: partnerOf(
       v.SAP_URL,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Device, type DeviceOptions } from './device.ts';
 import { hash } from './random.ts';
-import type { VehicleSpec } from './spec.ts';
+import type { SimulatedVehicle } from '@wheelhouse/contract/simulated-fleet';
 import { Streets } from './streets.ts';
 import { Vehicle } from './vehicle.ts';
 
@@ -10,7 +10,7 @@ const startsPerSecond = 40;
 const degreeSteps = 10;
 
 /** Streets of each city, around the homes of its vehicles. */
-export function streetsOf(specs: readonly VehicleSpec[]): Map<string, Streets> {
+export function streetsOf(specs: readonly SimulatedVehicle[]): Map<string, Streets> {
   const cities = new Map<string, Streets>();
   for (const { city, home } of specs) {
     if (cities.has(city)) continue;
@@ -30,7 +30,7 @@ export class Fleet {
   readonly #devices: readonly Device[];
   #stopped = false;
 
-  constructor(specs: readonly VehicleSpec[], options: DeviceOptions) {
+  constructor(specs: readonly SimulatedVehicle[], options: DeviceOptions) {
     const cities = streetsOf(specs);
     this.#devices = specs.flatMap((spec) => {
       const streets = cities.get(spec.city);

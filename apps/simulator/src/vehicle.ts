@@ -5,7 +5,7 @@ import { Pack } from './pack.ts';
 import { clamp, Random, round } from './random.ts';
 import { Ride } from './ride.ts';
 import { findRoute, stretch } from './route.ts';
-import type { VehicleSpec } from './spec.ts';
+import type { SimulatedVehicle } from '@wheelhouse/contract/simulated-fleet';
 import type { Point, Streets } from './streets.ts';
 
 const hourMs = 3_600_000;
@@ -27,7 +27,7 @@ export type PartType = 'VCU' | 'MCU' | 'BMS' | 'METER';
 
 /** A scooter and its rider: where it is, how it moves, what its sensors say. Knows nothing of the network. */
 export class Vehicle {
-  readonly spec: VehicleSpec;
+  readonly spec: SimulatedVehicle;
   readonly persona: Persona;
   readonly versions: Record<PartType, string>;
   readonly pack: Pack;
@@ -54,7 +54,7 @@ export class Vehicle {
   /** km/h, set from afar; absent: the model's own. */
   speedLimitKmh: number | undefined;
 
-  constructor(spec: VehicleSpec, streets: Streets, now: number) {
+  constructor(spec: SimulatedVehicle, streets: Streets, now: number) {
     this.spec = spec;
     this.#streets = streets;
     this.#now = now;

@@ -1,13 +1,13 @@
 import { Streets } from '../src/streets.ts';
-import type { VehicleSpec } from '../src/spec.ts';
+import type { SimulatedVehicle } from '@wheelhouse/contract/simulated-fleet';
 import { Vehicle } from '../src/vehicle.ts';
 
 /** Midnight in Asia/Shanghai. */
 export const midnight = Date.UTC(2026, 10, 19, 16, 0, 0);
 const streets = new Streets({ lng: 121.4, lat: 31.2 }, 7);
 
-export function vehicleOf(n: number, more: Partial<VehicleSpec> = {}): Vehicle {
-  const spec: VehicleSpec = {
+export function vehicleOf(n: number, more: Partial<SimulatedVehicle> = {}): Vehicle {
+  const spec: SimulatedVehicle = {
     imei: String(n).padStart(15, '0'),
     vin: `V${n}`,
     vehicleTypeCode: 'T',

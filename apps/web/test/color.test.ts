@@ -26,4 +26,9 @@ test('mixing nothing and everything', () => {
   );
 });
 
+test('a short hex is read as the long one: a build shortens the tokens', () => {
+  expect(parseHex('#fa0')).toEqual([255, 170, 0]);
+  expect(mix('#fff', '#000000', 0.5)).toBe('#808080');
+});
+
 test.each(['red', '#12345', '#1234567', 'url(x)', ''])('%j is no colour', (text) => expect(parseHex(text)).toBeNull());

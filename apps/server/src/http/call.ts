@@ -14,7 +14,7 @@ export type InputOf<Body, Query> = Body extends ZodType
 /** How callers that are not users of the console prove who they are. */
 export interface Proof {
   /** Its name among the security schemes of the documentation. */
-  readonly scheme: 'app' | 'device';
+  readonly scheme: 'app' | 'device' | 'portal';
   /** Asked before the input is looked at; what it answers is `proved` of the context. @throws AppError with status 401 or 429 */
   verify(app: App, request: FastifyRequest): Promise<unknown>;
 }

@@ -19,6 +19,7 @@ export async function registerDocs(server: FastifyInstance, version: string): Pr
         securitySchemes: {
           session: { type: 'http', scheme: 'bearer' },
           app: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Token of an app user' },
+          portal: { type: 'http', scheme: 'bearer', description: 'PORTAL_KEY' },
           device: {
             type: 'apiKey',
             in: 'header',
@@ -36,7 +37,7 @@ export async function registerDocs(server: FastifyInstance, version: string): Pr
   await server.register(swaggerUi, { routePrefix: '/docs', staticCSP: false });
 }
 
-const proofTexts = { app: 'Users of the app', device: 'Devices' } as const;
+const proofTexts = { app: 'Users of the app', device: 'Devices', portal: 'The company portal' } as const;
 
 function describe(call: Call): FastifySchema {
   const access = typeof call.access === 'string' ? [call.access] : call.access;

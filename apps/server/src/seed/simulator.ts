@@ -2,49 +2,13 @@ import { createHash, createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SimulatedVehicle } from '@wheelhouse/contract/simulated-fleet';
 import { withTransaction } from '../db/pool.ts';
 import { setDeviceSecret } from '../gateway/credentials.ts';
 import type { App } from '../http/context.ts';
 import { demoTacs } from './demo/identifiers.ts';
 import { factory, homeOf } from './demo/places.ts';
 import { simulationOrder } from './demo/simulation-order.ts';
-
-/** One vehicle of DATA_DIR/simulator.json, as the fleet simulator reads it. Its secret is the hex HMAC-SHA256 of the IMEI under simulator.key. */
-export interface SimulatedVehicle {
-  readonly imei: string;
-  /** VIN, or the frame number of an electric bicycle. */
-  readonly vin: string;
-  readonly vehicleTypeCode: string;
-  readonly batterySns: readonly string[];
-  /** Where it belongs, WGS-84; the same at every start. */
-  readonly home: { readonly lng: number; readonly lat: number };
-  readonly city: string;
-  readonly maxSpeedKmh: number;
-  readonly rangeKm: number;
-  readonly voltageV: number;
-  readonly capacityAh: number;
-  readonly iccid: string | null;
-  /** Cells in series of each pack, where the BMS measures them. */
-  readonly cells: number | null;
-  /** For the vehicle's own chance. */
-  readonly seed: number;
-  /** Where it was left: go on from there, so that nothing jumps and the odometer never falls. Null when it has never reported. */
-  readonly last: {
-    readonly lng: number | null;
-    readonly lat: number | null;
-    readonly soc: number | null;
-    readonly odometerM: number | null;
-    readonly cycles: number | null;
-    readonly soh: number | null;
-  } | null;
-  /** Software in force, by type of part. */
-  readonly versions: {
-    readonly ecu: string | null;
-    readonly controller: string | null;
-    readonly bms: string | null;
-    readonly meter: string | null;
-  };
-}
 
 interface Row extends Omit<SimulatedVehicle, 'home' | 'seed'> {
   readonly id: string;

@@ -178,6 +178,38 @@ test('a ticket of the portal works once', async () => {
   expect((await signIn({ ticket: late })).code).toBe(1102);
 });
 
+describe('the portal', () => {
+  const portalKey = 'a key of the portal, thirty-two and more';
+  const ask = (app: TestApp, authorization: string | undefined, username = 'portal.guest') =>
+    app.call<{ ticket: string; expiresIn: number } | null>(
+      'POST',
+      '/system/crm/sysUser/ssoTicket',
+      { username },
+      authorization === undefined ? {} : { headers: { authorization } },
+    );
+
+  test('is given a ticket with its key, and nobody else is', async () => {
+    const app = await createTestApp({ env: { PORTAL_KEY: portalKey } });
+    try {
+      await addUser(app, { username: 'portal.guest' });
+      const answer = await ask(app, `Bearer ${portalKey}`);
+      expect(answer).toMatchObject({ code: 0, data: { expiresIn: 60 } });
+      expect(await app.call('POST', path, { ticket: answer.data?.ticket })).toMatchObject({ code: 0 });
+      const stranger = await ask(app, `Bearer ${portalKey}`, 'nobody.here');
+      expect(await app.call('POST', path, { ticket: stranger.data?.ticket })).toMatchObject({ code: 1102 });
+      for (const wrong of [undefined, 'Bearer ', `Bearer ${portalKey}x`, portalKey])
+        expect(await ask(app, wrong)).toMatchObject({ status: 401, code: 1102, data: null });
+    } finally {
+      await app.stop();
+    }
+  });
+
+  test('gets none where no key is set', async () => {
+    for (const wrong of [undefined, 'Bearer undefined', 'Bearer '])
+      expect(await ask(t, wrong)).toMatchObject({ status: 401, code: 1102 });
+  });
+});
+
 test('public calls take any junk without a server error', async () => {
   const mostly = fc.oneof(
     fc.jsonValue(),

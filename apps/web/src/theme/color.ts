@@ -1,10 +1,10 @@
-/** Colours as `#rrggbb`. Contrast as in WCAG 2. */
+/** Colours as `#rrggbb`; `#rgb` is read as well, which a build makes of `#rrggbb` where it can. Contrast as in WCAG 2. */
 type Rgb = readonly [number, number, number];
 
 export function parseHex(hex: string): Rgb | null {
-  const digits = /^#([0-9a-f]{6})$/i.exec(hex)?.[1];
+  const digits = /^#([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(hex)?.[1];
   if (digits === undefined) return null;
-  const value = Number.parseInt(digits, 16);
+  const value = Number.parseInt(digits.length === 3 ? digits.replace(/./g, '$&$&') : digits, 16);
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 

@@ -8,6 +8,7 @@ import { logCalls } from './logs.ts';
 import { loginCalls } from './login.ts';
 import { menuCalls } from './menu.ts';
 import { personalDataCalls } from './personal-data.ts';
+import { portalCalls } from './portal.ts';
 import { privacyCalls } from './privacy.ts';
 import { roleCalls } from './roles.ts';
 import { sessionCalls } from './session-calls.ts';
@@ -19,6 +20,7 @@ import { treeCalls } from './tree.ts';
 /** Calls of the access module. */
 export const accessCalls: readonly Call[] = [
   ...loginCalls,
+  ...portalCalls,
   ...accountCalls,
   ...personalDataCalls,
   ...smsCalls,

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
 
 /** Seconds a ticket can be redeemed. */
-const ticketSeconds = 60;
+export const ticketSeconds = 60;
 
 const hashTicket = (ticket: string) => createHash('sha256').update(ticket).digest();
 
-/** A one-time ticket for an account that the company portal has signed in; for the connector of the portal. */
+/** A one-time ticket for an account that the company portal has signed in. */
 export async function issueTicket(db: Db | Tx, username: string): Promise<string> {
   const ticket = randomBytes(32).toString('base64url');
   await sql`insert into sys_sso_ticket (ticket_hash, username, expire_time) values (${hashTicket(ticket)}, ${username}, now() + make_interval(secs => ${ticketSeconds}))`.execute(

@@ -3,10 +3,22 @@ import { useState, type ReactNode, type Ref } from 'react';
 import { useT } from '../../i18n/common.ts';
 import './controls.css';
 
-/** Text being typed, committed later; follows the committed value when that changes from outside. */
-function useDraft(committed: string): [string, (text: string) => void] {
-  const [draft, setDraft] = useState({ committed, text: committed });
-  return [draft.committed === committed ? draft.text : committed, (text) => setDraft({ committed, text })];
+/**
+ * Text being typed, committed later. Follows the committed value when that changes from outside; when it is our own commit that arrives, what
+ * has been typed since then stays.
+ */
+function useDraft(committed: string): [string, (text: string) => void, (text: string) => void] {
+  const [draft, setDraft] = useState({ committed, text: committed, sent: committed });
+  let { text } = draft;
+  if (draft.committed !== committed) {
+    if (draft.sent !== committed || text.trim() === committed) text = committed;
+    setDraft({ committed, text, sent: committed });
+  }
+  return [
+    text,
+    (typed) => setDraft((now) => ({ ...now, text: typed })),
+    (sent) => setDraft((now) => ({ ...now, sent })),
+  ];
 }
 
 export interface TextBoxProps {
@@ -34,9 +46,11 @@ export function TextBox({
   inputRef,
 }: TextBoxProps): ReactNode {
   const t = useT();
-  const [text, setText] = useDraft(value);
+  const [text, setText, setSent] = useDraft(value);
   const commit = (next: string): void => {
-    if (next.trim() !== value) onCommit(next.trim());
+    if (next.trim() === value) return;
+    setSent(next.trim());
+    onCommit(next.trim());
   };
   return (
     <span className="eu-box">
