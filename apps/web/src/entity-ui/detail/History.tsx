@@ -3,8 +3,7 @@ import { entityOf, labelOf, nameKey, shownAs, type EntityDef, type Row } from '@
 import type { Page } from '@wheelhouse/contract';
 import { messageOf } from '../../api/errors.ts';
 import { useCall } from '../../api/query.ts';
-import { common } from '../../i18n/common.ts';
-import { usePick, type Text } from '../../i18n/lang.ts';
+import { usePick } from '../../i18n/lang.ts';
 import { DateTime } from '../../ui/Values.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
 import { none } from '../../ui/format.ts';
@@ -12,6 +11,7 @@ import { Pager } from '../list/Pager.tsx';
 import { isEmpty } from '../model.ts';
 import { useWords } from '../texts.ts';
 import { useValueText } from '../value-text.ts';
+import { deedName } from './deed-names.ts';
 
 interface Change {
   readonly field: string;
@@ -26,16 +26,6 @@ interface LogEntry {
   readonly action: string;
   readonly changes: readonly Change[];
 }
-
-const deedNames: Readonly<Record<string, Text>> = {
-  add: common.add,
-  update: common.edit,
-  delete: common.delete,
-  import: common.import,
-  export: common.export,
-  enabled: { zh: '启用/停用', en: 'Enable or disable' },
-  shelfStatus: { zh: '上架/下架', en: 'Put on or take off shelf' },
-};
 
 const known = (entity: EntityDef, name: string): boolean =>
   entity.fields[name] !== undefined || ['createTime', 'updateTime', 'createBy', 'updateBy', 'id', 'rev'].includes(name);
@@ -97,7 +87,7 @@ function Entry({ entity, entry }: { readonly entity: EntityDef; readonly entry: 
   const words = useWords();
   const pick = usePick();
   const { label, text } = useChangeText(entity);
-  const deed = entity.actions?.[entry.action]?.label ?? deedNames[entry.action];
+  const deed = deedName(entity, entry.action);
   const shown = entry.changes.filter((change) => isTelling(entity, change));
   return (
     <li className="eu-log-entry">

@@ -53,6 +53,7 @@ export const unbindRules: Pick<EntityHooks, 'beforeSave' | 'computed'> = {
     values['submitDealerId'] = ctx.user.dealerId;
   },
   computed: {
-    waitHours: (t) => `floor(extract(epoch from coalesce(${t}.review_time, now()) - ${t}.submit_time) / 3600)::int`,
+    waitHours: (t) =>
+      `greatest(0, floor(extract(epoch from coalesce(${t}.review_time, now()) - ${t}.submit_time) / 3600))::int`,
   },
 };

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { errorText, errorTexts, type ErrorCode } from '@wheelhouse/contract';
 import { entityOf, labelOf } from '@wheelhouse/entities';
 import { RecordLink } from '../../../entity-ui/cells/ref.tsx';
-import { common } from '../../../i18n/common.ts';
+import { deedName } from '../../../entity-ui/detail/deed-names.ts';
 import { useLang, usePick, type Text } from '../../../i18n/lang.ts';
 import { routeByName, routeByPath } from '../../../shell/routes.ts';
 import { none } from '../../../ui/format.ts';
@@ -118,45 +118,9 @@ export const loginColumns: readonly LogColumn<LoginEntry>[] = [
   },
 ];
 
-const deeds: Readonly<Record<string, Text>> = {
-  add: common.add,
-  update: common.edit,
-  delete: common.delete,
-  import: common.import,
-  export: common.export,
-  enabled: { zh: '启用/停用', en: 'Enable or disable' },
-  shelfStatus: { zh: '上架/下架', en: 'Put on or take off shelf' },
-  modifyPassword: { zh: '修改密码', en: 'Change password' },
-  updatePersonalData: { zh: '修改个人资料', en: 'Change own data' },
-  resetPwd: { zh: '重置密码', en: 'Reset password' },
-  unlock: { zh: '解锁', en: 'Unlock' },
-  endAll: { zh: '结束全部会话', en: 'End sessions' },
-  changePassword: { zh: '用短信重设密码', en: 'Reset password by SMS' },
-  single: { zh: '上传文件', en: 'Upload a file' },
-  pdfToImage: { zh: 'PDF转图片', en: 'PDF to images' },
-  enrol: { zh: '登记动态验证码', en: 'Enrol second factor' },
-  totpOn: { zh: '启用动态验证码', en: 'Second factor on' },
-  totpOff: { zh: '停用动态验证码', en: 'Second factor off' },
-  recoveryCode: { zh: '使用恢复码', en: 'Use a recovery code' },
-  recoveryCodes: { zh: '重新生成恢复码', en: 'New recovery codes' },
-  resetTotp: { zh: '移除动态验证码', en: 'Remove second factor' },
-  retention: { zh: '清理过期日志', en: 'Remove old logs' },
-  ssoLogout: { zh: '退出登录', en: 'Sign out' },
-  list: { zh: '查看', en: 'Look at' },
-  removeRole: { zh: '移除成员', en: 'Remove member' },
-  login: { zh: '登录', en: 'Sign in' },
-  logout: { zh: '退出登录', en: 'Sign out' },
-  reveal: { zh: '查看敏感信息', en: 'Reveal private data' },
-  endSession: { zh: '结束会话', en: 'End session' },
-  removeUser: { zh: '移除成员', en: 'Remove member' },
-  move: { zh: '移动', en: 'Move' },
-  refresh: { zh: '刷新缓存', en: 'Refresh' },
-};
-
 function Deed({ row }: { readonly row: OperationEntry }): ReactNode {
   const pick = usePick();
-  const label =
-    (row.entity === null ? undefined : entityOf(row.entity)?.actions?.[row.action]?.label) ?? deeds[row.action];
+  const label = deedName(row.entity === null ? undefined : entityOf(row.entity), row.action);
   return <span title={row.path ?? undefined}>{label === undefined ? row.action : pick(label)}</span>;
 }
 
