@@ -49,3 +49,33 @@ export async function addVehicle(server: string): Promise<AddedVehicle> {
 export async function countVehicles(server: string, query: Readonly<Record<string, unknown>> = {}): Promise<number> {
   return (await callAsAdmin<{ total: number }>(server, '/veh/crm/vehicle/list', { page: 1, pageSize: 1, query })).total;
 }
+
+export interface Trip {
+  readonly tripNo: string;
+  readonly vehicleId: string;
+  readonly startTime: string;
+  readonly distanceKm: number;
+  readonly ongoing: number;
+}
+
+const dayOf = (back: number): string =>
+  new Date(Date.now() + 8 * 3_600_000 - back * 86_400_000).toISOString().slice(0, 10);
+
+/** A finished ride of some kilometres: of the sample fleet, those that drive have their last days point by point. */
+export async function someTrip(server: string): Promise<Trip> {
+  const { list } = await callAsAdmin<{ list: { id: string }[] }>(server, '/veh/crm/vehicle/list', {
+    pageSize: 200,
+    query: { online: 1 },
+  });
+  for (const { id: vehicleId } of list) {
+    const trips = await callAsAdmin<{ list: Trip[] }>(server, '/veh/crm/trace/list', {
+      vehicleId,
+      'startTime.ge': dayOf(2),
+      'startTime.le': dayOf(0),
+      pageSize: 50,
+    });
+    const found = trips.list.find((trip) => trip.ongoing === 0 && Number(trip.distanceKm) > 1);
+    if (found) return found;
+  }
+  throw new Error('no trip in the sample data');
+}

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
 import { workbookOf } from '../apps/server/test/import-export/workbook.ts';
 import { adminPassword, callAsAdmin, type Lang, signIn, tokenOf } from './fixtures.ts';
-import { model, newIdentifiers } from './fleet.ts';
+import { model, newIdentifiers, someTrip } from './fleet.ts';
 
 // BASE_URL=… ADMIN_PASSWORD=… node e2e/screenshots.ts <folder> [name]: pictures of what people see first, in both
 // sizes, themes and languages.
@@ -20,12 +20,24 @@ const server = process.env['BASE_URL'] ?? 'http://127.0.0.1:8080';
 const [folder = 'screenshots', only] = process.argv.slice(2);
 const vehicles = '/equipmentManage/vehicleManage';
 
-async function vehicleOnline(): Promise<string> {
-  const { list } = await callAsAdmin<{ list: { id: string }[] }>(server, '/veh/crm/vehicle/list', {
+async function vehicleOnline(): Promise<{ readonly id: string; readonly vin: string }> {
+  const { list } = await callAsAdmin<{ list: { id: string; vin: string }[] }>(server, '/veh/crm/vehicle/list', {
     page: 1,
     pageSize: 1,
     query: { online: 1, 'vin.null': 0, bindStatus: 1 },
   });
+  const [first] = list;
+  if (first === undefined) throw new Error('no vehicle is online');
+  return first;
+}
+
+async function newest(entity: string, query: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const path = {
+    alarm: '/veh/crm/alarm',
+    stolenCase: '/veh/crm/stolen',
+    unbindApplication: '/veh/crm/unbindApplication',
+  }[entity];
+  const { list } = await callAsAdmin<{ list: { id: string }[] }>(server, `${path}/list`, { pageSize: 1, query });
   return list[0]?.id ?? '1';
 }
 
@@ -52,6 +64,28 @@ async function failedImport(page: Page, say: Say): Promise<void> {
   await drawn(page, dialog.getByRole('table'));
 }
 
+async function replay(page: Page, say: Say): Promise<void> {
+  const { vehicleId, tripNo, startTime } = await someTrip(server);
+  const day = startTime.slice(0, 10);
+  const range = `startTime.ge=${day}&startTime.le=${day}`;
+  await page.goto(`/equipmentManage/historytrace?vehicleId.eq=${vehicleId}&${range}&size=50`);
+  await page.getByRole('row').filter({ hasText: tripNo }).getByRole('link').last().click();
+  await page.getByRole('combobox', { name: say('查看原因', 'Reason') }).click();
+  await page.getByTitle(say('故障分析', 'Fault analysis'), { exact: true }).click();
+  await page.getByRole('button', { name: say('查看轨迹', 'Show the trace') }).click();
+  await drawn(page, page.locator('.wh-map-marker'));
+  await page.getByRole('button', { name: '×64' }).click();
+  await page.getByRole('button', { name: say('播放', 'Play'), exact: true }).click();
+  await page.waitForTimeout(1_500);
+}
+
+async function control(page: Page, say: Say): Promise<void> {
+  const { vin } = await vehicleOnline();
+  await page.goto(`/equipmentManage/remoteControl?vin=${vin}`);
+  await page.getByRole('button', { name: say('寻车', 'Find') }).click();
+  await drawn(page, page.getByRole('dialog'));
+}
+
 const shots: Readonly<Record<string, (page: Page, say: Say) => Promise<void>>> = {
   login: async (page) => {
     await page.context().clearCookies();
@@ -68,7 +102,7 @@ const shots: Readonly<Record<string, (page: Page, say: Say) => Promise<void>>> =
     await drawn(page, page.getByRole('table'));
   },
   'vehicle-live': async (page) => {
-    await page.goto(`/equipmentManage/vehicleManageDetail?id=${await vehicleOnline()}`);
+    await page.goto(`/equipmentManage/vehicleManageDetail?id=${(await vehicleOnline()).id}`);
     await drawn(page, page.getByRole('region').first());
   },
   'form-errors': async (page, say) => {
@@ -83,6 +117,24 @@ const shots: Readonly<Record<string, (page: Page, say: Say) => Promise<void>>> =
   'import-errors': async (page, say) => {
     await page.goto(vehicles);
     await failedImport(page, say);
+  },
+  replay,
+  control,
+  theft: async (page) => {
+    await page.goto(`/equipmentManage/stolenVehicleDetail?id=${await newest('stolenCase', { status: 1 })}`);
+    await drawn(page, page.getByRole('region').first());
+  },
+  'alarm-list': async (page) => {
+    await page.goto('/alarmManage/alarmManage');
+    await drawn(page, page.getByRole('table'));
+  },
+  alarm: async (page) => {
+    await page.goto(`/alarmManage/alarmDetail?id=${await newest('alarm', { 'level.eq': 4 })}`);
+    await drawn(page, page.getByRole('heading', { level: 1 }));
+  },
+  unbind: async (page) => {
+    await page.goto(`/equipmentManage/unbindManageDetail?id=${await newest('unbindApplication', { status: 0 })}`);
+    await drawn(page, page.getByRole('heading', { level: 1 }));
   },
 };
 

@@ -77,14 +77,6 @@ function placeOf({ entity: name, action }: AuditEntry): { route: string | null; 
 
 const json = (row: Row | undefined) => (row === undefined ? null : JSON.stringify(row));
 
-/** Nobody changes what is counted or computed: it follows from the rest, some of it from the time of day. */
-function withoutComputed(name: string, row: Row | undefined): Row | undefined {
-  const fields = entityOf(name)?.fields;
-  if (row === undefined || fields === undefined) return row;
-  const isComputed = (key: string): boolean => ['computed', 'count'].includes(fields[key]?.kind ?? '');
-  return Object.fromEntries(Object.entries(row).filter(([key]) => !isComputed(key)));
-}
-
 /** Writes operation log rows in the transaction of the change (catalogue 00-index §4.1 OperationLog). */
 export async function audit(
   tx: Tx,
@@ -94,7 +86,7 @@ export async function audit(
   if (entries.length === 0) return;
   markTraced(ctx);
   const values = entries.map((entry) => {
-    const diff = difference(withoutComputed(entry.entity, entry.before), withoutComputed(entry.entity, entry.after));
+    const diff = difference(entry.before, entry.after);
     const { route, functionCode } = placeOf(entry);
     return sql`(${ctx.user.id}, ${ctx.user.username}, ${route}, ${entry.functionCode ?? functionCode}, ${entry.path ?? null}, ${entry.action}, ${entry.entity}, ${entry.entityId}, ${json(diff.before)}::jsonb, ${json(diff.after)}::jsonb, ${ctx.ip}, ${ctx.userAgent.slice(0, 300)}, ${ctx.requestId})`;
   });

@@ -138,7 +138,7 @@ export const telemetry = (boot: number, seq: number, ...samples: unknown[]): str
   JSON.stringify({ v: 1, mid: `${boot}-${seq}`, s: samples });
 
 /** Resolves with the value of `probe` as soon as it is one; for what happens beside the test. */
-export async function eventually<T>(probe: () => Promise<T | undefined | false>, ms = 8_000): Promise<T> {
+export async function eventually<T>(probe: () => Promise<T | undefined | false>, ms = 20_000): Promise<T> {
   const deadline = Date.now() + ms;
   for (;;) {
     const value = await probe();

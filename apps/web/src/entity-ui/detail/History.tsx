@@ -76,9 +76,12 @@ const bookkeeping: ReadonlySet<string> = new Set([
   'updateByName',
 ]);
 
-/** Whether a change tells something: not what the system keeps, not the name beside a changed reference, not empty to empty. */
+/** Whether a change tells something: not what the system keeps, not the name beside a changed reference, not a number that follows the clock or other
+ * records, not empty to empty. */
 function isTelling(entity: EntityDef, { field, before, after }: Change): boolean {
   if (bookkeeping.has(field) || (isEmpty(before) && isEmpty(after))) return false;
+  const own = entity.fields[field];
+  if (own?.kind === 'count' || (own?.kind === 'computed' && own.as.kind === 'int')) return false;
   const names = Object.keys(entity.fields).map(nameKey);
   return known(entity, field) || !names.includes(field);
 }
