@@ -56,6 +56,8 @@ export function createPool({ url, max, log, statementTimeout = 15_000 }: PoolOpt
     types,
   });
   // An idle connection that breaks would otherwise end the process.
+  // So would one that breaks between two statements of a transaction; the next statement fails.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => pool.ending || log.warn({ err: error }, 'idle database connection lost'));
   return pool;
 }
