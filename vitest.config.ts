@@ -28,6 +28,8 @@ export default defineConfig({
           maxWorkers: 3,
           include: ['apps/server/test/**/*.test.ts'],
           exclude: process.env['DATABASE_URL'] ? ownDatabase : [],
+          setupFiles: ['apps/server/test/support/patience.ts'],
+          expect: { poll: { timeout: 15_000 } },
           globalSetup: ['apps/server/test/support/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
