@@ -26,11 +26,14 @@ export default defineConfig({
           // Every file makes an App of its own; the modules are the same for all and need not be loaded again for each.
           isolate: false,
           maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           include: ['apps/server/test/**/*.test.ts'],
           exclude: process.env['DATABASE_URL'] ? ownDatabase : [],
           setupFiles: ['apps/server/test/support/patience.ts'],
           expect: { poll: { timeout: 15_000 } },
           globalSetup: ['apps/server/test/support/global-setup.ts'],
+          // As in the browser tests: in the gate a test that failed is tried once more.
+          retry: process.env['CI'] ? 1 : 0,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
