@@ -8,6 +8,7 @@ import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import { validate } from '@wheelhouse/entities/validate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { unseal } from '../src/entity/seal.ts';
+import { tellAlarms } from '../src/seed/demo/alarms.ts';
 import type { CopyRow } from '../src/seed/demo/copy.ts';
 import { batteryRows, stayRows } from '../src/seed/demo/rows-batteries.ts';
 import { bindingLogRows, bindingRows, dealerRows, qaRows, userRows } from '../src/seed/demo/rows-people.ts';
@@ -65,6 +66,20 @@ function complaints(entity: EntityDef, row: CopyRow): string[] {
     .map(([name]) => name);
   return [...errors.map(({ field, message }) => `${field}: ${message}`), ...unknown, ...missing];
 }
+
+describe('demo alarms', () => {
+  // At the second of these moments a fault record and a rule say the same of one vehicle.
+  it.each(['2026-11-21T07:20:00Z', '2026-12-03T07:02:48Z'])(
+    'are unrecovered once a type and vehicle, told at %s',
+    (time) => {
+      const told = makeWorld(new Date(time));
+      const { stories, faults } = tellAlarms(told.random.fork('alarms'), told);
+      const open = stories.filter(({ recovered }) => recovered === null);
+      expect(new Set(open.map(({ vehicle, seed }) => `${vehicle.imei} ${seed.type}`)).size).toBe(open.length);
+      expect(faults.filter(({ story }) => story && !stories.includes(story))).toEqual([]);
+    },
+  );
+});
 
 describe('demo world', () => {
   const people = () => ({

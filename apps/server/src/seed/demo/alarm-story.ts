@@ -210,7 +210,7 @@ function lately(random: Random, now: Date, usual: readonly Status[]): AlarmStory
   });
 }
 
-/** The alarms of the last two months, in the order they were raised. */
+/** The alarms of the last two months, those that stand first; more than one of a type may be unrecovered. */
 export function alarmStories(random: Random, now: Date, statuses: readonly Status[]): AlarmStory[] {
   const usual = statuses.filter(
     ({ vehicle }) => vehicle.activated !== null && vehicle.activated < after(now, -3 * day),
@@ -226,16 +226,7 @@ export function alarmStories(random: Random, now: Date, statuses: readonly Statu
   });
   const inUse = usual.filter(({ vehicle }) => vehicle.owner !== null && vehicle.stopReason === null);
   const open = [...standing(random, now, statuses), ...lately(random, now, inUse)];
-  // A vehicle has at most one unrecovered alarm of a type.
-  const taken = new Set<string>();
-  const once = [...open, ...stories].filter(({ recovered, vehicle, seed }) => {
-    const key = `${vehicle.imei} ${seed.type}`;
-    if (recovered !== null) return true;
-    if (taken.has(key)) return false;
-    taken.add(key);
-    return true;
-  });
-  return once.filter(({ first }) => first < now).sort((a, b) => a.first.getTime() - b.first.getTime());
+  return [...open, ...stories].filter(({ first }) => first < now);
 }
 
 export const celsius = (random: Random, type: string): number =>

@@ -6,7 +6,7 @@ import type { PoolClient } from 'pg';
 import { alarmStories, celsius, type AlarmStory } from './alarm-story.ts';
 import { after, day, earlier, hour, later, minute } from './clock.ts';
 import { copyRows, giveIds, type Cell, type CopyRow } from './copy.ts';
-import { faultRows } from './faults.ts';
+import { faultRows, type Fault } from './faults.ts';
 import { round, type Random } from './random.ts';
 import type { World } from './world.ts';
 
@@ -210,19 +210,41 @@ const pushes = `with told as (
   insert into msg_push_channel (push_id, channel, status, attempts, next_time, sent_time, delivered_time)
   select id, 2, case when id % 23 = 0 then 1 else 2 end, 1, null, create_time + interval '2 seconds', case when id % 23 <> 0 then create_time + interval '4 seconds' end from told`;
 
+interface Told {
+  readonly stories: readonly AlarmStory[];
+  readonly faults: readonly Fault[];
+}
+
+/**
+ * Alarms in the order they were raised, and fault records with the alarm of each. A vehicle has at most one unrecovered alarm of a type, whether its
+ * fault records or anything else raised it.
+ */
+export function tellAlarms(random: Random, world: World): Told {
+  const faults = faultRows(random, world.now, world);
+  const open = new Map<string, AlarmStory>();
+  const once = (story: AlarmStory): AlarmStory => {
+    if (story.recovered !== null) return story;
+    const key = `${story.vehicle.imei} ${story.seed.type}`;
+    const first = open.get(key) ?? story;
+    open.set(key, first);
+    return first;
+  };
+  const others = alarmStories(random, world.now, world.statuses).map(once);
+  const linked = faults.map(({ row, story }) => ({ row, story: story && once(story) }));
+  const stories = new Set([...others, ...linked.flatMap(({ story }) => story ?? [])]);
+  return { stories: [...stories].sort((a, b) => a.first.getTime() - b.first.getTime()), faults: linked };
+}
+
 /** Two months of alarms and faults of the fleet, told, handled and over, or waiting. */
 export async function makeAlarms(client: PoolClient, world: World): Promise<void> {
   const random = world.random.fork('alarms');
-  const { now, statuses } = world;
+  const { now } = world;
   const { rows } = await client.query<{ username: string; id: string }>(
     'select username, id::text as id from sys_user where username = any($1) and not deleted',
     [handlers],
   );
   const staff = handlers.map((name) => rows.find(({ username }) => username === name)?.id ?? rows[0]?.id ?? null);
-  const faults = faultRows(random, now, world);
-  const stories = [...alarmStories(random, now, statuses), ...faults.flatMap(({ story }) => story ?? [])].sort(
-    (a, b) => a.first.getTime() - b.first.getTime(),
-  );
+  const { stories, faults } = tellAlarms(random, world);
   const packs = new Map(
     world.batteries.flatMap(({ vehicle, slot, sn }) => (vehicle && slot === 1 ? [[vehicle, sn] as const] : [])),
   );

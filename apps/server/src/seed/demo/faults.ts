@@ -106,7 +106,8 @@ interface Spell {
   readonly set: Date;
   readonly clear: Date | null;
 }
-interface Fault {
+/** A fault record, and the alarm it raised. */
+export interface Fault {
   readonly row: CopyRow;
   readonly story: AlarmStory | undefined;
 }
