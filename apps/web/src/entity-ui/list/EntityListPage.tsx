@@ -1,4 +1,4 @@
-import { AppstoreOutlined, DownloadOutlined, PlusOutlined, TableOutlined, UploadOutlined } from '@ant-design/icons';
+import { AppstoreOutlined, PlusOutlined, TableOutlined, UploadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
@@ -15,6 +15,7 @@ import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { LoadingState } from '../../ui/States.tsx';
 import { Dialogs, useDialogs } from '../dialogs.tsx';
 import { LinkButton } from '../LinkButton.tsx';
+import { ExportButton } from '../export/ExportButton.tsx';
 import { hasCall } from '../model.ts';
 import { routesOf } from '../routes.ts';
 import { useWords } from '../texts.ts';
@@ -26,7 +27,6 @@ import '../entity-ui.css';
 
 const FormDialog = lazy(() => import('../form/FormDialog.tsx'));
 const ImportDialog = lazy(() => import('../import/ImportDialog.tsx'));
-const ExportDialog = lazy(() => import('../export/ExportDialog.tsx'));
 
 export interface EntityListPageProps extends EntityUi {
   /** Ways to the page's other parts, under its title. */
@@ -93,7 +93,7 @@ function PageActions({ entity, override, data, view, onView }: PageActionsProps)
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const routes = routesOf(entity);
-  const may = (call: 'add' | 'import' | 'export'): boolean => hasCall(entity, call) && can(codeOfCall(entity, call));
+  const may = (call: 'add' | 'import'): boolean => hasCall(entity, call) && can(codeOfCall(entity, call));
   const openForm = (): void =>
     void dialogs.open((close) => <FormDialog entity={entity} override={override} onClose={close} />);
   const addPath = routes.add?.path;
@@ -103,23 +103,7 @@ function PageActions({ entity, override, data, view, onView }: PageActionsProps)
     <>
       <ViewsMenu list={entity.name} />
       {override?.views === undefined ? null : <ViewSwitch views={override.views} view={view} onView={onView} />}
-      {may('export') ? (
-        <Button
-          icon={<DownloadOutlined />}
-          onClick={() =>
-            void dialogs.open((close) => (
-              <ExportDialog
-                entity={entity}
-                query={data.query}
-                known={data.more ? undefined : data.total}
-                onClose={() => close(null)}
-              />
-            ))
-          }
-        >
-          {t('export')}
-        </Button>
-      ) : null}
+      <ExportButton entity={entity} data={data} />
       {may('import') ? (
         <Button
           icon={<UploadOutlined />}

@@ -1,4 +1,4 @@
-import { DownloadOutlined, SettingOutlined } from '@ant-design/icons';
+import { SettingOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { lazy, useState, type ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
@@ -8,11 +8,11 @@ import { useCall } from '../../api/query.ts';
 import { useDeeds } from '../../entity-ui/actions/useDeeds.tsx';
 import { useDialogs } from '../../entity-ui/dialogs.tsx';
 import { EntityList } from '../../entity-ui/list/EntityList.tsx';
+import { ExportButton } from '../../entity-ui/export/ExportButton.tsx';
 import { FilterBar } from '../../entity-ui/list/FilterBar.tsx';
 import { useList } from '../../entity-ui/list/useList.ts';
 import { useUrlListState } from '../../entity-ui/list/useListState.ts';
 import type { EntityRow } from '../../entity-ui/model.ts';
-import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { alarmOverride } from '../../overrides/alarm/alarm.tsx';
 import { useCan } from '../../session/session.ts';
@@ -29,7 +29,6 @@ import { useAutoRefresh } from './useAutoRefresh.ts';
 import { useFirstRange } from './useFirstRange.ts';
 import { ViewNav } from './ViewNav.tsx';
 
-const ExportDialog = lazy(() => import('../../entity-ui/export/ExportDialog.tsx'));
 const RulesDrawer = lazy(() => import('./rules/RulesDrawer.tsx'));
 const entity = plain(alarm);
 
@@ -40,7 +39,6 @@ interface AlarmPage extends Page<EntityRow> {
 
 /** The queue of alarms: what waits at a glance, and all that can be done. */
 export function AlarmsTab(): ReactNode {
-  const t = useT();
   const words = useAlarmWords();
   const pick = usePick();
   const can = useCan();
@@ -60,15 +58,6 @@ export function AlarmsTab(): ReactNode {
   const [auto, setAuto] = useState(true);
   const live = useAutoRefresh(auto, data.refresh);
   usePageCommand('refresh', live.refresh);
-  const exportRows = (): void =>
-    void dialogs.open((close) => (
-      <ExportDialog
-        entity={entity}
-        query={data.query}
-        known={data.more ? undefined : data.total}
-        onClose={() => close(null)}
-      />
-    ));
   return (
     <PageBody>
       <PageHeader
@@ -85,11 +74,7 @@ export function AlarmsTab(): ReactNode {
                 {words('rules')}
               </Button>
             ) : null}
-            {can('alarmManage.export') ? (
-              <Button icon={<DownloadOutlined />} onClick={exportRows}>
-                {t('export')}
-              </Button>
-            ) : null}
+            <ExportButton entity={entity} data={data} />
           </>
         }
       />

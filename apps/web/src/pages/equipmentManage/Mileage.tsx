@@ -1,4 +1,4 @@
-import { BarChartOutlined, CloseOutlined, DownloadOutlined, SyncOutlined } from '@ant-design/icons';
+import { BarChartOutlined, CloseOutlined, SyncOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { lazy, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -7,11 +7,11 @@ import { mileageDay } from '@wheelhouse/entities/vehicles/mileage-day';
 import { plain } from '@wheelhouse/entities/registry';
 import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
 import { EntityList } from '../../entity-ui/list/EntityList.tsx';
+import { ExportButton } from '../../entity-ui/export/ExportButton.tsx';
 import { FilterBar } from '../../entity-ui/list/FilterBar.tsx';
 import { useList, type ListData } from '../../entity-ui/list/useList.ts';
 import { useUrlListState } from '../../entity-ui/list/useListState.ts';
 import { textOf, type EntityRow } from '../../entity-ui/model.ts';
-import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { useCan, useUser } from '../../session/session.ts';
 import { hrefOf, usePage } from '../../shell/page.ts';
@@ -22,7 +22,6 @@ import { monthEntity, rideEntity } from './mileage/entities.ts';
 import { useMileageWords } from './mileage/texts.ts';
 import '../../entity-ui/entity-ui.css';
 
-const ExportDialog = lazy(() => import('../../entity-ui/export/ExportDialog.tsx'));
 const RecalcDialog = lazy(() => import('./mileage/RecalcDialog.tsx'));
 
 const dayEntity = plain(mileageDay);
@@ -154,7 +153,6 @@ interface ActionsProps {
 }
 
 function Actions({ data, vehicleId, exportable }: ActionsProps): ReactNode {
-  const t = useT();
   const words = useMileageWords();
   const can = useCan();
   const dialogs = useDialogs();
@@ -170,23 +168,7 @@ function Actions({ data, vehicleId, exportable }: ActionsProps): ReactNode {
           {words('recalc')}
         </Button>
       ) : null}
-      {exportable && can('mileage.export') ? (
-        <Button
-          icon={<DownloadOutlined />}
-          onClick={() =>
-            void dialogs.open((close) => (
-              <ExportDialog
-                entity={dayEntity}
-                query={data.query}
-                known={data.more ? undefined : data.total}
-                onClose={() => close(null)}
-              />
-            ))
-          }
-        >
-          {t('export')}
-        </Button>
-      ) : null}
+      {exportable ? <ExportButton entity={dayEntity} data={data} /> : null}
     </>
   );
 }

@@ -2,16 +2,13 @@ import { lazy, useState, type ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
 import { vehicleControlLog } from '@wheelhouse/entities/vehicles/control-command';
 import type { ControlCommandCode } from '@wheelhouse/entities/vehicles/control-commands';
-import { Button } from 'antd';
-import { DownloadOutlined } from '@ant-design/icons';
 import { messageOf } from '../../api/errors.ts';
 import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
-import { useT } from '../../i18n/common.ts';
+import { ExportButton } from '../../entity-ui/export/ExportButton.tsx';
 import { usePick } from '../../i18n/lang.ts';
 import { notify } from '../../lib/notify.ts';
 import { useVehicleStatus } from '../../overrides/vehicle/useVehicleStatus.ts';
 import { useDictLookup } from '../../reference/reference.ts';
-import { useCan } from '../../session/session.ts';
 import { usePage } from '../../shell/page.ts';
 import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
@@ -27,7 +24,6 @@ import '../../entity-ui/entity-ui.css';
 import './control/control.css';
 
 const SendDialog = lazy(() => import('./control/SendDialog.tsx'));
-const ExportDialog = lazy(() => import('../../entity-ui/export/ExportDialog.tsx'));
 const entity = plain(vehicleControlLog);
 
 /** Sends control commands to a vehicle and follows what comes of them. */
@@ -40,33 +36,17 @@ export default function RemoteControl(): ReactNode {
 }
 
 function ControlPage(): ReactNode {
-  const t = useT();
   const pick = usePick();
   const words = useControlWords();
-  const can = useCan();
-  const dialogs = useDialogs();
   const page = usePage();
   const vin = page.search.get('vin') ?? '';
   const { vehicle, missing, choose } = useVehicleOfPage(vin, (name) => page.setSearch({ vin: name }));
-  const exportAll = (): void =>
-    void dialogs.open((close) => (
-      <ExportDialog
-        entity={entity}
-        query={vehicle === undefined ? {} : { vehicleId: vehicle.id }}
-        known={undefined}
-        onClose={() => close(null)}
-      />
-    ));
   return (
     <PageBody>
       <PageHeader
         title={pick(page.route)}
         actions={
-          can('remoteControl.export') ? (
-            <Button icon={<DownloadOutlined />} onClick={exportAll}>
-              {t('export')}
-            </Button>
-          ) : undefined
+          <ExportButton entity={entity} data={{ query: vehicle === undefined ? {} : { vehicleId: vehicle.id } }} />
         }
       />
       <div className="rc-columns">

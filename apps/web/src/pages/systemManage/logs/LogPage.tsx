@@ -1,19 +1,16 @@
-import { DownloadOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
-import { lazy, type ReactNode } from 'react';
-import { codeOfCall, type EntityDef } from '@wheelhouse/entities';
+import { type ReactNode } from 'react';
+import { type EntityDef } from '@wheelhouse/entities';
 import { loginLog, operationLog, sensitiveAccessLog } from '@wheelhouse/entities/access/logs';
 import { plain } from '@wheelhouse/entities/registry';
-import { Dialogs, useDialogs } from '../../../entity-ui/dialogs.tsx';
+import { Dialogs } from '../../../entity-ui/dialogs.tsx';
+import { ExportButton } from '../../../entity-ui/export/ExportButton.tsx';
 import { FilterBar } from '../../../entity-ui/list/FilterBar.tsx';
 import { useUrlListState } from '../../../entity-ui/list/useListState.ts';
 import { callPath } from '../../../entity-ui/model.ts';
 import { activeFilters, wireQuery } from '../../../entity-ui/query-state.ts';
 import { invalidate } from '../../../api/query.ts';
-import { useT } from '../../../i18n/common.ts';
 import { usePick } from '../../../i18n/lang.ts';
 import type { Override } from '../../../overrides/define.ts';
-import { useCan } from '../../../session/session.ts';
 import { usePage } from '../../../shell/page.ts';
 import { PageBody, PageHeader } from '../../../ui/Layout.tsx';
 import { Changes } from './Changes.tsx';
@@ -31,8 +28,6 @@ import { PartNav } from './PartNav.tsx';
 import { useLogWords } from './texts.ts';
 import '../../../entity-ui/entity-ui.css';
 
-const ExportDialog = lazy(() => import('../../../entity-ui/export/ExportDialog.tsx'));
-
 interface LogViewProps<Row> extends Pick<LogTableProps<Row>, 'columns' | 'more'> {
   readonly entity: EntityDef;
   readonly override: Override;
@@ -40,31 +35,15 @@ interface LogViewProps<Row> extends Pick<LogTableProps<Row>, 'columns' | 'more'>
 
 /** A log with its filters in the address, to read and to export. */
 function LogView<Row extends { readonly id: string }>({ entity, override, ...table }: LogViewProps<Row>): ReactNode {
-  const t = useT();
   const pick = usePick();
-  const can = useCan();
   const page = usePage();
-  const dialogs = useDialogs();
   const handle = useUrlListState(entity);
   const { state } = handle;
   const path = callPath(entity, 'list');
   const query = wireQuery(entity, state);
-  const openExport = (): void =>
-    void dialogs.open((close) => (
-      <ExportDialog entity={entity} query={query} known={undefined} onClose={() => close(null)} />
-    ));
   return (
     <PageBody>
-      <PageHeader
-        title={pick(page.route)}
-        actions={
-          can(codeOfCall(entity, 'export')) ? (
-            <Button icon={<DownloadOutlined />} onClick={openExport}>
-              {t('export')}
-            </Button>
-          ) : undefined
-        }
-      />
+      <PageHeader title={pick(page.route)} actions={<ExportButton entity={entity} data={{ query }} />} />
       <PartNav />
       <FilterBar {...handle} entity={entity} override={override} onSearch={() => void invalidate(path)} />
       <LogTable<Row>
