@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { findings } from './axe.ts';
 import { callAsAdmin, expect, test, tokenOf, unique } from './fixtures.ts';
 
 /** Distinct names for every run: usernames are never used again, not even after deletion. */
@@ -313,10 +313,7 @@ test('the logs: no serious accessibility findings, light and dark', async ({ adm
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-    const axe = new AxeBuilder({ page }).include('main').setLegacyMode(true);
-    const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(serious.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await findings(page, { inside: 'main' }), colorScheme).toEqual([]);
   }
 });
 

@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { entityOf } from '@wheelhouse/entities/registry';
 import { type ConsoleRoute, routes } from '@wheelhouse/entities/routes';
-import axe from 'axe-core';
+import { findings } from './axe.ts';
 import { callAsAdmin, expect, test as base } from './fixtures.ts';
 
 /** A browser's tab, with what it is loading. */
@@ -89,26 +89,6 @@ async function settled({ page, loading }: Tab): Promise<void> {
   await page.waitForFunction(isCalm);
 }
 
-/** Findings that keep people out; `rules` narrows the check. */
-async function findings(page: Page, rules?: string[]): Promise<string[]> {
-  // What fades in has its colours at the end.
-  await page.evaluate(() => {
-    const fading = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
-    const bound = new Promise((resolve) => setTimeout(resolve, 1_000));
-    return Promise.race([bound, Promise.allSettled(fading.map((one) => one.finished))]);
-  });
-  const options: axe.RunOptions = {
-    resultTypes: ['violations'],
-    ...(rules !== undefined && { runOnly: { type: 'rule', values: rules } }),
-  };
-  const { violations } = await page.evaluate<axe.AxeResults>(`${axe.source}\naxe.run(${JSON.stringify(options)})`);
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.slice(0, 3).map((node) => `${id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`),
-    );
-}
-
 /** Chinese in the parts of an English page that are not data. */
 const leftovers = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -144,6 +124,6 @@ for (const route of pages)
     expect(new URL(page.url()).pathname).toBe(route.path);
     await expect(page).toHaveTitle(/ - Travel Management System$/);
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    expect.soft(await findings(page, ['color-contrast']), 'in dark colours').toEqual([]);
+    expect.soft(await findings(page, { rules: ['color-contrast'] }), 'in dark colours').toEqual([]);
     expect.soft(await leftovers(page), 'Chinese on the English page').toEqual([]);
   });

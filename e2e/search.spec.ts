@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { findings } from './axe.ts';
 import { callAsAdmin, expect, test } from './fixtures.ts';
 
 interface Vehicle {
@@ -26,13 +26,6 @@ async function start(page: Page): Promise<void> {
 
 const search = (page: Page) => page.getByRole('combobox', { name: '搜索' });
 
-async function seriousFindings(page: Page, inside: string): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).include(inside).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-}
-
 test('Ctrl K finds a vehicle by its IMEI; Enter opens it; it is offered again as recent', async ({
   admin: page,
   baseURL,
@@ -45,7 +38,7 @@ test('Ctrl K finds a vehicle by its IMEI; Enter opens it; it is offered again as
   const option = page.getByRole('option', { name: vehicle.vin });
   await expect(option).toContainText(vehicle.imei);
   await expect(option).toHaveAttribute('aria-selected', 'true');
-  expect(await seriousFindings(page, 'dialog')).toEqual([]);
+  expect(await findings(page, { inside: 'dialog' })).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`id=${vehicle.id}`));
   await expect(page.getByRole('heading', { level: 1 })).toContainText(vehicle.vin);
@@ -95,7 +88,7 @@ test('single keys go to pages, filter, and turn tabs; not while typing; the shee
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: '键盘快捷键' });
   await expect(sheet).toBeVisible();
-  expect(await seriousFindings(page, 'dialog')).toEqual([]);
+  expect(await findings(page, { inside: 'dialog' })).toEqual([]);
   await sheet.getByRole('checkbox').uncheck();
   await page.keyboard.press('Escape');
   await page.keyboard.press('g');
@@ -133,7 +126,7 @@ test('the bell lists what waits and leads there', async ({ admin: page }) => {
   await page.getByRole('button', { name: /^待办提醒/ }).click();
   const panel = page.locator('.sh-popup');
   await expect(panel).toBeVisible();
-  expect(await seriousFindings(page, '.sh-popup')).toEqual([]);
+  expect(await findings(page, { inside: '.sh-popup' })).toEqual([]);
   await expect(panel.getByRole('checkbox')).not.toBeChecked();
 });
 
