@@ -22,6 +22,18 @@ export interface TrackStop {
   readonly lat: number;
 }
 
+/** A trip that touches what is shown. */
+export interface TrackTrip {
+  readonly tripNo: string;
+  readonly startTime: string;
+  readonly endTime: string;
+  readonly ongoing: 0 | 1;
+  readonly distanceKm: number;
+  readonly maxSpeedKmh: number | null;
+  readonly startAddress: string | null;
+  readonly endAddress: string | null;
+}
+
 export interface TrackAlarm {
   readonly id: string;
   readonly t: number;

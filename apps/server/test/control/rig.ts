@@ -1,7 +1,5 @@
 import type { CommandDownlink, DebugDownlink } from '@wheelhouse/contract/device/payloads';
 import mqtt, { type MqttClient } from 'mqtt';
-import { request, type IncomingMessage } from 'node:http';
-import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setDeviceSecret } from '../../src/gateway/credentials.ts';
 import { startGateway, type Gateway } from '../../src/gateway/index.ts';
@@ -9,6 +7,7 @@ import { sweepCommands } from '../../src/modules/vehicles/control/sweep.ts';
 import { addDealer } from '../access/fixture.ts';
 import { eventually, imeiOf } from '../gateway/fixture.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { openStream, type LiveStream } from '../support/stream.ts';
 import { signInAs } from '../support/people.ts';
 
 export { eventually } from '../gateway/fixture.ts';
@@ -89,38 +88,12 @@ export interface ControlRig {
   later(commandId: string, seconds: number): Promise<void>;
   sweep(): Promise<number>;
   restart(): Promise<void>;
-  listen(topics: string, as: string): Promise<LiveTap>;
+  listen(topics: string, as: string): Promise<LiveStream>;
   rows<Row extends object>(sql: string, values?: unknown[]): Promise<Row[]>;
   stop(): Promise<void>;
 }
 declare function TestAppCall<Data>(): ReturnType<typeof call<Data>>;
 declare function call<Data>(): Promise<{ status: number; code: number; data: Data; message: string }>;
-
-export interface LiveTap {
-  readonly status: number | undefined;
-  readonly messages: { t: string; d: Record<string, unknown> }[];
-  close(): void;
-}
-
-async function tap(port: number, topics: string, as: string): Promise<LiveTap> {
-  const outgoing = request({
-    port,
-    path: `/live/stream?topics=${topics}`,
-    headers: { authorization: `Bearer ${as}` },
-  }).end();
-  const [raw] = (await once(outgoing, 'response')) as [IncomingMessage];
-  const messages: LiveTap['messages'] = [];
-  let rest = '';
-  raw.setEncoding('utf8');
-  raw.on('error', () => undefined);
-  raw.on('data', (part: string) => {
-    const frames = (rest + part).split('\n\n');
-    rest = frames.pop() ?? '';
-    for (const frame of frames)
-      if (frame.startsWith('data: ')) messages.push(JSON.parse(frame.slice(6)) as LiveTap['messages'][number]);
-  });
-  return { status: raw.statusCode, messages, close: () => outgoing.destroy() };
-}
 
 async function addType(test: TestApp): Promise<void> {
   await test.app.pool.query(
@@ -218,7 +191,7 @@ export async function startControl(): Promise<ControlRig> {
       await gateway.stop();
       gateway = await startGateway(app);
     },
-    listen: (topics, as) => tap(http, topics, as),
+    listen: (topics, as) => openStream(http, topics, as),
     rows,
     stop: async () => {
       for (const client of clients) client.end(true);

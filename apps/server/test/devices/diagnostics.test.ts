@@ -83,13 +83,17 @@ test('what is refused is kept as it came; what is in order only while somebody l
     ['refused', ['json'], 'nonsense'],
     ['partial', ['soc'], '{"v":1,"'],
   ]);
-  const stream = await openStream<DiagnosticsReading>(port, `diagnostics:${id}`, ops);
-  await eventually(async () => stream.messages.length > 0);
-  expect(stream.messages[0]?.messages).toHaveLength(2);
+  const stream = await openStream(port, `diagnostics:${id}`, ops);
+  const readings = () => stream.of<DiagnosticsReading>(`diagnostics:${id}`);
+  await eventually(async () => readings().length > 0);
+  expect(readings()[0]?.messages).toHaveLength(2);
   await say(telemetry(3, 5, { ts: Date.now() }));
   await say(telemetry(3, 5, { ts: Date.now() }));
   await say('{"v":1,"mid":"3-6","ver":1,"reported":{"bleKey":"geheim","guardRadiusM":50}}', 'config');
-  const heard = () => stream.messages.slice(1).flatMap((reading) => [...reading.messages].reverse());
+  const heard = () =>
+    readings()
+      .slice(1)
+      .flatMap((reading) => [...reading.messages].reverse());
   await eventually(async () => heard().length === 3);
   expect(heard().map(({ kind, outcome }) => [kind, outcome])).toEqual([
     ['telemetry', 'stored'],

@@ -1,11 +1,10 @@
 import type { DashboardPush, TodoItem } from '@wheelhouse/contract/dashboard';
 import type { FleetPush } from '@wheelhouse/contract/fleet';
-import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { openStream, type LiveStream } from '../support/stream.ts';
 import { dealers, makeVehicle, makeWorld, platform, report } from './world.ts';
 
 let server: TestApp;
@@ -22,40 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-interface Stream {
-  readonly status: number | undefined;
-  readonly messages: { t: string; d: unknown }[];
-  of<Data>(topic: string): Data[];
-  readonly raw: IncomingMessage;
-  close(): void;
-}
-const opened: Stream[] = [];
+const opened: LiveStream[] = [];
 afterEach(() => opened.splice(0).forEach((stream) => stream.close()));
 
-async function open(topics: string, as: string): Promise<Stream> {
-  const outgoing = request({
-    port,
-    path: `/live/stream?topics=${topics}`,
-    headers: { authorization: `Bearer ${as}` },
-  }).end();
-  const [raw] = (await once(outgoing, 'response')) as [IncomingMessage];
-  const messages: Stream['messages'] = [];
-  let rest = '';
-  raw.setEncoding('utf8');
-  raw.on('error', () => undefined);
-  raw.on('data', (part: string) => {
-    const frames = (rest + part).split('\n\n');
-    rest = frames.pop() ?? '';
-    for (const frame of frames)
-      if (frame.startsWith('data: ')) messages.push(JSON.parse(frame.slice(6)) as { t: string; d: unknown });
-  });
-  const stream: Stream = {
-    status: raw.statusCode,
-    messages,
-    of: <Data>(topic: string) => messages.filter((m) => m.t === topic).map((m) => m.d as Data),
-    raw,
-    close: () => outgoing.destroy(),
-  };
+async function open(topics: string, as: string): Promise<LiveStream> {
+  const stream = await openStream(port, topics, as);
   opened.push(stream);
   return stream;
 }
@@ -116,7 +86,7 @@ test('a view hears of what moves in it, of nothing else, and follows when it is 
   );
   await Promise.all([fleet({ view: '2-viewone', seq: 1 }, 'staff'), fleet({ view: '3-viewtwo', seq: 1 }, 'dealer')]);
   await sleep(1_500);
-  const last = (stream: Stream, topic: string) => stream.of<FleetPush & { seq: number }>(topic).at(-1);
+  const last = (stream: LiveStream, topic: string) => stream.of<FleetPush & { seq: number }>(topic).at(-1);
   await report(server.app, foreign.id, 121.45, 31.25);
   await report(server.app, own.id, 121.46, 31.26);
   await vi.waitFor(() => expect(last(staff, 'fleet:2-viewone')?.moved?.length).toBe(2), { timeout: 15_000 });
@@ -161,7 +131,7 @@ test('the dashboard hears its numbers, each user those of his pages and scope', 
   await vi.waitFor(() => expect([staff, dealer, guest].every((s) => s.messages.length > 0)).toBe(true), {
     timeout: 15_000,
   });
-  const first = (stream: Stream) => stream.of<DashboardPush>('dashboard')[0];
+  const first = (stream: LiveStream) => stream.of<DashboardPush>('dashboard')[0];
   expect(first(staff)?.cards.find((card) => card.key === 'vehicles')?.value).toBe(2);
   expect(first(dealer)?.cards.find((card) => card.key === 'vehicles')?.value).toBe(1);
   expect(first(dealer)?.feed?.map((item) => item.id)).toEqual([own.id]);
@@ -180,7 +150,7 @@ test('the bell hears what waits, each user what he may act on and in his scope; 
     await open('todo', 'dealer'),
     await open('todo', 'guest'),
   ];
-  const stopped = (stream: Stream) =>
+  const stopped = (stream: LiveStream) =>
     stream
       .of<TodoItem[]>('todo')
       .at(-1)

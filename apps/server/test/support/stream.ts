@@ -1,27 +1,37 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 
-/** Messages of one topic of the live stream, as they come. */
-export interface LiveMessages<Data> {
+/** What the live stream of a server has sent so far. */
+export interface LiveStream {
   readonly status: number | undefined;
-  readonly messages: Data[];
+  readonly messages: { readonly t: string; readonly d: Record<string, unknown> }[];
+  /** Messages of one topic. */
+  of<Data>(topic: string): Data[];
+  /** The answer as it comes, to hold it back. */
+  readonly raw: IncomingMessage;
   close(): void;
 }
 
-/** Opens `GET /live/stream` on a server that listens. */
-export async function openStream<Data>(port: number, topic: string, token: string): Promise<LiveMessages<Data>> {
+/** Opens `GET /live/stream` on a server that listens. @param topics separated by commas */
+export async function openStream(port: number, topics: string, token: string): Promise<LiveStream> {
   const headers = { authorization: `Bearer ${token}` };
-  const outgoing = request({ port, path: `/live/stream?topics=${topic}`, headers }).end();
-  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
-  const messages: Data[] = [];
+  const outgoing = request({ port, path: `/live/stream?topics=${topics}`, headers }).end();
+  const [raw] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const messages: LiveStream['messages'] = [];
   let rest = '';
-  incoming.setEncoding('utf8');
-  incoming.on('error', () => undefined);
-  incoming.on('data', (part: string) => {
+  raw.setEncoding('utf8');
+  raw.on('error', () => undefined);
+  raw.on('data', (part: string) => {
     const frames = (rest + part).split('\n\n');
     rest = frames.pop() ?? '';
     for (const frame of frames)
-      if (frame.startsWith('data: ')) messages.push((JSON.parse(frame.slice(6)) as { d: Data }).d);
+      if (frame.startsWith('data: ')) messages.push(JSON.parse(frame.slice(6)) as LiveStream['messages'][number]);
   });
-  return { status: incoming.statusCode, messages, close: () => outgoing.destroy() };
+  return {
+    status: raw.statusCode,
+    messages,
+    of: <Data>(topic: string) => messages.filter(({ t }) => t === topic).map(({ d }) => d as Data),
+    raw,
+    close: () => outgoing.destroy(),
+  };
 }

@@ -7,40 +7,32 @@ import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import type { DetailTab, EntityUi } from '../../overrides/define.ts';
 import { useCan } from '../../session/session.ts';
-import { queryOf, usePage, useTabTitle } from '../../shell/page.ts';
+import { queryOf, usePage } from '../../shell/page.ts';
 import { parentOf } from '../../shell/routes.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { MenuButton } from '../../ui/Menu.tsx';
 import { LoadingState } from '../../ui/States.tsx';
 import { useDeeds } from '../actions/useDeeds.tsx';
 import { FieldValue } from '../cells/index.tsx';
-import { Dialogs, useDialogs } from '../dialogs.tsx';
+import { useDialogs } from '../dialogs.tsx';
 import { LinkButton } from '../LinkButton.tsx';
 import { hasCall, isEmpty, titleOf, type EntityRow } from '../model.ts';
 import { routesOf } from '../routes.ts';
 import { useWords } from '../texts.ts';
-import { useRecord } from '../useRecord.tsx';
 import { History } from './History.tsx';
+import { RecordPage } from './RecordPage.tsx';
 import { RecordSections } from './Sections.tsx';
 import '../entity-ui.css';
 
 const FormDialog = lazy(() => import('../form/FormDialog.tsx'));
 
 /** The detail page of an entity: sections, related records in tabs, history of changes, and what can be done. */
-export function EntityDetailPage(props: EntityUi): ReactNode {
+export function EntityDetailPage({ entity, override }: EntityUi): ReactNode {
   return (
-    <Dialogs>
-      <DetailPage {...props} />
-    </Dialogs>
+    <RecordPage entity={entity}>
+      {(row, reload) => <Detail entity={entity} override={override} row={row} reload={reload} />}
+    </RecordPage>
   );
-}
-
-function DetailPage({ entity, override }: EntityUi): ReactNode {
-  const page = usePage();
-  const { row, instead, reload } = useRecord(entity, page.id);
-  useTabTitle(row === undefined ? null : titleOf(entity, row));
-  if (row === undefined) return <PageBody>{instead}</PageBody>;
-  return <Detail entity={entity} override={override} row={row} reload={reload} />;
 }
 
 function Detail({

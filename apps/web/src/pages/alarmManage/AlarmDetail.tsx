@@ -5,16 +5,14 @@ import { alarm } from '@wheelhouse/entities/alarms/alarm';
 import { plain } from '@wheelhouse/entities/registry';
 import { useDeeds } from '../../entity-ui/actions/useDeeds.tsx';
 import { FieldValue } from '../../entity-ui/cells/index.tsx';
-import { Dialogs } from '../../entity-ui/dialogs.tsx';
+import { RecordPage } from '../../entity-ui/detail/RecordPage.tsx';
 import { RecordSections } from '../../entity-ui/detail/Sections.tsx';
 import { textOf } from '../../entity-ui/model.ts';
-import { useRecord } from '../../entity-ui/useRecord.tsx';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { alarmOverride, LevelTag } from '../../overrides/alarm/alarm.tsx';
 import { useDictLookup } from '../../reference/reference.ts';
 import { useAlarmNews } from '../../shell/bell/useAlarmNews.ts';
-import { usePage, useTabTitle } from '../../shell/page.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { MenuButton } from '../../ui/Menu.tsx';
 import { Cards } from './detail/Cards.tsx';
@@ -37,25 +35,15 @@ const entity = plain(alarm);
 /** One alarm with everything around it: what happened, where, to whom, and what was done. */
 export default function AlarmDetail(): ReactNode {
   return (
-    <Dialogs>
-      <Detail />
-    </Dialogs>
+    <RecordPage entity={entity}>{(row, reload) => <Alarm alarm={row as AlarmRecord} reload={reload} />}</RecordPage>
   );
-}
-
-function Detail(): ReactNode {
-  const page = usePage();
-  const { row, instead, reload } = useRecord(entity, page.id);
-  useTabTitle(row === undefined ? null : textOf(row['alarmNo']));
-  useAlarmNews((news) => {
-    if (news === null || (page.id !== undefined && news.changed.includes(page.id))) reload();
-  });
-  if (row === undefined) return <PageBody>{instead}</PageBody>;
-  return <Alarm alarm={row as AlarmRecord} reload={reload} />;
 }
 
 function Alarm({ alarm: row, reload }: { readonly alarm: AlarmRecord; readonly reload: () => void }): ReactNode {
   const dict = useDictLookup();
+  useAlarmNews((news) => {
+    if (news === null || news.changed.includes(row.id)) reload();
+  });
   const type = dict('AlarmType', textOf(row['alarmType']))?.name ?? textOf(row['alarmType']);
   return (
     <PageBody>

@@ -6,14 +6,12 @@ import { messageOf } from '../../api/errors.ts';
 import { useDeeds } from '../../entity-ui/actions/useDeeds.tsx';
 import { FieldValue } from '../../entity-ui/cells/index.tsx';
 import { History } from '../../entity-ui/detail/History.tsx';
+import { RecordPage } from '../../entity-ui/detail/RecordPage.tsx';
 import { RecordSections } from '../../entity-ui/detail/Sections.tsx';
-import { Dialogs } from '../../entity-ui/dialogs.tsx';
 import { refName, textOf, titleOf, type EntityRow } from '../../entity-ui/model.ts';
 import { useWords } from '../../entity-ui/texts.ts';
-import { useRecord } from '../../entity-ui/useRecord.tsx';
 import { usePick } from '../../i18n/lang.ts';
 import { Facts } from '../../overrides/Facts.tsx';
-import { usePage, useTabTitle } from '../../shell/page.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import type { LngLat } from '../../ui/map/types.ts';
 import { ErrorState, LoadingState } from '../../ui/States.tsx';
@@ -34,19 +32,7 @@ const [monitoring, requested] = [1, 1];
 
 /** The search for a stolen vehicle, as it happens. */
 export default function StolenVehicleDetail(): ReactNode {
-  return (
-    <Dialogs>
-      <Page />
-    </Dialogs>
-  );
-}
-
-function Page(): ReactNode {
-  const page = usePage();
-  const { row, instead, reload } = useRecord(entity, page.id);
-  useTabTitle(row === undefined ? null : titleOf(entity, row));
-  if (row === undefined) return <PageBody>{instead}</PageBody>;
-  return <Case row={row} reload={reload} />;
+  return <RecordPage entity={entity}>{(row, reload) => <Case row={row} reload={reload} />}</RecordPage>;
 }
 
 function LockNotice({ row }: { readonly row: EntityRow }): ReactNode {

@@ -148,7 +148,7 @@ function ExportMenu({ traceKey, reason }: { readonly traceKey: TraceKey; readonl
   };
   return (
     <MenuButton
-      className="tr-export"
+      className="wh-menu-button"
       label={t('export')}
       options={formats.map((format) => ({ key: format, label: words('exportAs', { format: format.toUpperCase() }) }))}
       onSelect={(format) => void take(format)}

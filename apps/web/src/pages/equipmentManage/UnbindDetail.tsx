@@ -8,15 +8,13 @@ import { useDeeds } from '../../entity-ui/actions/useDeeds.tsx';
 import { FieldValue } from '../../entity-ui/cells/index.tsx';
 import { RecordLink } from '../../entity-ui/cells/ref.tsx';
 import { History } from '../../entity-ui/detail/History.tsx';
+import { RecordPage } from '../../entity-ui/detail/RecordPage.tsx';
 import { RecordSections } from '../../entity-ui/detail/Sections.tsx';
-import { Dialogs } from '../../entity-ui/dialogs.tsx';
 import { textOf, titleOf, type EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { useWords } from '../../entity-ui/texts.ts';
-import { useRecord } from '../../entity-ui/useRecord.tsx';
 import { Facts } from '../../overrides/Facts.tsx';
 import { useCan } from '../../session/session.ts';
-import { usePage, useTabTitle } from '../../shell/page.ts';
 import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
 import { CaseActions } from './theft/CaseActions.tsx';
 import { Gallery } from './unbind/Gallery.tsx';
@@ -35,19 +33,7 @@ const yearMs = 365 * 86_400_000;
 
 /** One application: what is claimed, what proves it, and the decision. */
 export default function UnbindDetail(): ReactNode {
-  return (
-    <Dialogs>
-      <Page />
-    </Dialogs>
-  );
-}
-
-function Page(): ReactNode {
-  const page = usePage();
-  const { row, instead, reload } = useRecord(entity, page.id);
-  useTabTitle(row === undefined ? null : titleOf(entity, row));
-  if (row === undefined) return <PageBody>{instead}</PageBody>;
-  return <Application row={row} reload={reload} />;
+  return <RecordPage entity={entity}>{(row, reload) => <Application row={row} reload={reload} />}</RecordPage>;
 }
 
 /** What a reviewer has to know before anything else. */

@@ -28,7 +28,7 @@ export function ViewsMenu({ list }: { readonly list: string }): ReactNode {
   };
   return (
     <>
-      <MenuButton className="sh-views" label={label} options={optionsOf(views, t)} onSelect={select}>
+      <MenuButton className="wh-menu-button sh-views" label={label} options={optionsOf(views, t)} onSelect={select}>
         <FilterOutlined />
         <span>{active?.name ?? t('views')}</span>
         {changed ? <span className="sh-dirty" aria-hidden="true" /> : null}

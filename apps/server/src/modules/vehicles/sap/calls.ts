@@ -1,4 +1,5 @@
 import { isDay, ListQueryError, readListQuery } from '@wheelhouse/contract';
+import { sapAdoptableFields, sapComparedFields, type SapComparedField } from '@wheelhouse/contract/sap';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { z } from 'zod';
 import { sapOf, type SapFilter, type SapVehicle } from '../../../adapters/sap/index.ts';
@@ -12,15 +13,7 @@ import type { CallContext } from '../../../http/context.ts';
 import { AppError, fieldError } from '../../../http/errors.ts';
 import { exportFound, withLocal } from './export.ts';
 import { importVehicles } from './import.ts';
-import {
-  adoptableFields,
-  comparedFields,
-  differences,
-  localStatusOf,
-  localVehicles,
-  mapVehicles,
-  type ComparedField,
-} from './match.ts';
+import { differences, localStatusOf, localVehicles, mapVehicles } from './match.ts';
 
 const keys = ['vin', 'deliveryNo', 'sapOrderNo', 'materialCode'] as const;
 const maxDays = 31;
@@ -70,7 +63,7 @@ async function compare(ctx: CallContext, vin: string) {
   const local = (await localVehicles(ctx.app.db, [mapped.sap.vin])).get(mapped.sap.vin);
   const row = local && (await findInScope(ctx, entityNamed('vehicle'), local.id));
   const differing = new Set(local ? differences(mapped.side, local.side) : []);
-  const shown = (name: ComparedField, side: 'sap' | 'local'): string | null => {
+  const shown = (name: SapComparedField, side: 'sap' | 'local'): string | null => {
     const given = side === 'sap' ? mapped : local;
     if (!given) return null;
     if (name === 'vehicleTypeId') return side === 'sap' ? (mapped.typeName ?? mapped.sap.materialCode) : given.typeName;
@@ -82,12 +75,12 @@ async function compare(ctx: CallContext, vin: string) {
     vehicleId: local?.id ?? null,
     rev: row?.rev ?? null,
     localStatus: localStatusOf(mapped.side, local?.side),
-    fields: comparedFields.map((name) => ({
+    fields: sapComparedFields.map((name) => ({
       name,
       sap: shown(name, 'sap'),
       local: shown(name, 'local'),
       same: local !== undefined && !differing.has(name),
-      adoptable: differing.has(name) && (adoptableFields as readonly string[]).includes(name),
+      adoptable: differing.has(name) && (sapAdoptableFields as readonly string[]).includes(name),
     })),
   };
 }
@@ -100,7 +93,7 @@ async function adopt(ctx: CallContext, { vin, fields, rev }: { vin: string; fiel
   if (fields.includes('dealerId') && mapped.side.dealerId === null)
     throw new AppError(2032, { c: mapped.sap.customerCode ?? '-' });
   const wanted = Object.fromEntries(
-    fields.filter((name) => name !== 'shipDate').map((name) => [name, mapped.side[name as ComparedField]]),
+    fields.filter((name) => name !== 'shipDate').map((name) => [name, mapped.side[name as SapComparedField]]),
   );
   const row = await findInScope(ctx, entityNamed('vehicle'), local.id);
   if (row.rev !== rev) throw new AppError(1005);
@@ -161,7 +154,7 @@ export const sapCalls: readonly Call[] = [
     method: 'POST',
     path: '/veh/crm/sapVehicle/adopt',
     access: 'SAPvehicleSearch.import',
-    body: z.object({ vin, rev: z.int().min(1), fields: z.array(z.enum(adoptableFields)).min(1) }),
+    body: z.object({ vin, rev: z.int().min(1), fields: z.array(z.enum(sapAdoptableFields)).min(1) }),
     summary: { zh: '采用SAP值', en: 'Take SAP’s values over' },
     async run(ctx, input) {
       await adopt(ctx, input);

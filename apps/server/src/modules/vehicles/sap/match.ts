@@ -1,24 +1,10 @@
+import { sapComparedFields, type SapComparedField } from '@wheelhouse/contract/sap';
 import { sql } from 'kysely';
 import type { SapVehicle } from '../../../adapters/sap/index.ts';
 import type { Db, Tx } from '../../../db/pool.ts';
 
-/** Fields that both sides have, in the order they are compared. */
-export const comparedFields = [
-  'vehicleTypeId',
-  'color',
-  'imei',
-  'ecuSn',
-  'productionDate',
-  'dealerId',
-  'shipDate',
-  'batterySns',
-] as const;
-export type ComparedField = (typeof comparedFields)[number];
-/** Fields that may be taken over; a control unit is only changed by its replacement. */
-export const adoptableFields = ['color', 'productionDate', 'dealerId', 'shipDate'] as const;
-
 /** Values of a vehicle as both sides are compared: ids where there is one here, else null. */
-export type Side = Readonly<Record<ComparedField, string | null>>;
+export type Side = Readonly<Record<SapComparedField, string | null>>;
 
 export interface Mapped {
   readonly sap: SapVehicle;
@@ -83,8 +69,8 @@ export async function localVehicles(db: Db | Tx, vins: readonly string[]): Promi
 }
 
 /** Fields in which SAP says something and we have something else. */
-export function differences(sap: Side, local: Side): ComparedField[] {
-  return comparedFields.filter((name) => sap[name] !== null && sap[name] !== local[name]);
+export function differences(sap: Side, local: Side): SapComparedField[] {
+  return sapComparedFields.filter((name) => sap[name] !== null && sap[name] !== local[name]);
 }
 
 /** 0 not imported, 1 the same, 2 different. */

@@ -1,22 +1,13 @@
+import type { BatteryForecast, NetworkHint } from '@wheelhouse/contract/theft';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/pool.ts';
-
-export interface Forecast {
-  readonly soc: number | null;
-  /** Percent an hour over the last six hours; `assumed` when too little was used to tell. */
-  readonly dropPerHour: number;
-  readonly assumed: boolean;
-  /** ms since epoch at which it will be empty; null when its charge is unknown. */
-  readonly emptyAt: number | null;
-  readonly rangeKm: number | null;
-}
 
 /** A control unit that reports every ten seconds needs about this much, percent an hour. */
 const standbyDrop = 0.4;
 const hourMs = 3_600_000;
 
 /** How long the battery will last at the pace of the last hours. */
-export async function forecast(db: Db, vehicleId: string, now = Date.now()): Promise<Forecast> {
+export async function forecast(db: Db, vehicleId: string, now = Date.now()): Promise<BatteryForecast> {
   const { rows } = await sql<{ soc: number | null; rangeKm: number | null; used: number | null; hours: number | null }>`
     select s.soc::int as soc, s.estimated_range_km::float8 as range_km, d.used, d.hours from veh_vehicle_status s left join lateral (
       select (max(t.soc) - s.soc)::float8 as used, (extract(epoch from now() - min(t.ts)) / 3600)::float8 as hours
@@ -36,16 +27,6 @@ export async function forecast(db: Db, vehicleId: string, now = Date.now()): Pro
 }
 
 /** What the radio said last, for a search without a fix. */
-export interface NetworkHint {
-  readonly csq: number | null;
-  readonly rsrpDbm: number | null;
-  readonly iccid: string | null;
-  /** Serving cell and Wi-Fi stations, as the device reported them. */
-  readonly cell: unknown;
-  readonly wifi: unknown;
-  readonly recvTime: string | null;
-}
-
 export async function networkHint(db: Db, vehicleId: string): Promise<NetworkHint | null> {
   const { rows } = await sql<NetworkHint>`
     select csq::int as csq, rsrp_dbm::int as rsrp_dbm, reported_iccid as iccid, coalesce(extra -> 'net' -> 'cell', extra -> 'cell') as cell,

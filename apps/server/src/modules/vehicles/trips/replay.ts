@@ -1,6 +1,6 @@
 import { entityNamed, entityOf } from '@wheelhouse/entities/registry';
 import { parseInstant } from '@wheelhouse/contract/time';
-import type { TrackAlarm, TrackPoint, TrackStop } from '@wheelhouse/contract/track';
+import type { TrackAlarm, TrackPoint, TrackStop, TrackTrip } from '@wheelhouse/contract/track';
 import { sql } from 'kysely';
 import { findInScope, holds, list, type WireRow } from '../../../entity/read.ts';
 import type { CallContext } from '../../../http/context.ts';
@@ -102,17 +102,6 @@ export async function logTrace(
   );
 }
 
-export interface ReplayTrip {
-  readonly tripNo: string;
-  readonly startTime: string;
-  readonly endTime: string;
-  readonly ongoing: 0 | 1;
-  readonly distanceKm: number;
-  readonly maxSpeedKmh: number | null;
-  readonly startAddress: string | null;
-  readonly endAddress: string | null;
-}
-
 interface TripRow {
   readonly from: number;
   readonly to: number;
@@ -120,7 +109,7 @@ interface TripRow {
   readonly fromLat: number | null;
   readonly lng: number | null;
   readonly lat: number | null;
-  readonly trip: ReplayTrip;
+  readonly trip: TrackTrip;
 }
 
 /** Trips that touch the stretch, in order of time. */

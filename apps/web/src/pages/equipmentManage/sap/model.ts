@@ -1,3 +1,4 @@
+import type { SapComparedField } from '@wheelhouse/contract/sap';
 import type { Source } from '../../../ui/SourceTag.tsx';
 
 export interface SapRow {
@@ -29,24 +30,13 @@ export interface SapFound {
   readonly source: Source;
 }
 
-export const comparedNames = [
-  'vehicleTypeId',
-  'color',
-  'imei',
-  'ecuSn',
-  'productionDate',
-  'dealerId',
-  'shipDate',
-  'batterySns',
-] as const;
-
 export interface Compared {
   readonly vin: string;
   readonly vehicleId: string | null;
   readonly rev: number | null;
   readonly localStatus: 0 | 1 | 2;
   readonly fields: readonly {
-    readonly name: (typeof comparedNames)[number];
+    readonly name: SapComparedField;
     readonly sap: string | null;
     readonly local: string | null;
     readonly same: boolean;

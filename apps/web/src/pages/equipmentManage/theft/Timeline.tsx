@@ -86,7 +86,7 @@ export function Timeline({ caseId, onAdd, addLabel, onSpot }: TimelineProps): Re
       ) : data.list.length === 0 ? (
         <EmptyState small title={words('noEvidence')} />
       ) : (
-        <ol className="th-timeline">
+        <ol className="wh-timeline">
           {data.list.map((row) => (
             <Entry key={row.id} row={row} onSpot={onSpot} />
           ))}

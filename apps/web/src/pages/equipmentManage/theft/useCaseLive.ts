@@ -1,3 +1,4 @@
+import type { BatteryForecast, NetworkHint } from '@wheelhouse/contract/theft';
 import { useState } from 'react';
 import type { ApiPath } from '../../../api/client.ts';
 import { useLive } from '../../../api/live.ts';
@@ -11,21 +12,8 @@ type Fix = readonly [t: number, lng: number, lat: number, kmh: number | null, so
 interface LiveAnswer {
   readonly status: VehicleStatus | null;
   readonly points: readonly Fix[];
-  readonly forecast: {
-    readonly soc: number | null;
-    readonly dropPerHour: number;
-    readonly assumed: boolean;
-    readonly emptyAt: number | null;
-    readonly rangeKm: number | null;
-  };
-  readonly network: {
-    readonly csq: number | null;
-    readonly rsrpDbm: number | null;
-    readonly iccid: string | null;
-    readonly cell: unknown;
-    readonly wifi: unknown;
-    readonly recvTime: string | null;
-  } | null;
+  readonly forecast: BatteryForecast;
+  readonly network: NetworkHint | null;
   readonly guard: { readonly lng: number; readonly lat: number; readonly radius: number | null } | null;
   /** 0: the position is not for this user. */
   readonly placed: 0 | 1;

@@ -5,19 +5,9 @@ import {
   type TrackAlarm,
   type TrackColumns,
   type TrackStop,
+  type TrackTrip,
 } from '@wheelhouse/contract/track';
 import { useCall } from '../../../api/query.ts';
-
-export interface TraceTrip {
-  readonly tripNo: string;
-  readonly startTime: string;
-  readonly endTime: string;
-  readonly ongoing: 0 | 1;
-  readonly distanceKm: number;
-  readonly maxSpeedKmh: number | null;
-  readonly startAddress: string | null;
-  readonly endAddress: string | null;
-}
 
 interface TraceAnswer {
   readonly vehicle: { readonly id: string; readonly title: string; readonly vehicleTypeName: string | null };
@@ -30,7 +20,7 @@ interface TraceAnswer {
   readonly total: number;
   readonly stops: readonly TrackStop[];
   readonly alarms: readonly TrackAlarm[];
-  readonly trips: readonly TraceTrip[];
+  readonly trips: readonly TrackTrip[];
   readonly expired: boolean;
 }
 

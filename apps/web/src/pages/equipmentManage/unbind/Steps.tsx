@@ -48,7 +48,7 @@ export function Steps({ row }: { readonly row: EntityRow }): ReactNode {
   const reason = useDictLookup()('UnbindRejectReason', textOf(row['rejectReasonCode']) || null)?.name;
   return (
     <Section title={words('timeline')}>
-      <ol className="ub-steps">
+      <ol className="wh-timeline ub-steps">
         {stepsOf(row, reason).map((step) => (
           <li key={step.key} data-ahead={step.ahead === true}>
             <strong>{words(step.key)}</strong>

@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test';
+import axe from 'axe-core';
+
+interface Options {
+  /** Only these rules. */
+  readonly rules?: readonly string[];
+  /** Only inside of what this selector finds. */
+  readonly inside?: string;
+}
+
+/** What axe finds on a page that keeps people out. */
+export async function findings(page: Page, { rules, inside }: Options = {}): Promise<string[]> {
+  // What fades in has its colours at the end.
+  await page.evaluate(() => {
+    const fading = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+    const bound = new Promise((resolve) => setTimeout(resolve, 1_000));
+    return Promise.race([bound, Promise.allSettled(fading.map((one) => one.finished))]);
+  });
+  const context = inside === undefined ? 'document' : JSON.stringify({ include: [inside] });
+  const options: axe.RunOptions = {
+    resultTypes: ['violations'],
+    ...(rules !== undefined && { runOnly: { type: 'rule', values: [...rules] } }),
+  };
+  const { violations } = await page.evaluate<axe.AxeResults>(
+    `${axe.source}\naxe.run(${context}, ${JSON.stringify(options)})`,
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.slice(0, 3).map((node) => `${id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`),
+    );
+}
