@@ -64,6 +64,10 @@ export class TroubleSink {
   #last = new Map<number, Last>();
   /** Of the transaction under way. */
   readonly #fresh = new Map<number, Last>();
+  /** The first report of each vehicle that a handler failed on: told again with the vehicle's next. */
+  readonly #missed = new Map<number, TroubleReport>();
+  /** In the transaction under way. */
+  #told: { readonly reports: readonly TroubleReport[]; readonly failed: boolean } | undefined;
 
   /** In the client's transaction; `committed` or `rolledBack` must follow. */
   async write(client: PoolClient, items: readonly TelemetryItem[], log: Logger): Promise<void> {
@@ -73,21 +77,32 @@ export class TroubleSink {
       for (const { ts, values, parts } of readings) {
         if (!Array.isArray(values[derivedFields.faultCodes.id]) || parts === null) continue;
         const codes = troubleCodesOf((JSON.parse(parts) as { dtc?: unknown }).dtc);
-        if (this.#isNews(device.vehicleId, ts, codes)) reports.push({ vehicleId: String(device.vehicleId), ts, codes });
+        const missed = this.#missed.get(device.vehicleId);
+        if (!this.#isNews(device.vehicleId, ts, codes) && !missed) continue;
+        reports.push({ vehicleId: String(device.vehicleId), ts, codes }, ...(missed ? [missed] : []));
       }
     }
     if (reports.length === 0) return;
     reports.sort((a, b) => Number(a.vehicleId) - Number(b.vehicleId) || a.ts - b.ts);
-    for (const handler of handlers) await this.#run(client, handler, reports, log);
+    const done = new Set<boolean>();
+    for (const handler of handlers) done.add(await this.#run(client, handler, reports, log));
+    this.#told = { reports, failed: done.has(false) };
   }
 
   committed(): void {
+    for (const report of this.#told?.reports ?? []) {
+      const vehicleId = Number(report.vehicleId);
+      if (this.#told?.failed !== true) this.#missed.delete(vehicleId);
+      else if (!this.#missed.has(vehicleId)) this.#missed.set(vehicleId, report);
+    }
+    this.#told = undefined;
     for (const [vehicleId, last] of this.#fresh) this.#last.set(vehicleId, last);
     this.#fresh.clear();
     if (this.#last.size > maxRemembered) this.#last = new Map();
   }
 
   rolledBack(): void {
+    this.#told = undefined;
     this.#fresh.clear();
   }
 
@@ -107,15 +122,17 @@ export class TroubleSink {
     handler: TroubleHandler,
     reports: readonly TroubleReport[],
     log: Logger,
-  ): Promise<void> {
+  ): Promise<boolean> {
     await client.query('savepoint troubles');
     try {
       await handler(dbOf(client), reports);
       await client.query('release savepoint troubles');
+      return true;
     } catch (error) {
       if (isTransient(error)) throw error;
       await client.query('rollback to savepoint troubles');
       log.error({ err: error, sqlState: sqlState(error) }, 'handler of trouble codes failed');
+      return false;
     }
   }
 }

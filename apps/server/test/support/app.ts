@@ -46,6 +46,8 @@ export interface TestApp {
   ): Promise<Answer<Data>>;
   /** Signs in as the console does. @returns the token */
   login(username: string, password: string): Promise<string>;
+  /** What it has logged as an error so far, in lines: to say why a test failed. */
+  readonly errors: string[];
   stop(): Promise<void>;
 }
 
@@ -59,7 +61,7 @@ interface TestAppOptions {
 function testConfig(env: Record<string, string>): ReturnType<typeof readConfig> {
   return readConfig({
     SEED: 'none',
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: 'error',
     MQTT_PORT: '0',
     PORT: '0',
     ADMIN_PASSWORD: adminPassword,
@@ -78,12 +80,13 @@ export async function createTestApp({ platform, env = {}, consoleDir }: TestAppO
   const url = await cloneDatabase(server, template, name);
   const dataDir = tempDir();
   const config = testConfig({ DATA_DIR: dataDir, ...env });
+  const errors: string[] = [];
   const { calls, createSessions } = platform ?? (await import('../../src/modules/index.ts'));
   const app = await createApp({
     config,
     secrets: readSecrets(config),
     databaseUrl: url,
-    log: createLog(config.logLevel),
+    log: createLog(config.logLevel, { write: (line) => void errors.push(line) }),
     createSessions,
   });
   const http = await createHttp(app, calls, consoleDir === undefined ? {} : { consoleDir });
@@ -93,6 +96,7 @@ export async function createTestApp({ platform, env = {}, consoleDir }: TestAppO
     app,
     http,
     databaseUrl: url,
+    errors,
     ...client,
     stop: async () => {
       await http.close();
