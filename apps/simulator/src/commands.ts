@@ -58,6 +58,13 @@ const deeds: Readonly<Record<string, Deed>> = {
     vehicle.speedLimitKmh = kmh;
     return { data: { maxKmh: kmh } };
   },
+  setSound: (vehicle, args) => {
+    const { soundId, scene, version, url } = args;
+    if (typeof url !== 'string' || (typeof scene !== 'string' && typeof scene !== 'number'))
+      return { code: refusal.badArgument };
+    vehicle.soundOfScene.set(String(scene), String(soundId));
+    return { data: { soundId, scene, version } };
+  },
   debug: (vehicle, args) => {
     const hex = answerFrame(vehicle, args);
     if (hex === undefined) return { code: refusal.badArgument };

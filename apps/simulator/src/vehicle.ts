@@ -49,6 +49,7 @@ export class Vehicle {
   armed = true;
   acc = false;
   seatOpen = false;
+  readonly soundOfScene = new Map<string, string>();
   /** Remotely locked: it does not ride until released. */
   immobilised = false;
   /** km/h, set from afar; absent: the model's own. */

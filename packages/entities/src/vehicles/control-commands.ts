@@ -15,7 +15,8 @@ export type CommandNeed =
 export interface ControlCommand {
   /** Type on the wire to the device. */
   readonly type: string;
-  readonly button: FunctionCode;
+  /** null: only the platform sends it, in the course of something else. */
+  readonly button: FunctionCode | null;
   readonly needs: readonly CommandNeed[];
   readonly input?: Readonly<Record<string, StoredField>>;
   /** The owner's consent must be ticked. */
@@ -63,6 +64,20 @@ export const controlCommands = {
   },
   CUT_POWER: { type: 'cutPower', button: 'remoteControl.stolen', needs: ['standing', 'case'], input: caseNo },
   RESTORE_POWER: { type: 'restorePower', button: 'remoteControl.stolen', needs: ['case'], input: caseNo },
+  // An owner applies a sound in the app (catalogue 02 §15); the control unit loads it from the platform.
+  SET_SOUND: {
+    type: 'setSound',
+    button: null,
+    needs: ['noUpgrade'],
+    input: {
+      soundId: f.text({ required: true, max: 20, label: { zh: '音效ID', en: 'Sound id' } }),
+      name: f.text({ required: true, max: 20, label: { zh: '音效', en: 'Sound' } }),
+      scene: f.dict('SoundScene', { required: true, label: { zh: '场景', en: 'Scene' } }),
+      version: f.int({ required: true, min: 1, label: { zh: '版本', en: 'Version' } }),
+      url: f.text({ required: true, max: 300, label: { zh: '地址', en: 'Address' } }),
+      sizeKb: f.int({ required: true, min: 0, unit: 'KB', label: { zh: '大小(KB)', en: 'Size (KB)' } }),
+    },
+  },
 } as const satisfies Readonly<Record<string, ControlCommand>>;
 
 export type ControlCommandCode = keyof typeof controlCommands;
@@ -75,7 +90,7 @@ export function controlCommand(code: unknown): ControlCommand | undefined {
 }
 
 /** From power commands upwards the end of the VIN has to be typed again. */
-export const needsVin = (command: ControlCommand): boolean => command.button !== 'remoteControl.basic';
+export const needsVin = ({ button }: ControlCommand): boolean => button !== null && button !== 'remoteControl.basic';
 
 /** The last six characters that are typed again, of a VIN or frame number. */
 export const lastSix = (name: string): string => name.slice(-6).toUpperCase();

@@ -144,6 +144,7 @@ export const vehiclesDictionaries = [
     { code: 'SPEED_LIMIT', zh: '限速', en: 'Speed limit' },
     { code: 'CUT_POWER', zh: '远程锁车', en: 'Cut power' },
     { code: 'RESTORE_POWER', zh: '解除锁车', en: 'Restore power' },
+    { code: 'SET_SOUND', zh: '设置音效', en: 'Set sound' },
   ] },
   { category: 'ControlReason', zh: '控车原因', en: 'Control reason', flag: 'E', entries: [
     { code: '1', zh: '车主要求', en: 'Owner asks' },

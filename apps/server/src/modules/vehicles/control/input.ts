@@ -54,8 +54,11 @@ export async function vehicleNamed(
 
 const label = { reasonCode: { zh: '原因', en: 'Reason' }, remark: { zh: '说明', en: 'Explanation' } };
 
+/** A command that people may send, given the right. */
+type StaffCommand = ControlCommand & { readonly button: string };
+
 /** The command, if the caller may send it. @throws AppError 1001 unknown, 1003 */
-export function allowedCommand(ctx: CallContext, code: string): ControlCommand {
+export function allowedCommand(ctx: CallContext, code: string): StaffCommand {
   const command = controlCommand(code);
   if (!command)
     throw new AppError(1001, undefined, {
@@ -66,8 +69,9 @@ export function allowedCommand(ctx: CallContext, code: string): ControlCommand {
         },
       ],
     });
-  if (!holds(ctx.user, command.button)) throw new AppError(1003);
-  return command;
+  const { button } = command;
+  if (button === null || !holds(ctx.user, button)) throw new AppError(1003);
+  return { ...command, button };
 }
 
 async function reasonErrors(ctx: CallContext, command: ControlCommand, input: SendParam): Promise<FieldError[]> {

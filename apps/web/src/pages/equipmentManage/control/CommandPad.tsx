@@ -4,6 +4,7 @@ import {
   PoweroffOutlined,
   ReloadOutlined,
   SearchOutlined,
+  SoundOutlined,
   StopOutlined,
   ThunderboltOutlined,
   ToolOutlined,
@@ -38,6 +39,7 @@ const icons: Readonly<Record<ControlCommandCode, ReactNode>> = {
   SPEED_LIMIT: <DashboardOutlined />,
   CUT_POWER: <StopOutlined />,
   RESTORE_POWER: <ToolOutlined />,
+  SET_SOUND: <SoundOutlined />,
 };
 const dangerous: ReadonlySet<string> = new Set(['CUT_POWER', 'POWER_OFF', 'REBOOT']);
 const codes = Object.keys(controlCommands) as ControlCommandCode[];
