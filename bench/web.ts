@@ -75,9 +75,7 @@ async function open(browser: Browser, url: string, token?: string): Promise<{ co
 
 async function calm(page: Page): Promise<void> {
   await page.locator('h1').filter({ visible: true }).first().waitFor();
-  await page.waitForFunction(
-    `[...document.querySelectorAll('[aria-busy="true"]')].every((one) => !one.checkVisibility())`,
-  );
+  await page.locator('[aria-busy="true"]').filter({ visible: true }).first().waitFor({ state: 'detached' });
   await page.waitForTimeout(1_500);
 }
 

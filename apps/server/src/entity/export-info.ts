@@ -78,12 +78,17 @@ function conditionText(entity: EntityDef, condition: Condition, dicts: Dicts, la
   return `${label} ${operatorTexts[condition.op][lang]} ${shown.join(lang === 'zh' ? '、' : ', ')}`;
 }
 
-/** Who took these data and when: the last row of an export that shows personal data. */
+const takerOf = (user: SessionUser, time: Date, lang: Lang): string =>
+  `${texts.operator[lang]}: ${user.realName} (${user.username}) · ${formatInstant(time)}`;
+
+/** Who took these data and when, below them. */
+export async function writeTaker(sheet: SheetWriter, user: SessionUser, time: Date, lang: Lang): Promise<void> {
+  await sheet.line([takerOf(user, time, lang)], styles.note);
+}
+
+/** The last row of an export that shows personal data: who took them, when, and what for they are. */
 export async function writeWatermark(sheet: SheetWriter, user: SessionUser, time: Date, lang: Lang): Promise<void> {
-  await sheet.line(
-    [`${texts.operator[lang]}: ${user.realName} (${user.username}) · ${formatInstant(time)} · ${texts.unmasked[lang]}`],
-    styles.note,
-  );
+  await sheet.line([`${takerOf(user, time, lang)} · ${texts.unmasked[lang]}`], styles.note);
 }
 
 interface Info {

@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fill } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
@@ -16,7 +13,7 @@ import { audit } from './audit.ts';
 import { exportColumns, titlesOf, type ExportColumn } from './export-cells.ts';
 import { infoSheet, loggedQuery, writeInfo, writeWatermark, type ExportOrder } from './export-info.ts';
 import { fileFields } from './files.ts';
-import { issueFile } from './issue.ts';
+import { issueMade } from './issue.ts';
 import { limiter } from './limiter.ts';
 import { allFields, holds, listFields, listWhere, readQuery } from './read.ts';
 import { pageStatement } from './page.ts';
@@ -210,13 +207,10 @@ async function produce(
   entity: EntityDef,
   plan: Plan,
 ): Promise<{ fileName: string; rows: number; masked: boolean }> {
-  const dir = join(ctx.app.config.dataDir, 'tmp');
-  const path = join(dir, `${randomUUID()}.xlsx`);
   const time = new Date();
-  await mkdir(dir, { recursive: true });
-  try {
+  let rows = 0;
+  const fileName = await issueMade(ctx, `${entity.label[ctx.lang]}.xlsx`, async (path) => {
     const file = await fileSink(path);
-    let rows: number;
     try {
       const workbook = await startWorkbook(file.sink, [entity.label[ctx.lang], infoSheet(ctx.lang)]);
       rows = await writeData(ctx, entity, plan, workbook, time);
@@ -226,15 +220,8 @@ async function produce(
     }
     // Logged before the file can be fetched: nothing leaves unlogged.
     await record(ctx, entity, plan, rows);
-    return {
-      fileName: await issueFile(ctx, `${entity.label[ctx.lang]}.xlsx`, path),
-      rows,
-      masked: plan.reason === undefined,
-    };
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  }
+  });
+  return { fileName, rows, masked: plan.reason === undefined };
 }
 
 /**

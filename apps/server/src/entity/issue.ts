@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import type { CallContext } from '../http/context.ts';
 
 type Issuer = (ctx: CallContext, name: string, path: string) => Promise<string>;
@@ -12,4 +15,22 @@ export function setFileIssuer(issue: Issuer): void {
 export async function issueFile(ctx: CallContext, name: string, path: string): Promise<string> {
   if (!issuer) throw new Error('No module issues files');
   return issuer(ctx, name, path);
+}
+
+/** Makes a file under a name of its own and hands it to the calling user alone; of one that fails nothing stays. @returns the file name to ask for */
+export async function issueMade(
+  ctx: CallContext,
+  name: string,
+  make: (path: string) => Promise<void>,
+): Promise<string> {
+  const dir = join(ctx.app.config.dataDir, 'tmp');
+  const path = join(dir, `${randomUUID()}${extname(name)}`);
+  await mkdir(dir, { recursive: true });
+  try {
+    await make(path);
+    return await issueFile(ctx, name, path);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
 }

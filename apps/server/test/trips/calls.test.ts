@@ -316,7 +316,8 @@ describe('export', () => {
     expect(lines[0]).toBe('\ufeff时间,经度(WGS-84),纬度(WGS-84),车速(km/h),电量(%),航向(°),卫星数,漂移点');
     expect(lines[1]).toBe(`${formatInstant(new Date(from + 300_000))},121.4737,31.2304,0,90,90,12,0`);
     const sheet = await readBytes(await take('xlsx'));
-    expect(sheet.rows).toHaveLength(lines.length);
+    expect(sheet.rows).toHaveLength(lines.length + 1);
+    expect(sheet.rows.at(-1)?.cells[0]).toMatch(/^导出人: .+\(.+\) · \d{4}-/);
   });
 
   test('the reason given for the replay of a trip stands for its export; without one it is refused', async () => {

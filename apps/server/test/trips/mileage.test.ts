@@ -108,6 +108,26 @@ describe('mileage', () => {
     expect(data.rows).toBe(1);
     expect(sheet.rows).toHaveLength(2);
   });
+
+  test('exported by month, with the chosen columns', async () => {
+    const { data } = await ask<{ fileName: string; rows: number }>(
+      '/veh/crm/mileage/export',
+      { query: { granularity: 'month', ...days, vin: mine.vin }, columns: ['vehicleId', 'statMonth', 'dayKm'] },
+      operations,
+    );
+    expect(data).toMatchObject({ rows: 1 });
+    const { rows } = await readBytes(await fetchFile(t, data.fileName, operations));
+    expect(rows.slice(0, 2).map(({ cells }) => cells)).toEqual([
+      ['车辆', '月份', expect.stringContaining('里程')],
+      [mine.vin, days['statDate.ge'].slice(0, 7), 26.39],
+    ]);
+    expect((await ask('/veh/crm/mileage/export', { query: { granularity: 'month' }, columns: ['secret'] })).code).toBe(
+      1001,
+    );
+    expect((await ask('/veh/crm/mileage/export', { query: { granularity: 'month', ...days } }, service)).code).toBe(
+      1003,
+    );
+  });
 });
 
 test('when their points are gone, trips keep no coordinates', async () => {

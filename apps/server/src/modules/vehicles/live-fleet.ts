@@ -117,6 +117,10 @@ class FleetLive {
   }
 
   async #tick(): Promise<void> {
+    if (this.#watches.size === 0) {
+      this.#timer = undefined;
+      return;
+    }
     const begun = Date.now();
     try {
       const fleet = fleetOf(this.#app);
@@ -125,10 +129,7 @@ class FleetLive {
     } catch (error) {
       this.#app.log.warn({ err: error }, 'live fleet could not be read');
     }
-    this.#timer =
-      this.#watches.size === 0
-        ? undefined
-        : setTimeout(() => void this.#tick(), Math.max(50, begun + everyMs - Date.now())).unref();
+    this.#timer = setTimeout(() => void this.#tick(), Math.max(50, begun + everyMs - Date.now())).unref();
   }
 
   async #update(watch: Watch, fleet: Fleet): Promise<void> {

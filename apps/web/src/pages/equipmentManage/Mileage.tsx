@@ -61,10 +61,7 @@ function MileagePage(): ReactNode {
   const views = granularities.filter((one) => one !== 'trip' || user.userType !== 2);
   return (
     <PageBody>
-      <PageHeader
-        title={pick(page.route)}
-        actions={<Actions data={data} vehicleId={vehicleId} exportable={view === 'day'} />}
-      />
+      <PageHeader title={pick(page.route)} actions={<Actions data={data} vehicleId={vehicleId} view={view} />} />
       <FilterBar {...shown} entity={dayEntity} onSearch={data.refresh} />
       <span className="eu-switch" role="group" aria-label={words('granularity')} style={{ alignSelf: 'flex-start' }}>
         {views.map((one) => (
@@ -149,10 +146,10 @@ function RowLinks({ row, view, onChart }: RowLinksProps): ReactNode {
 interface ActionsProps {
   readonly data: ListData;
   readonly vehicleId: string | undefined;
-  readonly exportable: boolean;
+  readonly view: keyof typeof entityOf;
 }
 
-function Actions({ data, vehicleId, exportable }: ActionsProps): ReactNode {
+function Actions({ data, vehicleId, view }: ActionsProps): ReactNode {
   const words = useMileageWords();
   const can = useCan();
   const dialogs = useDialogs();
@@ -168,7 +165,9 @@ function Actions({ data, vehicleId, exportable }: ActionsProps): ReactNode {
           {words('recalc')}
         </Button>
       ) : null}
-      {exportable ? <ExportButton entity={dayEntity} data={data} /> : null}
+      {view === 'trip' ? null : (
+        <ExportButton entity={entityOf[view]} data={{ ...data, query: { ...data.query, granularity: view } }} />
+      )}
     </>
   );
 }

@@ -1,15 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Lang } from '@wheelhouse/contract';
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { sapOf, type SapFilter, type SapVehicle } from '../../../adapters/sap/index.ts';
 import { withTransaction } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
-import { issueFile } from '../../../entity/issue.ts';
-import { startWorkbook } from '../../../entity/xlsx-write.ts';
-import { fileSink } from '../../../entity/xlsx-zip.ts';
+import { issueSheet } from '../../../entity/issue-sheet.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { localStatusOf, localVehicles, mapVehicles } from './match.ts';
@@ -80,39 +75,35 @@ export async function exportFound(ctx: CallContext, filter: SapFilter): Promise<
   const sap = await sapOf(app);
   const first = await sap.searchVehicles(filter, 1, exportPage);
   if (first.total > exportLimit) throw new AppError(1007, { n: exportLimit });
-  const dir = join(app.config.dataDir, 'tmp');
-  await mkdir(dir, { recursive: true });
-  const path = join(dir, randomUUID());
-  const { sink, close } = await fileSink(path);
-  const title = lang === 'zh' ? 'SAP车辆' : 'SAP vehicles';
-  const book = await startWorkbook(sink, [title]);
-  const sheet = await book.sheet(columns.map((name) => ({ title: titleOf(name, lang) })));
-  for (let page = 1, found = first; ; found = await sap.searchVehicles(filter, ++page, exportPage)) {
-    const rows = await withLocal(ctx, found.list);
-    await sheet.rows(
-      rows.map((row) =>
+  async function* portions() {
+    for (let page = 1, found = first; ; found = await sap.searchVehicles(filter, ++page, exportPage)) {
+      const rows = await withLocal(ctx, found.list);
+      yield rows.map((row) =>
         columns.map((name) => {
           if (name === 'batterySns') return row.batterySns.join(', ');
           if (name === 'localStatus') return statusTexts[row.localStatus][lang];
           if (name === 'color') return nameOf('VehicleColor', row.color, lang);
           return name === 'plant' ? nameOf('SapPlant', row.plant, lang) : row[name];
         }),
-      ),
-    );
-    if (page * exportPage >= first.total) break;
+      );
+      if (page * exportPage >= first.total) return;
+    }
   }
-  await sheet.end();
-  await book.finish();
-  await close();
-  await withTransaction(app.db, (tx) =>
-    audit(tx, ctx, {
-      action: 'export',
-      entity: 'sapVehicle',
-      entityId: null,
-      after: { ...filter, rows: first.total },
-      path: '/veh/crm/sapVehicle/export',
-      functionCode: 'SAPvehicleSearch.export',
-    }),
-  );
-  return { fileName: await issueFile(ctx, `${title}.xlsx`, path), rows: first.total };
+  const fileName = await issueSheet(ctx, {
+    title: lang === 'zh' ? 'SAP车辆' : 'SAP vehicles',
+    columns: columns.map((name) => ({ title: titleOf(name, lang) })),
+    portions: portions(),
+    log: () =>
+      withTransaction(app.db, (tx) =>
+        audit(tx, ctx, {
+          action: 'export',
+          entity: 'sapVehicle',
+          entityId: null,
+          after: { ...filter, rows: first.total },
+          path: '/veh/crm/sapVehicle/export',
+          functionCode: 'SAPvehicleSearch.export',
+        }),
+      ),
+  });
+  return { fileName, rows: first.total };
 }

@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { formatInstant, type Text } from '@wheelhouse/contract';
 import type { TrackPoint } from '@wheelhouse/contract/track';
 import { withTransaction } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
-import { issueFile } from '../../../entity/issue.ts';
-import { startWorkbook, styles, type Cell } from '../../../entity/xlsx-write.ts';
-import { fileSink } from '../../../entity/xlsx-zip.ts';
+import { issueSheet } from '../../../entity/issue-sheet.ts';
+import { issueMade } from '../../../entity/issue.ts';
+import { styles, type Cell } from '../../../entity/xlsx-write.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { readTrack, type ReadTrack } from './points.ts';
 import type { Stretch } from './replay.ts';
@@ -72,28 +70,15 @@ function csvOf({ points, drift }: ReadTrack, { lang }: CallContext): string {
   return `\ufeff${[head, ...rows].join('\r\n')}\r\n`;
 }
 
-async function writeXlsx({ points, drift }: ReadTrack, { lang }: CallContext, path: string): Promise<void> {
+function* portionsOf({ points, drift }: ReadTrack): Generator<Cell[][]> {
   const wrong = new Set(drift);
-  const file = await fileSink(path);
-  try {
-    const workbook = await startWorkbook(file.sink, [texts.sheet[lang]]);
-    const sheet = await workbook.sheet(
-      columns.map((name) => ({ title: texts[name][lang], width: name === 'time' ? 20 : 14, style: styles.general })),
-    );
-    for (let at = 0; at < points.length; at += 500)
-      await sheet.rows(
-        points.slice(at, at + 500).map(([t, ...values], i): Cell[] => [
-          // A wall clock kept in UTC parts.
-          new Date(Date.parse(`${formatInstant(new Date(t)).replace(' ', 'T')}Z`)),
-          ...values,
-          wrong.has(at + i) ? 1 : 0,
-        ]),
-      );
-    await sheet.end();
-    await workbook.finish();
-  } finally {
-    await file.close();
-  }
+  for (let at = 0; at < points.length; at += 500)
+    yield points.slice(at, at + 500).map(([t, ...values], i): Cell[] => [
+      // A wall clock kept in UTC parts.
+      new Date(Date.parse(`${formatInstant(new Date(t)).replace(' ', 'T')}Z`)),
+      ...values,
+      wrong.has(at + i) ? 1 : 0,
+    ]);
 }
 
 /** Writes a stretch's points to a file for the caller to download, and the deed to the operation log. @returns its name and how many */
@@ -103,16 +88,12 @@ export async function exportTrace(
   format: TraceFormat,
 ): Promise<{ fileName: string; points: number }> {
   const track = await readTrack(ctx.app.db, { ...stretch, vehicleId: stretch.vehicle.id, limit: mostRows });
-  const dir = join(ctx.app.config.dataDir, 'tmp');
-  const path = join(dir, `${randomUUID()}.${format}`);
+  const { lang } = ctx;
   const name = `${stretch.title} ${formatInstant(stretch.from).replaceAll(':', '')}`;
-  await mkdir(dir, { recursive: true });
-  try {
-    if (format === 'xlsx') await writeXlsx(track, ctx, path);
-    else await writeFile(path, format === 'gpx' ? gpxOf(track, name) : csvOf(track, ctx), 'utf8');
-    const { entity, entityId, from, to } = stretch;
-    const after = { format, from: formatInstant(from), to: formatInstant(to), points: track.points.length };
-    await withTransaction(ctx.app.db, (tx) =>
+  const { entity, entityId, from, to } = stretch;
+  const after = { format, from: formatInstant(from), to: formatInstant(to), points: track.points.length };
+  const log = () =>
+    withTransaction(ctx.app.db, (tx) =>
       audit(tx, ctx, {
         action: 'export',
         entity,
@@ -122,9 +103,22 @@ export async function exportTrace(
         functionCode: 'historytrace.export',
       }),
     );
-    return { fileName: await issueFile(ctx, `${name}.${format}`, path), points: track.points.length };
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  }
+  const fileName =
+    format === 'xlsx'
+      ? await issueSheet(ctx, {
+          title: texts.sheet[lang],
+          fileName: name,
+          columns: columns.map((column) => ({
+            title: texts[column][lang],
+            width: column === 'time' ? 20 : 14,
+            style: styles.general,
+          })),
+          portions: portionsOf(track),
+          log,
+        })
+      : await issueMade(ctx, `${name}.${format}`, async (path) => {
+          await writeFile(path, format === 'gpx' ? gpxOf(track, name) : csvOf(track, ctx), 'utf8');
+          await log();
+        });
+  return { fileName, points: track.points.length };
 }

@@ -11,6 +11,7 @@ import type { CallContext } from '../../../http/context.ts';
 import { AppError, fieldError } from '../../../http/errors.ts';
 import { recalculate } from './engine.ts';
 import { mileageDays } from './hooks.ts';
+import { exportMonths } from './month-export.ts';
 import { monthsOf } from './mileage.ts';
 import { instantOf, readRange, refuseDealers, titleOfVehicle, vehicleOf } from './range.ts';
 
@@ -151,9 +152,10 @@ const exportDays = defineCall({
   path: '/veh/crm/mileage/export',
   access: 'mileage.export',
   body: z.looseObject({}),
-  summary: { zh: '导出日里程', en: 'Export mileage of days' },
+  summary: { zh: '导出日里程或月里程', en: 'Export mileage of days or months' },
   run(ctx, input) {
-    const { granularity: _shown, ...query } = asRecord(input['query']);
+    const { granularity, ...query } = asRecord(input['query']);
+    if (granularity === 'month') return exportMonths(ctx, { ...input, query: withDays(query, usualDays) });
     return exportRows(ctx, mileageDay, { ...input, query: withDays(query, usualDays) });
   },
 });

@@ -33,9 +33,27 @@ function orderOf(ctx: CallContext, { order }: ListQuery): string {
   return [...parts, 'm.month desc', 'm.vehicle_id desc'].join(', ');
 }
 
-/** Kilometres by vehicle and calendar month, of the days that meet the conditions; a condition on kilometres is one on the month's. */
-export async function monthsOf(ctx: CallContext, input: Readonly<Record<string, unknown>>): Promise<RawJson> {
-  const query = readQuery(ctx, input);
+/** A vehicle's month as it is listed. */
+export interface MonthRow {
+  readonly vehicleId: string;
+  readonly vehicleName: string;
+  readonly vehicleTypeName: string;
+  readonly statMonth: string;
+  readonly days: number;
+  readonly startOdometerKm: number | null;
+  readonly endOdometerKm: number | null;
+  readonly dayKm: number;
+  readonly gpsKm: number;
+  readonly tripCount: number;
+  readonly rideMinutes: number;
+  readonly avgSpeedKmh: number | null;
+  readonly maxSpeedKmh: number | null;
+  readonly socUsed: number | null;
+  readonly abnormal: string | number | null;
+}
+
+/** The months of a page as JSON text, and how many there are in all. */
+async function monthsText(ctx: CallContext, query: ListQuery): Promise<{ list: string; total: number }> {
   const ofMonth = query.conditions.filter(({ field }) => field === 'dayKm');
   const where = listWhere(ctx, mileageDay, {
     ...query,
@@ -65,7 +83,19 @@ export async function monthsOf(ctx: CallContext, input: Readonly<Record<string, 
         from (select * from months m order by ${sql.raw(orderOf(ctx, query))} limit ${query.pageSize} offset ${offset}) m
         join veh_vehicle v on v.id = m.vehicle_id join veh_type y on y.id = v.vehicle_type_id order by ${sql.raw(orderOf(ctx, query))}) r), '[]')::text as list`,
   );
-  const { list, total } = row ?? { list: '[]', total: 0 };
+  return row ?? { list: '[]', total: 0 };
+}
+
+/** Months of a page to work on. */
+export async function readMonths(ctx: CallContext, query: ListQuery): Promise<{ list: MonthRow[]; total: number }> {
+  const { list, total } = await monthsText(ctx, query);
+  return { list: JSON.parse(list) as MonthRow[], total };
+}
+
+/** Kilometres by vehicle and calendar month, of the days that meet the conditions; a condition on kilometres is one on the month's. */
+export async function monthsOf(ctx: CallContext, input: Readonly<Record<string, unknown>>): Promise<RawJson> {
+  const query = readQuery(ctx, input);
+  const { list, total } = await monthsText(ctx, query);
   const more = !query.exactTotal && total > totalLimit;
   return new RawJson(
     `{"list":${list},"total":${more ? totalLimit : total}${more ? ',"more":true' : ''},"page":${query.page},"pageSize":${query.pageSize}}`,

@@ -1,8 +1,8 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { plain } from '@wheelhouse/entities/registry';
 import { mileageDay } from '@wheelhouse/entities/vehicles/mileage-day';
+import { mileageMonthColumns, mileageMonthLabels } from '@wheelhouse/entities/vehicles/mileage-month';
 import { trip } from '@wheelhouse/entities/vehicles/trip';
-import { mileageTexts } from './texts.ts';
 
 const { statDate: _day, ...ofMonth } = plain(mileageDay).fields;
 
@@ -11,28 +11,13 @@ export const monthEntity: EntityDef = {
   ...plain(mileageDay),
   fields: {
     ...ofMonth,
-    statMonth: { kind: 'text', label: mileageTexts.statMonth },
+    statMonth: { kind: 'text', label: mileageMonthLabels.statMonth },
     statDate: plain(mileageDay).fields['statDate'] ?? { kind: 'date' },
-    days: { kind: 'int', label: mileageTexts.days },
+    days: { kind: 'int', label: mileageMonthLabels.days },
   },
   list: {
     ...plain(mileageDay).list,
-    columns: [
-      'vehicleId',
-      'vehicleTypeId',
-      'statMonth',
-      'days',
-      'startOdometerKm',
-      'endOdometerKm',
-      'dayKm',
-      'tripCount',
-      'rideMinutes',
-      'avgSpeedKmh',
-      'maxSpeedKmh',
-      'socUsed',
-      'gpsKm',
-      'abnormal',
-    ],
+    columns: mileageMonthColumns,
   },
 };
 

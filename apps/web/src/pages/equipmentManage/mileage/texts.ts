@@ -14,8 +14,6 @@ export const mileageTexts = {
   byTrack: { zh: '轨迹', en: 'Track' },
   trips: { zh: '行程数', en: 'Trips' },
   date: { zh: '日期', en: 'Date' },
-  statMonth: { zh: '月份', en: 'Month' },
-  days: { zh: '天数', en: 'Days' },
   total: { zh: '合计 {km} km，日均 {mean} km，{trips} 次行程', en: '{km} km in all, {mean} km a day, {trips} trips' },
   recalc: { zh: '重算', en: 'Recalculate' },
   recalcTitle: { zh: '重算行程与里程', en: 'Recalculate trips and mileage' },
