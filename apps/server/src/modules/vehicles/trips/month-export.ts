@@ -1,5 +1,9 @@
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
-import { mileageMonthColumns, mileageMonthLabels } from '@wheelhouse/entities/vehicles/mileage-month';
+import {
+  mileageMonthColumns,
+  mileageMonthLabel,
+  mileageMonthLabels,
+} from '@wheelhouse/entities/vehicles/mileage-month';
 import { withTransaction } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
 import { loggedQuery } from '../../../entity/export-info.ts';
@@ -47,9 +51,11 @@ export async function exportMonths(
     }
   }
   const fileName = await issueSheet(ctx, {
-    title: lang === 'zh' ? '月里程' : 'Mileage of months',
+    title: mileageMonthLabel[lang],
     columns: columns.map((name) => ({
-      title: (name === 'statMonth' || name === 'days' ? mileageMonthLabels[name] : labelOf(mileageDay, name))[lang],
+      title: (Object.hasOwn(mileageMonthLabels, name)
+        ? mileageMonthLabels[name as keyof typeof mileageMonthLabels]
+        : labelOf(mileageDay, name))[lang],
     })),
     portions: portions(),
     log: () =>

@@ -13,6 +13,7 @@ export const texts = {
   seenDay: { zh: '24小时内上报', en: 'Within 24 hours' },
   silentDay: { zh: '超过24小时未上报', en: 'Silent for 24 hours' },
   silentWeek: { zh: '超过7天未上报', en: 'Silent for 7 days' },
+  reading: { zh: '正在读取车辆…', en: 'Reading the fleet…' },
   total: { zh: '视野内{n}辆', en: '{n} in view' },
   unlocated: { zh: '{n}辆未定位', en: '{n} never located' },
   masked: { zh: '无位置查看权限，按所在城市汇总', en: 'No right to positions: summed up by city' },

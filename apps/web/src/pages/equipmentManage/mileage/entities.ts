@@ -1,16 +1,22 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { plain } from '@wheelhouse/entities/registry';
 import { mileageDay } from '@wheelhouse/entities/vehicles/mileage-day';
-import { mileageMonthColumns, mileageMonthLabels } from '@wheelhouse/entities/vehicles/mileage-month';
+import {
+  mileageMonthColumns,
+  mileageMonthLabel,
+  mileageMonthLabels,
+} from '@wheelhouse/entities/vehicles/mileage-month';
 import { trip } from '@wheelhouse/entities/vehicles/trip';
 
-const { statDate: _day, ...ofMonth } = plain(mileageDay).fields;
+const { statDate: _day, dayKm, ...ofMonth } = plain(mileageDay).fields;
 
 /** The days of a month together, as the list call answers them: for the table alone. */
 export const monthEntity: EntityDef = {
   ...plain(mileageDay),
+  label: mileageMonthLabel,
   fields: {
     ...ofMonth,
+    dayKm: { ...(dayKm ?? { kind: 'decimal', decimals: 2 }), label: mileageMonthLabels.dayKm },
     statMonth: { kind: 'text', label: mileageMonthLabels.statMonth },
     statDate: plain(mileageDay).fields['statDate'] ?? { kind: 'date' },
     days: { kind: 'int', label: mileageMonthLabels.days },
