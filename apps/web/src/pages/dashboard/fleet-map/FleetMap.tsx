@@ -139,7 +139,9 @@ export function FleetMap({ query: given = noQuery, height }: FleetMapProps): Rea
         )}
         <p className="fm-note">
           {fleet.error === null ? null : <span className="fm-old">{t('stale')}</span>}
-          <span className="wh-num">{facts === null ? t('reading') : t('total', { n: formatNumber(facts.total) })}</span>
+          <span className="wh-num">
+            {facts !== null ? t('total', { n: formatNumber(facts.total) }) : fleet.error === null ? t('reading') : null}
+          </span>
           {facts === null || facts.unlocated === 0 ? null : (
             <span className="wh-num">{t('unlocated', { n: formatNumber(facts.unlocated) })}</span>
           )}
