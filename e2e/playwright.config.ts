@@ -4,15 +4,15 @@ const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
 /**
  * Runs against BASE_URL, a server with demo data and a simulated fleet; `npm test` starts one. The specs of behaviour change data and take
- * turns; the routes are only looked at, by two at a time (`--project=routes --workers=2`).
+ * turns; the routes are only looked at, meanwhile by a second worker, at last by both.
  */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   fullyParallel: false,
-  workers: 1,
+  workers: 2,
   projects: [
-    { name: 'behaviour', testIgnore: 'routes.spec.ts' },
+    { name: 'behaviour', testIgnore: 'routes.spec.ts', workers: 1 },
     { name: 'routes', testMatch: 'routes.spec.ts' },
   ],
   retries: process.env['CI'] ? 1 : 0,

@@ -43,10 +43,10 @@ async function vitest(name: string, projects: readonly string[], databaseUrl: st
   return count(code, numPassedTests, numFailedTests);
 }
 
-async function playwright(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Count> {
-  const file = join(reports, `e2e${args.join('')}.json`);
+async function playwright(env: Readonly<Record<string, string>>): Promise<Count> {
+  const file = join(reports, 'e2e.json');
   const program = join(root, 'node_modules/@playwright/test/cli.js');
-  const code = await runNode(program, ['test', '--config=e2e', '--reporter=dot,json', ...args], {
+  const code = await runNode(program, ['test', '--config=e2e', '--reporter=dot,json'], {
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   });
   const { expected = 0, flaky = 0, unexpected = 0 } = readNumbers(file, 'stats');
@@ -57,16 +57,13 @@ async function browserTests(): Promise<Count> {
   const browser = await findBrowser();
   const server = await startTemporaryServer();
   try {
-    const env = {
+    return await playwright({
       BASE_URL: server.url,
       ADMIN_PASSWORD: server.adminPassword,
       PORTAL_KEY: server.portalKey,
       MQTT_URL: server.mqttUrl,
       CHROMIUM_PATH: browser,
-    };
-    const behaviour = await playwright(['--project=behaviour'], env);
-    const routes = await playwright(['--project=routes', '--workers=2'], env);
-    return { passed: behaviour.passed + routes.passed, failed: behaviour.failed + routes.failed };
+    });
   } finally {
     await server.stop();
   }

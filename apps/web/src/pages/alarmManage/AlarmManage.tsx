@@ -3,11 +3,24 @@ import { Dialogs } from '../../entity-ui/dialogs.tsx';
 import { usePage } from '../../shell/page.ts';
 import { AlarmsTab } from './AlarmsTab.tsx';
 import { FaultsTab } from './FaultsTab.tsx';
+import { FirstRange } from './FirstRange.tsx';
 import '../../entity-ui/entity-ui.css';
 import './alarm-pages.css';
 
 /** The queue of alarms, and the fault reports behind some of them. */
 export default function AlarmManage(): ReactNode {
   const view = usePage().search.get('view');
-  return <Dialogs>{view === 'faults' ? <FaultsTab /> : <AlarmsTab />}</Dialogs>;
+  return (
+    <Dialogs>
+      {view === 'faults' ? (
+        <FirstRange key="faults" field="setTime" view="faults">
+          <FaultsTab />
+        </FirstRange>
+      ) : (
+        <FirstRange key="alarms" field="firstTime">
+          <AlarmsTab />
+        </FirstRange>
+      )}
+    </Dialogs>
+  );
 }

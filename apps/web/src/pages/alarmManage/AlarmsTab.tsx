@@ -26,7 +26,6 @@ import { Counters, type CounterNumbers } from './Counters.tsx';
 import { LiveBar } from './LiveBar.tsx';
 import { useAlarmWords } from './texts.ts';
 import { useAutoRefresh } from './useAutoRefresh.ts';
-import { useFirstRange } from './useFirstRange.ts';
 import { ViewNav } from './ViewNav.tsx';
 
 const RulesDrawer = lazy(() => import('./rules/RulesDrawer.tsx'));
@@ -45,7 +44,6 @@ export function AlarmsTab(): ReactNode {
   const page = usePage();
   const dialogs = useDialogs();
   const handle = useUrlListState(entity);
-  useFirstRange('firstTime');
   const data = useList(entity, handle.state);
   const deeds = useDeeds(entity);
   const { state } = handle;

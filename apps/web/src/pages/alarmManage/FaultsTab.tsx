@@ -13,7 +13,6 @@ import { usePage } from '../../shell/page.ts';
 import { usePageCommand } from '../../shell/shortcuts/registry.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { ViewNav } from './ViewNav.tsx';
-import { useFirstRange } from './useFirstRange.ts';
 
 const entity = plain(faultReport);
 
@@ -22,7 +21,6 @@ export function FaultsTab(): ReactNode {
   const pick = usePick();
   const page = usePage();
   const handle = useUrlListState(entity);
-  useFirstRange('setTime', 'faults');
   const data = useList(entity, handle.state);
   usePageCommand('refresh', data.refresh);
   return (
