@@ -53,7 +53,7 @@ const gateway = await startGateway({
   live,
   log,
   metrics: new Registry(),
-  config: { host: '127.0.0.1', mqttPort: 0, mqttUrl: undefined, mqttTls: undefined },
+  config: { host: '127.0.0.1', mqttPort: 0, mqttUrl: undefined, mqttGuard: false, mqttTls: undefined },
 });
 const { rows: vehicles } = await pool.query<{ id: string; imei: string }>(
   'select id::text as id, imei from veh_vehicle order by id',

@@ -161,6 +161,7 @@ async function setUp(options: FaultOptions, dir: string, databaseUrl: string): P
     ADMIN_PASSWORD: 'Faults-2026',
     MQTT_PORT: String(mqtt),
     MQTT_URL: mosquitto?.url ?? '',
+    MQTT_GUARD: 'true',
   });
   const processes = [new Process(env(mqtt1), http1), new Process(env(mqtt2), http2)];
   for (const each of processes) await each.start();

@@ -40,6 +40,7 @@ const variables = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   MQTT_PORT: port.default(1883),
   MQTT_URL: urlOf('mqtt', 'mqtts', 'ws', 'wss').optional(),
+  MQTT_GUARD: flag.default(false),
   MQTT_TLS_PORT: port.default(8883),
   MQTT_TLS_CERT: z.string().optional(),
   MQTT_TLS_KEY: z.string().optional(),
@@ -113,6 +114,8 @@ export interface Config {
   readonly mqttPort: number;
   /** Present: an outside broker, of which the platform is a client. */
   readonly mqttUrl: string | undefined;
+  /** The outside broker forgets shared subscriptions when it starts again: one process listens plainly as well. */
+  readonly mqttGuard: boolean;
   /** Files of certificate and key; absent: no TLS listener. */
   readonly mqttTls: { readonly port: number; readonly cert: string; readonly key: string } | undefined;
   readonly seed: 'demo' | 'none';
@@ -171,6 +174,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databasePool: v.DATABASE_POOL,
     mqttPort: v.MQTT_PORT,
     mqttUrl: v.MQTT_URL,
+    mqttGuard: v.MQTT_GUARD,
     mqttTls:
       v.MQTT_TLS_CERT !== undefined && v.MQTT_TLS_KEY !== undefined
         ? { port: v.MQTT_TLS_PORT, cert: v.MQTT_TLS_CERT, key: v.MQTT_TLS_KEY }

@@ -1,5 +1,5 @@
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt';
-import { sharedUplinks } from '@wheelhouse/contract/device/topics';
+import { allUplinks, sharedUplinks } from '@wheelhouse/contract/device/topics';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Ingest } from './ingest.ts';
@@ -11,9 +11,11 @@ const sessionSeconds = 7 * 86_400;
 const unacceptableVersion = new Set([1, 0x84]);
 /**
  * Mosquitto (2.0.11, measured) forgets shared subscriptions when it starts again and drops what comes before they are made anew: be back
- * before the devices are.
+ * before the devices are. What comes yet earlier is the guard's.
  */
 const reconnectPeriod = 50;
+/** Longer than the shared subscriptions take to be back after the guard is. */
+const guardedMs = 30_000;
 /** A session from which nothing has come for so long is empty. */
 const emptyMs = 2_000;
 
@@ -23,6 +25,11 @@ interface Options {
   readonly clientId: string;
   /** Takes what the session still has, and no new messages. */
   readonly drains?: true;
+  /**
+   * Listens beside the shared subscription, whose messages it only takes for a while after it has connected: plain subscriptions outlive a
+   * restart of the broker, so it has what came while nobody shared. What the others have as well is stored once.
+   */
+  readonly guards?: true;
   readonly ingest: Ingest;
   readonly log: Logger;
   /** Connected (again). */
@@ -42,6 +49,10 @@ export class Consumer {
   constructor(options: Options) {
     this.#options = options;
     this.#client = this.#connect();
+  }
+
+  get #filter(): string {
+    return this.#options.guards ? allUplinks : sharedUplinks;
   }
 
   get client(): MqttClient {
@@ -64,10 +75,11 @@ export class Consumer {
       this.connectedSince = this.#lastMessage = Date.now();
       this.#inFlight = 0;
       const failed = (error?: Error | null) => {
-        if (error) log.error({ err: error }, 'shared subscription refused by the broker');
+        if (error) log.error({ err: error }, 'subscription refused by the broker');
       };
       if (drains) client.unsubscribe(sharedUplinks, failed);
-      else client.subscribe(sharedUplinks, { qos: 1 }, failed);
+      // What is retained was said long ago.
+      else client.subscribe(this.#filter, { qos: 1, rh: 2 }, failed);
       log.info({ protocolVersion: this.#version, clientId }, 'connected to the MQTT broker');
       this.#options.onReady();
     });
@@ -111,13 +123,15 @@ export class Consumer {
       if (error || qos === 0 || messageId === undefined || !client.connected) return;
       stream.write(Buffer.from([qos === 2 ? 0x50 : 0x40, 2, messageId >> 8, messageId & 0xff]));
     };
+    const late = Date.now() - this.connectedSince > guardedMs;
+    if (this.#options.guards && (late || packet.retain)) return done();
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
     this.#options.ingest.accept({ topic: packet.topic, payload, done });
   }
 
   /** Takes no more messages; acknowledgements still go out. */
   async refuseNew(): Promise<void> {
-    if (this.#client.connected) await this.#client.unsubscribeAsync(sharedUplinks).catch(() => undefined);
+    if (this.#client.connected) await this.#client.unsubscribeAsync(this.#filter).catch(() => undefined);
   }
 
   /** Resolves when the session has nothing left and is gone from the broker. Of a draining one. */
@@ -128,18 +142,19 @@ export class Consumer {
       if (this.connectedSince !== 0 && this.#inFlight === 0 && quiet > emptyMs) break;
     }
     await this.stop();
-    if (signal.aborted) return;
-    const { url, clientId } = this.#options;
-    const last = await mqtt.connectAsync(url, {
-      clientId,
-      clean: true,
-      reconnectPeriod: 0,
-      protocolVersion: this.#version,
-    });
-    await last.endAsync();
+    if (!signal.aborted) await endSession(this.#options, this.#version);
   }
 
   async stop(): Promise<void> {
     await this.#client.endAsync(!this.#client.connected).catch(() => undefined);
   }
+}
+
+/** Takes a session with all that is in it off the broker. @throws Error when the broker is away */
+export async function endSession(
+  { url, clientId }: Pick<Options, 'url' | 'clientId'>,
+  protocolVersion: 4 | 5,
+): Promise<void> {
+  const last = await mqtt.connectAsync(url, { clientId, clean: true, reconnectPeriod: 0, protocolVersion });
+  await last.endAsync();
 }

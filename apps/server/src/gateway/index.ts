@@ -27,7 +27,7 @@ export interface Gateway {
 }
 
 export type GatewayApp = Pick<App, 'pool' | 'live' | 'log' | 'metrics'> & {
-  readonly config: Pick<App['config'], 'host' | 'mqttPort' | 'mqttUrl' | 'mqttTls'>;
+  readonly config: Pick<App['config'], 'host' | 'mqttPort' | 'mqttUrl' | 'mqttGuard' | 'mqttTls'>;
 };
 
 /**
@@ -63,7 +63,14 @@ export async function startGateway(app: GatewayApp): Promise<Gateway> {
           metrics,
           onReady: ready.one,
         })
-      : new OutsideBroker({ url: config.mqttUrl, database: app.pool.options, ingest, log, onReady: ready.all });
+      : new OutsideBroker({
+          url: config.mqttUrl,
+          guard: config.mqttGuard,
+          database: app.pool.options,
+          ingest,
+          log,
+          onReady: ready.all,
+        });
   const downlinks = new Downlinks({ pool, live, carrier, log, metrics });
   const offs = carrier instanceof DeviceBroker ? listen(live, devices, carrier) : listen(live, devices, undefined);
   const listened = await carrier.start();

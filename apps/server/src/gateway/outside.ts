@@ -1,15 +1,20 @@
 import { downTopic, type DownlinkKind } from '@wheelhouse/contract/device/topics';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
-import { Consumer } from './consumer.ts';
+import { Consumer, endSession } from './consumer.ts';
 import type { Ingest } from './ingest.ts';
 import { Slots } from './slots.ts';
 
 /** Sessions are looked for this often; one that nobody has used for as long is taken over. */
 const adoptEveryMs = 5_000;
+/** One process holds it beside its slot. */
+const guardNumber = -1;
+const guardId = 'wheelhouse-guard';
 
 interface Options {
   readonly url: string;
+  /** For a broker that forgets shared subscriptions when it starts again (see the README). */
+  readonly guard: boolean;
   readonly database: PoolConfig;
   readonly ingest: Ingest;
   readonly log: Logger;
@@ -28,6 +33,7 @@ export class OutsideBroker {
   readonly #stop = new AbortController();
   readonly #adoptions = new Set<Promise<void>>();
   #own: Consumer | undefined;
+  #guard: Consumer | undefined;
   #timer: NodeJS.Timeout | undefined;
   #adopting = false;
 
@@ -43,7 +49,11 @@ export class OutsideBroker {
   }
 
   async start(): Promise<void> {
-    await this.#use(await this.#slots.take());
+    const slot = await this.#slots.take();
+    await this.#use(slot);
+    if (this.#options.guard) await this.#watch();
+    // Left over from when there was one, its session would fill for nobody.
+    else if (slot === 0) void endSession({ url: this.#options.url, clientId: guardId }, 4).catch(() => undefined);
     this.#timer = setInterval(() => void this.#adopt(), adoptEveryMs);
   }
 
@@ -66,11 +76,24 @@ export class OutsideBroker {
     await before?.stop();
   }
 
+  /** One process guards; when it is gone, another does. */
+  async #watch(): Promise<void> {
+    const { url, ingest, log } = this.#options;
+    const mine = await this.#slots.hold(guardNumber);
+    if (mine === undefined || mine === (this.#guard !== undefined)) return;
+    const before = this.#guard;
+    this.#guard = mine
+      ? new Consumer({ url, clientId: guardId, guards: true, ingest, log, onReady: () => undefined })
+      : undefined;
+    await before?.stop();
+  }
+
   /** Empties the sessions of processes that are gone. */
   async #adopt(): Promise<void> {
     if (this.#adopting || this.connectedSince === 0) return;
     this.#adopting = true;
     try {
+      if (this.#options.guard) await this.#watch();
       for (const slot of await this.#slots.orphans(adoptEveryMs)) {
         this.#options.log.info({ slot }, 'takes over the broker session of a process that is gone');
         const draining = this.#consumer(slot, true)
@@ -109,6 +132,7 @@ export class OutsideBroker {
   async stop(): Promise<void> {
     this.#stop.abort();
     await Promise.all(this.#adoptions);
+    await this.#guard?.stop();
     await this.#own?.stop();
     await this.#slots.stop();
   }

@@ -36,6 +36,13 @@ export class Slots {
     return (this.#own = await this.#lowest());
   }
 
+  /** Whether a number is ours, which we try to get; undefined while nobody can tell. */
+  async hold(number: number): Promise<boolean | undefined> {
+    const client = this.#client;
+    if (!client) return undefined;
+    return this.#held.has(number) || this.#lock(client, number);
+  }
+
   /** Slots nobody has held for a while; they are ours now, until `forget`. */
   async orphans(quietMs: number): Promise<number[]> {
     const client = this.#client;

@@ -25,6 +25,7 @@ test.each([
   ['MQTT_PORT', '-1'],
   ['DATABASE_URL', 'mysql://x'],
   ['MQTT_URL', 'broker'],
+  ['MQTT_GUARD', 'yes'],
   ['SEED', 'some'],
   ['SIMULATOR', '1.5'],
   ['ROLES', 'api,teapot'],

@@ -8,6 +8,8 @@ export type DownlinkKind = (typeof downlinkKinds)[number];
 
 /** All uplinks of all devices: what a platform process subscribes to at an outside broker, sharing the load with the others. */
 export const sharedUplinks = '$share/ingest/v1/+/up/#';
+/** The same for one alone. */
+export const allUplinks = 'v1/+/up/#';
 
 export const upTopic = (deviceId: string, kind: UplinkKind): string => `v1/${deviceId}/up/${kind}`;
 export const downTopic = (deviceId: string, kind: DownlinkKind): string => `v1/${deviceId}/down/${kind}`;
