@@ -50,25 +50,15 @@ export async function startGateway(app: GatewayApp): Promise<Gateway> {
   await prepareDays(store);
 
   const ready = { one: (deviceId: string) => downlinks.deliver(deviceId), all: () => void downlinks.deliverAll() };
+  const shared = { ingest, log };
   const carrier =
     config.mqttUrl === undefined
-      ? new DeviceBroker({
-          host: config.host,
-          port: config.mqttPort,
-          tls: config.mqttTls,
-          ingest,
-          devices,
-          refusals,
-          log,
-          metrics,
-          onReady: ready.one,
-        })
+      ? deviceBroker(config, { ...shared, devices, refusals, metrics, onReady: ready.one })
       : new OutsideBroker({
+          ...shared,
           url: config.mqttUrl,
           guard: config.mqttGuard,
           database: app.pool.options,
-          ingest,
-          log,
           onReady: ready.all,
         });
   const downlinks = new Downlinks({ pool, live, carrier, log, metrics });
@@ -105,6 +95,11 @@ export async function startGateway(app: GatewayApp): Promise<Gateway> {
   };
   return { port: port ?? config.mqttPort, sweep: () => sweep.run(), stop };
 }
+
+type BrokerParts = Omit<ConstructorParameters<typeof DeviceBroker>[0], 'host' | 'port' | 'tls'>;
+
+const deviceBroker = ({ host, mqttPort, mqttTls }: GatewayApp['config'], parts: BrokerParts): DeviceBroker =>
+  new DeviceBroker({ ...parts, host, port: mqttPort, tls: mqttTls });
 
 /** Partitions of yesterday to three days ahead: device times may be a day ahead. */
 async function prepareDays(store: Store): Promise<void> {

@@ -74,13 +74,14 @@ describe.skipIf(mosquittoProgram === undefined)(
       await gateway.stop();
       gateway = other;
       // The guard's number, held by a lock of its process.
-      await eventually(async () => {
-        const rows = await rig.rows<{ n: number }>(
-          "select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = $1 and database = (select oid from pg_database where datname = current_database())",
-          [0xff_ff_ff_ff],
-        );
-        return rows[0]?.n === 1;
-      }, 20_000);
+      const guards = async () =>
+        (
+          await rig.rows<{ n: number }>(
+            "select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = $1 and database = (select oid from pg_database where datname = current_database())",
+            [0xff_ff_ff_ff],
+          )
+        )[0]?.n;
+      await expect.poll(guards, { timeout: 20_000 }).toBe(1);
     });
 
     test('without a guard nothing fills for nobody', async () => {
