@@ -55,6 +55,15 @@ export function createPool({ url, max, log, statementTimeout = 15_000 }: PoolOpt
     options: '-c timezone=UTC',
     types,
   });
+  return survives(pool, log);
+}
+
+/** A pool beside another on the same database, with so many connections. */
+export function poolBeside(pool: pg.Pool, max: number, log: Logger): pg.Pool {
+  return survives(new pg.Pool({ ...pool.options, max }), log);
+}
+
+function survives(pool: pg.Pool, log: Logger): pg.Pool {
   // An idle connection that breaks would otherwise end the process.
   // So would one that breaks between two statements of a transaction; the next statement fails.
   pool.on('connect', (client) => client.on('error', () => undefined));

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { poolBeside } from '../db/pool.ts';
 import type { App } from '../http/context.ts';
 import { DeviceBroker } from './broker.ts';
 import { credentialTopic } from './credentials.ts';
@@ -39,8 +39,7 @@ export async function startGateway(app: GatewayApp): Promise<Gateway> {
   const log = app.log.child({ part: 'gateway' });
   const metrics = gatewayMetrics(app.metrics);
   // A pool of its own: calls that are slow must not hold up devices, nor the other way round.
-  const pool = new pg.Pool({ ...app.pool.options, max: connections });
-  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
+  const pool = poolBeside(app.pool, connections, log);
   const devices = new Devices(pool);
   const refusals = new Refusals(pool, log, metrics);
   const traces = new Traces(pool, live, log);

@@ -1,10 +1,16 @@
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { createPool } from '../../src/db/pool.ts';
+import { createPool, poolBeside } from '../../src/db/pool.ts';
 import { createLog } from '../../src/log.ts';
 
-test('a connection that breaks inside a transaction fails its next statement, not the process', async () => {
-  const pool = createPool({ url: inject('databaseServer'), max: 2, log: createLog('silent') });
+const log = createLog('silent');
+const made = (): pg.Pool => createPool({ url: inject('databaseServer'), max: 2, log });
+
+test.each([
+  ['the calls', made],
+  ['the gateway', () => poolBeside(made(), 2, log)],
+])('a connection of %s that breaks inside a transaction fails its next statement, not the process', async (_, make) => {
+  const pool = make();
   const client = await pool.connect();
   await client.query('begin');
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
