@@ -224,6 +224,12 @@ describe('from the app', () => {
     await rig.rows('update veh_vehicle set operation_status = 1 where id = $1', [vehicle.id]);
     expect((await app({ vin: vehicle.vin, command: 'FIND' })).code).toBe(2017);
     await rig.rows('update veh_vehicle set operation_status = 0 where id = $1', [vehicle.id]);
+    // A share that is over, though no job has ended it yet.
+    const until = (time: string | null) =>
+      rig.rows('update veh_binding set expire_time = $2 where vehicle_id = $1', [vehicle.id, time]);
+    await until('2026-01-01T00:00:00Z');
+    expect((await app({ vin: vehicle.vin, command: 'FIND' })).code).toBe(1002);
+    await until(null);
     await device.leave();
   });
 

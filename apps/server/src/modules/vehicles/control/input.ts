@@ -37,6 +37,10 @@ export type SendParam = z.output<typeof sendParam>;
 
 const vehicle = entityNamed('vehicle');
 
+/** The request number of an app's command: numbers of apps are their own affair and must not collide with those of others. */
+export const requestOfApp = (userId: string, given: string | undefined): { readonly requestId?: string } =>
+  given === undefined ? {} : { requestId: `app:${userId}:${given}` };
+
 /** A vehicle by VIN or frame number, in the caller's scope. @throws AppError 1002 unknown, 1011 outside */
 export async function vehicleNamed(
   ctx: CallContext,

@@ -2,14 +2,15 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { CommandDownlink } from '@wheelhouse/contract/device/payloads';
 import { controlCommand } from '@wheelhouse/entities/vehicles/control-commands';
-import { withTransaction } from '../../../db/pool.ts';
+import { withTransaction, type Db } from '../../../db/pool.ts';
 import { defineAppCall } from '../../../http/app-call.ts';
 import type { Call } from '../../../http/call.ts';
 import { defineDeviceCall } from '../../../http/device-call.ts';
 import { AppError } from '../../../http/errors.ts';
+import { bindingOf, vehicleByName } from '../binding/bind.ts';
 import { takeAnswers } from './answers.ts';
 import { takeDebugAnswers } from './debug/answers.ts';
-import { numberInput, vinInput } from './input.ts';
+import { numberInput, requestOfApp, vinInput } from './input.ts';
 import { sendCommand } from './service.ts';
 
 /** What waits for a device and has not run out: also what went out over MQTT and was not acknowledged. One id has one effect. */
@@ -56,19 +57,11 @@ const ack = defineDeviceCall({
   },
 });
 
-/** The owner, or who shares the vehicle with him. */
-async function vehicleOfRider(
-  app: Parameters<typeof withTransaction>[0],
-  userId: string,
-  vin: string,
-): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    select v.id::text as id from veh_vehicle v where (v.vin = ${vin} or v.frame_no = ${vin}) and not v.deleted
-      and exists (select 1 from veh_binding b where b.vehicle_id = v.id and b.user_id = ${userId} and b.status = 1 and not b.deleted)`.execute(
-    app,
-  );
-  if (!rows[0]) throw new AppError(1002);
-  return rows[0].id;
+/** A vehicle that the app user may use now. @throws AppError 1002 also for one that he may not: whose it is, is not his affair */
+async function vehicleOfRider(db: Db, userId: string, vin: string): Promise<string> {
+  const { id } = await vehicleByName(db, vin);
+  if ((await bindingOf(db, id, userId)) === undefined) throw new AppError(1002);
+  return id;
 }
 
 const control = defineAppCall({
@@ -88,7 +81,6 @@ const control = defineAppCall({
     const command = controlCommand(input.command);
     if (command && command.byOwner !== true) throw new AppError(1003);
     const vehicleId = await vehicleOfRider(app.db, appUser.id, input.vin);
-    const requestId = input.requestId ?? idempotencyKey;
     return withTransaction(app.db, (tx) =>
       sendCommand(tx, {
         vehicleId,
@@ -96,8 +88,7 @@ const control = defineAppCall({
         params: input.params ?? {},
         operatorId: appUser.id,
         source: 'app',
-        // Numbers of apps are their own affair: they must not collide with those of others.
-        ...(requestId !== undefined && { requestId: `app:${appUser.id}:${requestId}` }),
+        ...requestOfApp(appUser.id, input.requestId ?? idempotencyKey),
         ip,
         lang,
       }),

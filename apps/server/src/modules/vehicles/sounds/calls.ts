@@ -6,6 +6,7 @@ import { defineAppCall, type AppContext } from '../../../http/app-call.ts';
 import type { Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
 import { signedUrl } from '../../files/service.ts';
+import { requestOfApp } from '../control/input.ts';
 import { sendCommand } from '../control/service.ts';
 
 interface AppSound {
@@ -108,7 +109,7 @@ const apply = defineAppCall({
         params: { soundId, name, scene, version, url: signedUrl(app, file), sizeKb },
         operatorId: appUser.id,
         source: 'app',
-        ...(idempotencyKey !== undefined && { requestId: `app:${appUser.id}:${idempotencyKey}` }),
+        ...requestOfApp(appUser.id, idempotencyKey),
         ip,
         lang,
       });
