@@ -19,11 +19,20 @@ interface AppParts {
   readonly databaseUrl: string;
   readonly log: Logger;
   readonly createSessions: (app: AppBase) => SessionService;
+  /** A defect that asks for a second connection inside a transaction is logged, not refused. */
+  readonly lenient?: boolean;
 }
 
 /** Connects the parts that everything else is given. The database is migrated already. */
-export async function createApp({ config, secrets, databaseUrl, log, createSessions }: AppParts): Promise<App> {
-  const pool = createPool({ url: databaseUrl, max: config.databasePool, log });
+export async function createApp({
+  config,
+  secrets,
+  databaseUrl,
+  log,
+  createSessions,
+  lenient = false,
+}: AppParts): Promise<App> {
+  const pool = createPool({ url: databaseUrl, max: config.databasePool, log, lenient });
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   const live = await createLiveHub(databaseUrl, log);

@@ -119,6 +119,8 @@ export interface Config {
   /** Files of certificate and key; absent: no TLS listener. */
   readonly mqttTls: { readonly port: number; readonly cert: string; readonly key: string } | undefined;
   readonly seed: 'demo' | 'none';
+  /** Without demo data it is somebody's business: what is open or lenient for trying it out is closed. */
+  readonly production: boolean;
   /** Vehicles of the simulated fleet. */
   readonly simulator: number;
   readonly adminPassword: string | undefined;
@@ -180,6 +182,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         ? { port: v.MQTT_TLS_PORT, cert: v.MQTT_TLS_CERT, key: v.MQTT_TLS_KEY }
         : undefined,
     seed: v.SEED,
+    production: v.SEED === 'none',
     simulator: v.SIMULATOR ?? (v.SEED === 'demo' ? 200 : 0),
     adminPassword: v.ADMIN_PASSWORD,
     roles: v.ROLES,

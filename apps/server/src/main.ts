@@ -56,7 +56,14 @@ export async function startPlatform(config: Config): Promise<Platform> {
     const applied = await migrate({ url: databaseUrl, log });
     if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
     const modules = await import('./modules/index.ts');
-    const app = await createApp({ config, secrets, databaseUrl, log, createSessions: modules.createSessions });
+    const app = await createApp({
+      config,
+      secrets,
+      databaseUrl,
+      log,
+      createSessions: modules.createSessions,
+      lenient: config.production,
+    });
     started.push({ stop: () => closeApp(app) });
     const { seed } = await import('./seed/index.ts');
     const first = await onlyOne<FirstData>(databaseUrl, () => seed(app));

@@ -8,6 +8,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { holdingConnection, secondConnection, type SecondConnectionError } from './holding.ts';
 import { preparedName } from './prepared.ts';
 import type { Database } from './tables.ts';
 
@@ -36,14 +37,55 @@ interface PoolOptions {
   readonly log: Logger;
   /** Milliseconds a statement may take; 0 = any. */
   readonly statementTimeout?: number;
+  /** A second connection asked for inside a transaction is given and logged instead of refused. */
+  readonly lenient?: boolean;
 }
 
 /** Every connection of the platform names itself so; others on the server are told apart by it. */
 export const applicationName = 'wheelhouse';
 
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void;
+
+/** Gives no connection to code that holds one already: see `SecondConnectionError`. */
+class OneEachPool extends pg.Pool {
+  readonly report: ((error: SecondConnectionError) => void) | undefined;
+
+  constructor(config: pg.PoolConfig, report: ((error: SecondConnectionError) => void) | undefined) {
+    super(config);
+    this.report = report;
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.PoolClient> | void {
+    const error = secondConnection('a second connection was asked for');
+    if (error) this.report?.(error);
+    if (error && this.report === undefined) {
+      if (callback === undefined) return Promise.reject(error);
+      return callback(error, undefined, () => undefined);
+    }
+    return callback === undefined ? super.connect() : super.connect(callback);
+  }
+}
+
+/** Logs each place once: it is a defect that shows again and again. */
+function reportOnce(log: Logger): (error: SecondConnectionError) => void {
+  const known = new Set<string>();
+  return (error) => {
+    const place = error.stack ?? '';
+    if (known.has(place) || known.size >= 100) return;
+    known.add(place);
+    log.error({ err: error }, 'second connection inside a transaction');
+  };
+}
+
 /** A pool that survives the loss of the database: broken connections are dropped, the next query makes a new one. */
-export function createPool({ url, max, log, statementTimeout = 15_000 }: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({
+export function createPool({ url, max, log, statementTimeout = 15_000, lenient = false }: PoolOptions): pg.Pool {
+  const config: pg.PoolConfig = {
     connectionString: url,
     max,
     application_name: applicationName,
@@ -54,13 +96,16 @@ export function createPool({ url, max, log, statementTimeout = 15_000 }: PoolOpt
     keepAlive: true,
     options: '-c timezone=UTC',
     types,
-  });
-  return survives(pool, log);
+  };
+  return survives(new OneEachPool(config, lenient ? reportOnce(log) : undefined), log);
 }
 
 /** A pool beside another on the same database, with so many connections. */
 export function poolBeside(pool: pg.Pool, max: number, log: Logger): pg.Pool {
-  return survives(new pg.Pool({ ...pool.options, max }), log);
+  return survives(
+    new OneEachPool({ ...pool.options, max }, pool instanceof OneEachPool ? pool.report : undefined),
+    log,
+  );
 }
 
 function survives(pool: pg.Pool, log: Logger): pg.Pool {
@@ -108,15 +153,36 @@ export function sqlState(error: unknown): string | undefined {
 
 /**
  * Runs `work` in one transaction; a deadlock or serialization failure is tried again, up to twice.
- * `work` must do nothing but database work: it may run more than once.
+ * `work` must do nothing but database work, through `tx` alone: it may run more than once, and no second connection is given.
  */
 export async function withTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await db.transaction().execute(work);
+      return await db.transaction().execute((tx) => holdingConnection(() => work(tx)));
     } catch (error) {
       const state = sqlState(error);
       if (attempt >= 2 || (state !== '40001' && state !== '40P01')) throw error;
     }
+  }
+}
+
+/** Runs `work` once in a transaction of its own on a plain connection. */
+export async function clientTransaction<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const result = await holdingConnection(() => work(client));
+    await client.query('commit');
+    client.release();
+    return result;
+  } catch (error) {
+    await client.query('rollback').then(
+      () => client.release(),
+      () => client.release(true),
+    );
+    throw error;
   }
 }

@@ -1,7 +1,8 @@
 import type { DownlinkKind } from '@wheelhouse/contract/device/topics';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { LiveHub } from '../db/live.ts';
+import { clientTransaction } from '../db/pool.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import { downlinkTopic } from './service.ts';
 
@@ -73,35 +74,32 @@ export class Downlinks {
   }
 
   async #send(deviceId: string): Promise<void> {
-    const { pool, carrier, metrics } = this.#options;
-    const client = await pool.connect();
-    let failed = false;
+    const failure = await clientTransaction(this.#options.pool, (client) => this.#sendWaiting(client, deviceId));
+    if (failure !== undefined) throw failure.error;
+  }
+
+  /** Sends what waits, in order, and forgets what went out, also where the broker then failed. */
+  async #sendWaiting(client: PoolClient, deviceId: string): Promise<{ error: unknown } | undefined> {
+    const { carrier, metrics } = this.#options;
+    const { rows } = await client.query<{ id: string; kind: DownlinkKind; payload: string; expired: boolean }>(
+      'select id, kind, payload, expire_time <= now() as expired from dev_downlink where device_id = $1 order by id for update skip locked',
+      [deviceId],
+    );
+    const gone: string[] = [];
+    let failure: { error: unknown } | undefined;
     try {
-      await client.query('begin');
-      const { rows } = await client.query<{ id: string; kind: DownlinkKind; payload: string; expired: boolean }>(
-        'select id, kind, payload, expire_time <= now() as expired from dev_downlink where device_id = $1 order by id for update skip locked',
-        [deviceId],
-      );
-      const gone: string[] = [];
-      try {
-        for (const row of rows) {
-          if (!row.expired) {
-            await withTimeout(carrier.send(deviceId, row.kind, row.payload));
-            metrics.downlinks.inc({ kind: row.kind });
-          }
-          gone.push(row.id);
+      for (const row of rows) {
+        if (!row.expired) {
+          await withTimeout(carrier.send(deviceId, row.kind, row.payload));
+          metrics.downlinks.inc({ kind: row.kind });
         }
-      } finally {
-        await client.query('delete from dev_downlink where id = any($1::bigint[])', [gone]);
-        await client.query('commit');
+        gone.push(row.id);
       }
     } catch (error) {
-      failed = true;
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release(failed);
+      failure = { error };
     }
+    await client.query('delete from dev_downlink where id = any($1::bigint[])', [gone]);
+    return failure;
   }
 
   async #clean(): Promise<void> {

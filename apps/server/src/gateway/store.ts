@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import { clientTransaction } from '../db/pool.ts';
 import { lacksPartition } from './failure.ts';
 import { runHandlers } from './handlers.ts';
 import { copyHistory, dayText, daysOf } from './history.ts';
@@ -59,28 +60,17 @@ export class Store {
     const telemetry = items.filter((item) => item.type === 'telemetry');
     // Before the transaction: making a partition takes a lock that must not be held while vehicles are locked.
     for (const day of daysOf(telemetry)) if (!this.#days.has(day)) await this.preparePartition(day);
-    const client = await pool.connect();
-    let broken: Error | undefined;
-    const onError = (error: Error) => (broken = error);
-    client.on('error', onError);
+    let fresh: Set<Item>;
     try {
-      await client.query('begin');
-      const fresh = await this.#write(client, items, sink);
-      await client.query('commit');
-      sink.parts.committed();
-      sink.troubles.committed();
-      this.#count(items, fresh, metrics);
+      fresh = await clientTransaction(pool, (client) => this.#write(client, items, sink));
     } catch (error) {
       sink.parts.rolledBack();
       sink.troubles.rolledBack();
-      await client
-        .query('rollback')
-        .catch((failure: unknown) => (broken ??= failure instanceof Error ? failure : new Error(String(failure))));
       throw error;
-    } finally {
-      client.removeListener('error', onError);
-      client.release(broken ?? false);
     }
+    sink.parts.committed();
+    sink.troubles.committed();
+    this.#count(items, fresh, metrics);
   }
 
   async #write(client: PoolClient, items: readonly Item[], sink: Sinks): Promise<Set<Item>> {

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import { clientTransaction } from '../db/pool.ts';
 import { notifyVehicles, writeEvents } from './events.ts';
 
 const everyMs = 10_000;
@@ -61,17 +62,8 @@ export class OfflineSweep {
     const hearing = this.#options.hearingSince();
     if (hearing === 0) return;
     const anchor = Math.max(this.#aliveSince, hearing);
-    const client = await this.#options.pool.connect();
-    let failed = true;
-    try {
-      await client.query('begin');
-      await this.#inTransaction(client, anchor, now);
-      await client.query('commit');
-      failed = false;
-      this.#lastGood = now;
-    } finally {
-      client.release(failed);
-    }
+    await clientTransaction(this.#options.pool, (client) => this.#inTransaction(client, anchor, now));
+    this.#lastGood = now;
   }
 
   async #inTransaction(client: PoolClient, anchor: number, now: number): Promise<void> {

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { createPool, poolBeside } from '../../src/db/pool.ts';
+import { SecondConnectionError } from '../../src/db/holding.ts';
+import { clientTransaction, createDb, createPool, poolBeside, type Tx, withTransaction } from '../../src/db/pool.ts';
 import { createLog } from '../../src/log.ts';
 
 const log = createLog('silent');
@@ -24,4 +26,44 @@ test.each([
   await other.end();
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   await pool.end();
+});
+
+test('code inside a transaction is given no second connection, however it asks; work after it is', async () => {
+  const pool = made();
+  const db = createDb(pool);
+  const asks: ((tx: Tx) => Promise<unknown>)[] = [
+    () => pool.query('select 1'),
+    () => pool.connect(),
+    () => sql`select 1`.execute(db),
+    () => withTransaction(db, (tx) => sql`select 1`.execute(tx)),
+    () => clientTransaction(pool, (client) => client.query('select 1')),
+    () => poolBeside(pool, 1, log).query('select 1'),
+  ];
+  for (const ask of asks) {
+    await expect(withTransaction(db, ask)).rejects.toThrow(SecondConnectionError);
+    await expect(clientTransaction(pool, () => ask(undefined as never))).rejects.toThrow(SecondConnectionError);
+  }
+  let later: Promise<unknown> = Promise.resolve();
+  const ended = Promise.withResolvers<void>();
+  await withTransaction(db, async (tx) => {
+    later = ended.promise.then(() => pool.query('select 1'));
+    await sql`select 1`.execute(tx);
+  });
+  ended.resolve();
+  await expect(later).resolves.toBeDefined();
+  await db.destroy();
+});
+
+test('where it is only logged, the connection is given, and each place is told once', async () => {
+  const lines: string[] = [];
+  const pool = createPool({
+    url: inject('databaseServer'),
+    max: 2,
+    lenient: true,
+    log: createLog('error', { write: (line) => void lines.push(line) }),
+  });
+  const db = createDb(pool);
+  for (let i = 0; i < 3; i++) await withTransaction(db, () => pool.query('select 1'));
+  expect(lines.filter((line) => line.includes('second connection'))).toHaveLength(1);
+  await db.destroy();
 });

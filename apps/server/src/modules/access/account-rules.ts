@@ -66,6 +66,7 @@ async function checkRoles(saving: Saving): Promise<Map<string, GrantedRole>> {
   if (
     await exceeds(
       ctx,
+      tx,
       added.flatMap((code) => roles.get(code) ?? []),
     )
   )

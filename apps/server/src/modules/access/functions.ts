@@ -1,5 +1,5 @@
 import { closeFunctions } from '@wheelhouse/entities/access/function-tree';
-import type { Db } from '../../db/pool.ts';
+import type { Db, Tx } from '../../db/pool.ts';
 import { accessDb, type FunctionTable } from './tables.ts';
 
 /** Node as read: ids and counters are there. */
@@ -110,7 +110,7 @@ export class FunctionTree {
 }
 
 /** Reads the tree with its version. */
-export async function loadFunctionTree(db: Db): Promise<FunctionTree> {
+export async function loadFunctionTree(db: Db | Tx): Promise<FunctionTree> {
   const access = accessDb(db);
   // The version first: a tree changed in between is newer than it claims, and is loaded again.
   const { version } = await access.selectFrom('sys_access_version').select('version').executeTakeFirstOrThrow();

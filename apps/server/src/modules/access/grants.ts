@@ -35,12 +35,12 @@ function effective(tree: FunctionTree, roles: Iterable<GrantedRole>): Set<string
 }
 
 /** Whether these roles allow something that the user himself may not do. `admin` may everything, and nobody else may give that role. */
-export async function exceeds(ctx: CallContext, roles: Iterable<GrantedRole>): Promise<boolean> {
+export async function exceeds(ctx: CallContext, tx: Db | Tx, roles: Iterable<GrantedRole>): Promise<boolean> {
   const { user } = ctx;
   if (user.isAdmin) return false;
   const given = [...roles];
   if (given.some((role) => role.roleCode === adminCode)) return true;
-  const held = effective(await sessionsOf(ctx.app).tree(), given);
+  const held = effective(await sessionsOf(ctx.app).treeIn(tx), given);
   return [...held].some((code) => !user.functions.has(code));
 }
 
@@ -60,6 +60,7 @@ export async function outranks(ctx: CallContext, tx: Db | Tx, userId: string): P
   );
   return exceeds(
     ctx,
+    tx,
     [...roles.values()].filter((role) => role.enabled === 1),
   );
 }

@@ -30,7 +30,7 @@ async function keepsKeyRight(
     user.roleCodes.filter((code) => code !== roleCode),
   );
   const granted = [...functions, ...[...others.values()].flatMap((role) => role.functions)];
-  return (await sessionsOf(ctx.app).tree()).effective(granted).has(keyRight);
+  return (await sessionsOf(ctx.app).treeIn(tx)).effective(granted).has(keyRight);
 }
 
 /** Members that are accounts of dealers. */
@@ -45,7 +45,7 @@ async function dealerMembers(tx: Tx, roleCode: string): Promise<number> {
 /** Closes what was ticked over what it needs. @throws AppError 1001, 1115 for functions the user lacks, 1119 */
 async function checkFunctions({ ctx, tx, old, values }: Saving): Promise<string[]> {
   if (values['functionCodes'] === undefined) return codesOf(old?.['functionCodes']);
-  const tree = await sessionsOf(ctx.app).tree();
+  const tree = await sessionsOf(ctx.app).treeIn(tx);
   const ticked = codesOf(values['functionCodes']);
   const unknown = ticked.find((code) => !tree.has(code));
   if (unknown !== undefined) throw fieldError('functionCodes', texts.unknown[ctx.lang].replace('{code}', unknown));
@@ -66,7 +66,7 @@ async function checkRole(saving: Saving): Promise<void> {
   if (Number(values['dataScope']) === 1 && Number(old?.['dataScope']) !== 1 && ctx.user.scope.kind !== 'all')
     throw fieldRefusal(ctx, 'dataScope', 1115);
   const forDealers = Number(values['dealerAssignable'] ?? old?.['dealerAssignable']) === 1;
-  const tree = await sessionsOf(ctx.app).tree();
+  const tree = await sessionsOf(ctx.app).treeIn(tx);
   if (forDealers && tree.staffOnly(functions).length > 0)
     throw fieldRefusal(ctx, values['functionCodes'] === undefined ? 'dealerAssignable' : 'functionCodes', 1116);
   if (old && !forDealers && Number(old['dealerAssignable']) === 1) {
@@ -111,5 +111,5 @@ registerGuard('sysRole.enabled', async (tx, row, to, ctx) => {
   const roleCode = String(row['roleCode']);
   if (Number(row['builtIn']) === 1) return new AppError(1117);
   if (to === 0) return (await keepsKeyRight(ctx, tx, roleCode, [])) ? undefined : new AppError(1119);
-  return (await exceeds(ctx, (await rolesByCode(tx, [roleCode])).values())) ? new AppError(1115) : undefined;
+  return (await exceeds(ctx, tx, (await rolesByCode(tx, [roleCode])).values())) ? new AppError(1115) : undefined;
 });

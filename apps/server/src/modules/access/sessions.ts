@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { LiveHub } from '../../db/live.ts';
-import type { Db } from '../../db/pool.ts';
+import { secondConnection } from '../../db/holding.ts';
+import type { Db, Tx } from '../../db/pool.ts';
 import type { App, AppBase, SessionService, SessionUser } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { accessTopic } from '../../http/live-stream.ts';
@@ -102,8 +103,11 @@ export class Sessions implements SessionService {
     if (entry !== undefined && entry.told !== entry.version) await this.#saveTold(entry);
   }
 
-  /** The function tree as it is now. */
-  tree(): Promise<FunctionTree> {
+  /** The function tree as it is now; inside a transaction see `treeIn`. */
+  async tree(): Promise<FunctionTree> {
+    // Also where it is known: the next time it may have to be read.
+    const second = secondConnection('the function tree was asked for');
+    if (second) throw second;
     if (!this.#live.connected) return loadFunctionTree(this.#db);
     if (this.#tree === undefined) {
       const loading = loadFunctionTree(this.#db);
@@ -113,6 +117,11 @@ export class Sessions implements SessionService {
       });
     }
     return this.#tree;
+  }
+
+  /** The function tree as a transaction sees it, read through its own connection. */
+  treeIn(tx: Db | Tx): Promise<FunctionTree> {
+    return loadFunctionTree(tx);
   }
 
   /** Forgets what is known of some users' sessions; without ids of everybody's, and the function tree. */

@@ -1,5 +1,6 @@
 import { formatDay } from '@wheelhouse/contract/time';
 import type { Pool, PoolClient } from 'pg';
+import { clientTransaction } from '../../../db/pool.ts';
 import type { Found } from './found.ts';
 import { TripMachine } from './machine.ts';
 import {
@@ -21,23 +22,6 @@ const fresh = stateText(freshState());
 /** Samples of a vehicle read at once; one with more behind it waits for its next turn. */
 const atOnce = 2000;
 const endless = Number.MAX_SAFE_INTEGER;
-
-export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    client.release();
-    return result;
-  } catch (error) {
-    await client.query('rollback').then(
-      () => client.release(),
-      () => client.release(true),
-    );
-    throw error;
-  }
-}
 
 /** A machine that keeps what it knew at the first sample of each day. */
 class Follower {
@@ -180,20 +164,20 @@ async function settleLate(client: PoolClient, vehicleId: string): Promise<boolea
  * @returns vehicles to ask for again: there is more, or somebody else was at them
  */
 export async function updateTrips(pool: Pool, vehicleIds: readonly string[]): Promise<string[]> {
-  const late = await inTransaction(pool, (client) => lateWindows(client, vehicleIds));
+  const late = await clientTransaction(pool, (client) => lateWindows(client, vehicleIds));
   const ids = new Set(vehicleIds);
   const left: string[] = [];
   for (const { vehicleId } of late) {
     ids.delete(vehicleId);
-    if (!(await inTransaction(pool, (client) => settleLate(client, vehicleId)))) left.push(vehicleId);
+    if (!(await clientTransaction(pool, (client) => settleLate(client, vehicleId)))) left.push(vehicleId);
   }
-  if (ids.size > 0) left.push(...(await inTransaction(pool, (client) => advance(client, [...ids]))));
+  if (ids.size > 0) left.push(...(await clientTransaction(pool, (client) => advance(client, [...ids]))));
   return left;
 }
 
 /** Recognises a vehicle's trips between two moments again, from its samples. */
 export async function recalculate(pool: Pool, vehicleId: string, from: Date, to: Date): Promise<void> {
-  await inTransaction(pool, async (client) => {
+  await clientTransaction(pool, async (client) => {
     const [progress] = await lockProgress(client, [vehicleId], { fresh, wait: true });
     if (progress) await again(client, progress, { from: from.getTime(), to: to.getTime() });
   });
