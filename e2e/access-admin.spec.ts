@@ -48,7 +48,7 @@ test('an operator: added with a password shown once, changed, disabled, reset, d
   await expect(page.getByText('没有记录')).toBeVisible();
 
   await page.goto(`/systemManage/operatorManage?username.like=${username}`);
-  await expect(page.getByText('共 1 条')).toBeVisible();
+  await expect(page.getByText('共1条')).toBeVisible();
   const more = page.getByRole('button', { name: '「测试员」的更多操作' });
   await more.click();
   await page.getByRole('menuitem', { name: '停用' }).click();
@@ -64,7 +64,7 @@ test('an operator: added with a password shown once, changed, disabled, reset, d
   await more.click();
   await page.getByRole('menuitem', { name: '删除' }).click();
   await confirm(page, '确定');
-  await expect(page.getByText('共 0 条')).toBeVisible();
+  await expect(page.getByText('共0条')).toBeVisible();
 });
 
 test('a role: ticks follow their rules, changes are summed up, what another saved meanwhile stays', async ({
@@ -89,7 +89,7 @@ test('a role: ticks follow their rules, changes are summed up, what another save
   await page.getByRole('checkbox', { name: /^停运/ }).uncheck();
   await callAsAdmin(server, '/system/crm/sysRole/updateRole', { roleCode, rev: 1, remark: '别人的备注' });
   await page.getByRole('button', { name: named('保存') }).click();
-  await expect(dialog(page)).toContainText('移除 1 项权限');
+  await expect(dialog(page)).toContainText('移除1项权限');
   await expect(dialog(page)).toContainText('停运');
   await confirm(page, '保存');
   await expect(page.getByLabel('备注')).toHaveValue('别人的备注');
@@ -276,7 +276,7 @@ test('a second factor: turned on, asked for at sign-in, turned off', async ({ pa
   await dialog(page).getByRole('button', { name: '下一步' }).click();
   await expect(dialog(page).getByLabel('登记二维码')).toBeVisible();
   const secret = (await dialog(page).locator('.wh-copy .wh-num').first().textContent()) ?? '';
-  await dialog(page).getByLabel('6 位验证码').fill(codeOf(secret));
+  await dialog(page).getByLabel('6位验证码').fill(codeOf(secret));
   await confirm(page, '启用');
   const codes = dialog(page).locator('.pf-codes li');
   await expect(codes).toHaveCount(10);
@@ -298,7 +298,7 @@ test('a second factor: turned on, asked for at sign-in, turned off', async ({ pa
     .getByRole('button', { name: named('停用') })
     .click();
   await dialog(page).getByLabel('登录密码').fill(password);
-  await dialog(page).getByLabel('6 位验证码').fill(codeOf(secret, 1));
+  await dialog(page).getByLabel('6位验证码').fill(codeOf(secret, 1));
   await confirm(page, '确定');
   await expect(page.getByText('未启用')).toBeVisible();
 });

@@ -12,7 +12,7 @@ test('every key number leads to its list', async ({ admin: page }) => {
       // Vehicles report while the test runs: the number is read and followed in one moment.
       const shown = Number(/[\d,]+/.exec((await cards.nth(n).textContent()) ?? '')?.[0].replaceAll(',', ''));
       await cards.nth(n).click();
-      const total = page.getByText(/^共 [\d,]+ 条$/).filter({ visible: true });
+      const total = page.getByText(/^共[\d,]+条$/).filter({ visible: true });
       const listed = async (): Promise<number> => Number((await total.textContent())?.replace(/\D/g, ''));
       // The list may still show what another card led to, and the fleet is never at rest. Active is who rode today; their list is who reported today, which is more.
       if (name.startsWith('今日活跃')) await expect.poll(listed).toBeGreaterThanOrEqual(shown);

@@ -59,7 +59,7 @@ async function failedImport(page: Page, say: Say): Promise<void> {
   await page.getByRole('button', { name: say('导入', 'Import') }).click();
   const dialog = page.getByRole('dialog');
   const chooser = page.waitForEvent('filechooser');
-  await dialog.getByRole('button', { name: say('将 .xlsx 文件', 'Drop an .xlsx') }).click();
+  await dialog.getByRole('button', { name: say('将xlsx文件', 'Drop an .xlsx') }).click();
   await (await chooser).setFiles({ name: 'vehicles.xlsx', mimeType: '', buffer });
   await drawn(page, dialog.getByRole('table'));
 }
@@ -72,7 +72,7 @@ async function replay(page: Page, say: Say): Promise<void> {
   await page.getByRole('row').filter({ hasText: tripNo }).getByRole('link').last().click();
   await page.getByRole('combobox', { name: say('查看原因', 'Reason') }).click();
   await page.getByTitle(say('故障分析', 'Fault analysis'), { exact: true }).click();
-  await page.getByRole('button', { name: say('查看轨迹', 'Show the trace') }).click();
+  await page.getByRole('button', { name: say('查看轨迹', 'View trace') }).click();
   await drawn(page, page.locator('.wh-map-marker'));
   await page.getByRole('button', { name: '×64' }).click();
   await page.getByRole('button', { name: say('播放', 'Play'), exact: true }).click();

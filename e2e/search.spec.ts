@@ -67,7 +67,7 @@ test('nothing found says so, and how to search', async ({ admin: page }) => {
   await start(page);
   await page.keyboard.press('Control+k');
   await search(page).fill('没有这样的东西');
-  await expect(page.getByText('没有找到“没有这样的东西”')).toBeVisible();
+  await expect(page.getByText('没有找到「没有这样的东西」')).toBeVisible();
 });
 
 test('single keys go to pages, filter, and turn tabs; not while typing; the sheet turns them off', async ({
@@ -138,9 +138,9 @@ test('every row that matches can be chosen for a bulk action; of too many the fi
   await page.goto('/guideUseManage/appuserManager');
   await page.getByRole('checkbox', { name: '选择本页' }).check();
   const bar = page.getByRole('toolbar');
-  await expect(bar).toContainText('已选 20 条');
-  await bar.getByRole('button', { name: total > 200 ? /^选择前 200 条/ : /^选择全部/ }).click();
-  await expect(bar).toContainText(`已选 ${Math.min(total, 200)} 条`);
+  await expect(bar).toContainText('已选20条');
+  await bar.getByRole('button', { name: total > 200 ? /^选择前200条/ : /^选择全部/ }).click();
+  await expect(bar).toContainText(`已选${Math.min(total, 200)}条`);
   if (total > 200) await expect(bar).toContainText('其余请分批处理');
 });
 

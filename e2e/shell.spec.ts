@@ -131,11 +131,11 @@ test('closing the active tab leads to the last one, closing the last one home', 
   await page.goto(vehicles);
   for (const name of ['电池管理', '车型管理']) await sidebar(page).getByRole('link', { name }).click();
   await page.getByRole('navigation', { name: '标签页' }).getByRole('link', { name: '车辆管理' }).click();
-  await page.getByRole('button', { name: '关闭 车辆管理' }).click();
+  await page.getByRole('button', { name: '关闭「车辆管理」' }).click();
   await expect(title(page)).toHaveText('车型管理');
-  await page.getByRole('button', { name: '关闭 电池管理' }).click();
+  await page.getByRole('button', { name: '关闭「电池管理」' }).click();
   await expect(page).toHaveURL('/equipmentManage/vehicleModelManage');
-  await page.getByRole('button', { name: '关闭 车型管理' }).click();
+  await page.getByRole('button', { name: '关闭「车型管理」' }).click();
   await expect(page).toHaveURL('/dashboard');
 });
 

@@ -29,7 +29,7 @@ test('adding a vehicle: errors stand under their fields, then it is saved', asyn
   await form.getByRole('textbox', { name: '车架号' }).fill(wrong);
   await form.getByRole('textbox', { name: 'IMEI' }).fill('123456789012345');
   await save.click();
-  await expect(form.getByText(`VIN校验位错误，应为 ${vin[8]}`)).toBeVisible();
+  await expect(form.getByText(`VIN校验位错误，应为${vin[8]}`)).toBeVisible();
   await expect(form.getByText('IMEI校验失败')).toBeVisible();
   await form.getByRole('textbox', { name: '车架号' }).fill(vin.toLowerCase());
   await form.getByRole('textbox', { name: 'IMEI' }).fill(imei);

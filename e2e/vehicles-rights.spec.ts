@@ -9,7 +9,7 @@ test('a dealer account sees its own vehicles only, and only the functions it was
 }) => {
   const page = await openAs('dealer.pudong');
   await page.goto(list);
-  const total = page.getByText(/^共 [\d,]+ 条$/);
+  const total = page.getByText(/^共[\d,]+条$/);
   await expect(total).toBeVisible();
   const own = Number((await total.textContent())?.replace(/\D/g, ''));
   const { list: dealers } = await callAsAdmin<{ list: { id: string; name: string }[] }>(
@@ -18,7 +18,7 @@ test('a dealer account sees its own vehicles only, and only the functions it was
     { page: 1, pageSize: 1, query: { dealerCode: 'D000123' } },
   );
   await admin.goto(`${list}?dealerId.eq=${dealers[0]?.id}`);
-  await expect(admin.getByText(`共 ${own.toLocaleString('en-US')} 条`, { exact: true })).toBeVisible();
+  await expect(admin.getByText(`共${own.toLocaleString('en-US')}条`, { exact: true })).toBeVisible();
   expect(own).toBeGreaterThan(0);
   for (const name of ['新增', '导入']) await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
   const { list: foreign } = await callAsAdmin<{ list: { id: string; dealerId: string | null }[] }>(

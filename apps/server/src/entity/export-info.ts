@@ -21,7 +21,7 @@ const texts = {
   masked: { zh: '已脱敏', en: 'Masked' },
   unmasked: {
     zh: '未脱敏，仅限申请用途使用，不得外传',
-    en: 'In full: only for the stated purpose, not to be passed on',
+    en: 'Unmasked: only for the stated purpose, do not pass on',
   },
   reason: { zh: '导出原因', en: 'Reason' },
   keyword: { zh: '关键字', en: 'Keyword' },

@@ -15,11 +15,11 @@ const texts = {
   tooMany: { zh: '不能超过{n}项', en: 'At most {n} items' },
   tooSmall: { zh: '不能小于{n}', en: 'Must be {n} or more' },
   tooBig: { zh: '不能大于{n}', en: 'Must be {n} or less' },
-  notInteger: { zh: '须为整数', en: 'Must be a whole number' },
-  option: { zh: '不是可选的值', en: 'Not one of the options' },
-  format: { zh: '格式不正确', en: 'Wrong format' },
+  notInteger: { zh: '须为整数', en: 'Must be an integer' },
+  option: { zh: '不是可选的值', en: 'Not a valid option' },
+  format: { zh: '格式不正确', en: 'Invalid format' },
   unknownKeys: { zh: '未知字段：{keys}', en: 'Unknown: {keys}' },
-  type: { zh: '类型不正确', en: 'Wrong type' },
+  type: { zh: '类型不正确', en: 'Invalid type' },
 } as const satisfies Record<string, Text>;
 
 function textOf(issue: Issue): { text: Text; params?: Record<string, string | number> } | undefined {

@@ -61,7 +61,7 @@ test('a page with a button of its own guards a call', async () => {
       functionUrl: '/veh/crm/vehicleType/list; /no/such/call',
     }),
   );
-  expect(answer.data.warnings).toEqual(['本版本没有接口 /no/such/call']);
+  expect(answer.data.warnings).toEqual(['本版本没有接口「/no/such/call」']);
   const token = await signedIn([`${page}.run`]);
   expect((await t.call('POST', '/veh/crm/vehicleType/list', {}, { as: token })).code).toBe(0);
   expect((await t.call('POST', '/veh/crm/vehicleType/detail', { id: '1' }, { as: token })).code).toBe(1003);

@@ -287,7 +287,7 @@ describe('whole files', () => {
     expect(await codeOf(await workbookOf(vehicleHeading, []))).toMatchObject({ code: 1008, said: '文件中没有数据行' });
     const { code, said } = await codeOf(await workbookOf(['车架号', '车架号', '颜料'], [['a', 'b', 'c']]));
     expect(code).toBe(1008);
-    for (const part of ['“颜料”', '重复', '缺少列“IMEI”']) expect(said).toContain(part);
+    for (const part of ['「颜料」', '重复', '缺少列「IMEI」']) expect(said).toContain(part);
   });
 
   test('over the limit of rows are refused with it', async () => {

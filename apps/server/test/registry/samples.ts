@@ -60,7 +60,7 @@ function textOf(
       return found;
     }
   }
-  const text = field.kind === 'richText' ? `<p>样例 ${n}</p>` : `样例${n}`;
+  const text = field.kind === 'richText' ? `<p>样例${n}</p>` : `样例${n}`;
   return [...text.padEnd(field.min ?? 1, '样')].slice(0, field.max).join('');
 }
 

@@ -10,7 +10,7 @@ export const common = {
   edit: { zh: '编辑', en: 'Edit' },
   copy: { zh: '复制', en: 'Copy' },
   copied: { zh: '已复制', en: 'Copied' },
-  copyFailed: { zh: '无法访问剪贴板，请手动复制', en: 'Clipboard not available, copy by hand' },
+  copyFailed: { zh: '无法访问剪贴板，请手动复制', en: 'Clipboard not available. Copy manually' },
   delete: { zh: '删除', en: 'Delete' },
   deleteConfirm: {
     zh: '确定删除选中的{n}条数据吗？删除后不可恢复。',
@@ -48,7 +48,7 @@ export const common = {
   requestFailed: { zh: '请求失败，请重试', en: 'Request failed, please retry' },
   loading: { zh: '加载中', en: 'Loading' },
   noData: { zh: '暂无数据', en: 'No data' },
-  loadFailed: { zh: '加载失败', en: 'Could not be loaded' },
+  loadFailed: { zh: '加载失败', en: 'Loading failed' },
   notFound: { zh: '记录不存在或已被删除', en: 'Record not found' },
   unsaved: { zh: '内容未保存，确定离开吗？', en: 'Your changes are not saved. Leave anyway?' },
   yes: { zh: '是', en: 'Yes' },

@@ -14,10 +14,10 @@ export const passwordTexts = {
   length: { zh: '密码为8–20位', en: '8 to 20 characters' },
   classes: {
     zh: '至少包含大写字母、小写字母、数字、符号中的三种',
-    en: 'Use at least three of upper case, lower case, digits and symbols',
+    en: 'Use at least three of: upper case, lower case, digits, symbols',
   },
-  sameAsName: { zh: '密码不能与用户名相同', en: 'Must differ from the username' },
-  sameAsOld: { zh: '新密码不能与原密码相同', en: 'Must differ from the old password' },
+  sameAsName: { zh: '密码不能与用户名相同', en: 'The password must differ from the username' },
+  sameAsOld: { zh: '新密码不能与原密码相同', en: 'The new password must differ from the old one' },
 } as const satisfies Record<string, Text>;
 
 const classes = [/[A-Z]/, /[a-z]/, /\d/, /[^A-Za-z0-9]/] as const;

@@ -10,7 +10,7 @@ export interface Source {
 
 const texts = {
   sandbox: { zh: '沙箱', en: 'Sandbox' },
-  hint: { zh: '本机的模拟系统，不是真实平台', en: 'A stand-in on this machine, not the real system' },
+  hint: { zh: '本机的模拟系统，不是真实平台', en: 'Simulated system on this machine, not the real platform' },
 } as const satisfies Texts;
 
 /** Where a partner's answers come from: its address, or that it is a sandbox. */

@@ -112,15 +112,15 @@ export const protectionFlags = [
   { zh: '单体欠压', en: 'Cell under-voltage' },
   { zh: '总压过压', en: 'Pack over-voltage' },
   { zh: '总压欠压', en: 'Pack under-voltage' },
-  { zh: '充电过温', en: 'Charging too hot' },
-  { zh: '充电低温', en: 'Charging too cold' },
-  { zh: '放电过温', en: 'Discharging too hot' },
-  { zh: '放电低温', en: 'Discharging too cold' },
+  { zh: '充电过温', en: 'Charge over-temperature' },
+  { zh: '充电低温', en: 'Charge under-temperature' },
+  { zh: '放电过温', en: 'Discharge over-temperature' },
+  { zh: '放电低温', en: 'Discharge under-temperature' },
   { zh: '充电过流', en: 'Charge over-current' },
   { zh: '放电过流', en: 'Discharge over-current' },
   { zh: '短路', en: 'Short circuit' },
-  { zh: '采样芯片故障', en: 'Front-end fault' },
-  { zh: '软件锁定', en: 'Locked by software' },
+  { zh: '采样芯片故障', en: 'Sampling chip fault' },
+  { zh: '软件锁定', en: 'Software lock' },
 ] as const satisfies readonly Text[];
 
 /** Spread between a pack's best and worst cell above which it is called unbalanced, mV. */
@@ -133,14 +133,14 @@ export type TelemetryFieldName = (typeof telemetryFields)[number]['name'];
  * `versions` are by the part type in `ecu`.
  */
 export const derivedFields = {
-  gpsValid: { id: 40, status: 'gps_valid', label: { zh: '定位有效', en: 'Position valid' } },
+  gpsValid: { id: 40, status: 'gps_valid', label: { zh: '定位有效', en: 'GPS valid' } },
   chargeStatus: { id: 41, status: 'charge_status', label: { zh: '充电状态', en: 'Charge status' } },
   faultCodes: { id: 42, status: 'fault_codes', label: { zh: '故障码', en: 'Fault codes' } },
   ecuVersion: { id: 43, status: 'ecu_version', label: { zh: '中控版本', en: 'ECU version' } },
   controllerVersion: { id: 44, status: 'controller_version', label: { zh: '控制器版本', en: 'Controller version' } },
   bmsVersion: { id: 45, status: 'bms_version', label: { zh: 'BMS版本', en: 'BMS version' } },
   meterVersion: { id: 46, status: 'meter_version', label: { zh: '仪表版本', en: 'Meter version' } },
-  extra: { id: 47, status: 'extra', label: { zh: '其他上报项', en: 'Other reported fields' } },
+  extra: { id: 47, status: 'extra', label: { zh: '其他上报项', en: 'Other reported values' } },
 } as const satisfies Readonly<Record<string, { readonly id: number; readonly status: string; readonly label: Text }>>;
 
 /** Type of a part in `ecu` and `dtc` → D:DeviceType; another name counts as 9 (other). */

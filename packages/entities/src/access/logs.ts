@@ -8,9 +8,9 @@ const time = f.instant({ required: true, readonly, index: true, label: { zh: '�
 const userId = f.ref('sysUser', { readonly, label: { zh: '用户', en: 'User' } });
 const ip = f.text({ readonly, label: { zh: 'IP', en: 'IP' } });
 const userAgent = f.text({ readonly, max: 300, label: { zh: '浏览器', en: 'Browser' } });
-const requestId = f.text({ readonly, label: { zh: '请求编号', en: 'Request' } });
-const entityName = f.text({ readonly, pattern, label: { zh: '对象类型', en: 'Kind of object' } });
-const entityId = f.text({ readonly, pattern, label: { zh: '对象编号', en: 'Object' } });
+const requestId = f.text({ readonly, label: { zh: '请求编号', en: 'Request ID' } });
+const entityName = f.text({ readonly, pattern, label: { zh: '对象类型', en: 'Object type' } });
+const entityId = f.text({ readonly, pattern, label: { zh: '对象编号', en: 'Object ID' } });
 /** Rows of people in scope; those of unknown names are for who sees everything. */
 const scope = { organization: 'userId.organizationCode', dealer: 'userId.dealerId' } as const;
 const page = 'operatorManage';
@@ -33,14 +33,14 @@ export const loginLog = defineEntity({
     result: f.int({
       required: true,
       readonly,
-      help: { zh: '0为成功，否则为错误码', en: '0, or the code of the refusal' },
+      help: { zh: '0为成功，否则为错误码', en: '0 for success, otherwise the error code' },
     }),
     ip,
     userAgent,
     channel: f.text({
       required: true,
       readonly,
-      help: { zh: 'password 密码，ticket 单点登录', en: 'password, ticket (SSO)' },
+      help: { zh: 'password：密码，ticket：单点登录', en: 'password, ticket (SSO)' },
     }),
   },
   list: {
@@ -76,7 +76,7 @@ export const operationLog = defineEntity({
     action: f.text({ required: true, readonly, pattern, label: { zh: '操作', en: 'Action' } }),
     entity: entityName,
     entityId,
-    path: f.text({ readonly, label: { zh: '接口', en: 'Call' } }),
+    path: f.text({ readonly, label: { zh: '接口', en: 'API' } }),
     ip,
     userAgent,
     resultCode: f.int({ required: true, readonly, label: { zh: '结果', en: 'Result' } }),
@@ -123,7 +123,7 @@ export const sensitiveAccessLog = defineEntity({
   name: 'sensitiveAccessLog',
   table: 'v_sensitive_access_log',
   domain: 'access',
-  label: { zh: '敏感查看记录', en: 'Private data seen' },
+  label: { zh: '敏感查看记录', en: 'Sensitive access' },
   base: '/system/crm/sensitiveAccessLog',
   page,
   title: ['reason'],

@@ -25,7 +25,7 @@ export const accountFields = {
   lockedUntil: f.computed({ kind: 'instant' }, { label: { zh: '锁定至', en: 'Locked until' } }),
 } as const;
 
-const resetConfirm = { zh: '确定重置「{name}」的密码吗？', en: 'Reset the password of {name}?' } as const;
+const resetConfirm = { zh: '确定重置「{name}」的密码吗？', en: 'Reset the password of “{name}”?' } as const;
 
 /** The deed that every kind of account has; answers `{newPassword}`, shown once. */
 export const resetPwd = (button: 'operatorManage.resetPwd' | 'dealerAccountManage.resetPwd') =>
@@ -48,14 +48,14 @@ const operatorActions = {
     from: { locked: [1] },
   },
   resetTotp: {
-    label: { zh: '解除动态验证码', en: 'Remove second factor' },
+    label: { zh: '解除动态验证码', en: 'Remove two-factor login' },
     path: 'resetTotp',
     button: 'operatorManage.resetPwd',
     where: ['detail'],
     from: { totpEnabled: [1] },
     confirm: {
       zh: '「{name}」将只需密码即可登录，确定吗？',
-      en: '{name} will sign in with the password alone. Continue?',
+      en: '“{name}” will log in with the password only. Continue?',
     },
     danger: true,
     input: { reason: f.longText({ required: true, min: 2, max: 100 }) },
@@ -65,7 +65,7 @@ const operatorActions = {
 function validFromToday(row: Row, old: Row | undefined): Issue | undefined {
   const day = row['validUntil'];
   return typeof day === 'string' && day !== old?.['validUntil'] && day < formatDay(new Date())
-    ? { field: 'validUntil', text: { zh: '有效期不能早于今天', en: 'Must be today or later' } }
+    ? { field: 'validUntil', text: { zh: '有效期不能早于今天', en: 'The date cannot be before today' } }
     : undefined;
 }
 
@@ -94,10 +94,13 @@ export const sysUser = defineEntity({
     roleCodes: f.tags({ required: true, min: 1, max: 5, hooked: true }),
     regionScope: f.tags({
       max: 100,
-      help: { zh: '省或市；留空为角色范围内全部', en: 'Provinces or cities; empty: all in the roles’ scope' },
+      help: {
+        zh: '省或市；留空为角色范围内全部',
+        en: 'Provinces or cities. Leave empty for all within the roles’ scope',
+      },
     }),
     validUntil: f.date({}),
-    totpEnabled: f.computed({ kind: 'flag' }, { label: { zh: '动态验证码', en: 'Second factor' } }),
+    totpEnabled: f.computed({ kind: 'flag' }, { label: { zh: '动态验证码', en: 'Two-factor login' } }),
   },
   list: {
     columns: [
@@ -126,7 +129,10 @@ export const sysUser = defineEntity({
     order: 'createTime desc',
   },
   form: [
-    { title: { zh: '基本信息', en: 'Basics' }, fields: ['username', 'realName', 'mobile', 'gender', 'email', 'jobNo'] },
+    {
+      title: { zh: '基本信息', en: 'Basic information' },
+      fields: ['username', 'realName', 'mobile', 'gender', 'email', 'jobNo'],
+    },
     {
       title: { zh: '权限', en: 'Rights' },
       fields: ['organizationCode', 'roleCodes', 'regionScope', 'validUntil', 'enabled', 'remark'],
@@ -134,7 +140,7 @@ export const sysUser = defineEntity({
   ],
   detail: [
     {
-      title: { zh: '基本信息', en: 'Basics' },
+      title: { zh: '基本信息', en: 'Basic information' },
       fields: ['username', 'realName', 'mobile', 'gender', 'email', 'jobNo', 'remark'],
     },
     {

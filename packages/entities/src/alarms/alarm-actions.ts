@@ -43,7 +43,7 @@ export const alarmActions = {
     button: 'alarmManage.claim',
     where: ['row', 'detail'],
     from: { handleStatus: [1] },
-    confirm: { zh: '将「{name}」退回未处理，确定吗？', en: 'Give “{name}” back to the queue?' },
+    confirm: { zh: '将「{name}」退回未处理，确定吗？', en: 'Release “{name}” back to unhandled?' },
   },
   ignore: {
     label: { zh: '误报忽略', en: 'False alarm' },

@@ -13,7 +13,7 @@ function staysOn(row: Row): Issue | undefined {
 function templateNeeded(row: Row): Issue | undefined {
   if (Number(row['pushOwner']) !== 1) return undefined;
   if (alarmTemplate(String(row['templateId'] ?? '')) === undefined)
-    return { field: 'templateId', text: { zh: '请选择消息模板', en: 'Choose a template' } };
+    return { field: 'templateId', text: { zh: '请选择消息模板', en: 'Choose a message template' } };
   const channels = row['channels'];
   return Array.isArray(channels) && channels.length > 0
     ? undefined
@@ -44,12 +44,12 @@ export const alarmRule = defineEntity({
     quietHours: f.text({
       max: 11,
       pattern: /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/,
-      help: { zh: '如 22:00-07:00；紧急报警不受限', en: 'Such as 22:00-07:00; critical alarms ignore it' },
+      help: { zh: '如22:00-07:00；紧急报警不受限', en: 'E.g. 22:00-07:00. Does not apply to critical alarms' },
     }),
     vehicleTypeIds: f.refMany('vehicleType', {
       max: 200,
       label: { zh: '适用车型', en: 'Models' },
-      help: { zh: '不选为全部车型', en: 'None means every model' },
+      help: { zh: '不选为全部车型', en: 'Leave empty for all models' },
     }),
     ruleVersion: f.int({ required: true, readonly: true, default: 1, label: { zh: '版本', en: 'Version' } }),
   },
@@ -74,11 +74,11 @@ export const alarmRule = defineEntity({
   },
   form: [
     {
-      title: { zh: '判定', en: 'When' },
+      title: { zh: '判定', en: 'Criteria' },
       fields: ['alarmType', 'enabled', 'level', 'params', 'dedupeMinutes', 'vehicleTypeIds'],
     },
     {
-      title: { zh: '通知', en: 'Who is told' },
+      title: { zh: '通知', en: 'Notification' },
       fields: ['pushOwner', 'templateId', 'channels', 'quietHours', 'notifyRoles'],
     },
   ],

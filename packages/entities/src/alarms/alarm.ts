@@ -58,7 +58,7 @@ export const alarm = defineEntity({
     escalated: f.flag({ ...must, default: 0, label: { zh: '已升级', en: 'Escalated' } }),
     suppressed: f.flag({ ...must, default: 0, label: { zh: '抑制', en: 'Suppressed' } }),
     ruleVersion: f.int({ ...must, default: 1, label: { zh: '规则版本', en: 'Rule version' } }),
-    snapshot: f.json({ ...fact, label: { zh: '报警时快照', en: 'State at the alarm' } }),
+    snapshot: f.json({ ...fact, label: { zh: '报警时快照', en: 'Snapshot at alarm time' } }),
   },
   list: {
     columns: [
@@ -99,7 +99,7 @@ export const alarm = defineEntity({
     keyword: {
       eq: ['vin', 'frameNo', 'imei', 'alarmNo'],
       like: ['vin'],
-      label: { zh: 'VIN / 整车编码 / IMEI / 报警编号', en: 'VIN, frame, IMEI, alarm no.' },
+      label: { zh: 'VIN / 整车编码 / IMEI / 报警编号', en: 'VIN / frame no. / IMEI / alarm no.' },
     },
     order: 'lastTime desc',
     also: ['frameNo', 'cityCode', 'vehicleId', 'userId', 'overdue', 'escalated', 'suppressed', 'claimTime'],

@@ -97,7 +97,7 @@ const template = (id: string, name: Text, title: Text, body: Text): AlarmTemplat
 
 // prettier-ignore
 export const alarmTemplates: readonly AlarmTemplate[] = [
-  template('ALM_DEFAULT', { zh: '通用报警', en: 'Any alarm' },
+  template('ALM_DEFAULT', { zh: '通用报警', en: 'General alarm' },
     { zh: '${alarmName}', en: '${alarmName}' },
     { zh: '您的${vehicleName}（尾号${vin6}）于${time}发生${alarmName}，请及时查看。', en: 'Your ${vehicleName} (…${vin6}) reported at ${time}: ${alarmName}. Please have a look.' }),
   template('ALM_SECURITY', { zh: '安防报警', en: 'Security' },

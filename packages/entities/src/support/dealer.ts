@@ -15,7 +15,7 @@ const dealerActions = {
     danger: true,
     confirm: {
       zh: '确定暂停与「{name}」的合作吗？APP将不再展示，其账号将无法登录。',
-      en: 'Suspend {name}? It disappears from the app and its accounts are locked.',
+      en: 'Suspend the cooperation with “{name}”? The app no longer shows it and its accounts cannot log in.',
     },
     input: { reason },
   },
@@ -26,7 +26,7 @@ const dealerActions = {
     where: ['row', 'detail'],
     from: { status: [2] },
     fixedInput: { action: 'resume' },
-    confirm: { zh: '确定恢复与「{name}」的合作吗？', en: 'Resume {name}?' },
+    confirm: { zh: '确定恢复与「{name}」的合作吗？', en: 'Resume the cooperation with “{name}”?' },
     input: { reason },
   },
   terminate: {
@@ -37,7 +37,7 @@ const dealerActions = {
     from: { status: [1, 2] },
     fixedInput: { action: 'terminate' },
     danger: true,
-    confirm: { zh: '确定终止与「{name}」的合作吗？', en: 'Terminate {name}?' },
+    confirm: { zh: '确定终止与「{name}」的合作吗？', en: 'Terminate the cooperation with “{name}”?' },
     input: { reason },
   },
   reopen: {
@@ -47,7 +47,7 @@ const dealerActions = {
     where: ['detail'],
     from: { status: [3] },
     fixedInput: { action: 'reopen' },
-    confirm: { zh: '以新合同重新与「{name}」合作？', en: 'Reopen {name} under a new contract?' },
+    confirm: { zh: '以新合同重新与「{name}」合作？', en: 'Reopen the cooperation with “{name}” under a new contract?' },
     input: { reason, contractStart: f.date({ required: true }), contractEnd: f.date({ required: true }) },
   },
   transferStock: {
@@ -56,13 +56,13 @@ const dealerActions = {
     button: 'dealerManage.transferStock',
     where: ['detail'],
     input: {
-      toId: f.ref('dealer', { required: true, label: { zh: '转入经销商', en: 'To dealer' } }),
+      toId: f.ref('dealer', { required: true, label: { zh: '转入经销商', en: 'Target dealer' } }),
       vins: f.tags({
         required: true,
         min: 1,
         max: 200,
         label: { zh: '车架号', en: 'VINs' },
-        help: { zh: '回车分隔；仅未激活车辆', en: 'One each; vehicles not activated only' },
+        help: { zh: '回车分隔；仅未激活车辆', en: 'One per line. Vehicles not activated only' },
       }),
     },
   },
@@ -71,7 +71,7 @@ const dealerActions = {
 function contractOrder(row: Row): Issue | undefined {
   const [start, end] = [row['contractStart'], row['contractEnd']];
   return typeof start === 'string' && typeof end === 'string' && end <= start
-    ? { field: 'contractEnd', text: { zh: '合同结束须晚于合同开始', en: 'Contract must end after it starts' } }
+    ? { field: 'contractEnd', text: { zh: '合同结束须晚于合同开始', en: 'Contract end must be after contract start' } }
     : undefined;
 }
 
@@ -91,12 +91,12 @@ export const dealer = defineEntity({
       pattern: /^D\d{6}$/,
       unique: true,
       fixed: true,
-      help: { zh: '留空自动生成，如 D000123', en: 'Made when empty, e.g. D000123' },
+      help: { zh: '留空自动生成，如D000123', en: 'Generated if empty, e.g. D000123' },
     }),
     name: f.text({ required: true, min: 4, max: 60, unique: true }),
     shortName: f.text({ min: 2, max: 16 }),
     dealerType: f.dict('DealerType', { required: true, index: true }),
-    level: f.dict('DealerLevel', { required: true, label: { zh: '等级', en: 'Grade' } }),
+    level: f.dict('DealerLevel', { required: true, label: { zh: '等级', en: 'Level' } }),
     parentId: f.ref('dealer', { index: true, label: { zh: '上级经销商', en: 'Parent dealer' } }),
     organizationCode: f.text({
       required: true,
@@ -104,7 +104,7 @@ export const dealer = defineEntity({
       default: 'HQ',
       index: true,
       label: { zh: '所属组织', en: 'Organization' },
-      help: { zh: '负责该经销商的组织编码', en: 'Code of the organization in charge' },
+      help: { zh: '负责该经销商的组织编码', en: 'Code of the organization in charge of this dealer' },
     }),
     uscc: f.text({ format: 'uscc', max: 18, required: true }),
     sapCustomerCode: f.text({ max: 10, pattern: /^\d{6,10}$/, unique: true }),
@@ -125,7 +125,7 @@ export const dealer = defineEntity({
     }),
     serviceItems: f.dictMany('DealerService', { required: true, min: 1 }),
     brands: f.dictMany('VehicleBrand'),
-    vehicleTypeIds: f.refMany('vehicleType', { label: { zh: '经营车型', en: 'Models sold' } }),
+    vehicleTypeIds: f.refMany('vehicleType', { label: { zh: '经营车型', en: 'Models on sale' } }),
     photos: f.images({ max: 6 }),
     licenseImage: f.image({ right: 'dealerManage.viewLicense' }),
     contractStart: f.date({ required: true }),
@@ -165,13 +165,13 @@ export const dealer = defineEntity({
       status: 'eq',
       showInApp: 'eq',
     },
-    keyword: { eq: ['dealerCode'], like: ['name', 'dealerCode'], label: { zh: '名称 / 编码', en: 'Name or code' } },
+    keyword: { eq: ['dealerCode'], like: ['name', 'dealerCode'], label: { zh: '名称 / 编码', en: 'Name / code' } },
     order: 'createTime desc',
     also: ['lng', 'lat'],
   },
   form: [
     {
-      title: { zh: '基本信息', en: 'Basics' },
+      title: { zh: '基本信息', en: 'Basic information' },
       fields: [
         'dealerCode',
         'name',
@@ -185,7 +185,7 @@ export const dealer = defineEntity({
       ],
     },
     { title: { zh: '联系', en: 'Contact' }, fields: ['legalPerson', 'contactName', 'contactMobile', 'servicePhone'] },
-    { title: { zh: '位置', en: 'Place' }, fields: ['provinceId', 'cityId', 'districtId', 'address', 'lng', 'lat'] },
+    { title: { zh: '位置', en: 'Location' }, fields: ['provinceId', 'cityId', 'districtId', 'address', 'lng', 'lat'] },
     {
       title: { zh: '经营', en: 'Business' },
       fields: ['businessHours', 'serviceItems', 'brands', 'vehicleTypeIds', 'photos', 'licenseImage'],

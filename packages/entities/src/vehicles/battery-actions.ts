@@ -27,7 +27,7 @@ export const batteryActions = {
       newBatteryId: f.ref('battery', {
         required: true,
         label: { zh: '新电池', en: 'New battery' },
-        help: { zh: '拆下当前电池，同一仓位装入新电池', en: 'Goes into the same slot in place of this one' },
+        help: { zh: '拆下当前电池，同一仓位装入新电池', en: 'Replaces the current battery in the same slot' },
       }),
       reasonCode: f.dict('BatterySwapReason', { required: true }),
     },
@@ -39,7 +39,7 @@ export const batteryActions = {
     where: ['row', 'detail'],
     from: { status: [1] },
     fixedInput: { action: 'remove' },
-    confirm: { zh: '确定从车辆上拆下「{name}」吗？', en: 'Remove {name} from its vehicle?' },
+    confirm: { zh: '确定从车辆上拆下「{name}」吗？', en: 'Remove “{name}” from the vehicle?' },
     input: { reasonCode: f.dict('BatterySwapReason', { required: true }) },
   },
   repair: {
@@ -51,17 +51,17 @@ export const batteryActions = {
     fixedInput: { action: 'repair' },
     confirm: {
       zh: '确定将「{name}」送修吗？在车上的电池会先拆下。',
-      en: 'Send {name} to repair? An installed battery is removed first.',
+      en: 'Send “{name}” to repair? An installed battery is removed first.',
     },
   },
   repaired: {
-    label: { zh: '修复', en: 'Repaired' },
+    label: { zh: '修复', en: 'Repair completed' },
     path: 'transition',
     button: 'batteryManage.repair',
     where: ['row', 'detail'],
     from: { status: [3] },
     fixedInput: { action: 'repaired' },
-    confirm: { zh: '确定「{name}」已修复吗？', en: 'Is {name} repaired?' },
+    confirm: { zh: '确定「{name}」已修复吗？', en: 'Confirm that “{name}” has been repaired?' },
   },
   scrap: {
     label: { zh: '报废', en: 'Scrap' },
@@ -71,7 +71,9 @@ export const batteryActions = {
     from: { status: [0, 2, 3] },
     fixedInput: { action: 'scrap' },
     danger: true,
-    confirm: { zh: '确定报废「{name}」吗？报废后不可恢复。', en: 'Scrap {name}? This is final.' },
-    input: { recycleCode: f.text({ required: true, min: 4, max: 40, label: { zh: '回收编码', en: 'Recycle code' } }) },
+    confirm: { zh: '确定报废「{name}」吗？报废后不可恢复。', en: 'Scrap “{name}”? This cannot be undone.' },
+    input: {
+      recycleCode: f.text({ required: true, min: 4, max: 40, label: { zh: '回收编码', en: 'Recycling code' } }),
+    },
   },
 } as const satisfies Readonly<Record<string, ActionDef>>;

@@ -9,7 +9,7 @@ export const batteryPending = defineEntity({
   name: 'batteryPending',
   table: 'veh_battery_pending',
   domain: 'vehicles',
-  label: { zh: '待确认装车', en: 'Battery to confirm' },
+  label: { zh: '待确认装车', en: 'Pending installation' },
   base: '/veh/crm/battery/pending',
   page: 'batteryManage',
   title: ['reportedSn'],
@@ -30,8 +30,8 @@ export const batteryPending = defineEntity({
       max: 40,
       label: { zh: '上报电池编码', en: 'Reported battery' },
     }),
-    batteryId: f.ref('battery', { readonly: true, label: { zh: '电池档案', en: 'Battery on record' } }),
-    recordedBatteryId: f.ref('battery', { readonly: true, label: { zh: '登记电池', en: 'Recorded in the slot' } }),
+    batteryId: f.ref('battery', { readonly: true, label: { zh: '电池档案', en: 'Battery record' } }),
+    recordedBatteryId: f.ref('battery', { readonly: true, label: { zh: '登记电池', en: 'Recorded battery' } }),
     status: f.dict('BatteryPendingStatus', { required: true, readonly: true, default: 0, index: true }),
     firstTime: f.instant({ required: true, readonly: true, label: { zh: '首次上报', en: 'First reported' } }),
     lastTime: f.instant({ required: true, readonly: true, label: { zh: '最近上报', en: 'Last reported' } }),
@@ -57,14 +57,14 @@ export const batteryPending = defineEntity({
   },
   actions: {
     confirm: {
-      label: { zh: '确认装车', en: 'Confirm' },
+      label: { zh: '确认装车', en: 'Confirm installation' },
       path: 'confirm',
       button: 'batteryManage.install',
       where: ['row'],
       from: { status: [0] },
       confirm: {
         zh: '确定将档案改为上报的电池「{name}」吗？原登记电池将转为闲置。',
-        en: 'Record {name} as the battery of this slot? The recorded one becomes idle.',
+        en: 'Change the record to the reported battery “{name}”? The recorded battery becomes idle.',
       },
     },
     ignore: {

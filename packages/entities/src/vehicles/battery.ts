@@ -72,7 +72,7 @@ export const battery = defineEntity({
     bmsVersion: f.text({ readonly: true, max: 40 }),
     warrantyEnd: f.date({ readonly: true, label: { zh: '质保至', en: 'Warranty until' } }),
     lastReportTime: f.instant({ readonly: true }),
-    recycleCode: f.text({ readonly: true, max: 40, label: { zh: '回收编码', en: 'Recycle code' } }),
+    recycleCode: f.text({ readonly: true, max: 40, label: { zh: '回收编码', en: 'Recycling code' } }),
   },
   list: {
     columns: [
@@ -110,7 +110,7 @@ export const battery = defineEntity({
     keyword: {
       eq: ['batterySn', 'bmsSn'],
       like: ['batterySn'],
-      label: { zh: '电池编码 / BMS编码', en: 'Battery or BMS serial' },
+      label: { zh: '电池编码 / BMS编码', en: 'Battery no. / BMS serial no.' },
     },
     order: 'createTime desc',
     also: ['vehicleId'],

@@ -50,9 +50,9 @@ export const vehicleControlLog = defineEntity({
     sentTime: f.instant({ readonly: true, label: { zh: '下发时间', en: 'Sent at' } }),
     ackTime: f.instant({ readonly: true, label: { zh: '应答时间', en: 'Acknowledged at' } }),
     finishTime: f.instant({ readonly: true, label: { zh: '完成时间', en: 'Finished at' } }),
-    cacheUntil: f.instant({ readonly: true, label: { zh: '缓存至', en: 'Waits until' } }),
+    cacheUntil: f.instant({ readonly: true, label: { zh: '缓存至', en: 'Queued until' } }),
     caseNo: f.text({ readonly: true, max: 20, label: { zh: '案件编号', en: 'Case no.' } }),
-    steps: f.json({ required: true, readonly: true, label: { zh: '过程与应答', en: 'Steps and answers' } }),
+    steps: f.json({ required: true, readonly: true, label: { zh: '过程与应答', en: 'Steps and responses' } }),
   },
   list: {
     columns: [
@@ -92,11 +92,11 @@ export const vehicleControlLog = defineEntity({
       fields: ['commandId', 'vin', 'frameNo', 'command', 'params', 'status', 'resultCode', 'late', 'caseNo'],
     },
     {
-      title: { zh: '谁、为何', en: 'Who and why' },
+      title: { zh: '谁、为何', en: 'Operator and reason' },
       fields: ['source', 'operatorId', 'appUserId', 'ip', 'reasonCode', 'remark', 'requestId'],
     },
     {
-      title: { zh: '过程', en: 'Course' },
+      title: { zh: '过程', en: 'Process' },
       fields: ['createTime', 'sentTime', 'ackTime', 'finishTime', 'cacheUntil', 'steps'],
     },
   ],

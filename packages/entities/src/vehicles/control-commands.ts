@@ -37,7 +37,13 @@ export const controlCommands = {
     button: 'remoteControl.basic',
     needs: [],
     input: {
-      seconds: f.int({ min: 1, max: 30, default: 10, unit: 's', label: { zh: '鸣笛时长(秒)', en: 'Sounds for (s)' } }),
+      seconds: f.int({
+        min: 1,
+        max: 30,
+        default: 10,
+        unit: 's',
+        label: { zh: '鸣笛时长(秒)', en: 'Horn duration (s)' },
+      }),
     },
     harmless: true,
     byOwner: true,
@@ -70,7 +76,7 @@ export const controlCommands = {
     button: null,
     needs: ['noUpgrade'],
     input: {
-      soundId: f.text({ required: true, max: 20, label: { zh: '音效ID', en: 'Sound id' } }),
+      soundId: f.text({ required: true, max: 20, label: { zh: '音效ID', en: 'Sound ID' } }),
       name: f.text({ required: true, max: 20, label: { zh: '音效', en: 'Sound' } }),
       scene: f.dict('SoundScene', { required: true, label: { zh: '场景', en: 'Scene' } }),
       version: f.int({ required: true, min: 1, label: { zh: '版本', en: 'Version' } }),

@@ -19,7 +19,10 @@ function wholeBytes(row: Row): Issue | undefined {
     ? undefined
     : {
         field: 'opcode',
-        text: { zh: '操作码须为完整字节（偶数位）', en: 'The opcode must be whole bytes (an even number of digits)' },
+        text: {
+          zh: '操作码须为完整字节（偶数位）',
+          en: 'The opcode must consist of whole bytes (an even number of digits)',
+        },
       };
 }
 
@@ -51,7 +54,7 @@ export const debugCommand = defineEntity({
       required: true,
       pattern: /^[0-9A-F]{2,8}$/,
       max: 8,
-      help: { zh: '2–8位大写十六进制', en: '2 to 8 upper-case hex digits' },
+      help: { zh: '2–8位大写十六进制', en: '2–8 upper-case hex digits' },
     }),
     direction: f.dict('DebugDirection', { required: true, default: 1, label: { zh: '方向', en: 'Direction' } }),
     timeoutSec: f.int({
@@ -64,8 +67,8 @@ export const debugCommand = defineEntity({
     }),
     dangerous: f.flag({ required: true, default: 0, label: { zh: '危险指令', en: 'Dangerous' } }),
     enabled: f.dict('EnableStatus', { required: true, default: 1 }),
-    paramSchema: f.json({ label: { zh: '参数定义', en: 'Parameters' } }),
-    resultSchema: f.json({ label: { zh: '应答定义', en: 'Answer' } }),
+    paramSchema: f.json({ label: { zh: '参数定义', en: 'Parameter definition' } }),
+    resultSchema: f.json({ label: { zh: '应答定义', en: 'Response definition' } }),
     remark: f.longText({ max: 200 }),
   },
   list: {

@@ -40,7 +40,7 @@ export const debugRecord = defineEntity({
     deviceType: f.dict('DeviceType', { required: true, readonly: true }),
     params: f.json({ readonly: true, label: { zh: '参数', en: 'Parameters' } }),
     requestHex: f.longText({ required: true, readonly: true, max: 2000, label: { zh: '请求帧', en: 'Request frame' } }),
-    responseHex: f.longText({ readonly: true, max: 4000, label: { zh: '应答帧', en: 'Answer frame' } }),
+    responseHex: f.longText({ readonly: true, max: 4000, label: { zh: '应答帧', en: 'Response frame' } }),
     decoded: f.json({ readonly: true, label: { zh: '解析结果', en: 'Decoded' } }),
     status: f.dict('CommandStatus', { required: true, readonly: true, default: 0, index: true }),
     resultCode: f.dict('CommandResult', { readonly: true, label: { zh: '结果', en: 'Result' } }),
@@ -57,7 +57,7 @@ export const debugRecord = defineEntity({
     sentTime: f.instant({ readonly: true, label: { zh: '下发时间', en: 'Sent at' } }),
     ackTime: f.instant({ readonly: true, label: { zh: '应答时间', en: 'Acknowledged at' } }),
     finishTime: f.instant({ readonly: true, label: { zh: '完成时间', en: 'Finished at' } }),
-    steps: f.json({ required: true, readonly: true, label: { zh: '过程与应答', en: 'Steps and answers' } }),
+    steps: f.json({ required: true, readonly: true, label: { zh: '过程与应答', en: 'Steps and responses' } }),
   },
   list: {
     columns: [

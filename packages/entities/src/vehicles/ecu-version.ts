@@ -28,7 +28,7 @@ export const ecuVersion = defineEntity({
     }),
     deviceType: f.dict('DeviceType', { required: true, readonly: true }),
     sn: f.text({ readonly: true, max: 40, label: { zh: '序列号', en: 'Serial no.' } }),
-    softwareFrom: f.text({ readonly: true, max: 40, label: { zh: '原软件版本', en: 'Software before' } }),
+    softwareFrom: f.text({ readonly: true, max: 40, label: { zh: '原软件版本', en: 'Previous software' } }),
     softwareVersion: f.text({ readonly: true, max: 40 }),
     hardwareVersion: f.text({ readonly: true, max: 40 }),
     changeTime: f.instant({ required: true, readonly: true, index: true, label: { zh: '变更时间', en: 'Changed at' } }),

@@ -32,7 +32,7 @@ export const ecu = defineEntity({
     bleMac: f.text({ readonly: true, max: 17 }),
     installTime: f.instant({ readonly: true, label: { zh: '安装时间', en: 'Installed at' } }),
     lastReportTime: f.instant({ readonly: true }),
-    resetCount: f.int({ readonly: true, label: { zh: '重启次数', en: 'Resets' } }),
+    resetCount: f.int({ readonly: true, label: { zh: '重启次数', en: 'Restarts' } }),
     config: f.json({ readonly: true, label: { zh: '配置快照', en: 'Configuration' } }),
   },
   list: {

@@ -18,11 +18,11 @@ export const mileageMonthColumns = [
   'abnormal',
 ] as const;
 
-export const mileageMonthLabel = { zh: '月里程', en: 'Mileage of a month' } as const satisfies Text;
+export const mileageMonthLabel = { zh: '月里程', en: 'Monthly mileage' } as const satisfies Text;
 
 /** Labels of what a day does not have, or calls otherwise. */
 export const mileageMonthLabels = {
   statMonth: { zh: '月份', en: 'Month' },
   days: { zh: '天数', en: 'Days' },
-  dayKm: { zh: '当月里程(km)', en: 'Month km' },
+  dayKm: { zh: '当月里程(km)', en: 'Mileage of the month (km)' },
 } as const satisfies Record<string, Text>;

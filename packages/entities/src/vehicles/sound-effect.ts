@@ -29,7 +29,7 @@ export const soundEffect = defineEntity({
       maxMb: 0.5,
       help: {
         zh: '中控需要其他编码时上传，bin/wav，不超过512KB',
-        en: 'When the ECU needs another codec: bin or wav, up to 512 KB',
+        en: 'Upload if the ECU needs another codec: bin or wav, up to 512 KB',
       },
     }),
     coverImage: f.image({ required: true, maxMb: 1, help: { zh: '300×300，jpg/png', en: '300×300, jpg or png' } }),
@@ -37,12 +37,12 @@ export const soundEffect = defineEntity({
       required: true,
       min: 1,
       max: 100,
-      help: { zh: '仅新平台（OTA代际2）车型', en: 'Models of OTA generation 2 only' },
+      help: { zh: '仅新平台（OTA代际2）车型', en: 'New-platform models (OTA generation 2) only' },
     }),
     isDefault: f.flag({
       required: true,
       default: 0,
-      help: { zh: '每个场景、每个车型只能有一个默认', en: 'One for each scene and model' },
+      help: { zh: '每个场景、每个车型只能有一个默认', en: 'Only one default per scene and model' },
     }),
     free: f.flag({ required: true, default: 1, label: { zh: '免费', en: 'Free' } }),
     priceFen: f.money({ required: true, min: 100, max: 9900, visible: sold }),
@@ -76,7 +76,7 @@ export const soundEffect = defineEntity({
   form: [
     { title: { zh: '音效', en: 'Sound' }, fields: ['name', 'scene', 'audioFile', 'deviceFile', 'coverImage'] },
     {
-      title: { zh: '适用与价格', en: 'Use and price' },
+      title: { zh: '适用与价格', en: 'Models and price' },
       fields: ['vehicleTypeIds', 'isDefault', 'free', 'priceFen', 'sort', 'description'],
     },
   ],
@@ -96,7 +96,7 @@ export const soundEffect = defineEntity({
       ],
     },
     {
-      title: { zh: '适用与价格', en: 'Use and price' },
+      title: { zh: '适用与价格', en: 'Models and price' },
       fields: [
         'vehicleTypeIds',
         'isDefault',

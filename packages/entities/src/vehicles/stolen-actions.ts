@@ -16,7 +16,7 @@ export const stolenActions = {
     fixedInput: { action: 'verify' },
     confirm: {
       zh: '核实「{name}」并开始监控？车辆将每10秒上报，禁止解绑、过户与停运。',
-      en: 'Verify {name} and start monitoring? The vehicle reports every 10 s; unbinding, transfer and stop are blocked.',
+      en: 'Verify “{name}” and start monitoring? The vehicle reports every 10 s; unbinding, transfer and stopping operation are blocked.',
     },
     input: {
       guardRadiusM: f.int({
@@ -24,7 +24,7 @@ export const stolenActions = {
         max: 5000,
         unit: 'm',
         default: 200,
-        label: { zh: '看护半径(m)', en: 'Guard radius (m)' },
+        label: { zh: '看护半径(m)', en: 'Geofence radius (m)' },
       }),
       remark,
     },
@@ -47,7 +47,7 @@ export const stolenActions = {
     danger: true,
     confirm: {
       zh: '申请远程锁车「{name}」？须由另一位同事复核后下发，车辆静止时才会断电。',
-      en: 'Request a power cut of {name}? A colleague has to approve it; the vehicle obeys at standstill only.',
+      en: 'Request a remote power cut for “{name}”? Another colleague must approve it. The power is cut only at standstill.',
     },
     input: { remark: why },
   },
@@ -58,12 +58,12 @@ export const stolenActions = {
     from: { status: [1], lockStatus: [1] },
     fixedInput: { action: 'approveLock' },
     danger: true,
-    confirm: { zh: '批准并立即下发「{name}」的锁车指令？', en: 'Approve and send the power cut of {name}?' },
+    confirm: { zh: '批准并立即下发「{name}」的锁车指令？', en: 'Approve and send the power cut for “{name}” now?' },
     input: { remark },
   },
   rejectLock: {
     ...transition,
-    label: { zh: '驳回锁车', en: 'Refuse power cut' },
+    label: { zh: '驳回锁车', en: 'Reject power cut' },
     button: 'stolenMonitorManage.lock',
     from: { status: [1], lockStatus: [1] },
     fixedInput: { action: 'rejectLock' },
@@ -75,7 +75,7 @@ export const stolenActions = {
     button: 'stolenMonitorManage.lock',
     from: { status: [1, 2, 3], lockStatus: [2, 3] },
     fixedInput: { action: 'unlock' },
-    confirm: { zh: '解除「{name}」的锁车？', en: 'Restore the power of {name}?' },
+    confirm: { zh: '解除「{name}」的锁车？', en: 'Restore the power for “{name}”?' },
     input: { remark },
   },
   recover: {
@@ -86,7 +86,7 @@ export const stolenActions = {
     fixedInput: { action: 'recover' },
     input: {
       recoverTime: f.instant({ required: true, notFuture: true, label: { zh: '找回时间', en: 'Recovered at' } }),
-      recoverPlace: f.text({ required: true, min: 2, max: 100, label: { zh: '找回地点', en: 'Found at place' } }),
+      recoverPlace: f.text({ required: true, min: 2, max: 100, label: { zh: '找回地点', en: 'Recovery place' } }),
       remark,
     },
   },
@@ -115,7 +115,7 @@ export const stolenActions = {
     fixedInput: { action: 'close' },
     confirm: {
       zh: '结案「{name}」？解绑、过户与停运的限制将解除。',
-      en: 'Close {name}? Unbinding, transfer and stop are possible again.',
+      en: 'Close “{name}”? Unbinding, transfer and stopping operation are allowed again.',
     },
     input: { remark },
   },

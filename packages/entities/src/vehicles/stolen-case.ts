@@ -6,7 +6,7 @@ const closed = 4;
 
 function openOnly(row: Row, old: Row | undefined): Issue | undefined {
   return old !== undefined && Number(row['status']) === closed
-    ? { field: 'status', text: { zh: '案件已关闭，不能修改', en: 'The case is closed' } }
+    ? { field: 'status', text: { zh: '案件已关闭，不能修改', en: 'The case is closed and cannot be changed' } }
     : undefined;
 }
 
@@ -27,7 +27,7 @@ export const stolenCase = defineEntity({
       fixed: true,
       index: true,
       label: { zh: '车辆', en: 'Vehicle' },
-      help: { zh: '须为已绑定车辆', en: 'A bound vehicle' },
+      help: { zh: '须为已绑定车辆', en: 'Must be a bound vehicle' },
     }),
     vin: f.lookup('vehicleId', 'vin'),
     vehicleTypeId: f.lookup('vehicleId', 'vehicleTypeId'),
@@ -41,38 +41,38 @@ export const stolenCase = defineEntity({
     policeReportNo: f.text({
       max: 30,
       pattern: /^[A-Z0-9-]{6,30}$/,
-      help: { zh: '远程锁车前必填', en: 'Needed before a power cut' },
+      help: { zh: '远程锁车前必填', en: 'Required before a remote power cut' },
     }),
     policeStation: f.text({ max: 60 }),
     policeReceipt: f.images({ max: 3, biz: 'evidence', label: { zh: '报警回执', en: 'Police receipt' } }),
     contactName: f.private('name', { required: true, min: 2, max: 20 }),
     contactMobile: f.private('mobile', { required: true, format: 'mobile' }),
-    description: f.longText({ required: true, min: 5, max: 500, label: { zh: '案情', en: 'What happened' } }),
+    description: f.longText({ required: true, min: 5, max: 500, label: { zh: '案情', en: 'Circumstances' } }),
     images: f.images({ max: 9, biz: 'evidence' }),
     guardRadiusM: f.int({
       min: 50,
       max: 5000,
       default: 200,
       unit: 'm',
-      label: { zh: '看护半径(m)', en: 'Guard radius (m)' },
+      label: { zh: '看护半径(m)', en: 'Geofence radius (m)' },
     }),
     guardLng: f.decimal({
       readonly: true,
       decimals: 6,
       right: 'privacy.viewLocation',
-      label: { zh: '看护中心经度', en: 'Guard longitude' },
+      label: { zh: '看护中心经度', en: 'Geofence longitude' },
     }),
     guardLat: f.decimal({
       readonly: true,
       decimals: 6,
       right: 'privacy.viewLocation',
-      label: { zh: '看护中心纬度', en: 'Guard latitude' },
+      label: { zh: '看护中心纬度', en: 'Geofence latitude' },
     }),
     guardLeft: f.flag({
       required: true,
       default: 0,
       readonly: true,
-      label: { zh: '已离开看护圈', en: 'Left the guard circle' },
+      label: { zh: '已离开看护圈', en: 'Left the geofence' },
     }),
     status: f.dict('StolenStatus', { required: true, default: 0, readonly: true, index: true }),
     lockStatus: f.dict('StolenLockStatus', {
@@ -83,9 +83,9 @@ export const stolenCase = defineEntity({
     }),
     lockRequestBy: f.ref('sysUser', { readonly: true, label: { zh: '锁车申请人', en: 'Power cut requested by' } }),
     lockRequestTime: f.instant({ readonly: true, label: { zh: '锁车申请时间', en: 'Power cut requested at' } }),
-    lockReason: f.text({ readonly: true, max: 200, label: { zh: '锁车原因', en: 'Reason of the power cut' } }),
+    lockReason: f.text({ readonly: true, max: 200, label: { zh: '锁车原因', en: 'Power cut reason' } }),
     lockApproveBy: f.ref('sysUser', { readonly: true, label: { zh: '锁车复核人', en: 'Power cut approved by' } }),
-    lockCommandId: f.text({ readonly: true, max: 40, label: { zh: '指令编号', en: 'Command' } }),
+    lockCommandId: f.text({ readonly: true, max: 40, label: { zh: '指令编号', en: 'Command no.' } }),
     source: f.dict('StolenSource', {
       required: true,
       default: 1,
@@ -95,9 +95,9 @@ export const stolenCase = defineEntity({
     handlerId: f.ref('sysUser', { readonly: true, index: true, label: { zh: '处理人', en: 'Handler' } }),
     verifyTime: f.instant({ readonly: true, label: { zh: '立案时间', en: 'Verified at' } }),
     recoverTime: f.instant({ readonly: true, label: { zh: '找回时间', en: 'Recovered at' } }),
-    recoverPlace: f.text({ readonly: true, max: 100, label: { zh: '找回地点', en: 'Found at place' } }),
+    recoverPlace: f.text({ readonly: true, max: 100, label: { zh: '找回地点', en: 'Recovery place' } }),
     closeTime: f.instant({ readonly: true, label: { zh: '结案时间', en: 'Closed at' } }),
-    closeReason: f.text({ readonly: true, max: 200, label: { zh: '结案说明', en: 'Reason of closing' } }),
+    closeReason: f.text({ readonly: true, max: 200, label: { zh: '结案说明', en: 'Closing remark' } }),
     lastReportTime: f.computed(f.instant(), { label: { zh: '最后上报', en: 'Last report' } }),
     soc: f.computed(f.int(), { label: { zh: '电量(%)', en: 'Charge (%)' } }),
     lastPosition: f.computed(f.text(), { right: 'privacy.viewLocation' }),
@@ -135,7 +135,7 @@ export const stolenCase = defineEntity({
     keyword: {
       eq: ['caseNo', 'policeReportNo'],
       like: [],
-      label: { zh: '案件号 / 报警回执号', en: 'Case no., report no.' },
+      label: { zh: '案件号 / 报警回执号', en: 'Case no. / police report no.' },
     },
     order: 'createTime desc',
     also: ['vin'],

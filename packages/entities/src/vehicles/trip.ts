@@ -17,7 +17,7 @@ export const trip = defineEntity({
     vin: f.lookup('vehicleId', 'vin'),
     startTime: f.instant({ required: true, readonly: true, index: true, label: { zh: '开始时间', en: 'Start' } }),
     endTime: f.instant({ required: true, readonly: true, label: { zh: '结束时间', en: 'End' } }),
-    ongoing: f.flag({ required: true, readonly: true, default: 0, label: { zh: '行驶中', en: 'Under way' } }),
+    ongoing: f.flag({ required: true, readonly: true, default: 0, label: { zh: '行驶中', en: 'In progress' } }),
     durationMin: f.decimal({
       required: true,
       readonly: true,

@@ -2,7 +2,7 @@ import type { ActionDef } from '../define.ts';
 import { f } from '../fields.ts';
 
 const remark = f.longText({ max: 200 });
-const why = f.longText({ required: true, min: 5, max: 200, label: { zh: '说明', en: 'Reason' } });
+const why = f.longText({ required: true, min: 5, max: 200, label: { zh: '说明', en: 'Note' } });
 
 /** SM-Unbind as deeds of reviewers (catalogue 02 §8). */
 export const unbindActions = {
@@ -17,7 +17,7 @@ export const unbindActions = {
     danger: true,
     confirm: {
       zh: '通过「{name}」并立即解绑？蓝牙钥匙将失效，共享将被移除，并通知车主。',
-      en: 'Approve {name} and unbind now? Bluetooth keys are revoked, shares removed and the owner is told.',
+      en: 'Approve “{name}” and unbind now? Bluetooth keys are revoked, shares are removed and the owner is notified.',
     },
     input: { remark: why },
   },
@@ -30,7 +30,7 @@ export const unbindActions = {
     fixedInput: { result: 1 },
     confirm: {
       zh: '通过「{name}」？将通知车主，48小时内无异议后自动解绑。',
-      en: 'Approve {name}? The owner is told; without objection it is unbound after 48 hours.',
+      en: 'Approve “{name}”? The owner is notified. Without an objection the vehicle is unbound after 48 hours.',
     },
     input: { remark },
   },
@@ -57,7 +57,7 @@ export const unbindActions = {
     where: ['detail'],
     from: { status: [5] },
     fixedInput: { uphold: 1 },
-    confirm: { zh: '维持车主异议，驳回「{name}」？', en: 'Uphold the owner’s objection and reject {name}?' },
+    confirm: { zh: '维持车主异议，驳回「{name}」？', en: 'Uphold the owner’s objection and reject “{name}”?' },
     input: { remark: why },
   },
   overrule: {
@@ -68,7 +68,10 @@ export const unbindActions = {
     from: { status: [5] },
     fixedInput: { uphold: 0 },
     danger: true,
-    confirm: { zh: '驳回车主异议，并立即解绑「{name}」？', en: 'Overrule the objection and unbind {name} now?' },
+    confirm: {
+      zh: '驳回车主异议，并立即解绑「{name}」？',
+      en: 'Overrule the owner’s objection and unbind “{name}” now?',
+    },
     input: { remark: why },
   },
 } as const satisfies Readonly<Record<string, ActionDef>>;

@@ -35,7 +35,7 @@ export const vehicleActions = {
     danger: true,
     confirm: {
       zh: '确定重置「{name}」的激活吗？车主相关的质保日期将被清除。',
-      en: 'Reset the activation of {name}? Its warranty dates are cleared.',
+      en: 'Reset the activation of “{name}”? Its owner-related warranty dates are cleared.',
     },
     input: { reason: reason(2) },
   },
@@ -50,7 +50,7 @@ export const vehicleActions = {
     fixedInput: { operationStatus: 1 },
     confirm: {
       zh: '停运后车主将无法远程控车，确定吗？（{name}）',
-      en: 'Owners cannot control stopped vehicles remotely. Continue? ({name})',
+      en: 'The owner cannot control a stopped vehicle remotely. Continue? ({name})',
     },
     input: {
       reasonCode: f.dict('StopReason', { required: true, label: { zh: '停运原因', en: 'Reason' } }),
@@ -65,7 +65,7 @@ export const vehicleActions = {
     from: { operationStatus: [1] },
     many: true,
     fixedInput: { operationStatus: 0 },
-    confirm: { zh: '确定恢复「{name}」的运营吗？', en: 'Resume operation of {name}?' },
+    confirm: { zh: '确定恢复「{name}」的运营吗？', en: 'Resume operation of “{name}”?' },
   },
   unbind: {
     label: { zh: '强制解绑', en: 'Force unbind' },
@@ -77,7 +77,7 @@ export const vehicleActions = {
     danger: true,
     confirm: {
       zh: '确定强制解绑「{name}」吗？蓝牙钥匙将失效，共享将被移除，并通知车主。',
-      en: 'Force unbind {name}? Bluetooth keys are revoked, shares removed and the owner is told.',
+      en: 'Force unbind “{name}”? Bluetooth keys are revoked, shares are removed and the owner is notified.',
     },
     input: { reason: reason(5) },
   },
@@ -109,7 +109,7 @@ export const vehicleActions = {
     danger: true,
     confirm: {
       zh: '确定重置「{name}」的设备密钥吗？设备须更新密钥后才能重新连接。',
-      en: 'Reset the device secret of {name}? The device must get the new one before it can connect again.',
+      en: 'Reset the device secret of “{name}”? The device needs the new secret before it can connect again.',
     },
   },
 } as const satisfies Readonly<Record<string, ActionDef>>;

@@ -22,7 +22,7 @@ export const vehicleBinding = defineEntity({
     vin: f.lookup('vehicleId', 'vin'),
     userId: f.ref('appUser', { required: true, readonly: true, index: true, label: { zh: '用户', en: 'User' } }),
     userMobile: f.lookup('userId', 'mobile'),
-    bindType: f.dict('BindType', { required: true, readonly: true, label: { zh: '类型', en: 'Kind' } }),
+    bindType: f.dict('BindType', { required: true, readonly: true, label: { zh: '类型', en: 'Type' } }),
     status: f.dict('BindStatus', { required: true, readonly: true }),
     bindTime: f.instant({ required: true, readonly: true }),
     unbindTime: f.instant({ readonly: true }),

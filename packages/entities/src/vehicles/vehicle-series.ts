@@ -18,7 +18,7 @@ export const vehicleSeries = defineEntity({
       pattern: /^[A-Z0-9]{2,12}$/,
       unique: true,
       fixed: true,
-      help: { zh: '2–12位大写字母或数字', en: '2–12 capitals or digits' },
+      help: { zh: '2–12位大写字母或数字', en: '2–12 upper-case letters or digits' },
     }),
     name: f.text({ required: true, min: 2, max: 30, unique: true }),
     nameEn: f.text({ min: 2, max: 30 }),

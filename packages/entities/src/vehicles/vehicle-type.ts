@@ -30,7 +30,7 @@ export const vehicleType = defineEntity({
   fields: {
     listImage: f.image({
       label: { zh: '列表图', en: 'List image' },
-      help: { zh: '透明png，690×460；上架前必填', en: 'Transparent png, 690×460; needed to go on shelf' },
+      help: { zh: '透明png，690×460；上架前必填', en: 'Transparent png, 690×460. Required before putting on shelf' },
     }),
     code: f.text({
       required: true,
@@ -108,8 +108,8 @@ export const vehicleType = defineEntity({
       max: 1000,
       default: 100,
       unit: 'm',
-      label: { zh: '行程判定半径(m)', en: 'Trip circle (m)' },
-      help: { zh: '离开该半径开始行程', en: 'A trip begins when the vehicle leaves a circle of this radius' },
+      label: { zh: '行程判定半径(m)', en: 'Trip detection radius (m)' },
+      help: { zh: '离开该半径开始行程', en: 'A trip starts when the vehicle leaves this radius' },
     }),
     tripStopSec: f.int({
       required: true,
@@ -117,7 +117,7 @@ export const vehicleType = defineEntity({
       max: 1800,
       default: 180,
       unit: 's',
-      label: { zh: '停留结束行程(s)', en: 'Trip ends after standing (s)' },
+      label: { zh: '停留结束行程(s)', en: 'Stop time that ends a trip (s)' },
     }),
     tripGapSec: f.int({
       required: true,
@@ -125,7 +125,7 @@ export const vehicleType = defineEntity({
       max: 7200,
       default: 600,
       unit: 's',
-      label: { zh: '断点分段(s)', en: 'Gap that splits a trip (s)' },
+      label: { zh: '断点分段(s)', en: 'Data gap that splits a trip (s)' },
     }),
     warrantyMonths: f.int({
       required: true,
@@ -169,7 +169,7 @@ export const vehicleType = defineEntity({
   },
   form: [
     {
-      title: { zh: '基本信息', en: 'Basics' },
+      title: { zh: '基本信息', en: 'Basic information' },
       fields: [
         'code',
         'name',
@@ -199,13 +199,13 @@ export const vehicleType = defineEntity({
         'brakeType',
       ],
     },
-    { title: { zh: '中控', en: 'Control unit' }, fields: ['ecuModel', 'otaGeneration', 'onlineTimeoutSec'] },
+    { title: { zh: '中控', en: 'ECU' }, fields: ['ecuModel', 'otaGeneration', 'onlineTimeoutSec'] },
     {
       title: { zh: '行程判定', en: 'Trip detection' },
       fields: ['tripRadiusM', 'tripStopSec', 'tripGapSec'],
     },
     { title: { zh: '质保', en: 'Warranty' }, fields: ['warrantyMonths', 'batteryWarrantyMonths', 'ecuWarrantyMonths'] },
-    { title: { zh: '图文', en: 'Pictures and text' }, fields: ['listImage', 'detailImages', 'description'] },
+    { title: { zh: '图文', en: 'Images and texts' }, fields: ['listImage', 'detailImages', 'description'] },
   ],
   machines: { shelfStatus: 'SM-Shelf' },
   rules: [speedWithinClass, bicyclePower],

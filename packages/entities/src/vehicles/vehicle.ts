@@ -10,7 +10,7 @@ function vinOrFrameNo(row: Row): Issue | undefined {
 function soldAfterMade(row: Row): Issue | undefined {
   const [made, sold] = [row['productionDate'], row['saleDate']];
   return typeof made === 'string' && typeof sold === 'string' && sold < made
-    ? { field: 'saleDate', text: { zh: '销售日期不能早于生产日期', en: 'Sale date is before production' } }
+    ? { field: 'saleDate', text: { zh: '销售日期不能早于生产日期', en: 'Sale date cannot be before production date' } }
     : undefined;
 }
 
@@ -36,7 +36,7 @@ export const vehicle = defineEntity({
       required: true,
       unique: true,
       fixed: true,
-      help: { zh: '添加后只能通过更换中控修改', en: 'Changed only by replacing the ECU' },
+      help: { zh: '添加后只能通过更换中控修改', en: 'After adding, can only be changed by replacing the ECU' },
     }),
     ecuSn: f.text({ format: 'ecuSn', max: 17, required: true, unique: true, fixed: true }),
     bleMac: f.text({ format: 'bleMac', max: 17, unique: true, fixed: true }),
@@ -62,7 +62,7 @@ export const vehicle = defineEntity({
     bindStatus: f.dict('BindStatus', { required: true, default: 0, readonly: true, index: true }),
     operationStatus: f.dict('OperationStatus', { required: true, default: 0, readonly: true, index: true }),
     stopReason: f.dict('StopReason', { readonly: true, label: { zh: '停运原因', en: 'Stop reason' } }),
-    shipDate: f.date({ readonly: true, label: { zh: '发货日期', en: 'Shipped' } }),
+    shipDate: f.date({ readonly: true, label: { zh: '发货日期', en: 'Ship date' } }),
     online: f.joined('vehicleStatus', 'online'),
     soc: f.joined('vehicleStatus', 'soc'),
     odometerKm: f.joined('vehicleStatus', 'odometerKm'),
@@ -127,7 +127,7 @@ export const vehicle = defineEntity({
   form: [
     { title: { zh: '车辆', en: 'Vehicle' }, fields: ['vin', 'frameNo', 'vehicleTypeId', 'color', 'plateNo'] },
     {
-      title: { zh: '中控与部件', en: 'Control unit and parts' },
+      title: { zh: '中控与部件', en: 'ECU and parts' },
       fields: ['imei', 'ecuSn', 'bleMac', 'bleName', 'iccid', 'motorNo', 'controllerSn', 'batteryIds'],
     },
     {
@@ -154,7 +154,7 @@ export const vehicle = defineEntity({
       ],
     },
     {
-      title: { zh: '中控与部件', en: 'Control unit and parts' },
+      title: { zh: '中控与部件', en: 'ECU and parts' },
       fields: ['imei', 'ecuSn', 'bleMac', 'bleName', 'iccid', 'motorNo', 'controllerSn', 'batteryIds'],
     },
     {

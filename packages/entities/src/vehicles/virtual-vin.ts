@@ -7,8 +7,8 @@ export const virtualVinForm = {
   color: f.dict('VehicleColor', { required: true, label: { zh: '颜色', en: 'Colour' } }),
   quantity: f.int({ required: true, min: 1, max: 500, default: 10 }),
   purpose: f.dict('VirtualPurpose', { required: true, default: '1' }),
-  expireTime: f.instant({ required: true, help: { zh: '明天起365天内', en: 'From tomorrow, up to 365 days ahead' } }),
-  script: f.dict('VirtualScript', { required: true, default: 0, label: { zh: '模拟脚本', en: 'Script' } }),
+  expireTime: f.instant({ required: true, help: { zh: '明天起365天内', en: 'From tomorrow, within 365 days' } }),
+  script: f.dict('VirtualScript', { required: true, default: 0, label: { zh: '模拟脚本', en: 'Simulation script' } }),
   remark: f.longText({ max: 200 }),
 } as const;
 
@@ -40,7 +40,7 @@ export const virtualVin = defineEntity({
       required: true,
       readonly: true,
       default: 0,
-      label: { zh: '模拟脚本', en: 'Script' },
+      label: { zh: '模拟脚本', en: 'Simulation script' },
     }),
     status: f.dict('VirtualVinStatus', { required: true, readonly: true, default: 0, index: true }),
     boundUserId: f.ref('appUser', { readonly: true, index: true, label: { zh: '绑定用户', en: 'Bound user' } }),
@@ -48,7 +48,7 @@ export const virtualVin = defineEntity({
     bindTime: f.instant({ readonly: true }),
     expireTime: f.instant({ required: true, readonly: true, index: true }),
     batchNo: f.text({ required: true, readonly: true, max: 20, pattern: /^VB\d{12}$/, index: true }),
-    voidReason: f.text({ readonly: true, max: 200, label: { zh: '作废原因', en: 'Void because' } }),
+    voidReason: f.text({ readonly: true, max: 200, label: { zh: '作废原因', en: 'Void reason' } }),
     remark: f.longText({ readonly: true, max: 200 }),
   },
   list: {
@@ -109,7 +109,7 @@ export const virtualVin = defineEntity({
       input: {
         expireTime: f.instant({
           required: true,
-          help: { zh: '明天起365天内', en: 'From tomorrow, up to 365 days ahead' },
+          help: { zh: '明天起365天内', en: 'From tomorrow, within 365 days' },
         }),
       },
     },
@@ -120,7 +120,7 @@ export const virtualVin = defineEntity({
       where: ['row', 'bulk', 'detail'],
       many: true,
       from: { status: [2] },
-      confirm: { zh: '确定回收「{name}」吗？回收后可再次使用。', en: 'Recycle {name}? It can then be used again.' },
+      confirm: { zh: '确定回收「{name}」吗？回收后可再次使用。', en: 'Recycle “{name}”? It can then be used again.' },
     },
     unbind: {
       label: { zh: '解绑', en: 'Unbind' },
@@ -128,7 +128,7 @@ export const virtualVin = defineEntity({
       button: 'virtualVehicle.unbind',
       where: ['row', 'detail'],
       from: { status: [1] },
-      confirm: { zh: '确定解绑「{name}」吗？', en: 'Unbind {name}?' },
+      confirm: { zh: '确定解绑「{name}」吗？', en: 'Unbind “{name}”?' },
     },
     void: {
       label: { zh: '作废', en: 'Void' },
@@ -140,7 +140,7 @@ export const virtualVin = defineEntity({
       danger: true,
       confirm: {
         zh: '确定作废「{name}」吗？使用中的将同时解绑用户，且不可恢复。',
-        en: 'Void {name}? Those in use are unbound from their users. This is final.',
+        en: 'Void “{name}”? A virtual vehicle in use is unbound from its user. This cannot be undone.',
       },
       input: { reason: f.text({ required: true, min: 2, max: 200 }) },
     },

@@ -68,7 +68,7 @@ const myInfo = defineCall({
   access: 'login',
   ownAccount: true,
   body: z.object({}),
-  summary: { zh: '当前用户', en: 'The signed-in user' },
+  summary: { zh: '当前用户', en: 'Current user' },
   async run(ctx) {
     const { user } = ctx;
     const row = await ownRow(ctx);
@@ -97,7 +97,7 @@ const getPersonalDataId = defineCall({
   access: 'login',
   ownAccount: true,
   body: z.object({ id: z.string().max(20).optional() }),
-  summary: { zh: '个人资料', en: 'Own record' },
+  summary: { zh: '个人资料', en: 'Own profile' },
   async run(ctx, { id }) {
     if (id !== undefined && id !== ctx.user.id) throw new AppError(1003);
     const { passwordHash: _, ...row } = await ownRow(ctx);
@@ -117,7 +117,7 @@ const modifyPassword = defineCall({
     .refine((form) => form.oldPassword !== form.newPassword, { path: ['newPassword'], params: { text: sameAsOld } }),
   summary: {
     zh: '修改密码（均为大写MD5）；随后需重新登录',
-    en: 'Change the password (both upper-case MD5); sign in again afterwards',
+    en: 'Change the password (both as upper-case MD5); login is required afterwards',
   },
   async run(ctx, { oldPassword, newPassword }) {
     const { app, user } = ctx;

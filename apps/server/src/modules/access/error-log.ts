@@ -41,7 +41,7 @@ const report = defineCall({
     stack: text(4_000),
     appVersion: text(20),
   }),
-  summary: { zh: '上报前端错误', en: 'Report an error of the console' },
+  summary: { zh: '上报前端错误', en: 'Report a front-end error' },
   async run(ctx, input) {
     const { app, user } = ctx;
     if (!(await countAttempt(app.db, 'error-report', user.id)).allowed) throw new AppError(1104);
@@ -63,7 +63,7 @@ const reports = defineCall({
     appVersion: z.string().max(20).default(''),
     ...pageShape,
   }),
-  summary: { zh: '前端错误列表', en: 'Errors of the console, of everybody' },
+  summary: { zh: '前端错误列表', en: 'List of front-end errors' },
   async run(ctx, input) {
     const { db } = ctx.app;
     const keyword = likeText(input.keyword);

@@ -26,8 +26,8 @@ export interface Change {
 
 /** What the log keeps of an attempt beside the record. */
 const attemptLabels: Readonly<Record<string, Text>> = {
-  '@fields': { zh: '未通过的字段', en: 'Refused fields' },
-  '@missed': { zh: '此前未逐条记录的尝试', en: 'Attempts before this one that were only counted' },
+  '@fields': { zh: '未通过的字段', en: 'Rejected fields' },
+  '@missed': { zh: '此前未逐条记录的尝试', en: 'Earlier attempts that were only counted' },
 };
 
 function labelsOf(

@@ -175,7 +175,7 @@ const ssoLogin = defineCall({
   body: loginBody,
   summary: {
     zh: '登录：用户名与密码（大写MD5），或门户一次性票据',
-    en: 'Sign in: username and password (upper-case MD5), or a one-time ticket of the portal',
+    en: 'Log in: username and password (upper-case MD5), or a one-time portal ticket',
   },
   async run(ctx, input) {
     if (input.ticket !== undefined) {
@@ -204,7 +204,7 @@ const ssoLogout = defineCall({
   traced: true,
   ownAccount: true,
   body: z.object({}),
-  summary: { zh: '退出登录', en: 'Sign out' },
+  summary: { zh: '退出登录', en: 'Log out' },
   async run(ctx) {
     await endSession(ctx.app.db, ctx.user.sessionId, 'logout');
     sessionsOf(ctx.app).forget([ctx.user.id]);

@@ -70,7 +70,7 @@ const operationLogs = defineCall({
   path: '/system/crm/sysUser/operationLogs',
   access: 'login',
   body: ofUser,
-  summary: { zh: '操作记录', en: 'Operations of a user' },
+  summary: { zh: '操作记录', en: 'Operation records of a user' },
   async run(ctx, input) {
     const owner = await logOwner(ctx, input.userId);
     const page = await readPage<LogRow>(
@@ -101,7 +101,7 @@ const ofRecord = defineCall({
   path: '/system/crm/operationLog/ofRecord',
   access: 'login',
   body: z.object({ entity: z.string().max(40), id: z.string().max(20), ...pageShape }),
-  summary: { zh: '一条记录的变更历史', en: 'History of one record' },
+  summary: { zh: '一条记录的变更历史', en: 'Change history of one record' },
   async run(ctx, input) {
     const { names, id } = await recordOf(ctx, input);
     const page = await readPage<LogRow>(
@@ -124,7 +124,7 @@ const sensitiveLogs = defineCall({
   path: '/system/crm/sysUser/sensitiveLogs',
   access: 'login',
   body: ofUser,
-  summary: { zh: '敏感查看记录', en: 'Private data that a user has seen' },
+  summary: { zh: '敏感查看记录', en: 'Sensitive access of a user' },
   async run(ctx, input) {
     const owner = await logOwner(ctx, input.userId);
     return readPage(

@@ -7,14 +7,14 @@ import { type FunctionRow, pathsOf } from './functions.ts';
 
 const texts = {
   parent: { zh: '上级不存在', en: 'No such parent' },
-  fixedParent: { zh: '内置按钮不能移到其他页面', en: 'A built-in button stays with its page' },
+  fixedParent: { zh: '内置按钮不能移到其他页面', en: 'A built-in button cannot be moved to another page' },
   before: { zh: '不是同一上级下的节点', en: 'Not under the same parent' },
-  builtIn: { zh: '内置功能的该项不可修改', en: 'Fixed for built-in functions' },
+  builtIn: { zh: '内置功能的该项不可修改', en: 'Cannot be changed for built-in functions' },
   route: { zh: '须为以/开头的页面路径', en: 'Must be a path beginning with /' },
   paths: { zh: '须为以/开头的接口路径，用分号分隔', en: 'Must be API paths beginning with /, joined by semicolons' },
-  onlyPages: { zh: '仅页面可用', en: 'For pages only' },
-  unknownRoute: { zh: '本版本没有页面 {path}', en: 'This release has no page {path}' },
-  unknownPath: { zh: '本版本没有接口 {path}', en: 'This release has no call {path}' },
+  onlyPages: { zh: '仅页面可用', en: 'Allowed for pages only' },
+  unknownRoute: { zh: '本版本没有页面「{path}」', en: 'This release has no page “{path}”' },
+  unknownPath: { zh: '本版本没有接口「{path}」', en: 'This release has no API “{path}”' },
 } as const satisfies Record<string, Text>;
 export { texts as menuTexts };
 

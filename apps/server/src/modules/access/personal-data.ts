@@ -66,7 +66,7 @@ const updatePersonalData = defineCall({
     mobile: z.unknown().optional(),
     smsCode: z.string().max(10).nullish(),
   }),
-  summary: { zh: '修改个人资料', en: 'Change own data' },
+  summary: { zh: '修改个人资料', en: 'Change own profile' },
   async run(ctx, { smsCode, ...form }) {
     const entity = accountEntity(ctx.user);
     const input = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined));

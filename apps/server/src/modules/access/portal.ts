@@ -30,7 +30,7 @@ const ssoTicket = defineCall({
   body: z.object({ username: z.string().min(1).max(64) }),
   summary: {
     zh: '门户为已登录的人签发一次性票据',
-    en: 'A one-time ticket for somebody whom the portal has signed in',
+    en: 'The portal issues a one-time ticket for a logged-in user',
   },
   run: async ({ app }, { username }) => ({ ticket: await issueTicket(app.db, username), expiresIn: ticketSeconds }),
 });

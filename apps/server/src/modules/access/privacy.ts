@@ -60,7 +60,7 @@ const reveal = defineCall({
     field: z.string().max(40),
     reason: z.string().trim().min(2).max(100),
   }),
-  summary: { zh: '查看一个脱敏字段（记录原因）', en: 'Reveal one masked field (the reason is kept)' },
+  summary: { zh: '查看一个脱敏字段（记录原因）', en: 'Reveal one masked field (the reason is logged)' },
   async run(ctx, input) {
     const { app, user } = ctx;
     const entity = readableEntity(ctx, input.entity);

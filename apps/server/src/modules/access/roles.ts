@@ -128,7 +128,7 @@ const removeUser = defineCall({
   path: '/system/crm/sysRole/removeUser',
   access: 'roleRightsManage.users',
   body: z.object({ roleCode, userId: z.string().regex(/^[1-9]\d{0,17}$/) }),
-  summary: { zh: '移除角色成员', en: 'Take a role from a member' },
+  summary: { zh: '移除角色成员', en: 'Remove a member from a role' },
   async run(ctx, input) {
     const { app, user } = ctx;
     const account = await app.db

@@ -62,7 +62,7 @@ const list = defineCall({
     keyword,
     ...pageShape,
   }),
-  summary: { zh: '有效会话：自己的，或管理范围内的', en: 'Open sessions: one’s own, or those in scope' },
+  summary: { zh: '有效会话：自己的，或管理范围内的', en: 'Open sessions: own, or those in scope' },
   async run(ctx, input) {
     const { user } = ctx;
     const others = input.scope === 'all' || (input.userId !== undefined && input.userId !== user.id);
@@ -166,7 +166,7 @@ const endAll = defineCall({
   access: 'login',
   ownAccount: true,
   body: z.object({ userId: id.optional() }),
-  summary: { zh: '结束自己的其他会话，或某用户的全部会话', en: 'End one’s other sessions, or all of a user' },
+  summary: { zh: '结束自己的其他会话，或某用户的全部会话', en: 'End own other sessions, or all sessions of a user' },
   run: (ctx, { userId = ctx.user.id }) =>
     end(ctx, userId, userId === ctx.user.id ? sql`s.id <> ${ctx.user.sessionId}` : sql`true`),
 });

@@ -20,10 +20,10 @@ const heads: readonly (readonly [name: keyof SessionRow, label: Text, width: num
   ['realName', { zh: '姓名', en: 'Name' }, 14],
   ['ip', { zh: 'IP', en: 'IP' }, 18],
   ['userAgent', { zh: '浏览器', en: 'Browser' }, 48],
-  ['channel', { zh: '方式', en: 'Way' }, 12],
-  ['issuedTime', { zh: '登录时间', en: 'Signed in' }, 20],
+  ['channel', { zh: '方式', en: 'Method' }, 12],
+  ['issuedTime', { zh: '登录时间', en: 'Login time' }, 20],
   ['lastSeenTime', { zh: '最近活动', en: 'Last active' }, 20],
-  ['expireTime', { zh: '最晚到期', en: 'Ends at' }, 20],
+  ['expireTime', { zh: '最晚到期', en: 'Expires at' }, 20],
 ];
 
 /** A workbook of sessions for the caller alone. @returns its name for `/common/download` */

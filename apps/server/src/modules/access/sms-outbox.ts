@@ -16,7 +16,7 @@ const list = defineCall({
   access: 'login',
   traced: true,
   body: z.object({ mobile: z.string().trim().regex(mobilePattern).optional(), ...pageShape }),
-  summary: { zh: '短信发件箱（仅超级管理员）', en: 'Outbox of short messages (administrators only)' },
+  summary: { zh: '短信发件箱（仅超级管理员）', en: 'SMS outbox (super administrators only)' },
   async run(ctx, { mobile, ...page }) {
     const { app, user } = ctx;
     if (!user.isAdmin) throw new AppError(1003);

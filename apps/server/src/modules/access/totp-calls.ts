@@ -58,7 +58,7 @@ const status = defineCall({
   path: '/system/crm/sysTotp/status',
   access: 'login',
   body: z.object({}),
-  summary: { zh: '动态验证码状态', en: 'State of one’s second factor' },
+  summary: { zh: '动态验证码状态', en: 'Status of own two-factor login' },
   async run(ctx) {
     const { rows } = await sql<{ confirmedTime: string; left: number }>`
       select ${wallClock(sql`m.confirmed_time`)} as confirmed_time,
@@ -79,7 +79,7 @@ const enrol = defineCall({
   access: 'login',
   traced: true,
   body: z.object({ password }),
-  summary: { zh: '登记动态验证码：密钥只显示一次', en: 'Enrol an authenticator: its secret is shown once' },
+  summary: { zh: '登记动态验证码：密钥只显示一次', en: 'Set up two-factor login (the secret is shown once)' },
   async run(ctx, input) {
     staffOnly(ctx);
     const { app, user } = ctx;
@@ -96,7 +96,7 @@ const confirm = defineCall({
   body: z.object({ otp }),
   summary: {
     zh: '启用动态验证码：恢复码只显示一次',
-    en: 'Turn the second factor on: its recovery codes are shown once',
+    en: 'Turn on two-factor login (recovery codes are shown once)',
   },
   async run(ctx, input) {
     const { app, user } = ctx;
@@ -143,7 +143,7 @@ const disable = defineCall({
   path: '/system/crm/sysTotp/disable',
   access: 'login',
   body: z.object({ password, otp }),
-  summary: { zh: '停用动态验证码', en: 'Turn the second factor off' },
+  summary: { zh: '停用动态验证码', en: 'Turn off two-factor login' },
   async run(ctx, input) {
     const { app, user } = ctx;
     if (!(await hasTotp(app.db, user.id))) throw new AppError(1126);

@@ -12,7 +12,7 @@ const functionTree = defineCall({
   path: '/system/crm/sysFunction/tree',
   access: 'login',
   body: z.object({ scope: z.enum(['mine', 'all']).default('mine') }),
-  summary: { zh: '功能树：自己的，或全部', en: 'Function tree: one’s own, or all of it' },
+  summary: { zh: '功能树：自己的，或全部', en: 'Function tree: own or complete' },
   async run(ctx, { scope }) {
     const { user } = ctx;
     const sessions = sessionsOf(ctx.app);

@@ -55,7 +55,7 @@ async function confirm(ctx: AppContext, alarmNo: string, action: 'mine' | 'help'
         functionCode: 'alarmManage.handle',
         vehicleId: row.vehicleId,
         level: 4,
-        title: { zh: `车主求助：${name.zh}`, en: `The owner asks for help: ${name.en}` },
+        title: { zh: `车主求助：${name.zh}`, en: `Owner asks for help: ${name.en}` },
         body: { zh: `${alarmNo} ${row.title}`, en: `${alarmNo} ${row.title}` },
         path: `/alarmManage/alarmDetail?id=${row.id}`,
       });

@@ -9,11 +9,11 @@ export const careful = (ctx: CallContext, values: Row): void => {
   const texts = {
     remark: {
       zh: '未恢复的紧急电池报警，处理说明至少10个字',
-      en: 'At least 10 characters for a critical battery alarm that is not over',
+      en: 'An active critical battery alarm needs a handling note of at least 10 characters',
     },
     owner: {
       zh: '未恢复的紧急电池报警须先联系车主',
-      en: 'Contact the owner first: a critical battery alarm that is not over',
+      en: 'Contact the owner first (active critical battery alarm)',
     },
   };
   const errors = [

@@ -47,8 +47,8 @@ export async function escalate(app: App, now = new Date()): Promise<number> {
         level: 4,
         title: { zh: `紧急报警超时：${name.zh}`, en: `Critical alarm overdue: ${name.en}` },
         body: {
-          zh: `${alarmNo} ${title} 超过30分钟未处理完成`,
-          en: `${alarmNo} ${title} is not finished after 30 minutes`,
+          zh: `${alarmNo}「${title}」超过30分钟未处理完成`,
+          en: `${alarmNo} “${title}” has not been handled within 30 minutes`,
         },
         path: `/alarmManage/alarmDetail?id=${id}`,
       });

@@ -64,7 +64,7 @@ export function templateValues(
     vehicleName: { zh: facts.modelName, en: facts.modelNameEn ?? facts.modelName },
     vin6: (facts.vin ?? facts.frameNo ?? '').slice(-6),
     time: formatInstant(at.time).slice(5, 16),
-    address: at.address ?? { zh: '未知位置', en: 'an unknown place' },
+    address: at.address ?? { zh: '未知位置', en: 'an unknown location' },
     soc: facts.soc === null ? '–' : String(facts.soc),
     servicePhone: facts.servicePhone ?? callCentre,
   };
@@ -91,7 +91,7 @@ async function isStorm(tx: Work, type: string, name: Text): Promise<boolean> {
       title: { zh: `报警风暴：${name.zh}`, en: `Alarm storm: ${name.en}` },
       body: {
         zh: `5分钟内新增“${name.zh}”超过${stormLimit}条，已暂停通知车主，请尽快排查。`,
-        en: `More than ${stormLimit} new “${name.en}” within 5 minutes. Owners are not told for now; please look into it.`,
+        en: `More than ${stormLimit} new “${name.en}” alarms within 5 minutes. Owner notifications are paused. Please investigate.`,
       },
       path: `/alarmManage/alarmManage?alarmType.in=${type}`,
     });

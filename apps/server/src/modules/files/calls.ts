@@ -70,7 +70,7 @@ const pdfToImage = defineCall({
   path: '/data/crm/upload/pdfToImage',
   access: 'login',
   body: z.object({ fileId: z.string().regex(/^[0-9A-Za-z_-]{8,64}$/), dpi: z.int().min(36).max(300).default(150) }),
-  summary: { zh: 'PDF转图片（自己上传的文件）', en: 'Pictures of the pages of a PDF that one has uploaded' },
+  summary: { zh: 'PDF转图片（自己上传的文件）', en: 'PDF to images (own uploads)' },
   async run(ctx, { fileId, dpi }) {
     const { app, user, lang } = ctx;
     if (!(await countAttempt(app.db, 'pdf', user.id)).allowed) throw new AppError(1104);

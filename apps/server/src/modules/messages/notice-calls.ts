@@ -29,7 +29,7 @@ const list = defineCall({
     pageSize: z.int().min(1).max(100).default(20),
     unread: z.boolean().default(false),
   }),
-  summary: { zh: '我的站内通知', en: 'Notices to me' },
+  summary: { zh: '我的站内通知', en: 'My notices' },
   async run({ app, user }, { page, pageSize, unread }): Promise<NoticePage> {
     const { rows } = await sql<Row>`
       select id, level, title_zh, title_en, body_zh, body_en, path, create_time, read_time from msg_notice

@@ -36,7 +36,7 @@ const refresh = defineCall({
   path: '/data/crm/itemCode/refresh',
   access: 'dictionary.refresh',
   body: z.object({}),
-  summary: { zh: '刷新所有客户端的字典', en: 'Let every client read the dictionary again' },
+  summary: { zh: '刷新所有客户端的字典', en: 'Refresh the dictionary of all clients' },
   run: (ctx) =>
     withTransaction(ctx.app.db, async (tx) => {
       const { rows } = await sql<{ version: string }>`select dictionary_raise() as version`.execute(tx);

@@ -96,7 +96,7 @@ const deleteAccount = defineAppCall({
       .trim()
       .regex(/^\d{6}$/),
   }),
-  summary: { zh: '申请注销账号', en: 'Ask for deletion of one’s account' },
+  summary: { zh: '申请注销账号', en: 'Request account deletion' },
   async run(ctx, { smsCode }) {
     const code = await checkCode(ctx, { mobile: await mobileOf(ctx), scene: smsScenes.login, code: smsCode });
     return withTransaction(ctx.app.db, async (tx) => {
@@ -119,7 +119,7 @@ const deleteAccount = defineAppCall({
 const cancel = defineAppCall({
   method: 'POST',
   path: '/app/v1/user/cancelDeletion',
-  summary: { zh: '撤销注销', en: 'Take the deletion back' },
+  summary: { zh: '撤销注销', en: 'Cancel account deletion' },
   async run({ app, appUser }) {
     const { rows } = await sql`
       update usr_app_user set status = ${states.normal}, deletion_time = null, rev = rev + 1, update_time = now()

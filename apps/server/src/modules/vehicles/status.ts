@@ -80,7 +80,7 @@ const vin = z
   .min(1)
   .max(30)
   .transform((text) => text.toUpperCase());
-const oneText = { zh: 'vin、vins、vehicleIds 须且只须给一个', en: 'Give exactly one of vin, vins, vehicleIds' };
+const oneText = { zh: 'vin、vins、vehicleIds须且只须给一个', en: 'Give exactly one of vin, vins, vehicleIds' };
 const body = z
   .object({ vin: vin.optional(), vins: z.array(vin).min(1).max(100).optional(), vehicleIds: ids.optional() })
   .refine((given) => [given.vin, given.vins, given.vehicleIds].filter((part) => part !== undefined).length === 1, {

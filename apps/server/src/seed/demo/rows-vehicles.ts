@@ -51,10 +51,10 @@ export function seriesRows({ now, series, random }: World, pictures: Pictures, a
 function description(model: Model): string {
   const { pack } = model;
   const facts = [
-    `额定功率 ${model.powerW} W，峰值 ${model.peakW} W`,
-    `电池 ${pack.voltageV} V / ${pack.capacityAh} Ah${model.packs > 1 ? ` × ${model.packs}` : ''}`,
-    `最高车速 ${model.speedKmh} km/h，续航 ${model.rangeKm} km`,
-    `整备质量 ${model.weightKg} kg，轮径 ${model.wheelInch} 英寸`,
+    `额定功率${model.powerW} W，峰值${model.peakW} W`,
+    `电池${pack.voltageV} V / ${pack.capacityAh} Ah${model.packs > 1 ? ` × ${model.packs}` : ''}`,
+    `最高车速${model.speedKmh} km/h，续航${model.rangeKm} km`,
+    `整备质量${model.weightKg} kg，轮径${model.wheelInch}英寸`,
   ];
   return `<p>${model.pitch}</p><ul>${facts.map((fact) => `<li>${fact}</li>`).join('')}</ul>`;
 }

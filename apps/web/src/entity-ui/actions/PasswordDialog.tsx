@@ -9,7 +9,7 @@ const texts = {
   title: { zh: '「{name}」的初始密码', en: 'Initial password of “{name}”' },
   hint: {
     zh: '密码只显示这一次，请立即复制并转交本人；首次登录后必须修改。',
-    en: 'Shown only now. Copy it and hand it over; it must be changed at the first sign-in.',
+    en: 'The password is shown only once. Copy it now and pass it on; it must be changed at the first login.',
   },
   username: { zh: '用户名', en: 'Username' },
   password: { zh: '初始密码', en: 'Initial password' },

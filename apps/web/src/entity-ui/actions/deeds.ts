@@ -98,7 +98,10 @@ const switches: readonly Switch[] = [
 
 /** What disabling means where a machine gives it a meaning of its own. */
 const disableQuestions: Readonly<Record<string, Text>> = {
-  'SM-SysUser': { zh: '停用「{name}」后该用户将立即下线，确定吗？', en: '“{name}” is signed out at once. Disable?' },
+  'SM-SysUser': {
+    zh: '停用「{name}」后该用户将立即下线，确定吗？',
+    en: '“{name}” will be signed out at once. Continue?',
+  },
 };
 
 const ofSwitch = (entity: EntityDef, { call, field, to, from, label, confirm }: Switch): Deed => ({

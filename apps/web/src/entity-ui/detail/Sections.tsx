@@ -26,7 +26,7 @@ export function detailSections(entity: EntityDef): readonly ShownSection[] {
     .map(([name]) => name);
   return [
     ...form,
-    { title: form.length === 0 ? undefined : { zh: '状态', en: 'State' }, names: [...others, ...trace] },
+    { title: form.length === 0 ? undefined : { zh: '状态', en: 'Status' }, names: [...others, ...trace] },
   ];
 }
 

@@ -10,9 +10,9 @@ const texts = {
   alarms: { zh: '报警', en: 'Alarms' },
   faults: { zh: '故障上报', en: 'Fault reports' },
   faultHistory: { zh: '故障历史', en: 'Fault history' },
-  faultTimes: { zh: '共{n}次，累计{d}', en: '{n} times, {d} in all' },
+  faultTimes: { zh: '共{n}次，累计{d}', en: '{n} times, {d} in total' },
   active: { zh: '未恢复', en: 'Active' },
-  toAlarm: { zh: '查看报警', en: 'Its alarm' },
+  toAlarm: { zh: '查看报警', en: 'View alarm' },
 } as const satisfies Texts;
 
 export const useAlarmCellWords = () => useTexts(texts);

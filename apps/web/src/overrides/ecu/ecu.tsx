@@ -22,13 +22,13 @@ const texts = {
 
 /** Settings that a control unit reports, with their units. */
 const settings: Readonly<Record<string, { readonly zh: string; readonly en: string; readonly unit?: string }>> = {
-  reportMovingS: { zh: '骑行上报间隔', en: 'Report interval, riding', unit: 's' },
-  reportParkedS: { zh: '驻车上报间隔', en: 'Report interval, parked', unit: 's' },
-  guardRadiusM: { zh: '围栏半径', en: 'Guard radius', unit: 'm' },
+  reportMovingS: { zh: '骑行上报间隔', en: 'Report interval (riding)', unit: 's' },
+  reportParkedS: { zh: '驻车上报间隔', en: 'Report interval (parked)', unit: 's' },
+  guardRadiusM: { zh: '围栏半径', en: 'Geofence radius', unit: 'm' },
   speedLimitKmh: { zh: '限速', en: 'Speed limit', unit: 'km/h' },
   vibrationLevel: { zh: '震动灵敏度', en: 'Vibration sensitivity' },
   serverHost: { zh: '服务器', en: 'Server' },
-  version: { zh: '配置版本', en: 'Version of settings' },
+  version: { zh: '配置版本', en: 'Configuration version' },
 };
 
 function ConfigCell({ value }: CellProps): ReactNode {

@@ -19,11 +19,11 @@ interface Report {
 const texts = {
   title: { zh: '导入车辆图片', en: 'Import vehicle images' },
   hint: {
-    zh: 'zip压缩包，不超过100MB；文件名为 车型编码_颜色_角度_用途.png，例如 E3_BLK_1_2.png。已有的图片会换成新版本。',
-    en: 'A zip of up to 100 MB with files named CODE_COLOR_ANGLE_SCENE.png, such as E3_BLK_1_2.png. Pictures that are there become new versions.',
+    zh: 'zip压缩包，不超过100MB；文件名为「车型编码_颜色_角度_用途.png」，例如E3_BLK_1_2.png。已有的图片会换成新版本。',
+    en: 'Zip archive up to 100 MB. Name the files CODE_COLOR_ANGLE_SCENE.png, for example E3_BLK_1_2.png. Existing images get a new version.',
   },
-  choose: { zh: '选择zip文件', en: 'Choose a zip' },
-  sending: { zh: '上传中 {n}%', en: 'Sending {n}%' },
+  choose: { zh: '选择zip文件', en: 'Choose a zip file' },
+  sending: { zh: '上传中{n}%', en: 'Sending {n}%' },
   working: { zh: '处理中…', en: 'Working…' },
   result: {
     zh: '共{total}个文件，成功{success}个，失败{failed}个',

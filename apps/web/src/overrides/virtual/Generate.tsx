@@ -13,8 +13,8 @@ import { useCan } from '../../session/session.ts';
 const DeedDialog = lazy(() => import('../../entity-ui/actions/DeedDialog.tsx'));
 
 const texts = {
-  generate: { zh: '批量生成', en: 'Generate' },
-  generated: { zh: '已生成{n}台，批次号 {batch}', en: '{n} generated, batch {batch}' },
+  generate: { zh: '批量生成', en: 'Batch generate' },
+  generated: { zh: '已生成{n}台，批次号{batch}', en: '{n} generated, batch {batch}' },
 } as const satisfies Texts;
 
 const defaultDays = 90;

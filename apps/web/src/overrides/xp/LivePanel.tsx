@@ -29,7 +29,7 @@ interface Live {
 }
 
 const texts = {
-  title: { zh: 'XP实时状态', en: 'Live on XP' },
+  title: { zh: 'XP实时状态', en: 'XP live status' },
   online: { zh: '在线', en: 'Online' },
   offline: { zh: '离线', en: 'Offline' },
   soc: { zh: '电量', en: 'Charge' },

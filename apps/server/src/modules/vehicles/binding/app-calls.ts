@@ -23,11 +23,11 @@ import { bindActions, bindChannels, bindTypes } from './log.ts';
 import { endShare, unbindVehicle } from './unbind.ts';
 
 const texts = {
-  one: { zh: 'vin、qr 须且只须给一个', en: 'Give exactly one of vin, qr' },
-  proof: { zh: '请靠近车辆后重试', en: 'Stand beside the vehicle and try again' },
+  one: { zh: 'vin、qr须且只须给一个', en: 'Give exactly one of vin, qr' },
+  proof: { zh: '请靠近车辆后重试', en: 'Move closer to the vehicle and try again' },
   full: { zh: `最多共享给${mostShares}人`, en: `At most ${mostShares} people` },
-  known: { zh: '该用户已可使用此车辆', en: 'This user has access already' },
-  nobody: { zh: '该手机号未注册', en: 'Nobody is registered with this number' },
+  known: { zh: '该用户已可使用此车辆', en: 'This user already has access' },
+  nobody: { zh: '该手机号未注册', en: 'This mobile number is not registered' },
 } as const;
 
 export const vinInput = z
@@ -67,7 +67,7 @@ const bind = defineAppCall({
       path: ['vin'],
       params: { text: texts.one },
     }),
-  summary: { zh: 'APP绑定车辆（首次绑定即激活）', en: 'Bind a vehicle; the first time activates it' },
+  summary: { zh: 'APP绑定车辆（首次绑定即激活）', en: 'Bind a vehicle (the first binding activates it)' },
   async run(ctx, { vin, qr = '', bleProof }) {
     const vehicle = await vehicleByName(ctx.app.db, vin ?? nameInQr(qr));
     const channel = vin === undefined ? bindChannels.qr : bindChannels.ble;
@@ -102,7 +102,7 @@ const unbind = defineAppCall({
   method: 'POST',
   path: '/app/v1/vehicle/unbind',
   body: z.object({ vin: vinInput, smsCode }),
-  summary: { zh: '车主解绑（共享用户：退出共享）', en: 'Unbind by the owner; whoever shares it leaves' },
+  summary: { zh: '车主解绑（共享用户：退出共享）', en: 'Unbind by the owner (a shared user leaves the share)' },
   async run(ctx, { vin, smsCode: code }) {
     const { app, appUser } = ctx;
     const vehicle = await vehicleByName(app.db, vin);
@@ -140,7 +140,7 @@ const status = defineAppCall({
   method: 'GET',
   path: '/app/v1/vehicle/status',
   query: z.object({ vin: vinInput }),
-  summary: { zh: '我的车辆状态', en: 'State of a vehicle of one’s own' },
+  summary: { zh: '我的车辆状态', en: 'Status of own vehicle' },
   async run(ctx, { vin }) {
     const vehicle = await vehicleByName(ctx.app.db, vin);
     const binding = await bindingOf(ctx.app.db, vehicle.id, ctx.appUser.id);
@@ -191,7 +191,7 @@ const unshare = defineAppCall({
   method: 'POST',
   path: '/app/v1/vehicle/unshare',
   body: z.object({ vin: vinInput, userId: z.string().regex(/^[1-9]\d{0,17}$/) }),
-  summary: { zh: '取消共享', en: 'End a share of one’s own vehicle' },
+  summary: { zh: '取消共享', en: 'End a share' },
   async run(ctx, { vin, userId }) {
     const vehicle = await vehicleByName(ctx.app.db, vin);
     if ((await bindingOf(ctx.app.db, vehicle.id, ctx.appUser.id))?.bindType !== bindTypes.owner)

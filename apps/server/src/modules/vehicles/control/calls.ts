@@ -122,7 +122,7 @@ export const controlCalls: readonly Call[] = [
     path: '/vehicle/controlResult',
     access: 'remoteControl.query',
     body: z.object({ commandId: numberInput }),
-    summary: { zh: '控车指令结果', en: 'What became of a control command' },
+    summary: { zh: '控车指令结果', en: 'Result of a control command' },
     run: (ctx, { commandId }) => result(ctx, commandId),
   }),
   defineCall({

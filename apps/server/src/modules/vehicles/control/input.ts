@@ -56,7 +56,7 @@ export async function vehicleNamed(
   return found;
 }
 
-const label = { reasonCode: { zh: '原因', en: 'Reason' }, remark: { zh: '说明', en: 'Explanation' } };
+const label = { reasonCode: { zh: '原因', en: 'Reason' }, remark: { zh: '说明', en: 'Note' } };
 
 /** A command that people may send, given the right. */
 type StaffCommand = ControlCommand & { readonly button: string };

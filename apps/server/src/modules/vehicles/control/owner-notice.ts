@@ -21,15 +21,14 @@ export async function tellOwner(
   if (order.source === 'app' && order.operatorId === ownerUserId) return;
   const command = names.get(order.command);
   const [zh, en] = [command?.zh ?? order.command, command?.en ?? order.command];
-  const by =
-    order.source === 'app' ? { zh: '共享用户', en: 'A user you share it with' } : { zh: '平台', en: 'The platform' };
+  const by = order.source === 'app' ? { zh: '共享用户', en: 'A shared user' } : { zh: '平台', en: 'The platform' };
   await notifyOwner(tx, {
     userId: ownerUserId,
     kind: 'service',
     title: { zh: '远程控车提醒', en: 'Remote control of your vehicle' },
     body: {
       zh: `${by.zh}向您的车辆（${name}）发送了「${zh}」指令。如非您本人要求，请联系客服。`,
-      en: `${by.en} sent the command “${en}” to your vehicle (${name}). If you did not ask for it, contact customer service.`,
+      en: `${by.en} sent the command “${en}” to your vehicle (${name}). If you did not request this, contact customer service.`,
     },
     route: '/vehicle/control-log',
     dedupeKey: `control:${commandId}`,

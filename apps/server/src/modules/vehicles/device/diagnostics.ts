@@ -121,7 +121,7 @@ const diagnostics = defineCall({
   path: '/veh/crm/vehicle/diagnostics',
   access: right,
   body: z.object({ id: z.string().regex(idPattern) }),
-  summary: { zh: '设备连接诊断', en: "How a vehicle's device gets along with the platform" },
+  summary: { zh: '设备连接诊断', en: 'Connection diagnostics of a device' },
   async run(ctx, input): Promise<DiagnosticsReading> {
     const { id } = await findInScope(ctx, vehicle, input.id);
     const [summary, messages] = await Promise.all([

@@ -45,11 +45,11 @@ function placeOf(name: string, models: ReadonlyMap<string, Model>, zh: boolean):
     /^([A-Z0-9-]{2,20})_([A-Z]{2,8})_(\d)_(\d)\.png$/i.exec(basename(name)) ?? [];
   if (code === '') return zh ? '文件名须为 车型编码_颜色_角度_用途.png' : 'The name must be CODE_COLOR_ANGLE_SCENE.png';
   const model = models.get(code.toUpperCase());
-  if (!model) return zh ? `没有车型 ${code}` : `No model ${code}`;
+  if (!model) return zh ? `没有车型「${code}」` : `No model ${code}`;
   if (!model.colors.includes(color.toUpperCase()))
-    return zh ? `该车型没有颜色 ${color}` : `The model has no colour ${color}`;
-  if (!angles.has(angle)) return zh ? `没有角度 ${angle}` : `No angle ${angle}`;
-  if (!scenes.has(scene)) return zh ? `没有用途 ${scene}` : `No scene ${scene}`;
+    return zh ? `该车型没有颜色「${color}」` : `The model has no colour ${color}`;
+  if (!angles.has(angle)) return zh ? `没有角度「${angle}」` : `No angle ${angle}`;
+  if (!scenes.has(scene)) return zh ? `没有用途「${scene}」` : `No scene ${scene}`;
   return { model, color: color.toUpperCase(), angle: Number(angle), clientScene: Number(scene) };
 }
 

@@ -139,7 +139,7 @@ export const sapCalls: readonly Call[] = [
     method: 'POST',
     path: '/veh/crm/sapVehicle/source',
     access: 'SAPvehicleSearch.query',
-    summary: { zh: 'SAP地址', en: 'Where SAP answers' },
+    summary: { zh: 'SAP地址', en: 'SAP address' },
     run: async (ctx) => (await sapOf(ctx.app)).source,
   }),
   defineCall({
@@ -147,7 +147,7 @@ export const sapCalls: readonly Call[] = [
     path: '/veh/crm/sapVehicle/compare',
     access: 'SAPvehicleSearch.compare',
     body: z.object({ vin }),
-    summary: { zh: '差异对比', en: 'SAP and our record side by side' },
+    summary: { zh: '差异对比', en: 'Compare SAP with the local record' },
     run: (ctx, input) => compare(ctx, input.vin),
   }),
   defineCall({
@@ -155,7 +155,7 @@ export const sapCalls: readonly Call[] = [
     path: '/veh/crm/sapVehicle/adopt',
     access: 'SAPvehicleSearch.import',
     body: z.object({ vin, rev: z.int().min(1), fields: z.array(z.enum(sapAdoptableFields)).min(1) }),
-    summary: { zh: '采用SAP值', en: 'Take SAP’s values over' },
+    summary: { zh: '采用SAP值', en: 'Apply SAP values' },
     async run(ctx, input) {
       await adopt(ctx, input);
       return compare(ctx, input.vin);

@@ -30,8 +30,8 @@ export async function withLocal(ctx: CallContext, list: readonly SapVehicle[]) {
 
 const statusTexts = [
   { zh: '未导入', en: 'Not imported' },
-  { zh: '一致', en: 'Same' },
-  { zh: '有差异', en: 'Different' },
+  { zh: '一致', en: 'Matches' },
+  { zh: '有差异', en: 'Differs' },
 ] as const;
 const labels = {
   materialCode: { zh: '物料号', en: 'Material' },

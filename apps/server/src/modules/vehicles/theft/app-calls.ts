@@ -109,7 +109,7 @@ const report = defineAppCall({
         functionCode: 'stolenMonitorManage.verify',
         level: 4,
         title: { zh: '新的被盗报案', en: 'A vehicle was reported stolen' },
-        body: { zh: `案件${made.caseNo}待核实。`, en: `Case ${made.caseNo} is to be verified.` },
+        body: { zh: `案件${made.caseNo}待核实。`, en: `Case ${made.caseNo} is waiting for verification.` },
         path: casePath(made.id),
       });
       return made;

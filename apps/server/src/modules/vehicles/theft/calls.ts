@@ -75,13 +75,13 @@ const share = defineCall({
   path: '/veh/crm/stolen/share',
   access: 'stolenMonitorManage.share',
   body: z.object({ id, hours: z.int().min(1).max(24).default(24) }),
-  summary: { zh: '生成位置分享链接（警方）', en: 'Make a link for the police' },
+  summary: { zh: '生成位置分享链接（警方）', en: 'Create a position link (police)' },
   async run(ctx, { id: caseId, hours }) {
     return withTransaction(ctx.app.db, async (tx) => {
       const row = await lockInScope(ctx, tx, entity, caseId, ['id', 'rev', 'status', 'caseNo']);
       if (Number(row['status']) !== stolen.monitoring) throw new AppError(1004, { state: String(row['caseNo']) });
       const made = await makeShare(tx, caseId, hours, ctx.user.id);
-      const text = { zh: `生成位置分享链接（${hours}小时）`, en: `Link to the position made (${hours} h)` };
+      const text = { zh: `生成位置分享链接（${hours}小时）`, en: `Position link created (${hours} h)` };
       await addNote(tx, { caseId, kind: noteKinds.share, text, operatorId: ctx.user.id });
       await audit(tx, ctx, {
         action: 'share',
@@ -100,12 +100,12 @@ const revoke = defineCall({
   path: '/veh/crm/stolen/revokeShare',
   access: 'stolenMonitorManage.share',
   body: z.object({ id, shareId: id }),
-  summary: { zh: '撤销位置分享链接', en: 'Revoke a link' },
+  summary: { zh: '撤销位置分享链接', en: 'Revoke a position link' },
   async run(ctx, { id: caseId, shareId }) {
     await withTransaction(ctx.app.db, async (tx) => {
       await lockInScope(ctx, tx, entity, caseId, ['id', 'rev']);
       if (!(await revokeShare(tx, caseId, shareId, ctx.user.id))) throw new AppError(1002);
-      const text = { zh: '撤销位置分享链接', en: 'Link to the position revoked' };
+      const text = { zh: '撤销位置分享链接', en: 'Position link revoked' };
       await addNote(tx, { caseId, kind: noteKinds.share, text, operatorId: ctx.user.id });
       await audit(tx, ctx, {
         action: 'revokeShare',

@@ -44,8 +44,8 @@ export async function watchGuards(tx: Tx): Promise<void> {
   for (const { id, ...crossing } of rows) {
     const { lng, lat, out } = crossing;
     const text = out
-      ? { zh: '车辆离开看护圈', en: 'The vehicle left its guard circle' }
-      : { zh: '车辆回到看护圈', en: 'The vehicle is back in its guard circle' };
+      ? { zh: '车辆离开看护圈', en: 'The vehicle left the geofence' }
+      : { zh: '车辆回到看护圈', en: 'The vehicle is back inside the geofence' };
     await addNote(tx, { caseId: id, kind: noteKinds.position, text, at: { lng, lat }, operatorId: null });
     await sayToAlarms(tx, crossing);
   }

@@ -40,12 +40,12 @@ type Outcome = 'succeeded' | 'failed';
 
 const said: Readonly<Record<PowerOrder['command'], Readonly<Record<Outcome, Text>>>> = {
   CUT_POWER: {
-    succeeded: { zh: '车辆已断电锁定', en: 'The vehicle has cut its power' },
-    failed: { zh: '锁车未成功', en: 'The power cut did not succeed' },
+    succeeded: { zh: '车辆已断电锁定', en: 'Vehicle power cut' },
+    failed: { zh: '锁车未成功', en: 'Power cut failed' },
   },
   RESTORE_POWER: {
-    succeeded: { zh: '车辆已恢复供电', en: 'The vehicle has its power back' },
-    failed: { zh: '解除锁车未成功', en: 'Restoring power did not succeed' },
+    succeeded: { zh: '车辆已恢复供电', en: 'Vehicle power restored' },
+    failed: { zh: '解除锁车未成功', en: 'Restoring power failed' },
   },
 };
 

@@ -86,7 +86,7 @@ async function requestLock(action: ActionContext): Promise<void> {
     title: { zh: '远程锁车待复核', en: 'Power cut to approve' },
     body: {
       zh: `${ctx.user.realName}申请对案件${text(row, 'caseNo')}远程锁车。`,
-      en: `${ctx.user.realName} asks to cut the power in case ${text(row, 'caseNo')}.`,
+      en: `${ctx.user.realName} requests a remote power cut in case ${text(row, 'caseNo')}.`,
     },
     path: casePath(row.id),
   });
@@ -108,7 +108,7 @@ async function approveLock(action: ActionContext): Promise<{ commandId: string }
   await note(
     action,
     row,
-    { zh: '复核通过，已下发锁车指令', en: 'Approved, power cut sent' },
+    { zh: '复核通过，已下发锁车指令', en: 'Approved, power cut command sent' },
     { kind: noteKinds.power, commandId },
   );
   return { commandId };
@@ -117,7 +117,7 @@ async function approveLock(action: ActionContext): Promise<{ commandId: string }
 async function rejectLock(action: ActionContext): Promise<void> {
   const row = only(action);
   await set(action, row.id, { lockStatus: lock.none });
-  await note(action, row, { zh: '驳回锁车申请', en: 'Power cut refused' }, { kind: noteKinds.power });
+  await note(action, row, { zh: '驳回锁车申请', en: 'Power cut rejected' }, { kind: noteKinds.power });
 }
 
 async function restore(action: ActionContext, row: CaseRow): Promise<string> {
@@ -132,7 +132,7 @@ async function restore(action: ActionContext, row: CaseRow): Promise<string> {
   await note(
     action,
     row,
-    { zh: '已下发解除锁车指令', en: 'Restoring power sent' },
+    { zh: '已下发解除锁车指令', en: 'Restore power command sent' },
     { kind: noteKinds.power, commandId },
   );
   return commandId;
@@ -150,7 +150,7 @@ async function calm(action: ActionContext, row: CaseRow): Promise<void> {
       if (!(error instanceof AppError)) throw error;
       const said = {
         zh: `解除锁车未下发（${error.textIn('zh')}）`,
-        en: `Restoring power not sent (${error.textIn('en')})`,
+        en: `Restore power command not sent (${error.textIn('en')})`,
       };
       await note(action, row, said, { kind: noteKinds.power });
     }
@@ -202,7 +202,7 @@ async function handOver(action: ActionContext): Promise<void> {
   await notifyStaff(tx, {
     userIds: [handlerId],
     level: 3,
-    title: { zh: '被盗案件移交给您', en: 'A stolen case is yours now' },
+    title: { zh: '被盗案件移交给您', en: 'A stolen case was handed over to you' },
     body: {
       zh: `${ctx.user.realName}将案件${text(row, 'caseNo')}移交给您。`,
       en: `${ctx.user.realName} handed case ${text(row, 'caseNo')} over to you.`,

@@ -107,7 +107,10 @@ const chart = defineCall({
   },
 });
 
-const kept = { zh: '该时段的轨迹数据已超过保留期', en: 'Telemetry of that time is no longer kept' } as const;
+const kept = {
+  zh: '该时段的轨迹数据已超过保留期',
+  en: 'The track data of this period has passed its retention',
+} as const;
 
 const recalc = defineCall({
   method: 'POST',
@@ -119,7 +122,7 @@ const recalc = defineCall({
     from: z.string().max(30).optional(),
     to: z.string().max(30).optional(),
   }),
-  summary: { zh: '重算一辆车的行程与里程', en: 'Count trips and mileage of a vehicle again' },
+  summary: { zh: '重算一辆车的行程与里程', en: 'Recalculate trips and mileage of a vehicle' },
   async run(ctx, input) {
     const range = readRange(ctx, ['from', 'to'], [input.from, input.to], recalcDays);
     const vehicle = await vehicleOf(ctx, input);
@@ -152,7 +155,7 @@ const exportDays = defineCall({
   path: '/veh/crm/mileage/export',
   access: 'mileage.export',
   body: z.looseObject({}),
-  summary: { zh: '导出日里程或月里程', en: 'Export mileage of days or months' },
+  summary: { zh: '导出日里程或月里程', en: 'Export daily or monthly mileage' },
   run(ctx, input) {
     const { granularity, ...query } = asRecord(input['query']);
     if (granularity === 'month') return exportMonths(ctx, { ...input, query: withDays(query, usualDays) });

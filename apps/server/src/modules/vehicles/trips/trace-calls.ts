@@ -67,7 +67,7 @@ const points = defineCall({
     format: z.enum(['points', 'columns']).default('points'),
     zoom: z.number().min(0).max(24).optional(),
   }),
-  summary: { zh: '轨迹点（须填写原因，记录访问）', en: 'Points of a track (the reason is kept)' },
+  summary: { zh: '轨迹点（须填写原因，记录访问）', en: 'Trace points (a reason is required and logged)' },
   async run(ctx, input) {
     const stretch = await stretchOf(ctx, input);
     await logTrace(ctx, stretch, input);

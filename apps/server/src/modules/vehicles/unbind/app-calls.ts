@@ -56,7 +56,7 @@ const apply = defineAppCall({
         functionCode: 'unbindManage.audit',
         level: 2,
         title: { zh: '新的解绑申请', en: 'New application to unbind' },
-        body: { zh: `申请${applicationNo}待审核。`, en: `Application ${applicationNo} is to be reviewed.` },
+        body: { zh: `申请${applicationNo}待审核。`, en: `Application ${applicationNo} is waiting for review.` },
         path: pagePath(id),
       });
       return { applicationNo };
@@ -90,7 +90,7 @@ const object = defineAppCall({
   method: 'POST',
   path: '/app/v1/unbind/object',
   body: z.object({ applicationNo, reason: z.string().trim().min(2).max(200) }),
-  summary: { zh: '车主提出异议', en: 'Objection of the owner' },
+  summary: { zh: '车主提出异议', en: 'Owner’s objection' },
   async run(ctx, { applicationNo: no, reason }) {
     await withTransaction(ctx.app.db, async (tx) => {
       const { id } = await lockOwn(tx, no, 'current_owner_id', ctx.appUser.id, [unbindStatus.notice]);

@@ -22,7 +22,7 @@ const addApplication = defineCall({
   path: '/veh/crm/unbindApplication/add',
   access: 'unbindManage.add',
   body: anyBody,
-  summary: { zh: '代提交解绑申请', en: 'Submit an application for somebody' },
+  summary: { zh: '代提交解绑申请', en: 'Submit an unbind application on behalf of a user' },
   run: async (ctx, body) => add(ctx, entity, await withVehicleId(ctx, body)),
 });
 
@@ -46,7 +46,7 @@ const resolveObjection = defineCall({
   path: '/veh/crm/unbindApplication/resolveObjection',
   access: 'unbindManage.auditNow',
   body: anyBody,
-  summary: { zh: '复审车主异议', en: 'Decide on an objection' },
+  summary: { zh: '复审车主异议', en: 'Second review of an owner’s objection' },
   async run(ctx, { uphold, ...body }) {
     const known = typeof uphold === 'boolean' ? Number(uphold) : uphold;
     return runAction(ctx, entity, 'resolveObjection', { ...body, uphold: known });
@@ -74,7 +74,7 @@ const proof = defineCall({
   path: '/veh/crm/unbindApplication/proof',
   access: ['unbindManage.audit', 'unbindManage.auditNow'],
   body: z.object({ id, fileId: z.string().regex(/^[\w-]{8,64}$/) }),
-  summary: { zh: '查看身份证照片（记录）', en: 'Look at an ID picture (logged)' },
+  summary: { zh: '查看身份证照片（记录）', en: 'View an ID card photo (logged)' },
   async run(ctx, input) {
     const row: Row = await findInScope(ctx, entity, input.id);
     const images: unknown = row['idImages'];

@@ -29,7 +29,7 @@ export async function announce(tx: Db | Tx, { id, applicationNo, currentOwnerId 
     title,
     body: {
       zh: `有人申请解绑您的车辆（${applicationNo}），${noticeHours}小时后将自动解绑。如有异议请在APP中提出。`,
-      en: `Somebody asks to unbind your vehicle (${applicationNo}). It will be unbound in ${noticeHours} hours unless you object in the app.`,
+      en: `Someone has applied to unbind your vehicle (${applicationNo}). It will be unbound in ${noticeHours} hours unless you object in the app.`,
     },
     channels: ['push', 'sms'],
     route: `/unbind/${applicationNo}`,
@@ -39,9 +39,9 @@ export async function announce(tx: Db | Tx, { id, applicationNo, currentOwnerId 
 }
 
 const outcomes = {
-  unbound: { zh: '已通过，车辆已解绑', en: 'is granted; the vehicle is unbound' },
-  rejected: { zh: '未通过', en: 'is rejected' },
-  withdrawn: { zh: '已失效：车辆已解绑', en: 'has lapsed: the vehicle is unbound already' },
+  unbound: { zh: '已通过，车辆已解绑', en: 'was approved; the vehicle is unbound' },
+  rejected: { zh: '未通过', en: 'was rejected' },
+  withdrawn: { zh: '已失效：车辆已解绑', en: 'has lapsed because the vehicle is already unbound' },
 } as const satisfies Record<string, Text>;
 export type Outcome = keyof typeof outcomes;
 

@@ -112,7 +112,7 @@ export const xpCalls: readonly Call[] = [
     method: 'POST',
     path: '/veh/crm/vehicleXp/source',
     access: 'vehicleManageXp.query',
-    summary: { zh: 'XP平台地址', en: 'Where XP answers' },
+    summary: { zh: 'XP平台地址', en: 'XP platform address' },
     run: async (ctx) => (await xpOf(ctx.app)).source,
   }),
 ];
