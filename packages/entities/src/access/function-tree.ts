@@ -140,3 +140,14 @@ export function closeFunctions(
   }
   return closed;
 }
+
+const releaseParents = new Map(functionSeeds.map((seed) => [seed.code, seed.parentCode]));
+
+/**
+ * What somebody holds who was granted some functions: these, and what the release says that they need. Where a function stands in an
+ * installation's tree gives nobody anything: a function that an administrator added brings only itself.
+ */
+export function heldFunctions(granted: Iterable<string>): Set<string> {
+  const codes = [...granted];
+  return new Set([...codes, ...closeFunctions(codes, (code) => releaseParents.get(code))]);
+}

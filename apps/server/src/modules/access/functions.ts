@@ -1,4 +1,4 @@
-import { closeFunctions } from '@wheelhouse/entities/access/function-tree';
+import { heldFunctions } from '@wheelhouse/entities/access/function-tree';
 import type { Db, Tx } from '../../db/pool.ts';
 import { accessDb, type FunctionTable } from './tables.ts';
 
@@ -86,10 +86,29 @@ export class FunctionTree {
     return false;
   }
 
-  /** What somebody holds who was granted these codes: closed over, without what is disabled. */
+  /** What somebody holds who was granted these codes: with what the release says they need, without what is disabled. */
   effective(granted: Iterable<string>): Set<string> {
-    const closed = closeFunctions(granted, this.parentOf);
-    return new Set([...closed].filter((code) => this.isEnabled(code)));
+    return new Set([...heldFunctions(granted)].filter((code) => this.isEnabled(code)));
+  }
+
+  /** What holding a function means at this moment, to staff and to dealers; nothing while it is disabled. */
+  meaningOf(code: string): Set<string> {
+    const row = this.#rows.get(code);
+    if (row === undefined || !this.isEnabled(code)) return new Set();
+    const opened = [code, ...pathsOf(row)];
+    return new Set(row.staffOnly === 1 ? opened : [...opened, ...opened.map((one) => `dealer ${one}`)]);
+  }
+
+  /** The part of the tree for somebody's menu: what he holds, and the pages and groups above his pages, wherever they were moved to. */
+  menuOf(held: ReadonlySet<string>): FunctionNode[] {
+    const shown = new Set<string>();
+    for (const code of held) {
+      shown.add(code);
+      if (this.#rows.get(code)?.functionType !== 1) continue;
+      for (let up = this.parentOf(code); typeof up === 'string' && !shown.has(up); up = this.parentOf(up))
+        shown.add(up);
+    }
+    return this.nodes((row) => shown.has(row.code));
   }
 
   /** API paths guarded by some of these functions. */

@@ -9,6 +9,9 @@ import { sessionsOf } from './sessions.ts';
 /** The role that passes every check. */
 export const adminCode = 'admin';
 
+/** Lock of whoever changes the function tree or grants functions of it. */
+export const treeLock = 'function tree';
+
 /** A role as far as giving it to somebody is concerned. */
 export interface GrantedRole {
   readonly roleCode: string;

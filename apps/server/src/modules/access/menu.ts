@@ -1,3 +1,4 @@
+import { heldFunctions } from '@wheelhouse/entities/access/function-tree';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Tx, withTransaction } from '../../db/pool.ts';
@@ -7,8 +8,8 @@ import { type Call, defineCall } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError, fieldError } from '../../http/errors.ts';
 import { functionLabels } from './function-labels.ts';
-import { functionColumns, type FunctionRow } from './functions.ts';
-import { adminCode, oneAtATime } from './grants.ts';
+import { functionColumns, type FunctionRow, FunctionTree } from './functions.ts';
+import { adminCode, oneAtATime, treeLock } from './grants.ts';
 import {
   changedFunction,
   checkParent,
@@ -39,14 +40,34 @@ async function loadRows(tx: Tx): Promise<Map<string, FunctionRow>> {
   return new Map(rows.map((row) => [row.code, row]));
 }
 
+/**
+ * Rights are granted by roles: no change of the tree may let anybody do more than before, be it by what a function guards, by switching it
+ * on (or its parent), or by opening it to dealers. Only an administrator may do that.
+ * @throws AppError 1115
+ */
+async function refuseGrowth(tx: Tx, before: Rows, after: Rows): Promise<void> {
+  const { rows } = await sql<{ code: string }>`
+    select distinct rf.function_code as code from sys_role_function rf join sys_role r on r.role_code = rf.role_code and not r.deleted
+    where rf.role_code <> ${adminCode}`.execute(tx);
+  const was = new FunctionTree([...before.values()], '');
+  const is = new FunctionTree([...after.values()], '');
+  for (const code of heldFunctions(rows.map((row) => row.code))) {
+    const meant = was.meaningOf(code);
+    if ([...is.meaningOf(code)].some((one) => !meant.has(one))) throw new AppError(1115);
+  }
+}
+
 /** Changes the tree alone: its rules look at more than one node. Everybody's sessions look again afterwards. */
 async function changeTree<Result>(
   ctx: CallContext,
   work: (tx: Tx, rows: Map<string, FunctionRow>) => Promise<Result>,
 ): Promise<Result> {
   const result = await withTransaction(ctx.app.db, async (tx) => {
-    await oneAtATime(tx, 'function tree');
-    return work(tx, await loadRows(tx));
+    await oneAtATime(tx, treeLock);
+    const before = await loadRows(tx);
+    const done = await work(tx, before);
+    if (!ctx.user.isAdmin) await refuseGrowth(tx, before, await loadRows(tx));
+    return done;
   });
   sessionsOf(ctx.app).forget();
   return result;

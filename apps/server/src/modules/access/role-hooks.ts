@@ -1,4 +1,4 @@
-import { closeFunctions } from '@wheelhouse/entities/access/function-tree';
+import { closeFunctions, heldFunctions } from '@wheelhouse/entities/access/function-tree';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import { registerGuard } from '../../entity/actions.ts';
@@ -7,7 +7,7 @@ import { registerHooks, type Saving } from '../../entity/hooks.ts';
 import { run } from '../../entity/run.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError, fieldError } from '../../http/errors.ts';
-import { exceeds, rolesByCode } from './grants.ts';
+import { exceeds, oneAtATime, rolesByCode, treeLock } from './grants.ts';
 import { sessionsOf } from './sessions.ts';
 
 /** The right without which nobody could give himself another. */
@@ -45,12 +45,16 @@ async function dealerMembers(tx: Tx, roleCode: string): Promise<number> {
 /** Closes what was ticked over what it needs. @throws AppError 1001, 1115 for functions the user lacks, 1119 */
 async function checkFunctions({ ctx, tx, old, values }: Saving): Promise<string[]> {
   if (values['functionCodes'] === undefined) return codesOf(old?.['functionCodes']);
+  await oneAtATime(tx, treeLock);
   const tree = await sessionsOf(ctx.app).treeIn(tx);
   const ticked = codesOf(values['functionCodes']);
   const unknown = ticked.find((code) => !tree.has(code));
   if (unknown !== undefined) throw fieldError('functionCodes', texts.unknown[ctx.lang].replace('{code}', unknown));
-  const closed = [...closeFunctions(ticked, tree.parentOf)].toSorted();
   const before = new Set(codesOf(old?.['functionCodes']));
+  // What the role had keeps its meaning: somebody may have moved it to another page since.
+  const added = ticked.filter((code) => !before.has(code));
+  const needed = [...heldFunctions(ticked), ...closeFunctions(added, tree.parentOf)];
+  const closed = [...new Set(needed)].filter((code) => tree.has(code)).toSorted();
   if (!ctx.user.isAdmin && closed.some((code) => !before.has(code) && !ctx.user.functions.has(code)))
     throw fieldRefusal(ctx, 'functionCodes', 1115);
   if (old && !(await keepsKeyRight(ctx, tx, String(old['roleCode']), closed))) throw new AppError(1119);

@@ -22,7 +22,7 @@ const functionTree = defineCall({
       return tree.nodes(() => true);
     }
     await sessions.treeLoaded(user);
-    return tree.nodes((row) => user.functions.has(row.code));
+    return tree.menuOf(user.functions);
   },
 });
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import type { ReactNode } from 'react';
-import { closeFunctions } from '@wheelhouse/entities/access/function-tree';
+import { heldFunctions } from '@wheelhouse/entities/access/function-tree';
 import { call } from '../../../api/client.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { callKey } from '../../../api/query.ts';
@@ -16,10 +16,10 @@ import { useAccountWords } from './texts.ts';
 
 const path = '/system/crm/sysRole/detail';
 
-/** Functions of enabled roles together, closed over. */
+/** Functions of enabled roles together, with what they need. */
 function heldBy(index: FunctionIndex, roles: readonly RoleDetail[]): Set<string> {
   const granted = roles.filter((role) => Number(role.enabled) === 1).flatMap((role) => role.functionCodes);
-  return closeFunctions(granted, (code) => index.nodes.get(code)?.parentCode);
+  return new Set([...heldFunctions(granted)].filter((code) => index.nodes.has(code)));
 }
 
 /** What an operator may do: the functions of all his roles together, closed over. */

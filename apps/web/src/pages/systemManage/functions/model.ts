@@ -57,7 +57,7 @@ const parentIn =
 
 /** Ticks functions with all they need: a button brings its page, `.query` and the pages it opens (catalogue 00-index §1.6). */
 export const tick = (index: FunctionIndex, ticked: ReadonlySet<string>, codes: Iterable<string>): Set<string> =>
-  closeFunctions([...ticked, ...codes], parentIn(index));
+  new Set([...ticked, ...closeFunctions(codes, parentIn(index))]);
 
 /** Unticks functions with everything below them and everything that cannot be without them. Groups left empty go too. */
 export function untick(index: FunctionIndex, ticked: ReadonlySet<string>, codes: Iterable<string>): Set<string> {
