@@ -1,22 +1,31 @@
-import { lazy, Suspense, useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useT } from './i18n/common.ts';
 import { AuthRedirect } from './public-pages/AuthRedirect.tsx';
 import { LoginPage } from './public-pages/LoginPage.tsx';
 import { StatusPage } from './public-pages/StatusPage.tsx';
 import { boot } from './session/boot.ts';
 import { signOut } from './session/sign-out.ts';
+import { ConnectionPill } from './ui/ConnectionPill.tsx';
 import { localPath, loginPath, readToken } from './session/token.ts';
+import { keep, part, warm } from './lib/part.tsx';
 
 /** The console behind the login: its own chunk, with router, antd and queries. */
-const loadConsole = async (): Promise<{ readonly Console: ComponentType }> => import('./shell/Console.tsx');
-const Console = lazy(() => loadConsole().then((module) => ({ default: module.Console })));
+const loadConsole = keep(async (): Promise<{ readonly Console: () => ReactNode }> => import('./shell/Console.tsx'));
+const Console = part(
+  async () => ({ default: (await loadConsole()).Console }),
+  (retry) => <Away onRetry={retry} />,
+);
 
 /** A link without a session, with a map. */
-const SharedPosition = lazy(() => import('./public-pages/SharedPosition.tsx'));
+const SharedPosition = part(
+  () => import('./public-pages/SharedPosition.tsx'),
+  (retry) => <Away onRetry={retry} />,
+);
 
-type Screen = 'login' | 'auth-redirect' | 'shared' | '401' | '404' | 'console';
+type ScreenName = 'login' | 'auth-redirect' | 'shared' | '401' | '404' | 'console';
 
 /** The guard in front of everything: which screen an address shows, and the address it should have. */
-function screenOf(path: string): { readonly screen: Screen; readonly path: string } {
+function screenOf(path: string): { readonly screen: ScreenName; readonly path: string } {
   const { pathname, search } = new URL(path, location.origin);
   const signedIn = readToken() !== null;
   if (pathname === '/auth-redirect') return { screen: 'auth-redirect', path };
@@ -29,7 +38,17 @@ function screenOf(path: string): { readonly screen: Screen; readonly path: strin
 
 const hereNow = (): string => location.pathname + location.search + location.hash;
 
+/** The screen of the address, below the state of the connection. */
 export function Entry(): ReactNode {
+  return (
+    <>
+      <Screen />
+      <ConnectionPill />
+    </>
+  );
+}
+
+function Screen(): ReactNode {
   // An object, so that coming back to the same address counts as a move.
   const [wanted, setWanted] = useState(() => ({ path: hereNow() }));
   const { screen, path } = screenOf(wanted.path);
@@ -49,7 +68,7 @@ export function Entry(): ReactNode {
   if (screen === 'login')
     return (
       <LoginPage
-        onTyping={() => void loadConsole()}
+        onTyping={() => warm(loadConsole)}
         onSignedIn={() => enter(localPath(new URLSearchParams(location.search).get('redirect')))}
       />
     );
@@ -70,6 +89,19 @@ export function Entry(): ReactNode {
     <Suspense fallback={<Starting />}>
       <Console />
     </Suspense>
+  );
+}
+
+/** The console's code could not be fetched: it comes by itself when the connection is back. */
+function Away({ onRetry }: { readonly onRetry: () => void }): ReactNode {
+  const t = useT();
+  return (
+    <div className="wh-starting" role="alert">
+      <p>{t('requestFailed')}</p>
+      <button type="button" className="wl-button" onClick={onRetry}>
+        {t('retry')}
+      </button>
+    </div>
   );
 }
 

@@ -1,27 +1,29 @@
 import './theme/tokens.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { watchConnection } from './api/connection.ts';
 import { Entry } from './Entry.tsx';
 import { getLang, setLang } from './i18n/lang.ts';
 import { startErrorLog } from './lib/error-log.ts';
+import { PartError } from './lib/part.tsx';
+import { watchStyles } from './lib/styles.ts';
 import { startTheme } from './theme/theme.ts';
 
-/** A new release removed the chunks this page was built with: load it again, once. */
-const reloadedKey = 'reloaded-for-release';
-window.addEventListener('vite:preloadError', (event) => {
-  if (sessionStorage.getItem(reloadedKey) !== null) return;
-  event.preventDefault();
-  sessionStorage.setItem(reloadedKey, '1');
-  location.reload();
-});
-
 startErrorLog();
+watchConnection();
+watchStyles();
 startTheme();
 setLang(getLang());
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-createRoot(root, { onUncaughtError: (error) => window.reportError(error) }).render(
+createRoot(root, {
+  onUncaughtError: (error) => window.reportError(error),
+  onCaughtError: (error) => {
+    // Code that could not be fetched says so in its place. Anything else its boundary logs first, with the place.
+    if (!(error instanceof PartError)) queueMicrotask(() => window.reportError(error));
+  },
+}).render(
   <StrictMode>
     <Entry />
   </StrictMode>,

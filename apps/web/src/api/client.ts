@@ -1,6 +1,7 @@
 import type { Envelope } from '@wheelhouse/contract/envelope';
 import { getLang, pick, type Text } from '../i18n/lang.ts';
 import { currentUserId, endSession, isForeignSession, readToken } from '../session/token.ts';
+import { heard, suspect } from './connection.ts';
 import { ApiError, isAbort, isApiError, requestFailed } from './errors.ts';
 
 /** The path of a call, which is also the first part of its query key. */
@@ -88,14 +89,24 @@ export async function request(path: ApiPath, init: RequestInit, options: CallOpt
   const auth = options.auth ?? true;
   if (auth && !isOwnSession()) return new Promise(() => {});
   try {
-    return await fetch(path, {
+    const response = await fetch(path, {
       ...init,
       signal: options.signal ?? null,
       headers: { ...init.headers, ...callHeaders(auth) },
     });
+    noteAnswer(response.status, response.headers.get('content-type'));
+    return response;
   } catch (error) {
-    throw isAbort(error) ? error : requestFailed();
+    if (isAbort(error)) throw error;
+    suspect();
+    throw requestFailed();
   }
+}
+
+/** Did the server answer, or something before it that does not reach it? */
+export function noteAnswer(status: number, contentType: string | null): void {
+  if (status >= 502 && status <= 504 && contentType?.includes('json') !== true) suspect();
+  else heard();
 }
 
 /** Another sign-in in this browser: start again as that user. A sign-out elsewhere: leave too. Either way this page is over. */

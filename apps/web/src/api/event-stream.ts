@@ -4,8 +4,11 @@ export interface StreamEvent {
   readonly data: string;
 }
 
-/** Parses `text/event-stream` (comments and unknown fields ignored). Frames may be cut anywhere between chunks. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+/**
+ * Parses `text/event-stream` (comments and unknown fields ignored). Frames may be cut anywhere between chunks.
+ * `onBytes` is told of every chunk, also of one that is no event.
+ */
+export async function* readEvents(body: ReadableStream<Uint8Array>, onBytes?: () => void): AsyncGenerator<StreamEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = '';
@@ -13,6 +16,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
+      onBytes?.();
       // On the whole rest: a line end may be cut between its two characters.
       rest = (rest + decoder.decode(value, { stream: true })).replaceAll('\r\n', '\n');
       const frames = rest.split('\n\n');

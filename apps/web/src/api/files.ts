@@ -2,6 +2,7 @@ import { endSession } from '../session/token.ts';
 import {
   callHeaders,
   isEnvelope,
+  noteAnswer,
   readEnvelope,
   request,
   withQuery,
@@ -9,6 +10,7 @@ import {
   type CallOptions,
   type QueryValues,
 } from './client.ts';
+import { suspect } from './connection.ts';
 import { ApiError, requestFailed } from './errors.ts';
 
 export interface DownloadOptions extends CallOptions {
@@ -104,7 +106,10 @@ export function upload<T>(
     for (const [name, value] of Object.entries(callHeaders())) exchange.setRequestHeader(name, value);
     exchange.upload.onprogress = (event) => event.lengthComputable && options.onProgress?.(event.loaded / event.total);
     exchange.onload = () => settle<T>(exchange, resolve, reject);
-    exchange.onerror = () => reject(requestFailed());
+    exchange.onerror = () => {
+      suspect();
+      reject(requestFailed());
+    };
     exchange.onabort = () => reject(new DOMException('', 'AbortError'));
     options.signal?.addEventListener('abort', () => exchange.abort());
     exchange.send(form);
@@ -112,6 +117,7 @@ export function upload<T>(
 }
 
 function settle<T>(exchange: XMLHttpRequest, resolve: (data: T) => void, reject: (error: ApiError) => void): void {
+  noteAnswer(exchange.status, exchange.getResponseHeader('content-type'));
   let body: unknown;
   try {
     body = JSON.parse(exchange.responseText);

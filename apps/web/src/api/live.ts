@@ -1,12 +1,17 @@
 import { useEffect, useEffectEvent } from 'react';
 import { callHeaders, isSessionOver, readEnvelope, refreshRights, sessionOverText, withQuery } from './client.ts';
 import { endSession } from '../session/token.ts';
+import { createStore } from '../lib/store.ts';
+import { heard, isLost, onReturn, suspect } from './connection.ts';
 import { readEvents, type StreamEvent } from './event-stream.ts';
 
 /** What happened on a topic. `resync` means that events may have been missed: load again. */
 export type LiveEvent =
   | { readonly kind: 'event'; readonly topic: string; readonly data: unknown }
   | { readonly kind: 'resync' };
+
+/** Why a stream is given up that says nothing any more. */
+const silent = new Error('the live stream is silent');
 
 type Listener = (event: LiveEvent) => void;
 
@@ -17,6 +22,11 @@ const firstRetryMs = 1_000;
 const longestRetryMs = 30_000;
 /** Topics change in bursts while pages mount; one connection serves the burst. */
 const settleMs = 50;
+/** The server's heart beats every 15 s; a stream that is silent for longer is broken without having said so. */
+const silentMs = 40_000;
+
+/** Whether pushed events arrive now: what says "live" follows it. */
+export const liveStore = createStore(false);
 
 /**
  * One shared connection to `GET /live/stream` for every topic somebody listens to. It pauses while the browser tab is
@@ -32,6 +42,10 @@ class LiveConnection {
 
   constructor() {
     document.addEventListener('visibilitychange', () => this.refresh());
+    onReturn(() => {
+      this.retryMs = firstRetryMs;
+      this.refresh();
+    });
   }
 
   add(topics: readonly string[], listener: Listener): () => void {
@@ -55,13 +69,22 @@ class LiveConnection {
     this.open?.abort();
     this.open = null;
     this.openTopics = topics;
-    if (topics === '') return;
+    if (topics === '') liveStore.set(false);
+    // A connection that is lost comes back by `onReturn`.
+    if (topics === '' || isLost()) return;
     this.open = new AbortController();
-    void this.run(topics, this.open.signal);
+    void this.run(topics, this.open);
   }
 
-  private async run(topics: string, signal: AbortSignal): Promise<void> {
+  private async run(topics: string, exchange: AbortController): Promise<void> {
+    const { signal } = exchange;
+    let watch: ReturnType<typeof setTimeout> | undefined;
+    const alive = (): void => {
+      clearTimeout(watch);
+      watch = setTimeout(() => exchange.abort(silent), silentMs);
+    };
     try {
+      alive();
       const headers = { ...callHeaders(), Accept: 'text/event-stream' };
       const response = await fetch(withQuery('/live/stream', { topics }), { signal, headers, cache: 'no-store' });
       if (response.status >= 400 && response.status < 500) {
@@ -70,18 +93,24 @@ class LiveConnection {
       }
       if (response.body === null || !response.ok) throw new Error(`live stream: ${response.status}`);
       this.connected();
-      for await (const event of readEvents(response.body)) this.deliver(event);
+      for await (const event of readEvents(response.body, alive)) this.deliver(event);
     } catch {
       // Falls through to the retry below; an ended stream needs one just the same.
+    } finally {
+      clearTimeout(watch);
     }
-    if (signal.aborted) return;
+    if (signal.aborted && signal.reason !== silent) return;
     this.open = null;
     this.hadGap = true;
+    liveStore.set(false);
+    suspect();
     this.timer = setTimeout(() => this.connect(), this.retryMs * (0.75 + Math.random() / 2));
     this.retryMs = Math.min(this.retryMs * 2, longestRetryMs);
   }
 
   private connected(): void {
+    heard();
+    liveStore.set(true);
     this.retryMs = firstRetryMs;
     if (this.hadGap) this.tell({ kind: 'resync' });
     this.hadGap = false;
@@ -105,6 +134,7 @@ class LiveConnection {
   private ended(message: unknown): void {
     this.open?.abort();
     this.open = null;
+    liveStore.set(false);
     const code = typeof message === 'object' && message !== null && 'code' in message ? message.code : undefined;
     if (typeof code === 'number' && isSessionOver(code)) return endSession(sessionOverText());
     // Pages that are no longer granted close with their topics; what is left is heard again.

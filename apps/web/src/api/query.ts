@@ -1,6 +1,7 @@
 import {
   keepPreviousData,
   MutationCache,
+  type Query,
   QueryCache,
   QueryClient,
   useMutation,
@@ -10,6 +11,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { call, get, type ApiPath, type QueryValues } from './client.ts';
+import { isLost, onReturn, staleStore } from './connection.ts';
 import { isAbort, messageOf, requestFailedCode, isApiError } from './errors.ts';
 import { notify } from '../lib/notify.ts';
 
@@ -22,14 +24,15 @@ declare module '@tanstack/react-query' {
 }
 
 /**
- * Where errors show: a query's first failure is the page's error state, a later one (old data still visible) a message;
- * a mutation's failure is a message, unless its form shows it inline.
+ * Where errors show: a query's first failure is the page's error state; a later one (old data still visible) a message,
+ * and `staleStore` says how old the data is. A mutation's failure is a message, unless its form shows it inline.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
-      if (!isAbort(error) && query.state.data !== undefined && query.meta?.inline !== true)
-        notify.error(messageOf(error));
+      if (isAbort(error) || query.state.data === undefined) return;
+      // A component that shows refusals itself does not show that an exchange was lost.
+      if (query.meta?.inline !== true || isApiError(error, requestFailedCode)) notify.error(messageOf(error));
     },
   }),
   mutationCache: new MutationCache({
@@ -42,11 +45,37 @@ export const queryClient = new QueryClient({
       staleTime: 5_000,
       gcTime: 5 * 60_000,
       refetchOnWindowFocus: false,
+      // The console's own connection state decides, not the browser's.
+      refetchOnReconnect: false,
+      networkMode: 'always',
       // A refusal will be refused again; only a lost exchange is worth a second try.
       retry: (count, error) => count < 1 && isApiError(error, requestFailedCode),
     },
+    mutations: { networkMode: 'always' },
   },
 });
+
+/** What is shown of an earlier time because it could not be read again. */
+const isStale = (query: Query): boolean =>
+  query.state.status === 'error' && query.state.data !== undefined && query.isActive();
+
+/** Follows the queries on the screen: what they show is read again when the connection is back, or marked as old. */
+export function watchQueries(): void {
+  onReturn(
+    () =>
+      void queryClient.refetchQueries({
+        type: 'active',
+        predicate: (query) => query.state.status === 'error' || query.isStale(),
+      }),
+  );
+  const retry = (): void => void queryClient.refetchQueries({ predicate: isStale });
+  queryClient.getQueryCache().subscribe(() => {
+    const stale = queryClient.getQueryCache().findAll({ predicate: isStale });
+    const asOf = Math.min(...stale.map((query) => query.state.dataUpdatedAt));
+    if (stale.length === 0) staleStore.set(null);
+    else if (staleStore.get()?.asOf !== asOf) staleStore.set({ asOf, retry });
+  });
+}
 
 /** The key of a query is its endpoint, then what was asked. */
 export const callKey = (path: ApiPath, input: object = {}): QueryKey => [path, input];
@@ -84,7 +113,9 @@ function queryOptions<T, R>(
     meta: { inline: options.inlineErrors ?? false },
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
     ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
-    ...(options.refetchInterval === undefined ? {} : { refetchInterval: options.refetchInterval }),
+    ...(options.refetchInterval === undefined
+      ? {}
+      : { refetchInterval: () => !isLost() && (options.refetchInterval ?? false) }),
     ...(options.keepPrevious === true ? { placeholderData: keepPreviousData } : {}),
     ...(options.select === undefined ? {} : { select: options.select }),
   };

@@ -5,6 +5,7 @@ export const texts = {
   actions: { zh: '操作', en: 'Actions' },
   total: { zh: '共{n}条', en: '{n} in total' },
   totalMore: { zh: '共{n}+条', en: '{n}+ in total' },
+  dataOf: { zh: '{time}的数据', en: 'Data from {time}' },
   countExactly: { zh: '精确计数', en: 'Count exactly' },
   perPage: { zh: '{n}条/页', en: '{n} / page' },
   pageSize: { zh: '每页条数', en: 'Rows per page' },

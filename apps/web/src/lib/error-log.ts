@@ -26,9 +26,14 @@ export function setErrorReporter(report: Reporter): void {
   errorLog.get().toReversed().forEach(report);
 }
 
+/** Errors that are in the log: the window hears of what a boundary has caught as well. */
+const known = new WeakSet<Error>();
+
 export function logError(thrown: unknown, info: string): void {
   const error =
     thrown instanceof Error ? thrown : new Error(typeof thrown === 'string' ? thrown : JSON.stringify(thrown));
+  if (known.has(error)) return;
+  known.add(error);
   count += 1;
   // The path only: a query string may carry personal data.
   const entry: LoggedError = {
@@ -48,13 +53,15 @@ export const clearErrorLog = (): void => errorLog.set([]);
 /** Resize observers report a skipped frame as an error; nothing is wrong. */
 const harmless = /ResizeObserver loop/;
 
+/** Given up by its caller, or shown where it happened. */
+const quiet: ReadonlySet<string> = new Set(['AbortError', 'PartError']);
+
 export function startErrorLog(): void {
   window.addEventListener('error', (event) => {
     if (!harmless.test(event.message))
       logError(event.error ?? event.message, event.filename ? `window ${event.filename}:${event.lineno}` : 'window');
   });
   window.addEventListener('unhandledrejection', (event) => {
-    if (!(event.reason instanceof DOMException && event.reason.name === 'AbortError'))
-      logError(event.reason, 'promise');
+    if (!(event.reason instanceof Error && quiet.has(event.reason.name))) logError(event.reason, 'promise');
   });
 }

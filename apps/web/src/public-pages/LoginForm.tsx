@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
-import { isApiError, messageOf } from '../api/errors.ts';
+import { isApiError, messageOf, requestFailedCode } from '../api/errors.ts';
 import { useTexts } from '../i18n/lang.ts';
 import { readSetting, writeSetting } from '../lib/storage.ts';
 import { signIn } from '../session/login.ts';
@@ -75,10 +75,12 @@ export function LoginForm({ onMessage, onSignedIn, onForgot, onTyping }: LoginFo
       onSignedIn();
     } catch (error) {
       if (askForCode(error)) return;
-      setOtp(undefined);
       onMessage(messageOf(error));
-      setPassword('');
       setBusy(false);
+      // Nobody looked at it: it is sent again when the server answers.
+      if (isApiError(error, requestFailedCode)) return;
+      setOtp(undefined);
+      setPassword('');
       passwordInput.current?.focus();
     }
   };

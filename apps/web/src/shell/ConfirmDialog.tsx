@@ -3,7 +3,13 @@ import type { ReactNode } from 'react';
 import { useT } from '../i18n/common.ts';
 import type { OpenQuestion } from '../lib/confirm.ts';
 
-export default function ConfirmDialog({ question }: { readonly question: OpenQuestion }): ReactNode {
+export interface ConfirmDialogProps {
+  readonly question: OpenQuestion;
+  /** Given up. */
+  readonly onClose: () => void;
+}
+
+export default function ConfirmDialog({ question, onClose }: ConfirmDialogProps): ReactNode {
   const t = useT();
   const { title, description, danger = false, okText, answer } = question;
   return (
@@ -16,7 +22,7 @@ export default function ConfirmDialog({ question }: { readonly question: OpenQue
       cancelText={t('cancel')}
       okButtonProps={{ danger, autoFocus: true }}
       onOk={() => answer(true)}
-      onCancel={() => answer(false)}
+      onCancel={onClose}
     >
       {description === undefined ? null : <p className="sh-question">{description}</p>}
     </Modal>

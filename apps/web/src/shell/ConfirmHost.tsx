@@ -1,15 +1,16 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { questionStore } from '../lib/confirm.ts';
 import { useStore } from '../lib/store.ts';
+import { dialogPart } from '../lib/part.tsx';
 
-const ConfirmDialog = lazy(() => import('./ConfirmDialog.tsx'));
+const ConfirmDialog = dialogPart(() => import('./ConfirmDialog.tsx'));
 
 /** Place of the question that `askConfirm` asks. */
 export function ConfirmHost(): ReactNode {
   const question = useStore(questionStore);
   return question === null ? null : (
     <Suspense fallback={null}>
-      <ConfirmDialog question={question} />
+      <ConfirmDialog question={question} onClose={() => question.answer(false)} />
     </Suspense>
   );
 }

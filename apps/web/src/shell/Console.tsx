@@ -6,7 +6,7 @@ import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { useMemo, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router';
-import { queryClient } from '../api/query.ts';
+import { queryClient, watchQueries } from '../api/query.ts';
 import { getLang, langStore, useLang } from '../i18n/lang.ts';
 import { useStore } from '../lib/store.ts';
 import { sessionStore } from '../session/session.ts';
@@ -26,6 +26,7 @@ langStore.subscribe(() => {
   void queryClient.invalidateQueries();
 });
 startErrorReports();
+watchQueries();
 // The page's code travels beside the boot's data, not after it.
 prefetchPath(window.location.pathname);
 

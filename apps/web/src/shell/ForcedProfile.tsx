@@ -1,8 +1,10 @@
 import { Suspense, use, useMemo, type ReactNode } from 'react';
 import { useTexts } from '../i18n/lang.ts';
+import { PartBoundary } from '../lib/part.tsx';
 import { LoadingState } from '../ui/States.tsx';
 import { PageFrameContext } from './page.ts';
 import { pageOf } from './lazy-pages.ts';
+import { PageAway } from './PageAway.tsx';
 import type { ConsoleRoute } from './routes.ts';
 import { texts } from './texts.ts';
 
@@ -17,7 +19,9 @@ export function ForcedProfile({ page }: { readonly page: ConsoleRoute | null }):
     <main className="sh-forced">
       <p className="sh-forced-note">{t('mustChangePassword')}</p>
       <PageFrameContext value={frame}>
-        <Suspense fallback={<LoadingState />}>{page === null ? null : <Page route={page} />}</Suspense>
+        <PartBoundary instead={(retry) => <PageAway onRetry={retry} />}>
+          <Suspense fallback={<LoadingState />}>{page === null ? null : <Page route={page} />}</Suspense>
+        </PartBoundary>
       </PageFrameContext>
     </main>
   );

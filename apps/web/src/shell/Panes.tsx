@@ -1,8 +1,10 @@
 import { Activity, Suspense, use, useMemo, type ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
+import { PartBoundary } from '../lib/part.tsx';
 import { LoadingState } from '../ui/States.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { pageOf } from './lazy-pages.ts';
+import { PageAway } from './PageAway.tsx';
 import { PageFrameContext } from './page.ts';
 import type { Tab } from './tabs.ts';
 import { useTabActions } from './useTabActions.ts';
@@ -35,12 +37,14 @@ function Pane({ tab }: { readonly tab: Tab }): ReactNode {
     <div className="sh-pane" data-route={route.name}>
       <PageFrameContext value={frame}>
         <ErrorBoundary place={route.name}>
-          <Suspense fallback={<LoadingState />}>
-            {/* The page sees its own address, also while another tab is shown. */}
-            <Routes location={place}>
-              <Route path="*" element={<Page tab={tab} />} />
-            </Routes>
-          </Suspense>
+          <PartBoundary instead={(retry) => <PageAway onRetry={retry} />}>
+            <Suspense fallback={<LoadingState />}>
+              {/* The page sees its own address, also while another tab is shown. */}
+              <Routes location={place}>
+                <Route path="*" element={<Page tab={tab} />} />
+              </Routes>
+            </Suspense>
+          </PartBoundary>
         </ErrorBoundary>
       </PageFrameContext>
     </div>

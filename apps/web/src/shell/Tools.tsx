@@ -5,7 +5,7 @@ import {
   FullscreenOutlined,
   TranslationOutlined,
 } from '@ant-design/icons';
-import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { Suspense, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { setLang, useLang, useTexts, type Lang } from '../i18n/lang.ts';
 import { errorLog } from '../lib/error-log.ts';
 import { notify } from '../lib/notify.ts';
@@ -14,8 +14,9 @@ import { MenuButton } from '../ui/Menu.tsx';
 import { Popup } from './Popup.tsx';
 import { texts } from './texts.ts';
 import { ThemePanel } from './ThemePanel.tsx';
+import { dialogPart } from '../lib/part.tsx';
 
-const ErrorLogDialog = lazy(() => import('./ErrorLogDialog.tsx'));
+const ErrorLogDialog = dialogPart(() => import('./ErrorLogDialog.tsx'));
 
 /** Full screen, language, theme and error log: in the top bar, on a mobile at the foot of the drawer (`upwards`). */
 export function Tools({ upwards = false }: { readonly upwards?: boolean }): ReactNode {

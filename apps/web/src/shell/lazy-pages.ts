@@ -1,22 +1,23 @@
+import { keep, warm } from '../lib/part.tsx';
 import { loaderOf, type PageLoader } from '../pages/registry.ts';
 import { homePath, routeByPath, type ConsoleRoute } from './routes.ts';
 
-type Loaded = ReturnType<PageLoader>;
-const loading = new Map<string, Loaded>();
+const kept = new Map<string, PageLoader>();
 
-/** The page's code, fetched once. A failed fetch is tried again the next time it is wanted. */
-export function pageOf(route: ConsoleRoute): Loaded {
-  const known = loading.get(route.name);
-  if (known !== undefined) return known;
-  const loader = loaderOf(route);
-  const page: Loaded = loader === undefined ? Promise.reject(new Error(`no page for ${route.name}`)) : loader();
-  loading.set(route.name, page);
-  page.catch(() => loading.delete(route.name));
-  return page;
+/** The page's code, fetched once. A failed fetch (`PartError`) is tried again later. */
+export function pageOf(route: ConsoleRoute): ReturnType<PageLoader> {
+  let load = kept.get(route.name);
+  if (load === undefined) {
+    const loader = loaderOf(route);
+    if (loader === undefined) throw new Error(`no page for ${route.name}`);
+    load = keep(loader);
+    kept.set(route.name, load);
+  }
+  return load();
 }
 
 /** Fetches a page's code before it is opened (pointer or focus on its link). */
-export const prefetch = (route: ConsoleRoute): void => void pageOf(route).catch(() => undefined);
+export const prefetch = (route: ConsoleRoute): void => warm(() => pageOf(route));
 
 /** The same for an address; unknown ones are none of its business. */
 export function prefetchPath(pathname: string): void {

@@ -1,5 +1,6 @@
 import type { ConsoleRoute } from '@wheelhouse/entities/routes';
 import { createStore } from '../lib/store.ts';
+import { guardReload } from '../lib/release.ts';
 import { homePath } from './routes.ts';
 
 /** The part of a router location a tab remembers. */
@@ -39,6 +40,7 @@ export function tabKey(pathname: string, search: string): string {
 }
 
 export const tabStore = createStore<readonly Tab[]>([]);
+guardReload(() => tabStore.get().some(isUnsaved));
 let clock = 0;
 
 /** Opens or updates the tab of a place. The dashboard is kept too, but never listed. */

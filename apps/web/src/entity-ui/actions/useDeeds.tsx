@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { shownAs, type EntityDef } from '@wheelhouse/entities';
 import { call } from '../../api/client.ts';
 import { messageOf } from '../../api/errors.ts';
@@ -12,11 +11,12 @@ import { basePath, textOf, titleOf, type EntityRow } from '../model.ts';
 import { useWords } from '../texts.ts';
 import { useValueText } from '../value-text.ts';
 import { bodyOf, deedsOf, refusalText, type Deed, type DeedPlace, type DeedResult } from './deeds.ts';
+import { dialogPart } from '../../lib/part.tsx';
 
-const DeedDialog = lazy(() => import('./DeedDialog.tsx'));
-const SkippedDialog = lazy(() => import('./SkippedDialog.tsx'));
-const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'));
-const SecretDialog = lazy(() => import('./SecretDialog.tsx'));
+const DeedDialog = dialogPart(() => import('./DeedDialog.tsx'));
+const SkippedDialog = dialogPart(() => import('./SkippedDialog.tsx'));
+const PasswordDialog = dialogPart(() => import('./PasswordDialog.tsx'));
+const SecretDialog = dialogPart(() => import('./SecretDialog.tsx'));
 
 export interface DeedHandle {
   /** Deeds this user may do at a place, for one row where given. */

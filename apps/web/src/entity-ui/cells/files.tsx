@@ -1,12 +1,13 @@
 import { FileOutlined } from '@ant-design/icons';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { nameKey } from '@wheelhouse/entities';
 import { useDialogs } from '../dialogs.tsx';
 import { listOf, textOf } from '../model.ts';
 import { useWords } from '../texts.ts';
 import type { CellProps } from './types.ts';
+import { dialogPart } from '../../lib/part.tsx';
 
-const ImagePreview = lazy(() => import('../files/ImagePreview.tsx'));
+const ImagePreview = dialogPart(() => import('../files/ImagePreview.tsx'));
 
 /** Addresses of a file field: the server sends signed ones beside the ids. */
 export function fileUrls(row: Readonly<Record<string, unknown>>, name: string): readonly string[] {

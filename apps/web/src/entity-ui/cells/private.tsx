@@ -1,4 +1,4 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { EntityDef, Mask } from '@wheelhouse/entities';
 import { call } from '../../api/client.ts';
 import { messageOf } from '../../api/errors.ts';
@@ -9,8 +9,9 @@ import { useDialogs } from '../dialogs.tsx';
 import { textOf, type EntityRow } from '../model.ts';
 import { useWords } from '../texts.ts';
 import type { CellProps } from './types.ts';
+import { dialogPart } from '../../lib/part.tsx';
 
-const ReasonDialog = lazy(() => import('../actions/ReasonDialog.tsx'));
+const ReasonDialog = dialogPart(() => import('../actions/ReasonDialog.tsx'));
 
 const rights = {
   mobile: 'privacy.viewPhone',

@@ -1,6 +1,7 @@
 import { CloseCircleFilled, DownOutlined } from '@ant-design/icons';
 import { Suspense, useId, useState, type ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
+import { warm } from '../../lib/part.tsx';
 import { FilterLabel } from '../filters/text.tsx';
 import './controls.css';
 
@@ -30,8 +31,8 @@ export function OnDemand({ label, text, onClear, load, children }: OnDemandProps
         aria-expanded={false}
         aria-controls={id}
         aria-busy={used}
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
+        onPointerEnter={() => warm(load)}
+        onFocus={() => warm(load)}
         onClick={() => setUsed(true)}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {

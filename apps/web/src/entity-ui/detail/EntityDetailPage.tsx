@@ -1,6 +1,6 @@
 import { EllipsisOutlined, PrinterOutlined } from '@ant-design/icons';
 import { Button, Tabs } from 'antd';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { codeOfCall } from '@wheelhouse/entities';
 import { useT } from '../../i18n/common.ts';
@@ -22,9 +22,10 @@ import { useWords } from '../texts.ts';
 import { History } from './History.tsx';
 import { RecordPage } from './RecordPage.tsx';
 import { RecordSections } from './Sections.tsx';
+import { dialogPart } from '../../lib/part.tsx';
 import '../entity-ui.css';
 
-const FormDialog = lazy(() => import('../form/FormDialog.tsx'));
+const FormDialog = dialogPart(() => import('../form/FormDialog.tsx'));
 
 /** The detail page of an entity: sections, related records in tabs, history of changes, and what can be done. */
 export function EntityDetailPage({ entity, override }: EntityUi): ReactNode {

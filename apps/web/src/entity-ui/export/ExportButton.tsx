@@ -1,14 +1,15 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { codeOfCall, type EntityDef } from '@wheelhouse/entities';
 import { useT } from '../../i18n/common.ts';
 import { useCan } from '../../session/session.ts';
 import { useDialogs } from '../dialogs.tsx';
 import type { ListData } from '../list/useList.ts';
 import { hasCall } from '../model.ts';
+import { dialogPart } from '../../lib/part.tsx';
 
-const ExportDialog = lazy(() => import('./ExportDialog.tsx'));
+const ExportDialog = dialogPart(() => import('./ExportDialog.tsx'));
 
 export interface ExportButtonProps {
   readonly entity: EntityDef;

@@ -1,13 +1,14 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { shownAs, type EntityDef } from '@wheelhouse/entities';
 import { usePick } from '../../i18n/lang.ts';
 import { useAreaName } from '../areas.ts';
 import { OnDemand } from '../controls/OnDemand.tsx';
 import { filtersOf } from '../query-state.ts';
 import type { FilterProps } from './types.ts';
+import { part } from '../../lib/part.tsx';
 
 const loadCascade = () => import('./AreaCascade.tsx');
-const AreaCascade = lazy(loadCascade);
+const AreaCascade = part(loadCascade);
 
 export interface AreaPart {
   readonly name: string;

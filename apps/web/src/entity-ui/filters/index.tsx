@@ -1,4 +1,4 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { labelOf, shownAs, type EntityDef, type StoredKind } from '@wheelhouse/entities';
 import { usePick } from '../../i18n/lang.ts';
 import { OnDemand } from '../controls/OnDemand.tsx';
@@ -8,9 +8,10 @@ import { NumberFilter } from './number.tsx';
 import { DictFilter, FlagFilter, RefFilter } from './select.tsx';
 import { TextFilter } from './text.tsx';
 import type { Filter, FilterProps } from './types.ts';
+import { part } from '../../lib/part.tsx';
 
 const loadDates = () => import('./DateRange.tsx');
-const DateRange = lazy(loadDates);
+const DateRange = part(loadDates);
 
 function DateFilter(props: FilterProps<'date' | 'instant'>): ReactNode {
   const { spec, label, query, onChange } = props;

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
 import { useDict, useDictLookup } from '../../reference/reference.ts';
 import { OnDemand } from '../controls/OnDemand.tsx';
@@ -8,11 +8,12 @@ import { useWords } from '../texts.ts';
 import type { Choice } from './ChoiceSelect.tsx';
 import type { FilterProps } from './types.ts';
 import { patchOf, valuesOf } from './values.ts';
+import { part } from '../../lib/part.tsx';
 
 const loadChoice = () => import('./ChoiceSelect.tsx');
-const ChoiceSelect = lazy(loadChoice);
+const ChoiceSelect = part(loadChoice);
 const loadRemote = () => import('../refs/RemoteSelect.tsx');
-const RemoteSelect = lazy(() => loadRemote().then((module) => ({ default: module.RemoteSelect })));
+const RemoteSelect = part(async () => ({ default: (await loadRemote()).RemoteSelect }));
 
 function ChoiceFilter({
   choices,

@@ -1,11 +1,12 @@
 import { Alert, Form } from 'antd';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { Section } from '../../ui/Layout.tsx';
 import { FieldItems } from './FieldItems.tsx';
 import type { EntityFormHandle } from './useEntityForm.tsx';
+import { part } from '../../lib/part.tsx';
 import '../entity-ui.css';
 
-const GeoPicker = lazy(() => import('../map/GeoPicker.tsx'));
+const GeoPicker = part(() => import('../map/GeoPicker.tsx'));
 
 /** Ctrl+S or ⌘S saves while the form is on the screen. */
 function useSaveKey(save: () => void): void {

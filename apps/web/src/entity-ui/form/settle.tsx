@@ -1,12 +1,12 @@
-import { lazy } from 'react';
 import type { EntityDef, Row } from '@wheelhouse/entities';
 import { call } from '../../api/client.ts';
 import type { useDialogs } from '../dialogs.tsx';
 import { callPath, type EntityRow } from '../model.ts';
 import { conflictsOf, merged, storedValues } from './changes.ts';
 import type { ConflictChoice } from './ConflictDialog.tsx';
+import { dialogPart } from '../../lib/part.tsx';
 
-const ConflictDialog = lazy(() => import('./ConflictDialog.tsx'));
+const ConflictDialog = dialogPart(() => import('./ConflictDialog.tsx'));
 
 /** How a stale save goes on: the record as it is now, the values for the form, and whether to save them at once. */
 export interface Settled {

@@ -1,5 +1,5 @@
 import { Input as AntInput } from 'antd';
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { Suspense, type ComponentType, type ReactNode } from 'react';
 import type { StoredField, StoredKind } from '@wheelhouse/entities';
 import { DictInput, DictManyInput, FlagInput, TagsInput } from './choice.tsx';
 import { JsonInput } from './json.tsx';
@@ -8,10 +8,11 @@ import { RefInput, RefManyInput } from './ref.tsx';
 import { LongTextInput, PrivateInput, TextInput } from './text.tsx';
 import type { Input, InputProps } from './types.ts';
 import { UploadInput } from './upload.tsx';
+import { part } from '../../lib/part.tsx';
 
-const DateInput = lazy(() => import('./date.tsx'));
-const AreaInput = lazy(() => import('./area.tsx'));
-const RichTextInput = lazy(() => import('./RichText.tsx'));
+const DateInput = part(() => import('./date.tsx'));
+const AreaInput = part(() => import('./area.tsx'));
+const RichTextInput = part(() => import('./RichText.tsx'));
 
 /** How each kind of field is entered. A kind without an input does not compile. */
 const inputs = {

@@ -1,13 +1,15 @@
 import { ColumnHeightOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { isApiError, messageOf } from '../../api/errors.ts';
 import { useT } from '../../i18n/common.ts';
 import { useLang, usePick } from '../../i18n/lang.ts';
 import type { EntityUi } from '../../overrides/define.ts';
 import { useCan } from '../../session/session.ts';
+import { clockTime } from '../../ui/clock.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { EmptyState, ErrorState } from '../../ui/States.tsx';
+import { StatusTag } from '../../ui/Values.tsx';
 import { useDeeds } from '../actions/useDeeds.tsx';
 import { useDialogs } from '../dialogs.tsx';
 import { hasCall, type EntityRow } from '../model.ts';
@@ -24,9 +26,10 @@ import { ordered, setDensity, useColumnChoice, useDensity } from './table-settin
 import type { ListData } from './useList.ts';
 import type { ListStateHandle } from './useListState.ts';
 import { useSelection } from './useSelection.ts';
+import { dialogPart } from '../../lib/part.tsx';
 
-const FormDialog = lazy(() => import('../form/FormDialog.tsx'));
-const RecordDrawer = lazy(() => import('../detail/RecordDrawer.tsx'));
+const FormDialog = dialogPart(() => import('../form/FormDialog.tsx'));
+const RecordDrawer = dialogPart(() => import('../detail/RecordDrawer.tsx'));
 
 export interface EntityListProps extends EntityUi {
   readonly handle: ListStateHandle;
@@ -176,6 +179,9 @@ function Total({ data }: { readonly data: ListData }): ReactNode {
   return (
     <span className="wh-num eu-total" aria-live="polite">
       {data.rows === undefined ? null : words(data.more ? 'totalMore' : 'total', { n: formatNumber(data.total) })}
+      {data.staleSince === null ? null : (
+        <StatusTag color="warning">{words('dataOf', { time: clockTime(data.staleSince) })}</StatusTag>
+      )}
       {data.more ? (
         <button type="button" className="eu-link-button" disabled={counting} onClick={() => void count()}>
           {words(counting ? 'counting' : 'countExactly')}

@@ -1,6 +1,6 @@
 import { AppstoreOutlined, PlusOutlined, TableOutlined, UploadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { codeOfCall } from '@wheelhouse/entities';
 import { useT } from '../../i18n/common.ts';
@@ -23,10 +23,11 @@ import { EntityList } from './EntityList.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { useList, type ListData } from './useList.ts';
 import { useUrlListState } from './useListState.ts';
+import { dialogPart } from '../../lib/part.tsx';
 import '../entity-ui.css';
 
-const FormDialog = lazy(() => import('../form/FormDialog.tsx'));
-const ImportDialog = lazy(() => import('../import/ImportDialog.tsx'));
+const FormDialog = dialogPart(() => import('../form/FormDialog.tsx'));
+const ImportDialog = dialogPart(() => import('../import/ImportDialog.tsx'));
 
 export interface EntityListPageProps extends EntityUi {
   /** Ways to the page's other parts, under its title. */

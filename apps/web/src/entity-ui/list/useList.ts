@@ -15,6 +15,8 @@ export interface ListData {
   /** The count stopped at the limit. */
   readonly more: boolean;
   readonly error: Error | null;
+  /** When the rows were read, in milliseconds since 1970, if reading them again has failed. */
+  readonly staleSince: number | null;
   /** The rows shown are of an earlier question. */
   readonly stale: boolean;
   readonly query: Readonly<Record<string, unknown>>;
@@ -27,7 +29,9 @@ export function useList(entity: EntityDef, state: ListState, fixed: Readonly<Rec
   const path = callPath(entity, 'list');
   const query = { ...wireQuery(entity, state), ...fixed };
   const body = { page: state.page, pageSize: state.size, orderBy: state.sort ?? entity.list.order, query };
-  const { data, error, isPlaceholderData, isFetching, refetch } = useCall<Page<EntityRow>>(path, body, {
+  const { data, error, isPlaceholderData, isFetching, isRefetchError, dataUpdatedAt, refetch } = useCall<
+    Page<EntityRow>
+  >(path, body, {
     keepPrevious: true,
     inlineErrors: true,
   });
@@ -39,6 +43,7 @@ export function useList(entity: EntityDef, state: ListState, fixed: Readonly<Rec
     total: known ?? data?.total ?? 0,
     more: data?.more === true && known === undefined,
     error,
+    staleSince: isRefetchError ? dataUpdatedAt : null,
     stale: isPlaceholderData && isFetching,
     query,
     refresh: () => void refetch(),

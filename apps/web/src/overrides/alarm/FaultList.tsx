@@ -1,4 +1,4 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { faultReport } from '@wheelhouse/entities/alarms/fault-report';
 import { plain } from '@wheelhouse/entities/registry';
 import { useDialogs } from '../../entity-ui/dialogs.tsx';
@@ -6,8 +6,9 @@ import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { faultOverride } from './alarm.tsx';
 import { useAlarmCellWords } from './texts.ts';
+import { part } from '../../lib/part.tsx';
 
-const FaultHistory = lazy(() => import('./FaultHistory.tsx'));
+const FaultHistory = part(() => import('./FaultHistory.tsx'));
 
 /** The way from a fault to all of its kind on the vehicle. */
 export function FaultHistoryButton({ row }: { readonly row: EntityRow }): ReactNode {

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Page } from '@wheelhouse/contract';
 import { entityNamed, labelOf, plain } from '@wheelhouse/entities/registry';
@@ -23,9 +23,10 @@ import { batteryOverride } from './battery.tsx';
 import { batteryHistoryOverride } from './history.tsx';
 import { PendingNotice } from './PendingNotice.tsx';
 import { batteryTexts, useBatteryWords } from './texts.ts';
+import { dialogPart } from '../../lib/part.tsx';
 import '../overrides.css';
 
-const DeedDialog = lazy(() => import('../../entity-ui/actions/DeedDialog.tsx'));
+const DeedDialog = dialogPart(() => import('../../entity-ui/actions/DeedDialog.tsx'));
 const entity = plain(battery);
 const shown = ['status', 'soc', 'soh', 'cycleCount', 'cellDiffMv', 'lastReportTime'] as const;
 

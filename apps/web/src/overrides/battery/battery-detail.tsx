@@ -1,4 +1,4 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
 import { battery } from '@wheelhouse/entities/vehicles/battery';
 import { batteryBinding } from '@wheelhouse/entities/vehicles/battery-binding';
@@ -11,12 +11,13 @@ import { texts } from '../texts.ts';
 import { batteryOverride } from './battery.tsx';
 import { batteryHistoryOverride } from './history.tsx';
 import { batteryTexts, useBatteryWords } from './texts.ts';
+import { part } from '../../lib/part.tsx';
 
 type RowProps = { readonly row: EntityRow };
-const CurveTab = lazy(() => import('./CurveTab.tsx'));
-const BatteryLead = lazy(() => import('./BatteryLead.tsx'));
-const EcuFaultsTab = lazy(() => import('../alarm/FaultList.tsx'));
-const ChargesTab = lazy(() => import('./ChargesTab.tsx'));
+const CurveTab = part(() => import('./CurveTab.tsx'));
+const BatteryLead = part(() => import('./BatteryLead.tsx'));
+const EcuFaultsTab = part(() => import('../alarm/FaultList.tsx'));
+const ChargesTab = part(() => import('./ChargesTab.tsx'));
 const entity = plain(battery);
 
 const BatteryFacts = ({ row }: RowProps): ReactNode => (

@@ -1,11 +1,12 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { CellProps } from '../../entity-ui/cells/types.ts';
 import { useDialogs } from '../../entity-ui/dialogs.tsx';
 import { textOf } from '../../entity-ui/model.ts';
 import { defineOverride } from '../define.ts';
 import { useBatteryWords } from './texts.ts';
+import { dialogPart } from '../../lib/part.tsx';
 
-const SnapshotDrawer = lazy(() => import('./SnapshotDrawer.tsx'));
+const SnapshotDrawer = dialogPart(() => import('./SnapshotDrawer.tsx'));
 
 /** The battery's number opens what it measured there. */
 function SnapshotsCell({ row, value }: CellProps): ReactNode {

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { codeOfCall, plain } from '@wheelhouse/entities/registry';
 import { dealerStaff } from '@wheelhouse/entities/support/dealer-staff';
 import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
@@ -8,8 +8,9 @@ import type { EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { useT } from '../../i18n/common.ts';
 import { useCan } from '../../session/session.ts';
+import { dialogPart } from '../../lib/part.tsx';
 
-const FormDialog = lazy(() => import('../../entity-ui/form/FormDialog.tsx'));
+const FormDialog = dialogPart(() => import('../../entity-ui/form/FormDialog.tsx'));
 const staff = plain(dealerStaff);
 
 /** People of a dealer: kept here, as they have no page of their own (catalogue 07 §5). */

@@ -1,5 +1,5 @@
 import { EnvironmentOutlined } from '@ant-design/icons';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { dealer } from '@wheelhouse/entities/support/dealer';
 import { plain } from '@wheelhouse/entities/registry';
 import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
@@ -9,12 +9,13 @@ import { defineOverride, type Override } from '../define.ts';
 import { Facts } from '../Facts.tsx';
 import { texts } from '../texts.ts';
 import { vehicleOverride } from '../vehicle/vehicle.tsx';
+import { part } from '../../lib/part.tsx';
 
 type RowProps = { readonly row: EntityRow };
 
-const DealersMap = lazy(() => import('./DealersMap.tsx'));
-const PlaceTab = lazy(() => import('./PlaceTab.tsx'));
-const StaffTab = lazy(() => import('./StaffTab.tsx'));
+const DealersMap = part(() => import('./DealersMap.tsx'));
+const PlaceTab = part(() => import('./PlaceTab.tsx'));
+const StaffTab = part(() => import('./StaffTab.tsx'));
 
 export const dealerOverride = defineOverride('dealer', {
   views: [{ key: 'map', label: texts.map, icon: <EnvironmentOutlined />, component: DealersMap }],

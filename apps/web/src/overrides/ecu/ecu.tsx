@@ -1,4 +1,4 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
 import { replacementRecord } from '@wheelhouse/entities/support/replacement-record';
 import { ecu } from '@wheelhouse/entities/vehicles/ecu';
@@ -11,8 +11,9 @@ import { DescriptionList } from '../../ui/Layout.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { defineOverride } from '../define.ts';
 import { Facts } from '../Facts.tsx';
+import { part } from '../../lib/part.tsx';
 
-const EcuFaultsTab = lazy(() => import('../alarm/FaultList.tsx'));
+const EcuFaultsTab = part(() => import('../alarm/FaultList.tsx'));
 type RowProps = { readonly row: EntityRow };
 
 const texts = {

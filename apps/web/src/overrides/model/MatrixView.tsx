@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import { labelOf, plain } from '@wheelhouse/entities/registry';
 import { vehicleImage } from '@wheelhouse/entities/vehicles/vehicle-image';
@@ -18,10 +18,11 @@ import { useCan } from '../../session/session.ts';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
 import { useOwnWords } from '../texts.ts';
+import { dialogPart } from '../../lib/part.tsx';
 import '../overrides.css';
 
-const FormDialog = lazy(() => import('../../entity-ui/form/FormDialog.tsx'));
-const ImagePreview = lazy(() => import('../../entity-ui/files/ImagePreview.tsx'));
+const FormDialog = dialogPart(() => import('../../entity-ui/form/FormDialog.tsx'));
+const ImagePreview = dialogPart(() => import('../../entity-ui/files/ImagePreview.tsx'));
 
 const pageSize = 200;
 const mostPages = 10;

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
 import { vehicleBinding } from '@wheelhouse/entities/vehicles/vehicle-binding';
 import { call } from '../../api/client.ts';
@@ -11,8 +11,9 @@ import { useT } from '../../i18n/common.ts';
 import { notify } from '../../lib/notify.ts';
 import { useCan } from '../../session/session.ts';
 import { useOwnWords } from '../texts.ts';
+import { dialogPart } from '../../lib/part.tsx';
 
-const ReasonDialog = lazy(() => import('../../entity-ui/actions/ReasonDialog.tsx'));
+const ReasonDialog = dialogPart(() => import('../../entity-ui/actions/ReasonDialog.tsx'));
 
 const shared = 2;
 const bound = 1;

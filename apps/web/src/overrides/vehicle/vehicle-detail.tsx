@@ -1,4 +1,4 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { EntityRow } from '../../entity-ui/model.ts';
 import { plain } from '@wheelhouse/entities/registry';
 import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
@@ -10,15 +10,16 @@ import { BindingLogTab, EcusTab } from './related-tabs.tsx';
 import { mileageTexts } from '../../pages/equipmentManage/mileage/texts.ts';
 import { theftTexts } from '../../pages/equipmentManage/theft/texts.ts';
 import { vehicleOverride } from './vehicle.tsx';
+import { part } from '../../lib/part.tsx';
 
-const LiveTab = lazy(() => import('./LiveTab.tsx'));
-const VehicleBatteriesTab = lazy(() => import('../battery/VehicleBatteriesTab.tsx'));
-const DiagnosticsTab = lazy(() => import('./diagnostics/DiagnosticsTab.tsx'));
-const VehicleAlarmsTab = lazy(() => import('../alarm/VehicleAlarmsTab.tsx'));
-const MileageTab = lazy(() => import('../../pages/equipmentManage/mileage/MileageTab.tsx'));
-const ControlTab = lazy(() => import('./ControlTab.tsx'));
-const OwnerTab = lazy(() => import('./OwnerTab.tsx'));
-const CasesTab = lazy(() => import('./CasesTab.tsx'));
+const LiveTab = part(() => import('./LiveTab.tsx'));
+const VehicleBatteriesTab = part(() => import('../battery/VehicleBatteriesTab.tsx'));
+const DiagnosticsTab = part(() => import('./diagnostics/DiagnosticsTab.tsx'));
+const VehicleAlarmsTab = part(() => import('../alarm/VehicleAlarmsTab.tsx'));
+const MileageTab = part(() => import('../../pages/equipmentManage/mileage/MileageTab.tsx'));
+const ControlTab = part(() => import('./ControlTab.tsx'));
+const OwnerTab = part(() => import('./OwnerTab.tsx'));
+const CasesTab = part(() => import('./CasesTab.tsx'));
 
 const entity = plain(vehicle);
 /** What kind of vehicle it is and whose, in one line. */

@@ -1,5 +1,5 @@
 import { EnvironmentOutlined, NodeIndexOutlined } from '@ant-design/icons';
-import { lazy } from 'react';
+
 import { formatDay } from '@wheelhouse/contract/time';
 import type { Row } from '@wheelhouse/entities';
 import { textOf } from '../../entity-ui/model.ts';
@@ -7,9 +7,10 @@ import { hrefOf } from '../../shell/page.ts';
 import { defineOverride, type RecordPage } from '../define.ts';
 import { controlLinks } from './control-links.tsx';
 import { OnlineCell, ReportCell, SocCell } from './cells.tsx';
+import { part } from '../../lib/part.tsx';
 
-const ColorInput = lazy(() => import('./ColorInput.tsx'));
-const FleetView = lazy(() => import('./FleetView.tsx'));
+const ColorInput = part(() => import('./ColorInput.tsx'));
+const FleetView = part(() => import('./FleetView.tsx'));
 
 const traceDays = 7;
 const dayMs = 86_400_000;

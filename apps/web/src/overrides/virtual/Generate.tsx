@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { formatInstant } from '@wheelhouse/contract';
 import { plain } from '@wheelhouse/entities/registry';
 import { virtualVin, virtualVinForm } from '@wheelhouse/entities/vehicles/virtual-vin';
@@ -9,8 +9,9 @@ import type { Deed, DeedResult } from '../../entity-ui/actions/deeds.ts';
 import { useTexts, usePick, type Texts } from '../../i18n/lang.ts';
 import { notify } from '../../lib/notify.ts';
 import { useCan } from '../../session/session.ts';
+import { dialogPart } from '../../lib/part.tsx';
 
-const DeedDialog = lazy(() => import('../../entity-ui/actions/DeedDialog.tsx'));
+const DeedDialog = dialogPart(() => import('../../entity-ui/actions/DeedDialog.tsx'));
 
 const texts = {
   generate: { zh: '批量生成', en: 'Batch generate' },

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
 import { vehicleXp } from '@wheelhouse/entities/vehicles/vehicle-xp';
 import { xpSyncLog } from '@wheelhouse/entities/vehicles/xp-sync-log';
@@ -7,8 +7,9 @@ import type { CellProps } from '../../entity-ui/cells/types.ts';
 import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { defineOverride, type Override } from '../define.ts';
+import { part } from '../../lib/part.tsx';
 
-const LivePanel = lazy(() => import('./LivePanel.tsx'));
+const LivePanel = part(() => import('./LivePanel.tsx'));
 
 /** The state of the sync, with what went wrong in reach. */
 function SyncCell({ row, name, place }: CellProps): ReactNode {

@@ -1,6 +1,6 @@
 import { SettingOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import { alarm } from '@wheelhouse/entities/alarms/alarm';
 import { plain } from '@wheelhouse/entities/registry';
@@ -27,8 +27,9 @@ import { LiveBar } from './LiveBar.tsx';
 import { useAlarmWords } from './texts.ts';
 import { useAutoRefresh } from './useAutoRefresh.ts';
 import { ViewNav } from './ViewNav.tsx';
+import { dialogPart } from '../../lib/part.tsx';
 
-const RulesDrawer = lazy(() => import('./rules/RulesDrawer.tsx'));
+const RulesDrawer = dialogPart(() => import('./rules/RulesDrawer.tsx'));
 const entity = plain(alarm);
 
 interface AlarmPage extends Page<EntityRow> {

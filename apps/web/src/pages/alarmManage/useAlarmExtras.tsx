@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { call } from '../../api/client.ts';
 import { messageOf } from '../../api/errors.ts';
 import { invalidate } from '../../api/query.ts';
@@ -7,8 +6,9 @@ import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { notify } from '../../lib/notify.ts';
 import { useCan } from '../../session/session.ts';
 import { useAlarmWords } from './texts.ts';
+import { dialogPart } from '../../lib/part.tsx';
 
-const PushDialog = lazy(() => import('./PushDialog.tsx'));
+const PushDialog = dialogPart(() => import('./PushDialog.tsx'));
 
 export interface Extra {
   readonly key: string;

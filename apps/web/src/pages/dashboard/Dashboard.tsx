@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { usePick, useTexts } from '../../i18n/lang.ts';
 import { useCan } from '../../session/session.ts';
 import { usePage } from '../../shell/page.ts';
 import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
+import { LiveBadge } from '../../ui/LiveBadge.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
 import { AlarmOverview, AlarmStorms, AlarmTop } from './Alarms.tsx';
 import { KeyNumbers } from './KeyNumbers.tsx';
@@ -13,9 +14,10 @@ import { Todo } from './Todo.tsx';
 import { TrendSection } from './TrendSection.tsx';
 import { trendDays, useDashboard } from './useDashboard.ts';
 import { BatteryHealth, ModelShare, TopCities } from './ViewCharts.tsx';
+import { part } from '../../lib/part.tsx';
 import './dashboard.css';
 
-const FleetMap = lazy(() => import('./fleet-map/FleetMap.tsx').then((module) => ({ default: module.FleetMap })));
+const FleetMap = part(async () => ({ default: (await import('./fleet-map/FleetMap.tsx')).FleetMap }));
 
 /** The first page: key numbers, the fleet live, what waits, how it went. Each part appears by the right to the page behind it. */
 export default function Dashboard(): ReactNode {
@@ -37,7 +39,7 @@ export default function Dashboard(): ReactNode {
         extra={
           numbers === undefined || nothing ? undefined : (
             <span className="db-as-of">
-              <span className="db-live">{t('live')}</span>
+              <LiveBadge />
               <span className="wh-num">{t('asOf', { time: numbers.asOf })}</span>
             </span>
           )

@@ -7,6 +7,7 @@ import { hrefOf } from '../../shell/page.ts';
 import { useCan } from '../../session/session.ts';
 import { none } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
+import { LiveBadge } from '../../ui/LiveBadge.tsx';
 import { EmptyState, LoadingState } from '../../ui/States.tsx';
 import { DataAge, StateMark } from './fleet-map/StateMark.tsx';
 import { texts } from './texts.ts';
@@ -24,7 +25,7 @@ export function LiveFeed({ items }: { readonly items: readonly FeedItem[] | unde
     return city === undefined ? '' : nameIn(city, lang);
   };
   return (
-    <Section title={t('feed')} flush extra={<span className="db-live">{t('live')}</span>}>
+    <Section title={t('feed')} flush extra={<LiveBadge />}>
       <div className="db-feed">
         {items === undefined ? <LoadingState small /> : null}
         {items?.length === 0 ? <EmptyState small title={t('feedEmpty')} /> : null}

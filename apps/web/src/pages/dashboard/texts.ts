@@ -2,7 +2,6 @@ import type { CardKey, SeriesName } from '@wheelhouse/contract/dashboard';
 import type { Text, Texts } from '../../i18n/lang.ts';
 
 export const texts = {
-  live: { zh: '实时', en: 'Live' },
   asOf: { zh: '数据截至{time}', en: 'As of {time}' },
   today: { zh: '今日 +{n}', en: '+{n} today' },
   noChange: { zh: '今日无变化', en: 'No change today' },

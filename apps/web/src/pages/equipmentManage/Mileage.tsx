@@ -1,6 +1,6 @@
 import { BarChartOutlined, CloseOutlined, SyncOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDay } from '@wheelhouse/contract/time';
 import { mileageDay } from '@wheelhouse/entities/vehicles/mileage-day';
@@ -20,9 +20,10 @@ import { EmptyState } from '../../ui/States.tsx';
 import { MileageChart } from './mileage/MileageChart.tsx';
 import { monthEntity, rideEntity } from './mileage/entities.ts';
 import { useMileageWords } from './mileage/texts.ts';
+import { dialogPart } from '../../lib/part.tsx';
 import '../../entity-ui/entity-ui.css';
 
-const RecalcDialog = lazy(() => import('./mileage/RecalcDialog.tsx'));
+const RecalcDialog = dialogPart(() => import('./mileage/RecalcDialog.tsx'));
 
 const dayEntity = plain(mileageDay);
 const granularities = ['day', 'month', 'trip'] as const;

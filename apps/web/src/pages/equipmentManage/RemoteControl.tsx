@@ -1,4 +1,4 @@
-import { lazy, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
 import { vehicleControlLog } from '@wheelhouse/entities/vehicles/control-command';
 import type { ControlCommandCode } from '@wheelhouse/entities/vehicles/control-commands';
@@ -20,10 +20,11 @@ import { useControlWords } from './control/texts.ts';
 import { isOver, useCommandLog, type LogCommand } from './control/useCommandLog.ts';
 import { useVehicleOfPage, type ChosenVehicle } from './control/vehicle.ts';
 import { VehiclePicker } from './control/VehiclePicker.tsx';
+import { dialogPart } from '../../lib/part.tsx';
 import '../../entity-ui/entity-ui.css';
 import './control/control.css';
 
-const SendDialog = lazy(() => import('./control/SendDialog.tsx'));
+const SendDialog = dialogPart(() => import('./control/SendDialog.tsx'));
 const entity = plain(vehicleControlLog);
 
 /** Sends control commands to a vehicle and follows what comes of them. */

@@ -1,6 +1,6 @@
 import { DownloadOutlined, ImportOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { call } from '../../api/client.ts';
 import { messageOf } from '../../api/errors.ts';
 import { downloadExport } from '../../api/files.ts';
@@ -19,10 +19,11 @@ import { Filters } from './sap/Filters.tsx';
 import { filterNames, queryOf, type FilterName, type Imported, type SapFound } from './sap/model.ts';
 import { Results } from './sap/Results.tsx';
 import { useSapWords } from './sap/texts.ts';
+import { dialogPart } from '../../lib/part.tsx';
 import '../../entity-ui/entity-ui.css';
 import './sap/sap.css';
 
-const CompareDrawer = lazy(() => import('./sap/CompareDrawer.tsx'));
+const CompareDrawer = dialogPart(() => import('./sap/CompareDrawer.tsx'));
 const pageSize = 20;
 
 /** What became of an import, with those left out. */

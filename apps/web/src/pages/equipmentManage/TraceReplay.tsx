@@ -38,7 +38,7 @@ export default function TraceReplay(): ReactNode {
   const [given, setGiven] = useState<{ readonly asked: string; readonly reason: string }>();
   const asked = JSON.stringify(key);
   // Another trip in the same tab is another look.
-  const reason = given?.asked === asked ? given.reason : undefined;
+  const reason = given !== undefined && given.asked === asked ? given.reason : undefined;
   if (key !== undefined && reason !== undefined) return <Shown traceKey={key} reason={reason} />;
   return (
     <PageBody>

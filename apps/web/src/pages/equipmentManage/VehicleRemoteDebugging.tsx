@@ -1,6 +1,6 @@
 import { BookOutlined } from '@ant-design/icons';
 import { Button, Tabs } from 'antd';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
 import { usePick } from '../../i18n/lang.ts';
 import { useCan } from '../../session/session.ts';
@@ -12,12 +12,13 @@ import { useVehicleOfPage } from './control/vehicle.ts';
 import { VehiclePicker } from './control/VehiclePicker.tsx';
 import { Terminal } from './debug/Terminal.tsx';
 import { useDebugWords } from './debug/texts.ts';
+import { dialogPart, part } from '../../lib/part.tsx';
 import '../../entity-ui/entity-ui.css';
 import './control/control.css';
 import './debug/debug.css';
 
-const LibraryDrawer = lazy(() => import('./debug/LibraryDrawer.tsx'));
-const Records = lazy(() => import('./debug/Records.tsx'));
+const LibraryDrawer = dialogPart(() => import('./debug/LibraryDrawer.tsx'));
+const Records = part(() => import('./debug/Records.tsx'));
 
 /** Debugging of one vehicle at a time: terminal, records, library. */
 export default function VehicleRemoteDebugging(): ReactNode {

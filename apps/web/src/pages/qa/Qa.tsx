@@ -1,6 +1,6 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import { consoleQa } from '@wheelhouse/entities/access/console-qa';
 import { plain } from '@wheelhouse/entities/registry';
@@ -19,10 +19,11 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
 import { qaOverride } from './override.tsx';
 import { Question } from './Question.tsx';
 import { useQaWords } from './texts.ts';
+import { dialogPart } from '../../lib/part.tsx';
 import '../../entity-ui/entity-ui.css';
 import './qa.css';
 
-const FormDialog = lazy(() => import('../../entity-ui/form/FormDialog.tsx'));
+const FormDialog = dialogPart(() => import('../../entity-ui/form/FormDialog.tsx'));
 const entity = plain(consoleQa);
 const most = 200;
 

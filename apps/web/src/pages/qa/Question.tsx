@@ -1,4 +1,4 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { codeOfCall } from '@wheelhouse/entities';
 import { consoleQa } from '@wheelhouse/entities/access/console-qa';
@@ -13,8 +13,9 @@ import { routeByName } from '../../shell/routes.ts';
 import { StatusTag } from '../../ui/Values.tsx';
 import { qaOverride } from './override.tsx';
 import { useQaWords } from './texts.ts';
+import { dialogPart } from '../../lib/part.tsx';
 
-const FormDialog = lazy(() => import('../../entity-ui/form/FormDialog.tsx'));
+const FormDialog = dialogPart(() => import('../../entity-ui/form/FormDialog.tsx'));
 const entity = plain(consoleQa);
 
 /** The page an answer is about, for those who may open it. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { lazy, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { call } from '../../api/client.ts';
 import { messageOf } from '../../api/errors.ts';
 import { callKey } from '../../api/query.ts';
@@ -17,10 +17,11 @@ import { Entries } from './dictionary/Entries.tsx';
 import { dictionaryBase, loadCategories, pagePath, type Category, type Entry } from './dictionary/entry.ts';
 import { SearchBox } from './dictionary/SearchBox.tsx';
 import { useDictionaryWords } from './dictionary/texts.ts';
+import { dialogPart } from '../../lib/part.tsx';
 import '../../entity-ui/entity-ui.css';
 import './system.css';
 
-const EntryDialog = lazy(() => import('./dictionary/EntryDialog.tsx'));
+const EntryDialog = dialogPart(() => import('./dictionary/EntryDialog.tsx'));
 
 /** Categories of the dictionary, and the entries of the chosen one. */
 export default function Dictionary(): ReactNode {

@@ -1,11 +1,12 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import { Button, Drawer } from 'antd';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { EntityDef } from '@wheelhouse/entities';
 import { useWords } from '../../entity-ui/texts.ts';
 import { LoadingState } from '../../ui/States.tsx';
+import { part } from '../../lib/part.tsx';
 
-const History = lazy(() => import('../../entity-ui/detail/History.tsx').then((part) => ({ default: part.History })));
+const History = part(async () => ({ default: (await import('../../entity-ui/detail/History.tsx')).History }));
 
 export interface HistoryButtonProps {
   readonly entity: EntityDef;

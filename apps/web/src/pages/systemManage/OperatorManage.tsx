@@ -1,4 +1,4 @@
-import { lazy, type ComponentType, type ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { sysUser } from '@wheelhouse/entities/access/sys-user';
 import { plain } from '@wheelhouse/entities/registry';
 import { EntityListPage } from '../../entity-ui/list/EntityListPage.tsx';
@@ -6,15 +6,16 @@ import { usePage } from '../../shell/page.ts';
 import { operatorOverride } from './accounts/overrides.ts';
 import { useUser } from '../../session/session.ts';
 import { mayOpen, PartNav, partOf, type LogPart } from './logs/PartNav.tsx';
+import { part } from '../../lib/part.tsx';
 
 const log = (key: 'OperationLog' | 'LoginLog' | 'RevealLog') =>
-  lazy(() => import('./logs/LogPage.tsx').then((parts) => ({ default: parts[key] })));
+  part(async () => ({ default: (await import('./logs/LogPage.tsx'))[key] }));
 const parts: Readonly<Record<LogPart, ComponentType>> = {
   operations: log('OperationLog'),
   logins: log('LoginLog'),
   reveals: log('RevealLog'),
-  sms: lazy(() => import('./logs/SmsOutbox.tsx').then((part) => ({ default: part.SmsOutbox }))),
-  sessions: lazy(() => import('./logs/Sessions.tsx').then((part) => ({ default: part.SessionsPart }))),
+  sms: part(async () => ({ default: (await import('./logs/SmsOutbox.tsx')).SmsOutbox })),
+  sessions: part(async () => ({ default: (await import('./logs/Sessions.tsx')).SessionsPart })),
 };
 
 /** Staff accounts, and the traces of what they do. */

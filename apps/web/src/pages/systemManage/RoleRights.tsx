@@ -1,6 +1,6 @@
 import { MoreOutlined, PlusOutlined } from '@ant-design/icons';
 import { Dropdown } from 'antd';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
 import { messageOf } from '../../api/errors.ts';
@@ -24,10 +24,11 @@ import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { RoleNameCell } from './accounts/roles.tsx';
 import { roleBase, roleEntity } from './roles/role.ts';
 import { useRoleWords } from './roles/texts.ts';
+import { dialogPart } from '../../lib/part.tsx';
 import '../../entity-ui/entity-ui.css';
 
 const roleOverride = defineOverride('sysRole', { cell: { roleName: RoleNameCell } });
-const MembersDrawer = lazy(() => import('./roles/MembersDrawer.tsx'));
+const MembersDrawer = dialogPart(() => import('./roles/MembersDrawer.tsx'));
 
 /** Roles with their members and functions. */
 export default function RoleRights(): ReactNode {

@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
 import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
 import { vehicleSeries } from '@wheelhouse/entities/vehicles/vehicle-series';
@@ -8,15 +8,16 @@ import { askConfirm } from '../../lib/confirm.ts';
 import { notify } from '../../lib/notify.ts';
 import { sampleEntity, sampleRow } from './sample.ts';
 import { useTestWords } from './texts.ts';
+import { dialogPart } from '../../lib/part.tsx';
 
-const ReasonDialog = lazy(() => import('../../entity-ui/actions/ReasonDialog.tsx'));
-const SecretDialog = lazy(() => import('../../entity-ui/actions/SecretDialog.tsx'));
-const PasswordDialog = lazy(() => import('../../entity-ui/actions/PasswordDialog.tsx'));
-const SkippedDialog = lazy(() => import('../../entity-ui/actions/SkippedDialog.tsx'));
-const ConflictDialog = lazy(() => import('../../entity-ui/form/ConflictDialog.tsx'));
-const FormDialog = lazy(() => import('../../entity-ui/form/FormDialog.tsx'));
-const ExportDialog = lazy(() => import('../../entity-ui/export/ExportDialog.tsx'));
-const ImportDialog = lazy(() => import('../../entity-ui/import/ImportDialog.tsx'));
+const ReasonDialog = dialogPart(() => import('../../entity-ui/actions/ReasonDialog.tsx'));
+const SecretDialog = dialogPart(() => import('../../entity-ui/actions/SecretDialog.tsx'));
+const PasswordDialog = dialogPart(() => import('../../entity-ui/actions/PasswordDialog.tsx'));
+const SkippedDialog = dialogPart(() => import('../../entity-ui/actions/SkippedDialog.tsx'));
+const ConflictDialog = dialogPart(() => import('../../entity-ui/form/ConflictDialog.tsx'));
+const FormDialog = dialogPart(() => import('../../entity-ui/form/FormDialog.tsx'));
+const ExportDialog = dialogPart(() => import('../../entity-ui/export/ExportDialog.tsx'));
+const ImportDialog = dialogPart(() => import('../../entity-ui/import/ImportDialog.tsx'));
 
 /** A button for every dialog; what was answered is told. Those that write do so only when they are filled in and confirmed. */
 export function DialogSamples(): ReactNode {

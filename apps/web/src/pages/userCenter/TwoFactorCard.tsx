@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { messageOf } from '../../api/errors.ts';
 import { invalidate, useCall } from '../../api/query.ts';
 import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
@@ -10,10 +10,11 @@ import { ErrorState, LoadingState } from '../../ui/States.tsx';
 import { DateTime, StatusTag } from '../../ui/Values.tsx';
 import type { ProofAnswer } from './two-factor/ProofDialog.tsx';
 import { twoFactorTexts } from './two-factor-texts.ts';
+import { dialogPart } from '../../lib/part.tsx';
 
-const EnrolDialog = lazy(() => import('./two-factor/EnrolDialog.tsx'));
-const ProofDialog = lazy(() => import('./two-factor/ProofDialog.tsx'));
-const CodesDialog = lazy(() => import('./two-factor/CodesDialog.tsx'));
+const EnrolDialog = dialogPart(() => import('./two-factor/EnrolDialog.tsx'));
+const ProofDialog = dialogPart(() => import('./two-factor/ProofDialog.tsx'));
+const CodesDialog = dialogPart(() => import('./two-factor/CodesDialog.tsx'));
 
 interface Status {
   readonly enabled: number;

@@ -1,15 +1,17 @@
 import { SearchOutlined } from '@ant-design/icons';
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTexts } from '../../i18n/lang.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import type { Session } from '../../session/session.ts';
 import { modKey } from '../shortcuts/keys.ts';
 import type { SearchDialogProps } from './SearchDialog.tsx';
 import { texts } from './texts.ts';
+import { dialogPart } from '../../lib/part.tsx';
 import '../modal.css';
 
-const loadDialog = (): Promise<{ readonly default: ComponentType<SearchDialogProps> }> => import('./SearchDialog.tsx');
-const SearchDialog = lazy(loadDialog);
+const loadDialog = (): Promise<{ readonly default: (props: SearchDialogProps) => ReactNode }> =>
+  import('./SearchDialog.tsx');
+const SearchDialog = dialogPart(loadDialog);
 
 /** Whether the search is open: the button and the keyboard open it. */
 export const searchOpen = createStore(false);

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { readSetting, writeSetting } from '../../lib/storage.ts';
 import { createStore, useStore } from '../../lib/store.ts';
@@ -9,8 +9,9 @@ import { searchOpen } from '../search/SearchButton.tsx';
 import { isListed, rememberedPath, tabKey, tabStore } from '../tabs.ts';
 import { hasDialog, isTyping } from './keys.ts';
 import { runPageCommand, shortcuts } from './registry.ts';
+import { dialogPart } from '../../lib/part.tsx';
 
-const HelpSheet = lazy(() => import('./HelpSheet.tsx'));
+const HelpSheet = dialogPart(() => import('./HelpSheet.tsx'));
 
 const settingKey = 'shortcuts.off';
 /** Single keys can be turned off: they get in the way of speech input and unsteady hands. */

@@ -1,5 +1,5 @@
 import { DownOutlined, FilterOutlined } from '@ant-design/icons';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useTexts } from '../../i18n/lang.ts';
 import { askConfirm } from '../../lib/confirm.ts';
 import { isAdmin, sessionStore } from '../../session/session.ts';
@@ -7,9 +7,10 @@ import { MenuButton, type MenuOption } from '../../ui/Menu.tsx';
 import type { SavedView } from './model.ts';
 import { texts } from './texts.ts';
 import { tellRefusal, useViews, type Views } from './useViews.ts';
+import { dialogPart } from '../../lib/part.tsx';
 import './views.css';
 
-const ViewDialog = lazy(() => import('./ViewDialog.tsx'));
+const ViewDialog = dialogPart(() => import('./ViewDialog.tsx'));
 
 /** The saved views of a list page: choose one, keep the present list as one, share, rename, delete. Inside a page whose list is in its address. */
 export function ViewsMenu({ list }: { readonly list: string }): ReactNode {

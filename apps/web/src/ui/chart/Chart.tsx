@@ -1,14 +1,15 @@
 import { BarChartOutlined, DownloadOutlined, TableOutlined } from '@ant-design/icons';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
 import { ScrollRegion } from '../ScrollRegion.tsx';
 import { EmptyState, LoadingState } from '../States.tsx';
 import './chart.css';
 import type { ChartProps, ChartTable } from './types.ts';
+import { part } from '../../lib/part.tsx';
 
 export type { ChartOption, ChartProps, ChartTable } from './types.ts';
 
-const ChartView = lazy(() => import('./ChartView.tsx'));
+const ChartView = part(() => import('./ChartView.tsx'));
 
 /** A chart with its numbers one click away: chart ⇄ table, and the picture to save. The library is fetched with the first one. */
 export function Chart({ label, title, table, height = 280, ...view }: ChartProps): ReactNode {

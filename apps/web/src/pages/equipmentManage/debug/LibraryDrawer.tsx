@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button, Drawer } from 'antd';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
 import { debugCommand } from '@wheelhouse/entities/vehicles/debug-command';
 import { Dialogs, useDialogs } from '../../../entity-ui/dialogs.tsx';
@@ -10,8 +10,9 @@ import { useList } from '../../../entity-ui/list/useList.ts';
 import { useLocalListState } from '../../../entity-ui/list/useListState.ts';
 import { useT } from '../../../i18n/common.ts';
 import { useDebugWords } from './texts.ts';
+import { dialogPart } from '../../../lib/part.tsx';
 
-const FormDialog = lazy(() => import('../../../entity-ui/form/FormDialog.tsx'));
+const FormDialog = dialogPart(() => import('../../../entity-ui/form/FormDialog.tsx'));
 const entity = plain(debugCommand);
 
 /** The library of commands, to look up and to keep. */

@@ -1,6 +1,6 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { codeOfCall, type EntityDef } from '@wheelhouse/entities';
 import type { Deed } from '../../../entity-ui/actions/deeds.ts';
 import type { DeedHandle } from '../../../entity-ui/actions/useDeeds.tsx';
@@ -10,8 +10,9 @@ import { useT } from '../../../i18n/common.ts';
 import { usePick } from '../../../i18n/lang.ts';
 import { useCan } from '../../../session/session.ts';
 import { MenuButton } from '../../../ui/Menu.tsx';
+import { dialogPart } from '../../../lib/part.tsx';
 
-const FormDialog = lazy(() => import('../../../entity-ui/form/FormDialog.tsx'));
+const FormDialog = dialogPart(() => import('../../../entity-ui/form/FormDialog.tsx'));
 
 /** Next steps stand in the open; whatever is not next is in the menu with its reason. */
 const inMenu: ReadonlySet<string> = new Set([

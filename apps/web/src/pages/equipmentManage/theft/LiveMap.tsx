@@ -7,6 +7,7 @@ import { Section } from '../../../ui/Layout.tsx';
 import { boundsOf } from '../../../ui/map/datum.ts';
 import { MapCanvas, type LngLat, type MapHandle } from '../../../ui/map/MapCanvas.tsx';
 import { closeZoom } from '../../../ui/map/types.ts';
+import { useIsLive } from '../../../ui/LiveBadge.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { StatusTag, TimeAgo } from '../../../ui/Values.tsx';
 import { none } from '../../../ui/format.ts';
@@ -92,6 +93,7 @@ export function LiveMap({ live, spot }: LiveMapProps): ReactNode {
           ],
     [guard],
   );
+  const isLive = useIsLive() && status?.online === 1;
   const points = useMemo(
     () => (spot === null ? [] : [{ id: 'spot', lng: spot[0], lat: spot[1], tone: 'primary' as const }]),
     [spot],
@@ -110,8 +112,8 @@ export function LiveMap({ live, spot }: LiveMapProps): ReactNode {
     <Section
       title={words('liveMap')}
       extra={
-        <StatusTag color={status?.online === 1 ? 'success' : 'default'}>
-          {status?.online === 1 ? words('liveNow') : <TimeAgo value={textOf(status?.['reportTime'])} />}
+        <StatusTag color={isLive ? 'success' : 'default'}>
+          {isLive ? words('liveNow') : <TimeAgo value={textOf(status?.['reportTime'])} />}
         </StatusTag>
       }
       flush

@@ -1,10 +1,11 @@
 import { EnvironmentOutlined } from '@ant-design/icons';
-import { lazy } from 'react';
+
 import { defineOverride } from '../../../overrides/define.ts';
 import { ReportCell, SocCell } from '../../../overrides/vehicle/cells.tsx';
 import { theftTexts } from './texts.ts';
+import { part } from '../../../lib/part.tsx';
 
-const CasesMap = lazy(() => import('./CasesMap.tsx'));
+const CasesMap = part(() => import('./CasesMap.tsx'));
 
 /** Stolen cases: live values at a glance, and the list as a map. */
 export const stolenCaseOverride = defineOverride('stolenCase', {

@@ -1,5 +1,5 @@
 import { IdcardOutlined } from '@ant-design/icons';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { call } from '../../../api/client.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { fileUrls } from '../../../entity-ui/cells/files.tsx';
@@ -9,8 +9,9 @@ import { notify } from '../../../lib/notify.ts';
 import { useCan } from '../../../session/session.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { useUnbindWords } from './texts.ts';
+import { dialogPart } from '../../../lib/part.tsx';
 
-const ImagePreview = lazy(() => import('../../../entity-ui/files/ImagePreview.tsx'));
+const ImagePreview = dialogPart(() => import('../../../entity-ui/files/ImagePreview.tsx'));
 
 /** Pictures that prove the claim. An ID card is not loaded before somebody asks to see it, which the server logs. */
 export function Gallery({ row }: { readonly row: EntityRow }): ReactNode {

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Dialogs, useDialogs } from '../../../entity-ui/dialogs.tsx';
 import { EntityForm } from '../../../entity-ui/form/EntityForm.tsx';
 import { FormBar } from '../../../entity-ui/form/FormBar.tsx';
@@ -9,8 +9,9 @@ import type { EntityUi } from '../../../overrides/define.ts';
 import { usePage, useUnsavedGuard } from '../../../shell/page.ts';
 import { parentOf } from '../../../shell/routes.ts';
 import { PageBody, PageHeader } from '../../../ui/Layout.tsx';
+import { dialogPart } from '../../../lib/part.tsx';
 
-const PasswordDialog = lazy(() => import('../../../entity-ui/actions/PasswordDialog.tsx'));
+const PasswordDialog = dialogPart(() => import('../../../entity-ui/actions/PasswordDialog.tsx'));
 
 /** Form of a new account. Its initial password is shown once, before the form is left. */
 export function AddAccount(props: EntityUi & { readonly after: (id: string) => string }): ReactNode {

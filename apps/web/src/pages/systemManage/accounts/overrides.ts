@@ -1,10 +1,10 @@
-import { lazy } from 'react';
 import { defineOverride, type Override } from '../../../overrides/define.ts';
 import { LockedCell } from './LockedCell.tsx';
 import { OrganizationCell, OrganizationFilter, OrganizationInput } from './organization.tsx';
 import { RegionsCell, RegionsInput } from './regions.tsx';
 import { DealerRolesInput, RoleFilter, RolesCell, StaffRolesInput } from './roles.tsx';
 import { accountTexts } from './texts.ts';
+import { part } from '../../../lib/part.tsx';
 
 export const operatorOverride = defineOverride('sysUser', {
   cell: { roleCodes: RolesCell, regionScope: RegionsCell, locked: LockedCell, organizationName: OrganizationCell },
@@ -17,10 +17,10 @@ export const dealerAccountOverride = defineOverride('dealerUser', {
   input: { roleCodes: DealerRolesInput },
 });
 
-const RightsTab = lazy(() => import('./RightsTab.tsx'));
-const SessionTab = lazy(() => import('../logs/Sessions.tsx').then((tabs) => ({ default: tabs.SessionTab })));
+const RightsTab = part(() => import('./RightsTab.tsx'));
+const SessionTab = part(async () => ({ default: (await import('../logs/Sessions.tsx')).SessionTab }));
 const tab = (key: 'LoginTab' | 'OperationTab' | 'RevealTab') =>
-  lazy(() => import('../logs/UserTabs.tsx').then((tabs) => ({ default: tabs[key] })));
+  part(async () => ({ default: (await import('../logs/UserTabs.tsx'))[key] }));
 
 export const operatorDetailOverride: Override = {
   ...operatorOverride,

@@ -1,5 +1,5 @@
 import { Form, type FormInstance } from 'antd';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { validate, type Row } from '@wheelhouse/entities';
 import { call } from '../../../api/client.ts';
 import { isApiError, messageOf } from '../../../api/errors.ts';
@@ -14,8 +14,9 @@ import { changesOf, tick, untick, type FunctionIndex } from '../functions/model.
 import type { FieldChange } from './ChangesDialog.tsx';
 import { roleBase, roleEntity, roleFields, type RoleDetail } from './role.ts';
 import { useRoleWords } from './texts.ts';
+import { dialogPart } from '../../../lib/part.tsx';
 
-const ChangesDialog = lazy(() => import('./ChangesDialog.tsx'));
+const ChangesDialog = dialogPart(() => import('./ChangesDialog.tsx'));
 const staleCode = 1005;
 
 export interface RoleFormHandle {
