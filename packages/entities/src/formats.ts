@@ -1,4 +1,5 @@
 import type { ErrorCode, TextParams } from '@wheelhouse/contract';
+import { cleanCode } from '@wheelhouse/contract/text';
 
 /** What a format check answers: the value as stored, or the refusal. */
 export type FormatResult = { readonly value: string } | { readonly code: ErrorCode; readonly params?: TextParams };
@@ -20,7 +21,7 @@ const byPattern = (
   normal = (s: string) => s,
 ): Format => ({
   check: (input) => {
-    const value = normal(input.trim());
+    const value = normal(cleanCode(input));
     return pattern.test(value) ? { value } : refuse(code);
   },
   example,
@@ -101,11 +102,11 @@ export function idNumberValid(value: string): boolean {
 const mac = /^([0-9A-F]{2}:){5}[0-9A-F]{2}$/;
 const provinces = '京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼';
 
-/** Identifiers and contact formats (catalogue 02 §1, 07 §5). Values are stored normalised (trimmed, upper case where it does not matter). */
+/** Identifiers and contact formats (catalogue 02 §1, 07 §5). Values are stored normalised (`cleanCode`, upper case where it does not matter). */
 export const formats = {
   vin: {
     check: (input) => {
-      const vin = input.trim().toUpperCase();
+      const vin = cleanCode(input).toUpperCase();
       if (!/^[A-HJ-NPR-Z0-9]{17}$/.test(vin) || /[OIQUZ0]/.test(vin[9] ?? '')) return refuse(2001);
       const x = vinCheckDigit(vin);
       return vin[8] === x ? { value: vin } : refuse(2002, { x });
@@ -116,7 +117,7 @@ export const formats = {
   frameNo: byPattern(/^\d{15}$/, 2003, '119122506000123', 15),
   imei: {
     check: (input) => {
-      const imei = input.trim();
+      const imei = cleanCode(input);
       return /^\d{15}$/.test(imei) && luhn(imei) ? { value: imei } : refuse(2004);
     },
     example: '861234056123451',
@@ -127,7 +128,7 @@ export const formats = {
   msisdn: byPattern(/^(1\d{10}|1(06|4)\d{10,11})$/, 2007, '1064812345678', 13),
   bleMac: {
     check: (input) => {
-      const value = input.trim().toUpperCase();
+      const value = cleanCode(input).toUpperCase();
       return mac.test(value) && value !== '00:00:00:00:00:00' && value !== 'FF:FF:FF:FF:FF:FF'
         ? { value }
         : refuse(2008);
@@ -140,7 +141,7 @@ export const formats = {
   plateNo: byPattern(new RegExp(`^[${provinces}][A-Z][A-Z0-9]{5,6}$`), 2010, '沪A12345', 8, upper),
   uscc: {
     check: (input) => {
-      const value = input.trim().toUpperCase();
+      const value = cleanCode(input).toUpperCase();
       return value.length === 18 && usccCheckDigit(value.slice(0, 17)) === value[17] ? { value } : refuse(5121);
     },
     example: '91310115MA1K4BRY2L',
@@ -151,7 +152,7 @@ export const formats = {
   email: byPattern(/^[^\s@]{1,40}@[^\s@.]+(\.[^\s@.]+)+$/, 1001, 'name@example.com', 64),
   idNumber: {
     check: (input) => {
-      const value = input.trim().toUpperCase();
+      const value = cleanCode(input).toUpperCase();
       return idNumberValid(value) ? { value } : refuse(1001);
     },
     example: '310101199003071230',

@@ -9,10 +9,12 @@ import {
   type Lang,
   type TextParams,
 } from '@wheelhouse/contract';
+import { idPattern } from '@wheelhouse/contract/text';
 import type { EntityDef, Issue } from './define.ts';
 import { isDerived, type Field, type Row, type StoredField } from './fields.ts';
 import { formats } from './formats.ts';
 import { isWeeklyHours } from './json-shapes.ts';
+import { normalForm } from './normal.ts';
 import { labelOf } from './registry.ts';
 import { fieldLabels } from './labels.ts';
 import { validationTexts, type ValidationKey } from './validation-texts.ts';
@@ -32,6 +34,7 @@ type Checked =
 
 const bad = (key: ValidationKey, n?: number): Checked => (n === undefined ? { key } : { key, params: { n } });
 
+/** Checks a text that is in its normal form. */
 function checkText(
   field: Extract<StoredField, { kind: 'text' | 'longText' | 'richText' | 'private' }>,
   input: unknown,
@@ -39,11 +42,10 @@ function checkText(
   if (typeof input !== 'string') return bad('type');
   // PostgreSQL cannot store NUL; lone surrogates are no text.
   if (input.includes('\u0000') || !input.isWellFormed()) return bad('pattern');
-  let value = field.kind === 'text' || field.kind === 'private' ? input.trim() : input;
+  const value = input;
   if (field.format) {
     const found = formats[field.format].check(value);
     if ('code' in found) return found.code === 1001 ? bad('pattern') : found;
-    value = found.value;
   }
   const length = [...value].length;
   if (field.min !== undefined && length < field.min) return bad('minLength', field.min);
@@ -83,7 +85,7 @@ function checkMany(field: { min?: number; max?: number }, input: unknown, one: (
   return { value };
 }
 
-const isId = (input: unknown) => typeof input === 'string' && /^[1-9]\d{0,17}$/.test(input);
+const isId = (input: unknown) => typeof input === 'string' && idPattern.test(input);
 const isFileId = (input: unknown) => typeof input === 'string' && /^[0-9A-Za-z_-]{8,64}$/.test(input);
 const isTag = (input: unknown) =>
   typeof input === 'string' &&
@@ -171,12 +173,8 @@ export interface Validated {
  * Checks a form against an entity: whitelist, types, rules, conditions, in browser and server alike.
  * Add: absent fields take their default. Update (`old` given): absent leaves, null clears, a value sets.
  */
-export function validate(
-  entity: EntityDef,
-  input: Readonly<Record<string, unknown>>,
-  old: Row | undefined,
-  ctx: ValidationContext,
-): Validated {
+export function validate(entity: EntityDef, form: Row, old: Row | undefined, ctx: ValidationContext): Validated {
+  const input = normalForm(entity.fields, form);
   const values: Record<string, unknown> = {};
   const errors: FieldError[] = [];
   const fail = (field: string, text: string) => errors.push({ field, message: text });
@@ -255,9 +253,10 @@ export function issueError(issue: Issue, lang: Lang): FieldError {
 /** Checks the input of an action (a small form of its own). */
 export function validateInput(
   fields: Readonly<Record<string, StoredField>>,
-  input: Row,
+  form: Row,
   ctx: ValidationContext,
 ): Validated {
+  const input = normalForm(fields, form);
   const values: Record<string, unknown> = {};
   const errors: FieldError[] = [];
   for (const name of Object.keys(input)) {

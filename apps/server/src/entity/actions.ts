@@ -6,7 +6,9 @@ import { inputLabel, validateInput } from '@wheelhouse/entities/validate';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../db/pool.ts';
 import type { CallContext } from '../http/context.ts';
-import { AppError } from '../http/errors.ts';
+import { AppError, fieldError } from '../http/errors.ts';
+import type { ActionBody } from '../http/kit.ts';
+import { requiredText } from '../http/translate.ts';
 import { noteLeftOut } from '../http/trace.ts';
 import { audit } from './audit.ts';
 import { checkReferences, refuseErrors, validationContext } from './check.ts';
@@ -15,7 +17,7 @@ import { findInScope, holds, rowsById, type WireRow } from './read.ts';
 import { run } from './run.ts';
 import { snake } from './storage.ts';
 import { translateUnique } from './unique.ts';
-import { batchRows, rawFields, readIds, type Skipped } from './write.ts';
+import { batchRows, rawFields, type Skipped } from './write.ts';
 
 /** Name of a state in the caller's language, for refusals. */
 function stateText(entity: EntityDef, field: string, value: unknown, ctx: Pick<CallContext, 'lang'>): string {
@@ -79,7 +81,7 @@ async function perform(
   entity: EntityDef,
   name: string,
   action: ActionDef,
-  body: Row,
+  body: ActionBody,
   ids: readonly string[],
   single: boolean,
 ): Promise<Outcome> {
@@ -96,7 +98,8 @@ async function perform(
       noteLeftOut(ctx, row.id, refusal.code);
     } else ready.push(row);
   }
-  if (single && body['rev'] !== undefined && ready[0] && Number(body['rev']) !== ready[0].rev) throw new AppError(1005);
+  if (single && (body.rev ?? undefined) !== undefined && ready[0] && body.rev !== ready[0].rev)
+    throw new AppError(1005);
   const data = ready.length > 0 ? await handler({ ctx, tx, rows: ready, input }) : undefined;
   const after = new Map(
     (
@@ -135,7 +138,7 @@ function reasonOf(input: Row): Row {
  * Runs an action of the definition on one record (`{id}`) or several (`{ids}`): permission, scope, states, checked input, handler, audit,
  * in one transaction. One record: refused with its code. Several: each one left out is answered with its reason.
  */
-export async function runAction(ctx: CallContext, entity: EntityDef, path: string, body: Row): Promise<unknown> {
+export async function runAction(ctx: CallContext, entity: EntityDef, path: string, body: ActionBody): Promise<unknown> {
   const chosen = chooseAction(entity, path, body);
   if (!chosen)
     throw new AppError(1001, undefined, {
@@ -149,7 +152,8 @@ export async function runAction(ctx: CallContext, entity: EntityDef, path: strin
   const { name, action } = chosen;
   if (!holds(ctx.user, action.button)) throw new AppError(1003);
   const single = !action.many;
-  const ids = single ? [(await findInScope(ctx, entity, body['id'])).id] : readIds(body['ids']);
+  const ids = single ? [(await findInScope(ctx, entity, body.id ?? '')).id] : body.ids;
+  if (ids === undefined) throw fieldError('ids', requiredText[ctx.lang]);
   try {
     const { changed, skipped, data } = await withTransaction(ctx.app.db, (tx) =>
       perform(ctx, tx, entity, name, action, body, ids, single),
@@ -184,13 +188,10 @@ export async function setState(
   ctx: CallContext,
   entity: EntityDef,
   field: string,
-  body: Row,
+  to: number,
+  ids: readonly string[],
   single = false,
 ): Promise<{ changed: number; skipped: Skipped[] }> {
-  const to = Number(body[field]);
-  if (body[field] === undefined || !Number.isInteger(to))
-    throw new AppError(1001, undefined, { errors: [{ field, message: new AppError(1001).textIn(ctx.lang) }] });
-  const ids = readIds(body['ids']);
   const outcome = await withTransaction(ctx.app.db, (tx) => moveAll(ctx, tx, entity, field, to, ids, single));
   hooksOf(entity.name).committed?.(ctx, ids);
   return outcome;

@@ -6,27 +6,20 @@ import { z, type ZodType } from 'zod';
 import { defineCall, RawJson, type Call } from '../http/call.ts';
 import type { CallContext } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
+import { actionBody, form, ids, key, listQuery, rev, state } from '../http/kit.ts';
+import { parseInput } from '../http/translate.ts';
 import { runAction, setState } from './actions.ts';
 import { exportRows } from './export.ts';
 import { importRows, importTemplate } from './import.ts';
 import { optionsCall } from './options.ts';
 import { detail, list, listJson, readQuery } from './read.ts';
-import { add, batchDelete, savedRow, update } from './write.ts';
+import { add, batchDelete, type Change, savedRow, update } from './write.ts';
 
 const all = Object.values(entities).map(plain);
-const listBody = z.looseObject({
-  page: z.unknown().optional(),
-  pageSize: z.unknown().optional(),
-  orderBy: z.unknown().optional(),
-  query: z.unknown().optional(),
-  exactTotal: z.unknown().optional(),
-});
-const anyBody = z.record(z.string(), z.unknown());
-
 /** Documents a form's fields; the rules themselves are the entity's, so that refusals name fields in the caller's language. */
-function formBody(entity: EntityDef, call: 'add' | 'update') {
+function formShape(entity: EntityDef) {
   const fields = Object.entries(entity.fields).filter(([, field]) => !isDerived(field) && !field.readonly);
-  const shape = Object.fromEntries(
+  return Object.fromEntries(
     fields.map(([name, field]) => [
       name,
       z
@@ -35,49 +28,63 @@ function formBody(entity: EntityDef, call: 'add' | 'update') {
         .describe(`${labelOf(entity, name).en} (${field.kind})`),
     ]),
   );
-  return z.looseObject(
-    call === 'update' ? { id: z.unknown().optional(), rev: z.unknown().optional(), ...shape } : shape,
-  );
 }
 
-/** What a standard call takes and does; path, rights and summary are the same for all. */
-type CallBody = Pick<Call, 'method' | 'body' | 'query' | 'upload'> & {
-  readonly run: (ctx: CallContext, input: Row) => Promise<unknown>;
-};
+const changeBody = (entity: EntityDef): ZodType<Change> => z.looseObject({ ...formShape(entity), id: key, rev });
 
-const post = (run: CallBody['run'], body: CallBody['body'] = anyBody): CallBody => ({ method: 'POST', body, run });
+/** What a standard call takes and does; path, rights and summary are the same for all. */
+type CallBody = Pick<Call, 'method' | 'body' | 'query' | 'upload' | 'run'>;
+
+const shaped = <Body extends ZodType>(body: Body, run: (ctx: CallContext, input: z.output<Body>) => Promise<unknown>) =>
+  defineCall({
+    method: 'POST',
+    path: '',
+    access: 'login',
+    body,
+    run: (ctx, input) => run(ctx, input as z.output<Body>),
+  });
 
 const bodies: { readonly [K in CallName]: (entity: EntityDef) => CallBody } = {
-  list: (entity) => post((ctx, input) => list(ctx, entity, input), listBody),
-  detail: (entity) => post((ctx, input) => detail(ctx, entity, input['id']), z.looseObject({ id: z.unknown() })),
-  add: (entity) => post((ctx, input) => add(ctx, entity, input), formBody(entity, 'add')),
-  update: (entity) => post((ctx, input) => update(ctx, entity, input), formBody(entity, 'update')),
-  batchDelete: (entity) => post((ctx, input) => batchDelete(ctx, entity, input, all)),
-  enable: (entity) => post((ctx, input) => setState(ctx, entity, 'enabled', input)),
-  shelf: (entity) => post((ctx, input) => setState(ctx, entity, 'shelfStatus', input)),
-  import: (entity) => ({
-    method: 'POST',
-    upload: { maxBytes: 20 * 1024 * 1024 },
-    run: (ctx) => importRows(ctx, entity),
-  }),
-  importTemplate: (entity) => ({
-    method: 'GET',
-    query: z.object({ lang: z.enum(langs).optional() }),
-    run: (ctx, input) =>
-      importTemplate(ctx, entity, input['lang'] === 'en' || input['lang'] === 'zh' ? input['lang'] : undefined),
-  }),
-  export: (entity) => post((ctx, input) => exportRows(ctx, entity, input)),
+  list: (entity) => shaped(listQuery, (ctx, input) => list(ctx, entity, input)),
+  detail: (entity) => shaped(z.looseObject({ id: key }), (ctx, input) => detail(ctx, entity, input.id)),
+  add: (entity) => shaped(z.looseObject(formShape(entity)), (ctx, input) => add(ctx, entity, input)),
+  update: (entity) => shaped(changeBody(entity), (ctx, input) => update(ctx, entity, input)),
+  batchDelete: (entity) =>
+    shaped(z.looseObject({ ids: ids() }), (ctx, input) => batchDelete(ctx, entity, input.ids, all)),
+  enable: (entity) =>
+    shaped(z.looseObject({ ids: ids(), enabled: state }), (ctx, input) =>
+      setState(ctx, entity, 'enabled', input.enabled, input.ids),
+    ),
+  shelf: (entity) =>
+    shaped(z.looseObject({ ids: ids(), shelfStatus: state }), (ctx, input) =>
+      setState(ctx, entity, 'shelfStatus', input.shelfStatus, input.ids),
+    ),
+  import: (entity) =>
+    defineCall({
+      method: 'POST',
+      path: '',
+      access: 'login',
+      upload: { maxBytes: 20 * 1024 * 1024 },
+      run: (ctx) => importRows(ctx, entity),
+    }),
+  importTemplate: (entity) =>
+    defineCall({
+      method: 'GET',
+      path: '',
+      access: 'login',
+      query: z.object({ lang: z.enum(langs).optional() }),
+      run: (ctx, input) => importTemplate(ctx, entity, input.lang),
+    }),
+  export: (entity) => shaped(listQuery, (ctx, input) => exportRows(ctx, entity, input)),
 };
 
 function standardCall(entity: EntityDef, call: CallName): Call {
-  const { run, ...body } = bodies[call](entity);
-  return defineCall<ZodType | undefined, ZodType | undefined>({
-    ...body,
+  return {
+    ...bodies[call](entity),
     path: pathOfCall(entity, call),
     access: codeOfCall(entity, call),
     summary: { zh: `${entity.label.zh} ${call}`, en: `${entity.label.en}: ${call}` },
-    run: (ctx, input) => run(ctx, (input ?? {}) as Row),
-  });
+  };
 }
 
 function actionCalls(entity: EntityDef): Call[] {
@@ -89,7 +96,7 @@ function actionCalls(entity: EntityDef): Call[] {
       method: 'POST',
       path: `${entity.base}/${path}`,
       access: [...new Set(buttons)],
-      body: anyBody,
+      body: actionBody,
       summary: { zh: `${entity.label.zh} ${path}`, en: `${entity.label.en}: ${path}` },
       run: (ctx, input) => runAction(ctx, entity, path, input),
     }),
@@ -118,7 +125,7 @@ const restRead = defineCall({
   method: 'POST',
   path: '/rest/r/:modelName',
   access: 'login',
-  body: anyBody,
+  body: form,
   traced: false,
   summary: { zh: '通用读取', en: 'Generic read' },
   async run(ctx, input) {
@@ -140,7 +147,7 @@ const restWrite = defineCall({
   method: 'POST',
   path: '/rest/w/:modelName',
   access: 'login',
-  body: anyBody,
+  body: form,
   summary: { zh: '通用写入', en: 'Generic write' },
   async run(ctx, input) {
     const name = ctx.params['modelName'] ?? '';
@@ -149,8 +156,14 @@ const restWrite = defineCall({
       keys.length === 1 && keys[0]?.toLowerCase() === name.toLowerCase() ? asRow(input[keys[0] ?? '']) : input;
     const call = body['id'] === undefined || body['id'] === null || body['id'] === '' ? 'add' : 'update';
     const entity = modelFor(ctx, name, call);
-    const { id: _none, ...form } = body;
-    const { id, rev: _rev, ...told } = call === 'add' ? await add(ctx, entity, form) : await update(ctx, entity, body);
+    const { id: _none, ...values } = body;
+    const {
+      id,
+      rev: _rev,
+      ...told
+    } = call === 'add'
+      ? await add(ctx, entity, values)
+      : await update(ctx, entity, await parseInput(changeBody(entity), body, ctx.lang));
     return { [entity.name]: { ...(await savedRow(ctx, entity, id)), ...told } };
   },
 });

@@ -1,3 +1,4 @@
+import { cleanCode, cleanText } from '@wheelhouse/contract/text';
 import { fill, formatInstant, isDay, type Lang, type TextParams } from '@wheelhouse/contract';
 import type { StoredField } from '@wheelhouse/entities/fields';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
@@ -138,9 +139,17 @@ function decodeMany(
   return { value: codes };
 }
 
+/** As what a call is given: texts in their normal form, numbers and times in plain digits. */
+function normalCell({ kind }: StoredField, cell: Cell): Cell {
+  if (typeof cell !== 'string') return cell;
+  const digits = kind === 'int' || kind === 'decimal' || kind === 'money' || kind === 'date' || kind === 'instant';
+  return digits ? cleanCode(cell) : cleanText(cell);
+}
+
 /** Reads a cell of a column. Empty cells are undefined: the field takes its default. */
-export function decodeCell(field: StoredField, label: string, cell: Cell, { lang, dicts }: Decoding): Decoded {
-  if (cell === null || (typeof cell === 'string' && cell.trim() === '')) return undefined;
+export function decodeCell(field: StoredField, label: string, given: Cell, { lang, dicts }: Decoding): Decoded {
+  const cell = normalCell(field, given);
+  if (cell === null || cell === '') return undefined;
   const refuse = (text: { zh: string; en: string }, params?: TextParams): Decoded => ({
     error: fill(text[lang], { label, ...params }),
   });
@@ -166,7 +175,7 @@ export function decodeCell(field: StoredField, label: string, cell: Cell, { lang
     default:
       break;
   }
-  const text = cellText(cell)?.trim();
+  const text = cellText(cell);
   if (text === undefined) return refuse(importTexts.digitsLost);
   if (text.length > longest) return refuse(importTexts.tooLong);
   switch (field.kind) {
@@ -190,6 +199,6 @@ export function decodeCell(field: StoredField, label: string, cell: Cell, { lang
     case 'refMany':
       return { keys: splitList(text) };
     default:
-      return { value: typeof cell === 'string' && field.kind !== 'text' && field.kind !== 'private' ? cell : text };
+      return { value: text };
   }
 }

@@ -10,16 +10,14 @@ import { run } from './run.ts';
 import { column, type Fragment } from './scope.ts';
 import { titleSelection } from './select.ts';
 import { hasColumn, snake } from './storage.ts';
+import { id } from '../http/kit.ts';
 
 const body = z.object({
   entity: z.string().max(40),
   /** Part of the title. */
   keyword: z.string().max(60).optional(),
   /** Titles of these, e.g. of the values a form or URL already has. */
-  ids: z
-    .array(z.string().regex(/^[1-9]\d{0,17}$/))
-    .max(200)
-    .optional(),
+  ids: z.array(id).max(200).optional(),
   /** The reference field that asks, `entity.field`. */
   field: z.string().max(80).optional(),
   limit: z.int().min(1).max(50).default(20),

@@ -14,6 +14,7 @@ import { column, scopeWhere, type Fragment } from './scope.ts';
 import { isHidden, selectionOf } from './select.ts';
 import { keyColumn, snake } from './storage.ts';
 import { BadCondition, whereAll } from './where.ts';
+import { idPattern } from '@wheelhouse/contract/text';
 
 /** Whether a user holds a function or data right. */
 export function holds(user: SessionUser, right: string): boolean {
@@ -156,8 +157,6 @@ export async function list(
 /** A row on the wire with its id. */
 export type WireRow = Row & { readonly id: string; readonly rev: number };
 
-const idPattern = /^[1-9]\d{0,17}$/;
-
 /** One id is compared by `=`, so that its plan is made once and kept. */
 function keyIs(key: Fragment, ids: readonly string[]): Fragment {
   return ids.length === 1 ? sql`${key} = ${ids[0]}::bigint` : sql`${key} = any(${[...ids]}::bigint[])`;
@@ -225,18 +224,17 @@ async function findRow(
   executor: Executor,
   entity: EntityDef,
   { user, lang }: Pick<CallContext, 'user' | 'lang'>,
-  id: unknown,
+  id: string,
   names: readonly string[],
   lock = false,
 ): Promise<FoundRow | undefined> {
-  const key = typeof id === 'number' ? String(id) : id;
-  if (typeof key !== 'string' || !idPattern.test(key)) return undefined;
+  if (!idPattern.test(id)) return undefined;
   // A row locked for a change goes into the log, which is kept in one language.
   const { columns, joins } = selectionOf(entity, names, { lang: lock ? 'zh' : lang });
   const [found] = await run<{ row: string; visible: boolean }>(
     executor,
     sql`select (select row_to_json(r) from (select ${sql.raw(columns)}) r)::text as row, ${visibleWhere(entity, 't', user) ?? sql`true`} as visible
-      from ${sql.raw(entity.table)} t${sql.raw(joins)} where ${keyIs(column('t', keyColumn(entity)), [key])}${andOwn(entity)}${lock ? sql` for update of t` : sql``}`,
+      from ${sql.raw(entity.table)} t${sql.raw(joins)} where ${keyIs(column('t', keyColumn(entity)), [id])}${andOwn(entity)}${lock ? sql` for update of t` : sql``}`,
   );
   return found;
 }
@@ -255,7 +253,7 @@ function refuseUnseen(found: FoundRow | undefined): string {
 export async function findInScope(
   ctx: CallContext,
   entity: EntityDef,
-  id: unknown,
+  id: string,
   executor: Executor = ctx.app.pool,
 ): Promise<WireRow> {
   const names = allFields(entity, ctx.user);
@@ -265,7 +263,7 @@ export async function findInScope(
 }
 
 /** The detail call's answer: the row as PostgreSQL wrote it, unless it has files to sign. @throws AppError 1002, 1011 */
-export async function detail(ctx: CallContext, entity: EntityDef, id: unknown): Promise<RawJson | WireRow> {
+export async function detail(ctx: CallContext, entity: EntityDef, id: string): Promise<RawJson | WireRow> {
   const names = allFields(entity, ctx.user);
   if (fileFields(entity, names).length > 0) return findInScope(ctx, entity, id);
   return new RawJson(refuseUnseen(await findRow(ctx.app.pool, entity, ctx, id, names)));
@@ -276,7 +274,7 @@ export async function lockInScope(
   ctx: CallContext,
   executor: Executor,
   entity: EntityDef,
-  id: unknown,
+  id: string,
   names: readonly string[],
 ): Promise<WireRow> {
   return JSON.parse(refuseUnseen(await findRow(executor, entity, ctx, id, names, true))) as WireRow;

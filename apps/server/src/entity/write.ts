@@ -115,17 +115,11 @@ export async function add(ctx: CallContext, entity: EntityDef, input: Row): Prom
   }
 }
 
-function revOf(input: Row): number {
-  const rev = Number(input['rev']);
-  if (!Number.isSafeInteger(rev)) throw new AppError(1001, undefined, { errors: [{ field: 'rev', message: 'rev' }] });
-  return rev;
-}
-
 async function updateIn(
   ctx: CallContext,
   tx: Tx,
   entity: EntityDef,
-  key: unknown,
+  key: string,
   rev: number,
   input: Row,
 ): Promise<Saved> {
@@ -159,12 +153,14 @@ async function afterUpdate(
   return after;
 }
 
+/** New values of some fields of a record, and the revision they are based on. */
+export type Change = Row & { readonly id: string; readonly rev: number };
+
 /** Changes the given fields of one record. @throws AppError 1001, 1002, 1005 (stale `rev`), 1009, 1011 */
-export async function update(ctx: CallContext, entity: EntityDef, body: Row): Promise<Saved> {
+export async function update(ctx: CallContext, entity: EntityDef, body: Change): Promise<Saved> {
   const { id, rev, ...input } = body;
-  const expected = revOf({ rev });
   try {
-    const saved = await withTransaction(ctx.app.db, (tx) => updateIn(ctx, tx, entity, id, expected, input));
+    const saved = await withTransaction(ctx.app.db, (tx) => updateIn(ctx, tx, entity, id, rev, input));
     hooksOf(entity.name).committed?.(ctx, [saved.id]);
     return saved;
   } catch (error) {
@@ -175,17 +171,6 @@ export async function update(ctx: CallContext, entity: EntityDef, body: Row): Pr
 export interface Skipped {
   readonly id: string;
   readonly message: string;
-}
-
-/** Reads `ids` of a batch. @throws AppError 1001 */
-export function readIds(input: unknown, most = 200): string[] {
-  const ok =
-    Array.isArray(input) &&
-    input.length > 0 &&
-    input.length <= most &&
-    input.every((id: unknown) => typeof id === 'string' && /^[1-9]\d{0,17}$/.test(id));
-  if (!ok) throw new AppError(1001, undefined, { errors: [{ field: 'ids', message: `ids (1–${most})` }] });
-  return [...new Set(input as string[])];
 }
 
 /** Rows of a batch, locked, with a reason for each one left out. */
@@ -228,11 +213,10 @@ async function references(tx: Tx, entity: EntityDef, id: string, all: readonly E
 export async function batchDelete(
   ctx: CallContext,
   entity: EntityDef,
-  body: Row,
+  ids: readonly string[],
   all: readonly EntityDef[],
   single = false,
 ): Promise<{ deleted: number; skipped: Skipped[] }> {
-  const ids = readIds(body['ids']);
   const outcome = await withTransaction(ctx.app.db, (tx) => deleteAll(ctx, tx, entity, ids, all, single));
   hooksOf(entity.name).committed?.(ctx, ids);
   return outcome;

@@ -1,13 +1,14 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { App } from './context.ts';
+import { id } from './kit.ts';
 
 /**
  * Token of an app user, as the app's account service makes it: a JWT, `{"alg":"HS256","typ":"JWT"}`, signed with APP_TOKEN_KEY. Claims:
  * `sub` the user's id, `ver` the version of his tokens (signing him out everywhere raises it), `aud` "app", `iat` and `exp` in seconds.
  */
 const claims = z.object({
-  sub: z.string().regex(/^[1-9]\d{0,17}$/),
+  sub: id,
   ver: z.int(),
   aud: z.literal('app'),
   iat: z.int(),

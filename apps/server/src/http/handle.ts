@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Call } from './call.ts';
 import type { App, CallContext, PublicContext, SessionUser, UploadedFile } from './context.ts';
 import { AppError } from './errors.ts';
-import { checkInput } from './input.ts';
+import { readInput } from './input.ts';
 import { sendResult } from './reply.ts';
 import { traceDone } from './trace.ts';
 import { parseInput } from './translate.ts';
@@ -13,6 +13,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in user, once the guard has let him in. */
     caller: SessionUser | null;
+    /** What the call was given, in normal form; undefined until the edge has taken it. */
+    given: unknown;
     /** Body of a call that has a proof, as it was sent: signatures are made over it. */
     rawBody: string | null;
     /** Envelope code that was answered, for metrics and logs. */
@@ -139,9 +141,8 @@ async function receive(app: App, call: Call, request: FastifyRequest): Promise<U
 }
 
 async function inputOf(call: Call, request: FastifyRequest, upload: Upload | undefined, lang: Lang): Promise<unknown> {
-  const given: unknown = call.body ? (upload?.fields ?? request.body ?? {}) : request.query;
-  checkInput(given);
-  checkInput(request.params);
+  readInput(request.params);
+  request.given = readInput(call.body ? (upload?.fields ?? request.body ?? {}) : request.query);
   const schema = call.body ?? call.query;
-  return schema && (await parseInput(schema, given, lang));
+  return schema && (await parseInput(schema, request.given, lang));
 }

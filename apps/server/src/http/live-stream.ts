@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { App, SessionUser } from './context.ts';
 import { AppError } from './errors.ts';
 import { authenticate, credentialsOf, langOfRequest } from './handle.ts';
-import { checkInput } from './input.ts';
+import { readInput } from './input.ts';
 import { parseInput, refusalOf } from './translate.ts';
 
 /** A kind of live topic: `fleet` or `vehicle.status`, or `vehicle:<id>`. */
@@ -89,7 +89,7 @@ export function registerLiveStream(server: FastifyInstance, app: App): void {
     const user = await authenticate(app, request);
     request.caller = user;
     if (user.mustChangePwd) throw refuse(1003, 403);
-    checkInput(request.query);
+    readInput(request.query);
     const { topics } = await parseInput(streamQuery, request.query, langOfRequest(request));
     if ([...streams].filter((stream) => stream.user.id === user.id).length >= maxStreamsPerUser)
       throw refuse(1104, 429);

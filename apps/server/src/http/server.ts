@@ -46,6 +46,7 @@ export async function createHttp(
     frameworkErrors: (error, request, reply) => void sendError(request, reply, error, langOfRequest(request)),
   });
   server.decorateRequest('caller', null);
+  server.decorateRequest('given', undefined);
   server.decorateRequest('rawBody', null);
   server.decorateRequest('answerCode', 0);
   server.addHook('onRequest', async (request, reply) => {

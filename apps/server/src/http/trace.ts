@@ -15,7 +15,7 @@ export interface Attempt {
   readonly call: Call;
   /** Nobody: a public call. */
   readonly user: SessionUser | null;
-  /** As it was sent; undefined where it was refused before it was read. */
+  /** In normal form, and not yet parsed by the call's schema; undefined where it was refused before. */
   readonly input: unknown;
   readonly params: Readonly<Record<string, string>>;
   /** 0, or the code of the refusal. */
@@ -85,7 +85,7 @@ async function write(
     await recorder?.(app, {
       ...end,
       user: request.caller,
-      input: request.body,
+      input: request.given,
       // Fastify's parameters are strings whatever the path is.
       params: request.params as Record<string, string>,
       ip: request.ip,

@@ -21,6 +21,8 @@ const texts = {
   unknownKeys: { zh: '未知字段：{keys}', en: 'Unknown: {keys}' },
   type: { zh: '类型不正确', en: 'Invalid type' },
 } as const satisfies Record<string, Text>;
+/** What is said of a field that is missing. */
+export const requiredText: Text = texts.required;
 
 function textOf(issue: Issue): { text: Text; params?: Record<string, string | number> } | undefined {
   if (issue.code === 'custom') {

@@ -175,6 +175,25 @@ describe('personal data', () => {
     expect((await t.call('POST', '/system/crm/sysUser/getPersonalDataId', { id: '1' }, { as: token })).code).toBe(1003);
   });
 
+  test('however a new number is written, it is not taken without the code that was sent to it', async () => {
+    const mine = freshMobile();
+    await addUser(t, { username: 'taken.over', mobile: mine });
+    const token = await t.login('taken.over', password);
+    const theirs = freshMobile();
+    const wide = theirs.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
+    const ways = [theirs, ` ${theirs}`, `${theirs}\u3000`, `\ufeff${theirs}`, `1\u200b${theirs.slice(1)}`, wide];
+    for (const mobile of ways) {
+      const answer = await t.call<{ errors: { field: string }[] }>('POST', update, { mobile }, { as: token });
+      expect(
+        answer.data?.errors?.map(({ field }) => field),
+        JSON.stringify(mobile),
+      ).toEqual(['smsCode']);
+    }
+    // The number under which the password can be set anew is still one's own.
+    expect((await ask(send, { mobile: theirs, scene: '2' })).code).toBe(0);
+    expect((await messages()).filter((one) => one.mobile_mask.endsWith(theirs.slice(-4)))).toEqual([]);
+  });
+
   test('a new mobile needs a code sent to it, and must be nobody else’s', async () => {
     const taken = freshMobile();
     await addUser(t, { username: 'has.mobile', mobile: taken });

@@ -8,6 +8,7 @@ import { maskOf } from '../../entity/seal.ts';
 import type { App } from '../../http/context.ts';
 import type { Attempt } from '../../http/trace.ts';
 import { mobilePattern } from './accounts.ts';
+import { idPattern } from '@wheelhouse/contract/text';
 
 const all = Object.values(entities).map(plain);
 
@@ -72,7 +73,6 @@ function deedOf({ call, params, input }: Attempt): Deed {
   };
 }
 
-const idPattern = /^[1-9]\d{0,17}$/;
 const codePattern = /^[A-Za-z][\w.]{0,63}$/;
 
 /** Records the attempt was about: numbers of rows and codes, nothing else of what was sent. */

@@ -8,7 +8,8 @@ import { visibleWhere } from '../../entity/read.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import { AppError } from '../../http/errors.ts';
 import { countAttempt } from './attempts.ts';
-import { pageShape, readPage, wallClock } from './pages.ts';
+import { readPage, wallClock } from './pages.ts';
+import { paged } from '../../http/kit.ts';
 
 const text = (max: number) =>
   z
@@ -61,7 +62,7 @@ const reports = defineCall({
     /** Part of the message. */
     keyword: z.string().max(60).default(''),
     appVersion: z.string().max(20).default(''),
-    ...pageShape,
+    ...paged,
   }),
   summary: { zh: '前端错误列表', en: 'List of front-end errors' },
   async run(ctx, input) {

@@ -33,10 +33,10 @@ const loginBody = z.object({
   password: z.string().max(64).optional(),
   ticket: z.string().min(1).max(512).optional(),
   /** Code of the authenticator, or a recovery code, where the account asks for one (1123). */
-  otp: z.string().trim().max(20).optional(),
+  otp: z.string().max(20).optional(),
 });
 const byPassword = z.object({
-  username: z.string().trim().min(1).max(64),
+  username: z.string().min(1).max(64),
   password: z.string().regex(md5Pattern),
 });
 

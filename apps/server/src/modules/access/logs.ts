@@ -9,8 +9,9 @@ import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { accountEntity } from './accounts.ts';
 import { type LogRow, withChanges } from './log-rows.ts';
-import { pageShape, readPage, wallClock } from './pages.ts';
+import { readPage, wallClock } from './pages.ts';
 import { readableEntity } from './privacy.ts';
+import { paged } from '../../http/kit.ts';
 
 /**
  * Whose log is asked for: one's own, or, with the page of such accounts and within one's scope, somebody else's.
@@ -37,7 +38,7 @@ const namesOf = (entity: EntityDef): string[] =>
     .map((one) => one.name);
 
 const logEntity = plain(operationLog);
-const ofUser = z.object({ userId: z.string().max(20).optional(), ...pageShape });
+const ofUser = z.object({ userId: z.string().max(20).optional(), ...paged });
 
 const loginLogs = defineCall({
   method: 'POST',
@@ -100,7 +101,7 @@ const ofRecord = defineCall({
   method: 'POST',
   path: '/system/crm/operationLog/ofRecord',
   access: 'login',
-  body: z.object({ entity: z.string().max(40), id: z.string().max(20), ...pageShape }),
+  body: z.object({ entity: z.string().max(40), id: z.string().max(20), ...paged }),
   summary: { zh: '一条记录的变更历史', en: 'Change history of one record' },
   async run(ctx, input) {
     const { names, id } = await recordOf(ctx, input);

@@ -23,9 +23,9 @@ const flag = z
   .transform((value): 0 | 1 => (value === 1 || value === true ? 1 : 0));
 const code = z.string().max(64);
 const properties = {
-  name: z.string().trim().min(2).max(30),
-  nameEn: z.string().trim().min(1).max(60),
-  functionUrl: z.string().trim().max(4_000),
+  name: z.string().min(2).max(30),
+  nameEn: z.string().min(1).max(60),
+  functionUrl: z.string().max(4_000),
   icon: z
     .string()
     .regex(/^[A-Za-z]{1,40}$/)

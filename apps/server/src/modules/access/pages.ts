@@ -1,11 +1,7 @@
 import { type ListQuery, readListQuery, totalLimit } from '@wheelhouse/contract';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Db } from '../../db/pool.ts';
 import type { Fragment } from '../../entity/scope.ts';
-
-/** `page` and `pageSize` of a list call: what is no whole number takes its default (specification §3). */
-export const pageShape = { page: z.unknown().optional(), pageSize: z.unknown().optional() };
 
 interface Source {
   readonly select: Fragment;

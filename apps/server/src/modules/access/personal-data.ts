@@ -1,18 +1,19 @@
-import type { Row } from '@wheelhouse/entities/fields';
+import type { EntityDef } from '@wheelhouse/entities/define';
 import { validate } from '@wheelhouse/entities/validate';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Tx, withTransaction } from '../../db/pool.ts';
 import { audit } from '../../entity/audit.ts';
 import { refuseErrors, validationContext } from '../../entity/check.ts';
-import { rowsById } from '../../entity/read.ts';
+import { rowsById, type WireRow } from '../../entity/read.ts';
+import type { Executor } from '../../entity/run.ts';
 import { assignments } from '../../entity/store.ts';
 import { translateUnique } from '../../entity/unique.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError, fieldError } from '../../http/errors.ts';
 import { fileExists } from '../files/service.ts';
-import { accountEntity, mobilePattern } from './accounts.ts';
+import { accountEntity } from './accounts.ts';
 import { type CheckedCode, checkCode, smsScenes, useCode } from './sms-codes.ts';
 
 const fields = ['realName', 'gender', 'email', 'avatar', 'mobile'] as const;
@@ -21,25 +22,33 @@ const texts = {
   avatar: { zh: '文件不存在', en: 'No such file' },
 } as const;
 
-/** A new mobile number must be shown to be one's own: with a code that was sent to it. */
-async function checkNewMobile(
+/** A new mobile number must be shown to be one's own: with a code that was sent to it. What is left as it was is not among the values. */
+async function proveMobile(
   ctx: CallContext,
   mobile: unknown,
-  current: unknown,
   smsCode: string | undefined,
 ): Promise<CheckedCode | undefined> {
-  if (typeof mobile !== 'string' || mobile === current || !mobilePattern.test(mobile)) return undefined;
+  if (typeof mobile !== 'string') return undefined;
   if (smsCode === undefined) throw fieldError('smsCode', texts.smsCode[ctx.lang]);
   return checkCode(ctx, { mobile, scene: smsScenes.changeMobile, code: smsCode });
 }
 
-async function save(ctx: CallContext, tx: Tx, input: Row, code: CheckedCode | undefined): Promise<void> {
+/** One's own row with what may be changed here. @throws AppError 1002 */
+async function ownRow(ctx: CallContext, executor: Executor, entity: EntityDef, lock = false): Promise<WireRow> {
+  const [row] = await rowsById(executor, entity, [ctx.user.id], ['id', 'rev', ...fields], lock);
+  if (row === undefined) throw new AppError(1002);
+  return row;
+}
+
+async function save(
+  ctx: CallContext,
+  tx: Tx,
+  values: Readonly<Record<string, unknown>>,
+  code: CheckedCode | undefined,
+): Promise<void> {
   const { id } = ctx.user;
   const entity = accountEntity(ctx.user);
-  const [old] = await rowsById(tx, entity, [id], ['id', 'rev', ...fields], true);
-  if (old === undefined) throw new AppError(1002);
-  const { values, errors } = validate(entity, input, old, validationContext(ctx));
-  refuseErrors(errors);
+  const old = await ownRow(ctx, tx, entity, true);
   const avatar = values['avatar'];
   if (typeof avatar === 'string' && avatar !== old['avatar'] && !(await fileExists(tx, avatar, { biz: 'avatar' })))
     throw fieldError('avatar', texts.avatar[ctx.lang]);
@@ -50,7 +59,7 @@ async function save(ctx: CallContext, tx: Tx, input: Row, code: CheckedCode | un
   await sql`update sys_user set ${sql.join([sql`rev = rev + 1`, sql`update_by = ${id}`, sql`update_time = now()`, ...sets])} where id = ${id}`.execute(
     tx,
   );
-  const [after] = await rowsById(tx, entity, [id], ['id', 'rev', ...fields]);
+  const after = await ownRow(ctx, tx, entity);
   await audit(tx, ctx, { action: 'updatePersonalData', entity: entity.name, entityId: id, before: old, after });
 }
 
@@ -70,10 +79,12 @@ const updatePersonalData = defineCall({
   async run(ctx, { smsCode, ...form }) {
     const entity = accountEntity(ctx.user);
     const input = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined));
-    const [current] = await rowsById(ctx.app.pool, entity, [ctx.user.id], ['id', 'rev', 'mobile']);
-    const code = await checkNewMobile(ctx, input['mobile'], current?.['mobile'], smsCode ?? undefined);
+    const old = await ownRow(ctx, ctx.app.pool, entity);
+    const { values, errors } = validate(entity, input, old, validationContext(ctx));
+    refuseErrors(errors);
+    const code = await proveMobile(ctx, values['mobile'], smsCode ?? undefined);
     try {
-      await withTransaction(ctx.app.db, (tx) => save(ctx, tx, input, code));
+      await withTransaction(ctx.app.db, (tx) => save(ctx, tx, values, code));
     } catch (error) {
       throw translateUnique(error, entity, ctx);
     }

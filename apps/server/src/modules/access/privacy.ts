@@ -58,7 +58,7 @@ const reveal = defineCall({
     entity: z.string().max(40),
     id: z.string().max(20),
     field: z.string().max(40),
-    reason: z.string().trim().min(2).max(100),
+    reason: z.string().min(2).max(100),
   }),
   summary: { zh: '查看一个脱敏字段（记录原因）', en: 'Reveal one masked field (the reason is logged)' },
   async run(ctx, input) {

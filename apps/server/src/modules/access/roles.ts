@@ -16,19 +16,20 @@ import type { CallContext, SessionUser } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { accountEntity } from './accounts.ts';
 import { adminCode, anotherAdmin, outranks } from './grants.ts';
-import { pageShape, readPage, wallClock } from './pages.ts';
+import { readPage, wallClock } from './pages.ts';
 import { sessionsOf } from './sessions.ts';
+import { id, ids, key, paged, rev, state } from '../../http/kit.ts';
 
 const entity = plain(sysRole);
 const all = Object.values(entities).map(plain);
 const roleCode = z.string().max(32);
-const named = { roleCode: roleCode.optional(), id: z.unknown().optional() };
+const named = { roleCode: roleCode.optional(), id: key.nullish() };
 
 /** Id of the role that a call is about, by its code or its id. @throws AppError 1002 */
 async function idOf(
   ctx: CallContext,
-  input: { readonly roleCode?: string | undefined; readonly id?: unknown },
-): Promise<unknown> {
+  input: { readonly roleCode?: string | undefined; readonly id?: string | null | undefined },
+): Promise<string> {
   if (input.id !== undefined && input.id !== null) return input.id;
   const found = await ctx.app.db
     .selectFrom('sys_role')
@@ -63,7 +64,7 @@ const updateRole = defineCall({
   method: 'POST',
   path: pathOfCall(entity, 'update'),
   access: codeOfCall(entity, 'update'),
-  body: z.looseObject(named),
+  body: z.looseObject({ ...named, rev }),
   summary: { zh: '修改角色', en: 'Change a role' },
   run: async (ctx, input) => update(ctx, entity, { ...input, id: await idOf(ctx, input) }),
 });
@@ -72,11 +73,11 @@ const deleteRole = defineCall({
   method: 'POST',
   path: pathOfCall(entity, 'batchDelete'),
   access: codeOfCall(entity, 'batchDelete'),
-  body: z.object({ ...named, ids: z.unknown().optional() }),
+  body: z.object({ ...named, ids: ids().optional() }),
   summary: { zh: '删除角色', en: 'Delete a role' },
   async run(ctx, input) {
-    if (input.ids !== undefined) return batchDelete(ctx, entity, { ids: input.ids }, all);
-    return batchDelete(ctx, entity, { ids: [String(await idOf(ctx, input))] }, all, true);
+    if (input.ids !== undefined) return batchDelete(ctx, entity, input.ids, all);
+    return batchDelete(ctx, entity, [await idOf(ctx, input)], all, true);
   },
 });
 
@@ -84,12 +85,12 @@ const enable = defineCall({
   method: 'POST',
   path: pathOfCall(entity, 'enable'),
   access: codeOfCall(entity, 'enable'),
-  body: z.object({ ...named, ids: z.unknown().optional(), enabled: z.unknown() }),
+  body: z.object({ ...named, ids: ids().optional(), enabled: state }),
   summary: { zh: '启用/停用角色', en: 'Enable or disable a role' },
   async run(ctx, input) {
-    const { enabled, ids } = input;
-    if (ids !== undefined) return setState(ctx, entity, 'enabled', { ids, enabled });
-    return setState(ctx, entity, 'enabled', { ids: [String(await idOf(ctx, input))], enabled }, true);
+    const { enabled, ids: several } = input;
+    if (several !== undefined) return setState(ctx, entity, 'enabled', enabled, several);
+    return setState(ctx, entity, 'enabled', enabled, [await idOf(ctx, input)], true);
   },
 });
 
@@ -104,7 +105,7 @@ const users = defineCall({
   path: '/system/crm/sysRole/users',
   access: 'roleRightsManage.users',
   traced: false,
-  body: z.object({ roleCode, ...pageShape }),
+  body: z.object({ roleCode, ...paged }),
   summary: { zh: '角色成员', en: 'Members of a role' },
   async run(ctx, input) {
     const kinds = [plain(sysUser), plain(dealerUser)].map((kind) => seen(kind, ctx.user));
@@ -127,7 +128,7 @@ const removeUser = defineCall({
   method: 'POST',
   path: '/system/crm/sysRole/removeUser',
   access: 'roleRightsManage.users',
-  body: z.object({ roleCode, userId: z.string().regex(/^[1-9]\d{0,17}$/) }),
+  body: z.object({ roleCode, userId: id }),
   summary: { zh: '移除角色成员', en: 'Remove a member from a role' },
   async run(ctx, input) {
     const { app, user } = ctx;

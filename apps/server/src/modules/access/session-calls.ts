@@ -13,13 +13,13 @@ import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { accountEntity } from './accounts.ts';
 import { outranks } from './grants.ts';
-import { pageShape, readPage, wallClock } from './pages.ts';
+import { readPage, wallClock } from './pages.ts';
 import { issueSessions, type SessionRow } from './session-sheet.ts';
 import { sessionsOf } from './sessions.ts';
+import { id, paged } from '../../http/kit.ts';
 
 const seeOthers = 'operatorManage.query';
 const endOthers = 'operatorManage.enable';
-const id = z.string().regex(/^[1-9]\d{0,17}$/);
 
 /** Sessions that a call would still let in. */
 const open = sql`s.revoked_time is null and s.expire_time > now() and s.last_seen_time > now() - interval '8 hours'`;
@@ -60,7 +60,7 @@ const list = defineCall({
     scope: z.enum(['mine', 'all']).default('mine'),
     userId: id.optional(),
     keyword,
-    ...pageShape,
+    ...paged,
   }),
   summary: { zh: '有效会话：自己的，或管理范围内的', en: 'Open sessions: own, or those in scope' },
   async run(ctx, input) {

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { hashOf } from '../../entity/seal.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import { AppError } from '../../http/errors.ts';
-import { mobilePattern } from './accounts.ts';
-import { pageShape, readPage, wallClock } from './pages.ts';
+import { readPage, wallClock } from './pages.ts';
+import { format, paged } from '../../http/kit.ts';
 
 /**
  * What the sandbox would have sent: without a provider this is the only way a code reaches anybody. Codes are as good as passwords, so this is
@@ -15,7 +15,7 @@ const list = defineCall({
   path: '/system/crm/smsOutbox/list',
   access: 'login',
   traced: true,
-  body: z.object({ mobile: z.string().trim().regex(mobilePattern).optional(), ...pageShape }),
+  body: z.object({ mobile: format('mobile').optional(), ...paged }),
   summary: { zh: '短信发件箱（仅超级管理员）', en: 'SMS outbox (super administrators only)' },
   async run(ctx, { mobile, ...page }) {
     const { app, user } = ctx;

@@ -5,8 +5,9 @@ import { audit } from '../../entity/audit.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import type { PublicContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
+import { format, sixDigits } from '../../http/kit.ts';
 import { markTraced } from '../../http/trace.ts';
-import { accountEntity, actor, findAccount, mobilePattern, refuseClosed, savePasswordHash } from './accounts.ts';
+import { accountEntity, actor, findAccount, refuseClosed, savePasswordHash } from './accounts.ts';
 import { forget } from './attempts.ts';
 import { attemptKey } from './login.ts';
 import { hashPassword, md5Pattern, refuseWeak } from './password.ts';
@@ -14,7 +15,7 @@ import { endSessionsOf } from './session-store.ts';
 import { sessionsOf } from './sessions.ts';
 import { checkCode, makeCode, type SmsScene, smsScenes, useCode } from './sms-codes.ts';
 
-const mobile = z.string().trim().regex(mobilePattern);
+const mobile = format('mobile');
 const scene = z
   .union([z.int(), z.string().regex(/^\d$/).transform(Number)])
   .pipe(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]));
@@ -54,10 +55,7 @@ const changePassword = defineCall({
   traced: true,
   body: z.object({
     mobile,
-    smsCode: z
-      .string()
-      .trim()
-      .regex(/^\d{6}$/),
+    smsCode: sixDigits,
     newPassword: z.string().regex(md5Pattern),
   }),
   summary: { zh: '用短信验证码重设密码', en: 'Set a new password with a code sent by SMS' },

@@ -10,11 +10,9 @@ import { wallClock } from './pages.ts';
 import { md5Pattern, verifyPassword } from './password.ts';
 import { sessionsOf } from './sessions.ts';
 import { hasTotp, newRecoveryCodes, newTotp, useTotp } from './totp.ts';
+import { sixDigits } from '../../http/kit.ts';
 
-const otp = z
-  .string()
-  .trim()
-  .regex(/^\d{6}$/);
+const otp = sixDigits;
 const password = z.string().regex(md5Pattern);
 
 /** The second factor is for staff; dealer accounts are bound to their dealer anyway. @throws AppError 1003 */

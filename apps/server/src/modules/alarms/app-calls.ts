@@ -8,6 +8,7 @@ import { notifyStaff } from '../messages/service.ts';
 import { tellAlarm } from './live.ts';
 import { typeName } from './notify.ts';
 import { handling, logAlarms } from './tables.ts';
+import { serial } from '../../http/kit.ts';
 
 const pageSize = 20;
 /** Alarms that their owner can explain by himself (catalogue 03 §3). */
@@ -71,7 +72,7 @@ export const alarmAppCalls: Call[] = [
     method: 'GET',
     path: '/app/v1/alarm/list',
     query: z.looseObject({
-      vin: z.string().trim().toUpperCase().max(17).optional(),
+      vin: serial(0, 17).optional(),
       page: z.coerce.number().int().min(1).max(10_000).catch(1),
     }),
     summary: { zh: '我的报警', en: 'Own alarms' },

@@ -6,17 +6,9 @@ import { alarmDetail, alarmTelemetry } from './detail.ts';
 import { assign, claim, handle, ignore, release, reopen } from './handle.ts';
 import { alarmExport, alarmList, faultExport, faultList, newSince } from './list.ts';
 import { createRepair, push } from './push.ts';
+import { ids, key, rev, listQuery } from '../../http/kit.ts';
 
-const id = z.unknown();
-const ids = z.unknown();
-const listBody = z.looseObject({
-  page: z.unknown().optional(),
-  pageSize: z.unknown().optional(),
-  orderBy: z.unknown().optional(),
-  query: z.unknown().optional(),
-});
-const exportBody = z.looseObject({ query: z.unknown().optional() });
-const one = z.looseObject({ id, rev: z.unknown().optional() });
+const one = z.looseObject({ id: key, rev: rev.nullish() });
 const minutes = z.int().min(0).max(720);
 
 const post = <Body extends z.ZodType>(
@@ -30,30 +22,38 @@ const post = <Body extends z.ZodType>(
 
 /** Calls of alarms and fault reports that are not standard ones, or answer more (catalogue 03 §3). */
 export const alarmCalls: Call[] = [
-  post('alarm/list', 'alarmManage.query', ['报警列表', 'Alarms'], listBody, (ctx, input) => alarmList(ctx, input)),
-  post('alarm/detail', 'alarmManage.query', ['报警详情', 'An alarm'], z.looseObject({ id }), (ctx, input) =>
+  post('alarm/list', 'alarmManage.query', ['报警列表', 'Alarms'], listQuery, (ctx, input) => alarmList(ctx, input)),
+  post('alarm/detail', 'alarmManage.query', ['报警详情', 'An alarm'], z.looseObject({ id: key }), (ctx, input) =>
     alarmDetail(ctx, input.id),
   ),
   post(
     'alarm/telemetry',
     'alarmManage.query',
     ['报警前后曲线', 'Curves around an alarm'],
-    z.object({ id, minutesBefore: minutes.default(30), minutesAfter: minutes.default(30) }),
+    z.object({ id: key, minutesBefore: minutes.default(30), minutesAfter: minutes.default(30) }),
     (ctx, input) => alarmTelemetry(ctx, input),
   ),
-  post('alarm/claim', 'alarmManage.claim', ['领取报警', 'Claim alarms'], z.looseObject({ ids }), (ctx, input) =>
-    claim(ctx, input.ids),
+  post(
+    'alarm/claim',
+    'alarmManage.claim',
+    ['领取报警', 'Claim alarms'],
+    z.looseObject({ ids: ids(50) }),
+    (ctx, input) => claim(ctx, input.ids),
   ),
   post(
     'alarm/assign',
     'alarmManage.assign',
     ['指派报警', 'Assign alarms'],
-    z.looseObject({ ids, userId: z.unknown() }),
+    z.looseObject({ ids: ids(100), userId: z.unknown() }),
     (ctx, input) => assign(ctx, input.ids, input.userId),
   ),
   post('alarm/handle', 'alarmManage.handle', ['处理报警', 'Handle an alarm'], one, (ctx, input) => handle(ctx, input)),
-  post('alarm/ignore', 'alarmManage.ignore', ['忽略报警', 'False alarms'], z.looseObject({ ids }), (ctx, input) =>
-    ignore(ctx, input),
+  post(
+    'alarm/ignore',
+    'alarmManage.ignore',
+    ['忽略报警', 'False alarms'],
+    z.looseObject({ ids: ids(100) }),
+    (ctx, input) => ignore(ctx, input),
   ),
   post('alarm/reopen', 'alarmManage.handle', ['重新打开报警', 'Reopen an alarm'], one, (ctx, input) =>
     reopen(ctx, input),
@@ -65,7 +65,7 @@ export const alarmCalls: Call[] = [
     'alarm/createRepair',
     'alarmManage.createRepair',
     ['报警转报修', 'Repair order of an alarm'],
-    z.looseObject({ id }),
+    z.looseObject({ id: key }),
     (ctx, input) => createRepair(ctx, input.id),
   ),
   post(
@@ -73,7 +73,7 @@ export const alarmCalls: Call[] = [
     'alarmManage.push',
     ['通知车主', 'Notify the owner'],
     z.object({
-      id,
+      id: key,
       templateId: z.string().max(40),
       channels: z
         .array(z.enum(['1', '2', '3', '4']))
@@ -89,13 +89,13 @@ export const alarmCalls: Call[] = [
     z.object({ afterTime: z.string().max(30), level: z.int().min(1).max(4).default(4) }),
     (ctx, input) => newSince(ctx, input.afterTime, input.level),
   ),
-  post('alarm/export', 'alarmManage.export', ['导出报警', 'Export alarms'], exportBody, (ctx, input) =>
+  post('alarm/export', 'alarmManage.export', ['导出报警', 'Export alarms'], listQuery, (ctx, input) =>
     alarmExport(ctx, input),
   ),
-  post('faultReport/list', 'alarmManage.query', ['故障上报列表', 'Fault reports'], listBody, (ctx, input) =>
+  post('faultReport/list', 'alarmManage.query', ['故障上报列表', 'Fault reports'], listQuery, (ctx, input) =>
     faultList(ctx, input),
   ),
-  post('faultReport/export', 'alarmManage.export', ['导出故障上报', 'Export fault reports'], exportBody, (ctx, input) =>
+  post('faultReport/export', 'alarmManage.export', ['导出故障上报', 'Export fault reports'], listQuery, (ctx, input) =>
     faultExport(ctx, input),
   ),
   ...alarmAppCalls,

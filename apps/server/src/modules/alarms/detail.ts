@@ -135,7 +135,7 @@ async function caseOf(ctx: CallContext, row: WireRow): Promise<object | null> {
 }
 
 /** One alarm with everything around it that the user may see. @throws AppError 1002, 1011 */
-export async function alarmDetail(ctx: CallContext, id: unknown): Promise<unknown> {
+export async function alarmDetail(ctx: CallContext, id: string): Promise<unknown> {
   const row = await findInScope(ctx, alarm, id);
   const { lng: _lng, lat: _lat, ...shown } = row as WireRow & { lng?: unknown; lat?: unknown };
   const orders = repairOrders();
@@ -185,7 +185,7 @@ export async function alarmTelemetry(
     id,
     minutesBefore,
     minutesAfter,
-  }: { readonly id: unknown; readonly minutesBefore: number; readonly minutesAfter: number },
+  }: { readonly id: string; readonly minutesBefore: number; readonly minutesAfter: number },
 ): Promise<unknown> {
   const row = await findInScope(ctx, alarm, id);
   if (minutesBefore + minutesAfter === 0) throw new AppError(8003);

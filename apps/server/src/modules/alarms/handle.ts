@@ -7,7 +7,7 @@ import { withTransaction, type Tx } from '../../db/pool.ts';
 import { audit } from '../../entity/audit.ts';
 import { checkReferences, refuseErrors, validationContext } from '../../entity/check.ts';
 import { lockInScope, type WireRow } from '../../entity/read.ts';
-import { batchRows, rawFields, readIds, type Skipped } from '../../entity/write.ts';
+import { batchRows, rawFields, type Skipped } from '../../entity/write.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { careful, mayHandle } from './handle-rules.ts';
@@ -100,8 +100,8 @@ async function notFresh(ctx: CallContext, tx: Tx, row: Row): Promise<AppError | 
 }
 
 /** Takes alarms up; of two who try at once one gets each. */
-export async function claim(ctx: CallContext, ids: unknown): Promise<Batch & { readonly claimed: number }> {
-  const batch = await each(ctx, readIds(ids, 50), async (tx, row) => {
+export async function claim(ctx: CallContext, ids: readonly string[]): Promise<Batch & { readonly claimed: number }> {
+  const batch = await each(ctx, ids, async (tx, row) => {
     const refusal = await notFresh(ctx, tx, row);
     if (refusal) return refusal;
     await change(ctx, tx, row, {
@@ -115,10 +115,9 @@ export async function claim(ctx: CallContext, ids: unknown): Promise<Batch & { r
 }
 
 /** Gives alarms to somebody who holds `alarmManage.handle`. @throws AppError 1003 when he does not */
-export async function assign(ctx: CallContext, ids: unknown, userId: unknown): Promise<Batch> {
+export async function assign(ctx: CallContext, ids: readonly string[], userId: unknown): Promise<Batch> {
   const input = alarm.actions?.['assign']?.input ?? {};
-  const wanted = readIds(ids, 100);
-  return each(ctx, wanted, async (tx, row) => {
+  return each(ctx, ids, async (tx, row) => {
     const { values, errors } = validateInput(input, { userId }, validationContext(ctx));
     refuseErrors(errors);
     refuseErrors(await checkReferences(tx, ctx, input, values, undefined, () => 'userId'));
@@ -135,10 +134,13 @@ export async function assign(ctx: CallContext, ids: unknown, userId: unknown): P
   });
 }
 
+/** What one alarm is changed by: its number, and the revision it is based on where the caller has one. */
+type One = Row & { readonly id: string; readonly rev?: number | null | undefined };
+
 /** The alarm of a single deed, locked. @throws AppError 1002, 1011, 1005 */
-async function lockOne(ctx: CallContext, tx: Tx, id: unknown, rev: unknown): Promise<WireRow> {
+async function lockOne(ctx: CallContext, tx: Tx, { id, rev }: One): Promise<WireRow> {
   const row = await lockInScope(ctx, tx, alarm, id, rawFields(alarm));
-  if (rev !== undefined && rev !== null && Number(rev) !== row.rev) throw new AppError(1005);
+  if (rev !== undefined && rev !== null && rev !== row.rev) throw new AppError(1005);
   return row;
 }
 
@@ -157,12 +159,12 @@ function refuseOthers(ctx: CallContext, row: Row): void {
 }
 
 /** Finishes an alarm with what was done about it. @throws AppError 1001, 1004, 1005, 3002, 3004 */
-export async function handle(ctx: CallContext, body: Row): Promise<unknown> {
+export async function handle(ctx: CallContext, body: One): Promise<unknown> {
   const { id, rev, form, ...flat } = body;
   const given = typeof form === 'object' && form !== null && !Array.isArray(form) ? (form as Row) : flat;
   const input = alarm.actions?.['handle']?.input ?? {};
   return withTransaction(ctx.app.db, async (tx) => {
-    const row = await lockOne(ctx, tx, id, rev);
+    const row = await lockOne(ctx, tx, { id, rev });
     if (isDone(row)) throw wrongState(ctx, row);
     refuseOthers(ctx, row);
     const { values, errors } = validateInput(input, given, validationContext(ctx));
@@ -202,8 +204,8 @@ async function followUp(ctx: CallContext, tx: Tx, row: WireRow, nextAction: numb
 }
 
 /** Puts alarms aside as false. A critical one only by itself (3003). */
-export async function ignore(ctx: CallContext, body: Row): Promise<Batch> {
-  const ids = readIds(body['ids'], 100);
+export async function ignore(ctx: CallContext, body: Row & { readonly ids: readonly string[] }): Promise<Batch> {
+  const { ids } = body;
   const input = alarm.actions?.['ignore']?.input ?? {};
   const { values, errors } = validateInput(
     input,
@@ -237,9 +239,9 @@ export async function ignore(ctx: CallContext, body: Row): Promise<Batch> {
 }
 
 /** Gives a claimed alarm back: its handler's deed alone (3002). */
-export async function release(ctx: CallContext, body: Row): Promise<unknown> {
+export async function release(ctx: CallContext, body: One): Promise<unknown> {
   return withTransaction(ctx.app.db, async (tx) => {
-    const row = await lockOne(ctx, tx, body['id'], body['rev']);
+    const row = await lockOne(ctx, tx, body);
     if (statusOf(row) !== handling.inProgress) throw wrongState(ctx, row);
     if (row['handlerId'] !== ctx.user.id) throw new AppError(3002);
     await change(ctx, tx, row, { action: 'release', to: handling.fresh, set: { handlerId: null, claimTime: null } });
@@ -248,10 +250,10 @@ export async function release(ctx: CallContext, body: Row): Promise<unknown> {
 }
 
 /** Opens a finished alarm again, within seven days (3006). */
-export async function reopen(ctx: CallContext, body: Row): Promise<unknown> {
+export async function reopen(ctx: CallContext, body: One): Promise<unknown> {
   const input = alarm.actions?.['reopen']?.input ?? {};
   return withTransaction(ctx.app.db, async (tx) => {
-    const row = await lockOne(ctx, tx, body['id'], body['rev']);
+    const row = await lockOne(ctx, tx, body);
     if (statusOf(row) !== handling.handled && statusOf(row) !== handling.ignored) throw wrongState(ctx, row);
     const { values, errors } = validateInput(input, { reason: body['reason'] }, validationContext(ctx));
     refuseErrors(errors);

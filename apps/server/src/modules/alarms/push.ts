@@ -20,7 +20,7 @@ const perDay = 3;
 /** Writes to the owner about an alarm. @throws AppError 1001, 3005 no owner, 3008 three today already */
 export async function push(
   ctx: CallContext,
-  input: { readonly id: unknown; readonly templateId: string; readonly channels: readonly string[] },
+  input: { readonly id: string; readonly templateId: string; readonly channels: readonly string[] },
 ): Promise<unknown> {
   const template = alarmTemplate(input.templateId);
   if (!template)
@@ -60,7 +60,7 @@ export async function push(
 }
 
 /** Batteries and faults can become repair orders, one open at a time (3004). */
-export async function createRepair(ctx: CallContext, id: unknown): Promise<unknown> {
+export async function createRepair(ctx: CallContext, id: string): Promise<unknown> {
   return withTransaction(ctx.app.db, async (tx) => {
     const row: Row & { readonly id: string } = await lockInScope(ctx, tx, alarm, id, rawFields(alarm));
     const orders = repairOrders();

@@ -13,6 +13,7 @@ import { acceptedAs, largestUpload, mebibyte, uploadTexts, useNames, type Upload
 import { pdfPages } from './pdf-pages.ts';
 import { fileNamePattern, isSigned, newFileId, signedUrl } from './service.ts';
 import { filesDb } from './tables.ts';
+import { fileId } from '../../http/kit.ts';
 
 async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256');
@@ -69,7 +70,7 @@ const pdfToImage = defineCall({
   method: 'POST',
   path: '/data/crm/upload/pdfToImage',
   access: 'login',
-  body: z.object({ fileId: z.string().regex(/^[0-9A-Za-z_-]{8,64}$/), dpi: z.int().min(36).max(300).default(150) }),
+  body: z.object({ fileId, dpi: z.int().min(36).max(300).default(150) }),
   summary: { zh: 'PDF转图片（自己上传的文件）', en: 'PDF to images (own uploads)' },
   async run(ctx, { fileId, dpi }) {
     const { app, user, lang } = ctx;

@@ -7,6 +7,7 @@ import { withTransaction } from '../../db/pool.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import { registerTopic } from '../../http/live-stream.ts';
 import { noticeTopic } from './staff.ts';
+import { id } from '../../http/kit.ts';
 
 interface Row {
   id: string;
@@ -64,10 +65,7 @@ const read = defineCall({
   body: z.union([
     z.object({ all: z.literal(true) }),
     z.object({
-      ids: z
-        .array(z.string().regex(/^[1-9]\d{0,17}$/))
-        .min(1)
-        .max(200),
+      ids: z.array(id).min(1).max(200),
     }),
   ]),
   traced: false,

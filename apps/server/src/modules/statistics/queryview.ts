@@ -9,6 +9,7 @@ import { defineCall, type Call } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError, fieldError } from '../../http/errors.ts';
 import { views, type View } from './views.ts';
+import { idPattern } from '@wheelhouse/contract/text';
 
 const limits = { pageSize: 5, maxPageSize: 100 };
 const part = z.looseObject({
@@ -23,7 +24,7 @@ const body = z.object({
   query: part.nullish(),
 });
 
-const patterns = { id: /^[1-9]\d{0,17}$/, area: /^\d{6}$/, whole: /^\d{1,9}$/ } as const;
+const patterns = { id: idPattern, area: /^\d{6}$/, whole: /^\d{1,9}$/ } as const;
 
 /** Conditions of the `where` keys; absent and empty values are dropped as in lists. @throws AppError 1001 naming the key */
 function conditionsOf(ctx: CallContext, view: View, where: Readonly<Record<string, unknown>>): Fragment {

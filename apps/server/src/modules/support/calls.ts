@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { findInScope } from '../../entity/read.ts';
 import { scopeWhere } from '../../entity/scope.ts';
 import { defineCall, type Call } from '../../http/call.ts';
-
-const id = z.string().regex(/^[1-9]\d{0,17}$/);
+import { id } from '../../http/kit.ts';
 
 /** Calls of the support domain that are not standard ones (catalogue 07 §5, §6). */
 export const supportCalls: Call[] = [

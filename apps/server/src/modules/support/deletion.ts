@@ -9,6 +9,7 @@ import type { App } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { checkCode, makeCode, smsScenes, useCode } from '../access/service.ts';
 import { openCaseOfOwner } from '../vehicles/service.ts';
+import { sixDigits } from '../../http/kit.ts';
 
 /** D:AppUserStatus. */
 const states = { normal: 1, deleting: 3, deleted: 4 } as const;
@@ -91,10 +92,7 @@ const deleteAccount = defineAppCall({
   method: 'POST',
   path: '/app/v1/user/deleteAccount',
   body: z.object({
-    smsCode: z
-      .string()
-      .trim()
-      .regex(/^\d{6}$/),
+    smsCode: sixDigits,
   }),
   summary: { zh: '申请注销账号', en: 'Request account deletion' },
   async run(ctx, { smsCode }) {

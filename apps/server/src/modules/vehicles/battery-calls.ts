@@ -4,8 +4,9 @@ import { runAction } from '../../entity/actions.ts';
 import { defineCall, type Call } from '../../http/call.ts';
 import { withVehicleId } from './binding/vehicle-id.ts';
 import { batteryCurve, chargeSessions, curveFields, readSpan } from './battery-history.ts';
+import { actionBody, key, serial } from '../../http/kit.ts';
 
-const span = { batterySn: z.string().min(1).max(24), from: z.string(), to: z.string() };
+const span = { batterySn: serial(1, 24), from: z.string(), to: z.string() };
 const fields = z.array(z.enum(curveFields)).min(1).max(curveFields.length);
 
 /** Calls of the batteries that are not standard ones (catalogue 02 §14). */
@@ -14,17 +15,15 @@ export const batteryCalls: Call[] = [
     method: 'POST',
     path: '/veh/crm/battery/transition',
     access: ['batteryManage.install', 'batteryManage.remove', 'batteryManage.repair', 'batteryManage.scrap'],
-    body: z.record(z.string(), z.unknown()),
+    body: actionBody.extend({ newBatteryId: key.optional() }),
     summary: {
       zh: '电池状态变更：装车、更换、拆下、送修、修复、报废',
       en: 'Battery: install, swap, remove, repair, scrap',
     },
-    async run(ctx, { ...body }) {
+    async run(ctx, input) {
       // From the vehicle's side the battery is what is chosen.
-      if (body['action'] === 'install' && body['id'] === undefined) {
-        body['id'] = body['newBatteryId'];
-        delete body['newBatteryId'];
-      }
+      const { newBatteryId, ...rest } = input;
+      const body = input['action'] === 'install' && input.id === undefined ? { ...rest, id: newBatteryId } : input;
       return runAction(ctx, entityNamed('battery'), 'transition', await withVehicleId(ctx, body));
     },
   }),

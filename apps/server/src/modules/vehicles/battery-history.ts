@@ -39,7 +39,7 @@ export function readSpan(input: { readonly from: string; readonly to: string }):
 export async function batteryBySn(ctx: CallContext, batterySn: string): Promise<string> {
   const [battery] = await run<{ id: string }>(
     ctx.app.pool,
-    sql`select id::text as id from veh_battery where battery_sn = ${batterySn.trim().toUpperCase()} and not deleted`,
+    sql`select id::text as id from veh_battery where battery_sn = ${batterySn} and not deleted`,
   );
   if (!battery) throw new AppError(1002);
   const now = visibleWhere(entityNamed('battery'), 't', ctx.user) ?? sql`true`;

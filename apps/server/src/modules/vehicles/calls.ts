@@ -4,8 +4,7 @@ import { findInScope, list } from '../../entity/read.ts';
 import { defineCall, type Call } from '../../http/call.ts';
 import { equipmentCalls } from './equipment.ts';
 import { removeShareCall } from './binding/remove-share.ts';
-
-const id = z.string().regex(/^[1-9]\d{0,17}$/);
+import { id } from '../../http/kit.ts';
 
 /** Calls of the vehicles domain that are not standard ones (catalogue 02). */
 export const vehicleCalls: Call[] = [

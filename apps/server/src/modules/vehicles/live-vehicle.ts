@@ -4,9 +4,9 @@ import { holds, idsInScope } from '../../entity/read.ts';
 import type { App } from '../../http/context.ts';
 import type { TopicKind, TopicStream } from '../../http/live-stream.ts';
 import { readStatus, statusFor } from './status.ts';
+import { idPattern } from '@wheelhouse/contract/text';
 
 const vehicle = entityNamed('vehicle');
-const idPattern = /^[1-9]\d{0,17}$/;
 const notice = z.object({ ids: z.array(z.number()) });
 /** One reading for all watchers in such a time, the first one at once: fresh within a second, however much the devices send. */
 const everyMs = 900;

@@ -10,6 +10,7 @@ import type { App, CallContext, SessionUser } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { stateNumber } from './fleet-columns.ts';
 import { cities, nearestCity } from './fleet-geo.ts';
+import { id, serial } from '../../http/kit.ts';
 
 const vehicle = entityNamed('vehicle');
 const vehicleStatus = entityNamed('vehicleStatus');
@@ -70,16 +71,8 @@ export function statusFor(user: SessionUser, row: RawStatus): StatusRow {
   return { ...shared, heading: null, gpsLng: city?.lng ?? null, gpsLat: city?.lat ?? null, gpsMasked: 1 };
 }
 
-const ids = z
-  .array(z.string().regex(/^[1-9]\d{0,17}$/))
-  .min(1)
-  .max(100);
-const vin = z
-  .string()
-  .trim()
-  .min(1)
-  .max(30)
-  .transform((text) => text.toUpperCase());
+const ids = z.array(id).min(1).max(100);
+const vin = serial();
 const oneText = { zh: 'vin、vins、vehicleIds须且只须给一个', en: 'Give exactly one of vin, vins, vehicleIds' };
 const body = z
   .object({ vin: vin.optional(), vins: z.array(vin).min(1).max(100).optional(), vehicleIds: ids.optional() })

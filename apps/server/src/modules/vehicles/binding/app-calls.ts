@@ -21,6 +21,7 @@ import { bleKeyVersion } from './device-config.ts';
 import { userKey } from './ble.ts';
 import { bindActions, bindChannels, bindTypes } from './log.ts';
 import { endShare, unbindVehicle } from './unbind.ts';
+import { format, id, sixDigits, serial } from '../../../http/kit.ts';
 
 const texts = {
   one: { zh: 'vin、qr须且只须给一个', en: 'Give exactly one of vin, qr' },
@@ -30,16 +31,8 @@ const texts = {
   nobody: { zh: '该手机号未注册', en: 'This mobile number is not registered' },
 } as const;
 
-export const vinInput = z
-  .string()
-  .trim()
-  .min(15)
-  .max(17)
-  .transform((text) => text.toUpperCase());
-const smsCode = z
-  .string()
-  .trim()
-  .regex(/^\d{6}$/);
+export const vinInput = serial(15, 17);
+const smsCode = sixDigits;
 const proof = z.object({ time: z.int().min(0), mac: z.string().regex(/^[\w-]{43}$/) });
 
 /** The caller's own number, for a code by SMS. */
@@ -62,7 +55,7 @@ const bind = defineAppCall({
   method: 'POST',
   path: '/app/v1/vehicle/bind',
   body: z
-    .object({ vin: vinInput.optional(), qr: z.string().trim().min(15).max(300).optional(), bleProof: proof })
+    .object({ vin: vinInput.optional(), qr: z.string().min(15).max(300).optional(), bleProof: proof })
     .refine((given) => (given.vin === undefined) !== (given.qr === undefined), {
       path: ['vin'],
       params: { text: texts.one },
@@ -162,10 +155,7 @@ const share = defineAppCall({
   path: '/app/v1/vehicle/share',
   body: z.object({
     vin: vinInput,
-    mobile: z
-      .string()
-      .trim()
-      .regex(/^1[3-9]\d{9}$/),
+    mobile: format('mobile'),
   }),
   summary: { zh: '共享车辆给他人（最多5人）', en: 'Share a vehicle, with five people at most' },
   async run(ctx, { vin, mobile }) {
@@ -190,7 +180,7 @@ const share = defineAppCall({
 const unshare = defineAppCall({
   method: 'POST',
   path: '/app/v1/vehicle/unshare',
-  body: z.object({ vin: vinInput, userId: z.string().regex(/^[1-9]\d{0,17}$/) }),
+  body: z.object({ vin: vinInput, userId: id }),
   summary: { zh: '取消共享', en: 'End a share' },
   async run(ctx, { vin, userId }) {
     const vehicle = await vehicleByName(ctx.app.db, vin);

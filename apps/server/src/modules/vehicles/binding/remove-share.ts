@@ -8,8 +8,7 @@ import { vinInput } from './app-calls.ts';
 import { vehicleByName } from './bind.ts';
 import { bindChannels } from './log.ts';
 import { endShare } from './unbind.ts';
-
-const id = z.string().regex(/^[1-9]\d{0,17}$/);
+import { id } from '../../../http/kit.ts';
 
 /** `POST /veh/crm/vehicle/removeShare` {vin (or vehicleId), userId, reason}: the sharer loses access and is told. */
 export const removeShareCall: Call = defineCall({
@@ -21,7 +20,7 @@ export const removeShareCall: Call = defineCall({
       vin: vinInput.optional(),
       vehicleId: id.optional(),
       userId: id,
-      reason: z.string().trim().min(2).max(200),
+      reason: z.string().min(2).max(200),
     })
     .refine((given) => given.vin !== undefined || given.vehicleId !== undefined, { path: ['vin'] }),
   summary: { zh: '移除共享', en: 'Remove a share' },

@@ -35,7 +35,7 @@ export async function lockBindings(tx: Tx, vehicleId: string): Promise<readonly 
   return rows.map((row) => ({ ...row, bindType: Number(row.bindType) }));
 }
 
-async function vehicleName(tx: Tx, vehicleId: string): Promise<string> {
+async function serial(tx: Tx, vehicleId: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select coalesce(vin, frame_no, '') as name from veh_vehicle where id = ${vehicleId}`.execute(tx);
   return rows[0]?.name ?? '';
@@ -85,7 +85,7 @@ export async function unbindVehicle(tx: Tx, unbinding: Unbinding): Promise<void>
     .where('id', '=', vehicleId)
     .execute();
   await desireConfig(tx, vehicleId, { newKey: true });
-  const vin = await vehicleName(tx, vehicleId);
+  const vin = await serial(tx, vehicleId);
   for (const binding of bindings) {
     const { userId, bindType } = binding;
     const action = bindType === bindTypes.owner ? unbinding.action : bindActions.unshare;
@@ -123,7 +123,7 @@ export async function endShare(tx: Tx, { own = false, ...share }: ShareEnd): Pro
     .execute();
   await logBinding(tx, { ...share, action: bindActions.unshare });
   if (own) return;
-  const vin = await vehicleName(tx, vehicleId);
+  const vin = await serial(tx, vehicleId);
   await notifyOwner(tx, {
     userId,
     kind: 'service',

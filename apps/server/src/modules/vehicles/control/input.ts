@@ -11,10 +11,11 @@ import { holds, idsInScope } from '../../../entity/read.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { confirmText, consentText } from './texts.ts';
+import { serial } from '../../../http/kit.ts';
 
 const upper = (text: string): string => text.toUpperCase();
 /** VIN or frame number, as people type it. */
-export const vinInput = z.string().trim().min(1).max(30).transform(upper);
+export const vinInput = serial();
 /** Number of a command or session as we gave it out; anything else is simply not found. */
 export const numberInput = z.string().max(64);
 
@@ -24,9 +25,9 @@ export const sendParam = z.object({
   command: z.string().max(30),
   params: z.record(z.string().max(40), z.unknown()).nullish(),
   reasonCode: z.union([z.string().max(40), z.number()]).nullish(),
-  remark: z.string().trim().max(200).nullish(),
+  remark: z.string().max(200).nullish(),
   cacheHours: z.int().min(1).max(24).nullish(),
-  confirmVin6: z.string().trim().max(30).nullish(),
+  confirmVin6: z.string().max(30).nullish(),
   ownerConsent: z.union([z.boolean(), z.literal(0), z.literal(1)]).nullish(),
   requestId: z
     .string()

@@ -3,9 +3,9 @@ import { holds, idsInScope } from '../../../entity/read.ts';
 import { registerTopic } from '../../../http/live-stream.ts';
 import { controlTopic, debugTopic } from './notices.ts';
 import { ownSession } from './debug/session.ts';
+import { idPattern } from '@wheelhouse/contract/text';
 
 const vehicle = entityNamed('vehicle');
-const idPattern = /^[1-9]\d{0,17}$/;
 
 /**
  * Topics `control:<vehicleId>` (states of its commands, for who may see the log and the vehicle) and `debug:<sessionId>` (something new in a

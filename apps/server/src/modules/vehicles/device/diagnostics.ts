@@ -11,10 +11,11 @@ import type { App, SessionUser } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { registerTopic, type TopicStream } from '../../../http/live-stream.ts';
 import { readDiagnostics, readMessages } from './readings.ts';
+import { id } from '../../../http/kit.ts';
+import { idPattern } from '@wheelhouse/contract/text';
 
 const vehicle = entityNamed('vehicle');
 const right = 'vehicleManage.query';
-const idPattern = /^[1-9]\d{0,17}$/;
 /** A vehicle stays watched so long after it was last asked for. */
 const watchMs = 60_000;
 const renewMs = 30_000;
@@ -120,7 +121,7 @@ const diagnostics = defineCall({
   method: 'POST',
   path: '/veh/crm/vehicle/diagnostics',
   access: right,
-  body: z.object({ id: z.string().regex(idPattern) }),
+  body: z.object({ id }),
   summary: { zh: '设备连接诊断', en: 'Connection diagnostics of a device' },
   async run(ctx, input): Promise<DiagnosticsReading> {
     const { id } = await findInScope(ctx, vehicle, input.id);

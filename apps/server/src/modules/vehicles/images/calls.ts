@@ -4,6 +4,7 @@ import { defineAppCall } from '../../../http/app-call.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import { signedUrl } from '../../files/service.ts';
 import { importImages } from './import.ts';
+import { id } from '../../../http/kit.ts';
 
 interface AppImage {
   readonly color: string;
@@ -27,7 +28,7 @@ export const imageCalls: readonly Call[] = [
     method: 'GET',
     path: '/app/v1/vehicle/images',
     query: z.object({
-      vehicleTypeId: z.string().regex(/^[1-9]\d{0,17}$/),
+      vehicleTypeId: id,
       color: z.string().max(8).optional(),
     }),
     summary: { zh: 'APP：车型图片', en: 'App: pictures of a model' },

@@ -14,6 +14,7 @@ import { AppError, fieldError } from '../../../http/errors.ts';
 import { exportFound, withLocal } from './export.ts';
 import { importVehicles } from './import.ts';
 import { differences, localStatusOf, localVehicles, mapVehicles } from './match.ts';
+import { serial } from '../../../http/kit.ts';
 
 const keys = ['vin', 'deliveryNo', 'sapOrderNo', 'materialCode'] as const;
 const maxDays = 31;
@@ -50,7 +51,7 @@ function readFilter(input: Readonly<Record<string, unknown>>): { filter: SapFilt
 }
 
 async function oneOf(ctx: CallContext, vin: string): Promise<SapVehicle> {
-  const { list } = await (await sapOf(ctx.app)).searchVehicles({ vin: vin.trim().toUpperCase() }, 1, 1);
+  const { list } = await (await sapOf(ctx.app)).searchVehicles({ vin }, 1, 1);
   const [found] = list;
   if (!found) throw new AppError(1002);
   return found;
@@ -119,7 +120,7 @@ async function adopt(ctx: CallContext, { vin, fields, rev }: { vin: string; fiel
 }
 
 const anyBody = z.record(z.string(), z.unknown());
-const vin = z.string().trim().min(1).max(17);
+const vin = serial(1, 17);
 
 export const sapCalls: readonly Call[] = [
   defineCall({

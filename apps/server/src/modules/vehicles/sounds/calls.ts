@@ -8,6 +8,7 @@ import { AppError } from '../../../http/errors.ts';
 import { signedUrl } from '../../files/service.ts';
 import { requestOfApp } from '../control/input.ts';
 import { sendCommand } from '../control/service.ts';
+import { serial } from '../../../http/kit.ts';
 
 interface AppSound {
   readonly id: string;
@@ -35,7 +36,7 @@ interface Ridden {
 
 /** A vehicle the app user rides, or his virtual one. @throws AppError 1011 */
 async function riddenVehicle({ app, appUser }: AppContext, vin: string): Promise<Ridden> {
-  const typed = vin.trim().toUpperCase();
+  const typed = vin;
   const { rows } = await sql<Ridden>`
     select v.id::text as id, v.vehicle_type_id as "typeId" from veh_vehicle v
       join veh_binding b on b.vehicle_id = v.id and b.user_id = ${appUser.id} and b.status = 1 and not b.deleted
@@ -50,7 +51,7 @@ async function riddenVehicle({ app, appUser }: AppContext, vin: string): Promise
 const list = defineAppCall({
   method: 'GET',
   path: '/app/v1/sound/list',
-  query: z.object({ vin: z.string().min(1).max(17), scene: z.enum(scenes as [string, ...string[]]).optional() }),
+  query: z.object({ vin: serial(1, 17), scene: z.enum(scenes as [string, ...string[]]).optional() }),
   summary: { zh: 'APP：车辆可用音效', en: 'App: sounds for a vehicle' },
   async run(ctx, { vin, scene }) {
     const { app } = ctx;
@@ -85,7 +86,7 @@ interface Applied {
 const apply = defineAppCall({
   method: 'POST',
   path: '/app/v1/sound/apply',
-  body: z.object({ vin: z.string().min(1).max(17), soundId: z.string().regex(/^\d{1,19}$/) }),
+  body: z.object({ vin: serial(1, 17), soundId: z.string().regex(/^\d{1,19}$/) }),
   summary: { zh: 'APP：应用音效到车辆', en: 'App: apply a sound to a vehicle' },
   async run(ctx, { vin, soundId }) {
     const { app, appUser, ip, lang, idempotencyKey } = ctx;

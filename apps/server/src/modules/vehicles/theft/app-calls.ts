@@ -15,20 +15,18 @@ import { cityOf, nextCaseNo, victimOf } from './case-rules.ts';
 import { addNote, noteKinds } from './notes.ts';
 import { openStolenCase } from './open-case.ts';
 import { casePath } from './steps.ts';
+import { fileId } from '../../../http/kit.ts';
 
 const body = z.object({
   vin: vinInput,
   stolenTime: z.string().max(30),
-  address: z.string().trim().min(2).max(100),
+  address: z.string().min(2).max(100),
   policeReportNo: z
     .string()
     .regex(/^[A-Z0-9-]{6,30}$/)
     .optional(),
-  description: z.string().trim().min(5).max(500).optional(),
-  images: z
-    .array(z.string().regex(/^[\w-]{8,64}$/))
-    .max(9)
-    .default([]),
+  description: z.string().min(5).max(500).optional(),
+  images: z.array(fileId).max(9).default([]),
 });
 
 interface Reporter {

@@ -17,15 +17,15 @@ import { makeShare, revokeShare, sharesOf } from './share.ts';
 import { sharedCall } from './shared-call.ts';
 import { trackPoints } from '../trips/service.ts';
 import { forecast, networkHint } from './signals.ts';
+import { form, id } from '../../../http/kit.ts';
 
 const entity = entityNamed('stolenCase');
-const id = z.string().regex(/^[1-9]\d{0,17}$/);
 
 const addCase = defineCall({
   method: 'POST',
   path: '/veh/crm/stolen/add',
   access: 'stolenMonitorManage.add',
-  body: z.record(z.string(), z.unknown()),
+  body: form,
   summary: { zh: '登记被盗案件', en: 'Record a stolen case' },
   run: async (ctx, body) => add(ctx, entity, await withVehicleId(ctx, body)),
 });

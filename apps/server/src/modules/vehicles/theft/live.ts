@@ -5,9 +5,9 @@ import type { App } from '../../../http/context.ts';
 import { registerTopic, type TopicStream } from '../../../http/live-stream.ts';
 import { statusInCase, watchedCase } from './case-status.ts';
 import { caseTopic } from './notes.ts';
+import { idPattern } from '@wheelhouse/contract/text';
 
 const stolenCase = entityNamed('stolenCase');
-const idPattern = /^[1-9]\d{0,17}$/;
 const reported = z.object({ ids: z.array(z.number()) });
 const changed = z.object({ id: z.string() });
 /** One reading in such a time; whoever has this much unread waits for the next. */

@@ -15,6 +15,7 @@ import { bindingOf, vehicleByName } from '../binding/bind.ts';
 import { refuseUnknownFiles } from '../binding/files.ts';
 import { bindTypes } from '../binding/log.ts';
 import { fillApplication, unbindStatus } from './rules.ts';
+import { code } from '../../../http/kit.ts';
 
 const entity = entityNamed('unbindApplication');
 /** D:UnbindApplyType: what users themselves apply as. */
@@ -64,10 +65,7 @@ const apply = defineAppCall({
   },
 });
 
-const applicationNo = z
-  .string()
-  .trim()
-  .regex(/^UB\d{14,16}$/);
+const applicationNo = code(/^UB\d{14,16}$/);
 
 /** An application, locked, if the user is who he must be. @throws AppError 1002, 1004 */
 async function lockOwn(
@@ -89,7 +87,7 @@ async function lockOwn(
 const object = defineAppCall({
   method: 'POST',
   path: '/app/v1/unbind/object',
-  body: z.object({ applicationNo, reason: z.string().trim().min(2).max(200) }),
+  body: z.object({ applicationNo, reason: z.string().min(2).max(200) }),
   summary: { zh: '车主提出异议', en: 'Owner’s objection' },
   async run(ctx, { applicationNo: no, reason }) {
     await withTransaction(ctx.app.db, async (tx) => {

@@ -12,16 +12,15 @@ import { signedUrl } from '../../files/service.ts';
 import { withVehicleId } from '../binding/vehicle-id.ts';
 import { logSensitive } from '../sensitive.ts';
 import { openStolenCase } from '../theft/open-case.ts';
+import { actionBody, fileId, form, id, key } from '../../../http/kit.ts';
 
 const entity = entityNamed('unbindApplication');
-const anyBody = z.record(z.string(), z.unknown());
-const id = z.string().regex(/^[1-9]\d{0,17}$/);
 
 const addApplication = defineCall({
   method: 'POST',
   path: '/veh/crm/unbindApplication/add',
   access: 'unbindManage.add',
-  body: anyBody,
+  body: form,
   summary: { zh: '代提交解绑申请', en: 'Submit an unbind application on behalf of a user' },
   run: async (ctx, body) => add(ctx, entity, await withVehicleId(ctx, body)),
 });
@@ -32,11 +31,11 @@ const audit = defineCall({
   method: 'POST',
   path: '/veh/crm/unbindApplication/audit',
   access: ['unbindManage.audit', 'unbindManage.auditNow'],
-  body: anyBody,
+  body: actionBody,
   summary: { zh: '审核解绑申请', en: 'Review an application' },
   async run(ctx, { immediate, ...body }) {
     // "immediate" says more of an approval, and nothing of a rejection.
-    const asked: Row = isYes(immediate) && isYes(body['result']) ? { ...body, immediate: 1 } : body;
+    const asked = isYes(immediate) && isYes(body['result']) ? { ...body, immediate: 1 } : body;
     return runAction(ctx, entity, 'audit', asked);
   },
 });
@@ -45,7 +44,7 @@ const resolveObjection = defineCall({
   method: 'POST',
   path: '/veh/crm/unbindApplication/resolveObjection',
   access: 'unbindManage.auditNow',
-  body: anyBody,
+  body: actionBody,
   summary: { zh: '复审车主异议', en: 'Second review of an owner’s objection' },
   async run(ctx, { uphold, ...body }) {
     const known = typeof uphold === 'boolean' ? Number(uphold) : uphold;
@@ -57,7 +56,7 @@ const detail = defineCall({
   method: 'POST',
   path: '/veh/crm/unbindApplication/detail',
   access: 'unbindManage.query',
-  body: z.looseObject({ id: z.unknown() }),
+  body: z.looseObject({ id: key }),
   summary: { zh: '解绑申请详情', en: 'An application' },
   async run(ctx, input) {
     // The addresses of ID pictures are given one by one, and each time it is logged.
@@ -73,7 +72,7 @@ const proof = defineCall({
   method: 'POST',
   path: '/veh/crm/unbindApplication/proof',
   access: ['unbindManage.audit', 'unbindManage.auditNow'],
-  body: z.object({ id, fileId: z.string().regex(/^[\w-]{8,64}$/) }),
+  body: z.object({ id, fileId }),
   summary: { zh: '查看身份证照片（记录）', en: 'View an ID card photo (logged)' },
   async run(ctx, input) {
     const row: Row = await findInScope(ctx, entity, input.id);

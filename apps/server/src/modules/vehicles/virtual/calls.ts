@@ -15,6 +15,7 @@ import type { Job } from '../../job.ts';
 import { readExpiry, releaseExpired } from './hooks.ts';
 import { virtualState } from './state.ts';
 import { virtualVinOf } from './vin.ts';
+import { form as anyForm, serial } from '../../../http/kit.ts';
 
 const form: Readonly<Record<string, StoredField>> = virtualVinForm;
 
@@ -91,18 +92,14 @@ async function bindVirtual(tx: Tx, userId: string, vin: string | undefined) {
   return bound;
 }
 
-const vinInput = z
-  .string()
-  .trim()
-  .length(17)
-  .transform((text) => text.toUpperCase());
+const vinInput = serial(17, 17);
 
 export const virtualCalls: readonly Call[] = [
   defineCall({
     method: 'POST',
     path: '/veh/crm/virtualVin/generate',
     access: 'virtualVehicle.add',
-    body: z.record(z.string(), z.unknown()),
+    body: anyForm,
     summary: { zh: '批量生成虚拟车辆', en: 'Generate virtual vehicles' },
     run: (ctx, input) => withTransaction(ctx.app.db, (tx) => generate(ctx, tx, input)),
   }),

@@ -1,5 +1,4 @@
 import { entityNamed } from '@wheelhouse/entities/registry';
-import { z } from 'zod';
 import { xpOf } from '../../../adapters/xp/index.ts';
 import { runAction } from '../../../entity/actions.ts';
 import { touched, type EntityHooks } from '../../../entity/hooks.ts';
@@ -10,8 +9,9 @@ import { formatInstant } from '@wheelhouse/contract';
 import type { Job } from '../../job.ts';
 import { entryText } from '../state-text.ts';
 import { logExchange, syncDue } from './sync.ts';
+import { actionBody, ids, key } from '../../../http/kit.ts';
 
-const idInput = z.looseObject({ id: z.unknown() });
+const idInput = actionBody.extend({ id: key });
 
 /** How long somebody who asked for a sync waits; what is not done by then is done by the job. */
 const patienceMs = 12_000;
@@ -58,7 +58,7 @@ export const xpCalls: readonly Call[] = [
     method: 'POST',
     path: '/veh/crm/vehicleXp/sync',
     access: 'vehicleManageXp.sync',
-    body: z.looseObject({ ids: z.unknown() }),
+    body: actionBody.extend({ ids: ids() }),
     summary: { zh: '立即从XP同步', en: 'Pull from XP now' },
     async run(ctx, input) {
       const { changed, skipped } = (await runAction(ctx, entityNamed('vehicleXp'), 'sync', input)) as {
@@ -66,9 +66,10 @@ export const xpCalls: readonly Call[] = [
         skipped: readonly { id: string }[];
       };
       const left = new Set(skipped.map(({ id }) => id));
-      const ids = (input.ids as readonly string[]).filter((id) => !left.has(id));
-      const done = ids.length === 0 ? {} : await syncDue(ctx.app, { ids, most: mostWaited, deadlineMs: patienceMs });
-      return { changed, skipped, ...done };
+      const done = input.ids.filter((id) => !left.has(id));
+      const outcome =
+        done.length === 0 ? {} : await syncDue(ctx.app, { ids: done, most: mostWaited, deadlineMs: patienceMs });
+      return { changed, skipped, ...outcome };
     },
   }),
   defineCall({

@@ -12,15 +12,12 @@ import { framesAfter } from './frames.ts';
 import { logLevels, switchLog } from './logs.ts';
 import { sendDebug } from './send.ts';
 import { closeSession, openSession, ownSession, type Session } from './session.ts';
+import { code } from '../../../../http/kit.ts';
 
 const base = '/veh/crm/debug';
 const use = 'vehicleRemoteDebugging.use';
 const sessionId = numberInput;
-const workOrderNo = z
-  .string()
-  .trim()
-  .regex(/^[A-Za-z0-9-]{4,30}$/)
-  .optional();
+const workOrderNo = code(/^[A-Za-z0-9-]{4,30}$/).optional();
 const vehicle = entityNamed('vehicle');
 
 /** A session as its page sees it; times of the wire, `…Ms` for clocks that count down. */
@@ -99,7 +96,7 @@ const send = defineCall({
     params: z.record(z.string().max(40), z.unknown()).nullish(),
     confirmVin6: z.string().max(30).optional(),
     workOrderNo,
-    reason: z.string().trim().max(200).optional(),
+    reason: z.string().max(200).optional(),
   }),
   summary: { zh: '下发调试指令', en: 'Send a debug command' },
   async run(ctx, input) {

@@ -1,0 +1,77 @@
+import { cleanCode, idPattern } from '@wheelhouse/contract/text';
+import { formats, type FormatName } from '@wheelhouse/entities/formats';
+import { z } from 'zod';
+
+/**
+ * Pieces that the schemas of calls are made of. Texts arrive in their normal form (`readInput`); these say what each kind of value is,
+ * and bring identifiers into the form in which they are stored.
+ */
+
+/** Number of a row. */
+export const id = z.string().regex(idPattern);
+
+/** Numbers of rows, each once. */
+export const ids = (most = 200) =>
+  z
+    .array(id)
+    .min(1)
+    .max(most)
+    .transform((list) => [...new Set(list)]);
+
+/** What names a row. Anything that is no number of one names none (1002), which is for the lookup to say. */
+export const key = z.union([z.string().max(40), z.int().transform(String)]);
+
+/** The revision that a change is based on; what is no number is none. */
+export const rev = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .transform(Number),
+]);
+
+/** An identifier of a form of its own. */
+export const code = (pattern: RegExp) => z.string().transform(cleanCode).pipe(z.string().regex(pattern));
+
+/** A code of six digits, of a text message or an authenticator. */
+export const sixDigits = code(/^\d{6}$/);
+
+/** A VIN, frame number or serial number, as people type it. */
+export const serial = (min = 1, max = 30) =>
+  z
+    .string()
+    .transform((text) => cleanCode(text).toUpperCase())
+    .pipe(z.string().min(min).max(max));
+
+/** Id of a stored file. */
+export const fileId = z.string().regex(/^[\w-]{8,64}$/);
+
+/** An identifier of a known format, in the form in which it is stored: `formats` decides, as it does for fields of entities. */
+export const format = (name: FormatName) =>
+  z.string().transform((text, ctx) => {
+    const found = formats[name].check(text);
+    if ('value' in found) return found.value;
+    ctx.issues.push({ code: 'invalid_format', format: name, input: text });
+    return z.NEVER;
+  });
+
+/** Values of a form: the entity's own validation reads them before anything else does, so that refusals name fields as people know them. */
+export const form = z.record(z.string(), z.unknown());
+
+/** What an action of an entity is about; its own input beside it is read by the action's form. */
+export const actionBody = z.looseObject({ id: key.optional(), ids: ids().optional(), rev: rev.nullish() });
+export type ActionBody = z.output<typeof actionBody>;
+
+/** A state of a record to go to, as its code. */
+export const state = z.union([z.int(), z.string().regex(/^\d$/).transform(Number)]);
+
+/** `page` and `pageSize` of a list: what is no whole number takes its default (specification §3). */
+export const paged = { page: z.unknown().optional(), pageSize: z.unknown().optional() };
+
+/** A list query as it is sent; `readListQuery` reads it. */
+export const listQuery = z.looseObject({
+  ...paged,
+  orderBy: z.unknown().optional(),
+  query: z.unknown().optional(),
+  exactTotal: z.unknown().optional(),
+});

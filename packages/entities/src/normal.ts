@@ -1,0 +1,41 @@
+import { cleanCode, cleanText } from '@wheelhouse/contract/text';
+import { isDerived, type Field, type Row, type StoredField } from './fields.ts';
+import { formats } from './formats.ts';
+
+function normalText(field: StoredField, text: string): string {
+  switch (field.kind) {
+    case 'longText':
+    case 'richText':
+    case 'tags':
+      return cleanText(text);
+    case 'text':
+    case 'private': {
+      if (!field.format) return field.pattern ? cleanCode(text) : cleanText(text);
+      const found = formats[field.format].check(text);
+      return 'value' in found ? found.value : cleanText(text);
+    }
+    default:
+      return cleanCode(text);
+  }
+}
+
+/**
+ * A given value in the form in which it would be stored, which is the only one that rules see. Texts that have a format or a pattern,
+ * codes, ids and times are identifiers (`cleanCode`, and what their format says); all other texts are `cleanText`.
+ */
+function normalValue(field: StoredField, value: unknown): unknown {
+  if (typeof value === 'string') return normalText(field, value);
+  if (!Array.isArray(value) || field.kind === 'json') return value;
+  const items: unknown[] = value;
+  return items.map((item) => (typeof item === 'string' ? normalText(field, item) : item));
+}
+
+/** A form as rules see it. */
+export function normalForm(fields: Readonly<Record<string, Field>>, input: Row): Row {
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      return [name, field && !isDerived(field) ? normalValue(field, value) : value];
+    }),
+  );
+}
