@@ -68,7 +68,7 @@ async function replay(page: Page, say: Say): Promise<void> {
   const { vehicleId, tripNo, startTime } = await someTrip(server);
   const day = startTime.slice(0, 10);
   const range = `startTime.ge=${day}&startTime.le=${day}`;
-  await page.goto(`/equipmentManage/historytrace?vehicleId.eq=${vehicleId}&${range}&size=50`);
+  await page.goto(`/equipmentManage/historytrace?vehicleId.eq=${vehicleId}&${range}&pageSize=50`);
   await page.getByRole('row').filter({ hasText: tripNo }).getByRole('link').last().click();
   await page.getByRole('combobox', { name: say('查看原因', 'Reason') }).click();
   await page.getByTitle(say('故障分析', 'Fault analysis'), { exact: true }).click();

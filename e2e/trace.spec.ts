@@ -11,7 +11,7 @@ test('a trip is found by its vehicle, replayed after a reason, and taken away as
   await expect(page.getByText('请先选择车辆和时间范围')).toBeVisible();
   const day = trip.startTime.slice(0, 10);
   await page.goto(
-    `/equipmentManage/historytrace?vehicleId.eq=${trip.vehicleId}&startTime.ge=${day}&startTime.le=${day}&size=50`,
+    `/equipmentManage/historytrace?vehicleId.eq=${trip.vehicleId}&startTime.ge=${day}&startTime.le=${day}&pageSize=50`,
   );
   await page.getByRole('row').filter({ hasText: trip.tripNo }).getByRole('link', { name: '回放' }).click();
   await expect(page.getByText('查看轨迹需要填写原因')).toBeVisible();

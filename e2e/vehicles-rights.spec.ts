@@ -33,7 +33,7 @@ test('a dealer account sees its own vehicles only, and only the functions it was
 
 test('a phone is masked, revealed with a reason, and the reason is kept', async ({ openAs }) => {
   const page = await openAs('zhang.wei');
-  await page.goto(`${list}?bindStatus.eq=1&size=10`);
+  await page.goto(`${list}?bindStatus.eq=1&pageSize=10`);
   const row = page.getByRole('row').filter({ hasText: '****' }).first();
   const phone = row.getByText(/^1\d\d\*{4}\d{4}$/);
   const masked = (await phone.textContent()) ?? '';
@@ -52,7 +52,7 @@ test('a phone is masked, revealed with a reason, and the reason is kept', async 
 
 test('without the right there is nothing to reveal', async ({ openAs }) => {
   const page = await openAs('ota.chen');
-  await page.goto(`${list}?bindStatus.eq=1&size=10`);
+  await page.goto(`${list}?bindStatus.eq=1&pageSize=10`);
   await expect(page.getByText(/^1\d\d\*{4}\d{4}$/).first()).toBeVisible();
   await expect(page.getByRole('button', { name: '查看', exact: true })).toHaveCount(0);
 });

@@ -9,10 +9,19 @@ import { pageNumbers } from '../src/entity-ui/list/page-numbers.ts';
 const all = Object.values(entities).map(plain);
 
 describe.each(all.map((entity) => [entity.name, entity] as const))('%s', (_name, entity) => {
-  test.each(['zh', 'en'] as const)('every column has a label in %s and a width', (lang) => {
+  test.each(['zh', 'en'] as const)('every column is shown once, with a label in %s and bounds of its width', (lang) => {
     const columns = columnsOf(entity, lang, () => true);
-    expect(columns.map((column) => column.name)).toEqual(entity.list.columns);
-    expect(columns.every((column) => column.label !== '' && column.width > 40)).toBe(true);
+    expect(columns.flatMap((column) => column.fields).toSorted()).toEqual(entity.list.columns.toSorted());
+    expect(columns.every(({ label, least, most }) => label !== '' && least > 40 && most >= least)).toBe(true);
+  });
+
+  test('what names a row is one column, made of columns of the list', () => {
+    const identity = entity.list.identity ?? [];
+    expect(identity.filter((name) => !entity.list.columns.includes(name))).toEqual([]);
+    const shown = columnsOf(entity, 'en', () => true).filter(({ fields }) =>
+      fields.some((name) => entity.title.includes(name)),
+    );
+    expect(shown.length).toBeLessThan(2);
   });
 
   test('deeds are told apart by their keys', () => {

@@ -8,13 +8,13 @@ const parse = (text: string) => parseListState(vehicle, new URLSearchParams(text
 describe('the state of a list in its address', () => {
   test('an empty address is the defaults, and the defaults are an empty address', () => {
     const state = parse('');
-    expect(state).toMatchObject({ page: 1, size: 20, sort: undefined, keyword: '', query: {} });
+    expect(state).toMatchObject({ page: 1, size: 10, sort: undefined, keyword: '', query: {} });
     expect(Object.values(listStateParams(state)).every((value) => value === undefined)).toBe(true);
   });
 
   test('what was written is read back', () => {
     const text =
-      'keyword=LZX&activationStatus.eq=1&soc.ge=20&vehicleTypeId.in=4%2C5&sort=createTime.asc&page=3&size=50';
+      'keyword=LZX&activationStatus.eq=1&soc.ge=20&vehicleTypeId.in=4%2C5&sort=createTime.asc&page=3&pageSize=50';
     const params = Object.entries(listStateParams(parse(text))).filter(([, value]) => value !== undefined);
     const again = new URLSearchParams(params.map(([key, value]) => [key, String(value)]));
     expect(Object.fromEntries(again)).toEqual(Object.fromEntries(new URLSearchParams(text)));
@@ -24,7 +24,9 @@ describe('the state of a list in its address', () => {
     ['page=0', { page: 1 }],
     ['page=-2', { page: 1 }],
     ['page=1e3', { page: 1 }],
-    ['size=33', { size: 20 }],
+    ['pageSize=33', { size: 10 }],
+    ['pageSize=100', { size: 100 }],
+    ['size=50', { size: 50 }],
     ['sort=vin.asc', { sort: undefined }],
     ['sort=createTime.sideways', { sort: undefined }],
     ['sort=createTime;drop.asc', { sort: undefined }],
@@ -40,8 +42,43 @@ describe('the state of a list in its address', () => {
       keyword: 'ab',
       'soc.ge': 20,
       'vehicleTypeId.in': ['4', '5'],
-      'vin.like': '0012',
+      'vin.like': '%0012%',
     });
+  });
+
+  test('parts of a text go out between percent signs and without spaces, days with their first and last second', () => {
+    expect(
+      wireQuery(vehicle, parse('vin.like=00%2012%20&productionDate.ge=2026-01-02&createTime.le=2026-02-03')),
+    ).toEqual({
+      'vin.like': '%0012%',
+      'productionDate.ge': '2026-01-02 00:00:00',
+      'createTime.le': '2026-02-03 23:59:59',
+    });
+    expect(wireQuery(vehicle, parse('createTime.ge=2026-02-03%2011:12:13'))).toEqual({
+      'createTime.ge': '2026-02-03 11:12:13',
+    });
+  });
+
+  test.each([
+    ['online.eq=banana', ['online.eq=banana']],
+    ['online=banana&soc.ge=20', ['online=banana']],
+    ['soc.ge=much', ['soc.ge=much']],
+    ['createTime.ge=yesterday', ['createTime.ge=yesterday']],
+    ['productionDate.le=2026-02-30', ['productionDate.le=2026-02-30']],
+    ['dealerId.eq=Pudong', ['dealerId.eq=Pudong']],
+    ['vehicleTypeId.in=4,x', ['vehicleTypeId.in=4,x']],
+    ['provinceId.eq=31', ['provinceId.eq=31']],
+    ['nothing.eq=1', ['nothing.eq=1']],
+    ['vin.null=1', ['vin.null=1']],
+    ['id=7&view=map&saved=a&tab=x&keyword=b', []],
+  ])('%s: what cannot be asked is left out and named', (text, ignored) => {
+    const state = parseListState(vehicle, new URLSearchParams(text), (_category, code) => code === '0' || code === '1');
+    expect(state.ignored).toEqual(ignored);
+    expect(Object.keys(state.query)).toEqual(text.includes('soc.ge=20') ? ['soc.ge'] : []);
+  });
+
+  test('a bare field is asked for equality', () => {
+    expect(parse('online=1').query).toEqual({ 'online.eq': '1' });
   });
 
   test('both ends of a range are one filter', () => {

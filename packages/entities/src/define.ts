@@ -83,6 +83,8 @@ export interface EntityDef<Fields extends Readonly<Record<string, Field>> = Read
   readonly callPaths?: Partial<Record<CallName, string>>;
   readonly list: {
     readonly columns: readonly ((keyof Fields & string) | CommonName)[];
+    /** Columns shown as one, which names the row: the first with a value leads, the others are its second line. Default: the columns of `title`. */
+    readonly identity?: readonly ((keyof Fields & string) | CommonName)[];
     readonly filters: Readonly<
       Partial<Record<(keyof Fields & string) | CommonName | 'keyword', FilterOperator | readonly FilterOperator[]>>
     >;

@@ -1,4 +1,5 @@
 import { shownAs, type EntityDef, type FilterOperator } from '@wheelhouse/entities';
+import { canAsk, type KnownCode } from './filter-values.ts';
 import { isSortable } from './model.ts';
 
 /** What a list shows: everything here is in the address. */
@@ -10,10 +11,13 @@ export interface ListState {
   readonly keyword: string;
   /** `field.operator` → value; several values of `in` are joined by commas. */
   readonly query: Readonly<Record<string, string>>;
+  /** Filters of the address that cannot be asked, as `key=value`: left out, and said. */
+  readonly ignored: readonly string[];
 }
 
 export const pageSizes = [10, 20, 50, 100] as const;
-export const defaultSize = 20;
+/** The specification's (§9). */
+export const defaultSize = 10;
 
 /** A filter of an entity: one field with the operators it may be narrowed by. */
 export interface FilterSpec {
@@ -42,20 +46,34 @@ export const keysOf = ({ name, operators }: FilterSpec): string[] =>
 const natural = (text: string | null): number | undefined =>
   text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined;
 
-/** Reads the list's state from an address; keys and values that mean nothing here are dropped. */
-export function parseListState(entity: EntityDef, search: URLSearchParams): ListState {
+const conditionKey = /^[A-Za-z]\w*\.(?:eq|ne|like|ge|le|in|null)$/;
+
+/**
+ * Reads the list's state from an address: `field.operator=value`, a bare `field=value` is `.eq`. Filters that mean nothing here are left out;
+ * `ignored` names them. `isKnown` decides about codes of dictionaries; without it all are taken.
+ */
+export function parseListState(entity: EntityDef, search: URLSearchParams, isKnown?: KnownCode): ListState {
   const query: Record<string, string> = {};
-  for (const key of filtersOf(entity).flatMap(keysOf)) {
-    const value = search.get(key)?.trim();
-    if (value) query[key] = value;
+  const ignored: string[] = [];
+  const fields = new Map(filtersOf(entity).map((spec) => [spec.name, new Set(keysOf(spec))]));
+  for (const [written, text] of search) {
+    const bare = fields.has(written);
+    if (!bare && !conditionKey.test(written)) continue;
+    const key = bare ? `${written}.eq` : written;
+    const name = key.slice(0, key.lastIndexOf('.'));
+    const value = text.trim();
+    if (value === '') continue;
+    if (fields.get(name)?.has(key) === true && canAsk(shownAs(entity, name), key, value, isKnown)) query[key] = value;
+    else ignored.push(`${written}=${value}`);
   }
-  const size = natural(search.get('size'));
+  const size = natural(search.get('pageSize') ?? search.get('size'));
   return {
     page: natural(search.get('page')) ?? 1,
     size: pageSizes.find((known) => known === size) ?? defaultSize,
     sort: parseSort(entity, search.get('sort')),
     keyword: entity.list.keyword === undefined ? '' : (search.get('keyword')?.trim() ?? ''),
     query,
+    ignored,
   };
 }
 
@@ -72,24 +90,27 @@ export function listStateParams(state: ListState): Record<string, string | numbe
     ...state.query,
     sort: state.sort?.replace(' ', '.'),
     page: state.page === 1 ? undefined : state.page,
-    size: state.size === defaultSize ? undefined : state.size,
+    pageSize: state.size === defaultSize ? undefined : state.size,
   };
+}
+
+const numbers: ReadonlySet<string> = new Set(['int', 'decimal', 'money']);
+const times: ReadonlySet<string> = new Set(['date', 'instant']);
+
+/** A condition's value as the specification sends it (§5): `.like` in percent signs without spaces, days with their first or last second. */
+function wireValue(kind: string, key: string, value: string): unknown {
+  if (key.endsWith('.in')) return value.split(',');
+  if (key.endsWith('.like')) return `%${value.replaceAll(/\s+/g, '')}%`;
+  if (times.has(kind) && value.length === 10) return `${value} ${key.endsWith('.le') ? '23:59:59' : '00:00:00'}`;
+  return numbers.has(kind) && Number.isFinite(Number(value)) ? Number(value) : value;
 }
 
 /** The `query` of the list and export calls. */
 export function wireQuery(entity: EntityDef, state: Pick<ListState, 'keyword' | 'query'>): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   if (state.keyword !== '') query['keyword'] = state.keyword;
-  for (const [key, value] of Object.entries(state.query)) {
-    const at = key.lastIndexOf('.');
-    const kind = shownAs(entity, key.slice(0, at)).kind;
-    if (key.endsWith('.in')) query[key] = value.split(',');
-    else
-      query[key] =
-        (kind === 'int' || kind === 'decimal' || kind === 'money') && Number.isFinite(Number(value))
-          ? Number(value)
-          : value;
-  }
+  for (const [key, value] of Object.entries(state.query))
+    query[key] = wireValue(shownAs(entity, key.slice(0, key.lastIndexOf('.'))).kind, key, value);
   return query;
 }
 

@@ -24,13 +24,13 @@ export const dealerUser = defineEntity({
   },
   list: {
     columns: [
-      'username',
       'realName',
+      'username',
+      'enabled',
       'mobile',
       'dealerId',
       'roleCodes',
       'position',
-      'enabled',
       'dealerType',
       'locked',
       'lastLoginTime',

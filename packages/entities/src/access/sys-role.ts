@@ -26,7 +26,8 @@ export const sysRole = defineEntity({
     functionCount: f.computed({ kind: 'int' }),
   },
   list: {
-    columns: ['roleCode', 'roleName', 'dataScope', 'userCount', 'functionCount', 'builtIn', 'enabled', 'updateTime'],
+    columns: ['roleName', 'roleCode', 'dataScope', 'userCount', 'functionCount', 'builtIn', 'enabled', 'updateTime'],
+    identity: ['roleName', 'roleCode'],
     filters: { roleName: 'like', roleCode: 'like', enabled: 'eq' },
     order: 'createTime asc',
   },

@@ -104,12 +104,12 @@ export const sysUser = defineEntity({
   },
   list: {
     columns: [
-      'username',
       'realName',
+      'username',
+      'enabled',
       'mobile',
       'organizationName',
       'roleCodes',
-      'enabled',
       'lastLoginTime',
       'jobNo',
       'validUntil',

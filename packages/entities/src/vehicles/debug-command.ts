@@ -73,8 +73,8 @@ export const debugCommand = defineEntity({
   },
   list: {
     columns: [
-      'cmdCode',
       'name',
+      'cmdCode',
       'nameEn',
       'deviceType',
       'direction',
@@ -84,6 +84,7 @@ export const debugCommand = defineEntity({
       'enabled',
       'updateTime',
     ],
+    identity: ['name', 'cmdCode'],
     filters: { cmdCode: 'like', name: 'like', deviceType: 'eq', direction: 'eq', dangerous: 'eq', enabled: 'eq' },
     order: 'deviceType asc',
     also: ['paramSchema', 'resultSchema', 'remark'],

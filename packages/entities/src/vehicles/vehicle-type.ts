@@ -144,18 +144,19 @@ export const vehicleType = defineEntity({
   list: {
     columns: [
       'listImage',
-      'code',
       'name',
+      'code',
+      'shelfStatus',
       'seriesId',
+      'vehicleCount',
       'vehicleCategory',
       'batteryType',
       'maxSpeedKmh',
       'rangeKm',
       'otaGeneration',
-      'vehicleCount',
-      'shelfStatus',
       'updateTime',
     ],
+    identity: ['name', 'code'],
     filters: {
       name: 'like',
       code: 'like',

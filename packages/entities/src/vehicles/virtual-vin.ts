@@ -54,14 +54,14 @@ export const virtualVin = defineEntity({
   list: {
     columns: [
       'virtualVin',
+      'status',
       'vehicleTypeId',
-      'color',
       'purpose',
       'script',
-      'status',
+      'expireTime',
       'boundMobile',
       'bindTime',
-      'expireTime',
+      'color',
       'batchNo',
       'createBy',
       'createTime',

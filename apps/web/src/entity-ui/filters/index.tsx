@@ -5,6 +5,7 @@ import { OnDemand } from '../controls/OnDemand.tsx';
 import { filtersOf, type FilterSpec } from '../query-state.ts';
 import { AreaFilter, areaParts } from './area.tsx';
 import { NumberFilter } from './number.tsx';
+import { rangeText } from './range-text.ts';
 import { DictFilter, FlagFilter, RefFilter } from './select.tsx';
 import { TextFilter } from './text.tsx';
 import type { Filter, FilterProps } from './types.ts';
@@ -16,13 +17,10 @@ const DateRange = part(loadDates);
 function DateFilter(props: FilterProps<'date' | 'instant'>): ReactNode {
   const { spec, label, query, onChange } = props;
   const [from, to] = [`${spec.name}.ge`, `${spec.name}.le`];
-  const text = [query[from], query[to]].some((end) => end !== undefined)
-    ? `${query[from] ?? ''} – ${query[to] ?? ''}`
-    : '';
   return (
     <OnDemand
       label={label}
-      text={text}
+      text={rangeText(query[from], query[to])}
       onClear={() => onChange({ [from]: undefined, [to]: undefined })}
       load={loadDates}
     >

@@ -1,15 +1,19 @@
-import { ArrowDownOutlined, ArrowUpOutlined, SettingOutlined } from '@ant-design/icons';
+import { ArrowDownOutlined, ArrowUpOutlined, MinusOutlined, PlusOutlined, SettingOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { PanelButton } from '../controls/Panel.tsx';
 import { useWords } from '../texts.ts';
 import type { Column } from './columns.ts';
-import { ordered, setColumnChoice, useColumnChoice } from './table-settings.ts';
+import { ordered, setColumnChoice, setColumnWidth, useColumnChoice } from './table-settings.ts';
+import { shownWidth } from './useColumnWidths.ts';
 
 export interface ColumnSettingsProps {
   /** Name the choice is kept under. */
   readonly list: string;
   readonly columns: readonly Column[];
 }
+
+/** Pixels of one step wider or narrower. */
+const step = 24;
 
 function Choices({ list, columns }: ColumnSettingsProps): ReactNode {
   const words = useWords();
@@ -22,6 +26,16 @@ function Choices({ list, columns }: ColumnSettingsProps): ReactNode {
     if (moved === undefined) return;
     next.splice(at + by, 0, moved);
     setColumnChoice(list, { ...choice, order: next });
+  };
+  const tools = ({ name, least, most }: Column, at: number) => {
+    const resize = (by: number) => (): void => setColumnWidth(list, name, shownWidth(list, name) + by);
+    const fixed = least === most || choice.hidden.includes(name);
+    return [
+      { key: 'narrower', icon: <MinusOutlined />, disabled: fixed, run: resize(-step) },
+      { key: 'wider', icon: <PlusOutlined />, disabled: fixed, run: resize(step) },
+      { key: 'moveUp', icon: <ArrowUpOutlined />, disabled: at === 0, run: () => move(at, -1) },
+      { key: 'moveDown', icon: <ArrowDownOutlined />, disabled: at === shown.length - 1, run: () => move(at, 1) },
+    ] as const;
   };
   const toggle = (name: string): void => {
     const hidden = choice.hidden.includes(name)
@@ -42,24 +56,19 @@ function Choices({ list, columns }: ColumnSettingsProps): ReactNode {
               />{' '}
               {column.label}
             </label>
-            <button
-              type="button"
-              className="wh-icon-button"
-              aria-label={`${words('moveUp')} ${column.label}`}
-              disabled={at === 0}
-              onClick={() => move(at, -1)}
-            >
-              <ArrowUpOutlined />
-            </button>
-            <button
-              type="button"
-              className="wh-icon-button"
-              aria-label={`${words('moveDown')} ${column.label}`}
-              disabled={at === shown.length - 1}
-              onClick={() => move(at, 1)}
-            >
-              <ArrowDownOutlined />
-            </button>
+            {tools(column, at).map(({ key, icon, disabled, run }) => (
+              <button
+                key={key}
+                type="button"
+                className="wh-icon-button"
+                aria-label={`${words(key)} ${column.label}`}
+                title={words(key)}
+                disabled={disabled}
+                onClick={run}
+              >
+                {icon}
+              </button>
+            ))}
           </li>
         ))}
       </ul>
@@ -70,7 +79,7 @@ function Choices({ list, columns }: ColumnSettingsProps): ReactNode {
   );
 }
 
-/** Which columns a list shows, and in which order. Kept in this browser. */
+/** Which columns a list shows, in which order and how wide. Kept in this browser. */
 export function ColumnSettings(props: ColumnSettingsProps): ReactNode {
   const words = useWords();
   return (

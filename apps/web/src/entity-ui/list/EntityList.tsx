@@ -93,6 +93,7 @@ export function EntityList({
             entity={entity}
             override={override}
             label={pick(entity.label)}
+            list={columnsKey}
             columns={columns}
             rows={rows}
             stale={data.stale}

@@ -1,16 +1,17 @@
-import { CaretDownFilled, CaretUpFilled } from '@ant-design/icons';
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { EntityUi } from '../../overrides/define.ts';
 import { cellOf } from '../../overrides/define.ts';
 import { FieldValue } from '../cells/index.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
-import { titleOf, type EntityRow } from '../model.ts';
+import { isEmpty, titleOf, type EntityRow } from '../model.ts';
 import { useWords } from '../texts.ts';
 import { useDetailHref } from '../routes.ts';
 import type { Column } from './columns.ts';
+import { HeaderCell, type CellPlace, type Sizing } from './HeaderCell.tsx';
 import type { Selection } from './useSelection.ts';
-import { useDensity } from './table-settings.ts';
+import { setColumnWidth, useColumnChoice, useDensity } from './table-settings.ts';
+import { useColumnWidths } from './useColumnWidths.ts';
 import { useTableKeys } from './useTableKeys.ts';
 
 export interface EntityTableProps extends EntityUi {
@@ -23,78 +24,19 @@ export interface EntityTableProps extends EntityUi {
   readonly selection?: Selection | undefined;
   readonly actions?: ((row: EntityRow) => ReactNode) | undefined;
   readonly label: string;
+  /** Name its columns' widths are kept under. */
+  readonly list: string;
 }
 
-const actionsWidth = 132;
-const checkWidth = 40;
-/** The most that may stay in view while the rest is scrolled. */
-const stickyMost = 340;
-
-interface CellPlace {
-  readonly className: string;
-  readonly style: CSSProperties | undefined;
-}
-
-/** Left edges of the columns that stay: up to the first that names the record, as far as there is room. */
-function stickyOffsets(entity: EntityUi['entity'], columns: readonly Column[], start: number): readonly number[] {
-  const upTo = columns.findIndex((column) => isTitle(entity, column.name));
-  const offsets: number[] = [];
-  let edge = start;
-  for (const column of columns.slice(0, Math.max(1, upTo + 1))) {
-    if (offsets.length > 0 && edge + column.width > stickyMost) break;
-    offsets.push(edge);
-    edge += column.width;
-  }
-  return offsets;
-}
+const noWidths = {};
 
 /** Columns that name a record link to its detail. */
 const isTitle = (entity: EntityUi['entity'], name: string): boolean => entity.title.includes(name);
 
-/** The next order when a header is pressed: up, down, the list's own (unless that is by this very column). */
-function nextSort(name: string, sort: string, own: string): string | undefined {
-  if (sort === `${name} asc`) return `${name} desc`;
-  return sort === `${name} desc` && !own.startsWith(`${name} `) ? undefined : `${name} asc`;
-}
-
-function HeaderCell({
-  column,
-  sort,
-  own,
-  onSort,
-  place,
-}: {
-  readonly column: Column;
-  readonly sort: string;
-  readonly own: string;
-  readonly onSort: EntityTableProps['onSort'];
-  readonly place: CellPlace;
-}): ReactNode {
-  const words = useWords();
-  const direction =
-    sort === `${column.name} asc` ? 'ascending' : sort === `${column.name} desc` ? 'descending' : 'none';
-  if (!column.sortable)
-    return (
-      <th scope="col" {...place}>
-        {column.label}
-      </th>
-    );
-  return (
-    <th scope="col" {...place} aria-sort={direction}>
-      <button
-        type="button"
-        className="eu-sort"
-        title={words('sortBy', { name: column.label })}
-        onClick={() => onSort(nextSort(column.name, sort, own))}
-      >
-        {column.label}
-        <span className="eu-sort-marks" aria-hidden="true">
-          <CaretUpFilled className={direction === 'ascending' ? 'eu-on' : ''} />
-          <CaretDownFilled className={direction === 'descending' ? 'eu-on' : ''} />
-        </span>
-      </button>
-    </th>
-  );
+/** How many columns stay in view while the rest is scrolled: the one that names the row, with a picture before it. */
+function stickyCount(entity: EntityUi['entity'], columns: readonly Column[]): number {
+  const at = columns.findIndex((column) => column.fields.some((name) => isTitle(entity, name)));
+  return at === 1 ? 2 : 1;
 }
 
 interface PartProps extends Pick<EntityTableProps, 'columns' | 'rows' | 'selection' | 'actions'>, EntityUi {
@@ -110,7 +52,8 @@ function Head({
   place,
   sort,
   onSort,
-}: PartProps & Pick<EntityTableProps, 'sort' | 'onSort'>): ReactNode {
+  sizing,
+}: PartProps & Pick<EntityTableProps, 'sort' | 'onSort'> & { readonly sizing: Sizing }): ReactNode {
   const words = useWords();
   const all = selection !== undefined && rows.length > 0 && rows.every((row) => selection.has(row.id));
   const some = selection !== undefined && rows.some((row) => selection.has(row.id));
@@ -118,7 +61,7 @@ function Head({
     <thead>
       <tr>
         {selection === undefined ? null : (
-          <th scope="col" className="eu-check">
+          <th scope="col" className="eu-check" data-column=" check">
             <input
               type="checkbox"
               aria-label={words('selectPage')}
@@ -138,15 +81,41 @@ function Head({
             own={entity.list.order}
             onSort={onSort}
             place={place(column, at)}
+            sizing={sizing}
           />
         ))}
         {actions === undefined ? null : (
-          <th scope="col" className="eu-td-actions">
+          <th scope="col" className="eu-td-actions" data-column=" actions">
             {words('actions')}
           </th>
         )}
       </tr>
     </thead>
+  );
+}
+
+/** A field's value, a link where it names the record; under it the column's other fields, as far as they have values. */
+function ColumnValue({
+  entity,
+  override,
+  row,
+  column,
+  href,
+}: EntityUi & { readonly row: EntityRow; readonly column: Column; readonly href: string | undefined }): ReactNode {
+  const [name = column.name, ...others] =
+    column.fields.length === 1 ? column.fields : column.fields.filter((field) => !isEmpty(row[field]));
+  const show = (field: string): ReactNode => (
+    <FieldValue key={field} entity={entity} name={field} row={row} place="list" as={cellOf(override, field)} />
+  );
+  const isLink =
+    href !== undefined && isTitle(entity, name) && entity.fields[name]?.kind !== 'ref' && Boolean(row[name]);
+  const lead = isLink ? <Link to={href}>{show(name)}</Link> : show(name);
+  if (column.fields.length === 1) return lead;
+  return (
+    <span className="eu-identity">
+      <span>{lead}</span>
+      {others.length === 0 ? null : <small>{others.map(show)}</small>}
+    </span>
   );
 }
 
@@ -161,8 +130,6 @@ function BodyRow({
 }: Omit<PartProps, 'rows'> & { readonly row: EntityRow }): ReactNode {
   const words = useWords();
   const href = useDetailHref()(entity.name, row.id);
-  const isLink = (name: string): boolean =>
-    isTitle(entity, name) && entity.fields[name]?.kind !== 'ref' && Boolean(row[name]);
   return (
     <tr data-selected={selection?.has(row.id)}>
       {selection === undefined ? null : (
@@ -175,16 +142,11 @@ function BodyRow({
           />
         </td>
       )}
-      {columns.map((column, at) => {
-        const value = (
-          <FieldValue entity={entity} name={column.name} row={row} place="list" as={cellOf(override, column.name)} />
-        );
-        return (
-          <td key={column.name} {...place(column, at)}>
-            {href !== undefined && isLink(column.name) ? <Link to={href}>{value}</Link> : value}
-          </td>
-        );
-      })}
+      {columns.map((column, at) => (
+        <td key={column.name} {...place(column, at)}>
+          <ColumnValue column={column} href={href} {...{ entity, override, row }} />
+        </td>
+      ))}
       {actions === undefined ? null : <td className="eu-td-actions">{actions(row)}</td>}
     </tr>
   );
@@ -205,30 +167,30 @@ export function EntityTable({
   selection,
   actions,
   label,
+  list,
 }: EntityTableProps): ReactNode {
   const density = useDensity();
   const table = useTableKeys();
-  const sticky = stickyOffsets(entity, columns, selection === undefined ? 0 : checkWidth);
-  const width =
-    columns.reduce((sum, column) => sum + column.width, 0) +
-    (selection === undefined ? 0 : checkWidth) +
-    (actions === undefined ? 0 : actionsWidth);
+  const chosen = useColumnChoice(list).widths ?? noWidths;
+  const preview = useColumnWidths(list, table, columns, rows, chosen);
+  const sizing: Sizing = { list, preview, keep: (name, width) => setColumnWidth(list, name, width) };
+  const sticky = stickyCount(entity, columns);
   const place = (column: Column, at: number): CellPlace => ({
-    className: `${at < sticky.length ? 'eu-sticky' : ''}${at === sticky.length - 1 ? ' eu-sticky-last' : ''}${column.align === 'end' ? ' eu-end' : ''}`,
-    style: at < sticky.length ? { insetInlineStart: sticky[at] } : undefined,
+    className: `${at < sticky ? 'eu-sticky' : ''}${at === sticky - 1 ? ' eu-sticky-last' : ''}${column.align === 'end' ? ' eu-end' : ''}`,
+    style: at < sticky ? { insetInlineStart: `var(--eu-at-${at + (selection === undefined ? 0 : 1)})` } : undefined,
   });
   const parts = { entity, override, columns, selection, actions, place };
   return (
     <ScrollRegion className={`eu-table-wrap${stale ? ' eu-stale' : ''}`} label={label}>
-      <table ref={table} className={`eu-table eu-${density}`} style={{ minWidth: width }} aria-busy={stale}>
+      <table ref={table} className={`eu-table eu-fitted eu-${density}`} aria-busy={stale}>
         <colgroup>
-          {selection === undefined ? null : <col style={{ width: checkWidth }} />}
+          {selection === undefined ? null : <col data-column=" check" />}
           {columns.map((column) => (
-            <col key={column.name} style={{ width: column.width }} />
+            <col key={column.name} data-column={column.name} />
           ))}
-          {actions === undefined ? null : <col style={{ width: actionsWidth }} />}
+          {actions === undefined ? null : <col data-column=" actions" />}
         </colgroup>
-        <Head {...parts} rows={rows} sort={sort} onSort={onSort} />
+        <Head {...parts} rows={rows} sort={sort} onSort={onSort} sizing={sizing} />
         <tbody>
           {rows.map((row) => (
             <BodyRow key={row.id} {...parts} row={row} />

@@ -6,12 +6,13 @@ import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { filterOf, type Override } from '../../overrides/define.ts';
 import { usePageCommand } from '../../shell/shortcuts/registry.ts';
+import { FilterChips } from '../filters/FilterChips.tsx';
 import { FieldFilter, visibleFilters } from '../filters/index.tsx';
 import { TextBox } from '../controls/TextBox.tsx';
 import type { QueryPatch } from '../filters/types.ts';
-import { keysOf } from '../query-state.ts';
+import { keysOf, type FilterSpec } from '../query-state.ts';
 import { useWords } from '../texts.ts';
-import { useNarrow } from '../useNarrow.ts';
+import { useNarrow, useWide } from '../useNarrow.ts';
 import type { ListStateHandle } from './useListState.ts';
 
 export interface FilterBarProps extends ListStateHandle {
@@ -23,9 +24,7 @@ export interface FilterBarProps extends ListStateHandle {
   readonly fixed?: readonly string[];
 }
 
-const shownAtFirst = 4;
-
-/** Keyword and filters of a list: the first few always, the others on demand. */
+/** Keyword and filters of a list: one line of them always, the others on demand; what is set beyond that line is said in chips. */
 export function FilterBar({ entity, override, state, set, reset, onSearch, fixed = [] }: FilterBarProps): ReactNode {
   const t = useT();
   const words = useWords();
@@ -35,11 +34,13 @@ export function FilterBar({ entity, override, state, set, reset, onSearch, fixed
   const hasKeyword = entity.list.keyword !== undefined;
   usePageCommand('keyword', hasKeyword ? () => keyword.current?.select() : undefined);
   const narrow = useNarrow();
-  const atFirst = narrow ? 1 : shownAtFirst;
+  const wide = useWide();
+  const atFirst = narrow ? 1 : wide ? 4 : 3;
   const first = filters.slice(0, hasKeyword ? atFirst - 1 : atFirst);
   const rest = filters.slice(first.length);
-  const hiddenActive = rest.filter((spec) => keysOf(spec).some((key) => state.query[key] !== undefined)).length;
-  const [open, setOpen] = useState(hiddenActive > 0 && !narrow);
+  const isSet = (spec: FilterSpec): boolean => keysOf(spec).some((key) => state.query[key] !== undefined);
+  const [open, setOpen] = useState(false);
+  const hidden = open ? [] : rest.filter(isSet);
   if (!hasKeyword && filters.length === 0) return null;
 
   const change = (patch: QueryPatch): void => {
@@ -52,7 +53,7 @@ export function FilterBar({ entity, override, state, set, reset, onSearch, fixed
   };
   return (
     <search className="eu-filters">
-      <div className="eu-filter-grid">
+      <div className="eu-filter-grid" data-open={open}>
         {hasKeyword ? (
           <div className="eu-filter eu-filter-keyword">
             <TextBox
@@ -86,7 +87,7 @@ export function FilterBar({ entity, override, state, set, reset, onSearch, fixed
             onClick={() => setOpen(!open)}
           >
             {words(open ? 'fewerFilters' : 'moreFilters')}
-            {!open && hiddenActive > 0 ? <span className="eu-count">{hiddenActive}</span> : null}
+            {hidden.length > 0 ? <span className="eu-count">{hidden.length}</span> : null}
           </Button>
         )}
         <Button onClick={reset}>{t('reset')}</Button>
@@ -94,6 +95,15 @@ export function FilterBar({ entity, override, state, set, reset, onSearch, fixed
           {t('search')}
         </Button>
       </div>
+      <FilterChips
+        entity={entity}
+        keyword={state.keyword}
+        query={state.query}
+        inView={(open ? filters : first).filter(isSet)}
+        hidden={hidden}
+        ignored={state.ignored}
+        onChange={change}
+      />
     </search>
   );
 }

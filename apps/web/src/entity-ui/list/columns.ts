@@ -5,52 +5,55 @@ import { isSortable } from '../model.ts';
 export interface Column {
   readonly name: string;
   readonly label: string;
-  /** Pixels. */
-  readonly width: number;
+  /** Fields shown here together: the first with a value leads, the others are the second line. */
+  readonly fields: readonly string[];
+  /** Narrowest and widest that its content may make it, in pixels of a 16 px root; a user may go beyond. */
+  readonly least: number;
+  readonly most: number;
   readonly align: 'start' | 'end';
   readonly sortable: boolean;
 }
 
-/** Usual width of a kind's values, in pixels. */
-const widths = {
-  text: 140,
-  longText: 220,
-  richText: 240,
-  private: 148,
-  int: 92,
-  decimal: 104,
-  money: 112,
-  flag: 80,
-  date: 108,
-  instant: 164,
-  dict: 108,
-  dictMany: 180,
-  ref: 156,
-  refMany: 200,
-  area: 104,
-  image: 76,
-  images: 132,
-  file: 160,
-  files: 180,
-  video: 96,
-  audio: 96,
-  tags: 180,
-  json: 200,
-} satisfies Record<StoredKind, number>;
+type Bounds = readonly [least: number, most: number];
+
+/** Between what widths a kind's values stay readable; what is longer is cut, and whole in a hint. */
+const bounds = {
+  text: [72, 240],
+  longText: [120, 280],
+  richText: [120, 280],
+  private: [88, 200],
+  int: [56, 140],
+  decimal: [56, 140],
+  money: [72, 160],
+  flag: [56, 120],
+  date: [96, 160],
+  instant: [96, 200],
+  dict: [64, 200],
+  dictMany: [96, 240],
+  ref: [88, 240],
+  refMany: [96, 260],
+  area: [72, 160],
+  image: [76, 76],
+  images: [132, 180],
+  file: [96, 200],
+  files: [96, 220],
+  video: [80, 160],
+  audio: [80, 200],
+  tags: [80, 260],
+  json: [96, 260],
+} satisfies Record<StoredKind, Bounds>;
+
+/** Identifiers are read out and compared: they are shown whole. */
+const identifier: Bounds = [96, 340];
 
 const numeric: ReadonlySet<StoredKind> = new Set<StoredKind>(['int', 'decimal', 'money']);
 
-/** Identifiers are shown whole: about 9 px a character. */
-function widthOf(field: StoredField): number {
-  const isIdentifier =
-    field.kind === 'text' &&
-    (field.format !== undefined || (field.pattern !== undefined && field.unique !== undefined));
-  if (isIdentifier) return Math.max(widths.text, Math.min(260, (field.max ?? 16) * 9 + 28));
-  return widths[field.kind];
-}
+const isIdentifier = (field: StoredField): boolean =>
+  field.kind === 'text' && (field.format !== undefined || (field.pattern !== undefined && field.unique !== undefined));
 
-const headerWidth = (label: string, sortable: boolean): number =>
-  [...label].reduce((sum, ch) => sum + (ch.charCodeAt(0) > 255 ? 13 : 7.2), 26 + (sortable ? 16 : 0));
+/** Columns that stand together as the one that names a row. */
+const identityOf = (entity: EntityDef): readonly string[] =>
+  entity.list.identity ?? entity.title.filter((name) => entity.list.columns.includes(name));
 
 /** Columns of an entity's list, all of them, in the definition's order. `hidden` names are left out (rights, a tab's own record). */
 export function columnsOf(
@@ -59,21 +62,27 @@ export function columnsOf(
   can: (right: string) => boolean,
   hidden: readonly string[] = [],
 ): readonly Column[] {
+  const isShown = (name: string): boolean => {
+    const right = entity.fields[name]?.right;
+    return !hidden.includes(name) && (right === undefined || can(right));
+  };
+  const identity = identityOf(entity).filter(isShown);
+  const place = entity.list.columns.find((name) => identity.includes(name));
   return entity.list.columns
-    .filter((name) => {
-      const right = entity.fields[name]?.right;
-      return !hidden.includes(name) && (right === undefined || can(right));
-    })
-    .map((name) => {
+    .filter((name) => isShown(name) && (name === place || !identity.includes(name)))
+    .map((shown) => {
+      const fields = shown === place ? identity : [shown];
+      const name = fields[0] ?? shown;
       const field = shownAs(entity, name);
-      const label = labelOf(entity, name)[lang];
-      const sortable = isSortable(entity, name);
+      const [least, most] = isIdentifier(field) || shown === place ? identifier : bounds[field.kind];
       return {
         name,
-        label,
-        width: Math.ceil(Math.max(widthOf(field), headerWidth(label, sortable))),
-        align: numeric.has(field.kind) ? 'end' : 'start',
-        sortable,
+        label: fields.map((one) => labelOf(entity, one)[lang]).join(' / '),
+        fields,
+        least,
+        most,
+        align: numeric.has(field.kind) && fields.length === 1 ? 'end' : 'start',
+        sortable: isSortable(entity, name),
       };
     });
 }

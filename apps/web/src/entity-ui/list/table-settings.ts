@@ -8,6 +8,8 @@ export type Density = 'comfortable' | 'compact';
 export interface ColumnChoice {
   readonly order: readonly string[];
   readonly hidden: readonly string[];
+  /** Pixels of columns that were given a width. */
+  readonly widths?: Readonly<Record<string, number>>;
 }
 
 const densityKey = 'table.density';
@@ -25,11 +27,22 @@ const keyOf = (list: string): string => `table.columns.${list}`;
 const names = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one: unknown) => typeof one === 'string') : [];
 
+const widthsIn = (value: unknown): Record<string, number> =>
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(
+        Object.entries(value).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+      )
+    : {};
+
 function stored(list: string): ColumnChoice {
   try {
     const value: unknown = JSON.parse(readSetting(keyOf(list)) ?? 'null');
     return typeof value === 'object' && value !== null
-      ? { order: names('order' in value ? value.order : []), hidden: names('hidden' in value ? value.hidden : []) }
+      ? {
+          order: names('order' in value ? value.order : []),
+          hidden: names('hidden' in value ? value.hidden : []),
+          widths: widthsIn('widths' in value ? value.widths : {}),
+        }
       : none;
   } catch {
     return none;
@@ -40,16 +53,28 @@ const remembered = new Map<string, ColumnChoice>();
 
 /** The user's columns of a list. */
 export function useColumnChoice(list: string): ColumnChoice {
-  const changed = useStore(choicesStore)[list];
-  if (changed !== undefined) return changed;
-  const known = remembered.get(list) ?? stored(list);
-  remembered.set(list, known);
-  return known;
+  useStore(choicesStore);
+  return chosenOf(list);
 }
 
+const chosenOf = (list: string): ColumnChoice => {
+  const known = choicesStore.get()[list] ?? remembered.get(list) ?? stored(list);
+  remembered.set(list, known);
+  return known;
+};
+
+/** A choice without widths (a saved view keeps none) leaves them as they are; undefined goes back to the defaults. */
 export function setColumnChoice(list: string, choice: ColumnChoice | undefined): void {
-  writeSetting(keyOf(list), choice === undefined ? null : JSON.stringify(choice));
-  choicesStore.set({ ...choicesStore.get(), [list]: choice ?? none });
+  const next = choice === undefined ? undefined : { ...choice, widths: choice.widths ?? chosenOf(list).widths ?? {} };
+  writeSetting(keyOf(list), next === undefined ? null : JSON.stringify(next));
+  choicesStore.set({ ...choicesStore.get(), [list]: next ?? none });
+}
+
+/** Keeps a column's width; undefined gives it back to its content. */
+export function setColumnWidth(list: string, name: string, width: number | undefined): void {
+  const choice = chosenOf(list);
+  const { [name]: _before, ...others } = choice.widths ?? {};
+  setColumnChoice(list, { ...choice, widths: width === undefined ? others : { ...others, [name]: Math.round(width) } });
 }
 
 /** Columns in the user's order, with hidden ones still in it. */

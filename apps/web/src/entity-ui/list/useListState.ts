@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { EntityDef } from '@wheelhouse/entities';
+import { useReference, type Reference } from '../../reference/reference.ts';
 import { usePage } from '../../shell/page.ts';
 import { savedKey } from '../../shell/views/model.ts';
 import { defaultSize, listStateParams, parseListState, type ListState } from '../query-state.ts';
@@ -13,7 +14,13 @@ export interface ListStateHandle {
 
 const startsAgain = (change: Partial<ListState>): Partial<ListState> =>
   'page' in change ? change : { page: 1, ...change };
-const nothing: ListState = { page: 1, size: defaultSize, sort: undefined, keyword: '', query: {} };
+const nothing: ListState = { page: 1, size: defaultSize, sort: undefined, keyword: '', query: {}, ignored: [] };
+
+/** A category that did not arrive knows nothing: its codes are taken as they are. */
+const knowsCode =
+  ({ dictionaries }: Reference) =>
+  (category: string, code: string): boolean =>
+    dictionaries.get(category)?.some((item) => item.code === code) ?? true;
 
 /** A list's state in the page's address, so that Back, F5 and links bring it back. */
 export function useUrlListState(entity: EntityDef): ListStateHandle & {
@@ -22,7 +29,7 @@ export function useUrlListState(entity: EntityDef): ListStateHandle & {
   readonly setView: (view: string | undefined) => void;
 } {
   const page = usePage();
-  const state = parseListState(entity, page.search);
+  const state = parseListState(entity, page.search, knowsCode(useReference()));
   const view = page.search.get('view') ?? undefined;
   const saved = page.search.get(savedKey);
   const write = (next: ListState, nextView: string | undefined): void =>

@@ -1,0 +1,117 @@
+import { CloseOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { labelOf, shownAs, type EntityDef } from '@wheelhouse/entities';
+import { usePick } from '../../i18n/lang.ts';
+import { useT } from '../../i18n/common.ts';
+import { keysOf, type FilterSpec } from '../query-state.ts';
+import { useRefNames } from '../refs/useRefOptions.ts';
+import { useWords } from '../texts.ts';
+import { useValueText } from '../value-text.ts';
+import { rangeText } from './range-text.ts';
+import type { QueryPatch } from './types.ts';
+import { valuesOf } from './values.ts';
+
+interface ChipProps {
+  readonly entity: EntityDef;
+  readonly spec: FilterSpec;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** What a filter asks, in words; '' while it asks nothing. */
+function useFilterText({ entity, spec, query }: ChipProps): string {
+  const valueText = useValueText();
+  const field = shownAs(entity, spec.name);
+  const isRef = field.kind === 'ref' || field.kind === 'refMany';
+  const values = valuesOf({ spec, query });
+  const names = useRefNames(
+    { entity: isRef ? field.to : '', field: `${entity.name}.${spec.name}`, all: true },
+    isRef ? values : [],
+  );
+  const [from, to] = [query[`${spec.name}.ge`], query[`${spec.name}.le`]];
+  if (field.kind === 'date' || field.kind === 'instant') return rangeText(from, to);
+  if (from !== undefined || to !== undefined) {
+    const end = (value: string | undefined): string => (value === undefined ? '' : valueText(field, value));
+    return `${end(from)} – ${end(to)}`;
+  }
+  return (
+    query[`${spec.name}.like`] ??
+    values.map((value) => (isRef ? (names.get(value) ?? value) : valueText(field, value))).join(', ')
+  );
+}
+
+function Chip({ shownElsewhere, onChange, ...props }: ChipProps & ShownProps): ReactNode {
+  const { entity, spec } = props;
+  const t = useT();
+  const pick = usePick();
+  const label = pick(labelOf(entity, spec.name));
+  const text = useFilterText(props);
+  return (
+    <li className={shownElsewhere ? 'eu-chip eu-chip-printed' : 'eu-chip'}>
+      <span>
+        {label}: <b>{text}</b>
+      </span>
+      <button
+        type="button"
+        className="wh-icon-button"
+        aria-label={`${t('clear')} ${label}`}
+        onClick={() => onChange(Object.fromEntries(keysOf(spec).map((key) => [key, undefined])))}
+      >
+        <CloseOutlined />
+      </button>
+    </li>
+  );
+}
+
+interface ShownProps {
+  /** Its control is in view and says the same: only paper needs the words. */
+  readonly shownElsewhere: boolean;
+  readonly onChange: (patch: QueryPatch) => void;
+}
+
+export interface FilterChipsProps {
+  readonly entity: EntityDef;
+  readonly keyword: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** Filters that are set: those with a control in view, and the others. */
+  readonly inView: readonly FilterSpec[];
+  readonly hidden: readonly FilterSpec[];
+  readonly ignored: readonly string[];
+  readonly onChange: (patch: QueryPatch) => void;
+}
+
+/** What narrows a list beside the controls in view, each to be taken away, and what of the address was not understood. */
+export function FilterChips({
+  entity,
+  keyword,
+  query,
+  inView,
+  hidden,
+  ignored,
+  onChange,
+}: FilterChipsProps): ReactNode {
+  const words = useWords();
+  const t = useT();
+  const chips = [...inView, ...hidden];
+  if (chips.length === 0 && ignored.length === 0 && keyword === '') return null;
+  const silent = hidden.length === 0 && ignored.length === 0;
+  return (
+    <ul className={silent ? 'eu-chips eu-chip-printed' : 'eu-chips'} aria-label={words('setFilters')}>
+      {keyword === '' ? null : (
+        <li className="eu-chip eu-chip-printed">
+          {words('keyword')}: <b>{keyword}</b>
+        </li>
+      )}
+      {chips.map((spec) => (
+        <Chip key={spec.name} {...{ entity, spec, query, onChange }} shownElsewhere={inView.includes(spec)} />
+      ))}
+      {ignored.length === 0 ? null : (
+        <li className="eu-chip eu-chip-ignored" role="status">
+          <span>{words('ignoredFilters', { filters: ignored.join(', ') })}</span>
+          <button type="button" className="wh-icon-button" aria-label={t('close')} onClick={() => onChange({})}>
+            <CloseOutlined />
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
