@@ -16,7 +16,7 @@ import { hooksOf } from './hooks.ts';
 import { findInScope, holds, rowsById, type WireRow } from './read.ts';
 import { run } from './run.ts';
 import { snake } from './storage.ts';
-import { translateUnique } from './unique.ts';
+import { translateRefusal } from './unique.ts';
 import { batchRows, rawFields, type Skipped } from './write.ts';
 
 /** Name of a state in the caller's language, for refusals. */
@@ -161,7 +161,7 @@ export async function runAction(ctx: CallContext, entity: EntityDef, path: strin
     hooksOf(entity.name).committed?.(ctx, ids);
     return data === undefined ? { changed, skipped } : data;
   } catch (error) {
-    throw translateUnique(error, entity, ctx);
+    throw translateRefusal(error, entity, ctx);
   }
 }
 

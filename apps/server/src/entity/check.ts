@@ -71,7 +71,7 @@ async function found(executor: Executor, ctx: CallContext, wanted: Wanted): Prom
       ? await run<{ id: string }>(executor, sql`select id from sys_area where id = any(${[...wanted.ids]}::text[])`)
       : await run<{ id: string }>(
           executor,
-          sql`select code as id from sys_item_code where category = ${wanted.of} and code = any(${[...wanted.ids]}::text[]) and enabled = 1 and not deleted`,
+          sql`select code as id from sys_item_code where category = ${wanted.of} and code = any(${[...wanted.ids]}::text[]) and enabled = 1 and not deleted order by id for key share`,
         );
   return new Set(rows.map((row) => row.id));
 }

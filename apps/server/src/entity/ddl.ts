@@ -39,7 +39,7 @@ export function ddlOf(entity: EntityDef): Ddl | undefined {
   }
   return {
     table: `create table ${entity.table} (\n  ${lines.join(',\n  ')}\n);`,
-    after: [...foreignKeys(entity), ...indexes(entity)],
+    after: [...foreignKeys(entity), ...references(entity), ...indexes(entity)],
   };
 }
 
@@ -52,6 +52,23 @@ function foreignKeys(entity: EntityDef): string[] {
     if (field.kind === 'ref') return add(tableOf(field.to), field.cascade ? ' on delete cascade' : '');
     if (field.kind === 'area') return add('sys_area');
     return [];
+  });
+}
+
+/**
+ * Deleted rows stay, so that a foreign key is content with them: a trigger refuses references made to them, and guards lists of references,
+ * which have no foreign key. Not for what goes with the other row, nor for what the platform itself records of what happened.
+ */
+function references(entity: EntityDef): string[] {
+  if (!entity.calls.includes('add') && !entity.calls.includes('update')) return [];
+  return Object.entries(entity.fields).flatMap(([name, field]) => {
+    if ((field.kind !== 'ref' && field.kind !== 'refMany') || !hasColumn(field)) return [];
+    if (field.kind === 'ref' && field.cascade) return [];
+    const column = snake(name);
+    const kind = field.kind === 'refMany' ? 'many' : 'one';
+    return [
+      `create trigger alive_${column} before insert or update of ${column} on ${entity.table} for each row execute function reference_alive('${column}', '${tableOf(field.to)}', '${kind}');`,
+    ];
   });
 }
 

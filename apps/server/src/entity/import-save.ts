@@ -6,7 +6,7 @@ import type { CallContext } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
 import { importTexts } from './import-texts.ts';
 import { run } from './run.ts';
-import { translateUnique } from './unique.ts';
+import { translateRefusal } from './unique.ts';
 import { auditAdded, insertChecked } from './write.ts';
 
 /** A row that passed every check that needs no write. */
@@ -20,7 +20,7 @@ const together = 100;
 
 /** What the row itself is to blame for: a refusal, or data the database does not take. The rest fails the import. */
 function rowErrors(error: unknown, ctx: CallContext, entity: EntityDef): FieldError[] | undefined {
-  const translated = translateUnique(error, entity, ctx);
+  const translated = translateRefusal(error, entity, ctx);
   if (translated instanceof AppError)
     return [...(translated.errors ?? [{ field: '', message: translated.textIn(ctx.lang) }])];
   const state = sqlState(translated);

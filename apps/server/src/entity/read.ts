@@ -193,7 +193,10 @@ export function choosableWhere(entity: EntityDef): Fragment | undefined {
   return parts.length === 0 ? undefined : sql.join(parts, sql` and `);
 }
 
-/** Ids among `ids` that the user's scope shows; with `choosable`, that may be chosen anew. */
+/**
+ * Ids among `ids` that the user's scope shows; with `choosable`, that may be chosen anew, and stay so until the transaction ends: whoever
+ * deletes or changes the state of such a row waits, and then sees the reference.
+ */
 export async function idsInScope(
   executor: Executor,
   entity: EntityDef,
@@ -207,7 +210,7 @@ export async function idsInScope(
   const choice = choosable ? choosableWhere(entity) : undefined;
   const rows = await run<{ id: string }>(
     executor,
-    sql`select ${key}::text as id from ${sql.raw(entity.table)} t where ${keyIs(key, ids)}${alive}${scope ? sql` and ${scope}` : sql``}${choice ? sql` and ${choice}` : sql``}`,
+    sql`select ${key}::text as id from ${sql.raw(entity.table)} t where ${keyIs(key, ids)}${alive}${scope ? sql` and ${scope}` : sql``}${choice ? sql` and ${choice}` : sql``}${choosable ? sql` order by ${key} for key share of t` : sql``}`,
   );
   return new Set(rows.map((row) => row.id));
 }

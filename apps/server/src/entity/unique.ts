@@ -1,14 +1,17 @@
-import { errorText } from '@wheelhouse/contract';
+import { errorText, fill } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { labelOf } from '@wheelhouse/entities/registry';
+import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import pg from 'pg';
 import type { CallContext } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
 import { snake } from './storage.ts';
 
-/** A unique index was hit: code 1009 naming the field. */
-export function translateUnique(error: unknown, entity: EntityDef, ctx: Pick<CallContext, 'lang'>): unknown {
-  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return error;
+/** What the database refused, as the field's refusal: a value that is taken (1009), a reference to a row deleted meanwhile (1001). */
+export function translateRefusal(error: unknown, entity: EntityDef, ctx: Pick<CallContext, 'lang'>): unknown {
+  if (!(error instanceof pg.DatabaseError)) return error;
+  if (error.code === '23503') return deletedReference(error, entity, ctx);
+  if (error.code !== '23505') return error;
   const name =
     Object.keys(entity.fields).find((field) => error.constraint === `uq_${entity.table}_${snake(field)}`) ??
     entity.uniqueTogether?.find(
@@ -21,4 +24,11 @@ export function translateUnique(error: unknown, entity: EntityDef, ctx: Pick<Cal
     { field },
     { errors: [{ field: name, message: errorText(1009, ctx.lang, { field }) }], cause: error },
   );
+}
+
+function deletedReference(error: pg.DatabaseError, entity: EntityDef, { lang }: Pick<CallContext, 'lang'>): unknown {
+  const field = Object.keys(entity.fields).find((name) => error.constraint === `alive_${entity.table}_${snake(name)}`);
+  if (field === undefined) return error;
+  const message = fill(validationTexts.reference[lang], { label: labelOf(entity, field)[lang] });
+  return new AppError(1001, undefined, { errors: [{ field, message }], cause: error });
 }

@@ -16,7 +16,7 @@ import { allFields, findInScope, idsInScope, lockInScope, rowsById, type WireRow
 import { run } from './run.ts';
 import { hasColumn, snake } from './storage.ts';
 import { assignments, storeChange } from './store.ts';
-import { translateUnique } from './unique.ts';
+import { translateRefusal } from './unique.ts';
 
 /** A saved row, with what the entity's hooks tell the caller besides. */
 export interface Saved {
@@ -111,7 +111,7 @@ export async function add(ctx: CallContext, entity: EntityDef, input: Row): Prom
     hooksOf(entity.name).committed?.(ctx, [saved.id]);
     return saved;
   } catch (error) {
-    throw translateUnique(error, entity, ctx);
+    throw translateRefusal(error, entity, ctx);
   }
 }
 
@@ -164,7 +164,7 @@ export async function update(ctx: CallContext, entity: EntityDef, body: Change):
     hooksOf(entity.name).committed?.(ctx, [saved.id]);
     return saved;
   } catch (error) {
-    throw translateUnique(error, entity, ctx);
+    throw translateRefusal(error, entity, ctx);
   }
 }
 
@@ -197,11 +197,13 @@ async function references(tx: Tx, entity: EntityDef, id: string, all: readonly E
   let n = 0;
   for (const other of all) {
     for (const [name, field] of Object.entries(other.fields)) {
-      if (field.kind !== 'ref' || field.to !== entity.name || field.cascade || other.external || !hasColumn(field))
-        continue;
+      if ((field.kind !== 'ref' && field.kind !== 'refMany') || field.to !== entity.name) continue;
+      if (other.external || !hasColumn(field) || (field.kind === 'ref' && field.cascade)) continue;
+      const column = sql.raw(snake(name));
+      const refers = field.kind === 'ref' ? sql`${column} = ${id}` : sql`${column} @> array[${id}::bigint]`;
       const [row] = await run<{ n: number }>(
         tx,
-        sql`select count(*)::int as n from (select 1 from ${sql.raw(other.table)} where ${sql.raw(snake(name))} = ${id} and not deleted limit 1000) c`,
+        sql`select count(*)::int as n from (select 1 from ${sql.raw(other.table)} where ${refers} and not deleted limit 1000) c`,
       );
       n += row?.n ?? 0;
     }

@@ -17,10 +17,12 @@ const describeColumns = `select column_name as name, format_type(a.atttypid, a.a
 const describeIndexes = `select replace(indexdef, $1 || '.', '') as def from pg_indexes where schemaname = $1 and tablename = $2 order by 1`;
 const describeChecks = `select conname as name, pg_get_constraintdef(oid) as def from pg_constraint where conrelid = ($1 || '.' || $2)::regclass and contype in ('c', 'f') order by 1`;
 
+const describeTriggers = `select tgname as name, replace(pg_get_triggerdef(oid), $1 || '.', '') as def from pg_trigger
+  where tgrelid = ($1 || '.' || $2)::regclass and not tgisinternal order by 1`;
 const describeStatistics = `select stxname as name, pg_get_statisticsobjdef_expressions(oid) as def from pg_statistic_ext where stxrelid = ($1 || '.' || $2)::regclass order by 1`;
 
 describe('a fresh schema equals the migrated one', () => {
-  test('tables made from the definitions have the columns, constraints, indexes and statistics that the migrations made', async () => {
+  test('tables made from the definitions have the columns, constraints, triggers, indexes and statistics that the migrations made', async () => {
     const client = await app.app.pool.connect();
     try {
       await client.query('begin');
@@ -42,6 +44,11 @@ describe('a fresh schema equals the migrated one', () => {
           await client.query(describeIndexes, ['public', entity.table]),
         ];
         expect(oldIndexes.rows, entity.table).toEqual(expect.arrayContaining(freshIndexes.rows));
+        const [freshTriggers, oldTriggers] = [
+          await client.query(describeTriggers, ['fresh', entity.table]),
+          await client.query(describeTriggers, ['public', entity.table]),
+        ];
+        expect(oldTriggers.rows, entity.table).toEqual(expect.arrayContaining(freshTriggers.rows));
         const [freshStatistics, oldStatistics] = [
           await client.query(describeStatistics, ['fresh', entity.table]),
           await client.query(describeStatistics, ['public', entity.table]),

@@ -8,7 +8,7 @@ import { refuseErrors, validationContext } from '../../entity/check.ts';
 import { rowsById, type WireRow } from '../../entity/read.ts';
 import type { Executor } from '../../entity/run.ts';
 import { assignments } from '../../entity/store.ts';
-import { translateUnique } from '../../entity/unique.ts';
+import { translateRefusal } from '../../entity/unique.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError, fieldError } from '../../http/errors.ts';
@@ -86,7 +86,7 @@ const updatePersonalData = defineCall({
     try {
       await withTransaction(ctx.app.db, (tx) => save(ctx, tx, values, code));
     } catch (error) {
-      throw translateUnique(error, entity, ctx);
+      throw translateRefusal(error, entity, ctx);
     }
   },
 });
