@@ -23,6 +23,11 @@ export const errorTexts = {
   1015: { zh: '请求内容无法解析', en: 'Request cannot be parsed' },
   1016: { zh: '导入不能超过{n}行', en: 'Import over {n} rows' },
   1017: { zh: '文件不存在或已过期', en: 'File not found or expired' },
+  1018: {
+    zh: '查询超出限制：最多{conditions}个条件、{values}个值、{models}个模型',
+    en: 'Over the limit of a query: {conditions} conditions, {values} values, {models} models',
+  },
+  1019: { zh: '您的查询正在排队，请稍后再试', en: 'Your other queries are still running, try again shortly' },
   1020: { zh: '{system}无响应，请稍后重试', en: '{system} does not answer' },
   1031: { zh: '文件类型不支持', en: 'File type not supported' },
   1032: { zh: '文件不能超过{n}MB', en: 'File over {n} MB' },
@@ -145,6 +150,8 @@ export type ErrorCode = keyof typeof errorTexts;
 export interface FieldError {
   readonly field: string;
   readonly message: string;
+  /** Where only some values or operators can stand: these. */
+  readonly allowed?: readonly string[];
 }
 
 /** Text of an error in one language with its places filled. */

@@ -27,6 +27,9 @@ export class ListQueryError extends Error {
   }
 }
 
+/** What one call may ask for, over all models of `/rest/r`; `values` counts those of all its lists. */
+export const queryLimits = { conditions: 40, values: 2000, models: 5 } as const;
+
 export interface ListLimits {
   readonly pageSize?: number;
   readonly maxPageSize?: number;

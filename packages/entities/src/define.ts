@@ -18,6 +18,11 @@ export type CallName =
 
 /** How a list can be narrowed by a field; the control follows the field's kind. */
 export type FilterOperator = 'eq' | 'like' | 'range' | 'in';
+/** The same, and what only links and tabs of a detail ask for. */
+export type HiddenOperator = FilterOperator | 'ne' | 'null';
+
+/** Another name of a field. With `by`, the values of a reference are not ids but this unique field of the records it points to. */
+export type Alias<Name extends string = string> = Name | { readonly field: Name; readonly by: string };
 
 /** What a validation rule found: an error text with places, shown under a field. */
 export interface Issue {
@@ -88,17 +93,28 @@ export interface EntityDef<Fields extends Readonly<Record<string, Field>> = Read
     readonly filters: Readonly<
       Partial<Record<(keyof Fields & string) | CommonName | 'keyword', FilterOperator | readonly FilterOperator[]>>
     >;
-    /** `keyword` finds equal values of `eq` fields and parts of `like` fields (beginnings, while it is shorter than four characters) and beginnings of `start` fields; the console's search uses it too. */
+    /** Conditions the calls take besides `filters` that have no control of their own: for links and tabs of a detail. */
+    readonly hiddenFilters?: Readonly<
+      Partial<Record<(keyof Fields & string) | CommonName, HiddenOperator | readonly HiddenOperator[]>>
+    >;
+    /**
+     * `keyword` finds equal values of `eq` fields, parts of `like` fields (beginnings, while it is shorter than four characters),
+     * beginnings of `start` fields and, from four characters on, ends of `end` fields; the console's search uses it too.
+     */
     readonly keyword?: {
       readonly eq: readonly (keyof Fields & string)[];
       readonly like: readonly (keyof Fields & string)[];
       readonly start?: readonly (keyof Fields & string)[];
+      /** Identities that people read out by their last characters: stored in capitals, indexed from behind. */
+      readonly end?: readonly (keyof Fields & string)[];
       readonly label: Text;
     };
     readonly order: `${string} ${'asc' | 'desc'}`;
     /** Answered with every row of a list though no column shows it: for maps and links. */
     readonly also?: readonly (keyof Fields & string)[];
   };
+  /** Other names that queries and forms may use for a field; answers use the field's own. */
+  readonly aliases?: Readonly<Record<string, Alias<(keyof Fields & string) | CommonName>>>;
   readonly form?: readonly Section<keyof Fields & string>[];
   readonly detail?: readonly Section<(keyof Fields & string) | CommonName>[];
   readonly actions?: Readonly<Record<string, ActionDef>>;

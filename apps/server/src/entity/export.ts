@@ -15,7 +15,9 @@ import { infoSheet, loggedQuery, writeInfo, writeWatermark, type ExportOrder } f
 import { fileFields } from './files.ts';
 import { issueMade } from './issue.ts';
 import { limiter } from './limiter.ts';
-import { allFields, holds, listFields, listWhere, readQuery } from './read.ts';
+import { readQuery } from './query.ts';
+import { allFields, holds, listFields, listWhere } from './read.ts';
+import { logSensitive } from './sensitive.ts';
 import { pageStatement } from './page.ts';
 import { orderOf } from './order.ts';
 import { run } from './run.ts';
@@ -74,8 +76,8 @@ function readReason(ctx: CallContext, input: unknown): string | undefined {
   return reason;
 }
 
-function readPlan(ctx: CallContext, entity: EntityDef, body: Row): Plan {
-  const query = readQuery(ctx, { query: body['query'], orderBy: body['orderBy'] });
+async function readPlan(ctx: CallContext, entity: EntityDef, body: Row): Promise<Plan> {
+  const query = readQuery(ctx, entity, { query: body['query'], orderBy: body['orderBy'] });
   const columns = readColumns(ctx, entity, body['columns']);
   const given = readReason(ctx, body['reason']);
   const privateColumns = columns.filter((name) => shownAs(entity, name).kind === 'private');
@@ -86,7 +88,7 @@ function readPlan(ctx: CallContext, entity: EntityDef, body: Row): Plan {
     columns,
     reason,
     privateColumns,
-    where: listWhere(ctx, entity, query),
+    where: await listWhere(ctx, entity, query),
     orderBy: orderOf(ctx, entity, query).text,
   };
 }
@@ -194,10 +196,7 @@ async function record(ctx: CallContext, entity: EntityDef, plan: Plan, rows: num
       path: pathOfCall(entity, 'export'),
     });
     for (const field of plan.reason === undefined ? [] : plan.privateColumns) {
-      await run(
-        tx,
-        sql`insert into sys_sensitive_access_log (user_id, username, entity, entity_id, field, reason, ip, request_id) values (${ctx.user.id}, ${ctx.user.username}, ${entity.name}, '*', ${field}, ${plan.reason}, ${ctx.ip}, ${ctx.requestId})`,
-      );
+      await logSensitive(tx, ctx, { entity: entity.name, entityId: '*', field, reason: plan.reason ?? '' });
     }
   });
 }
@@ -234,6 +233,6 @@ export async function exportRows(
   entity: EntityDef,
   body: Row,
 ): Promise<{ fileName: string; rows: number; masked: boolean }> {
-  const plan = readPlan(ctx, entity, body);
+  const plan = await readPlan(ctx, entity, body);
   return someAtATime(() => produce(ctx, entity, plan));
 }

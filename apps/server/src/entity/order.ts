@@ -6,7 +6,7 @@ import { AppError } from '../http/errors.ts';
 import { snake, sortableFields } from './storage.ts';
 
 /** Refusal that names a part of the query. */
-export function badQuery(ctx: CallContext, field: string): AppError {
+export function badQuery(ctx: Pick<CallContext, 'lang'>, field: string): AppError {
   return new AppError(1001, undefined, { errors: [{ field, message: errorText(1001, ctx.lang) }] });
 }
 

@@ -1,19 +1,23 @@
-import { ListQueryError, readListQuery, totalLimit, type ListLimits, type ListQuery } from '@wheelhouse/contract';
+import { totalLimit, type ListLimits, type ListQuery } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
+import type { Asking } from '@wheelhouse/entities/queries';
 import { sql } from 'kysely';
 import { RawJson } from '../http/call.ts';
 import type { CallContext, SessionUser } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
 import { addFileUrls, fileFields } from './files.ts';
+import { admit, refusalOf } from './admit.ts';
+import { BadCondition } from './compare.ts';
 import { hooksOf } from './hooks.ts';
-import { badQuery, orderOf } from './order.ts';
+import { orderOf } from './order.ts';
 import { hasMany, isNarrowed, listStatement, noteMany } from './page.ts';
+import { readQuery } from './query.ts';
 import { run, type Executor } from './run.ts';
 import { column, scopeWhere, type Fragment } from './scope.ts';
 import { isHidden, selectionOf } from './select.ts';
 import { keyColumn, snake } from './storage.ts';
-import { BadCondition, whereAll } from './where.ts';
+import { whereAll } from './where.ts';
 import { idPattern } from '@wheelhouse/contract/text';
 
 /** Whether a user holds a function or data right. */
@@ -42,16 +46,6 @@ const andOwn = (entity: EntityDef): Fragment => {
   const own = ownWhere(entity, 't');
   return own ? sql` and ${own}` : sql``;
 };
-
-/** Reads and checks a list call's body. @throws AppError 1001 naming the field */
-export function readQuery(ctx: CallContext, input: Readonly<Record<string, unknown>>, limits?: ListLimits): ListQuery {
-  try {
-    return readListQuery(input, limits);
-  } catch (error) {
-    if (error instanceof ListQueryError) throw badQuery(ctx, error.field);
-    throw error;
-  }
-}
 
 /** What was found out about a user's fields, for as long as his rights are what they are. */
 const choices = new WeakMap<SessionUser, Map<string, readonly string[]>>();
@@ -87,14 +81,22 @@ export function allFields(entity: EntityDef, user: SessionUser): readonly string
   });
 }
 
-/** Conditions of a list: not deleted, in scope, and what was asked. @throws AppError 1001 */
-export function listWhere(
+/** More about a list than its query says. */
+interface ListOptions {
+  /** Conditions of the call itself. */
+  readonly extra?: readonly Fragment[];
+  readonly asking?: Asking;
+}
+
+/** Conditions of a list: not deleted, in scope, and what was asked, as far as it may be. @throws AppError as `admit` */
+export async function listWhere(
   ctx: CallContext,
   entity: EntityDef,
   query: ListQuery,
-  extra: readonly Fragment[] = [],
-): Fragment {
+  { extra = [], asking = 'list' }: ListOptions = {},
+): Promise<Fragment> {
   hooksOf(entity.name).checkQuery?.(ctx.user, query);
+  const conditions = await admit(ctx, entity, query.conditions, asking);
   try {
     const scope = visibleWhere(entity, 't', ctx.user);
     const own = ownWhere(entity, 't');
@@ -102,12 +104,11 @@ export function listWhere(
       ...(own ? [own] : []),
       ...(scope ? [scope] : []),
       ...extra,
-      ...whereAll(ctx.app, entity, 't', query.conditions),
+      ...whereAll(ctx.app, entity, 't', conditions),
     ];
     return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
   } catch (error) {
-    if (error instanceof BadCondition) throw badQuery(ctx, error.field);
-    throw error;
+    throw error instanceof BadCondition ? refusalOf(error, ctx.lang) : error;
   }
 }
 
@@ -119,13 +120,13 @@ export async function listJson(
   ctx: CallContext,
   entity: EntityDef,
   query: ListQuery,
-  extra: readonly Fragment[] = [],
+  options: ListOptions = {},
 ): Promise<string> {
   const names = listFields(entity, ctx.user);
-  const where = listWhere(ctx, entity, query, extra);
+  const where = await listWhere(ctx, entity, query, options);
   const order = orderOf(ctx, entity, query);
   const narrowed = isNarrowed({ entity, query });
-  const whole = !narrowed && extra.length === 0 && visibleWhere(entity, 't', ctx.user) === undefined;
+  const whole = !narrowed && (options.extra ?? []).length === 0 && visibleWhere(entity, 't', ctx.user) === undefined;
   const many = whole && hasMany(entity);
   const statement = listStatement({ entity, names, where, order, query, many, lang: ctx.lang });
   const rows = await run<{ list: string; total: number }>(ctx.app.pool, statement, { forValues: narrowed });
@@ -151,7 +152,7 @@ export async function list(
   input: Readonly<Record<string, unknown>>,
   limits?: ListLimits,
 ): Promise<RawJson> {
-  return new RawJson(await listJson(ctx, entity, readQuery(ctx, input, limits)));
+  return new RawJson(await listJson(ctx, entity, readQuery(ctx, entity, input, limits)));
 }
 
 /** A row on the wire with its id. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { addAppUser } from '../support/app-user.ts';
 import { addDealer, addRole, addUser, dealerForm, password } from './fixture.ts';
 
 let t: TestApp;
@@ -127,4 +128,51 @@ test('the history of a record: who changed what, in scope, private values masked
       )
     ).code,
   ).toBe(1003);
+});
+
+test('a search by a whole number: once for the same, sixty different ones an hour, and no part of it', async () => {
+  await addRole(t, 'searches', ['appuserManager.query', 'dealerManage.query', 'privacy.search']);
+  await addRole(t, 'looks', ['appuserManager.query', 'dealerManage.query']);
+  const mine = await addAppUser(t, 1, '13711110000');
+  const [may, mayNot] = [await signedIn('search.yes', ['searches']), await signedIn('search.no', ['looks'])];
+  const ask = (as: string, query: object) =>
+    t.call<{ list: { id: string }[] }>('POST', '/user/crm/appUser/list', { query }, { as });
+  const ids = async (as: string, query: object) => (await ask(as, query)).data.list.map((row) => row.id);
+
+  for (const query of [
+    { mobile: '137 1111 0000'.replaceAll(' ', '') },
+    { keyword: '13711110000' },
+    { keyword: '137 1111 0000' },
+  ])
+    expect(await ids(may, query)).toEqual([mine]);
+  // A keyword may be anything: without the right it is compared with nothing sealed.
+  expect(await ids(mayNot, { keyword: '13711110000' })).toEqual([]);
+  expect((await ask(mayNot, { mobile: '13711110000' })).code).toBe(1003);
+  const global = await t.call<{ entity: string }[]>(
+    'POST',
+    '/search/global',
+    { keyword: '13711110000' },
+    { as: mayNot },
+  );
+  expect(global.data).toEqual([]);
+  for (const query of [
+    { 'mobile.in': ['13711110000'] },
+    { 'mobile.like': '0000' },
+    { 'mobile.null': 0 },
+    { idNumber: '1' },
+  ])
+    expect((await ask(may, query)).code, JSON.stringify(query)).toBe(1001);
+
+  const logged = async () =>
+    (
+      await t.app.pool.query<{ entity: string; field: string; reason: string }>(
+        `select entity, field, reason from sys_sensitive_access_log where username = 'search.yes' order by id`,
+      )
+    ).rows;
+  expect(await logged()).toEqual([{ entity: 'appUser', field: 'mobile', reason: '按值查询 137****0000' }]);
+  for (let n = 1; n < 60; n++) expect((await ask(may, { mobile: String(13711110000 + n) })).code).toBe(0);
+  expect((await ask(may, { mobile: '13711119999' })).code).toBe(1122);
+  expect((await ask(may, { keyword: '13711119998' })).code).toBe(1122);
+  expect(await ids(may, { mobile: '13711110000' })).toEqual([mine]);
+  expect(await logged()).toHaveLength(60);
 });

@@ -128,8 +128,8 @@ describe('saved views', () => {
     await save(ben.token, { name: '乙', isDefault: 1 });
     await save(anna.token, { name: '丙', isDefault: 1 });
     const defaults = async (as: string) =>
-      (await views(as, { pageName: 'vehicleManage', createBy: as === anna.token ? anna.userId : ben.userId }))
-        .filter((view) => view.isDefault === 1)
+      (await views(as, { pageName: 'vehicleManage' }))
+        .filter((view) => view.isDefault === 1 && view.ownerId === (as === anna.token ? anna.userId : ben.userId))
         .map((view) => view.name);
     expect(await defaults(anna.token)).toEqual(['丙']);
     expect(await defaults(ben.token)).toEqual(['乙']);

@@ -109,6 +109,7 @@ export const privacyRights = {
   'privacy.viewIdNumber': { zh: '查看身份证号', en: 'View ID numbers' },
   'privacy.viewAddress': { zh: '查看详细地址', en: 'View full addresses' },
   'privacy.viewLocation': { zh: '查看位置与轨迹', en: 'View positions and traces' },
+  'privacy.search': { zh: '按敏感信息查询', en: 'Search by personal data' },
   'privacy.export': { zh: '导出未脱敏数据', en: 'Export unmasked data' },
 } as const satisfies Record<string, Label>;
 

@@ -44,8 +44,10 @@ export const dealerUser = defineEntity({
       position: 'eq',
       enabled: 'eq',
     },
+    hiddenFilters: { roleCodes: 'in' },
     order: 'createTime desc',
   },
+  aliases: { roleCode: 'roleCodes' },
   form: [
     {
       title: { zh: '账号', en: 'Account' },

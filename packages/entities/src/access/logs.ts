@@ -46,6 +46,7 @@ export const loginLog = defineEntity({
   list: {
     columns: ['time', 'username', 'userId', 'result', 'channel', 'ip', 'userAgent'],
     filters: { username: 'like', result: ['eq', 'range'], time: 'range', ip: 'eq', channel: 'eq', userId: 'eq' },
+    hiddenFilters: { result: 'ne' },
     order: 'time desc',
   },
   scope,

@@ -67,7 +67,7 @@ export const seedRoles: readonly SeedRole[] = [
       { level: 'W', areas: ['equipment', 'alarms'], pages: ['userTagsManage', 'dealerAccountManage', 'dictionary'] },
       { level: 'R', areas: ['versions', 'sim', 'events', 'orders', 'statistics'] },
     ],
-    plus: ['privacy.viewPhone', 'privacy.viewAddress', 'privacy.viewLocation'],
+    plus: ['privacy.viewPhone', 'privacy.viewAddress', 'privacy.viewLocation', 'privacy.search'],
     minus: ['vehicleManage.remote', 'vehicleManage.debug', 'vehicleManage.resetDeviceSecret'],
   },
   {
@@ -85,7 +85,14 @@ export const seedRoles: readonly SeedRole[] = [
         pages: ['remoteControl', 'appuserManager', 'winningRecord'],
       },
     ],
-    plus: ['remoteControl.basic', 'vehicleManage.remote', 'blindoOder.refund', 'orderList.refund', 'privacy.viewPhone'],
+    plus: [
+      'remoteControl.basic',
+      'vehicleManage.remote',
+      'blindoOder.refund',
+      'orderList.refund',
+      'privacy.viewPhone',
+      'privacy.search',
+    ],
   },
   {
     roleCode: 'aftersales',
@@ -101,7 +108,7 @@ export const seedRoles: readonly SeedRole[] = [
       },
       { level: 'R', areas: ['versions', 'sim', 'content', 'statistics'], pages: ['vehicleRemoteDebugging'] },
     ],
-    plus: ['privacy.viewPhone', 'privacy.viewAddress', 'privacy.viewLocation'],
+    plus: ['privacy.viewPhone', 'privacy.viewAddress', 'privacy.viewLocation', 'privacy.search'],
     minus: ['vehicleManage.resetDeviceSecret'],
   },
   {

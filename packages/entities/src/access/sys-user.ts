@@ -126,8 +126,10 @@ export const sysUser = defineEntity({
       validUntil: 'range',
       lastLoginTime: 'range',
     },
+    hiddenFilters: { roleCodes: 'in' },
     order: 'createTime desc',
   },
+  aliases: { roleCode: 'roleCodes' },
   form: [
     {
       title: { zh: '基本信息', en: 'Basic information' },

@@ -96,6 +96,7 @@ export const alarm = defineEntity({
       overdue: 'eq',
       suppressed: 'eq',
     },
+    hiddenFilters: { vin: 'eq', vehicleId: 'eq', level: 'range', suppressed: 'in' },
     keyword: {
       eq: ['vin', 'frameNo', 'imei', 'alarmNo'],
       like: ['vin'],
@@ -104,6 +105,7 @@ export const alarm = defineEntity({
     order: 'lastTime desc',
     also: ['frameNo', 'cityCode', 'vehicleId', 'userId', 'overdue', 'escalated', 'suppressed', 'claimTime'],
   },
+  aliases: { handler: 'handlerId' },
   detail: [
     {
       title: { zh: '报警', en: 'Alarm' },

@@ -68,6 +68,7 @@ export const faultReport = defineEntity({
       softwareVersion: 'eq',
       vehicleTypeId: 'eq',
     },
+    hiddenFilters: { vehicleId: 'eq', faultCode: 'in', level: 'range' },
     order: 'setTime desc',
     also: ['frameNo', 'vehicleId', 'alarmId'],
   },

@@ -157,6 +157,7 @@ export const appUser = defineEntity({
     },
     order: 'registerTime desc',
   },
+  aliases: { userId: 'id' },
   form: [
     { title: { zh: '资料', en: 'Profile' }, fields: ['nickname', 'avatar', 'gender', 'birthday', 'cityId'] },
     { title: { zh: '紧急联系人', en: 'Emergency contact' }, fields: ['emergencyName', 'emergencyMobile'] },

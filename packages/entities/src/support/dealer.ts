@@ -166,6 +166,7 @@ export const dealer = defineEntity({
       status: 'eq',
       showInApp: 'eq',
     },
+    hiddenFilters: { dealerCode: 'eq' },
     keyword: { eq: ['dealerCode'], like: ['name', 'dealerCode'], label: { zh: '名称 / 编码', en: 'Name / code' } },
     order: 'createTime desc',
     also: ['lng', 'lat'],

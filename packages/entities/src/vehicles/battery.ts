@@ -107,6 +107,7 @@ export const battery = defineEntity({
       productionDate: 'range',
       bmsVersion: 'eq',
     },
+    hiddenFilters: { vehicleId: 'eq' },
     keyword: {
       eq: ['batterySn', 'bmsSn'],
       like: ['batterySn'],

@@ -101,6 +101,7 @@ export const vehicleControlLog = defineEntity({
     },
   ],
   machines: { status: 'SM-Command' },
+  aliases: { operator: 'operatorId' },
   scope: {
     dealer: 'vehicleId.dealerId',
     city: 'vehicleId.dealerId.cityId',

@@ -89,6 +89,7 @@ export const debugRecord = defineEntity({
     also: ['vehicleId', 'commandId', 'decoded', 'late', 'steps'],
   },
   machines: { status: 'SM-Command' },
+  aliases: { operator: 'operatorId' },
   scope: {
     dealer: 'vehicleId.dealerId',
     city: 'vehicleId.dealerId.cityId',

@@ -73,6 +73,7 @@ export const soundEffect = defineEntity({
     filters: { name: 'like', scene: 'eq', vehicleTypeIds: 'eq', shelfStatus: 'eq' },
     order: 'sort asc',
   },
+  aliases: { vehicleTypeId: 'vehicleTypeIds' },
   form: [
     { title: { zh: '音效', en: 'Sound' }, fields: ['name', 'scene', 'audioFile', 'deviceFile', 'coverImage'] },
     {

@@ -140,6 +140,7 @@ export const stolenCase = defineEntity({
     order: 'createTime desc',
     also: ['vin'],
   },
+  aliases: { handler: 'handlerId', city: 'cityId' },
   form: [
     {
       title: { zh: '案件', en: 'Case' },

@@ -126,6 +126,7 @@ export const unbindApplication = defineEntity({
     order: 'submitTime desc',
     also: ['vin'],
   },
+  aliases: { reviewer: 'reviewerId' },
   form: [
     { title: { zh: '申请', en: 'Application' }, fields: ['vehicleId', 'applyType', 'reason'] },
     {

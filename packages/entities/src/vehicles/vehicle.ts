@@ -116,6 +116,7 @@ export const vehicle = defineEntity({
       lastReportTime: 'range',
       createTime: 'range',
     },
+    hiddenFilters: { vin: 'null', frameNo: 'eq', imei: 'eq', iccid: 'eq', ecuSn: 'eq', plateNo: 'eq' },
     keyword: {
       eq: ['vin', 'frameNo', 'imei', 'iccid', 'ecuSn', 'plateNo'],
       like: ['vin'],
@@ -124,6 +125,7 @@ export const vehicle = defineEntity({
     order: 'createTime desc',
     also: ['ownerUserId'],
   },
+  aliases: { batterySns: { field: 'batteryIds', by: 'batterySn' } },
   form: [
     { title: { zh: '车辆', en: 'Vehicle' }, fields: ['vin', 'frameNo', 'vehicleTypeId', 'color', 'plateNo'] },
     {

@@ -43,7 +43,6 @@ function inOrganization(alias: string, codes: readonly string[]): Fragment {
 
 const conditions: EntityHooks['conditions'] = {
   roleCodes: withRole,
-  roleCode: withRole,
   organizationCode: inOrganization,
 };
 

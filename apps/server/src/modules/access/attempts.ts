@@ -18,6 +18,7 @@ export const limits = {
   'sms-check-ip': { most: 60, window: 3600 },
   pdf: { most: 60, window: 3600 },
   reveal: { most: 60, window: 3600 },
+  'sealed-search': { most: 60, window: 3600 },
   'error-report': { most: 10, window: 60 },
 } as const satisfies Record<string, Limit>;
 export type AttemptKind = keyof typeof limits;

@@ -3,7 +3,8 @@ import { operationLog } from '@wheelhouse/entities/access/logs';
 import { codeOfCall, entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { findInScope, holds, listJson, readQuery } from '../../entity/read.ts';
+import { readQuery } from '../../entity/query.ts';
+import { findInScope, holds, listJson } from '../../entity/read.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
@@ -149,7 +150,7 @@ const list = defineCall({
   body: z.looseObject({}),
   summary: { zh: '操作日志', en: 'Operation log' },
   async run(ctx, input) {
-    const json = await listJson(ctx, logEntity, readQuery(ctx, input));
+    const json = await listJson(ctx, logEntity, readQuery(ctx, logEntity, input));
     // The engine has just written this text.
     const page = JSON.parse(json) as { list: (LogRow & { readonly id: string })[]; total: number; more?: true };
     const { rows } = await sql<LogRow & { readonly id: string }>`

@@ -5,13 +5,13 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { findInScope, holds } from '../../entity/read.ts';
 import { unseal } from '../../entity/seal.ts';
+import { logSensitive, setSealedSearchCounter } from '../../entity/sensitive.ts';
 import { keyColumn, snake } from '../../entity/storage.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError, fieldError } from '../../http/errors.ts';
 import { markTraced } from '../../http/trace.ts';
 import { countAttempt } from './attempts.ts';
-import { accessDb } from './tables.ts';
 
 /** Data right that lets a masked value be seen (catalogue 00-index §1.8). */
 const rightOf: Readonly<Record<Mask, string>> = {
@@ -69,19 +69,7 @@ const reveal = defineCall({
       throw new AppError(1003);
     const { id } = await findInScope(ctx, entity, input.id);
     if (!(await countAttempt(app.db, 'reveal', user.id)).allowed) throw new AppError(1122);
-    await accessDb(app.db)
-      .insertInto('sys_sensitive_access_log')
-      .values({
-        userId: user.id,
-        username: user.username,
-        entity: entity.name,
-        entityId: id,
-        field: input.field,
-        reason: input.reason,
-        ip: ctx.ip,
-        requestId: ctx.requestId,
-      })
-      .execute();
+    await logSensitive(app.db, ctx, { entity: entity.name, entityId: id, field: input.field, reason: input.reason });
     markTraced(ctx);
     const { rows } = await sql<{ enc: Buffer | null }>`
       select ${sql.raw(`${snake(input.field)}_enc`)} as enc from ${sql.raw(entity.table)} where ${sql.raw(keyColumn(entity))} = ${id}
@@ -90,5 +78,8 @@ const reveal = defineCall({
     return { value: enc === null ? null : unseal(app.secrets, enc) };
   },
 });
+
+// Searches by sealed values are limited as reveals are.
+setSealedSearchCounter(async (app, userId) => (await countAttempt(app.db, 'sealed-search', userId)).allowed);
 
 export const privacyCalls: readonly Call[] = [reveal];

@@ -5,7 +5,8 @@ import type { Row } from '@wheelhouse/entities/fields';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { exportRows } from '../../entity/export.ts';
-import { listJson, readQuery, visibleWhere } from '../../entity/read.ts';
+import { readQuery } from '../../entity/query.ts';
+import { listJson, visibleWhere } from '../../entity/read.ts';
 import { run } from '../../entity/run.ts';
 import { RawJson } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
@@ -70,9 +71,12 @@ const unsuppressed = (query: ListQuery) => (asked(query, 'suppressed') ? [] : [s
 
 /** `{list, total, counters, repairOrders}`; `repairOrders` says whether alarms can become repair orders. */
 export async function alarmList(ctx: CallContext, input: Row): Promise<RawJson> {
-  const query = readQuery(ctx, input);
+  const query = readQuery(ctx, alarm, input);
   checkRange(query, 'firstTime', alarmDays);
-  const [json, counters] = await Promise.all([listJson(ctx, alarm, query, unsuppressed(query)), countersOf(ctx)]);
+  const [json, counters] = await Promise.all([
+    listJson(ctx, alarm, query, { extra: unsuppressed(query) }),
+    countersOf(ctx),
+  ]);
   const more = JSON.stringify({ counters, repairOrders: repairOrders() !== undefined });
   return new RawJson(`${json.slice(0, -1)},${more.slice(1)}`);
 }
@@ -81,9 +85,12 @@ export async function alarmList(ctx: CallContext, input: Row): Promise<RawJson> 
 export async function newSince(ctx: CallContext, afterTime: string, level: number): Promise<unknown> {
   const after = parseInstant(afterTime);
   if (!after) throw new AppError(1001, undefined, { errors: [{ field: 'afterTime', message: 'YYYY-MM-DD HH:mm:ss' }] });
-  const query = readQuery(ctx, { pageSize: 20, orderBy: 'lastTime desc' });
+  const query = readQuery(ctx, alarm, { pageSize: 20, orderBy: 'lastTime desc' });
   const extra = [sql`t.suppressed = 0`, sql`t.level >= ${level}::int`, sql`t.create_time > ${after}`];
-  const { total, list } = JSON.parse(await listJson(ctx, alarm, query, extra)) as { total: number; list: unknown[] };
+  const { total, list } = JSON.parse(await listJson(ctx, alarm, query, { extra })) as {
+    total: number;
+    list: unknown[];
+  };
   return { count: total, list };
 }
 
@@ -93,19 +100,19 @@ const conditionsOf = (body: Row): Row => {
 };
 
 export async function alarmExport(ctx: CallContext, body: Row): Promise<unknown> {
-  const query = readQuery(ctx, { query: body['query'] });
+  const query = readQuery(ctx, alarm, { query: body['query'] });
   checkRange(query, 'firstTime', alarmDays);
   const given = conditionsOf(body);
   return exportRows(ctx, alarm, { ...body, query: asked(query, 'suppressed') ? given : { ...given, suppressed: 0 } });
 }
 
 export async function faultList(ctx: CallContext, input: Row): Promise<RawJson> {
-  const query = readQuery(ctx, input);
+  const query = readQuery(ctx, faultReport, input);
   checkRange(query, 'setTime', faultDays);
   return new RawJson(await listJson(ctx, faultReport, query));
 }
 
 export async function faultExport(ctx: CallContext, body: Row): Promise<unknown> {
-  checkRange(readQuery(ctx, { query: body['query'] }), 'setTime', faultDays);
+  checkRange(readQuery(ctx, faultReport, { query: body['query'] }), 'setTime', faultDays);
   return exportRows(ctx, faultReport, body);
 }

@@ -37,7 +37,7 @@ function keysOf(entity: EntityDef): string[] {
  * the planner cannot hope to meet a match early and read the whole table when there is none.
  */
 async function idsOf(ctx: CallContext, entity: EntityDef, keyword: string): Promise<string[]> {
-  const where = listWhere(ctx, entity, {
+  const where = await listWhere(ctx, entity, {
     page: 1,
     pageSize: mostShown,
     order: [],

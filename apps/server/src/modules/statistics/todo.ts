@@ -3,6 +3,7 @@ import { entityOf } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { holds } from '../../entity/read.ts';
 import { run } from '../../entity/run.ts';
+import { ownConditions } from '../../entity/admit.ts';
 import { whereAll } from '../../entity/where.ts';
 import { costCache, scopeKey } from '../vehicles/service.ts';
 import { counted } from './scoped.ts';
@@ -144,7 +145,10 @@ async function countOf({ app, user }: Who, source: Source): Promise<number> {
     if (op === 'in') return { field, op: 'in' as const, value: value.split(',') };
     return { field, op: op === 'le' ? ('le' as const) : ('eq' as const), value };
   });
-  const where = sql.join([counted(entity, user), ...whereAll(app, entity, 't', conditions)], sql` and `);
+  const where = sql.join(
+    [counted(entity, user), ...whereAll(app, entity, 't', ownConditions(entity, conditions))],
+    sql` and `,
+  );
   const [row] = await run<{ n: number }>(
     app.pool,
     sql`select count(*)::int as n from ${sql.raw(entity.table)} t where ${where}`,

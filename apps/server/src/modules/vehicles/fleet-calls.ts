@@ -29,7 +29,7 @@ async function fleet(
   { bbox, zoom, query: filters, state, view, seq }: z.output<typeof fleetBody>,
 ): Promise<FleetView> {
   const { app, user, lang } = ctx;
-  const conditions = readConditions(filters, lang);
+  const conditions = await readConditions(ctx, filters);
   if (view !== undefined && !view.startsWith(`${user.id}-`)) throw new AppError(1003);
   const fleetNow = fleetOf(app);
   await fleetNow.refresh();
@@ -62,7 +62,7 @@ async function fleetList(
 ): Promise<{ list: FleetVehicle[]; total: number; gpsMasked: 0 | 1 }> {
   const fleetNow = fleetOf(ctx.app);
   await fleetNow.refresh();
-  const mask = await visible(ctx.app, fleetNow, ctx.user, ctx.lang, readConditions(filters, ctx.lang));
+  const mask = await visible(ctx.app, fleetNow, ctx.user, ctx.lang, await readConditions(ctx, filters));
   const { columns } = fleetNow;
   const now = Date.now();
   const masked = !holds(ctx.user, 'privacy.viewLocation');

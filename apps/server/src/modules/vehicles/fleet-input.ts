@@ -1,7 +1,9 @@
-import { errorText, ListQueryError, readListQuery, type Condition, type Lang } from '@wheelhouse/contract';
 import { fleetStates, type Bounds } from '@wheelhouse/contract/fleet';
+import { entityNamed } from '@wheelhouse/entities/registry';
 import { z } from 'zod';
-import { fieldError } from '../../http/errors.ts';
+import { admit, type Admitted } from '../../entity/admit.ts';
+import { readQuery } from '../../entity/query.ts';
+import type { CallContext } from '../../http/context.ts';
 import { readBounds } from './fleet-geo.ts';
 
 const boundsText = { zh: '须为 [西, 南, 东, 北]，单位度', en: 'Must be [west, south, east, north] in degrees' };
@@ -26,12 +28,12 @@ export const viewName = z.string().regex(/^\d{1,19}-\w{6,40}$/);
 /** The vehicle list's filters. */
 export const query = z.record(z.string(), z.unknown()).optional();
 
-/** @throws AppError 1001 naming the filter */
-export function readConditions(given: Readonly<Record<string, unknown>> | undefined, lang: Lang): readonly Condition[] {
-  try {
-    return readListQuery({ query: given }).conditions;
-  } catch (error) {
-    if (error instanceof ListQueryError) throw fieldError(error.field, errorText(1001, lang));
-    throw error;
-  }
+const vehicle = entityNamed('vehicle');
+
+/** @throws AppError as the vehicle list's call */
+export async function readConditions(
+  ctx: CallContext,
+  given: Readonly<Record<string, unknown>> | undefined,
+): Promise<Admitted> {
+  return admit(ctx, vehicle, readQuery(ctx, vehicle, { query: given }).conditions);
 }

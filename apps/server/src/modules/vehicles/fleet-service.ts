@@ -1,6 +1,7 @@
 import type { FeedItem } from '@wheelhouse/contract/dashboard';
 import { fleetStates, type StateCounts } from '@wheelhouse/contract/fleet';
 import type { Lang } from '@wheelhouse/contract/lang';
+import { unconditional } from '../../entity/admit.ts';
 import type { App, SessionUser } from '../../http/context.ts';
 import { known } from './fleet-columns.ts';
 import { cities, noCity } from './fleet-geo.ts';
@@ -13,7 +14,7 @@ type Who = { readonly app: App; readonly user: SessionUser; readonly lang: Lang 
 async function eachVisible({ app, user, lang }: Who, each: (slot: number) => void): Promise<void> {
   const fleet = fleetOf(app);
   await fleet.refresh();
-  const mask = await visible(app, fleet, user, lang, []);
+  const mask = await visible(app, fleet, user, lang, unconditional);
   const { columns } = fleet;
   for (let slot = 0; slot < columns.size; slot++) if (columns.isAlive(slot) && (!mask || mask[slot] === 1)) each(slot);
 }

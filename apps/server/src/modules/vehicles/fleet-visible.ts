@@ -1,12 +1,12 @@
-import type { Condition } from '@wheelhouse/contract/list-query';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { run } from '../../entity/run.ts';
 import { scopeWhere } from '../../entity/scope.ts';
-import { BadCondition, whereAll } from '../../entity/where.ts';
+import { refusalOf, type Admitted } from '../../entity/admit.ts';
+import { BadCondition } from '../../entity/compare.ts';
+import { whereAll } from '../../entity/where.ts';
 import type { App, SessionUser } from '../../http/context.ts';
-import { fieldError } from '../../http/errors.ts';
-import { errorText, type Lang } from '@wheelhouse/contract';
+import type { Lang } from '@wheelhouse/contract';
 import { costCache } from './fleet-cache.ts';
 import type { Fleet } from './fleet-snapshot.ts';
 
@@ -24,7 +24,7 @@ export function scopeKey(user: SessionUser): string {
 }
 
 /** Key of what `visible` answers: scope and filters. */
-export const visibleKey = (user: SessionUser, conditions: readonly Condition[]): string =>
+export const visibleKey = (user: SessionUser, conditions: Admitted): string =>
   `${scopeKey(user)} ${JSON.stringify(conditions)}`;
 
 /**
@@ -37,7 +37,7 @@ export async function visible(
   fleet: Fleet,
   user: SessionUser,
   lang: Lang,
-  conditions: readonly Condition[],
+  conditions: Admitted,
 ): Promise<Visible> {
   if (user.scope.kind === 'all' && conditions.length === 0) return undefined;
   const ids = await cacheOf(app, visibleKey(user, conditions), () => read(app, user, lang, conditions));
@@ -50,12 +50,7 @@ export async function visible(
   return mask;
 }
 
-async function read(
-  app: App,
-  user: SessionUser,
-  lang: Lang,
-  conditions: readonly Condition[],
-): Promise<readonly number[]> {
+async function read(app: App, user: SessionUser, lang: Lang, conditions: Admitted): Promise<readonly number[]> {
   try {
     const scope = scopeWhere(vehicle, 't', user.scope, user.id);
     const where = sql.join(
@@ -69,7 +64,6 @@ async function read(
     );
     return row?.ids ? row.ids.split(',').map(Number) : [];
   } catch (error) {
-    if (error instanceof BadCondition) throw fieldError(error.field, errorText(1001, lang));
-    throw error;
+    throw error instanceof BadCondition ? refusalOf(error, lang) : error;
   }
 }

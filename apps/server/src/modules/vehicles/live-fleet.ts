@@ -1,7 +1,7 @@
-import type { Condition } from '@wheelhouse/contract/list-query';
 import type { FleetPush, FleetVehicle } from '@wheelhouse/contract/fleet';
 import { formatInstant } from '@wheelhouse/contract/time';
 import { notifyLive } from '../../db/live.ts';
+import type { Admitted } from '../../entity/admit.ts';
 import { holds } from '../../entity/read.ts';
 import type { App } from '../../http/context.ts';
 import type { TopicKind, TopicStream } from '../../http/live-stream.ts';
@@ -11,7 +11,7 @@ import { visible } from './fleet-visible.ts';
 
 /** Where a page's moving view is. */
 export interface NamedView extends Viewport {
-  readonly conditions: readonly Condition[];
+  readonly conditions: Admitted;
   /** Given by the page, sent back with every message: those of an earlier place are let go. */
   readonly seq: number;
 }

@@ -8,7 +8,7 @@ import { add } from '../../../entity/write.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import { AppError, fieldError } from '../../../http/errors.ts';
 import { withVehicleId } from '../binding/vehicle-id.ts';
-import { logSensitive } from '../sensitive.ts';
+import { logSensitive } from '../../../entity/sensitive.ts';
 import { statusInCase, watchedCase } from './case-status.ts';
 import { addNote, noteKinds } from './notes.ts';
 import { stolen } from './open-case.ts';

@@ -2,7 +2,8 @@ import type { ListQuery } from '@wheelhouse/contract';
 import { totalLimit } from '@wheelhouse/contract';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
-import { listWhere, readQuery } from '../../../entity/read.ts';
+import { readQuery } from '../../../entity/query.ts';
+import { listWhere } from '../../../entity/read.ts';
 import { run } from '../../../entity/run.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { fieldError, AppError } from '../../../http/errors.ts';
@@ -55,7 +56,7 @@ export interface MonthRow {
 /** The months of a page as JSON text, and how many there are in all. */
 async function monthsText(ctx: CallContext, query: ListQuery): Promise<{ list: string; total: number }> {
   const ofMonth = query.conditions.filter(({ field }) => field === 'dayKm');
-  const where = listWhere(ctx, mileageDay, {
+  const where = await listWhere(ctx, mileageDay, {
     ...query,
     conditions: query.conditions.filter((one) => !ofMonth.includes(one)),
   });
@@ -94,7 +95,7 @@ export async function readMonths(ctx: CallContext, query: ListQuery): Promise<{ 
 
 /** Kilometres by vehicle and calendar month, of the days that meet the conditions; a condition on kilometres is one on the month's. */
 export async function monthsOf(ctx: CallContext, input: Readonly<Record<string, unknown>>): Promise<RawJson> {
-  const query = readQuery(ctx, input);
+  const query = readQuery(ctx, mileageDay, input);
   const { list, total } = await monthsText(ctx, query);
   const more = !query.exactTotal && total > totalLimit;
   return new RawJson(

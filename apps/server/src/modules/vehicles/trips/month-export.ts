@@ -8,7 +8,7 @@ import { withTransaction } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
 import { loggedQuery } from '../../../entity/export-info.ts';
 import { issueSheet } from '../../../entity/issue-sheet.ts';
-import { readQuery } from '../../../entity/read.ts';
+import { readQuery } from '../../../entity/query.ts';
 import { dictionaryEntries } from '../../../entity/sheet-columns.ts';
 import type { Cell } from '../../../entity/xlsx-write.ts';
 import type { CallContext } from '../../../http/context.ts';
@@ -35,7 +35,7 @@ export async function exportMonths(
   const { lang, app } = ctx;
   const columns = columnsOf(ctx, input['columns']);
   const { columns: _columns, ...asked } = input;
-  const query = { ...readQuery(ctx, asked), pageSize: portion };
+  const query = { ...readQuery(ctx, entityNamed('mileageDay'), asked), pageSize: portion };
   const first = await readMonths(ctx, { ...query, page: 1 });
   if (first.total > limit) throw new AppError(1007, { n: limit });
   const abnormal = (await dictionaryEntries(app.pool, ['MileageAbnormal'])).get('MileageAbnormal');

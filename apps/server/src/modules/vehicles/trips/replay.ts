@@ -3,6 +3,7 @@ import { parseInstant } from '@wheelhouse/contract/time';
 import type { TrackAlarm, TrackPoint, TrackStop, TrackTrip } from '@wheelhouse/contract/track';
 import { sql } from 'kysely';
 import { findInScope, holds, list, type WireRow } from '../../../entity/read.ts';
+import { logSensitive } from '../../../entity/sensitive.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError, fieldError } from '../../../http/errors.ts';
 import { metresBetween } from './sample.ts';
@@ -94,12 +95,8 @@ export async function logTrace(
   const given = reasonCode === undefined || reasonCode === '' ? undefined : await reasonText(ctx, String(reasonCode));
   const reason = given ?? (exporting ? await lastReason(ctx, stretch) : undefined);
   if (reason === undefined) throw missing(ctx, 'reasonCode', 'reason');
-  const { user, ip, requestId, app } = ctx;
-  await sql`
-    insert into sys_sensitive_access_log (user_id, username, entity, entity_id, field, reason, ip, request_id)
-    values (${user.id}, ${user.username}, ${stretch.entity}, ${stretch.entityId}, ${exporting ? 'traceExport' : 'trace'}, ${reason}, ${ip}, ${requestId})`.execute(
-    app.db,
-  );
+  const { entity, entityId } = stretch;
+  await logSensitive(ctx.app.db, ctx, { entity, entityId, field: exporting ? 'traceExport' : 'trace', reason });
 }
 
 interface TripRow {

@@ -10,7 +10,7 @@ import { defineCall, type Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
 import { signedUrl } from '../../files/service.ts';
 import { withVehicleId } from '../binding/vehicle-id.ts';
-import { logSensitive } from '../sensitive.ts';
+import { logSensitive } from '../../../entity/sensitive.ts';
 import { openStolenCase } from '../theft/open-case.ts';
 import { actionBody, fileId, form, id, key } from '../../../http/kit.ts';
 

@@ -1,0 +1,108 @@
+import { errorText, fill, queryLimits, type Condition, type Lang } from '@wheelhouse/contract';
+import type { EntityDef } from '@wheelhouse/entities/define';
+import { formats } from '@wheelhouse/entities/formats';
+import { comparedAs, fieldNamed, isSealed, operatorsOf, type Asking } from '@wheelhouse/entities/queries';
+import { AppError } from '../http/errors.ts';
+import { BadCondition } from './compare.ts';
+import { admitSealed, maySearchSealed, type Asker } from './sensitive.ts';
+
+/** A condition that may be asked. `sealed`: whoever asks may search by a sealed value, and this search is counted and kept. */
+export interface AdmittedCondition extends Condition {
+  readonly sealed?: boolean;
+}
+
+declare const checked: unique symbol;
+/** Conditions that passed `admit`: no others become SQL. */
+export type Admitted = readonly AdmittedCondition[] & { readonly [checked]: true };
+
+const texts = {
+  field: { zh: '不是可用的查询条件', en: 'Not a condition that can be asked' },
+  operator: { zh: '该条件只能用 {allowed}', en: 'Takes {allowed} only' },
+  value: { zh: '可用的值：{allowed}', en: 'Can be {allowed}' },
+} as const;
+
+/** The refusal of a condition, in the caller's language: names the condition, and what can stand there. */
+export function refusalOf(error: BadCondition, lang: Lang): AppError {
+  const { field, why, allowed } = error;
+  const message =
+    why === 'field' || allowed ? fill(texts[why][lang], { allowed: allowed?.join(', ') ?? '' }) : errorText(1001, lang);
+  return new AppError(1001, undefined, { errors: [{ field, message, ...(allowed && { allowed }) }] });
+}
+
+/** Only what the entity's definition takes. @throws BadCondition */
+function declared(entity: EntityDef, conditions: readonly Condition[], asking: Asking): Condition[] {
+  return conditions.map((given) => {
+    const condition = { ...given, field: fieldNamed(entity, given.field) };
+    const operators = operatorsOf(entity, condition.field, asking);
+    if (operators.size === 0) throw new BadCondition(given, 'field');
+    if (!operators.has(condition.op)) throw new BadCondition(given, 'operator', [...operators]);
+    return condition;
+  });
+}
+
+/** @throws AppError 1018 over what one call may ask for */
+export function checkBudget(asked: readonly (readonly Condition[])[]): void {
+  const all = asked.flat();
+  const values = all.reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 1), 0);
+  if (asked.length > queryLimits.models || all.length > queryLimits.conditions || values > queryLimits.values)
+    throw new AppError(1018, queryLimits);
+}
+
+/** A sealed value is searched by only where it is whole: a keyword that is no mobile number is compared with none. */
+function isWhole(format: keyof typeof formats | undefined, value: string): boolean {
+  return format !== undefined && 'value' in formats[format].check(value);
+}
+
+async function admitKeyword(ctx: Asker, entity: EntityDef, condition: Condition): Promise<AdmittedCondition> {
+  const value = String(condition.value).replace(/\s+/g, '');
+  if (!maySearchSealed(ctx)) return condition;
+  let sealed = false;
+  for (const name of entity.list.keyword?.eq ?? []) {
+    const field = comparedAs(entity, name);
+    if (field?.kind !== 'private' || !isWhole(field.format, value)) continue;
+    await admitSealed(ctx, entity, name, field, value);
+    sealed = true;
+  }
+  return { ...condition, sealed };
+}
+
+async function admitOne(ctx: Asker, entity: EntityDef, condition: Condition): Promise<AdmittedCondition> {
+  if (condition.field === 'keyword' && entity.list.keyword) return admitKeyword(ctx, entity, condition);
+  const field = comparedAs(entity, condition.field);
+  if (field?.kind !== 'private') return condition;
+  if (typeof condition.value !== 'string') throw new BadCondition(condition);
+  await admitSealed(ctx, entity, condition.field, field, condition.value);
+  return { ...condition, sealed: true };
+}
+
+/**
+ * Conditions a caller may ask for: on fields and by operators of the definition, within the budget of a call; on sealed values with the
+ * right to search by them, counted and kept. Aliases become the fields they stand for.
+ * @throws AppError 1001 naming the condition, 1003, 1018, 1122
+ */
+export async function admit(
+  ctx: Asker,
+  entity: EntityDef,
+  conditions: readonly Condition[],
+  asking: Asking = 'list',
+): Promise<Admitted> {
+  checkBudget([conditions]);
+  try {
+    const admitted: AdmittedCondition[] = [];
+    for (const condition of declared(entity, conditions, asking)) admitted.push(await admitOne(ctx, entity, condition));
+    return admitted as unknown as Admitted;
+  } catch (error) {
+    throw error instanceof BadCondition ? refusalOf(error, ctx.lang) : error;
+  }
+}
+
+/** No conditions. */
+export const unconditional = [] as unknown as Admitted;
+
+/** The product's own question, with nobody behind it: what the definition takes, and nothing sealed. @throws BadCondition */
+export function ownConditions(entity: EntityDef, conditions: readonly Condition[]): Admitted {
+  const named = declared(entity, conditions, 'list');
+  const sealed = named.find(({ field }) => field !== 'keyword' && isSealed(entity, field));
+  if (sealed) throw new BadCondition(sealed, 'field');
+  return named as unknown as Admitted;
+}
