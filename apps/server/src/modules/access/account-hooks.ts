@@ -87,7 +87,8 @@ async function resetPwd(action: ActionContext): Promise<{ newPassword: string }>
   return { newPassword };
 }
 
-async function unlock({ tx, rows }: ActionContext): Promise<void> {
+async function unlock({ ctx, tx, rows }: ActionContext): Promise<void> {
+  for (const { id } of rows) if (await outranks(ctx, tx, id)) throw new AppError(1115);
   for (const { id } of rows)
     for (const kind of ['login-name', 'login-otp'] as const) await forget(tx, kind, attemptsOf(id));
 }

@@ -9,14 +9,15 @@ import { run } from '../../entity/run.ts';
 import { AppError, fieldError } from '../../http/errors.ts';
 import {
   anotherAdmin,
-  exceeds,
+  coversHolder,
+  dealerPlace,
+  type GrantedRole,
   isAdminRow,
   oneAtATime,
   organizationPath,
   outranks,
-  reachesWithin,
+  rightsLock,
   rolesByCode,
-  type GrantedRole,
 } from './grants.ts';
 
 const texts = {
@@ -52,26 +53,45 @@ async function checkUsername({ ctx, tx, values }: Saving): Promise<void> {
     throw fieldRefusal(ctx, 'username', 1009, { field: labelOf(plain(sysUser), 'username')[ctx.lang] });
 }
 
-/** Roles given anew must be enabled, and no more than the giver's own rights. @throws AppError 1001, 1115 */
+/** Roles given anew must be enabled. @throws AppError 1001 */
 async function checkRoles(saving: Saving): Promise<Map<string, GrantedRole>> {
   const { ctx, tx, old, values } = saving;
   const codes = codesOf(next(saving, 'roleCodes'));
   const roles = await rolesByCode(tx, codes);
   if (values['roleCodes'] === undefined) return roles;
   const before = new Set(codesOf(old?.['roleCodes']));
-  const added = codes.filter((code) => !before.has(code));
-  for (const code of added) {
-    if (roles.get(code)?.enabled !== 1) throw fieldError('roleCodes', texts.role[ctx.lang].replace('{code}', code));
-  }
-  if (
-    await exceeds(
-      ctx,
-      tx,
-      added.flatMap((code) => roles.get(code) ?? []),
-    )
-  )
-    throw fieldRefusal(ctx, 'roleCodes', 1115);
+  const disabled = codes.find((code) => !before.has(code) && roles.get(code)?.enabled !== 1);
+  if (disabled !== undefined) throw fieldError('roleCodes', texts.role[ctx.lang].replace('{code}', disabled));
   return roles;
+}
+
+/** What decides an account's rights. */
+const deciding = ['roleCodes', 'organizationCode', 'regionScope', 'dealerId'] as const;
+
+/** Nobody makes an account that may more, or sees more, than he does himself. @throws AppError 1115 */
+async function refuseBeyond(saving: Saving): Promise<void> {
+  const { ctx, tx, old, values } = saving;
+  const { user } = ctx;
+  const changed = deciding.find((name) => values[name] !== undefined);
+  if (changed === undefined || user.isAdmin) return;
+  const dealerId = next(saving, 'dealerId');
+  const path = await organizationPath(tx, String(next(saving, 'organizationCode')));
+  const regionScope = codesOf(next(saving, 'regionScope'));
+  const isDealers = typeof dealerId === 'string';
+  const holder = {
+    ...(old !== undefined && { id: String(old['id']) }),
+    userType: isDealers ? 2 : 1,
+    roleCodes: codesOf(next(saving, 'roleCodes')),
+    regionScope: regionScope.length === 0 ? null : regionScope,
+    organizationPath: path ?? null,
+    dealerId: isDealers ? dealerId : null,
+    ...(isDealers ? await dealerPlace(tx, dealerId) : { dealerCityId: null, dealerOrganizationPath: null }),
+  } as const;
+  if (!(await coversHolder(ctx, tx, holder))) throw fieldRefusal(ctx, changed, 1115);
+  if (isDealers || user.scope.kind === 'all') return;
+  // Staff of another branch are another's to make, whatever they would see.
+  const own = user.scope.organizationPath ?? (await organizationPath(tx, user.organizationCode));
+  if (path === undefined || own === undefined || !path.startsWith(own)) throw fieldRefusal(ctx, changed, 1115);
 }
 
 /** One's own rights are another's to change. @throws AppError 1111 */
@@ -92,7 +112,8 @@ async function keepAnAdmin(saving: Saving): Promise<void> {
 }
 
 async function checkAnyAccount(saving: Saving): Promise<Map<string, GrantedRole>> {
-  const { ctx, tx, old } = saving;
+  const { ctx, tx, old, values } = saving;
+  if (deciding.some((name) => values[name] !== undefined)) await oneAtATime(tx, rightsLock);
   if (old !== undefined && (await outranks(ctx, tx, String(old['id'])))) throw new AppError(1115);
   refuseOwnRights(saving);
   await checkUsername(saving);
@@ -102,16 +123,13 @@ async function checkAnyAccount(saving: Saving): Promise<Map<string, GrantedRole>
 /** Rules of a staff account beyond its fields. @throws AppError 1001, 1009, 1111, 1112, 1115 */
 export async function checkOperator(saving: Saving): Promise<void> {
   const { ctx, tx, values } = saving;
-  const roles = await checkAnyAccount(saving);
+  await checkAnyAccount(saving);
   const organizationCode = String(next(saving, 'organizationCode'));
   if (values['organizationCode'] !== undefined && (await organizationPath(tx, organizationCode)) === undefined)
     throw fieldError('organizationCode', texts.organization[ctx.lang]);
-  const regionScope = codesOf(next(saving, 'regionScope'));
   if (codesOf(values['regionScope']).some((id) => !regions.has(id)))
     throw fieldError('regionScope', texts.region[ctx.lang]);
-  const reach = { organizationCode, regionScope, roles: roles.values() };
-  const widened = ['roleCodes', 'organizationCode', 'regionScope'].find((name) => values[name] !== undefined);
-  if (widened !== undefined && !(await reachesWithin(ctx, tx, reach))) throw fieldRefusal(ctx, widened, 1115);
+  await refuseBeyond(saving);
   await keepAnAdmin(saving);
 }
 
@@ -134,6 +152,7 @@ export async function checkDealerAccount(saving: Saving): Promise<void> {
     (code) => !before.has(code) && roles.get(code)?.dealerAssignable !== 1,
   );
   if (wrong !== undefined) throw fieldError('roleCodes', texts.notForDealers[ctx.lang].replace('{code}', wrong));
+  await refuseBeyond(saving);
   const dealerId = values['dealerId'];
   if (typeof dealerId !== 'string' || dealerId === old?.['dealerId']) return;
   const [dealer] = await run<{ code: string }>(

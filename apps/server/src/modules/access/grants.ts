@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
 import { run } from '../../entity/run.ts';
-import type { CallContext, DataScope } from '../../http/context.ts';
+import type { Fragment } from '../../entity/scope.ts';
+import type { CallContext, DataScope, SessionUser } from '../../http/context.ts';
 import type { FunctionTree } from './functions.ts';
-import { scopeOf } from './rights.ts';
+import { type Rights, rightsOf } from './rights.ts';
 import { sessionsOf } from './sessions.ts';
 
 /** The role that passes every check. */
 export const adminCode = 'admin';
 
-/** Lock of whoever changes the function tree or grants functions of it. */
-export const treeLock = 'function tree';
+/** Lock of whoever changes what functions mean, what roles grant, or who has them: each rule looks at all three. */
+export const rightsLock = 'rights';
 
 /** A role as far as giving it to somebody is concerned. */
 export interface GrantedRole {
@@ -20,6 +21,7 @@ export interface GrantedRole {
   readonly dataScope: number;
   readonly functions: readonly string[];
 }
+export type Roles = ReadonlyMap<string, GrantedRole>;
 
 /** Roles by their codes, with what they were granted; unknown codes are left out. */
 export async function rolesByCode(db: Db | Tx, codes: readonly string[]): Promise<Map<string, GrantedRole>> {
@@ -32,47 +34,152 @@ export async function rolesByCode(db: Db | Tx, codes: readonly string[]): Promis
   return new Map(rows.map((row) => [row.roleCode, row]));
 }
 
-/** Everything that roles amount to, whoever has them. */
-function effective(tree: FunctionTree, roles: Iterable<GrantedRole>): Set<string> {
-  return tree.effective([...roles].flatMap((role) => role.functions));
+/** An account, stored or to be, with what decides its rights and which rows are near it. */
+export interface Holder {
+  /** Absent: a new account, which has made no rows yet. */
+  readonly id?: string;
+  readonly userType: 1 | 2;
+  readonly roleCodes: readonly string[];
+  readonly regionScope: readonly string[] | null;
+  /** Path of its organization. */
+  readonly organizationPath: string | null;
+  readonly dealerId: string | null;
+  /** City and organization of its dealer: who sees all rows there sees the dealer's. */
+  readonly dealerCityId: string | null;
+  readonly dealerOrganizationPath: string | null;
 }
 
-/** Whether these roles allow something that the user himself may not do. `admin` may everything, and nobody else may give that role. */
-export async function exceeds(ctx: CallContext, tx: Db | Tx, roles: Iterable<GrantedRole>): Promise<boolean> {
-  const { user } = ctx;
-  if (user.isAdmin) return false;
-  const given = [...roles];
-  if (given.some((role) => role.roleCode === adminCode)) return true;
-  const held = effective(await sessionsOf(ctx.app).treeIn(tx), given);
-  return [...held].some((code) => !user.functions.has(code));
+/** Accounts that are not deleted, as holders of rights; `who` is a condition over `u`. */
+function holders(tx: Db | Tx, who: Fragment): Promise<readonly (Holder & { readonly id: string })[]> {
+  return run<Holder & { readonly id: string } & Record<string, unknown>>(
+    tx,
+    sql`select u.id::text as id, u.user_type, u.region_scope, o.path as organization_path, u.dealer_id::text as dealer_id,
+      d.city_id::text as dealer_city_id, p.path as dealer_organization_path,
+      array(select ur.role_code from sys_user_role ur where ur.user_id = u.id) as role_codes
+      from sys_user u left join sys_organization o on o.code = u.organization_code and not o.deleted
+      left join dlr_dealer d on d.id = u.dealer_id left join sys_organization p on p.code = d.organization_code and not p.deleted
+      where not u.deleted and ${who}`,
+  );
+}
+
+/** City and organization of a dealer, for an account that is to be its. */
+export async function dealerPlace(
+  tx: Db | Tx,
+  dealerId: string,
+): Promise<Pick<Holder, 'dealerCityId' | 'dealerOrganizationPath'>> {
+  const [row] = await run<{ dealerCityId: string | null; dealerOrganizationPath: string | null }>(
+    tx,
+    sql`select d.city_id::text as dealer_city_id, p.path as dealer_organization_path
+      from dlr_dealer d left join sys_organization p on p.code = d.organization_code and not p.deleted where d.id = ${dealerId}`,
+  );
+  return row ?? { dealerCityId: null, dealerOrganizationPath: null };
+}
+
+/** What a holder may do by such roles; those that are disabled or unknown give nothing. */
+function rightsBy(holder: Holder, roles: Roles, tree: FunctionTree): Rights {
+  const enabled = holder.roleCodes.flatMap((code) => roles.get(code) ?? []).filter((role) => role.enabled === 1);
+  return rightsOf(
+    {
+      ...holder,
+      roleCodes: enabled.map((role) => role.roleCode),
+      dataScopes: enabled.map((role) => role.dataScope),
+      granted: enabled.flatMap((role) => role.functions),
+    },
+    tree,
+  );
+}
+
+const below = (path: string | null | undefined, above: string | undefined): boolean =>
+  above !== undefined && path !== null && path !== undefined && path.startsWith(above);
+
+/**
+ * Whether every row that a holder's scope shows is in the user's, for each kind of rows: parts of a scope are ways to reach rows, and each
+ * must lie in the same part of his. Rows that an account made itself are seen by those above its organization.
+ */
+function scopeWithin(holder: Holder, inner: DataScope, user: SessionUser): boolean {
+  const outer = user.scope;
+  if (outer.kind === 'all') return true;
+  if (inner.kind === 'all') return false;
+  const { cityIds = [], organizationPath, dealerId, own } = inner;
+  const cities = new Set(outer.cityIds);
+  if (!cityIds.every((id) => cities.has(id))) return false;
+  if (organizationPath !== undefined && !below(organizationPath, outer.organizationPath)) return false;
+  if (own && holder.id !== undefined && !(holder.id === user.id && outer.own)) {
+    if (!below(holder.organizationPath, outer.organizationPath)) return false;
+  }
+  return (
+    dealerId === undefined ||
+    dealerId === outer.dealerId ||
+    cities.has(holder.dealerCityId ?? '') ||
+    below(holder.dealerOrganizationPath, outer.organizationPath)
+  );
 }
 
 /**
- * Whether an account may do more than the user: whoever could reset its password, or change the number that codes are sent to, would
- * have its rights.
+ * The one rule of who may give, change or take over what: a user covers an account when it may do nothing that he may not do himself, by
+ * function and by scope. `admin` covers everybody and is covered by nobody else.
  */
-export async function outranks(ctx: CallContext, tx: Db | Tx, userId: string): Promise<boolean> {
-  if (ctx.user.isAdmin || userId === ctx.user.id) return false;
-  const codes = await run<{ code: string }>(
-    tx,
-    sql`select role_code as code from sys_user_role where user_id = ${userId}`,
-  );
-  const roles = await rolesByCode(
-    tx,
-    codes.map((row) => row.code),
-  );
-  return exceeds(
-    ctx,
-    tx,
-    [...roles.values()].filter((role) => role.enabled === 1),
-  );
+function covers(user: SessionUser, holder: Holder, rights: Rights): boolean {
+  if (user.isAdmin) return true;
+  if (rights.isAdmin) return false;
+  return [...rights.functions].every((code) => user.functions.has(code)) && scopeWithin(holder, rights.scope, user);
 }
 
-/** What decides which rows an account of staff would see. */
-export interface Reach {
-  readonly organizationCode: string;
-  readonly regionScope: readonly string[];
-  readonly roles: Iterable<GrantedRole>;
+/** Whether an account as it shall be, stored or not yet, stays within the user's own rights. */
+export async function coversHolder(ctx: CallContext, tx: Tx, holder: Holder): Promise<boolean> {
+  if (ctx.user.isAdmin) return true;
+  const tree = await sessionsOf(ctx.app).treeIn(tx);
+  const roles = await rolesByCode(tx, holder.roleCodes);
+  return covers(ctx.user, holder, rightsBy(holder, roles, tree));
+}
+
+/**
+ * Whether an account may do more than the user, or see more rows: whoever could reset its password, end its sessions, or change the number
+ * that codes are sent to, would have its rights.
+ */
+export async function outranks(ctx: CallContext, tx: Db | Tx, userId: string): Promise<boolean> {
+  const { user } = ctx;
+  if (user.isAdmin || userId === user.id) return false;
+  const [holder] = await holders(tx, sql`u.id = ${userId}`);
+  if (holder === undefined) return false;
+  const tree = await sessionsOf(ctx.app).treeIn(tx);
+  const roles = await rolesByCode(tx, holder.roleCodes);
+  return !covers(user, holder, rightsBy(holder, roles, tree));
+}
+
+/**
+ * Whether the user may turn a role from `before` into `after` (absent: there is none): what comes or goes he holds himself, and he covers
+ * every member with it and without it. His own rights may shrink so.
+ */
+export async function mayTurnRole(
+  ctx: CallContext,
+  tx: Tx,
+  before: GrantedRole | undefined,
+  after: GrantedRole | undefined,
+): Promise<boolean> {
+  const { user } = ctx;
+  if (user.isAdmin) return true;
+  const tree = await sessionsOf(ctx.app).treeIn(tx);
+  const [was, is] = [before, after].map((role) => tree.effective(role?.enabled === 1 ? role.functions : []));
+  const turned = [...(was ?? [])]
+    .filter((code) => !is?.has(code))
+    .concat([...(is ?? [])].filter((code) => !was?.has(code)));
+  if (turned.some((code) => !user.functions.has(code))) return false;
+  // Who sees a part only makes no role that sees everything.
+  const widened = after?.enabled === 1 && after.dataScope === 1 && (before?.enabled !== 1 || before.dataScope !== 1);
+  if (widened && user.scope.kind !== 'all') return false;
+  const roleCode = (after ?? before)?.roleCode;
+  const members = await holders(
+    tx,
+    sql`u.id in (select ur.user_id from sys_user_role ur where ur.role_code = ${roleCode})`,
+  );
+  const stored = await rolesByCode(tx, [...new Set(members.flatMap((member) => member.roleCodes))]);
+  return [before, after].every((role) => {
+    const roles = new Map(stored);
+    if (role === undefined) roles.delete(roleCode ?? '');
+    else roles.set(role.roleCode, role);
+    return members.every((member) => covers(user, member, rightsBy(member, roles, tree)));
+  });
 }
 
 /** Path of an organization; undefined when there is none of that code. */
@@ -82,30 +189,6 @@ export async function organizationPath(tx: Db | Tx, code: string): Promise<strin
     sql`select path from sys_organization where code = ${code} and not deleted`,
   );
   return row?.path;
-}
-
-function within(inner: DataScope, outer: DataScope): boolean {
-  if (outer.kind === 'all') return true;
-  if (inner.kind === 'all') return false;
-  const { cityIds = [], organizationPath: path, dealerId } = inner;
-  const cities = new Set(outer.cityIds);
-  if (cityIds.some((id) => !cities.has(id))) return false;
-  if (path !== undefined && (outer.organizationPath === undefined || !path.startsWith(outer.organizationPath)))
-    return false;
-  return dealerId === undefined || dealerId === outer.dealerId;
-}
-
-/** Whether an account of staff would see no more than the user who makes it: its organization is his or below it, its scope part of his. */
-export async function reachesWithin(ctx: CallContext, tx: Db | Tx, reach: Reach): Promise<boolean> {
-  const { user } = ctx;
-  if (user.scope.kind === 'all') return true;
-  const path = await organizationPath(tx, reach.organizationCode);
-  const own = user.scope.organizationPath ?? (await organizationPath(tx, user.organizationCode));
-  if (path === undefined || own === undefined || !path.startsWith(own)) return false;
-  const dataScopes = [...reach.roles].filter((role) => role.enabled === 1).map((role) => role.dataScope);
-  const regionScope = reach.regionScope.length === 0 ? null : reach.regionScope;
-  const scope = scopeOf({ userType: 1, dealerId: null, dataScopes, regionScope, organizationPath: path });
-  return within(scope, user.scope);
 }
 
 /** Serialises what could leave the console without an administrator, or a dealer with too many accounts. */

@@ -9,7 +9,7 @@ import type { CallContext } from '../../http/context.ts';
 import { AppError, fieldError } from '../../http/errors.ts';
 import { functionLabels } from './function-labels.ts';
 import { functionColumns, type FunctionRow, FunctionTree } from './functions.ts';
-import { adminCode, oneAtATime, treeLock } from './grants.ts';
+import { adminCode, oneAtATime, rightsLock } from './grants.ts';
 import {
   changedFunction,
   checkParent,
@@ -63,7 +63,7 @@ async function changeTree<Result>(
   work: (tx: Tx, rows: Map<string, FunctionRow>) => Promise<Result>,
 ): Promise<Result> {
   const result = await withTransaction(ctx.app.db, async (tx) => {
-    await oneAtATime(tx, treeLock);
+    await oneAtATime(tx, rightsLock);
     const before = await loadRows(tx);
     const done = await work(tx, before);
     if (!ctx.user.isAdmin) await refuseGrowth(tx, before, await loadRows(tx));

@@ -91,12 +91,29 @@ export function scopeOf(
   };
 }
 
-/** The user as calls see him. */
-export function userOf(row: SessionRow, tree: FunctionTree): SessionUser {
+/** What an account's roles give it: the same for its session and for who asks whether it may be changed. */
+export interface Rights {
+  /** Has the role `admin`: passes every permission check. */
+  readonly isAdmin: boolean;
+  /** Codes of the functions it holds. */
+  readonly functions: ReadonlySet<string>;
+  readonly scope: DataScope;
+}
+
+type RightsSource = Parameters<typeof scopeOf>[0] & Pick<SessionRow, 'roleCodes' | 'granted'>;
+
+/** @param row the account with its enabled roles: their codes, data scopes and functions together */
+export function rightsOf(row: RightsSource, tree: FunctionTree): Rights {
   const isAdmin = row.userType === 1 && row.roleCodes.includes('admin');
   const functions = isAdmin ? new Set(tree.codes) : tree.effective(row.granted);
   // Whatever roles say: what became a matter of staff after it was granted is lost at once.
   if (row.userType === 2) for (const code of tree.staffOnly(functions)) functions.delete(code);
+  return { isAdmin, functions, scope: isAdmin ? { kind: 'all' } : scopeOf(row) };
+}
+
+/** The user as calls see him. */
+export function userOf(row: SessionRow, tree: FunctionTree): SessionUser {
+  const rights = rightsOf(row, tree);
   return {
     sessionId: row.id,
     id: row.userId,
@@ -106,11 +123,9 @@ export function userOf(row: SessionRow, tree: FunctionTree): SessionUser {
     dealerId: row.dealerId,
     organizationCode: row.organizationCode,
     roleCodes: row.roleCodes,
-    functions,
-    paths: tree.pathsGuardedBy(functions),
-    isAdmin,
+    paths: tree.pathsGuardedBy(rights.functions),
     mustChangePwd: row.mustChangePwd === 1,
-    scope: isAdmin ? { kind: 'all' } : scopeOf(row),
+    ...rights,
   };
 }
 

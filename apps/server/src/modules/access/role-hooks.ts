@@ -7,7 +7,7 @@ import { registerHooks, type Saving } from '../../entity/hooks.ts';
 import { run } from '../../entity/run.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError, fieldError } from '../../http/errors.ts';
-import { exceeds, oneAtATime, rolesByCode, treeLock } from './grants.ts';
+import { type GrantedRole, mayTurnRole, oneAtATime, rightsLock, rolesByCode } from './grants.ts';
 import { sessionsOf } from './sessions.ts';
 
 /** The right without which nobody could give himself another. */
@@ -45,7 +45,6 @@ async function dealerMembers(tx: Tx, roleCode: string): Promise<number> {
 /** Closes what was ticked over what it needs. @throws AppError 1001, 1115 for functions the user lacks, 1119 */
 async function checkFunctions({ ctx, tx, old, values }: Saving): Promise<string[]> {
   if (values['functionCodes'] === undefined) return codesOf(old?.['functionCodes']);
-  await oneAtATime(tx, treeLock);
   const tree = await sessionsOf(ctx.app).treeIn(tx);
   const ticked = codesOf(values['functionCodes']);
   const unknown = ticked.find((code) => !tree.has(code));
@@ -62,13 +61,35 @@ async function checkFunctions({ ctx, tx, old, values }: Saving): Promise<string[
   return closed;
 }
 
+/** @throws AppError 1115 where the role would grant, or grants, what the user does not have himself */
+async function checkTurn({ ctx, tx, old, values }: Saving, functions: readonly string[]): Promise<void> {
+  const changed = ['functionCodes', 'dataScope', 'enabled'].find((name) => values[name] !== undefined);
+  if (changed === undefined) return;
+  const roleCode = String(old?.['roleCode'] ?? values['roleCode']);
+  const before = old && (await rolesByCode(tx, [roleCode])).get(roleCode);
+  const next = (name: string) => Number(values[name] ?? old?.[name]);
+  const after: GrantedRole = {
+    roleCode,
+    functions,
+    enabled: next('enabled') === 0 ? 0 : 1,
+    dealerAssignable: next('dealerAssignable') === 1 ? 1 : 0,
+    dataScope: next('dataScope'),
+  };
+  const isSame =
+    before?.enabled === after.enabled &&
+    before.dataScope === after.dataScope &&
+    new Set([...before.functions, ...functions]).size === functions.length &&
+    before.functions.length === functions.length;
+  if (!isSame && !(await mayTurnRole(ctx, tx, before, after)))
+    throw fieldRefusal(ctx, before && before.dataScope !== after.dataScope ? 'dataScope' : changed, 1115);
+}
+
 async function checkRole(saving: Saving): Promise<void> {
   const { ctx, tx, old, values } = saving;
   if (old && Number(old['builtIn']) === 1) throw new AppError(1117);
+  await oneAtATime(tx, rightsLock);
   const functions = await checkFunctions(saving);
-  // Who sees a part only cannot make a role that sees everything.
-  if (Number(values['dataScope']) === 1 && Number(old?.['dataScope']) !== 1 && ctx.user.scope.kind !== 'all')
-    throw fieldRefusal(ctx, 'dataScope', 1115);
+  await checkTurn(saving, functions);
   const forDealers = Number(values['dealerAssignable'] ?? old?.['dealerAssignable']) === 1;
   const tree = await sessionsOf(ctx.app).treeIn(tx);
   if (forDealers && tree.staffOnly(functions).length > 0)
@@ -103,17 +124,28 @@ registerHooks('sysRole', {
   },
   beforeSave: checkRole,
   afterSave: saveFunctions,
-  async refuseDelete(_tx, row) {
+  async refuseDelete(tx, row, ctx) {
     if (Number(row['builtIn']) === 1) return new AppError(1117);
     const n = Number(row['userCount']);
-    return n > 0 ? new AppError(1118, { n }) : undefined;
+    if (n > 0) return new AppError(1118, { n });
+    const role = await lockedRole(tx, row);
+    return (await mayTurnRole(ctx, tx, role, undefined)) ? undefined : new AppError(1115);
   },
   committed: (ctx) => sessionsOf(ctx.app).forget(),
 });
 
-registerGuard('sysRole.enabled', async (tx, row, to, ctx) => {
+/** The role with its functions, while nobody else changes what anybody may do. */
+async function lockedRole(tx: Tx, row: Readonly<Record<string, unknown>>): Promise<GrantedRole | undefined> {
+  await oneAtATime(tx, rightsLock);
   const roleCode = String(row['roleCode']);
+  return (await rolesByCode(tx, [roleCode])).get(roleCode);
+}
+
+registerGuard('sysRole.enabled', async (tx, row, to, ctx) => {
   if (Number(row['builtIn']) === 1) return new AppError(1117);
-  if (to === 0) return (await keepsKeyRight(ctx, tx, roleCode, [])) ? undefined : new AppError(1119);
-  return (await exceeds(ctx, tx, (await rolesByCode(tx, [roleCode])).values())) ? new AppError(1115) : undefined;
+  const role = await lockedRole(tx, row);
+  if (role === undefined) return new AppError(1002);
+  if (to === 0 && !(await keepsKeyRight(ctx, tx, role.roleCode, []))) return new AppError(1119);
+  const after: GrantedRole = { ...role, enabled: to === 0 ? 0 : 1 };
+  return (await mayTurnRole(ctx, tx, role, after)) ? undefined : new AppError(1115);
 });
