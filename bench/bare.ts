@@ -46,6 +46,10 @@ app.post<{ Body: { part: string; activationStatus: number } }>('/search', (req) 
     `%${req.body.part}%`,
   ]),
 );
+const ends = ['vin', 'frame_no', 'imei', 'iccid', 'ecu_sn', 'plate_no'].map((column) => `reverse(v.${column}) like $1`);
+app.post<{ Body: { end: string } }>('/end', (req) =>
+  page('end', `(${ends.join(' or ')})`, [`${[...req.body.end].toReversed().join('')}%`]),
+);
 app.post<{ Body: { id: string } }>('/one', async (req) => {
   const { rows } = await pool.query({
     name: 'one',

@@ -29,13 +29,13 @@ const platform = await startBench('bench', ports.product);
 const { pool, headers } = platform;
 await fillFleet(pool, vehicles);
 await pool.query('vacuum analyze');
-const { rows: sample } = await pool.query<{ id: string; vin: string }>(
-  'select id, vin from veh_vehicle tablesample system (0.5) where not deleted and vin is not null limit 2000',
+const { rows: sample } = await pool.query<{ id: string; vin: string; imei: string }>(
+  'select id, vin, imei from veh_vehicle tablesample system (0.5) where not deleted and vin is not null limit 2000',
 );
 const bare = await start('bench/bare.ts', { DATABASE_URL: platform.databaseUrl, PORT: String(ports.bare) }, /ready/);
 
 const bases = { product: platform.base, bare: `http://127.0.0.1:${ports.bare}` };
-const pick = (i: number) => sample[(i * 7919) % sample.length] ?? { id: '1', vin: 'LZX' };
+const pick = (i: number) => sample[(i * 7919) % sample.length] ?? { id: '1', vin: 'LZX', imei: '' };
 const revs = new Map<string, number>();
 
 const scenarios: readonly { name: string; product: (i: number) => Shot; bare: (i: number) => Shot }[] = [
@@ -52,6 +52,15 @@ const scenarios: readonly { name: string; product: (i: number) => Shot; bare: (i
       headers,
     }),
     bare: (i) => ({ path: '/search', body: { activationStatus: 1, part: pick(i).vin.slice(11, 16) } }),
+  },
+  {
+    name: 'last six of an IMEI',
+    product: (i) => ({
+      path: '/veh/crm/vehicle/list',
+      body: { query: { keyword: pick(i).imei.slice(-6) } },
+      headers,
+    }),
+    bare: (i) => ({ path: '/end', body: { end: pick(i).imei.slice(-6) } }),
   },
   {
     name: 'one by id',

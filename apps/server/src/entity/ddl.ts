@@ -107,10 +107,24 @@ function indexes(entity: EntityDef): string[] {
       );
     }
   }
+  return [...out, ...textIndexes(entity)];
+}
+
+/** Indexes that find texts by their beginning, by their end, and by any part. */
+function textIndexes(entity: EntityDef): string[] {
+  const out: string[] = [];
+  const live = ' where not deleted';
   for (const name of entity.list.keyword?.start ?? []) {
     out.push(
       `create index px_${entity.table}_${snake(name)} on ${entity.table} (lower(replace(${snake(name)}, ' ', '')) text_pattern_ops)${live};`,
     );
+  }
+  for (const name of entity.list.keyword?.end ?? []) {
+    const field = entity.fields[name];
+    if (field && hasColumn(field))
+      out.push(
+        `create index ex_${entity.table}_${snake(name)} on ${entity.table} (reverse(${snake(name)}) text_pattern_ops)${live};`,
+      );
   }
   for (const name of likeFields(entity)) {
     const field = entity.fields[name];

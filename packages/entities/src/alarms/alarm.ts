@@ -100,6 +100,7 @@ export const alarm = defineEntity({
     keyword: {
       eq: ['vin', 'frameNo', 'imei', 'alarmNo'],
       like: ['vin'],
+      end: ['vin', 'frameNo', 'imei', 'alarmNo'],
       label: { zh: 'VIN / 整车编码 / IMEI / 报警编号', en: 'VIN / frame no. / IMEI / alarm no.' },
     },
     order: 'lastTime desc',

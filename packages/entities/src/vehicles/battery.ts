@@ -111,6 +111,7 @@ export const battery = defineEntity({
     keyword: {
       eq: ['batterySn', 'bmsSn'],
       like: ['batterySn'],
+      end: ['batterySn', 'bmsSn'],
       label: { zh: '电池编码 / BMS编码', en: 'Battery no. / BMS serial no.' },
     },
     order: 'createTime desc',

@@ -135,7 +135,8 @@ export const stolenCase = defineEntity({
     keyword: {
       eq: ['caseNo', 'policeReportNo'],
       like: [],
-      label: { zh: '案件号 / 报警回执号', en: 'Case no. / police report no.' },
+      end: ['vin'],
+      label: { zh: '案件号 / 报警回执号 / VIN', en: 'Case no. / police report no. / VIN' },
     },
     order: 'createTime desc',
     also: ['vin'],

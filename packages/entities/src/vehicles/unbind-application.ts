@@ -121,7 +121,8 @@ export const unbindApplication = defineEntity({
     keyword: {
       eq: ['applicationNo', 'applicantMobile'],
       like: [],
-      label: { zh: '申请单号 / 申请人手机', en: 'Application no. / applicant mobile' },
+      end: ['vin'],
+      label: { zh: '申请单号 / 申请人手机 / VIN', en: 'Application no. / applicant mobile / VIN' },
     },
     order: 'submitTime desc',
     also: ['vin'],

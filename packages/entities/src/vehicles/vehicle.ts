@@ -120,6 +120,7 @@ export const vehicle = defineEntity({
     keyword: {
       eq: ['vin', 'frameNo', 'imei', 'iccid', 'ecuSn', 'plateNo'],
       like: ['vin'],
+      end: ['vin', 'frameNo', 'imei', 'iccid', 'ecuSn', 'plateNo'],
       label: { zh: 'VIN / 整车编码 / IMEI / ICCID / 中控 / 车牌', en: 'VIN, frame, IMEI, ICCID, ECU, plate' },
     },
     order: 'createTime desc',

@@ -28,8 +28,8 @@ function mayList({ app, user }: CallContext, entity: EntityDef): boolean {
 }
 
 function keysOf(entity: EntityDef): string[] {
-  const { eq, like, start = [] } = entity.list.keyword ?? { eq: [], like: [] };
-  return [...new Set([...eq, ...like, ...start])];
+  const { eq, like, start = [], end = [] } = entity.list.keyword ?? { eq: [], like: [] };
+  return [...new Set([...eq, ...like, ...start, ...end])];
 }
 
 /**
