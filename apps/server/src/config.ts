@@ -62,6 +62,10 @@ const variables = z.object({
   S3_SECRET_KEY: z.string().optional(),
   TRACK_RETENTION_DAYS: z.coerce.number().int().min(7).max(3_650).default(180),
   LOG_RETENTION_DAYS: z.coerce.number().int().min(180).max(36_500).default(1_095),
+  UPLOAD_DAILY_MB: z.coerce.number().int().min(1).max(1_000_000).default(1_024),
+  UPLOAD_DAILY_FILES: z.coerce.number().int().min(1).max(1_000_000).default(2_000),
+  UPLOAD_FREE_FLOOR_MB: count(100_000_000).default(1_024),
+  PDF_PAGE_SECONDS: z.coerce.number().min(0.2).max(60).default(10),
   SECRET_KEY: z
     .string()
     .transform(parseKey)
@@ -133,6 +137,13 @@ export interface Config {
   readonly trackRetentionDays: number;
   /** Days that login, operation and sensitive-access logs are kept; never less than 180. */
   readonly logRetentionDays: number;
+  /** What one user may upload on a day, all uses together. */
+  readonly uploadDailyMb: number;
+  readonly uploadDailyFiles: number;
+  /** Uploads are refused when less would stay free on the disk; 0: no floor. */
+  readonly uploadFreeFloorMb: number;
+  /** Seconds of work on one page of a PDF before the document is refused. */
+  readonly pdfPageSeconds: number;
   readonly secretKey: Buffer | undefined;
   /** Signs the tokens of app users; absent: derived from the sealing key. */
   readonly appTokenKey: Buffer | undefined;
@@ -190,6 +201,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     s3: s3Of(v),
     trackRetentionDays: v.TRACK_RETENTION_DAYS,
     logRetentionDays: v.LOG_RETENTION_DAYS,
+    uploadDailyMb: v.UPLOAD_DAILY_MB,
+    uploadDailyFiles: v.UPLOAD_DAILY_FILES,
+    uploadFreeFloorMb: v.UPLOAD_FREE_FLOOR_MB,
+    pdfPageSeconds: v.PDF_PAGE_SECONDS,
     secretKey: v.SECRET_KEY,
     appTokenKey: v.APP_TOKEN_KEY,
     portalKey: v.PORTAL_KEY,

@@ -32,6 +32,13 @@ export const errorTexts = {
   1031: { zh: '文件类型不支持', en: 'File type not supported' },
   1032: { zh: '文件不能超过{n}MB', en: 'File over {n} MB' },
   1033: { zh: '加密PDF不支持', en: 'Encrypted PDF not supported' },
+  1034: { zh: '今日上传已达上限{n}MB，请明天再试', en: 'Upload limit of {n} MB a day reached, try again tomorrow' },
+  1035: {
+    zh: '今日上传已达上限{n}个文件，请明天再试',
+    en: 'Upload limit of {n} files a day reached, try again tomorrow',
+  },
+  1036: { zh: '存储空间不足，暂时不能上传文件', en: 'Not enough storage left, uploads are off for now' },
+  1037: { zh: '您还有文档正在转换，请稍后再试', en: 'Documents of yours are still being converted, try again later' },
   1041: { zh: '视图不存在', en: 'Unknown view' },
   1101: { zh: '用户名或密码错误', en: 'Wrong username or password' },
   1102: { zh: '登录状态无效，请重新登录', en: 'Session invalid, please log in again' },

@@ -20,6 +20,7 @@ export const validationTexts = {
   decimals: { zh: '{label}最多{n}位小数', en: '{label} must have at most {n} decimal places' },
   dict: { zh: '{label}不是可选值', en: '{label} is not a valid option' },
   reference: { zh: '{label}不存在', en: '{label} does not exist' },
+  file: { zh: '{label}的文件不可用，请重新上传', en: 'The file for {label} cannot be used. Upload it again.' },
   area: { zh: '{label}与上级地区不符', en: '{label} does not belong to the parent region' },
   state: { zh: '状态只能通过对应操作修改', en: 'The status can only be changed by its actions' },
   atLeastOne: { zh: '没有可修改的内容', en: 'Nothing to change' },

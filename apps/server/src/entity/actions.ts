@@ -2,7 +2,6 @@ import type { ActionDef, EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
 import { machines } from '@wheelhouse/entities/machines';
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
-import { inputLabel, validateInput } from '@wheelhouse/entities/validate';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../db/pool.ts';
 import type { CallContext } from '../http/context.ts';
@@ -11,7 +10,7 @@ import type { ActionBody } from '../http/kit.ts';
 import { requiredText } from '../http/translate.ts';
 import { noteLeftOut } from '../http/trace.ts';
 import { audit } from './audit.ts';
-import { checkReferences, refuseErrors, validationContext } from './check.ts';
+import { checkedInput } from './check.ts';
 import { hooksOf } from './hooks.ts';
 import { findInScope, holds, rowsById, type WireRow } from './read.ts';
 import { run } from './run.ts';
@@ -57,16 +56,7 @@ export function chooseAction(
 async function readInput(ctx: CallContext, tx: Tx, action: ActionDef, body: Row): Promise<Record<string, unknown>> {
   const own = new Set(['id', 'ids', 'rev', ...Object.keys(action.fixedInput ?? {})]);
   const input = Object.fromEntries(Object.entries(body).filter(([key]) => !own.has(key)));
-  const fields = action.input ?? {};
-  const { values, errors } = validateInput(fields, input, validationContext(ctx));
-  refuseErrors(errors);
-  refuseErrors(
-    await checkReferences(tx, ctx, fields, values, undefined, (name) => {
-      const field = fields[name];
-      return field ? inputLabel(name, field)[ctx.lang] : name;
-    }),
-  );
-  return { ...values, ...action.fixedInput };
+  return { ...(await checkedInput(tx, ctx, action.input ?? {}, input)), ...action.fixedInput };
 }
 
 interface Outcome {

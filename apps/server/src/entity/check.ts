@@ -3,11 +3,12 @@ import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row, StoredField } from '@wheelhouse/entities/fields';
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
-import { issueError, type ValidationContext } from '@wheelhouse/entities/validate';
+import { inputLabel, issueError, validateInput, type ValidationContext } from '@wheelhouse/entities/validate';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
 import type { CallContext } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
+import { filesForUser } from './file-uses.ts';
 import { idsInScope } from './read.ts';
 import { run, type Executor } from './run.ts';
 import { isNumericDict } from './storage.ts';
@@ -27,9 +28,17 @@ export function validationContext(ctx: Pick<CallContext, 'lang'>): ValidationCon
 interface Wanted {
   readonly field: string;
   readonly kind: 'row' | 'area' | 'code' | 'file';
+  /** Entity, dictionary or use of uploads. */
   readonly of: string;
   readonly ids: readonly string[];
 }
+
+const refusalTexts = {
+  row: validationTexts.reference,
+  area: validationTexts.reference,
+  code: validationTexts.dict,
+  file: validationTexts.file,
+} as const;
 
 function wantedBy(field: string, def: StoredField, value: unknown, old: unknown): Wanted | undefined {
   if (value === null || value === undefined) return undefined;
@@ -51,7 +60,7 @@ function wantedBy(field: string, def: StoredField, value: unknown, old: unknown)
     case 'files':
     case 'video':
     case 'audio':
-      return { field, kind: 'file', of: '', ids };
+      return { field, kind: 'file', of: def.biz ?? '', ids };
     default:
       return undefined;
   }
@@ -59,13 +68,7 @@ function wantedBy(field: string, def: StoredField, value: unknown, old: unknown)
 
 async function found(executor: Executor, ctx: CallContext, wanted: Wanted): Promise<Set<string>> {
   if (wanted.kind === 'row') return idsInScope(executor, entityNamed(wanted.of), ctx.user, wanted.ids, true);
-  if (wanted.kind === 'file') {
-    const files = await run<{ id: string }>(
-      executor,
-      sql`select file_id as id from sys_file where file_id = any(${[...wanted.ids]}::text[])`,
-    );
-    return new Set(files.map((file) => file.id));
-  }
+  if (wanted.kind === 'file') return filesForUser(executor, ctx, { biz: wanted.of }, wanted.ids);
   const rows =
     wanted.kind === 'area'
       ? await run<{ id: string }>(executor, sql`select id from sys_area where id = any(${[...wanted.ids]}::text[])`)
@@ -96,10 +99,29 @@ export async function checkReferences(
     if (!wanted) continue;
     const there = await found(executor, ctx, wanted);
     if (wanted.ids.every((id) => there.has(id))) continue;
-    const text = wanted.kind === 'code' ? validationTexts.dict : validationTexts.reference;
-    errors.push({ field: name, message: fill(text[ctx.lang], { label: label(name) }) });
+    errors.push({ field: name, message: fill(refusalTexts[wanted.kind][ctx.lang], { label: label(name) }) });
   }
   return errors;
+}
+
+/**
+ * Checked values of the input of an action or of a call of its own: types, rules, and everything it points to.
+ * @throws AppError 1001 with all errors of one kind
+ */
+export async function checkedInput(
+  executor: Executor,
+  ctx: CallContext,
+  fields: Readonly<Record<string, StoredField>>,
+  input: Row,
+): Promise<Record<string, unknown>> {
+  const { values, errors } = validateInput(fields, input, validationContext(ctx));
+  refuseErrors(errors);
+  const label = (name: string): string => {
+    const field = fields[name];
+    return field ? inputLabel(name, field)[ctx.lang] : name;
+  };
+  refuseErrors(await checkReferences(executor, ctx, fields, values, undefined, label));
+  return values;
 }
 
 /** A district must lie in its city and a city in its province. */

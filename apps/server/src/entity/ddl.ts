@@ -1,4 +1,5 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
+import { fileKinds } from './files.ts';
 import {
   columnsOf,
   compareColumn,
@@ -39,7 +40,7 @@ export function ddlOf(entity: EntityDef): Ddl | undefined {
   }
   return {
     table: `create table ${entity.table} (\n  ${lines.join(',\n  ')}\n);`,
-    after: [...foreignKeys(entity), ...references(entity), ...indexes(entity)],
+    after: [...foreignKeys(entity), ...references(entity), ...indexes(entity), ...fileTriggers(entity)],
   };
 }
 
@@ -70,6 +71,13 @@ function references(entity: EntityDef): string[] {
       `create trigger alive_${column} before insert or update of ${column} on ${entity.table} for each row execute function reference_alive('${column}', '${tableOf(field.to)}', '${kind}');`,
     ];
   });
+}
+
+/** The database notes which record holds a file. */
+function fileTriggers(entity: EntityDef): string[] {
+  return Object.entries(entity.fields)
+    .filter(([, field]) => hasColumn(field) && fileKinds.has(field.kind))
+    .map(([name]) => `select track_files('${entity.table}', '${snake(name)}');`);
 }
 
 function indexes(entity: EntityDef): string[] {

@@ -10,11 +10,12 @@ export function setFileSigner(sign: Signer): void {
   signer = sign;
 }
 
-const fileKinds = new Set(['image', 'file', 'video', 'audio', 'images', 'files']);
+/** Kinds of fields whose values are ids of uploads. */
+export const fileKinds: ReadonlySet<string> = new Set(['image', 'file', 'video', 'audio', 'images', 'files']);
 
 const found = new WeakMap<readonly string[], { readonly entity: EntityDef; readonly fields: readonly string[] }>();
 
-/** Names among `names` whose values are file ids. */
+/** Names among `names` whose values are file ids and are shown with the row. */
 export function fileFields(entity: EntityDef, names: readonly string[]): readonly string[] {
   const known = found.get(names);
   if (known?.entity === entity) return known.fields;
@@ -25,12 +26,9 @@ export function fileFields(entity: EntityDef, names: readonly string[]): readonl
 
 function isFile(entity: EntityDef, name: string): boolean {
   const field = entity.fields[name];
-  return (
-    field !== undefined &&
-    field.kind !== 'count' &&
-    field.kind !== 'computed' &&
-    fileKinds.has(isDerived(field) ? shownAs(entity, name).kind : field.kind)
-  );
+  if (field === undefined || field.kind === 'count' || field.kind === 'computed') return false;
+  const shown = isDerived(field) ? shownAs(entity, name) : field;
+  return fileKinds.has(shown.kind) && !('sensitive' in shown && shown.sensitive === true);
 }
 
 /** Adds `<field>Url` beside each file field of a row: what a browser can load for a short time. */

@@ -15,3 +15,75 @@ export function limiter(most: number): <Result>(work: () => Promise<Result>) => 
     }
   };
 }
+
+/** Too much work of one key is waiting. */
+export class TooMuchWaiting extends Error {
+  override readonly name = 'TooMuchWaiting';
+}
+
+interface Fair {
+  /** Takes part in the queue for as long as `work` runs; what it does in `turn` is done in turns. @throws TooMuchWaiting */
+  <Result>(
+    key: string,
+    work: (turn: <Part>(part: () => Promise<Part>) => Promise<Part>) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+/**
+ * Lets one piece of work run at a time and gives turns by key: each key with work waiting gets one turn after the other, so that the
+ * many of one do not hold up the one of another. At most `perKey` pieces of a key are under way.
+ */
+export function fairTurns(perKey: number): Fair {
+  const underWay = new Map<string, number>();
+  /** Keys in the order of their next turn. */
+  const waiting = new Map<string, (() => void)[]>();
+  let busy = false;
+  const takeTurn = async (key: string): Promise<void> => {
+    if (!busy) {
+      busy = true;
+      return;
+    }
+    await new Promise<void>((resolve) => {
+      const own = waiting.get(key) ?? [];
+      own.push(resolve);
+      waiting.set(key, own);
+    });
+  };
+  const endTurn = (ended: string): void => {
+    const rest = waiting.get(ended);
+    // Who has just had a turn goes behind all others.
+    if (rest !== undefined) {
+      waiting.delete(ended);
+      waiting.set(ended, rest);
+    }
+    const [next] = waiting;
+    if (next === undefined) {
+      busy = false;
+      return;
+    }
+    const [key, own] = next;
+    waiting.delete(key);
+    const go = own.shift();
+    if (own.length > 0) waiting.set(key, own);
+    go?.();
+  };
+  return async (key, work) => {
+    const own = underWay.get(key) ?? 0;
+    if (own >= perKey) throw new TooMuchWaiting();
+    underWay.set(key, own + 1);
+    try {
+      return await work(async (part) => {
+        await takeTurn(key);
+        try {
+          return await part();
+        } finally {
+          endTurn(key);
+        }
+      });
+    } finally {
+      const left = (underWay.get(key) ?? 1) - 1;
+      if (left > 0) underWay.set(key, left);
+      else underWay.delete(key);
+    }
+  };
+}

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Text } from '@wheelhouse/contract/lang';
 import type { output, ZodType } from 'zod';
 import type { FastifyRequest } from 'fastify';
-import type { App, CallContext, PublicContext } from './context.ts';
+import type { App, CallContext, PublicContext, SessionUser } from './context.ts';
 
 /** Schema of what a call is given: the body of a POST, else the query string of a GET. */
 export type InputOf<Body, Query> = Body extends ZodType
@@ -19,6 +19,18 @@ export interface Proof {
   verify(app: App, request: FastifyRequest): Promise<unknown>;
 }
 
+/** Files a call takes. */
+interface UploadRules {
+  readonly maxBytes: number;
+  readonly maxFiles?: number;
+  /** Asked before anything is read, with the announced length; refuses by throwing. What it answers is told the bytes that were kept, 0 for none. */
+  readonly admit?: (
+    app: App,
+    caller: { readonly user: SessionUser | null; readonly proved: unknown },
+    bytes: number,
+  ) => Promise<(kept: number) => Promise<void>>;
+}
+
 interface CallShape<Body, Query> {
   readonly method: 'GET' | 'POST';
   /** Absolute path; `:name` places are in `ctx.params`. */
@@ -29,7 +41,7 @@ interface CallShape<Body, Query> {
   /** One line for the generated documentation. */
   readonly summary?: Text;
   /** Accepts multipart/form-data with files up to this many bytes each (`ctx.files`); fields go through `body`. */
-  readonly upload?: { readonly maxBytes: number; readonly maxFiles?: number };
+  readonly upload?: UploadRules;
   /** Bytes of a JSON body, 1 MiB unless given. */
   readonly bodyLimit?: number;
   /** Still open to a user who has to change his password first. */

@@ -5,6 +5,7 @@ import type { App, CallContext, PublicContext, SessionUser, UploadedFile } from 
 import { AppError } from './errors.ts';
 import { readInput } from './input.ts';
 import { sendResult } from './reply.ts';
+import { takeRoom } from './space.ts';
 import { traceDone } from './trace.ts';
 import { parseInput } from './translate.ts';
 import { removeUploads, type Upload, receiveUpload } from './upload.ts';
@@ -120,13 +121,16 @@ class RequestContext {
 export function handle(app: App, call: Call): RouteHandlerMethod {
   return async (request, reply) => {
     const proved = await call.proof?.verify(app, request);
-    const upload = await receive(app, call, request);
+    const received = await receive(app, call, request, proved);
+    const { upload } = received;
     const ctx: CallContext | PublicContext = new RequestContext(app, request, reply, upload?.files ?? [], proved);
     let result: unknown;
+    let kept = 0;
     try {
       result = await call.run(ctx, await inputOf(call, request, upload, ctx.lang));
+      kept = received.bytes;
     } finally {
-      if (upload) await removeUploads(upload.files);
+      await received.end(kept);
     }
     await traceDone(app, call, request, reply, ctx);
     await sendResult(request, reply, result);
@@ -134,10 +138,38 @@ export function handle(app: App, call: Call): RouteHandlerMethod {
   };
 }
 
-async function receive(app: App, call: Call, request: FastifyRequest): Promise<Upload | undefined> {
-  if (!request.isMultipart()) return undefined;
+interface Received {
+  readonly upload: Upload | undefined;
+  readonly bytes: number;
+  /** Clears up after the call; `kept` are the bytes of the upload that it has kept. */
+  readonly end: (kept: number) => Promise<void>;
+}
+
+const nothing: Received = { upload: undefined, bytes: 0, end: () => Promise.resolve() };
+
+/** Reads an upload, once there is room for it and its sender may still send so much. */
+async function receive(app: App, call: Call, request: FastifyRequest, proved: unknown): Promise<Received> {
+  if (!request.isMultipart()) return nothing;
   if (call.upload === undefined) throw new AppError(1015, undefined, { status: 415 });
-  return receiveUpload(request, { ...call.upload, dataDir: app.config.dataDir });
+  const { maxBytes, admit } = call.upload;
+  const announced = Number(request.headers['content-length'] ?? maxBytes);
+  const leaveRoom = await takeRoom(app, announced);
+  let settle: ((kept: number) => Promise<void>) | undefined;
+  let upload: Upload | undefined;
+  const end = async (kept: number): Promise<void> => {
+    leaveRoom();
+    if (upload) await removeUploads(upload.files);
+    // A count that cannot be settled now counts too much until the day is over.
+    await settle?.(kept).catch((error: unknown) => request.log.warn({ err: error }, 'upload count not settled'));
+  };
+  try {
+    settle = await admit?.(app, { user: request.caller, proved }, announced);
+    upload = await receiveUpload(request, { ...call.upload, dataDir: app.config.dataDir });
+  } catch (error) {
+    await end(0);
+    throw error;
+  }
+  return { upload, bytes: upload.files.reduce((sum, file) => sum + file.size, 0), end };
 }
 
 async function inputOf(call: Call, request: FastifyRequest, upload: Upload | undefined, lang: Lang): Promise<unknown> {

@@ -9,7 +9,7 @@ let t: TestApp;
 let token: string;
 let other: string;
 beforeAll(async () => {
-  t = await createTestApp();
+  t = await createTestApp({ env: { PDF_PAGE_SECONDS: '1' } });
   await addUser(t, { username: 'pdf.user' });
   await addUser(t, { username: 'pdf.other' });
   [token, other] = [await t.login('pdf.user', password), await t.login('pdf.other', password)];
@@ -26,6 +26,10 @@ function pdfOf(pages: number, trailer = ''): Buffer {
   objects.push(`<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`);
   for (let i = 0; i < pages; i++)
     objects.push('<< /Type /Page /Parent 2 0 R /MediaBox [0 0 72 144] /Contents 3 0 R >>');
+  return pdfFrom(objects, trailer);
+}
+
+function pdfFrom(objects: readonly string[], trailer = ''): Buffer {
   let text = '%PDF-1.7\n';
   const offsets = objects.map((object, i) => {
     const at = text.length;
@@ -100,7 +104,8 @@ describe('pictures of a PDF', () => {
     expect((await convert(await upload(png, 'a.png', 'image'))).code).toBe(1031);
     const own = await upload(pdfOf(1));
     expect((await convert(own, {}, other)).code).toBe(1002);
-    expect((await convert(own, {}, 'admin')).code).toBe(0);
+    expect((await convert(own, {}, 'admin')).code, 'in no record yet: the uploader’s alone').toBe(1002);
+    expect((await convert(own)).code).toBe(0);
     expect(await convert(await upload(pdfOf(1, locked)))).toMatchObject({ code: 1033, message: '加密PDF不支持' });
     expect((await convert(await upload(Buffer.from('%PDF-1.7\nnothing else')))).code).toBe(1031);
     expect(await convert(await upload(pdfOf(201)))).toMatchObject({
@@ -121,6 +126,51 @@ describe('pictures of a PDF', () => {
     const { data } = await convert(await upload(poster), { dpi: 300 });
     const { width = 0, height = 0 } = data.pages[0] ?? {};
     expect(width * height).toBeLessThanOrEqual(12_100_000);
+  });
+});
+
+/** A page that draws a form that draws another ten times, and so on: small to send, endless to draw. */
+function endlessPdf(): Buffer {
+  const depth = 9;
+  const form = (i: number) => {
+    const drawing = i === depth ? '0 0 1 1 re f' : '/F Do '.repeat(10);
+    const inner = i === depth ? '' : `/XObject << /F ${5 + i} 0 R >>`;
+    return `<< /Type /XObject /Subtype /Form /BBox [0 0 72 144] /Resources << ${inner} >> /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`;
+  };
+  const page =
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 72 144] /Contents 4 0 R /Resources << /XObject << /F 5 0 R >> >> >>';
+  return pdfFrom([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    page,
+    '<< /Length 5 >>\nstream\n/F Do\nendstream',
+    ...Array.from({ length: depth }, (_, i) => form(i + 1)),
+  ]);
+}
+
+describe('a document that never ends', () => {
+  test('is refused, and others get their turn before its sender’s next one', async () => {
+    const endless = await Promise.all([0, 1, 2, 3].map(() => upload(endlessPdf())));
+    const short = await upload(pdfOf(3), 'b.pdf', 'pdf', other);
+    const done: string[] = [];
+    const send = async (who: string, fileId: string, as: string) => {
+      const answer = await convert(fileId, {}, as);
+      done.push(who);
+      return answer;
+    };
+    const hostile = endless.map((fileId) => send('hostile', fileId, token));
+    const honest = await send('honest', short, other);
+    expect(honest).toMatchObject({ code: 0, data: { pages: [{ page: 1 }, { page: 2 }, { page: 3 }] } });
+    const answers = await Promise.all(hostile);
+    expect(
+      answers.map(({ code }) => code).toSorted((a, b) => a - b),
+      'a fourth at the same time waits for nobody',
+    ).toEqual([1001, 1001, 1001, 1037]);
+    for (const answer of answers.filter(({ code }) => code === 1001))
+      expect(answer).toMatchObject({ data: { errors: [{ field: 'fileId', message: '文档过于复杂' }] } });
+    // The one that is refused at once, and at most one that was being drawn.
+    expect(done.indexOf('honest'), done.join()).toBeLessThanOrEqual(2);
+    expect((await convert(await upload(pdfOf(1)))).code, 'its sender may go on').toBe(0);
   });
 });
 

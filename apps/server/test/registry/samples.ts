@@ -5,6 +5,8 @@ import { luhn, usccCheckDigit, vinCheckDigit, type FormatName } from '@wheelhous
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import { entityNamed, pathOfCall } from '@wheelhouse/entities/registry';
 import { addAppUser } from '../support/app-user.ts';
+import type { Uploader } from '../../src/entity/file-uses.ts';
+import { type UploadUse, uses } from '../../src/modules/files/kinds.ts';
 import { keepFile } from '../../src/modules/files/service.ts';
 import type { TestApp } from '../support/app.ts';
 import { pngOf, wavOf } from '../support/media.ts';
@@ -102,7 +104,7 @@ async function valueOf(app: TestApp, field: StoredField, n: number): Promise<unk
     case 'image':
       return field.required ? sampleFile(app, field.biz ?? 'image') : undefined;
     case 'audio':
-      return field.required ? keepSample(app, 'audio', 'audio/wav', wavOf(1)) : undefined;
+      return field.required ? sampleFile(app, 'audio') : undefined;
     default:
       return undefined;
   }
@@ -122,14 +124,25 @@ export async function bindOwner(t: TestApp, vehicleId: string): Promise<string> 
   return userId;
 }
 
-/** A stored file that forms may refer to: a transparent picture large enough for any place. */
-export const sampleFile = (app: TestApp, biz: string): Promise<string> =>
-  keepSample(app, biz, 'image/png', pngOf(1125, 900));
-
-async function keepSample({ app }: TestApp, biz: string, contentType: string, bytes: Buffer): Promise<string> {
-  const name = contentType === 'image/png' ? 'sample.png' : 'sample.wav';
-  return keepFile(app, app.db, { name, biz, contentType, bytes, uploaderId: '1' });
+/** A file that a user of the console, or of the app, has uploaded for a use: a sound, or a transparent picture large enough for any place. */
+export async function sampleFile(
+  { app }: TestApp,
+  biz: string,
+  id = '1',
+  type: Uploader['type'] = 'user',
+): Promise<string> {
+  if (!isUse(biz)) throw new Error(`no use ${biz}`);
+  const isSound = biz === 'audio' || biz === 'deviceSound';
+  return keepFile(app, app.db, {
+    ...(isSound
+      ? { name: 'sample.wav', contentType: 'audio/wav', bytes: wavOf(1) }
+      : { name: 'sample.png', contentType: 'image/png', bytes: pngOf(1125, 900) }),
+    biz,
+    uploader: { type, id },
+  });
 }
+
+const isUse = (biz: string): biz is UploadUse => Object.hasOwn(uses, biz);
 
 /** What cross-field rules of an entity need beyond single fields. */
 const special: Readonly<Record<string, (n: number) => Row>> = {

@@ -105,7 +105,8 @@ test('the page is told of each report and each change of the case', async () => 
 });
 
 test('notes keep what was said and shown, and are never changed', async () => {
-  const image = await sampleFile(kit.t, 'evidence');
+  const { id: workerId } = await kit.t.app.sessions.authenticate(worker, undefined);
+  const image = await sampleFile(kit.t, 'evidence', workerId);
   await kit.t.call(
     'POST',
     '/veh/crm/stolen/note',

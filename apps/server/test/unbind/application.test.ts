@@ -8,11 +8,15 @@ let kit: Kit;
 let first: string;
 let second: string;
 let proofs: string[];
+/** Uploaded by whoever submits. */
+let evidence: () => Promise<string>;
 
 beforeAll(async () => {
   kit = await startKit();
   [first, second] = [await kit.staff('unbind.first', 'aftersales'), await kit.staff('unbind.second', 'aftersales')];
-  proofs = await Promise.all([1, 2, 3].map(() => sampleFile(kit.t, 'evidence')));
+  const { id } = await kit.t.app.sessions.authenticate(first, undefined);
+  evidence = () => sampleFile(kit.t, 'evidence', id);
+  proofs = await Promise.all([1, 2, 3].map(evidence));
 });
 afterAll(() => kit.stop());
 
@@ -55,7 +59,7 @@ const bound = async ({ vehicleId }: Bound) =>
 
 describe('submitting', () => {
   test('an ID number is sealed, shown masked and revealed only with the right', async () => {
-    const id = await submit(await kit.vehicle(), { ...buyer(), idImages: [await sampleFile(kit.t, 'evidence')] });
+    const id = await submit(await kit.vehicle(), { ...buyer(), idImages: [await evidence()] });
     const row = await read(id);
     expect(row).toMatchObject({
       idNumber: '310***********1230',
@@ -192,8 +196,14 @@ describe('reviewing', () => {
 });
 
 describe('the app', () => {
-  const apply = (vehicle: Bound, userId: string, more: object) =>
-    kit.app<{ applicationNo: string }>(userId, '/app/v1/unbind/apply', { vin: vehicle.vin, ...more });
+  const apply = async (vehicle: Bound, userId: string, more: { proofImages: readonly string[] }) => {
+    const proofImages = await Promise.all(more.proofImages.map(() => sampleFile(kit.t, 'evidence', userId, 'app')));
+    return kit.app<{ applicationNo: string }>(userId, '/app/v1/unbind/apply', {
+      vin: vehicle.vin,
+      ...more,
+      proofImages,
+    });
+  };
 
   test('a buyer applies, the owner objects, and another reviewer decides', async () => {
     const vehicle = await kit.vehicle();

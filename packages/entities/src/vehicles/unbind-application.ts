@@ -69,6 +69,7 @@ export const unbindApplication = defineEntity({
       max: 2,
       maxMb: 5,
       biz: 'evidence',
+      sensitive: true,
       label: { zh: '身份证照片', en: 'ID card photos' },
       help: { zh: '查看会被记录', en: 'Every view is logged' },
     }),

@@ -1,10 +1,11 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
+import { labelOf } from '@wheelhouse/entities/registry';
 import { validate } from '@wheelhouse/entities/validate';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Tx, withTransaction } from '../../db/pool.ts';
 import { audit } from '../../entity/audit.ts';
-import { refuseErrors, validationContext } from '../../entity/check.ts';
+import { checkReferences, refuseErrors, validationContext } from '../../entity/check.ts';
 import { rowsById, type WireRow } from '../../entity/read.ts';
 import type { Executor } from '../../entity/run.ts';
 import { assignments } from '../../entity/store.ts';
@@ -12,14 +13,12 @@ import { translateRefusal } from '../../entity/unique.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError, fieldError } from '../../http/errors.ts';
-import { fileExists } from '../files/service.ts';
 import { accountEntity } from './accounts.ts';
 import { type CheckedCode, checkCode, smsScenes, useCode } from './sms-codes.ts';
 
 const fields = ['realName', 'gender', 'email', 'avatar', 'mobile'] as const;
 const texts = {
   smsCode: { zh: '请输入新手机号收到的验证码', en: 'Enter the code sent to the new number' },
-  avatar: { zh: '文件不存在', en: 'No such file' },
 } as const;
 
 /** A new mobile number must be shown to be one's own: with a code that was sent to it. What is left as it was is not among the values. */
@@ -49,9 +48,7 @@ async function save(
   const { id } = ctx.user;
   const entity = accountEntity(ctx.user);
   const old = await ownRow(ctx, tx, entity, true);
-  const avatar = values['avatar'];
-  if (typeof avatar === 'string' && avatar !== old['avatar'] && !(await fileExists(tx, avatar, { biz: 'avatar' })))
-    throw fieldError('avatar', texts.avatar[ctx.lang]);
+  refuseErrors(await checkReferences(tx, ctx, entity.fields, values, old, (name) => labelOf(entity, name)[ctx.lang]));
   if (code !== undefined) await useCode(tx, code);
   const sets = assignments(entity, values, ctx.app.secrets).map(
     ({ column, value }) => sql`${sql.raw(column)} = ${value}`,

@@ -5,7 +5,7 @@ import { validateInput } from '@wheelhouse/entities/validate';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../../db/pool.ts';
 import { audit } from '../../entity/audit.ts';
-import { checkReferences, refuseErrors, validationContext } from '../../entity/check.ts';
+import { checkedInput, refuseErrors, validationContext } from '../../entity/check.ts';
 import { lockInScope, type WireRow } from '../../entity/read.ts';
 import { batchRows, rawFields, type Skipped } from '../../entity/write.ts';
 import type { CallContext } from '../../http/context.ts';
@@ -118,9 +118,7 @@ export async function claim(ctx: CallContext, ids: readonly string[]): Promise<B
 export async function assign(ctx: CallContext, ids: readonly string[], userId: unknown): Promise<Batch> {
   const input = alarm.actions?.['assign']?.input ?? {};
   return each(ctx, ids, async (tx, row) => {
-    const { values, errors } = validateInput(input, { userId }, validationContext(ctx));
-    refuseErrors(errors);
-    refuseErrors(await checkReferences(tx, ctx, input, values, undefined, () => 'userId'));
+    const values = await checkedInput(tx, ctx, input, { userId });
     const target = String(values['userId']);
     if (!(await mayHandle(tx, target))) throw new AppError(1003);
     if (isDone(row)) return wrongState(ctx, row);
@@ -167,8 +165,7 @@ export async function handle(ctx: CallContext, body: One): Promise<unknown> {
     const row = await lockOne(ctx, tx, { id, rev });
     if (isDone(row)) throw wrongState(ctx, row);
     refuseOthers(ctx, row);
-    const { values, errors } = validateInput(input, given, validationContext(ctx));
-    refuseErrors(errors);
+    const values = await checkedInput(tx, ctx, input, given);
     const dangerous =
       Number(row['level']) === 4 && Number(row['alarmClass']) === 2 && Number(row['recoverStatus']) === recovery.active;
     if (dangerous) careful(ctx, values);
@@ -255,8 +252,7 @@ export async function reopen(ctx: CallContext, body: One): Promise<unknown> {
   return withTransaction(ctx.app.db, async (tx) => {
     const row = await lockOne(ctx, tx, body);
     if (statusOf(row) !== handling.handled && statusOf(row) !== handling.ignored) throw wrongState(ctx, row);
-    const { values, errors } = validateInput(input, { reason: body['reason'] }, validationContext(ctx));
-    refuseErrors(errors);
+    const values = await checkedInput(tx, ctx, input, { reason: body['reason'] });
     const { rows } = await sql<{ old: boolean }>`
       select handle_time < now() - make_interval(days => ${reopenDays}) as old from alm_alarm where id = ${row.id}`.execute(
       tx,

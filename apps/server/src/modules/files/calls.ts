@@ -1,69 +1,44 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
-import { formatDay } from '@wheelhouse/contract/time';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { storageOf } from '../../adapters/storage/index.ts';
+import { withTransaction } from '../../db/pool.ts';
+import { mayReadFile } from '../../entity/file-uses.ts';
+import { defineAppCall, type AppCaller } from '../../http/app-call.ts';
 import { type Call, defineCall, FileReply } from '../../http/call.ts';
-import type { CallContext, UploadedFile } from '../../http/context.ts';
-import { AppError, fieldError } from '../../http/errors.ts';
+import { AppError } from '../../http/errors.ts';
 import { countAttempt } from '../access/service.ts';
-import { acceptedAs, largestUpload, mebibyte, uploadTexts, useNames, type UploadUse } from './kinds.ts';
+import { largestOf, largestUpload, useNames } from './kinds.ts';
 import { pdfPages } from './pdf-pages.ts';
-import { fileNamePattern, isSigned, newFileId, signedUrl } from './service.ts';
+import { admitUpload } from './quota.ts';
+import { fileNamePattern, isSigned, signedUrl } from './service.ts';
+import { storeUpload } from './store.ts';
 import { filesDb } from './tables.ts';
 import { fileId } from '../../http/kit.ts';
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
-}
-
-/** The last part of what the sender calls the file, at most 100 characters. */
-function plainName(name: string): string {
-  const last = name.toWellFormed().split(/[\\/]/).at(-1) ?? '';
-  return (
-    last
-      .replace(/\p{Cc}/gu, '')
-      .trim()
-      .slice(-100) || 'file'
-  );
-}
-
-async function store(ctx: CallContext, biz: UploadUse, file: UploadedFile) {
-  if (file.size === 0) throw fieldError('file', uploadTexts.empty[ctx.lang]);
-  const name = plainName(file.fileName);
-  const accepted = await acceptedAs(biz, file.path, name, file.size);
-  if (accepted === undefined) throw new AppError(1031);
-  if (file.size > accepted.maxMb * mebibyte) throw new AppError(1032, { n: accepted.maxMb });
-  const { app, user } = ctx;
-  const fileId = newFileId();
-  const sha256 = await sha256Of(file.path);
-  const storageKey = `files/${formatDay(new Date()).slice(0, 7).replace('-', '/')}/${fileId}`;
-  await storageOf(app.config).put(storageKey, file.path);
-  const row = { fileId, biz, name, contentType: accepted.contentType, size: file.size, sha256 };
-  await filesDb(app.db)
-    .insertInto('sys_file')
-    .values({ ...row, storageKey, uploaderType: 'user', uploaderId: user.id })
-    .execute();
-  return { fileId, url: signedUrl(app, fileId), name, size: file.size, sha256, contentType: accepted.contentType };
-}
 
 const uploadSingle = defineCall({
   method: 'POST',
   path: '/data/crm/upload/single',
   access: 'login',
   traced: true,
-  upload: { maxBytes: largestUpload },
+  upload: {
+    maxBytes: largestUpload,
+    admit: (app, { user }, bytes) => admitUpload(app, { type: 'user', id: user?.id ?? '' }, bytes),
+  },
   body: z.object({ biz: z.enum(useNames) }),
   summary: { zh: '上传一个文件', en: 'Upload one file' },
-  async run(ctx, { biz }) {
-    const file = ctx.files.find((part) => part.field === 'file');
-    if (file === undefined) throw fieldError('file', uploadTexts.file[ctx.lang]);
-    return store(ctx, biz, file);
+  run: (ctx, { biz }) => storeUpload(ctx, { type: 'user', id: ctx.user.id }, biz),
+});
+
+const uploadFromApp = defineAppCall({
+  method: 'POST',
+  path: '/app/v1/upload',
+  upload: {
+    maxBytes: largestOf('evidence'),
+    admit: (app, { proved }, bytes) => admitUpload(app, { type: 'app', id: (proved as AppCaller).id }, bytes),
   },
+  body: z.object({ biz: z.enum(['avatar', 'image', 'evidence']) }),
+  summary: { zh: 'APP：上传一个文件', en: 'App: upload one file' },
+  run: (ctx, { biz }) => storeUpload(ctx, { type: 'app', id: ctx.appUser.id }, biz),
 });
 
 const pdfToImage = defineCall({
@@ -71,11 +46,12 @@ const pdfToImage = defineCall({
   path: '/data/crm/upload/pdfToImage',
   access: 'login',
   body: z.object({ fileId, dpi: z.int().min(36).max(300).default(150) }),
-  summary: { zh: 'PDF转图片（自己上传的文件）', en: 'PDF to images (own uploads)' },
+  summary: { zh: 'PDF转图片（自己上传的或有权查看的文件）', en: 'PDF to images (own uploads and files one may see)' },
   async run(ctx, { fileId, dpi }) {
     const { app, user, lang } = ctx;
+    if (!(await withTransaction(app.db, (tx) => mayReadFile(tx, ctx, fileId)))) throw new AppError(1002);
     if (!(await countAttempt(app.db, 'pdf', user.id)).allowed) throw new AppError(1104);
-    const pages = await pdfPages(app, fileId, { dpi, lang, ofUser: user.isAdmin ? null : user.id });
+    const pages = await pdfPages(app, fileId, { dpi, lang, userId: user.id });
     return { pages: pages.map((page) => ({ ...page, url: signedUrl(app, page.fileId) })) };
   },
 });
@@ -133,4 +109,4 @@ const download = defineCall({
 });
 
 /** Calls of the files module. */
-export const fileCalls: readonly Call[] = [uploadSingle, pdfToImage, showFile, download];
+export const fileCalls: readonly Call[] = [uploadSingle, uploadFromApp, pdfToImage, showFile, download];

@@ -2,6 +2,7 @@ import { storageOf } from '../../adapters/storage/index.ts';
 import { sql } from 'kysely';
 import type { Job } from '../job.ts';
 import { clearSpool, removeOrphans } from './orphans.ts';
+import { forgetUploadDays } from './quota.ts';
 import { filesDb } from './tables.ts';
 
 /** Downloads that nobody fetched in time. */
@@ -26,6 +27,7 @@ const orphans: Job = {
   async run(app) {
     for (let round = 0; round < 20 && (await removeOrphans(app)) > 0; round++);
     await clearSpool(app.config.dataDir);
+    await forgetUploadDays(app.db);
   },
 };
 

@@ -78,32 +78,41 @@ const types = {
 } as const satisfies Record<string, FileType>;
 type TypeName = keyof typeof types;
 
+/** What one uploader may send on a day. */
+export interface Daily {
+  readonly files: number;
+  readonly mb: number;
+}
+
 interface Use {
   /** Types it takes, each with its largest size in MB. */
   readonly types: Readonly<Partial<Record<TypeName, number>>>;
+  /** Within UPLOAD_DAILY_MB and UPLOAD_DAILY_FILES, which hold for all uses together. */
+  readonly daily: Daily;
 }
 
-/** Uses of uploads (D:UploadBiz): what is taken, up to what size (catalogue 00-index §1.9 and the pages' own rules). */
+/** Uses of uploads (D:UploadBiz): what is taken, up to what size, and how much of it on a day. */
 export const uses = {
-  avatar: { types: { jpg: 2, png: 2 } },
-  image: { types: { jpg: 5, png: 5, webp: 5 } },
-  video: { types: { mp4: 200 } },
-  audio: { types: { mp3: 5, wav: 5 } },
-  deviceSound: { types: { bin: 0.5, wav: 0.5 } },
-  pdf: { types: { pdf: 50 } },
-  apk: { types: { apk: 300 } },
-  firmware: { types: { bin: 64, zip: 64, hex: 64 } },
-  import: { types: { xlsx: 20, zip: 100 } },
-  evidence: { types: { jpg: 5, png: 5, webp: 5, pdf: 20, mp4: 50 } },
-  model: { types: { glb: 20, usdz: 20 } },
-  themePackage: { types: { zip: 20 } },
+  avatar: { types: { jpg: 2, png: 2 }, daily: { files: 20, mb: 40 } },
+  image: { types: { jpg: 5, png: 5, webp: 5 }, daily: { files: 1000, mb: 500 } },
+  video: { types: { mp4: 200 }, daily: { files: 20, mb: 1000 } },
+  audio: { types: { mp3: 5, wav: 5 }, daily: { files: 200, mb: 200 } },
+  deviceSound: { types: { bin: 0.5, wav: 0.5 }, daily: { files: 200, mb: 50 } },
+  pdf: { types: { pdf: 50 }, daily: { files: 50, mb: 500 } },
+  apk: { types: { apk: 300 }, daily: { files: 5, mb: 1000 } },
+  firmware: { types: { bin: 64, zip: 64, hex: 64 }, daily: { files: 50, mb: 500 } },
+  import: { types: { xlsx: 20, zip: 100 }, daily: { files: 100, mb: 500 } },
+  evidence: { types: { jpg: 5, png: 5, webp: 5, pdf: 20, mp4: 50 }, daily: { files: 300, mb: 500 } },
+  model: { types: { glb: 20, usdz: 20 }, daily: { files: 50, mb: 300 } },
+  themePackage: { types: { zip: 20 }, daily: { files: 50, mb: 300 } },
 } as const satisfies Record<string, Use>;
 export type UploadUse = keyof typeof uses;
 export const useNames = Object.keys(uses) as [UploadUse, ...UploadUse[]];
 
 export const mebibyte = 1024 * 1024;
-export const largestUpload =
-  Math.max(...Object.values<Use>(uses).flatMap((use) => Object.values(use.types))) * mebibyte;
+/** Bytes of the largest file that a use takes. */
+export const largestOf = (use: UploadUse): number => Math.max(...Object.values(uses[use].types)) * mebibyte;
+export const largestUpload = Math.max(...useNames.map(largestOf));
 
 export const uploadTexts = {
   file: { zh: '请选择文件', en: 'Choose a file' },

@@ -1,10 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { entities, plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { storageOf } from '../../adapters/storage/index.ts';
 import type { Db } from '../../db/pool.ts';
-import { hasColumn, snake } from '../../entity/storage.ts';
 import type { App } from '../../http/context.ts';
 import { filesDb } from './tables.ts';
 
@@ -15,11 +13,10 @@ const pageDays = 30;
 const atOnce = 500;
 /** Tables with more rows are telemetry and the like: what they name is in their definition. */
 const mostRows = 2_000_000;
-const oneFile = new Set(['image', 'file', 'video', 'audio']);
-const manyFiles = new Set(['images', 'files']);
 /** Tables that name files without keeping them. */
 const notKeeping = [
   'sys_file',
+  'sys_file_use',
   'sys_issued_file',
   'sys_operation_log',
   'sys_login_log',
@@ -33,24 +30,12 @@ interface Candidate {
   readonly storageKey: string;
 }
 
-/** Conditions that no file field of any entity names the file `f`; also those of deleted records keep theirs. */
-function unnamed(): string[] {
-  return Object.values(entities)
-    .map(plain)
-    .flatMap((entity) =>
-      Object.entries(entity.fields).flatMap(([name, field]) => {
-        if (!hasColumn(field) || (!oneFile.has(field.kind) && !manyFiles.has(field.kind))) return [];
-        const test = manyFiles.has(field.kind) ? `f.file_id = any(t.${snake(name)})` : `t.${snake(name)} = f.file_id`;
-        return [`not exists (select 1 from ${entity.table} t where ${test})`];
-      }),
-    );
-}
-
-/** Old uploads of people that no file field names: most of what is left of them is nobody's. */
+/** Old uploads that no record holds, also no deleted one: most of what is left of them is nobody's. */
 async function candidates(db: Db): Promise<readonly Candidate[]> {
   const { rows } = await sql<Candidate>`
     select f.file_id, f.storage_key from sys_file f
-    where f.uploader_type = 'user' and f.ref_count = 0 and f.create_time < now() - make_interval(hours => ${graceHours}) and ${sql.raw(unnamed().join(' and '))}
+    where f.uploader_type in ('user', 'app') and f.ref_count = 0 and f.create_time < now() - make_interval(hours => ${graceHours})
+      and not exists (select 1 from sys_file_use u where u.file_id = f.file_id)
     order by f.create_time limit ${atOnce}`.execute(db);
   return rows;
 }

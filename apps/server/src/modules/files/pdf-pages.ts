@@ -102,21 +102,20 @@ async function keep(
 }
 
 /**
- * Pictures of the pages of an uploaded PDF.
- * @param ofUser only a file that this user uploaded; null: any
- * @throws AppError 1002 no such file, 1031 no PDF, 1032 over 50 MB, 1033 encrypted, 1001 over 200 pages or too complex
+ * Pictures of the pages of an uploaded PDF. Whether the user may see it, the caller has asked.
+ * @throws AppError 1002 no such file, 1031 no PDF, 1032 over 50 MB, 1033 encrypted, 1001 over 200 pages or too complex, 1037 when
+ *   several documents of the user are waiting already
  */
 export async function pdfPages(
   app: Parts,
   fileId: string,
-  options: { readonly dpi: number; readonly lang: Lang; readonly ofUser: string | null },
+  options: { readonly dpi: number; readonly lang: Lang; readonly userId: string },
 ): Promise<PageImage[]> {
-  const { dpi, lang, ofUser } = options;
+  const { dpi, lang, userId } = options;
   const file = await filesDb(app.db)
     .selectFrom('sys_file')
     .select(['contentType', 'size', 'storageKey'])
     .where('fileId', '=', fileId)
-    .$if(ofUser !== null, (query) => query.where('uploaderType', '=', 'user').where('uploaderId', '=', ofUser))
     .executeTakeFirst();
   if (file === undefined) throw new AppError(1002);
   if (file.contentType !== 'application/pdf') throw new AppError(1031);
@@ -128,7 +127,7 @@ export async function pdfPages(
   try {
     const path = join(dir, 'document.pdf');
     await fetchTo(app, file.storageKey, path);
-    const answer = await drawPdf({ path, dir, dpi, maxPages: mostPages });
+    const answer = await drawPdf({ path, dir, dpi, maxPages: mostPages }, userId, app.config.pdfPageSeconds * 1000);
     if ('refused' in answer) throw refusal(answer.refused, lang);
     return await keep(app, { fileId, dpi }, answer.pages);
   } finally {

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import type { PdfAnswer, PdfOrder, PdfPage } from './pdf.ts';
+import type { PdfMessage, PdfPage, PdfStretch } from './pdf.ts';
 import { encodePng } from './png.ts';
 
 /** Pixels of a page: a poster is drawn coarser rather than not at all. */
@@ -11,9 +11,16 @@ const pointsPerInch = 72;
 
 type Document = Awaited<ReturnType<PDFiumLibrary['loadDocument']>>;
 
-async function drawPages(document: Document, { dir, dpi }: PdfOrder): Promise<PdfPage[]> {
+const say = (message: PdfMessage) => parentPort?.postMessage(message);
+
+async function drawPages(document: Document, count: number, stretch: PdfStretch): Promise<PdfMessage> {
+  const { dir, dpi, from, turnMs } = stretch;
   const pages: PdfPage[] = [];
-  for (const page of document.pages()) {
+  const until = performance.now() + turnMs;
+  for (let index = from; index < count; index++) {
+    if (index > from && performance.now() > until) return { pages, next: index };
+    say('page');
+    const page = document.getPage(index);
     const { originalWidth, originalHeight } = page.getOriginalSize();
     const wanted = dpi / pointsPerInch;
     const scale = Math.min(wanted, Math.sqrt(mostPixels / Math.max(1, originalWidth * originalHeight)));
@@ -22,21 +29,21 @@ async function drawPages(document: Document, { dir, dpi }: PdfOrder): Promise<Pd
     await writeFile(path, await encodePng(data, width, height), { mode: 0o600 });
     pages.push({ page: page.number + 1, path, width, height });
   }
-  return pages;
+  return { pages };
 }
 
-async function convert(order: PdfOrder): Promise<PdfAnswer> {
+async function convert(order: PdfStretch): Promise<PdfMessage> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(await readFile(order.path));
   const count = document.getPageCount();
   if (count > order.maxPages) return { refused: 'pages' };
-  return { pages: await drawPages(document, order) };
+  return drawPages(document, count, order);
 }
 
-function reasonOf(error: unknown): PdfAnswer {
+function reasonOf(error: unknown): PdfMessage {
   // The library tells by words alone that a document is locked.
   return { refused: error instanceof Error && /password/i.test(error.message) ? 'encrypted' : 'broken' };
 }
 
 // The parent gives an order of this type and nothing else.
-parentPort?.postMessage(await convert(workerData as PdfOrder).catch(reasonOf));
+say(await convert(workerData as PdfStretch).catch(reasonOf));

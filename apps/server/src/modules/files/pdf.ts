@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { limiter } from '../../entity/limiter.ts';
+import { fairTurns, TooMuchWaiting } from '../../entity/limiter.ts';
+import { AppError } from '../../http/errors.ts';
 
 export interface PdfOrder {
   readonly path: string;
@@ -7,6 +8,14 @@ export interface PdfOrder {
   readonly dir: string;
   readonly dpi: number;
   readonly maxPages: number;
+}
+
+/** A stretch of a document, drawn in one turn. */
+export interface PdfStretch extends PdfOrder {
+  /** First page, from 0. */
+  readonly from: number;
+  /** Milliseconds after which no further page is begun. */
+  readonly turnMs: number;
 }
 
 export interface PdfPage {
@@ -21,33 +30,82 @@ export interface PdfPage {
 /** Why a document cannot be drawn. */
 export type PdfRefusal = 'encrypted' | 'broken' | 'pages' | 'effort';
 export type PdfAnswer = { readonly pages: readonly PdfPage[] } | { readonly refused: PdfRefusal };
+/** What a worker says: that it begins a page, or what became of its stretch; `next` is the page to go on from. */
+export type PdfMessage =
+  | 'page'
+  | { readonly pages: readonly PdfPage[]; readonly next?: number }
+  | { readonly refused: PdfRefusal };
+type StretchAnswer = Exclude<PdfMessage, 'page'>;
 
-const timeout = 90_000;
+/** Documents of one user that are waited for at a time. */
+const mostOfUser = 3;
+/** A document may take this many times as long as one page. */
+const pagesOfTime = 8;
 /** For the thread's own objects; the library's memory is bounded at 2 GB by its format. */
 const memory = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 };
-const oneAtATime = limiter(1);
+const inTurns = fairTurns(mostOfUser);
 
-/** Draws every page of a PDF in a thread of its own, bounded in time, memory and number: a hostile document ends itself and nothing else. */
-export function drawPdf(order: PdfOrder): Promise<PdfAnswer> {
-  return oneAtATime(() => inWorker(order));
+/**
+ * Draws every page of a PDF in threads of their own, bounded in time, memory and number: a hostile document ends itself and nothing
+ * else. Users take turns of half the time of a page, so that nobody waits for the whole of another's document.
+ * @param pageMs milliseconds that one page may take
+ * @throws AppError 1037 when documents of the user are waiting already
+ */
+export async function drawPdf(order: PdfOrder, userId: string, pageMs: number): Promise<PdfAnswer> {
+  try {
+    return await inTurns(userId, async (turn) => {
+      const pages: PdfPage[] = [];
+      let spent = 0;
+      for (let from: number | undefined = 0; from !== undefined;) {
+        if (spent > pageMs * pagesOfTime) return { refused: 'effort' };
+        const stretch: PdfStretch = { ...order, from, turnMs: pageMs / 2 };
+        const answer = await turn(async () => {
+          const start = performance.now();
+          const drawn = await inWorker(stretch, pageMs);
+          spent += performance.now() - start;
+          return drawn;
+        });
+        if ('refused' in answer) return answer;
+        pages.push(...answer.pages);
+        from = answer.next;
+      }
+      return { pages };
+    });
+  } catch (error) {
+    throw error instanceof TooMuchWaiting ? new AppError(1037) : error;
+  }
 }
 
-function inWorker(order: PdfOrder): Promise<PdfAnswer> {
+/** Draws a stretch. A thread that says nothing for the time of a page is killed; the next stretch has a new one. */
+function inWorker(order: PdfStretch, pageMs: number): Promise<StretchAnswer> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
       workerData: order,
       resourceLimits: memory,
     });
-    const finish = (answer: PdfAnswer) => {
+    let timer: NodeJS.Timeout;
+    let isOver = false;
+    const finish = (answer: StretchAnswer) => {
+      // The exit that follows says nothing new.
+      if (isOver) return;
+      isOver = true;
       clearTimeout(timer);
-      resolve(answer);
-      void worker.terminate();
+      // The next one starts when this one is gone: two hostile documents never run side by side.
+      void worker.terminate().then(() => resolve(answer));
     };
-    const timer = setTimeout(() => finish({ refused: 'effort' }), timeout);
-    worker.once('message', finish);
+    const wait = (ms: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => finish({ refused: 'effort' }), ms);
+    };
+    // Loading the library and the document takes its time too.
+    wait(pageMs + startMs);
+    worker.on('message', (message: PdfMessage) => (message === 'page' ? wait(pageMs) : finish(message)));
     worker.once('error', (error: Error & { code?: string }) =>
       finish({ refused: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'effort' : 'broken' }),
     );
     worker.once('exit', () => finish({ refused: 'broken' }));
   });
 }
+
+/** What a busy machine may take to start a thread with the library. */
+const startMs = 10_000;

@@ -11,7 +11,11 @@ import { sql } from 'kysely';
 import { storageOf } from '../../adapters/storage/index.ts';
 import type { Secrets } from '../../config.ts';
 import type { Db, Tx } from '../../db/pool.ts';
+import type { Uploader } from '../../entity/file-uses.ts';
 import type { App, CallContext } from '../../http/context.ts';
+import type { UploadUse } from './kinds.ts';
+import { pixelsIn } from './pixels.ts';
+import { countKept } from './quota.ts';
 import { filesDb } from './tables.ts';
 
 const keys = new WeakMap<Buffer, Buffer>();
@@ -29,11 +33,16 @@ const sign = (secrets: Secrets, fileId: string, expires: number) =>
 
 const urlHours = 3600;
 
+/** Seconds for which the address of a sensitive picture is good: to look, not to hand on. */
+export const sensitiveSeconds = 60;
+
 /**
- * Address that shows a file to whoever has it, for one to two hours. It stays the same within an hour, so that browsers keep the file.
+ * Address that shows a file to whoever has it, for one to two hours, or for the given seconds. Without `seconds` it stays the same
+ * within an hour, so that browsers keep the file. Issued only with a record that the caller may see.
  */
-export function signedUrl(app: Pick<App, 'secrets'>, fileId: string): string {
-  const expires = (Math.floor(Date.now() / 1000 / urlHours) + 2) * urlHours;
+export function signedUrl(app: Pick<App, 'secrets'>, fileId: string, seconds?: number): string {
+  const now = Math.floor(Date.now() / 1000);
+  const expires = seconds === undefined ? (Math.floor(now / urlHours) + 2) * urlHours : now + seconds;
   return `/common/file/${encodeURIComponent(fileId)}?e=${expires}&s=${sign(app.secrets, fileId, expires).toString('base64url')}`;
 }
 
@@ -44,45 +53,32 @@ export function isSigned(app: Pick<App, 'secrets'>, fileId: string, expires: num
   return given.length === expected.length && timingSafeEqual(given, expected) && expires * 1000 > Date.now();
 }
 
-/** Whether a file was uploaded (for this use). */
-export async function fileExists(
-  db: Db | Tx,
-  fileId: string,
-  { biz }: { readonly biz?: string } = {},
-): Promise<boolean> {
-  const found = await filesDb(db)
-    .selectFrom('sys_file')
-    .select('fileId')
-    .where('fileId', '=', fileId)
-    .$if(biz !== undefined, (query) => query.where('biz', '=', biz ?? ''))
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 export const newFileId = (): string => randomBytes(16).toString('base64url');
 
 interface KeptFile {
   readonly name: string;
-  readonly biz: string;
+  readonly biz: UploadUse;
   readonly contentType: string;
   readonly bytes: Buffer;
-  readonly uploaderId: string;
+  readonly uploader: Uploader;
 }
 
-/** Keeps a file that came inside another one, as if the user had uploaded it. @returns its id */
+/** Keeps a file that came inside another one, as if the user had uploaded it. @returns its id @throws AppError 1034, 1035 */
 export async function keepFile(
   app: Pick<App, 'config'>,
   db: Db | Tx,
-  { name, biz, contentType, bytes, uploaderId }: KeptFile,
+  { name, biz, contentType, bytes, uploader }: KeptFile,
 ): Promise<string> {
   const fileId = newFileId();
   const storageKey = `files/${formatDay(new Date()).slice(0, 7).replace('-', '/')}/${fileId}`;
+  await countKept(app, db, uploader, biz, bytes.length);
   await storageOf(app.config).put(storageKey, await spool(app, Readable.from([bytes])));
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const row = { fileId, biz, name, contentType, size: bytes.length, sha256, storageKey };
+  const pixels = pixelsIn(bytes, contentType);
+  const row = { fileId, biz, name, contentType, size: bytes.length, sha256, storageKey, ...pixels };
   await filesDb(db)
     .insertInto('sys_file')
-    .values({ ...row, uploaderType: 'user', uploaderId })
+    .values({ ...row, uploaderType: uploader.type, uploaderId: uploader.id })
     .execute();
   return fileId;
 }

@@ -15,6 +15,8 @@ interface FileTable {
   uploaderType: 'user' | 'app' | 'device' | 'system';
   uploaderId: string | null;
   refCount: Generated<number>;
+  width: number | null;
+  height: number | null;
   createTime: ColumnType<Date, undefined, never>;
 }
 

@@ -1,18 +1,24 @@
-import type { Lang } from '@wheelhouse/contract/lang';
-import { sql } from 'kysely';
-import type { Db, Tx } from '../../../db/pool.ts';
+import { fill } from '@wheelhouse/contract/lang';
+import type { EntityDef } from '@wheelhouse/entities/define';
+import { labelOf } from '@wheelhouse/entities/registry';
+import { validationTexts } from '@wheelhouse/entities/validation-texts';
+import type { Tx } from '../../../db/pool.ts';
+import { filesForAppUser } from '../../../entity/file-uses.ts';
+import type { AppContext } from '../../../http/app-call.ts';
 import { fieldError } from '../../../http/errors.ts';
 
-/** @throws AppError 1001 under `field` when one of the ids is of no uploaded file */
-export async function refuseUnknownFiles(
-  db: Db | Tx,
-  field: string,
-  ids: readonly string[],
-  lang: Lang,
+/** @throws AppError 1001 under `name` unless the app user has uploaded each file for this field and no record holds it yet */
+export async function refuseForeignFiles(
+  tx: Tx,
+  { appUser, lang }: Pick<AppContext, 'appUser' | 'lang'>,
+  entity: EntityDef,
+  name: string,
+  value: unknown,
 ): Promise<void> {
-  if (ids.length === 0) return;
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from sys_file where file_id = any(${[...new Set(ids)]}::text[])`.execute(db);
-  if (rows[0]?.n !== new Set(ids).size)
-    throw fieldError(field, lang === 'zh' ? '文件不存在，请重新上传' : 'No such file, upload it again');
+  const field = entity.fields[name];
+  const ids = Array.isArray(value) ? value.map(String) : [];
+  if (ids.length === 0 || field?.kind !== 'images') return;
+  const own = await filesForAppUser(tx, appUser.id, field, ids);
+  if (ids.some((id) => !own.has(id)))
+    throw fieldError(name, fill(validationTexts.file[lang], { label: labelOf(entity, name)[lang] }));
 }

@@ -66,7 +66,7 @@ async function keepImage(
     biz: 'image',
     contentType: 'image/png',
     bytes,
-    uploaderId: ctx.user.id,
+    uploader: { type: 'user', id: ctx.user.id },
   });
   const there = await tx
     .selectFrom('veh_image')

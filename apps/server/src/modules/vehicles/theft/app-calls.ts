@@ -1,4 +1,5 @@
 import { parseInstant } from '@wheelhouse/contract';
+import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
@@ -9,7 +10,7 @@ import { AppError, fieldError } from '../../../http/errors.ts';
 import { notifyStaff } from '../../messages/service.ts';
 import { vinInput } from '../binding/app-calls.ts';
 import { bindingOf, vehicleByName } from '../binding/bind.ts';
-import { refuseUnknownFiles } from '../binding/files.ts';
+import { refuseForeignFiles } from '../binding/files.ts';
 import { bindTypes } from '../binding/log.ts';
 import { cityOf, nextCaseNo, victimOf } from './case-rules.ts';
 import { addNote, noteKinds } from './notes.ts';
@@ -99,7 +100,7 @@ const report = defineAppCall({
     if (!at || at.getTime() > Date.now())
       throw fieldError('stolenTime', lang === 'zh' ? '不能晚于现在' : 'Must not be in the future');
     return withTransaction(app.db, async (tx) => {
-      await refuseUnknownFiles(tx, 'images', input.images, lang);
+      await refuseForeignFiles(tx, ctx, entityNamed('stolenCase'), 'images', input.images);
       const made = await record(tx, ctx, vehicle.id, input, at);
       const text = { zh: '车主通过APP报案', en: 'Reported by the owner in the app' };
       await addNote(tx, { caseId: made.id, kind: noteKinds.status, text, operatorId: null });

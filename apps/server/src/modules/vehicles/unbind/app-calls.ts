@@ -12,7 +12,7 @@ import { AppError } from '../../../http/errors.ts';
 import { notifyStaff } from '../../messages/service.ts';
 import { vinInput } from '../binding/app-calls.ts';
 import { bindingOf, vehicleByName } from '../binding/bind.ts';
-import { refuseUnknownFiles } from '../binding/files.ts';
+import { refuseForeignFiles } from '../binding/files.ts';
 import { bindTypes } from '../binding/log.ts';
 import { fillApplication, unbindStatus } from './rules.ts';
 import { code } from '../../../http/kit.ts';
@@ -36,7 +36,7 @@ const apply = defineAppCall({
   body: z.looseObject({ vin: vinInput, applyType: z.union([z.literal(types.owner), z.literal(types.buyer)]) }),
   summary: { zh: '申请解绑', en: 'Apply for unbinding' },
   async run(ctx, { vin, ...form }) {
-    const { app, appUser, lang } = ctx;
+    const { app, appUser } = ctx;
     const vehicle = await vehicleByName(app.db, vin);
     if (
       form.applyType === types.owner &&
@@ -46,8 +46,7 @@ const apply = defineAppCall({
     const { values, errors } = validate(entity, { ...form, vehicleId: vehicle.id }, undefined, validationContext(ctx));
     refuseErrors(errors);
     return withTransaction(app.db, async (tx) => {
-      for (const name of ['proofImages', 'idImages'])
-        await refuseUnknownFiles(tx, name, Array.isArray(values[name]) ? values[name].map(String) : [], lang);
+      for (const name of ['proofImages', 'idImages']) await refuseForeignFiles(tx, ctx, entity, name, values[name]);
       const refusal = await fillApplication(tx, values);
       if (refusal) throw new AppError(refusal);
       values['applicantUserId'] = appUser.id;

@@ -8,7 +8,7 @@ import { run } from '../../../entity/run.ts';
 import { add } from '../../../entity/write.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
-import { signedUrl } from '../../files/service.ts';
+import { sensitiveSeconds, signedUrl } from '../../files/service.ts';
 import { withVehicleId } from '../binding/vehicle-id.ts';
 import { logSensitive } from '../../../entity/sensitive.ts';
 import { openStolenCase } from '../theft/open-case.ts';
@@ -59,10 +59,7 @@ const detail = defineCall({
   body: z.looseObject({ id: key }),
   summary: { zh: '解绑申请详情', en: 'An application' },
   async run(ctx, input) {
-    // The addresses of ID pictures are given one by one, and each time it is logged.
-    const { idImagesUrl: _addresses, ...row } = (await findInScope(ctx, entity, input.id)) as Row & {
-      readonly id: string;
-    };
+    const row: Row = await findInScope(ctx, entity, input.id);
     const found = await openStolenCase(ctx.app.db, String(row['vehicleId']));
     return { ...row, stolenCase: found ? { id: found.id, caseNo: found.caseNo, status: found.status } : null };
   },
@@ -84,7 +81,7 @@ const proof = defineCall({
       field: 'idImages',
       reason: String(row['applicationNo']),
     });
-    return { url: signedUrl(ctx.app, input.fileId) };
+    return { url: signedUrl(ctx.app, input.fileId, sensitiveSeconds) };
   },
 });
 

@@ -1,12 +1,11 @@
 import { formatDay } from '@wheelhouse/contract';
 import { virtualVinForm } from '@wheelhouse/entities/vehicles/virtual-vin';
-import { inputLabel, validateInput } from '@wheelhouse/entities/validate';
 import type { StoredField } from '@wheelhouse/entities/fields';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
-import { checkReferences, refuseErrors, validationContext } from '../../../entity/check.ts';
+import { checkedInput } from '../../../entity/check.ts';
 import { defineAppCall } from '../../../http/app-call.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import type { CallContext } from '../../../http/context.ts';
@@ -21,13 +20,7 @@ const form: Readonly<Record<string, StoredField>> = virtualVinForm;
 
 /** Makes a batch of virtual vehicles. @throws AppError 1001 with all errors */
 async function generate(ctx: CallContext, tx: Tx, input: Readonly<Record<string, unknown>>) {
-  const { values, errors } = validateInput(form, input, validationContext(ctx));
-  refuseErrors(errors);
-  const labels = (name: string) => {
-    const field = form[name];
-    return field ? inputLabel(name, field)[ctx.lang] : name;
-  };
-  refuseErrors(await checkReferences(tx, ctx, form, values, undefined, labels));
+  const values = await checkedInput(tx, ctx, form, input);
   const expireTime = readExpiry(ctx, values['expireTime']);
   const model = await tx
     .selectFrom('veh_type')
