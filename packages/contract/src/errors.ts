@@ -111,7 +111,7 @@ export const errorTexts = {
   2301: { zh: '车辆已被绑定', en: 'Vehicle is bound' },
   2302: { zh: '车辆未绑定', en: 'Vehicle is not bound' },
   2303: { zh: '车辆存在被盗案件，禁止解绑', en: 'Stolen case open, no unbinding' },
-  2304: { zh: '须由他人复审', en: 'Somebody else has to review it' },
+  2304: { zh: '须由他人复审', en: 'Someone else must review it' },
   2305: { zh: '不能审核本店提交的申请', en: 'Not on your own shop’s application' },
   2306: { zh: '该车辆已有处理中的申请', en: 'An application for this vehicle is already open' },
   2501: { zh: '锁车须填写报警回执号', en: 'A power cut needs the police report no.' },

@@ -139,6 +139,7 @@ export const fieldLabels = {
   sysUserId: { zh: '关联用户', en: 'Console user' },
 
   // Identifiers, models and batteries
+  vehicleId: { zh: '车辆', en: 'Vehicle' },
   vin: { zh: '车架号', en: 'VIN' },
   frameNo: { zh: '整车编码', en: 'Frame no.' },
   virtualVin: { zh: '虚拟车架号', en: 'Virtual VIN' },
@@ -258,9 +259,9 @@ export const fieldLabels = {
   seatOpen: { zh: '坐垫打开', en: 'Seat open' },
   sideStand: { zh: '边撑', en: 'Side stand' },
   backupBatteryV: { zh: '备电电压(V)', en: 'Backup battery (V)' },
-  controllerTempC: { zh: '控制器温度(℃)', en: 'Controller temp (°C)' },
-  motorTempC: { zh: '电机温度(℃)', en: 'Motor temp (°C)' },
-  tempMaxC: { zh: '最高温度(℃)', en: 'Max temp (°C)' },
+  controllerTempC: { zh: '控制器温度(°C)', en: 'Controller temp (°C)' },
+  motorTempC: { zh: '电机温度(°C)', en: 'Motor temp (°C)' },
+  tempMaxC: { zh: '最高温度(°C)', en: 'Max temp (°C)' },
   faultCodes: { zh: '故障码', en: 'Fault codes' },
 
   // Applications, commands, trips, batteries

@@ -17,7 +17,7 @@ export type Admitted = readonly AdmittedCondition[] & { readonly [checked]: true
 
 const texts = {
   field: { zh: '不是可用的查询条件', en: 'Not a condition that can be asked' },
-  operator: { zh: '该条件只能用 {allowed}', en: 'Takes {allowed} only' },
+  operator: { zh: '该条件只能用{allowed}', en: 'Takes {allowed} only' },
   value: { zh: '可用的值：{allowed}', en: 'Can be {allowed}' },
 } as const;
 

@@ -2,13 +2,11 @@ import type { Lang } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row, StoredField } from '@wheelhouse/entities/fields';
 import { entityNamed, nameKey, shownAs } from '@wheelhouse/entities/registry';
-import { sql } from 'kysely';
 import type { Secrets } from '../config.ts';
-import { run, type Executor } from './run.ts';
+import type { Executor } from './run.ts';
 import { unseal } from './seal.ts';
-import { titleSelection } from './select.ts';
 import { columnTitle, dictionaryEntries, listSeparator, type DictEntry } from './sheet-columns.ts';
-import { keyColumn } from './storage.ts';
+import { titlesOfRecords } from './titles.ts';
 import { type Cell, serialOf, type SheetColumn, styles } from './xlsx-write.ts';
 
 /** Titles of referenced records, by model name and id: of the batch at hand. */
@@ -165,13 +163,7 @@ export async function titlesOf(
   const titles = new Map<string, ReadonlyMap<string, string>>();
   for (const [model, ids] of wanted) {
     if (ids.size === 0) continue;
-    const target = entityNamed(model);
-    const { expression, joins } = titleSelection(target);
-    const found = await run<{ id: string; title: string | null }>(
-      executor,
-      sql`select t.${sql.raw(keyColumn(target))}::text as id, ${sql.raw(expression)} as title from ${sql.raw(target.table)} t${sql.raw(joins)} where t.${sql.raw(keyColumn(target))} = any(${[...ids]}::bigint[])`,
-    );
-    titles.set(model, new Map(found.map((row) => [row.id, row.title ?? row.id])));
+    titles.set(model, await titlesOfRecords(executor, entityNamed(model), [...ids]));
   }
   return titles;
 }

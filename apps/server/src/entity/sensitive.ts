@@ -99,7 +99,7 @@ export async function admitSealed(
       entity: entity.name,
       entityId: '*',
       field: name,
-      reason: `按值查询 ${maskOf(field.mask, value.trim())}`,
+      reason: `按值查询：${maskOf(field.mask, value.trim())}`,
     }),
   );
 }

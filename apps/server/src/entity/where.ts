@@ -26,7 +26,7 @@ type Asked = Omit<AdmittedCondition, 'op'> & { readonly op: AdmittedCondition['o
 /** All conditions of a list query over `alias`, and-ed. @throws BadCondition */
 export function whereAll(app: App, entity: EntityDef, alias: string, conditions: Admitted): Fragment[] {
   return conditions.map((condition) =>
-    condition.field === 'keyword' && entity.list.keyword
+    condition.field === 'keyword' && entity.list.keyword && !hooksOf(entity.name).conditions?.['keyword']
       ? keywordWhere(app, entity, alias, condition)
       : whereOne(app, entity, alias, condition, 0),
   );

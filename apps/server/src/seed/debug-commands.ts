@@ -27,7 +27,8 @@ const v = (
 ): FrameField => ({ name, type, zh, en, ...more });
 const seconds = (name: string, zh: string, en: string, min: number, max: number): FrameField =>
   v(name, 'u16', zh, en, { unit: 's', min, max });
-const celsius = (name: string, zh: string, en: string): FrameField => v(name, 'i16', zh, en, { unit: '℃', scale: 0.1 });
+const celsius = (name: string, zh: string, en: string): FrameField =>
+  v(name, 'i16', zh, en, { unit: '°C', scale: 0.1 });
 
 /** The library a new installation starts with: the catalogue's examples, and what each kind of part can be asked. */
 const library: readonly LibraryEntry[] = [

@@ -169,7 +169,7 @@ test('a search by a whole number: once for the same, sixty different ones an hou
         `select entity, field, reason from sys_sensitive_access_log where username = 'search.yes' order by id`,
       )
     ).rows;
-  expect(await logged()).toEqual([{ entity: 'appUser', field: 'mobile', reason: '按值查询 137****0000' }]);
+  expect(await logged()).toEqual([{ entity: 'appUser', field: 'mobile', reason: '按值查询：137****0000' }]);
   for (let n = 1; n < 60; n++) expect((await ask(may, { mobile: String(13711110000 + n) })).code).toBe(0);
   expect((await ask(may, { mobile: '13711119999' })).code).toBe(1122);
   expect((await ask(may, { keyword: '13711119998' })).code).toBe(1122);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { entities, plain } from '@wheelhouse/entities/registry';
 import { accessJobs } from '../../src/modules/access/jobs.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { addSample } from '../registry/samples.ts';
 import { addRole, addUser, md5, password } from './fixture.ts';
 
 let t: TestApp;
@@ -164,5 +166,41 @@ describe('append only', () => {
     const short = { ...t.app, config: { ...t.app.config, logRetentionDays: 1 } };
     await expect(job?.run(short)).rejects.toThrow(/append only/);
     expect(await left()).toHaveLength(4);
+  });
+});
+
+describe('logs are searched by what people know', () => {
+  const found = async (log: string, keyword: string) =>
+    (await list(log, { keyword })).data.list.map(({ id }) => String(id));
+
+  test('by name, username, and the VIN of the vehicle; rows name their record', async () => {
+    const who = await person();
+    await run(`update sys_user set real_name = '欧阳搜索' where id = $1`, who.id);
+    const vehicleId = await addSample(t, plain(entities.vehicle));
+    const { rows } = await run('select coalesce(vin, frame_no) as key from veh_vehicle where id = $1', vehicleId);
+    const { key: vin } = rows[0] as { key: string };
+    const { rows: written } = await run(
+      `insert into sys_sensitive_access_log (user_id, username, entity, entity_id, field, reason) values ($1, $2, 'vehicle', $3, 'trace', '司法协助') returning id`,
+      who.id,
+      who.username,
+      vehicleId,
+    );
+    const id = String((written[0] as { id: string }).id);
+    await run(
+      `insert into sys_operation_log (user_id, username, action, entity, entity_id) values ($1, $2, 'control', 'vehicle', $3)`,
+      who.id,
+      who.username,
+      vehicleId,
+    );
+    for (const keyword of ['欧阳搜', who.username, vin, vin.toLowerCase(), vehicleId])
+      expect(await found('sensitiveAccessLog', keyword), keyword).toContain(id);
+    expect(await found('sensitiveAccessLog', `${vin}9`)).toEqual([]);
+    expect((await list('operationLog', { keyword: vin, action: 'control' })).data.list).toMatchObject([
+      { entityId: vehicleId, entityTitle: vin },
+    ]);
+    expect((await list('sensitiveAccessLog', { keyword: vin })).data.list).toMatchObject([{ id, entityTitle: vin }]);
+    expect(
+      (await list('loginLog', { keyword: '欧阳搜' })).data.list.every(({ username }) => username === who.username),
+    ).toBe(true);
   });
 });

@@ -14,6 +14,12 @@ const entityId = f.text({ readonly, pattern, label: { zh: '对象编号', en: 'O
 /** Rows of people in scope; those of unknown names are for who sees everything. */
 const scope = { organization: 'userId.organizationCode', dealer: 'userId.dealerId' } as const;
 const page = 'operatorManage';
+/** Who did it, or the record it was done to; the server's own condition. */
+const whoOrWhat = {
+  eq: [],
+  like: ['username'],
+  label: { zh: '姓名 / 用户名 / VIN / 编号', en: 'Name / username / VIN / no.' },
+} as const;
 
 /** Every attempt to sign in (catalogue 00-index §4.1 LoginLog). */
 export const loginLog = defineEntity({
@@ -45,7 +51,16 @@ export const loginLog = defineEntity({
   },
   list: {
     columns: ['time', 'username', 'userId', 'result', 'channel', 'ip', 'userAgent'],
-    filters: { username: 'like', result: ['eq', 'range'], time: 'range', ip: 'eq', channel: 'eq', userId: 'eq' },
+    filters: {
+      keyword: 'eq',
+      username: 'like',
+      result: ['eq', 'range'],
+      time: 'range',
+      ip: 'eq',
+      channel: 'eq',
+      userId: 'eq',
+    },
+    keyword: { eq: [], like: ['username'], label: { zh: '姓名 / 用户名 / IP', en: 'Name / username / IP' } },
     hiddenFilters: { result: 'ne' },
     order: 'time desc',
   },
@@ -100,6 +115,7 @@ export const operationLog = defineEntity({
       'requestId',
     ],
     filters: {
+      keyword: 'eq',
       username: 'like',
       route: 'eq',
       resultCode: ['eq', 'range'],
@@ -112,6 +128,7 @@ export const operationLog = defineEntity({
       ip: 'eq',
       requestId: 'eq',
     },
+    keyword: whoOrWhat,
     order: 'time desc',
   },
   scope,
@@ -143,7 +160,16 @@ export const sensitiveAccessLog = defineEntity({
   },
   list: {
     columns: ['time', 'username', 'userId', 'entity', 'entityId', 'field', 'reason', 'ip', 'requestId'],
-    filters: { username: 'like', userId: 'eq', entity: 'eq', entityId: 'eq', field: 'eq', time: 'range' },
+    filters: {
+      keyword: 'eq',
+      username: 'like',
+      userId: 'eq',
+      entity: 'eq',
+      entityId: 'eq',
+      field: 'eq',
+      time: 'range',
+    },
+    keyword: whoOrWhat,
     order: 'time desc',
   },
   scope,

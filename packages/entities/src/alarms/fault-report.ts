@@ -35,7 +35,7 @@ export const faultReport = defineEntity({
     odometerKm: f.decimal({ ...fact, unit: 'km', decimals: 1 }),
     soc: f.int({ ...fact, unit: '%' }),
     softwareVersion: f.text({ ...fact, max: 40 }),
-    temperature: f.decimal({ ...fact, unit: '℃', decimals: 1 }),
+    temperature: f.decimal({ ...fact, unit: '°C', decimals: 1 }),
     occurrences: f.computed({ kind: 'int' }),
     lng: f.decimal({ ...fact, decimals: 6, right: 'privacy.viewLocation' }),
     lat: f.decimal({ ...fact, decimals: 6, right: 'privacy.viewLocation' }),

@@ -40,8 +40,8 @@ const schemas: Readonly<Record<string, readonly RuleParam[]>> = {
     param('holdMin', '持续', 'For', 'min', [1, 10, 240]),
   ],
   THERMAL_RUNAWAY: [
-    param('tempC', '温度高于', 'Temperature above', '℃', [45, 60, 90]),
-    param('riseCPerSec', '升温速率', 'Rising by', '℃/s', [1, 1, 20]),
+    param('tempC', '温度高于', 'Temperature above', '°C', [45, 60, 90]),
+    param('riseCPerSec', '升温速率', 'Rising by', '°C/s', [1, 1, 20]),
     param('holdSec', '持续', 'For', 's', [1, 3, 60]),
     param('dropPct', '或电压骤降', 'Or voltage drop', '%', [5, 25, 90]),
   ],

@@ -105,7 +105,12 @@ export const appUser = defineEntity({
     emergencyName: f.private('name', { min: 2, max: 20 }),
     emergencyMobile: f.private('mobile', { format: 'mobile' }),
     remark: f.longText({ max: 200 }),
-    realNameStatus: f.dict('RealNameStatus', { required: true, default: 0, readonly: true }),
+    realNameStatus: f.dict('RealNameStatus', {
+      required: true,
+      default: 0,
+      readonly: true,
+      label: { zh: '实名状态', en: 'Real-name status' },
+    }),
     registerChannel: f.dict('AppChannel', { readonly: true }),
     clientOs: f.dict('ClientOs', { readonly: true }),
     appVersion: f.text({ readonly: true, max: 20 }),

@@ -49,7 +49,7 @@ function genericDeed(name: string, body: Row): Deed {
 }
 
 /** What was attempted, in the words of the log: as `audit` writes it where the engine does it. */
-function deedOf({ call, params, input }: Attempt): Deed {
+export function deedOf({ call, params, input }: Attempt): Deed {
   const body = rowOf(input);
   if (params['modelName'] !== undefined) return genericDeed(params['modelName'], body);
   const known = standard.get(call.path);

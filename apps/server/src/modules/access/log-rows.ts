@@ -1,16 +1,17 @@
-import type { Text } from '@wheelhouse/contract/lang';
-import type { EntityDef } from '@wheelhouse/entities/define';
-import { entityOf, labelOf } from '@wheelhouse/entities/registry';
+import { changeText } from '@wheelhouse/entities/access/log-words';
+import { entityOf } from '@wheelhouse/entities/registry';
+import { sql } from 'kysely';
 import { holds } from '../../entity/read.ts';
 import { isHidden } from '../../entity/select.ts';
+import { titlesOfRecords } from '../../entity/titles.ts';
 import type { CallContext } from '../../http/context.ts';
-import { functionLabels } from './function-labels.ts';
 
 type Side = Readonly<Record<string, unknown>> | null;
 
 /** What a row of the operation log says of a record. */
 export interface LogRow {
   readonly entity: string | null;
+  readonly entityId: string | null;
   readonly before: Side;
   readonly after: Side;
 }
@@ -24,27 +25,9 @@ export interface Change {
   readonly after: unknown;
 }
 
-/** What the log keeps of an attempt beside the record. */
-const attemptLabels: Readonly<Record<string, Text>> = {
-  '@fields': { zh: '未通过的字段', en: 'Rejected fields' },
-  '@missed': { zh: '此前未逐条记录的尝试', en: 'Earlier attempts that were only counted' },
-};
-
-function labelsOf(
-  entity: EntityDef | undefined,
-  name: string | null,
-  field: string,
-): { label: string; labelEn: string } {
-  const noted = Object.hasOwn(attemptLabels, field) ? attemptLabels[field] : undefined;
-  if (noted) return { label: noted.zh, labelEn: noted.en };
-  const own = name === 'sysFunction' && Object.hasOwn(functionLabels, field) ? functionLabels[field] : undefined;
-  if (own) return { label: own.zh, labelEn: own.en };
-  const isKnown =
-    entity !== undefined &&
-    (Object.hasOwn(entity.fields, field) ||
-      ['createTime', 'updateTime', 'createBy', 'updateBy', 'id', 'rev'].includes(field));
-  const text = isKnown ? labelOf(entity, field) : { zh: field, en: field };
-  return { label: text.zh, labelEn: text.en };
+function labelsOf(name: string | null, field: string): { label: string; labelEn: string } {
+  const { zh, en } = changeText(name, field);
+  return { label: zh, labelEn: en };
 }
 
 /** What a log row changed, without fields that the reader may not see. */
@@ -57,14 +40,47 @@ export function changesOf(ctx: CallContext, row: LogRow): Change[] {
   );
   return seen.map((field) => ({
     field,
-    ...labelsOf(entity, row.entity, field),
+    ...labelsOf(row.entity, field),
     before: row.before?.[field] ?? null,
     after: row.after?.[field] ?? null,
   }));
 }
 
-/** A page of log rows with what each one changed in place of its two sides. */
-export function withChanges<Row extends LogRow>(
+/** Which record a row of a log is about. */
+type About = Pick<LogRow, 'entity' | 'entityId'>;
+
+const idPattern = /^[1-9]\d{0,17}$/;
+
+/** Rows of a log, each with the title of the record it is about as the reader's language has it; null where there is none (any more). */
+export async function withTitles<Row extends About>(
+  ctx: CallContext,
+  rows: readonly Row[],
+): Promise<(Row & { entityTitle: string | null })[]> {
+  const wanted = new Map<string, Set<string>>();
+  for (const { entity, entityId } of rows)
+    if (entity !== null && entityId !== null)
+      wanted.set(entity, (wanted.get(entity) ?? new Set<string>()).add(entityId));
+  const titles = new Map<string, ReadonlyMap<string, string>>();
+  for (const [name, all] of wanted) {
+    const entity = entityOf(name);
+    const ids = [...all].filter((id) => idPattern.test(id));
+    if (entity && ids.length > 0) titles.set(name, await titlesOfRecords(ctx.app.db, entity, ids, ctx.lang));
+    if (name === 'sysFunction') titles.set(name, await nodeTitles(ctx, [...all]));
+  }
+  return rows.map((row) => ({ ...row, entityTitle: titles.get(row.entity ?? '')?.get(row.entityId ?? '') ?? null }));
+}
+
+/** Names of nodes of the function tree, which are known by their codes. */
+async function nodeTitles(ctx: CallContext, codes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ code: string; name: string; nameEn: string | null }>`
+    select code, name, name_en as "nameEn" from sys_function where code = any(${[...codes]}::text[])`.execute(
+    ctx.app.db,
+  );
+  return new Map(rows.map(({ code, name, nameEn }) => [code, ctx.lang === 'en' ? (nameEn ?? name) : name]));
+}
+
+/** A page of log rows with what each one changed in place of its two sides, and the title of its record. */
+export async function withChanges<Row extends LogRow>(
   ctx: CallContext,
   page: { list: readonly Row[]; total: number; more?: true },
 ) {
@@ -72,5 +88,5 @@ export function withChanges<Row extends LogRow>(
     const source = page.list[index];
     return { ...row, changes: source === undefined ? [] : changesOf(ctx, source) };
   });
-  return { ...page, list };
+  return { ...page, list: await withTitles(ctx, list) };
 }

@@ -1,5 +1,5 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
-import { operationLog } from '@wheelhouse/entities/access/logs';
+import { operationLog, sensitiveAccessLog } from '@wheelhouse/entities/access/logs';
 import { codeOfCall, entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { type Call, defineCall } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { accountEntity } from './accounts.ts';
-import { type LogRow, withChanges } from './log-rows.ts';
+import { type LogRow, withChanges, withTitles } from './log-rows.ts';
 import { readPage, wallClock } from './pages.ts';
 import { readableEntity } from './privacy.ts';
 import { paged } from '../../http/kit.ts';
@@ -39,6 +39,7 @@ const namesOf = (entity: EntityDef): string[] =>
     .map((one) => one.name);
 
 const logEntity = plain(operationLog);
+const sensitiveEntity = plain(sensitiveAccessLog);
 const ofUser = z.object({ userId: z.string().max(20).optional(), ...paged });
 
 const loginLogs = defineCall({
@@ -129,7 +130,7 @@ const sensitiveLogs = defineCall({
   summary: { zh: '敏感查看记录', en: 'Sensitive access of a user' },
   async run(ctx, input) {
     const owner = await logOwner(ctx, input.userId);
-    return readPage(
+    const page = await readPage<Pick<LogRow, 'entity' | 'entityId'>>(
       ctx.app.db,
       {
         select: sql`id, user_id, username, entity, entity_id, field, reason, ip, request_id, ${wallClock(sql`time`)} as time`,
@@ -139,6 +140,7 @@ const sensitiveLogs = defineCall({
       },
       input,
     );
+    return { ...page, list: await withTitles(ctx, page.list) };
   },
 });
 
@@ -164,4 +166,19 @@ const list = defineCall({
   },
 });
 
-export const logCalls: readonly Call[] = [loginLogs, operationLogs, sensitiveLogs, ofRecord, list];
+/** Who saw what, each row with the title of the record. */
+const sensitiveList = defineCall({
+  method: 'POST',
+  path: pathOfCall(sensitiveEntity, 'list'),
+  access: codeOfCall(sensitiveEntity, 'list'),
+  body: z.looseObject({}),
+  summary: { zh: '敏感查看记录', en: 'Sensitive access' },
+  async run(ctx, input) {
+    const json = await listJson(ctx, sensitiveEntity, readQuery(ctx, sensitiveEntity, input));
+    // The engine has just written this text.
+    const page = JSON.parse(json) as { list: Pick<LogRow, 'entity' | 'entityId'>[]; total: number; more?: true };
+    return { ...page, list: await withTitles(ctx, page.list) };
+  },
+});
+
+export const logCalls: readonly Call[] = [loginLogs, operationLogs, sensitiveLogs, ofRecord, list, sensitiveList];

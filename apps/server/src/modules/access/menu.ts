@@ -1,4 +1,5 @@
 import { heldFunctions } from '@wheelhouse/entities/access/function-tree';
+import { nodeFields } from '@wheelhouse/entities/access/log-words';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Tx, withTransaction } from '../../db/pool.ts';
@@ -7,7 +8,6 @@ import { touched } from '../../entity/hooks.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError, fieldError } from '../../http/errors.ts';
-import { functionLabels } from './function-labels.ts';
 import { functionColumns, type FunctionRow, FunctionTree } from './functions.ts';
 import { adminCode, oneAtATime, rightsLock } from './grants.ts';
 import {
@@ -81,7 +81,7 @@ function nodeOf(rows: Rows, code: string): FunctionRow {
 
 /** What the log keeps of a node. */
 const logged = (node: FunctionRow) =>
-  Object.fromEntries(Object.entries(node).filter(([name]) => Object.hasOwn(functionLabels, name)));
+  Object.fromEntries(Object.entries(node).filter(([name]) => Object.hasOwn(nodeFields, name)));
 
 async function record(
   ctx: CallContext,
@@ -113,7 +113,7 @@ const addFunction = defineCall({
       if (rows.has(form.code))
         throw new AppError(
           1009,
-          { field: functionLabels['code']?.[ctx.lang] ?? 'code' },
+          { field: nodeFields['code']?.[ctx.lang] ?? 'code' },
           { errors: [{ field: 'code', message: new AppError(1009, { field: form.code }).textIn(ctx.lang) }] },
         );
       checkParent(ctx, rows, form.parentCode);

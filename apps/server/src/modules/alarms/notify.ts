@@ -90,7 +90,7 @@ async function isStorm(tx: Work, type: string, name: Text): Promise<boolean> {
       level: 4,
       title: { zh: `报警风暴：${name.zh}`, en: `Alarm storm: ${name.en}` },
       body: {
-        zh: `5分钟内新增“${name.zh}”超过${stormLimit}条，已暂停通知车主，请尽快排查。`,
+        zh: `5分钟内新增「${name.zh}」超过${stormLimit}条，已暂停通知车主，请尽快排查。`,
         en: `More than ${stormLimit} new “${name.en}” alarms within 5 minutes. Owner notifications are paused. Please investigate.`,
       },
       path: `/alarmManage/alarmManage?alarmType.in=${type}`,

@@ -6,7 +6,7 @@ import { readQuery } from '../../entity/query.ts';
 import type { CallContext } from '../../http/context.ts';
 import { readBounds } from './fleet-geo.ts';
 
-const boundsText = { zh: '须为 [西, 南, 东, 北]，单位度', en: 'Must be [west, south, east, north] in degrees' };
+const boundsText = { zh: '须为[西，南，东，北]，单位度', en: 'Must be [west, south, east, north] in degrees' };
 const lng = z.number().min(-540).max(540);
 const lat = z.number().min(-90).max(90);
 

@@ -111,7 +111,7 @@ function makeCar(random: World['random'], now: Date, at: number, id: string | nu
 
 const problemOf = ({ trouble, deviceId }: XpCar): string | null =>
   trouble === 'unknown'
-    ? `XP: ${deviceId} 不存在 / unknown device`
+    ? `XP：设备${deviceId}不存在（unknown device）`
     : trouble === 'error'
       ? 'XP无响应，请稍后重试 / XP does not answer'
       : null;

@@ -10,10 +10,10 @@ export const vehicleQa: readonly Qa[] = [
     en: '<p>Position 9 of a VIN follows from the other 16. The message tells what it should be: check for 0/O, 1/I, 8/B first (a VIN never holds I, O or Q). If the frame itself is engraved wrongly, inform the quality department rather than entering another number.</p>' } },
   { category: '2', route: 'vehicleManage', question: { zh: '「在线」是怎么判断的？', en: 'When does a vehicle count as online?' }, answer: {
     zh: '<p>平台在车型规定的「离线判定秒数」（默认600秒）内收到过数据，车辆即为在线。停放的车每5分钟上报一次，骑行中每5秒一次。地下车库没有信号时会显示离线，这通常不是故障；详情页的「数据时效」变红表示看到的是较早的状态。</p>',
-    en: '<p>A vehicle is online while something was received from it within its model’s offline time (600 s by default). Parked vehicles report every 5 minutes, riding ones every 5 seconds. An underground garage without signal shows as offline, which is usually no fault; when the age of the data turns red you look at an older state.</p>' } },
+    en: '<p>A vehicle is online while something was received from it within its model’s offline time (600 s by default). Parked vehicles report every 5 minutes, riding ones every 5 seconds. An underground garage without signal shows as offline, which is usually no fault; when the data age turns red, the status shown is out of date.</p>' } },
   { category: '2', route: 'vehicleManage', question: { zh: '激活和绑定有什么区别？', en: 'What is the difference between activation and binding?' }, answer: {
     zh: '<p><strong>激活</strong>表示车辆首次投入使用，质保从这一天起算，通常在车主第一次用APP绑定时自动完成。<strong>绑定</strong>表示当前车主是谁，可以解除和转移；解绑后车辆仍是已激活，质保不受影响。</p>',
-    en: '<p><strong>Activation</strong> is the first use of a vehicle: warranties start then. It normally happens when the first owner binds it in the app. <strong>Binding</strong> says who the owner is now and may end or move to somebody else; the vehicle stays activated and its warranty runs on.</p>' } },
+    en: '<p><strong>Activation</strong> is the first use of a vehicle: warranties start then. It normally happens when the first owner binds it in the app. <strong>Binding</strong> says who the current owner is and can be ended or transferred; the vehicle stays activated and its warranty runs on.</p>' } },
   { category: '2', route: 'vehicleManage', question: { zh: '中控坏了换新，平台上要怎么操作？', en: 'The control unit was replaced. What do I do in the console?' }, answer: {
     zh: '<p>在车辆行或详情页选择<strong>更换中控</strong>，填写新的中控序列号、IMEI、ICCID和蓝牙MAC以及原因。系统会生成换件记录、把旧SIM卡退回库存，并要求为新设备重置密钥。不要直接修改IMEI：该字段添加后不可编辑。</p>',
     en: '<p>Choose <strong>Replace ECU</strong> on the vehicle and enter the new serial, IMEI, ICCID and Bluetooth MAC with the reason. A replacement record is written, the old SIM goes back to stock, and the new device needs its secret reset. The IMEI cannot be edited directly.</p>' } },
@@ -29,7 +29,7 @@ export const vehicleQa: readonly Qa[] = [
   { category: '2', route: 'batteryManage', question: { zh: '为什么电池装不上车？', en: 'Why is a battery refused on installing?' }, answer: {
     zh: '<ul><li>电池类型与车型不一致；</li><li>电池仍在另一辆车上，须先拆下；</li><li>该仓位已有电池；</li><li>电池已报废，报废后不能再用。</li></ul>',
     en: '<ul><li>Its type differs from the model’s;</li><li>it is still in another vehicle: remove it there first;</li><li>the slot is taken;</li><li>it has been scrapped, which is final.</li></ul>' } },
-  { category: '2', route: 'historytrace', question: { zh: '谁可以查看车辆轨迹？', en: 'Who may look at a vehicle’s trace?' }, answer: {
+  { category: '2', route: 'historytrace', question: { zh: '谁可以查看车辆轨迹？', en: 'Who may view a vehicle’s trace?' }, answer: {
     zh: '<p>只有拥有轨迹权限的人员，并且每次查看要选择原因：车主授权、被盗处置、故障分析或司法协助。查看会写入敏感访问日志。没有位置权限时，地图只显示到区县中心。</p>',
     en: '<p>Only people with the trace right, and each time with a reason: owner’s consent, theft, fault analysis or legal request. Every look is logged. Without the location right the map shows the middle of the district only.</p>' } },
 ];

@@ -10,7 +10,7 @@ const serviceQa: readonly Qa[] = [
   { category: '3', route: 'dealerManage', question: { zh: '终止经销商前要做哪些准备？', en: 'What is needed before ending a dealer?' }, answer: {
     zh: '<p>两件事：库存车辆用<strong>转移库存</strong>转到其他经销商，未完成的报修单办结或改派。否则终止会被拒绝。终止后如重新合作，需以新合同<strong>重新合作</strong>。</p>',
     en: '<p>Move its stock to another dealer by <strong>Transfer stock</strong>, and finish or reassign its open repair orders; otherwise it is refused. To work together again later, reopen it under a new contract.</p>' } },
-  { category: '3', route: 'appuserManager', question: { zh: '车主换了手机号，收不到验证码怎么办？', en: 'An owner changed his number and gets no codes' }, answer: {
+  { category: '3', route: 'appuserManager', question: { zh: '车主换了手机号，收不到验证码怎么办？', en: 'An owner has a new mobile number and receives no codes. What now?' }, answer: {
     zh: '<p>在<strong>APP用户</strong>详情点击<strong>更换手机号</strong>：核验身份（双向短信，或证件与购车凭证），填写核验方式和原因。更换后旧号码的登录全部失效，车辆绑定不变。</p>',
     en: '<p>Open the user under <strong>App users</strong> and press <strong>Change mobile</strong>: verify the person (SMS to both numbers, or ID and invoice), enter how and why. All sign-ins of the old number end; vehicles stay bound.</p>' } },
   { category: '3', route: 'appuserManager', question: { zh: '冻结用户会影响骑行吗？', en: 'Can a frozen user still ride?' }, answer: {

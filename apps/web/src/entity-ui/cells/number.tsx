@@ -11,7 +11,7 @@ function unitOf({ entity, name, field, place }: CellProps<'int' | 'decimal'>): s
   const unit = field.unit;
   if (unit === undefined) return '';
   if (labelNamesUnit(labelOf(entity, name).en, unit)) return '';
-  return place === 'list' && unit.length > 1 ? '' : unit === '%' || unit === '°' || unit === '℃' ? unit : ` ${unit}`;
+  return place === 'list' && unit.length > 1 ? '' : unit === '%' || unit === '°' || unit === '°C' ? unit : ` ${unit}`;
 }
 
 export function NumberCell(props: CellProps<'int' | 'decimal'>): ReactNode {

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { entityOf, labelOf, nameKey, shownAs, type EntityDef, type Row } from '@wheelhouse/entities';
+import { actionText, changeText } from '@wheelhouse/entities/access/log-words';
 import type { Page } from '@wheelhouse/contract';
 import { messageOf } from '../../api/errors.ts';
 import { useCall } from '../../api/query.ts';
@@ -11,7 +12,6 @@ import { Pager } from '../list/Pager.tsx';
 import { isEmpty } from '../model.ts';
 import { useWords } from '../texts.ts';
 import { useValueText } from '../value-text.ts';
-import { deedName } from './deed-names.ts';
 
 interface Change {
   readonly field: string;
@@ -30,9 +30,6 @@ interface LogEntry {
 const known = (entity: EntityDef, name: string): boolean =>
   entity.fields[name] !== undefined || ['createTime', 'updateTime', 'createBy', 'updateBy', 'id', 'rev'].includes(name);
 
-/** Reasons given with a deed are kept in the log under `@name`. */
-const bare = (field: string): string => field.replace(/^@/, '');
-
 function useChangeText(entity: EntityDef): {
   label: (field: string) => string;
   text: (change: Change, side: 'before' | 'after', all: readonly Change[]) => string;
@@ -41,12 +38,7 @@ function useChangeText(entity: EntityDef): {
   const words = useWords();
   const valueText = useValueText();
   return {
-    label: (field) =>
-      known(entity, field)
-        ? pick(labelOf(entity, field))
-        : ['reason', 'reasonCode', 'remark'].includes(bare(field))
-          ? words('reason')
-          : bare(field),
+    label: (field) => pick(known(entity, field) ? labelOf(entity, field) : changeText(entity.name, field)),
     text: (change, side, all) => {
       const row: Row = Object.fromEntries(all.map((one) => [one.field, one[side]]));
       const field = known(entity, change.field) ? shownAs(entity, change.field) : ({ kind: 'text' } as const);
@@ -90,7 +82,7 @@ function Entry({ entity, entry }: { readonly entity: EntityDef; readonly entry: 
   const words = useWords();
   const pick = usePick();
   const { label, text } = useChangeText(entity);
-  const deed = deedName(entity, entry.action);
+  const deed = actionText(entity, entry.action);
   const shown = entry.changes.filter((change) => isTelling(entity, change));
   return (
     <li className="eu-log-entry">

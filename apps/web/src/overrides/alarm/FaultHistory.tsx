@@ -34,7 +34,7 @@ function Fault({ row }: { readonly row: EntityRow }): ReactNode {
   const facts = [
     textOf(row['odometerKm']) && `${textOf(row['odometerKm'])} km`,
     textOf(row['soc']) && `${textOf(row['soc'])}%`,
-    textOf(row['temperature']) && `${textOf(row['temperature'])} ℃`,
+    textOf(row['temperature']) && `${textOf(row['temperature'])} °C`,
     textOf(row['softwareVersion']),
   ].filter(Boolean);
   return (

@@ -50,11 +50,11 @@ export default function BatteryLead({ row }: { readonly row: EntityRow }): React
             label={words('temperature')}
             value={hottest}
             max={80}
-            unit="℃"
+            unit="°C"
             digits={1}
             tone={(hottest ?? 0) > 55 ? 'danger' : 'primary'}
           />
-          <Gauge label={own('lowestTemp')} value={numberOf(row['tempMinC'])} max={80} unit="℃" digits={1} />
+          <Gauge label={own('lowestTemp')} value={numberOf(row['tempMinC'])} max={80} unit="°C" digits={1} />
           <Gauge label={words('cycles')} value={numberOf(row['cycleCount'])} max={1500} unit="" />
         </div>
         <Protections bits={numberOf(row['protection'])} />

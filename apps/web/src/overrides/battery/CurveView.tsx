@@ -28,7 +28,7 @@ const series = [
   { field: 'soc', name: 'charge', unit: '%', grid: 0 },
   { field: 'v', name: 'voltage', unit: 'V', grid: 1 },
   { field: 'i', name: 'current', unit: 'A', grid: 2 },
-  { field: 'tempMaxC', name: 'temperature', unit: '℃', grid: 3 },
+  { field: 'tempMaxC', name: 'temperature', unit: '°C', grid: 3 },
   { field: 'cellMaxMv', name: 'cellMax', unit: 'mV', grid: 4 },
   { field: 'cellMinMv', name: 'cellMin', unit: 'mV', grid: 4 },
 ] as const;

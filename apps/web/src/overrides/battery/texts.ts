@@ -25,7 +25,7 @@ export const batteryTexts = {
   fromTo: { zh: '电量', en: 'Charge' },
   energy: { zh: '充入(Wh)', en: 'Energy (Wh)' },
   maxCurrent: { zh: '最大电流(A)', en: 'Max. current (A)' },
-  maxTemp: { zh: '最高温度(℃)', en: 'Max. temp. (℃)' },
+  maxTemp: { zh: '最高温度(°C)', en: 'Max. temp. (°C)' },
   snapshots: { zh: '数据快照', en: 'Data snapshot' },
   openSnapshots: { zh: '查看「{name}」的数据快照', en: 'Data snapshot of “{name}”' },
   pending: { zh: '待确认装车', en: 'Pending installations' },

@@ -74,7 +74,7 @@ async function syncOne(app: Parts, xp: XpAdapter, due: Due): Promise<SyncOutcome
   let problem: string | undefined;
   try {
     device = await xp.device(due.xpDeviceId);
-    if (!device) problem = `XP: ${due.xpDeviceId} 不存在 / unknown device`;
+    if (!device) problem = `XP：设备${due.xpDeviceId}不存在（unknown device）`;
     else if (device.vin !== due.vin) problem = `XP: VIN ${device.vin} ≠ ${due.vin}`;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

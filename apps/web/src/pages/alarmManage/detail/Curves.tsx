@@ -25,9 +25,9 @@ const units: Readonly<Record<Name, string>> = {
   speedKmh: 'km/h',
   voltageV: 'V',
   currentA: 'A',
-  tempMaxC: '℃',
-  controllerTempC: '℃',
-  motorTempC: '℃',
+  tempMaxC: '°C',
+  controllerTempC: '°C',
+  motorTempC: '°C',
 };
 /** Small charts over one time axis: what has one unit shares one. */
 const grids = [
@@ -35,7 +35,7 @@ const grids = [
   { title: 'speedKmh', unit: 'km/h', of: ['speedKmh'] },
   { title: 'voltageV', unit: 'V', of: ['voltageV'] },
   { title: 'currentA', unit: 'A', of: ['currentA'] },
-  { title: 'temperatures', unit: '℃', of: ['tempMaxC', 'controllerTempC', 'motorTempC'] },
+  { title: 'temperatures', unit: '°C', of: ['tempMaxC', 'controllerTempC', 'motorTempC'] },
 ] as const;
 const height = 84;
 const gap = 40;

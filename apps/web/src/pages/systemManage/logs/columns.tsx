@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { errorText, errorTexts, type ErrorCode } from '@wheelhouse/contract';
-import { entityOf, labelOf } from '@wheelhouse/entities';
+import { entityOf } from '@wheelhouse/entities';
+import { actionText, objectText, pageText, seenText } from '@wheelhouse/entities/access/log-words';
 import { RecordLink } from '../../../entity-ui/cells/ref.tsx';
-import { deedName } from '../../../entity-ui/detail/deed-names.ts';
-import { useLang, usePick, type Text } from '../../../i18n/lang.ts';
-import { routeByName, routeByPath } from '../../../shell/routes.ts';
+import { useLang, usePick } from '../../../i18n/lang.ts';
+import { routeByPath } from '../../../shell/routes.ts';
 import { none } from '../../../ui/format.ts';
 import { DateTime, StatusTag } from '../../../ui/Values.tsx';
 import { browserOf } from '../../userCenter/browser.ts';
@@ -35,6 +35,7 @@ export interface OperationEntry extends Entry {
   readonly action: string;
   readonly entity: string | null;
   readonly entityId: string | null;
+  readonly entityTitle?: string | null;
   readonly resultCode: number;
   readonly changes: readonly LogChange[];
 }
@@ -42,6 +43,8 @@ export interface OperationEntry extends Entry {
 export interface RevealEntry extends Entry {
   readonly entity: string;
   readonly entityId: string;
+  /** What people call the record; null where it has no title. */
+  readonly entityTitle?: string | null;
   readonly field: string;
   readonly reason: string;
 }
@@ -120,30 +123,32 @@ export const loginColumns: readonly LogColumn<LoginEntry>[] = [
 
 function Deed({ row }: { readonly row: OperationEntry }): ReactNode {
   const pick = usePick();
-  const label = deedName(row.entity === null ? undefined : entityOf(row.entity), row.action);
+  const label = actionText(row.entity === null ? undefined : entityOf(row.entity), row.action);
   return <span title={row.path ?? undefined}>{label === undefined ? row.action : pick(label)}</span>;
 }
 
 function PageOf({ route }: { readonly route: string | null }): ReactNode {
   const pick = usePick();
-  const found = route === null ? undefined : (routeByName(route) ?? routeByPath(route));
+  const found = route === null ? undefined : (pageText(route) ?? routeByPath(route));
   return <span>{found === undefined ? (route ?? none) : pick(found)}</span>;
 }
 
-/** Objects of the log that are no entities. */
-const otherObjects: Readonly<Record<string, Text>> = { sysFunction: logTexts.functionNode, smsOutbox: logTexts.sms };
-
-/** Entity and id of the record an entry is about. */
-function What({ entity, id }: { readonly entity: string | null; readonly id: string | null }): ReactNode {
+/** The record an entry is about: its kind, and its title as a link; `*` is all of an export. */
+function What({
+  row,
+}: {
+  readonly row: Pick<RevealEntry, 'entityTitle'> & { entity: string | null; entityId: string | null };
+}): ReactNode {
   const pick = usePick();
+  const { entity, entityId: id, entityTitle } = row;
   if (entity === null) return <span className="wh-faint">{none}</span>;
-  const label = entityOf(entity)?.label ?? otherObjects[entity];
+  const label = objectText(entity);
   return (
     <span>
       {label === undefined ? entity : pick(label)}{' '}
-      {id === null ? null : (
+      {id === null || id === '*' ? null : (
         <RecordLink entity={entity} id={id}>
-          <span className="wh-num">{id}</span>
+          <span className="wh-num">{entityTitle ?? id}</span>
         </RecordLink>
       )}
     </span>
@@ -155,21 +160,21 @@ export const operationColumns: readonly LogColumn<OperationEntry>[] = [
   user,
   { key: 'page', label: logTexts.page, cell: (row) => <PageOf route={row.route} /> },
   { key: 'action', label: logTexts.action, cell: (row) => <Deed row={row} /> },
-  { key: 'object', label: logTexts.object, cell: (row) => <What entity={row.entity} id={row.entityId} /> },
+  { key: 'object', label: logTexts.object, cell: (row) => <What row={row} /> },
   { key: 'result', label: logTexts.result, cell: (row) => <Outcome code={row.resultCode} /> },
   ip,
 ];
 
 function FieldName({ row }: { readonly row: RevealEntry }): ReactNode {
   const pick = usePick();
-  const entity = entityOf(row.entity);
-  return entity?.fields[row.field] === undefined ? row.field : pick(labelOf(entity, row.field));
+  const label = seenText(entityOf(row.entity), row.field);
+  return label === undefined ? row.field : pick(label);
 }
 
 export const revealColumns: readonly LogColumn<RevealEntry>[] = [
   time,
   user,
-  { key: 'object', label: logTexts.object, cell: (row) => <What entity={row.entity} id={row.entityId} /> },
+  { key: 'object', label: logTexts.object, cell: (row) => <What row={row} /> },
   { key: 'field', label: logTexts.field, cell: (row) => <FieldName row={row} /> },
   { key: 'reason', label: logTexts.reason, cell: (row) => row.reason },
   ip,

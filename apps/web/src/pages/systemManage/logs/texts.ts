@@ -16,7 +16,6 @@ export const logTexts = {
   message: { zh: '内容', en: 'Message' },
   sent: { zh: '已发送', en: 'Sent' },
   waiting: { zh: '待发送', en: 'Pending' },
-  functionNode: { zh: '菜单与功能', en: 'Menus & functions' },
   parts: { zh: '操作员管理的内容', en: 'Sections of this page' },
   time: { zh: '时间', en: 'Time' },
   user: { zh: '用户', en: 'User' },

@@ -1,0 +1,174 @@
+import type { Text } from '@wheelhouse/contract/lang';
+import type { EntityDef } from '../define.ts';
+import { fieldLabels } from '../labels.ts';
+import { entityOf, labelOf } from '../registry.ts';
+import { routes } from '../routes.ts';
+
+/** The words in which logs are read: every action, object, page and field that a row of a log can name. */
+
+const own = (map: Readonly<Record<string, Text>>, name: string): Text | undefined =>
+  Object.hasOwn(map, name) ? map[name] : undefined;
+
+const actions: Readonly<Record<string, Text>> = {
+  add: { zh: '新增', en: 'Add' },
+  update: { zh: '编辑', en: 'Edit' },
+  delete: { zh: '删除', en: 'Delete' },
+  import: { zh: '导入', en: 'Import' },
+  export: { zh: '导出', en: 'Export' },
+  enabled: { zh: '启用/停用', en: 'Enable or disable' },
+  shelfStatus: { zh: '上架/下架', en: 'Put on or take off shelf' },
+  modifyPassword: { zh: '修改密码', en: 'Change password' },
+  updatePersonalData: { zh: '修改个人资料', en: 'Change own profile' },
+  resetPwd: { zh: '重置密码', en: 'Reset password' },
+  unlock: { zh: '解锁', en: 'Unlock' },
+  endAll: { zh: '结束全部会话', en: 'End sessions' },
+  changePassword: { zh: '用短信重设密码', en: 'Reset password by SMS' },
+  proof: { zh: '查看证明材料', en: 'View proof' },
+  single: { zh: '上传文件', en: 'Upload a file' },
+  pdfToImage: { zh: 'PDF转图片', en: 'PDF to images' },
+  enrol: { zh: '登记动态验证码', en: 'Set up two-factor login' },
+  totpOn: { zh: '启用动态验证码', en: 'Turn on two-factor login' },
+  totpOff: { zh: '停用动态验证码', en: 'Turn off two-factor login' },
+  recoveryCode: { zh: '使用恢复码', en: 'Use a recovery code' },
+  recoveryCodes: { zh: '重新生成恢复码', en: 'New recovery codes' },
+  resetTotp: { zh: '移除动态验证码', en: 'Remove two-factor login' },
+  retention: { zh: '清理过期日志', en: 'Clean up old logs' },
+  ssoLogout: { zh: '退出登录', en: 'Log out' },
+  list: { zh: '查看', en: 'View' },
+  removeRole: { zh: '移除成员', en: 'Remove member' },
+  login: { zh: '登录', en: 'Log in' },
+  logout: { zh: '退出登录', en: 'Log out' },
+  reveal: { zh: '查看敏感信息', en: 'Reveal private data' },
+  endSession: { zh: '结束会话', en: 'End session' },
+  removeUser: { zh: '移除成员', en: 'Remove member' },
+  move: { zh: '移动', en: 'Move' },
+  refresh: { zh: '刷新缓存', en: 'Refresh' },
+  control: { zh: '下发指令', en: 'Send a command' },
+  openDebugSession: { zh: '开始调试', en: 'Start a debug session' },
+  debug: { zh: '发送调试帧', en: 'Send a debug frame' },
+  push: { zh: '推送车主', en: 'Notify owner' },
+  createRepair: { zh: '转报修单', en: 'Create repair order' },
+  escalate: { zh: '自动升级', en: 'Escalated' },
+  autoClose: { zh: '自动关闭', en: 'Closed automatically' },
+  recalc: { zh: '重算里程', en: 'Recalculate mileage' },
+  generate: { zh: '批量生成', en: 'Generate' },
+  removeShare: { zh: '移除分享', en: 'Remove a share' },
+  revokeShare: { zh: '收回链接', en: 'Revoke a link' },
+  elapse: { zh: '公示期满', en: 'Notice period expired' },
+  erase: { zh: '注销清除', en: 'Account erased' },
+  giveUp: { zh: '自动结案', en: 'Closed automatically' },
+  contractEnd: { zh: '合同到期停用', en: 'Disabled (contract ended)' },
+  adopt: { zh: '采用SAP值', en: 'Apply SAP values' },
+  closeSession: { zh: '结束调试', en: 'End a debug session' },
+  end: { zh: '结束会话', en: 'End session' },
+  importVehicle: { zh: '导入SAP车辆', en: 'Import vehicles from SAP' },
+  log: { zh: '设备日志流', en: 'Device log' },
+  openSession: { zh: '开始调试', en: 'Start a debug session' },
+  operation: { zh: '查看操作记录', en: 'View operation records' },
+  points: { zh: '查看轨迹点', en: 'View trace points' },
+  query: { zh: '查询', en: 'Search' },
+  send: { zh: '下发指令', en: 'Send a command' },
+  share: { zh: '生成位置链接', en: 'Create a position link' },
+  sync: { zh: '同步', en: 'Sync' },
+  transition: { zh: '变更状态', en: 'Change status' },
+  compare: { zh: '差异对比', en: 'Compare' },
+  cancel: { zh: '取消指令', en: 'Cancel a command' },
+  confirm: { zh: '确认', en: 'Confirm' },
+  disable: { zh: '停用', en: 'Disable' },
+  audit: { zh: '审核', en: 'Review' },
+  resolveObjection: { zh: '复审异议', en: 'Review an objection' },
+  unfreeze: { zh: '到期解冻', en: 'Unfrozen' },
+};
+
+/** What the operation log calls an action; undefined for one that has no words. */
+export const actionText = (entity: EntityDef | undefined, action: string): Text | undefined =>
+  entity?.actions?.[action]?.label ?? own(actions, action);
+
+/** Objects of logs that are no entities. */
+const objects: Readonly<Record<string, Text>> = {
+  sysFunction: { zh: '菜单与功能', en: 'Menus & functions' },
+  smsOutbox: { zh: '短信发件箱', en: 'SMS outbox' },
+  sapVehicle: { zh: 'SAP车辆', en: 'SAP vehicle' },
+};
+
+/** Kind of record that a row is about. */
+export const objectText = (entity: string): Text | undefined => entityOf(entity)?.label ?? own(objects, entity);
+
+/** Places of the operation log that are no pages. */
+const places: Readonly<Record<string, Text>> = { privacy: { zh: '数据权限', en: 'Data rights' } };
+
+/** Page that an action belongs to, by its name. */
+export const pageText = (name: string): Text | undefined =>
+  routes.find((route) => route.name === name) ?? own(places, name);
+
+/** What was seen that is no field of its record. */
+const seen: Readonly<Record<string, Text>> = {
+  trace: { zh: '轨迹', en: 'Trace' },
+  traceExport: { zh: '轨迹（导出）', en: 'Trace (export)' },
+  lastPosition: { zh: '实时位置', en: 'Live position' },
+};
+
+/** Private value that was seen in full. */
+export function seenText(entity: EntityDef | undefined, field: string): Text | undefined {
+  if (entity?.fields[field] !== undefined) return labelOf(entity, field);
+  return own(seen, field);
+}
+
+/** What rows tell beside the fields of the record: reasons (`@…`), what a command or an export was given, what an attempt left. */
+const notes: Readonly<Record<string, Text>> = {
+  '@fields': { zh: '未通过的字段', en: 'Rejected fields' },
+  '@missed': { zh: '此前未逐条记录的尝试', en: 'Earlier attempts that were only counted' },
+  '@reason': { zh: '原因', en: 'Reason' },
+  '@reasonCode': { zh: '原因', en: 'Reason' },
+  '@remark': { zh: '备注', en: 'Remark' },
+  query: { zh: '筛选条件', en: 'Filters' },
+  columns: { zh: '导出列', en: 'Exported columns' },
+  rows: { zh: '行数', en: 'Rows' },
+  masked: { zh: '已脱敏', en: 'Masked' },
+  sessions: { zh: '会话数', en: 'Sessions' },
+  command: { zh: '指令', en: 'Command' },
+  cmdCode: { zh: '指令编码', en: 'Command code' },
+  commandId: { zh: '指令编号', en: 'Command no.' },
+  sessionId: { zh: '会话编号', en: 'Session no.' },
+  shareId: { zh: '链接编号', en: 'Link no.' },
+  userId: { zh: '用户', en: 'User' },
+  templateId: { zh: '消息模板', en: 'Message template' },
+  repairOrderId: { zh: '报修单', en: 'Repair order' },
+  granularity: { zh: '统计粒度', en: 'Granularity' },
+  format: { zh: '格式', en: 'Format' },
+  from: { zh: '开始时间', en: 'Start time' },
+  to: { zh: '结束时间', en: 'End time' },
+  points: { zh: '点数', en: 'Points' },
+  total: { zh: '总数', en: 'Total' },
+  success: { zh: '成功', en: 'Succeeded' },
+  failed: { zh: '失败', en: 'Failed' },
+  seconds: { zh: '时长(秒)', en: 'Duration (s)' },
+  maxKmh: { zh: '限速(km/h)', en: 'Speed limit (km/h)' },
+  soundId: { zh: '音效', en: 'Sound' },
+};
+
+/** What a node of the function tree has, for its log. */
+export const nodeFields: Readonly<Record<string, Text>> = {
+  parentCode: { zh: '上级', en: 'Parent' },
+  code: { zh: '编码', en: 'Code' },
+  name: { zh: '名称', en: 'Name' },
+  nameEn: { zh: '英文名称', en: 'English name' },
+  functionType: { zh: '类型', en: 'Type' },
+  functionUrl: { zh: '路径或接口', en: 'URL' },
+  icon: { zh: '图标', en: 'Icon' },
+  sort: { zh: '排序', en: 'Order' },
+  hidden: { zh: '隐藏', en: 'Hidden' },
+  cached: { zh: '缓存', en: 'Keep alive' },
+  enabled: { zh: '状态', en: 'Status' },
+  staffOnly: { zh: '仅内部', en: 'Staff only' },
+};
+
+const common: ReadonlySet<string> = new Set(['createTime', 'updateTime', 'createBy', 'updateBy', 'id', 'rev']);
+/** A changed field, or what a row tells beside them; its own name where nothing has words for it. */
+export function changeText(name: string | null, field: string): Text {
+  const entity = name === null ? undefined : entityOf(name);
+  if (name === 'sysFunction') return own(nodeFields, field) ?? own(notes, field) ?? { zh: field, en: field };
+  if (entity !== undefined && (Object.hasOwn(entity.fields, field) || common.has(field))) return labelOf(entity, field);
+  const action = Object.values(entity?.actions ?? {}).find(({ input }) => input?.[field]?.label !== undefined);
+  return own(notes, field) ?? action?.input?.[field]?.label ?? own(fieldLabels, field) ?? { zh: field, en: field };
+}
