@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompress } from './build/precompress.ts';
+import { remPlugins } from './build/rem.ts';
 
 /** Where `vite` (development) finds the API. */
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:8080';
@@ -9,6 +10,7 @@ const apiPaths =
 
 export default defineConfig({
   plugins: [react(), precompress()],
+  css: { postcss: { plugins: remPlugins } },
   build: {
     target: 'es2023',
     sourcemap: false,

@@ -59,6 +59,7 @@ export const texts = {
   reasonShort: { zh: '原因至少{n}个字符', en: 'At least {n} characters' },
   change: { zh: '修改', en: 'Change' },
   keep: { zh: '保留原值', en: 'Keep current value' },
+  example: { zh: '例：{value}', en: 'e.g. {value}' },
   newValue: { zh: '输入新的{name}', en: 'New {name}' },
   deleted: { zh: '已删除{n}条', en: '{n} deleted' },
   changed: { zh: '已处理{n}条', en: '{n} changed' },

@@ -3,7 +3,7 @@ import { useCallback, useState, useSyncExternalStore } from 'react';
 import { readCookie, writeCookie } from '../lib/cookies.ts';
 
 /** Below this width the layout is in mobile mode (specification §9). */
-const mobileQuery = window.matchMedia('(max-width: 1023px)');
+const mobileQuery = window.matchMedia('(max-width: 63.9375rem)');
 const yearSeconds = 365 * 24 * 3600;
 
 const subscribe = (listener: () => void): (() => void) => {

@@ -1,4 +1,5 @@
 import { theme as antd, type ThemeConfig } from 'antd';
+import { remPx } from '../lib/rem.ts';
 import { inkOn, mix } from './color.ts';
 import { primaryOf, type Theme } from './theme.ts';
 
@@ -14,6 +15,13 @@ function algorithmOf(theme: Theme): Algorithm {
   const surface = css('surface');
   const towards = theme.dark ? '#ffffff' : '#000000';
   const tint = (share: number): string => mix(surface, primary, share);
+  // Derived from a dark colour, antd's own grounds are grey: a warning would look disabled.
+  const notice = (kind: string, color: string): Record<string, string> => ({
+    [`color${kind}Bg`]: mix(surface, color, 0.1),
+    [`color${kind}BgHover`]: mix(surface, color, 0.16),
+    [`color${kind}Border`]: mix(surface, color, 0.4),
+    [`color${kind}BorderHover`]: mix(surface, color, 0.55),
+  });
   const own = {
     colorPrimary: primary,
     colorPrimaryHover: mix(primary, '#ffffff', 0.12),
@@ -27,6 +35,9 @@ function algorithmOf(theme: Theme): Algorithm {
     colorPrimaryBorderHover: tint(0.55),
     colorInfoBg: tint(0.08),
     colorInfoBorder: tint(0.3),
+    ...notice('Success', css('success')),
+    ...notice('Warning', css('warning')),
+    ...notice('Error', css('danger')),
     colorError: css('danger'),
     colorLink: primary,
     colorLinkHover: mix(primary, towards, 0.2),
@@ -43,6 +54,9 @@ function algorithmOf(theme: Theme): Algorithm {
   return (seed) => ({ ...(theme.dark ? antd.darkAlgorithm(seed) : antd.defaultAlgorithm(seed)), ...own });
 }
 
+/** antd's sizes are numbers of pixels: those of a 16 px root, for the font size of the user's browser. */
+const size = (px: number): number => (px * remPx()) / 16;
+
 /** antd's tokens: dense, calm, borders instead of shadows; one set of CSS variables. */
 export function antdTheme(theme: Theme): ThemeConfig {
   const { primary, ink } = primaryOf(theme);
@@ -58,9 +72,10 @@ export function antdTheme(theme: Theme): ThemeConfig {
       colorError: css('danger'),
       fontFamily: css('font'),
       fontFamilyCode: css('mono'),
-      fontSize: 13,
+      fontSize: size(13),
       lineHeight: 20 / 13,
-      controlHeight: 32,
+      controlHeight: size(32),
+      sizeUnit: size(4),
       borderRadius: 6,
       motionUnit: 0.06,
       colorTextPlaceholder: css('text-3'),
@@ -82,16 +97,16 @@ export function antdTheme(theme: Theme): ThemeConfig {
         headerSplitColor: 'transparent',
         headerBorderRadius: 0,
         rowHoverBg: css('hover'),
-        cellPaddingBlock: 8,
-        cellPaddingInline: 12,
-        cellPaddingBlockSM: 6,
-        cellPaddingInlineSM: 8,
+        cellPaddingBlock: size(8),
+        cellPaddingInline: size(12),
+        cellPaddingBlockSM: size(6),
+        cellPaddingInlineSM: size(8),
       },
-      Form: { itemMarginBottom: 16, verticalLabelPadding: '0 0 4px' },
+      Form: { itemMarginBottom: size(16), verticalLabelPadding: '0 0 4px' },
       Tabs: { horizontalMargin: '0 0 12px' },
-      Dropdown: { paddingBlock: 5 },
+      Dropdown: { paddingBlock: size(5) },
       Select: { optionSelectedBg: mix(css('surface'), primary, 0.14) },
-      Modal: { titleFontSize: 15 },
+      Modal: { titleFontSize: size(15) },
       Segmented: { trackBg: css('hover') },
     },
   };

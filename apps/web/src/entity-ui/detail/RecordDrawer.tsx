@@ -35,12 +35,11 @@ export default function RecordDrawer({
               label: words('overview'),
               children: (
                 <div className="eu-stack">
-                  {Lead === undefined ? null : (
-                    <Suspense fallback={null}>
-                      <Lead row={row} />
-                    </Suspense>
-                  )}
-                  <RecordSections entity={entity} override={override} row={row} />
+                  {/* Together: what comes later would push the sections away. */}
+                  <Suspense fallback={<LoadingState />}>
+                    {Lead === undefined ? null : <Lead row={row} />}
+                    <RecordSections entity={entity} override={override} row={row} />
+                  </Suspense>
                 </div>
               ),
             },

@@ -6,6 +6,9 @@ import { useWords } from '../texts.ts';
 import { FilterLabel } from './text.tsx';
 import type { FilterProps } from './types.ts';
 
+/** What a range of days needs to know of its list. */
+export type DateRangeProps = Pick<FilterProps, 'spec' | 'label' | 'query' | 'onChange'>;
+
 const day = 'YYYY-MM-DD';
 const parse = (text: string | undefined): Dayjs | null => (text === undefined ? null : dayjs(text.slice(0, 10), day));
 
@@ -13,7 +16,7 @@ const parse = (text: string | undefined): Dayjs | null => (text === undefined ? 
 const today = (): Dayjs => dayjs(formatDay(new Date()), day);
 
 /** Days from and to, both included. Its own chunk: the date picker is heavy. */
-export default function DateRange({ spec, label, query, onChange }: FilterProps<'date' | 'instant'>): ReactNode {
+export default function DateRange({ spec, label, query, onChange }: DateRangeProps): ReactNode {
   const words = useWords();
   const [from, to] = [`${spec.name}.ge`, `${spec.name}.le`];
   const last = (days: number): [Dayjs, Dayjs] => [today().subtract(days - 1, 'day'), today()];

@@ -1,33 +1,13 @@
 import type { ReactNode } from 'react';
 import { labelOf, shownAs, type EntityDef, type StoredKind } from '@wheelhouse/entities';
 import { usePick } from '../../i18n/lang.ts';
-import { OnDemand } from '../controls/OnDemand.tsx';
 import { filtersOf, type FilterSpec } from '../query-state.ts';
 import { AreaFilter, areaParts } from './area.tsx';
+import { DateFilter } from './date.tsx';
 import { NumberFilter } from './number.tsx';
-import { rangeText } from './range-text.ts';
 import { DictFilter, FlagFilter, RefFilter } from './select.tsx';
 import { TextFilter } from './text.tsx';
 import type { Filter, FilterProps } from './types.ts';
-import { part } from '../../lib/part.tsx';
-
-const loadDates = () => import('./DateRange.tsx');
-const DateRange = part(loadDates);
-
-function DateFilter(props: FilterProps<'date' | 'instant'>): ReactNode {
-  const { spec, label, query, onChange } = props;
-  const [from, to] = [`${spec.name}.ge`, `${spec.name}.le`];
-  return (
-    <OnDemand
-      label={label}
-      text={rangeText(query[from], query[to])}
-      onClear={() => onChange({ [from]: undefined, [to]: undefined })}
-      load={loadDates}
-    >
-      <DateRange {...props} />
-    </OnDemand>
-  );
-}
 
 /** How lists are narrowed by each kind of field; null: not at all. A kind without an entry does not compile. */
 const filters = {

@@ -6,7 +6,8 @@ import { useWords } from '../texts.ts';
 import type { InputProps } from './types.ts';
 
 export function TextInput({ id, field, value, onChange, disabled }: InputProps<'text'>): ReactNode {
-  const example = field.format === undefined ? undefined : formats[field.format].example;
+  const words = useWords();
+  const example = field.format === undefined ? undefined : words('example', { value: formats[field.format].example });
   return (
     <Input
       id={id}
@@ -77,7 +78,7 @@ export function PrivateInput({
             ? words('newValue', { name: label })
             : field.format === undefined
               ? ''
-              : formats[field.format].example
+              : words('example', { value: formats[field.format].example })
         }
         onChange={(event) => onChange(event.target.value)}
       />

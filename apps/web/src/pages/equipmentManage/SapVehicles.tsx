@@ -137,16 +137,15 @@ export default function SapVehicles(): ReactNode {
             <div className="eu-list-bar">
               <span className="wh-num eu-total">{words('total', { n: formatNumber(data.total) })}</span>
             </div>
-            <div aria-busy={isFetching}>
-              <Results
-                rows={data.list}
-                chosen={chosen}
-                onChoose={(vins, on) =>
-                  setChosen(new Set(on ? [...chosen, ...vins] : [...chosen].filter((vin) => !vins.includes(vin))))
-                }
-                onCompare={setCompared}
-              />
-            </div>
+            <Results
+              rows={data.list}
+              busy={isFetching}
+              chosen={chosen}
+              onChoose={(vins, on) =>
+                setChosen(new Set(on ? [...chosen, ...vins] : [...chosen].filter((vin) => !vins.includes(vin))))
+              }
+              onCompare={setCompared}
+            />
             <Pager page={at} size={pageSize} total={data.total} onPage={(to) => show(values, to)} />
           </>
         )}

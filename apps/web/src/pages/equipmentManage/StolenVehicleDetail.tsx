@@ -73,7 +73,9 @@ function Case({ row, reload }: { readonly row: EntityRow; readonly reload: () =>
         <div className="eu-stack">
           {live === undefined ? (
             error === null ? (
-              <LoadingState />
+              <section className="wh-section th-map-waits">
+                <LoadingState />
+              </section>
             ) : (
               <ErrorState message={messageOf(error)} onRetry={retry} />
             )
@@ -88,7 +90,7 @@ function Case({ row, reload }: { readonly row: EntityRow; readonly reload: () =>
           />
         </div>
         <div className="eu-stack">
-          {live === undefined ? null : <Signals live={live} />}
+          {live === undefined ? <section className="wh-section th-signals-wait" /> : <Signals live={live} />}
           <Links caseId={row.id} open={Number(row['status']) === monitoring} />
         </div>
       </div>

@@ -93,7 +93,9 @@ export default function MapView(props: MapCanvasProps): ReactNode {
       moved(map);
       ready(shown);
     });
+    const forgetPaper = drawForPaper(map);
     return () => {
+      forgetPaper();
       setHandle(null);
       shown.remove();
     };
@@ -152,6 +154,26 @@ function watchHover(map: MapLibre): void {
       map.getCanvas().title = '';
     });
   }
+}
+
+/** Widest that a map is on paper: what a portrait A4 page has between its margins and those of a section. */
+const paperWidth = '170mm';
+
+/** A map's picture has the pixels of the screen: for paper it is drawn anew, at the paper's width. Answers how to stop. */
+function drawForPaper(map: MapLibre): () => void {
+  const draw = (width: string): void => {
+    map.getContainer().style.maxWidth = width;
+    map.resize();
+    map.redraw();
+  };
+  const before = (): void => draw(paperWidth);
+  const after = (): void => draw('');
+  window.addEventListener('beforeprint', before);
+  window.addEventListener('afterprint', after);
+  return () => {
+    window.removeEventListener('beforeprint', before);
+    window.removeEventListener('afterprint', after);
+  };
 }
 
 /** A map on the screen, with its one marker. */

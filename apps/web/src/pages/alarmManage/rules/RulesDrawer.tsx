@@ -2,8 +2,11 @@ import { ArrowLeftOutlined } from '@ant-design/icons';
 import { Button, Drawer, Tabs } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
+import { labelOf } from '@wheelhouse/entities';
+import { alarmRule } from '@wheelhouse/entities/alarms/alarm-rule';
 import { alarmTypeSeed } from '@wheelhouse/entities/alarms/types';
 import { ruleParams } from '@wheelhouse/entities/alarms/rule-params';
+import { plain } from '@wheelhouse/entities/registry';
 import { messageOf } from '../../../api/errors.ts';
 import { useCall } from '../../../api/query.ts';
 import { Dialogs } from '../../../entity-ui/dialogs.tsx';
@@ -46,6 +49,7 @@ function RuleTable({
 }): ReactNode {
   const words = useAlarmWords();
   const t = useT();
+  const pick = usePick();
   const dict = useDictLookup();
   const classes = useDict('AlarmClass');
   const classOf = (row: EntityRow): string => String(alarmTypeSeed(textOf(row['alarmType']))?.alarmClass ?? '');
@@ -59,7 +63,7 @@ function RuleTable({
         <thead>
           <tr>
             <th scope="col">{words('type')}</th>
-            <th scope="col">{dict('AlarmLevel', 1) === undefined ? '' : words('status')}</th>
+            <th scope="col">{pick(labelOf(plain(alarmRule), 'level'))}</th>
             <th scope="col">{words('thresholds')}</th>
             <th scope="col">{words('owner')}</th>
             <th scope="col">{words('version')}</th>

@@ -1,11 +1,16 @@
 import { Button, Input, Select } from 'antd';
 import { useState, type ReactNode } from 'react';
+import { DateFilter } from '../../../entity-ui/filters/date.tsx';
 import { useT } from '../../../i18n/common.ts';
 import { useDict } from '../../../reference/reference.ts';
 import { filterNames, type FilterName } from './model.ts';
 import { useSapWords } from './texts.ts';
 
 type Values = Readonly<Partial<Record<FilterName, string>>>;
+
+const shownNames = filterNames.filter((name) => name !== 'postedTo');
+const posted = { name: 'posted', operators: ['range'] } as const;
+const [from, to] = ['posted.ge', 'posted.le'] as const;
 
 /** What is looked for in SAP; asked when it is sent, since SAP is slow. */
 export function Filters({
@@ -30,9 +35,19 @@ export function Filters({
       }}
     >
       <div className="eu-filter-grid">
-        {filterNames.map((name) => (
+        {shownNames.map((name) => (
           <div key={name} className="eu-filter">
-            {name === 'plant' ? (
+            {name === 'postedFrom' ? (
+              <DateFilter
+                spec={posted}
+                label={words('posted')}
+                query={{
+                  ...(draft.postedFrom && { [from]: draft.postedFrom }),
+                  ...(draft.postedTo && { [to]: draft.postedTo }),
+                }}
+                onChange={(patch) => setDraft({ ...draft, postedFrom: patch[from] ?? '', postedTo: patch[to] ?? '' })}
+              />
+            ) : name === 'plant' ? (
               <Select
                 className="eu-control"
                 aria-label={words('plant')}
@@ -44,11 +59,10 @@ export function Filters({
               />
             ) : (
               <Input
-                type={name.startsWith('posted') ? 'date' : 'text'}
                 aria-label={words(name)}
                 prefix={<span className="wh-faint">{words(name)}</span>}
                 maxLength={name === 'vin' ? 17 : 20}
-                allowClear={!name.startsWith('posted')}
+                allowClear
                 value={draft[name] ?? ''}
                 onChange={(event) => put(name, event.target.value.trim())}
               />

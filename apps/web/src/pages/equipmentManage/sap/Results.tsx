@@ -11,30 +11,36 @@ import { useSapWords } from './texts.ts';
 
 export interface ResultsProps {
   readonly rows: readonly SapRow[];
+  readonly busy: boolean;
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (vins: readonly string[], on: boolean) => void;
   readonly onCompare: (vin: string) => void;
 }
 
+/** Columns, each with what stands in its second line. */
 const heads = [
-  'vin',
-  'localStatus',
-  'materialCode',
-  'materialDesc',
-  'color',
-  'sapOrderNo',
-  'deliveryNo',
-  'customer',
-  'plant',
-  'productionDate',
-  'goodsIssueDate',
-  'imei',
-  'ecuSn',
-  'batteries',
+  ['vin'],
+  ['localStatus'],
+  ['materialDesc', 'materialCode'],
+  ['color'],
+  ['customer'],
+  ['goodsIssueDate', 'productionDate'],
+  ['sapOrderNo', 'deliveryNo'],
+  ['imei', 'ecuSn'],
+  ['plant'],
+  ['batteries'],
 ] as const;
 
+/** What leads, and what belongs to it below. */
+const Two = ({ lead, under }: { readonly lead: ReactNode; readonly under: ReactNode }): ReactNode => (
+  <span className="eu-identity">
+    <span>{lead}</span>
+    <small className="wh-num">{under}</small>
+  </span>
+);
+
 /** SAP's vehicles, each with what it is here. */
-export function Results({ rows, chosen, onChoose, onCompare }: ResultsProps): ReactNode {
+export function Results({ rows, busy, chosen, onChoose, onCompare }: ResultsProps): ReactNode {
   const words = useSapWords();
   const can = useCan();
   const lookup = useDictLookup();
@@ -43,11 +49,11 @@ export function Results({ rows, chosen, onChoose, onCompare }: ResultsProps): Re
   const text = (value: string | null): ReactNode => value ?? <span className="wh-faint">{none}</span>;
   return (
     <ScrollRegion className="eu-table-wrap" label={words('localStatus')}>
-      <table className="eu-table sap-table">
+      <table className="eu-table eu-auto" aria-busy={busy}>
         <thead>
           <tr>
             {mayImport ? (
-              <th scope="col">
+              <th scope="col" className="eu-check">
                 <input
                   type="checkbox"
                   aria-label={words('selectAll')}
@@ -57,19 +63,19 @@ export function Results({ rows, chosen, onChoose, onCompare }: ResultsProps): Re
                 />
               </th>
             ) : null}
-            {heads.map((name) => (
-              <th key={name} scope="col">
-                {words(name)}
+            {heads.map((names) => (
+              <th key={names[0]} scope="col">
+                {names.map((name) => words(name)).join(' / ')}
               </th>
             ))}
-            <th scope="col" aria-label={words('compare')} />
+            <th scope="col" className="eu-td-actions" aria-label={words('compare')} />
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={row.vin}>
               {mayImport ? (
-                <td>
+                <td className="eu-check">
                   <input
                     type="checkbox"
                     aria-label={words('select', { vin: row.vin })}
@@ -89,31 +95,45 @@ export function Results({ rows, chosen, onChoose, onCompare }: ResultsProps): Re
               <td>
                 <StatusTag color={statusColor[row.localStatus]}>{words(`status${row.localStatus}`)}</StatusTag>
               </td>
-              <td className="wh-num">
-                {row.materialCode}{' '}
-                {row.vehicleTypeName === null ? <StatusTag color="danger">{words('unmapped')}</StatusTag> : null}
+              <td>
+                <Two
+                  lead={
+                    <>
+                      {row.materialDesc}{' '}
+                      {row.vehicleTypeName === null ? <StatusTag color="danger">{words('unmapped')}</StatusTag> : null}
+                    </>
+                  }
+                  under={row.materialCode}
+                />
               </td>
-              <td>{row.materialDesc}</td>
               <td>{row.color === null ? none : (lookup('VehicleColor', row.color)?.name ?? row.color)}</td>
-              <td className="wh-num">{row.sapOrderNo}</td>
-              <td className="wh-num">{text(row.deliveryNo)}</td>
               <td>
                 {row.customerCode === null ? (
                   <span className="wh-faint">{none}</span>
                 ) : (
-                  <>
-                    <span className="wh-num">{row.customerCode}</span> {row.dealerName ?? row.customerName}{' '}
-                    {row.dealerName === null ? <StatusTag color="danger">{words('unmapped')}</StatusTag> : null}
-                  </>
+                  <Two
+                    lead={
+                      <>
+                        {row.dealerName ?? row.customerName}{' '}
+                        {row.dealerName === null ? <StatusTag color="danger">{words('unmapped')}</StatusTag> : null}
+                      </>
+                    }
+                    under={row.customerCode}
+                  />
                 )}
               </td>
+              <td className="wh-num">
+                <Two lead={text(row.goodsIssueDate)} under={row.productionDate} />
+              </td>
+              <td className="wh-num">
+                <Two lead={row.sapOrderNo} under={text(row.deliveryNo)} />
+              </td>
+              <td className="wh-num">
+                <Two lead={text(row.imei)} under={text(row.ecuSn)} />
+              </td>
               <td>{lookup('SapPlant', row.plant)?.name ?? row.plant}</td>
-              <td className="wh-num">{row.productionDate}</td>
-              <td className="wh-num">{text(row.goodsIssueDate)}</td>
-              <td className="wh-num">{text(row.imei)}</td>
-              <td className="wh-num">{text(row.ecuSn)}</td>
               <td className="wh-num">{row.batterySns.length === 0 ? none : row.batterySns.join(', ')}</td>
-              <td>
+              <td className="eu-td-actions">
                 {can('SAPvehicleSearch.compare') ? (
                   <button type="button" className="eu-link-button" onClick={() => onCompare(row.vin)}>
                     {words('compare')}

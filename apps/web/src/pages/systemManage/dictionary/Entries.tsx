@@ -107,7 +107,7 @@ function EntryTable({
   const head = (name: string): ReactNode => <th scope="col">{pick(labelOf(entryEntity, name))}</th>;
   return (
     <div className="eu-table-wrap" role="region" aria-label={words('entries')} tabIndex={0}>
-      <table className="eu-table eu-compact sm-auto">
+      <table className="eu-table eu-compact eu-auto">
         <thead>
           <tr>
             {head('code')}

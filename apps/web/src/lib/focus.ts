@@ -1,0 +1,97 @@
+/**
+ * Where the keyboard goes on. The browser drops the focus to the top of the page when the focused element is taken away or disabled (an
+ * action that removes its button, a dialog that closes), and a dialog gives it to the first thing it has, its cross.
+ */
+
+interface Place {
+  readonly element: HTMLElement;
+  /** From the element's parent outwards, as they were. */
+  readonly around: readonly Element[];
+}
+
+const remembered = 24;
+const focusable =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
+/** The crosses of dialogs and drawers: antd's, and the shell's own. */
+const crosses = '.ant-modal-close, .ant-drawer-close, .sh-modal-head > button';
+
+const isOpen = (element: HTMLElement): boolean =>
+  element.isConnected &&
+  element.checkVisibility() &&
+  !element.matches(':disabled') &&
+  element.closest('[inert]') === null;
+
+const hasFocus = (): boolean => document.activeElement !== null && document.activeElement !== document.body;
+
+const firstIn = (box: ParentNode, selector = focusable): HTMLElement | undefined =>
+  [...box.querySelectorAll<HTMLElement>(selector)].find((one) => isOpen(one) && one.tabIndex >= 0);
+
+/** The same control drawn anew: of the same kind with the same words. */
+const twinOf = ({ element }: Place, box: Element): HTMLElement | undefined =>
+  [...box.querySelectorAll<HTMLElement>(element.tagName)].find(
+    (one) =>
+      isOpen(one) &&
+      one.textContent === element.textContent &&
+      one.getAttribute('aria-label') === element.getAttribute('aria-label'),
+  );
+
+/** The place itself, its twin, or what is nearest to where it was; undefined when nothing around it is left. */
+function nearest(place: Place): HTMLElement | undefined {
+  if (isOpen(place.element)) return place.element;
+  const box = place.around.find((one) => one.isConnected);
+  if (box === undefined || box === document.body || box.id === 'root') return undefined;
+  return twinOf(place, box) ?? firstIn(box);
+}
+
+/** What of a dialog to begin with: its first field, else its main button, else the dialog itself. */
+function beginningOf(dialog: HTMLElement): HTMLElement {
+  const fields = 'input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
+  const own = [...dialog.querySelectorAll<HTMLElement>(`${fields}, .ant-btn-primary:not(:disabled)`)].find(isOpen);
+  const other = [...dialog.querySelectorAll<HTMLElement>(focusable)].find(
+    (one) => isOpen(one) && !one.matches(crosses),
+  );
+  return own ?? other ?? dialog;
+}
+
+function keep(places: Place[]): void {
+  let left = false;
+  document.addEventListener('focusin', ({ target, relatedTarget }) => {
+    if (!(target instanceof HTMLElement)) return;
+    left = false;
+    const dialog = target.matches(crosses) ? target.closest<HTMLElement>('dialog, [role="dialog"]') : null;
+    if (dialog !== null && !(relatedTarget instanceof Node && dialog.contains(relatedTarget))) {
+      const beginning = beginningOf(dialog);
+      if (beginning === dialog) dialog.tabIndex = -1;
+      beginning.focus({ preventScroll: true });
+      return;
+    }
+    const around: Element[] = [];
+    for (let one = target.parentElement; one !== null; one = one.parentElement) around.push(one);
+    places.push({ element: target, around });
+    if (places.length > remembered) places.shift();
+  });
+  // Whoever clicks beside everything means it.
+  document.addEventListener('focusout', ({ target }) =>
+    setTimeout(() => {
+      if (!hasFocus() && target instanceof HTMLElement && isOpen(target)) left = true;
+    }),
+  );
+  new MutationObserver(() => {
+    if (hasFocus() || left || document.querySelector('dialog:modal') !== null) return;
+    for (let at = places.length - 1; at >= 0; at--) {
+      const place = places[at];
+      const next = place === undefined ? undefined : nearest(place);
+      if (next === undefined) continue;
+      next.focus({ preventScroll: true });
+      if (hasFocus()) return;
+    }
+  }).observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ['disabled', 'inert'],
+  });
+}
+
+/** Keeps the focus near where it was from now on. Call once. */
+export const startFocus = (): void => keep([]);

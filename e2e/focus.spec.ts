@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const vehicles = '/equipmentManage/vehicleManage';
+const pages = [vehicles, '/alarmManage/alarmManage', '/systemManage/operatorManage', '/systemManage/dictionary'];
+/** Presses of Tab on each page: through its head, its filters and into its rows. */
+const most = 90;
+
+/** Gives the focused element a number and keeps how it looks, with what is drawn around it. Answers false after a whole round. */
+function look(): boolean {
+  interface Seen extends Window {
+    seen?: { element: Element; looks: string }[];
+    looksOf?: (element: Element) => string;
+  }
+  const page: Seen = window;
+  const element = document.activeElement;
+  const seen = (page.seen ??= []);
+  if (element === null || element === document.body || seen.some((one) => one.element === element)) return false;
+  const shown = ['outline', 'boxShadow', 'borderColor', 'backgroundColor', 'textDecoration', 'translate'] as const;
+  page.looksOf ??= (of) => {
+    const around = [of, of.parentElement, of.parentElement?.parentElement, ...(of.parentElement?.children ?? [])];
+    return around
+      .map((one) => (one === null || one === undefined ? '' : shown.map((name) => getComputedStyle(one)[name]).join()))
+      .join('|');
+  };
+  seen.push({ element, looks: page.looksOf(element) });
+  return true;
+}
+
+/** Of the elements looked at, those that look the same without the focus. */
+function unchanged(): string[] {
+  const { seen = [], looksOf } = window as Window & {
+    seen?: { element: Element; looks: string }[];
+    looksOf?: (element: Element) => string;
+  };
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  return seen
+    .filter(({ element, looks }) => element.isConnected && looksOf?.(element) === looks)
+    .map(({ element }) => element.outerHTML.slice(0, 160));
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`whatever has the focus shows it (${colorScheme})`, async ({ admin: page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const path of pages) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForFunction(() => document.querySelector('.eu-skeleton, .wh-loading') === null);
+      let pressed = 0;
+      do await page.keyboard.press('Tab');
+      while (++pressed < most && (await page.evaluate(look)));
+      expect(pressed).toBeGreaterThan(20);
+      expect.soft(await page.evaluate(unchanged), path).toEqual([]);
+    }
+  });
+
+const focused = (page: Page) => page.locator(':focus');
+
+test('a dialog begins in its first field, and gives the focus back', async ({ admin: page }) => {
+  await page.goto(vehicles);
+  const add = page.getByRole('button', { name: '新增' });
+  await add.click();
+  await expect(page.getByRole('dialog').getByLabel('车架号').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(add).toBeFocused();
+  const menu = page.getByRole('row').nth(1).getByRole('button').last();
+  await menu.click();
+  await page.getByRole('menuitem', { name: '停运' }).click();
+  await expect(page.getByRole('dialog').locator('.ant-modal-close')).not.toBeFocused();
+  await expect.poll(() => page.getByRole('dialog').locator(':focus').count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeFocused();
+});
+
+test('an action that takes its own button away leaves the focus beside it', async ({ admin: page }) => {
+  await page.goto('/alarmManage/alarmManage');
+  await page.getByRole('button', { name: '报警规则' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /^编辑/ }).first().click();
+  await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: '报警规则' })).toBeFocused();
+  await page.goto('/systemManage/operatorManage');
+  const logs = page.getByRole('link', { name: '操作日志' });
+  await logs.click();
+  await expect(page).toHaveURL(/view=operations/);
+  await expect(focused(page)).toHaveText('操作日志');
+});

@@ -1,0 +1,89 @@
+import { chromium } from '@playwright/test';
+import { callAsAdmin, expect, signIn, test, tokenOf, adminPassword } from './fixtures.ts';
+
+const details = [
+  ['/equipmentManage/vehicleManageDetail', '/veh/crm/vehicle', {}],
+  ['/equipmentManage/batteryDetail', '/veh/crm/battery', { status: 1 }],
+  ['/equipmentManage/stolenVehicleDetail', '/veh/crm/stolen', { status: 1 }],
+  ['/equipmentManage/unbindManageDetail', '/veh/crm/unbindApplication', {}],
+  ['/alarmManage/alarmDetail', '/veh/crm/alarm', {}],
+  ['/guideUseManage/dealerManageDetail', '/data/crm/dealer', {}],
+] as const;
+
+test('details do not move under the reader while they load', async ({ admin: page, server }) => {
+  await page.addInitScript(() => {
+    const shifts = { total: 0 };
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) shifts.total += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const [path, base, query] of details) {
+    const { list } = await callAsAdmin<{ list: { id: string }[] }>(server, `${base}/list`, { pageSize: 1, query });
+    await page.goto(`${path}?id=${list[0]?.id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForFunction(() => document.querySelector('.wh-loading, .eu-skeleton') === null);
+    await page.waitForLoadState('load');
+    const moved = await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total);
+    expect.soft(moved, path).toBeLessThan(0.1);
+  }
+});
+
+test('the console follows the font size of the browser', async ({ server, contextOptions }) => {
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--blink-settings=defaultFontSize=32'],
+  });
+  try {
+    const context = await browser.newContext({
+      ...contextOptions,
+      baseURL: server,
+      viewport: { width: 1440, height: 900 },
+    });
+    await signIn(context, server, await tokenOf(server, 'admin', adminPassword));
+    const page = await context.newPage();
+    await page.goto('/equipmentManage/vehicleManage');
+    const row = page.getByRole('row').nth(1);
+    await expect(row).toBeVisible();
+    const sizes = await page.evaluate(() =>
+      ['h1', '.eu-table td', '.ant-btn', '.eu-box input'].map((selector) => {
+        const element = document.querySelector(selector);
+        return element === null ? '' : getComputedStyle(element).fontSize;
+      }),
+    );
+    expect(sizes).toEqual(['36px', '26px', '26px', '26px']);
+    // As on a small screen, nothing is lost at the right.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1440);
+  } finally {
+    await browser.close();
+  }
+});
+
+test('a list is printed whole: every column on the paper, its filters in words, no controls', async ({
+  admin: page,
+}) => {
+  await page.goto('/equipmentManage/vehicleManage?bindStatus.eq=1');
+  await expect(page.getByRole('row')).toHaveCount(11);
+  await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
+  // A4 landscape between its margins, at 96 dpi.
+  await page.setViewportSize({ width: 1047, height: 718 });
+  const table = page.getByRole('table');
+  expect((await table.boundingBox())?.width).toBeLessThanOrEqual(1047);
+  const overlapping = await table.evaluate(
+    (element) =>
+      [...element.querySelectorAll('td, th')].filter((cell) => {
+        const next = cell.nextElementSibling;
+        return (
+          cell.checkVisibility() &&
+          (cell.scrollWidth > cell.clientWidth + 1 ||
+            (next?.checkVisibility() === true &&
+              cell.getBoundingClientRect().right > next.getBoundingClientRect().left + 1))
+        );
+      }).length,
+  );
+  expect(overlapping).toBe(0);
+  await expect(page.getByText('绑定状态: 已绑定')).toBeVisible();
+  for (const control of [page.getByRole('button', { name: '查询' }), page.getByRole('navigation', { name: '分页' })])
+    await expect(control).toBeHidden();
+});
