@@ -32,8 +32,6 @@ export default defineConfig({
           setupFiles: ['apps/server/test/support/patience.ts'],
           expect: { poll: { timeout: 15_000 } },
           globalSetup: ['apps/server/test/support/global-setup.ts'],
-          // As in the browser tests: in the gate a test that failed is tried once more.
-          retry: process.env['CI'] ? 1 : 0,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

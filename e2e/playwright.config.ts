@@ -15,7 +15,6 @@ export default defineConfig({
     { name: 'behaviour', testIgnore: 'routes.spec.ts', workers: 1 },
     { name: 'routes', testMatch: 'routes.spec.ts' },
   ],
-  retries: process.env['CI'] ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 30_000 },
   use: {
@@ -25,8 +24,7 @@ export default defineConfig({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     contextOptions: { reducedMotion: 'reduce' },
-    // A trace takes a third of the time of a run: a failed test has its picture, and its trace when it is tried again.
-    trace: 'on-first-retry',
+    // A trace takes a third of the time of a run: a failed test has its picture.
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath,

@@ -17,16 +17,17 @@ test.each([
     { passed: 0, failed: 2 },
   ],
   [
-    'a registry without the call fails nothing',
+    'a registry without the call checks nothing',
     '{"message":"405 Method Not Allowed","statusCode":405,"error":{}}',
-    { passed: 0, failed: 0, lines: ['not reachable: 405 Method Not Allowed'] },
+    { passed: 0, failed: 0, lines: ['not checked: 405 Method Not Allowed'] },
   ],
-  ['nor does no answer at all', '', { passed: 0, failed: 0, lines: ['not reachable: no answer'] }],
-  [
-    'nor one that is no JSON',
-    'npm error network',
-    { passed: 0, failed: 0, lines: ['not reachable: npm error network'] },
-  ],
+  ['no answer at all checks nothing', '', { passed: 0, failed: 0, lines: ['not checked: no answer'] }],
+  ['nor one that is no JSON', 'npm error network', { passed: 0, failed: 0, lines: ['not checked: npm error network'] }],
 ])('%s', (_name, text, expected) => {
   expect(auditOutcome(text)).toMatchObject(expected);
+});
+
+test('a release needs an answer', () => {
+  expect(auditOutcome('', true)).toMatchObject({ passed: 0, failed: 1, lines: ['not checked: no answer'] });
+  expect(auditOutcome(answer({}), true)).toMatchObject({ passed: 1, failed: 0 });
 });

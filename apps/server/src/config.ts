@@ -82,6 +82,8 @@ const variables = z.object({
   SAP_URL: urlOf('http', 'https').optional(),
   SAP_USER: z.string().optional(),
   SAP_PASSWORD: z.string().optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
+  DOCS: flag.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   AMAP_KEY: z
     .string()
@@ -153,6 +155,12 @@ export interface Config {
   readonly xp: PartnerConfig | undefined;
   /** SAP and what opens it; absent: its sandbox. */
   readonly sap: PartnerConfig | undefined;
+  /** What `/metrics` wants to be shown; absent: see `metricsOpen`. */
+  readonly metricsToken: string | undefined;
+  /** `/metrics` answers anybody: demo data, for this machine alone. */
+  readonly metricsOpen: boolean;
+  /** Serve `/docs`, the description of every call. */
+  readonly docs: boolean;
   readonly logLevel: string;
   readonly amapKey: string | undefined;
   readonly mapTilesUrl: string | undefined;
@@ -171,13 +179,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0]);
     // Passwords, keys and URLs may hold secrets: only harmless values are repeated.
-    const value = /KEY|PASSWORD|URL/.test(name) ? '' : ` (it is "${given[name]}")`;
+    const value = /KEY|PASSWORD|TOKEN|URL/.test(name) ? '' : ` (it is "${given[name]}")`;
     throw new ConfigError(`${name}${value}: ${issue?.message}`);
   }
   const v = parsed.data;
   if ((v.MQTT_TLS_CERT === undefined) !== (v.MQTT_TLS_KEY === undefined)) {
     throw new ConfigError('MQTT_TLS_CERT and MQTT_TLS_KEY: give both or neither');
   }
+  // Tried out on one's own machine, everything may be looked at.
+  const trial = v.SEED === 'demo' && /^(127\..*|::1|localhost)$/.test(v.HOST);
   const dataDir = isAbsolute(v.DATA_DIR) ? v.DATA_DIR : resolve(v.DATA_DIR);
   return {
     host: v.HOST,
@@ -215,6 +225,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         ? undefined
         : `Basic ${Buffer.from(`${v.SAP_USER}:${v.SAP_PASSWORD ?? ''}`).toString('base64')}`,
     ),
+    metricsToken: v.METRICS_TOKEN,
+    metricsOpen: trial,
+    docs: v.DOCS ?? trial,
     logLevel: v.LOG_LEVEL,
     amapKey: v.AMAP_KEY,
     mapTilesUrl: v.MAP_TILES_URL,

@@ -14,6 +14,7 @@ import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { applicationName } from './db/pool.ts';
 import type { App } from './http/context.ts';
+import { drain } from './http/drain.ts';
 import { createHttp } from './http/server.ts';
 import { createLog } from './log.ts';
 
@@ -34,7 +35,8 @@ export interface Platform extends Stoppable {
 }
 
 const consoleDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
-const drainTime = 10_000;
+/** Milliseconds that everything together may take to stop. */
+const stopTime = 30_000;
 
 /** The settings of this process. @throws ConfigError */
 export function readEnvironment(): Config {
@@ -129,16 +131,6 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
   return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${bound.port}`;
 }
 
-/** Takes no more requests and lets those that run finish. */
-async function drain(server: FastifyInstance, log: Logger): Promise<void> {
-  const overdue = setTimeout(() => {
-    log.warn('requests still running are cut off');
-    server.server.closeAllConnections();
-  }, drainTime);
-  await server.close();
-  clearTimeout(overdue);
-}
-
 /** For the person at the terminal; the log is for machines. */
 function announce(config: Config, address: string, { adminPassword, notes = [] }: FirstData): void {
   const lines = [`Wheelhouse ${versionLabel} is ready: ${address}`];
@@ -164,7 +156,7 @@ export async function runUntilSignal(platform: Platform): Promise<never> {
     process.on(signal, () => Date.now() - asked > 1_000 && process.exit(1));
   platform.log.info('stopping');
   // Whatever hangs must not keep the process alive for ever.
-  const forced = sleep(drainTime + 20_000, undefined, { ref: false }).then(() => process.exit(1));
+  const forced = sleep(stopTime, undefined, { ref: false }).then(() => process.exit(1));
   await Promise.race([platform.stop(), forced]);
   process.exit(0);
 }

@@ -1,9 +1,17 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Histogram } from 'prom-client';
 import { isMigrated } from '../db/migrate.ts';
 import type { App } from './context.ts';
+import { AppError } from './errors.ts';
 
-/** Liveness, readiness and metrics. Without a session: they say nothing about the business or its people. */
+/** Whether a request shows the token of the metrics. */
+function shows(token: string, authorization: string | undefined): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(`Bearer ${token}`), digest(authorization ?? ''));
+}
+
+/** Liveness and readiness, for anybody; metrics, which tell how busy the business is, with METRICS_TOKEN. */
 export function registerHealth(server: FastifyInstance, app: App): void {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -27,7 +35,11 @@ export function registerHealth(server: FastifyInstance, app: App): void {
     if (!app.live.connected) return reply.status(503).send({ status: 'down', reason: 'live' });
     return { status: 'up' };
   });
-  server.get('/metrics', { helmet: false }, async (_request, reply) => {
+  const { metricsToken, metricsOpen } = app.config;
+  if (metricsToken === undefined && !metricsOpen) return;
+  server.get('/metrics', { helmet: false }, async (request, reply) => {
+    if (metricsToken !== undefined && !shows(metricsToken, request.headers.authorization))
+      throw new AppError(1102, undefined, { status: 401 });
     return reply.header('content-type', app.metrics.contentType).send(await app.metrics.metrics());
   });
 }

@@ -1,8 +1,10 @@
+import { randomInt } from 'node:crypto';
 import type { ErrorCode } from '@wheelhouse/contract/errors';
 import type { Lang } from '@wheelhouse/contract/lang';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { App, SessionUser } from './context.ts';
+import { onDrain } from './drain.ts';
 import { AppError } from './errors.ts';
 import { authenticate, credentialsOf, langOfRequest } from './handle.ts';
 import { readInput } from './input.ts';
@@ -66,6 +68,7 @@ const streamQuery = z.object({
  */
 export function registerLiveStream(server: FastifyInstance, app: App): void {
   const streams = new Set<LiveStream>();
+  const slots = new Slots(maxStreamsPerUser);
   const unsubscribe = [
     app.live.onResync(() => streams.forEach((stream) => stream.send('resync', {}))),
     app.live.subscribe(accessTopic, (data) => {
@@ -78,12 +81,14 @@ export function registerLiveStream(server: FastifyInstance, app: App): void {
   const recheck = setInterval(() => streams.forEach((stream) => void stream.recheck()), recheckEvery);
   beat.unref();
   recheck.unref();
-  server.addHook('preClose', async () => {
+  const endAll = (): void => {
     clearInterval(beat);
     clearInterval(recheck);
     for (const stop of unsubscribe) stop();
-    for (const stream of streams) stream.close();
-  });
+    for (const stream of streams) stream.goodbye();
+  };
+  onDrain(server, endAll);
+  server.addHook('preClose', async () => endAll());
 
   server.get('/live/stream', { helmet: false }, async (request, reply) => {
     const user = await authenticate(app, request);
@@ -91,9 +96,12 @@ export function registerLiveStream(server: FastifyInstance, app: App): void {
     if (user.mustChangePwd) throw refuse(1003, 403);
     readInput(request.query);
     const { topics } = await parseInput(streamQuery, request.query, langOfRequest(request));
-    if ([...streams].filter((stream) => stream.user.id === user.id).length >= maxStreamsPerUser)
-      throw refuse(1104, 429);
+    const release = slots.take(user.id);
+    if (release === undefined) throw refuse(1104, 429);
+    if (reply.raw.closed) release();
+    else reply.raw.once('close', release);
     if (!(await mayHear(app, user, topics))) throw refuse(1003, 403);
+    if (reply.raw.closed) throw refuse(1015, 400);
     const stream = new LiveStream(app, user, topics, request, reply);
     streams.add(stream);
     reply.raw.once('close', () => {
@@ -117,6 +125,28 @@ async function mayHear(app: App, user: SessionUser, topics: readonly string[]): 
     if (kind === undefined || !(await kind.authorize(user, id, app))) return false;
   }
   return true;
+}
+
+/** Places that are taken before anything is awaited, so that many at once get no more than one after the other. */
+class Slots {
+  readonly #most: number;
+  readonly #taken = new Map<string, number>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** @returns what gives the place back; undefined when there is none */
+  take(key: string): (() => void) | undefined {
+    const taken = this.#taken.get(key) ?? 0;
+    if (taken >= this.#most) return undefined;
+    this.#taken.set(key, taken + 1);
+    return () => {
+      const left = (this.#taken.get(key) ?? 1) - 1;
+      if (left === 0) this.#taken.delete(key);
+      else this.#taken.set(key, left);
+    };
+  }
 }
 
 class LiveStream {
@@ -193,6 +223,12 @@ class LiveStream {
   stop(): void {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     this.#unsubscribe = [];
+  }
+
+  /** The server stops: its reader comes back soon, not all readers at once. */
+  goodbye(): void {
+    this.#write(`retry: ${1_000 + randomInt(2_000)}\n\n`);
+    this.close();
   }
 
   close(): void {

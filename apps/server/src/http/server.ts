@@ -8,6 +8,8 @@ import type { Call } from './call.ts';
 import { registerConsole } from './console.ts';
 import type { App } from './context.ts';
 import { registerDocs } from './docs.ts';
+import { prepareDrain } from './drain.ts';
+import { AppError } from './errors.ts';
 import { guard, handle, langOfRequest } from './handle.ts';
 import { registerHealth } from './health.ts';
 import { registerLiveStream } from './live-stream.ts';
@@ -37,6 +39,8 @@ export async function createHttp(
     trustProxy: app.config.trustProxy,
     requestIdHeader: false,
     requestTimeout: 120_000,
+    // While it stops, what was sent is answered as ever: see `drain`.
+    return503OnClosing: false,
     genReqId: (raw) => {
       const given = raw.headers['x-request-id'];
       return typeof given === 'string' && uuid.test(given) ? given : randomUUID();
@@ -53,14 +57,19 @@ export async function createHttp(
     reply.header('x-request-id', request.id);
   });
   server.setErrorHandler(async (error, request, reply) => {
-    await traceRefused(app, request, reply, error);
-    await sendError(request, reply, error, langOfRequest(request));
+    // Its own failure, whatever the broken body looks like from inside: the database has nothing to do with it.
+    const gone = request.raw.destroyed && !request.raw.complete;
+    const told = gone ? new AppError(1015, undefined, { status: 400, cause: error }) : error;
+    if (gone) request.log.info({ route: request.routeOptions.url }, 'the caller went away while sending');
+    await traceRefused(app, request, reply, told);
+    await sendError(request, reply, told, langOfRequest(request));
     return reply;
   });
   // Schemas are for the documentation; input is checked by zod, answers are written by `sendResult`.
   server.setValidatorCompiler(() => () => true);
   server.setSerializerCompiler(() => (data) => JSON.stringify(data));
   closeIdleWhileStopping(server);
+  prepareDrain(server);
   acceptJson(server);
   await server.register(multipart, { throwFileSizeLimit: false });
   await server.register(helmet, {
@@ -69,7 +78,7 @@ export async function createHttp(
     // Other hosts of the operator's domain are not ours to decide about.
     strictTransportSecurity: { includeSubDomains: false },
   });
-  await registerDocs(server, versionLabel);
+  if (app.config.docs) await registerDocs(server, versionLabel);
   registerHealth(server, app);
   if (app.config.roles.has('api')) registerLiveStream(server, app);
   for (const call of calls) registerCall(server, app, call);

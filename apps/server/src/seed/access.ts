@@ -72,7 +72,13 @@ async function seedRolesOnce(tx: Tx): Promise<void> {
 }
 
 /** Makes an account unless somebody has its name already. @returns its id if it is new */
-async function addAccount(app: App, tx: Tx, account: SeedAccount, passwordHash: string): Promise<string | undefined> {
+async function addAccount(
+  app: App,
+  tx: Tx,
+  account: SeedAccount,
+  passwordHash: string,
+  mustChange = false,
+): Promise<string | undefined> {
   const { enc, hash, mask } = seal(app.secrets, 'mobile', account.mobile);
   const { rows } = await sql<{ id: string }>`
     insert into sys_user (user_type, username, real_name, mobile_enc, mobile_hash, mobile_mask, gender, job_no, organization_code, dealer_id, position, enabled)
@@ -85,7 +91,7 @@ async function addAccount(app: App, tx: Tx, account: SeedAccount, passwordHash: 
   `.execute(tx);
   const id = rows[0]?.id;
   if (id === undefined) return undefined;
-  await savePasswordHash(tx, id, passwordHash, false);
+  await savePasswordHash(tx, id, passwordHash, mustChange);
   await sql`insert into sys_user_role (user_id, role_code) select ${id}, unnest(${[...account.roleCodes]}::text[])`.execute(
     tx,
   );
@@ -106,7 +112,8 @@ async function seedAdmin(app: App, tx: Tx): Promise<string | undefined> {
     organizationCode: 'HQ',
     roleCodes: [adminRole.roleCode],
   };
-  await addAccount(app, tx, admin, await hashPassword(md5Upper(password)));
+  // What was printed stands in logs and on screens: it is good for one sign-in.
+  await addAccount(app, tx, admin, await hashPassword(md5Upper(password)), given === undefined);
   return given === undefined ? password : undefined;
 }
 

@@ -42,7 +42,7 @@ async function newKey(): Promise<Buffer> {
 }
 
 beforeAll(async () => {
-  t = await createTestApp();
+  t = await createTestApp({ env: { DOCS: 'true' } });
   appHttp = await createHttp({ ...t.app, metrics: new Registry() }, [whoAmI]);
   vehicleId = await addSample(t, plain(entities.vehicle));
   key = await newKey();

@@ -16,6 +16,9 @@ test('nothing given: the documented defaults', () => {
   });
   expect([...readConfig({}).roles]).toEqual(['api', 'gateway', 'worker']);
   expect(readConfig({ SEED: 'none' }).simulator).toBe(0);
+  expect(readConfig({})).toMatchObject({ docs: true, metricsOpen: true, production: false });
+  expect(readConfig({ HOST: '0.0.0.0' })).toMatchObject({ docs: false, metricsOpen: false });
+  expect(readConfig({ SEED: 'none' })).toMatchObject({ docs: false, metricsOpen: false, production: true });
   expect(readConfig({ DATA_DIR: '/srv/wh' }).storageUrl).toBe('file:///srv/wh/files');
 });
 
@@ -33,6 +36,7 @@ test.each([
   ['ADMIN_PASSWORD', 'short'],
   ['STORAGE_URL', 'ftp://x'],
   ['LOG_LEVEL', 'loud'],
+  ['METRICS_TOKEN', 'short'],
   ['TRUST_PROXY', 'maybe'],
   ['MQTT_TLS_CERT', '/cert.pem'],
 ])('a bad %s (%s) is refused in one line that names it', (name, value) => {

@@ -1,13 +1,18 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { calls, createSessions, resetSessions } from './fixture.ts';
 
+const metricsToken = 'a-token-of-metrics';
 let server: TestApp;
 beforeAll(async () => {
-  server = await createTestApp({ platform: { calls, createSessions } });
+  server = await createTestApp({
+    platform: { calls, createSessions },
+    env: { METRICS_TOKEN: metricsToken, DOCS: 'true' },
+  });
 });
 afterAll(() => server.stop());
 beforeEach(resetSessions);
@@ -251,14 +256,46 @@ test('downloads carry any name safely, and ranges where the file is on disk', as
   expect(missing.json()).toMatchObject({ code: 1017 });
 });
 
-test('health, readiness, metrics and documentation answer without a session', async () => {
+test('health and readiness answer anybody, documentation where it is on, metrics who shows the token', async () => {
   expect((await server.http.inject('/healthz')).json()).toEqual({ status: 'up' });
   expect((await server.http.inject('/readyz')).json()).toEqual({ status: 'up' });
-  expect((await server.http.inject('/metrics')).body).toContain('http_request_duration_seconds_bucket');
+  expect((await server.http.inject('/metrics')).json()).toMatchObject({ code: 1102 });
+  const authorization = `Bearer ${metricsToken}`;
+  expect(
+    (await server.http.inject({ url: '/metrics', headers: { authorization: `${authorization}.` } })).statusCode,
+  ).toBe(401);
+  const metrics = await server.http.inject({ url: '/metrics', headers: { authorization } });
+  expect(metrics.body).toContain('http_request_duration_seconds_bucket');
   const docs = (await server.http.inject('/docs/json')).json();
   expect(docs.paths['/test/form'].post.requestBody.content['application/json'].schema.properties.name).toMatchObject({
     type: 'string',
     minLength: 2,
   });
   expect(docs.paths['/test/models/{model}'].post.parameters).toMatchObject([{ name: 'model', in: 'path' }]);
+});
+
+test('without demo data neither metrics nor documentation answer by themselves', async () => {
+  const plain = await createTestApp({ platform: { calls, createSessions } });
+  for (const url of ['/metrics', '/docs', '/docs/json'])
+    expect((await plain.http.inject(url)).statusCode, url).toBe(404);
+  await plain.stop();
+});
+
+test('a caller who leaves in the middle of an upload is no failure of the server', async () => {
+  await server.http.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.http.server.address() as AddressInfo;
+  const seen = server.errors.length;
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(
+    'POST /test/upload HTTP/1.1\r\nhost: x\r\nauthorization: Bearer boss\r\ncontent-type: multipart/form-data; boundary=b\r\n' +
+      'content-length: 100000\r\n\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nbeginning',
+  );
+  // Its head has come, its body has begun.
+  server.http.server.once('request', () => socket.destroy());
+  await vi.waitFor(async () => {
+    const metrics = await server.app.metrics.metrics();
+    expect(metrics).toMatch(/http_request_duration_seconds_count\{.*route="\/test\/upload",status="400",code="1015"/);
+  });
+  expect(server.errors.slice(seen)).toEqual([]);
 });

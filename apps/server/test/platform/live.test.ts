@@ -134,3 +134,16 @@ test('a server that stops lets running calls finish and ends its streams', async
   expect(await (await answer).json()).toMatchObject({ code: 0 });
   await vi.waitFor(() => expect(stream.ended()).toBe(true));
 });
+
+test('many streams opened at once get no more places than the user has', async () => {
+  const streams = await Promise.all(Array.from({ length: 30 }, () => open('open', 'clerk')));
+  expect(streams.filter(({ status }) => status === 200)).toHaveLength(20);
+  expect(streams.filter(({ status }) => status === 429)).toHaveLength(10);
+  for (const stream of streams) stream.close();
+  // Their places are free again.
+  await vi.waitFor(async () => {
+    const again = await open('open', 'clerk');
+    again.close();
+    expect(again.status).toBe(200);
+  });
+});

@@ -1,4 +1,5 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -53,6 +54,20 @@ test('starts on nothing, says how to sign in, answers, and ends cleanly when tol
   const address = await addressOf(started);
   expect(started.out()).toMatch(/Sign in as admin with the password \S+ \(shown only this once\)/);
   expect(await (await fetch(`${address}/readyz`)).json()).toEqual({ status: 'up' });
+  // What was printed is good for one sign-in.
+  const [, printed = ''] = /with the password (\S+)/.exec(started.out()) ?? [];
+  const signIn = await fetch(`${address}/system/crm/sysUser/ssoLogin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      username: 'admin',
+      password: createHash('md5').update(printed).digest('hex').toUpperCase(),
+    }),
+  });
+  const { data } = (await signIn.json()) as { data: { accessToken: string } };
+  const call = (path: string) =>
+    fetch(`${address}${path}`, { method: 'POST', headers: { authorization: `Bearer ${data.accessToken}` } });
+  expect(await (await call('/system/crm/organization/tree')).json()).toMatchObject({ code: 1003 });
   started.child.kill('SIGTERM');
   expect(await started.exit).toEqual([0, null]);
   expect(existsSync(join(started.dataDir, 'pg/cluster/data/postmaster.pid'))).toBe(false);

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { adminPassword, createTestApp, type TestApp } from '../support/app.ts';
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+let t: TestApp;
+beforeAll(async () => {
+  t = await createTestApp();
+});
+const started: ChildProcess[] = [];
+afterAll(async () => {
+  for (const child of started) child.kill('SIGKILL');
+  await t.stop();
+});
+
+/** The platform as its own process, on the test's database. */
+function launch() {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: t.databaseUrl,
+      DATA_DIR: t.app.config.dataDir,
+      SEED: 'none',
+      ROLES: 'api',
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.push(child);
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (part: Buffer) => (out += part.toString()));
+  child.stderr.on('data', (part: Buffer) => (err += part.toString()));
+  const url = vi.waitFor(() => /ready: (\S+)/.exec(out)?.[1] ?? Promise.reject(new Error(err || out)), 30_000);
+  return { child, url, exit: once(child, 'exit'), lines: () => out + err };
+}
+
+interface Told {
+  answered: number;
+  readonly wrong: string[];
+}
+
+/** Asks again and again on one connection, until the server says that it is the last time. */
+async function ask(url: string, token: string, told: Told): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  for (let last = false; !last;) {
+    const outgoing = request(`${url}/system/crm/organization/tree`, { method: 'POST', agent, headers });
+    outgoing.on('error', () => undefined);
+    outgoing.end('{}');
+    try {
+      const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+      const text = (await answer.toArray()).join('');
+      if (answer.statusCode !== 200 || !text.startsWith('{"code":0,'))
+        told.wrong.push(`${answer.statusCode} ${text.slice(0, 200)}`);
+      else told.answered++;
+      last = answer.headers.connection === 'close';
+    } catch (error) {
+      told.wrong.push(String(error));
+      last = true;
+    }
+  }
+  agent.destroy();
+}
+
+test('SIGTERM under load: whatever was sent is answered, connections are closed with an answer, streams end with a hint', async () => {
+  const { child, url: ready, exit, lines } = launch();
+  const url = await ready;
+  const token = await t.login('admin', adminPassword);
+  const stream = request(`${url}/live/stream?topics=dictionary`, {
+    headers: { authorization: `Bearer ${token}` },
+  }).end();
+  const [events] = (await once(stream, 'response')) as [IncomingMessage];
+  const heard = events.toArray();
+  const told: Told = { answered: 0, wrong: [] };
+  const clients = Array.from({ length: 40 }, () => ask(url, token, told));
+  await vi.waitFor(() => expect(told.answered).toBeGreaterThan(400), 30_000);
+  child.kill('SIGTERM');
+  await Promise.all(clients);
+  expect(told.wrong).toEqual([]);
+  expect((await heard).join('')).toMatch(/retry: \d{4}\n\n$/);
+  expect(events.complete).toBe(true);
+  expect(await exit).toEqual([0, null]);
+  expect(lines()).not.toContain('cut off');
+});
