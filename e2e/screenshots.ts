@@ -86,7 +86,7 @@ async function control(page: Page, say: Say): Promise<void> {
   await drawn(page, page.getByRole('dialog'));
 }
 
-const shots: Readonly<Record<string, (page: Page, say: Say) => Promise<void>>> = {
+const shots: Record<string, (page: Page, say: Say) => Promise<void>> = {
   login: async (page) => {
     await page.context().clearCookies();
     await page.goto('/login');
@@ -138,9 +138,24 @@ const shots: Readonly<Record<string, (page: Page, say: Say) => Promise<void>>> =
   },
 };
 
+/** Lists that are judged by what they show without scrolling. */
+const lists = {
+  vehicles,
+  batteries: '/equipmentManage/batteryManage',
+  stolen: '/equipmentManage/stolenMonitorManage',
+  alarms: '/alarmManage/alarmManage',
+  dealers: '/guideUseManage/dealerManage',
+  owners: '/guideUseManage/appuserManager',
+} as const;
+for (const [name, path] of Object.entries(lists))
+  shots[`list-${name}`] = async (page) => {
+    await page.goto(path);
+    await drawn(page, page.getByRole('table'));
+  };
+
 async function shoot(browser: Browser, token: string, { lang, theme, size }: Look): Promise<void> {
   for (const [name, show] of Object.entries(shots)) {
-    if (only !== undefined && name !== only) continue;
+    if (only === undefined ? size.width === 1280 && !name.startsWith('list-') : name !== only) continue;
     const context = await browser.newContext({
       baseURL: server,
       viewport: size,
@@ -169,6 +184,7 @@ const browser = await chromium.launch({
 const token = await tokenOf(server, 'admin', adminPassword);
 for (const size of [
   { width: 1440, height: 900 },
+  { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ])
   for (const theme of ['light', 'dark'] as const)

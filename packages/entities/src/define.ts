@@ -55,7 +55,7 @@ export interface ActionDef {
   readonly from?: Readonly<Record<string, readonly (number | string)[]>>;
   /** Refusal in other states, where the catalogue gives one of its own; default 1004. */
   readonly fromRefusal?: ErrorCode;
-  /** Question before it runs; `{name}` is the record's title, `{n}` the number of records. */
+  /** Question before it runs; `{name}` is the record's title, `{username}` an account's login name, `{n}` the number of records. */
   readonly confirm?: Text;
   readonly danger?: boolean;
   /** Asked in a dialog, checked on both sides like any form. */

@@ -25,7 +25,10 @@ export const accountFields = {
   lockedUntil: f.computed({ kind: 'instant' }, { label: { zh: '锁定至', en: 'Locked until' } }),
 } as const;
 
-const resetConfirm = { zh: '确定重置「{name}」的密码吗？', en: 'Reset the password of “{name}”?' } as const;
+const resetConfirm = {
+  zh: '确定重置「{username}」的密码吗？',
+  en: 'Reset the password of “{username}”?',
+} as const;
 
 /** The deed that every kind of account has; answers `{newPassword}`, shown once. */
 export const resetPwd = (button: 'operatorManage.resetPwd' | 'dealerAccountManage.resetPwd') =>

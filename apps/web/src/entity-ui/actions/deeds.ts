@@ -99,8 +99,8 @@ const switches: readonly Switch[] = [
 /** What disabling means where a machine gives it a meaning of its own. */
 const disableQuestions: Readonly<Record<string, Text>> = {
   'SM-SysUser': {
-    zh: '停用「{name}」后该用户将立即下线，确定吗？',
-    en: '“{name}” will be signed out at once. Continue?',
+    zh: '停用「{username}」后该用户将立即下线，确定吗？',
+    en: '“{username}” will be signed out at once. Continue?',
   },
 };
 

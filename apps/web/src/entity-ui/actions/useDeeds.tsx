@@ -82,7 +82,10 @@ export function useDeeds(entity: EntityDef, onDone?: (deed: Deed) => void): Deed
   const ask = async (deed: Deed, rows: readonly EntityRow[], name: string): Promise<DeedResult | null> => {
     const ids = rows.map((row) => row.id);
     if (deed.confirm === undefined && deed.input === undefined) return sendDeed(deed, ids);
-    const question = deed.confirm === undefined ? undefined : pick(deed.confirm, { name, n: rows.length });
+    const [first] = rows;
+    const login = textOf(first?.['username']);
+    const username = rows.length === 1 ? login : words('manyRecords', { name: login, n: rows.length });
+    const question = deed.confirm === undefined ? undefined : pick(deed.confirm, { name, username, n: rows.length });
     return dialogs.open<DeedResult>((close) => (
       <DeedDialog entity={entity} deed={deed} ids={ids} name={name} question={question} onClose={close} />
     ));
