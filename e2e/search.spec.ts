@@ -138,7 +138,7 @@ test('every row that matches can be chosen for a bulk action; of too many the fi
   await page.goto('/guideUseManage/appuserManager');
   await page.getByRole('checkbox', { name: '选择本页' }).check();
   const bar = page.getByRole('toolbar');
-  await expect(bar).toContainText('已选20条');
+  await expect(bar).toContainText('已选10条');
   await bar.getByRole('button', { name: total > 200 ? /^选择前200条/ : /^选择全部/ }).click();
   await expect(bar).toContainText(`已选${Math.min(total, 200)}条`);
   if (total > 200) await expect(bar).toContainText('其余请分批处理');

@@ -6,7 +6,7 @@ import { registerHooks } from '../../entity/hooks.ts';
 import { column, type Fragment } from '../../entity/scope.ts';
 import { isNormalised, keyColumn, snake } from '../../entity/storage.ts';
 
-const any = (parts: readonly Fragment[]): Fragment => sql`(${sql.join(parts, sql` or `)})`;
+const anyOf = (parts: readonly Fragment[]): Fragment => sql`(${sql.join(parts, sql` or `)})`;
 
 /** Rows of people whose name or username has these words. */
 function byPerson(alias: string, typed: string): Fragment[] {
@@ -39,7 +39,7 @@ function byRecord(alias: string, typed: string): Fragment[] {
         ? sql`${column('k', snake(name))} = ${typed.toUpperCase()}`
         : sql`lower(${column('k', snake(name))}) = ${typed.toLowerCase()}`;
     });
-    const found = sql`select ${column('k', keyColumn(entity))}::text from ${sql.raw(entity.table)} k where ${any(same)}`;
+    const found = sql`select ${column('k', keyColumn(entity))}::text from ${sql.raw(entity.table)} k where ${anyOf(same)}`;
     return sql`(${column(alias, 'entity')} = ${entity.name} and ${column(alias, 'entity_id')} = any(array(${found})))`;
   });
 }
@@ -47,7 +47,7 @@ function byRecord(alias: string, typed: string): Fragment[] {
 function keyword(alias: string, values: readonly string[]): Fragment {
   const typed = likeText(values.join(' '));
   if (typed === '') return sql`true`;
-  return any([...byPerson(alias, typed), sql`${column(alias, 'entity_id')} = ${typed}`, ...byRecord(alias, typed)]);
+  return anyOf([...byPerson(alias, typed), sql`${column(alias, 'entity_id')} = ${typed}`, ...byRecord(alias, typed)]);
 }
 
 /** Logs are searched by who did it and by the record it was done to. */
@@ -57,7 +57,7 @@ registerHooks('loginLog', {
   conditions: {
     keyword: (alias, values) => {
       const typed = likeText(values.join(' '));
-      return typed === '' ? sql`true` : any([...byPerson(alias, typed), sql`${column(alias, 'ip')} = ${typed}`]);
+      return typed === '' ? sql`true` : anyOf([...byPerson(alias, typed), sql`${column(alias, 'ip')} = ${typed}`]);
     },
   },
 });
