@@ -150,7 +150,7 @@ test('on paper there is the page alone, and who printed it', async ({ admin: pag
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('.sh-sidebar')).toBeHidden();
   await expect(page.locator('.sh-search-button')).toBeHidden();
-  await expect(page.locator('.eu-filters')).toBeHidden();
+  await expect(page.locator('.eu-filter-grid')).toBeHidden();
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   await expect(page.locator('.sh-print-note')).toContainText(/打印：.+ \d{4}-\d\d-\d\d/);
 });
