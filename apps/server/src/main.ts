@@ -86,7 +86,7 @@ export async function startPlatform(config: Config): Promise<Platform> {
   }
 }
 
-async function startDatabase(config: Config, log: Logger, started: Stoppable[]): Promise<string> {
+export async function startDatabase(config: Config, log: Logger, started: Stoppable[]): Promise<string> {
   if (config.databaseUrl !== undefined) return config.databaseUrl;
   const database = await startEmbedded({ dir: join(config.dataDir, 'pg'), log });
   started.push(database);

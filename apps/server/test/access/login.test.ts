@@ -74,9 +74,11 @@ test('unknown name and wrong password give the same answer', async () => {
 });
 
 describe('lockout', () => {
-  const lockedAfterFive = async (name: string) => {
-    for (let i = 0; i < 5; i++) expect((await withPassword(name, 'wrong')).code).toBe(1101);
-    return withPassword(name, password);
+  let place = 0;
+  const somewhere = () => `10.77.${place++ >> 8}.${place & 255}`;
+  const lockedAfterFive = async (name: string, from = somewhere()) => {
+    for (let i = 0; i < 5; i++) expect((await withPassword(name, 'wrong', from)).code).toBe(1101);
+    return withPassword(name, password, from);
   };
 
   test('five wrong passwords lock the name for 15 minutes, known or not', async () => {
@@ -86,11 +88,45 @@ describe('lockout', () => {
     expect(known).toMatchObject({ code: 1103, message: '密码错误次数过多，请15分钟后再试' });
   });
 
+  test('guesses from elsewhere lock nobody out, however many there are and from however many addresses', async () => {
+    await addUser(t, { username: 'guessed.at' });
+    const home = somewhere();
+    expect((await withPassword('guessed.at', password, home)).code).toBe(0);
+    await lockedAfterFive('guessed.at');
+    expect((await withPassword('guessed.at', password, somewhere())).code).toBe(0);
+    const codes: number[] = [];
+    for (let i = 0; i < 40; i++) codes.push((await withPassword('guessed.at', 'wrong', somewhere())).code);
+    // Five were tried before; the rest of thirty are looked at, then none from addresses that are not known.
+    expect(codes.filter((code) => code === 1101)).toHaveLength(25);
+    expect(codes.slice(25).every((code) => code === 1103)).toBe(true);
+    expect((await withPassword('guessed.at', password, somewhere())).code).toBe(1103);
+    expect((await withPassword('guessed.at', password, home)).code).toBe(0);
+    await lockedAfterFive('guessed.at', home);
+    expect((await withPassword('guessed.at', password, home)).code).toBe(1103);
+  });
+
+  test('a lock lasts longer each time', async () => {
+    await addUser(t, { username: 'longer.each' });
+    const from = somewhere();
+    const waits: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      waits.push((await lockedAfterFive('longer.each', from)).message);
+      await t.app.pool.query(
+        `update sys_attempt set locked_until = now() - interval '1 second', times = '{}' where key like '%@' || $1`,
+        [from],
+      );
+    }
+    expect(waits.map((text) => /\d+/.exec(text)?.[0])).toEqual(['15', '30', '60']);
+    expect((await withPassword('longer.each', password, from)).code).toBe(0);
+    expect((await lockedAfterFive('longer.each', from)).message).toContain('15');
+  });
+
   test('the mobile number and the username are the same account', async () => {
     const mobile = freshMobile();
+    const from = somewhere();
     await addUser(t, { username: 'two.names', mobile });
-    for (let i = 0; i < 5; i++) await withPassword(i % 2 === 0 ? mobile : 'two.names', 'wrong');
-    expect((await withPassword('TWO.NAMES', password)).code).toBe(1103);
+    for (let i = 0; i < 5; i++) await withPassword(i % 2 === 0 ? mobile : 'two.names', 'wrong', from);
+    expect((await withPassword('TWO.NAMES', password, from)).code).toBe(1103);
   });
 
   test('a success clears the counter', async () => {
@@ -104,7 +140,7 @@ describe('lockout', () => {
   test('many at once are no way around it', async () => {
     await addUser(t, { username: 'burst.me' });
     const codes = await Promise.all(
-      Array.from({ length: 20 }, async () => (await withPassword('burst.me', 'wrong')).code),
+      Array.from({ length: 20 }, async () => (await withPassword('burst.me', 'wrong', '10.78.0.1')).code),
     );
     expect(codes.filter((code) => code === 1101)).toHaveLength(5);
     expect(codes.filter((code) => code === 1103)).toHaveLength(15);
@@ -112,11 +148,12 @@ describe('lockout', () => {
 
   test('the lock ends with its time', async () => {
     await addUser(t, { username: 'wait.me' });
-    await lockedAfterFive('wait.me');
+    const from = somewhere();
+    await lockedAfterFive('wait.me', from);
     await sql`update sys_attempt set locked_until = now() - interval '1 second', times = array(select t - interval '15 minutes' from unnest(times) t) where locked_until is not null`.execute(
       t.app.db,
     );
-    expect((await withPassword('wait.me', password)).code).toBe(0);
+    expect((await withPassword('wait.me', password, from)).code).toBe(0);
   });
 
   test('thirty failures from one address close it, successes do not count', async () => {

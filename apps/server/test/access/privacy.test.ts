@@ -176,3 +176,20 @@ test('a search by a whole number: once for the same, sixty different ones an hou
   expect(await ids(may, { mobile: '13711110000' })).toEqual([mine]);
   expect(await logged()).toHaveLength(60);
 });
+
+test('to a dealer the platform’s people have no names in a history, its own have', async () => {
+  const admin = { as: 'admin' };
+  const { data: row } = await t.call<{ rev: number }>('POST', '/data/crm/dealer/detail', { id: dealerId }, admin);
+  await t.call('POST', '/data/crm/dealer/update', { id: dealerId, rev: row.rev, remark: '老客户' }, admin);
+  await addRole(t, 'shop_reader', ['dealerManage.query'], 4);
+  const id = await addUser(t, { username: 'shop.reader', roles: ['shop_reader'], dealerId });
+  const token = await t.login('shop.reader', password);
+  await t.app.pool.query(
+    `insert into sys_operation_log (user_id, username, action, entity, entity_id, ip) values ($1, 'shop.reader', 'update', 'dealer', $2, '10.1.1.1')`,
+    [id, dealerId],
+  );
+  const { data } = await t.call<{ list: object[] }>('POST', history, { entity: 'dealer', id: dealerId }, { as: token });
+  expect(data.list[0]).toMatchObject({ userId: id, username: 'shop.reader', ip: '10.1.1.1' });
+  expect(data.list[1]).toMatchObject({ userId: null, username: null, realName: '平台', ip: null });
+  expect(JSON.stringify(data)).not.toMatch(/admin|系统管理员|127\.0\.0\.1/);
+});

@@ -19,7 +19,8 @@ const areaGroups = {
   messages: ['/messageManage'],
   guides: ['/guideUseManage'],
   content: ['/guideUseManageAPP'],
-  events: ['/eventManage', '/prizeManage', '/virtualVehicleManagement'],
+  events: ['/eventManage', '/prizeManage'],
+  virtual: ['/virtualVehicleManagement'],
   orders: ['/orderManage'],
   statistics: ['/reportStatistic', '/analyticStatisticsManage', '/reportManage'],
   business: ['/businessManage'],
@@ -64,11 +65,21 @@ export const seedRoles: readonly SeedRole[] = [
     dealerAssignable: false,
     grants: [
       { level: 'F', areas: ['messages', 'guides', 'content', 'business'], pages: ['qa'] },
-      { level: 'W', areas: ['equipment', 'alarms'], pages: ['userTagsManage', 'dealerAccountManage', 'dictionary'] },
+      // Virtual vehicles have no row in the grant table; their page is for operations.
+      {
+        level: 'W',
+        areas: ['equipment', 'alarms', 'virtual'],
+        pages: ['userTagsManage', 'dealerAccountManage', 'dictionary'],
+      },
       { level: 'R', areas: ['versions', 'sim', 'events', 'orders', 'statistics'] },
     ],
     plus: ['privacy.viewPhone', 'privacy.viewAddress', 'privacy.viewLocation', 'privacy.search'],
-    minus: ['vehicleManage.remote', 'vehicleManage.debug', 'vehicleManage.resetDeviceSecret'],
+    minus: [
+      'vehicleManage.remote',
+      'vehicleManage.debug',
+      'vehicleManage.resetActivation',
+      'vehicleManage.resetDeviceSecret',
+    ],
   },
   {
     roleCode: 'cs',
@@ -78,7 +89,12 @@ export const seedRoles: readonly SeedRole[] = [
     dealerAssignable: false,
     grants: [
       { level: 'F', areas: ['business'] },
-      { level: 'W', areas: ['alarms'], pages: ['stolenMonitorManage', 'serviceReminderManage', 'repairListsManage'] },
+      // Customer service reviews applications to unbind a vehicle.
+      {
+        level: 'W',
+        areas: ['alarms'],
+        pages: ['stolenMonitorManage', 'unbindManage', 'serviceReminderManage', 'repairListsManage'],
+      },
       {
         level: 'R',
         areas: ['equipment', 'versions', 'sim', 'content', 'orders', 'statistics'],
@@ -109,7 +125,7 @@ export const seedRoles: readonly SeedRole[] = [
       { level: 'R', areas: ['versions', 'sim', 'content', 'statistics'], pages: ['vehicleRemoteDebugging'] },
     ],
     plus: ['privacy.viewPhone', 'privacy.viewAddress', 'privacy.viewLocation', 'privacy.search'],
-    minus: ['vehicleManage.resetDeviceSecret'],
+    minus: ['vehicleManage.resetActivation', 'vehicleManage.resetDeviceSecret'],
   },
   {
     roleCode: 'ota',

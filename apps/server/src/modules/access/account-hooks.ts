@@ -8,17 +8,15 @@ import { column, type Fragment } from '../../entity/scope.ts';
 import { AppError } from '../../http/errors.ts';
 import { savePasswordHash } from './accounts.ts';
 import { checkDealerAccount, checkOperator, hasRoom } from './account-rules.ts';
-import { forget } from './attempts.ts';
+import { forgetProofs } from './attempts.ts';
 import { anotherAdmin, isAdminRow, outranks } from './grants.ts';
 import { openWork } from './open-work.ts';
 import { hashPassword, md5Upper, randomPassword } from './password.ts';
 import { endSessionsOf } from './session-store.ts';
 import { sessionsOf } from './sessions.ts';
 
-/** How `sys_attempt` names the wrong passwords of an account. */
-const attemptsOf = (userId: string) => `user:${userId}`;
 const lockOf = (user: string, what: string) =>
-  `(select ${what} from sys_attempt a where a.kind in ('login-name', 'login-otp') and a.key = 'user:' || ${user}.id and a.locked_until > now() order by a.locked_until desc limit 1)`;
+  `(select ${what} from sys_attempt a where a.kind in ('login-name', 'login-otp') and a.owner = 'user:' || ${user}.id and a.locked_until > now() order by a.locked_until desc limit 1)`;
 
 const computed: EntityHooks['computed'] = {
   roleCodes: (user) =>
@@ -83,14 +81,13 @@ async function resetPwd(action: ActionContext): Promise<{ newPassword: string }>
   const { id } = await otherAccount(action);
   const newPassword = await givePassword(action, id);
   await endSessionsOf(tx, [id], 'reset');
-  for (const kind of ['login-name', 'login-otp'] as const) await forget(tx, kind, attemptsOf(id));
+  await forgetProofs(tx, id);
   return { newPassword };
 }
 
 async function unlock({ ctx, tx, rows }: ActionContext): Promise<void> {
   for (const { id } of rows) if (await outranks(ctx, tx, id)) throw new AppError(1115);
-  for (const { id } of rows)
-    for (const kind of ['login-name', 'login-otp'] as const) await forget(tx, kind, attemptsOf(id));
+  for (const { id } of rows) await forgetProofs(tx, id);
 }
 
 /** Back to the password alone, for somebody who lost his phone and his recovery codes. */
@@ -99,7 +96,7 @@ async function resetTotp(action: ActionContext): Promise<void> {
   const { id } = await otherAccount(action);
   await run(tx, sql`delete from sys_totp where user_id = ${id}`);
   await endSessionsOf(tx, [id], 'reset');
-  await forget(tx, 'login-otp', attemptsOf(id));
+  await forgetProofs(tx, id);
 }
 
 const refusesEnding: EntityHooks['refuseDelete'] = async (tx, row, ctx) => {

@@ -7,7 +7,7 @@ import type { CallContext, DataScope } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { signedUrl } from '../files/service.ts';
 import { accountEntity, savePasswordHash } from './accounts.ts';
-import { attemptKey, guarded } from './login.ts';
+import { guarded } from './login.ts';
 import { wallClock } from './pages.ts';
 import { hashPassword, md5Pattern, refuseWeak, verifyPassword } from './password.ts';
 import { endSessionsOf } from './session-store.ts';
@@ -123,11 +123,9 @@ const modifyPassword = defineCall({
     const { app, user } = ctx;
     const { passwordHash, userName } = await ownRow(ctx);
     await guarded(
-      app.db,
-      'login-name',
-      attemptKey(app, user, user.username),
+      ctx,
+      { kind: 'login-name', account: user, name: user.username, refusal: 1109 },
       async () => passwordHash !== null && verifyPassword(passwordHash, oldPassword),
-      1109,
     );
     refuseWeak(newPassword, userName);
     const hash = await hashPassword(newPassword);

@@ -12,6 +12,9 @@ export const limits = {
   'login-name': { most: 5, window: 15 * 60 },
   'login-ip': { most: 30, window: 10 * 60 },
   'login-otp': { most: 5, window: 15 * 60 },
+  // The same from all addresses together, for addresses from which the account is not known to be used.
+  'login-name-all': { most: 30, window: 15 * 60 },
+  'login-otp-all': { most: 20, window: 15 * 60 },
   'sms-mobile': { most: 1, window: 60 },
   'sms-mobile-day': { most: 10, window: 24 * 3600 },
   'sms-ip': { most: 30, window: 3600 },
@@ -23,7 +26,7 @@ export const limits = {
 } as const satisfies Record<string, Limit>;
 export type AttemptKind = keyof typeof limits;
 
-/** Seconds a name stays locked after its last allowed wrong password. */
+/** Seconds of the first lock of an account for an address; each further one lasts twice as long, up to 32 times. */
 export const lockSeconds = 15 * 60;
 
 export interface Attempt {
@@ -47,11 +50,10 @@ export async function countAttempt(db: Db | Tx, kind: AttemptKind, key: string):
   return row;
 }
 
-/** Locks a key for `lockSeconds`. */
+/** Locks a key, each time longer than before; a success or an administrator forgets that. */
 export async function lock(db: Db | Tx, kind: AttemptKind, key: string): Promise<void> {
-  await sql`update sys_attempt set locked_until = now() + make_interval(secs => ${lockSeconds}) where kind = ${kind} and key = ${key}`.execute(
-    db,
-  );
+  await sql`update sys_attempt set locks = locks + 1, locked_until = now() + make_interval(secs => ${lockSeconds} * 2 ^ least(locks, 5))
+    where kind = ${kind} and key = ${key}`.execute(db);
 }
 
 /** Takes the newest counted attempt back: it was none of the counted sort. */
@@ -64,4 +66,13 @@ export async function takeBack(db: Db | Tx, kind: AttemptKind, key: string): Pro
 /** Clears counter and lock of a key. */
 export async function forget(db: Db | Tx, kind: AttemptKind, key: string): Promise<void> {
   await sql`delete from sys_attempt where kind = ${kind} and key = ${key}`.execute(db);
+}
+
+const proofs = ['login-name', 'login-name-all', 'login-otp', 'login-otp-all'] as const satisfies readonly AttemptKind[];
+
+/** Clears what was counted of an account's passwords, and of its second factor, from whatever address. */
+export async function forgetProofs(db: Db | Tx, userId: string): Promise<void> {
+  await sql`delete from sys_attempt where kind = any(${[...proofs]}::text[]) and owner = ${`user:${userId}`}`.execute(
+    db,
+  );
 }

@@ -1,5 +1,6 @@
 import { changeText } from '@wheelhouse/entities/access/log-words';
-import { entityOf } from '@wheelhouse/entities/registry';
+import type { EntityDef } from '@wheelhouse/entities/define';
+import { entityOf, nameKey } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { holds } from '../../entity/read.ts';
 import { isHidden } from '../../entity/select.ts';
@@ -30,14 +31,29 @@ function labelsOf(name: string | null, field: string): { label: string; labelEn:
   return { label: zh, labelEn: en };
 }
 
+/** The field that a value in the log belongs to: titles of references are kept beside them. */
+function fieldOf(entity: EntityDef, name: string): string {
+  if (Object.hasOwn(entity.fields, name)) return name;
+  return ['createBy', 'updateBy', ...Object.keys(entity.fields)].find((field) => nameKey(field) === name) ?? name;
+}
+
+/** Whether a value says who of the staff did something: dealers know the platform's people by no name. */
+function namesStaff(entity: EntityDef, name: string): boolean {
+  const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
+  return name === 'createBy' || name === 'updateBy' || (field?.kind === 'ref' && field.to === 'sysUser');
+}
+
+function maySee({ user }: CallContext, entity: EntityDef, name: string): boolean {
+  const field = fieldOf(entity, name);
+  if (user.userType === 2 && namesStaff(entity, field)) return false;
+  return !(Object.hasOwn(entity.fields, field) && isHidden(entity, field, (right) => holds(user, right)));
+}
+
 /** What a log row changed, without fields that the reader may not see. */
 export function changesOf(ctx: CallContext, row: LogRow): Change[] {
   const entity = row.entity === null ? undefined : entityOf(row.entity);
   const names = Object.keys({ ...row.before, ...row.after });
-  const seen = names.filter(
-    (name) =>
-      !(entity && Object.hasOwn(entity.fields, name) && isHidden(entity, name, (right) => holds(ctx.user, right))),
-  );
+  const seen = names.filter((name) => entity === undefined || maySee(ctx, entity, name));
   return seen.map((field) => ({
     field,
     ...labelsOf(row.entity, field),

@@ -9,16 +9,7 @@ import type { App, PublicContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { parseInput } from '../../http/translate.ts';
 import { type Account, actor, findAccount, mobilePattern, refuseClosed } from './accounts.ts';
-import {
-  type Attempt,
-  type AttemptKind,
-  countAttempt,
-  forget,
-  lock,
-  lockSeconds,
-  limits,
-  takeBack,
-} from './attempts.ts';
+import { type Attempt, countAttempt, forget, lock, lockSeconds, limits, takeBack } from './attempts.ts';
 import { dummyHash, md5Pattern, verifyPassword } from './password.ts';
 import { beginSession, endSession } from './session-store.ts';
 import { sessionsOf } from './sessions.ts';
@@ -41,32 +32,62 @@ const byPassword = z.object({
 });
 
 /** Refusal of a name that was tried too often: until when, in whole minutes. */
-export function tooManyWrong({ locked }: Attempt): AppError {
+function tooManyWrong({ locked }: Attempt): AppError {
   const left = locked === null ? lockSeconds : (locked.getTime() - Date.now()) / 1000;
   return new AppError(1103, { n: Math.max(1, Math.ceil(left / 60)) });
 }
 
 /** What wrong passwords are counted by: the account, however it was named; an unknown name by its hash, for it may be a mobile number. */
-export function attemptKey(app: Pick<App, 'secrets'>, account: Pick<Account, 'id'> | undefined, name: string): string {
+function attemptKey(app: Pick<App, 'secrets'>, account: Pick<Account, 'id'> | undefined, name: string): string {
   return account === undefined
     ? `name:${hashOf(app.secrets, name.toLowerCase()).toString('hex')}`
     : `user:${account.id}`;
 }
 
+/** Whether somebody has signed in to an account from an address lately: there the account itself is used. */
+async function isKnownAddress(db: Db, account: Pick<Account, 'id'> | undefined, ip: string): Promise<boolean> {
+  if (account === undefined) return false;
+  const { rows } = await sql`select 1 from sys_login_log
+    where user_id = ${account.id} and result = 0 and ip = ${ip} and time > now() - interval '90 days' limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** What somebody tries to prove: by which account, or by which name where there is none. */
+export interface Claim {
+  readonly kind: 'login-name' | 'login-otp';
+  readonly account: Pick<Account, 'id'> | undefined;
+  readonly name: string;
+  /** Code of the refusal of a wrong proof. */
+  readonly refusal: ErrorCode;
+}
+
 /**
- * Runs `check` and counts it unless it succeeds. Unknown names are counted like known ones, so that a lock tells nothing.
- * @throws AppError 1103 locked, or `refusal` when `check` says no
+ * Runs `check` and counts it unless it succeeds: by account and address, so that nobody locks another out, and by account for all addresses
+ * from which it is not known to be used, so that many addresses are no way around. Unknown names are counted like known ones, so that a lock
+ * tells nothing.
+ * @throws AppError 1103 locked, or the claim's refusal when `check` says no
  */
 export async function guarded(
-  db: Db,
-  kind: AttemptKind & ('login-name' | 'login-otp'),
-  key: string,
+  { app, ip }: Pick<PublicContext, 'app' | 'ip'>,
+  { kind, account, name, refusal }: Claim,
   check: () => Promise<boolean>,
-  refusal: ErrorCode,
 ): Promise<void> {
+  const { db } = app;
+  const owner = attemptKey(app, account, name);
+  const key = `${owner}@${ip}`;
+  const all = await countAttempt(db, `${kind}-all`, owner);
+  if (!all.allowed && !(await isKnownAddress(db, account, ip))) throw tooManyWrong(all);
   const attempt = await countAttempt(db, kind, key);
-  if (!attempt.allowed) throw tooManyWrong(attempt);
-  if (await check()) return forget(db, kind, key);
+  if (!attempt.allowed) {
+    if (all.allowed) await takeBack(db, `${kind}-all`, owner);
+    throw tooManyWrong(attempt);
+  }
+  if (await check()) {
+    if (all.allowed) await takeBack(db, `${kind}-all`, owner);
+    return forget(db, kind, key);
+  }
   if (attempt.counted >= limits[kind].most) await lock(db, kind, key);
   throw new AppError(refusal);
 }
@@ -82,11 +103,9 @@ async function provePassword(
   if (!(await countAttempt(db, 'login-ip', ctx.ip)).allowed) throw new AppError(1104);
   const stored = account?.passwordHash ?? (await dummyHash());
   await guarded(
-    db,
-    'login-name',
-    attemptKey(ctx.app, account, name),
+    ctx,
+    { kind: 'login-name', account, name, refusal: 1101 },
     async () => (await verifyPassword(stored, password)) && account?.passwordHash === stored,
-    1101,
   );
   await takeBack(db, 'login-ip', ctx.ip);
 }
@@ -104,7 +123,7 @@ async function proveSecondFactor(ctx: PublicContext, account: Account, otp: stri
     );
     return true;
   };
-  await guarded(app.db, 'login-otp', attemptKey(app, account, account.username), check, 1124);
+  await guarded(ctx, { kind: 'login-otp', account, name: account.username, refusal: 1124 }, check);
 }
 
 /** @returns whose the ticket was. @throws AppError 1104 too many from this address */

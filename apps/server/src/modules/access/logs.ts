@@ -99,6 +99,32 @@ async function recordOf(
   return { names: namesOf(entity), id: (await findInScope(ctx, entity, input.id)).id };
 }
 
+interface HistoryRow extends LogRow {
+  readonly userId: string | null;
+  readonly username: string | null;
+  readonly realName: string | null;
+  readonly actorDealerId: string | null;
+  readonly ip: string | null;
+}
+
+const platform = { zh: '平台', en: 'Platform' } as const;
+
+/**
+ * Who did it, as far as the reader may know: dealers know their own people, all others are the platform to them. From where is for those who
+ * read the operation log.
+ */
+function withActor<Row extends HistoryRow>(ctx: CallContext, row: Row): Omit<Row, 'actorDealerId'> {
+  const { actorDealerId, ...rest } = row;
+  const { user } = ctx;
+  const isOwn = row.userId === user.id;
+  const known = isOwn || user.userType === 1 || (actorDealerId !== null && actorDealerId === user.dealerId);
+  return {
+    ...rest,
+    ...(!known && { userId: null, username: null, realName: platform[ctx.lang] }),
+    ...(!isOwn && !holds(user, `${logEntity.page}.query`) && { ip: null }),
+  };
+}
+
 const ofRecord = defineCall({
   method: 'POST',
   path: '/system/crm/operationLog/ofRecord',
@@ -107,10 +133,10 @@ const ofRecord = defineCall({
   summary: { zh: '一条记录的变更历史', en: 'Change history of one record' },
   async run(ctx, input) {
     const { names, id } = await recordOf(ctx, input);
-    const page = await readPage<LogRow>(
+    const page = await readPage<HistoryRow>(
       ctx.app.db,
       {
-        select: operationColumns,
+        select: sql`${operationColumns}, u.dealer_id::text as actor_dealer_id`,
         from: operations,
         // What was only tried is in the log of who tried it.
         where: sql`l.entity = any(${names}::text[]) and l.entity_id = ${id} and l.result_code = 0`,
@@ -118,7 +144,7 @@ const ofRecord = defineCall({
       },
       input,
     );
-    return withChanges(ctx, page);
+    return withChanges(ctx, { ...page, list: page.list.map((one) => withActor(ctx, one)) });
   },
 });
 

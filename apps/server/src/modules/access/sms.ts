@@ -8,8 +8,7 @@ import { AppError } from '../../http/errors.ts';
 import { format, sixDigits } from '../../http/kit.ts';
 import { markTraced } from '../../http/trace.ts';
 import { accountEntity, actor, findAccount, refuseClosed, savePasswordHash } from './accounts.ts';
-import { forget } from './attempts.ts';
-import { attemptKey } from './login.ts';
+import { forgetProofs } from './attempts.ts';
 import { hashPassword, md5Pattern, refuseWeak } from './password.ts';
 import { endSessionsOf } from './session-store.ts';
 import { sessionsOf } from './sessions.ts';
@@ -72,7 +71,7 @@ const changePassword = defineCall({
       await useCode(tx, code);
       await savePasswordHash(tx, account.id, hash, false);
       await endSessionsOf(tx, [account.id], 'password');
-      await forget(tx, 'login-name', attemptKey(app, account, account.username));
+      await forgetProofs(tx, account.id);
       await audit(tx, actor(ctx, account), {
         action: 'changePassword',
         entity: accountEntity(account).name,

@@ -5,7 +5,7 @@ import { audit } from '../../entity/audit.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
-import { attemptKey, guarded } from './login.ts';
+import { guarded } from './login.ts';
 import { wallClock } from './pages.ts';
 import { md5Pattern, verifyPassword } from './password.ts';
 import { sessionsOf } from './sessions.ts';
@@ -28,23 +28,17 @@ async function provePassword(ctx: CallContext, md5: string): Promise<void> {
   }>`select password_hash as hash from sys_credential where user_id = ${user.id}`.execute(app.db);
   const hash = rows[0]?.hash;
   await guarded(
-    app.db,
-    'login-name',
-    attemptKey(app, user, user.username),
+    ctx,
+    { kind: 'login-name', account: user, name: user.username, refusal: 1109 },
     async () => hash !== undefined && verifyPassword(hash, md5),
-    1109,
   );
 }
 
 /** @throws AppError 1124 wrong or used before, 1103 too often */
 async function proveCode(ctx: CallContext, code: string): Promise<void> {
   const { app, user } = ctx;
-  await guarded(
-    app.db,
-    'login-otp',
-    attemptKey(app, user, user.username),
-    () => useTotp(app, app.db, user.id, code),
-    1124,
+  await guarded(ctx, { kind: 'login-otp', account: user, name: user.username, refusal: 1124 }, () =>
+    useTotp(app, app.db, user.id, code),
   );
 }
 

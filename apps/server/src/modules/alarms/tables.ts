@@ -7,8 +7,6 @@ export type Work = Db | Tx;
 export const handling = { fresh: 0, inProgress: 1, handled: 2, ignored: 3, autoClosed: 4 } as const;
 /** D:AlarmRecoverStatus. */
 export const recovery = { active: 0, recovered: 1 } as const;
-/** D:AlarmClass whose position not everybody may see (catalogue 03 §4). */
-export const securityClass = 1;
 
 /** What the log of an alarm tells; the console has words for each. */
 export type LogAction =

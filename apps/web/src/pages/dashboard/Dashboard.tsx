@@ -4,10 +4,11 @@ import { useCan } from '../../session/session.ts';
 import { usePage } from '../../shell/page.ts';
 import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
 import { LiveBadge } from '../../ui/LiveBadge.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { ErrorState, LoadingState } from '../../ui/States.tsx';
 import { AlarmOverview, AlarmStorms, AlarmTop } from './Alarms.tsx';
 import { KeyNumbers } from './KeyNumbers.tsx';
 import { LiveFeed } from './LiveFeed.tsx';
+import { OwnPages } from './OwnPages.tsx';
 import { ShortcutBar } from './ShortcutBar.tsx';
 import { texts } from './texts.ts';
 import { Todo } from './Todo.tsx';
@@ -48,8 +49,8 @@ export default function Dashboard(): ReactNode {
       <ShortcutBar />
       {alarms ? <AlarmStorms /> : null}
       {nothing ? (
-        <Section>
-          <EmptyState title={t('nothingTitle')} description={t('nothingText')} />
+        <Section title={t('nothingTitle')}>
+          <OwnPages />
         </Section>
       ) : null}
       {error !== null && numbers === undefined ? <ErrorState message={error} onRetry={retry} /> : null}

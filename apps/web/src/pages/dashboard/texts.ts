@@ -53,8 +53,8 @@ export const texts = {
   remove: { zh: '移除', en: 'Remove' },
   nothingTitle: { zh: '欢迎使用', en: 'Welcome' },
   nothingText: {
-    zh: '您的角色没有可展示的指标。请从左侧菜单进入工作页面；如需查看车辆、电池等数据，请联系管理员授权。',
-    en: 'Your role has no figures to show. Open your pages from the menu. To see vehicles, batteries and other data, ask an administrator for access.',
+    zh: '您的角色没有可展示的指标，可从这里进入您的页面。如需查看车辆、电池等数据，请联系管理员授权。',
+    en: 'Your role has no figures to show. These are your pages. To see vehicles, batteries and other data, ask an administrator for access.',
   },
 } as const satisfies Texts;
 
