@@ -8,15 +8,14 @@ import type { CallContext } from '../http/context.ts';
 import { AppError, fieldError } from '../http/errors.ts';
 import type { ActionBody } from '../http/kit.ts';
 import { requiredText } from '../http/translate.ts';
-import { noteLeftOut } from '../http/trace.ts';
-import { audit } from './audit.ts';
+import { audit, leftOutEntries } from './audit.ts';
 import { checkedInput } from './check.ts';
 import { hooksOf } from './hooks.ts';
 import { findInScope, holds, rowsById, type WireRow } from './read.ts';
 import { run } from './run.ts';
 import { snake } from './storage.ts';
 import { translateRefusal } from './unique.ts';
-import { batchRows, rawFields, type Skipped } from './write.ts';
+import { batchRows, rawFields, skip, type Skipped } from './write.ts';
 
 /** Name of a state in the caller's language, for refusals. */
 function stateText(entity: EntityDef, field: string, value: unknown, ctx: Pick<CallContext, 'lang'>): string {
@@ -38,6 +37,10 @@ function stateRefusal(entity: EntityDef, action: ActionDef, row: Row, ctx: CallC
   return undefined;
 }
 
+/** The same code, which may be sent as number or text. */
+const isCode = (given: unknown, code: number | string): boolean =>
+  (typeof given === 'string' || typeof given === 'number') && String(given) === String(code);
+
 /** The action among those sharing a path that the body asks for: the one whose fixed values it carries. */
 export function chooseAction(
   entity: EntityDef,
@@ -46,8 +49,7 @@ export function chooseAction(
 ): { name: string; action: ActionDef } | undefined {
   for (const [name, action] of Object.entries(entity.actions ?? {})) {
     const fits =
-      action.path === path &&
-      Object.entries(action.fixedInput ?? {}).every(([key, value]) => String(body[key]) === String(value));
+      action.path === path && Object.entries(action.fixedInput ?? {}).every(([key, value]) => isCode(body[key], value));
     if (fits) return { name, action };
   }
   return undefined;
@@ -83,37 +85,41 @@ async function perform(
   for (const row of rows) {
     const refusal = stateRefusal(entity, action, row, ctx);
     if (single && refusal) throw refusal;
-    if (refusal) {
-      skipped.push({ id: row.id, message: refusal.textIn(ctx.lang) });
-      noteLeftOut(ctx, row.id, refusal.code);
-    } else ready.push(row);
+    if (refusal) skipped.push(skip(ctx, row.id, refusal));
+    else ready.push(row);
   }
   if (single && (body.rev ?? undefined) !== undefined && ready[0] && body.rev !== ready[0].rev)
     throw new AppError(1005);
-  const data = ready.length > 0 ? await handler({ ctx, tx, rows: ready, input }) : undefined;
+  const leftOut = new Set<string>();
+  const leaveOut = (id: string, refusal: AppError) => {
+    leftOut.add(id);
+    skipped.push(skip(ctx, id, refusal));
+  };
+  const data = ready.length > 0 ? await handler({ ctx, tx, rows: ready, input, leaveOut }) : undefined;
+  const done = ready.filter((row) => !leftOut.has(row.id));
   const after = new Map(
     (
       await rowsById(
         tx,
         entity,
-        ready.map((row) => row.id),
+        done.map((row) => row.id),
         rawFields(entity),
       )
     ).map((row) => [row.id, row]),
   );
+  const entry = { action: name, entity: entity.name, path: `${entity.base}/${action.path}` };
   await audit(
     tx,
     ctx,
-    ...ready.map((row) => ({
-      action: name,
-      entity: entity.name,
+    ...done.map((row) => ({
+      ...entry,
       entityId: row.id,
       before: row,
       after: { ...after.get(row.id), ...reasonOf(input) },
-      path: `${entity.base}/${action.path}`,
     })),
+    ...leftOutEntries(entry, skipped),
   );
-  return { changed: ready.length, skipped, data };
+  return { changed: done.length, skipped, data };
 }
 
 /** What the log keeps of an action's input: why, not secrets. */
@@ -205,8 +211,7 @@ async function moveAll(
       : new AppError(1004, { state: stateText(entity, field, row[field], ctx) });
     if (refusal && single) throw refusal;
     if (refusal) {
-      skipped.push({ id: row.id, message: refusal.textIn(ctx.lang) });
-      noteLeftOut(ctx, row.id, refusal.code);
+      skipped.push(skip(ctx, row.id, refusal));
       continue;
     }
     await run(
@@ -215,16 +220,17 @@ async function moveAll(
     );
     moved.push(row);
   }
+  const entry = { action: field, entity: entity.name };
   await audit(
     tx,
     ctx,
     ...moved.map((row) => ({
-      action: field,
-      entity: entity.name,
+      ...entry,
       entityId: row.id,
       before: { [field]: row[field] },
       after: { [field]: to },
     })),
+    ...leftOutEntries(entry, skipped),
   );
   return { changed: moved.length, skipped };
 }

@@ -3,16 +3,19 @@ import type { Row } from '@wheelhouse/entities/fields';
 import { codeOfCall, entityOf } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Tx } from '../db/pool.ts';
-import type { CallContext } from '../http/context.ts';
+import type { App, CallContext } from '../http/context.ts';
 import { markTraced } from '../http/trace.ts';
+import { traceAllowance } from '../http/trace-allowance.ts';
 import { run } from './run.ts';
 
-/** One deed on one record; private values are given masked, secrets never. */
+/** One action on one record; private values are given masked, secrets never. */
 export interface AuditEntry {
   /** Call name or action: `add`, `update`, `delete`, `activate`, `export` … */
   readonly action: string;
   readonly entity: string;
   readonly entityId: string | null;
+  /** Why the record was left out; unless given, it was done. */
+  readonly code?: number;
   readonly before?: Row | undefined;
   readonly after?: Row | undefined;
   /** Path of the call, for the log's reader. */
@@ -77,20 +80,38 @@ function placeOf({ entity: name, action }: AuditEntry): { route: string | null; 
 
 const json = (row: Row | undefined) => (row === undefined ? null : JSON.stringify(row));
 
-/** Writes operation log rows in the transaction of the change (catalogue 00-index §4.1 OperationLog). */
-export async function audit(
-  tx: Tx,
-  ctx: Pick<CallContext, 'user' | 'ip' | 'userAgent' | 'requestId'>,
-  ...entries: readonly AuditEntry[]
-): Promise<void> {
-  if (entries.length === 0) return;
+/** Entries of the records that a batch left out, beside those of what it did. */
+export function leftOutEntries(
+  entry: Pick<AuditEntry, 'action' | 'entity' | 'path' | 'functionCode'>,
+  leftOut: readonly { readonly id: string; readonly code: number }[],
+): AuditEntry[] {
+  return leftOut.map(({ id, code }) => ({ ...entry, entityId: id, code }));
+}
+
+type Auditing = Pick<CallContext, 'user' | 'ip' | 'userAgent' | 'requestId'> & { readonly app?: App };
+
+/** Entries that may be written: of records left out no more than of other refusals. */
+function allowed(ctx: Auditing, entries: readonly AuditEntry[]): readonly AuditEntry[] {
+  const refused = entries.filter((entry) => (entry.code ?? 0) !== 0);
+  if (refused.length === 0 || ctx.app === undefined) return entries;
+  const { rows, missed } = traceAllowance(ctx.app, ctx.user.id, refused.length);
+  const told =
+    missed > 0 ? refused.slice(0, rows).map((entry) => ({ ...entry, after: { '@missed': missed } })) : refused;
+  return [...entries.filter((entry) => (entry.code ?? 0) === 0), ...told.slice(0, rows)];
+}
+
+/** Writes operation log rows, one for each record, in the transaction of the change (catalogue 00-index §4.1 OperationLog). */
+export async function audit(tx: Tx, ctx: Auditing, ...given: readonly AuditEntry[]): Promise<void> {
+  if (given.length === 0) return;
   markTraced(ctx);
+  const entries = allowed(ctx, given);
+  if (entries.length === 0) return;
   const values = entries.map((entry) => {
     const diff = difference(entry.before, entry.after);
     const { route, functionCode } = placeOf(entry);
-    return sql`(${ctx.user.id}, ${ctx.user.username}, ${route}, ${entry.functionCode ?? functionCode}, ${entry.path ?? null}, ${entry.action}, ${entry.entity}, ${entry.entityId}, ${json(diff.before)}::jsonb, ${json(diff.after)}::jsonb, ${ctx.ip}, ${ctx.userAgent.slice(0, 300)}, ${ctx.requestId})`;
+    return sql`(${ctx.user.id}, ${ctx.user.username}, ${route}, ${entry.functionCode ?? functionCode}, ${entry.path ?? null}, ${entry.action}, ${entry.entity}, ${entry.entityId}, ${json(diff.before)}::jsonb, ${json(diff.after)}::jsonb, ${ctx.ip}, ${ctx.userAgent.slice(0, 300)}, ${entry.code ?? 0}, ${ctx.requestId})`;
   });
-  const insert = sql`insert into sys_operation_log (user_id, username, route, function_code, path, action, entity, entity_id, before, after, ip, user_agent, request_id) values ${sql.join(values)}`;
+  const insert = sql`insert into sys_operation_log (user_id, username, route, function_code, path, action, entity, entity_id, before, after, ip, user_agent, result_code, request_id) values ${sql.join(values)}`;
   // One entry is the common case, and the same text each time; those of batches differ in length.
   await (values.length === 1 ? run(tx, insert) : insert.execute(tx));
 }

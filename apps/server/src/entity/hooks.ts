@@ -27,6 +27,8 @@ export interface ActionContext {
   readonly rows: readonly (Row & { readonly id: string })[];
   /** Checked input of the action, with its fixed values. */
   readonly input: Readonly<Record<string, unknown>>;
+  /** Says of one of the rows that it stays as it is, and why: the caller and the log are told. */
+  readonly leaveOut: (id: string, refusal: AppError) => void;
 }
 
 /** What an action did: `data` for the caller; the engine writes the audit rows from before and after. */

@@ -126,6 +126,14 @@ function openSheet(
   return { headings, heading, rows };
 }
 
+/** Which rows of the sheet were refused, as far as they fit into a log row. */
+function rejectedRows(numbers: readonly number[]): { '@rows'?: string } {
+  if (numbers.length === 0) return {};
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const shown = sorted.slice(0, 100).join(', ');
+  return { '@rows': sorted.length > 100 ? `${shown}, …` : shown };
+}
+
 /** Stores the good rows in one transaction, with a log row each and one for the whole. @returns errors of all rows that are left out */
 async function store(
   ctx: CallContext,
@@ -138,13 +146,15 @@ async function store(
   const ready = checked.filter((row) => row.errors.length === 0);
   return withTransaction(ctx.app.db, async (tx) => {
     const failed = new Map([...bad, ...(await saveRows(ctx, tx, entity, ready))]);
-    const after = { total: checked.length, success: checked.length - failed.size, failed: failed.size };
+    const success = checked.length - failed.size;
     await audit(tx, ctx, {
       action: 'import',
       entity: entity.name,
       entityId: null,
-      after,
+      after: { total: checked.length, success, failed: failed.size, ...rejectedRows([...failed.keys()]) },
       path: pathOfCall(entity, 'import'),
+      // Nothing came in: what its rows were refused for is that of the whole.
+      ...(success === 0 && { code: 1001 }),
     });
     return failed;
   });

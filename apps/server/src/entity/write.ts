@@ -1,4 +1,3 @@
-import { errorText } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
 import { labelOf } from '@wheelhouse/entities/registry';
@@ -8,8 +7,7 @@ import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../db/pool.ts';
 import type { CallContext } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
-import { noteLeftOut } from '../http/trace.ts';
-import { audit } from './audit.ts';
+import { audit, leftOutEntries } from './audit.ts';
 import { checkAreas, checkReferences, refuseErrors, validationContext } from './check.ts';
 import { hooksOf, type Saving } from './hooks.ts';
 import { allFields, findInScope, idsInScope, lockInScope, rowsById, type WireRow } from './read.ts';
@@ -168,9 +166,15 @@ export async function update(ctx: CallContext, entity: EntityDef, body: Change):
   }
 }
 
+/** A record that a batch left out, and why. */
 export interface Skipped {
   readonly id: string;
+  readonly code: number;
   readonly message: string;
+}
+
+export function skip(ctx: Pick<CallContext, 'lang'>, id: string, refusal: AppError): Skipped {
+  return { id, code: refusal.code, message: refusal.textIn(ctx.lang) };
 }
 
 /** Rows of a batch, locked, with a reason for each one left out. */
@@ -185,9 +189,7 @@ export async function batchRows(
   const found = new Set(rows.map((row) => row.id));
   const skipped = ids.flatMap((id) => {
     if (visible.has(id) && found.has(id)) return [];
-    const code = found.has(id) ? 1011 : 1002;
-    noteLeftOut(ctx, id, code);
-    return [{ id, message: errorText(code, ctx.lang) }];
+    return [skip(ctx, id, new AppError(found.has(id) ? 1011 : 1002))];
   });
   return { rows: rows.filter((row) => visible.has(row.id)), skipped };
 }
@@ -240,8 +242,7 @@ async function deleteAll(
       (await hooksOf(entity.name).refuseDelete?.(tx, row, ctx)) ?? (await referenceRefusal(tx, entity, row.id, all));
     if (refusal && single) throw refusal;
     if (refusal) {
-      skipped.push({ id: row.id, message: refusal.textIn(ctx.lang) });
-      noteLeftOut(ctx, row.id, refusal.code);
+      skipped.push(skip(ctx, row.id, refusal));
       continue;
     }
     await run(
@@ -250,10 +251,12 @@ async function deleteAll(
     );
     gone.push(row);
   }
+  const entry = { action: 'delete', entity: entity.name };
   await audit(
     tx,
     ctx,
-    ...gone.map((row) => ({ action: 'delete', entity: entity.name, entityId: row.id, before: row })),
+    ...gone.map((row) => ({ ...entry, entityId: row.id, before: row })),
+    ...leftOutEntries(entry, skipped),
   );
   return { deleted: gone.length, skipped };
 }

@@ -3,13 +3,6 @@ import type { Call } from './call.ts';
 import type { App, CallContext, PublicContext, SessionUser } from './context.ts';
 import { refusalOf } from './translate.ts';
 
-/** A record that a batch left out, and why. */
-interface LeftOut {
-  readonly id: string;
-  /** Envelope code of its refusal. */
-  readonly code: number;
-}
-
 /** A call that should leave a trace and has left none itself: refused, failed, or done without one. */
 export interface Attempt {
   readonly call: Call;
@@ -22,7 +15,6 @@ export interface Attempt {
   readonly code: number;
   /** Fields that were refused. */
   readonly fields: readonly string[];
-  readonly leftOut: readonly LeftOut[];
   readonly ip: string;
   readonly userAgent: string;
   readonly requestId: string;
@@ -53,53 +45,37 @@ export function isTraced({ traced, method, access, path }: Call): boolean {
 /** Where a call that succeeded without a trace of its own gets one: not where anybody may call, unless the call says so. */
 const wantsSuccess = (call: Call): boolean => call.traced === true || (isTraced(call) && call.access !== 'login');
 
-interface Left {
-  traced: boolean;
-  readonly leftOut: LeftOut[];
-}
-const left = new WeakMap<object, Left>();
-
-function leftBy(ctx: object): Left {
-  const known = left.get(ctx) ?? { traced: false, leftOut: [] };
-  left.set(ctx, known);
-  return known;
-}
+const tracedContexts = new WeakSet<object>();
 
 /** Says that a call has left its own trace of what it did. */
 export function markTraced(ctx: object): void {
-  leftBy(ctx).traced = true;
-}
-
-/** Says that a batch left a record out, and why: the attempt is kept like that on a single one. */
-export function noteLeftOut(ctx: object, id: string, code: number): void {
-  leftBy(ctx).leftOut.push({ id, code });
+  tracedContexts.add(ctx);
 }
 
 async function write(
   app: App,
   request: FastifyRequest,
   reply: FastifyReply,
-  end: Pick<Attempt, 'call' | 'code' | 'fields' | 'leftOut'>,
+  end: Pick<Attempt, 'call' | 'code' | 'fields'>,
 ): Promise<void> {
-  try {
-    await recorder?.(app, {
-      ...end,
-      user: request.caller,
-      input: request.given,
-      // Fastify's parameters are strings whatever the path is.
-      params: request.params as Record<string, string>,
-      ip: request.ip,
-      userAgent: request.headers['user-agent'] ?? '',
-      requestId: request.id,
-      costMs: Math.round(reply.elapsedTime),
-    });
-  } catch (error) {
-    // The answer stands: what was refused stays refused, what was done is done.
-    request.log.error({ err: error, route: end.call.path }, 'a trace was not kept');
-  }
+  await recorder?.(app, {
+    ...end,
+    user: request.caller,
+    input: request.given,
+    // Fastify's parameters are strings whatever the path is.
+    params: request.params as Record<string, string>,
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    requestId: request.id,
+    costMs: Math.round(reply.elapsedTime),
+  });
 }
 
-/** After a call: what it has not traced itself. */
+/**
+ * After a call that succeeded: its trace, where it has not left one itself. Calls that change records leave theirs in the transaction of the
+ * change; what is left for here has given something out, so that a trace that cannot be written withholds the answer.
+ * @throws what keeps the trace from being written
+ */
 export async function traceDone(
   app: App,
   call: Call,
@@ -107,9 +83,8 @@ export async function traceDone(
   reply: FastifyReply,
   ctx: CallContext | PublicContext,
 ): Promise<void> {
-  const { traced, leftOut } = left.get(ctx) ?? { traced: false, leftOut: [] };
-  if (leftOut.length === 0 && (traced || !wantsSuccess(call))) return;
-  await write(app, request, reply, { call, code: 0, fields: [], leftOut });
+  if (!wantsSuccess(call) || tracedContexts.has(ctx)) return;
+  await write(app, request, reply, { call, code: 0, fields: [] });
 }
 
 /** Not refusals: 1108 is said once and the call repeated; 1102 and 1105 are nobody's. */
@@ -127,10 +102,9 @@ export async function traceRefused(
   const refusal = refusalOf(error);
   const code = refusal?.code ?? 1000;
   if (silent.has(code)) return;
-  await write(app, request, reply, {
-    call,
-    code,
-    fields: refusal?.errors?.map(({ field }) => field) ?? [],
-    leftOut: [],
-  });
+  const fields = refusal?.errors?.map(({ field }) => field) ?? [];
+  await write(app, request, reply, { call, code, fields }).catch((failure: unknown) =>
+    // The answer stands: nothing was done that could be taken back.
+    request.log.error({ err: failure, route: call.path }, 'a trace was not kept'),
+  );
 }

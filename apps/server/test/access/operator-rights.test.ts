@@ -45,7 +45,7 @@ describe('nobody grants beyond his own rights', () => {
     expect((await post('resetPwd', { id: '1' }, token)).code).toBe(1115);
     expect((await post<Batch>('enable', { ids: [id], enabled: 0 }, token)).data).toMatchObject({
       changed: 0,
-      skipped: [{ id, message: '不能授予超出自己权限的角色' }],
+      skipped: [{ id, code: 1115, message: '不能授予超出自己权限的角色' }],
     });
     expect((await post<Batch>('batchDelete', { ids: [id, '1'] }, token)).data.deleted).toBe(0);
   });

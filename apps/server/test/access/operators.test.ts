@@ -148,7 +148,7 @@ describe('states', () => {
     registerOpenWork(async (_tx, userId) => (userId === id ? 3 : 0));
     expect((await post<Batch>('batchDelete', { ids: [id] })).data).toEqual({
       deleted: 0,
-      skipped: [{ id, message: '该用户还有3个未完成工单，请先转交' }],
+      skipped: [{ id, code: 1113, message: '该用户还有3个未完成工单，请先转交' }],
     });
   });
 });

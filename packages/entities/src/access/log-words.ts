@@ -40,6 +40,7 @@ const actions: Readonly<Record<string, Text>> = {
   logout: { zh: '退出登录', en: 'Log out' },
   reveal: { zh: '查看敏感信息', en: 'Reveal private data' },
   endSession: { zh: '结束会话', en: 'End session' },
+  unbindRequest: { zh: '向XP申请解绑', en: 'Request unbinding at XP' },
   removeUser: { zh: '移除成员', en: 'Remove member' },
   move: { zh: '移动', en: 'Move' },
   refresh: { zh: '刷新缓存', en: 'Refresh' },
@@ -117,6 +118,7 @@ export function seenText(entity: EntityDef | undefined, field: string): Text | u
 /** What rows tell beside the fields of the record: reasons (`@…`), what a command or an export was given, what an attempt left. */
 const notes: Readonly<Record<string, Text>> = {
   '@fields': { zh: '未通过的字段', en: 'Rejected fields' },
+  '@rows': { zh: '未通过的行', en: 'Rejected rows' },
   '@missed': { zh: '此前未逐条记录的尝试', en: 'Earlier attempts that were only counted' },
   '@reason': { zh: '原因', en: 'Reason' },
   '@reasonCode': { zh: '原因', en: 'Reason' },

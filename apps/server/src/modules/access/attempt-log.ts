@@ -7,6 +7,7 @@ import { actionOfCall } from '../../entity/audit.ts';
 import { maskOf } from '../../entity/seal.ts';
 import type { App } from '../../http/context.ts';
 import type { Attempt } from '../../http/trace.ts';
+import { traceAllowance } from '../../http/trace-allowance.ts';
 import { mobilePattern } from './accounts.ts';
 import { idPattern } from '@wheelhouse/contract/text';
 
@@ -33,6 +34,7 @@ interface Deed {
   readonly route: string | null;
 }
 
+/** What was sent may have been refused by its schema: each part is looked at by its type. */
 const rowOf = (input: unknown): Row =>
   typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Row) : {};
 
@@ -84,30 +86,10 @@ function objectsOf(input: unknown): (string | null)[] {
   if (several.length > 0) return several;
   for (const name of ['id', 'userId', 'vehicleId'])
     for (const value of [body[name], inner[name]])
-      if (idPattern.test(String(value)) && (typeof value === 'string' || typeof value === 'number'))
+      if ((typeof value === 'string' || typeof value === 'number') && idPattern.test(String(value)))
         return [String(value)];
   const code = [body['roleCode'], body['code']].find((value) => typeof value === 'string' && codePattern.test(value));
   return [typeof code === 'string' ? code : null];
-}
-
-/** Rows that one person's attempts may add in a minute; how many more there were is told by the next one. */
-const mostPerMinute = 1000;
-const perApp = new WeakMap<App, Map<string, { since: number; rows: number; missed: number }>>();
-
-/** How many of `wanted` rows may be written, and how many were left out before. */
-function allowance(app: App, who: string, wanted: number): { rows: number; missed: number } {
-  const minutes = perApp.get(app) ?? new Map<string, { since: number; rows: number; missed: number }>();
-  perApp.set(app, minutes);
-  const now = Date.now();
-  for (const [key, { since, missed }] of minutes) if (now - since > 60_000 && missed === 0) minutes.delete(key);
-  const known = minutes.get(who) ?? { since: now, rows: 0, missed: 0 };
-  minutes.set(who, known);
-  if (now - known.since > 60_000) Object.assign(known, { since: now, rows: 0 });
-  const rows = Math.min(wanted, mostPerMinute - known.rows);
-  known.rows += rows;
-  const { missed } = known;
-  known.missed = rows === 0 ? missed + wanted : wanted - rows;
-  return { rows, missed: rows === 0 ? 0 : missed };
 }
 
 /** Who tried without a session: as he called himself. */
@@ -122,12 +104,9 @@ function nameOf({ user, input }: Attempt): string {
  * ended; names of refused fields, never what was sent.
  */
 export async function recordAttempt(app: App, attempt: Attempt): Promise<void> {
-  const { user, call, code, fields, leftOut, ip, userAgent, requestId, costMs } = attempt;
-  const ends =
-    leftOut.length > 0
-      ? leftOut
-      : objectsOf(attempt.input).map((id): { id: string | null; code: number } => ({ id, code }));
-  const { rows, missed } = allowance(app, user?.id ?? ip, ends.length);
+  const { user, call, code, fields, ip, userAgent, requestId, costMs } = attempt;
+  const ids = objectsOf(attempt.input);
+  const { rows, missed } = traceAllowance(app, user?.id ?? ip, ids.length);
   if (rows === 0) return;
   const { action, entity, functionCode, route } = deedOf(attempt);
   const told = {
@@ -135,11 +114,11 @@ export async function recordAttempt(app: App, attempt: Attempt): Promise<void> {
     ...(missed > 0 && { '@missed': missed }),
   };
   const after = Object.keys(told).length === 0 ? null : JSON.stringify(told);
-  const values = ends
+  const values = ids
     .slice(0, rows)
     .map(
-      (end) =>
-        sql`(${user?.id ?? null}, ${nameOf(attempt)}, ${route}, ${functionCode}, ${call.method}, ${call.path}, ${action}, ${entity}, ${end.id}, ${after}::jsonb, ${ip}, ${userAgent.slice(0, 300)}, ${end.code}, ${costMs}, ${requestId})`,
+      (id) =>
+        sql`(${user?.id ?? null}, ${nameOf(attempt)}, ${route}, ${functionCode}, ${call.method}, ${call.path}, ${action}, ${entity}, ${id}, ${after}::jsonb, ${ip}, ${userAgent.slice(0, 300)}, ${code}, ${costMs}, ${requestId})`,
     );
   await sql`insert into sys_operation_log (user_id, username, route, function_code, method, path, action, entity, entity_id, after, ip, user_agent,
     result_code, cost_ms, request_id) values ${sql.join(values)}`.execute(app.db);

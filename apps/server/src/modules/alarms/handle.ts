@@ -4,10 +4,10 @@ import { entityNamed } from '@wheelhouse/entities/registry';
 import { validateInput } from '@wheelhouse/entities/validate';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../../db/pool.ts';
-import { audit } from '../../entity/audit.ts';
+import { audit, leftOutEntries } from '../../entity/audit.ts';
 import { checkedInput, refuseErrors, validationContext } from '../../entity/check.ts';
 import { lockInScope, type WireRow } from '../../entity/read.ts';
-import { batchRows, rawFields, type Skipped } from '../../entity/write.ts';
+import { batchRows, rawFields, skip, type Skipped } from '../../entity/write.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { careful, mayHandle } from './handle-rules.ts';
@@ -71,6 +71,7 @@ interface Batch {
 /** One alarm after the other; each that cannot is answered with its reason. */
 async function each(
   ctx: CallContext,
+  action: LogAction,
   ids: readonly string[],
   one: (tx: Tx, row: WireRow, rows: readonly WireRow[]) => Promise<AppError | undefined>,
 ): Promise<Batch> {
@@ -79,9 +80,10 @@ async function each(
     let changed = 0;
     for (const row of rows) {
       const refusal = await one(tx, row, rows);
-      if (refusal) skipped.push({ id: row.id, message: refusal.textIn(ctx.lang) });
+      if (refusal) skipped.push(skip(ctx, row.id, refusal));
       else changed++;
     }
+    await audit(tx, ctx, ...leftOutEntries({ action, entity: alarm.name, path: `${alarm.base}/${action}` }, skipped));
     return { changed, skipped };
   });
 }
@@ -101,7 +103,7 @@ async function notFresh(ctx: CallContext, tx: Tx, row: Row): Promise<AppError | 
 
 /** Takes alarms up; of two who try at once one gets each. */
 export async function claim(ctx: CallContext, ids: readonly string[]): Promise<Batch & { readonly claimed: number }> {
-  const batch = await each(ctx, ids, async (tx, row) => {
+  const batch = await each(ctx, 'claim', ids, async (tx, row) => {
     const refusal = await notFresh(ctx, tx, row);
     if (refusal) return refusal;
     await change(ctx, tx, row, {
@@ -117,7 +119,7 @@ export async function claim(ctx: CallContext, ids: readonly string[]): Promise<B
 /** Gives alarms to somebody who holds `alarmManage.handle`. @throws AppError 1003 when he does not */
 export async function assign(ctx: CallContext, ids: readonly string[], userId: unknown): Promise<Batch> {
   const input = alarm.actions?.['assign']?.input ?? {};
-  return each(ctx, ids, async (tx, row) => {
+  return each(ctx, 'assign', ids, async (tx, row) => {
     const values = await checkedInput(tx, ctx, input, { userId });
     const target = String(values['userId']);
     if (!(await mayHandle(tx, target))) throw new AppError(1003);
@@ -213,7 +215,7 @@ export async function ignore(ctx: CallContext, body: Row & { readonly ids: reado
     validationContext(ctx),
   );
   refuseErrors(errors);
-  return each(ctx, ids, async (tx, row) => {
+  return each(ctx, 'ignore', ids, async (tx, row) => {
     if (isDone(row)) return wrongState(ctx, row);
     if (ids.length > 1 && Number(row['level']) === 4) return new AppError(3003);
     const isOthers =

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
+import { cleanCode } from '@wheelhouse/contract/text';
 import type { Tx } from '../../db/pool.ts';
+import { audit, leftOutEntries } from '../../entity/audit.ts';
 import { fieldRefusal } from '../../entity/check.ts';
 import { registerHooks, touched, type ActionContext, type ActionHandler, type Saving } from '../../entity/hooks.ts';
 import { hashOf, seal } from '../../entity/seal.ts';
 import { parseInstant } from '@wheelhouse/contract';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { holds, idsInScope } from '../../entity/read.ts';
+import { skip } from '../../entity/write.ts';
 import { AppError, fieldError } from '../../http/errors.ts';
 
 const only = (action: ActionContext) => {
@@ -81,7 +84,7 @@ const dealerActions: Readonly<Record<string, ActionHandler>> = {
     await setDealer(action, 1, { contractStart: String(contractStart), contractEnd: String(contractEnd) });
   },
   async transferStock(action) {
-    const vins = (action.input['vins'] as readonly string[]).map((vin) => vin.trim().toUpperCase());
+    const vins = (action.input['vins'] as readonly string[]).map((vin) => cleanCode(vin).toUpperCase());
     const found = await action.tx
       .selectFrom('veh_vehicle')
       .select(['id', 'vin', 'frameNo', 'activationStatus'])
@@ -101,13 +104,12 @@ const dealerActions: Readonly<Record<string, ActionHandler>> = {
     const movedNames = new Set(moved.flatMap((vehicle) => [vehicle.vin, vehicle.frameNo]));
     const skipped = vins
       .filter((vin) => !movedNames.has(vin))
-      .map((vin) => ({
-        id: vin,
-        message: new AppError(
-          found.some((vehicle) => vehicle.vin === vin || vehicle.frameNo === vin) ? 2014 : 1002,
-        ).textIn(action.ctx.lang),
-      }));
-    if (moved.length > 0)
+      .map((vin) => {
+        const isKnown = found.some((vehicle) => vehicle.vin === vin || vehicle.frameNo === vin);
+        return skip(action.ctx, vin, new AppError(isKnown ? 2014 : 1002));
+      });
+    if (moved.length === 0) action.leaveOut(only(action).id, new AppError(2014));
+    else
       await action.tx
         .updateTable('veh_vehicle')
         .set({ ...touched(action.ctx), dealerId: String(action.input['toId']) })
@@ -117,6 +119,20 @@ const dealerActions: Readonly<Record<string, ActionHandler>> = {
           moved.map((vehicle) => vehicle.id),
         )
         .execute();
+    const dealerIds = { before: { dealerId: only(action).id }, after: { dealerId: String(action.input['toId']) } };
+    const entry = {
+      action: 'transferStock',
+      entity: 'vehicle',
+      functionCode: 'dealerManage.transferStock',
+      path: '/data/crm/dealer/transferStock',
+    };
+    const left = found.filter((vehicle) => !moved.includes(vehicle)).map(({ id }) => ({ id, code: 2014 }));
+    await audit(
+      action.tx,
+      action.ctx,
+      ...moved.map(({ id }) => ({ ...entry, entityId: id, ...dealerIds })),
+      ...leftOutEntries(entry, left),
+    );
     return { changed: moved.length, skipped };
   },
 };

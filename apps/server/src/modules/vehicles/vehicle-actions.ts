@@ -57,14 +57,12 @@ async function unbind({ tx, ctx, rows, input }: ActionContext): Promise<void> {
 }
 
 /** Vehicles with a stolen case go on as they are; one alone is refused. @throws AppError 2019 */
-async function stop(action: ActionContext): Promise<unknown> {
+async function stop(action: ActionContext): Promise<void> {
   const stolen = await withOpenCase(action.tx, ids(action));
   const rows = action.rows.filter((row) => !stolen.has(row.id));
   if (rows.length === 0) throw new AppError(2019);
+  for (const id of stolen) action.leaveOut(id, new AppError(2019));
   await setOperation({ ...action, rows }, 1);
-  if (stolen.size === 0) return undefined;
-  const message = new AppError(2019).textIn(action.ctx.lang);
-  return { changed: rows.length, skipped: [...stolen].map((id) => ({ id, message })) };
 }
 
 async function refuseTaken(

@@ -150,7 +150,11 @@ export function importImages(ctx: CallContext): Promise<ImageImport> {
       const name = file.name.toWellFormed().slice(-120);
       const place = placeOf(file.name, models, zh);
       const refusal = typeof place === 'string' ? place : await keepOne(ctx, place, file);
-      if (refusal !== undefined) errors.push({ name, message: refusal });
+      if (refusal === undefined) continue;
+      errors.push({ name, message: refusal });
+      await withTransaction(ctx.app.db, (tx) =>
+        audit(tx, ctx, { action: 'import', entity: 'vehicleImage', entityId: null, after: { name }, code: 1001 }),
+      );
     }
     return { total: packed.length, success: packed.length - errors.length, failed: errors.length, errors };
   });

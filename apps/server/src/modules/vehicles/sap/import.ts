@@ -48,6 +48,13 @@ async function create(ctx: Importing, tx: Tx, { sap, side }: Mapped): Promise<vo
     await tx.updateTable('veh_vehicle').set({ shipDate: side.shipDate }).where('id', '=', id).execute();
 }
 
+const imported = {
+  action: 'import',
+  entity: 'vehicle',
+  path: '/veh/crm/sapVehicle/importVehicle',
+  functionCode: 'SAPvehicleSearch.import',
+} as const;
+
 /** Fills in what our record lacks; what it has stays as it is. @returns whether anything was lacking */
 async function complete(ctx: Importing, tx: Tx, id: string, { side }: Mapped): Promise<boolean> {
   const before = await tx
@@ -66,15 +73,7 @@ async function complete(ctx: Importing, tx: Tx, id: string, { side }: Mapped): P
     .set({ ...touched(ctx), ...lacking })
     .where('id', '=', id)
     .execute();
-  await audit(tx, ctx, {
-    action: 'import',
-    entity: 'vehicle',
-    entityId: id,
-    before,
-    after: { ...before, ...lacking },
-    path: '/veh/crm/sapVehicle/importVehicle',
-    functionCode: 'SAPvehicleSearch.import',
-  });
+  await audit(tx, ctx, { ...imported, entityId: id, before, after: { ...before, ...lacking } });
   return true;
 }
 
@@ -116,6 +115,9 @@ export async function importVehicles(ctx: Importing, list: readonly SapVehicle[]
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       failed.push({ vin, message: reasonOf(error, ctx) });
+      await withTransaction(ctx.app.db, (tx) =>
+        audit(tx, ctx, { ...imported, entityId: null, after: { vin }, code: error.code }),
+      );
     }
   }
   return { ...count, failed };

@@ -54,14 +54,18 @@ async function generate(ctx: CallContext, tx: Tx, input: Readonly<Record<string,
     )
     .returning('id')
     .execute();
-  await audit(tx, ctx, {
-    action: 'generate',
-    entity: 'virtualVin',
-    entityId: made[0]?.id ?? null,
-    after: { ...values, batchNo },
-    path: '/veh/crm/virtualVin/generate',
-    functionCode: 'virtualVehicle.add',
-  });
+  await audit(
+    tx,
+    ctx,
+    ...made.map(({ id }) => ({
+      action: 'generate',
+      entity: 'virtualVin',
+      entityId: id,
+      after: { ...values, batchNo },
+      path: '/veh/crm/virtualVin/generate',
+      functionCode: 'virtualVehicle.add',
+    })),
+  );
   return { batchNo, count: made.length };
 }
 

@@ -1,6 +1,8 @@
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { xpOf } from '../../../adapters/xp/index.ts';
+import { withTransaction } from '../../../db/pool.ts';
 import { runAction } from '../../../entity/actions.ts';
+import { audit } from '../../../entity/audit.ts';
 import { touched, type EntityHooks } from '../../../entity/hooks.ts';
 import { findInScope, holds } from '../../../entity/read.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
@@ -16,6 +18,13 @@ const idInput = actionBody.extend({ id: key });
 /** How long somebody who asked for a sync waits; what is not done by then is done by the job. */
 const patienceMs = 12_000;
 const mostWaited = 24;
+
+const asked = {
+  action: 'unbindRequest',
+  entity: 'vehicleXp',
+  path: '/veh/crm/vehicleXp/unbind',
+  functionCode: 'vehicleManageXp.unbind',
+} as const;
 
 /** SM-Sync (catalogue 02 §6). */
 export const xpHooks: EntityHooks = {
@@ -85,8 +94,11 @@ export const xpCalls: readonly Call[] = [
         throw new AppError(1004, { state: entryText('BindStatus', row['bindStatus'], ctx.lang) });
       const reason = typeof input['reason'] === 'string' ? input['reason'].trim() : '';
       // Our record changes only when XP has done it; a reason that is too short is refused before XP is asked.
-      if (reason.length >= 5 && reason.length <= 200)
+      if (reason.length >= 5 && reason.length <= 200) {
+        // XP cannot be rolled back: that it was asked is in the log before it is.
+        await withTransaction(ctx.app.db, (tx) => audit(tx, ctx, { ...asked, entityId: row.id }));
         await pushUnbind(ctx.app, row.id, String(row['xpDeviceId']), reason);
+      }
       return runAction(ctx, entity, 'unbind', input);
     },
   }),
