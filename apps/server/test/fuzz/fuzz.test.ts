@@ -41,7 +41,7 @@ test(
       'traces missing': sum('traces missing'),
     };
     if (isCommand) {
-      console.table({ ...Object.fromEntries(Object.entries(groups).sort()), total });
+      console.table({ ...Object.fromEntries(Object.entries(groups).sort(([a], [b]) => a.localeCompare(b))), total });
       console.log(`seed ${seed}, ${tried.length} calls`);
     }
     expect(failures).toEqual([]);

@@ -21,7 +21,7 @@ let dealerId = '';
 beforeAll(async () => {
   t = await createTestApp();
   await addRole(t, 'half', [
-    'qa.query',
+    'qa',
     'qa.edit',
     'qa.enable',
     'alarmManage.query',
@@ -29,7 +29,7 @@ beforeAll(async () => {
     'vehicleManage.query',
     'vehicleManage.stop',
   ]);
-  await addRole(t, 'narrow', ['qa.query', 'vehicleManage.query', 'vehicleManage.stop', 'alarmManage.claim'], 2);
+  await addRole(t, 'narrow', ['qa', 'vehicleManage.query', 'vehicleManage.stop', 'alarmManage.claim'], 2);
   for (const role of ['admin', 'half', 'narrow']) {
     await addUser(t, {
       username: `history.${role}`,
