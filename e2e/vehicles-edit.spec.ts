@@ -110,7 +110,7 @@ test('stopping asks for a reason; resuming brings the vehicle back; both are in 
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: '停运' }).click();
   await expect(row.getByRole('cell', { name: '停运', exact: true })).toBeVisible();
-  await (await rowMenu(page, vin, '恢复运营')).click();
+  await (await rowMenu(page, vin, '恢复营运')).click();
   await page.getByRole('dialog').getByRole('button', { name: '确定' }).click();
   await expect(row.getByRole('cell', { name: '营运', exact: true })).toBeVisible();
   await page.goto(`/equipmentManage/vehicleManageDetail?id=${id}&tab=history`);

@@ -114,6 +114,88 @@ describe('demo data in the database', () => {
     ).toBe('0');
   });
 
+  /** What nobody may find: each of these counts rows that contradict others, or that no person would have left. */
+  it.each([
+    [
+      'a sign-in is before its account',
+      'sys_login_log l join sys_user u on u.id = l.user_id where l.time < u.create_time',
+    ],
+    ['a last login is before the account', 'sys_user where last_login_time < create_time'],
+    [
+      'something is done before its account',
+      `sys_operation_log l join sys_user u on u.id = l.user_id where l.time < u.create_time`,
+    ],
+    [
+      'a last login is no sign-in',
+      `sys_user u where u.last_login_time is not null
+      and not exists (select 1 from sys_login_log l where l.user_id = u.id and l.time = u.last_login_time)`,
+    ],
+    [
+      'a day has other trips than it counts',
+      `veh_mileage_day d full join (select vehicle_id, (start_time at time zone 'Asia/Shanghai')::date as stat_date, count(*)::int as n from veh_trip group by 1, 2) t
+        using (vehicle_id, stat_date) where d.trip_count is distinct from t.n`,
+    ],
+    [
+      'trips overlap',
+      `(select t.end_time, lead(t.start_time) over (partition by t.vehicle_id order by t.start_time) as next from veh_trip t) x where x.next < x.end_time`,
+    ],
+    [
+      'a trip ends after the last report',
+      'veh_trip t join veh_vehicle_status s using (vehicle_id) where t.end_time > s.report_time',
+    ],
+    [
+      'a vehicle that was not found has reported lately',
+      `veh_stolen_case c join veh_vehicle_status s using (vehicle_id)
+      where c.status = 3 and s.report_time > now() - interval '90 days'`,
+    ],
+    [
+      'a vehicle that was not found has alarms since',
+      `veh_stolen_case c join alm_alarm a using (vehicle_id) where c.status = 3 and a.alarm_type <> 'OFFLINE_LONG' and a.last_time > c.stolen_time + interval '1 day'`,
+    ],
+    [
+      'an application is numbered out of order',
+      `(select submit_time, right(application_no, 6)::int as n, lag(submit_time) over (order by right(application_no, 6)) as before
+      from veh_unbind_application) x where x.submit_time < x.before`,
+    ],
+    [
+      'an application is reviewed before it was made',
+      'veh_unbind_application where review_time < submit_time or review_time > now()',
+    ],
+    [
+      'a review is at night',
+      `veh_unbind_application where extract(hour from review_time at time zone 'Asia/Shanghai') not between 8 and 19
+      and review_time < now() - interval '1 day'`,
+    ],
+    [
+      'a case ends before it is verified',
+      'veh_stolen_case where verify_time < stolen_time or recover_time < verify_time or close_time < stolen_time',
+    ],
+  ])('never: %s', async (_, from) => {
+    expect(await one(`select count(*) from ${from}`)).toBe('0');
+  });
+
+  it.each([
+    ['submissions', 'veh_unbind_application', 'submit_time'],
+    ['thefts', 'veh_stolen_case', 'stolen_time'],
+    ['waiting', 'veh_unbind_application', 'review_time - submit_time'],
+  ])('%s are at moments of their own', async (_, table, moment) => {
+    const { rows } = await test.app.pool.query<{ n: number; of: number }>(
+      `select count(distinct to_char(${moment}, 'MI:SS'))::int as n, count(${moment})::int as of from ${table}`,
+    );
+    expect(rows[0]?.n).toBeGreaterThan((rows[0]?.of ?? 0) * 0.8);
+  });
+
+  it('begins the list of vehicles with those that are driven', async () => {
+    const { rows } = await test.app.pool.query<{ active: number }>(
+      'select activation_status as active from veh_vehicle where not deleted order by activation_time desc nulls last, id desc limit 20',
+    );
+    expect(rows.map(({ active }) => active)).toEqual(Array.from({ length: 20 }, () => 1));
+  });
+
+  it('gives most dealers an account', async () => {
+    expect(Number(await one('select count(distinct dealer_id) from sys_user where user_type = 2'))).toBeGreaterThan(45);
+  });
+
   it('gives the dealer account its dealer', async () => {
     expect(
       await one(

@@ -16,11 +16,13 @@ interface Row extends Omit<SimulatedVehicle, 'home' | 'seed'> {
   readonly dealerLng: number | null;
   readonly dealerLat: number | null;
   readonly hasSecret: boolean;
+  /** Seconds since 1970. */
+  readonly activated: number;
 }
 
 /** Activated vehicles of the demo in use by an owner, the oldest record first. Vehicles that people have entered are never simulated. */
 const candidates = `
-  select v.id::text as id, v.imei, coalesce(v.vin, v.frame_no) as vin, t.code as "vehicleTypeCode", v.iccid, d.city_id as "cityId", coalesce(a.name, '') as city,
+  select v.id::text as id, v.imei, coalesce(extract(epoch from v.activation_time), 0)::float8 as activated, coalesce(v.vin, v.frame_no) as vin, t.code as "vehicleTypeCode", v.iccid, d.city_id as "cityId", coalesce(a.name, '') as city,
     d.lng as "dealerLng", d.lat as "dealerLat", t.max_speed_kmh as "maxSpeedKmh", t.range_km as "rangeKm", t.rated_voltage_v as "voltageV", t.rated_capacity_ah as "capacityAh",
     array(select b.battery_sn from veh_battery b where b.vehicle_id = v.id and not b.deleted order by b.slot) as "batterySns",
     (select max(b.series_count) from veh_battery b where b.vehicle_id = v.id and not b.deleted) as cells,
@@ -33,12 +35,24 @@ const candidates = `
     left join sys_area a on a.id = d.city_id
     left join veh_vehicle_status s on s.vehicle_id = v.id
   where not v.deleted and v.activation_status = 1 and v.bind_status = 1 and v.operation_status = 0 and left(v.imei, 8) = any($1)
+    and not exists (select 1 from veh_stolen_case c where c.vehicle_id = v.id and c.status = 3 and not c.deleted)
   order by v.id limit 20000`;
+
+/** The first page of the vehicle list: those activated last. The documented and the showcase vehicles come before them. */
+const [leading, newest] = [40, 30];
+
+function withNewest(rows: readonly Row[]): Row[] {
+  const order = simulationOrder(rows);
+  const first = order.slice(0, leading);
+  const late = rows.toSorted((a, b) => b.activated - a.activated).slice(0, newest);
+  return [...new Set([...first, ...late, ...order])];
+}
 
 function simulated({
   id: _id,
   cityId: _cityId,
   hasSecret: _hasSecret,
+  activated: _activated,
   dealerLng,
   dealerLat,
   ...row
@@ -64,7 +78,7 @@ export async function handOverToSimulator(app: App): Promise<number> {
     return 0;
   }
   const { rows } = await app.pool.query<Row>(candidates, [demoTacs]);
-  const chosen = simulationOrder(rows).slice(0, app.config.simulator);
+  const chosen = withNewest(rows).slice(0, app.config.simulator);
   const newKey = !existsSync(path);
   await withTransaction(app.db, async (tx) => {
     for (const { id, imei, hasSecret } of chosen)

@@ -50,6 +50,13 @@ describe.each(all)('$name', (entity) => {
       expect(twice(section.flatMap(({ fields }) => fields))).toEqual([]);
   });
 
+  test('where a list shows the VIN of another record, a vehicle without one has its frame number', () => {
+    const { columns } = entity.list;
+    const field = entity.fields['vin'];
+    const borrowed = field?.kind === 'lookup' && columns.some((name) => name === 'vin');
+    expect(borrowed && !columns.some((name) => name === 'frameNo' || name === 'vehicleId')).toBe(false);
+  });
+
   test('its kinds of private values have words in the log', () => {
     const names = Object.keys(entity.fields);
     expect([...names, ...commonNames].filter((name) => labelOf(entity, name) === undefined)).toEqual([]);

@@ -285,7 +285,7 @@ export const actionLabels: Readonly<Record<string, Label>> = {
   warranty: { zh: '质保审核', en: 'Warranty audit' },
 
   'vehicleManage.stop': { zh: '停运', en: 'Stop operation' },
-  'vehicleManage.resume': { zh: '恢复运营', en: 'Resume operation' },
+  'vehicleManage.resume': { zh: '恢复营运', en: 'Resume operation' },
   'vehicleManage.unbind': { zh: '强制解绑', en: 'Force unbind' },
   'vehicleManage.remote': { zh: '远控', en: 'Remote control' },
   'vehicleManage.debug': { zh: '调试', en: 'Debugging' },

@@ -34,7 +34,7 @@ export const replacementRecord = defineEntity({
   list: {
     columns: [
       'recordNo',
-      'vin',
+      'vehicleId',
       'deviceType',
       'oldSn',
       'newSn',
@@ -55,6 +55,7 @@ export const replacementRecord = defineEntity({
       replaceTime: 'range',
     },
     order: 'replaceTime desc',
+    also: ['vin'],
   },
   scope: {
     dealer: 'vehicleId.dealerId',

@@ -43,7 +43,7 @@ export const batteryBinding = defineEntity({
   list: {
     columns: [
       'batterySn',
-      'vin',
+      'vehicleId',
       'slot',
       'bindTime',
       'unbindTime',
@@ -60,7 +60,7 @@ export const batteryBinding = defineEntity({
     ],
     filters: { batterySn: 'like', vin: 'like', bindTime: 'range', reason: 'eq', batteryId: 'eq', vehicleId: 'eq' },
     order: 'bindTime desc',
-    also: ['batteryId', 'vehicleId'],
+    also: ['batteryId', 'vin'],
   },
   scope: {
     dealer: 'vehicleId.dealerId',

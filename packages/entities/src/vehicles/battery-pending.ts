@@ -40,7 +40,7 @@ export const batteryPending = defineEntity({
   },
   list: {
     columns: [
-      'vin',
+      'vehicleId',
       'slot',
       'reportedSn',
       'batteryId',
@@ -53,7 +53,7 @@ export const batteryPending = defineEntity({
     ],
     filters: { vin: 'like', vehicleId: 'eq', status: 'eq' },
     order: 'createTime desc',
-    also: ['vehicleId'],
+    also: ['vin'],
   },
   actions: {
     confirm: {

@@ -77,7 +77,7 @@ export const battery = defineEntity({
   list: {
     columns: [
       'batterySn',
-      'vin',
+      'vehicleId',
       'slot',
       'status',
       'soc',
@@ -115,7 +115,7 @@ export const battery = defineEntity({
       label: { zh: '电池编码 / BMS编码', en: 'Battery no. / BMS serial no.' },
     },
     order: 'createTime desc',
-    also: ['vehicleId'],
+    also: ['vin'],
   },
   form: [
     { title: { zh: '电池', en: 'Battery' }, fields: ['batterySn', 'bmsSn', 'batteryType', 'model', 'manufacturer'] },

@@ -9,7 +9,7 @@ export const bindingLog = defineEntity({
   label: { zh: '绑定日志', en: 'Binding log' },
   base: '/veh/crm/bindingLog',
   page: 'vehicleManage',
-  title: ['vin'],
+  title: ['vehicleId'],
   calls: ['list'],
   fields: {
     vehicleId: f.ref('vehicle', {
@@ -30,10 +30,10 @@ export const bindingLog = defineEntity({
     odometerKm: f.decimal({ readonly: true, unit: 'km', decimals: 1 }),
   },
   list: {
-    columns: ['createTime', 'vin', 'userId', 'userMobile', 'action', 'channel', 'operatorId', 'reason'],
+    columns: ['createTime', 'vehicleId', 'userId', 'userMobile', 'action', 'channel', 'operatorId', 'reason'],
     filters: { vehicleId: 'eq', vin: 'eq', userId: 'eq', action: 'eq', createTime: 'range' },
     order: 'createTime desc',
-    also: ['vehicleId'],
+    also: ['vin'],
   },
   scope: {
     dealer: 'vehicleId.dealerId',

@@ -62,7 +62,7 @@ export const debugRecord = defineEntity({
   list: {
     columns: [
       'createTime',
-      'vin',
+      'vehicleId',
       'cmdCode',
       'deviceType',
       'params',
@@ -86,7 +86,7 @@ export const debugRecord = defineEntity({
       createTime: 'range',
     },
     order: 'createTime desc',
-    also: ['vehicleId', 'commandId', 'decoded', 'late', 'steps'],
+    also: ['commandId', 'decoded', 'late', 'steps', 'vin'],
   },
   machines: { status: 'SM-Command' },
   aliases: { operator: 'operatorId' },

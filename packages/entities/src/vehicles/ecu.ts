@@ -37,7 +37,7 @@ export const ecu = defineEntity({
   },
   list: {
     columns: [
-      'vin',
+      'vehicleId',
       'deviceType',
       'sn',
       'model',
@@ -48,10 +48,13 @@ export const ecu = defineEntity({
     ],
     filters: { vehicleId: 'eq', vin: 'eq', deviceType: 'eq', sn: 'eq' },
     order: 'id asc',
-    also: ['vehicleId'],
+    also: ['vin'],
   },
   detail: [
-    { title: { zh: '部件', en: 'Part' }, fields: ['vin', 'deviceType', 'sn', 'model', 'manufacturer', 'installTime'] },
+    {
+      title: { zh: '部件', en: 'Part' },
+      fields: ['vehicleId', 'deviceType', 'sn', 'model', 'manufacturer', 'installTime'],
+    },
     {
       title: { zh: '版本', en: 'Versions' },
       fields: ['hardwareVersion', 'softwareVersion', 'bootloaderVersion', 'lastReportTime', 'resetCount'],

@@ -58,14 +58,14 @@ export const vehicleActions = {
     },
   },
   resume: {
-    label: { zh: '恢复运营', en: 'Resume operation' },
+    label: { zh: '恢复营运', en: 'Resume operation' },
     path: 'operation',
     button: 'vehicleManage.resume',
     where: ['row', 'bulk', 'detail'],
     from: { operationStatus: [1] },
     many: true,
     fixedInput: { operationStatus: 0 },
-    confirm: { zh: '确定恢复「{name}」的运营吗？', en: 'Resume operation of “{name}”?' },
+    confirm: { zh: '确定恢复「{name}」的营运吗？', en: 'Resume operation of “{name}”?' },
   },
   unbind: {
     label: { zh: '强制解绑', en: 'Force unbind' },

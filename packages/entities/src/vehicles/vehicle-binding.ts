@@ -31,10 +31,10 @@ export const vehicleBinding = defineEntity({
     expireTime: f.instant({ readonly: true }),
   },
   list: {
-    columns: ['vin', 'userId', 'userMobile', 'bindType', 'status', 'bindTime', 'unbindTime', 'channel'],
+    columns: ['vehicleId', 'userId', 'userMobile', 'bindType', 'status', 'bindTime', 'unbindTime', 'channel'],
     filters: { vehicleId: 'eq', userId: 'eq', status: 'eq', bindType: 'eq' },
     order: 'bindTime desc',
-    also: ['vehicleId'],
+    also: ['vin'],
   },
   scope: {
     dealer: 'vehicleId.dealerId',

@@ -123,7 +123,8 @@ export const vehicle = defineEntity({
       end: ['vin', 'frameNo', 'imei', 'iccid', 'ecuSn', 'plateNo'],
       label: { zh: 'VIN / 整车编码 / IMEI / ICCID / 中控 / 车牌', en: 'VIN, frame, IMEI, ICCID, ECU, plate' },
     },
-    order: 'createTime desc',
+    // Those in use first; what was never activated comes last.
+    order: 'activationTime desc',
     also: ['ownerUserId'],
   },
   aliases: { batterySns: { field: 'batteryIds', by: 'batterySn' } },

@@ -219,7 +219,8 @@ interface Told {
  * Alarms in the order they were raised, and fault records with the alarm of each. A vehicle has at most one unrecovered alarm of a type, whether its
  * fault records or anything else raised it.
  */
-export function tellAlarms(random: Random, world: World): Told {
+export function tellAlarms(random: Random, all: World): Told {
+  const world = { ...all, statuses: all.statuses.filter(({ vehicle }) => vehicle !== all.lost) };
   const faults = faultRows(random, world.now, world);
   const open = new Map<string, AlarmStory>();
   const once = (story: AlarmStory): AlarmStory => {

@@ -44,3 +44,15 @@ export function officeTime(now: Date, daysAgo: number, salt: number): Date {
   const start = dayStart(after(now, -Math.round(daysAgo) * day));
   return after(start, 9 * hour + ((salt * 7919 + Math.round(daysAgo) * 104_729) % 30_600) * 1000);
 }
+
+/** The first moment of working hours at or after an instant: there, or on the next morning, some minutes in (by `salt`). */
+export function workingTime(time: Date, salt: number): Date {
+  const start = dayStart(time);
+  const [from, until] = [after(start, 9 * hour), after(start, 18 * hour)];
+  const late = ((salt * 7919) % 5400) * 1000;
+  if (time < from) return after(from, late);
+  return time <= until ? time : after(after(start, day + 9 * hour), late);
+}
+
+/** Seconds to some minutes that make a moment look like one, another for each `salt`; at most an hour. */
+export const offBeat = (salt: number): number => ((salt * 104_729 + 1361) % 3600) * 1000;

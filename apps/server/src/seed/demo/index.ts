@@ -1,8 +1,11 @@
 import type { PoolClient } from 'pg';
 import type { App } from '../../http/context.ts';
+import { hashPassword, md5Upper } from '../../modules/access/service.ts';
+import { demoPassword } from '../accounts.ts';
 import { makeAlarms } from './alarms.ts';
 import { activeDayRows } from './active-days.ts';
 import { makeCommands } from './commands.ts';
+import { makeDealerAccounts } from './dealer-accounts.ts';
 import { copyRows, giveIds, type CopyRow } from './copy.ts';
 import { makeDiagnostics } from './diagnostics.ts';
 import { makeEquipment } from './equipment.ts';
@@ -57,6 +60,8 @@ async function load(
     readonly pictures: StoredPictures;
     readonly sounds: StoredSounds;
     readonly files: readonly CopyRow[];
+    /** Of all demo accounts. */
+    readonly passwordHash: string;
   },
 ): Promise<void> {
   const { pictures, admin, files } = people;
@@ -78,11 +83,14 @@ async function load(
   await copyRows(client, 'veh_vehicle_status', statusRows(world));
   const active = activeDayRows(world);
   await copyRows(client, 'stat_active_day', active);
-  await copyRows(client, 'veh_mileage_day', mileageRows(world, active));
+  const mileage = mileageRows(world, active);
+  await copyRows(client, 'veh_mileage_day', mileage.days);
+  await copyRows(client, 'veh_trip', mileage.trips);
   const samples = sampleRows(world);
   await makePartitions(client, samples);
   await copyRows(client, 'veh_telemetry', samples);
   await copyRows(client, 'sys_qa', qaRows(world, admin));
+  await makeDealerAccounts(client, world, people, people.passwordHash);
   await makeTraces(client, world, people.secrets);
   await makeCommands(client, world, service);
   await makeEquipment(client, world, { ...people, service });
@@ -95,7 +103,7 @@ async function load(
 }
 
 const analyzed =
-  'veh_vehicle, veh_type, veh_ecu, veh_battery, veh_battery_binding, veh_binding, veh_binding_log, veh_vehicle_status, veh_telemetry, stat_active_day, veh_mileage_day, dlr_dealer, usr_app_user';
+  'veh_vehicle, veh_type, veh_ecu, veh_battery, veh_battery_binding, veh_binding, veh_binding_log, veh_vehicle_status, veh_telemetry, stat_active_day, veh_mileage_day, veh_trip, dlr_dealer, usr_app_user';
 
 /**
  * Fills an empty installation with a fleet, its dealers, owners and two years of their story, all or nothing. Does nothing once there is
@@ -117,6 +125,7 @@ export async function seedDemo(app: App, now = new Date()): Promise<boolean> {
       pictures,
       sounds,
       files: pictures.rows,
+      passwordHash: await hashPassword(md5Upper(demoPassword)),
       admin,
       organizations: new Set(rows.map(({ code }) => code)),
     });

@@ -159,7 +159,14 @@ export function makeLive(
     fleet,
     batteries,
     showcase,
-  }: { fleet: readonly Vehicle[]; batteries: readonly Battery[]; showcase: ReadonlySet<Vehicle> },
+    silentSince,
+  }: {
+    fleet: readonly Vehicle[];
+    batteries: readonly Battery[];
+    showcase: ReadonlySet<Vehicle>;
+    /** Vehicles that were never heard of again. */
+    silentSince: ReadonlyMap<Vehicle, Date>;
+  },
 ): LiveWorld {
   const random = seed.fork('status');
   const packs = new Map<Vehicle, Battery>();
@@ -167,7 +174,8 @@ export function makeLive(
   const versions = new Map(fleet.map((vehicle) => [vehicle, versionsOf(random, vehicle, packs.get(vehicle))] as const));
   const statuses = fleet
     .filter(({ activated }) => activated !== null)
-    .map((vehicle) => parked(random, now, vehicle, packs.get(vehicle)));
+    .map((vehicle) => parked(random, now, vehicle, packs.get(vehicle)))
+    .map((status) => ({ ...status, reportTime: silentSince.get(status.vehicle) ?? status.reportTime }));
   return {
     versions,
     statuses: statuses.map((status) =>

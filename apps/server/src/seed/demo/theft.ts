@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Secrets } from '../../config.ts';
 import { formatDay } from '@wheelhouse/contract/time';
-import { after, day, earlier, hour, minute } from './clock.ts';
+import { after, day, earlier, hour, minute, offBeat } from './clock.ts';
 import { copyRows, giveIds, type CopyRow } from './copy.ts';
 import type { Vehicle } from './fleet.ts';
 import type { StoredPictures } from './pictures.ts';
@@ -59,19 +59,25 @@ interface Told {
   readonly caseNo: string;
 }
 
-const monitoring = 1;
+/** D:StolenStatus. */
+const [monitoring, notFound] = [1, 3];
 
 function tell(world: World, stories: readonly TheftStory[]): Told[] {
   const { riding, others } = ownedVehicles(world);
   const perDay = new Map<string, number>();
   const taken = { riding: 3, others: 11 };
   return stories
-    .map((story) => ({ story, stolen: after(world.now, -story.ago) }))
+    .map((story, salt) => ({ story, salt, stolen: after(world.now, -story.ago - offBeat(salt + 40)) }))
     .toSorted((a, b) => a.stolen.getTime() - b.stolen.getTime())
-    .flatMap(({ story, stolen }): Told[] => {
-      const owned = story.status === monitoring ? riding[taken.riding++] : others[(taken.others += 17)];
+    .flatMap(({ story, salt, stolen }): Told[] => {
+      const owned =
+        story.status === notFound
+          ? others.find(({ vehicle }) => vehicle === world.lost)
+          : story.status === monitoring
+            ? riding[taken.riding++]
+            : others[(taken.others += 17)];
       if (!owned) return [];
-      const made = after(stolen, 35 * minute);
+      const made = after(stolen, 12 * minute + offBeat(salt + 60) / 2);
       const key = formatDay(made).replaceAll('-', '');
       const n = (perDay.get(key) ?? 0) + 1;
       perDay.set(key, n);
@@ -83,10 +89,13 @@ function tell(world: World, stories: readonly TheftStory[]): Told[] {
           owned,
           stolen,
           made,
-          verified: story.status === 0 || dismissed ? null : after(made, 25 * minute),
+          verified: story.status === 0 || dismissed ? null : after(made, 9 * minute + offBeat(salt + 80) / 2),
           ended:
             story.status >= 2
-              ? earlier(after(made, story.found === undefined ? 92 * day : 2 * day), after(world.now, -hour))
+              ? earlier(
+                  after(made, story.found === undefined ? 92 * day : 2 * day),
+                  after(world.now, -hour - offBeat(salt + 90)),
+                )
               : null,
           caseNo: `ST${key}${String(n).padStart(3, '0')}`,
         },

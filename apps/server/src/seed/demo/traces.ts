@@ -19,6 +19,9 @@ interface Person {
   readonly agent: string;
 }
 
+/** Days since the first account of the demo was made; whatever operators do comes later. */
+const oldestAccount = 460;
+
 /** Who leaves traces: operators, each at a desk of his own. */
 async function peopleOf(client: PoolClient): Promise<readonly Person[]> {
   const { rows } = await client.query<{ id: string; username: string }>(
@@ -230,6 +233,10 @@ const byTime = (rows: readonly CopyRow[]): CopyRow[] => rows.toSorted((a, b) => 
 /** What operators have done, tried and looked at before the demo begins. */
 export async function makeTraces(client: PoolClient, world: World, secrets: Secrets): Promise<void> {
   const people = await peopleOf(client);
+  await client.query(
+    `update sys_user u set create_time = p.made, update_time = p.made from unnest($1::bigint[], $2::timestamptz[]) as p (id, made) where u.id = p.id`,
+    [people.map(({ id }) => id), people.map((_, at) => officeTime(world.now, oldestAccount - at * 4, at))],
+  );
   await copyRows(client, 'sys_login_log', byTime(signIns(world, people)));
   const deeds = deedRows([...changes(world), ...attempts(world)], people, world.now);
   await copyRows(client, 'sys_operation_log', byTime(deeds));

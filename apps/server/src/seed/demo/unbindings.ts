@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { formatDay } from '@wheelhouse/contract/time';
-import { after, day, earlier, hour } from './clock.ts';
+import { after, day, earlier, hour, offBeat, workingTime } from './clock.ts';
 import { copyRows, type CopyRow } from './copy.ts';
 import { idNumberOf, mobileOf } from './identifiers.ts';
 import { personOf } from './names.ts';
@@ -39,12 +39,38 @@ function whoOf(world: World, { secrets }: TheftOptions, { type }: UnbindStory, o
   };
 }
 
+interface Told {
+  readonly story: UnbindStory;
+  readonly made: Date;
+  readonly salt: number;
+}
+
+/** The stories in the order of their submission: by owners at any hour of the day, by colleagues in working hours; none on the hour. */
+function toldOf(now: Date): Told[] {
+  return unbindStories
+    .map((story, salt): Told => {
+      const about = after(now, -story.ago - offBeat(salt));
+      const fits = story.ago < day || (story.byApp ?? false);
+      return { story, salt, made: fits ? about : after(workingTime(after(about, -day), salt), 0) };
+    })
+    .toSorted((a, b) => a.made.getTime() - b.made.getTime());
+}
+
 /** When and by whom it was judged, as far as it was. */
-function reviewOf(world: World, { service, second }: TheftOptions, story: UnbindStory, made: Date): CopyRow {
+function reviewOf(world: World, { service, second }: TheftOptions, { story, made, salt }: Told): CopyRow {
   const reviewed = story.status !== 0 && story.status !== 4;
-  const at = after(made, 4 * hour);
-  const objected = story.objection === undefined ? null : after(at, 9 * hour);
-  const decided = story.second === undefined ? null : after(at, 26 * hour);
+  const at = earlier(
+    workingTime(after(made, (1 + ((salt * 37) % 21)) * hour + offBeat(salt)), salt),
+    after(world.now, -offBeat(salt)),
+  );
+  const objected =
+    story.objection === undefined
+      ? null
+      : earlier(after(at, 9 * hour + offBeat(salt + 5)), after(world.now, -offBeat(salt)));
+  const decided =
+    story.second === undefined || !objected
+      ? null
+      : workingTime(after(objected, 16 * hour + offBeat(salt + 9)), salt + 9);
   const viaNotice = story.type === byBuyer && story.status === 2;
   return {
     reviewer_id: reviewed ? service : null,
@@ -68,17 +94,17 @@ export async function makeUnbindings(client: PoolClient, world: World, options: 
     .filter(({ type, until, vehicle }) => type === 1 && until !== null && vehicle.vin !== null)
     .map(({ vehicle, user }): Owned => ({ vehicle, user }));
   let [bound, lost] = [6, 2];
-  const rows = unbindStories.flatMap((story, at): CopyRow[] => {
+  const rows = toldOf(world.now).flatMap((told, at): CopyRow[] => {
+    const { story, made, salt } = told;
     const owned = story.status === 2 ? gone[(lost += 5)] : others[(bound += 13)];
     if (!owned) return [];
-    const made = after(world.now, -story.ago);
     const by = story.byApp ? null : options.service;
     return [
       {
         application_no: `UB${formatDay(made).replaceAll('-', '')}${String(at + 1).padStart(6, '0')}`,
         vehicle_id: owned.vehicle.id,
         apply_type: story.type,
-        ...whoOf(world, options, story, owned, at),
+        ...whoOf(world, options, story, owned, salt),
         applicant_user_id: story.type === byOwner && story.byApp ? owned.user.id : null,
         current_owner_id: owned.user.id,
         reason: story.reason,
@@ -86,7 +112,7 @@ export async function makeUnbindings(client: PoolClient, world: World, options: 
         status: story.status,
         submit_time: made,
         submit_dealer_id: null,
-        ...reviewOf(world, options, story, made),
+        ...reviewOf(world, options, told),
         ...marks(world.now, by, made, after(made, Math.min(story.ago, day))),
       },
     ];

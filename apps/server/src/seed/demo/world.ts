@@ -1,5 +1,5 @@
 import { makeDealers, type Dealer } from './dealers.ts';
-import { after, day } from './clock.ts';
+import { after, day, hour } from './clock.ts';
 import { makeFleet, type Vehicle } from './fleet.ts';
 import { modelList, seriesList, type Model, type Series } from './models.ts';
 import { makeOwners, type Owners } from './owners.ts';
@@ -11,6 +11,8 @@ import { makeLive, showcaseCount, type LiveWorld } from './status.ts';
 /** Everything of the demo, related by reference; ids are empty until it is stored. */
 export interface World extends Owners, LiveWorld {
   readonly now: Date;
+  /** The stolen vehicle that was not found. */
+  readonly lost: Vehicle | undefined;
   readonly random: Random;
   readonly series: readonly Series[];
   readonly models: readonly Model[];
@@ -35,6 +37,23 @@ function showcaseOf(fleet: readonly Vehicle[], now: Date): ReadonlySet<Vehicle> 
   return new Set(order.slice(0, showcaseCount).map(({ vehicle }) => vehicle));
 }
 
+/** Days since the theft of the vehicle that was not found, and when it was heard of last. */
+export const lostDays = 130;
+const lastHeard = (now: Date): Date => after(now, -lostDays * day + 3.4 * hour);
+
+/** A vehicle that had its owner long before, and stands outside the showcase. */
+function lostOf({ bindings }: Owners, showcase: ReadonlySet<Vehicle>, now: Date): Vehicle | undefined {
+  return bindings.find(
+    ({ type, until, from, vehicle }) =>
+      type === 1 &&
+      until === null &&
+      vehicle.vin !== null &&
+      vehicle.stopReason === null &&
+      !showcase.has(vehicle) &&
+      from < after(now, -(lostDays + 20) * day),
+  )?.vehicle;
+}
+
 /** Makes the demo's world: the same for the same `now`, and told from `now` backwards. */
 export function makeWorld(now: Date): World {
   const random = new Random(seed);
@@ -44,9 +63,17 @@ export function makeWorld(now: Date): World {
   const fleet = makeFleet(random, now, { dealers, models });
   const owners = makeOwners(random, now, fleet);
   const { batteries, stays } = makeBatteries(random, now, { fleet, models });
-  const live = makeLive(random, now, { fleet, batteries, showcase: showcaseOf(fleet, now) });
+  const showcase = showcaseOf(fleet, now);
+  const lost = lostOf(owners, showcase, now);
+  const live = makeLive(random, now, {
+    fleet,
+    batteries,
+    showcase,
+    silentSince: new Map(lost === undefined ? [] : [[lost, lastHeard(now)] as const]),
+  });
   return {
     now,
+    lost,
     random,
     series: seriesList.map((each) => ({ ...each })),
     models,

@@ -25,7 +25,7 @@ export default function SnapshotDrawer({
         <Facts
           entity={plain(batteryBinding)}
           row={row}
-          names={['vin', 'slot', 'bindTime', 'unbindTime', 'cycleStart', 'cycleEnd', 'sohStart', 'sohEnd']}
+          names={['vehicleId', 'slot', 'bindTime', 'unbindTime', 'cycleStart', 'cycleEnd', 'sohStart', 'sohEnd']}
         />
         <CurveView path="/veh/crm/historyBattery/snapshots" batterySn={batterySn} until={until} />
       </div>

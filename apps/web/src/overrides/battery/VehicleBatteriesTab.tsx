@@ -158,7 +158,7 @@ export default function VehicleBatteriesTab({ row }: { readonly row: EntityRow }
             entity={plain(batteryBinding)}
             override={batteryHistoryOverride}
             fixed={{ vehicleId: row.id }}
-            without={['vin']}
+            without={['vehicleId']}
           />
         </>
       ) : null}

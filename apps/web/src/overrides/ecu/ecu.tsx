@@ -64,7 +64,7 @@ const ReplacementsTab = ({ row }: RowProps): ReactNode => (
   <RelatedList
     entity={plain(replacementRecord)}
     fixed={{ vehicleId: row['vehicleId'], deviceType: row['deviceType'] }}
-    without={['vin', 'deviceType']}
+    without={['vehicleId', 'deviceType']}
   />
 );
 

@@ -37,7 +37,7 @@ export default function ControlTab({ row }: { readonly row: EntityRow }): ReactN
           {can('vehicleRemoteDebugging.use') ? (
             <Link to={hrefOf('vehicleRemoteDebugging', { vin })}>{words('openDebug')}</Link>
           ) : null}
-          <RelatedList entity={plain(debugRecord)} fixed={fixed} without={['vin']} filters />
+          <RelatedList entity={plain(debugRecord)} fixed={fixed} without={['vehicleId']} filters />
         </div>
       ),
     },

@@ -26,6 +26,9 @@ const flagWords: Readonly<Record<string, readonly [WordKey, WordKey]>> = {
   sideStand: ['down', 'up'],
 };
 
+/** Labels that do not say what the value says again. */
+const ownLabels: Readonly<Record<string, WordKey>> = { online: 'onlineStatus', locked: 'lock', seatOpen: 'seat' };
+
 const groups = [
   {
     title: 'stateGroup',
@@ -125,6 +128,8 @@ export default function LiveTab({ row }: { readonly row: EntityRow }): ReactNode
   if (error !== null) return <ErrorState message={messageOf(error)} onRetry={retry} />;
   if (status === undefined) return <LoadingState />;
   if (status.dataAgeSec === null) return <EmptyState title={words('neverReported')} />;
+  const label = (name: string): string =>
+    ownLabels[name] === undefined ? pick(labelOf(name)) : words(ownLabels[name]);
   const faults = listOf(status['faultCodes']);
   return (
     <div className="ov-live">
@@ -162,7 +167,7 @@ export default function LiveTab({ row }: { readonly row: EntityRow }): ReactNode
             <DescriptionList
               items={names.map((name) => ({
                 key: name,
-                label: pick(labelOf(name)),
+                label: label(name),
                 value: (
                   <Pulse value={status[name]}>
                     <Value name={name} status={status} />

@@ -52,7 +52,7 @@ export default function OwnerTab({ row: vehicle }: { readonly row: EntityRow }):
     <RelatedList
       entity={plain(vehicleBinding)}
       fixed={{ vehicleId: vehicle.id }}
-      without={['vin']}
+      without={['vehicleId']}
       rowActions={
         mayRemove
           ? (row) =>

@@ -8,8 +8,8 @@ import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 type TabProps = { readonly row: EntityRow };
 
 export const EcusTab = ({ row }: TabProps): ReactNode => (
-  <RelatedList entity={plain(ecu)} fixed={{ vehicleId: row.id }} without={['vin']} />
+  <RelatedList entity={plain(ecu)} fixed={{ vehicleId: row.id }} without={['vehicleId']} />
 );
 export const BindingLogTab = ({ row }: TabProps): ReactNode => (
-  <RelatedList entity={plain(bindingLog)} fixed={{ vehicleId: row.id }} without={['vin']} filters />
+  <RelatedList entity={plain(bindingLog)} fixed={{ vehicleId: row.id }} without={['vehicleId']} filters />
 );

@@ -104,7 +104,7 @@ function Application({ row, reload }: { readonly row: EntityRow; readonly reload
       </div>
       {can('vehicleManage.query') ? (
         <Section title={words('bindings')} flush>
-          <RelatedList entity={plain(bindingLog)} fixed={{ vehicleId }} without={['vin']} />
+          <RelatedList entity={plain(bindingLog)} fixed={{ vehicleId }} without={['vehicleId']} />
         </Section>
       ) : null}
       <Section title={words('others')} flush>

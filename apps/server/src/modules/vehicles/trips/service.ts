@@ -1,2 +1,3 @@
 /** What other modules may use of trips. */
 export { trackPoints } from './points.ts';
+export { tripNoOf } from './write.ts';

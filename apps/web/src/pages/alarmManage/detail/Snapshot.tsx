@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { derivedFields, telemetryFields, type TelemetryField } from '@wheelhouse/contract/device/fields';
 import { labelOf, vehicleStatusEntity } from '../../../overrides/vehicle/status-entity.ts';
-import { textOf } from '../../../entity-ui/model.ts';
+import { isEmpty, textOf } from '../../../entity-ui/model.ts';
 import { FieldValue } from '../../../entity-ui/cells/index.tsx';
 import { usePick, type Text } from '../../../i18n/lang.ts';
 import { formatNumber, none } from '../../../ui/format.ts';
@@ -9,7 +9,9 @@ import { DescriptionList, Section } from '../../../ui/Layout.tsx';
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { DateTime } from '../../../ui/Values.tsx';
+import { useDictLookup } from '../../../reference/reference.ts';
 import { useAlarmWords } from '../texts.ts';
+import { eventField, isOut, snapshotGroups, subjectOf } from './snapshot-groups.ts';
 import type { AlarmRecord } from './types.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -80,48 +82,96 @@ function Batteries({ list }: { readonly list: readonly Values[] }): ReactNode {
   );
 }
 
+/** What the event itself carried, in words where the platform knows them. */
+function EventData({ data }: { readonly data: Values }): ReactNode {
+  const words = useAlarmWords();
+  const pick = usePick();
+  const dict = useDictLookup();
+  const text = (key: string, value: unknown): string => {
+    if (key === 'part') return dict('DeviceType', String(value))?.name ?? String(value);
+    const unit = eventField(key)?.unit;
+    const shown =
+      typeof value === 'number'
+        ? formatNumber(value)
+        : typeof value === 'object'
+          ? JSON.stringify(value)
+          : String(value);
+    return unit === undefined ? shown : `${shown} ${unit}`;
+  };
+  return (
+    <div>
+      <h3 className="am-small">{words('eventData')}</h3>
+      <DescriptionList
+        items={Object.entries(data).map(([key, value]) => {
+          const label = eventField(key)?.label;
+          return {
+            key,
+            label: label === undefined ? <code>{key}</code> : pick(label),
+            value: <span className="wh-num">{text(key, value)}</span>,
+          };
+        })}
+      />
+    </div>
+  );
+}
+
+/** The parts in their order, each with what is out of order first; on top what the alarm is about. */
+function groupsOf(alarmType: string, snapshot: Values) {
+  const names = Object.keys(snapshot).filter((name) => !apart.has(name) && known(name) && !isEmpty(snapshot[name]));
+  const subject = subjectOf(alarmType, names);
+  const rest = names.filter((name) => !subject.includes(name));
+  const grouped: ReadonlySet<string> = new Set(snapshotGroups.flatMap((group) => [...group.names]));
+  const byOrder = (all: readonly string[]): string[] =>
+    all.toSorted((a, b) => Number(isOut(b, snapshot[b])) - Number(isOut(a, snapshot[a])));
+  return [
+    { title: 'subject' as const, names: subject },
+    ...snapshotGroups.map((group) => ({
+      title: group.title,
+      names: byOrder((group.names as readonly string[]).filter((name) => rest.includes(name))),
+    })),
+    { title: 'otherPart' as const, names: rest.filter((name) => !grouped.has(name)) },
+  ].filter((group) => group.names.length > 0);
+}
+
+/** Label without a unit: the value has it. */
+const labelFor = (name: string): Text =>
+  fields.get(name)?.label ??
+  derived[name]?.label ??
+  (vehicleStatusEntity.fields[name] ? labelOf(name) : { zh: name, en: name });
+
 /** What the vehicle said when it was raised; for an alarm of the battery, the batteries too. */
 export function Snapshot({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
   const words = useAlarmWords();
   const pick = usePick();
   const snapshot = recordOf(alarm['snapshot']);
-  const names = Object.keys(snapshot).filter((name) => !apart.has(name) && known(name));
+  const groups = groupsOf(textOf(alarm['alarmType']), snapshot);
   const batteries = Array.isArray(snapshot['batteries']) ? snapshot['batteries'].map(recordOf) : [];
-  const data = Object.entries(recordOf(snapshot['data']));
-  const labelFor = (name: string): string =>
-    pick(
-      vehicleStatusEntity.fields[name] === undefined
-        ? (fields.get(name)?.label ?? derived[name]?.label ?? { zh: name, en: name })
-        : labelOf(name),
-    );
+  const data = recordOf(snapshot['data']);
+  const hasData = Object.keys(data).length > 0;
   return (
     <Section title={words('snapshot')} extra={<DateTime value={textOf(snapshot['reportTime'])} />}>
-      {names.length === 0 && data.length === 0 ? (
+      {groups.length === 0 && !hasData ? (
         <EmptyState small title={words('noSnapshot')} />
       ) : (
         <div className="eu-stack">
-          <DescriptionList
-            items={names.map((name) => ({
-              key: name,
-              label: labelFor(name),
-              value: <Value name={name} values={snapshot} />,
-            }))}
-          />
-          {batteries.length === 0 ? null : <Batteries list={batteries} />}
-          {data.length === 0 ? null : (
-            <div>
-              <h3 className="am-small">{words('eventData')}</h3>
+          {groups.map(({ title, names }) => (
+            <div key={title}>
+              <h3 className="am-small">{words(title)}</h3>
               <DescriptionList
-                items={data.map(([key, value]) => ({
-                  key,
-                  label: <code>{key}</code>,
+                items={names.map((name) => ({
+                  key: name,
+                  label: pick(labelFor(name)),
                   value: (
-                    <span className="wh-num">{typeof value === 'object' ? JSON.stringify(value) : String(value)}</span>
+                    <span className={isOut(name, snapshot[name]) ? 'am-out' : undefined}>
+                      <Value name={name} values={snapshot} />
+                    </span>
                   ),
                 }))}
               />
             </div>
-          )}
+          ))}
+          {batteries.length === 0 ? null : <Batteries list={batteries} />}
+          {hasData ? <EventData data={data} /> : null}
         </div>
       )}
     </Section>

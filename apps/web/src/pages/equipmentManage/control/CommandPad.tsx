@@ -50,6 +50,9 @@ export interface CommandPadProps {
   readonly onSend: (command: ControlCommandCode) => void;
 }
 
+/** What callers say for a command. */
+const callerWords = { LOCK: 'lockSaid', UNLOCK: 'unlockSaid' } as const;
+
 /** The commands the user may send, by right. */
 export function CommandPad({ blocked, onSend }: CommandPadProps): ReactNode {
   const words = useControlWords();
@@ -71,7 +74,9 @@ export function CommandPad({ blocked, onSend }: CommandPadProps): ReactNode {
                   icon={icons[code]}
                   danger={dangerous.has(code)}
                   disabled={blocked !== undefined}
-                  title={blocked}
+                  title={
+                    blocked ?? (code in callerWords ? words(callerWords[code as keyof typeof callerWords]) : undefined)
+                  }
                   onClick={() => onSend(code)}
                 >
                   {dict('ControlCommandType', code)?.name ?? code}

@@ -91,6 +91,8 @@ export const texts = {
   checking: { zh: '正在查询车辆状态…', en: 'Querying vehicle status…' },
   waiting: { zh: '等待车辆上线，至{time}', en: 'Waiting for the vehicle until {time}' },
   steps: { zh: '过程与原始应答', en: 'Steps and raw responses' },
+  lockSaid: { zh: '车主所说的「上锁」', en: 'Owners call this “lock”' },
+  unlockSaid: { zh: '车主所说的「解锁」', en: 'Owners call this “unlock”' },
   cancelCommand: { zh: '取消指令', en: 'Cancel command' },
   cancelQuestion: { zh: '确定取消「{command}」吗？', en: 'Cancel “{command}”?' },
   by: { zh: '{who} · {time}', en: '{who} · {time}' },
