@@ -124,6 +124,21 @@ test('from the company portal one comes in without a password, with a ticket tha
   await expect(page.getByRole('alert')).toHaveText('登录状态无效，请重新登录');
 });
 
+test('a link of the portal without a good ticket leaves an open session alone', async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
+  await signIn(page.context(), server, await tokenOf(server, 'auditor.tang'));
+  for (const query of ['', '?ticket=nonsense']) {
+    await page.goto(`/auth-redirect${query}`);
+    await expect(page).toHaveURL('/dashboard');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  // The browser itself reports a ticket that was refused.
+  expect(consoleErrors.splice(0).filter((error) => !error.includes('ssoLogin'))).toEqual([]);
+});
+
 test('a session that ended on the server leads to the login with the reason', async ({
   page,
   server,

@@ -17,6 +17,8 @@ const test = base.extend<object, { tab: Tab }>({
       const { baseURL = '', viewport = null, locale = 'zh-CN', timezoneId = 'Asia/Shanghai' } = project.use;
       const context = await browser.newContext({ baseURL, viewport, locale, timezoneId });
       const page = await context.newPage();
+      // Each test begins without the tabs of the one before.
+      await page.addInitScript(() => sessionStorage.clear());
       const loading = new Set<Request>();
       page.on('request', (request) => {
         // What is pushed never ends.
@@ -34,10 +36,7 @@ const test = base.extend<object, { tab: Tab }>({
     await use(page);
     page.removeAllListeners('console');
     page.removeAllListeners('pageerror');
-    await page.evaluate(() => {
-      localStorage.clear();
-      sessionStorage.clear();
-    });
+    await page.evaluate(() => localStorage.clear());
   },
 });
 test.describe.configure({ mode: 'parallel' });
@@ -71,22 +70,24 @@ async function addressOf(route: ConsoleRoute, server: string): Promise<string> {
   return `${route.path}?id=${answer[entity.name]?.list[0]?.[keyOf[route.name] ?? 'id']}`;
 }
 
-/** The page shows its heading and nothing that stands for what is still to come. */
-function isCalm(): boolean {
+/** The page shows its heading, or that there is no such record, and nothing that stands for what is still to come. */
+function isCalm(heading: string): boolean {
   const shown = (selector: string): Element[] =>
     [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
   return (
-    shown('h1').length > 0 &&
+    shown(heading).length > 0 &&
     shown('[aria-busy="true"]').length === 0 &&
-    !shown('[role="status"]').some((element) => /加载|Loading/.test(element.textContent))
+    !shown('[role="status"], output').some(
+      (element) => /加载|Loading/.test(element.textContent) && element.closest('[data-sample]') === null,
+    )
   );
 }
 
 /** Looked at with every frame: an assertion that is tried again looks once a second after a while. */
-async function settled({ page, loading }: Tab): Promise<void> {
-  await page.waitForFunction(isCalm, undefined, { timeout: 20_000 });
+async function settled({ page, loading }: Tab, heading = 'h1'): Promise<void> {
+  await page.waitForFunction(isCalm, heading, { timeout: 20_000 });
   await expect.poll(() => [...loading].map((request) => request.url()), { intervals: [20] }).toEqual([]);
-  await page.waitForFunction(isCalm);
+  await page.waitForFunction(isCalm, heading);
 }
 
 /** Chinese in the parts of an English page that are not data. */
@@ -127,3 +128,33 @@ for (const route of pages)
     expect.soft(await findings(page, { rules: ['color-contrast'] }), 'in dark colours').toEqual([]);
     expect.soft(await leftovers(page), 'Chinese on the English page').toEqual([]);
   });
+
+const nonsense = `?id=${encodeURIComponent("x'<")}`;
+
+/** What a route is opened with beside its own address: a record's page also without a record, and with nobody's. */
+const strangeOf = (route: ConsoleRoute): readonly string[] =>
+  ofRecord(route) ? ['', '?id=999999999999', nonsense] : [nonsense];
+
+test('every route opens without parameters, with foreign and with nonsense ones', async ({
+  admin: page,
+  tab,
+  consoleErrors,
+}) => {
+  test.setTimeout(300_000);
+  await page.goto('/qa');
+  await settled(tab);
+  for (const route of pages)
+    for (const query of strangeOf(route)) {
+      const address = route.path + query;
+      // By the console's own router, without loading the page.
+      await page.evaluate((to) => {
+        history.pushState(null, '', to);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, address);
+      await test.step(address, () => settled(tab, 'main :is(h1, .wh-state)'));
+      await expect.soft(page.getByText('页面出错了'), address).toHaveCount(0);
+      // The browser's own report of a refusal is none of the page's errors.
+      const own = consoleErrors.splice(0).filter((text) => !text.includes('Failed to load resource'));
+      expect.soft(own, `errors on ${address}`).toEqual([]);
+    }
+});

@@ -48,6 +48,28 @@ test('Ctrl K finds a vehicle by its IMEI; Enter opens it; it is offered again as
   await expect(search(page)).toBeHidden();
 });
 
+test('no key is lost and none acts while the search or a form is on its way', async ({ admin: page }) => {
+  await page.goto('/equipmentManage/vehicleSeries');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  // Code that is slow to come.
+  let deliver = (): void => undefined;
+  const delivered = new Promise<void>((resolve) => (deliver = resolve));
+  await page.route(/assets\/(SearchResults|FormDialog)-/, async (route) => {
+    await delivered;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('nanjing');
+  await expect(search(page)).toHaveValue('nanjing');
+  await page.keyboard.press('Escape');
+  await expect(search(page)).toBeHidden();
+  // A form, and what is typed before it is there.
+  await page.keyboard.type('nnbrn');
+  deliver();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expect(page).toHaveURL(/vehicleSeries/);
+});
+
 test('arrows choose among pages; Ctrl Enter opens a tab of the browser', async ({ admin: page }) => {
   await start(page);
   await page.getByRole('button', { name: '搜索', exact: true }).click();

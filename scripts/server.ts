@@ -26,6 +26,29 @@ export async function startTemporaryServer(env: Readonly<Record<string, string>>
   // The database runs as somebody else when started by root.
   chmodSync(dir, 0o755);
   const [port = 0, mqtt = 0] = await freePorts(2);
+  const remove = (): void => rmSync(dir, { recursive: true, force: true });
+  try {
+    const server = await startServer(dir, port, mqtt, env);
+    return {
+      ...server,
+      stop: async () => {
+        await server.stop();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** The same in a folder and on ports that are kept, so that it can be started again. */
+export async function startServer(
+  dir: string,
+  port: number,
+  mqtt: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<TemporaryServer> {
   const adminPassword = 'Acceptance-2026';
   const portalKey = randomBytes(32).toString('hex');
   const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
@@ -51,7 +74,6 @@ export async function startTemporaryServer(env: Readonly<Record<string, string>>
       child.kill('SIGTERM');
       await exit;
     }
-    rmSync(dir, { recursive: true, force: true });
   };
   try {
     await ready(child, url);

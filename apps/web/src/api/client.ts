@@ -1,6 +1,8 @@
 import type { Envelope } from '@wheelhouse/contract/envelope';
 import { getLang, pick, type Text } from '../i18n/lang.ts';
-import { currentUserId, endSession, isForeignSession, readToken } from '../session/token.ts';
+import { notify } from '../lib/notify.ts';
+import { maySignInAgain, signInAgain } from '../session/again.ts';
+import { currentUserId, endSession, isForeignSession, readToken, rememberIdentity } from '../session/token.ts';
 import { heard, suspect } from './connection.ts';
 import { ApiError, isAbort, isApiError, requestFailed } from './errors.ts';
 
@@ -12,10 +14,17 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** False for the calls of the login page: no token is sent and a refusal does not end a session. */
   readonly auth?: boolean;
+  /** Of another session than the browser's: its refusal ends nothing. */
+  readonly token?: string;
 }
 
 /** Envelope codes with a meaning for the client itself. */
 const code = { sessionInvalid: 1102, sessionExpired: 1105, rightsChanged: 1108 } as const;
+
+const rightsChangedTexts = {
+  zh: '权限已变更，正在刷新',
+  en: 'Permissions changed, reloading',
+} as const satisfies Text;
 
 let reloadRights: (() => Promise<void>) | undefined;
 
@@ -24,9 +33,10 @@ export function onRightsChanged(reload: () => Promise<void>): void {
   reloadRights = reload;
 }
 
-/** Loads functions and menu again; once at a time. */
 let reloading: Promise<void> | undefined;
-export function refreshRights(): Promise<void> {
+/** Loads functions and menu again, once at a time; the user is told why, unless it is null. */
+export function refreshRights(text: string | null = pick(rightsChangedTexts)): Promise<void> {
+  if (reloading === undefined && text !== null) notify.info(text);
   reloading ??= (reloadRights?.() ?? Promise.resolve()).finally(() => {
     reloading = undefined;
   });
@@ -67,10 +77,10 @@ export function withQuery(path: ApiPath, query: QueryValues): ApiPath {
 }
 
 /** Headers of every call. The id is random also where `crypto.randomUUID` is missing (plain http). */
-export function callHeaders(auth = true): Record<string, string> {
+export function callHeaders(auth = true, other?: string): Record<string, string> {
   const headers: Record<string, string> = { 'Accept-Language': getLang(), 'X-Request-Id': requestId() };
-  const token = auth ? readToken() : null;
-  const userId = currentUserId();
+  const token = other ?? (auth ? readToken() : null);
+  const userId = other === undefined ? currentUserId() : undefined;
   if (token !== null) headers['Authorization'] = `Bearer ${token}`;
   if (token !== null && userId !== undefined) headers['Custom-ID'] = userId;
   return headers;
@@ -84,18 +94,26 @@ function requestId(): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** One HTTP exchange with the console's headers. Network trouble becomes `ApiError`. */
+/** A call of the session that this browser is signed in with. */
+const isOfBrowser = ({ auth = true, token }: CallOptions): boolean => auth && token === undefined;
+
+/**
+ * One HTTP exchange with the console's headers. Network trouble becomes `ApiError`. A call that finds the session over while
+ * the page has unsaved input waits for the sign-in in place, and is made again.
+ */
 export async function request(path: ApiPath, init: RequestInit, options: CallOptions = {}): Promise<Response> {
-  const auth = options.auth ?? true;
-  if (auth && !isOwnSession()) return new Promise(() => {});
+  const auth = isOfBrowser(options);
+  if (auth && !(await isOwnSession())) return new Promise(() => {});
   try {
     const response = await fetch(path, {
       ...init,
       signal: options.signal ?? null,
-      headers: { ...init.headers, ...callHeaders(auth) },
+      headers: { ...init.headers, ...callHeaders(options.auth, options.token) },
     });
     noteAnswer(response.status, response.headers.get('content-type'));
-    return response;
+    if (response.status !== 401 || !auth || !maySignInAgain()) return response;
+    await signInAgain((await parseEnvelope(response))?.message || sessionOverText());
+    return await request(path, init, options);
   } catch (error) {
     if (isAbort(error)) throw error;
     suspect();
@@ -109,17 +127,35 @@ export function noteAnswer(status: number, contentType: string | null): void {
   else heard();
 }
 
-/** Another sign-in in this browser: start again as that user. A sign-out elsewhere: leave too. Either way this page is over. */
-function isOwnSession(): boolean {
+/**
+ * Another sign-in in this browser: start again as that user, unless he is the same one and would lose input here.
+ * A sign-out elsewhere: leave too, unless input would be lost. False: this page is over.
+ */
+async function isOwnSession(): Promise<boolean> {
   if (isForeignSession()) {
+    if (maySignInAgain() && (await adoptSession())) return true;
     location.reload();
     return false;
   }
-  if (readToken() === null && currentUserId() !== undefined) {
+  if (readToken() === null && currentUserId() !== undefined && !maySignInAgain()) {
     endSession();
     return false;
   }
   return true;
+}
+
+/** Goes on with the browser's other sign-in when it is the same user's. */
+export async function adoptSession(): Promise<boolean> {
+  const token = readToken();
+  if (token === null) return false;
+  try {
+    const { id } = await call<{ readonly id: string }>('/system/crm/sysUser/myInfo', {}, { token });
+    if (id !== currentUserId()) return false;
+    rememberIdentity(token, id);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function unwrap<T>(exchange: () => Promise<Response>, options: CallOptions): Promise<T> {
@@ -127,7 +163,7 @@ async function unwrap<T>(exchange: () => Promise<Response>, options: CallOptions
     return await readEnvelope<T>(await exchange(), options);
   } catch (error) {
     if (!isApiError(error, code.rightsChanged) || reloadRights === undefined) throw error;
-    await refreshRights();
+    await refreshRights(error.message);
     return readEnvelope<T>(await exchange(), options);
   }
 }
@@ -137,7 +173,7 @@ export async function readEnvelope<T>(response: Response, options: CallOptions =
   const envelope = await parseEnvelope<T>(response);
   const refused = envelope !== null && envelope.code !== 0;
   const sessionOver = response.status === 401 || (refused && isSessionOver(envelope.code));
-  if (sessionOver && (options.auth ?? true)) endSession(envelope?.message || sessionOverText());
+  if (sessionOver && isOfBrowser(options)) endSession(envelope?.message || sessionOverText());
   if (envelope === null || response.status >= 500 || response.status === 413) throw requestFailed();
   if (refused) throw new ApiError(envelope.code, envelope.message, envelope.data);
   if (!response.ok) throw requestFailed();

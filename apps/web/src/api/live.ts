@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { callHeaders, isSessionOver, readEnvelope, refreshRights, sessionOverText, withQuery } from './client.ts';
+import { onSignedInAgain } from '../session/again.ts';
 import { endSession } from '../session/token.ts';
 import { createStore } from '../lib/store.ts';
 import { heard, isLost, onReturn, suspect } from './connection.ts';
@@ -42,10 +43,12 @@ class LiveConnection {
 
   constructor() {
     document.addEventListener('visibilitychange', () => this.refresh());
-    onReturn(() => {
+    const again = (): void => {
       this.retryMs = firstRetryMs;
       this.refresh();
-    });
+    };
+    onReturn(again);
+    onSignedInAgain(again);
   }
 
   add(topics: readonly string[], listener: Listener): () => void {

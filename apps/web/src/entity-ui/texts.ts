@@ -5,6 +5,13 @@ export const texts = {
   actions: { zh: '操作', en: 'Actions' },
   total: { zh: '共{n}条', en: '{n} in total' },
   totalMore: { zh: '共{n}+条', en: '{n}+ in total' },
+  draftFound: { zh: '有一份{time}未保存的草稿', en: 'There is an unsaved draft from {time}' },
+  draftOutdated: {
+    zh: '有一份{time}未保存的草稿，此后该记录已被修改',
+    en: 'There is an unsaved draft from {time}. The record has changed since',
+  },
+  draftRestore: { zh: '恢复草稿', en: 'Restore draft' },
+  draftDiscard: { zh: '丢弃', en: 'Discard' },
   dataOf: { zh: '{time}的数据', en: 'Data from {time}' },
   countExactly: { zh: '精确计数', en: 'Count exactly' },
   perPage: { zh: '{n}条/页', en: '{n} / page' },

@@ -2,7 +2,8 @@ import { useEffect, type ReactNode } from 'react';
 import { messageOf } from '../api/errors.ts';
 import { pick, useTexts } from '../i18n/lang.ts';
 import { signIn } from '../session/login.ts';
-import { endSession, localPath } from '../session/token.ts';
+import { notify } from '../lib/notify.ts';
+import { endSession, localPath, readToken } from '../session/token.ts';
 import { texts } from './texts.ts';
 import './public.css';
 
@@ -14,12 +15,18 @@ export function AuthRedirect({ onSignedIn }: { readonly onSignedIn: (path: strin
   useEffect(() => {
     const query = new URLSearchParams(location.search);
     const ticket = query.get('ticket');
-    if (ticket === null || ticket === '') return endSession(pick(texts.noTicket), '/login');
+    const refused = (reason: string): void => {
+      if (readToken() === null) return endSession(reason, '/login');
+      // Anybody can send such a link: it ends no session.
+      notify.warning(reason);
+      onSignedIn('/');
+    };
+    if (ticket === null || ticket === '') return refused(pick(texts.noTicket));
     // Once per page load: a ticket is good for one exchange, and development runs effects twice.
     exchange ??= signIn({ ticket });
     exchange.then(
       () => onSignedIn(localPath(query.get('redirect'))),
-      (error: unknown) => endSession(messageOf(error), '/login'),
+      (error: unknown) => refused(messageOf(error)),
     );
   }, [onSignedIn]);
   return (

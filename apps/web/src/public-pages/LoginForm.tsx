@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'r
 import { isApiError, messageOf, requestFailedCode } from '../api/errors.ts';
 import { useTexts } from '../i18n/lang.ts';
 import { readSetting, writeSetting } from '../lib/storage.ts';
-import { signIn } from '../session/login.ts';
+import { signIn, type Credentials } from '../session/login.ts';
 import { mobilePattern, usernamePattern } from '../session/password.ts';
 import { Field } from './Field.tsx';
 import { PasswordField } from './PasswordField.tsx';
@@ -26,6 +26,8 @@ function problemsOf(username: string, password: string): { username?: Problem; p
 }
 
 export interface LoginFormProps {
+  /** Over a page: whose session goes on, and how. */
+  readonly inPlace?: { readonly username: string; readonly signIn: (credentials: Credentials) => Promise<void> };
   /** Told of the server's refusal, or null when a new try starts. */
   readonly onMessage: (message: string | null) => void;
   readonly onSignedIn: () => void;
@@ -34,9 +36,9 @@ export interface LoginFormProps {
   readonly onTyping: () => void;
 }
 
-export function LoginForm({ onMessage, onSignedIn, onForgot, onTyping }: LoginFormProps): ReactNode {
+export function LoginForm({ inPlace, onMessage, onSignedIn, onForgot, onTyping }: LoginFormProps): ReactNode {
   const t = useTexts(texts);
-  const [username, setUsername] = useState(() => readSetting(rememberedName) ?? '');
+  const [username, setUsername] = useState(() => inPlace?.username ?? readSetting(rememberedName) ?? '');
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(username !== '');
   const [problems, setProblems] = useState<ReturnType<typeof problemsOf>>({});
@@ -70,8 +72,9 @@ export function LoginForm({ onMessage, onSignedIn, onForgot, onTyping }: LoginFo
     if (found.password !== undefined) return passwordInput.current?.focus();
     setBusy(true);
     try {
-      await signIn({ username: name, password, ...(otp !== undefined && otp !== '' && { otp }) });
-      writeSetting(rememberedName, remember ? name : null);
+      const send = inPlace?.signIn ?? signIn;
+      await send({ username: name, password, ...(otp !== undefined && otp !== '' && { otp }) });
+      if (inPlace === undefined) writeSetting(rememberedName, remember ? name : null);
       onSignedIn();
     } catch (error) {
       if (askForCode(error)) return;
@@ -123,22 +126,24 @@ export function LoginForm({ onMessage, onSignedIn, onForgot, onTyping }: LoginFo
           onChange={(event) => setOtp(event.target.value)}
         />
       )}
-      <div className="wl-row">
-        <label className="wl-switch">
-          <input
-            type="checkbox"
-            role="switch"
-            aria-checked={remember}
-            checked={remember}
-            onChange={(event) => setRemember(event.target.checked)}
-          />
-          <span aria-hidden="true" />
-          {t('remember')}
-        </label>
-        <button type="button" className="wl-link" onClick={onForgot}>
-          {t('forgot')}
-        </button>
-      </div>
+      {inPlace !== undefined ? null : (
+        <div className="wl-row">
+          <label className="wl-switch">
+            <input
+              type="checkbox"
+              role="switch"
+              aria-checked={remember}
+              checked={remember}
+              onChange={(event) => setRemember(event.target.checked)}
+            />
+            <span aria-hidden="true" />
+            {t('remember')}
+          </label>
+          <button type="button" className="wl-link" onClick={onForgot}>
+            {t('forgot')}
+          </button>
+        </div>
+      )}
       <button type="submit" className="wl-button wl-primary" disabled={busy} aria-busy={busy}>
         {t(busy ? 'submitting' : 'submit')}
       </button>

@@ -2,10 +2,18 @@ import { call } from '../api/client.ts';
 import { md5Upper } from './md5.ts';
 import { saveToken } from './token.ts';
 
-/** Signs in with a password or with a portal's one-time ticket and keeps the token. Throws `ApiError` with the server's message. */
-export async function signIn(
-  credentials: { username: string; password: string; otp?: string } | { ticket: string },
-): Promise<void> {
+/** A password, with the code of a second factor, or a portal's one-time ticket. */
+export type Credentials =
+  | { readonly username: string; readonly password: string; readonly otp?: string }
+  | { readonly ticket: string };
+
+/** Signs in and keeps the token. Throws `ApiError` with the server's message. */
+export async function signIn(credentials: Credentials): Promise<void> {
+  saveToken(await requestToken(credentials));
+}
+
+/** The token of a new session. Throws `ApiError` with the server's message. */
+export async function requestToken(credentials: Credentials): Promise<string> {
   const body =
     'ticket' in credentials
       ? credentials
@@ -15,5 +23,5 @@ export async function signIn(
           ...(credentials.otp !== undefined && { otp: credentials.otp.trim() }),
         };
   const { accessToken } = await call<{ accessToken: string }>('/system/crm/sysUser/ssoLogin', body, { auth: false });
-  saveToken(accessToken);
+  return accessToken;
 }

@@ -1,5 +1,6 @@
 import { tokenCookie } from '@wheelhouse/contract/envelope';
 import { dropCookie, readCookie, writeCookie } from '../lib/cookies.ts';
+import { maySignInAgain, signInAgain } from './again.ts';
 import { leaveNote, takeNote } from '../lib/storage.ts';
 
 /** Who this page works for. Set once by the boot; a changed cookie means that somebody else signed in beside it. */
@@ -42,10 +43,18 @@ export const loginPath = (path: string): string =>
   path === '/' ? '/login' : `/login?redirect=${encodeURIComponent(path)}`;
 
 /**
- * Ends the session in this browser and opens the login page with the reason shown there.
+ * Ends the session in this browser and opens the login page with the reason shown there; over a page with unsaved input the
+ * same user may sign in again in place.
  * A real page load on purpose: nothing of the old session stays in memory.
  */
-export function endSession(
+export function endSession(reason?: string, to?: string): void {
+  if (leaving) return;
+  if (to === undefined && identity !== null && maySignInAgain()) void signInAgain(reason ?? '');
+  else leaveSession(reason, to);
+}
+
+/** Leaves for the login page, which comes back here unless `to` says otherwise. */
+export function leaveSession(
   reason?: string,
   to: string = loginPath(localPath(location.pathname + location.search)),
 ): void {

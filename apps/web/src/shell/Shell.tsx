@@ -2,11 +2,13 @@ import { Activity, useEffect, useLayoutEffect, useState, type ReactNode } from '
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { StatusPage } from '../public-pages/StatusPage.tsx';
 import { can, type Session } from '../session/session.ts';
+import { isLeaving } from '../session/token.ts';
 import { signOut } from '../session/sign-out.ts';
 import { ForcedProfile } from './ForcedProfile.tsx';
 import { Frame } from './Frame.tsx';
 import { profilePath, resolve } from './routes.ts';
-import { tabKey, tabStore, visit } from './tabs.ts';
+import { SignInHost } from './SignInHost.tsx';
+import { keepTabs, keptTabs, tabKey, tabStore, visit } from './tabs.ts';
 import './shell.css';
 
 const statusOf: Readonly<Record<string, 401 | 404>> = { '/401': 401, '/404': 404 };
@@ -26,6 +28,17 @@ export function Shell({ session }: { readonly session: Session }): ReactNode {
         : resolve(pathname === '/login' ? '/' : pathname, search, can);
   const page = destination !== null && 'page' in destination ? destination.page : null;
 
+  // Before the first visit below: the tabs of before a reload come first, in their order.
+  useLayoutEffect(() => {
+    const known = new Set(tabStore.get().map((tab) => tab.key));
+    tabStore.set([...keptTabs(session.user.id).filter((tab) => !known.has(tab.key)), ...tabStore.get()]);
+    const keep = (): void => {
+      if (!isLeaving()) keepTabs(session.user.id, tabStore.get());
+    };
+    window.addEventListener('pagehide', keep);
+    return () => window.removeEventListener('pagehide', keep);
+  }, [session.user.id]);
+
   useLayoutEffect(() => {
     if (page !== null) tabStore.set(visit(tabStore.get(), page, location));
   }, [page, location]);
@@ -44,6 +57,7 @@ export function Shell({ session }: { readonly session: Session }): ReactNode {
 
   return (
     <>
+      <SignInHost user={session.user} />
       {destination !== null && 'redirect' in destination ? <Navigate to={destination.redirect} replace /> : null}
       {status === undefined ? null : (
         <StatusPage status={status} onHome={() => void navigate('/')} onLogout={() => void signOut()} />

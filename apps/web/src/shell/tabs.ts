@@ -1,7 +1,8 @@
 import type { ConsoleRoute } from '@wheelhouse/entities/routes';
 import { createStore } from '../lib/store.ts';
 import { guardReload } from '../lib/release.ts';
-import { homePath } from './routes.ts';
+import { leaveNote, takeNote } from '../lib/storage.ts';
+import { homePath, routeByName } from './routes.ts';
 
 /** The part of a router location a tab remembers. */
 export interface Place {
@@ -37,6 +38,15 @@ export const keptPages = 15;
 export function tabKey(pathname: string, search: string): string {
   const id = new URLSearchParams(search).get('id');
   return id === null ? pathname : `${pathname}?id=${id}`;
+}
+
+/** Tabs that survive a reload. */
+const mostKept = 50;
+
+interface KeptTabs {
+  readonly userId: string;
+  readonly open: readonly (Pick<Place, 'pathname' | 'search' | 'hash'> &
+    Pick<Tab, 'key' | 'title'> & { readonly route: string })[];
 }
 
 export const tabStore = createStore<readonly Tab[]>([]);
@@ -88,6 +98,37 @@ export function markUnsaved(key: string, source: string, unsaved: boolean): void
   const tab = tabStore.get().find((open) => open.key === key);
   if (tab === undefined || tab.unsaved.includes(source) === unsaved) return;
   patchTab(key, { unsaved: unsaved ? [...tab.unsaved, source] : tab.unsaved.filter((other) => other !== source) });
+}
+
+const openTabsKey = 'open-tabs';
+
+/** Leaves the open pages to the next load of this browser tab, for the same user. */
+export function keepTabs(userId: string, tabs: readonly Tab[]): void {
+  const open = tabs.map(({ key, route, title, place: { pathname, search, hash } }) => ({
+    key,
+    route: route.name,
+    title,
+    pathname,
+    search,
+    hash,
+  }));
+  leaveNote(openTabsKey, JSON.stringify({ userId, open: open.slice(-mostKept) }));
+}
+
+/** The pages that were open before this page was loaded. They start again when they are visited. */
+export function keptTabs(userId: string): readonly Tab[] {
+  try {
+    const kept = JSON.parse(takeNote(openTabsKey) ?? 'null') as KeptTabs | null;
+    if (kept?.userId !== userId) return [];
+    return kept.open.flatMap(({ key, route: name, title, pathname, search, hash }) => {
+      const route = routeByName(name);
+      if (route === undefined) return [];
+      const place = { pathname, search, hash, state: null, key: 'default' };
+      return [{ key, route, place, title, unsaved: [], generation: 0, visited: 0, alive: false }];
+    });
+  } catch {
+    return [];
+  }
 }
 
 /** Moves a tab before another one (dragging, or Alt+Shift+arrow). */

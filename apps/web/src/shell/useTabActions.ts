@@ -2,6 +2,8 @@ import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { t } from '../i18n/common.ts';
 import { askConfirm } from '../lib/confirm.ts';
+import { dropDraftsOf } from '../session/drafts.ts';
+import { currentUserId } from '../session/token.ts';
 import { afterClosing, isListed, isUnsaved, tabKey, tabStore } from './tabs.ts';
 
 export interface TabActions {
@@ -25,6 +27,8 @@ export function useTabActions(): TabActions {
       if (!discard && !(await mayDiscard(keys))) return;
       const remaining = tabStore.get().filter((tab) => !keys.includes(tab.key));
       const active = tabKey(window.location.pathname, window.location.search);
+      const userId = currentUserId();
+      if (userId !== undefined) for (const key of keys) dropDraftsOf(userId, key);
       tabStore.set(remaining);
       if (to !== undefined) await navigate(to);
       else if (keys.includes(active)) await navigate(afterClosing(remaining), { replace: true });

@@ -1,6 +1,7 @@
 import { Alert, Form } from 'antd';
 import { Suspense, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { Section } from '../../ui/Layout.tsx';
+import { DraftOffer } from './DraftOffer.tsx';
 import { FieldItems } from './FieldItems.tsx';
 import type { EntityFormHandle } from './useEntityForm.tsx';
 import { part } from '../../lib/part.tsx';
@@ -46,6 +47,7 @@ export function EntityForm({
       scrollToFirstError={false}
       className="eu-form"
     >
+      <DraftOffer handle={handle} />
       {refusal === undefined ? null : (
         <div ref={problem}>
           <Alert type="error" showIcon title={refusal} className="eu-gap" />

@@ -53,7 +53,9 @@ function Body({
   useUnsavedGuard(handle.dirty);
   const cancel = async (): Promise<void> => {
     const leave = !handle.dirty || (await askConfirm({ title: t('unsaved'), okText: words('leave') }));
-    if (leave) onClose(null);
+    if (!leave) return;
+    handle.draft.drop();
+    onClose(null);
   };
   const few = handle.sections.length === 1 && (handle.sections[0]?.fields.length ?? 0) <= 6;
   return (

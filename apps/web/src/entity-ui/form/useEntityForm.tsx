@@ -13,6 +13,7 @@ import { useWords } from '../texts.ts';
 import { addInput, defaultValues, storedValues, updateInput } from './changes.ts';
 import { clearErrors, showErrors } from './errors.ts';
 import { settle } from './settle.tsx';
+import { useDraft, type DraftHandle } from './useDraft.ts';
 import { useFormFields, type ShownSection } from './useFormFields.ts';
 import { validationContext } from './validation.ts';
 
@@ -41,6 +42,8 @@ export interface EntityFormHandle extends EntityUi {
   readonly busy: boolean;
   /** A refusal that belongs to no field. */
   readonly refusal: string | undefined;
+  readonly draft: DraftHandle;
+  readonly restoreDraft: () => void;
   readonly save: () => Promise<void>;
   readonly onValuesChange: (changed: object) => void;
 }
@@ -79,12 +82,12 @@ export function useEntityForm({ entity, override, stored, preset, onSaved }: Ent
   const [initial, setInitial] = useState<Row>(() =>
     stored === undefined ? { ...defaultValues(entity), ...preset } : storedValues(names, stored),
   );
+  const draft = useDraft(entity, base);
   const [dirty, setDirty] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
 
-  const isDirty = (): boolean =>
-    Object.keys(updateInput(names, [], form.getFieldsValue(true) as Row, initial)).length > 0;
+  const changes = (): Row => updateInput(names, [], form.getFieldsValue(true) as Row, initial);
   const rebase = (theirs: EntityRow, values: Row): void => {
     setBase(theirs);
     setInitial(storedValues(names, theirs));
@@ -119,6 +122,7 @@ export function useEntityForm({ entity, override, stored, preset, onSaved }: Ent
         against === undefined ? input : { id: against.id, rev: against['rev'], ...input },
       );
       setDirty(false);
+      draft.drop();
       notify.success(t('done'));
       void invalidate(basePath(entity));
       onSaved(saved);
@@ -140,10 +144,31 @@ export function useEntityForm({ entity, override, stored, preset, onSaved }: Ent
     }
   };
 
-  const onValuesChange = (changed: object): void => {
-    clearErrors(form, changed);
-    setDirty(isDirty());
+  const onValuesChange = (edited: object): void => {
+    clearErrors(form, edited);
+    const changed = changes();
+    setDirty(Object.keys(changed).length > 0);
+    draft.keep(changed);
+  };
+  const restoreDraft = (): void => {
+    const known = Object.entries(draft.offered?.values ?? {}).filter(([name]) => names.includes(name));
+    form.setFieldsValue(Object.fromEntries(known));
+    onValuesChange(Object.fromEntries(known));
   };
 
-  return { entity, override, form, sections, stored: base, initial, dirty, busy, refusal, save, onValuesChange };
+  return {
+    entity,
+    override,
+    form,
+    sections,
+    stored: base,
+    initial,
+    dirty,
+    busy,
+    refusal,
+    draft,
+    restoreDraft,
+    save,
+    onValuesChange,
+  };
 }

@@ -80,7 +80,9 @@ function States(): ReactNode {
     <div className="tg-states">
       <EmptyState description={words('sampleLong')} action={<Button>{t('add')}</Button>} />
       <ErrorState message={words('sampleError')} onRetry={() => notify.info(t('retry'))} />
-      <LoadingState />
+      <div data-sample>
+        <LoadingState />
+      </div>
     </div>
   );
 }

@@ -1,53 +1,28 @@
-import { FileTextOutlined, NumberOutlined, RightOutlined, SearchOutlined } from '@ant-design/icons';
-import { useId, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { SearchOutlined } from '@ant-design/icons';
+import { Suspense, useId, useRef, useState, type ReactNode } from 'react';
 import { useTexts } from '../../i18n/lang.ts';
+import { part } from '../../lib/part.tsx';
 import type { Session } from '../../session/session.ts';
 import { Modal } from '../Modal.tsx';
-import { remember } from './recent.ts';
-import { useLines, type Line, type LineGroup } from './results.ts';
+import type { KeyTaker, ResultsState } from './SearchResults.tsx';
 import { texts } from './texts.ts';
-import { useFound, type Found } from './useFound.ts';
 import './search.css';
+
+export const loadResults = () => import('./SearchResults.tsx');
+const SearchResults = part(loadResults);
 
 export interface SearchDialogProps {
   readonly session: Session;
   readonly onClose: () => void;
 }
 
-/** Pages and records by name or key: arrows choose, Enter opens, with Ctrl or ⌘ in a new tab of the browser. */
-export default function SearchDialog({ session, onClose }: SearchDialogProps): ReactNode {
+/** The search's field is there at once, so that no key is lost; what it finds may be on its way. */
+export function SearchDialog({ session, onClose }: SearchDialogProps): ReactNode {
   const t = useTexts(texts);
-  const navigate = useNavigate();
   const id = useId();
   const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState(0);
-  const found = useFound(typed);
-  const groups = useLines(session)(typed.trim(), found.groups);
-  const lines = groups.flatMap((group) => group.lines);
-  const active = Math.min(chosen, lines.length - 1);
-
-  const open = (line: Line, aside: boolean): void => {
-    if (line.more !== true) remember(session.user.id, { href: line.href, name: line.name, entity: line.entity });
-    if (aside) window.open(line.href, '_blank', 'noopener');
-    onClose();
-    if (!aside) void navigate(line.href);
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing || lines.length === 0) return;
-    const to = { ArrowDown: (active + 1) % lines.length, ArrowUp: (active - 1 + lines.length) % lines.length }[
-      event.key
-    ];
-    const line = lines[active];
-    if (to !== undefined) {
-      event.preventDefault();
-      setChosen(to);
-      document.querySelector(`#${CSS.escape(`${id}-${to}`)}`)?.scrollIntoView({ block: 'nearest' });
-    } else if (event.key === 'Enter' && line !== undefined) {
-      event.preventDefault();
-      open(line, event.ctrlKey || event.metaKey);
-    }
-  };
+  const [state, setState] = useState<ResultsState>({ count: 0, active: 0, searching: true });
+  const keys = useRef<KeyTaker>(null);
   return (
     <Modal label={t('search')} className="sh-search" onClose={onClose}>
       <div className="sh-search-field">
@@ -57,115 +32,25 @@ export default function SearchDialog({ session, onClose }: SearchDialogProps): R
           type="text"
           role="combobox"
           aria-label={t('search')}
-          aria-expanded={lines.length > 0}
+          aria-expanded={state.count > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          {...(lines.length > 0 && { 'aria-activedescendant': `${id}-${active}` })}
+          {...(state.count > 0 && { 'aria-activedescendant': `${id}-${state.active}` })}
           autoComplete="off"
           spellCheck={false}
           maxLength={60}
           placeholder={t('placeholder')}
           value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setChosen(0);
-          }}
-          onKeyDown={onKeyDown}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => keys.current?.onKeyDown(event)}
         />
-        {found.searching ? <span className="wh-spinner" aria-hidden="true" /> : null}
+        {state.searching ? <span className="wh-spinner" aria-hidden="true" /> : null}
       </div>
-      <Results id={id} groups={groups} active={active} label={t('results')} onChoose={setChosen} onOpen={open} />
-      <Status typed={typed.trim()} found={found} count={lines.length} />
+      <Suspense fallback={<div id={`${id}-list`} className="sh-search-list" aria-busy="true" />}>
+        <SearchResults id={id} session={session} typed={typed} ref={keys} onState={setState} onClose={onClose} />
+      </Suspense>
       <Keys />
     </Modal>
-  );
-}
-
-interface ResultsProps {
-  readonly id: string;
-  readonly groups: readonly LineGroup[];
-  readonly active: number;
-  readonly label: string;
-  readonly onChoose: (at: number) => void;
-  readonly onOpen: (line: Line, aside: boolean) => void;
-}
-
-function Results({ id, groups, active, label, onChoose, onOpen }: ResultsProps): ReactNode {
-  const starts = groups.map((_, at) => groups.slice(0, at).reduce((sum, group) => sum + group.lines.length, 0));
-  const click = (event: MouseEvent, line: Line): void => {
-    event.preventDefault();
-    onOpen(line, event.ctrlKey || event.metaKey);
-  };
-  return (
-    <div id={`${id}-list`} role="listbox" aria-label={label} className="sh-search-list">
-      {groups.map((group, at) => (
-        <div key={group.key} role="group" aria-labelledby={`${id}-${group.key}`}>
-          <div id={`${id}-${group.key}`} role="presentation" className="sh-search-group">
-            {group.title}
-          </div>
-          {group.note === undefined ? null : (
-            <div role="presentation" className="sh-search-note">
-              {group.note}
-            </div>
-          )}
-          {group.lines.map((line, i) => {
-            const index = (starts[at] ?? 0) + i;
-            return (
-              <a
-                key={`${line.href} ${line.name}`}
-                id={`${id}-${index}`}
-                role="option"
-                aria-selected={index === active}
-                tabIndex={-1}
-                href={line.href}
-                className="sh-search-line"
-                onClick={(event) => click(event, line)}
-                onPointerMove={() => index !== active && onChoose(index)}
-              >
-                {line.more === true ? (
-                  <RightOutlined aria-hidden="true" />
-                ) : line.entity === null ? (
-                  <FileTextOutlined aria-hidden="true" />
-                ) : (
-                  <NumberOutlined aria-hidden="true" />
-                )}
-                <span className="sh-search-name">{line.name}</span>
-                <span className="sh-search-hint">{line.hint}</span>
-              </a>
-            );
-          })}
-        </div>
-      ))}
-    </div>
-  );
-}
-
-/** What there is to say beside the lines; told to screen readers as it changes. */
-function Status({
-  typed,
-  found,
-  count,
-}: {
-  readonly typed: string;
-  readonly found: Found;
-  readonly count: number;
-}): ReactNode {
-  const t = useTexts(texts);
-  const nothing = typed !== '' && count === 0 && !found.searching && found.error === null;
-  return (
-    <div className="sh-search-status" role="status">
-      {found.error === null ? null : <p>{t('failed', { message: found.error })}</p>}
-      {typed === '' && count === 0 ? <p>{t('hint')}</p> : null}
-      {nothing ? (
-        <>
-          <p>{t('none', { keyword: typed })}</p>
-          <p className="wh-faint">{t('noneHint')}</p>
-        </>
-      ) : null}
-      <span className="wh-visually-hidden">
-        {typed === '' || nothing ? '' : found.searching ? t('searching') : t('found', { n: count })}
-      </span>
-    </div>
   );
 }
 

@@ -1,0 +1,32 @@
+import { Alert, Button } from 'antd';
+import { formatInstant } from '@wheelhouse/contract/time';
+import type { ReactNode } from 'react';
+import { useWords } from '../texts.ts';
+import type { EntityFormHandle } from './useEntityForm.tsx';
+
+/** Offers what was typed on an earlier visit and not saved. */
+export function DraftOffer({ handle }: { readonly handle: EntityFormHandle }): ReactNode {
+  const words = useWords();
+  const { offered, outdated } = handle.draft;
+  if (offered === null) return null;
+  return (
+    <Alert
+      type="info"
+      showIcon
+      className="eu-gap"
+      title={words(outdated ? 'draftOutdated' : 'draftFound', {
+        time: formatInstant(new Date(offered.at)).slice(0, 16),
+      })}
+      action={
+        <span className="eu-draft-actions">
+          <Button size="small" type="primary" onClick={handle.restoreDraft}>
+            {words('draftRestore')}
+          </Button>
+          <Button size="small" onClick={handle.draft.drop}>
+            {words('draftDiscard')}
+          </Button>
+        </span>
+      }
+    />
+  );
+}

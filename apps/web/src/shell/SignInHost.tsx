@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { refreshRights } from '../api/client.ts';
+import { queryClient } from '../api/query.ts';
+import { dialogPart } from '../lib/part.tsx';
+import { useStore } from '../lib/store.ts';
+import { onSignedInAgain, signInStore, watchUnsaved } from '../session/again.ts';
+import type { SessionUser } from '../session/session.ts';
+import { hasDialog } from './shortcuts/keys.ts';
+import { isUnsaved, tabStore } from './tabs.ts';
+
+const SignInDialog = dialogPart(() => import('./SignInDialog.tsx'));
+
+watchUnsaved(() => tabStore.get().some(isUnsaved) || hasDialog());
+onSignedInAgain(() => {
+  void refreshRights(null).catch(() => undefined);
+  void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+});
+
+/** Place of the sign-in over a page with unsaved input. */
+export function SignInHost({ user }: { readonly user: SessionUser }): ReactNode {
+  const wanted = useStore(signInStore);
+  return wanted === null ? null : <SignInDialog wanted={wanted} user={user} />;
+}
