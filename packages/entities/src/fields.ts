@@ -61,6 +61,8 @@ export interface FileOptions extends ManyOptions {
   /** Use of the upload (D:UploadBiz); decides types and size. */
   readonly biz?: string;
   readonly maxMb?: number;
+  /** Size that a picture must have, in pixels. */
+  readonly pixels?: { readonly width: number; readonly height: number };
   /** Shown one at a time, by a call that logs who looked: a row never carries its address, and no other field may take the file. */
   readonly sensitive?: true;
 }

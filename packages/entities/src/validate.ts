@@ -7,12 +7,14 @@ import {
   type ErrorCode,
   type FieldError,
   type Lang,
+  type Text,
   type TextParams,
 } from '@wheelhouse/contract';
 import { idPattern } from '@wheelhouse/contract/text';
 import type { EntityDef, Issue } from './define.ts';
 import { isDerived, type Field, type Row, type StoredField } from './fields.ts';
 import { formats } from './formats.ts';
+import { lockedInUse } from './in-use.ts';
 import { isWeeklyHours } from './json-shapes.ts';
 import { normalForm } from './normal.ts';
 import { labelOf } from './registry.ts';
@@ -30,7 +32,8 @@ export interface ValidationContext {
 type Checked =
   | { readonly value: unknown }
   | { readonly key: ValidationKey; readonly params?: TextParams }
-  | { readonly code: ErrorCode; readonly params?: TextParams };
+  | { readonly code: ErrorCode; readonly params?: TextParams }
+  | { readonly text: Text };
 
 const bad = (key: ValidationKey, n?: number): Checked => (n === undefined ? { key } : { key, params: { n } });
 
@@ -156,6 +159,7 @@ function checkJson(shape: 'weeklyHours' | undefined, input: unknown): Checked {
 }
 
 function message(label: string, found: Exclude<Checked, { value: unknown }>, lang: Lang): string {
+  if ('text' in found) return found.text[lang];
   if ('code' in found) return errorText(found.code, lang, { field: label, ...found.params });
   return fill(validationTexts[found.key][lang], { label, ...found.params });
 }
@@ -218,6 +222,8 @@ function checkField(
     const fixed = field.fixed === true || (typeof field.fixed === 'function' && field.fixed(old));
     if (fixed && !sameValue(value, old[name])) return bad('fixed');
     if (entity.machines?.[name] && !sameValue(value, old[name])) return bad('state');
+    const locked = lockedInUse(entity, name, field, old);
+    if (locked && !sameValue(value, old[name])) return { text: locked };
     if (fixed) return undefined;
   }
   const shown = field.visible ? field.visible(given) : true;

@@ -1,7 +1,7 @@
 import type { ActionDef, EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
 import { machines } from '@wheelhouse/entities/machines';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../db/pool.ts';
 import type { CallContext } from '../http/context.ts';
@@ -13,26 +13,17 @@ import { checkedInput } from './check.ts';
 import { hooksOf } from './hooks.ts';
 import { findInScope, holds, rowsById, type WireRow } from './read.ts';
 import { run } from './run.ts';
+import { wrongStateOf } from './state-text.ts';
 import { snake } from './storage.ts';
 import { translateRefusal } from './unique.ts';
 import { batchRows, rawFields, skip, type Skipped } from './write.ts';
-
-/** Name of a state in the caller's language, for refusals. */
-function stateText(entity: EntityDef, field: string, value: unknown, ctx: Pick<CallContext, 'lang'>): string {
-  const def = entity.fields[field];
-  const entry =
-    def?.kind === 'dict'
-      ? dictionaries.find((d) => d.category === def.dict)?.entries.find((e) => e.code === String(value))
-      : undefined;
-  return entry ? entry[ctx.lang] : String(value ?? '-');
-}
 
 /** Refusal of an action in the row's present state, if it is refused. */
 function stateRefusal(entity: EntityDef, action: ActionDef, row: Row, ctx: CallContext): AppError | undefined {
   for (const [field, allowed] of Object.entries(action.from ?? {})) {
     if (allowed.some((value) => String(value) === String(row[field]))) continue;
     if (action.fromRefusal) return new AppError(action.fromRefusal);
-    return new AppError(1004, { state: stateText(entity, field, row[field], ctx) });
+    return wrongStateOf(entity, field, row, ctx);
   }
   return undefined;
 }
@@ -83,7 +74,8 @@ async function perform(
   const { rows, skipped } = await batchRows(ctx, tx, entity, ids);
   const ready: WireRow[] = [];
   for (const row of rows) {
-    const refusal = stateRefusal(entity, action, row, ctx);
+    const wrong = stateRefusal(entity, action, row, ctx);
+    const refusal = wrong && ((await hooksOf(entity.name).wrongState?.(tx, row, name)) ?? wrong);
     if (single && refusal) throw refusal;
     if (refusal) skipped.push(skip(ctx, row.id, refusal));
     else ready.push(row);
@@ -141,7 +133,7 @@ export async function runAction(ctx: CallContext, entity: EntityDef, path: strin
       errors: [
         {
           field: Object.keys(body).includes('action') ? 'action' : 'input',
-          message: new AppError(1001).textIn(ctx.lang),
+          message: validationTexts.action[ctx.lang],
         },
       ],
     });
@@ -208,7 +200,7 @@ async function moveAll(
   for (const row of rows) {
     const refusal = transitionTo(entity, field, row[field], String(to))
       ? await guards.get(`${entity.name}.${field}`)?.(tx, row, to, ctx)
-      : new AppError(1004, { state: stateText(entity, field, row[field], ctx) });
+      : wrongStateOf(entity, field, row, ctx);
     if (refusal && single) throw refusal;
     if (refusal) {
       skipped.push(skip(ctx, row.id, refusal));

@@ -9,8 +9,10 @@ import { sql } from 'kysely';
 import type { CallContext } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
 import { filesForUser } from './file-uses.ts';
-import { idsInScope } from './read.ts';
+import { hooksOf } from './hooks.ts';
+import { idsInScope, rowsById } from './read.ts';
 import { run, type Executor } from './run.ts';
+import { stateText } from './state-text.ts';
 import { isNumericDict } from './storage.ts';
 
 const known = new Map<string, ReadonlySet<string>>(
@@ -79,6 +81,54 @@ async function found(executor: Executor, ctx: CallContext, wanted: Wanted): Prom
   return new Set(rows.map((row) => row.id));
 }
 
+/** What is said of ids that may not be given. @throws AppError the refusal of a record's own that may not be chosen, under the field */
+async function refusalOf(
+  executor: Executor,
+  ctx: CallContext,
+  wanted: Wanted,
+  absent: readonly string[],
+  label: string,
+): Promise<string> {
+  const plain = fill(refusalTexts[wanted.kind][ctx.lang], { label });
+  if (wanted.kind !== 'row') return plain;
+  const target = entityNamed(wanted.of);
+  const states = Object.keys(target.choosable ?? {});
+  if (states.length === 0) return plain;
+  const [id] = await idsInScope(executor, target, ctx.user, absent);
+  if (id === undefined) return plain;
+  // It is there: what stands against it is its state.
+  const own = await hooksOf(target.name).notChoosable?.(executor, id, wanted.field);
+  if (own)
+    throw new AppError(own.code, own.params, { errors: [{ field: wanted.field, message: own.textIn(ctx.lang) }] });
+  const [row] = await rowsById(executor, target, [id], ['id', 'rev', ...target.title, ...states]);
+  const state = states.find((each) => !target.choosable?.[each]?.map(String).includes(String(row?.[each])));
+  if (row === undefined || state === undefined) return plain;
+  const name = target.title.map((each) => row[each]).find((value) => typeof value === 'string') ?? id;
+  return fill(validationTexts.unfit[ctx.lang], {
+    label,
+    name: String(name),
+    state: stateText(target, state, row, ctx),
+  });
+}
+
+/** What is wrong with the size of pictures; undefined when nothing is. */
+async function pixelsFault(
+  executor: Executor,
+  ctx: CallContext,
+  { width, height }: { readonly width: number; readonly height: number },
+  ids: readonly string[],
+  label: string,
+): Promise<string | undefined> {
+  const files = await run<{ width: number | null; height: number | null }>(
+    executor,
+    sql`select width, height from sys_file where file_id = any(${[...ids]}::text[])`,
+  );
+  const wrong = files.find((file) => file.width !== width || file.height !== height);
+  if (wrong === undefined) return undefined;
+  if (wrong.width === null) return fill(validationTexts.unreadable[ctx.lang], { label });
+  return fill(validationTexts.pixels[ctx.lang], { label, width, height, found: `${wrong.width}×${wrong.height}` });
+}
+
 /**
  * Everything a form points to must exist, be in the user's scope and (dictionary codes) be enabled.
  * Values that did not change are not asked again, so that a record with a retired code can still be edited.
@@ -98,8 +148,14 @@ export async function checkReferences(
     const wanted = wantedBy(name, field as StoredField, value, old?.[name]);
     if (!wanted) continue;
     const there = await found(executor, ctx, wanted);
-    if (wanted.ids.every((id) => there.has(id))) continue;
-    errors.push({ field: name, message: fill(refusalTexts[wanted.kind][ctx.lang], { label: label(name) }) });
+    const absent = wanted.ids.filter((id) => !there.has(id));
+    const message =
+      absent.length > 0
+        ? await refusalOf(executor, ctx, wanted, absent, label(name))
+        : wanted.kind === 'file' && 'pixels' in field && field.pixels
+          ? await pixelsFault(executor, ctx, field.pixels, wanted.ids, label(name))
+          : undefined;
+    if (message !== undefined) errors.push({ field: name, message });
   }
   return errors;
 }

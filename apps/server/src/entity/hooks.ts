@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/pool.ts';
 import type { AppError } from '../http/errors.ts';
 import type { CallContext, SessionUser } from '../http/context.ts';
+import type { Executor } from './run.ts';
 import type { Fragment } from './scope.ts';
 
 /** A save on its way: `values` may be added to (also columns that no form writes); throw AppError to refuse. */
@@ -49,6 +50,10 @@ export interface EntityHooks {
   readonly afterSave?: (saving: Saving & { readonly id: string }) => Promise<void>;
   /** Fields that `afterSave` is about: an update of none of them does without it. */
   readonly afterSaveOf?: readonly string[];
+  /** A more precise refusal of an action in a state it does not start from. */
+  readonly wrongState?: (tx: Tx, row: Row, action: string) => Promise<AppError | undefined>;
+  /** A refusal of its own where this row, which exists, may not be chosen in a reference field, of that name. */
+  readonly notChoosable?: (executor: Executor, id: string, field: string) => Promise<AppError | undefined>;
   /** Why a row may not be deleted; undefined when it may. Rows of a batch are asked and deleted one by one. */
   readonly refuseDelete?: (
     tx: Tx,

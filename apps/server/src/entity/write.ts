@@ -1,5 +1,6 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
+import { inUse } from '@wheelhouse/entities/in-use';
 import { labelOf } from '@wheelhouse/entities/registry';
 import { validate } from '@wheelhouse/entities/validate';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
@@ -12,6 +13,7 @@ import { checkAreas, checkReferences, refuseErrors, validationContext } from './
 import { hooksOf, type Saving } from './hooks.ts';
 import { allFields, findInScope, idsInScope, lockInScope, rowsById, type WireRow } from './read.ts';
 import { run } from './run.ts';
+import { wrongStateOf } from './state-text.ts';
 import { hasColumn, snake } from './storage.ts';
 import { assignments, storeChange } from './store.ts';
 import { translateRefusal } from './unique.ts';
@@ -239,7 +241,9 @@ async function deleteAll(
   const gone: WireRow[] = [];
   for (const row of rows) {
     const refusal =
-      (await hooksOf(entity.name).refuseDelete?.(tx, row, ctx)) ?? (await referenceRefusal(tx, entity, row.id, all));
+      inUseRefusal(entity, row, ctx) ??
+      (await hooksOf(entity.name).refuseDelete?.(tx, row, ctx)) ??
+      (await referenceRefusal(tx, entity, row.id, all));
     if (refusal && single) throw refusal;
     if (refusal) {
       skipped.push(skip(ctx, row.id, refusal));
@@ -259,6 +263,12 @@ async function deleteAll(
     ...leftOutEntries(entry, skipped),
   );
   return { deleted: gone.length, skipped };
+}
+
+/** What is in use, on the shelf for instance, is not deleted. */
+function inUseRefusal(entity: EntityDef, row: Row, ctx: CallContext): AppError | undefined {
+  const found = inUse(entity, row);
+  return found && wrongStateOf(entity, found.field, row, ctx);
 }
 
 async function referenceRefusal(

@@ -1,5 +1,6 @@
 import { cleanCode, idPattern } from '@wheelhouse/contract/text';
 import { formats, type FormatName } from '@wheelhouse/entities/formats';
+import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { z } from 'zod';
 
 /**
@@ -22,13 +23,12 @@ export const ids = (most = 200) =>
 export const key = z.union([z.string().max(40), z.int().transform(String)]);
 
 /** The revision that a change is based on; what is no number is none. */
-export const rev = z.union([
-  z.int(),
-  z
-    .string()
-    .regex(/^\d{1,10}$/)
-    .transform(Number),
-]);
+export const rev = z.unknown().transform((value, ctx) => {
+  const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
+  if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
+  ctx.issues.push({ code: 'custom', input: value, params: { text: validationTexts.rev } });
+  return z.NEVER;
+});
 
 /** An identifier of a form of its own. */
 export const code = (pattern: RegExp) => z.string().transform(cleanCode).pipe(z.string().regex(pattern));

@@ -85,11 +85,11 @@ describe('SM-Battery', () => {
     ).toBe(1001);
     const target = await b.battery();
     await install(target, other);
-    expect(await move(target, 'swap', { newBatteryId: used.id, reasonCode: '3' })).toMatchObject({ code: 1001 });
+    expect(await move(target, 'swap', { newBatteryId: used.id, reasonCode: '3' })).toMatchObject({ code: 2203 });
     expect(await detail(target)).toMatchObject({ status: 1 });
     const scrapped = await b.battery();
     await move(scrapped, 'scrap', { recycleCode: 'HS0000000002' });
-    expect((await install(scrapped, other, 2)).code).toBe(1004);
+    expect((await install(scrapped, other, 2)).code).toBe(2204);
   });
 
   test('the vehicle’s form installs, exchanges and removes in one go, or not at all', async () => {

@@ -102,7 +102,7 @@ async function valueOf(app: TestApp, field: StoredField, n: number): Promise<unk
     case 'json':
       return field.shape === 'weeklyHours' ? [{ days: [1, 2], from: '09:00', to: '18:00' }] : { a: 1 };
     case 'image':
-      return field.required ? sampleFile(app, field.biz ?? 'image') : undefined;
+      return field.required ? sampleFile(app, field.biz ?? 'image', '1', 'user', field.pixels) : undefined;
     case 'audio':
       return field.required ? sampleFile(app, 'audio') : undefined;
     default:
@@ -130,13 +130,14 @@ export async function sampleFile(
   biz: string,
   id = '1',
   type: Uploader['type'] = 'user',
+  pixels = { width: 1125, height: 900 },
 ): Promise<string> {
   if (!isUse(biz)) throw new Error(`no use ${biz}`);
   const isSound = biz === 'audio' || biz === 'deviceSound';
   return keepFile(app, app.db, {
     ...(isSound
       ? { name: 'sample.wav', contentType: 'audio/wav', bytes: wavOf(1) }
-      : { name: 'sample.png', contentType: 'image/png', bytes: pngOf(1125, 900) }),
+      : { name: 'sample.png', contentType: 'image/png', bytes: pngOf(pixels.width, pixels.height) }),
     biz,
     uploader: { type, id },
   });

@@ -2,6 +2,7 @@
  * The shape of a state machine.
  */
 
+import type { Text } from '@wheelhouse/contract';
 import type { DictionaryCategory } from '../reference/dictionaries.ts';
 
 export interface Transition {
@@ -23,4 +24,6 @@ export interface Machine {
   /** Category that names the states; `null` where the states have no dictionary. */
   dictionary: DictionaryCategory | null;
   transitions: readonly Transition[];
+  /** States in which a record is in use: its place in the order and its texts may change, nothing else, and it is not deleted. */
+  inUse?: { readonly states: readonly string[]; readonly reason: Text };
 }

@@ -54,6 +54,7 @@ export const replacementRecord = defineEntity({
       warranty: 'eq',
       replaceTime: 'range',
     },
+    hiddenFilters: { vehicleId: 'eq' },
     order: 'replaceTime desc',
     also: ['vin'],
   },

@@ -32,7 +32,12 @@ export const soundEffect = defineEntity({
         en: 'Upload if the ECU needs another codec: bin or wav, up to 512 KB',
       },
     }),
-    coverImage: f.image({ required: true, maxMb: 1, help: { zh: '300×300，jpg/png', en: '300×300, jpg or png' } }),
+    coverImage: f.image({
+      pixels: { width: 300, height: 300 },
+      required: true,
+      maxMb: 1,
+      help: { zh: '300×300，jpg/png', en: '300×300, jpg or png' },
+    }),
     vehicleTypeIds: f.refMany('vehicleType', {
       required: true,
       min: 1,

@@ -24,6 +24,7 @@ export const vehicleSeries = defineEntity({
     nameEn: f.text({ min: 2, max: 30 }),
     brand: f.dict('VehicleBrand', { required: true }),
     coverImage: f.image({
+      pixels: { width: 750, height: 420 },
       maxMb: 1,
       help: { zh: '750×420，jpg/png，不超过1MB', en: '750×420, jpg or png, up to 1 MB' },
     }),

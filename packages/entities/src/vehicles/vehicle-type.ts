@@ -29,6 +29,7 @@ export const vehicleType = defineEntity({
   calls: ['list', 'detail', 'add', 'update', 'batchDelete', 'shelf', 'export'],
   fields: {
     listImage: f.image({
+      pixels: { width: 690, height: 460 },
       label: { zh: '列表图', en: 'List image' },
       help: { zh: '透明png，690×460；上架前必填', en: 'Transparent png, 690×460. Required before putting on shelf' },
     }),

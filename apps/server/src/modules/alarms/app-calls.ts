@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction } from '../../db/pool.ts';
+import { wrongState } from '../../entity/state-text.ts';
 import { defineAppCall, type AppContext } from '../../http/app-call.ts';
 import type { Call } from '../../http/call.ts';
 import { AppError } from '../../http/errors.ts';
@@ -41,7 +42,8 @@ async function confirm(ctx: AppContext, alarmNo: string, action: 'mine' | 'help'
     if (!row) throw new AppError(1002);
     const isDone = row.handleStatus !== handling.fresh && row.handleStatus !== handling.inProgress;
     if (action === 'mine') {
-      if (isDone || !ownDoing.has(row.type)) throw new AppError(1004, { state: row.type });
+      if (isDone) throw wrongState('AlarmHandleStatus', row.handleStatus, ctx);
+      if (!ownDoing.has(row.type)) throw wrongState('AlarmType', row.type, ctx);
       await sql`
         update alm_alarm set handle_status = 3, ignore_reason = ${byOwner}, handle_remark = '车主确认', handle_time = now(), rev = rev + 1, update_time = now() where id = ${row.id}`.execute(
         tx,

@@ -7,6 +7,7 @@ import { withTransaction, type Tx } from '../../db/pool.ts';
 import { audit, leftOutEntries } from '../../entity/audit.ts';
 import { checkedInput, refuseErrors, validationContext } from '../../entity/check.ts';
 import { lockInScope, type WireRow } from '../../entity/read.ts';
+import { wrongStateOf } from '../../entity/state-text.ts';
 import { batchRows, rawFields, skip, type Skipped } from '../../entity/write.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
@@ -20,12 +21,9 @@ const reopenDays = 7;
 const statusOf = (row: Row): number => Number(row['handleStatus']);
 const isDone = (row: Row): boolean => statusOf(row) !== handling.fresh && statusOf(row) !== handling.inProgress;
 
-const stateTexts = ['未处理', '处理中', '已处理', '已忽略', '自动关闭'] as const;
-const stateTextsEn = ['New', 'In progress', 'Handled', 'Ignored', 'Auto-closed'] as const;
-
 /** Refusal in a state from which the machine has no such way (1004). */
 const wrongState = (ctx: Pick<CallContext, 'lang'>, row: Row): AppError =>
-  new AppError(1004, { state: (ctx.lang === 'zh' ? stateTexts : stateTextsEn)[statusOf(row)] ?? '' });
+  wrongStateOf(alarm, 'handleStatus', row, ctx);
 
 interface Change {
   readonly action: LogAction;

@@ -3,6 +3,7 @@ import type { Row } from '@wheelhouse/entities/fields';
 import { parseInstant } from '@wheelhouse/contract/time';
 import { sql } from 'kysely';
 import { withTransaction } from '../../db/pool.ts';
+import { wrongState } from '../../entity/state-text.ts';
 import { audit } from '../../entity/audit.ts';
 import { lockInScope } from '../../entity/read.ts';
 import { rawFields } from '../../entity/write.ts';
@@ -65,7 +66,7 @@ export async function createRepair(ctx: CallContext, id: string): Promise<unknow
     const row: Row & { readonly id: string } = await lockInScope(ctx, tx, alarm, id, rawFields(alarm));
     const orders = repairOrders();
     if (!orders) throw new AppError(1013);
-    if (![2, 3].includes(Number(row['alarmClass']))) throw new AppError(1004, { state: String(row['alarmType']) });
+    if (![2, 3].includes(Number(row['alarmClass']))) throw wrongState('AlarmClass', row['alarmClass'], ctx);
     const open = await orders.openFor(tx, row.id);
     if (open) throw new AppError(3004, { no: open.orderNo });
     const order = await orders.create(ctx, tx, { id: row.id, vehicleId: String(row['vehicleId']) });

@@ -18,6 +18,8 @@ import { pixelsIn } from './pixels.ts';
 import { countKept } from './quota.ts';
 import { filesDb } from './tables.ts';
 
+export { pixelsIn } from './pixels.ts';
+
 const keys = new WeakMap<Buffer, Buffer>();
 
 function urlKey({ sealKey }: Secrets): Buffer {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { smsOf } from '../../adapters/sms/index.ts';
 import { withTransaction, type Tx } from '../../db/pool.ts';
+import { wrongState } from '../../entity/state-text.ts';
 import { seal, unseal } from '../../entity/seal.ts';
 import { defineAppCall, type AppContext } from '../../http/app-call.ts';
 import type { Call } from '../../http/call.ts';
@@ -108,7 +109,7 @@ const deleteAccount = defineAppCall({
         tx,
       );
       const [asked] = rows;
-      if (!asked) throw new AppError(1004, { state: '3' });
+      if (!asked) throw wrongState('AppUserStatus', states.deleting, ctx);
       return asked;
     });
   },
@@ -118,11 +119,12 @@ const cancel = defineAppCall({
   method: 'POST',
   path: '/app/v1/user/cancelDeletion',
   summary: { zh: '撤销注销', en: 'Cancel account deletion' },
-  async run({ app, appUser }) {
+  async run(ctx) {
+    const { app, appUser } = ctx;
     const { rows } = await sql`
       update usr_app_user set status = ${states.normal}, deletion_time = null, rev = rev + 1, update_time = now()
       where id = ${appUser.id} and status = ${states.deleting} returning id`.execute(app.db);
-    if (rows.length === 0) throw new AppError(1004, { state: '1' });
+    if (rows.length === 0) throw wrongState('AppUserStatus', states.normal, ctx);
   },
 });
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/pool.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { touched } from '../../entity/hooks.ts';
-import { entryText } from './state-text.ts';
+import { wrongState } from '../../entity/state-text.ts';
 
 /** D:BatterySwapReason of a first install. */
 const firstInstall = '1';
@@ -37,7 +37,7 @@ async function freeBattery(tx: Tx, ctx: Acting, { batteryId, vehicleId, slot }: 
   if (!battery || !vehicle) throw new AppError(1002);
   if (Number(battery.status) === 4) throw new AppError(2204);
   if (battery.vehicleId === null && ![0, 2].includes(Number(battery.status)))
-    throw new AppError(1004, { state: entryText('BatteryStatus', battery.status, ctx.lang) });
+    throw wrongState('BatteryStatus', battery.status, ctx);
   if (battery.vehicleId !== null) throw new AppError(2203, { vin: await vehicleTitle(tx, battery.vehicleId) });
   if (String(battery.batteryType) !== String(vehicle.batteryType)) throw new AppError(2202);
   const taken = await tx
@@ -142,8 +142,7 @@ export async function swapBattery(
     .where('deleted', '=', false)
     .forUpdate()
     .executeTakeFirst();
-  if (!old?.vehicleId || old.slot === null)
-    throw new AppError(1004, { state: entryText('BatteryStatus', old?.status, ctx.lang) });
+  if (!old?.vehicleId || old.slot === null) throw wrongState('BatteryStatus', old?.status, ctx);
   await removeBattery(tx, ctx, oldId, 2, reason);
   await installBattery(tx, ctx, { batteryId: newId, vehicleId: old.vehicleId, slot: old.slot, reason });
 }

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import type { Row } from '@wheelhouse/entities/fields';
 import { touched, type ActionContext, type EntityHooks, type Saving } from '../../entity/hooks.ts';
 import { AppError } from '../../http/errors.ts';
-import { addMonths, installBattery, removeBattery, swapBattery } from './batteries.ts';
-import { entryText } from './state-text.ts';
+import { addMonths, installBattery, removeBattery, swapBattery, vehicleTitle } from './batteries.ts';
+import { run } from '../../entity/run.ts';
+import { wrongState } from '../../entity/state-text.ts';
 
 /** D:BatterySwapReason of an exchange that the BMS told first. */
 const toldByBms = '5';
@@ -30,13 +32,27 @@ async function setStatus(action: ActionContext, status: number, more: { recycleC
     .execute();
 }
 
-/** SM-Battery (catalogue 02 §14). */
+/** D:BatteryStatus. */
+const scrapped = 4;
+
+/** SM-Battery. */
 export const batteryHooks: EntityHooks = {
   afterSave: setWarranty,
   refuseDelete: async (_tx, row, ctx) =>
-    Number(row['status']) === 0
-      ? undefined
-      : new AppError(1004, { state: entryText('BatteryStatus', row['status'], ctx.lang) }),
+    Number(row['status']) === 0 ? undefined : wrongState('BatteryStatus', row['status'], ctx),
+  wrongState: async (tx, row, action) => {
+    if (action !== 'install') return undefined;
+    if (Number(row['status']) === scrapped) return new AppError(2204);
+    return row['vehicleId'] ? new AppError(2203, { vin: await vehicleTitle(tx, String(row['vehicleId'])) }) : undefined;
+  },
+  notChoosable: async (executor, id, field) => {
+    const [row] = await run<{ vin: string | null; status: number }>(
+      executor,
+      sql`select coalesce(v.vin, v.frame_no) as vin, b.status from veh_battery b left join veh_vehicle v on v.id = b.vehicle_id where b.id = ${id}::bigint`,
+    );
+    if (row?.status === scrapped) return new AppError(2204);
+    return row?.vin ? new AppError(field === 'batteryIds' ? 2013 : 2203, { vin: row.vin }) : undefined;
+  },
   actions: {
     install: async (action) => {
       const { input } = action;

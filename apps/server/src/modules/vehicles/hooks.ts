@@ -15,10 +15,6 @@ export function registerVehicleHooks(): void {
         `(select count(*)::int from veh_vehicle c join veh_type y on y.id = c.vehicle_type_id where y.series_id = ${t}.id and not c.deleted)`,
     },
   });
-  registerHooks('vehicleType', {
-    refuseDelete: async (_tx, row) =>
-      Number(row['shelfStatus']) === 0 ? undefined : new AppError(1004, { state: 'shelfStatus' }),
-  });
   registerGuard('vehicleType.shelfStatus', async (tx, row, to) => {
     if (to !== 1) return undefined;
     if (!row['listImage']) return new AppError(2025);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { formatDay } from '@wheelhouse/contract/time';
 import { storageOf } from '../../adapters/storage/index.ts';
 import type { App } from '../../http/context.ts';
-import { newFileId } from '../../modules/files/service.ts';
+import { newFileId, pixelsIn } from '../../modules/files/service.ts';
 import type { CopyRow } from './copy.ts';
 import type { Pictures } from './rows-vehicles.ts';
 
@@ -38,6 +38,7 @@ export async function storePictures(app: Pick<App, 'config'>, now: Date): Promis
         name,
         content_type: 'image/png',
         size: bytes.length,
+        ...pixelsIn(bytes, 'image/png'),
         sha256: createHash('sha256').update(bytes).digest('hex'),
         storage_key: storageKey,
         uploader_type: 'system',

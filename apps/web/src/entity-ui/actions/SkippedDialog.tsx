@@ -4,7 +4,12 @@ import { useT } from '../../i18n/common.ts';
 import { useWords } from '../texts.ts';
 
 export interface SkippedDialogProps {
-  readonly skipped: readonly { readonly id: string; readonly name: string; readonly message: string }[];
+  readonly skipped: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly code: number;
+    readonly message: string;
+  }[];
   readonly onClose: () => void;
 }
 
@@ -32,7 +37,9 @@ export default function SkippedDialog({ skipped, onClose }: SkippedDialogProps):
             {skipped.map((one) => (
               <tr key={one.id}>
                 <td className="wh-num">{one.name}</td>
-                <td>{one.message}</td>
+                <td>
+                  {one.message} <small className="wh-num">{one.code}</small>
+                </td>
               </tr>
             ))}
           </tbody>

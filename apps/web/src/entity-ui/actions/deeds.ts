@@ -38,7 +38,7 @@ export interface Deed {
 export interface DeedResult {
   readonly changed?: number;
   readonly deleted?: number;
-  readonly skipped?: readonly { readonly id: string; readonly message: string }[];
+  readonly skipped?: readonly { readonly id: string; readonly code: number; readonly message: string }[];
   readonly deviceId?: string;
   readonly secret?: string;
   /** A new initial password, told once. */

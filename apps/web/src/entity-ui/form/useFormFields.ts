@@ -1,5 +1,6 @@
 import { Form, type FormInstance } from 'antd';
 import { labelOf, type Row, type StoredField } from '@wheelhouse/entities';
+import { lockedInUse } from '@wheelhouse/entities/in-use';
 import { usePick } from '../../i18n/lang.ts';
 import { useCan } from '../../session/session.ts';
 import { inputOf, type EntityUi } from '../../overrides/define.ts';
@@ -45,7 +46,9 @@ export function useFormFields(
     if (stored === undefined) return undefined;
     if (entity.machines?.[name] !== undefined) return words('stateField');
     if (field.fixed === true) return words('fixedField');
-    return typeof field.fixed === 'function' && field.fixed(stored) ? words('fixedNow') : undefined;
+    if (typeof field.fixed === 'function' && field.fixed(stored)) return words('fixedNow');
+    const reason = lockedInUse(entity, name, field, stored);
+    return reason && pick(reason);
   };
 
   const shown = sections.map((section, at) => ({

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
+import { replacementRecord } from '@wheelhouse/entities/support/replacement-record';
 import { bindingLog } from '@wheelhouse/entities/vehicles/binding-log';
 import { ecu } from '@wheelhouse/entities/vehicles/ecu';
 import type { EntityRow } from '../../entity-ui/model.ts';
@@ -9,6 +10,9 @@ type TabProps = { readonly row: EntityRow };
 
 export const EcusTab = ({ row }: TabProps): ReactNode => (
   <RelatedList entity={plain(ecu)} fixed={{ vehicleId: row.id }} without={['vehicleId']} />
+);
+export const ReplacementsTab = ({ row }: TabProps): ReactNode => (
+  <RelatedList entity={plain(replacementRecord)} fixed={{ vehicleId: row.id }} without={['vin']} />
 );
 export const BindingLogTab = ({ row }: TabProps): ReactNode => (
   <RelatedList entity={plain(bindingLog)} fixed={{ vehicleId: row.id }} without={['vehicleId']} filters />

@@ -6,7 +6,7 @@ import type { Override } from '../define.ts';
 import { Facts } from '../Facts.tsx';
 import { texts } from '../texts.ts';
 import { texts as diagnosticTexts } from './diagnostics/texts.ts';
-import { BindingLogTab, EcusTab } from './related-tabs.tsx';
+import { BindingLogTab, EcusTab, ReplacementsTab } from './related-tabs.tsx';
 import { mileageTexts } from '../../pages/equipmentManage/mileage/texts.ts';
 import { theftTexts } from '../../pages/equipmentManage/theft/texts.ts';
 import { vehicleOverride } from './vehicle.tsx';
@@ -19,6 +19,7 @@ const VehicleAlarmsTab = part(() => import('../alarm/VehicleAlarmsTab.tsx'));
 const MileageTab = part(() => import('../../pages/equipmentManage/mileage/MileageTab.tsx'));
 const ControlTab = part(() => import('./ControlTab.tsx'));
 const OwnerTab = part(() => import('./OwnerTab.tsx'));
+const SapTab = part(() => import('./SapTab.tsx'));
 const CasesTab = part(() => import('./CasesTab.tsx'));
 
 const entity = plain(vehicle);
@@ -50,7 +51,14 @@ export const vehicleDetailOverride: Override = {
       code: ['remoteControl.query', 'vehicleRemoteDebugging.query'],
       component: ControlTab,
     },
+    {
+      key: 'replacements',
+      label: { zh: '换件记录', en: 'Replaced parts' },
+      code: 'replacementRecord.query',
+      component: ReplacementsTab,
+    },
     { key: 'bindingLog', label: texts.bindingLog, component: BindingLogTab },
     { key: 'cases', label: theftTexts.cases, component: CasesTab },
+    { key: 'sap', label: { zh: 'SAP', en: 'SAP' }, code: 'SAPvehicleSearch.compare', component: SapTab },
   ],
 };

@@ -53,7 +53,7 @@ export function DialogSamples(): ReactNode {
       () =>
         open((close) => (
           <SkippedDialog
-            skipped={[{ id: '1', name: words('sampleText'), message: words('skipReason') }]}
+            skipped={[{ id: '1', name: words('sampleText'), code: 1004, message: words('skipReason') }]}
             onClose={() => close(null)}
           />
         )),

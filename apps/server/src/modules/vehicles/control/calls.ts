@@ -2,6 +2,7 @@ import { formatInstant } from '@wheelhouse/contract';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { wrongState } from '../../../entity/state-text.ts';
 import { withTransaction } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
 import { findInScope } from '../../../entity/read.ts';
@@ -85,8 +86,7 @@ async function cancel(ctx: CallContext, commandId: string): Promise<SentCommand>
   return withTransaction(ctx.app.db, async (tx) => {
     const [row] = await lockCommands(tx, sql`c.id = ${id}`);
     if (!row) throw new AppError(1002);
-    if (row.status !== status.queued)
-      throw new AppError(1004, { state: entryName('CommandStatus', row.status, ctx.lang) ?? '' });
+    if (row.status !== status.queued) throw wrongState('CommandStatus', row.status, ctx);
     await saveCommands(tx, [withdraw(row, 'WITHDRAWN', Date.now(), ctx.user.id)]);
     await audit(tx, ctx, {
       action: 'cancel',

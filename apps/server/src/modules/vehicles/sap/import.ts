@@ -1,13 +1,20 @@
-import { entityNamed } from '@wheelhouse/entities/registry';
+import { fill } from '@wheelhouse/contract/lang';
+import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
+import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
 import type { SapVehicle } from '../../../adapters/sap/index.ts';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
 import { touched } from '../../../entity/hooks.ts';
+import { entryText } from '../../../entity/state-text.ts';
 import { addIn } from '../../../entity/write.ts';
 import type { CallContext } from '../../../http/context.ts';
-import { AppError } from '../../../http/errors.ts';
+import { AppError, fieldError } from '../../../http/errors.ts';
 import { localVehicles, mapVehicles, type Mapped } from './match.ts';
+
+const vehicle = entityNamed('vehicle');
+/** D:DealerStatus of a dealer that takes vehicles. */
+const cooperating = 1;
 
 export interface ImportOutcome {
   readonly created: number;
@@ -31,7 +38,7 @@ async function create(ctx: Importing, tx: Tx, { sap, side }: Mapped): Promise<vo
   const { id } = await addIn(
     ctx,
     tx,
-    entityNamed('vehicle'),
+    vehicle,
     {
       vin: sap.vin,
       vehicleTypeId: side.vehicleTypeId,
@@ -93,6 +100,15 @@ export async function importVehicles(ctx: Importing, list: readonly SapVehicle[]
     const { vin, customerCode, materialCode } = one.sap;
     try {
       if (customerCode !== null && one.side.dealerId === null) throw new AppError(2032, { c: customerCode });
+      if (one.dealerStatus !== null && one.dealerStatus !== cooperating)
+        throw fieldError(
+          'dealerId',
+          fill(validationTexts.unfit[ctx.lang], {
+            label: labelOf(vehicle, 'dealerId')[ctx.lang],
+            name: one.dealerName ?? '',
+            state: entryText('DealerStatus', one.dealerStatus, ctx.lang),
+          }),
+        );
       if (one.side.vehicleTypeId === null)
         throw new AppError(1001, undefined, {
           errors: [

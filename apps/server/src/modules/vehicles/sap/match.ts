@@ -11,6 +11,8 @@ export interface Mapped {
   readonly side: Side;
   readonly typeName: string | null;
   readonly dealerName: string | null;
+  /** D:DealerStatus of the dealer. */
+  readonly dealerStatus: number | null;
 }
 
 /** What SAP's codes mean here: material → model, customer → dealer. */
@@ -21,8 +23,8 @@ export async function mapVehicles(db: Db | Tx, list: readonly SapVehicle[]): Pro
     select sap_material_code as code, id::text as id, name from veh_type where sap_material_code = any(${materials}) and not deleted`.execute(
     db,
   );
-  const { rows: dealers } = await sql<{ code: string; id: string; name: string }>`
-    select sap_customer_code as code, id::text as id, name from dlr_dealer where sap_customer_code = any(${customers}) and not deleted`.execute(
+  const { rows: dealers } = await sql<{ code: string; id: string; name: string; status: number }>`
+    select sap_customer_code as code, id::text as id, name, status from dlr_dealer where sap_customer_code = any(${customers}) and not deleted`.execute(
     db,
   );
   const typeOf = new Map(types.map((row) => [row.code, row]));
@@ -33,6 +35,7 @@ export async function mapVehicles(db: Db | Tx, list: readonly SapVehicle[]): Pro
       sap,
       typeName: type?.name ?? null,
       dealerName: dealer?.name ?? null,
+      dealerStatus: dealer?.status ?? null,
       side: {
         vehicleTypeId: type?.id ?? null,
         color: sap.color,

@@ -6,7 +6,6 @@ import { registerGuard } from '../../../entity/actions.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
 import type { EntityHooks, Saving } from '../../../entity/hooks.ts';
 import { AppError, fieldError } from '../../../http/errors.ts';
-import { entryText } from '../state-text.ts';
 import { storedBytes } from '../stored-bytes.ts';
 import { probeAudio, type AudioFacts } from './audio.ts';
 
@@ -75,15 +74,9 @@ async function checkSound(saving: Saving): Promise<void> {
   await measure(saving);
 }
 
-/** SM-Shelf of sounds: what is on the shelf is not deleted, and a default is never taken off. */
+/** SM-Shelf of sounds: a default is never taken off. */
 export function registerSoundHooks(register: (entity: string, hooks: EntityHooks) => void): void {
-  register('soundEffect', {
-    beforeSave: checkSound,
-    refuseDelete: async (_tx, row, ctx) =>
-      Number(row['shelfStatus']) === 1
-        ? new AppError(1004, { state: entryText('ShelfStatus', row['shelfStatus'], ctx.lang) })
-        : undefined,
-  });
+  register('soundEffect', { beforeSave: checkSound });
   registerGuard('soundEffect.shelfStatus', async (_tx, row, to) =>
     to === 2 && Number(row['isDefault']) === 1 ? new AppError(2603) : undefined,
   );

@@ -3,6 +3,7 @@ import { entityNamed } from '@wheelhouse/entities/registry';
 import { z } from 'zod';
 import { withTransaction } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
+import { wrongState } from '../../../entity/state-text.ts';
 import { findInScope, lockInScope } from '../../../entity/read.ts';
 import { add } from '../../../entity/write.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
@@ -79,7 +80,7 @@ const share = defineCall({
   async run(ctx, { id: caseId, hours }) {
     return withTransaction(ctx.app.db, async (tx) => {
       const row = await lockInScope(ctx, tx, entity, caseId, ['id', 'rev', 'status', 'caseNo']);
-      if (Number(row['status']) !== stolen.monitoring) throw new AppError(1004, { state: String(row['caseNo']) });
+      if (Number(row['status']) !== stolen.monitoring) throw wrongState('StolenStatus', row['status'], ctx);
       const made = await makeShare(tx, caseId, hours, ctx.user.id);
       const text = { zh: `生成位置分享链接（${hours}小时）`, en: `Position link created (${hours} h)` };
       await addNote(tx, { caseId, kind: noteKinds.share, text, operatorId: ctx.user.id });

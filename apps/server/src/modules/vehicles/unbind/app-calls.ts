@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { refuseErrors, validationContext } from '../../../entity/check.ts';
+import { wrongState } from '../../../entity/state-text.ts';
 import { assignments } from '../../../entity/store.ts';
 import { defineAppCall, type AppContext } from '../../../http/app-call.ts';
 import type { Call } from '../../../http/call.ts';
@@ -68,6 +69,7 @@ const applicationNo = code(/^UB\d{14,16}$/);
 
 /** An application, locked, if the user is who he must be. @throws AppError 1002, 1004 */
 async function lockOwn(
+  ctx: AppContext,
   tx: Tx,
   no: string,
   column: 'current_owner_id' | 'applicant_user_id',
@@ -79,7 +81,7 @@ async function lockOwn(
     where application_no = ${no} and ${sql.raw(column)} = ${userId} and not deleted for update`.execute(tx);
   const [row] = rows;
   if (!row) throw new AppError(1002);
-  if (!from.includes(row.status)) throw new AppError(1004, { state: String(row.status) });
+  if (!from.includes(row.status)) throw wrongState('UnbindStatus', row.status, ctx);
   return { ...row };
 }
 
@@ -90,7 +92,7 @@ const object = defineAppCall({
   summary: { zh: '车主提出异议', en: 'Owner’s objection' },
   async run(ctx, { applicationNo: no, reason }) {
     await withTransaction(ctx.app.db, async (tx) => {
-      const { id } = await lockOwn(tx, no, 'current_owner_id', ctx.appUser.id, [unbindStatus.notice]);
+      const { id } = await lockOwn(ctx, tx, no, 'current_owner_id', ctx.appUser.id, [unbindStatus.notice]);
       await sql`update veh_unbind_application set status = ${unbindStatus.objected}, object_reason = ${reason}, object_time = now(), rev = rev + 1, update_time = now()
         where id = ${id}`.execute(tx);
       await notifyStaff(tx, {
@@ -112,7 +114,7 @@ const withdraw = defineAppCall({
   async run(ctx, { applicationNo: no }) {
     await withTransaction(ctx.app.db, async (tx) => {
       const from = [unbindStatus.pending, unbindStatus.notice];
-      const { id } = await lockOwn(tx, no, 'applicant_user_id', ctx.appUser.id, from);
+      const { id } = await lockOwn(ctx, tx, no, 'applicant_user_id', ctx.appUser.id, from);
       await sql`update veh_unbind_application set status = ${unbindStatus.withdrawn}, rev = rev + 1, update_time = now() where id = ${id}`.execute(
         tx,
       );

@@ -9,7 +9,7 @@ import { defineCall, type Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
 import { formatInstant } from '@wheelhouse/contract';
 import type { Job } from '../../job.ts';
-import { entryText } from '../state-text.ts';
+import { wrongState } from '../../../entity/state-text.ts';
 import { logExchange, syncDue } from './sync.ts';
 import { actionBody, ids, key } from '../../../http/kit.ts';
 
@@ -90,8 +90,7 @@ export const xpCalls: readonly Call[] = [
     async run(ctx, input) {
       const entity = entityNamed('vehicleXp');
       const row = await findInScope(ctx, entity, input.id);
-      if (Number(row['bindStatus']) !== 1)
-        throw new AppError(1004, { state: entryText('BindStatus', row['bindStatus'], ctx.lang) });
+      if (Number(row['bindStatus']) !== 1) throw wrongState('BindStatus', row['bindStatus'], ctx);
       const reason = typeof input['reason'] === 'string' ? input['reason'].trim() : '';
       // Our record changes only when XP has done it; a reason that is too short is refused before XP is asked.
       if (reason.length >= 5 && reason.length <= 200) {
