@@ -9,7 +9,8 @@ import { createLog } from '../apps/server/src/log.ts';
 import { callOnce } from './load.ts';
 import { startServer } from './server.ts';
 
-const adminPassword = 'Bench-Admin-2026';
+/** Of the administrator. */
+export const adminPassword = 'Bench-Admin-2026';
 
 /** The product on a database that is kept for the next run, with the administrator signed in. */
 export interface BenchPlatform {

@@ -18,6 +18,7 @@ import { limiter } from './limiter.ts';
 import { readQuery } from './query.ts';
 import { allFields, holds, listFields, listWhere } from './read.ts';
 import { logSensitive } from './sensitive.ts';
+import { inTurn } from './turns.ts';
 import { pageStatement } from './page.ts';
 import { orderOf } from './order.ts';
 import { run } from './run.ts';
@@ -234,5 +235,5 @@ export async function exportRows(
   body: Row,
 ): Promise<{ fileName: string; rows: number; masked: boolean }> {
   const plan = await readPlan(ctx, entity, body);
-  return someAtATime(() => produce(ctx, entity, plan));
+  return inTurn(ctx, () => someAtATime(() => produce(ctx, entity, plan)), 'export');
 }

@@ -9,6 +9,7 @@ import { choosableWhere, holds, ownWhere, visibleWhere } from './read.ts';
 import { run } from './run.ts';
 import { column, type Fragment } from './scope.ts';
 import { titleSelection } from './select.ts';
+import { inTurn } from './turns.ts';
 import { hasColumn, snake } from './storage.ts';
 import { id } from '../http/kit.ts';
 
@@ -72,9 +73,11 @@ export const optionsCall = defineCall({
         )})`,
       );
     }
-    return run(
-      ctx.app.pool,
-      sql`select t.id::text as id, ${sql.raw(expression)} as name from ${sql.raw(entity.table)} t${sql.raw(joins)} where ${sql.join(where, sql` and `)} order by t.id limit ${input.ids ? 200 : input.limit}`,
-    );
+    const found = () =>
+      run(
+        ctx.app.pool,
+        sql`select t.id::text as id, ${sql.raw(expression)} as name from ${sql.raw(entity.table)} t${sql.raw(joins)} where ${sql.join(where, sql` and `)} order by t.id limit ${input.ids ? 200 : input.limit}`,
+      );
+    return inTurn(ctx, found);
   },
 });

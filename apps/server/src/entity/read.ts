@@ -17,6 +17,7 @@ import { run, type Executor } from './run.ts';
 import { column, scopeWhere, type Fragment } from './scope.ts';
 import { isHidden, selectionOf } from './select.ts';
 import { keyColumn, snake } from './storage.ts';
+import { inTurn } from './turns.ts';
 import { whereAll } from './where.ts';
 import { idPattern } from '@wheelhouse/contract/text';
 
@@ -129,7 +130,9 @@ export async function listJson(
   const whole = !narrowed && (options.extra ?? []).length === 0 && visibleWhere(entity, 't', ctx.user) === undefined;
   const many = whole && hasMany(entity);
   const statement = listStatement({ entity, names, where, order, query, many, lang: ctx.lang });
-  const rows = await run<{ list: string; total: number }>(ctx.app.pool, statement, { forValues: narrowed });
+  const rows = await inTurn(ctx, () =>
+    run<{ list: string; total: number }>(ctx.app.pool, statement, { forValues: narrowed }),
+  );
   const row = rows[0] ?? { list: '[]', total: 0 };
   const more = !query.exactTotal && row.total > totalLimit;
   if (whole && !many) noteMany(entity, row.total);

@@ -9,6 +9,7 @@ import { withTransaction, type Tx } from '../db/pool.ts';
 import type { CallContext } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
 import { audit, leftOutEntries } from './audit.ts';
+import { withoutAliases } from './aliases.ts';
 import { checkAreas, checkReferences, refuseErrors, validationContext } from './check.ts';
 import { hooksOf, type Saving } from './hooks.ts';
 import { allFields, findInScope, idsInScope, lockInScope, rowsById, type WireRow } from './read.ts';
@@ -45,7 +46,8 @@ async function checked(
   input: Row,
   old: Row | undefined,
 ): Promise<Record<string, unknown>> {
-  const { values, errors } = validate(entity, input, old, validationContext(ctx));
+  const form = await withoutAliases(ctx, tx, entity, input);
+  const { values, errors } = validate(entity, form, old, validationContext(ctx));
   refuseErrors(errors);
   const more = await checkReferences(tx, ctx, entity.fields, values, old, (name) => labelOf(entity, name)[ctx.lang]);
   refuseErrors([...more, ...checkAreas(entity, { ...old, ...values }, ctx)]);

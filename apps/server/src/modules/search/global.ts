@@ -8,6 +8,7 @@ import { sqlState } from '../../db/pool.ts';
 import { limiter } from '../../entity/limiter.ts';
 import { listWhere, rowsById } from '../../entity/read.ts';
 import { run } from '../../entity/run.ts';
+import { inTurn } from '../../entity/turns.ts';
 import type { CallContext } from '../../http/context.ts';
 
 /** Shown of each kind; one more is asked for, to know that there are more. */
@@ -73,7 +74,7 @@ function itemOf(ctx: CallContext, entity: EntityDef, row: Row & { readonly id: s
 
 async function groupOf(ctx: CallContext, entity: EntityDef, keyword: string): Promise<FoundGroup | undefined> {
   try {
-    const ids = await idsOf(ctx, entity, keyword);
+    const ids = await inTurn(ctx, () => idsOf(ctx, entity, keyword));
     if (ids.length === 0) return undefined;
     const rows = await rowsById(ctx.app.pool, entity, ids.slice(0, mostShown), [
       ...new Set(['id', 'rev', ...entity.title, ...keysOf(entity)]),

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { holds } from '../../entity/read.ts';
 import { run } from '../../entity/run.ts';
+import { inTurn } from '../../entity/turns.ts';
 import type { Fragment } from '../../entity/scope.ts';
 import { defineCall, type Call } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
@@ -52,13 +53,16 @@ async function queryView(
   if (!holds(ctx.user, view.access)) throw new AppError(1003);
   const { page, pageSize } = readListQuery({ page: input.query?.page, pageSize: input.query?.pageSize }, limits);
   const conditions = conditionsOf(ctx, view, input.query?.where ?? {});
-  if (!view.rows) return { list: [], total: 0, page, pageSize };
-  const [found] = await run<{ list: Readonly<Record<string, unknown>>[]; total: number }>(
-    ctx.app.pool,
-    sql`
-    with r as materialized (select *, row_number() over () as "place$" from (${view.rows(ctx.user, conditions)}) q)
+  const { rows } = view;
+  if (!rows) return { list: [], total: 0, page, pageSize };
+  const [found] = await inTurn(ctx, () =>
+    run<{ list: Readonly<Record<string, unknown>>[]; total: number }>(
+      ctx.app.pool,
+      sql`
+    with r as materialized (select *, row_number() over () as "place$" from (${rows(ctx.user, conditions)}) q)
     select (select count(*)::int from r) as total, coalesce((select json_agg(to_jsonb(p) - 'place$' order by p."place$")
       from (select * from r order by "place$" limit ${sql.raw(String(pageSize))} offset ${(page - 1) * pageSize}) p), '[]') as list`,
+    ),
   );
   return { list: found?.list ?? [], total: found?.total ?? 0, page, pageSize };
 }

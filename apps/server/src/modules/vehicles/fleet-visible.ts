@@ -1,6 +1,7 @@
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { run } from '../../entity/run.ts';
+import { inTurn } from '../../entity/turns.ts';
 import { scopeWhere } from '../../entity/scope.ts';
 import { refusalOf, type Admitted } from '../../entity/admit.ts';
 import { BadCondition } from '../../entity/compare.ts';
@@ -58,9 +59,11 @@ async function read(app: App, user: SessionUser, lang: Lang, conditions: Admitte
       sql` and `,
     );
     // One text for all: a hundred thousand rows would cost ten times as much to read.
-    const [row] = await run<{ ids: string | null }>(
-      app.pool,
-      sql`select string_agg(t.id::text, ',') as ids from veh_vehicle t where ${where}`,
+    const [row] = await inTurn({ app, user }, () =>
+      run<{ ids: string | null }>(
+        app.pool,
+        sql`select string_agg(t.id::text, ',') as ids from veh_vehicle t where ${where}`,
+      ),
     );
     return row?.ids ? row.ids.split(',').map(Number) : [];
   } catch (error) {
