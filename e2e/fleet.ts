@@ -56,6 +56,7 @@ export interface Trip {
   readonly startTime: string;
   readonly distanceKm: number;
   readonly ongoing: number;
+  readonly pointCount: number;
 }
 
 const dayOf = (back: number): string =>
@@ -74,7 +75,7 @@ export async function someTrip(server: string): Promise<Trip> {
       'startTime.le': dayOf(0),
       pageSize: 50,
     });
-    const found = trips.list.find((trip) => trip.ongoing === 0 && Number(trip.distanceKm) > 1);
+    const found = trips.list.find((trip) => trip.ongoing === 0 && trip.pointCount > 0 && Number(trip.distanceKm) > 1);
     if (found) return found;
   }
   throw new Error('no trip in the sample data');

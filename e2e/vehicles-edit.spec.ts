@@ -43,7 +43,7 @@ test('adding a vehicle: errors stand under their fields, then it is saved', asyn
   await save.click();
   await expect(toast(page, '操作成功')).toBeVisible();
   await expect(form).toBeHidden();
-  await expect(rowOf(page, vin)).toContainText('未激活');
+  await expect(await openRow(page, vin)).toContainText('未激活');
 });
 
 test('a form with changes does not close without a question', async ({ admin: page }) => {

@@ -52,6 +52,7 @@ test('import: good rows are saved, bad ones explained by row and field, and come
   expect(failed.slice(1).map((cells) => cells[0])).toContain(bad.vin);
   expect(failed.slice(1).map((cells) => cells[0])).not.toContain(good.vin);
   await dialog.getByRole('button', { name: '关闭' }).last().click();
+  await page.goto(`${list}?keyword=${good.vin}`);
   await expect(page.getByRole('row').filter({ hasText: good.vin })).toBeVisible();
 });
 

@@ -25,7 +25,10 @@ export const validationTexts = {
     en: '{label} must be {width} × {height} pixels; the picture is {found}',
   },
   unreadable: { zh: '{label}不是可识别的图片', en: '{label} is not a readable picture' },
-  unfit: { zh: '{label}「{name}」当前为「{state}」，不能选择', en: '{label} “{name}” is {state} and cannot be chosen' },
+  unfit: {
+    zh: '{label}「{name}」当前为「{state}」，不能选择',
+    en: '{label} “{name}” is “{state}” and cannot be chosen',
+  },
   rev: { zh: '缺少数据版本号，请刷新后重试', en: 'The revision of the record is missing. Reload and try again.' },
   action: { zh: '没有与所填内容对应的操作', en: 'No action fits this input' },
   file: { zh: '{label}的文件不可用，请重新上传', en: 'The file for {label} cannot be used. Upload it again.' },

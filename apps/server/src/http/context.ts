@@ -6,6 +6,7 @@ import type { Registry } from 'prom-client';
 import type { Config, Secrets } from '../config.ts';
 import type { LiveHub } from '../db/live.ts';
 import type { Database } from '../db/tables.ts';
+import type { Attempt } from './trace.ts';
 
 /** Rows a user may see (catalogue 00 §1.7). Several parts present = union; none present = nothing. */
 export type DataScope =
@@ -54,6 +55,8 @@ export interface SessionService {
    * and he holds one of `codes`, the call's own `access`. Not asked for `admin`.
    */
   allowed(user: SessionUser, path: string, codes: readonly string[]): boolean;
+  /** Writes the trace of a call into the operation log. Absent: none are kept. */
+  record?(app: App, attempt: Attempt): Promise<void>;
 }
 
 /** What every part of the server is given. One per process (and per test). */

@@ -21,14 +21,6 @@ export interface Attempt {
   readonly costMs: number;
 }
 
-type Recorder = (app: App, attempt: Attempt) => Promise<void>;
-let recorder: Recorder | undefined;
-
-/** Says where attempts are written. Without a recorder none are. */
-export function setTraceRecorder(record: Recorder): void {
-  recorder = record;
-}
-
 /** Calls that any signed-in user may make and that only read, by the last part of their path. */
 const reading =
   /^(all|count|curve|detail|global|list|map|ofRecord|options|preview|queryview|status|summary|todo|tree|trend|unread|vehicles|my[A-Z]\w*|get[A-Z]\w*|\w+Logs|\w*List|\w+Page)$/;
@@ -58,7 +50,7 @@ async function write(
   reply: FastifyReply,
   end: Pick<Attempt, 'call' | 'code' | 'fields'>,
 ): Promise<void> {
-  await recorder?.(app, {
+  await app.sessions.record?.(app, {
     ...end,
     user: request.caller,
     input: request.given,

@@ -4,8 +4,6 @@ import { setFileSigner } from '../entity/files.ts';
 import { setFileIssuer } from '../entity/issue.ts';
 import type { Call } from '../http/call.ts';
 import type { AppBase, SessionService } from '../http/context.ts';
-import { setTraceRecorder } from '../http/trace.ts';
-import { recordAttempt } from './access/attempt-log.ts';
 import { accessCalls } from './access/calls.ts';
 import { setKnownPaths } from './access/menu.ts';
 import { Sessions } from './access/sessions.ts';
@@ -87,6 +85,5 @@ export function createSessions(app: AppBase): SessionService {
   setFileSigner((fileId) => signedUrl(app, fileId));
   setFileIssuer(issueFile);
   setBleSecrets(app.secrets);
-  setTraceRecorder(recordAttempt);
   return new Sessions(app);
 }

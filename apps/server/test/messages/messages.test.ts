@@ -143,7 +143,7 @@ const noticesOf = async (token: string) =>
 test('a notice reaches those whom role, function or name means, once each; reading it is a matter of each', async () => {
   const [ops, service2, nobody] = [
     await signInAs(t, { roles: ['ops'] }),
-    await signInAs(t, { roles: ['ops', 'service'] }),
+    await signInAs(t, { roles: ['ops', 'cs'] }),
     await signInAs(t, { roles: [] }),
   ];
   await notifyStaff(t.app.db, {

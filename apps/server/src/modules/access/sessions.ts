@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../db/pool.ts';
 import type { App, AppBase, SessionService, SessionUser } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { accessTopic } from '../../http/live-stream.ts';
+import { recordAttempt } from './attempt-log.ts';
 import { type FunctionTree, loadFunctionTree } from './functions.ts';
 import { loadSession, rightsVersion, type SessionRow, userOf } from './rights.ts';
 import { hashToken } from './session-store.ts';
@@ -53,6 +54,7 @@ function refuseEnded(row: SessionRow | undefined): asserts row is SessionRow {
  * changed (topic `access`, sent by triggers whoever writes); without that connection it remembers nothing.
  */
 export class Sessions implements SessionService {
+  readonly record = recordAttempt;
   readonly #db: Db;
   readonly #live: LiveHub;
   readonly #log: AppBase['log'];
