@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** They are about the embedded database, whatever DATABASE_URL says. */
-const ownDatabase = ['apps/server/test/platform/{embedded,main}.test.ts'];
+const ownDatabase = ['apps/server/test/platform/{embedded*,main}.test.ts'];
 
 /** Rules without I/O run beside the code they are about; server tests run on a real PostgreSQL, made once per run. */
 export default defineConfig({

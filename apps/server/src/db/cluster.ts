@@ -5,6 +5,7 @@ import {
   chownSync,
   cpSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -18,11 +19,10 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import { administrator } from './ownership.ts';
 
 const run = promisify(execFile);
 
-/** Name of the superuser of an embedded cluster and of the platform's database in it. */
-export const clusterName = 'wheelhouse';
 const majorVersion = '18';
 /** Where a root-started platform keeps what its unprivileged database could not reach otherwise. */
 const systemDir = '/var/lib/wheelhouse';
@@ -34,10 +34,13 @@ interface Owner {
 
 /** A cluster on disk, ready to be started. */
 export interface Cluster {
-  /** Holds cluster/ (data and password) and server.log. */
+  /** Holds cluster/ (data and passwords) and server.log. */
   readonly dir: string;
   readonly dataDir: string;
+  /** Of the administrator. */
   readonly password: string;
+  /** Of the role that the platform works as. */
+  readonly rolePassword: string;
   /** Folder with bin/, lib/ and share/. */
   readonly native: string;
   /** Who the server runs as; absent: as ourselves. */
@@ -67,7 +70,29 @@ export async function prepareCluster(options: ClusterOptions): Promise<Cluster> 
       `${dataDir} belongs to PostgreSQL ${version}; this release brings ${majorVersion}: restore a dump or set DATABASE_URL`,
     );
   }
-  return { dir, dataDir, native, owner, password: readFileSync(join(place, 'password'), 'utf8').trim() };
+  const password = readFileSync(join(place, 'password'), 'utf8').trim();
+  return { dir, dataDir, native, owner, password, rolePassword: readRolePassword(place) };
+}
+
+/** Clusters of earlier releases have none yet: it is made beside its place and linked to it whole, by one process of several. */
+function readRolePassword(place: string): string {
+  const path = join(place, 'role-password');
+  if (!existsSync(path)) {
+    const draft = `${path}-${randomBytes(4).toString('hex')}`;
+    writeFileSync(draft, newPassword(), { mode: 0o600, flush: true });
+    try {
+      linkSync(draft, path);
+    } catch (error) {
+      if (!existsSync(path)) throw error;
+    } finally {
+      rmSync(draft);
+    }
+  }
+  return readFileSync(path, 'utf8').trim();
+}
+
+function newPassword(): string {
+  return randomBytes(24).toString('base64url');
 }
 
 /** PostgreSQL refuses to run as root: `nobody` exists everywhere. */
@@ -163,9 +188,9 @@ async function initialise({ dir, place, native, owner, sync }: Initialisation): 
   const password = join(draft, 'password');
   mkdirSync(data, { recursive: true, mode: 0o700 });
   chmodSync(draft, 0o755);
-  writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  writeFileSync(password, newPassword(), { mode: 0o600 });
   if (owner) for (const path of [data, password]) chownSync(path, owner.uid, owner.gid);
-  const args = ['-D', data, '-U', clusterName, `--pwfile=${password}`, '--auth=scram-sha-256', '--encoding=UTF8'];
+  const args = ['-D', data, '-U', administrator, `--pwfile=${password}`, '--auth=scram-sha-256', '--encoding=UTF8'];
   args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions');
   if (!sync) args.push('--no-sync');
   const initdb = (more: readonly string[]) =>

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { type Cluster, clusterName, isAlive, prepareCluster, serverEnv } from './cluster.ts';
+import { type Cluster, isAlive, prepareCluster, serverEnv } from './cluster.ts';
+import { administrator, databaseName, platformRole, prepareDatabase } from './ownership.ts';
 import { applicationName } from './pool.ts';
 
 /** The PostgreSQL that the platform brings along. It keeps its address for as long as anybody uses it. */
 export interface EmbeddedDatabase {
+  /** Of the platform's role, which owns the database and is no superuser. */
   readonly url: string;
   /** Stops the server unless another process of the platform still uses it. */
   stop(): Promise<void>;
@@ -37,7 +39,7 @@ export async function startEmbedded({ dir, log, durability = 'full' }: EmbeddedO
   const cluster = await prepareCluster({ dir, durability });
   const keeper = new Keeper(cluster, durability, log);
   await keeper.start();
-  return { url: urlOf(cluster, keeper.port, clusterName), stop: () => keeper.stop() };
+  return { url: platformUrl(cluster, keeper.port, databaseName), stop: () => keeper.stop() };
 }
 
 class Keeper {
@@ -53,17 +55,6 @@ class Keeper {
     this.#cluster = cluster;
     this.#durability = durability;
     this.#log = log;
-  }
-
-  async start(): Promise<void> {
-    await this.#hold();
-    const found = await this.#client?.query('select 1 from pg_database where datname = $1', [clusterName]);
-    if (found?.rowCount === 0) {
-      await this.#client?.query(`create database ${clusterName}`).catch((error: unknown) => {
-        // Another process was first.
-        if (!(error instanceof pg.DatabaseError && (error.code === '42P04' || error.code === '23505'))) throw error;
-      });
-    }
   }
 
   async stop(): Promise<void> {
@@ -82,8 +73,8 @@ class Keeper {
     }
   }
 
-  /** Makes sure that the server runs, and joins its users. */
-  async #hold(): Promise<void> {
+  /** Makes sure that the server runs and the database is as it should be, and joins its users. */
+  async start(): Promise<void> {
     const begun = Date.now();
     for (;;) {
       if (readPidFile(this.#cluster) === undefined) await this.#launch();
@@ -93,7 +84,7 @@ class Keeper {
       } catch (error) {
         // Recovery after a crash may take its time; a server that does not even stay up will not.
         const patience = readPidFile(this.#cluster) === undefined ? launchTimeout : recoveryTimeout;
-        if (Date.now() - begun > patience || isRefusal(error)) throw new Error(this.#explain(error), { cause: error });
+        if (Date.now() - begun > patience || isFinal(error)) throw new Error(this.#explain(error), { cause: error });
         await sleep(50);
       }
     }
@@ -104,8 +95,10 @@ class Keeper {
     if (running === undefined) throw new Error('it has ended');
     if (this.port !== 0 && running.port !== this.port)
       this.#log.error('the embedded database changed its port: restart this process');
+    const { password, rolePassword } = this.#cluster;
+    await prepareDatabase((database) => urlOf(administrator, password, running.port, database), rolePassword);
     const client = new pg.Client({
-      connectionString: urlOf(this.#cluster, running.port, 'postgres'),
+      connectionString: platformUrl(this.#cluster, running.port, 'postgres'),
       application_name: `${applicationName} keeper`,
       connectionTimeoutMillis: 5_000,
     });
@@ -126,7 +119,7 @@ class Keeper {
     this.#client = undefined;
     if (this.#stopping) return;
     this.#log.warn('embedded database lost, bringing it back');
-    this.#restarting = this.#hold().then(
+    this.#restarting = this.start().then(
       () => this.#log.info('embedded database is back'),
       (error: unknown) => this.#log.fatal({ err: error }, 'embedded database cannot be brought back'),
     );
@@ -163,13 +156,17 @@ class Keeper {
   }
 }
 
-/** A wrong password or database will not become right by waiting. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && (error.code ?? '').startsWith('28');
+/** Waiting helps while the server starts or stops (57), has no room (53), or others hold what is needed (40), and with nothing else. */
+function isFinal(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && !/^(40|53|57)/.test(error.code ?? '');
 }
 
-function urlOf(cluster: Cluster, port: number, database: string): string {
-  return `postgres://${clusterName}:${cluster.password}@127.0.0.1:${port}/${database}`;
+function platformUrl(cluster: Cluster, port: number, database: string): string {
+  return urlOf(platformRole, cluster.rolePassword, port, database);
+}
+
+function urlOf(role: string, password: string, port: number, database: string): string {
+  return `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
 }
 
 /** The server that runs on the cluster, by its postmaster.pid; a file left behind by a dead one counts as none. */

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
+import { administrator } from '../../src/db/ownership.ts';
 
 /** Runs one piece of administration on a server, on a connection of its own. */
 export async function administer<Result>(
@@ -18,6 +21,14 @@ export async function administer<Result>(
 export function databaseUrl(server: string, database: string): string {
   const url = new URL(server);
   url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** The embedded server of the folder, as its superuser. */
+export function administratorUrl(dir: string, embedded: string): string {
+  const url = new URL(embedded);
+  url.username = administrator;
+  url.password = readFileSync(join(dir, 'cluster/password'), 'utf8').trim();
   return url.href;
 }
 

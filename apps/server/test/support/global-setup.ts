@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../src/db/embedded.ts';
-import { dropDatabases } from './databases.ts';
+import { platformRole } from '../../src/db/ownership.ts';
+import { administer, administratorUrl, dropDatabases } from './databases.ts';
 import { tempDir } from './temp.ts';
 
 declare module 'vitest' {
@@ -25,7 +26,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return () => dropDatabases(given, prefix);
   }
   const dir = tempDir();
-  const database = await startEmbedded({ dir: join(dir, 'pg'), log: pino({ level: 'silent' }), durability: 'test' });
+  const place = join(dir, 'pg');
+  const database = await startEmbedded({ dir: place, log: pino({ level: 'silent' }), durability: 'test' });
+  // Everything is tested as the role that the platform works as; it is given this one right more.
+  await administer(administratorUrl(place, database.url), (client) =>
+    client.query(`alter role ${platformRole} createdb`),
+  );
   project.provide('databaseServer', database.url);
   return async () => {
     await database.stop();
