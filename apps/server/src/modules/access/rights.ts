@@ -5,15 +5,8 @@ import type { Db } from '../../db/pool.ts';
 import type { DataScope, SessionUser } from '../../http/context.ts';
 import type { FunctionTree } from './functions.ts';
 
-/** A session with its user as the database has them now. */
-export interface SessionRow {
-  readonly id: string;
-  readonly issuedTime: Date;
-  readonly lastSeenTime: Date;
-  readonly expireTime: Date;
-  readonly functionVersion: string | null;
-  readonly revokedTime: Date | null;
-  readonly revokedReason: string | null;
+/** An account with its rights as the database has them now. */
+export interface AccountRow {
   readonly userId: string;
   readonly username: string;
   readonly realName: string;
@@ -33,21 +26,27 @@ export interface SessionRow {
   readonly granted: readonly string[];
 }
 
+/** A session with its account. */
+export interface SessionRow extends AccountRow {
+  readonly id: string;
+  readonly issuedTime: Date;
+  readonly lastSeenTime: Date;
+  readonly expireTime: Date;
+  readonly functionVersion: string | null;
+  readonly revokedTime: Date | null;
+  readonly revokedReason: string | null;
+}
+
 /** Today where the console is: `valid_until` is a day there. */
 export const today = sql`(now() at time zone 'Asia/Shanghai')::date`;
 
-/** Session, user and rights in one statement. */
-export async function loadSession(db: Db, tokenHash: Buffer): Promise<SessionRow | undefined> {
-  const { rows } = await sql<SessionRow>`
-    select s.id, s.issued_time, s.last_seen_time, s.expire_time, s.function_version, s.revoked_time, s.revoked_reason,
-      u.id as user_id, u.username, u.real_name, u.user_type, u.dealer_id, u.organization_code, u.region_scope, u.enabled, u.deleted,
+/** Of an account `u`: what `AccountRow` says, and the joins it is read from. */
+const accountColumns = sql`u.id as user_id, u.username, u.real_name, u.user_type, u.dealer_id, u.organization_code, u.region_scope, u.enabled, u.deleted,
       coalesce(u.valid_until < ${today}, false) as outdated,
       (u.user_type = 1 or coalesce(d.status = 1 and not d.deleted, false)) as dealer_open,
       o.path as organization_path, coalesce(c.must_change_pwd, 0) as must_change_pwd,
-      coalesce(r.role_codes, '{}') as role_codes, coalesce(r.data_scopes, '{}') as data_scopes, coalesce(f.granted, '{}') as granted
-    from sys_session s
-    join sys_user u on u.id = s.user_id
-    left join sys_credential c on c.user_id = u.id
+      coalesce(r.role_codes, '{}') as role_codes, coalesce(r.data_scopes, '{}') as data_scopes, coalesce(f.granted, '{}') as granted`;
+const accountJoins = sql`left join sys_credential c on c.user_id = u.id
     left join dlr_dealer d on d.id = u.dealer_id
     left join sys_organization o on o.code = u.organization_code and not o.deleted
     left join lateral (
@@ -56,8 +55,22 @@ export async function loadSession(db: Db, tokenHash: Buffer): Promise<SessionRow
     ) r on true
     left join lateral (
       select array_agg(distinct rf.function_code) as granted from sys_role_function rf where rf.role_code = any(r.role_codes)
-    ) f on true
-    where s.token_hash = ${tokenHash}`.execute(db);
+    ) f on true`;
+
+/** Session, user and rights in one statement. */
+export async function loadSession(db: Db, tokenHash: Buffer): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select s.id, s.issued_time, s.last_seen_time, s.expire_time, s.function_version, s.revoked_time, s.revoked_reason, ${accountColumns}
+    from sys_session s join sys_user u on u.id = s.user_id ${accountJoins} where s.token_hash = ${tokenHash}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** An account and its rights, whether it is signed in or not. */
+export async function loadAccount(db: Db, userId: string): Promise<AccountRow | undefined> {
+  const { rows } = await sql<AccountRow>`
+    select ${accountColumns} from sys_user u ${accountJoins} where u.id = ${userId}`.execute(db);
   return rows[0];
 }
 
@@ -75,7 +88,7 @@ function cities(regions: readonly string[]): string[] {
  * "given regions" means. A dealer account sees its own dealer and nothing else, whatever its roles say.
  */
 export function scopeOf(
-  row: Pick<SessionRow, 'userType' | 'dealerId' | 'dataScopes' | 'regionScope' | 'organizationPath'>,
+  row: Pick<AccountRow, 'userType' | 'dealerId' | 'dataScopes' | 'regionScope' | 'organizationPath'>,
 ): DataScope {
   if (row.userType === 2)
     return row.dealerId === null ? { kind: 'limited' } : { kind: 'limited', dealerId: row.dealerId };
@@ -100,7 +113,7 @@ export interface Rights {
   readonly scope: DataScope;
 }
 
-type RightsSource = Parameters<typeof scopeOf>[0] & Pick<SessionRow, 'roleCodes' | 'granted'>;
+type RightsSource = Parameters<typeof scopeOf>[0] & Pick<AccountRow, 'roleCodes' | 'granted'>;
 
 /** @param row the account with its enabled roles: their codes, data scopes and functions together */
 export function rightsOf(row: RightsSource, tree: FunctionTree): Rights {
@@ -111,11 +124,11 @@ export function rightsOf(row: RightsSource, tree: FunctionTree): Rights {
   return { isAdmin, functions, scope: isAdmin ? { kind: 'all' } : scopeOf(row) };
 }
 
-/** The user as calls see him. */
-export function userOf(row: SessionRow, tree: FunctionTree): SessionUser {
+/** The user as calls see him; without a session the id of his is empty. */
+export function userOf(row: AccountRow, tree: FunctionTree, sessionId = ''): SessionUser {
   const rights = rightsOf(row, tree);
   return {
-    sessionId: row.id,
+    sessionId,
     id: row.userId,
     username: row.username,
     realName: row.realName,

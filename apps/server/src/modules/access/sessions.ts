@@ -8,7 +8,7 @@ import { AppError } from '../../http/errors.ts';
 import { accessTopic } from '../../http/live-stream.ts';
 import { recordAttempt } from './attempt-log.ts';
 import { type FunctionTree, loadFunctionTree } from './functions.ts';
-import { loadSession, rightsVersion, type SessionRow, userOf } from './rights.ts';
+import { type AccountRow, loadAccount, loadSession, rightsVersion, type SessionRow, userOf } from './rights.ts';
 import { hashToken } from './session-store.ts';
 import { accessDb } from './tables.ts';
 
@@ -41,10 +41,12 @@ function over(code: 1102 | 1105 | 1106 | 1121): AppError {
   return new AppError(code, undefined, { status: 401 });
 }
 
+const isClosed = (row: AccountRow): boolean => row.deleted || row.enabled !== 1 || row.outdated;
+
 /** @throws AppError 1102, 1106 (account disabled or expired), 1121 (dealer disabled), all with status 401 */
 function refuseEnded(row: SessionRow | undefined): asserts row is SessionRow {
   if (row === undefined) throw over(1102);
-  if (row.deleted || row.enabled !== 1 || row.outdated || row.revokedReason === 'disabled') throw over(1106);
+  if (isClosed(row) || row.revokedReason === 'disabled') throw over(1106);
   if (!row.dealerOpen || row.revokedReason === 'dealer') throw over(1121);
   if (row.revokedTime !== null) throw over(1102);
 }
@@ -83,6 +85,15 @@ export class Sessions implements SessionService {
     if (customId !== undefined && customId !== entry.user.id) throw over(1102);
     if (now - entry.touchedAt >= touchEvery) await this.#touch(entry, now);
     return entry.user;
+  }
+
+  /**
+   * An account as it is at this moment, signed in or not: what it left behind, such as a link, may show no more than it may see itself.
+   * Undefined once it is disabled, past its last day or deleted, or its dealer is closed.
+   */
+  async userNow(userId: string): Promise<SessionUser | undefined> {
+    const [row, tree] = await Promise.all([loadAccount(this.#db, userId), this.tree()]);
+    return row === undefined || isClosed(row) || !row.dealerOpen ? undefined : userOf(row, tree);
   }
 
   allowed(user: SessionUser, path: string, codes: readonly string[]): boolean {
@@ -160,7 +171,7 @@ export class Sessions implements SessionService {
     this.#entries.delete(key);
     const [row, tree] = await Promise.all([loadSession(this.#db, tokenHash), this.tree()]);
     refuseEnded(row);
-    const user = userOf(row, tree);
+    const user = userOf(row, tree, row.id);
     const entry: Entry = {
       key,
       row,

@@ -78,6 +78,8 @@ const share = defineCall({
   body: z.object({ id, hours: z.int().min(1).max(24).default(24) }),
   summary: { zh: '生成位置分享链接（警方）', en: 'Create a position link (police)' },
   async run(ctx, { id: caseId, hours }) {
+    // Who does not see the place himself shows it to nobody.
+    if (!mayLocate(ctx.user, stolen.monitoring)) throw new AppError(1003);
     return withTransaction(ctx.app.db, async (tx) => {
       const row = await lockInScope(ctx, tx, entity, caseId, ['id', 'rev', 'status', 'caseNo']);
       if (Number(row['status']) !== stolen.monitoring) throw wrongState('StolenStatus', row['status'], ctx);
@@ -127,7 +129,7 @@ const shares = defineCall({
   summary: { zh: '位置分享链接及打开次数', en: 'Links of a case and how often they were opened' },
   async run(ctx, { id: caseId }) {
     await findInScope(ctx, entity, caseId);
-    return sharesOf(ctx.app.db, caseId);
+    return sharesOf(ctx.app, caseId);
   },
 });
 

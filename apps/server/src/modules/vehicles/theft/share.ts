@@ -1,9 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Lang } from '@wheelhouse/contract/lang';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../db/pool.ts';
-import type { App } from '../../../http/context.ts';
+import type { Tx } from '../../../db/pool.ts';
+import type { App, SessionUser } from '../../../http/context.ts';
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { holds, idsInScope } from '../../../entity/read.ts';
+import { sessionsOf } from '../../access/service.ts';
 import { stolen } from './open-case.ts';
+import { mayLocate } from './place.ts';
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 export const tokenPattern = /^[\w-]{43}$/;
@@ -39,9 +43,29 @@ export async function revokeShare(tx: Tx, caseId: string, shareId: string, userI
   return rows.length > 0;
 }
 
+/**
+ * Whether an account may show others where a case's vehicle is: it may share, sees the place itself, and has the case in its scope. Asked when
+ * a link is made, and each time it is opened: a link shows no more than its maker sees at that moment.
+ */
+export async function mayShare(app: App, user: SessionUser, caseId: string, caseStatus: number): Promise<boolean> {
+  if (!holds(user, 'stolenMonitorManage.share') || !mayLocate(user, caseStatus)) return false;
+  return (await idsInScope(app.pool, entityNamed('stolenCase'), user, [caseId])).has(caseId);
+}
+
+/** The accounts among the makers of links of a case that may still show its vehicle. */
+async function makersInForce(app: App, caseId: string, makerIds: Iterable<string>): Promise<ReadonlySet<string>> {
+  const inForce = new Set<string>();
+  for (const id of new Set(makerIds)) {
+    const maker = await sessionsOf(app).userNow(id);
+    if (maker && (await mayShare(app, maker, caseId, stolen.monitoring))) inForce.add(id);
+  }
+  return inForce;
+}
+
 export interface ShareRow {
   readonly id: string;
   readonly createTime: string;
+  readonly createBy: string;
   readonly createByName: string | null;
   readonly expireTime: string;
   readonly revokeTime: string | null;
@@ -52,17 +76,19 @@ export interface ShareRow {
 
 const clock = (column: string) => sql.raw(`to_char(${column} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`);
 
-/** A case's links, newest first, with how often they were opened. */
-export async function sharesOf(db: Db, caseId: string): Promise<readonly ShareRow[]> {
+/** A case's links, newest first, with how often they were opened; active are those that show something. */
+export async function sharesOf(app: App, caseId: string): Promise<readonly ShareRow[]> {
   const { rows } = await sql<ShareRow>`
-    select s.id::text as id, ${clock('s.create_time')} as create_time, u.real_name as create_by_name, ${clock('s.expire_time')} as expire_time,
-      ${clock('s.revoke_time')} as revoke_time, (s.revoke_time is null and s.expire_time > now())::int as active,
+    select s.id::text as id, ${clock('s.create_time')} as create_time, s.create_by::text as create_by, u.real_name as create_by_name,
+      ${clock('s.expire_time')} as expire_time, ${clock('s.revoke_time')} as revoke_time,
+      (s.revoke_time is null and s.expire_time > now() and c.status = ${stolen.monitoring})::int as active,
       (select count(*)::int from veh_stolen_share_view v where v.stolen_share_id = s.id) as view_count,
       (select ${clock('max(v.time)')} from veh_stolen_share_view v where v.stolen_share_id = s.id) as last_view_time
-    from veh_stolen_share s left join sys_user u on u.id = s.create_by where s.stolen_case_id = ${caseId} order by s.id desc limit 50`.execute(
-    db,
-  );
-  return rows;
+    from veh_stolen_share s join veh_stolen_case c on c.id = s.stolen_case_id left join sys_user u on u.id = s.create_by
+    where s.stolen_case_id = ${caseId} order by s.id desc limit 50`.execute(app.db);
+  const open = rows.filter((row) => row.active === 1).map((row) => row.createBy);
+  const inForce = await makersInForce(app, caseId, open);
+  return rows.map((row) => ({ ...row, active: row.active === 1 && inForce.has(row.createBy) ? 1 : 0 }));
 }
 
 export interface OpenShare {
@@ -75,10 +101,10 @@ export interface OpenShare {
   readonly color: string;
 }
 
-/** The link behind a token, while it is in force and its vehicle is looked for. */
-export async function shareOf(app: Pick<App, 'db'>, token: string, lang: Lang): Promise<OpenShare | undefined> {
-  const { rows } = await sql<OpenShare>`
-    select s.id::text as id, c.id::text as case_id, c.vehicle_id::text as vehicle_id, ${clock('s.expire_time')} as expire_time, v.plate_no,
+/** The link behind a token, while it is in force, its vehicle is looked for, and its maker may still show it. */
+export async function shareOf(app: App, token: string, lang: Lang): Promise<OpenShare | undefined> {
+  const { rows } = await sql<OpenShare & { readonly makerId: string }>`
+    select s.id::text as id, s.create_by::text as maker_id, c.id::text as case_id, c.vehicle_id::text as vehicle_id, ${clock('s.expire_time')} as expire_time, v.plate_no,
       ${lang === 'en' ? sql`coalesce(nullif(y.name_en, ''), y.name)` : sql`y.name`} as vehicle_type_name,
       coalesce((select ${lang === 'en' ? sql`coalesce(nullif(i.name_en, ''), i.name)` : sql`i.name`} from sys_item_code i
         where i.category = 'VehicleColor' and i.code = v.color and not i.deleted limit 1), v.color) as color
@@ -86,7 +112,9 @@ export async function shareOf(app: Pick<App, 'db'>, token: string, lang: Lang): 
     where s.token_hash = ${hashToken(token)} and s.revoke_time is null and s.expire_time > now() and c.status = ${stolen.monitoring} and not c.deleted`.execute(
     app.db,
   );
-  return rows[0];
+  const [share] = rows;
+  const inForce = share && (await makersInForce(app, share.caseId, [share.makerId]));
+  return inForce?.has(share?.makerId ?? '') ? share : undefined;
 }
 
 export async function logView(app: Pick<App, 'db'>, shareId: string, ip: string, userAgent: string): Promise<void> {
