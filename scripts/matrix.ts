@@ -1,28 +1,32 @@
-/**
- * Prints who may call what in a new installation, as the function tree and the seed roles say: `npm run matrix`, or with a part of a path,
- * a function code or a role: `npm run matrix -- sysUser`. apps/server/test/access/matrix.test.ts holds the server to it.
- */
-import { accessMatrix, type Cell, matrixRoles } from '../apps/server/src/modules/access/matrix.ts';
-import { calls } from '../apps/server/src/modules/index.ts';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, runNode } from './tools.ts';
 
-const marks: Readonly<Record<Cell, string>> = { open: '*', login: '+', granted: 'x', refused: '.' };
-const [wanted] = process.argv.slice(2);
-const rows = accessMatrix(calls).filter(
-  ({ call, codes, cells }) =>
-    wanted === undefined ||
-    call.path.includes(wanted) ||
-    codes.some((code) => code.includes(wanted)) ||
-    cells[wanted] === 'granted',
-);
+// npm run matrix [-- part]: every call × every role of a new installation, a dealer among them, asked of a server on a database of its own;
+// a table of what the function tree and the roles say and what the server answered, by group of calls. With a part of a path or of a
+// function code it shows those rows alone. Fails where an answer differs, or where the run did not come to its end.
 
-const width = Math.max(...rows.map(({ call }) => call.path.length), 4) + 1;
-const heads = matrixRoles.map((role) => role.slice(0, 9).padEnd(10));
-console.log(`${'call'.padEnd(width + 6)}${heads.join('')}function`);
-for (const { call, codes, cells } of rows) {
-  const marked = matrixRoles.map((role) => marks[cells[role] ?? 'refused'].padEnd(10));
-  console.log(`${call.method.padEnd(5)} ${call.path.padEnd(width)}${marked.join('')}${codes.join(' ')}`);
+const dir = mkdtempSync(join(tmpdir(), 'wheelhouse-matrix-'));
+const file = join(dir, 'matrix.txt');
+const [part] = process.argv.slice(2);
+try {
+  process.exitCode = await runNode(
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    ['run', '--project=server', '--reporter=dot', 'apps/server/test/access/matrix.test.ts'],
+    { env: { MATRIX: file } },
+  );
+  if (existsSync(file)) process.stdout.write(shown(readFileSync(file, 'utf8')));
+} finally {
+  rmSync(dir, { recursive: true, force: true });
 }
-const granted = matrixRoles.map((role) => `${role} ${rows.filter(({ cells }) => cells[role] === 'granted').length}`);
-console.log(
-  `\n${rows.length} calls. x granted, . refused, + every signed-in user, * everybody. Guarded calls granted: ${granted.join(', ')}`,
-);
+
+/** The rows of calls that have the part in them, with the heading and the last lines. */
+function shown(table: string): string {
+  if (part === undefined) return table;
+  return table
+    .split('\n')
+    .filter((line, at) => at === 0 || !/^( {2})?\//.test(line) || (line.startsWith('  ') && line.includes(part)))
+    .filter((line, at, lines) => line !== '' || lines[at - 1] !== '')
+    .join('\n');
+}

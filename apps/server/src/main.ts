@@ -161,13 +161,15 @@ export async function runUntilSignal(platform: Platform): Promise<never> {
   process.exit(0);
 }
 
-/** Ends the process with one clear line where the reason is known, with everything otherwise. */
+/** One clear line where the reason is known, everything otherwise. */
+export function explain(error: unknown): string {
+  if (error instanceof ConfigError) return `${error.message}\n`;
+  return `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`;
+}
+
+/** Ends the process and says why. */
 export function explainAndExit(error: unknown): never {
-  process.stderr.write(
-    error instanceof ConfigError
-      ? `${error.message}\n`
-      : `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  );
+  process.stderr.write(explain(error));
   process.exit(1);
 }
 

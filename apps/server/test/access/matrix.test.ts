@@ -1,14 +1,18 @@
+import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accessMatrix, type MatrixRow, matrixRoles } from '../../src/modules/access/matrix.ts';
+import { loadFunctionTree } from '../../src/modules/access/functions.ts';
+import { accessMatrix, isAsTold, type MatrixRow, matrixRoles } from './access-matrix.ts';
 import { calls } from '../../src/modules/index.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { addDealer, addUser, password } from './fixture.ts';
+import { type MatrixAnswer, matrixTable } from './matrix-table.ts';
 
 let t: TestApp;
 const tokens = new Map<string, string>();
 /** These end the session that the other rows need. */
 const enders = ['/system/crm/sysUser/ssoLogout'];
 const rows = accessMatrix(calls).filter(({ call }) => !enders.includes(call.path));
+const answers = new Map(rows.map((row) => [row, new Map<string, MatrixAnswer>()]));
 
 beforeAll(async () => {
   t = await createTestApp();
@@ -19,10 +23,14 @@ beforeAll(async () => {
     tokens.set(role, await t.login(username, password));
   }
 });
-afterAll(() => t.stop());
+afterAll(async () => {
+  await t.stop();
+  const file = process.env['MATRIX'];
+  if (file !== undefined) writeFileSync(file, matrixTable(rows, answers));
+});
 
 /** Asks for nothing in particular: whoever is let in is told what is missing. */
-async function ask({ call }: MatrixRow, token: string | undefined) {
+async function ask({ call }: MatrixRow, token: string | undefined): Promise<MatrixAnswer> {
   const url = call.path.replaceAll(/:\w+/g, 'x');
   const response = await t.http.inject({
     method: call.method,
@@ -41,20 +49,22 @@ test('nobody without a session gets into anything but what is open', async () =>
   }
 });
 
+test('the function tree of a new installation guards each call by what the call declares', async () => {
+  const tree = await loadFunctionTree(t.app.db);
+  for (const { call, codes } of rows)
+    expect([...(tree.guardsOf(call.path) ?? [])].toSorted(), call.path).toEqual([...codes].toSorted());
+});
+
 test.each(matrixRoles)(
   '%s gets exactly where the tree lets him',
   async (role) => {
     const wrong: string[] = [];
     for (const row of rows) {
-      const cell = row.cells[role];
-      const { status, code } = await ask(row, tokens.get(role));
-      const isAsTold =
-        cell === 'refused'
-          ? code === 1003
-          : cell === 'granted'
-            ? code !== 1003 && status < 500
-            : status < 500 && (cell === 'open' || status !== 401);
-      if (!isAsTold) wrong.push(`${row.call.path} is ${cell}, answered ${status} ${code}`);
+      const cell = row.cells[role] ?? 'refused';
+      const answer = await ask(row, tokens.get(role));
+      answers.get(row)?.set(role, answer);
+      const { status, code } = answer;
+      if (!isAsTold(cell, status, code)) wrong.push(`${row.call.path} is ${cell}, answered ${status} ${code}`);
     }
     expect(wrong).toEqual([]);
   },

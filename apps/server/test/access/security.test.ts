@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accessMatrix } from '../../src/modules/access/matrix.ts';
+import { accessMatrix } from './access-matrix.ts';
 import { calls } from '../../src/modules/index.ts';
 import { adminPassword, createTestApp, type TestApp } from '../support/app.ts';
 

@@ -1,5 +1,5 @@
 import { adminRole, functionsOf, seedRoles } from '@wheelhouse/entities/access/seed-roles';
-import type { Call } from '../../http/call.ts';
+import type { Call } from '../../src/http/call.ts';
 
 /** Whether a role gets into a call: everybody does (`open`), who is signed in, who holds a function that guards it, or not. */
 export type Cell = 'open' | 'login' | 'granted' | 'refused';
@@ -22,7 +22,17 @@ function cellOf(access: readonly string[], role: string): Cell {
   return role === adminRole.roleCode || access.some((code) => held.get(role)?.has(code)) ? 'granted' : 'refused';
 }
 
-/** Every call of the console × every role that an installation starts with (the app's and the devices' calls have proofs of their own), as declared by the calls and the grants of the roles; nothing of a running server. */
+/** Whether an answer is what the matrix says, by its status and the code of its envelope. */
+export function isAsTold(cell: Cell, status: number, code: number): boolean {
+  if (status >= 500) return false;
+  if (cell === 'refused') return code === 1003;
+  return cell === 'granted' ? code !== 1003 && status !== 401 : cell === 'open' || status !== 401;
+}
+
+/**
+ * Every call of the console × every role that an installation starts with, as declared by the calls and the grants of the roles; nothing of a
+ * running server. The app's and the devices' calls have proofs of their own.
+ */
 export function accessMatrix(calls: readonly Call[]): MatrixRow[] {
   return calls
     .filter((call) => call.proof === undefined)
