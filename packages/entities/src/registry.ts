@@ -156,6 +156,15 @@ export function shownAs(entity: EntityDef, name: string): StoredField {
   return shownAs(target.entity, target.name);
 }
 
+/** Whether a field says which of the platform's people did something: dealers do not know them. Rows of `open` calls are one's own. */
+export function namesStaff(entity: EntityDef, name: string): boolean {
+  const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
+  const target = field && derivedTarget(entity, field);
+  if (target?.entity.name === 'sysUser') return entity.name !== 'sysUser';
+  const shown = shownAs(entity, name);
+  return entity.open === undefined && shown.kind === 'ref' && shown.to === 'sysUser';
+}
+
 /** Name of the answer's key with the title of what a reference or area field points to: `dealerId` → `dealerName`. */
 export function nameKey(name: string): string {
   return name.endsWith('Id') ? `${name.slice(0, -2)}Name` : `${name}Name`;

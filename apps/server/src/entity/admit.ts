@@ -4,6 +4,7 @@ import { formats } from '@wheelhouse/entities/formats';
 import { comparedAs, fieldNamed, isSealed, operatorsOf, type Asking } from '@wheelhouse/entities/queries';
 import { AppError } from '../http/errors.ts';
 import { BadCondition } from './compare.ts';
+import { isHidden } from './hidden.ts';
 import { admitSealed, maySearchSealed, type Asker } from './sensitive.ts';
 
 /** A condition that may be asked. `sealed`: whoever asks may search by a sealed value, and this search is counted and kept. */
@@ -68,6 +69,7 @@ async function admitKeyword(ctx: Asker, entity: EntityDef, condition: Condition)
 
 async function admitOne(ctx: Asker, entity: EntityDef, condition: Condition): Promise<AdmittedCondition> {
   if (condition.field === 'keyword' && entity.list.keyword) return admitKeyword(ctx, entity, condition);
+  if (isHidden(entity, condition.field, ctx.user)) throw new BadCondition(condition, 'field');
   const field = comparedAs(entity, condition.field);
   if (field?.kind !== 'private') return condition;
   if (typeof condition.value !== 'string') throw new BadCondition(condition);

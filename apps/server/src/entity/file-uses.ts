@@ -3,9 +3,9 @@ import type { FileField, FilesField } from '@wheelhouse/entities/fields';
 import { codeOfCall, entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { CallContext } from '../http/context.ts';
-import { holds, idsInScope } from './read.ts';
+import { idsInScope } from './read.ts';
 import { run, type Executor } from './run.ts';
-import { isHidden } from './select.ts';
+import { isHidden } from './hidden.ts';
 import { hasColumn, snake } from './storage.ts';
 
 /** Who sent a file, and so may put it into a record. */
@@ -63,7 +63,7 @@ async function seesIn(executor: Executor, ctx: CallContext, use: FileUse): Promi
     const [name, field] =
       Object.entries(entity.fields).find(([each, one]) => hasColumn(one) && snake(each) === use.column) ?? [];
     if (name === undefined || field === undefined || ('sensitive' in field && field.sensitive === true)) continue;
-    if (!mayOpen(ctx, entity) || isHidden(entity, name, (right) => holds(ctx.user, right))) continue;
+    if (!mayOpen(ctx, entity) || isHidden(entity, name, ctx.user)) continue;
     if ((await idsInScope(executor, entity, ctx.user, [use.recordId])).size > 0) return true;
   }
   return false;

@@ -5,8 +5,7 @@ import { isDerived } from '@wheelhouse/entities/fields';
 import { labelOf, writableFields } from '@wheelhouse/entities/registry';
 import type { SessionUser } from '../http/context.ts';
 import { importTexts } from './import-texts.ts';
-import { holds } from './read.ts';
-import { isHidden } from './select.ts';
+import { isHidden } from './hidden.ts';
 import { columnTitle } from './sheet-columns.ts';
 import type { Cell } from './xlsx-write.ts';
 
@@ -29,8 +28,7 @@ const unsaid = new Set<StoredKind>(['image', 'images', 'file', 'files', 'video',
 export function importFields(entity: EntityDef, user: SessionUser, lang: Lang): ImportField[] {
   return (entity.importColumns ?? writableFields(entity)).flatMap((name) => {
     const field = entity.fields[name];
-    if (!field || isDerived(field) || unsaid.has(field.kind) || isHidden(entity, name, (right) => holds(user, right)))
-      return [];
+    if (!field || isDerived(field) || unsaid.has(field.kind) || isHidden(entity, name, user)) return [];
     return [{ name, field, label: labelOf(entity, name)[lang] }];
   });
 }

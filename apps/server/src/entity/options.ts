@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { defineCall } from '../http/call.ts';
 import type { SessionUser } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
+import { knowsStaff } from './hidden.ts';
 import { choosableWhere, holds, ownWhere, visibleWhere } from './read.ts';
 import { run } from './run.ts';
 import { column, type Fragment } from './scope.ts';
@@ -29,7 +30,8 @@ const body = z.object({
 /** Who may work with the page of an entity, or with a page whose field or action refers to it, may look its titles up. */
 function mayLookUp(user: SessionUser, name: string, field: string | undefined): boolean {
   const target = entityOf(name);
-  if (!target) return false;
+  // Dealers do not know the platform's people, whatever field asks.
+  if (!target || (name === 'sysUser' && !knowsStaff(user))) return false;
   if (holds(user, `${target.page}.query`)) return true;
   const [ownerName = '', fieldName = ''] = (field ?? '').split('.');
   const owner = entityOf(ownerName);

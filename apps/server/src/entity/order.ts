@@ -3,6 +3,7 @@ import type { EntityDef } from '@wheelhouse/entities/define';
 import { sql, type RawBuilder } from 'kysely';
 import type { CallContext } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
+import { isHidden } from './hidden.ts';
 import { snake, sortableFields } from './storage.ts';
 
 /** Refusal that names a part of the query. */
@@ -22,7 +23,8 @@ export function orderOf(ctx: CallContext, entity: EntityDef, query: ListQuery): 
   const [field = 'id', direction = 'desc'] = entity.list.order.split(' ');
   const order = query.order.length > 0 ? query.order : [{ field, desc: direction === 'desc' }];
   const parts = order.map((part) => {
-    if (!allowed.has(part.field)) throw badQuery(ctx, 'orderBy');
+    // An order tells of values that are not shown.
+    if (!allowed.has(part.field) || isHidden(entity, part.field, ctx.user)) throw badQuery(ctx, 'orderBy');
     return `t.${snake(part.field)} ${part.desc ? 'desc nulls last' : 'asc nulls first'}`;
   });
   const columns = order.map((part) => snake(part.field));

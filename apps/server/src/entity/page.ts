@@ -3,7 +3,7 @@ import type { EntityDef } from '@wheelhouse/entities/define';
 import { sql, type RawBuilder } from 'kysely';
 import { limitText, type Order } from './order.ts';
 import type { Fragment } from './scope.ts';
-import { selectionOf } from './select.ts';
+import { selectionOf, type SelectionOptions } from './select.ts';
 
 /** The statement of a page of rows: found first, then joined, so that joins cost by the page and not by the table. */
 export function pageStatement(
@@ -12,7 +12,7 @@ export function pageStatement(
   where: Fragment,
   order: string,
   limit: RawBuilder<unknown>,
-  options: { sealed?: boolean; lang?: Lang } = {},
+  options: SelectionOptions = {},
 ): RawBuilder<unknown> {
   const { columns, joins } = selectionOf(entity, names, options);
   const table = sql.raw(entity.table);
@@ -29,6 +29,8 @@ interface PageParts {
   /** Known to hold more rows than a count goes to. */
   readonly many: boolean;
   readonly lang: Lang;
+  /** Without names of the platform's people. */
+  readonly unnamed: boolean;
 }
 
 /** As far as a count goes, and one more. */
@@ -59,8 +61,8 @@ export function isNarrowed({ entity, query }: Pick<PageParts, 'entity' | 'query'
 }
 
 /** The page comes from an index in its order. */
-function wholeStatement({ entity, names, where, order, query, many, lang }: PageParts): RawBuilder<unknown> {
-  const page = pageStatement(entity, names, where, order.text, limitText(query), { lang });
+function wholeStatement({ entity, names, where, order, query, many, lang, unnamed }: PageParts): RawBuilder<unknown> {
+  const page = pageStatement(entity, names, where, order.text, limitText(query), { lang, unnamed });
   const total = many && !query.exactTotal ? sql.raw(String(totalLimit + 1)) : counted(entity, where, query, 2);
   return sql`select coalesce((select json_agg(r) from (${page}) r), '[]')::text as list, ${total} as total`;
 }
@@ -76,8 +78,8 @@ function counted(entity: EntityDef, where: Fragment, { exactTotal }: ListQuery, 
  * meet them are found first, as far as a count goes: if these are all, they are counted and put in order; if there are more, they lie
  * so dense that the index in the page's order soon has a page of them.
  */
-function narrowedStatement({ entity, names, where, order, query, lang }: PageParts): RawBuilder<unknown> {
-  const { columns, joins } = selectionOf(entity, names, { lang });
+function narrowedStatement({ entity, names, where, order, query, lang, unnamed }: PageParts): RawBuilder<unknown> {
+  const { columns, joins } = selectionOf(entity, names, { lang, unnamed });
   const table = sql.raw(entity.table);
   const keys = sql.raw(order.columns.map((name) => `t.${name}`).join(', '));
   const by = sql.raw(order.text);

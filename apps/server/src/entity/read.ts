@@ -7,6 +7,7 @@ import { RawJson } from '../http/call.ts';
 import type { CallContext, SessionUser } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
 import { addFileUrls, fileFields } from './files.ts';
+import { isHidden, knowsStaff } from './hidden.ts';
 import { admit, refusalOf } from './admit.ts';
 import { BadCondition } from './compare.ts';
 import { hooksOf } from './hooks.ts';
@@ -15,16 +16,13 @@ import { hasMany, isNarrowed, listStatement, noteMany } from './page.ts';
 import { readQuery } from './query.ts';
 import { run, type Executor } from './run.ts';
 import { column, scopeWhere, type Fragment } from './scope.ts';
-import { isHidden, selectionOf } from './select.ts';
+import { selectionOf } from './select.ts';
 import { keyColumn, snake } from './storage.ts';
 import { inTurn } from './turns.ts';
 import { whereAll } from './where.ts';
 import { idPattern } from '@wheelhouse/contract/text';
 
-/** Whether a user holds a function or data right. */
-export function holds(user: SessionUser, right: string): boolean {
-  return user.isAdmin || user.functions.has(right);
-}
+export { holds } from './hidden.ts';
 
 /** Rows of an entity that a user may see, as a condition over `alias`: data scope and the entity's own rule; undefined = all. */
 export function visibleWhere(entity: EntityDef, alias: string, user: SessionUser): Fragment | undefined {
@@ -68,7 +66,7 @@ export function listFields(entity: EntityDef, user: SessionUser): readonly strin
     for (const action of Object.values(entity.actions ?? {}))
       for (const name of Object.keys(action.from ?? {})) names.add(name);
     for (const name of Object.keys(entity.machines ?? {})) names.add(name);
-    return [...names].filter((name) => !isHidden(entity, name, (right) => holds(user, right)));
+    return [...names].filter((name) => !isHidden(entity, name, user));
   });
 }
 
@@ -76,9 +74,7 @@ export function listFields(entity: EntityDef, user: SessionUser): readonly strin
 export function allFields(entity: EntityDef, user: SessionUser): readonly string[] {
   return chosen(user, entity.name, () => {
     const common = entity.keyedBy ? [] : ['id', 'rev', 'createTime', 'updateTime', 'createBy', 'updateBy'];
-    return [...common, ...Object.keys(entity.fields)].filter(
-      (name) => !isHidden(entity, name, (right) => holds(user, right)),
-    );
+    return [...common, ...Object.keys(entity.fields)].filter((name) => !isHidden(entity, name, user));
   });
 }
 
@@ -129,7 +125,16 @@ export async function listJson(
   const narrowed = isNarrowed({ entity, query });
   const whole = !narrowed && (options.extra ?? []).length === 0 && visibleWhere(entity, 't', ctx.user) === undefined;
   const many = whole && hasMany(entity);
-  const statement = listStatement({ entity, names, where, order, query, many, lang: ctx.lang });
+  const statement = listStatement({
+    entity,
+    names,
+    where,
+    order,
+    query,
+    many,
+    lang: ctx.lang,
+    unnamed: !knowsStaff(ctx.user),
+  });
   const rows = await inTurn(ctx, () =>
     run<{ list: string; total: number }>(ctx.app.pool, statement, { forValues: narrowed }),
   );
@@ -237,7 +242,10 @@ async function findRow(
 ): Promise<FoundRow | undefined> {
   if (!idPattern.test(id)) return undefined;
   // A row locked for a change goes into the log, which is kept in one language.
-  const { columns, joins } = selectionOf(entity, names, { lang: lock ? 'zh' : lang });
+  const { columns, joins } = selectionOf(entity, names, {
+    lang: lock ? 'zh' : lang,
+    unnamed: !lock && !knowsStaff(user),
+  });
   const [found] = await run<{ row: string; visible: boolean }>(
     executor,
     sql`select (select row_to_json(r) from (select ${sql.raw(columns)}) r)::text as row, ${visibleWhere(entity, 't', user) ?? sql`true`} as visible

@@ -1,7 +1,7 @@
 import type { Lang } from '@wheelhouse/contract/lang';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { isDerived, type CountField, type Field, type StoredField } from '@wheelhouse/entities/fields';
-import { derivedTarget, entityNamed, nameKey } from '@wheelhouse/entities/registry';
+import { derivedTarget, entityNamed, nameKey, shownAs } from '@wheelhouse/entities/registry';
 import { hooksOf } from './hooks.ts';
 import { hasColumn, keyColumn, snake } from './storage.ts';
 
@@ -9,6 +9,14 @@ import { hasColumn, keyColumn, snake } from './storage.ts';
 export interface Selection {
   readonly columns: string;
   readonly joins: string;
+}
+
+export interface SelectionOptions {
+  /** Private values as they are stored, for who may open them. */
+  readonly sealed?: boolean;
+  readonly lang?: Lang;
+  /** Without names of the platform's people. */
+  readonly unnamed?: boolean;
 }
 
 const wallClock = (at: string) => `to_char(${at} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`;
@@ -25,9 +33,12 @@ class Builder {
   readonly joins = new Map<string, string>();
   /** Titles of other records come in this language where they have it (catalogue 00-index §1.1, bilingual texts). */
   readonly lang: Lang;
+  /** Without names of the platform's people. */
+  readonly unnamed: boolean;
 
-  constructor(lang: Lang) {
+  constructor(lang: Lang, unnamed = false) {
     this.lang = lang;
+    this.unnamed = unnamed;
   }
 
   /** A name, or its English twin in the column `<name>_en`; English falls back to Chinese. */
@@ -104,6 +115,8 @@ class Builder {
   title(entity: EntityDef, alias: string, name: string): string | undefined {
     const at = this.resolve(entity, alias, name);
     const from = `${at.alias}.${snake(at.name)}`;
+    const shown = shownAs(entity, name);
+    if (this.unnamed && shown.kind === 'ref' && shown.to === 'sysUser') return undefined;
     if (name === 'createBy' || name === 'updateBy') return `${this.join('sys_user', 'id', from)}.real_name`;
     if (at.field?.kind === 'area') return this.named(this.join('sys_area', 'id', from), 'name', true);
     if (at.field?.kind === 'ref')
@@ -151,28 +164,22 @@ function remember(names: readonly string[], key: string, selection: Selection): 
   return selection;
 }
 
-/** Whether a field is left out for somebody who lacks the data right it needs. */
-export function isHidden(entity: EntityDef, name: string, can: (right: string) => boolean): boolean {
-  const right = entity.fields[name]?.right;
-  return right !== undefined && !can(right);
-}
-
 /**
  * SELECT list over alias `t` of the given fields; references and areas also give their title (`nameKey`), unless `bare`.
- * Private values come masked, or `sealed` for an export that may open them. Cached: there are few distinct choices.
+ * Private values come masked, or `sealed` for an export that may open them; `unnamed` leaves out names of the platform's people. Cached: there are few distinct choices.
  */
 export function selectionOf(
   entity: EntityDef,
   names: readonly string[],
-  { sealed = false, lang = 'zh' }: { sealed?: boolean; lang?: Lang } = {},
+  { sealed = false, lang = 'zh', unnamed = false }: SelectionOptions = {},
 ): Selection {
-  const short = `${entity.name}:${sealed ? 'sealed:' : ''}${lang}:`;
+  const short = `${entity.name}:${sealed ? 'sealed:' : ''}${unnamed ? 'unnamed:' : ''}${lang}:`;
   const same = ofArray.get(names)?.get(short);
   if (same) return same;
   const key = `${short}${names.join()}`;
   const known = cache.get(key);
   if (known) return remember(names, short, known);
-  const builder = new Builder(lang);
+  const builder = new Builder(lang, unnamed);
   const columns = names.flatMap((name) => {
     const value = `${builder.value(entity, 't', name, sealed)} as "${name}"`;
     const title = builder.title(entity, 't', name);

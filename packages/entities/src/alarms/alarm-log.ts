@@ -23,11 +23,12 @@ export const alarmLog = defineEntity({
     fromStatus: f.dict('AlarmHandleStatus', { readonly: true, label: { zh: '原状态', en: 'From' } }),
     toStatus: f.dict('AlarmHandleStatus', { readonly: true, label: { zh: '新状态', en: 'To' } }),
     operatorId: f.ref('sysUser', { readonly: true, label: { zh: '操作人', en: 'Operator' } }),
+    handlerId: f.ref('sysUser', { readonly: true, label: { zh: '处理人', en: 'Handler' } }),
     remark: f.longText({ readonly: true, max: 500 }),
     time: f.instant({ required: true, readonly: true, label: { zh: '时间', en: 'Time' } }),
   },
   list: {
-    columns: ['action', 'fromStatus', 'toStatus', 'operatorId', 'remark', 'time'],
+    columns: ['action', 'fromStatus', 'toStatus', 'operatorId', 'handlerId', 'remark', 'time'],
     filters: {},
     order: 'id desc',
   },

@@ -2,8 +2,7 @@ import { changeText } from '@wheelhouse/entities/access/log-words';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { entityOf, nameKey } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
-import { holds } from '../../entity/read.ts';
-import { isHidden } from '../../entity/select.ts';
+import { isHidden } from '../../entity/hidden.ts';
 import { titlesOfRecords } from '../../entity/titles.ts';
 import type { CallContext } from '../../http/context.ts';
 
@@ -37,16 +36,8 @@ function fieldOf(entity: EntityDef, name: string): string {
   return ['createBy', 'updateBy', ...Object.keys(entity.fields)].find((field) => nameKey(field) === name) ?? name;
 }
 
-/** Whether a value says who of the staff did something: dealers know the platform's people by no name. */
-function namesStaff(entity: EntityDef, name: string): boolean {
-  const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
-  return name === 'createBy' || name === 'updateBy' || (field?.kind === 'ref' && field.to === 'sysUser');
-}
-
 function maySee({ user }: CallContext, entity: EntityDef, name: string): boolean {
-  const field = fieldOf(entity, name);
-  if (user.userType === 2 && namesStaff(entity, field)) return false;
-  return !(Object.hasOwn(entity.fields, field) && isHidden(entity, field, (right) => holds(user, right)));
+  return !isHidden(entity, fieldOf(entity, name), user);
 }
 
 /** What a log row changed, without fields that the reader may not see. */

@@ -3,6 +3,7 @@ import { operationLog, sensitiveAccessLog } from '@wheelhouse/entities/access/lo
 import { codeOfCall, entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { nameFor } from '../../entity/hidden.ts';
 import { readQuery } from '../../entity/query.ts';
 import { findInScope, holds, listJson } from '../../entity/read.ts';
 import { type Call, defineCall } from '../../http/call.ts';
@@ -107,8 +108,6 @@ interface HistoryRow extends LogRow {
   readonly ip: string | null;
 }
 
-const platform = { zh: '平台', en: 'Platform' } as const;
-
 /**
  * Who did it, as far as the reader may know: dealers know their own people, all others are the platform to them. From where is for those who
  * read the operation log.
@@ -117,10 +116,10 @@ function withActor<Row extends HistoryRow>(ctx: CallContext, row: Row): Omit<Row
   const { actorDealerId, ...rest } = row;
   const { user } = ctx;
   const isOwn = row.userId === user.id;
-  const known = isOwn || user.userType === 1 || (actorDealerId !== null && actorDealerId === user.dealerId);
+  const realName = nameFor(ctx, { id: row.userId ?? '', dealerId: actorDealerId, name: row.realName });
   return {
     ...rest,
-    ...(!known && { userId: null, username: null, realName: platform[ctx.lang] }),
+    ...(realName !== row.realName && { userId: null, username: null, realName }),
     ...(!isOwn && !holds(user, `${logEntity.page}.query`) && { ip: null }),
   };
 }

@@ -2,12 +2,14 @@ import { slaMinutes } from '@wheelhouse/entities/alarms/types';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { formatInstant, parseInstant } from '@wheelhouse/contract/time';
 import { sql } from 'kysely';
+import { nameFor } from '../../entity/hidden.ts';
 import { findInScope, holds, type WireRow } from '../../entity/read.ts';
 import { run } from '../../entity/run.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { pushLog } from '../messages/service.ts';
 import { openStolenCase } from '../vehicles/service.ts';
+import { withoutPlace } from './place.ts';
 import { repairOrders } from './repair.ts';
 import { handling } from './tables.ts';
 
@@ -63,10 +65,7 @@ async function eventsOf(ctx: CallContext, row: WireRow): Promise<unknown[] | und
         and upper(code) in (upper(${row['alarmType']}), upper(${row['alarmErrCode']})) order by ts desc limit 20`,
   );
   if (seesPlace(ctx)) return [...rows];
-  return rows.map(({ payload, ...rest }) => {
-    const { pos: _place, ...harmless } = payload ?? {};
-    return { ...rest, payload: harmless };
-  });
+  return rows.map(({ payload, ...rest }) => ({ ...rest, payload: withoutPlace(payload ?? {}) }));
 }
 
 async function cardsOf(ctx: CallContext, row: WireRow): Promise<object> {
@@ -97,14 +96,26 @@ async function relatedOf(ctx: CallContext, row: WireRow): Promise<unknown[]> {
   ];
 }
 
+type Person = Parameters<typeof nameFor>[1];
+const personOf = (alias: string) =>
+  sql.raw(
+    `case when ${alias}.id is not null then json_build_object('id', ${alias}.id::text, 'dealerId', ${alias}.dealer_id::text, 'name', ${alias}.real_name) end`,
+  );
+
+/** What was done about it, by whom, and whom it was given to. */
 async function logsOf(ctx: CallContext, id: string): Promise<unknown[]> {
-  return [
-    ...(await run<Record<string, unknown>>(
-      ctx.app.pool,
-      sql`select l.id::text as id, l.action, l.from_status as "fromStatus", l.to_status as "toStatus", u.real_name as "operatorName", l.remark, ${wall('l.time')} as time
-        from alm_alarm_log l left join sys_user u on u.id = l.operator_id where l.alarm_id = ${id} order by l.time desc, l.id desc limit 200`,
-    )),
-  ];
+  const rows = await run<{ operator: Person | null; handler: Person | null; [field: string]: unknown }>(
+    ctx.app.pool,
+    sql`select l.id::text as id, l.action, l.from_status as "fromStatus", l.to_status as "toStatus", ${personOf('u')} as operator, ${personOf('h')} as handler,
+      l.remark, ${wall('l.time')} as time
+      from alm_alarm_log l left join sys_user u on u.id = l.operator_id left join sys_user h on h.id = l.handler_id
+      where l.alarm_id = ${id} order by l.time desc, l.id desc limit 200`,
+  );
+  return rows.map(({ operator, handler, ...line }) => ({
+    ...line,
+    operatorName: operator && nameFor(ctx, operator),
+    handlerName: handler && nameFor(ctx, handler),
+  }));
 }
 
 /** When it is to be handled by, and whether that has passed; for a finished alarm, whether it was in time. */

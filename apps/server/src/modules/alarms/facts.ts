@@ -1,6 +1,7 @@
 import { areaById } from '@wheelhouse/entities/reference/areas';
 import { sql } from 'kysely';
 import { cities, nearestCity } from '../vehicles/service.ts';
+import { withoutPlace } from './place.ts';
 import type { Work } from './tables.ts';
 
 /** What an alarm keeps of its vehicle, as it was then. */
@@ -105,6 +106,6 @@ export async function sceneOf(
       from veh_battery where vehicle_id = ${facts.id} and not deleted`.execute(tx);
     if (rows[0]?.list) snapshot['batteries'] = rows[0].list;
   }
-  if (at.data !== undefined && JSON.stringify(at.data).length <= kept) snapshot['data'] = at.data;
+  if (at.data !== undefined && JSON.stringify(at.data).length <= kept) snapshot['data'] = withoutPlace(at.data);
   return { lng, lat, ...placeOf(lng, lat, facts.dealerCityId), snapshot };
 }

@@ -47,6 +47,7 @@ async function change(ctx: CallContext, tx: Tx, row: WireRow, { action, to, set,
       fromStatus: statusOf(row),
       toStatus: to,
       operatorId: ctx.user.id,
+      handlerId: action === 'assign' ? String(set['handlerId']) : null,
       remark: remark ?? null,
     },
   ]);
@@ -126,7 +127,6 @@ export async function assign(ctx: CallContext, ids: readonly string[], userId: u
       action: 'assign',
       to: handling.inProgress,
       set: { handlerId: target, claimTime: new Date() },
-      remark: await nameOf(tx, target),
     });
     return undefined;
   });

@@ -33,6 +33,8 @@ interface LogEntry {
   readonly fromStatus?: number | null;
   readonly toStatus?: number | null;
   readonly operatorId?: string | null;
+  /** Whom it was given to. */
+  readonly handlerId?: string | null;
   readonly remark?: string | null;
   readonly time?: Date;
 }
@@ -43,12 +45,13 @@ export async function logAlarms(tx: Work, entries: readonly LogEntry[]): Promise
   await tx
     .insertInto('alm_alarm_log')
     .values(
-      entries.map(({ alarmId, action, fromStatus, toStatus, operatorId, remark, time }) => ({
+      entries.map(({ alarmId, action, fromStatus, toStatus, operatorId, handlerId, remark, time }) => ({
         alarmId,
         action,
         fromStatus: fromStatus ?? null,
         toStatus: toStatus ?? null,
         operatorId: operatorId ?? null,
+        handlerId: handlerId ?? null,
         remark: remark?.slice(0, 500) ?? null,
         time: time ?? new Date(),
         createBy: operatorId ?? null,

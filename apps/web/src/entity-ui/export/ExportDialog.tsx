@@ -14,6 +14,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { columnsOf } from '../list/columns.ts';
 import { ordered, useColumnChoice } from '../list/table-settings.ts';
 import { callPath } from '../model.ts';
+import { useSees } from '../sees.ts';
 import { useWords } from '../texts.ts';
 
 export interface ExportDialogProps {
@@ -47,9 +48,10 @@ export default function ExportDialog({ entity, query, known, onClose }: ExportDi
   const pick = usePick();
   const lang = useLang();
   const can = useCan();
+  const sees = useSees();
   const total = useExactTotal(entity, query, known);
   const choice = useColumnChoice(entity.name);
-  const columns = ordered(columnsOf(entity, lang, can), choice)
+  const columns = ordered(columnsOf(entity, lang, sees), choice)
     .map((column) => column.name)
     .filter((name) => !isPicture(entity, name));
   const [chosen, setChosen] = useState<readonly string[]>(() =>

@@ -10,6 +10,7 @@ import { FilterChips } from '../filters/FilterChips.tsx';
 import { FieldFilter, visibleFilters } from '../filters/index.tsx';
 import { TextBox } from '../controls/TextBox.tsx';
 import type { QueryPatch } from '../filters/types.ts';
+import { useSees } from '../sees.ts';
 import { keysOf, type FilterSpec } from '../query-state.ts';
 import { useWords } from '../texts.ts';
 import { useNarrow, useWide } from '../useNarrow.ts';
@@ -30,7 +31,8 @@ export function FilterBar({ entity, override, state, set, reset, onSearch, fixed
   const words = useWords();
   const pick = usePick();
   const keyword = useRef<HTMLInputElement>(null);
-  const filters = visibleFilters(entity).filter(({ name }) => !fixed.includes(name));
+  const sees = useSees();
+  const filters = visibleFilters(entity).filter(({ name }) => !fixed.includes(name) && sees(entity, name));
   const hasKeyword = entity.list.keyword !== undefined;
   usePageCommand('keyword', hasKeyword ? () => keyword.current?.select() : undefined);
   const narrow = useNarrow();

@@ -1,6 +1,7 @@
 import { labelOf, shownAs, type EntityDef, type StoredField, type StoredKind } from '@wheelhouse/entities';
 import type { Lang } from '../../i18n/lang.ts';
 import { isSortable } from '../model.ts';
+import type { Sees } from '../sees.ts';
 
 export interface Column {
   readonly name: string;
@@ -59,13 +60,10 @@ const identityOf = (entity: EntityDef): readonly string[] =>
 export function columnsOf(
   entity: EntityDef,
   lang: Lang,
-  can: (right: string) => boolean,
+  sees: Sees,
   hidden: readonly string[] = [],
 ): readonly Column[] {
-  const isShown = (name: string): boolean => {
-    const right = entity.fields[name]?.right;
-    return !hidden.includes(name) && (right === undefined || can(right));
-  };
+  const isShown = (name: string): boolean => !hidden.includes(name) && sees(entity, name);
   const identity = identityOf(entity).filter(isShown);
   const place = entity.list.columns.find((name) => identity.includes(name));
   return entity.list.columns

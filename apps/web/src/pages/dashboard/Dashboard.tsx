@@ -46,7 +46,7 @@ export default function Dashboard(): ReactNode {
           )
         }
       />
-      <ShortcutBar />
+      {nothing ? null : <ShortcutBar />}
       {alarms ? <AlarmStorms /> : null}
       {nothing ? (
         <Section title={t('nothingTitle')}>

@@ -14,11 +14,9 @@ function Entry({ log }: { readonly log: LogRow }): ReactNode {
     <li data-action={log.action}>
       <p>
         <strong>{text === undefined ? log.action : pick(text)}</strong>{' '}
-        {log.action === 'assign' || log.action === 'raise' ? source : null}
+        {log.action === 'assign' ? log.handlerName : log.action === 'raise' ? source : null}
       </p>
-      {log.action === 'assign' || log.action === 'raise' || !log.remark ? null : (
-        <p className="am-remark">{log.remark}</p>
-      )}
+      {log.action === 'raise' || !log.remark ? null : <p className="am-remark">{log.remark}</p>}
       <p className="wh-faint">
         {log.operatorName ?? words('system')} · <DateTime value={log.time} />
       </p>

@@ -42,6 +42,8 @@ export interface LogRow {
   readonly id: string;
   readonly action: string;
   readonly operatorName: string | null;
+  /** Whom it was given to. */
+  readonly handlerName: string | null;
   readonly remark: string | null;
   readonly time: string;
 }

@@ -1,0 +1,63 @@
+import type { EntityDef } from '@wheelhouse/entities/define';
+import { derivedTarget, namesStaff } from '@wheelhouse/entities/registry';
+import type { CallContext, SessionUser } from '../http/context.ts';
+
+/** Whether a user holds a function or data right. */
+export function holds(user: SessionUser, right: string): boolean {
+  return user.isAdmin || user.functions.has(right);
+}
+
+/** Dealers do not know the platform's people; they know their own. */
+export function knowsStaff(user: SessionUser): boolean {
+  return user.userType === 1;
+}
+
+const platform = { zh: '平台', en: 'Platform' } as const;
+
+/** Who did something, as a user may know it: to dealers all but their own people are the platform. */
+export function nameFor(
+  { user, lang }: Pick<CallContext, 'user' | 'lang'>,
+  person: { readonly id: string; readonly dealerId: string | null; readonly name: string | null },
+): string | null {
+  const isOwn = person.id === user.id || (person.dealerId !== null && person.dealerId === user.dealerId);
+  return isOwn || knowsStaff(user) ? person.name : platform[lang];
+}
+
+interface Guard {
+  /** Data rights of which each is needed. */
+  readonly rights: readonly string[];
+  /** Says which of the console's users did something. */
+  readonly namesStaff: boolean;
+}
+
+const guards = new WeakMap<EntityDef, Map<string, Guard>>();
+const common = new Set(['id', 'rev', 'createTime', 'updateTime', 'createBy', 'updateBy']);
+
+/** Who may see a field: what its definition says, and that of the field of another record which it shows. */
+function guardOf(entity: EntityDef, name: string): Guard {
+  const known = guards.get(entity) ?? new Map<string, Guard>();
+  guards.set(entity, known);
+  const guard = known.get(name) ?? readGuard(entity, name);
+  known.set(name, guard);
+  return guard;
+}
+
+function readGuard(entity: EntityDef, name: string): Guard {
+  const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
+  if (field === undefined && !common.has(name)) return { rights: [], namesStaff: false };
+  const target = field && derivedTarget(entity, field);
+  const further = target && guardOf(target.entity, target.name);
+  return {
+    rights: [...(field?.right === undefined ? [] : [field.right]), ...(further?.rights ?? [])],
+    namesStaff: namesStaff(entity, name),
+  };
+}
+
+/**
+ * Whether a field is left out of every answer to a user: he lacks a data right it needs, or it names one of the platform's people, whom dealers
+ * do not know.
+ */
+export function isHidden(entity: EntityDef, name: string, user: SessionUser): boolean {
+  const guard = guardOf(entity, name);
+  return (guard.namesStaff && !knowsStaff(user)) || guard.rights.some((right) => !holds(user, right));
+}
