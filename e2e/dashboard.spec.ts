@@ -45,3 +45,12 @@ test('charts have a table for those who cannot see them, and remember the span',
   await page.getByRole('radiogroup', { name: '天数' }).getByText('7天').click();
   await expect(page.getByRole('figure', { name: '近7天趋势' }).getByRole('row')).toHaveCount(8);
 });
+
+test('whoever has no figures is welcomed and led to his pages, once', async ({ openAs }) => {
+  const page = await openAs('market.he');
+  await page.goto('/dashboard');
+  const pages = page.getByRole('navigation', { name: '欢迎使用' });
+  await expect(page.getByRole('region', { name: '快捷入口' })).toHaveCount(0);
+  await pages.getByRole('link', { name: '使用问答' }).click();
+  await expect(page).toHaveURL(/\/qa$/);
+});
