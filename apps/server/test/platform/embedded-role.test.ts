@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { freePorts } from '../../../../scripts/tools.ts';
 import { type Cluster, prepareCluster, serverEnv } from '../../src/db/cluster.ts';
 import { startEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { administer, administratorUrl, databaseUrl } from '../support/databases.ts';
+import { freePort } from '../support/mosquitto.ts';
 import { tempDir } from '../support/temp.ts';
 
 const log = pino({ level: 'silent' });
@@ -58,7 +58,7 @@ interface OldFolder {
 async function makeOldFolder(): Promise<OldFolder> {
   const cluster: Cluster = await prepareCluster({ dir, durability: 'test' });
   rmSync(join(dir, 'cluster/role-password'));
-  const [port = 0] = await freePorts(1);
+  const port = await freePort();
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=`;
   const control = async (...args: string[]): Promise<void> => {
     const all = ['-D', cluster.dataDir, '-l', join(cluster.dataDir, 'test.log'), '-w', ...args];
