@@ -25,11 +25,12 @@ const ofEveryList: Readonly<Record<string, readonly HiddenOperator[]>> = {
 
 const ordered = new Set<Field['kind']>(['int', 'decimal', 'money', 'date', 'instant', 'dict']);
 
-/** What `/rest/r` takes of a field that no filter names: those with an index, and references, which have one. */
-function indexedOperators(field: Field | undefined): readonly HiddenOperator[] {
+/** What `/rest/r` takes of a field that no filter names: those with an index of their own or first in a unique group's, and references. */
+function indexedOperators(entity: EntityDef, name: string): readonly HiddenOperator[] {
+  const field = entity.fields[name];
   if (!field || isDerived(field) || field.right !== undefined || field.kind === 'private') return [];
   if (field.kind === 'ref') return ['in', 'null'];
-  if (!field.index && !field.unique) return [];
+  if (!field.index && !field.unique && !entity.uniqueTogether?.some(([first]) => first === name)) return [];
   if (field.kind === 'instant') return ['range', 'null'];
   return ordered.has(field.kind) ? ['in', 'null', 'range'] : ['in', 'null'];
 }
@@ -61,6 +62,6 @@ export function operatorsOf(entity: EntityDef, name: string, asking: Asking): Re
   const declared = [...own(filters), ...own(hiddenFilters), ...(entity.keyedBy ? [] : own(ofEveryList))];
   if (name === 'keyword' && entity.list.keyword) return new Set(['eq', 'like']);
   if (declared.length > 0 && isSealed(entity, name)) return new Set(['eq']);
-  if (asking === 'rest' && Object.hasOwn(entity.fields, name)) declared.push(...indexedOperators(entity.fields[name]));
+  if (asking === 'rest' && Object.hasOwn(entity.fields, name)) declared.push(...indexedOperators(entity, name));
   return new Set(declared.flatMap((operator) => wire[operator]));
 }

@@ -132,7 +132,10 @@ describe('/rest/r', () => {
         ['text', 'int', 'decimal', 'money', 'flag', 'date', 'instant', 'dict', 'ref', 'area', 'tags'].includes(
           field.kind,
         ) &&
-        (field.index === true || field.unique !== undefined || field.kind === 'ref');
+        (field.index === true ||
+          field.unique !== undefined ||
+          field.kind === 'ref' ||
+          entity.uniqueTogether?.some(([first]) => first === name) === true);
       for (const op of operators) {
         if (declared(entity, name).includes(op) || (indexed && op !== 'like' && op !== 'ne')) continue;
         const { code, data } = await t.call<Refusal>(

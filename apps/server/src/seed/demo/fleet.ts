@@ -254,7 +254,16 @@ export function makeFleet(seed: Random, now: Date, trade: Trade): Vehicle[] {
   const plans = Array.from({ length: fleetSize - samples.length }, (_, at) =>
     at < fleetSize * activatedShare - samples.length ? fleet.activated(activationTime(random, now)) : fleet.waiting(),
   );
-  return [...samples, ...plans.toSorted((a, b) => a.made.getTime() - b.made.getTime())].map((plan) =>
-    fleet.build(plan),
+  return [...samples, ...leadByVin(plans, trade.models).toSorted((a, b) => a.made.getTime() - b.made.getTime())].map(
+    (plan) => fleet.build(plan),
+  );
+}
+
+/** The vehicle activated last heads the list of vehicles: it is of a model with VINs, which people look for first. */
+function leadByVin(plans: readonly Plan[], models: readonly Model[]): Plan[] {
+  const last = plans.reduce((latest, { activated }) => Math.max(latest, activated?.getTime() ?? 0), 0);
+  const model = models.find(({ shelf, vinPrefix }) => shelf === 1 && vinPrefix !== null);
+  return plans.map((plan) =>
+    plan.activated?.getTime() === last && plan.model.vinPrefix === null && model ? { ...plan, model } : plan,
   );
 }
