@@ -1,6 +1,6 @@
 import type { Page } from '@wheelhouse/contract/envelope';
 import { call, get, onRightsChanged } from '../api/client.ts';
-import { ApiError, messageOf } from '../api/errors.ts';
+import { ApiError, isApiError, messageOf, requestFailedCode } from '../api/errors.ts';
 import { pick, type Text } from '../i18n/lang.ts';
 import { notify } from '../lib/notify.ts';
 import {
@@ -40,6 +40,8 @@ async function load(): Promise<void> {
     const [functions] = await Promise.all([loadFunctions(), reported(loadDictionaries())]);
     sessionStore.set(makeSession(user, functions));
   } catch (error) {
+    // A page that is being left loses its exchanges too, and must not sign its user out: what is still here in a moment has lost them.
+    if (isApiError(error, requestFailedCode)) await new Promise((resolve) => setTimeout(resolve, 500));
     endSession(error instanceof ApiError && error.message !== '' ? error.message : pick(verificationFailed), '/');
     // The login page is on its way; nothing of the shell may show meanwhile.
     await new Promise<never>(() => {});
