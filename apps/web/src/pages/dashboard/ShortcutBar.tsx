@@ -1,11 +1,10 @@
 import { ArrowLeftOutlined, ArrowRightOutlined, CloseOutlined, EditOutlined, HolderOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useT } from '../../i18n/common.ts';
 import { usePick, useTexts } from '../../i18n/lang.ts';
-import { MenuIcon } from '../../shell/icons.tsx';
 import type { MenuItem } from '../../shell/menu.ts';
+import { PageLinks } from './PageLinks.tsx';
 import { mostShortcuts, useShortcuts } from './shortcuts.ts';
 import { texts } from './texts.ts';
 
@@ -43,14 +42,7 @@ export function ShortcutBar(): ReactNode {
         <>
           <ul>
             {chosen.length === 0 ? <li className="wh-faint">{t('shortcutsEmpty')}</li> : null}
-            {chosen.map(({ route, title, icon }) => (
-              <li key={route.name}>
-                <Link to={route.path}>
-                  <MenuIcon name={icon} />
-                  {pick(title)}
-                </Link>
-              </li>
-            ))}
+            <PageLinks pages={chosen} />
           </ul>
           <button
             type="button"
