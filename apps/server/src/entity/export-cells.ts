@@ -1,22 +1,18 @@
 import type { Lang } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row, StoredField } from '@wheelhouse/entities/fields';
-import { entityNamed, nameKey, shownAs } from '@wheelhouse/entities/registry';
+import { nameKey, shownAs } from '@wheelhouse/entities/registry';
 import type { Secrets } from '../config.ts';
 import type { Executor } from './run.ts';
 import { unseal } from './seal.ts';
 import { columnTitle, dictionaryEntries, listSeparator, type DictEntry } from './sheet-columns.ts';
-import { titlesOfRecords } from './titles.ts';
 import { type Cell, serialOf, type SheetColumn, styles } from './xlsx-write.ts';
-
-/** Titles of referenced records, by model name and id: of the batch at hand. */
-type Titles = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** A column of an export: its heading and how a row's value becomes a cell. */
 export interface ExportColumn extends SheetColumn {
   readonly name: string;
   readonly field: StoredField;
-  readonly cell: (row: Row, titles: Titles) => Cell;
+  readonly cell: (row: Row) => Cell;
 }
 
 interface Making {
@@ -51,7 +47,7 @@ function writer(
   name: string,
   field: StoredField,
   { lang, dicts, secrets }: Making,
-): (value: unknown, row: Row, titles: Titles) => Cell {
+): (value: unknown, row: Row) => Cell {
   const nameOf = (category: string) => {
     const entries = dicts.get(category);
     return (code: unknown) => entries?.get(String(code))?.[lang] ?? String(code);
@@ -79,11 +75,15 @@ function writer(
       const key = nameKey(name);
       return (_value, row) => (row[key] === null || row[key] === undefined ? null : String(row[key]));
     }
-    case 'refMany':
-      return (value, _row, titles) =>
-        many(value)
-          .map((id) => titles.get(field.to)?.get(String(id)) ?? String(id))
+    case 'refMany': {
+      const key = nameKey(name);
+      return (value, row) => {
+        const names = many(row[key]);
+        return many(value)
+          .map((id, at) => String(names[at] || id))
           .join(listSeparator[lang]);
+      };
+    }
     case 'tags':
     case 'images':
     case 'files':
@@ -142,28 +142,7 @@ export async function exportColumns(
       title: columnTitle(entity, name, lang),
       width: widths[field.kind] ?? 18,
       ...(style !== undefined && { style }),
-      cell: (row, titles) => (row[name] === null || row[name] === undefined ? null : write(row[name], row, titles)),
+      cell: (row) => (row[name] === null || row[name] === undefined ? null : write(row[name], row)),
     };
   });
-}
-
-/** Titles of what the lists of references of a batch point to: one query a model. */
-export async function titlesOf(
-  executor: Executor,
-  columns: readonly ExportColumn[],
-  rows: readonly Row[],
-): Promise<Titles> {
-  const wanted = new Map<string, Set<string>>();
-  for (const { name, field } of columns) {
-    if (field.kind !== 'refMany') continue;
-    const ids = wanted.get(field.to) ?? new Set();
-    wanted.set(field.to, ids);
-    for (const row of rows) for (const id of many(row[name])) ids.add(String(id));
-  }
-  const titles = new Map<string, ReadonlyMap<string, string>>();
-  for (const [model, ids] of wanted) {
-    if (ids.size === 0) continue;
-    titles.set(model, await titlesOfRecords(executor, entityNamed(model), [...ids]));
-  }
-  return titles;
 }

@@ -10,7 +10,7 @@ import { withTransaction, type Tx } from '../db/pool.ts';
 import type { CallContext } from '../http/context.ts';
 import { AppError, fieldError } from '../http/errors.ts';
 import { audit } from './audit.ts';
-import { exportColumns, titlesOf, type ExportColumn } from './export-cells.ts';
+import { exportColumns, type ExportColumn } from './export-cells.ts';
 import { infoSheet, loggedQuery, writeInfo, writeWatermark, type ExportOrder } from './export-info.ts';
 import { fileFields } from './files.ts';
 import { issueMade } from './issue.ts';
@@ -112,12 +112,9 @@ async function writeRows(
   for (let total = 0; ;) {
     const rows = await run<Record<string, unknown>>(tx, sql`fetch ${sql.raw(String(fetched))} from wh_export`);
     if (rows.length === 0) return total;
-    const titles = await titlesOf(tx, columns, rows);
     for (let from = 0; from < rows.length; from += written) {
       if (ctx.signal.aborted) throw new AppError(1000);
-      await sheet.rows(
-        rows.slice(from, from + written).map((row) => columns.map((column) => column.cell(row, titles))),
-      );
+      await sheet.rows(rows.slice(from, from + written).map((row) => columns.map((column) => column.cell(row))));
       await setImmediate();
     }
     total += rows.length;

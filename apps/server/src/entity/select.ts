@@ -1,6 +1,12 @@
 import type { Lang } from '@wheelhouse/contract/lang';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import { isDerived, type CountField, type Field, type StoredField } from '@wheelhouse/entities/fields';
+import {
+  isDerived,
+  type CountField,
+  type Field,
+  type RefManyField,
+  type StoredField,
+} from '@wheelhouse/entities/fields';
 import { derivedTarget, entityNamed, nameKey, shownAs } from '@wheelhouse/entities/registry';
 import { hooksOf } from './hooks.ts';
 import { hasColumn, keyColumn, snake } from './storage.ts';
@@ -35,10 +41,13 @@ class Builder {
   readonly lang: Lang;
   /** Without names of the platform's people. */
   readonly unnamed: boolean;
+  /** What names of joined tables begin with: a query inside another one has its own. */
+  readonly #prefix: string;
 
-  constructor(lang: Lang, unnamed = false) {
+  constructor(lang: Lang, unnamed = false, prefix = 'j') {
     this.lang = lang;
     this.unnamed = unnamed;
+    this.#prefix = prefix;
   }
 
   /** A name, or its English twin in the column `<name>_en`; English falls back to Chinese. */
@@ -53,7 +62,7 @@ class Builder {
     const text = `${table} on %.${key} = ${from}`;
     const known = this.joins.get(text);
     if (known) return known;
-    const alias = `j${this.joins.size}`;
+    const alias = `${this.#prefix}${this.joins.size}`;
     this.joins.set(text, alias);
     return alias;
   }
@@ -111,17 +120,29 @@ class Builder {
     return `(select count(*)::int from ${of.table} c where c.${snake(field.by)} = ${alias}.id and not c.deleted${where.join('')})`;
   }
 
-  /** Title of the record that a reference or area field points to. */
+  /** Title of the record that a reference or area field points to; of several records a JSON list in the order of their ids. */
   title(entity: EntityDef, alias: string, name: string): string | undefined {
     const at = this.resolve(entity, alias, name);
     const from = `${at.alias}.${snake(at.name)}`;
     const shown = shownAs(entity, name);
-    if (this.unnamed && shown.kind === 'ref' && shown.to === 'sysUser') return undefined;
+    if (this.unnamed && (shown.kind === 'ref' || shown.kind === 'refMany') && shown.to === 'sysUser') return undefined;
     if (name === 'createBy' || name === 'updateBy') return `${this.join('sys_user', 'id', from)}.real_name`;
     if (at.field?.kind === 'area') return this.named(this.join('sys_area', 'id', from), 'name', true);
     if (at.field?.kind === 'ref')
       return this.titleOf(entityNamed(at.field.to), this.join(entityNamed(at.field.to).table, 'id', from));
+    if (at.field?.kind === 'refMany') return this.titles(at.field, at.alias, from);
     return undefined;
+  }
+
+  private titles({ to, inverse }: RefManyField, alias: string, from: string): string {
+    const target = entityNamed(to);
+    const inner = new Builder(this.lang, this.unnamed, 'n');
+    const title = inner.titleOf(target, 'r');
+    const rows =
+      inverse === undefined
+        ? `unnest(${from}) with ordinality k(id, at) left join ${target.table} r on r.id = k.id${inner.joinText()}`
+        : `${target.table} r${inner.joinText()} where r.${snake(inverse)} = ${alias}.id and not r.deleted`;
+    return `(select coalesce(json_agg(coalesce((${title})::text, '') order by ${inverse === undefined ? 'k.at' : 'r.id'}), '[]') from ${rows})`;
   }
 
   private titleOf(target: EntityDef, alias: string): string {
@@ -165,7 +186,7 @@ function remember(names: readonly string[], key: string, selection: Selection): 
 }
 
 /**
- * SELECT list over alias `t` of the given fields; references and areas also give their title (`nameKey`), unless `bare`.
+ * SELECT list over alias `t` of the given fields; references (one or several) and areas also give their title (`nameKey`), unless `bare`.
  * Private values come masked, or `sealed` for an export that may open them; `unnamed` leaves out names of the platform's people. Cached: there are few distinct choices.
  */
 export function selectionOf(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operators } from '@wheelhouse/contract';
-import { codeOfCall, entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
+import { codeOfCall, entities, nameKey, pathOfCall, plain } from '@wheelhouse/entities/registry';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { addSample } from './samples.ts';
 
@@ -57,6 +57,19 @@ describe.each(free)('$name list', (entity) => {
         ).toContain(row?.['id'] ?? row?.['vehicleId']);
       }
     }
+  });
+
+  test('references come with what people call the records, one name an id', async () => {
+    const { data } = await ask(path, { pageSize: 200 });
+    for (const row of data.list)
+      for (const [name, value] of Object.entries(row)) {
+        const field = entity.fields[name];
+        if (field?.kind === 'ref' && value !== null) expect(row, name).toHaveProperty(nameKey(name));
+        if (field?.kind !== 'refMany' || !Array.isArray(value)) continue;
+        const names = row[nameKey(name)];
+        expect(names, name).toHaveLength(value.length);
+        expect(names, name).not.toContain('');
+      }
   });
 
   test('unknown fields, operators and orders are refused by name', async () => {

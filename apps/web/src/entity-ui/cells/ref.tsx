@@ -1,7 +1,7 @@
-import { Fragment, type ReactNode } from 'react';
+import { nameKey } from '@wheelhouse/entities/registry';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { listOf, refName, textOf } from '../model.ts';
-import { useRefNames } from '../refs/useRefOptions.ts';
 import { useDetailHref } from '../routes.ts';
 import type { CellProps } from './types.ts';
 
@@ -25,19 +25,17 @@ export const RefCell = ({ field, value, row, name }: CellProps<'ref'>): ReactNod
   </RecordLink>
 );
 
-/** Several records; their names are asked for, since answers carry only their ids. */
-export function RefManyCell({ entity, field, value, name }: CellProps<'refMany'>): ReactNode {
-  const ids = listOf(value);
-  const names = useRefNames({ entity: field.to, field: `${entity.name}.${name}`, all: true }, ids);
+/** Several records; one that is gone keeps its id. */
+export function RefManyCell({ field, value, row, name }: CellProps<'refMany'>): ReactNode {
+  const names = listOf(row[nameKey(name)]);
   return (
-    <span className="eu-links">
-      {ids.map((id, at) => (
-        <Fragment key={id}>
-          {at > 0 ? ', ' : null}
+    <span className="eu-links eu-list">
+      {listOf(value).map((id, at) => (
+        <span key={id}>
           <RecordLink entity={field.to} id={id}>
-            {names.get(id) ?? id}
+            {names[at] || id}
           </RecordLink>
-        </Fragment>
+        </span>
       ))}
     </span>
   );
