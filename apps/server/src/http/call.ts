@@ -51,6 +51,8 @@ interface CallShape<Body, Query> {
    * signed-in user may make, what is not named like a read.
    */
   readonly traced?: boolean;
+  /** Answers reference data: with a hash of its content (ETag), so that a browser keeps it and only asks whether it still holds. GET only. */
+  readonly kept?: true;
   /** Left out of the generated documentation. */
   readonly hidden?: true;
 }

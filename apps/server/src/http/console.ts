@@ -6,9 +6,13 @@ import { AppError } from './errors.ts';
 import { langOfRequest } from './handle.ts';
 import { sendError } from './reply.ts';
 
-/** Hashed names never change their content; the base map changes with a release; the page itself is asked for anew. */
+const assets = '/assets/';
+
+/** A hashed file of the build. Dozens make up a page: they carry no more headers than they need. */
+export const isAsset = (url: string): boolean => url.startsWith(assets);
+
+/** The base map changes with a release; the page itself is asked for anew. */
 function cacheControl(path: string): string {
-  if (path.includes('/assets/')) return 'public, max-age=31536000, immutable';
   if (path.includes('/basemap/')) return 'public, max-age=86400';
   return 'no-cache';
 }
@@ -16,6 +20,7 @@ function cacheControl(path: string): string {
 /** Serves the built console (`dir`; absent: the API alone), and its page for every address that only it knows. */
 export async function registerConsole(server: FastifyInstance, dir: string | undefined): Promise<void> {
   const built = dir !== undefined && existsSync(join(dir, 'index.html'));
+  if (built && existsSync(join(dir, assets))) await registerAssets(server, join(dir, assets));
   await server.register(fastifyStatic, {
     ...(built ? { serve: true, root: dir } : { serve: false }),
     preCompressed: true,
@@ -29,6 +34,24 @@ export async function registerConsole(server: FastifyInstance, dir: string | und
   server.setNotFoundHandler((request, reply) => {
     if (built && isNavigation(request)) reply.sendFile('index.html');
     else void sendError(request, reply, new AppError(1013, undefined, { status: 404 }), langOfRequest(request));
+  });
+}
+
+/** Names carry the hash of the content: nothing of it is ever asked for again. */
+async function registerAssets(server: FastifyInstance, root: string): Promise<void> {
+  await server.register(fastifyStatic, {
+    root,
+    prefix: assets,
+    decorateReply: false,
+    preCompressed: true,
+    acceptRanges: false,
+    etag: false,
+    lastModified: false,
+    cacheControl: false,
+    setHeaders: (reply) => {
+      reply.header('cache-control', 'public, max-age=31536000, immutable');
+      reply.header('x-content-type-options', 'nosniff');
+    },
   });
 }
 

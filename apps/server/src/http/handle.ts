@@ -4,7 +4,7 @@ import type { Call } from './call.ts';
 import type { App, CallContext, PublicContext, SessionUser, UploadedFile } from './context.ts';
 import { AppError } from './errors.ts';
 import { readInput } from './input.ts';
-import { sendResult } from './reply.ts';
+import { sendKept, sendResult } from './reply.ts';
 import { takeRoom } from './space.ts';
 import { traceDone } from './trace.ts';
 import { parseInput } from './translate.ts';
@@ -133,7 +133,7 @@ export function handle(app: App, call: Call): RouteHandlerMethod {
       await received.end(kept);
     }
     await traceDone(app, call, request, reply, ctx);
-    await sendResult(request, reply, result);
+    await (call.kept ? sendKept(app, request, reply, result) : sendResult(request, reply, result));
     return reply;
   };
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,6 +7,7 @@ import { errorText } from '@wheelhouse/contract/errors';
 import type { Lang } from '@wheelhouse/contract/lang';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FileReply, type FileReplyOptions, RawJson } from './call.ts';
+import type { App } from './context.ts';
 import { AppError } from './errors.ts';
 import { isUnavailable, refusalOf } from './translate.ts';
 
@@ -18,25 +20,63 @@ const compressFrom = 1_400;
 /** Writes what a call returned: an envelope with code 0, or a file. The handler returns `reply` itself, once: each `await` of it would wait for its end. */
 export async function sendResult(request: FastifyRequest, reply: FastifyReply, result: unknown): Promise<void> {
   if (result instanceof FileReply) return sendFile(reply, result.options);
-  const data = result instanceof RawJson ? result.text : (JSON.stringify(result) ?? 'null');
-  return sendJson(request, reply, `{"code":0,"data":${data},"message":""}`);
+  return sendJson(request, reply, envelopeOf(result));
+}
+
+const envelopeOf = (result: unknown): string =>
+  `{"code":0,"data":${result instanceof RawJson ? result.text : (JSON.stringify(result) ?? 'null')},"message":""}`;
+
+const packedAnswers = new WeakMap<App, Map<string, Promise<Buffer>>>();
+/** Answers kept packed: a few per language and set of rights. */
+const mostPacked = 64;
+
+/**
+ * Writes reference data with its hash: who has it already is told so (304). A browser may keep it for the user who asked,
+ * and asks again each time, with his token: rights are checked before anything is said.
+ */
+export async function sendKept(app: App, request: FastifyRequest, reply: FastifyReply, result: unknown): Promise<void> {
+  const text = envelopeOf(result);
+  const digest = hash('sha256', text, 'base64url').slice(0, 22);
+  const etag = `W/"${digest}"`;
+  reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding');
+  if (request.headers['if-none-match'] === etag) return void reply.status(304).send();
+  reply.header('content-type', 'application/json; charset=utf-8');
+  const encoding = encodingOf(request, text);
+  if (encoding === undefined) return void reply.send(text);
+  const packed = packedAnswers.get(app) ?? new Map<string, Promise<Buffer>>();
+  packedAnswers.set(app, packed);
+  const key = `${encoding} ${digest}`;
+  const body = packed.get(key) ?? pack(text, encoding, true);
+  packed.set(key, body);
+  for (const oldest of packed.keys()) if (packed.size > mostPacked) packed.delete(oldest);
+  reply.header('content-encoding', encoding).send(await body);
+}
+
+type Encoding = 'br' | 'gzip';
+
+/** How an answer is packed for this caller; undefined: not at all. */
+function encodingOf(request: FastifyRequest, text: string): Encoding | undefined {
+  if (text.length <= compressFrom) return undefined;
+  const accepted = request.headers['accept-encoding'] ?? '';
+  return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : undefined;
+}
+
+/** `often`: sent again and again, which is worth packing it well. */
+function pack(text: string, encoding: Encoding, often: boolean): Promise<Buffer> {
+  if (encoding === 'gzip') return gzipAsync(text, { level: often ? 9 : 5 });
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: often ? 9 : 4,
+    [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+  };
+  return brotliAsync(text, { params });
 }
 
 async function sendJson(request: FastifyRequest, reply: FastifyReply, text: string): Promise<void> {
   reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
-  if (text.length <= compressFrom) return void reply.send(text);
-  const accepted = request.headers['accept-encoding'] ?? '';
-  if (accepted.includes('br')) {
-    const body = await brotliAsync(text, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
-    });
-    return void reply.header('content-encoding', 'br').header('vary', 'accept-encoding').send(body);
-  }
-  if (accepted.includes('gzip')) {
-    const body = await gzipAsync(text, { level: 5 });
-    return void reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding').send(body);
-  }
-  reply.send(text);
+  const encoding = encodingOf(request, text);
+  if (encoding === undefined) return void reply.send(text);
+  const body = await pack(text, encoding, false);
+  reply.header('content-encoding', encoding).header('vary', 'accept-encoding').send(body);
 }
 
 /** The one place where errors become answers: refusals as they say, an absent database as 503, defects as 500. */

@@ -5,7 +5,7 @@ import { versionLabel } from '@wheelhouse/contract/envelope';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Call } from './call.ts';
-import { registerConsole } from './console.ts';
+import { isAsset, registerConsole } from './console.ts';
 import type { App } from './context.ts';
 import { registerDocs } from './docs.ts';
 import { prepareDrain } from './drain.ts';
@@ -53,9 +53,6 @@ export async function createHttp(
   server.decorateRequest('given', undefined);
   server.decorateRequest('rawBody', null);
   server.decorateRequest('answerCode', 0);
-  server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-  });
   server.setErrorHandler(async (error, request, reply) => {
     // Its own failure, whatever the broken body looks like from inside: the database has nothing to do with it.
     const gone = request.raw.destroyed && !request.raw.complete;
@@ -73,10 +70,18 @@ export async function createHttp(
   acceptJson(server);
   await server.register(multipart, { throwFileSizeLimit: false });
   await server.register(helmet, {
+    global: false,
     contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(app.config) },
     frameguard: { action: 'deny' },
     // Other hosts of the operator's domain are not ours to decide about.
     strictTransportSecurity: { includeSubDomains: false },
+  });
+  server.addHook('onRequest', async (request, reply) => {
+    if (isAsset(request.url)) return;
+    reply.header('x-request-id', request.id);
+    // What a browser may open as a page; an answer of a call is none.
+    if (request.routeOptions.config.call === undefined) reply.helmet();
+    else reply.header('x-content-type-options', 'nosniff');
   });
   if (app.config.docs) await registerDocs(server, versionLabel);
   registerHealth(server, app);
@@ -110,13 +115,11 @@ function registerCall(server: FastifyInstance, app: App, call: Call): void {
   server.route({
     method: call.method,
     url: call.path,
-    helmet: false,
     config: { call },
     ...(call.bodyLimit !== undefined && { bodyLimit: call.bodyLimit }),
     // A body larger than JSON's limit is the upload's own affair; its parts are limited one by one.
     ...(call.upload && { bodyLimit: call.upload.maxBytes * (call.upload.maxFiles ?? 1) + mebibyte }),
-    onRequest: async (request, reply) => {
-      reply.header('x-content-type-options', 'nosniff');
+    onRequest: async (request) => {
       if (call.access !== 'public') await guard(app, call)(request);
     },
     handler: handle(app, call),

@@ -63,6 +63,16 @@ test('hashed files are kept for ever, packed where they are packed', async () =>
   expect((await get('/basemap/china.json')).headers['cache-control']).toBe('public, max-age=86400');
 });
 
+test('a hashed file carries no header that says nothing about it', async () => {
+  const { headers } = await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip, br' });
+  // Those of every HTTP answer (date, connection) come from outside; an injected one has them too.
+  expect(Object.keys(headers).toSorted()).toEqual(
+    ['cache-control', 'connection', 'content-encoding', 'content-length', 'content-type', 'date', 'vary']
+      .concat('x-content-type-options')
+      .toSorted(),
+  );
+});
+
 test('a missing file or call is not answered with the page', async () => {
   for (const url of ['/assets/gone-9f.js', '/basemap/none.json', '/favicon.ico']) {
     expect((await get(url, { accept: 'text/html,*/*' })).json()).toMatchObject({ code: 1013 });

@@ -1,6 +1,70 @@
 import { useMemo } from 'react';
-import { nameIn, useAreaTree, type Area } from '../reference/reference.ts';
+import { get } from '../api/client.ts';
+import { onReturn } from '../api/connection.ts';
+import { messageOf } from '../api/errors.ts';
 import { useLang } from '../i18n/lang.ts';
+import { notify } from '../lib/notify.ts';
+import { createStore, useStore } from '../lib/store.ts';
+import { nameIn } from '../reference/reference.ts';
+
+export interface Area {
+  /** Six digits, GB/T 2260. */
+  readonly id: string;
+  readonly name: string;
+  readonly nameEn?: string | null;
+  readonly levelType?: number;
+  readonly jianPin?: string | null;
+  readonly cityCode?: string | null;
+  /** Degrees, GCJ-02; of cities. */
+  readonly lng?: number;
+  readonly lat?: number;
+  readonly citys?: readonly Area[] | null;
+  readonly districts?: readonly Area[] | null;
+}
+
+interface Areas {
+  /** Provinces with their cities, and these with their districts. */
+  readonly tree: readonly Area[];
+  readonly cities: readonly Area[];
+  readonly byId: ReadonlyMap<string, Area>;
+}
+
+const areasStore = createStore<Areas>({ tree: [], cities: [], byId: new Map() });
+let loading: Promise<void> | undefined;
+
+/** They are the largest of the reference data: fetched when the first of them is to be named or chosen, and again when a lost connection is back. */
+function wantAreas(): void {
+  loading ??= load().catch((error: unknown) => {
+    notify.error(messageOf(error));
+    const stop = onReturn(() => {
+      stop();
+      loading = undefined;
+      wantAreas();
+    });
+  });
+}
+
+async function load(): Promise<void> {
+  const [provinces, cities] = await Promise.all([
+    get<Area[]>('/data/crm/area/getProvinceInfo'),
+    get<Area[]>('/data/crm/area/getCityAll'),
+  ]);
+  const byId = new Map(cities.map((city) => [city.id, city]));
+  const tree = provinces.map((province) => ({
+    ...province,
+    citys: (province.citys ?? []).map((city) => byId.get(city.id) ?? city),
+  }));
+  for (const area of [...provinces, ...cities.flatMap((city) => city.districts ?? [])]) byId.set(area.id, area);
+  areasStore.set({ tree, cities, byId });
+}
+
+function useAreas(): Areas {
+  wantAreas();
+  return useStore(areasStore);
+}
+
+/** All cities; empty until they are there. */
+export const useCities = (): readonly Area[] => useAreas().cities;
 
 export interface AreaOption {
   readonly value: string;
@@ -15,7 +79,7 @@ const childrenOf = (area: Area): readonly Area[] => area.citys ?? area.districts
 /** Provinces, cities and districts down to a level, in the current language, for cascades and selects. */
 export function useAreaOptions(depth: 1 | 2 | 3): AreaOption[] {
   const lang = useLang();
-  const tree = useAreaTree();
+  const { tree } = useAreas();
   return useMemo(() => {
     const build = (areas: readonly Area[], level: number): AreaOption[] =>
       areas.map((area) => {
@@ -33,19 +97,14 @@ export function useAreaOptions(depth: 1 | 2 | 3): AreaOption[] {
 
 /** Name of an area by its code; undefined while unknown. */
 export function useAreaName(): (id: unknown) => string | undefined {
-  const options = useAreaOptions(3);
-  const names = useMemo(() => {
-    const found = new Map<string, string>();
-    const walk = (list: readonly AreaOption[]): void => {
-      for (const option of list) {
-        found.set(option.value, option.label);
-        walk(option.children ?? []);
-      }
-    };
-    walk(options);
-    return found;
-  }, [options]);
-  return (id) => (typeof id === 'string' ? names.get(id) : undefined);
+  const lang = useLang();
+  const { byId } = useStore(areasStore);
+  return (id) => {
+    if (typeof id !== 'string' || id === '') return undefined;
+    wantAreas();
+    const area = byId.get(id);
+    return area === undefined ? undefined : nameIn(area, lang);
+  };
 }
 
 /** The codes from the province down to `id`; empty when it is none of the options. */

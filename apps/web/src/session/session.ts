@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../lib/store.ts';
 
-/** Answer of `POST /system/crm/sysUser/myInfo`. */
+/** Answer of `GET /system/crm/sysUser/myInfo`. */
 export interface SessionUser {
   readonly id: string;
   readonly userName: string;
@@ -19,16 +19,14 @@ export interface SessionUser {
   readonly dataScope: number;
 }
 
-/** Node of the function tree: type 1 a page, 2 a button, 3 a data right. */
+/** Node of the own menu, `GET /system/crm/sysFunction/tree`: a page or a group. */
 export interface FunctionNode {
   readonly code: string;
   readonly name: string;
   readonly nameEn?: string | null;
   readonly functionType: number;
-  readonly functionUrl: string | null;
   readonly icon?: string | null;
   readonly hidden?: number | boolean;
-  readonly sort?: number;
   readonly subSysFunction?: readonly FunctionNode[] | null;
 }
 
@@ -43,7 +41,9 @@ export interface Session {
 export const sessionStore = createStore<Session | null>(null);
 
 export function makeSession(user: SessionUser, functions: readonly FunctionNode[]): Session {
-  return { user, functions, codes: new Set(flatten(functions).map((node) => node.code)) };
+  // Groups stand above the pages somebody holds. Before the password is changed nothing is open.
+  const held = user.mustChangePwd === 1 ? [] : user.userFunctions;
+  return { user, functions, codes: new Set([...held, ...flatten(functions).map((node) => node.code)]) };
 }
 
 /** Every node of a tree, parents first. */

@@ -62,6 +62,27 @@ function scopeCode(scope: DataScope): number {
 
 const avatarUrl = (ctx: CallContext, avatar: string | null) => (avatar === null ? null : signedUrl(ctx.app, avatar));
 
+async function currentUser(ctx: CallContext) {
+  const { user } = ctx;
+  const row = await ownRow(ctx);
+  return {
+    id: user.id,
+    userName: user.username,
+    realName: row.realName,
+    organizationCode: row.organizationCode,
+    organizationName: row.organizationName,
+    avatar: row.avatar,
+    avatarUrl: avatarUrl(ctx, row.avatar),
+    roleCodes: user.roleCodes,
+    userFunctions: [...user.functions],
+    userType: user.userType,
+    dealerId: user.dealerId,
+    dealerName: row.dealerName,
+    mustChangePwd: user.mustChangePwd ? 1 : 0,
+    dataScope: scopeCode(user.scope),
+  };
+}
+
 const myInfo = defineCall({
   method: 'POST',
   path: '/system/crm/sysUser/myInfo',
@@ -69,26 +90,19 @@ const myInfo = defineCall({
   ownAccount: true,
   body: z.object({}),
   summary: { zh: '当前用户', en: 'Current user' },
-  async run(ctx) {
-    const { user } = ctx;
-    const row = await ownRow(ctx);
-    return {
-      id: user.id,
-      userName: user.username,
-      realName: row.realName,
-      organizationCode: row.organizationCode,
-      organizationName: row.organizationName,
-      avatar: row.avatar,
-      avatarUrl: avatarUrl(ctx, row.avatar),
-      roleCodes: user.roleCodes,
-      userFunctions: [...user.functions],
-      userType: user.userType,
-      dealerId: user.dealerId,
-      dealerName: row.dealerName,
-      mustChangePwd: user.mustChangePwd ? 1 : 0,
-      dataScope: scopeCode(user.scope),
-    };
-  },
+  run: currentUser,
+});
+
+/** The same for the console, whose browser keeps it. */
+const myInfoKept = defineCall({
+  method: 'GET',
+  path: '/system/crm/sysUser/myInfo',
+  access: 'login',
+  ownAccount: true,
+  kept: true,
+  query: z.object({}),
+  summary: { zh: '当前用户', en: 'Current user' },
+  run: currentUser,
 });
 
 const getPersonalDataId = defineCall({
@@ -138,4 +152,4 @@ const modifyPassword = defineCall({
   },
 });
 
-export const accountCalls: readonly Call[] = [myInfo, getPersonalDataId, modifyPassword];
+export const accountCalls: readonly Call[] = [myInfo, myInfoKept, getPersonalDataId, modifyPassword];

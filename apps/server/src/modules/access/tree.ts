@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Call, defineCall } from '../../http/call.ts';
 import { AppError } from '../../http/errors.ts';
+import type { FunctionNode } from './functions.ts';
 import { sessionsOf } from './sessions.ts';
 
 /** Who works with roles or menus may see the whole tree, also what he does not hold himself. */
@@ -25,6 +26,40 @@ const functionTree = defineCall({
     return tree.menuOf(user.functions);
   },
 });
+
+/** What the console's menu is made of: pages and groups, without the buttons and paths below them. */
+const menu = defineCall({
+  method: 'GET',
+  path: '/system/crm/sysFunction/tree',
+  access: 'login',
+  kept: true,
+  query: z.object({}),
+  summary: { zh: '自己的菜单', en: 'Own menu' },
+  async run(ctx) {
+    const { user } = ctx;
+    const sessions = sessionsOf(ctx.app);
+    const tree = await sessions.tree();
+    await sessions.treeLoaded(user);
+    return menuNodes(tree.menuOf(user.functions));
+  },
+});
+
+interface MenuNode extends Pick<FunctionNode, 'code' | 'name' | 'nameEn' | 'functionType' | 'icon' | 'hidden'> {
+  readonly subSysFunction: readonly MenuNode[];
+}
+
+const menuNodes = (nodes: readonly FunctionNode[]): MenuNode[] =>
+  nodes
+    .filter(({ functionType }) => functionType === 1)
+    .map(({ code, name, nameEn, functionType, icon, hidden, subSysFunction }) => ({
+      code,
+      name,
+      nameEn,
+      functionType,
+      icon,
+      hidden,
+      subSysFunction: menuNodes(subSysFunction),
+    }));
 
 const allRoles = defineCall({
   method: 'POST',
@@ -78,4 +113,4 @@ const organizationTree = defineCall({
   },
 });
 
-export const treeCalls: readonly Call[] = [functionTree, allRoles, organizationTree];
+export const treeCalls: readonly Call[] = [functionTree, menu, allRoles, organizationTree];

@@ -55,10 +55,49 @@ const pageItemCode = defineCall({
   },
 });
 
+interface EntryRow {
+  readonly category: string;
+  readonly code: string;
+  readonly name: string;
+  readonly nameEn: string | null;
+  readonly color: string | null;
+  readonly parentCode: string | null;
+  readonly alarmErrCode: string | null;
+  readonly enabled: 0 | 1;
+}
+
+/** What the console shows of every entry, by category and in their order; what an entry does not have is left out. */
+const dictionary = defineCall({
+  method: 'GET',
+  path: '/data/crm/itemCode/dictionary',
+  access: 'login',
+  ownAccount: true,
+  kept: true,
+  query: z.object({}),
+  summary: { zh: '全部字典，按类别', en: 'The whole dictionary by category' },
+  async run(ctx) {
+    const { rows } = await sql<EntryRow>`
+      select category, code, name, name_en, color, parent_code, alarm_err_code, enabled
+      from sys_item_code where not deleted order by category, sort, code`.execute(ctx.app.db);
+    const categories: Record<string, Partial<EntryRow>[]> = {};
+    for (const { category, code, name, enabled, ...row } of rows) {
+      const known = Object.entries(row).filter(([, value]) => value !== null && value !== '');
+      (categories[category] ??= []).push({
+        code,
+        name,
+        ...Object.fromEntries(known),
+        ...(enabled === 0 && { enabled }),
+      });
+    }
+    return categories;
+  },
+});
+
 const getFatherSonType = defineCall({
   method: 'GET',
   path: '/data/crm/itemCode/getFatherSonType',
   access: 'login',
+  kept: true,
   ownAccount: true,
   query: z.object({ code: z.string().min(1).max(40) }),
   summary: { zh: '父子字典', en: 'A dictionary of two levels' },
@@ -109,6 +148,7 @@ const getProvinceInfo = defineCall({
   method: 'GET',
   path: '/data/crm/area/getProvinceInfo',
   access: 'login',
+  kept: true,
   ownAccount: true,
   query: z.object({}),
   summary: { zh: '省份及其城市', en: 'Provinces with their cities' },
@@ -119,6 +159,7 @@ const getCityAll = defineCall({
   method: 'GET',
   path: '/data/crm/area/getCityAll',
   access: 'login',
+  kept: true,
   ownAccount: true,
   query: z.object({}),
   summary: { zh: '全部城市及其区县', en: 'All cities with their districts' },
@@ -142,6 +183,7 @@ const getCityByName = defineCall({
 /** Calls of the reference data: dictionary and areas. */
 export const referenceCalls: readonly Call[] = [
   pageItemCode,
+  dictionary,
   getFatherSonType,
   ...dictionaryCalls,
   getProvinceInfo,

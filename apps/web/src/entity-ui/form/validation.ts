@@ -1,10 +1,10 @@
 import type { ValidationContext } from '@wheelhouse/entities';
 import { getLang } from '../../i18n/lang.ts';
-import { referenceStore } from '../../reference/reference.ts';
+import { dictionaryStore } from '../../reference/reference.ts';
 
 /** What the shared validation needs, from what the console knows. Unknown categories accept any code: the server decides. */
 export function validationContext(): ValidationContext {
-  const { dictionaries } = referenceStore.get();
+  const dictionaries = dictionaryStore.get();
   return {
     lang: getLang(),
     dictCodes: (category) => {

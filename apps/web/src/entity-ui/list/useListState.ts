@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { EntityDef } from '@wheelhouse/entities';
-import { useReference, type Reference } from '../../reference/reference.ts';
+import { dictionaryStore, type ItemCode } from '../../reference/reference.ts';
+import { useStore } from '../../lib/store.ts';
 import { usePage } from '../../shell/page.ts';
 import { savedKey } from '../../shell/views/model.ts';
 import { defaultSize, listStateParams, parseListState, type ListState } from '../query-state.ts';
@@ -18,7 +19,7 @@ const nothing: ListState = { page: 1, size: defaultSize, sort: undefined, keywor
 
 /** A category that did not arrive knows nothing: its codes are taken as they are. */
 const knowsCode =
-  ({ dictionaries }: Reference) =>
+  (dictionaries: ReadonlyMap<string, readonly ItemCode[]>) =>
   (category: string, code: string): boolean =>
     dictionaries.get(category)?.some((item) => item.code === code) ?? true;
 
@@ -29,7 +30,7 @@ export function useUrlListState(entity: EntityDef): ListStateHandle & {
   readonly setView: (view: string | undefined) => void;
 } {
   const page = usePage();
-  const state = parseListState(entity, page.search, knowsCode(useReference()));
+  const state = parseListState(entity, page.search, knowsCode(useStore(dictionaryStore)));
   const view = page.search.get('view') ?? undefined;
   const saved = page.search.get(savedKey);
   const write = (next: ListState, nextView: string | undefined): void =>

@@ -3,7 +3,7 @@ import { Button, Form, Modal, type FormInstance } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { Row } from '@wheelhouse/entities';
 import { useT } from '../../i18n/common.ts';
-import { useReference } from '../../reference/reference.ts';
+import { useCities } from '../areas.ts';
 import { MapCanvas } from '../../ui/map/MapCanvas.tsx';
 import { textOf } from '../model.ts';
 import { useWords } from '../texts.ts';
@@ -38,7 +38,7 @@ export default function GeoPicker({
   const t = useT();
   const words = useWords();
   const config = useMapConfig();
-  const { cities } = useReference();
+  const cities = useCities();
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState<Point>();
   const current = pointOf(Form.useWatch('lng', form), Form.useWatch('lat', form));

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { FeedItem } from '@wheelhouse/contract/dashboard';
-import { useLang, useTexts } from '../../i18n/lang.ts';
-import { nameIn, useReference } from '../../reference/reference.ts';
+import { useAreaName } from '../../entity-ui/areas.ts';
+import { useTexts } from '../../i18n/lang.ts';
 import { hrefOf } from '../../shell/page.ts';
 import { useCan } from '../../session/session.ts';
 import { none } from '../../ui/format.ts';
@@ -16,14 +16,9 @@ import { useNow } from './useNow.ts';
 /** The vehicles that the platform heard of last; new ones come in at the top. */
 export function LiveFeed({ items }: { readonly items: readonly FeedItem[] | undefined }): ReactNode {
   const t = useTexts(texts);
-  const lang = useLang();
   const can = useCan();
   const now = useNow();
-  const { cities } = useReference();
-  const cityName = (id: string | null): string => {
-    const city = cities.find((one) => one.id === id);
-    return city === undefined ? '' : nameIn(city, lang);
-  };
+  const cityName = useAreaName();
   return (
     <Section title={t('feed')} flush extra={<LiveBadge />}>
       <div className="db-feed">
