@@ -1,7 +1,7 @@
 import { fill, type Lang, type Text, type TextParams } from './lang.ts';
 
 /**
- * Every refusal the server can answer, by envelope code, in both languages (catalogue 00-index §1.4, 01 §13, 02 §18, 03 §5, 07 §15, 11 §10).
+ * Every refusal the server can answer, by envelope code, in both languages.
  * An error is added here, one line; a code without both texts does not compile.
  */
 export const errorTexts = {

@@ -1,4 +1,4 @@
-/** Operators of a list query (catalogue 00-index §1.2). */
+/** Operators of a list query. */
 export const operators = ['eq', 'ne', 'like', 'ge', 'le', 'in', 'null'] as const;
 export type Operator = (typeof operators)[number];
 

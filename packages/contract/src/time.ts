@@ -1,6 +1,6 @@
 import type { Lang } from './lang.ts';
 
-/** The console's zone: every wall-clock text on the wire is in it (catalogue §1.1). China has no daylight saving time. */
+/** The console's zone: every wall-clock text on the wire is in it. China has no daylight saving time. */
 const offsetMs = 8 * 3_600_000;
 const two = (n: number) => String(n).padStart(2, '0');
 

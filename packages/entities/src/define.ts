@@ -3,7 +3,7 @@ import type { FunctionCode } from './access/actions.ts';
 import type { Field, Row, StoredField } from './fields.ts';
 import type { MachineName } from './machines.ts';
 
-/** Standard calls of an entity (catalogue 00-index §1.3); `base/<name>` unless renamed. */
+/** Standard calls of an entity; `base/<name>` unless renamed. */
 export type CallName =
   | 'list'
   | 'detail'
@@ -44,7 +44,7 @@ export interface Section<Name extends string = string> {
   readonly fields: readonly Name[];
 }
 
-/** A change of state or other special deed on records, as data: the server enforces it, pages show it (catalogue §1.5). */
+/** A change of state or other special deed on records, as data: the server enforces it, pages show it. */
 export interface ActionDef {
   readonly label: Text;
   /** Path under the entity's base. */
@@ -53,7 +53,7 @@ export interface ActionDef {
   readonly where: readonly ('row' | 'bulk' | 'detail')[];
   /** Field of the row → values in which the action is offered; others are refused with 1004. */
   readonly from?: Readonly<Record<string, readonly (number | string)[]>>;
-  /** Refusal in other states, where the catalogue gives one of its own; default 1004. */
+  /** Refusal in other states where it is not 1004. */
   readonly fromRefusal?: ErrorCode;
   /** Question before it runs; `{name}` is the record's title, `{username}` an account's login name, `{n}` the number of records. */
   readonly confirm?: Text;
@@ -139,7 +139,7 @@ export interface EntityDef<Fields extends Readonly<Record<string, Field>> = Read
   readonly external?: boolean;
 }
 
-/** Columns every business table has (catalogue §1.1). */
+/** Columns every business table has. */
 export const commonNames = ['createTime', 'updateTime', 'createBy', 'updateBy', 'rev', 'id'] as const;
 export type CommonName = (typeof commonNames)[number];
 

@@ -2,7 +2,7 @@ import type { ErrorCode, Text } from '@wheelhouse/contract';
 import type { FormatName } from './formats.ts';
 import type { DictionaryCategory } from './reference/dictionaries.ts';
 
-/** How a private value is shown to everybody; the raw value leaves the server only by a logged reveal (catalogue 00-index §1.8). */
+/** How a private value is shown to everybody; the raw value leaves the server only by a logged reveal. */
 export type Mask = 'mobile' | 'name' | 'idNumber' | 'address';
 
 /** A record as rules and visibility conditions see it: values by field name, absent ones undefined. */

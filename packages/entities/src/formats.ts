@@ -92,7 +92,7 @@ export function usccCheckDigit(first17: string): string | undefined {
 }
 
 const idWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
-/** Mainland identity number: 18 characters with the MOD 11-2 check (catalogue 02 §8). */
+/** Mainland identity number: 18 characters with the MOD 11-2 check. */
 export function idNumberValid(value: string): boolean {
   if (!/^\d{17}[\dX]$/.test(value)) return false;
   const sum = idWeights.reduce((s, w, i) => s + w * Number(value[i]), 0);
@@ -102,7 +102,7 @@ export function idNumberValid(value: string): boolean {
 const mac = /^([0-9A-F]{2}:){5}[0-9A-F]{2}$/;
 const provinces = '京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼';
 
-/** Identifiers and contact formats (catalogue 02 §1, 07 §5). Values are stored normalised (`cleanCode`, upper case where it does not matter). */
+/** Identifiers and contact formats. Values are stored normalised (`cleanCode`, upper case where it does not matter). */
 export const formats = {
   vin: {
     check: (input) => {

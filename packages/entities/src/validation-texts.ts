@@ -1,6 +1,6 @@
 import type { Text } from '@wheelhouse/contract';
 
-/** Texts of field rules, `{label}` being the field's name (catalogue 00-index §1.4, code 1001). */
+/** Texts of field rules, `{label}` being the field's name. */
 export const validationTexts = {
   unknown: { zh: '未知字段', en: 'Unknown field' },
   readonly: { zh: '该字段不可填写', en: 'This field cannot be written' },

@@ -100,7 +100,7 @@ function allowed(ctx: Auditing, entries: readonly AuditEntry[]): readonly AuditE
   return [...entries.filter((entry) => (entry.code ?? 0) === 0), ...told.slice(0, rows)];
 }
 
-/** Writes operation log rows, one for each record, in the transaction of the change (catalogue 00-index §4.1 OperationLog). */
+/** Writes operation log rows, one for each record, in the transaction of the change. */
 export async function audit(tx: Tx, ctx: Auditing, ...given: readonly AuditEntry[]): Promise<void> {
   if (given.length === 0) return;
   markTraced(ctx);

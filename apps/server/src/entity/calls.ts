@@ -123,7 +123,7 @@ function modelFor(ctx: CallContext, name: string, call: CallName): EntityDef {
 const asRow = (value: unknown): Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : {};
 
-/** `/rest/r/{modelName}` (catalogue 01 §12): several models may be read at once, each under its list page's rights. */
+/** `/rest/r/{modelName}`: several models may be read at once, each under its list page's rights. */
 const restRead = defineCall({
   method: 'POST',
   path: '/rest/r/:modelName',

@@ -34,7 +34,7 @@ const below = (path: string) =>
   sql`(select o.code from sys_organization o where o.path like ${`${path.replace(/[\\%_]/g, '\\$&')}%`})`;
 
 /**
- * Rows of an entity that a data scope shows (catalogue 00-index §1.7), as a condition over `alias`; undefined when it shows all.
+ * Rows of an entity that a data scope shows, as a condition over `alias`; undefined when it shows all.
  * Parts of a scope add up; a part that the entity has no path for shows nothing.
  */
 export function scopeWhere(entity: EntityDef, alias: string, scope: DataScope, userId: string): Fragment | undefined {

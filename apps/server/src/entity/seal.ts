@@ -53,7 +53,7 @@ const masks: Readonly<Record<Mask, (value: string) => string>> = {
     /^(.*?(?:省|自治区|特别行政区))?(.*?(?:市|自治州|地区|盟))?(.*?(?:区|县|旗|市))?/.exec(v)?.[0] || '***',
 };
 
-/** The masked text of a private value (catalogue 00-index §1.8). */
+/** The masked text of a private value. */
 export function maskOf(mask: Mask, value: string): string {
   return masks[mask](value);
 }

@@ -37,7 +37,7 @@ const commonColumns: Readonly<Record<string, (alias: string) => string>> = {
 
 class Builder {
   readonly joins = new Map<string, string>();
-  /** Titles of other records come in this language where they have it (catalogue 00-index §1.1, bilingual texts). */
+  /** Titles of other records come in this language where they have it. */
   readonly lang: Lang;
   /** Without names of the platform's people. */
   readonly unnamed: boolean;

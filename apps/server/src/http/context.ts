@@ -8,7 +8,7 @@ import type { LiveHub } from '../db/live.ts';
 import type { Database } from '../db/tables.ts';
 import type { Attempt } from './trace.ts';
 
-/** Rows a user may see (catalogue 00 §1.7). Several parts present = union; none present = nothing. */
+/** Rows a user may see. Several parts present = union; none present = nothing. */
 export type DataScope =
   | { readonly kind: 'all' }
   | {

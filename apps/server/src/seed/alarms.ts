@@ -3,7 +3,7 @@ import { defaultParams } from '@wheelhouse/entities/alarms/rule-params';
 import { sql } from 'kysely';
 import type { App } from '../http/context.ts';
 
-/** Who is told of serious alarms (catalogue 03 §2.3). */
+/** Who is told of serious alarms. */
 const told = ['cs', 'aftersales'];
 
 /** A rule for each type of alarm; run at every start. What operators changed stays so. */

@@ -30,7 +30,7 @@ const seconds = (name: string, zh: string, en: string, min: number, max: number)
 const celsius = (name: string, zh: string, en: string): FrameField =>
   v(name, 'i16', zh, en, { unit: '°C', scale: 0.1 });
 
-/** The library a new installation starts with: the catalogue's examples, and what each kind of part can be asked. */
+/** The library a new installation starts with: examples, and what each kind of part can be asked. */
 const library: readonly LibraryEntry[] = [
   {
     cmdCode: 'READ_PARAM',

@@ -81,7 +81,7 @@ interface Step {
   readonly what: 'raise' | 'clear';
 }
 
-/** The catalogue's words as a few lines: rows of `[count, recovered]`. */
+/** The rule in a few lines: rows of `[count, recovered]`. */
 function model(steps: readonly Step[]): [number, number][] {
   const rows: { count: number; recovered: number | null }[] = [];
   let now = 0;
@@ -98,7 +98,7 @@ function model(steps: readonly Step[]): [number, number][] {
   return rows.map(({ count, recovered }) => [count, recovered === null ? 0 : 1]);
 }
 
-test('any sequence of raises and clears ends as the catalogue says', async () => {
+test('any sequence of raises and clears ends as the rule says', async () => {
   const steps = fc.array(
     fc.record({ gap: fc.integer({ min: 1, max: 25 }), what: fc.constantFrom('raise' as const, 'clear' as const) }),
     { minLength: 1, maxLength: 14 },

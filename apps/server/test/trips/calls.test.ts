@@ -98,7 +98,7 @@ describe('trips of one vehicle', () => {
 });
 
 describe('points', () => {
-  test('as the catalogue says: rows, stops, gaps, drift, and the trips of the time', async () => {
+  test('rows, stops, gaps, drift, and the trips of the time', async () => {
     const { data } = await ask<PointsAnswer>('/veh/crm/trace/points', { vin: mine.vin, ...whole });
     expect(data.points).toHaveLength(data.total);
     expect(data.points?.[0]).toEqual([from + 300_000, 121.4737, 31.2304, 0, 90, 90, 12]);

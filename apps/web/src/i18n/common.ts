@@ -1,7 +1,7 @@
 import { fill, type TextParams } from '@wheelhouse/contract/lang';
 import { getLang, useTexts, type Texts, type Translate } from './lang.ts';
 
-/** Words every page uses (catalogue 00-index §1.5). Page texts live beside their page. */
+/** Words every page uses. Page texts live beside their page. */
 export const common = {
   productName: { zh: '出行管理系统', en: 'Travel Management System' },
   search: { zh: '查询', en: 'Search' },

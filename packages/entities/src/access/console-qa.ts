@@ -1,7 +1,7 @@
 import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** Question and answer on how to use the console 使用问答 (catalogue 01 §4). */
+/** Question and answer on how to use the console 使用问答. */
 export const consoleQa = defineEntity({
   name: 'consoleQa',
   table: 'sys_qa',

@@ -2,7 +2,7 @@ import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 import { accountFields, resetPwd } from './sys-user.ts';
 
-/** Console account of a dealer 经销商账号 (catalogue 01 §8): rows of `sys_user` with userType 2. It sees its own dealer and nothing else. */
+/** Console account of a dealer 经销商账号: rows of `sys_user` with userType 2. It sees its own dealer and nothing else. */
 export const dealerUser = defineEntity({
   name: 'dealerUser',
   table: 'sys_user',

@@ -120,7 +120,7 @@ for (const route of routes)
   if (route.via !== null) pagesVia.set(route.via, [...(pagesVia.get(route.via) ?? []), route.name]);
 
 /**
- * What granting some functions amounts to (catalogue 00-index §1.6): a button brings its page's `.query`, its page, the page's group and the
+ * What granting some functions amounts to: a button brings its page's `.query`, its page, the page's group and the
  * hidden pages it opens. `parentOf` gives a node's parent: null for none, undefined for a code that is not in the tree (which is dropped).
  */
 export function closeFunctions(

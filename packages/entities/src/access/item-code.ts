@@ -14,7 +14,7 @@ function deviceCodesOnly(row: Row): Issue | undefined {
     : undefined;
 }
 
-/** Dictionary entry 字典项 (catalogue 01 §10, specification §3). */
+/** Dictionary entry 字典项. */
 export const itemCode = defineEntity({
   name: 'itemCode',
   table: 'sys_item_code',

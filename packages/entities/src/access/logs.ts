@@ -21,7 +21,7 @@ const whoOrWhat = {
   label: { zh: '姓名 / 用户名 / VIN / 编号', en: 'Name / username / VIN / no.' },
 } as const;
 
-/** Every attempt to sign in (catalogue 00-index §4.1 LoginLog). */
+/** Every attempt to sign in. */
 export const loginLog = defineEntity({
   name: 'loginLog',
   table: 'v_login_log',
@@ -70,7 +70,7 @@ export const loginLog = defineEntity({
 export interface LoginLog extends TableOf<typeof loginLog> {}
 
 /**
- * Every change as it was committed, and every attempt that was refused or failed (catalogue 00-index §4.1 OperationLog); what changed is in the
+ * Every change as it was committed, and every attempt that was refused or failed; what changed is in the
  * `changes` of its list call.
  */
 export const operationLog = defineEntity({
@@ -136,7 +136,7 @@ export const operationLog = defineEntity({
 });
 export interface OperationLog extends TableOf<typeof operationLog> {}
 
-/** Who saw which private value in full, and why (catalogue 00-index §4.1 SensitiveAccessLog). */
+/** Who saw which private value in full, and why. */
 export const sensitiveAccessLog = defineEntity({
   name: 'sensitiveAccessLog',
   table: 'v_sensitive_access_log',

@@ -1,7 +1,7 @@
 import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** Unit of the operator's organization 组织: a tree by `path` (catalogue 01 §6). */
+/** Unit of the operator's organization 组织: a tree by `path`. */
 export const organization = defineEntity({
   name: 'organization',
   table: 'sys_organization',

@@ -1,5 +1,5 @@
 /**
- * The roles a new installation starts with and what they may do (catalogue 01 §7).
+ * The roles a new installation starts with and what they may do.
  * Existing roles are never changed by a later release: they belong to the operator.
  */
 

@@ -1,7 +1,7 @@
 import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** Role 角色 (catalogue 01 §7); its functions are rows of `sys_role_function`. Its calls also take the role's code in place of its id. */
+/** Role 角色; its functions are rows of `sys_role_function`. Its calls also take the role's code in place of its id. */
 export const sysRole = defineEntity({
   name: 'sysRole',
   table: 'sys_role',

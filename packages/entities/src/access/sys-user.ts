@@ -73,7 +73,7 @@ function validFromToday(row: Row, old: Row | undefined): Issue | undefined {
 }
 
 /**
- * Console account of staff (catalogue 01 §6); those of dealers are `dealerUser`.
+ * Console account of staff; those of dealers are `dealerUser`.
  * What proves who somebody is (password, lockout, second factor) is in tables that are no entity, so that no generic call can reach it.
  */
 export const sysUser = defineEntity({

@@ -3,7 +3,7 @@ import { f, type Row } from '../fields.ts';
 
 const contacted = (row: Row) => String(row['contactedOwner']) === '1';
 
-/** Handling of alarms (SM-Alarm, catalogue 03 §2). The server's refusals beyond the states are in `modules/alarms`. */
+/** Handling of alarms (SM-Alarm). The server's refusals beyond the states are in `modules/alarms`. */
 export const alarmActions = {
   claim: {
     label: { zh: '领取', en: 'Claim' },

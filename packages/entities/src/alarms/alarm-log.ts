@@ -1,7 +1,7 @@
 import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** What was done about an alarm, and what became of it 报警处理日志 (catalogue 03 §4). Read as part of the alarm. */
+/** What was done about an alarm, and what became of it 报警处理日志. Read as part of the alarm. */
 export const alarmLog = defineEntity({
   name: 'alarmLog',
   table: 'alm_alarm_log',

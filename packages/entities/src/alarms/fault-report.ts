@@ -5,7 +5,7 @@ const fact = { readonly: true } as const;
 const must = { required: true, readonly: true } as const;
 
 /**
- * Fault-code record of a part 故障上报 (catalogue 03 §4): from the report that has the code to the one that no longer has it. Written from
+ * Fault-code record of a part 故障上报: from the report that has the code to the one that no longer has it. Written from
  * telemetry only; monthly partitions by `setTime`.
  */
 export const faultReport = defineEntity({

@@ -23,7 +23,7 @@ const param = (
   more: Pick<RuleParam, 'above'> = {},
 ): RuleParam => ({ key, label: { zh, en }, unit, min, max, default: start, ...more });
 
-/** Thresholds by D:AlarmType; a type that is not here is raised by the device, and has none (catalogue 03 §1.1). */
+/** Thresholds by D:AlarmType; a type that is not here is raised by the device, and has none. */
 const schemas: Readonly<Record<string, readonly RuleParam[]>> = {
   VIBRATION: [param('quietSec', '静止多久自动恢复', 'Recovers after quiet for', 's', [10, 60, 3600])],
   OVERSPEED: [
@@ -84,7 +84,7 @@ export function paramsIssue(row: Row): Issue | undefined {
   return undefined;
 }
 
-/** A threshold of a stored rule; the catalogue's value where the row has none. */
+/** A threshold of a stored rule; the built-in value where the row has none. */
 export function paramOf(alarmType: string, params: unknown, key: string): number {
   const value = isRecord(params) ? params[key] : undefined;
   return typeof value === 'number' ? value : (defaultParams(alarmType)[key] ?? 0);

@@ -3,7 +3,7 @@ import type { Text } from '@wheelhouse/contract';
 /** What ends an alarm: an event of its own, or nothing but a person's handling (what happened does not unhappen). */
 type Clears = 'event' | 'handled';
 
-/** How a type of alarm behaves before anybody has changed its rule (catalogue 03 §1.1). */
+/** How a type of alarm behaves before anybody has changed its rule. */
 export interface AlarmTypeSeed {
   /** D:AlarmType. */
   readonly type: string;
@@ -73,7 +73,7 @@ export const alarmTypeSeed = (code: string): AlarmTypeSeed | undefined => byType
 /** Types that stay on for every vehicle, whatever the rule's editor would like (E3007). */
 export const alwaysOn: ReadonlySet<string> = new Set(['THERMAL_RUNAWAY', 'CRASH']);
 
-/** Minutes in which an alarm of a level is to be handled (catalogue 03 §2). */
+/** Minutes in which an alarm of a level is to be handled. */
 export const slaMinutes: Readonly<Record<number, number>> = { 1: 4320, 2: 4320, 3: 1440, 4: 30 };
 
 /** D:AlarmLevel of a device's `severity`, for codes the platform does not know. */
@@ -85,7 +85,7 @@ export const levelOfSeverity: Readonly<Record<string, 1 | 2 | 3 | 4>> = {
   info: 1,
 };
 
-/** A message to an owner about an alarm; `${…}` places are filled per alarm (catalogue 06 §6). */
+/** A message to an owner about an alarm; `${…}` places are filled per alarm. */
 export interface AlarmTemplate {
   readonly id: string;
   readonly name: Text;

@@ -3,7 +3,7 @@ import { f, type Row } from '../fields.ts';
 
 const reason = f.longText({ required: true, min: 5, max: 200, label: { zh: '原因', en: 'Reason' } });
 
-/** SM-AppUser as deeds (catalogue 07 §6). */
+/** SM-AppUser as deeds. */
 const appUserActions = {
   freeze: {
     label: { zh: '冻结', en: 'Freeze' },
@@ -71,7 +71,7 @@ const appUserActions = {
   },
 } as const satisfies Readonly<Record<string, ActionDef>>;
 
-/** At least 12 years old, the age at which riding a bicycle class is allowed (catalogue 07 §6). */
+/** At least 12 years old, the age at which riding a bicycle class is allowed. */
 function oldEnough(row: Row): Issue | undefined {
   const birthday = row['birthday'];
   if (typeof birthday !== 'string') return undefined;
@@ -82,7 +82,7 @@ function oldEnough(row: Row): Issue | undefined {
     : undefined;
 }
 
-/** App user APP用户, the owners' side (catalogue 07 §6). Users register in the app; the console never adds one. */
+/** App user APP用户, the owners' side. Users register in the app; the console never adds one. */
 export const appUser = defineEntity({
   name: 'appUser',
   table: 'usr_app_user',

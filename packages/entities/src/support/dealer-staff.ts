@@ -1,7 +1,7 @@
 import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** Person who works at a dealer 经销商员工 (catalogue 07 §5, staff and technicians). */
+/** Person who works at a dealer 经销商员工. */
 export const dealerStaff = defineEntity({
   name: 'dealerStaff',
   table: 'dlr_staff',

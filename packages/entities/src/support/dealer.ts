@@ -3,7 +3,7 @@ import { f, type Row } from '../fields.ts';
 
 const reason = f.longText({ required: true, min: 5, max: 200, label: { zh: '原因', en: 'Reason' } });
 
-/** SM-Dealer as deeds (catalogue 07 §5); all are sent to `transition`. */
+/** SM-Dealer as deeds; all are sent to `transition`. */
 const dealerActions = {
   suspend: {
     label: { zh: '暂停合作', en: 'Suspend' },
@@ -75,7 +75,7 @@ function contractOrder(row: Row): Issue | undefined {
     : undefined;
 }
 
-/** Dealer 经销商 (catalogue 07 §5). */
+/** Dealer 经销商. */
 export const dealer = defineEntity({
   name: 'dealer',
   table: 'dlr_dealer',

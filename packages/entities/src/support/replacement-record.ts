@@ -1,7 +1,7 @@
 import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** Changed part 换件记录 (catalogue 07 §4); so far written by the replacement of a central control. */
+/** Changed part 换件记录; so far written by the replacement of a central control. */
 export const replacementRecord = defineEntity({
   name: 'replacementRecord',
   table: 'veh_replacement_record',

@@ -1,7 +1,7 @@
 import type { ActionDef } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** SM-Battery as deeds (catalogue 02 §14); all are sent to `transition`. */
+/** SM-Battery as deeds; all are sent to `transition`. */
 export const batteryActions = {
   install: {
     label: { zh: '装车', en: 'Install' },

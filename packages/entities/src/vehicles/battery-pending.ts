@@ -2,7 +2,7 @@ import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
 /**
- * A battery that a vehicle's BMS reports and the record does not have there 待确认装车 (catalogue 02 §14): somebody confirms the exchange or
+ * A battery that a vehicle's BMS reports and the record does not have there 待确认装车: somebody confirms the exchange or
  * lets it be. At most one open per vehicle and slot.
  */
 export const batteryPending = defineEntity({

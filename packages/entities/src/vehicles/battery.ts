@@ -6,7 +6,7 @@ import { batteryActions } from './battery-actions.ts';
 const hasCells = (row: Row) => ['3', '4', '5', '6'].includes(String(row['batteryType']));
 const bound = (row: Row) => row['vehicleId'] !== null && row['vehicleId'] !== undefined;
 
-/** Battery 电池 (catalogue 02 §14). */
+/** Battery 电池. */
 export const battery = defineEntity({
   name: 'battery',
   table: 'veh_battery',

@@ -1,7 +1,7 @@
 import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** Every step of a binding 绑定日志 (catalogue 02 §4 SM-Binding); append only. */
+/** Every step of a binding 绑定日志; append only. */
 export const bindingLog = defineEntity({
   name: 'bindingLog',
   table: 'veh_binding_log',

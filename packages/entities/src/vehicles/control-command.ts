@@ -1,7 +1,7 @@
 import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** A control command sent to a vehicle 控车指令 (catalogue 02 §9, SM-Command); its states move in one direction only, the database sees to it. */
+/** A control command sent to a vehicle 控车指令; its states move in one direction only, the database sees to it. */
 export const vehicleControlLog = defineEntity({
   name: 'vehicleControlLog',
   table: 'veh_control_command',

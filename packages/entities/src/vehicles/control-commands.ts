@@ -1,7 +1,7 @@
 import type { FunctionCode } from '../access/actions.ts';
 import { f, type StoredField } from '../fields.ts';
 
-/** What must hold of a vehicle before a command goes out (catalogue 02 §9); the server asks, the device asks again. */
+/** What must hold of a vehicle before a command goes out; the server asks, the device asks again. */
 export type CommandNeed =
   /** It stands still, by a status not older than a minute. */
   | 'standing'
@@ -70,7 +70,7 @@ export const controlCommands = {
   },
   CUT_POWER: { type: 'cutPower', button: 'remoteControl.stolen', needs: ['standing', 'case'], input: caseNo },
   RESTORE_POWER: { type: 'restorePower', button: 'remoteControl.stolen', needs: ['case'], input: caseNo },
-  // An owner applies a sound in the app (catalogue 02 §15); the control unit loads it from the platform.
+  // An owner applies a sound in the app; the control unit loads it from the platform.
   SET_SOUND: {
     type: 'setSound',
     button: null,

@@ -29,7 +29,7 @@ function wholeBytes(row: Row): Issue | undefined {
 /** Commands that hand the vehicle over to others or wipe it: on bound vehicles only with a work order (E2412). */
 export const orderedCommands: readonly string[] = ['FACTORY_RESET', 'SET_SERVER'];
 
-/** Entry of the library of debug commands 调试指令库 (catalogue 02 §10). */
+/** Entry of the library of debug commands 调试指令库. */
 export const debugCommand = defineEntity({
   name: 'debugCommand',
   table: 'veh_debug_command',

@@ -1,7 +1,7 @@
 import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** One command of a debug session with its frames 调试记录 (catalogue 02 §10, SM-Command); append only. */
+/** One command of a debug session with its frames 调试记录; append only. */
 export const debugRecord = defineEntity({
   name: 'debugRecord',
   table: 'veh_debug_record',

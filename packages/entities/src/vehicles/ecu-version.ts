@@ -1,7 +1,7 @@
 import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** Every software or hardware version a part has had 版本历史 (catalogue 02 §4, ecuDetail). Written by the table of parts itself. */
+/** Every software or hardware version a part has had 版本历史. Written by the table of parts itself. */
 export const ecuVersion = defineEntity({
   name: 'ecuVersion',
   table: 'veh_ecu_version',

@@ -1,7 +1,7 @@
 import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** Electronic part of a vehicle 电子部件 (catalogue 02 §4, ecuDetail): central control, BMS, controller, meter … */
+/** Electronic part of a vehicle 电子部件: central control, BMS, controller, meter … */
 export const ecu = defineEntity({
   name: 'ecu',
   table: 'veh_ecu',

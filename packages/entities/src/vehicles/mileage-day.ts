@@ -1,7 +1,7 @@
 import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** Kilometres of a vehicle on a day 日里程 (catalogue 02 §11), counted from its telemetry. */
+/** Kilometres of a vehicle on a day 日里程, counted from its telemetry. */
 export const mileageDay = defineEntity({
   name: 'mileageDay',
   table: 'veh_mileage_day',

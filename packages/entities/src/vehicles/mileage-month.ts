@@ -1,6 +1,6 @@
 import type { Text } from '@wheelhouse/contract/lang';
 
-/** Columns of the mileage of calendar months, which are days of `mileageDay` together (catalogue 02 §11, granularity month). */
+/** Columns of the mileage of calendar months, which are days of `mileageDay` together. */
 export const mileageMonthColumns = [
   'vehicleId',
   'vehicleTypeId',

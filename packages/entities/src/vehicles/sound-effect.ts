@@ -3,7 +3,7 @@ import { f, type Row } from '../fields.ts';
 
 const sold = (row: Row) => String(row['free']) === '0';
 
-/** Sound effect 音效 (catalogue 02 §15): what a vehicle plays at an event; the server measures the file. */
+/** Sound effect 音效: what a vehicle plays at an event; the server measures the file. */
 export const soundEffect = defineEntity({
   name: 'soundEffect',
   table: 'veh_sound_effect',

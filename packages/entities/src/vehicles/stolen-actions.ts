@@ -5,7 +5,7 @@ const remark = f.longText({ max: 200 });
 const why = f.longText({ required: true, min: 5, max: 200, label: { zh: '原因', en: 'Reason' } });
 const transition = { path: 'transition', where: ['detail'] } as const;
 
-/** SM-Stolen as deeds, and what is done while a case is worked on (catalogue 02 §13). */
+/** SM-Stolen as deeds, and what is done while a case is worked on. */
 export const stolenActions = {
   verify: {
     ...transition,

@@ -10,7 +10,7 @@ function openOnly(row: Row, old: Row | undefined): Issue | undefined {
     : undefined;
 }
 
-/** Stolen vehicle case 被盗案件 (catalogue 02 §13, SM-Stolen). At most one of a vehicle is open. */
+/** Stolen vehicle case 被盗案件. At most one of a vehicle is open. */
 export const stolenCase = defineEntity({
   name: 'stolenCase',
   table: 'veh_stolen_case',

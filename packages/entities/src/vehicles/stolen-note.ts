@@ -1,7 +1,7 @@
 import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** One line of a stolen case's evidence 案件记录 (catalogue 02 §13); append only. Without an operator the system wrote it. */
+/** One line of a stolen case's evidence 案件记录; append only. Without an operator the system wrote it. */
 export const stolenNote = defineEntity({
   name: 'stolenNote',
   table: 'veh_stolen_note',

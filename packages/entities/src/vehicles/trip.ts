@@ -1,7 +1,7 @@
 import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** Ride of a vehicle 行程 (catalogue 02 §12), recognised from its telemetry. Its points are read by their own calls, with a reason. */
+/** Ride of a vehicle 行程, recognised from its telemetry. Its points are read by their own calls, with a reason. */
 export const trip = defineEntity({
   name: 'trip',
   table: 'veh_trip',

@@ -4,7 +4,7 @@ import { f } from '../fields.ts';
 const remark = f.longText({ max: 200 });
 const why = f.longText({ required: true, min: 5, max: 200, label: { zh: '说明', en: 'Note' } });
 
-/** SM-Unbind as deeds of reviewers (catalogue 02 §8). */
+/** SM-Unbind as deeds of reviewers. */
 export const unbindActions = {
   // Both send `result: 1`; the one that says more comes first.
   approveNow: {

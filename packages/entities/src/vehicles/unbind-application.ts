@@ -4,7 +4,7 @@ import { unbindActions } from './unbind-actions.ts';
 
 const secondHand = (row: Row) => String(row['applyType']) === '2';
 const listed = (value: unknown) => (Array.isArray(value) ? value.length : 0);
-/** A second-hand buyer proves more (catalogue 02 §8). */
+/** A second-hand buyer proves more. */
 const proofsOfBuyer = 3;
 
 function enoughProof(row: Row): Issue | undefined {
@@ -19,7 +19,7 @@ function enoughProof(row: Row): Issue | undefined {
   };
 }
 
-/** Application to unbind a vehicle 解绑申请 (catalogue 02 §8, SM-Unbind). At most one of a vehicle is open. */
+/** Application to unbind a vehicle 解绑申请. At most one of a vehicle is open. */
 export const unbindApplication = defineEntity({
   name: 'unbindApplication',
   table: 'veh_unbind_application',

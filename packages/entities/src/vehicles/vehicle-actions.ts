@@ -3,7 +3,7 @@ import { f } from '../fields.ts';
 
 const reason = (min: number) => f.longText({ required: true, min, max: 200, label: { zh: '原因', en: 'Reason' } });
 
-/** Deeds on vehicles besides add, edit and delete (catalogue 02 §4, buttons table). */
+/** Deeds on vehicles besides add, edit and delete. */
 export const vehicleActions = {
   assignDealer: {
     label: { zh: '分配经销商', en: 'Assign dealer' },

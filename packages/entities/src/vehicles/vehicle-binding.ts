@@ -1,7 +1,7 @@
 import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** Who may use a vehicle 绑定关系 (catalogue 02 §4 SM-Binding): one active owner, at most five active shares. */
+/** Who may use a vehicle 绑定关系: one active owner, at most five active shares. */
 export const vehicleBinding = defineEntity({
   name: 'vehicleBinding',
   table: 'veh_binding',

@@ -1,7 +1,7 @@
 import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** Vehicle image 车辆图片: a model may go on shelf only with one per colour (catalogue 02 §16). */
+/** Vehicle image 车辆图片: a model may go on shelf only with one per colour. */
 export const vehicleImage = defineEntity({
   name: 'vehicleImage',
   table: 'veh_image',

@@ -1,7 +1,7 @@
 import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** Vehicle series 车系 (catalogue 02 §2). */
+/** Vehicle series 车系. */
 export const vehicleSeries = defineEntity({
   name: 'vehicleSeries',
   table: 'veh_series',

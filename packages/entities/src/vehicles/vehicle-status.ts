@@ -1,7 +1,7 @@
 import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** Live state of a vehicle, one row each; written by the gateway only (catalogue 02 §4, device-protocol "Identity, order, duplicates"). */
+/** Live state of a vehicle, one row each; written by the gateway only. */
 export const vehicleStatus = defineEntity({
   name: 'vehicleStatus',
   table: 'veh_vehicle_status',

@@ -1,7 +1,7 @@
 import { defineEntity, type Issue, type TableOf } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 
-/** Top speed by D:VehicleCategory, km/h (catalogue 02 §3, refusal 2021). */
+/** Top speed by D:VehicleCategory, km/h. */
 const speedLimit: Readonly<Record<string, number>> = { 1: 25, 2: 50, 3: 150 };
 
 function speedWithinClass(row: Row): Issue | undefined {
@@ -17,7 +17,7 @@ function bicyclePower(row: Row): Issue | undefined {
 }
 const isMotor = (row: Row) => String(row['vehicleCategory']) !== '1';
 
-/** Vehicle model 车型: the specification's "vehicle type" (catalogue 02 §3). */
+/** Vehicle model 车型: the specification's "vehicle type". */
 export const vehicleType = defineEntity({
   name: 'vehicleType',
   table: 'veh_type',

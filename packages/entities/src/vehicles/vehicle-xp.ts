@@ -1,7 +1,7 @@
 import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** Vehicle of the XP line XP车辆 (catalogue 02 §6): its telematics runs on the partner platform XP, from which its state is pulled. */
+/** Vehicle of the XP line XP车辆: its telematics runs on the partner platform XP, from which its state is pulled. */
 export const vehicleXp = defineEntity({
   name: 'vehicleXp',
   table: 'veh_vehicle_xp',

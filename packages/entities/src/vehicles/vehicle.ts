@@ -14,7 +14,7 @@ function soldAfterMade(row: Row): Issue | undefined {
     : undefined;
 }
 
-/** Vehicle 车辆 (catalogue 02 §4). Its live state is in `vehicleStatus`, its owner follows the active owner binding. */
+/** Vehicle 车辆. Its live state is in `vehicleStatus`, its owner follows the active owner binding. */
 export const vehicle = defineEntity({
   name: 'vehicle',
   table: 'veh_vehicle',

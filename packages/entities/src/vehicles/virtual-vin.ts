@@ -1,7 +1,7 @@
 import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** What 生成 asks for (catalogue 02 §7); checked on both sides. */
+/** What 生成 asks for; checked on both sides. */
 export const virtualVinForm = {
   vehicleTypeId: f.ref('vehicleType', { required: true, label: { zh: '车型', en: 'Model' } }),
   color: f.dict('VehicleColor', { required: true, label: { zh: '颜色', en: 'Colour' } }),
@@ -13,7 +13,7 @@ export const virtualVinForm = {
 } as const;
 
 /**
- * Virtual vehicle 虚拟车辆 (catalogue 02 §7): a demo vehicle of the app for trials, shops and store reviewers. It is no row of `vehicle`, so
+ * Virtual vehicle 虚拟车辆: a demo vehicle of the app for trials, shops and store reviewers. It is no row of `vehicle`, so
  * no statistic, alarm, SIM or upgrade ever counts it.
  */
 export const virtualVin = defineEntity({

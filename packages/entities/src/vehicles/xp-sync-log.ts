@@ -1,7 +1,7 @@
 import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** One exchange with the XP platform about a vehicle 同步日志 (catalogue 02 §6); append only. */
+/** One exchange with the XP platform about a vehicle 同步日志; append only. */
 export const xpSyncLog = defineEntity({
   name: 'xpSyncLog',
   table: 'veh_xp_sync_log',

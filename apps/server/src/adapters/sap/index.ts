@@ -44,7 +44,7 @@ export interface SapPage {
   readonly list: readonly SapVehicle[];
 }
 
-/** SAP (catalogue 02 §5). Its HTTP interface: `GET /vehicles?vin=&deliveryNo=&…&page=&pageSize=`. */
+/** SAP. Its HTTP interface: `GET /vehicles?vin=&deliveryNo=&…&page=&pageSize=`. */
 export interface SapAdapter {
   readonly source: PartnerSource;
   /** @throws AppError 1020 when SAP does not answer within 15 s, or not as agreed */

@@ -33,7 +33,7 @@ export interface PartnerSource {
   readonly address: string;
 }
 
-/** The partner platform XP (catalogue 02 §6). Its HTTP interface: `GET /v1/devices/{id}`, `POST /v1/devices/{id}/unbind`. */
+/** The partner platform XP. Its HTTP interface: `GET /v1/devices/{id}`, `POST /v1/devices/{id}/unbind`. */
 export interface XpAdapter {
   readonly source: PartnerSource;
   /** @returns undefined when XP does not know the device @throws AppError 1020 */

@@ -3,7 +3,7 @@ import { registerHooks } from '../../entity/hooks.ts';
 import { holds } from '../../entity/read.ts';
 import { column } from '../../entity/scope.ts';
 
-/** Those who keep the questions and answers see all of them; everybody else the enabled ones (catalogue 01 §4). */
+/** Those who keep the questions and answers see all of them; everybody else the enabled ones. */
 registerHooks('consoleQa', {
   visible: (user, alias) =>
     holds(user, 'qa.edit') || holds(user, 'qa.enable') ? undefined : sql`${column(alias, 'enabled')} = 1`,

@@ -13,7 +13,7 @@ import { AppError, fieldError } from '../../http/errors.ts';
 import { markTraced } from '../../http/trace.ts';
 import { countAttempt } from './attempts.ts';
 
-/** Data right that lets a masked value be seen (catalogue 00-index §1.8). */
+/** Data right that lets a masked value be seen. */
 const rightOf: Readonly<Record<Mask, string>> = {
   mobile: 'privacy.viewPhone',
   name: 'privacy.viewPhone',

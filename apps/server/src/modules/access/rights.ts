@@ -84,7 +84,7 @@ function cities(regions: readonly string[]): string[] {
 }
 
 /**
- * Rows a user may see (catalogue 00-index §1.7): what his roles give, together. Regions of his account narrow "all" and are what
+ * Rows a user may see: what his roles give, together. Regions of his account narrow "all" and are what
  * "given regions" means. A dealer account sees its own dealer and nothing else, whatever its roles say.
  */
 export function scopeOf(

@@ -12,7 +12,7 @@ import { handling, logAlarms } from './tables.ts';
 import { serial } from '../../http/kit.ts';
 
 const pageSize = 20;
-/** Alarms that their owner can explain by himself (catalogue 03 §3). */
+/** Alarms that their owner can explain by himself. */
 const ownDoing: ReadonlySet<string> = new Set(['VIBRATION', 'ILLEGAL_MOVE']);
 /** D:AlarmIgnoreReason: the owner himself. */
 const byOwner = '2';

@@ -20,7 +20,7 @@ const post = <Body extends z.ZodType>(
 ): Call =>
   defineCall({ method: 'POST', path: `/veh/crm/${path}`, access, body, summary: { zh, en }, run: run as never });
 
-/** Calls of alarms and fault reports that are not standard ones, or answer more (catalogue 03 §3). */
+/** Calls of alarms and fault reports that are not standard ones, or answer more. */
 export const alarmCalls: Call[] = [
   post('alarm/list', 'alarmManage.query', ['报警列表', 'Alarms'], listQuery, (ctx, input) => alarmList(ctx, input)),
   post('alarm/detail', 'alarmManage.query', ['报警详情', 'An alarm'], z.looseObject({ id: key }), (ctx, input) =>

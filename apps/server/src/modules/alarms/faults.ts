@@ -7,7 +7,7 @@ import { clearAlarm, raiseAlarm } from './raise.ts';
 import { ruleOf } from './rule.ts';
 import type { Work } from './tables.ts';
 
-/** A level from which a fault is an alarm too (catalogue 03 §1). */
+/** A level from which a fault is an alarm too. */
 const alarmLevel = 3;
 /** Level of a code that the dictionary does not have. */
 const unknownLevel = 2;

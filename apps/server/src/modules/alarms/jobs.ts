@@ -148,7 +148,7 @@ export async function findOffline(app: App, now = new Date()): Promise<number> {
 const alarmYears = 2;
 const faultMonths = 12;
 
-/** Fault records become daily counts when their month goes; alarms go after two years (catalogue 03 §4). */
+/** Fault records become daily counts when their month goes; alarms go after two years. */
 async function retire({ db }: App): Promise<void> {
   const until = sql`(date_trunc('month', now() at time zone 'Asia/Shanghai') - make_interval(months => ${faultMonths}))::date`;
   await sql`

@@ -17,7 +17,7 @@ const alarm = entityNamed('alarm');
 const faultReport = entityNamed('faultReport');
 const dayMs = 86_400_000;
 
-/** Days a list may reach over (catalogue 03 §2). */
+/** Days a list may reach over. */
 const alarmDays = 92;
 const faultDays = 31;
 

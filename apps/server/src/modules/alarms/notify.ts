@@ -16,7 +16,7 @@ const channelOf: Readonly<Record<string, 'push' | 'sms' | 'call'>> = {
 };
 /** News older than this is history: nobody is woken for it. */
 const freshMs = 3_600_000;
-/** More new alarms of a type than this in five minutes are a storm (catalogue 03 §2). */
+/** More new alarms of a type than this in five minutes are a storm. */
 const stormLimit = 200;
 const vibrationGapMs = 5 * 60_000;
 const callCentre = '400-000-0000';
@@ -39,7 +39,7 @@ export async function typeName(tx: Work, type: string): Promise<Text> {
   return { zh: row?.zh ?? type, en: row?.en ?? row?.zh ?? type };
 }
 
-/** A template with its places filled; the full VIN and the phone of the owner never go into a message (catalogue 06 §6). */
+/** A template with its places filled; the full VIN and the phone of the owner never go into a message. */
 export function filled(
   template: AlarmTemplate,
   values: Readonly<Record<string, Text | string>>,

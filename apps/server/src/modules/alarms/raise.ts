@@ -107,7 +107,7 @@ async function reopen(tx: Work, raise: Raise, known: Known): Promise<Raised> {
   return { alarmId: known.id, isNew: false };
 }
 
-/** Not listed by default and told to nobody (catalogue 03 §2): stopped vehicles; faults of vehicles in the workshop. */
+/** Not listed by default and told to nobody: stopped vehicles; faults of vehicles in the workshop. */
 async function isSuppressed(tx: Work, facts: VehicleFacts, alarmClass: number | null): Promise<boolean> {
   return facts.operationStatus === 1 || (alarmClass === 3 && (await inRepair(tx, facts.id)));
 }

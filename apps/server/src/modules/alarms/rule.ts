@@ -25,7 +25,7 @@ interface Row extends Omit<Rule, 'enabled' | 'pushOwner'> {
   readonly pushOwner: number;
 }
 
-/** The rule of a type; the catalogue's where an operator's dictionary has a type that no rule was made for. */
+/** The rule of a type; the built-in one where an operator's dictionary has a type that no rule was made for. */
 export async function ruleOf(tx: Work, alarmType: string): Promise<Rule> {
   const { rows } = await sql<Row>`
     select alarm_type, enabled, level, params, dedupe_minutes, push_owner, template_id, coalesce(channels, '{}') as channels, quiet_hours,

@@ -94,7 +94,7 @@ const cellImbalance: Ask = (tx, ids, { params }) => {
 const historySec = 120;
 
 /**
- * Hot and heating faster than the rule's rate for its seconds, or a sudden loss of voltage while it heats (catalogue 03 §1.1). Only packs that are hot, or
+ * Hot and heating faster than the rule's rate for its seconds, or a sudden loss of voltage while it heats. Only packs that are hot, or
  * far below their rated voltage, are looked into.
  */
 const thermalRunaway: Ask = (tx, ids, { params }) => {

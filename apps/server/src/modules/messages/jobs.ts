@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Job } from '../job.ts';
 
-/** Notices that were read go after 90 days; the rest, and messages to owners, after 180 (catalogue 06 §8). */
+/** Notices that were read go after 90 days; the rest, and messages to owners, after 180. */
 const retention: Job = {
   name: 'messages.retention',
   cron: '50 4 * * *',

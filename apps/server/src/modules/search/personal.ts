@@ -43,7 +43,7 @@ async function refuseTooMany({ ctx, tx, old }: Saving, table: string): Promise<v
   if ((rows[0]?.n ?? 0) >= mostRows) throw fieldRefusal(ctx, 'name', 1001);
 }
 
-/** Personal models: their rows belong to who made them (catalogue 01 §12). Called once at start. */
+/** Personal models: their rows belong to who made them. Called once at start. */
 export function registerPersonalHooks(): void {
   registerHooks('savedView', {
     visible: (user, alias) => {

@@ -5,7 +5,7 @@ import type { Job } from '../job.ts';
 import { dayStart } from './days.ts';
 
 const perStatement = 1_000;
-/** Days rebuilt every night, for late data (catalogue 11 §0). */
+/** Days rebuilt every night, for late data. */
 const nightlyDays = 3;
 /** Days counted the first time. */
 const firstDays = 31;

@@ -21,7 +21,7 @@ interface Source {
   readonly route: string;
 }
 
-/** Catalogue 11 §1: unbinding, repair, feedback, refund, upgrade and SIM requests that wait; and states of the fleet that deserve a look. */
+/** What waits for somebody: unbinding, repair, feedback, refund, upgrade and SIM requests that wait; and states of the fleet that deserve a look. */
 const sources: readonly Source[] = [
   {
     key: 'alarmCritical',

@@ -22,9 +22,9 @@ export interface View {
 }
 
 const online = `(s.online = 1 and s.recv_time >= now() - make_interval(secs => y.online_timeout_sec))`;
-/** Top of this many models; the rest is "other" (catalogue 11 §1). */
+/** Top of this many models; the rest is "other". */
 const topModels = 8;
-/** Bands of the battery report (catalogue 11 §8). */
+/** Bands of the battery report. */
 const bands = [
   [90, 101],
   [80, 90],
@@ -32,7 +32,7 @@ const bands = [
   [0, 70],
 ] as const;
 
-/** Every view, by code (catalogue 11 §9). */
+/** Every view, by code. */
 export const views: Readonly<Record<string, View>> = {
   /** Activated vehicles by model, the largest first, the rest as one row without an id. */
   V_MODEL_SHARE: {

@@ -6,7 +6,7 @@ import { scopeWhere } from '../../entity/scope.ts';
 import { defineCall, type Call } from '../../http/call.ts';
 import { id } from '../../http/kit.ts';
 
-/** Calls of the support domain that are not standard ones (catalogue 07 §5, §6). */
+/** Calls of the support domain that are not standard ones. */
 export const supportCalls: Call[] = [
   defineCall({
     method: 'POST',

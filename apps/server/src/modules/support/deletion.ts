@@ -14,7 +14,7 @@ import { sixDigits } from '../../http/kit.ts';
 
 /** D:AppUserStatus. */
 const states = { normal: 1, deleting: 3, deleted: 4 } as const;
-/** Days in which an account may still be had back (catalogue 07 §6). */
+/** Days in which an account may still be had back. */
 const graceDays = 15;
 const atOnce = 200;
 
@@ -128,5 +128,5 @@ const cancel = defineAppCall({
   },
 });
 
-/** Calls of app users about the end of their account (catalogue 07 §6). */
+/** Calls of app users about the end of their account. */
 export const deletionAppCalls: readonly Call[] = [sendCode, deleteAccount, cancel];

@@ -17,7 +17,7 @@ const only = (action: ActionContext) => {
   return row;
 };
 
-/** Dealers form a tree at most three deep (catalogue 07 §5). @throws AppError 5124 */
+/** Dealers form a tree at most three deep. @throws AppError 5124 */
 async function checkParent({ ctx, tx, old, values }: Saving): Promise<void> {
   let parent = values['parentId'];
   if (typeof parent !== 'string') return;

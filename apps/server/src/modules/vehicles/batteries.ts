@@ -51,7 +51,7 @@ async function freeBattery(tx: Tx, ctx: Acting, { batteryId, vehicleId, slot }: 
   return battery;
 }
 
-/** Puts a free battery into a vehicle's slot (catalogue 02 §14). @throws AppError 2202–2205 */
+/** Puts a free battery into a vehicle's slot. @throws AppError 2202–2205 */
 export async function installBattery(tx: Tx, ctx: Acting, install: Install): Promise<void> {
   const { batteryId, vehicleId, slot, reason } = install;
   const battery = await freeBattery(tx, ctx, install);

@@ -9,7 +9,7 @@ import { actionBody, key, serial } from '../../http/kit.ts';
 const span = { batterySn: serial(1, 24), from: z.string(), to: z.string() };
 const fields = z.array(z.enum(curveFields)).min(1).max(curveFields.length);
 
-/** Calls of the batteries that are not standard ones (catalogue 02 §14). */
+/** Calls of the batteries that are not standard ones. */
 export const batteryCalls: Call[] = [
   defineCall({
     method: 'POST',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../../db/pool.ts';
 import type { Job } from '../job.ts';
 
-/** Days that the history of batteries is kept (catalogue 02 §14). */
+/** Days that the history of batteries is kept. */
 const historyDays = 365;
 
 /** A year's history goes by whole months; those to come are there before the first sample of theirs. */

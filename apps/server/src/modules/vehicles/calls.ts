@@ -6,7 +6,7 @@ import { equipmentCalls } from './equipment.ts';
 import { removeShareCall } from './binding/remove-share.ts';
 import { id } from '../../http/kit.ts';
 
-/** Calls of the vehicles domain that are not standard ones (catalogue 02). */
+/** Calls of the vehicles domain that are not standard ones. */
 export const vehicleCalls: Call[] = [
   removeShareCall,
   ...equipmentCalls,

@@ -37,7 +37,7 @@ export interface StatusRow {
 
 const fields = Object.keys(vehicleStatus.fields).filter((name) => name !== 'vehicleId' && name !== 'online');
 const selection = selectionOf(vehicleStatus, fields);
-// The definition of "online now" of catalogue 11 §1, and not said to be offline.
+// Online now: a report within the time-out of its model, and not said to be offline.
 const online = `(coalesce(t.online, 0) = 1 and t.recv_time >= now() - make_interval(secs => y.online_timeout_sec))`;
 const state = `case when not ${online} then ${stateNumber.offline} when t.speed_kmh >= 1 then ${stateNumber.riding} when t.charge_status = 1 then ${stateNumber.charging}
   when t.acc = 1 then ${stateNumber.riding} else ${stateNumber.parked} end`;
@@ -59,7 +59,7 @@ export async function readStatus(app: App, ids: readonly string[]): Promise<RawS
   return rows.map((row) => row.r);
 }
 
-/** A live state as a user may see it: without `privacy.viewLocation` the centre of its city stands for the position (catalogue 00-index §1.8). */
+/** A live state as a user may see it: without `privacy.viewLocation` the centre of its city stands for the position. */
 export function statusFor(user: SessionUser, row: RawStatus): StatusRow {
   const { gpsLng, gpsLat, dealerCityId, state: number, ...rest } = row;
   const placed = typeof gpsLng === 'number' && typeof gpsLat === 'number';

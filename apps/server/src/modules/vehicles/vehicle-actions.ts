@@ -44,7 +44,7 @@ async function resetActivation(action: ActionContext): Promise<void> {
     .execute();
 }
 
-/** Force unbinding from the console, whatever the owner says (catalogue 02 §4). */
+/** Force unbinding from the console, whatever the owner says. */
 async function unbind({ tx, ctx, rows, input }: ActionContext): Promise<void> {
   for (const { id } of rows)
     await unbindVehicle(tx, {

@@ -10,7 +10,7 @@ const changed = (saving: Saving, name: string) =>
 const modelFields = ['vin', 'vehicleTypeId', 'color', 'iccid', 'batteryIds'];
 const partFields = ['ecuSn', 'imei', 'iccid', 'bleMac'];
 
-/** Rules of a vehicle against its model and against other vehicles (catalogue 02 §1, §4). */
+/** Rules of a vehicle against its model and against other vehicles. */
 async function checkVehicle(saving: Saving): Promise<void> {
   const { ctx, tx, old, values } = saving;
   if (!modelFields.some((name) => values[name] !== undefined)) return;

@@ -9,7 +9,7 @@ import { useOwnWords } from '../texts.ts';
 import { useNow } from '../useNow.ts';
 import { ReportCell, SocCell } from '../vehicle/cells.tsx';
 
-/** Percent of health under which the maker pays, and under which a battery should go (catalogue 02 §14). */
+/** Percent of health under which the maker pays, and under which a battery should go. */
 const warrantyPercent = 80;
 const replacePercent = 70;
 const hourMs = 3_600_000;

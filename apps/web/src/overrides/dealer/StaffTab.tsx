@@ -13,7 +13,7 @@ import { dialogPart } from '../../lib/part.tsx';
 const FormDialog = dialogPart(() => import('../../entity-ui/form/FormDialog.tsx'));
 const staff = plain(dealerStaff);
 
-/** People of a dealer: kept here, as they have no page of their own (catalogue 07 §5). */
+/** People of a dealer: kept here, as they have no page of their own. */
 export default function StaffTab({ row }: { readonly row: EntityRow }): ReactNode {
   return (
     <Dialogs>

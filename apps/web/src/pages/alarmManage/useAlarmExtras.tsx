@@ -16,7 +16,7 @@ export interface Extra {
   readonly run: () => void;
 }
 
-/** Batteries and faults can go to the workshop (catalogue 03 §2). */
+/** Batteries and faults can go to the workshop. */
 const repairable: ReadonlySet<number> = new Set([2, 3]);
 
 /** What can be done with an alarm beyond the steps of its state. */

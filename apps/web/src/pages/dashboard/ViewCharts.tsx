@@ -17,7 +17,7 @@ const refreshMs = 120_000;
 /** What is not in the light: the rest, the offline. Readable on both themes. */
 const restColor = 'rgba(128, 144, 152, 0.38)';
 
-/** Rows of a named view (catalogue 11 §9). */
+/** Rows of a named view. */
 function useView<Row>(code: string, pageSize: number) {
   return useCall<Page<Row>>(
     '/query/queryview',

@@ -8,7 +8,7 @@ import { useStore } from '../../lib/store.ts';
 import { sessionStore } from '../../session/session.ts';
 import { buildMenu, isGroup, type MenuItem } from '../../shell/menu.ts';
 
-/** Catalogue 11 §1. */
+/** Shortcuts a user may have on the dashboard. */
 export const mostShortcuts = 8;
 
 export interface Shortcuts {

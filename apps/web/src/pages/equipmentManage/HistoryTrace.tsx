@@ -45,7 +45,7 @@ const override = defineOverride('trip', {
   },
 });
 
-/** Trips of one vehicle; nobody browses everyone's (catalogue 02 §12). */
+/** Trips of one vehicle; nobody browses everyone's. */
 export default function HistoryTrace(): ReactNode {
   const pick = usePick();
   const words = useTraceWords();

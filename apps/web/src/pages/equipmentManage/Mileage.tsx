@@ -58,7 +58,7 @@ function MileagePage(): ReactNode {
   const data = useList(entityOf[view], shown.state, view === 'day' ? {} : { granularity: view });
   const [chosen, setChosen] = useState<string>();
   const vehicleId = query['vehicleId.eq'] ?? chosen;
-  // Dealers see no rides (catalogue 00-index §1.7).
+  // Dealers see no rides.
   const views = granularities.filter((one) => one !== 'trip' || user.userType !== 2);
   return (
     <PageBody>

@@ -192,5 +192,5 @@ const unshare = defineAppCall({
   },
 });
 
-/** Calls of owners about their vehicles (catalogue 02 §17). */
+/** Calls of owners about their vehicles. */
 export const bindingAppCalls: readonly Call[] = [bind, sendCode, unbind, status, share, unshare];

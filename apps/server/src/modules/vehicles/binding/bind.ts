@@ -102,7 +102,7 @@ export async function bindVehicle(
   return version;
 }
 
-/** Users beside the owner who may use a vehicle at a time (catalogue 02 §4). */
+/** Users beside the owner who may use a vehicle at a time. */
 export const mostShares = 5;
 
 /**

@@ -62,7 +62,7 @@ async function tell(tx: Tx, { userId, bindType }: OpenBinding, vin: string): Pro
 }
 
 /**
- * Takes a vehicle from its owner, with everything that follows, whichever way it came about (catalogue 02 §4 SM-Binding): the owner's
+ * Takes a vehicle from its owner, with everything that follows, whichever way it came about: the owner's
  * binding and all shares end, the control unit gets a new Bluetooth key, each step is logged and everybody told. Activation and the old
  * owner's trips stay.
  * @throws AppError 2303 stolen case open, 2302 not bound

@@ -101,7 +101,7 @@ async function cancel(ctx: CallContext, commandId: string): Promise<SentCommand>
   });
 }
 
-/** Calls of remote control (catalogue 02 §9, specification §7). */
+/** Calls of remote control. */
 export const controlCalls: readonly Call[] = [
   defineCall({
     method: 'POST',

@@ -7,7 +7,7 @@ import { newCommandId } from './id.ts';
 import { status } from './state.ts';
 import type { Changed, CommandRow } from './store.ts';
 
-/** An online vehicle has so long to answer; then the command is over, and what comes later finds it expired (catalogue 02 §9). */
+/** An online vehicle has so long to answer; then the command is over, and what comes later finds it expired. */
 const answerMs = 30_000;
 /** A command that waits for its vehicle looks again so often while the vehicle is moving. */
 const retryMs = 10_000;

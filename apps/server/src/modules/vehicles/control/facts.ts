@@ -20,7 +20,7 @@ export interface Facts {
   readonly acc: number | null;
 }
 
-/** A status older than this says nothing about now (catalogue 02 §9). */
+/** A status older than this says nothing about now. */
 const freshSec = 60;
 /** Slower than this is standing: the noise of a parked receiver. */
 export const standingKmh = 1;

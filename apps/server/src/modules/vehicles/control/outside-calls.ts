@@ -96,5 +96,5 @@ const control = defineAppCall({
   },
 });
 
-/** Remote control as devices and owners see it (catalogue 02 §9, §17). */
+/** Remote control as devices and owners see it. */
 export const outsideControlCalls: readonly Call[] = [pull, ack, control];

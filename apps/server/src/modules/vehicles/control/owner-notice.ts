@@ -10,7 +10,7 @@ const names = new Map<string, Text>(
     ?.entries.map((entry) => [entry.code, entry] as const),
 );
 
-/** Word to the owner that somebody else sends his vehicle a command; of a power cut he is not told (catalogue 02 §9). */
+/** Word to the owner that somebody else sends his vehicle a command; of a power cut he is not told. */
 export async function tellOwner(
   tx: Tx,
   order: { readonly command: string; readonly operatorId: string | null; readonly source: string },

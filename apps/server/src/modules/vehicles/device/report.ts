@@ -10,7 +10,7 @@ import { RateLimit } from '../../../http/rate.ts';
 import { diagnosticsCalls } from './diagnostics.ts';
 import { sampleOf } from './sample.ts';
 
-/** A report by HTTP may be so much ahead, and so old (catalogue 02 §17). */
+/** A report by HTTP may be so much ahead, and so old. */
 const aheadMs = 5 * 60_000;
 const oldMs = 7 * 86_400_000;
 const maxSeq = 2 ** 53 - 1;
@@ -98,5 +98,5 @@ const salt = defineCall({
   },
 });
 
-/** What devices call over HTTP (catalogue 02 §17), and how they fare. */
+/** What devices call over HTTP, and how they fare. */
 export const deviceCalls: readonly Call[] = [report, event, salt, ...diagnosticsCalls];

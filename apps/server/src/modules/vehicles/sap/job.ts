@@ -43,7 +43,7 @@ async function nightContext(app: App): Promise<Importing | undefined> {
   );
 }
 
-/** Deliveries that SAP posted yesterday become vehicles here (catalogue 02 §5). */
+/** Deliveries that SAP posted yesterday become vehicles here. */
 export const sapImport: Job = {
   name: 'vehicles.sapImport',
   cron: '20 3 * * *',

@@ -118,5 +118,5 @@ const apply = defineAppCall({
   },
 });
 
-/** Sounds as the app has them (catalogue 02 §15). */
+/** Sounds as the app has them. */
 export const soundCalls: readonly Call[] = [list, apply];

@@ -9,7 +9,7 @@ import { AppError, fieldError } from '../../../http/errors.ts';
 import { storedBytes } from '../stored-bytes.ts';
 import { probeAudio, type AudioFacts } from './audio.ts';
 
-/** What the control unit can play (catalogue 02 §15). */
+/** What the control unit can play. */
 const limits = { bytes: 1024 * 1024, minSec: 0.2, maxSec: 15, channels: 1, sampleRateHz: 16_000 } as const;
 
 /** What is wrong with a sound, in words; undefined when nothing is. */

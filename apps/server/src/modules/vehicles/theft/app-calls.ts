@@ -116,5 +116,5 @@ const report = defineAppCall({
   },
 });
 
-/** Calls of owners about theft (catalogue 02 §13). */
+/** Calls of owners about theft. */
 export const theftAppCalls: readonly Call[] = [report];

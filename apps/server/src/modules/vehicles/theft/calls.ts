@@ -133,5 +133,5 @@ const shares = defineCall({
   },
 });
 
-/** Calls of theft monitoring that are not standard ones (catalogue 02 §13). */
+/** Calls of theft monitoring that are not standard ones. */
 export const theftCalls: readonly Call[] = [addCase, live, share, revoke, shares, sharedCall];

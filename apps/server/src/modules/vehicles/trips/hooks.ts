@@ -4,15 +4,15 @@ import { AppError } from '../../../http/errors.ts';
 import { checkRange, rangeOf } from './range.ts';
 import { longestDays } from './replay.ts';
 
-/** Longest stretch of a mileage list (catalogue 02 §11), days. */
+/** Longest stretch of a mileage list, days. */
 export const mileageDays = 92;
 
 /** Rules of the lists of trips and of mileage, whichever call asks. */
 export function registerTripHooks(): void {
   registerHooks('trip', {
-    // Dealers see no traces (catalogue 00-index §1.7).
+    // Dealers see no traces.
     visible: (user) => (user.userType === 2 ? sql`false` : undefined),
-    // Nobody browses everyone's trips (catalogue 02 §12).
+    // Nobody browses everyone's trips.
     checkQuery: (_user, { conditions }) => {
       const one = conditions.some(
         ({ field, op }) => (field === 'vehicleId' || field === 'vin' || field === 'id') && op === 'eq',

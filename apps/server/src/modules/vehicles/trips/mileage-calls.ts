@@ -18,10 +18,10 @@ import { instantOf, readRange, refuseDealers, titleOfVehicle, vehicleOf } from '
 const mileageDay = entityNamed('mileageDay');
 const trip = entityNamed('trip');
 const dayMs = 86_400_000;
-/** Days listed unless asked otherwise (catalogue 02 §11). */
+/** Days listed unless asked otherwise. */
 const usualDays = 7;
 const chartDays = 30;
-/** Longest stretch counted again at once (catalogue 02 §11), days. */
+/** Longest stretch counted again at once, days. */
 const recalcDays = 31;
 
 type Input = Readonly<Record<string, unknown>>;

@@ -4,9 +4,9 @@ import type { Db, Tx } from '../../../db/pool.ts';
 import { kmhOf, metresBetween } from './sample.ts';
 import { importances, kept, metresPerPixel } from './thin.ts';
 
-/** Most points of an answer (catalogue 02 §12). */
+/** Most points of an answer. */
 export const mostPoints = 10_000;
-/** Faster ones are drift (catalogue 02 §12). */
+/** Faster ones are drift. */
 const driftKmh = 180;
 
 export interface TrackQuery {

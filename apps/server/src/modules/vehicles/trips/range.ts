@@ -82,7 +82,7 @@ export const titleOfVehicle = (row: WireRow): string => {
   return typeof title === 'string' ? title : row.id;
 };
 
-/** Dealers see no traces, whatever their roles say (catalogue 00-index §1.7). */
+/** Dealers see no traces, whatever their roles say. */
 export function refuseDealers({ user }: Pick<CallContext, 'user'>): void {
   if (user.userType === 2) throw new AppError(1003);
 }

@@ -10,9 +10,9 @@ import { metresBetween } from './sample.ts';
 import { missing, readRange, refuseDealers, titleOfVehicle, vehicleOf, type Range, type VehicleKey } from './range.ts';
 
 const trip = entityNamed('trip');
-/** Longest stretch of a replay or export (catalogue 02 §12), days. */
+/** Longest stretch of a replay or export, days. */
 export const longestDays = 31;
-/** Shorter stands are no stops worth a mark (catalogue 02 §12). */
+/** Shorter stands are no stops worth a mark. */
 const stopMs = 300_000;
 /** A vehicle that stands is not farther from where it stopped. */
 const strayM = 200;
@@ -83,7 +83,7 @@ async function lastReason(ctx: CallContext, { entity, entityId }: Stretch): Prom
 }
 
 /**
- * Keeps who looks at whose way, and why, before anything is shown (catalogue 00-index §1.8, sensitive access).
+ * Keeps who looks at whose way, and why, before anything is shown.
  * @throws AppError 1001 on `reasonCode`: none, or unknown
  */
 export async function logTrace(

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 const markDays = 31;
 const perStatement = 10_000;
 
-/** With their points, trips lose their coordinates (catalogue 02 §12); what else is known of them stays. */
+/** With their points, trips lose their coordinates; what else is known of them stays. */
 export async function forgetPlaces(pool: Pool, days: number): Promise<void> {
   for (;;) {
     const { rowCount } = await pool.query(

@@ -51,7 +51,7 @@ export function inOrder(samples: readonly Sample[]): Sample[] {
   });
 }
 
-/** Whether a position can be trusted (catalogue 02 §12, drift points). */
+/** Whether a position can be trusted. */
 export function isSteady({ fix, hdop, sat }: Pick<Sample, 'fix' | 'hdop' | 'sat'>): boolean {
   return fix !== 0 && (hdop === null || hdop <= 4) && (sat === null || sat >= 4);
 }

@@ -26,7 +26,7 @@ const asked = {
   reasonCode: z.union([z.string().max(20), z.number()]).optional(),
 };
 
-/** Conditions of the list, given beside the page (catalogue 02 §12) or in `query` as in other lists. */
+/** Conditions of the list, given beside the page or in `query` as in other lists. */
 function queryOf(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { page: _page, pageSize: _size, orderBy: _order, query, ...flat } = input;
   const nested = typeof query === 'object' && query !== null && !Array.isArray(query) ? query : {};
@@ -91,7 +91,7 @@ const points = defineCall({
       stops: stopsOf(trips, track.points),
       alarms: await alarmsOf(ctx, stretch, track.points),
       trips: trips.map((row) => row.trip),
-      // The trip is known, its points are not any more (catalogue 02 §12, retention).
+      // The trip is known, its points are not any more.
       expired: track.total === 0 && to.getTime() < Date.now() - ctx.app.config.trackRetentionDays * 86_400_000,
     };
   },

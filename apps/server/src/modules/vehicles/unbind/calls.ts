@@ -100,5 +100,5 @@ const counts = defineCall({
   },
 });
 
-/** Calls of unbind applications that are not standard ones (catalogue 02 §8). */
+/** Calls of unbind applications that are not standard ones. */
 export const unbindCalls: readonly Call[] = [addApplication, audit, resolveObjection, detail, proof, counts];

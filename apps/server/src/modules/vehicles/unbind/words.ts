@@ -6,7 +6,7 @@ import { unseal } from '../../../entity/seal.ts';
 import type { App } from '../../../http/context.ts';
 import { notifyOwner } from '../../messages/service.ts';
 
-/** Hours in which the owner may object (catalogue 02 §8). */
+/** Hours in which the owner may object. */
 export const noticeHours = 48;
 
 /** What people are told of an application. */

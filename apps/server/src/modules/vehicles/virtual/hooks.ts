@@ -54,7 +54,7 @@ async function set(action: ActionContext, values: Record<string, unknown>): Prom
     .execute();
 }
 
-/** SM-VirtualVin (catalogue 02 §7). */
+/** SM-VirtualVin. */
 export const virtualHooks: EntityHooks = {
   actions: {
     extend: async (action) => set(action, { expireTime: readExpiry(action.ctx, action.input['expireTime']) }),

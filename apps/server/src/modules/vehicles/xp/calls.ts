@@ -26,7 +26,7 @@ const asked = {
   functionCode: 'vehicleManageXp.unbind',
 } as const;
 
-/** SM-Sync (catalogue 02 §6). */
+/** SM-Sync. */
 export const xpHooks: EntityHooks = {
   async beforeSave({ old, values }) {
     // A new vehicle, or another device for an old one: to be pulled by the next run.

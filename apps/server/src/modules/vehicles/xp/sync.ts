@@ -5,7 +5,7 @@ import { seal } from '../../../entity/seal.ts';
 import type { App } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 
-/** Minutes after which a failed pull is tried again: three times, then only by hand (catalogue 02 §6). */
+/** Minutes after which a failed pull is tried again: three times, then only by hand. */
 const retryMinutes = [1, 5, 30] as const;
 /** Hours after which what was pulled is pulled again. */
 const refreshHours = 6;

@@ -55,7 +55,7 @@ const parentIn =
   (code: string): string | null | undefined =>
     nodes.get(code)?.parentCode;
 
-/** Ticks functions with all they need: a button brings its page, `.query` and the pages it opens (catalogue 00-index §1.6). */
+/** Ticks functions with all they need: a button brings its page, `.query` and the pages it opens. */
 export const tick = (index: FunctionIndex, ticked: ReadonlySet<string>, codes: Iterable<string>): Set<string> =>
   new Set([...ticked, ...closeFunctions(codes, parentIn(index))]);
 

@@ -155,5 +155,5 @@ const log = defineCall({
   },
 });
 
-/** Calls of remote debugging (catalogue 02 §10) besides records and library, which are entities. */
+/** Calls of remote debugging besides records and library, which are entities. */
 export const debugCalls: readonly Call[] = [open, close, send, stream, log];
