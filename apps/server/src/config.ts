@@ -31,7 +31,7 @@ const roleList = z.string().transform((value, ctx) => {
   return new Set(roleNames.filter((role) => roles.includes(role)));
 });
 
-/** The variables, as documented in the README. An empty value counts as not given. */
+/** The variables, as documented in docs/operations.md. An empty value counts as not given. */
 const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(8080),

@@ -13,7 +13,7 @@ const guardId = 'wheelhouse-guard';
 
 interface Options {
   readonly url: string;
-  /** For a broker that forgets shared subscriptions when it starts again (see the README). */
+  /** For a broker that forgets shared subscriptions when it starts again (see docs/operations.md). */
   readonly guard: boolean;
   readonly database: PoolConfig;
   readonly ingest: Ingest;

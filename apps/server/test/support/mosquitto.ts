@@ -18,7 +18,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A Mosquitto as the README says it must be set. */
+/** A Mosquitto as docs/operations.md says it must be set. */
 export interface Mosquitto {
   readonly port: number;
   readonly url: string;
