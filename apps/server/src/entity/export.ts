@@ -14,11 +14,10 @@ import { exportColumns, type ExportColumn } from './export-cells.ts';
 import { infoSheet, loggedQuery, writeInfo, writeWatermark, type ExportOrder } from './export-info.ts';
 import { fileFields } from './files.ts';
 import { issueMade } from './issue.ts';
-import { limiter } from './limiter.ts';
 import { readQuery } from './query.ts';
 import { allFields, holds, listFields, listWhere } from './read.ts';
 import { logSensitive } from './sensitive.ts';
-import { inTurn } from './turns.ts';
+import { inExportTurn } from './turns.ts';
 import { pageStatement } from './page.ts';
 import { orderOf } from './order.ts';
 import { run } from './run.ts';
@@ -32,8 +31,6 @@ const mostColumns = 100;
 /** Rows a round trip brings, and rows turned into XML before others get their turn. */
 const fetched = 2000;
 const written = 500;
-/** Each export holds a database connection for some seconds. */
-const someAtATime = limiter(2);
 
 interface Plan extends ExportOrder {
   readonly where: Fragment;
@@ -232,5 +229,5 @@ export async function exportRows(
   body: Row,
 ): Promise<{ fileName: string; rows: number; masked: boolean }> {
   const plan = await readPlan(ctx, entity, body);
-  return inTurn(ctx, () => someAtATime(() => produce(ctx, entity, plan)), 'export');
+  return inExportTurn(ctx, () => produce(ctx, entity, plan));
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { defineCall } from '../http/call.ts';
 import type { SessionUser } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
+import { weightOf } from './cost.ts';
 import { knowsStaff } from './hidden.ts';
 import { choosableWhere, holds, ownWhere, visibleWhere } from './read.ts';
 import { run } from './run.ts';
@@ -75,11 +76,8 @@ export const optionsCall = defineCall({
         )})`,
       );
     }
-    const found = () =>
-      run(
-        ctx.app.pool,
-        sql`select t.id::text as id, ${sql.raw(expression)} as name from ${sql.raw(entity.table)} t${sql.raw(joins)} where ${sql.join(where, sql` and `)} order by t.id limit ${input.ids ? 200 : input.limit}`,
-      );
-    return inTurn(ctx, found);
+    const statement = sql`select t.id::text as id, ${sql.raw(expression)} as name from ${sql.raw(entity.table)} t${sql.raw(joins)} where ${sql.join(where, sql` and `)} order by t.id limit ${input.ids ? 200 : input.limit}`;
+    const weight = input.ids ? 'light' : await weightOf(ctx, entity, statement);
+    return inTurn(ctx, () => run(ctx.app.pool, statement), weight);
   },
 });

@@ -10,6 +10,7 @@ import { addFileUrls, fileFields } from './files.ts';
 import { isHidden, knowsStaff } from './hidden.ts';
 import { admit, refusalOf } from './admit.ts';
 import { BadCondition } from './compare.ts';
+import { weightOfList } from './cost.ts';
 import { hooksOf } from './hooks.ts';
 import { orderOf } from './order.ts';
 import { hasMany, isNarrowed, listStatement, noteMany } from './page.ts';
@@ -135,8 +136,11 @@ export async function listJson(
     lang: ctx.lang,
     unnamed: !knowsStaff(ctx.user),
   });
-  const rows = await inTurn(ctx, () =>
-    run<{ list: string; total: number }>(ctx.app.pool, statement, { forValues: narrowed }),
+  const weight = await weightOfList(ctx, entity, query, where);
+  const rows = await inTurn(
+    ctx,
+    () => run<{ list: string; total: number }>(ctx.app.pool, statement, { forValues: narrowed }),
+    weight,
   );
   const row = rows[0] ?? { list: '[]', total: 0 };
   const more = !query.exactTotal && row.total > totalLimit;

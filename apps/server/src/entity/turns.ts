@@ -1,69 +1,127 @@
+import { availableParallelism } from 'node:os';
 import type { App, SessionUser } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
 
-/** What a user does at a time: his lists and searches, and apart from them his exports. */
-const lanes = {
-  read: { atOnce: 1, waiting: 60 },
-  export: { atOnce: 1, waiting: 4 },
-} as const;
-type Lane = keyof typeof lanes;
-
 /** Longest wait for a turn, milliseconds. */
 const patience = 10_000;
+
+interface Limits {
+  /** Pieces of work of one key that run at a time, and that wait. */
+  readonly perKey: number;
+  readonly waiting: number;
+  /** Of all keys together. */
+  readonly inAll: number;
+}
 
 interface Queue {
   running: number;
   readonly waiting: { readonly go: () => void; readonly giveUp: NodeJS.Timeout }[];
 }
-const queues = new WeakMap<App, Map<string, Queue>>();
 
-/** @throws AppError 1019 too many wait already, or the wait was too long */
-async function enter(queue: Queue, lane: Lane): Promise<void> {
-  if (queue.running < lanes[lane].atOnce) {
-    queue.running++;
-    return;
+/** Lets work run by key: so much of one key, so much in all, and the keys with work waiting take turns. */
+export class Lane {
+  readonly #limits: Limits;
+  /** In the order of their next turn. */
+  readonly #queues = new Map<string, Queue>();
+  #running = 0;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
   }
-  if (queue.waiting.length >= lanes[lane].waiting) throw new AppError(1019);
-  await new Promise<void>((go, refuse) => {
-    const giveUp = setTimeout(() => {
-      queue.waiting.splice(
-        queue.waiting.findIndex((one) => one.go === go),
-        1,
-      );
-      refuse(new AppError(1019));
-    }, patience);
-    queue.waiting.push({ go, giveUp });
-  });
+
+  /** @throws AppError 1019 too much of the key waits already, or the wait was too long */
+  async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const queue = this.#queues.get(key) ?? { running: 0, waiting: [] };
+    this.#queues.set(key, queue);
+    await this.#enter(queue);
+    try {
+      return await work();
+    } finally {
+      this.#leave(key, queue);
+    }
+  }
+
+  async #enter(queue: Queue): Promise<void> {
+    const { perKey, inAll, waiting } = this.#limits;
+    if (queue.running < perKey && this.#running < inAll) {
+      queue.running++;
+      this.#running++;
+      return;
+    }
+    if (queue.waiting.length >= waiting) throw new AppError(1019);
+    await new Promise<void>((go, refuse) => {
+      const giveUp = setTimeout(() => {
+        queue.waiting.splice(
+          queue.waiting.findIndex((one) => one.go === go),
+          1,
+        );
+        refuse(new AppError(1019));
+      }, patience);
+      queue.waiting.push({ go, giveUp });
+    });
+  }
+
+  #leave(key: string, queue: Queue): void {
+    queue.running--;
+    this.#running--;
+    // Who has just had a turn goes behind all others.
+    this.#queues.delete(key);
+    if (queue.running > 0 || queue.waiting.length > 0) this.#queues.set(key, queue);
+    for (const one of this.#queues.values()) {
+      if (this.#running >= this.#limits.inAll) return;
+      while (one.running < this.#limits.perKey && this.#running < this.#limits.inAll) {
+        const next = one.waiting.shift();
+        if (!next) break;
+        one.running++;
+        this.#running++;
+        clearTimeout(next.giveUp);
+        next.go();
+      }
+    }
+  }
 }
 
-/** The place is handed on without becoming free, so that nobody overtakes. */
-function leave(queue: Queue): boolean {
-  const next = queue.waiting.shift();
-  if (!next) return --queue.running === 0;
-  clearTimeout(next.giveUp);
-  next.go();
-  return false;
+/** Statements by which many rows are read: two at a time leave processors and connections to what is done in milliseconds. */
+const heavyInAll = Math.max(2, Math.floor(availableParallelism() / 2));
+
+const lanesOf = new WeakMap<App, ReturnType<typeof newLanes>>();
+const newLanes = () => ({
+  /** A user's lists and searches. */
+  read: new Lane({ perKey: 1, waiting: 60, inAll: Infinity }),
+  /** What is estimated to read many rows, of all users; and the numbers that the users of a data scope share. */
+  heavy: new Lane({ perKey: 1, waiting: 60, inAll: heavyInAll }),
+  /** Each holds a connection for some seconds. */
+  export: new Lane({ perKey: 1, waiting: 4, inAll: 2 }),
+});
+
+function lanes(app: App): ReturnType<typeof newLanes> {
+  const known = lanesOf.get(app) ?? newLanes();
+  lanesOf.set(app, known);
+  return known;
 }
+
+type Who = { readonly app: App; readonly user: Pick<SessionUser, 'id'> };
 
 /**
- * Runs a statement of a user's when it is his turn: however many calls he makes, he takes a small part of the database, and nobody else
- * waits for him. Not to be nested.
- * @throws AppError 1019 his other calls keep the turn too long
+ * Runs a statement of a user's when it is his turn, a heavy one also when it is one of the few that run for all users: however many calls he
+ * makes, he takes a small part of the database, and nobody else waits for him. Not to be nested.
+ * @throws AppError 1019 other calls keep the turn too long
  */
-export async function inTurn<Result>(
-  { app, user }: { readonly app: App; readonly user: Pick<SessionUser, 'id'> },
+export function inTurn<Result>(
+  { app, user }: Who,
   work: () => Promise<Result>,
-  lane: Lane = 'read',
+  weight: 'light' | 'heavy' = 'light',
 ): Promise<Result> {
-  const ofApp = queues.get(app) ?? new Map<string, Queue>();
-  queues.set(app, ofApp);
-  const key = `${lane} ${user.id}`;
-  const queue = ofApp.get(key) ?? { running: 0, waiting: [] };
-  ofApp.set(key, queue);
-  await enter(queue, lane);
-  try {
-    return await work();
-  } finally {
-    if (leave(queue)) ofApp.delete(key);
-  }
+  const { read, heavy } = lanes(app);
+  return read.run(user.id, weight === 'heavy' ? () => heavy.run(user.id, work) : work);
+}
+
+/** Runs a statement whose answer several users share, under their common key: none of them waits for another's own statements. @throws AppError 1019 */
+export function inSharedTurn<Result>(app: App, key: string, work: () => Promise<Result>): Promise<Result> {
+  return lanes(app).heavy.run(`shared ${key}`, work);
+}
+
+/** Runs an export when it is its user's turn. @throws AppError 1019 */
+export function inExportTurn<Result>({ app, user }: Who, work: () => Promise<Result>): Promise<Result> {
+  return lanes(app).export.run(user.id, work);
 }

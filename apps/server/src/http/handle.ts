@@ -4,6 +4,7 @@ import type { Call } from './call.ts';
 import type { App, CallContext, PublicContext, SessionUser, UploadedFile } from './context.ts';
 import { AppError } from './errors.ts';
 import { readInput } from './input.ts';
+import { atPace } from './pace.ts';
 import { sendKept, sendResult } from './reply.ts';
 import { takeRoom } from './space.ts';
 import { traceDone } from './trace.ts';
@@ -120,22 +121,29 @@ class RequestContext {
 /** Runs a call: input checked by its schema, its result in the envelope. */
 export function handle(app: App, call: Call): RouteHandlerMethod {
   return async (request, reply) => {
-    const proved = await call.proof?.verify(app, request);
-    const received = await receive(app, call, request, proved);
-    const { upload } = received;
-    const ctx: CallContext | PublicContext = new RequestContext(app, request, reply, upload?.files ?? [], proved);
-    let result: unknown;
-    let kept = 0;
-    try {
-      result = await call.run(ctx, await inputOf(call, request, upload, ctx.lang));
-      kept = received.bytes;
-    } finally {
-      await received.end(kept);
-    }
-    await traceDone(app, call, request, reply, ctx);
+    const { caller } = request;
+    const run = () => runCall(app, call, request, reply);
+    const result = await (caller === null ? run() : atPace(app, caller.id, run));
     await (call.kept ? sendKept(app, request, reply, result) : sendResult(request, reply, result));
     return reply;
   };
+}
+
+async function runCall(app: App, call: Call, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const proved = await call.proof?.verify(app, request);
+  const received = await receive(app, call, request, proved);
+  const { upload } = received;
+  const ctx: CallContext | PublicContext = new RequestContext(app, request, reply, upload?.files ?? [], proved);
+  let result: unknown;
+  let kept = 0;
+  try {
+    result = await call.run(ctx, await inputOf(call, request, upload, ctx.lang));
+    kept = received.bytes;
+  } finally {
+    await received.end(kept);
+  }
+  await traceDone(app, call, request, reply, ctx);
+  return result;
 }
 
 interface Received {

@@ -1,12 +1,19 @@
 import { queryLimits } from '@wheelhouse/contract/list-query';
 import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { administer } from '../support/databases.ts';
 import { signInAs } from '../support/people.ts';
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await createTestApp();
+  t = await createTestApp({ env: { DATABASE_POOL: '10' } });
+  await administer(t.databaseUrl, async (client) => {
+    await client.query(
+      `insert into sys_qa (question, answer, category, sort, enabled) select 'q' || g, 'a', 'use', 1, 1 from generate_series(1, 25000) g`,
+    );
+    await client.query('analyze sys_qa');
+  });
 });
 afterAll(() => t.stop());
 
@@ -54,23 +61,56 @@ test('a list of values is one parameter', async () => {
   expect(Math.max(...most)).toBeLessThan(20);
 });
 
-test('who makes many calls at once waits for himself; beyond that he is refused, and others are answered', async () => {
-  const [busy, other] = [await signInAs(t, { roles: ['ops'] }), await signInAs(t, { roles: ['ops'] })];
+/** While a table is locked, whoever reads it waits. */
+async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
   const client = await t.app.pool.connect();
   await client.query('begin');
-  await client.query('lock table veh_vehicle in access exclusive mode');
-  let answers: ReturnType<typeof list>[];
+  await client.query(`lock table ${table} in access exclusive mode`);
   try {
-    answers = Array.from({ length: 70 }, () => list({}, busy.token));
-    // Those beyond the queue are answered while the table is still locked.
-    expect((await Promise.race(answers)).code).toBe(1019);
-    const views = pathOfCall(plain(entities.savedView), 'list');
-    expect((await t.call('POST', views, {}, { as: other.token })).code).toBe(0);
+    await work();
   } finally {
     await client.query('rollback');
     client.release();
   }
-  const codes = (await Promise.all(answers)).map(({ code }) => code);
-  expect(codes.filter((code) => code === 0)).toHaveLength(61);
-  expect(codes.filter((code) => code === 1019)).toHaveLength(9);
+}
+
+test('who makes many calls at once waits for himself; beyond that he is refused, and others are answered', async () => {
+  const [busy, other] = [await signInAs(t, { roles: ['ops'] }), await signInAs(t, { roles: ['ops'] })];
+  const views = pathOfCall(plain(entities.savedView), 'list');
+  // Lists, which take turns, and a call that is nothing but its own statement.
+  for (const path of ['list', 'detail']) {
+    let answers: Promise<{ readonly code: number }>[] = [];
+    await whileLocked('veh_vehicle', async () => {
+      answers = Array.from({ length: 70 }, () =>
+        t.call('POST', `/veh/crm/vehicle/${path}`, { id: '1' }, { as: busy.token }),
+      );
+      // Those beyond the queue are answered while the table is still locked.
+      expect((await Promise.race(answers)).code).toBe(1019);
+      expect((await t.call('POST', views, {}, { as: other.token })).code).toBe(0);
+    });
+    const codes = (await Promise.all(answers)).map(({ code }) => code);
+    expect(codes.filter((code) => code === 1019)).toHaveLength(4);
+    expect(codes.filter((code) => code === (path === 'list' ? 0 : 1002))).toHaveLength(66);
+  }
+});
+
+test('what would read too much is not begun, whatever call asks for it', async () => {
+  const qa = pathOfCall(plain(entities.consoleQa), 'list');
+  const ask = (path: string, body: object) => t.call('POST', path, body, { as: 'admin' });
+  const broad = { query: { enabled: 1 }, exactTotal: true };
+  expect((await ask(qa, broad)).code).toBe(0);
+
+  // The same rows, on a machine that takes very long to read one.
+  await administer(t.databaseUrl, async (client) => {
+    await client.query(`alter database ${new URL(t.databaseUrl).pathname.slice(1)} set cpu_tuple_cost = 1000`);
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+  });
+  await vi.waitFor(async () => expect((await ask(qa, broad)).code).toBe(1021));
+  expect((await ask('/rest/r/consoleQa', { consoleQa: broad })).code).toBe(1021);
+  expect((await ask(qa, {})).code).toBe(0);
+  expect(
+    (await ask(pathOfCall(plain(entities.vehicle), 'list'), { query: { online: 1 }, exactTotal: true })).code,
+  ).toBe(0);
 });

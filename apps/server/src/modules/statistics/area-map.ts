@@ -3,7 +3,7 @@ import { areaById, type Area } from '@wheelhouse/entities/reference/areas';
 import { sql } from 'kysely';
 import { run } from '../../entity/run.ts';
 import { fleetByCity } from '../vehicles/service.ts';
-import type { Who } from './summary.ts';
+import type { Who } from './scoped.ts';
 
 function areaOf(cityId: string, level: 1 | 2): Area | undefined {
   const city = areaById.get(cityId);

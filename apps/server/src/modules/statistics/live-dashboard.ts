@@ -3,7 +3,8 @@ import { formatInstant } from '@wheelhouse/contract/time';
 import { holds } from '../../entity/read.ts';
 import { costCache, fleetFeed, fleetStateCounts, scopeKey } from '../vehicles/service.ts';
 import { pushedTopic } from './live-push.ts';
-import { summaryOf, type Who } from './summary.ts';
+import type { Who } from './scoped.ts';
+import { summaryOf } from './summary.ts';
 import { todoOf } from './todo.ts';
 
 const feedLength = 12;

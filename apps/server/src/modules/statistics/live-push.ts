@@ -1,6 +1,6 @@
 import type { App } from '../../http/context.ts';
 import type { TopicKind, TopicStream } from '../../http/live-stream.ts';
-import type { Who } from './summary.ts';
+import type { Who } from './scoped.ts';
 
 const mostUnread = 64 * 1024;
 

@@ -55,14 +55,17 @@ async function queryView(
   const conditions = conditionsOf(ctx, view, input.query?.where ?? {});
   const { rows } = view;
   if (!rows) return { list: [], total: 0, page, pageSize };
-  const [found] = await inTurn(ctx, () =>
-    run<{ list: Readonly<Record<string, unknown>>[]; total: number }>(
-      ctx.app.pool,
-      sql`
+  const [found] = await inTurn(
+    ctx,
+    () =>
+      run<{ list: Readonly<Record<string, unknown>>[]; total: number }>(
+        ctx.app.pool,
+        sql`
     with r as materialized (select *, row_number() over () as "place$" from (${rows(ctx.user, conditions)}) q)
     select (select count(*)::int from r) as total, coalesce((select json_agg(to_jsonb(p) - 'place$' order by p."place$")
       from (select * from r order by "place$" limit ${sql.raw(String(pageSize))} offset ${(page - 1) * pageSize}) p), '[]') as list`,
-    ),
+      ),
+    'heavy',
   );
   return { list: found?.list ?? [], total: found?.total ?? 0, page, pageSize };
 }

@@ -1,8 +1,15 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { entityNamed } from '@wheelhouse/entities/registry';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import type { QueryResultRow } from 'pg';
+import { run } from '../../entity/run.ts';
 import { scopeWhere, type Fragment } from '../../entity/scope.ts';
-import type { SessionUser } from '../../http/context.ts';
+import { inSharedTurn } from '../../entity/turns.ts';
+import type { App, SessionUser } from '../../http/context.ts';
+import { scopeKey } from '../vehicles/service.ts';
+
+/** Who looks at numbers. */
+export type Who = { readonly app: App; readonly user: SessionUser; readonly lang: 'zh' | 'en' };
 
 /** Rows of an entity over alias `t` that count for a user: not deleted, in his scope. */
 export function counted(entity: EntityDef, user: SessionUser): Fragment {
@@ -21,4 +28,12 @@ export const alarm = entityNamed('alarm');
 export function ofVisibleVehicle(column: string, user: SessionUser): Fragment {
   if (user.scope.kind === 'all') return sql`true`;
   return sql`${sql.raw(column)} in (select t.id from veh_vehicle t where ${counted(vehicle, user)})`;
+}
+
+/** Runs a statement about all rows of a scope, whose answer its users share, in the turn of the scope. @throws AppError 1019 */
+export function runShared<Row extends QueryResultRow>(
+  { app, user }: Who,
+  statement: RawBuilder<unknown>,
+): Promise<readonly Row[]> {
+  return inSharedTurn(app, scopeKey(user), () => run<Row>(app.pool, statement));
 }

@@ -2,14 +2,10 @@ import type { Card, CardKey, Summary } from '@wheelhouse/contract/dashboard';
 import { formatDay, formatInstant } from '@wheelhouse/contract/time';
 import { sql } from 'kysely';
 import { holds } from '../../entity/read.ts';
-import { run } from '../../entity/run.ts';
-import type { App, SessionUser } from '../../http/context.ts';
 import { costCache, fleetStateCounts, scopeKey } from '../vehicles/service.ts';
 import { ensureCounted } from './active-days.ts';
 import { dayStart } from './days.ts';
-import { appUser, counted, ofVisibleVehicle, vehicle } from './scoped.ts';
-
-export type Who = { readonly app: App; readonly user: SessionUser; readonly lang: 'zh' | 'en' };
+import { appUser, counted, ofVisibleVehicle, runShared, vehicle, type Who } from './scoped.ts';
 
 interface VehicleCounts {
   readonly total: number;
@@ -20,33 +16,29 @@ interface VehicleCounts {
   readonly activatedYesterday: number;
 }
 
-async function vehicleCounts({ app, user }: Who, today: Date, yesterday: Date): Promise<VehicleCounts> {
-  const [row] = await run<VehicleCounts & Record<string, number>>(
-    app.pool,
+async function vehicleCounts(who: Who, today: Date, yesterday: Date): Promise<VehicleCounts> {
+  const [row] = await runShared<VehicleCounts & Record<string, number>>(
+    who,
     sql`
     select count(*)::int as total, count(*) filter (where t.create_time < ${today})::int as "totalBefore",
       count(*) filter (where t.activation_status = 1)::int as activated,
       count(*) filter (where t.activation_status = 1 and t.activation_time < ${today})::int as "activatedBefore",
       count(*) filter (where t.activation_time >= ${today})::int as "activatedToday",
       count(*) filter (where t.activation_time >= ${yesterday} and t.activation_time < ${today})::int as "activatedYesterday"
-    from veh_vehicle t where ${counted(vehicle, user)}`,
+    from veh_vehicle t where ${counted(vehicle, who.user)}`,
   );
   return (
     row ?? { total: 0, totalBefore: 0, activated: 0, activatedBefore: 0, activatedToday: 0, activatedYesterday: 0 }
   );
 }
 
-async function activeCounts(
-  { app, user }: Who,
-  today: string,
-  yesterday: string,
-): Promise<{ today: number; yesterday: number }> {
-  await ensureCounted(app);
-  const [row] = await run<{ today: number; yesterday: number }>(
-    app.pool,
+async function activeCounts(who: Who, today: string, yesterday: string): Promise<{ today: number; yesterday: number }> {
+  await ensureCounted(who.app);
+  const [row] = await runShared<{ today: number; yesterday: number }>(
+    who,
     sql`
     select count(*) filter (where s.stat_date = ${today}::date)::int as today, count(*) filter (where s.stat_date = ${yesterday}::date)::int as yesterday
-    from stat_active_day s where s.stat_date in (${today}::date, ${yesterday}::date) and s.active and ${ofVisibleVehicle('s.vehicle_id', user)}`,
+    from stat_active_day s where s.stat_date in (${today}::date, ${yesterday}::date) and s.active and ${ofVisibleVehicle('s.vehicle_id', who.user)}`,
   );
   return row ?? { today: 0, yesterday: 0 };
 }
@@ -55,16 +47,16 @@ async function activeCounts(
 export const livingUser = sql`t.status <> 4`;
 
 async function userCounts(
-  { app, user }: Who,
+  who: Who,
   today: Date,
   yesterday: Date,
 ): Promise<{ total: number; before: number; today: number; yesterday: number }> {
-  const [row] = await run<{ total: number; before: number; today: number; yesterday: number }>(
-    app.pool,
+  const [row] = await runShared<{ total: number; before: number; today: number; yesterday: number }>(
+    who,
     sql`
     select count(*)::int as total, count(*) filter (where t.register_time < ${today})::int as before, count(*) filter (where t.register_time >= ${today})::int as today,
       count(*) filter (where t.register_time >= ${yesterday} and t.register_time < ${today})::int as yesterday
-    from usr_app_user t where ${counted(appUser, user)} and ${livingUser}`,
+    from usr_app_user t where ${counted(appUser, who.user)} and ${livingUser}`,
   );
   return row ?? { total: 0, before: 0, today: 0, yesterday: 0 };
 }

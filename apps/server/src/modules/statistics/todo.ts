@@ -2,12 +2,10 @@ import type { TodoItem } from '@wheelhouse/contract/dashboard';
 import { entityOf } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { holds } from '../../entity/read.ts';
-import { run } from '../../entity/run.ts';
 import { ownConditions } from '../../entity/admit.ts';
 import { whereAll } from '../../entity/where.ts';
 import { costCache, scopeKey } from '../vehicles/service.ts';
-import { counted } from './scoped.ts';
-import type { Who } from './summary.ts';
+import { counted, runShared, type Who } from './scoped.ts';
 
 interface Source {
   readonly key: string;
@@ -137,7 +135,8 @@ const sources: readonly Source[] = [
   },
 ];
 
-async function countOf({ app, user }: Who, source: Source): Promise<number> {
+async function countOf(who: Who, source: Source): Promise<number> {
+  const { app, user } = who;
   const entity = entityOf(source.entity);
   if (!entity) return 0;
   const conditions = Object.entries(source.filters).map(([key, value]) => {
@@ -149,8 +148,8 @@ async function countOf({ app, user }: Who, source: Source): Promise<number> {
     [counted(entity, user), ...whereAll(app, entity, 't', ownConditions(entity, conditions))],
     sql` and `,
   );
-  const [row] = await run<{ n: number }>(
-    app.pool,
+  const [row] = await runShared<{ n: number }>(
+    who,
     sql`select count(*)::int as n from ${sql.raw(entity.table)} t where ${where}`,
   );
   return row?.n ?? 0;

@@ -2,13 +2,12 @@ import type { Series, SeriesName, Trend } from '@wheelhouse/contract/dashboard';
 import { formatInstant } from '@wheelhouse/contract/time';
 import { sql } from 'kysely';
 import { holds } from '../../entity/read.ts';
-import { run } from '../../entity/run.ts';
 import type { Fragment } from '../../entity/scope.ts';
 import { costCache, scopeKey } from '../vehicles/service.ts';
 import { ensureCounted } from './active-days.ts';
 import { dayStart, lastDays } from './days.ts';
-import { appUser, counted, ofVisibleVehicle, vehicle } from './scoped.ts';
-import { livingUser, type Who } from './summary.ts';
+import { appUser, counted, ofVisibleVehicle, runShared, vehicle, type Who } from './scoped.ts';
+import { livingUser } from './summary.ts';
 
 const dayOf = (column: string) => sql.raw(`(${column} at time zone 'Asia/Shanghai')::date`);
 
@@ -34,13 +33,15 @@ const lines: Readonly<
 };
 
 const cached = costCache<Series>();
+/** Days that are counted at a time, so that few different answers can be asked for. */
+const spans = [7, 30, 90, 366] as const;
 
 async function seriesOf(who: Who, name: SeriesName, count: number): Promise<Series> {
   if (name === 'activeVehicles') await ensureCounted(who.app);
   const now = new Date();
   const days = lastDays(now, count);
-  const rows = await run<{ day: string; n: number }>(
-    who.app.pool,
+  const rows = await runShared<{ day: string; n: number }>(
+    who,
     lines[name].rows(who, dayStart(now, count - 1), days[0] ?? ''),
   );
   const byDay = new Map(rows.map((row) => [row.day, row.n]));
@@ -50,8 +51,12 @@ async function seriesOf(who: Who, name: SeriesName, count: number): Promise<Seri
 /** A number a day up to today, zero-filled, of the lines whose pages the user may open. @param days 1–366 */
 export async function trendOf(who: Who, days: number): Promise<Trend> {
   const names = (Object.keys(lines) as SeriesName[]).filter((name) => holds(who.user, lines[name].access));
+  const span = spans.find((one) => one >= days) ?? days;
   const series = await Promise.all(
-    names.map((name) => cached(who.app, `${name} ${days} ${scopeKey(who.user)}`, () => seriesOf(who, name, days))),
+    names.map((name) => cached(who.app, `${name} ${span} ${scopeKey(who.user)}`, () => seriesOf(who, name, span))),
   );
-  return { series, asOf: formatInstant(new Date()) };
+  return {
+    series: series.map(({ name, points }) => ({ name, points: points.slice(-days) })),
+    asOf: formatInstant(new Date()),
+  };
 }

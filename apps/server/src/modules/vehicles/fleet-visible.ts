@@ -1,7 +1,7 @@
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { run } from '../../entity/run.ts';
-import { inTurn } from '../../entity/turns.ts';
+import { inSharedTurn, inTurn } from '../../entity/turns.ts';
 import { scopeWhere } from '../../entity/scope.ts';
 import { refusalOf, type Admitted } from '../../entity/admit.ts';
 import { BadCondition } from '../../entity/compare.ts';
@@ -59,12 +59,15 @@ async function read(app: App, user: SessionUser, lang: Lang, conditions: Admitte
       sql` and `,
     );
     // One text for all: a hundred thousand rows would cost ten times as much to read.
-    const [row] = await inTurn({ app, user }, () =>
+    const find = () =>
       run<{ ids: string | null }>(
         app.pool,
         sql`select string_agg(t.id::text, ',') as ids from veh_vehicle t where ${where}`,
-      ),
-    );
+      );
+    // Without filters it is the same for all users of the scope.
+    const [row] = await (conditions.length === 0
+      ? inSharedTurn(app, scopeKey(user), find)
+      : inTurn({ app, user }, find, 'heavy'));
     return row?.ids ? row.ids.split(',').map(Number) : [];
   } catch (error) {
     throw error instanceof BadCondition ? refusalOf(error, lang) : error;

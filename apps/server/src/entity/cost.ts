@@ -1,0 +1,91 @@
+import { totalLimit, type ListQuery } from '@wheelhouse/contract';
+import type { EntityDef } from '@wheelhouse/entities/define';
+import { sql, type RawBuilder } from 'kysely';
+import type { App, CallContext } from '../http/context.ts';
+import { AppError } from '../http/errors.ts';
+import { run } from './run.ts';
+import type { Fragment } from './scope.ts';
+
+/** What a statement costs by PostgreSQL's own estimate, in its unit: the reading of one page in order. */
+type Cost = number;
+
+/** From here on a statement takes its turn among the heavy ones of all users: some tens of milliseconds. */
+const heavyFrom: Cost = 10_000;
+/** What one call may cost, over all models of `/rest/r`: what would hardly end within the time of a statement is not begun. */
+const mostCost: Cost = 5_000_000;
+/** Tables of fewer rows are read through in no time, whatever is asked. */
+const largeFrom = 20_000;
+/** Rows that a page passes over are cheap, until they are many. */
+const deepFrom = 1_000;
+const perPassedRow: Cost = 0.25;
+
+/** Rows of each table as of the last minute, by name; nobody knows those of a view. */
+const sizes = new WeakMap<App, { readonly until: number; readonly rows: Promise<ReadonlyMap<string, number>> }>();
+const sizesLastMs = 60_000;
+
+async function readSizes(app: App): Promise<ReadonlyMap<string, number>> {
+  const rows = await run<{ name: string; n: number }>(
+    app.pool,
+    sql`select relname as name, case relkind when 'v' then 'infinity' else reltuples end::float8 as n from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v')`,
+  );
+  return new Map(rows.map(({ name, n }) => [name, n]));
+}
+
+async function isLarge(app: App, table: string): Promise<boolean> {
+  let known = sizes.get(app);
+  if (!known || known.until < Date.now()) {
+    known = { until: Date.now() + sizesLastMs, rows: readSizes(app) };
+    sizes.set(app, known);
+    known.rows.catch(() => sizes.delete(app));
+  }
+  return ((await known.rows).get(table) ?? 0) >= largeFrom;
+}
+
+interface Explained extends Record<string, unknown> {
+  readonly 'QUERY PLAN': readonly { readonly Plan: { readonly 'Total Cost': Cost } }[];
+}
+
+async function explained(app: App, statement: RawBuilder<unknown>): Promise<Cost> {
+  const [row] = await run<Explained>(app.pool, sql`explain (format json) ${statement}`, { forValues: true });
+  return row?.['QUERY PLAN'][0]?.Plan['Total Cost'] ?? 0;
+}
+
+/** Spent by the statements of a call so far. */
+const spent = new WeakMap<CallContext, Cost>();
+
+/** How a statement of such a cost runs. @throws AppError 1021 over what one call may cost, with what it has cost so far */
+function weigh(ctx: CallContext, cost: Cost): 'light' | 'heavy' {
+  const sum = (spent.get(ctx) ?? 0) + cost;
+  if (sum > mostCost) throw new AppError(1021);
+  spent.set(ctx, sum);
+  return cost >= heavyFrom ? 'heavy' : 'light';
+}
+
+/**
+ * How a list's statement runs, by what it costs to find its rows as far as they are counted. First pages without conditions come from an
+ * index, and nothing of a small table costs much: these are not estimated.
+ * @throws AppError 1021 over what one call may cost
+ */
+export async function weightOfList(
+  ctx: CallContext,
+  entity: EntityDef,
+  query: ListQuery,
+  where: Fragment,
+): Promise<'light' | 'heavy'> {
+  const passed = (query.page - 1) * query.pageSize;
+  if (query.conditions.length === 0 && !query.exactTotal && passed < deepFrom) return 'light';
+  if (!(await isLarge(ctx.app, entity.table))) return 'light';
+  const limit = query.exactTotal ? sql`` : sql.raw(` limit ${totalLimit + 1}`);
+  const finding = sql`select 1 from ${sql.raw(entity.table)} t where ${where}${limit}`;
+  return weigh(ctx, (await explained(ctx.app, finding)) + passed * perPassedRow);
+}
+
+/** How a statement over an entity's table runs. @throws AppError 1021 over what one call may cost */
+export async function weightOf(
+  ctx: CallContext,
+  entity: EntityDef,
+  statement: RawBuilder<unknown>,
+): Promise<'light' | 'heavy'> {
+  if (!(await isLarge(ctx.app, entity.table))) return 'light';
+  return weigh(ctx, await explained(ctx.app, statement));
+}

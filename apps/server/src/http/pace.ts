@@ -1,0 +1,116 @@
+import { performance } from 'node:perf_hooks';
+import type { App } from './context.ts';
+import { AppError } from './errors.ts';
+
+/** Calls of one user that run at a time: as many as a browser opens connections, and fewer than the pool has. */
+const atOnce = 6;
+const mostWaiting = 60;
+/** Longest wait, milliseconds. */
+const patience = 10_000;
+/** Milliseconds of running calls that a user has free; beyond them his waiting calls get this share of the time. */
+const burst = 2_000;
+const share = 0.25;
+/** Nobody owes more than patience can pay off. */
+const mostSpent = burst + patience * share;
+
+interface Waiting {
+  readonly start: () => void;
+  readonly giveUp: NodeJS.Timeout;
+}
+
+/** The calls of one user. */
+class Caller {
+  running = 0;
+  readonly #waiting: Waiting[] = [];
+  /** Milliseconds his calls have run; falls by `share` as time passes. */
+  #spent = 0;
+  #since = performance.now();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @throws AppError 1019 too many wait already, or the wait was too long */
+  async enter(): Promise<void> {
+    if (this.running < atOnce && this.#waiting.length === 0) {
+      this.running++;
+      return;
+    }
+    if (this.#waiting.length >= mostWaiting) throw new AppError(1019);
+    await new Promise<void>((start, refuse) => {
+      const giveUp = setTimeout(() => {
+        this.#waiting.splice(
+          this.#waiting.findIndex((one) => one.start === start),
+          1,
+        );
+        refuse(new AppError(1019));
+      }, patience);
+      this.#waiting.push({ start, giveUp });
+    });
+  }
+
+  leave(tookMs: number): void {
+    this.running--;
+    this.#spent = Math.min(mostSpent, this.#left() + tookMs);
+    this.#startWaiting();
+  }
+
+  /** True when nothing is left to remember. */
+  isIdle(): boolean {
+    return this.running === 0 && this.#waiting.length === 0 && this.#left() === 0;
+  }
+
+  #left(): number {
+    const now = performance.now();
+    this.#spent = Math.max(0, this.#spent - (now - this.#since) * share);
+    this.#since = now;
+    return this.#spent;
+  }
+
+  #startWaiting(): void {
+    clearTimeout(this.#timer);
+    const spent = this.#left();
+    if (spent > burst) {
+      if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#startWaiting(), (spent - burst) / share);
+      return;
+    }
+    // Near the end of what is free one call follows the other, so that none of them overdraws it by much.
+    const most = spent < burst / 2 ? atOnce : 1;
+    while (this.running < most) {
+      const next = this.#waiting.shift();
+      if (!next) return;
+      this.running++;
+      clearTimeout(next.giveUp);
+      next.start();
+    }
+  }
+}
+
+const callers = new WeakMap<App, Map<string, Caller>>();
+/** So many are remembered before those with nothing to remember are dropped. */
+const mostCallers = 1_000;
+
+function callerOf(app: App, userId: string): Caller {
+  const ofApp = callers.get(app) ?? new Map<string, Caller>();
+  callers.set(app, ofApp);
+  const known = ofApp.get(userId);
+  if (known) return known;
+  if (ofApp.size >= mostCallers) for (const [id, caller] of ofApp) if (caller.isIdle()) ofApp.delete(id);
+  const caller = new Caller();
+  ofApp.set(userId, caller);
+  return caller;
+}
+
+/**
+ * Runs a user's call: six at a time, the others wait in order. Who keeps more waiting than that, and has had his two seconds, goes on at a
+ * quarter of the time. So no user can take all connections or keep the processor busy, whatever he calls; who sends no more than six at a
+ * time is never slowed.
+ * @throws AppError 1019 too many of his calls wait, or one waited too long
+ */
+export async function atPace<Result>(app: App, userId: string, work: () => Promise<Result>): Promise<Result> {
+  const caller = callerOf(app, userId);
+  await caller.enter();
+  const begun = performance.now();
+  try {
+    return await work();
+  } finally {
+    caller.leave(performance.now() - begun);
+  }
+}

@@ -1,0 +1,38 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Lane } from '../../src/entity/turns.ts';
+
+/** Work that ends when it is told to. */
+function work(lane: Lane, key: string, begun: string[]): { readonly end: () => void; readonly ended: Promise<void> } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const ended = lane.run(key, () => {
+    begun.push(key);
+    return promise;
+  });
+  return { end: resolve, ended };
+}
+
+test('a lane runs so much of a key and so much in all; keys take turns, however much one of them waits with', async () => {
+  const lane = new Lane({ perKey: 1, waiting: 5, inAll: 2 });
+  const begun: string[] = [];
+  const many = Array.from({ length: 6 }, () => work(lane, 'many', begun));
+  const others = ['a', 'b', 'c'].map((key) => work(lane, key, begun));
+  await setImmediate();
+  expect(begun).toEqual(['many', 'a']);
+  await expect(lane.run('many', () => Promise.resolve())).rejects.toMatchObject({ code: 1019 });
+
+  many[0]?.end();
+  await setImmediate();
+  expect(begun).toEqual(['many', 'a', 'b']);
+  others[1]?.end();
+  await setImmediate();
+  others[2]?.end();
+  await setImmediate();
+  expect(begun).toEqual(['many', 'a', 'b', 'c', 'many']);
+  for (const one of [...many, ...others]) one.end();
+  await Promise.all([...many, ...others].map(({ ended }) => ended));
+  expect(begun.filter((key) => key === 'many')).toHaveLength(6);
+
+  await expect(lane.run('many', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  await expect(lane.run('many', () => Promise.resolve('next'))).resolves.toBe('next');
+});
