@@ -4,8 +4,8 @@ import type { Row } from '@wheelhouse/entities/fields';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import type { CallContext } from '../http/context.ts';
 import { fieldError } from '../http/errors.ts';
-import { findByKeys } from './import-keys.ts';
-import { importTexts } from './import-texts.ts';
+import { findByKeys } from './import/keys.ts';
+import { importTexts } from './import/texts.ts';
 import type { Executor } from './run.ts';
 
 /**

@@ -11,8 +11,8 @@ import { actionBody, form, ids, key, listQuery, rev, state } from '../http/kit.t
 import { parseInput } from '../http/translate.ts';
 import { checkBudget } from './admit.ts';
 import { runAction, setState } from './actions.ts';
-import { exportRows } from './export.ts';
-import { importRows, importTemplate } from './import.ts';
+import { exportRows } from './export/index.ts';
+import { importRows, importTemplate } from './import/index.ts';
 import { optionsCall } from './options.ts';
 import { readQuery } from './query.ts';
 import { detail, list, listJson } from './read.ts';

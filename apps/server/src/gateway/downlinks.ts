@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { LiveHub } from '../db/live.ts';
 import { clientTransaction } from '../db/pool.ts';
 import type { GatewayMetrics } from './metrics.ts';
-import { downlinkTopic } from './service.ts';
+import { downlinkTopic } from './publish.ts';
 
 /** Whoever can hand a message to a device. */
 export interface Carrier {

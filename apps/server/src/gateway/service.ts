@@ -1,38 +1,9 @@
-import type { Downlinks } from '@wheelhouse/contract/device/payloads';
-import { downlinkKinds, type DownlinkKind } from '@wheelhouse/contract/device/topics';
-import { sql } from 'kysely';
-import { notifyLive } from '../db/live.ts';
-import type { Db, Tx } from '../db/pool.ts';
-
+/** What modules may use of the gateway. */
 export { onTroubleCodes, troubleCodesOf, type TroubleReport } from './troubles.ts';
 export { onUplink, type DeviceMessage, type UplinkHandler } from './handlers.ts';
 export { refuseUplink, takeUplink, type Receipt } from './door.ts';
+export { jsonbText } from './json.ts';
 export { traceTopic, watchTopic } from './traces.ts';
-export { dropDevice, resetDeviceSecret, setDeviceSecret } from './credentials.ts';
+export { dropDevice, resetDeviceSecret, revokeDevice, setDeviceSecret } from './credentials.ts';
 export { cellCentre, cellRanges, cellZoom, geoCell } from './geo.ts';
-
-/** Live topic: a downlink for `deviceId` waits in `dev_downlink`. */
-export const downlinkTopic = 'device.down';
-
-/** Seconds a downlink waits for its device unless told otherwise. */
-const defaultTtlSec = 60;
-
-/**
- * Sends a message to a device when the transaction commits: at once through whichever process or outside broker reaches it, or when it comes
- * back before `ttlSec` is over. Delivered at least once; the device tells repeats by the message's own id or version.
- * @param deviceId IMEI of the control unit @param kind topic below `v1/{deviceId}/down/`
- */
-export async function publishDown<Kind extends DownlinkKind>(
-  executor: Db | Tx,
-  deviceId: string,
-  kind: Kind,
-  payload: Downlinks[Kind],
-  ttlSec = defaultTtlSec,
-): Promise<void> {
-  if (!downlinkKinds.includes(kind)) throw new RangeError(`no downlink ${kind}`);
-  await sql`insert into dev_downlink (device_id, kind, payload, expire_time)
-    values (${deviceId}, ${kind}, ${JSON.stringify(payload)}, now() + make_interval(secs => ${ttlSec}))`.execute(
-    executor,
-  );
-  await notifyLive(executor, downlinkTopic, { deviceId });
-}
+export { downlinkTopic, publishDown } from './publish.ts';

@@ -12,7 +12,7 @@ import { supportJobs } from './support/jobs.ts';
 import { deviceJobs } from './vehicles/device/jobs.ts';
 import { controlJobs } from './vehicles/control/jobs.ts';
 import { startCommandSweep } from './vehicles/control/sweep.ts';
-import { vehicleJobs } from './vehicles/jobs.ts';
+import { vehicleJobs } from './vehicles/vehicle/jobs.ts';
 import { theftJobs } from './vehicles/theft/jobs.ts';
 import { unbindJobs } from './vehicles/unbind/jobs.ts';
 import { startTrips } from './vehicles/trips/worker.ts';

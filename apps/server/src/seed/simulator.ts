@@ -4,7 +4,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SimulatedVehicle } from '@wheelhouse/contract/simulated-fleet';
 import { withTransaction } from '../db/pool.ts';
-import { setDeviceSecret } from '../gateway/credentials.ts';
+import { setDeviceSecret } from '../gateway/service.ts';
 import type { App } from '../http/context.ts';
 import { demoTacs } from './demo/identifiers.ts';
 import { factory, homeOf } from './demo/places.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { issueFile } from '../../src/modules/files/service.ts';
+import { issueFile } from '../../src/modules/files/issue.ts';
 import { fileJobs } from '../../src/modules/files/jobs.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { addUser, password } from './fixture.ts';

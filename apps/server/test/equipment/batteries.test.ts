@@ -3,7 +3,7 @@ import { vinCheckDigit } from '@wheelhouse/entities/formats';
 import { plain } from '@wheelhouse/entities/registry';
 import { dealer } from '@wheelhouse/entities/support/dealer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mismatchJob, setMismatchAlarms } from '../../src/modules/vehicles/battery-jobs.ts';
+import { mismatchJob, setMismatchAlarms } from '../../src/modules/vehicles/batteries/jobs.ts';
 import { addSample } from '../registry/samples.ts';
 import { signInAs } from '../support/people.ts';
 import { startBench, type Bench, type Made } from './fixture.ts';

@@ -5,12 +5,12 @@ import { f, type StoredField } from '@wheelhouse/entities/fields';
 import { entities, entityNamed, plain } from '@wheelhouse/entities/registry';
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import type { SessionUser } from '../../src/http/context.ts';
-import { cellText, decodeCell, DictIndex, splitList } from '../../src/entity/import-cells.ts';
-import { importFields, readHeadings } from '../../src/entity/import-columns.ts';
-import { findArea, naturalKeys } from '../../src/entity/import-keys.ts';
+import { cellText, decodeCell, DictIndex, splitList } from '../../src/entity/import/cells.ts';
+import { importFields, readHeadings } from '../../src/entity/import/columns.ts';
+import { findArea, naturalKeys } from '../../src/entity/import/keys.ts';
 import { columnTitle } from '../../src/entity/sheet-columns.ts';
 import { isNumericDict } from '../../src/entity/storage.ts';
-import { type Cell, serialOf } from '../../src/entity/xlsx-write.ts';
+import { type Cell, serialOf } from '../../src/sheet/write.ts';
 
 const index = (category: string) =>
   new DictIndex(

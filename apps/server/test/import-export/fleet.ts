@@ -3,7 +3,7 @@ import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import type { Row } from '@wheelhouse/entities/fields';
 import type { TestApp } from '../support/app.ts';
 import { addSample } from '../registry/samples.ts';
-import type { Cell } from '../../src/entity/xlsx-write.ts';
+import type { Cell } from '../../src/sheet/write.ts';
 
 const digits = (n: number, width: number) => String(n).padStart(width, '0').slice(-width);
 

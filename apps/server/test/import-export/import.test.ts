@@ -5,7 +5,7 @@ import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { adminPassword, createTestApp, type TestApp } from '../support/app.ts';
 import { signInAs } from '../support/people.ts';
-import type { Cell } from '../../src/entity/xlsx-write.ts';
+import type { Cell } from '../../src/sheet/write.ts';
 import {
   batteryColumns,
   batteryHeading,

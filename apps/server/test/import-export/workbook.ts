@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rm, writeFile } from 'node:fs/promises';
 import type { Answer, TestApp } from '../support/app.ts';
-import { readSheetFile, type ReadSheet } from '../../src/entity/xlsx-read.ts';
-import { type Cell, startWorkbook, xlsxType } from '../../src/entity/xlsx-write.ts';
-import { memorySink } from '../../src/entity/xlsx-zip.ts';
+import { readSheetFile, type ReadSheet } from '../../src/sheet/read.ts';
+import { type Cell, startWorkbook, xlsxType } from '../../src/sheet/write.ts';
+import { memorySink } from '../../src/sheet/zip.ts';
 
 /** A workbook of one sheet. */
 export async function workbookOf(heading: readonly string[], rows: readonly (readonly Cell[])[]): Promise<Buffer> {

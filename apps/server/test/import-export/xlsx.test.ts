@@ -1,9 +1,9 @@
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkArchive, UnreadableFile } from '../../src/entity/xlsx-check.ts';
-import { columnName, escapeText, sheetName, startWorkbook, styles } from '../../src/entity/xlsx-write.ts';
-import { memorySink, ZipWriter } from '../../src/entity/xlsx-zip.ts';
+import { checkArchive, UnreadableFile } from '../../src/sheet/check.ts';
+import { columnName, escapeText, sheetName, startWorkbook, styles } from '../../src/sheet/write.ts';
+import { memorySink, ZipWriter } from '../../src/sheet/zip.ts';
 import { readBytes, workbookOf } from './workbook.ts';
 
 const reasonOf = async (work: Promise<unknown>) =>
@@ -118,7 +118,7 @@ describe('what is written is read back', () => {
     const written = await new Promise<string>((resolve) => {
       let text = '';
       const probe = { write: async (part: string) => void (text += part), end: async () => resolve(text) };
-      void import('../../src/entity/xlsx-write.ts').then(async ({ SheetWriter }) => {
+      void import('../../src/sheet/write.ts').then(async ({ SheetWriter }) => {
         const writer = new SheetWriter(probe, [{ title: '' }]);
         await writer.rows([['=cmd|calc'], ['plain']]);
         await writer.end();

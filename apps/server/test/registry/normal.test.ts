@@ -6,7 +6,7 @@ import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import { validateInput } from '@wheelhouse/entities/validate';
 import { validationContext } from '../../src/entity/check.ts';
 import { entities, entityNamed, pathOfCall, plain, writableFields } from '@wheelhouse/entities/registry';
-import { naturalKeys } from '../../src/entity/import-keys.ts';
+import { naturalKeys } from '../../src/entity/import/keys.ts';
 import { hashOf } from '../../src/entity/seal.ts';
 import { snake } from '../../src/entity/storage.ts';
 import { workbookOf, sendFile } from '../import-export/workbook.ts';

@@ -7,7 +7,7 @@ import { entityNamed, pathOfCall } from '@wheelhouse/entities/registry';
 import { addAppUser } from '../support/app-user.ts';
 import type { Uploader } from '../../src/entity/file-uses.ts';
 import { type UploadUse, uses } from '../../src/modules/files/kinds.ts';
-import { keepFile } from '../../src/modules/files/service.ts';
+import { keepFile } from '../../src/modules/files/issue.ts';
 import type { TestApp } from '../support/app.ts';
 import { pngOf, wavOf } from '../support/media.ts';
 

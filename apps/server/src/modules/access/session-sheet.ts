@@ -1,5 +1,5 @@
 import type { Text } from '@wheelhouse/contract/lang';
-import { issueSheet } from '../../entity/issue-sheet.ts';
+import { issueSheet } from '../../entity/export/issue-sheet.ts';
 import type { CallContext } from '../../http/context.ts';
 
 /** An open session as its list shows it. */

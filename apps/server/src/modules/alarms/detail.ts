@@ -8,7 +8,7 @@ import { run } from '../../entity/run.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { pushLog } from '../messages/service.ts';
-import { openStolenCase } from '../vehicles/service.ts';
+import { openStolenCase } from '../vehicles/shared/service.ts';
 import { withoutPlace } from './place.ts';
 import { repairOrders } from './repair.ts';
 import { handling } from './tables.ts';

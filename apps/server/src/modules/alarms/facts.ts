@@ -1,6 +1,6 @@
 import { areaById } from '@wheelhouse/entities/reference/areas';
 import { sql } from 'kysely';
-import { cities, nearestCity } from '../vehicles/service.ts';
+import { cities, nearestCity } from '../vehicles/fleet/service.ts';
 import { withoutPlace } from './place.ts';
 import type { Work } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { slaMinutes } from '@wheelhouse/entities/alarms/types';
 import { sql } from 'kysely';
 import { registerHooks, type Saving } from '../../entity/hooks.ts';
-import { setMismatchAlarms } from '../vehicles/service.ts';
+import { setMismatchAlarms } from '../vehicles/batteries/service.ts';
 import { listenToEvents } from './events.ts';
 import { listenToFaults } from './faults.ts';
 import { clearAlarm, raiseAlarm } from './raise.ts';

@@ -4,7 +4,7 @@ import { slaMinutes } from '@wheelhouse/entities/alarms/types';
 import type { Row } from '@wheelhouse/entities/fields';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
-import { exportRows } from '../../entity/export.ts';
+import { exportRows } from '../../entity/export/index.ts';
 import { readQuery } from '../../entity/query.ts';
 import { listJson, visibleWhere } from '../../entity/read.ts';
 import { run } from '../../entity/run.ts';

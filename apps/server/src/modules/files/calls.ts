@@ -10,7 +10,7 @@ import { countAttempt } from '../access/service.ts';
 import { largestOf, largestUpload, useNames } from './kinds.ts';
 import { pdfPages } from './pdf-pages.ts';
 import { admitUpload } from './quota.ts';
-import { fileNamePattern, isSigned, signedUrl } from './service.ts';
+import { fileNamePattern, isSigned, signedUrl } from './issue.ts';
 import { storeUpload } from './store.ts';
 import { filesDb } from './tables.ts';
 import { fileId } from '../../http/kit.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { fairTurns, TooMuchWaiting } from '../../entity/limiter.ts';
+import { fairTurns, TooMuchWaiting } from '../../limiter.ts';
 import { AppError } from '../../http/errors.ts';
 
 export interface PdfOrder {

@@ -9,7 +9,7 @@ import { AppError, fieldError } from '../../http/errors.ts';
 import { acceptedAs, mebibyte, type UploadUse, uploadTexts } from './kinds.ts';
 import { pixelsOf } from './pixels.ts';
 import { countUse } from './quota.ts';
-import { newFileId, signedUrl } from './service.ts';
+import { newFileId, signedUrl } from './issue.ts';
 import { filesDb } from './tables.ts';
 
 async function sha256Of(path: string): Promise<string> {

@@ -5,7 +5,7 @@ import type { Row } from '@wheelhouse/entities/fields';
 import { codeOfCall, entities, labelOf, pathOfCall, plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { sqlState } from '../../db/pool.ts';
-import { limiter } from '../../entity/limiter.ts';
+import { limiter } from '../../limiter.ts';
 import { listWhere, rowsById } from '../../entity/read.ts';
 import { run } from '../../entity/run.ts';
 import { inTurn } from '../../entity/turns.ts';

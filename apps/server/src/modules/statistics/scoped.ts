@@ -6,7 +6,7 @@ import { run } from '../../entity/run.ts';
 import { scopeWhere, type Fragment } from '../../entity/scope.ts';
 import { inSharedTurn } from '../../entity/turns.ts';
 import type { App, SessionUser } from '../../http/context.ts';
-import { scopeKey } from '../vehicles/service.ts';
+import { scopeKey } from '../vehicles/fleet/service.ts';
 
 /** Who looks at numbers. */
 export type Who = { readonly app: App; readonly user: SessionUser; readonly lang: 'zh' | 'en' };

@@ -2,7 +2,7 @@ import type { Card, CardKey, Summary } from '@wheelhouse/contract/dashboard';
 import { formatDay, formatInstant } from '@wheelhouse/contract/time';
 import { sql } from 'kysely';
 import { holds } from '../../entity/read.ts';
-import { costCache, fleetStateCounts, scopeKey } from '../vehicles/service.ts';
+import { costCache, fleetStateCounts, scopeKey } from '../vehicles/fleet/service.ts';
 import { ensureCounted } from './active-days.ts';
 import { dayStart } from './days.ts';
 import { appUser, counted, ofVisibleVehicle, runShared, vehicle, type Who } from './scoped.ts';

@@ -3,7 +3,7 @@ import { formatInstant } from '@wheelhouse/contract/time';
 import { sql } from 'kysely';
 import { holds } from '../../entity/read.ts';
 import type { Fragment } from '../../entity/scope.ts';
-import { costCache, scopeKey } from '../vehicles/service.ts';
+import { costCache, scopeKey } from '../vehicles/fleet/service.ts';
 import { ensureCounted } from './active-days.ts';
 import { dayStart, lastDays } from './days.ts';
 import { appUser, counted, ofVisibleVehicle, runShared, vehicle, type Who } from './scoped.ts';

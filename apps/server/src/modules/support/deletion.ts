@@ -9,7 +9,7 @@ import type { Call } from '../../http/call.ts';
 import type { App } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { checkCode, makeCode, smsScenes, useCode } from '../access/service.ts';
-import { openCaseOfOwner } from '../vehicles/service.ts';
+import { openCaseOfOwner } from '../vehicles/shared/service.ts';
 import { sixDigits } from '../../http/kit.ts';
 
 /** D:AppUserStatus. */

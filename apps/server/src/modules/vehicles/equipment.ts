@@ -1,10 +1,10 @@
 import { registerHooks } from '../../entity/hooks.ts';
 import type { Call } from '../../http/call.ts';
 import type { Job } from '../job.ts';
-import { batteryCalls } from './battery-calls.ts';
-import { batteryBindingHooks, batteryHooks, batteryPendingHooks } from './battery-hooks.ts';
-import { batteryJobs } from './battery-jobs.ts';
-import { followParts } from './ecus.ts';
+import { batteryCalls } from './batteries/calls.ts';
+import { batteryBindingHooks, batteryHooks, batteryPendingHooks } from './batteries/hooks.ts';
+import { batteryJobs } from './batteries/jobs.ts';
+import { followParts } from './vehicle/ecus.ts';
 import { imageCalls } from './images/calls.ts';
 import { imageHooks } from './images/hooks.ts';
 import { sapCalls } from './sap/calls.ts';

@@ -2,7 +2,7 @@ import { encodeFrame, encodeValues, hexOf, type FrameField } from '@wheelhouse/c
 import { controlCommands, type ControlCommandCode } from '@wheelhouse/entities/vehicles/control-commands';
 import { fieldsOf } from '@wheelhouse/entities/vehicles/debug-schema';
 import type { PoolClient } from 'pg';
-import { newCommandId } from '../../modules/vehicles/control/id.ts';
+import { newCommandId } from '../../modules/vehicles/control/service.ts';
 import { after, day, hour, minute, officeTime } from './clock.ts';
 import { copyRows, type CopyRow } from './copy.ts';
 import type { Vehicle } from './fleet.ts';

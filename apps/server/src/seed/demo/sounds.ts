@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { formatDay } from '@wheelhouse/contract/time';
 import { storageOf } from '../../adapters/storage/index.ts';
 import type { App } from '../../http/context.ts';
-import { encodePng } from '../../modules/files/png.ts';
-import { newFileId } from '../../modules/files/service.ts';
+import { encodePng, newFileId } from '../../modules/files/service.ts';
 import type { CopyRow } from './copy.ts';
 
 const rate = 16_000;

@@ -1,4 +1,4 @@
-import { geoCell } from '../../gateway/geo.ts';
+import { geoCell } from '../../gateway/service.ts';
 import { after, day, earlier, hour, later, minute } from './clock.ts';
 import type { Vehicle } from './fleet.ts';
 import { makeHistory, type Sample } from './history.ts';

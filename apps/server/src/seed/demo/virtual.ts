@@ -1,5 +1,5 @@
 import { formatDay } from '@wheelhouse/contract/time';
-import { virtualVinOf } from '../../modules/vehicles/virtual/vin.ts';
+import { virtualVinOf } from '../../modules/vehicles/virtual/service.ts';
 import { after, day } from './clock.ts';
 import type { CopyRow } from './copy.ts';
 import { marks } from './rows-vehicles.ts';

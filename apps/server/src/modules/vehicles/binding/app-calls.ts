@@ -7,21 +7,14 @@ import type { Call } from '../../../http/call.ts';
 import { AppError, fieldError } from '../../../http/errors.ts';
 import { smsOf } from '../../../adapters/sms/index.ts';
 import { checkCode, makeCode, smsScenes, useCode } from '../../access/service.ts';
-import { readStatus } from '../status.ts';
-import {
-  bindVehicle,
-  bindingOf,
-  mostShares,
-  nameInQr,
-  shareVehicle,
-  vehicleByName,
-  type BoundVehicle,
-} from './bind.ts';
+import { readStatus } from '../status/service.ts';
+import { bindVehicle, bindingOf, mostShares, nameInQr, shareVehicle } from './bind.ts';
+import { type BoundVehicle, vehicleByName, vinInput } from '../shared/service.ts';
 import { bleKeyVersion } from './device-config.ts';
 import { userKey } from './ble.ts';
 import { bindActions, bindChannels, bindTypes } from './log.ts';
 import { endShare, unbindVehicle } from './unbind.ts';
-import { format, id, sixDigits, serial } from '../../../http/kit.ts';
+import { format, id, sixDigits } from '../../../http/kit.ts';
 
 const texts = {
   one: { zh: 'vin、qr须且只须给一个', en: 'Give exactly one of vin, qr' },
@@ -31,7 +24,6 @@ const texts = {
   nobody: { zh: '该手机号未注册', en: 'This mobile number is not registered' },
 } as const;
 
-export const vinInput = serial(15, 17);
 const smsCode = sixDigits;
 const proof = z.object({ time: z.int().min(0), mac: z.string().regex(/^[\w-]{43}$/) });
 

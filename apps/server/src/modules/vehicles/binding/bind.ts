@@ -3,31 +3,11 @@ import { sql } from 'kysely';
 import type { Secrets } from '../../../config.ts';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/errors.ts';
-import { addMonths } from '../batteries.ts';
-import { refuseStolen } from '../theft/open-case.ts';
+import { addMonths, type BoundVehicle, refuseStolen } from '../shared/service.ts';
 import { provesPossession, type BleProof } from './ble.ts';
 import { bleKeyVersion } from './device-config.ts';
 import { bindActions, bindChannels, bindTypes, logBinding } from './log.ts';
 import { lockBindings } from './unbind.ts';
-
-export interface BoundVehicle {
-  readonly id: string;
-  readonly imei: string;
-  readonly activationStatus: number;
-  readonly operationStatus: number;
-  readonly warrantyMonths: number;
-}
-
-/** A vehicle by VIN, frame number or, from its QR code, IMEI. @throws AppError 1002 */
-export async function vehicleByName(db: Db | Tx, name: string): Promise<BoundVehicle> {
-  const { rows } = await sql<BoundVehicle>`
-    select v.id::text as id, coalesce(v.imei, '') as imei, v.activation_status, v.operation_status, y.warranty_months
-    from veh_vehicle v join veh_type y on y.id = v.vehicle_type_id
-    where not v.deleted and (v.vin = ${name} or v.frame_no = ${name} or v.imei = ${name}) limit 1`.execute(db);
-  const [found] = rows;
-  if (!found) throw new AppError(1002);
-  return found;
-}
 
 /** What a QR code on a vehicle says: its number alone, or an address with it (`…?vin=…`). */
 export function nameInQr(qr: string): string {

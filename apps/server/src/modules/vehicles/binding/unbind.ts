@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/errors.ts';
 import { notifyOwner } from '../../messages/service.ts';
-import { refuseStolen } from '../theft/open-case.ts';
+import { refuseStolen } from '../shared/service.ts';
 import { desireConfig } from './device-config.ts';
 import { bindActions, bindTypes, logBinding, type BindingStep } from './log.ts';
 

@@ -12,7 +12,7 @@ import { AppError } from '../../../http/errors.ts';
 import { parseInput } from '../../../http/translate.ts';
 import { allowedCommand, checkConfirmation, entryName, numberInput, sendParam, vehicleNamed } from './input.ts';
 import { withdraw } from './dispatch.ts';
-import { sendCommand, type SentCommand } from './service.ts';
+import { sendCommand, type SentCommand } from './send-command.ts';
 import { status } from './state.ts';
 import { lockCommands, saveCommands } from './store.ts';
 

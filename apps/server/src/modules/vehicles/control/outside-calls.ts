@@ -7,11 +7,12 @@ import { defineAppCall } from '../../../http/app-call.ts';
 import type { Call } from '../../../http/call.ts';
 import { defineDeviceCall } from '../../../http/device-call.ts';
 import { AppError } from '../../../http/errors.ts';
-import { bindingOf, vehicleByName } from '../binding/bind.ts';
+import { bindingOf } from '../binding/service.ts';
+import { vehicleByName } from '../shared/service.ts';
 import { takeAnswers } from './answers.ts';
 import { takeDebugAnswers } from './debug/answers.ts';
 import { numberInput, requestOfApp, vinInput } from './input.ts';
-import { sendCommand } from './service.ts';
+import { sendCommand } from './send-command.ts';
 
 /** What waits for a device and has not run out: also what went out over MQTT and was not acknowledged. One id has one effect. */
 const pull = defineDeviceCall({

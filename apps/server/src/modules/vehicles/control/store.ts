@@ -2,7 +2,7 @@ import type { CommandDownlink } from '@wheelhouse/contract/device/payloads';
 import type { CommandStep } from '@wheelhouse/entities/vehicles/control-commands';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
-import { jsonbText } from '../../../gateway/json.ts';
+import { jsonbText } from '../../../gateway/service.ts';
 import type { Fragment } from '../../../entity/scope.ts';
 import { notifyCommands, type CommandNotice } from './notices.ts';
 import type { CommandState } from './state.ts';

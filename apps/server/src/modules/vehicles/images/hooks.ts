@@ -1,7 +1,7 @@
 import type { Lang } from '@wheelhouse/contract/lang';
 import type { EntityHooks, Saving } from '../../../entity/hooks.ts';
 import { fieldError } from '../../../http/errors.ts';
-import { storedBytes } from '../stored-bytes.ts';
+import { storedBytes } from '../../files/service.ts';
 import { pngFacts } from './png-facts.ts';
 
 export const largestImage = 2 * 1024 * 1024;

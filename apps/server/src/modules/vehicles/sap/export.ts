@@ -4,7 +4,7 @@ import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { sapOf, type SapFilter, type SapVehicle } from '../../../adapters/sap/index.ts';
 import { withTransaction } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
-import { issueSheet } from '../../../entity/issue-sheet.ts';
+import { issueSheet } from '../../../entity/export/issue-sheet.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { localStatusOf, localVehicles, mapVehicles } from './match.ts';

@@ -6,8 +6,7 @@ import { defineAppCall, type AppContext } from '../../../http/app-call.ts';
 import type { Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
 import { signedUrl } from '../../files/service.ts';
-import { requestOfApp } from '../control/input.ts';
-import { sendCommand } from '../control/service.ts';
+import { requestOfApp, sendCommand } from '../control/service.ts';
 import { serial } from '../../../http/kit.ts';
 
 interface AppSound {

@@ -6,7 +6,7 @@ import { registerGuard } from '../../../entity/actions.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
 import type { EntityHooks, Saving } from '../../../entity/hooks.ts';
 import { AppError, fieldError } from '../../../http/errors.ts';
-import { storedBytes } from '../stored-bytes.ts';
+import { storedBytes } from '../../files/service.ts';
 import { probeAudio, type AudioFacts } from './audio.ts';
 
 /** What the control unit can play. */

@@ -8,13 +8,10 @@ import { defineAppCall, type AppContext } from '../../../http/app-call.ts';
 import type { Call } from '../../../http/call.ts';
 import { AppError, fieldError } from '../../../http/errors.ts';
 import { notifyStaff } from '../../messages/service.ts';
-import { vinInput } from '../binding/app-calls.ts';
-import { bindingOf, vehicleByName } from '../binding/bind.ts';
-import { refuseForeignFiles } from '../binding/files.ts';
-import { bindTypes } from '../binding/log.ts';
+import { vinInput, vehicleByName, refuseForeignFiles, openStolenCase } from '../shared/service.ts';
+import { bindingOf, bindTypes } from '../binding/service.ts';
 import { cityOf, nextCaseNo, victimOf } from './case-rules.ts';
 import { addNote, noteKinds } from './notes.ts';
-import { openStolenCase } from './open-case.ts';
 import { casePath } from './steps.ts';
 import { fileId } from '../../../http/kit.ts';
 

@@ -4,10 +4,10 @@ import type { Tx } from '../../../db/pool.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
 import type { EntityHooks, Saving } from '../../../entity/hooks.ts';
 import { fieldError } from '../../../http/errors.ts';
-import { desireConfig } from '../binding/device-config.ts';
-import { cities, nearestCity } from '../fleet-geo.ts';
+import { desireConfig } from '../binding/service.ts';
+import { cities, nearestCity } from '../fleet/service.ts';
 import { addNote, noteKinds } from './notes.ts';
-import { openStolenCase, stolen } from './open-case.ts';
+import { openStolenCase, stolen } from '../shared/service.ts';
 
 /** `ST`, the day, and how many there are that day. The lock is held until the case is stored. */
 export async function nextCaseNo(tx: Tx): Promise<string> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App, SessionUser } from '../../../http/context.ts';
-import { readStatus, statusFor, type StatusRow } from '../status.ts';
+import { readStatus, statusFor, type StatusRow } from '../status/service.ts';
 import { locating, mayLocate } from './place.ts';
 
 /** What live pages and links need of a case. */

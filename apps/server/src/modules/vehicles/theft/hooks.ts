@@ -1,7 +1,7 @@
 import { registerHooks } from '../../../entity/hooks.ts';
 import { setStolenCases } from '../control/service.ts';
 import { caseRules } from './case-rules.ts';
-import { openStolenCase, stolen } from './open-case.ts';
+import { openStolenCase, stolen } from '../shared/service.ts';
 import { stolenHandlers } from './transitions.ts';
 import './live.ts';
 

@@ -3,7 +3,7 @@ import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { clearAlarm, raiseAlarm } from '../../alarms/service.ts';
 import type { Job } from '../../job.ts';
 import { addNote, noteKinds } from './notes.ts';
-import { stolen } from './open-case.ts';
+import { stolen } from '../shared/service.ts';
 import { settleSilent } from './power.ts';
 
 interface GuardCrossing {

@@ -1,6 +1,6 @@
 import type { SessionUser } from '../../../http/context.ts';
 import { holds } from '../../../entity/read.ts';
-import { stolen } from './open-case.ts';
+import { stolen } from '../shared/service.ts';
 
 /** Rights of people who work on cases; who may only look has none of them. */
 const working = ['stolenMonitorManage.verify', 'stolenMonitorManage.lock', 'stolenMonitorManage.recover'];

@@ -6,7 +6,7 @@ import type { App, SessionUser } from '../../../http/context.ts';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { holds, idsInScope } from '../../../entity/read.ts';
 import { sessionsOf } from '../../access/service.ts';
-import { stolen } from './open-case.ts';
+import { stolen } from '../shared/service.ts';
 import { mayLocate } from './place.ts';
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall, type Call } from '../../../http/call.ts';
 import type { App } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
-import { readStatus } from '../status.ts';
+import { readStatus } from '../status/service.ts';
 import { logView, shareOf, tokenPattern, type OpenShare } from './share.ts';
 
 const reported = z.object({ ids: z.array(z.number()) });

@@ -3,10 +3,10 @@ import type { Text } from '@wheelhouse/contract/lang';
 import type { ActionContext, ActionHandler } from '../../../entity/hooks.ts';
 import { AppError, fieldError } from '../../../http/errors.ts';
 import { notifyStaff } from '../../messages/service.ts';
-import { desireConfig } from '../binding/device-config.ts';
+import { desireConfig } from '../binding/service.ts';
 import { victimOf } from './case-rules.ts';
 import { addNote, noteKinds } from './notes.ts';
-import { stolen } from './open-case.ts';
+import { stolen } from '../shared/service.ts';
 import { lock, sendPower } from './power.ts';
 import { casePath, note, only, set, tellOwner, text, type CaseRow } from './steps.ts';
 

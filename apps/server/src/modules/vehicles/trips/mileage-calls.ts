@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
-import { exportRows } from '../../../entity/export.ts';
+import { exportRows } from '../../../entity/export/index.ts';
 import { list } from '../../../entity/read.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import type { CallContext } from '../../../http/context.ts';

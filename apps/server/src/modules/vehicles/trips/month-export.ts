@@ -6,11 +6,11 @@ import {
 } from '@wheelhouse/entities/vehicles/mileage-month';
 import { withTransaction } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
-import { loggedQuery } from '../../../entity/export-info.ts';
-import { issueSheet } from '../../../entity/issue-sheet.ts';
+import { loggedQuery } from '../../../entity/export/info.ts';
+import { issueSheet } from '../../../entity/export/issue-sheet.ts';
 import { readQuery } from '../../../entity/query.ts';
 import { dictionaryEntries } from '../../../entity/sheet-columns.ts';
-import type { Cell } from '../../../entity/xlsx-write.ts';
+import type { Cell } from '../../../sheet/write.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError, fieldError } from '../../../http/errors.ts';
 import { readMonths, type MonthRow } from './mileage.ts';

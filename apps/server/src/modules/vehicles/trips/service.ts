@@ -1,3 +1,4 @@
 /** What other modules may use of trips. */
 export { trackPoints } from './points.ts';
 export { tripNoOf } from './write.ts';
+export { forgetPlaces } from './retention.ts';

@@ -1,8 +1,7 @@
 import { touched, type ActionContext, type ActionHandler } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
-import { bindActions, bindChannels } from '../binding/log.ts';
-import { unbindVehicle } from '../binding/unbind.ts';
-import { refuseStolen } from '../theft/open-case.ts';
+import { bindActions, bindChannels, unbindVehicle } from '../binding/service.ts';
+import { refuseStolen } from '../shared/service.ts';
 import { unbindStatus } from './rules.ts';
 import { announce, noticeHours, tellApplicant, type Told } from './words.ts';
 

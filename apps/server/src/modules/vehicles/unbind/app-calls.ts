@@ -11,10 +11,8 @@ import { defineAppCall, type AppContext } from '../../../http/app-call.ts';
 import type { Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
 import { notifyStaff } from '../../messages/service.ts';
-import { vinInput } from '../binding/app-calls.ts';
-import { bindingOf, vehicleByName } from '../binding/bind.ts';
-import { refuseForeignFiles } from '../binding/files.ts';
-import { bindTypes } from '../binding/log.ts';
+import { vinInput, vehicleByName, refuseForeignFiles } from '../shared/service.ts';
+import { bindingOf, bindTypes } from '../binding/service.ts';
 import { fillApplication, unbindStatus } from './rules.ts';
 import { code } from '../../../http/kit.ts';
 

@@ -9,9 +9,8 @@ import { add } from '../../../entity/write.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
 import { sensitiveSeconds, signedUrl } from '../../files/service.ts';
-import { withVehicleId } from '../binding/vehicle-id.ts';
+import { withVehicleId, openStolenCase } from '../shared/service.ts';
 import { logSensitive } from '../../../entity/sensitive.ts';
-import { openStolenCase } from '../theft/open-case.ts';
 import { actionBody, fileId, form, id, key } from '../../../http/kit.ts';
 
 const entity = entityNamed('unbindApplication');

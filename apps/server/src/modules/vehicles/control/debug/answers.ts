@@ -3,7 +3,7 @@ import type { CommandStep } from '@wheelhouse/entities/vehicles/control-commands
 import { fieldsOf } from '@wheelhouse/entities/vehicles/debug-schema';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../../db/pool.ts';
-import { jsonbText } from '../../../../gateway/json.ts';
+import { jsonbText } from '../../../../gateway/service.ts';
 import type { Answer } from '../answers.ts';
 import { afterAnswer, isTerminal, type CommandState } from '../state.ts';
 import { stepsText } from '../store.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../../db/pool.ts';
-import { jsonbText } from '../../../../gateway/json.ts';
+import { jsonbText } from '../../../../gateway/service.ts';
 import { notifySessions } from '../notices.ts';
 
 /** What goes back and forth in a session: to the vehicle, from it, lines of its log, and remarks of the platform. */

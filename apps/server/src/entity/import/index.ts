@@ -1,0 +1,203 @@
+import { setImmediate } from 'node:timers/promises';
+import type { FieldError } from '@wheelhouse/contract';
+import type { EntityDef } from '@wheelhouse/entities/define';
+import { pathOfCall } from '@wheelhouse/entities/registry';
+import { validate } from '@wheelhouse/entities/validate';
+import { withTransaction } from '../../db/pool.ts';
+import type { CallContext } from '../../http/context.ts';
+import { AppError } from '../../http/errors.ts';
+import { audit } from '../audit.ts';
+import { checkAreas, validationContext } from '../check.ts';
+import { decodeCell, DictIndex, type Decoding } from './cells.ts';
+import { importFields, readHeadings, type Headings, type ImportColumn } from './columns.ts';
+import { checkUnique, resolveKeys, type Draft } from './keys.ts';
+import { issueFailures } from './report.ts';
+import { saveRows, type ReadyRow } from './save.ts';
+import { importTexts, unreadableTexts } from './texts.ts';
+import { limiter } from '../../limiter.ts';
+import { dictionaryEntries } from '../sheet-columns.ts';
+import { UnreadableFile } from '../../sheet/check.ts';
+import { type NumberedRow, type ReadSheet, readSheetFile } from '../../sheet/read.ts';
+
+export { importTemplate } from './template.ts';
+
+/** What became of an import. Row numbers are those of the sheet, from 1. */
+export interface ImportResult {
+  readonly total: number;
+  readonly success: number;
+  readonly failed: number;
+  /** The first 500. */
+  readonly errors: readonly { readonly row: number; readonly field: string; readonly message: string }[];
+  /** Failed rows with their reasons, for `/common/download`; null when there are none. */
+  readonly errorFileName: string | null;
+  /** Columns of the sheet that an import does not take. */
+  readonly ignoredColumns: readonly string[];
+}
+
+const defaultLimit = 5000;
+const mostColumns = 200;
+const mostErrors = 500;
+/** Rows checked before others get their turn on the event loop. */
+const atOnce = 200;
+const oneAtATime = limiter(2);
+
+function wrongFile(code: 1008 | 1031, message: string): AppError {
+  return new AppError(code, undefined, { errors: [{ field: 'file', message }] });
+}
+
+async function readRows(ctx: CallContext, limit: number): Promise<ReadSheet> {
+  const file = ctx.files.find((one) => one.field === 'file') ?? ctx.files[0];
+  if (!file) throw wrongFile(1008, importTexts.noFile[ctx.lang]);
+  try {
+    return await readSheetFile({ path: file.path, maxRows: limit + 1, maxColumns: mostColumns });
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    const code = error.reason === 'notXlsx' || error.reason === 'oldXls' ? 1031 : 1008;
+    throw wrongFile(code, unreadableTexts[error.reason][ctx.lang]);
+  }
+}
+
+async function decoding(ctx: CallContext, columns: readonly ImportColumn[]): Promise<Decoding> {
+  const categories = columns.flatMap(({ field }) =>
+    field.kind === 'dict' || field.kind === 'dictMany' ? [field.dict] : [],
+  );
+  const entries = await dictionaryEntries(ctx.app.pool, categories);
+  return {
+    lang: ctx.lang,
+    dicts: new Map([...entries].map(([category, list]) => [category, new DictIndex(category, list.values())])),
+  };
+}
+
+function decodeRow({ number, cells }: NumberedRow, columns: readonly ImportColumn[], how: Decoding): Draft {
+  const draft: Draft = { row: number, values: {}, keys: new Map(), errors: [] };
+  for (const { index, name, field, label } of columns) {
+    const found = decodeCell(field, label, cells[index] ?? null, how);
+    if (found === undefined) continue;
+    if ('value' in found) draft.values[name] = found.value;
+    else if ('keys' in found) draft.keys.set(name, found.keys);
+    else draft.errors.push({ field: name, message: found.error });
+  }
+  return draft;
+}
+
+/** Form rules of a row. Fields whose cell could not be read keep that reason and no other. */
+function checkRow(ctx: CallContext, entity: EntityDef, draft: Draft): ReadyRow & { readonly errors: FieldError[] } {
+  const unread = new Set(draft.errors.map((error) => error.field));
+  const { values, errors } = validate(entity, draft.values, undefined, validationContext(ctx));
+  const more = [...errors, ...checkAreas(entity, values, ctx)].filter((error) => !unread.has(error.field));
+  return { row: draft.row, values, errors: [...draft.errors, ...more] };
+}
+
+/** Works through a list without holding up other requests. */
+async function inTurns<In, Out>(list: readonly In[], work: (item: In) => Out): Promise<Out[]> {
+  const out: Out[] = [];
+  for (const [i, item] of list.entries()) {
+    out.push(work(item));
+    if (i % atOnce === atOnce - 1) await setImmediate();
+  }
+  return out;
+}
+
+/** Everything that can be said of the rows without storing them. */
+async function checkRows(
+  ctx: CallContext,
+  entity: EntityDef,
+  columns: readonly ImportColumn[],
+  rows: readonly NumberedRow[],
+) {
+  const how = await decoding(ctx, columns);
+  const drafts = await inTurns(rows, (row) => decodeRow(row, columns, how));
+  await resolveKeys(ctx.app.pool, ctx, columns, drafts);
+  const checked = await inTurns(drafts, (draft) => checkRow(ctx, entity, draft));
+  await checkUnique(ctx.app.pool, ctx, entity, columns, checked);
+  return checked;
+}
+
+function openSheet(
+  ctx: CallContext,
+  entity: EntityDef,
+  sheet: ReadSheet,
+): { headings: Headings; heading: NumberedRow; rows: readonly NumberedRow[] } {
+  const [heading, ...rows] = sheet.rows;
+  if (!heading) throw wrongFile(1008, importTexts.noRows[ctx.lang]);
+  const headings = readHeadings(entity, importFields(entity, ctx.user, ctx.lang), heading.cells, ctx.lang);
+  if (headings.errors.length > 0) throw new AppError(1008, undefined, { errors: headings.errors });
+  if (rows.length === 0) throw wrongFile(1008, importTexts.noRows[ctx.lang]);
+  return { headings, heading, rows };
+}
+
+/** Which rows of the sheet were refused, as far as they fit into a log row. */
+function rejectedRows(numbers: readonly number[]): { '@rows'?: string } {
+  if (numbers.length === 0) return {};
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const shown = sorted.slice(0, 100).join(', ');
+  return { '@rows': sorted.length > 100 ? `${shown}, …` : shown };
+}
+
+/** Stores the good rows in one transaction, with a log row each and one for the whole. @returns errors of all rows that are left out */
+async function store(
+  ctx: CallContext,
+  entity: EntityDef,
+  checked: Awaited<ReturnType<typeof checkRows>>,
+): Promise<Map<number, readonly FieldError[]>> {
+  const bad = new Map<number, readonly FieldError[]>(
+    checked.filter((row) => row.errors.length > 0).map((row) => [row.row, row.errors]),
+  );
+  const ready = checked.filter((row) => row.errors.length === 0);
+  return withTransaction(ctx.app.db, async (tx) => {
+    const failed = new Map([...bad, ...(await saveRows(ctx, tx, entity, ready))]);
+    const success = checked.length - failed.size;
+    await audit(tx, ctx, {
+      action: 'import',
+      entity: entity.name,
+      entityId: null,
+      after: { total: checked.length, success, failed: failed.size, ...rejectedRows([...failed.keys()]) },
+      path: pathOfCall(entity, 'import'),
+      // Nothing came in: what its rows were refused for is that of the whole.
+      ...(success === 0 && { code: 1001 }),
+    });
+    return failed;
+  });
+}
+
+async function run(ctx: CallContext, entity: EntityDef): Promise<ImportResult> {
+  const limit = entity.importLimit ?? defaultLimit;
+  const sheet = await readRows(ctx, limit);
+  if (sheet.total - 1 > limit) throw new AppError(1016, { n: limit });
+  const { headings, heading, rows } = openSheet(ctx, entity, sheet);
+  const failed = await store(ctx, entity, await checkRows(ctx, entity, headings.columns, rows));
+  const errors = [...failed]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([row, list]) => list.map((error) => ({ row, ...error })));
+  let errorFileName: string | null = null;
+  if (failed.size > 0) {
+    try {
+      errorFileName = await issueFailures(ctx, entity, {
+        heading: heading.cells,
+        rows,
+        errors: failed,
+        reasonAt: headings.reasonAt,
+      });
+    } catch (error) {
+      // The rows are stored: an answer without the workbook is better than one that looks like nothing happened.
+      ctx.log.error({ err: error, entity: entity.name }, 'error workbook of an import could not be made');
+    }
+  }
+  return {
+    total: rows.length,
+    success: rows.length - failed.size,
+    failed: failed.size,
+    errors: errors.slice(0, mostErrors),
+    errorFileName,
+    ignoredColumns: headings.ignored,
+  };
+}
+
+/**
+ * Imports the rows of an .xlsx file (multipart field `file`): all are checked, good ones are stored in one transaction, the others come
+ * back with reasons. Needs the entity's import right; references resolve within the caller's scope.
+ * @throws AppError 1031 no .xlsx file, 1008 unreadable or wrong columns (`data.errors`), 1016 {n} too many rows
+ */
+export function importRows(ctx: CallContext, entity: EntityDef): Promise<ImportResult> {
+  return oneAtATime(() => run(ctx, entity));
+}

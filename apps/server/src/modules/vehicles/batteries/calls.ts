@@ -1,0 +1,55 @@
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { z } from 'zod';
+import { runAction } from '../../../entity/actions.ts';
+import { defineCall, type Call } from '../../../http/call.ts';
+import { withVehicleId } from '../shared/service.ts';
+import { batteryCurve, chargeSessions, curveFields, readSpan } from './history.ts';
+import { actionBody, key, serial } from '../../../http/kit.ts';
+
+const span = { batterySn: serial(1, 24), from: z.string(), to: z.string() };
+const fields = z.array(z.enum(curveFields)).min(1).max(curveFields.length);
+
+/** Calls of the batteries that are not standard ones. */
+export const batteryCalls: Call[] = [
+  defineCall({
+    method: 'POST',
+    path: '/veh/crm/battery/transition',
+    access: ['batteryManage.install', 'batteryManage.remove', 'batteryManage.repair', 'batteryManage.scrap'],
+    body: actionBody.extend({ newBatteryId: key.optional() }),
+    summary: {
+      zh: '电池状态变更：装车、更换、拆下、送修、修复、报废',
+      en: 'Battery: install, swap, remove, repair, scrap',
+    },
+    async run(ctx, input) {
+      // From the vehicle's side the battery is what is chosen.
+      const { newBatteryId, ...rest } = input;
+      const body = input['action'] === 'install' && input.id === undefined ? { ...rest, id: newBatteryId } : input;
+      return runAction(ctx, entityNamed('battery'), 'transition', await withVehicleId(ctx, body));
+    },
+  }),
+  defineCall({
+    method: 'POST',
+    path: '/veh/crm/battery/curve',
+    access: 'batteryManage.query',
+    body: z.object({ ...span, fields: fields.optional() }),
+    summary: { zh: '电池曲线', en: 'Battery curves' },
+    run: (ctx, input) =>
+      batteryCurve(ctx, input.batterySn, readSpan(input), input.fields ?? ['soc', 'v', 'i', 'tempMaxC']),
+  }),
+  defineCall({
+    method: 'POST',
+    path: '/veh/crm/battery/charges',
+    access: 'batteryManage.query',
+    body: z.object(span),
+    summary: { zh: '充电记录', en: 'Charge sessions' },
+    run: (ctx, input) => chargeSessions(ctx, input.batterySn, readSpan(input)),
+  }),
+  defineCall({
+    method: 'POST',
+    path: '/veh/crm/historyBattery/snapshots',
+    access: 'batteryHistory.query',
+    body: z.object(span),
+    summary: { zh: '电池历史快照', en: 'History of a battery' },
+    run: (ctx, input) => batteryCurve(ctx, input.batterySn, readSpan(input), curveFields),
+  }),
+];

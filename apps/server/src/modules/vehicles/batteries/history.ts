@@ -1,0 +1,112 @@
+import { parseInstant } from '@wheelhouse/contract';
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { sql } from 'kysely';
+import { visibleWhere } from '../../../entity/read.ts';
+import { run } from '../../../entity/run.ts';
+import type { CallContext } from '../../../http/context.ts';
+import { AppError, fieldError } from '../../../http/errors.ts';
+
+/** Columns of the history by the names of the call, as SQL over a group of rows. */
+const columns = {
+  soc: 'round(avg(s.soc))::int',
+  soh: 'round(avg(s.soh)::numeric, 1)::float8',
+  v: 'round(avg(s.v)::numeric, 2)::float8',
+  i: 'round(avg(s.i)::numeric, 2)::float8',
+  tempMaxC: 'round(max(s.t_max)::numeric, 1)::float8',
+  tempMinC: 'round(min(s.t_min)::numeric, 1)::float8',
+  cycleCount: 'max(s.cyc)',
+  charging: 'max(s.chg)',
+  protection: 'bit_or(s.prot)',
+  cellMaxMv: 'max((select max(c) from unnest(s.cells) c))',
+  cellMinMv: 'min((select min(c) from unnest(s.cells) c))',
+} as const;
+export type CurveField = keyof typeof columns;
+export const curveFields = Object.keys(columns) as [CurveField, ...CurveField[]];
+
+const maxDays = 31;
+const mostPoints = 600;
+
+/** @throws AppError 1001 malformed, 8003 the wrong way round, 1012 longer than 31 days */
+export function readSpan(input: { readonly from: string; readonly to: string }): { from: Date; to: Date } {
+  const [from, to] = [parseInstant(input.from), parseInstant(input.to)];
+  if (!from || !to) throw fieldError(from ? 'to' : 'from', 'YYYY-MM-DD HH:mm:ss');
+  if (from > to) throw new AppError(8003);
+  if (to.getTime() - from.getTime() > maxDays * 86_400_000) throw new AppError(1012, { n: maxDays });
+  return { from, to };
+}
+
+/** A battery by its number that is in the user's scope, now or by a vehicle it has been in. @throws AppError 1002, 1011 */
+export async function batteryBySn(ctx: CallContext, batterySn: string): Promise<string> {
+  const [battery] = await run<{ id: string }>(
+    ctx.app.pool,
+    sql`select id::text as id from veh_battery where battery_sn = ${batterySn} and not deleted`,
+  );
+  if (!battery) throw new AppError(1002);
+  const now = visibleWhere(entityNamed('battery'), 't', ctx.user) ?? sql`true`;
+  const once = visibleWhere(entityNamed('batteryBinding'), 'n', ctx.user) ?? sql`true`;
+  const [seen] = await run<{ ok: boolean }>(
+    ctx.app.pool,
+    sql`select exists (select 1 from veh_battery t where t.id = ${battery.id} and ${now})
+      or exists (select 1 from veh_battery_binding n where n.battery_id = ${battery.id} and not n.deleted and ${once}) as ok`,
+  );
+  if (!seen?.ok) throw new AppError(1011);
+  return battery.id;
+}
+
+/** Rows of a battery's history in a span, only of the time in vehicles the user may see. */
+function rowsOf(ctx: CallContext, batteryId: string, from: Date, to: Date) {
+  const visible = visibleWhere(entityNamed('vehicle'), 'w', ctx.user);
+  const scope = visible ? sql` and s.vehicle_id in (select w.id from veh_vehicle w where ${visible})` : sql``;
+  return sql`s.battery_id = ${batteryId} and s.ts >= ${from} and s.ts <= ${to}${scope}`;
+}
+
+export interface Curve {
+  readonly batterySn: string;
+  readonly fields: readonly CurveField[];
+  /** `[ms, …values in the order of fields]`. */
+  readonly points: readonly unknown[];
+}
+
+/** At most about 600 points of a battery's history, evenly thinned by time: means, and extremes where those matter. */
+export async function batteryCurve(
+  ctx: CallContext,
+  batterySn: string,
+  { from, to }: { readonly from: Date; readonly to: Date },
+  fields: readonly CurveField[],
+): Promise<Curve> {
+  const batteryId = await batteryBySn(ctx, batterySn);
+  const step = Math.max(60, Math.ceil((to.getTime() - from.getTime()) / 1000 / mostPoints));
+  const values = sql.raw(fields.map((field) => `, ${columns[field]}`).join(''));
+  const rows = await run<{ p: unknown }>(
+    ctx.app.pool,
+    sql`select json_build_array((extract(epoch from min(s.ts)) * 1000)::bigint${values}) as p from veh_battery_snapshot s
+      where ${rowsOf(ctx, batteryId, from, to)} group by floor(extract(epoch from s.ts) / ${step}) order by min(s.ts)`,
+  );
+  return { batterySn, fields, points: rows.map((row) => row.p) };
+}
+
+/** Minutes without a charging row after which the next one is another session: parked vehicles report every few minutes. */
+const sessionGapMin = 75;
+
+/** Times on the charger, latest first: from and to, charge before and after, energy, hottest cell. */
+export async function chargeSessions(
+  ctx: CallContext,
+  batterySn: string,
+  { from, to }: { readonly from: Date; readonly to: Date },
+): Promise<readonly unknown[]> {
+  const batteryId = await batteryBySn(ctx, batterySn);
+  return run(
+    ctx.app.pool,
+    sql`with c as (
+        select s.*, case when s.ts - lag(s.ts) over (order by s.ts) > make_interval(mins => ${sessionGapMin}) then 1 else 0 end as fresh
+        from veh_battery_snapshot s where ${rowsOf(ctx, batteryId, from, to)} and s.chg = 1),
+      g as (select c.*, sum(fresh) over (order by ts) as n from c)
+      select to_char(min(ts) at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as "startTime",
+        to_char(max(ts) at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as "endTime",
+        round(extract(epoch from max(ts) - min(ts)) / 60)::int as "durationMin",
+        (array_agg(soc order by ts))[1] as "socStart", (array_agg(soc order by ts desc))[1] as "socEnd",
+        round((avg(v * i) * extract(epoch from max(ts) - min(ts)) / 3600)::numeric)::int as "energyWh",
+        round(max(i)::numeric, 1)::float8 as "maxCurrentA", round(max(t_max)::numeric, 1)::float8 as "tempMaxC"
+      from g group by n order by min(ts) desc limit 100`,
+  );
+}

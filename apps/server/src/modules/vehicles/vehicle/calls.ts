@@ -1,0 +1,62 @@
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { z } from 'zod';
+import { findInScope, list } from '../../../entity/read.ts';
+import { defineCall, type Call } from '../../../http/call.ts';
+import { equipmentCalls } from '../equipment.ts';
+import { removeShareCall } from '../binding/service.ts';
+import { id } from '../../../http/kit.ts';
+
+/** Calls of the vehicles domain that are not standard ones. */
+export const vehicleCalls: Call[] = [
+  removeShareCall,
+  ...equipmentCalls,
+  defineCall({
+    method: 'GET',
+    path: '/veh/crm/vehicleType/getVehicleTypePage',
+    access: 'login',
+    query: z.looseObject({
+      page: z.string().optional(),
+      pageSize: z.string().optional(),
+      seriesId: z.string().optional(),
+    }),
+    summary: { zh: '车型列表（启动时加载）', en: 'Vehicle types, loaded at boot' },
+    run: (ctx, input) => {
+      const { page, pageSize, seriesId } = input;
+      return list(
+        ctx,
+        entityNamed('vehicleType'),
+        { page, pageSize, query: { seriesId, 'name.like': input['name.like'] } },
+        { maxPageSize: 999 },
+      );
+    },
+  }),
+  defineCall({
+    method: 'POST',
+    path: '/veh/crm/vehicleSeries/all',
+    access: 'login',
+    summary: { zh: '全部启用车系', en: 'All enabled series' },
+    run: async (ctx) =>
+      ctx.app.db
+        .selectFrom('veh_series')
+        .select(['id', 'seriesCode', 'name', 'nameEn'])
+        .where('enabled', '=', 1)
+        .where('deleted', '=', false)
+        .orderBy('sort')
+        .execute(),
+  }),
+  defineCall({
+    method: 'POST',
+    path: '/veh/crm/vehicleType/preview',
+    access: 'vehicleModelManage.query',
+    body: z.object({ id }),
+    summary: { zh: '车型APP预览', en: 'Model as the app shows it' },
+    async run(ctx, input) {
+      const model = await findInScope(ctx, entityNamed('vehicleType'), input.id);
+      const images = await list(ctx, entityNamed('vehicleImage'), {
+        pageSize: 200,
+        query: { vehicleTypeId: input.id, enabled: 1 },
+      });
+      return { model, images: (JSON.parse(images.text) as { list: unknown[] }).list };
+    },
+  }),
+];

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { onUplink, type UplinkHandler } from '../../../gateway/service.ts';
+
+/** What a central control says of its settings is the snapshot on its page; settings it does not name stay as they were. */
+const keepConfig: UplinkHandler = async (db, messages) => {
+  for (const { vehicleId, payload } of messages) {
+    const { ver, reported } = payload;
+    if (typeof reported !== 'object' || reported === null || Array.isArray(reported)) continue;
+    // The key is the device's secret, not a setting to look at.
+    const { bleKey: _key, ...settings } = reported as Record<string, unknown>;
+    const config = JSON.stringify({ ...settings, ...(typeof ver === 'number' && { version: ver }) });
+    await sql`update veh_ecu set config = coalesce(config, '{}') || ${config}::jsonb
+      where vehicle_id = ${vehicleId} and device_type = 1 and not deleted and octet_length(${config}) < 16384`.execute(
+      db,
+    );
+  }
+};
+
+/** How often a central control has been switched on is how many boots the platform has seen of it since it was put in. */
+const countResets: UplinkHandler = async (db, messages) => {
+  const ids = [...new Set(messages.map(({ vehicleId }) => vehicleId))].toSorted();
+  await sql`update veh_ecu e set reset_count = n.boots from (
+      select vehicle_id, count(distinct boot)::int as boots from veh_uplink_seen where vehicle_id = any(${ids}::bigint[]) group by vehicle_id) n
+    where e.vehicle_id = n.vehicle_id and e.device_type = 1 and not e.deleted and coalesce(e.reset_count, 0) < n.boots`.execute(
+    db,
+  );
+};
+
+/** Called once, where messages of devices are handled. */
+export function followParts(): void {
+  onUplink('config', keepConfig);
+  onUplink('ready', countResets);
+}

@@ -1,0 +1,2 @@
+/** What other modules may use of virtual vehicles. */
+export { virtualVinOf } from './vin.ts';
