@@ -9,7 +9,7 @@ import {
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { holdingConnection, secondConnection, type SecondConnectionError } from './holding.ts';
-import { preparedName } from './prepared.ts';
+import { countPrepared, preparedName } from './prepared.ts';
 import type { Database } from './tables.ts';
 
 export type Db = Kysely<Database>;
@@ -111,7 +111,15 @@ export function poolBeside(pool: pg.Pool, max: number, log: Logger): pg.Pool {
 function survives(pool: pg.Pool, log: Logger): pg.Pool {
   // An idle connection that breaks would otherwise end the process.
   // So would one that breaks between two statements of a transaction; the next statement fails.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const prepared = countPrepared<pg.PoolClient>();
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    prepared.isNew(client);
+  });
+  // A connection that ends is not taken again: the next query makes a new one, which has prepared nothing.
+  pool.on('release', (_error, client) => {
+    if (prepared.hasTooMany(client)) void client.end().catch(() => undefined);
+  });
   pool.on('error', (error) => pool.ending || log.warn({ err: error }, 'idle database connection lost'));
   return pool;
 }

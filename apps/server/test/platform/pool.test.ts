@@ -3,6 +3,8 @@ import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { SecondConnectionError } from '../../src/db/holding.ts';
 import { clientTransaction, createDb, createPool, poolBeside, type Tx, withTransaction } from '../../src/db/pool.ts';
+import { prepare } from '../../src/db/prepared.ts';
+import { run } from '../../src/entity/run.ts';
 import { createLog } from '../../src/log.ts';
 
 const log = createLog('silent');
@@ -66,4 +68,27 @@ test('where it is only logged, the connection is given, and each place is told o
   for (let i = 0; i < 3; i++) await withTransaction(db, () => pool.query('select 1'));
   expect(lines.filter((line) => line.includes('second connection'))).toHaveLength(1);
   await db.destroy();
+});
+
+test('the statements used last have names, however many there were before; a connection does not keep them all', async () => {
+  const pool = createPool({ url: inject('databaseServer'), max: 1, log });
+  const statement = (n: number) => `select ${n} as one`;
+  const often = prepare(statement(-1));
+  let most = 0;
+  for (let n = 0; n < 1500; n++) {
+    await run(pool, sql.raw(statement(n)));
+    expect(prepare(statement(-1))).toBe(often);
+    if (n % 100 !== 99) continue;
+    // What was asked last is prepared, and runs again by its name.
+    expect(await run(pool, sql.raw(statement(n)))).toEqual([{ one: n }]);
+    const { rows } = await pool.query<{ n: number; last: number }>(
+      `select count(*)::int as n, (count(*) filter (where statement = $1))::int as last from pg_prepared_statements where name like 'wh\\_%'`,
+      [statement(n)],
+    );
+    expect(rows[0]?.last).toBe(1);
+    most = Math.max(most, rows[0]?.n ?? 0);
+  }
+  expect(most).toBeLessThan(1200);
+  expect(prepare(statement(0))).not.toBe(prepare(statement(1499)));
+  await pool.end();
 });
