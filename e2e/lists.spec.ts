@@ -3,11 +3,11 @@ import { type ConsoleRoute, routes } from '@wheelhouse/entities/routes';
 import { expect, test } from './fixtures.ts';
 
 // By a computed name: these tests are not built as the console is.
-const registry: { loaderOf(route: ConsoleRoute): unknown } = await import(
+const registry: { findPage(route: ConsoleRoute): unknown } = await import(
   new URL('../apps/web/src/pages/registry.ts', import.meta.url).href
 );
 const lists = routes.filter(
-  (route) => route.kind === 'list' && !route.hidden && registry.loaderOf(route) !== undefined,
+  (route) => route.kind === 'list' && !route.hidden && registry.findPage(route) !== undefined,
 );
 const sizes = [
   { width: 1280, height: 800 },

@@ -42,10 +42,10 @@ const test = base.extend<object, { tab: Tab }>({
 test.describe.configure({ mode: 'parallel' });
 
 // By a computed name: these tests are not built as the console is.
-const registry: { loaderOf(route: ConsoleRoute): unknown } = await import(
+const registry: { findPage(route: ConsoleRoute): unknown } = await import(
   new URL('../apps/web/src/pages/registry.ts', import.meta.url).href
 );
-const pages = routes.filter((route) => registry.loaderOf(route) !== undefined);
+const pages = routes.filter((route) => registry.findPage(route) !== undefined);
 
 /** A page of one record: it needs one. */
 const ofRecord = ({ kind, hidden, name }: ConsoleRoute): boolean =>

@@ -6,13 +6,13 @@ import { StatusPage } from './public-pages/StatusPage.tsx';
 import { boot } from './session/boot.ts';
 import { signOut } from './session/sign-out.ts';
 import { ConnectionPill } from './ui/ConnectionPill.tsx';
-import { localPath, loginPath, readToken } from './session/token.ts';
-import { keep, part, warm } from './lib/part.tsx';
+import { localPath, loginPath, readToken } from './api/token.ts';
+import { keep, part, warm } from './ui/part.tsx';
 
 /** The console behind the login: its own chunk, with router, antd and queries. */
-const loadConsole = keep(async (): Promise<{ readonly Console: () => ReactNode }> => import('./shell/Console.tsx'));
+const loadConsole = keep(async (): Promise<{ readonly ConsoleRoot: () => ReactNode }> => import('./ConsoleRoot.tsx'));
 const Console = part(
-  async () => ({ default: (await loadConsole()).Console }),
+  async () => ({ default: (await loadConsole()).ConsoleRoot }),
   (retry) => <Away onRetry={retry} />,
 );
 

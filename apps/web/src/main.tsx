@@ -6,7 +6,7 @@ import { Entry } from './Entry.tsx';
 import { getLang, setLang } from './i18n/lang.ts';
 import { startErrorLog } from './lib/error-log.ts';
 import { startFocus } from './lib/focus.ts';
-import { PartError } from './lib/part.tsx';
+import { PartError } from './ui/part.tsx';
 import { watchStyles } from './lib/styles.ts';
 import { startTheme } from './theme/theme.ts';
 

@@ -1,12 +1,10 @@
-import { aliases, routes, type ConsoleRoute } from '@wheelhouse/entities/routes';
-import { expect, test, vi } from 'vitest';
+import { aliases, routes } from '@wheelhouse/entities/routes';
+import { expect, test } from 'vitest';
+import { providePages } from '../src/routing/pages.ts';
+import { parentOf, resolve } from '../src/routing/routes.ts';
 
 const unbuilt = new Set<string>();
-vi.mock('../src/pages/registry.ts', () => ({
-  loaderOf: (route: ConsoleRoute) =>
-    unbuilt.has(route.name) ? undefined : () => Promise.reject(new Error('not opened here')),
-}));
-const { parentOf, resolve } = await import('../src/shell/routes.ts');
+providePages((route) => (unbuilt.has(route.name) ? undefined : () => Promise.reject(new Error('not opened here'))));
 
 const everything = (): boolean => true;
 const onlySignedIn = (code: string): boolean => code === 'login' || code === 'public';

@@ -1,10 +1,15 @@
 import { routes, type ConsoleRoute } from '@wheelhouse/entities/routes';
-import { beforeEach, expect, test, vi } from 'vitest';
-
-// The registry imports every page; tabs only need the route table.
-vi.mock('../src/pages/registry.ts', () => ({ loaderOf: () => () => Promise.reject(new Error('not opened here')) }));
-const { afterClosing, keptPages, markUnsaved, moveTab, rememberedPath, tabKey, tabStore, visit } =
-  await import('../src/shell/tabs.ts');
+import { beforeEach, expect, test } from 'vitest';
+import {
+  afterClosing,
+  keptPages,
+  markUnsaved,
+  moveTab,
+  rememberedPath,
+  tabKey,
+  tabStore,
+  visit,
+} from '../src/routing/tabs.ts';
 
 const routeOf = (path: string): ConsoleRoute => {
   const route = routes.find((candidate) => candidate.path === path);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { columnsKey, differs, keptSearch, type SavedView } from '../src/shell/views/model.ts';
+import { columnsKey, differs, keptSearch, type SavedView } from '../src/entity-ui/views/model.ts';
 
 const search = (text: string) => new URLSearchParams(text);
 const view: SavedView = {

@@ -1,8 +1,8 @@
 import type { Envelope } from '@wheelhouse/contract/envelope';
 import { getLang, pick, type Text } from '../i18n/lang.ts';
 import { notify } from '../lib/notify.ts';
-import { maySignInAgain, signInAgain } from '../session/again.ts';
-import { currentUserId, endSession, isForeignSession, readToken, rememberIdentity } from '../session/token.ts';
+import { maySignInAgain, signInAgain } from './again.ts';
+import { currentUserId, endSession, isForeignSession, readToken, rememberIdentity } from './token.ts';
 import { heard, suspect } from './connection.ts';
 import { ApiError, isAbort, isApiError, requestFailed } from './errors.ts';
 

@@ -1,4 +1,4 @@
-import { endSession } from '../session/token.ts';
+import { endSession } from './token.ts';
 import {
   callHeaders,
   isEnvelope,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { callHeaders, isSessionOver, readEnvelope, refreshRights, sessionOverText, withQuery } from './client.ts';
-import { onSignedInAgain } from '../session/again.ts';
-import { endSession } from '../session/token.ts';
+import { onSignedInAgain } from './again.ts';
+import { endSession } from './token.ts';
 import { createStore } from '../lib/store.ts';
 import { heard, isLost, onReturn, suspect } from './connection.ts';
 import { readEvents, type StreamEvent } from './event-stream.ts';

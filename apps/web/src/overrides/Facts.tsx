@@ -3,7 +3,7 @@ import { labelOf } from '@wheelhouse/entities/registry';
 import { FieldValue } from '../entity-ui/cells/index.tsx';
 import { isEmpty, type EntityRow } from '../entity-ui/model.ts';
 import { usePick } from '../i18n/lang.ts';
-import { cellOf, type EntityUi } from './define.ts';
+import { cellOf, type EntityUi } from '../entity-ui/override.ts';
 import './overrides.css';
 
 /** Some fields of a record in one line under its title. */

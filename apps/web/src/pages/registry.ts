@@ -1,5 +1,5 @@
-import type { ComponentType } from 'react';
-import type { ConsoleRoute, RouteName } from '@wheelhouse/entities/routes';
+import type { ConsoleRoute } from '@wheelhouse/entities/routes';
+import type { PageLoader, PageMap } from '../routing/pages.ts';
 import { alarmPages } from './alarmManage/routes.ts';
 import { equipmentPages } from './equipmentManage/routes.ts';
 import { xpPages } from './equipmentManageXp/routes.ts';
@@ -8,16 +8,7 @@ import { systemPages } from './systemManage/routes.ts';
 import { testPages } from './test/routes.ts';
 import { virtualPages } from './virtualVehicleManagement/routes.ts';
 
-/** What every page component gets. Its address, tab and title come from `shell/page.ts`. */
-export interface PageProps {
-  readonly route: ConsoleRoute;
-}
-
-export type PageLoader = () => Promise<{ readonly default: ComponentType<PageProps> }>;
-
-/** Pages by route name. Each menu group has its own map in `pages/<group>/routes.ts`; every page is its own chunk. */
-export type PageMap = Partial<Record<RouteName, PageLoader>>;
-
+/** Each menu group has its own map in `pages/<group>/routes.ts`. */
 const pages: PageMap = {
   ...alarmPages,
   ...equipmentPages,
@@ -33,5 +24,5 @@ const pages: PageMap = {
   errorPage404: () => import('./error/NotFound.tsx'),
 };
 
-/** The loader of a route's page; undefined while nothing implements it (it is then not in the menu and opens /404). */
-export const loaderOf = (route: ConsoleRoute): PageLoader | undefined => pages[route.name];
+/** The loader of a route's page; undefined while nothing implements it. */
+export const findPage = (route: ConsoleRoute): PageLoader | undefined => pages[route.name];

@@ -3,7 +3,7 @@ import { messageOf } from '../api/errors.ts';
 import { pick, useTexts } from '../i18n/lang.ts';
 import { signIn } from '../session/login.ts';
 import { notify } from '../lib/notify.ts';
-import { endSession, localPath, readToken } from '../session/token.ts';
+import { endSession, localPath, readToken } from '../api/token.ts';
 import { texts } from './texts.ts';
 import './public.css';
 

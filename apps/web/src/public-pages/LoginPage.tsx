@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { common } from '../i18n/common.ts';
 import { useTexts } from '../i18n/lang.ts';
-import { takeSignOutReason } from '../session/token.ts';
+import { takeSignOutReason } from '../api/token.ts';
 import { Logo } from '../ui/Logo.tsx';
 import { ForgotPassword } from './ForgotPassword.tsx';
 import { LanguageSwitch } from './LanguageSwitch.tsx';

@@ -4,7 +4,7 @@ import { pick, type Text } from '../i18n/lang.ts';
 import { notify } from '../lib/notify.ts';
 import { setDictionaries, type Dictionary } from '../reference/reference.ts';
 import { makeSession, sessionStore, type FunctionNode, type SessionUser } from './session.ts';
-import { endSession, readToken, rememberIdentity } from './token.ts';
+import { endSession, readToken, rememberIdentity } from '../api/token.ts';
 
 const verificationFailed = {
   zh: '验证失败，请重新登录',

@@ -1,6 +1,6 @@
 import { call } from '../api/client.ts';
 import { md5Upper } from './md5.ts';
-import { saveToken } from './token.ts';
+import { saveToken } from '../api/token.ts';
 
 /** A password, with the code of a second factor, or a portal's one-time ticket. */
 export type Credentials =

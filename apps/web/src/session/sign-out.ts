@@ -1,6 +1,6 @@
 import { call } from '../api/client.ts';
 import { dropDrafts } from './drafts.ts';
-import { beginLeaving, clearToken, currentUserId } from './token.ts';
+import { beginLeaving, clearToken, currentUserId } from '../api/token.ts';
 
 /** Ends the session on the server and here. A server that cannot be reached does not keep anybody signed in. */
 export async function signOut(): Promise<void> {

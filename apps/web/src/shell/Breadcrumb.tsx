@@ -3,8 +3,8 @@ import { Link, useNavigate } from 'react-router';
 import { usePick, useTexts } from '../i18n/lang.ts';
 import type { Session } from '../session/session.ts';
 import { titleOf } from './menu.ts';
-import { groupOf, homePath, parentOf, routeByPath } from './routes.ts';
-import { rememberedPath, type Tab } from './tabs.ts';
+import { groupOf, homePath, parentOf, routeByPath } from '../routing/routes.ts';
+import { rememberedPath, type Tab } from '../routing/tabs.ts';
 import { texts } from './texts.ts';
 
 /** Home › group › list › page. The list comes back as it was left. */

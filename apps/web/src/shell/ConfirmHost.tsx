@@ -1,7 +1,7 @@
 import { Suspense, type ReactNode } from 'react';
 import { questionStore } from '../lib/confirm.ts';
 import { useStore } from '../lib/store.ts';
-import { dialogPart } from '../lib/part.tsx';
+import { dialogPart } from '../ui/part.tsx';
 
 const ConfirmDialog = dialogPart(() => import('./ConfirmDialog.tsx'));
 

@@ -14,7 +14,6 @@ import { antdTheme } from '../theme/antd.ts';
 import { useTheme } from '../theme/theme.ts';
 import { ConfirmHost } from './ConfirmHost.tsx';
 import { startErrorReports } from './error-report.ts';
-import { prefetchPath } from './lazy-pages.ts';
 import { Shell } from './Shell.tsx';
 import { Toasts } from './Toasts.tsx';
 
@@ -27,8 +26,6 @@ langStore.subscribe(() => {
 });
 startErrorReports();
 watchQueries();
-// The page's code travels beside the boot's data, not after it.
-prefetchPath(window.location.pathname);
 
 /** Everything behind the login: providers first, the shell once user and functions are there. */
 export function Console(): ReactNode {

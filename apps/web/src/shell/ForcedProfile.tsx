@@ -1,11 +1,11 @@
 import { Suspense, use, useMemo, type ReactNode } from 'react';
 import { useTexts } from '../i18n/lang.ts';
-import { PartBoundary } from '../lib/part.tsx';
+import { PartBoundary } from '../ui/part.tsx';
 import { LoadingState } from '../ui/States.tsx';
-import { PageFrameContext } from './page.ts';
+import { PageFrameContext } from '../routing/page.ts';
 import { pageOf } from './lazy-pages.ts';
 import { PageAway } from './PageAway.tsx';
-import type { ConsoleRoute } from './routes.ts';
+import type { ConsoleRoute } from '../routing/routes.ts';
 import { texts } from './texts.ts';
 
 /** The profile alone, without menu or tabs: the initial password must be changed first. */

@@ -1,12 +1,12 @@
 import { Activity, Suspense, use, useMemo, type ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
-import { PartBoundary } from '../lib/part.tsx';
+import { PartBoundary } from '../ui/part.tsx';
 import { LoadingState } from '../ui/States.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { pageOf } from './lazy-pages.ts';
 import { PageAway } from './PageAway.tsx';
-import { PageFrameContext } from './page.ts';
-import type { Tab } from './tabs.ts';
+import { PageFrameContext } from '../routing/page.ts';
+import type { Tab } from '../routing/tabs.ts';
 import { useTabActions } from './useTabActions.ts';
 
 /** The open pages: the active one visible, the others kept as they are, with their effects stopped. */

@@ -2,13 +2,13 @@ import { Activity, useEffect, useLayoutEffect, useState, type ReactNode } from '
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { StatusPage } from '../public-pages/StatusPage.tsx';
 import { can, type Session } from '../session/session.ts';
-import { isLeaving } from '../session/token.ts';
+import { isLeaving } from '../api/token.ts';
 import { signOut } from '../session/sign-out.ts';
 import { ForcedProfile } from './ForcedProfile.tsx';
 import { Frame } from './Frame.tsx';
-import { profilePath, resolve } from './routes.ts';
+import { profilePath, resolve } from '../routing/routes.ts';
 import { SignInHost } from './SignInHost.tsx';
-import { keepTabs, keptTabs, tabKey, tabStore, visit } from './tabs.ts';
+import { keepTabs, keptTabs, tabKey, tabStore, visit } from '../routing/tabs.ts';
 import './shell.css';
 
 const statusOf: Readonly<Record<string, 401 | 404>> = { '/401': 401, '/404': 404 };

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { refreshRights } from '../api/client.ts';
 import { queryClient } from '../api/query.ts';
-import { dialogPart } from '../lib/part.tsx';
+import { dialogPart } from '../ui/part.tsx';
 import { useStore } from '../lib/store.ts';
-import { onSignedInAgain, signInStore, watchUnsaved } from '../session/again.ts';
+import { onSignedInAgain, signInStore, watchUnsaved } from '../api/again.ts';
 import type { SessionUser } from '../session/session.ts';
 import { hasDialog } from './shortcuts/keys.ts';
-import { isUnsaved, tabStore } from './tabs.ts';
+import { isUnsaved, tabStore } from '../routing/tabs.ts';
 
 const SignInDialog = dialogPart(() => import('./SignInDialog.tsx'));
 

@@ -5,7 +5,7 @@ import { usePick, useTexts } from '../i18n/lang.ts';
 import type { Session } from '../session/session.ts';
 import { MenuButton, useContextMenu, type MenuOption } from '../ui/Menu.tsx';
 import { titleOf } from './menu.ts';
-import { isListed, isUnsaved, moveTab, tabStore, type Tab } from './tabs.ts';
+import { isListed, isUnsaved, moveTab, tabStore, type Tab } from '../routing/tabs.ts';
 import { texts } from './texts.ts';
 import { useTabActions, type TabActions } from './useTabActions.ts';
 

@@ -14,7 +14,7 @@ import { MenuButton } from '../ui/Menu.tsx';
 import { Popup } from './Popup.tsx';
 import { texts } from './texts.ts';
 import { ThemePanel } from './ThemePanel.tsx';
-import { dialogPart } from '../lib/part.tsx';
+import { dialogPart } from '../ui/part.tsx';
 
 const ErrorLogDialog = dialogPart(() => import('./ErrorLogDialog.tsx'));
 

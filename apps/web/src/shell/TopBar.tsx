@@ -6,7 +6,7 @@ import type { Session } from '../session/session.ts';
 import { Bell } from './bell/Bell.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { SearchButton } from './search/SearchButton.tsx';
-import type { Tab } from './tabs.ts';
+import type { Tab } from '../routing/tabs.ts';
 import { texts } from './texts.ts';
 import { Tools } from './Tools.tsx';
 import { UserMenu } from './UserMenu.tsx';

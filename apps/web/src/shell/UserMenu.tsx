@@ -7,8 +7,8 @@ import { askConfirm } from '../lib/confirm.ts';
 import type { SessionUser } from '../session/session.ts';
 import { signOut } from '../session/sign-out.ts';
 import { MenuButton } from '../ui/Menu.tsx';
-import { profilePath } from './routes.ts';
-import { isUnsaved, tabStore } from './tabs.ts';
+import { profilePath } from '../routing/routes.ts';
+import { isUnsaved, tabStore } from '../routing/tabs.ts';
 import { texts } from './texts.ts';
 
 /** Name and avatar; 个人资料 and 退出登录. */

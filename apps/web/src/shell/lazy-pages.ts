@@ -1,6 +1,6 @@
-import { keep, warm } from '../lib/part.tsx';
-import { loaderOf, type PageLoader } from '../pages/registry.ts';
-import { homePath, routeByPath, type ConsoleRoute } from './routes.ts';
+import { keep, warm } from '../ui/part.tsx';
+import { loaderOf, type PageLoader } from '../routing/pages.ts';
+import { homePath, routeByPath, type ConsoleRoute } from '../routing/routes.ts';
 
 const kept = new Map<string, PageLoader>();
 

@@ -1,7 +1,7 @@
 import type { Text } from '../i18n/lang.ts';
-import { loaderOf } from '../pages/registry.ts';
+import { loaderOf } from '../routing/pages.ts';
 import { can, flatten, type FunctionNode, type Session } from '../session/session.ts';
-import { groupOf, homePath, routeByName, type ConsoleRoute } from './routes.ts';
+import { groupOf, homePath, routeByName, type ConsoleRoute } from '../routing/routes.ts';
 import { routes } from '@wheelhouse/entities/routes';
 
 export interface MenuItem {

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import { t } from '../i18n/common.ts';
 import { askConfirm } from '../lib/confirm.ts';
 import { dropDraftsOf } from '../session/drafts.ts';
-import { currentUserId } from '../session/token.ts';
-import { afterClosing, isListed, isUnsaved, tabKey, tabStore } from './tabs.ts';
+import { currentUserId } from '../api/token.ts';
+import { afterClosing, isListed, isUnsaved, tabKey, tabStore } from '../routing/tabs.ts';
 
 export interface TabActions {
   /** Closes tabs, asking first when one has unsaved changes. */

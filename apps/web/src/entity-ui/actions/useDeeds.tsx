@@ -11,7 +11,7 @@ import { basePath, textOf, titleOf, type EntityRow } from '../model.ts';
 import { useWords } from '../texts.ts';
 import { useValueText } from '../value-text.ts';
 import { bodyOf, deedsOf, refusalText, type Deed, type DeedPlace, type DeedResult } from './deeds.ts';
-import { dialogPart } from '../../lib/part.tsx';
+import { dialogPart } from '../../ui/part.tsx';
 
 const DeedDialog = dialogPart(() => import('./DeedDialog.tsx'));
 const SkippedDialog = dialogPart(() => import('./SkippedDialog.tsx'));

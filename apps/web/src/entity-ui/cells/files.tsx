@@ -5,7 +5,7 @@ import { useDialogs } from '../dialogs.tsx';
 import { listOf, textOf } from '../model.ts';
 import { useWords } from '../texts.ts';
 import type { CellProps } from './types.ts';
-import { dialogPart } from '../../lib/part.tsx';
+import { dialogPart } from '../../ui/part.tsx';
 
 const ImagePreview = dialogPart(() => import('../files/ImagePreview.tsx'));
 

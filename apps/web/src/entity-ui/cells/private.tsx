@@ -9,7 +9,7 @@ import { useDialogs } from '../dialogs.tsx';
 import { textOf, type EntityRow } from '../model.ts';
 import { useWords } from '../texts.ts';
 import type { CellProps } from './types.ts';
-import { dialogPart } from '../../lib/part.tsx';
+import { dialogPart } from '../../ui/part.tsx';
 
 const ReasonDialog = dialogPart(() => import('../actions/ReasonDialog.tsx'));
 

@@ -2,7 +2,7 @@ import { nameKey } from '@wheelhouse/entities/registry';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { listOf, refName, textOf } from '../model.ts';
-import { useDetailHref } from '../routes.ts';
+import { useDetailHref } from '../../routing/entity-routes.ts';
 import type { CellProps } from './types.ts';
 
 /** A record by its name, as a link where it has a detail page the user may open. */

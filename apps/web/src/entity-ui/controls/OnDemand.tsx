@@ -1,7 +1,7 @@
 import { CloseCircleFilled, DownOutlined } from '@ant-design/icons';
 import { Suspense, useId, useState, type ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
-import { warm } from '../../lib/part.tsx';
+import { warm } from '../../ui/part.tsx';
 import { FilterLabel } from '../filters/text.tsx';
 import './controls.css';
 

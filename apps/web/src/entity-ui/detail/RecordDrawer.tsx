@@ -1,7 +1,7 @@
 import { Drawer, Tabs } from 'antd';
 import { Suspense, type ReactNode } from 'react';
 import { usePick } from '../../i18n/lang.ts';
-import type { EntityUi } from '../../overrides/define.ts';
+import type { EntityUi } from '../override.ts';
 import { useCan } from '../../session/session.ts';
 import { LoadingState } from '../../ui/States.tsx';
 import { titleOf } from '../model.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { EntityDef } from '@wheelhouse/entities';
-import { usePage, useTabTitle } from '../../shell/page.ts';
+import { usePage, useTabTitle } from '../../routing/page.ts';
 import { PageBody } from '../../ui/Layout.tsx';
 import { Dialogs } from '../dialogs.tsx';
 import { titleOf, type EntityRow } from '../model.ts';

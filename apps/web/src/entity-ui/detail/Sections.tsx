@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { isDerived, labelOf, shownAs, type EntityDef } from '@wheelhouse/entities';
 import { usePick } from '../../i18n/lang.ts';
-import { cellOf, type EntityUi } from '../../overrides/define.ts';
+import { cellOf, type EntityUi } from '../override.ts';
 import { DescriptionList, Section } from '../../ui/Layout.tsx';
 import { FieldValue } from '../cells/index.tsx';
 import { isEmpty, type EntityRow } from '../model.ts';

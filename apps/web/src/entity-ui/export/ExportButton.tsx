@@ -7,7 +7,7 @@ import { useCan } from '../../session/session.ts';
 import { useDialogs } from '../dialogs.tsx';
 import type { ListData } from '../list/useList.ts';
 import { hasCall } from '../model.ts';
-import { dialogPart } from '../../lib/part.tsx';
+import { dialogPart } from '../../ui/part.tsx';
 
 const ExportDialog = dialogPart(() => import('./ExportDialog.tsx'));
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
 import { areaPath, useAreaOptions, type AreaOption } from '../areas.ts';
 import { FilterLabel } from './text.tsx';
-import type { AreaPart } from './area.tsx';
+import type { AreaPart } from './area-parts.ts';
 import type { QueryPatch } from './types.ts';
 
 export interface AreaCascadeProps {

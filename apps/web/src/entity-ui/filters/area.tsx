@@ -1,29 +1,14 @@
 import type { ReactNode } from 'react';
-import { shownAs, type EntityDef } from '@wheelhouse/entities';
 import { usePick } from '../../i18n/lang.ts';
 import { useAreaName } from '../areas.ts';
 import { OnDemand } from '../controls/OnDemand.tsx';
 import { filtersOf } from '../query-state.ts';
+import { areaParts } from './area-parts.ts';
 import type { FilterProps } from './types.ts';
-import { part } from '../../lib/part.tsx';
+import { part } from '../../ui/part.tsx';
 
 const loadCascade = () => import('./AreaCascade.tsx');
 const AreaCascade = part(loadCascade);
-
-export interface AreaPart {
-  readonly name: string;
-  readonly level: 1 | 2 | 3;
-}
-
-/** The entity's area filters, province first: they are one cascade. */
-export function areaParts(entity: EntityDef): readonly AreaPart[] {
-  return filtersOf(entity)
-    .flatMap(({ name }) => {
-      const field = shownAs(entity, name);
-      return field.kind === 'area' ? [{ name, level: field.level }] : [];
-    })
-    .sort((a, b) => a.level - b.level);
-}
 
 const labels = { zh: '地区', en: 'Region' } as const;
 

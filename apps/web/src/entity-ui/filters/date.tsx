@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { OnDemand } from '../controls/OnDemand.tsx';
-import { part } from '../../lib/part.tsx';
+import { part } from '../../ui/part.tsx';
 import type { DateRangeProps } from './DateRange.tsx';
 import { rangeText } from './range-text.ts';
 

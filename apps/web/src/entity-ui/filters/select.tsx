@@ -8,7 +8,7 @@ import { useWords } from '../texts.ts';
 import type { Choice } from './ChoiceSelect.tsx';
 import type { FilterProps } from './types.ts';
 import { patchOf, valuesOf } from './values.ts';
-import { part } from '../../lib/part.tsx';
+import { part } from '../../ui/part.tsx';
 
 const loadChoice = () => import('./ChoiceSelect.tsx');
 const ChoiceSelect = part(loadChoice);

@@ -4,7 +4,7 @@ import { Section } from '../../ui/Layout.tsx';
 import { DraftOffer } from './DraftOffer.tsx';
 import { FieldItems } from './FieldItems.tsx';
 import type { EntityFormHandle } from './useEntityForm.tsx';
-import { part } from '../../lib/part.tsx';
+import { part } from '../../ui/part.tsx';
 import '../entity-ui.css';
 
 const GeoPicker = part(() => import('../map/GeoPicker.tsx'));

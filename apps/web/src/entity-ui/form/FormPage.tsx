@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
-import type { EntityUi } from '../../overrides/define.ts';
-import { parentOf } from '../../shell/routes.ts';
-import { queryOf, usePage, useTabTitle, useUnsavedGuard } from '../../shell/page.ts';
+import type { EntityUi } from '../override.ts';
+import { parentOf } from '../../routing/routes.ts';
+import { queryOf, usePage, useTabTitle, useUnsavedGuard } from '../../routing/page.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { Dialogs } from '../dialogs.tsx';
 import { titleOf, type EntityRow } from '../model.ts';
 import { useEditedRecord } from '../useRecord.tsx';
-import { routesOf } from '../routes.ts';
+import { routesOf } from '../../routing/entity-routes.ts';
 import { EntityForm } from './EntityForm.tsx';
 import { FormBar } from './FormBar.tsx';
 import { useEntityForm } from './useEntityForm.tsx';

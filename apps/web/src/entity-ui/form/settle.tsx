@@ -4,7 +4,7 @@ import type { useDialogs } from '../dialogs.tsx';
 import { callPath, type EntityRow } from '../model.ts';
 import { conflictsOf, merged, storedValues } from './changes.ts';
 import type { ConflictChoice } from './ConflictDialog.tsx';
-import { dialogPart } from '../../lib/part.tsx';
+import { dialogPart } from '../../ui/part.tsx';
 
 const ConflictDialog = dialogPart(() => import('./ConflictDialog.tsx'));
 

@@ -2,7 +2,7 @@ import { useContext, useState } from 'react';
 import type { EntityDef, FieldKind, Row } from '@wheelhouse/entities';
 import { draftKey, readDraft, writeDraft, type Draft } from '../../session/drafts.ts';
 import { useUser } from '../../session/session.ts';
-import { PageFrameContext } from '../../shell/page.ts';
+import { PageFrameContext } from '../../routing/page.ts';
 import type { EntityRow } from '../model.ts';
 
 /** Never left on the computer: personal data, and files, whose addresses end. */

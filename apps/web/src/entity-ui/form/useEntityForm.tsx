@@ -6,7 +6,7 @@ import { isApiError, messageOf } from '../../api/errors.ts';
 import { invalidate } from '../../api/query.ts';
 import { useT } from '../../i18n/common.ts';
 import { notify } from '../../lib/notify.ts';
-import type { EntityUi } from '../../overrides/define.ts';
+import type { EntityUi } from '../override.ts';
 import { useDialogs } from '../dialogs.tsx';
 import { basePath, callPath, type EntityRow } from '../model.ts';
 import { useWords } from '../texts.ts';

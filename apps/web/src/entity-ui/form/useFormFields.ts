@@ -3,7 +3,7 @@ import { labelOf, type Row, type StoredField } from '@wheelhouse/entities';
 import { lockedInUse } from '@wheelhouse/entities/in-use';
 import { usePick } from '../../i18n/lang.ts';
 import { useCan } from '../../session/session.ts';
-import { inputOf, type EntityUi } from '../../overrides/define.ts';
+import { inputOf, type EntityUi } from '../override.ts';
 import { useWords } from '../texts.ts';
 import { formSections, writable } from './changes.ts';
 import type { FormField } from './FieldItems.tsx';

@@ -8,7 +8,7 @@ import { RefInput, RefManyInput } from './ref.tsx';
 import { LongTextInput, PrivateInput, TextInput } from './text.tsx';
 import type { Input, InputProps } from './types.ts';
 import { UploadInput } from './upload.tsx';
-import { part } from '../../lib/part.tsx';
+import { part } from '../../ui/part.tsx';
 
 const DateInput = part(() => import('./date.tsx'));
 const AreaInput = part(() => import('./area.tsx'));

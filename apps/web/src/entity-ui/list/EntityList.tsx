@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { isApiError, messageOf } from '../../api/errors.ts';
 import { useT } from '../../i18n/common.ts';
 import { useLang, usePick } from '../../i18n/lang.ts';
-import type { EntityUi } from '../../overrides/define.ts';
+import type { EntityUi } from '../override.ts';
 import { clockTime } from '../../ui/clock.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { EmptyState, ErrorState } from '../../ui/States.tsx';
@@ -14,7 +14,7 @@ import { useDialogs } from '../dialogs.tsx';
 import { hasCall, type EntityRow } from '../model.ts';
 import { useSees } from '../sees.ts';
 import { activeFilters } from '../query-state.ts';
-import { routesOf } from '../routes.ts';
+import { routesOf } from '../../routing/entity-routes.ts';
 import { useWords } from '../texts.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { ColumnSettings } from './ColumnSettings.tsx';
@@ -26,7 +26,7 @@ import { ordered, setDensity, useColumnChoice, useDensity } from './table-settin
 import type { ListData } from './useList.ts';
 import type { ListStateHandle } from './useListState.ts';
 import { useSelection } from './useSelection.ts';
-import { dialogPart } from '../../lib/part.tsx';
+import { dialogPart } from '../../ui/part.tsx';
 
 const FormDialog = dialogPart(() => import('../form/FormDialog.tsx'));
 const RecordDrawer = dialogPart(() => import('../detail/RecordDrawer.tsx'));

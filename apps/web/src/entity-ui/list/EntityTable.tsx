@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { EntityUi } from '../../overrides/define.ts';
-import { cellOf } from '../../overrides/define.ts';
+import type { EntityUi } from '../override.ts';
+import { cellOf } from '../override.ts';
 import { FieldValue } from '../cells/index.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { isEmpty, titleOf, type EntityRow } from '../model.ts';
 import { useWords } from '../texts.ts';
-import { useDetailHref } from '../routes.ts';
+import { useDetailHref } from '../../routing/entity-routes.ts';
 import type { Column } from './columns.ts';
 import { HeaderCell, type CellPlace, type Sizing } from './HeaderCell.tsx';
 import type { Selection } from './useSelection.ts';

@@ -4,13 +4,13 @@ import { Link, useNavigate } from 'react-router';
 import { codeOfCall } from '@wheelhouse/entities';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
-import type { EntityUi } from '../../overrides/define.ts';
+import type { EntityUi } from '../override.ts';
 import { useCan } from '../../session/session.ts';
-import { queryOf } from '../../shell/page.ts';
+import { queryOf } from '../../routing/page.ts';
 import { MenuButton } from '../../ui/Menu.tsx';
 import type { DeedHandle } from '../actions/useDeeds.tsx';
 import { hasCall, titleOf, type EntityRow } from '../model.ts';
-import { useDetailHref, type EntityRoutes } from '../routes.ts';
+import { useDetailHref, type EntityRoutes } from '../../routing/entity-routes.ts';
 import { useWords } from '../texts.ts';
 
 export interface RowActionsProps extends EntityUi {

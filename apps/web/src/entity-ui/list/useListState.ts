@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { EntityDef } from '@wheelhouse/entities';
 import { dictionaryStore, type ItemCode } from '../../reference/reference.ts';
 import { useStore } from '../../lib/store.ts';
-import { usePage } from '../../shell/page.ts';
-import { savedKey } from '../../shell/views/model.ts';
+import { usePage } from '../../routing/page.ts';
+import { savedKey } from '../views/model.ts';
 import { defaultSize, listStateParams, parseListState, type ListState } from '../query-state.ts';
 
 export interface ListStateHandle {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PageProps } from '../../pages/registry.ts';
+import type { PageProps } from '../../routing/pages.ts';
 import { EntityListPage } from '../list/EntityListPage.tsx';
 import { entityOfRoute } from './entity-of-route.ts';
 

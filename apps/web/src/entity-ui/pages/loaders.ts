@@ -1,4 +1,4 @@
-import type { PageLoader } from '../../pages/registry.ts';
+import type { PageLoader } from '../../routing/pages.ts';
 
 /** Loaders of pages that are given by their entity alone: `batteryHistory: listPage`. */
 export const listPage: PageLoader = () => import('./List.tsx');

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { EntityUi } from '../../overrides/define.ts';
+import type { EntityUi } from '../override.ts';
 import type { EntityRow } from '../model.ts';
 import { EntityList } from '../list/EntityList.tsx';
 import { FilterBar } from '../list/FilterBar.tsx';

@@ -7,7 +7,7 @@ import { useCall } from '../../api/query.ts';
 import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { useCan } from '../../session/session.ts';
-import { hrefOf } from '../../shell/page.ts';
+import { hrefOf } from '../../routing/page.ts';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
 import { LevelTag } from './alarm.tsx';

@@ -6,7 +6,7 @@ import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { faultOverride } from './alarm.tsx';
 import { useAlarmCellWords } from './texts.ts';
-import { part } from '../../lib/part.tsx';
+import { part } from '../../ui/part.tsx';
 
 const FaultHistory = part(() => import('./FaultHistory.tsx'));
 

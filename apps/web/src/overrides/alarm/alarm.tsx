@@ -6,7 +6,7 @@ import { textOf } from '../../entity-ui/model.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { none } from '../../ui/format.ts';
 import { StatusTag } from '../../ui/Values.tsx';
-import { defineOverride } from '../define.ts';
+import { defineOverride } from '../../entity-ui/override.ts';
 import { durationText, useAlarmCellWords } from './texts.ts';
 import './alarm.css';
 

@@ -15,7 +15,7 @@ import { useDictLookup } from '../../reference/reference.ts';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
 import { DateTime, StatusTag } from '../../ui/Values.tsx';
-import { defineOverride, type Override } from '../define.ts';
+import { defineOverride, type Override } from '../../entity-ui/override.ts';
 import { Facts } from '../Facts.tsx';
 import { texts, useOwnWords } from '../texts.ts';
 import { OnlineCell, SocCell } from '../vehicle/cells.tsx';

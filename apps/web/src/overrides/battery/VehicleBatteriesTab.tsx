@@ -16,14 +16,14 @@ import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { usePick } from '../../i18n/lang.ts';
 import { useCan } from '../../session/session.ts';
-import { hrefOf } from '../../shell/page.ts';
+import { hrefOf } from '../../routing/page.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { ErrorState, LoadingState } from '../../ui/States.tsx';
 import { batteryOverride } from './battery.tsx';
 import { batteryHistoryOverride } from './history.tsx';
 import { PendingNotice } from './PendingNotice.tsx';
 import { batteryTexts, useBatteryWords } from './texts.ts';
-import { dialogPart } from '../../lib/part.tsx';
+import { dialogPart } from '../../ui/part.tsx';
 import '../overrides.css';
 
 const DeedDialog = dialogPart(() => import('../../entity-ui/actions/DeedDialog.tsx'));

@@ -5,13 +5,13 @@ import { batteryBinding } from '@wheelhouse/entities/vehicles/battery-binding';
 import type { EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { EmptyState } from '../../ui/States.tsx';
-import type { Override } from '../define.ts';
+import type { Override } from '../../entity-ui/override.ts';
 import { Facts } from '../Facts.tsx';
 import { texts } from '../texts.ts';
 import { batteryOverride } from './battery.tsx';
 import { batteryHistoryOverride } from './history.tsx';
 import { batteryTexts, useBatteryWords } from './texts.ts';
-import { part } from '../../lib/part.tsx';
+import { part } from '../../ui/part.tsx';
 
 type RowProps = { readonly row: EntityRow };
 const CurveTab = part(() => import('./CurveTab.tsx'));

@@ -4,9 +4,9 @@ import type { CellProps } from '../../entity-ui/cells/types.ts';
 import { textOf } from '../../entity-ui/model.ts';
 import { StatusTag } from '../../ui/Values.tsx';
 import { none } from '../../ui/format.ts';
-import { defineOverride } from '../define.ts';
+import { defineOverride } from '../../entity-ui/override.ts';
 import { useOwnWords } from '../texts.ts';
-import { useNow } from '../useNow.ts';
+import { useNow } from '../../lib/useNow.ts';
 import { ReportCell, SocCell } from '../vehicle/cells.tsx';
 
 /** Percent of health under which the maker pays, and under which a battery should go. */

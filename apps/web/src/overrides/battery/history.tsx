@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { CellProps } from '../../entity-ui/cells/types.ts';
 import { useDialogs } from '../../entity-ui/dialogs.tsx';
 import { textOf } from '../../entity-ui/model.ts';
-import { defineOverride } from '../define.ts';
+import { defineOverride } from '../../entity-ui/override.ts';
 import { useBatteryWords } from './texts.ts';
-import { dialogPart } from '../../lib/part.tsx';
+import { dialogPart } from '../../ui/part.tsx';
 
 const SnapshotDrawer = dialogPart(() => import('./SnapshotDrawer.tsx'));
 

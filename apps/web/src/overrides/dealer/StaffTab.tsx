@@ -8,7 +8,7 @@ import type { EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { useT } from '../../i18n/common.ts';
 import { useCan } from '../../session/session.ts';
-import { dialogPart } from '../../lib/part.tsx';
+import { dialogPart } from '../../ui/part.tsx';
 
 const FormDialog = dialogPart(() => import('../../entity-ui/form/FormDialog.tsx'));
 const staff = plain(dealerStaff);

@@ -5,11 +5,11 @@ import { plain } from '@wheelhouse/entities/registry';
 import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
 import type { EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
-import { defineOverride, type Override } from '../define.ts';
+import { defineOverride, type Override } from '../../entity-ui/override.ts';
 import { Facts } from '../Facts.tsx';
 import { texts } from '../texts.ts';
 import { vehicleOverride } from '../vehicle/vehicle.tsx';
-import { part } from '../../lib/part.tsx';
+import { part } from '../../ui/part.tsx';
 
 type RowProps = { readonly row: EntityRow };
 

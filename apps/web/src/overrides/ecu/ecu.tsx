@@ -9,9 +9,9 @@ import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { usePick, type Texts } from '../../i18n/lang.ts';
 import { DescriptionList } from '../../ui/Layout.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { defineOverride } from '../define.ts';
+import { defineOverride } from '../../entity-ui/override.ts';
 import { Facts } from '../Facts.tsx';
-import { part } from '../../lib/part.tsx';
+import { part } from '../../ui/part.tsx';
 
 const EcuFaultsTab = part(() => import('../alarm/FaultList.tsx'));
 type RowProps = { readonly row: EntityRow };

@@ -18,7 +18,7 @@ import { useCan } from '../../session/session.ts';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
 import { useOwnWords } from '../texts.ts';
-import { dialogPart } from '../../lib/part.tsx';
+import { dialogPart } from '../../ui/part.tsx';
 import '../overrides.css';
 
 const FormDialog = dialogPart(() => import('../../entity-ui/form/FormDialog.tsx'));

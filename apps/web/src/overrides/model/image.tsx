@@ -1,8 +1,8 @@
 import { AppstoreOutlined } from '@ant-design/icons';
 
-import { defineOverride } from '../define.ts';
+import { defineOverride } from '../../entity-ui/override.ts';
 import { texts } from '../texts.ts';
-import { part } from '../../lib/part.tsx';
+import { part } from '../../ui/part.tsx';
 
 const MatrixView = part(() => import('./MatrixView.tsx'));
 

@@ -4,7 +4,7 @@ import type { CellProps } from '../../entity-ui/cells/types.ts';
 import type { InputProps } from '../../entity-ui/inputs/types.ts';
 import { UploadInput } from '../../entity-ui/inputs/upload.tsx';
 import { isEmpty, textOf } from '../../entity-ui/model.ts';
-import { defineOverride } from '../define.ts';
+import { defineOverride } from '../../entity-ui/override.ts';
 import { Player } from './Player.tsx';
 import { useSoundWords } from './texts.ts';
 

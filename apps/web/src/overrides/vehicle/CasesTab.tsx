@@ -4,8 +4,8 @@ import { stolenCase } from '@wheelhouse/entities/vehicles/stolen-case';
 import { unbindApplication } from '@wheelhouse/entities/vehicles/unbind-application';
 import type { EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
-import { stolenCaseOverride } from '../../pages/equipmentManage/theft/override.tsx';
-import { useTheftWords } from '../../pages/equipmentManage/theft/texts.ts';
+import { stolenCaseOverride } from '../theft/override.tsx';
+import { useTheftWords } from '../theft/texts.ts';
 import { useCan } from '../../session/session.ts';
 import { Section } from '../../ui/Layout.tsx';
 

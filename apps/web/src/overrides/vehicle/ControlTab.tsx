@@ -6,9 +6,9 @@ import { vehicleControlLog } from '@wheelhouse/entities/vehicles/control-command
 import { debugRecord } from '@wheelhouse/entities/vehicles/debug-record';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { textOf, type EntityRow } from '../../entity-ui/model.ts';
-import { useControlWords } from '../../pages/equipmentManage/control/texts.ts';
+import { useControlWords } from '../control/texts.ts';
 import { useCan } from '../../session/session.ts';
-import { hrefOf } from '../../shell/page.ts';
+import { hrefOf } from '../../routing/page.ts';
 
 /** What was sent to the vehicle from afar, and in debug sessions; and the ways to do so. */
 export default function ControlTab({ row }: { readonly row: EntityRow }): ReactNode {

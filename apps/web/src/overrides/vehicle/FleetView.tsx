@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import { FleetMap } from '../../pages/dashboard/fleet-map/FleetMap.tsx';
+import { FleetMap } from '../fleet-map/FleetMap.tsx';
 
 /** The vehicles that the list's filters choose, on the map. */
 export default function FleetView({ query }: { readonly query: Readonly<Record<string, unknown>> }): ReactNode {

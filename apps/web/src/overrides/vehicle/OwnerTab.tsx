@@ -11,7 +11,7 @@ import { useT } from '../../i18n/common.ts';
 import { notify } from '../../lib/notify.ts';
 import { useCan } from '../../session/session.ts';
 import { useOwnWords } from '../texts.ts';
-import { dialogPart } from '../../lib/part.tsx';
+import { dialogPart } from '../../ui/part.tsx';
 
 const ReasonDialog = dialogPart(() => import('../../entity-ui/actions/ReasonDialog.tsx'));
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EntityRow } from '../../entity-ui/model.ts';
-import Comparison from '../../pages/equipmentManage/sap/Comparison.tsx';
-import { useSapWords } from '../../pages/equipmentManage/sap/texts.ts';
+import Comparison from '../sap/Comparison.tsx';
+import { useSapWords } from '../sap/texts.ts';
 import { EmptyState } from '../../ui/States.tsx';
 
 /** What SAP has on record of a vehicle, beside ours. SAP knows vehicles by VIN. */

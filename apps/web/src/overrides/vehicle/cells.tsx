@@ -5,7 +5,7 @@ import { textOf } from '../../entity-ui/model.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { none } from '../../ui/format.ts';
 import { TimeAgo } from '../../ui/Values.tsx';
-import { useNow } from '../useNow.ts';
+import { useNow } from '../../lib/useNow.ts';
 import '../overrides.css';
 
 const lowPercent = 20;

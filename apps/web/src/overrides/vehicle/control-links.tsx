@@ -1,8 +1,8 @@
 import { BugOutlined, ControlOutlined } from '@ant-design/icons';
 import type { Row } from '@wheelhouse/entities';
 import { textOf } from '../../entity-ui/model.ts';
-import { hrefOf } from '../../shell/page.ts';
-import type { RecordPage } from '../define.ts';
+import { hrefOf } from '../../routing/page.ts';
+import type { RecordPage } from '../../entity-ui/override.ts';
 
 /** Ways from a vehicle to its remote control and debugging, with the vehicle filled in. */
 export function controlLinks(row: Row): readonly RecordPage[] {

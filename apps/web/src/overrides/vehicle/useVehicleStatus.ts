@@ -3,7 +3,7 @@ import type { ApiPath } from '../../api/client.ts';
 import { useLive } from '../../api/live.ts';
 import { useCall } from '../../api/query.ts';
 import type { EntityRow } from '../../entity-ui/model.ts';
-import { useNow } from '../useNow.ts';
+import { useNow } from '../../lib/useNow.ts';
 
 /** Live state of a vehicle: the fields of `vehicleStatus`, and what judges them. */
 export interface VehicleStatus extends EntityRow {

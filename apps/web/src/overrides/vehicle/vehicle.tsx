@@ -3,11 +3,11 @@ import { EnvironmentOutlined, NodeIndexOutlined } from '@ant-design/icons';
 import { formatDay } from '@wheelhouse/contract/time';
 import type { Row } from '@wheelhouse/entities';
 import { textOf } from '../../entity-ui/model.ts';
-import { hrefOf } from '../../shell/page.ts';
-import { defineOverride, type RecordPage } from '../define.ts';
+import { hrefOf } from '../../routing/page.ts';
+import { defineOverride, type RecordPage } from '../../entity-ui/override.ts';
 import { controlLinks } from './control-links.tsx';
 import { OnlineCell, ReportCell, SocCell } from './cells.tsx';
-import { part } from '../../lib/part.tsx';
+import { part } from '../../ui/part.tsx';
 
 const ColorInput = part(() => import('./ColorInput.tsx'));
 const FleetView = part(() => import('./FleetView.tsx'));

@@ -9,7 +9,7 @@ import type { Deed, DeedResult } from '../../entity-ui/actions/deeds.ts';
 import { useTexts, usePick, type Texts } from '../../i18n/lang.ts';
 import { notify } from '../../lib/notify.ts';
 import { useCan } from '../../session/session.ts';
-import { dialogPart } from '../../lib/part.tsx';
+import { dialogPart } from '../../ui/part.tsx';
 
 const DeedDialog = dialogPart(() => import('../../entity-ui/actions/DeedDialog.tsx'));
 

@@ -6,8 +6,8 @@ import { FieldValue } from '../../entity-ui/cells/index.tsx';
 import type { CellProps } from '../../entity-ui/cells/types.ts';
 import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
-import { defineOverride, type Override } from '../define.ts';
-import { part } from '../../lib/part.tsx';
+import { defineOverride, type Override } from '../../entity-ui/override.ts';
+import { part } from '../../ui/part.tsx';
 
 const LivePanel = part(() => import('./LivePanel.tsx'));
 

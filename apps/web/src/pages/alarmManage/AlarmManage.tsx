@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Dialogs } from '../../entity-ui/dialogs.tsx';
-import { usePage } from '../../shell/page.ts';
+import { usePage } from '../../routing/page.ts';
 import { AlarmsTab } from './AlarmsTab.tsx';
 import { FaultsTab } from './FaultsTab.tsx';
 import { FirstRange } from './FirstRange.tsx';

@@ -6,7 +6,7 @@ import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { useCan } from '../../session/session.ts';
-import { hrefOf } from '../../shell/page.ts';
+import { hrefOf } from '../../routing/page.ts';
 import { MenuButton } from '../../ui/Menu.tsx';
 import { useAlarmWords } from './texts.ts';
 import { useAlarmExtras } from './useAlarmExtras.tsx';

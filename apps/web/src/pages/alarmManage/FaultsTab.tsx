@@ -9,8 +9,8 @@ import { useUrlListState } from '../../entity-ui/list/useListState.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { faultOverride } from '../../overrides/alarm/alarm.tsx';
 import { FaultHistoryButton } from '../../overrides/alarm/FaultList.tsx';
-import { usePage } from '../../shell/page.ts';
-import { usePageCommand } from '../../shell/shortcuts/registry.ts';
+import { usePage } from '../../routing/page.ts';
+import { usePageCommand } from '../../routing/commands.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { ViewNav } from './ViewNav.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { formatDay } from '@wheelhouse/contract';
-import { usePage } from '../../shell/page.ts';
+import { usePage } from '../../routing/page.ts';
 
 const days = 7;
 

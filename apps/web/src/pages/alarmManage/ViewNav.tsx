@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { usePage } from '../../shell/page.ts';
+import { usePage } from '../../routing/page.ts';
 import { useAlarmWords } from './texts.ts';
 
 /** Alarms or fault reports; `?view=` in the address. */

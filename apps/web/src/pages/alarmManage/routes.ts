@@ -1,4 +1,4 @@
-import type { PageMap } from '../registry.ts';
+import type { PageMap } from '../../routing/pages.ts';
 
 /** Pages of alarms and faults. */
 export const alarmPages = {

@@ -6,7 +6,7 @@ import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { notify } from '../../lib/notify.ts';
 import { useCan } from '../../session/session.ts';
 import { useAlarmWords } from './texts.ts';
-import { dialogPart } from '../../lib/part.tsx';
+import { dialogPart } from '../../ui/part.tsx';
 
 const PushDialog = dialogPart(() => import('./PushDialog.tsx'));
 

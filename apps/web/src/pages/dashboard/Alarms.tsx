@@ -7,7 +7,7 @@ import { useTexts } from '../../i18n/lang.ts';
 import { LevelTag } from '../../overrides/alarm/alarm.tsx';
 import { useDictLookup } from '../../reference/reference.ts';
 import { useAlarmNews } from '../../shell/bell/useAlarmNews.ts';
-import { hrefOf } from '../../shell/page.ts';
+import { hrefOf } from '../../routing/page.ts';
 import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';

@@ -1,7 +1,7 @@
 import { Suspense, useState, type ReactNode } from 'react';
 import { usePick, useTexts } from '../../i18n/lang.ts';
 import { useCan } from '../../session/session.ts';
-import { usePage } from '../../shell/page.ts';
+import { usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
 import { LiveBadge } from '../../ui/LiveBadge.tsx';
 import { ErrorState, LoadingState } from '../../ui/States.tsx';
@@ -15,10 +15,10 @@ import { Todo } from './Todo.tsx';
 import { TrendSection } from './TrendSection.tsx';
 import { trendDays, useDashboard } from './useDashboard.ts';
 import { BatteryHealth, ModelShare, TopCities } from './ViewCharts.tsx';
-import { part } from '../../lib/part.tsx';
+import { part } from '../../ui/part.tsx';
 import './dashboard.css';
 
-const FleetMap = part(async () => ({ default: (await import('./fleet-map/FleetMap.tsx')).FleetMap }));
+const FleetMap = part(async () => ({ default: (await import('../../overrides/fleet-map/FleetMap.tsx')).FleetMap }));
 
 /** The first page: key numbers, the fleet live, what waits, how it went. Each part appears by the right to the page behind it. */
 export default function Dashboard(): ReactNode {

@@ -4,11 +4,11 @@ import { Link } from 'react-router';
 import type { Card, CardKey, SeriesName, Trend } from '@wheelhouse/contract/dashboard';
 import type { StateCounts } from '@wheelhouse/contract/fleet';
 import { usePick, useTexts } from '../../i18n/lang.ts';
-import { hrefOf } from '../../shell/page.ts';
-import { routeByName, type RouteName } from '../../shell/routes.ts';
+import { hrefOf } from '../../routing/page.ts';
+import { routeByName, type RouteName } from '../../routing/routes.ts';
 import { formatNumber, none } from '../../ui/format.ts';
 import { Sparkline } from './Sparkline.tsx';
-import { stateOrder } from './fleet-map/texts.ts';
+import { stateOrder } from '../../overrides/fleet-map/texts.ts';
 import { cardTexts, texts } from './texts.ts';
 
 /** Which line of the trend a card's shape comes from; `sum`: its total as it grew. */

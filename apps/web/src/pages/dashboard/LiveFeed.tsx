@@ -3,15 +3,15 @@ import { Link } from 'react-router';
 import type { FeedItem } from '@wheelhouse/contract/dashboard';
 import { useAreaName } from '../../entity-ui/areas.ts';
 import { useTexts } from '../../i18n/lang.ts';
-import { hrefOf } from '../../shell/page.ts';
+import { hrefOf } from '../../routing/page.ts';
 import { useCan } from '../../session/session.ts';
 import { none } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { LiveBadge } from '../../ui/LiveBadge.tsx';
 import { EmptyState, LoadingState } from '../../ui/States.tsx';
-import { DataAge, StateMark } from './fleet-map/StateMark.tsx';
+import { DataAge, StateMark } from '../../overrides/fleet-map/StateMark.tsx';
 import { texts } from './texts.ts';
-import { useNow } from './useNow.ts';
+import { useNow } from '../../lib/useNow.ts';
 
 /** The vehicles that the platform heard of last; new ones come in at the top. */
 export function LiveFeed({ items }: { readonly items: readonly FeedItem[] | undefined }): ReactNode {

@@ -5,12 +5,13 @@ import type { TodoItem } from '@wheelhouse/contract/dashboard';
 import { useCall } from '../../api/query.ts';
 import { messageOf } from '../../api/errors.ts';
 import { usePick, useTexts } from '../../i18n/lang.ts';
-import { hrefOf } from '../../shell/page.ts';
-import type { RouteName } from '../../shell/routes.ts';
+import { hrefOf } from '../../routing/page.ts';
+import type { RouteName } from '../../routing/routes.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { ErrorState, LoadingState } from '../../ui/States.tsx';
-import { texts, todoTexts } from './texts.ts';
+import { todoTexts } from '../../shell/bell/texts.ts';
+import { texts } from './texts.ts';
 
 const refreshMs = 30_000;
 

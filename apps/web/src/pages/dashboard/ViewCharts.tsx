@@ -5,7 +5,7 @@ import { useCall } from '../../api/query.ts';
 import { messageOf } from '../../api/errors.ts';
 import { useLang, useTexts } from '../../i18n/lang.ts';
 import { nameIn } from '../../reference/reference.ts';
-import { hrefOf } from '../../shell/page.ts';
+import { hrefOf } from '../../routing/page.ts';
 import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';

@@ -73,20 +73,3 @@ export const seriesTexts: Readonly<Record<SeriesName, Text>> = {
   activeVehicles: { zh: '活跃车辆', en: 'Active vehicles' },
   newUsers: { zh: '新增用户', en: 'New users' },
 };
-
-export const todoTexts: Readonly<Record<string, Text>> = {
-  alarmCritical: { zh: '紧急报警未处理', en: 'Unhandled critical alarms' },
-  alarm: { zh: '报警未处理', en: 'Unhandled alarms' },
-  unbind: { zh: '解绑待审核', en: 'Unbind applications to review' },
-  unbindObjection: { zh: '解绑异议待复审', en: 'Unbind objections to review' },
-  stolen: { zh: '被盗案件待核实', en: 'Stolen cases to verify' },
-  repair: { zh: '报修待受理', en: 'Repair orders to accept' },
-  feedback: { zh: '反馈待处理', en: 'Feedback to handle' },
-  refund: { zh: '退款待审核', en: 'Refunds to review' },
-  otaTask: { zh: 'OTA任务待审核', en: 'OTA tasks to review' },
-  simOperation: { zh: '停复机待审批', en: 'SIM requests to approve' },
-  lowSoc: { zh: '在线且电量不高于20%的车辆', en: 'Online vehicles at 20 % charge or below' },
-  silent: { zh: '已激活但离线的营运车辆', en: 'Activated vehicles in operation but offline' },
-  stopped: { zh: '停运车辆', en: 'Stopped vehicles' },
-  weakBattery: { zh: '健康度不高于70%的在用电池', en: 'Batteries in use at 70 % health or below' },
-};

@@ -14,13 +14,13 @@ import { useUrlListState } from '../../entity-ui/list/useListState.ts';
 import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { useCan, useUser } from '../../session/session.ts';
-import { hrefOf, usePage } from '../../shell/page.ts';
+import { hrefOf, usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { EmptyState } from '../../ui/States.tsx';
-import { MileageChart } from './mileage/MileageChart.tsx';
+import { MileageChart } from '../../overrides/mileage/MileageChart.tsx';
 import { monthEntity, rideEntity } from './mileage/entities.ts';
-import { useMileageWords } from './mileage/texts.ts';
-import { dialogPart } from '../../lib/part.tsx';
+import { useMileageWords } from '../../overrides/mileage/texts.ts';
+import { dialogPart } from '../../ui/part.tsx';
 import '../../entity-ui/entity-ui.css';
 
 const RecalcDialog = dialogPart(() => import('./mileage/RecalcDialog.tsx'));

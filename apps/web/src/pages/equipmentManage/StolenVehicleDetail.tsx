@@ -19,7 +19,7 @@ import { CaseActions } from './theft/CaseActions.tsx';
 import { Links } from './theft/Links.tsx';
 import { LiveMap } from './theft/LiveMap.tsx';
 import { Signals } from './theft/Signals.tsx';
-import { useTheftWords } from './theft/texts.ts';
+import { useTheftWords } from '../../overrides/theft/texts.ts';
 import { Timeline } from './theft/Timeline.tsx';
 import { useCaseLive } from './theft/useCaseLive.ts';
 import '../../entity-ui/entity-ui.css';

@@ -10,7 +10,7 @@ import { usePick } from '../../i18n/lang.ts';
 import { notify } from '../../lib/notify.ts';
 import { useDict } from '../../reference/reference.ts';
 import { useCan } from '../../session/session.ts';
-import { hrefOf, usePage, useTabTitle } from '../../shell/page.ts';
+import { hrefOf, usePage, useTabTitle } from '../../routing/page.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
 import { MenuButton } from '../../ui/Menu.tsx';

@@ -7,9 +7,9 @@ import type { CellProps } from '../../entity-ui/cells/types.ts';
 import { EntityListPage } from '../../entity-ui/list/EntityListPage.tsx';
 import { textOf } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
-import { defineOverride } from '../../overrides/define.ts';
+import { defineOverride } from '../../entity-ui/override.ts';
 import { useDict } from '../../reference/reference.ts';
-import { hrefOf, usePage } from '../../shell/page.ts';
+import { hrefOf, usePage } from '../../routing/page.ts';
 import { useUnbindWords } from './unbind/texts.ts';
 import './unbind/unbind.css';
 

@@ -11,7 +11,7 @@ import { useT } from '../../i18n/common.ts';
 import { useLang, usePick } from '../../i18n/lang.ts';
 import { useOwnWords } from '../../overrides/texts.ts';
 import { nameIn, useDict, useDictLookup } from '../../reference/reference.ts';
-import { hrefOf, usePage, useTabTitle } from '../../shell/page.ts';
+import { hrefOf, usePage, useTabTitle } from '../../routing/page.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';

@@ -1,5 +1,5 @@
 import { formPage, listPage } from '../../entity-ui/pages/loaders.ts';
-import type { PageMap } from '../registry.ts';
+import type { PageMap } from '../../routing/pages.ts';
 
 /** Pages of vehicles and equipment. */
 export const equipmentPages = {

@@ -13,13 +13,13 @@ import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { useDict } from '../../reference/reference.ts';
 import { useCan } from '../../session/session.ts';
-import { usePage } from '../../shell/page.ts';
+import { usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
 import { qaOverride } from './override.tsx';
 import { Question } from './Question.tsx';
 import { useQaWords } from './texts.ts';
-import { dialogPart } from '../../lib/part.tsx';
+import { dialogPart } from '../../ui/part.tsx';
 import '../../entity-ui/entity-ui.css';
 import './qa.css';
 

@@ -9,11 +9,11 @@ import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
 import { useLang, usePick } from '../../i18n/lang.ts';
 import { useCan } from '../../session/session.ts';
-import { routeByName } from '../../shell/routes.ts';
+import { routeByName } from '../../routing/routes.ts';
 import { StatusTag } from '../../ui/Values.tsx';
 import { qaOverride } from './override.tsx';
 import { useQaWords } from './texts.ts';
-import { dialogPart } from '../../lib/part.tsx';
+import { dialogPart } from '../../ui/part.tsx';
 
 const FormDialog = dialogPart(() => import('../../entity-ui/form/FormDialog.tsx'));
 const entity = plain(consoleQa);

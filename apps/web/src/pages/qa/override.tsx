@@ -4,7 +4,7 @@ import { routes } from '@wheelhouse/entities/routes';
 import type { InputProps } from '../../entity-ui/inputs/types.ts';
 import { textOf } from '../../entity-ui/model.ts';
 import { usePick } from '../../i18n/lang.ts';
-import { defineOverride } from '../../overrides/define.ts';
+import { defineOverride } from '../../entity-ui/override.ts';
 import { useQaWords } from './texts.ts';
 
 /** Pages of the menu, by name. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { dealerUser } from '@wheelhouse/entities/access/dealer-user';
 import { plain } from '@wheelhouse/entities/registry';
-import { pathOf } from '../../shell/routes.ts';
+import { pathOf } from '../../routing/routes.ts';
 import { AddAccount } from './accounts/AddAccount.tsx';
 import { dealerAccountOverride } from './accounts/overrides.ts';
 

@@ -10,14 +10,14 @@ import { notify } from '../../lib/notify.ts';
 import { nameIn } from '../../reference/reference.ts';
 import { loadDictionaries } from '../../session/boot.ts';
 import { useCan } from '../../session/session.ts';
-import { usePage } from '../../shell/page.ts';
+import { usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
 import { Entries } from './dictionary/Entries.tsx';
 import { dictionaryBase, loadCategories, pagePath, type Category, type Entry } from './dictionary/entry.ts';
 import { SearchBox } from './dictionary/SearchBox.tsx';
 import { useDictionaryWords } from './dictionary/texts.ts';
-import { dialogPart } from '../../lib/part.tsx';
+import { dialogPart } from '../../ui/part.tsx';
 import '../../entity-ui/entity-ui.css';
 import './system.css';
 

@@ -4,7 +4,7 @@ import { Suspense, useState, type ReactNode } from 'react';
 import type { EntityDef } from '@wheelhouse/entities';
 import { useWords } from '../../entity-ui/texts.ts';
 import { LoadingState } from '../../ui/States.tsx';
-import { part } from '../../lib/part.tsx';
+import { part } from '../../ui/part.tsx';
 
 const History = part(async () => ({ default: (await import('../../entity-ui/detail/History.tsx')).History }));
 

@@ -12,7 +12,7 @@ import { askConfirm } from '../../lib/confirm.ts';
 import { notify } from '../../lib/notify.ts';
 import { nameIn } from '../../reference/reference.ts';
 import { useCan } from '../../session/session.ts';
-import { usePage } from '../../shell/page.ts';
+import { usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
 import { StatusTag } from '../../ui/Values.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { sysUser } from '@wheelhouse/entities/access/sys-user';
 import { plain } from '@wheelhouse/entities/registry';
-import { hrefOf } from '../../shell/page.ts';
+import { hrefOf } from '../../routing/page.ts';
 import { AddAccount } from './accounts/AddAccount.tsx';
 import { operatorOverride } from './accounts/overrides.ts';
 

@@ -2,11 +2,11 @@ import type { ComponentType, ReactNode } from 'react';
 import { sysUser } from '@wheelhouse/entities/access/sys-user';
 import { plain } from '@wheelhouse/entities/registry';
 import { EntityListPage } from '../../entity-ui/list/EntityListPage.tsx';
-import { usePage } from '../../shell/page.ts';
+import { usePage } from '../../routing/page.ts';
 import { operatorOverride } from './accounts/overrides.ts';
 import { useUser } from '../../session/session.ts';
 import { mayOpen, PartNav, partOf, type LogPart } from './logs/PartNav.tsx';
-import { part } from '../../lib/part.tsx';
+import { part } from '../../ui/part.tsx';
 
 const log = (key: 'OperationLog' | 'LoginLog' | 'RevealLog') =>
   part(async () => ({ default: (await import('./logs/LogPage.tsx'))[key] }));

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { messageOf } from '../../api/errors.ts';
 import { Dialogs } from '../../entity-ui/dialogs.tsx';
 import { defaultValues } from '../../entity-ui/form/changes.ts';
-import { usePage } from '../../shell/page.ts';
+import { usePage } from '../../routing/page.ts';
 import { PageBody } from '../../ui/Layout.tsx';
 import { ErrorState, LoadingState } from '../../ui/States.tsx';
 import { roleEntity } from './roles/role.ts';

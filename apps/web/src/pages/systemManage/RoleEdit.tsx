@@ -4,7 +4,7 @@ import { isApiError, messageOf } from '../../api/errors.ts';
 import { useCall } from '../../api/query.ts';
 import { Dialogs } from '../../entity-ui/dialogs.tsx';
 import { useT } from '../../i18n/common.ts';
-import { usePage } from '../../shell/page.ts';
+import { usePage } from '../../routing/page.ts';
 import { PageBody } from '../../ui/Layout.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
 import { roleFields } from './roles/role.ts';

@@ -17,14 +17,14 @@ import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { askConfirm } from '../../lib/confirm.ts';
 import { notify } from '../../lib/notify.ts';
-import { defineOverride } from '../../overrides/define.ts';
+import { defineOverride } from '../../entity-ui/override.ts';
 import { useCan } from '../../session/session.ts';
-import { hrefOf, usePage } from '../../shell/page.ts';
+import { hrefOf, usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { RoleNameCell } from './accounts/roles.tsx';
 import { roleBase, roleEntity } from './roles/role.ts';
 import { useRoleWords } from './roles/texts.ts';
-import { dialogPart } from '../../lib/part.tsx';
+import { dialogPart } from '../../ui/part.tsx';
 import '../../entity-ui/entity-ui.css';
 
 const roleOverride = defineOverride('sysRole', { cell: { roleName: RoleNameCell } });

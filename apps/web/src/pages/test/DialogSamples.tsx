@@ -8,7 +8,7 @@ import { askConfirm } from '../../lib/confirm.ts';
 import { notify } from '../../lib/notify.ts';
 import { sampleEntity, sampleRow } from './sample.ts';
 import { useTestWords } from './texts.ts';
-import { dialogPart } from '../../lib/part.tsx';
+import { dialogPart } from '../../ui/part.tsx';
 
 const ReasonDialog = dialogPart(() => import('../../entity-ui/actions/ReasonDialog.tsx'));
 const SecretDialog = dialogPart(() => import('../../entity-ui/actions/SecretDialog.tsx'));

@@ -8,7 +8,7 @@ import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { DescriptionList, PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
 import { CopyText, DateTime, KeyValue, Masked, Money, StatusTag } from '../../ui/Values.tsx';
-import type { PageProps } from '../registry.ts';
+import type { PageProps } from '../../routing/pages.ts';
 import { DialogSamples, MessageSamples } from './DialogSamples.tsx';
 import { Kinds } from './Kinds.tsx';
 import { useTestWords } from './texts.ts';

@@ -7,7 +7,7 @@ import { useLang, useTexts } from '../../i18n/lang.ts';
 import { notify } from '../../lib/notify.ts';
 import { nameIn, useDict } from '../../reference/reference.ts';
 import { sessionStore, type SessionUser } from '../../session/session.ts';
-import { useUnsavedGuard } from '../../shell/page.ts';
+import { useUnsavedGuard } from '../../routing/page.ts';
 import { DescriptionList, Section } from '../../ui/Layout.tsx';
 import { ErrorState, LoadingState } from '../../ui/States.tsx';
 import { DateTime } from '../../ui/Values.tsx';

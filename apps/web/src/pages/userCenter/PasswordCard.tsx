@@ -8,8 +8,8 @@ import { useT } from '../../i18n/common.ts';
 import { md5Upper } from '../../session/md5.ts';
 import { passwordProblem } from '../../session/password.ts';
 import type { SessionUser } from '../../session/session.ts';
-import { endSession } from '../../session/token.ts';
-import { useUnsavedGuard } from '../../shell/page.ts';
+import { endSession } from '../../api/token.ts';
+import { useUnsavedGuard } from '../../routing/page.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { texts } from './texts.ts';
 

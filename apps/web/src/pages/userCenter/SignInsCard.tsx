@@ -9,7 +9,7 @@ import { Section } from '../../ui/Layout.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
 import { DateTime, StatusTag } from '../../ui/Values.tsx';
-import { browserOf } from './browser.ts';
+import { browserOf } from '../../lib/browser.ts';
 import { texts } from './texts.ts';
 
 /** Row of the sign-in log. `result` is 0, or the code it was refused with. */

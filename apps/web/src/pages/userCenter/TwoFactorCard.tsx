@@ -10,7 +10,7 @@ import { ErrorState, LoadingState } from '../../ui/States.tsx';
 import { DateTime, StatusTag } from '../../ui/Values.tsx';
 import type { ProofAnswer } from './two-factor/ProofDialog.tsx';
 import { twoFactorTexts } from './two-factor-texts.ts';
-import { dialogPart } from '../../lib/part.tsx';
+import { dialogPart } from '../../ui/part.tsx';
 
 const EnrolDialog = dialogPart(() => import('./two-factor/EnrolDialog.tsx'));
 const ProofDialog = dialogPart(() => import('./two-factor/ProofDialog.tsx'));

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { usePick } from '../../i18n/lang.ts';
 import { useUser } from '../../session/session.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
-import type { PageProps } from '../registry.ts';
+import type { PageProps } from '../../routing/pages.ts';
 import { BasicCard } from './BasicCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 import './profile.css';

@@ -6,7 +6,7 @@ import type { Session } from '../../session/session.ts';
 import { modKey } from '../shortcuts/keys.ts';
 import { loadResults, SearchDialog } from './SearchDialog.tsx';
 import { texts } from './texts.ts';
-import { warm } from '../../lib/part.tsx';
+import { warm } from '../../ui/part.tsx';
 import '../modal.css';
 
 /** Whether the search is open: the button and the keyboard open it. */

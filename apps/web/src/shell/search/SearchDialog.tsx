@@ -1,7 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { Suspense, useId, useRef, useState, type ReactNode } from 'react';
 import { useTexts } from '../../i18n/lang.ts';
-import { part } from '../../lib/part.tsx';
+import { part } from '../../ui/part.tsx';
 import type { Session } from '../../session/session.ts';
 import { Modal } from '../Modal.tsx';
 import type { KeyTaker, ResultsState } from './SearchResults.tsx';

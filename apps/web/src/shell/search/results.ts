@@ -1,11 +1,11 @@
 import { entityOf } from '@wheelhouse/entities';
 import type { FoundGroup } from '@wheelhouse/contract/search';
-import { routesOf, useDetailHref } from '../../entity-ui/routes.ts';
+import { routesOf, useDetailHref } from '../../routing/entity-routes.ts';
 import { usePick, useTexts } from '../../i18n/lang.ts';
 import { can, type Session } from '../../session/session.ts';
 import { buildMenu, isGroup, titleOf } from '../menu.ts';
-import { queryOf } from '../page.ts';
-import { resolve } from '../routes.ts';
+import { queryOf } from '../../routing/page.ts';
+import { resolve } from '../../routing/routes.ts';
 import { recents } from './recent.ts';
 import { texts } from './texts.ts';
 

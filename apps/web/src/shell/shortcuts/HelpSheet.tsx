@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { usePick, useTexts } from '../../i18n/lang.ts';
 import { useStore } from '../../lib/store.ts';
-import { loaderOf } from '../../pages/registry.ts';
+import { loaderOf } from '../../routing/pages.ts';
 import { can, type Session } from '../../session/session.ts';
 import { titleOf } from '../menu.ts';
 import { Modal } from '../Modal.tsx';
-import { routeByName } from '../routes.ts';
+import { routeByName } from '../../routing/routes.ts';
 import { modKey } from './keys.ts';
-import { shortcuts, type ShortcutGroup } from './registry.ts';
-import { setSingleKeys, singleKeys } from './Shortcuts.tsx';
+import { shortcuts, type ShortcutGroup } from './list.ts';
+import { setSingleKeys, singleKeys } from './single-keys.ts';
 import { texts } from './texts.ts';
 
 interface Entry {

@@ -1,25 +1,18 @@
 import { Suspense, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { readSetting, writeSetting } from '../../lib/storage.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { can, type Session } from '../../session/session.ts';
-import { loaderOf } from '../../pages/registry.ts';
-import { routeByName } from '../routes.ts';
+import { loaderOf } from '../../routing/pages.ts';
+import { routeByName } from '../../routing/routes.ts';
 import { searchOpen } from '../search/SearchButton.tsx';
-import { isListed, rememberedPath, tabKey, tabStore } from '../tabs.ts';
+import { isListed, rememberedPath, tabKey, tabStore } from '../../routing/tabs.ts';
 import { hasDialog, isTyping } from './keys.ts';
-import { runPageCommand, shortcuts } from './registry.ts';
-import { dialogPart } from '../../lib/part.tsx';
+import { runPageCommand } from '../../routing/commands.ts';
+import { shortcuts } from './list.ts';
+import { singleKeys } from './single-keys.ts';
+import { dialogPart } from '../../ui/part.tsx';
 
 const HelpSheet = dialogPart(() => import('./HelpSheet.tsx'));
-
-const settingKey = 'shortcuts.off';
-/** Single keys can be turned off: they get in the way of speech input and unsteady hands. */
-export const singleKeys = createStore(readSetting(settingKey) === null);
-export function setSingleKeys(on: boolean): void {
-  writeSetting(settingKey, on ? null : '1');
-  singleKeys.set(on);
-}
 
 export const helpOpen = createStore(false);
 

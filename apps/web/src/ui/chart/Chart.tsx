@@ -5,7 +5,7 @@ import { ScrollRegion } from '../ScrollRegion.tsx';
 import { EmptyState, LoadingState } from '../States.tsx';
 import './chart.css';
 import type { ChartProps, ChartTable } from './types.ts';
-import { part } from '../../lib/part.tsx';
+import { part } from '../part.tsx';
 
 export type { ChartOption, ChartProps, ChartTable } from './types.ts';
 

@@ -2,7 +2,7 @@ import { Suspense, type ReactNode } from 'react';
 import { LoadingState } from '../States.tsx';
 import './map.css';
 import type { MapCanvasProps } from './types.ts';
-import { part } from '../../lib/part.tsx';
+import { part } from '../part.tsx';
 
 export type { Bounds, LngLat, MapHandle, MapPoint, MapViewport, Tone } from './types.ts';
 

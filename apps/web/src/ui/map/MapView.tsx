@@ -14,8 +14,8 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } 
 import { useLang } from '../../i18n/lang.ts';
 import { useTheme } from '../../theme/theme.ts';
 import { boundsToMap, datumOf, type Datum } from './datum.ts';
-import { featuresOf } from './features.ts';
-import { dataSources, mapStyle } from './style.ts';
+import { dataSources, featuresOf } from './features.ts';
+import { mapStyle } from './style.ts';
 import { controlTexts } from './texts.ts';
 import { startOf, type MapCamera, type MapCanvasProps, type MapHandle, type MapMarker } from './types.ts';
 

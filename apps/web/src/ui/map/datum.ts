@@ -1,5 +1,6 @@
 import gcoord from 'gcoord';
-import type { Bounds, LngLat, MapConfig } from './types.ts';
+import type { MapConfig } from '../../api/map-config.ts';
+import type { Bounds, LngLat } from './types.ts';
 
 /** How stored coordinates (WGS-84) are drawn on a base map, and back. */
 export interface Datum {

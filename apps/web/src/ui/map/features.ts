@@ -1,7 +1,10 @@
 import type { GeoJSONSource } from 'maplibre-gl';
 import { circleRing, type Datum } from './datum.ts';
-import type { DataSource } from './style.ts';
 import type { LngLat, MapArea, MapCanvasProps } from './types.ts';
+
+/** Names of the sources that the page's own data is in. */
+export const dataSources = ['areas', 'lines', 'points'] as const;
+export type DataSource = (typeof dataSources)[number];
 
 export type FeatureCollection = Extract<Parameters<GeoJSONSource['setData']>[0], { type: 'FeatureCollection' }>;
 type Feature = FeatureCollection['features'][number];

@@ -1,11 +1,8 @@
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
 import type { Lang } from '../../i18n/lang.ts';
-import type { FeatureCollection } from './features.ts';
-import type { MapConfig, Tone } from './types.ts';
-
-/** Names of the sources that the page's own data is in. */
-export const dataSources = ['areas', 'lines', 'points'] as const;
-export type DataSource = (typeof dataSources)[number];
+import type { DataSource, FeatureCollection } from './features.ts';
+import type { MapConfig } from '../../api/map-config.ts';
+import type { Tone } from './types.ts';
 
 const css = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(`--wh-${name}`).trim();

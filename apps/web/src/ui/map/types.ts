@@ -1,4 +1,5 @@
 import type { Map as MapLibre } from 'maplibre-gl';
+import type { MapConfig } from '../../api/map-config.ts';
 
 /** Longitude and latitude, WGS-84 degrees. */
 export type LngLat = readonly [lng: number, lat: number];
@@ -49,16 +50,6 @@ export interface MapCamera {
 
 export interface MapViewport extends MapCamera {
   readonly bounds: Bounds;
-}
-
-/** Answer of `GET /system/crm/config/map`. */
-export interface MapConfig {
-  readonly amapKey?: string;
-  /** Raster tiles, `https://host/{z}/{x}/{y}.png`. */
-  readonly tilesUrl?: string;
-  readonly center?: LngLat;
-  /** For tiles; the bundled map has little to show at such a zoom. */
-  readonly zoom?: number;
 }
 
 /** For what properties cannot say: animation and one's own layers. */

@@ -8,7 +8,7 @@ import { textOf } from '../../../entity-ui/model.ts';
 import { useLang } from '../../../i18n/lang.ts';
 import { nameIn, useDictLookup } from '../../../reference/reference.ts';
 import { useCan } from '../../../session/session.ts';
-import { hrefOf } from '../../../shell/page.ts';
+import { hrefOf } from '../../../routing/page.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { DescriptionList, Section } from '../../../ui/Layout.tsx';
 import { DateTime, StatusTag } from '../../../ui/Values.tsx';

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { isOpen, LevelTag } from '../../../overrides/alarm/alarm.tsx';
 import { textOf } from '../../../entity-ui/model.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
-import { hrefOf } from '../../../shell/page.ts';
+import { hrefOf } from '../../../routing/page.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
 import { useAlarmWords } from '../texts.ts';

@@ -10,7 +10,7 @@ import type { InputProps } from '../../../entity-ui/inputs/types.ts';
 import { textOf, type EntityRow } from '../../../entity-ui/model.ts';
 import { useT } from '../../../i18n/common.ts';
 import { usePick } from '../../../i18n/lang.ts';
-import { defineOverride } from '../../../overrides/define.ts';
+import { defineOverride } from '../../../entity-ui/override.ts';
 import { useAlarmWords } from '../texts.ts';
 
 /** A number for each threshold the type has. */

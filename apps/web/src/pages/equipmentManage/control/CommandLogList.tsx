@@ -9,7 +9,7 @@ import { useDictLookup } from '../../../reference/reference.ts';
 import { useCan } from '../../../session/session.ts';
 import { StatusTag, TimeAgo } from '../../../ui/Values.tsx';
 import { clockText } from './clock.ts';
-import { useControlWords, type Word } from './texts.ts';
+import { useControlWords, type Word } from '../../../overrides/control/texts.ts';
 import { isOver, type LogCommand } from './useCommandLog.ts';
 
 const stepWords: Readonly<Record<CommandStep['step'], Word>> = {

@@ -18,7 +18,7 @@ import { controlCommands, type ControlCommandCode } from '@wheelhouse/entities/v
 import { useDictLookup } from '../../../reference/reference.ts';
 import { useCan } from '../../../session/session.ts';
 import { EmptyState } from '../../../ui/States.tsx';
-import { useControlWords, type Word } from './texts.ts';
+import { useControlWords, type Word } from '../../../overrides/control/texts.ts';
 
 const groups = [
   ['remoteControl.basic', 'basic'],

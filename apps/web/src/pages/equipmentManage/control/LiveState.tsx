@@ -4,10 +4,10 @@ import { isEmpty, refName, textOf } from '../../../entity-ui/model.ts';
 import type { LiveStatus, VehicleStatus } from '../../../overrides/vehicle/useVehicleStatus.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
-import { hrefOf } from '../../../shell/page.ts';
+import { hrefOf } from '../../../routing/page.ts';
 import { ErrorState, LoadingState } from '../../../ui/States.tsx';
 import { CopyText, StatusTag } from '../../../ui/Values.tsx';
-import { useControlWords, type Word } from './texts.ts';
+import { useControlWords, type Word } from '../../../overrides/control/texts.ts';
 import type { ChosenVehicle } from './vehicle.ts';
 
 const freshSec = 60;

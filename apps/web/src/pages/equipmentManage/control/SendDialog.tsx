@@ -18,7 +18,7 @@ import { refName } from '../../../entity-ui/model.ts';
 import { useT } from '../../../i18n/common.ts';
 import { usePick } from '../../../i18n/lang.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
-import { texts, useControlWords } from './texts.ts';
+import { texts, useControlWords } from '../../../overrides/control/texts.ts';
 import type { ChosenVehicle } from './vehicle.ts';
 
 export interface SentCommand {

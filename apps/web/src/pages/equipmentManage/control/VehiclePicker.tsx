@@ -3,7 +3,7 @@ import { Input } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { refName } from '../../../entity-ui/model.ts';
 import { LoadingState } from '../../../ui/States.tsx';
-import { useControlWords } from './texts.ts';
+import { useControlWords } from '../../../overrides/control/texts.ts';
 import { useFoundVehicles, type ChosenVehicle } from './vehicle.ts';
 
 const settleMs = 250;

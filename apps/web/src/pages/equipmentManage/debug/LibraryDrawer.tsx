@@ -10,7 +10,7 @@ import { useList } from '../../../entity-ui/list/useList.ts';
 import { useLocalListState } from '../../../entity-ui/list/useListState.ts';
 import { useT } from '../../../i18n/common.ts';
 import { useDebugWords } from './texts.ts';
-import { dialogPart } from '../../../lib/part.tsx';
+import { dialogPart } from '../../../ui/part.tsx';
 
 const FormDialog = dialogPart(() => import('../../../entity-ui/form/FormDialog.tsx'));
 const entity = plain(debugCommand);

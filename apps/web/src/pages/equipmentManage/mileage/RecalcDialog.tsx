@@ -9,7 +9,7 @@ import { RemoteSelect } from '../../../entity-ui/refs/RemoteSelect.tsx';
 import { useT } from '../../../i18n/common.ts';
 import { notify } from '../../../lib/notify.ts';
 import { formatNumber } from '../../../ui/format.ts';
-import { useMileageWords } from './texts.ts';
+import { useMileageWords } from '../../../overrides/mileage/texts.ts';
 
 const pattern = 'YYYY-MM-DD';
 const longest = 31;

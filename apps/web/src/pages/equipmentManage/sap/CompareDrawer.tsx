@@ -1,7 +1,7 @@
 import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
-import Comparison from './Comparison.tsx';
-import { useSapWords } from './texts.ts';
+import Comparison from '../../../overrides/sap/Comparison.tsx';
+import { useSapWords } from '../../../overrides/sap/texts.ts';
 
 /** SAP's record of a vehicle beside ours, from a list of results. */
 export default function CompareDrawer({

@@ -3,8 +3,8 @@ import { useState, type ReactNode } from 'react';
 import { DateFilter } from '../../../entity-ui/filters/date.tsx';
 import { useT } from '../../../i18n/common.ts';
 import { useDict } from '../../../reference/reference.ts';
-import { filterNames, type FilterName } from './model.ts';
-import { useSapWords } from './texts.ts';
+import { filterNames, type FilterName } from '../../../overrides/sap/model.ts';
+import { useSapWords } from '../../../overrides/sap/texts.ts';
 
 type Values = Readonly<Partial<Record<FilterName, string>>>;
 

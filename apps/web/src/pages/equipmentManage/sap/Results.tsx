@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { useCan } from '../../../session/session.ts';
-import { hrefOf } from '../../../shell/page.ts';
+import { hrefOf } from '../../../routing/page.ts';
 import { none } from '../../../ui/format.ts';
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
-import { statusColor, type SapRow } from './model.ts';
-import { useSapWords } from './texts.ts';
+import { statusColor, type SapRow } from '../../../overrides/sap/model.ts';
+import { useSapWords } from '../../../overrides/sap/texts.ts';
 
 export interface ResultsProps {
   readonly rows: readonly SapRow[];

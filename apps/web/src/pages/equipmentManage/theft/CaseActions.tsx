@@ -10,7 +10,7 @@ import { useT } from '../../../i18n/common.ts';
 import { usePick } from '../../../i18n/lang.ts';
 import { useCan } from '../../../session/session.ts';
 import { MenuButton } from '../../../ui/Menu.tsx';
-import { dialogPart } from '../../../lib/part.tsx';
+import { dialogPart } from '../../../ui/part.tsx';
 
 const FormDialog = dialogPart(() => import('../../../entity-ui/form/FormDialog.tsx'));
 

@@ -11,7 +11,7 @@ import { notify } from '../../../lib/notify.ts';
 import { useCan } from '../../../session/session.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { CopyText, DateTime, StatusTag } from '../../../ui/Values.tsx';
-import { useTheftWords } from './texts.ts';
+import { useTheftWords } from '../../../overrides/theft/texts.ts';
 
 interface LinkRow {
   readonly id: string;

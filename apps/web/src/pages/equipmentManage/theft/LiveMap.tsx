@@ -2,7 +2,7 @@ import { AimOutlined, ExpandOutlined } from '@ant-design/icons';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useMapConfig } from '../../../api/map-config.ts';
 import { textOf } from '../../../entity-ui/model.ts';
-import { useNow } from '../../../overrides/useNow.ts';
+import { useNow } from '../../../lib/useNow.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { boundsOf } from '../../../ui/map/datum.ts';
 import { MapCanvas, type LngLat, type MapHandle } from '../../../ui/map/MapCanvas.tsx';
@@ -11,7 +11,7 @@ import { useIsLive } from '../../../ui/LiveBadge.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { StatusTag, TimeAgo } from '../../../ui/Values.tsx';
 import { none } from '../../../ui/format.ts';
-import { useTheftWords } from './texts.ts';
+import { useTheftWords } from '../../../overrides/theft/texts.ts';
 import type { CaseLive } from './useCaseLive.ts';
 
 const cityZoom = 8.5;

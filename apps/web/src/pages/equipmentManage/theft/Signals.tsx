@@ -3,7 +3,7 @@ import { formatInstant } from '@wheelhouse/contract';
 import { isEmpty } from '../../../entity-ui/model.ts';
 import { DescriptionList, Section } from '../../../ui/Layout.tsx';
 import { DateTime } from '../../../ui/Values.tsx';
-import { useTheftWords } from './texts.ts';
+import { useTheftWords } from '../../../overrides/theft/texts.ts';
 import type { CaseLive } from './useCaseLive.ts';
 
 /** Whatever a device says of cells and stations, in one line. */

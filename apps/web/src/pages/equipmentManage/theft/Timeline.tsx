@@ -15,7 +15,7 @@ import { Section } from '../../../ui/Layout.tsx';
 import type { LngLat } from '../../../ui/map/types.ts';
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/States.tsx';
 import { DateTime, StatusTag } from '../../../ui/Values.tsx';
-import { useTheftWords } from './texts.ts';
+import { useTheftWords } from '../../../overrides/theft/texts.ts';
 
 const entity = plain(stolenNote);
 const size = 20;

@@ -9,7 +9,7 @@ import { notify } from '../../../lib/notify.ts';
 import { useCan } from '../../../session/session.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { useUnbindWords } from './texts.ts';
-import { dialogPart } from '../../../lib/part.tsx';
+import { dialogPart } from '../../../ui/part.tsx';
 
 const ImagePreview = dialogPart(() => import('../../../entity-ui/files/ImagePreview.tsx'));
 

@@ -5,11 +5,11 @@ import { FormBar } from '../../../entity-ui/form/FormBar.tsx';
 import { useEntityForm, type Saved } from '../../../entity-ui/form/useEntityForm.tsx';
 import { textOf } from '../../../entity-ui/model.ts';
 import { usePick } from '../../../i18n/lang.ts';
-import type { EntityUi } from '../../../overrides/define.ts';
-import { usePage, useUnsavedGuard } from '../../../shell/page.ts';
-import { parentOf } from '../../../shell/routes.ts';
+import type { EntityUi } from '../../../entity-ui/override.ts';
+import { usePage, useUnsavedGuard } from '../../../routing/page.ts';
+import { parentOf } from '../../../routing/routes.ts';
 import { PageBody, PageHeader } from '../../../ui/Layout.tsx';
-import { dialogPart } from '../../../lib/part.tsx';
+import { dialogPart } from '../../../ui/part.tsx';
 
 const PasswordDialog = dialogPart(() => import('../../../entity-ui/actions/PasswordDialog.tsx'));
 

@@ -1,10 +1,10 @@
-import { defineOverride, type Override } from '../../../overrides/define.ts';
+import { defineOverride, type Override } from '../../../entity-ui/override.ts';
 import { LockedCell } from './LockedCell.tsx';
 import { OrganizationCell, OrganizationFilter, OrganizationInput } from './organization.tsx';
 import { RegionsCell, RegionsInput } from './regions.tsx';
 import { DealerRolesInput, RoleFilter, RolesCell, StaffRolesInput } from './roles.tsx';
 import { accountTexts } from './texts.ts';
-import { part } from '../../../lib/part.tsx';
+import { part } from '../../../ui/part.tsx';
 
 export const operatorOverride = defineOverride('sysUser', {
   cell: { roleCodes: RolesCell, regionScope: RegionsCell, locked: LockedCell, organizationName: OrganizationCell },

@@ -6,7 +6,7 @@ import { useEntityForm } from '../../../entity-ui/form/useEntityForm.tsx';
 import type { EntityRow } from '../../../entity-ui/model.ts';
 import { useT } from '../../../i18n/common.ts';
 import { askConfirm } from '../../../lib/confirm.ts';
-import { useUnsavedGuard } from '../../../shell/page.ts';
+import { useUnsavedGuard } from '../../../routing/page.ts';
 import { HistoryButton } from '../HistoryButton.tsx';
 import { CategoriesContext, categoryOverride, entryOverride } from './inputs.tsx';
 import { entryEntity, type Category, type Entry } from './entry.ts';

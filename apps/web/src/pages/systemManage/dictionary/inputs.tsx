@@ -4,7 +4,7 @@ import type { InputProps } from '../../../entity-ui/inputs/types.ts';
 import { textOf } from '../../../entity-ui/model.ts';
 import { useWords } from '../../../entity-ui/texts.ts';
 import { useLang } from '../../../i18n/lang.ts';
-import type { Override } from '../../../overrides/define.ts';
+import type { Override } from '../../../entity-ui/override.ts';
 import { nameIn, useDict } from '../../../reference/reference.ts';
 import { StatusTag } from '../../../ui/Values.tsx';
 import type { Category } from './entry.ts';

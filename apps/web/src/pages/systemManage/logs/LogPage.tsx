@@ -10,8 +10,8 @@ import { callPath } from '../../../entity-ui/model.ts';
 import { activeFilters, wireQuery } from '../../../entity-ui/query-state.ts';
 import { invalidate } from '../../../api/query.ts';
 import { usePick } from '../../../i18n/lang.ts';
-import type { Override } from '../../../overrides/define.ts';
-import { usePage } from '../../../shell/page.ts';
+import type { Override } from '../../../entity-ui/override.ts';
+import { usePage } from '../../../routing/page.ts';
 import { PageBody, PageHeader } from '../../../ui/Layout.tsx';
 import { Changes } from './Changes.tsx';
 import {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useUser } from '../../../session/session.ts';
-import { hrefOf, usePage } from '../../../shell/page.ts';
+import { hrefOf, usePage } from '../../../routing/page.ts';
 import { useLogWords, type logTexts } from './texts.ts';
 import './logs.css';
 

@@ -3,7 +3,7 @@ import { Alert } from 'antd';
 import type { ReactNode } from 'react';
 import { TextBox } from '../../../entity-ui/controls/TextBox.tsx';
 import { usePick } from '../../../i18n/lang.ts';
-import { usePage } from '../../../shell/page.ts';
+import { usePage } from '../../../routing/page.ts';
 import { PageBody, PageHeader } from '../../../ui/Layout.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
 import { LogTable, type LogColumn } from './LogTable.tsx';

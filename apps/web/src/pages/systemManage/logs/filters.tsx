@@ -7,7 +7,7 @@ import { FilterLabel } from '../../../entity-ui/filters/text.tsx';
 import type { FilterProps } from '../../../entity-ui/filters/types.ts';
 import { useT } from '../../../i18n/common.ts';
 import { usePick } from '../../../i18n/lang.ts';
-import { defineOverride } from '../../../overrides/define.ts';
+import { defineOverride } from '../../../entity-ui/override.ts';
 import { useLogWords } from './texts.ts';
 
 function EntityFilter(props: FilterProps): ReactNode {

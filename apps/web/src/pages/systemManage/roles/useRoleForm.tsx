@@ -14,7 +14,7 @@ import { changesOf, tick, untick, type FunctionIndex } from '../functions/model.
 import type { FieldChange } from './ChangesDialog.tsx';
 import { roleBase, roleEntity, roleFields, type RoleDetail } from './role.ts';
 import { useRoleWords } from './texts.ts';
-import { dialogPart } from '../../../lib/part.tsx';
+import { dialogPart } from '../../../ui/part.tsx';
 
 const ChangesDialog = dialogPart(() => import('./ChangesDialog.tsx'));
 const staleCode = 1005;

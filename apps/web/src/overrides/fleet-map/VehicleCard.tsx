@@ -1,0 +1,123 @@
+import { CloseOutlined } from '@ant-design/icons';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { FleetState, FleetVehicle } from '@wheelhouse/contract/fleet';
+import { useCall } from '../../api/query.ts';
+import { useLive } from '../../api/live.ts';
+import { useT } from '../../i18n/common.ts';
+import { useTexts } from '../../i18n/lang.ts';
+import { hrefOf } from '../../routing/page.ts';
+import { useCan } from '../../session/session.ts';
+import { formatNumber, none } from '../../ui/format.ts';
+import { DataAge, StateMark } from './StateMark.tsx';
+import { texts } from './texts.ts';
+import { useNow } from '../../lib/useNow.ts';
+
+/** The part of a live state that the card shows. */
+interface Status {
+  readonly id: string;
+  readonly vehicleTypeName: string;
+  readonly dealerName: string | null;
+  readonly state: FleetState;
+  readonly speedKmh: number | null;
+  readonly soc: number | null;
+  readonly odometerKm: number | null;
+  readonly estimatedRangeKm: number | null;
+  readonly locked: number | null;
+  readonly csq: number | null;
+  readonly faultCodes: readonly string[] | null;
+  readonly onlineTimeoutSec: number;
+  readonly dataAgeSec: number | null;
+}
+
+const isStatus = (data: unknown): data is Status =>
+  typeof data === 'object' && data !== null && 'vehicleTypeName' in data;
+const withUnit = (value: number | null, unit: string): string =>
+  value === null ? none : `${formatNumber(Math.round(value))} ${unit}`;
+
+/** A vehicle of the map: the values that matter, live, and the way to all of them. */
+export function VehicleCard({
+  vehicle,
+  onClose,
+}: {
+  readonly vehicle: FleetVehicle;
+  readonly onClose: () => void;
+}): ReactNode {
+  const t = useTexts(texts);
+  const common = useT();
+  const can = useCan();
+  const { data, dataUpdatedAt, refetch } = useCall<readonly Status[]>(
+    '/veh/crm/vehicle/status',
+    { vehicleIds: [vehicle.id] },
+    { inlineErrors: true },
+  );
+  const [pushed, setPushed] = useState<{ readonly status: Status; readonly at: number }>();
+  const [openedAt] = useState(Date.now);
+  const now = useNow();
+  useLive([`vehicle:${vehicle.id}`], (event) => {
+    if (event.kind === 'resync') return void refetch();
+    if (isStatus(event.data) && event.data.id === vehicle.id) setPushed({ status: event.data, at: Date.now() });
+  });
+  const status = pushed?.status ?? data?.[0];
+  const readAt = pushed?.at ?? (data === undefined ? openedAt : dataUpdatedAt);
+  const passed = Math.max(0, Math.round((now - readAt) / 1000));
+  const age = status === undefined ? vehicle.ageSec : status.dataAgeSec;
+  const soc = status?.soc ?? vehicle.soc;
+  const faults = status?.faultCodes ?? [];
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [t('speed'), withUnit(status?.speedKmh ?? vehicle.speedKmh, 'km/h')],
+    [t('range'), withUnit(status?.estimatedRangeKm ?? null, 'km')],
+    [t('odometer'), withUnit(status?.odometerKm ?? null, 'km')],
+    [t('locked'), status?.locked === 1 ? t('lockedYes') : status?.locked === 0 ? t('lockedNo') : none],
+    [
+      t('age'),
+      <DataAge
+        key="age"
+        seconds={age === null ? null : age + passed}
+        {...(status && { limit: status.onlineTimeoutSec })}
+      />,
+    ],
+    [t('signal'), status?.csq === null || status?.csq === undefined ? none : `${status.csq}/31`],
+  ];
+  return (
+    <section className="fm-card" aria-label={vehicle.name}>
+      <header>
+        <strong className="wh-num">{vehicle.name}</strong>
+        <button type="button" className="wh-icon-button" aria-label={common('close')} onClick={onClose}>
+          <CloseOutlined />
+        </button>
+      </header>
+      <p className="fm-card-line">
+        <StateMark state={status?.state ?? vehicle.state} />
+        <span>{status?.vehicleTypeName ?? ''}</span>
+      </p>
+      <div className="fm-soc" data-low={soc !== null && soc <= 20}>
+        <span aria-hidden="true">
+          <span style={{ width: `${soc ?? 0}%` }} />
+        </span>
+        <span className="wh-num">
+          {t('soc')} {soc === null ? none : `${soc}%`}
+        </span>
+      </div>
+      <dl>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="wh-num">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {faults.length === 0 ? null : (
+        <p className="fm-faults">
+          {t('faults')} <span className="wh-num">{faults.join(', ')}</span>
+        </p>
+      )}
+      <footer>
+        <span className="fm-dealer">{status?.dealerName ?? ''}</span>
+        {can('vehicleManageDetail') ? (
+          <Link to={hrefOf('vehicleManageDetail', { id: vehicle.id })}>{t('detail')}</Link>
+        ) : null}
+      </footer>
+    </section>
+  );
+}

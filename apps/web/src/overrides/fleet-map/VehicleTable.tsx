@@ -1,0 +1,135 @@
+import { AimOutlined, CloseOutlined } from '@ant-design/icons';
+import { Pagination } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { FleetState, FleetVehicle } from '@wheelhouse/contract/fleet';
+import { useCall } from '../../api/query.ts';
+import { messageOf } from '../../api/errors.ts';
+import { useT } from '../../i18n/common.ts';
+import { useTexts } from '../../i18n/lang.ts';
+import { hrefOf } from '../../routing/page.ts';
+import { useCan } from '../../session/session.ts';
+import type { Bounds } from '../../ui/map/MapCanvas.tsx';
+import { none } from '../../ui/format.ts';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { DataAge, StateMark } from './StateMark.tsx';
+import { texts } from './texts.ts';
+
+interface Found {
+  readonly list: readonly FleetVehicle[];
+  readonly total: number;
+}
+
+export interface VehicleTableProps {
+  readonly title: string;
+  readonly bounds: Bounds;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly states: readonly FleetState[] | undefined;
+  readonly onLocate: (vehicle: FleetVehicle) => void;
+  readonly onClose: () => void;
+}
+
+const pageSize = 20;
+const refreshMs = 10_000;
+
+/** The vehicles of an area as a table: what stands in one spot, and the map for those who do not use a pointer. */
+export function VehicleTable({ title, bounds, query, states, onLocate, onClose }: VehicleTableProps): ReactNode {
+  const t = useTexts(texts);
+  const common = useT();
+  const can = useCan();
+  // Where the map goes, the list begins anew.
+  const place = JSON.stringify([bounds, query, states]);
+  const [at, setAt] = useState({ place, page: 1 });
+  const page = at.place === place ? at.page : 1;
+  const body = { bbox: bounds, query, page, pageSize, ...(states && { state: states }) };
+  const { data, error, refetch } = useCall<Found>('/veh/crm/vehicle/fleetList', body, {
+    refetchInterval: refreshMs,
+    keepPrevious: true,
+    inlineErrors: true,
+  });
+  const rows = data?.list ?? [];
+  return (
+    <section className="fm-list" aria-label={title}>
+      <header>
+        <h3>{title}</h3>
+        <span className="wh-num wh-faint">{data?.total ?? ''}</span>
+        <button type="button" className="wh-icon-button" aria-label={t('closeList')} onClick={onClose}>
+          <CloseOutlined />
+        </button>
+      </header>
+      <div className="fm-list-body">
+        {error !== null && data === undefined ? (
+          <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
+        ) : null}
+        {error === null && data === undefined ? <LoadingState small /> : null}
+        {data !== undefined && rows.length === 0 ? <EmptyState small title={t('emptyView')} /> : null}
+        {rows.length === 0 ? null : (
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t('vehicle')}</th>
+                <th scope="col">{t('state')}</th>
+                <th scope="col" data-align="right">
+                  {t('soc')}
+                </th>
+                <th scope="col" data-align="right">
+                  {t('age')}
+                </th>
+                <th scope="col">
+                  <span className="wh-visually-hidden">{t('locate')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((vehicle) => (
+                <tr key={vehicle.id}>
+                  <td className="wh-num">
+                    {can('vehicleManageDetail') ? (
+                      <Link to={hrefOf('vehicleManageDetail', { id: vehicle.id })}>{vehicle.name}</Link>
+                    ) : (
+                      vehicle.name
+                    )}
+                  </td>
+                  <td>
+                    <StateMark state={vehicle.state} />
+                  </td>
+                  <td className="wh-num" data-align="right">
+                    {vehicle.soc === null ? none : `${vehicle.soc}%`}
+                  </td>
+                  <td data-align="right">
+                    <DataAge seconds={vehicle.ageSec} />
+                  </td>
+                  <td>
+                    <button
+                      type="button"
+                      className="wh-icon-button"
+                      title={t('locate')}
+                      aria-label={`${t('locate')} ${vehicle.name}`}
+                      onClick={() => onLocate(vehicle)}
+                    >
+                      <AimOutlined />
+                    </button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+      {data === undefined || data.total <= pageSize ? null : (
+        <footer>
+          <Pagination
+            simple
+            size="small"
+            current={page}
+            pageSize={pageSize}
+            total={data.total}
+            showSizeChanger={false}
+            onChange={(next) => setAt({ place, page: next })}
+            aria-label={common('more')}
+          />
+        </footer>
+      )}
+    </section>
+  );
+}

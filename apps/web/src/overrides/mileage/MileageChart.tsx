@@ -1,0 +1,150 @@
+import { useMemo, type ReactNode } from 'react';
+import { formatDay, parseInstant } from '@wheelhouse/contract/time';
+import { messageOf } from '../../api/errors.ts';
+import { useCall } from '../../api/query.ts';
+import { useDictLookup } from '../../reference/reference.ts';
+import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
+import { formatNumber, none } from '../../ui/format.ts';
+import { Section } from '../../ui/Layout.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { useMileageWords } from './texts.ts';
+
+interface MileageOfDay {
+  readonly statDate: string;
+  readonly dayKm: number;
+  readonly gpsKm: number;
+  readonly tripCount: number;
+  readonly startOdometerKm: number | null;
+  readonly endOdometerKm: number | null;
+  readonly abnormal: number | null;
+}
+
+interface ChartAnswer {
+  readonly vin: string;
+  readonly from: string;
+  readonly to: string;
+  readonly days: readonly MileageOfDay[];
+}
+
+const dayMs = 86_400_000;
+
+/** Every day of the range: those without mileage too. */
+function allDays({ from, to, days }: ChartAnswer): (Partial<MileageOfDay> & { readonly statDate: string })[] {
+  const known = new Map(days.map((day) => [day.statDate, day]));
+  const list: (Partial<MileageOfDay> & { readonly statDate: string })[] = [];
+  const end = parseInstant(`${to} 00:00:00`)?.getTime() ?? 0;
+  for (let time = parseInstant(`${from} 00:00:00`)?.getTime() ?? end; time <= end; time += dayMs) {
+    const statDate = formatDay(new Date(time));
+    list.push(known.get(statDate) ?? { statDate });
+  }
+  return list;
+}
+
+export interface MileageChartProps {
+  readonly vehicleId: string;
+  /** Days `YYYY-MM-DD`; the last thirty unless given. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly title?: string;
+  readonly extra?: ReactNode;
+}
+
+/** Kilometres of one vehicle day by day: by the odometer, and by the track to compare. */
+export function MileageChart({ vehicleId, from, to, title, extra }: MileageChartProps): ReactNode {
+  const words = useMileageWords();
+  const { data, error, refetch } = useCall<ChartAnswer>(
+    '/veh/crm/mileage/chart',
+    { vehicleId, ...(from !== undefined && to !== undefined && { 'statDate.ge': from, 'statDate.le': to }) },
+    { inlineErrors: true, keepPrevious: true, staleTime: 60_000 },
+  );
+  return (
+    <Section title={title ?? (data ? words('chartOf', { vin: data.vin }) : words('chart'))} extra={extra}>
+      {data === undefined && error !== null ? (
+        <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <LoadingState />
+      ) : data.days.length === 0 ? (
+        <EmptyState small title={words('noMileage')} />
+      ) : (
+        <Drawing data={data} />
+      )}
+    </Section>
+  );
+}
+
+function Drawing({ data }: { readonly data: ChartAnswer }): ReactNode {
+  const words = useMileageWords();
+  const dict = useDictLookup();
+  const days = useMemo(() => allDays(data), [data]);
+  const option = useMemo(
+    (): ChartOption => ({
+      tooltip: { trigger: 'axis' },
+      legend: {},
+      grid: { left: 4, right: 4, top: 40, bottom: 4, containLabel: true },
+      xAxis: {
+        type: 'category',
+        data: days.map((day) => day.statDate),
+        axisLabel: { formatter: (day: string) => day.slice(5) },
+      },
+      yAxis: [
+        { type: 'value', name: 'km', nameTextStyle: { align: 'left' } },
+        {
+          type: 'value',
+          minInterval: 1,
+          splitLine: { show: false },
+          name: words('trips'),
+          nameTextStyle: { align: 'right' },
+        },
+      ],
+      series: [
+        { type: 'bar', name: words('byOdometer'), data: days.map((day) => day.dayKm ?? 0), barGap: '10%' },
+        { type: 'bar', name: words('byTrack'), data: days.map((day) => day.gpsKm ?? 0) },
+        {
+          type: 'line',
+          name: words('trips'),
+          yAxisIndex: 1,
+          data: days.map((day) => day.tripCount ?? 0),
+          lineStyle: { width: 1.5, type: 'dashed' },
+        },
+      ],
+    }),
+    [days, words],
+  );
+  const table = useMemo(
+    () => ({
+      columns: [
+        { key: 'date', title: words('date') },
+        { key: 'odometer', title: `${words('byOdometer')} (km)`, align: 'right' as const },
+        { key: 'track', title: `${words('byTrack')} (km)`, align: 'right' as const },
+        { key: 'trips', title: words('trips'), align: 'right' as const },
+        { key: 'abnormal', title: '' },
+      ],
+      rows: days.toReversed().map((day) => ({
+        date: day.statDate,
+        odometer: day.dayKm === undefined ? none : formatNumber(day.dayKm, 1),
+        track: day.gpsKm === undefined ? none : formatNumber(day.gpsKm, 1),
+        trips: day.tripCount === undefined ? none : formatNumber(day.tripCount),
+        abnormal: dict('MileageAbnormal', day.abnormal)?.name ?? '',
+      })),
+    }),
+    [days, words, dict],
+  );
+  const km = data.days.reduce((sum, day) => sum + day.dayKm, 0);
+  const trips = data.days.reduce((sum, day) => sum + day.tripCount, 0);
+  return (
+    <Chart
+      label={words('chartOf', { vin: data.vin })}
+      title={
+        <span className="wh-faint wh-num">
+          {words('total', {
+            km: formatNumber(km, 1),
+            mean: formatNumber(km / Math.max(1, data.days.length), 1),
+            trips: formatNumber(trips),
+          })}
+        </span>
+      }
+      option={option}
+      table={table}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import type { EntityDef } from '@wheelhouse/entities';
+import { routes, type ConsoleRoute } from '@wheelhouse/entities/routes';
+import { useCan } from '../session/session.ts';
+import { loaderOf } from './pages.ts';
+import { queryOf } from './page.ts';
+
+/** The pages of an entity's own, as the route table has them. Without an add or edit page the form is a dialog. */
+export interface EntityRoutes {
+  readonly list?: ConsoleRoute;
+  readonly add?: ConsoleRoute;
+  readonly edit?: ConsoleRoute;
+  readonly detail?: ConsoleRoute;
+}
+
+const modelName = (entity: string): string => entity.charAt(0).toUpperCase() + entity.slice(1);
+
+/** Detail pages with a screen of their own are named so in the route table. */
+const isDetail = (route: ConsoleRoute): boolean =>
+  route.kind === 'detail' || (route.kind === 'custom' && route.name.endsWith('Detail'));
+
+/** Routes of an entity whose pages exist. */
+export function routesOf(entity: Pick<EntityDef, 'name'>): EntityRoutes {
+  const own = routes.filter((route) => route.entity === modelName(entity.name) && loaderOf(route) !== undefined);
+  const found: { -readonly [K in keyof EntityRoutes]: EntityRoutes[K] } = {};
+  for (const kind of ['list', 'add', 'edit'] as const) {
+    const route = own.find((candidate) => candidate.kind === kind);
+    if (route !== undefined) found[kind] = route;
+  }
+  const detail = own.find(isDetail);
+  if (detail !== undefined) found.detail = detail;
+  return found;
+}
+
+const cache = new Map<string, EntityRoutes>();
+
+/** Address of a record's detail page; undefined when there is none or the user may not open it. */
+export function useDetailHref(): (entityName: string, id: unknown) => string | undefined {
+  const can = useCan();
+  return (entityName, id) => {
+    if (typeof id !== 'string' || id === '') return undefined;
+    let found = cache.get(entityName);
+    if (found === undefined) {
+      found = routesOf({ name: entityName });
+      cache.set(entityName, found);
+    }
+    return found.detail !== undefined && can(found.detail.permission) ? found.detail.path + queryOf({ id }) : undefined;
+  };
+}
