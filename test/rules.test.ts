@@ -1,35 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { filesIn, importsOf, root, targetOf } from './imports.ts';
 
-const root = resolve(import.meta.dirname, '..');
-const skipped = new Set(['node_modules', 'dist', 'data', 'test-results', 'playwright-report', '.git']);
-
-function files(dir: string): string[] {
-  return readdirSync(join(root, dir), { withFileTypes: true }).flatMap((entry) => {
-    const path = join(dir, entry.name);
-    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : files(path);
-    return /\.tsx?$/.test(entry.name) ? [path] : [];
-  });
-}
-
-const sources = ['packages', 'apps', 'e2e', 'bench', 'scripts'].flatMap(files);
-const importPattern = /(?:from|import)\s*\(?\s*'([^']+)'/g;
-
-function importsOf(file: string): string[] {
-  return [...readFileSync(join(root, file), 'utf8').matchAll(importPattern)].map((match) => match[1] ?? '');
-}
-
+const sources = ['packages', 'apps', 'e2e', 'bench', 'scripts'].flatMap(filesIn);
 /** Part of the repository that an import leads to: `packages/contract`, `apps/web` … */
 function partOf(path: string): string {
   return path.split('/').slice(0, 2).join('/');
-}
-
-function targetOf(file: string, specifier: string): string | undefined {
-  if (specifier.startsWith('.')) return relative(root, resolve(root, dirname(file), specifier));
-  const own = /^@wheelhouse\/(\w+)(?:\/(.*))?$/.exec(specifier);
-  if (!own) return undefined;
-  return `${own[1] === 'contract' || own[1] === 'entities' ? 'packages' : 'apps'}/${own[1]}/src/${own[2] ?? 'index'}`;
 }
 
 const allowed: Readonly<Record<string, readonly string[]>> = {
