@@ -1,44 +1,10 @@
-import type { Page, Request } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { entityOf } from '@wheelhouse/entities/registry';
 import { type ConsoleRoute, routes } from '@wheelhouse/entities/routes';
 import { findings } from './axe.ts';
-import { callAsAdmin, expect, test as base } from './fixtures.ts';
+import { callAsAdmin } from './fixtures.ts';
+import { expect, type Tab, test } from './tab.ts';
 
-/** A browser's tab, with what it is loading. */
-interface Tab {
-  readonly page: Page;
-  readonly loading: ReadonlySet<Request>;
-}
-
-/** One tab for all routes of a worker, as a user has: the console's code is fetched and compiled once. */
-const test = base.extend<object, { tab: Tab }>({
-  tab: [
-    async ({ browser }, use, { project }) => {
-      const { baseURL = '', viewport = null, locale = 'zh-CN', timezoneId = 'Asia/Shanghai' } = project.use;
-      const context = await browser.newContext({ baseURL, viewport, locale, timezoneId });
-      const page = await context.newPage();
-      // Each test begins without the tabs of the one before.
-      await page.addInitScript(() => sessionStorage.clear());
-      const loading = new Set<Request>();
-      page.on('request', (request) => {
-        // What is pushed never ends.
-        if (!request.url().includes('/live/stream')) loading.add(request);
-      });
-      page.on('requestfinished', (request) => loading.delete(request));
-      page.on('requestfailed', (request) => loading.delete(request));
-      await use({ page, loading });
-      await context.close();
-    },
-    { scope: 'worker' },
-  ],
-  page: async ({ tab: { page } }, use) => {
-    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
-    await use(page);
-    page.removeAllListeners('console');
-    page.removeAllListeners('pageerror');
-    await page.evaluate(() => localStorage.clear());
-  },
-});
 test.describe.configure({ mode: 'parallel' });
 
 // By a computed name: these tests are not built as the console is.
@@ -107,6 +73,16 @@ const leftovers = (page: Page): Promise<string[]> =>
       .map((text) => text.trim().slice(0, 60));
   });
 
+/** Names that assistive technology reads on a Chinese page without a Chinese word: the English of a library. */
+const unspoken = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const data = 'tbody, dd, canvas, [lang], [role=listbox], [data-lang-free]';
+    return [...document.querySelectorAll('[aria-label], [aria-roledescription], img[alt]')]
+      .filter((element) => element.closest(data) === null && element.closest('[aria-hidden=true]') === null)
+      .flatMap((element) => ['aria-label', 'aria-roledescription', 'alt'].map((name) => element.getAttribute(name)))
+      .filter((text): text is string => text !== null && /[a-z]{3}/.test(text) && !/[\u4e00-\u9fff]/.test(text));
+  });
+
 for (const route of pages)
   test(`${route.path} opens by address and F5, light and dark, in both languages`, async ({
     admin: page,
@@ -118,6 +94,7 @@ for (const route of pages)
     expect(new URL(page.url()).pathname).toBe(route.path);
     await expect(page).toHaveTitle(/ - 出行管理系统$/);
     expect.soft(await findings(page), 'in light colours').toEqual([]);
+    expect.soft(await unspoken(page), 'English names on the Chinese page').toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await page.evaluate(() => localStorage.setItem('lang', 'en'));
     await page.reload();

@@ -5,7 +5,7 @@ import { workbookOf } from '../apps/server/test/import-export/workbook.ts';
 import { adminPassword, callAsAdmin, type Lang, signIn, tokenOf } from './fixtures.ts';
 import { model, newIdentifiers, someTrip } from './fleet.ts';
 
-// BASE_URL=… ADMIN_PASSWORD=… node e2e/screenshots.ts <folder> [name]: pictures of what people see first, in both
+// BASE_URL=… ADMIN_PASSWORD=… node e2e/screenshots.ts <folder> [beginning of names]: pictures of what people see first, in both
 // sizes, themes and languages.
 
 interface Look {
@@ -155,7 +155,7 @@ for (const [name, path] of Object.entries(lists))
 
 async function shoot(browser: Browser, token: string, { lang, theme, size }: Look): Promise<void> {
   for (const [name, show] of Object.entries(shots)) {
-    if (only === undefined ? size.width === 1280 && !name.startsWith('list-') : name !== only) continue;
+    if (only === undefined ? size.width === 1280 && !name.startsWith('list-') : !name.startsWith(only)) continue;
     const context = await browser.newContext({
       baseURL: server,
       viewport: size,

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { quietIcons } from './build/icons.ts';
 import { precompress } from './build/precompress.ts';
 import { remPlugins } from './build/rem.ts';
 
@@ -9,7 +10,7 @@ const apiPaths =
   '^/(act|app|carrier|common|cs|data|device|external|live|msg|order|p|pay|ps|query|ref|rest|s|search|stat|system|user|veh|vehicle)/';
 
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), quietIcons(), precompress()],
   css: { postcss: { plugins: remPlugins } },
   build: {
     target: 'es2023',

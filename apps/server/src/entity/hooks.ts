@@ -1,4 +1,4 @@
-import type { ListQuery } from '@wheelhouse/contract';
+import type { ListQuery, Text } from '@wheelhouse/contract';
 import type { Row } from '@wheelhouse/entities/fields';
 import { sql } from 'kysely';
 import type { Tx } from '../db/pool.ts';
@@ -45,6 +45,8 @@ export interface EntityHooks {
   readonly conditions?: Readonly<Record<string, (alias: string, values: readonly string[]) => Fragment>>;
   /** Refuses a list or export that asks for too much, or for nothing: by throwing. */
   readonly checkQuery?: (user: SessionUser, query: ListQuery) => void;
+  /** What a workbook says for a value that is a code, by field name; undefined leaves the code. */
+  readonly words?: Readonly<Record<string, (value: unknown, row: Row) => Text | undefined>>;
   readonly beforeSave?: (saving: Saving) => Promise<void>;
   /** After the row is stored, in the same transaction. */
   readonly afterSave?: (saving: Saving & { readonly id: string }) => Promise<void>;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entities, plain } from '@wheelhouse/entities/registry';
 import { accessJobs } from '../../src/modules/access/jobs.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { fetchFile, readBytes } from '../import-export/workbook.ts';
 import { addSample } from '../registry/samples.ts';
 import { addRole, addUser, md5, password } from './fixture.ts';
 
@@ -139,6 +140,23 @@ test('logs are for those with the operators’ page, exports for those who may e
     expect((await t.call('POST', `/system/crm/${log}/export`, { query: {} }, { as: keeper.token })).code).toBe(0);
     expect((await t.call('POST', `/rest/w/${log}`, { username: 'x' }, { as: 'admin' })).code).toBe(1003);
   }
+});
+
+test('workbooks of the logs say in words what their rows have as codes', async () => {
+  const { token, username } = await person(['keeper']);
+  await fail(username);
+  const id = await addSample(t, plain(entities.vehicleSeries));
+  await t.call('POST', '/veh/crm/vehicleSeries/update', { id, rev: 99 }, { as: 'admin' });
+  const rowsOf = async (log: string, query: object): Promise<string> => {
+    const { data } = await t.call<{ fileName: string }>('POST', `/system/crm/${log}/export`, { query }, { as: token });
+    return JSON.stringify((await readBytes(await fetchFile(t, data.fileName, token))).rows);
+  };
+  const signIns = await rowsOf('loginLog', { username });
+  for (const word of ['密码', '成功', '用户名或密码错误']) expect(signIns).toContain(word);
+  expect(signIns).not.toContain('"password"');
+  const done = await rowsOf('operationLog', { entity: 'vehicleSeries', entityId: id });
+  for (const word of ['新增', '编辑', '车系', '成功']) expect(done).toContain(word);
+  expect(done).not.toMatch(/"(?:add|update|vehicleSeries)"/);
 });
 
 describe('append only', () => {

@@ -1,8 +1,5 @@
-import fc from 'fast-check';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import { isDerived, type Row, type StoredField } from '@wheelhouse/entities/fields';
-import { luhn, usccCheckDigit, vinCheckDigit, type FormatName } from '@wheelhouse/entities/formats';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import type { StoredField } from '@wheelhouse/entities/fields';
 import { entityNamed, pathOfCall } from '@wheelhouse/entities/registry';
 import { addAppUser } from '../support/app-user.ts';
 import type { Uploader } from '../../src/entity/file-uses.ts';
@@ -10,103 +7,23 @@ import { type UploadUse, uses } from '../../src/modules/files/kinds.ts';
 import { keepFile } from '../../src/modules/files/issue.ts';
 import type { TestApp } from '../support/app.ts';
 import { pngOf, wavOf } from '../support/media.ts';
+import { isSampled, plainValue, special } from './values.ts';
 
 let counter = 0;
 const next = () => ++counter;
-/** Short patterns have few texts: none is given twice. */
-const used = new Set<string>();
-const digits = (n: number, width: number) => String(n).padStart(width, '0').slice(-width);
-
-function withCheck(make: (last: number) => string, valid: (text: string) => boolean): string {
-  for (let last = 0; last < 10; last++) if (valid(make(last))) return make(last);
-  throw new Error('no check digit fits');
-}
-
-/** A valid identifier of each format, another one for each `n`. */
-const identifiers: Readonly<Record<FormatName, (n: number) => string>> = {
-  vin: (n) => {
-    const raw = `LZXE3C1A0SA${digits(n, 6)}`;
-    return `${raw.slice(0, 8)}${vinCheckDigit(raw)}${raw.slice(9)}`;
-  },
-  frameNo: (n) => digits(119_000_000_000_000 + n, 15),
-  imei: (n) => withCheck((last) => `86${digits(n, 12)}${last}`, luhn),
-  iccid: (n) => `898604${digits(n, 14)}`,
-  imsi: (n) => `460${digits(n, 12)}`,
-  msisdn: (n) => `10648${digits(n, 8)}`,
-  bleMac: (n) => `A4:C1:38:${digits(n, 6).replace(/(..)(?=.)/g, '$1:')}`,
-  ecuSn: (n) => `ZK25B20${digits(n, 7)}`,
-  batterySn: (n) => `08QPB1LZX25B2${digits(n, 9)}`,
-  plateNo: (n) => `沪A${digits(n, 5)}`,
-  uscc: (n) => {
-    const head = `91310115MA${digits(n, 7)}`;
-    return `${head}${usccCheckDigit(head) ?? '0'}`;
-  },
-  mobile: (n) => `138${digits(n, 8)}`,
-  servicePhone: () => '400-000-0000',
-  email: (n) => `user${n}@example.com`,
-  idNumber: () => '310101199003071230',
-};
-
-function textOf(
-  field: Extract<StoredField, { kind: 'text' | 'longText' | 'richText' | 'private' }>,
-  n: number,
-): string {
-  if (field.format) return identifiers[field.format](n);
-  if (field.pattern) {
-    const found = fc
-      .sample(fc.stringMatching(field.pattern), { numRuns: 20, seed: 1000 + n })
-      .map((text) => text.slice(0, field.max))
-      .find((text) => !used.has(text));
-    if (found !== undefined) {
-      used.add(found);
-      return found;
-    }
-  }
-  const text = field.kind === 'richText' ? `<p>样例${n}</p>` : `样例${n}`;
-  return [...text.padEnd(field.min ?? 1, '样')].slice(0, field.max).join('');
-}
-
-const areas: Readonly<Record<number, string>> = { 1: '310000', 2: '310100', 3: '310115' };
-const codes = (category: string) => dictionaries.find((d) => d.category === category)?.entries.map((e) => e.code) ?? [];
 
 async function valueOf(app: TestApp, field: StoredField, n: number): Promise<unknown> {
   switch (field.kind) {
-    case 'text':
-    case 'longText':
-    case 'richText':
-    case 'private':
-      return textOf(field, n);
-    case 'int':
-    case 'money':
-      return Math.max(field.min ?? 1, Math.min(field.max ?? 1000, field.min === undefined ? n % 100 : field.min));
-    case 'decimal':
-      return field.min ?? 1;
-    case 'flag':
-      return 1;
-    case 'date':
-      return '2025-06-01';
-    case 'instant':
-      return '2025-06-01 08:00:00';
-    case 'dict':
-      return field.default ?? codes(field.dict)[0];
-    case 'dictMany':
-      return codes(field.dict).slice(0, 1);
-    case 'area':
-      return areas[field.level];
     case 'ref':
       return addSample(app, entityNamed(field.to));
     case 'refMany':
       return [await addSample(app, entityNamed(field.to))];
-    case 'tags':
-      return ['标签'];
-    case 'json':
-      return field.shape === 'weeklyHours' ? [{ days: [1, 2], from: '09:00', to: '18:00' }] : { a: 1 };
     case 'image':
       return field.required ? sampleFile(app, field.biz ?? 'image', '1', 'user', field.pixels) : undefined;
     case 'audio':
       return field.required ? sampleFile(app, 'audio') : undefined;
     default:
-      return undefined;
+      return plainValue(field, n);
   }
 }
 
@@ -145,50 +62,6 @@ export async function sampleFile(
 
 const isUse = (biz: string): biz is UploadUse => Object.hasOwn(uses, biz);
 
-/** What cross-field rules of an entity need beyond single fields. */
-const special: Readonly<Record<string, (n: number) => Row>> = {
-  vehicleType: () => ({
-    vehicleCategory: 3,
-    vinPrefix: 'LZXE3C1A',
-    maxSpeedKmh: 80,
-    ratedPowerW: 2000,
-    colors: ['BLK'],
-    batteryType: 4,
-    batteryCount: 2,
-    peakPowerW: 3000,
-  }),
-  vehicle: () => ({ color: 'BLK', frameNo: undefined, saleDate: '2025-07-01' }),
-  soundEffect: () => ({ isDefault: 0, free: 0, priceFen: 990 }),
-  debugCommand: () => ({
-    opcode: '01A0',
-    paramSchema: [{ name: 'level', type: 'u8', min: 1, max: 5 }],
-    resultSchema: [],
-  }),
-  battery: () => ({ batteryType: 4, cellChemistry: 'LFP', seriesCount: 22 }),
-  savedView: () => ({ pageName: 'vehicleManage' }),
-  sysUser: () => ({ organizationCode: 'HQ', roleCodes: ['cs'], regionScope: ['310000'], validUntil: '2099-12-31' }),
-  itemCode: (n) => ({
-    category: `Sample${n}`,
-    parentCategory: undefined,
-    parentCode: undefined,
-    alarmErrCode: undefined,
-    deviceType: undefined,
-    color: 'primary',
-  }),
-  sysRole: () => ({ functionCodes: ['qa', 'qa.add'], dealerAssignable: 0 }),
-  dealerUser: () => ({ roleCodes: ['dealer'], position: '2' }),
-  dealer: (n) => ({
-    dealerCode: `D${digits(900_000 + n, 6)}`,
-    organizationCode: 'HQ',
-    parentId: undefined,
-    contractStart: '2025-01-01',
-    contractEnd: '2030-01-01',
-    lng: 121.5,
-    lat: 31.2,
-    name: `样例经销商${n}店`,
-  }),
-};
-
 /** What the records that a form points to must be like. */
 const prepare: Readonly<Record<string, (app: TestApp, form: Record<string, unknown>) => Promise<void>>> = {
   stolenCase: bindVehicle,
@@ -207,13 +80,7 @@ export async function sampleForm(app: TestApp, entity: EntityDef): Promise<Recor
   const n = next();
   const form: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(entity.fields)) {
-    if (
-      isDerived(field) ||
-      field.readonly ||
-      (field.kind === 'refMany' && !field.required) ||
-      (field.kind === 'ref' && !field.required && field.to === entity.name)
-    )
-      continue;
+    if (!isSampled(entity, field)) continue;
     const value = await valueOf(app, field, n);
     if (value !== undefined) form[name] = value;
   }

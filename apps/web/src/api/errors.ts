@@ -22,6 +22,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Code of a record that does not exist (any more), or not for this user. */
+export const missingCode = 1002;
+
 export const isApiError = (error: unknown, code?: number): error is ApiError =>
   error instanceof ApiError && (code === undefined || error.code === code);
 

@@ -12,7 +12,7 @@ import {
 } from '@tanstack/react-query';
 import { call, get, type ApiPath, type QueryValues } from './client.ts';
 import { isLost, onReturn, staleStore } from './connection.ts';
-import { isAbort, messageOf, requestFailedCode, isApiError } from './errors.ts';
+import { isAbort, messageOf, missingCode, requestFailedCode, isApiError } from './errors.ts';
 import { notify } from '../lib/notify.ts';
 
 declare module '@tanstack/react-query' {
@@ -31,8 +31,8 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
       if (isAbort(error) || query.state.data === undefined) return;
-      // A component that shows refusals itself does not show that an exchange was lost.
-      if (query.meta?.inline !== true || isApiError(error, requestFailedCode)) notify.error(messageOf(error));
+      // A component with errors of its own shows that its record is gone; beside data that stay it says nothing.
+      if (query.meta?.inline !== true || !isApiError(error, missingCode)) notify.error(messageOf(error));
     },
   }),
   mutationCache: new MutationCache({

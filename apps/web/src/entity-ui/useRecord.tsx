@@ -1,12 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import type { EntityDef } from '@wheelhouse/entities';
-import { isApiError, messageOf } from '../api/errors.ts';
+import { isApiError, messageOf, missingCode } from '../api/errors.ts';
 import { useCall } from '../api/query.ts';
 import { useT } from '../i18n/common.ts';
 import { EmptyState, ErrorState, LoadingState } from '../ui/States.tsx';
 import { callPath, type EntityRow } from './model.ts';
-
-const missingCode = 1002;
 
 export interface RecordState {
   readonly row: EntityRow | undefined;

@@ -1,4 +1,4 @@
-import { Button, Input } from 'antd';
+import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import { messageOf } from '../api/errors.ts';
@@ -9,6 +9,7 @@ import { useT } from '../i18n/common.ts';
 import { ScrollRegion } from '../ui/ScrollRegion.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../ui/States.tsx';
 import { texts } from './texts.ts';
+import { SearchInput } from '../ui/inputs/Input.tsx';
 import '../entity-ui/entity-ui.css';
 
 /** An error as engineers read it: the same fault of one release is one row, however often it happened. */
@@ -37,10 +38,9 @@ export function ReportedErrors(): ReactNode {
   return (
     <>
       <div className="sh-errors-tools">
-        <Input.Search
+        <SearchInput
           aria-label={t('findMessage')}
           placeholder={t('findMessage')}
-          allowClear
           maxLength={60}
           onSearch={(keyword) => setAsked({ ...asked, keyword, page: 1 })}
         />

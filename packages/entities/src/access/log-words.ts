@@ -1,3 +1,4 @@
+import { type ErrorCode, errorTexts, fill } from '@wheelhouse/contract';
 import type { Text } from '@wheelhouse/contract/lang';
 import type { EntityDef } from '../define.ts';
 import { fieldLabels } from '../labels.ts';
@@ -108,6 +109,24 @@ const seen: Readonly<Record<string, Text>> = {
   traceExport: { zh: '轨迹（导出）', en: 'Trace (export)' },
   lastPosition: { zh: '实时位置', en: 'Live position' },
 };
+
+/** After five wrong passwords: the refusal, and for how long. */
+const [lockedOut, lockMinutes] = [1103, 15];
+const isErrorCode = (code: number): code is ErrorCode => Object.hasOwn(errorTexts, code);
+
+/** How a call or a sign-in ended: 0 is success, any other number the code of the refusal. */
+export function outcomeText(code: number): Text {
+  if (code === 0) return { zh: '成功', en: 'Success' };
+  if (!isErrorCode(code)) return { zh: `失败 ${code}`, en: `Failed ${code}` };
+  const { zh, en } = errorTexts[code];
+  // The row has the code alone: of the numbers only that of a lock-out is always the same.
+  const n = code === lockedOut ? lockMinutes : '…';
+  return { zh: fill(zh, { n }), en: fill(en, { n }) };
+}
+
+/** By what somebody signed in. */
+export const channelText = (channel: string): Text =>
+  channel === 'ticket' ? { zh: '单点登录', en: 'SSO' } : { zh: '密码', en: 'Password' };
 
 /** Private value that was seen in full. */
 export function seenText(entity: EntityDef | undefined, field: string): Text | undefined {

@@ -3,6 +3,7 @@ import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row, StoredField } from '@wheelhouse/entities/fields';
 import { nameKey, shownAs } from '@wheelhouse/entities/registry';
 import type { Secrets } from '../../config.ts';
+import { hooksOf } from '../hooks.ts';
 import type { Executor } from '../run.ts';
 import { unseal } from '../seal.ts';
 import { columnTitle, dictionaryEntries, listSeparator, type DictEntry } from '../sheet-columns.ts';
@@ -134,7 +135,10 @@ export async function exportColumns(
     fields.flatMap(({ field }) => (field.kind === 'dict' || field.kind === 'dictMany' ? [field.dict] : [])),
   );
   return fields.map(({ name, field }) => {
-    const write = writer(name, field, { entity, lang, dicts, secrets });
+    const plain = writer(name, field, { entity, lang, dicts, secrets });
+    const words = hooksOf(entity.name).words?.[name];
+    const write: typeof plain =
+      words === undefined ? plain : (value, row) => words(value, row)?.[lang] ?? plain(value, row);
     const style = numbers[field.kind];
     return {
       name,

@@ -1,6 +1,14 @@
 import { escapeLike, likeText } from '@wheelhouse/contract';
+import {
+  actionText,
+  channelText,
+  objectText,
+  outcomeText,
+  pageText,
+  seenText,
+} from '@wheelhouse/entities/access/log-words';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import { entities, plain } from '@wheelhouse/entities/registry';
+import { entities, entityOf, plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { registerHooks } from '../../entity/hooks.ts';
 import { column, type Fragment } from '../../entity/scope.ts';
@@ -50,9 +58,26 @@ function keyword(alias: string, values: readonly string[]): Fragment {
   return anyOf([...byPerson(alias, typed), sql`${column(alias, 'entity_id')} = ${typed}`, ...byRecord(alias, typed)]);
 }
 
-/** Logs are searched by who did it and by the record it was done to. */
-registerHooks('operationLog', { conditions: { keyword } });
-registerHooks('sensitiveAccessLog', { conditions: { keyword } });
+const entityWords = (value: unknown) => objectText(String(value));
+const outcomeWords = (value: unknown) => outcomeText(Number(value));
+
+/** Logs are searched by who did it and by the record it was done to; their workbooks say in words what their rows have as codes. */
+registerHooks('operationLog', {
+  conditions: { keyword },
+  words: {
+    route: (value) => pageText(String(value)),
+    action: (value, row) => actionText(entityOf(String(row['entity'])), String(value)),
+    entity: entityWords,
+    resultCode: outcomeWords,
+  },
+});
+registerHooks('sensitiveAccessLog', {
+  conditions: { keyword },
+  words: {
+    entity: entityWords,
+    field: (value, row) => seenText(entityOf(String(row['entity'])), String(value)),
+  },
+});
 registerHooks('loginLog', {
   conditions: {
     keyword: (alias, values) => {
@@ -60,4 +85,5 @@ registerHooks('loginLog', {
       return typed === '' ? sql`true` : anyOf([...byPerson(alias, typed), sql`${column(alias, 'ip')} = ${typed}`]);
     },
   },
+  words: { result: outcomeWords, channel: (value) => channelText(String(value)) },
 });

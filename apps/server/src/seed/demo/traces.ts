@@ -22,14 +22,15 @@ interface Person {
 /** Days since the first account of the demo was made; whatever operators do comes later. */
 const oldestAccount = 460;
 
-/** Who leaves traces: operators, each at a desk of his own. */
+/** Who leaves traces: operators, each at a desk of their own, and the dealer of the documented account. */
 async function peopleOf(client: PoolClient): Promise<readonly Person[]> {
-  const { rows } = await client.query<{ id: string; username: string }>(
-    `select id::text as id, username from sys_user where user_type = 1 and username <> 'admin' and not deleted order by id`,
+  const { rows } = await client.query<{ id: string; username: string; isDealer: boolean }>(
+    `select id::text as id, username, user_type = 2 as "isDealer" from sys_user
+      where (user_type = 1 and username <> 'admin' or username = 'dealer.pudong') and not deleted order by id`,
   );
-  return rows.map((row, at) => ({
+  return rows.map(({ isDealer, ...row }, at) => ({
     ...row,
-    ip: `10.20.${1 + (at % 3)}.${21 + at * 7}`,
+    ip: isDealer ? '112.64.9.12' : `10.20.${1 + (at % 3)}.${21 + at * 7}`,
     agent: agents[at % agents.length] ?? agents[0],
   }));
 }

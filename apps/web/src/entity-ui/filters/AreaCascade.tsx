@@ -1,10 +1,10 @@
-import { Cascader } from 'antd';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
 import { areaPath, useAreaOptions, type AreaOption } from '../areas.ts';
 import { FilterLabel } from './text.tsx';
 import type { AreaPart } from './area-parts.ts';
 import type { QueryPatch } from './types.ts';
+import { Cascader } from '../../ui/inputs/Cascader.tsx';
 
 export interface AreaCascadeProps {
   /** The fields of the cascade, province first; a single one asks for that level alone. */

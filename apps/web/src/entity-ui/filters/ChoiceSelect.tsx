@@ -1,7 +1,7 @@
-import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
 import { FilterLabel } from './text.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 export interface Choice {
   readonly value: string;

@@ -1,8 +1,8 @@
-import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
 import { FilterLabel } from './text.tsx';
 import type { FilterProps } from './types.ts';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 export interface FilterOption {
   readonly value: string;

@@ -1,9 +1,11 @@
-import { Cascader, Form, Select } from 'antd';
+import { Form } from 'antd';
 import type { ReactNode } from 'react';
 import { areaPath, useAreaOptions, type AreaOption } from '../areas.ts';
 import { textOf } from '../model.ts';
 import { useWords } from '../texts.ts';
 import type { InputProps } from './types.ts';
+import { Cascader } from '../../ui/inputs/Cascader.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 const matches = (option: AreaOption, typed: string): boolean =>
   option.label.includes(typed) || option.initials.startsWith(typed.toUpperCase());

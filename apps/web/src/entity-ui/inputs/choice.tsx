@@ -1,10 +1,11 @@
-import { Select, Switch } from 'antd';
+import { Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
 import { useDict, useDictLookup } from '../../reference/reference.ts';
 import { isEmpty, listOf, textOf } from '../model.ts';
 import { useWords } from '../texts.ts';
 import type { InputProps } from './types.ts';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 export function FlagInput({ id, label, value, onChange, disabled }: InputProps<'flag'>): ReactNode {
   const t = useT();

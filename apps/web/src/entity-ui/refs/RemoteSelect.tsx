@@ -1,8 +1,8 @@
-import { Select } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { LoadingState } from '../../ui/States.tsx';
 import { useWords } from '../texts.ts';
 import { useRefNames, useRefOptions, type RefQuestion } from './useRefOptions.ts';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 export interface RemoteSelectProps {
   readonly question: RefQuestion;

@@ -1,4 +1,4 @@
-import { AutoComplete, Input } from 'antd';
+import { AutoComplete } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { FleetVehicle } from '@wheelhouse/contract/fleet';
 import { call } from '../../api/client.ts';
@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/lang.ts';
 import { notify } from '../../lib/notify.ts';
 import { StateMark } from './StateMark.tsx';
 import { texts } from './texts.ts';
+import { SearchInput } from '../../../ui/inputs/Input.tsx';
 
 interface Found {
   readonly list: readonly FleetVehicle[];
@@ -73,13 +74,7 @@ export function FleetSearch({ onFound }: { readonly onFound: (vehicle: FleetVehi
         ),
       }))}
     >
-      <Input.Search
-        size="small"
-        allowClear
-        placeholder={t('search')}
-        aria-label={t('search')}
-        onSearch={() => void enter()}
-      />
+      <SearchInput size="small" placeholder={t('search')} aria-label={t('search')} onSearch={() => void enter()} />
     </AutoComplete>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Modal, Select } from 'antd';
+import { Alert, Checkbox, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { alarmTemplate, alarmTemplates, defaultTemplate } from '@wheelhouse/entities/alarms/types';
 import { call } from '../../api/client.ts';
@@ -10,6 +10,7 @@ import { usePick } from '../../i18n/lang.ts';
 import { notify } from '../../lib/notify.ts';
 import { useDict, useDictLookup } from '../../reference/reference.ts';
 import { useAlarmWords } from './texts.ts';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 /** Push, SMS, call: the inbox is for messages, not for alarms. */
 const offered: ReadonlySet<string> = new Set(['2', '3', '4']);

@@ -1,5 +1,5 @@
 import { ArrowLeftOutlined, ArrowRightOutlined, CloseOutlined, EditOutlined, HolderOutlined } from '@ant-design/icons';
-import { Button, Select } from 'antd';
+import { Button } from 'antd';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
 import { usePick, useTexts } from '../../i18n/lang.ts';
@@ -7,6 +7,7 @@ import type { MenuItem } from '../../shell/menu.ts';
 import { PageLinks } from './PageLinks.tsx';
 import { mostShortcuts, useShortcuts } from './shortcuts.ts';
 import { texts } from './texts.ts';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 /** The favourite pages, one click each; which and in what order is the user's choice. */
 export function ShortcutBar(): ReactNode {

@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import { Button, Select } from 'antd';
+import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/client.ts';
 import { messageOf } from '../../api/errors.ts';
@@ -18,6 +18,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
 import { Replay } from './trace/Replay.tsx';
 import { useTraceWords } from './trace/texts.ts';
 import { useTrace, type Trace, type TraceKey } from './trace/useTrace.ts';
+import { Select } from '../../ui/inputs/Select.tsx';
 import '../../entity-ui/entity-ui.css';
 import './trace/trace.css';
 

@@ -1,4 +1,3 @@
-import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { routes } from '@wheelhouse/entities/routes';
 import type { InputProps } from '../../entity-ui/inputs/types.ts';
@@ -6,6 +5,7 @@ import { textOf } from '../../entity-ui/model.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { defineOverride } from '../../entity-ui/override.ts';
 import { useQaWords } from './texts.ts';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 /** Pages of the menu, by name. */
 function RouteInput({ id, value, onChange, disabled }: InputProps): ReactNode {

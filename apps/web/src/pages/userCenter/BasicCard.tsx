@@ -1,4 +1,4 @@
-import { Button, Form, Input, Select } from 'antd';
+import { Button, Form, Input } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { isApiError, messageOf } from '../../api/errors.ts';
 import { useAction, useCall } from '../../api/query.ts';
@@ -14,6 +14,7 @@ import { DateTime } from '../../ui/Values.tsx';
 import { Avatar } from './Avatar.tsx';
 import { MobileDialog } from './MobileDialog.tsx';
 import { texts } from './texts.ts';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 /** Own record, `POST /system/crm/sysUser/getPersonalDataId`. The mobile is masked. */
 export interface PersonalData {

@@ -1,4 +1,4 @@
-import { Button, InputNumber, Select } from 'antd';
+import { Button, InputNumber } from 'antd';
 import type { ReactNode } from 'react';
 import { alarmRule } from '@wheelhouse/entities/alarms/alarm-rule';
 import { ruleParams } from '@wheelhouse/entities/alarms/rule-params';
@@ -12,6 +12,7 @@ import { useT } from '../../../i18n/common.ts';
 import { usePick } from '../../../i18n/lang.ts';
 import { defineOverride } from '../../../entity-ui/override.ts';
 import { useAlarmWords } from '../texts.ts';
+import { Select } from '../../../ui/inputs/Select.tsx';
 
 /** A number for each threshold the type has. */
 function ParamsInput({ id, value, onChange, disabled, stored }: InputProps): ReactNode {

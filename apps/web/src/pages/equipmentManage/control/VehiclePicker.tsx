@@ -1,10 +1,10 @@
 import { SearchOutlined } from '@ant-design/icons';
-import { Input } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { refName } from '../../../entity-ui/model.ts';
 import { LoadingState } from '../../../ui/States.tsx';
 import { useControlWords } from '../../../overrides/control/texts.ts';
 import { useFoundVehicles, type ChosenVehicle } from './vehicle.ts';
+import { ClearableInput } from '../../../ui/inputs/Input.tsx';
 
 const settleMs = 250;
 
@@ -38,8 +38,7 @@ export function VehiclePicker({
   const only = list.length === 1 ? list[0] : undefined;
   return (
     <search className="rc-picker">
-      <Input
-        allowClear
+      <ClearableInput
         prefix={<SearchOutlined />}
         value={text}
         placeholder={words('searchVehicle')}

@@ -1,5 +1,4 @@
 import { WarningOutlined } from '@ant-design/icons';
-import { Input } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { messageOf } from '../../../api/errors.ts';
 import { textOf } from '../../../entity-ui/model.ts';
@@ -9,6 +8,7 @@ import { ErrorState, LoadingState } from '../../../ui/States.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
 import type { Library, LibraryCommand } from './library.ts';
 import { useDebugWords, type DebugWord } from './texts.ts';
+import { ClearableInput } from '../../../ui/inputs/Input.tsx';
 
 const directions: Readonly<Record<number, DebugWord>> = { 1: 'read', 2: 'write', 3: 'action' };
 
@@ -43,8 +43,7 @@ export function CommandTree({
     .filter(({ list }) => list.length > 0);
   return (
     <div className="rd-tree">
-      <Input
-        allowClear
+      <ClearableInput
         size="small"
         value={typed}
         placeholder={words('searchCommand')}

@@ -1,5 +1,5 @@
 import { ClearOutlined, CopyOutlined, SaveOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Input } from 'antd';
+import { Button, Checkbox } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLang } from '../../../i18n/lang.ts';
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
@@ -9,6 +9,7 @@ import { clockText } from '../control/clock.ts';
 import { frameLine, frameText, type FrameReader } from './frame-text.ts';
 import { useDebugWords } from './texts.ts';
 import type { DebugFrame } from './useSession.ts';
+import { ClearableInput } from '../../../ui/inputs/Input.tsx';
 
 type Kind = 'all' | 'frames' | 'logs';
 const kinds: readonly Kind[] = ['all', 'frames', 'logs'];
@@ -79,8 +80,7 @@ export function FrameConsole({
             </button>
           ))}
         </span>
-        <Input
-          allowClear
+        <ClearableInput
           size="small"
           className="rd-filter"
           value={typed}

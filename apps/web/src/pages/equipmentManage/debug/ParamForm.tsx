@@ -1,4 +1,4 @@
-import { Alert, Button, Form, Input, InputNumber, Select } from 'antd';
+import { Alert, Button, Form, Input, InputNumber } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { encodeFrame, encodeValues, type FrameField } from '@wheelhouse/contract/device/debug-frame';
 import { orderedCommands } from '@wheelhouse/entities/vehicles/debug-command';
@@ -13,6 +13,7 @@ import { useCan } from '../../../session/session.ts';
 import { useDebugWords } from './texts.ts';
 import type { LibraryCommand } from './library.ts';
 import { spaced } from './frame-text.ts';
+import { Select } from '../../../ui/inputs/Select.tsx';
 
 export interface ParamFormProps {
   readonly command: LibraryCommand;

@@ -1,10 +1,12 @@
-import { Button, Input, Select } from 'antd';
+import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { DateFilter } from '../../../entity-ui/filters/date.tsx';
 import { useT } from '../../../i18n/common.ts';
 import { useDict } from '../../../reference/reference.ts';
 import { filterNames, type FilterName } from '../../../overrides/sap/model.ts';
 import { useSapWords } from '../../../overrides/sap/texts.ts';
+import { ClearableInput } from '../../../ui/inputs/Input.tsx';
+import { Select } from '../../../ui/inputs/Select.tsx';
 
 type Values = Readonly<Partial<Record<FilterName, string>>>;
 
@@ -58,11 +60,10 @@ export function Filters({
                 onChange={(value: string | null | undefined) => put('plant', value ?? undefined)}
               />
             ) : (
-              <Input
+              <ClearableInput
                 aria-label={words(name)}
                 prefix={<span className="wh-faint">{words(name)}</span>}
                 maxLength={name === 'vin' ? 17 : 20}
-                allowClear
                 value={draft[name] ?? ''}
                 onChange={(event) => put(name, event.target.value.trim())}
               />

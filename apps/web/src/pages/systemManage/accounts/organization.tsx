@@ -1,4 +1,3 @@
-import { TreeSelect } from 'antd';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
 import type { CellProps } from '../../../entity-ui/cells/types.ts';
@@ -10,6 +9,7 @@ import { useWords } from '../../../entity-ui/texts.ts';
 import { useLang, type Lang } from '../../../i18n/lang.ts';
 import { nameIn } from '../../../reference/reference.ts';
 import { useAccountWords } from './texts.ts';
+import { TreeSelect } from '../../../ui/inputs/TreeSelect.tsx';
 
 interface OrganizationNode {
   readonly code: string;

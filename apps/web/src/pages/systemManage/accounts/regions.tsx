@@ -1,4 +1,3 @@
-import { TreeSelect } from 'antd';
 import type { ReactNode } from 'react';
 import { useAreaName, useAreaOptions, type AreaOption } from '../../../entity-ui/areas.ts';
 import type { CellProps } from '../../../entity-ui/cells/types.ts';
@@ -6,6 +5,7 @@ import type { InputProps } from '../../../entity-ui/inputs/types.ts';
 import { listOf } from '../../../entity-ui/model.ts';
 import { StatusTag } from '../../../ui/Values.tsx';
 import { useAccountWords } from './texts.ts';
+import { TreeSelect } from '../../../ui/inputs/TreeSelect.tsx';
 
 const begins = (text: unknown, typed: string): boolean => typeof text === 'string' && text.startsWith(typed);
 
@@ -21,7 +21,7 @@ export function RegionsInput({ id, value, onChange, disabled }: InputProps): Rea
       treeData={options}
       fieldNames={{ label: 'label', value: 'value', children: 'children' }}
       treeCheckable
-      showCheckedStrategy={TreeSelect.SHOW_PARENT}
+      showCheckedStrategy="SHOW_PARENT"
       showSearch={{
         filterTreeNode: (typed, option) =>
           begins(option['initials'], typed.toUpperCase()) ||

@@ -1,4 +1,3 @@
-import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
 import type { CellProps } from '../../../entity-ui/cells/types.ts';
@@ -10,6 +9,7 @@ import { useWords } from '../../../entity-ui/texts.ts';
 import { useLang } from '../../../i18n/lang.ts';
 import { nameIn } from '../../../reference/reference.ts';
 import { StatusTag } from '../../../ui/Values.tsx';
+import { Select } from '../../../ui/inputs/Select.tsx';
 
 /** Row of `POST /system/crm/sysRole/all`: the enabled roles. */
 export interface RoleOption {

@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons';
-import { Input } from 'antd';
 import type { ReactNode } from 'react';
+import { ClearableInput } from '../../../ui/inputs/Input.tsx';
 
 export interface SearchBoxProps {
   readonly label: string;
@@ -10,13 +10,12 @@ export interface SearchBoxProps {
 
 /** Narrows a list that is already here while typing. */
 export const SearchBox = ({ label, value, onChange }: SearchBoxProps): ReactNode => (
-  <Input
+  <ClearableInput
     className="sm-search"
     prefix={<SearchOutlined aria-hidden="true" />}
     aria-label={label}
     placeholder={label}
     value={value}
-    allowClear
     onChange={(event) => onChange(event.target.value)}
   />
 );

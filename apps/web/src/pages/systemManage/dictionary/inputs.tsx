@@ -1,4 +1,4 @@
-import { Form, Input, Select } from 'antd';
+import { Form, Input } from 'antd';
 import { useContext, createContext, type ReactNode } from 'react';
 import type { InputProps } from '../../../entity-ui/inputs/types.ts';
 import { textOf } from '../../../entity-ui/model.ts';
@@ -9,6 +9,7 @@ import { nameIn, useDict } from '../../../reference/reference.ts';
 import { StatusTag } from '../../../ui/Values.tsx';
 import type { Category } from './entry.ts';
 import { useDictionaryWords } from './texts.ts';
+import { Select } from '../../../ui/inputs/Select.tsx';
 
 /** Categories that parents are chosen from. */
 export const CategoriesContext = createContext<readonly Category[]>([]);

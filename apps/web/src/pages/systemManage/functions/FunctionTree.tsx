@@ -1,5 +1,5 @@
 import { DownOutlined, RightOutlined } from '@ant-design/icons';
-import { Button, Input } from 'antd';
+import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useT } from '../../../i18n/common.ts';
 import { useLang } from '../../../i18n/lang.ts';
@@ -10,6 +10,7 @@ import { StatusTag } from '../../../ui/Values.tsx';
 import { followsButton, found, tick, tickState, untick, type FunctionIndex, type FunctionItem } from './model.ts';
 import { useFunctionWords } from './texts.ts';
 import { TickBox } from './TickBox.tsx';
+import { SearchInput } from '../../../ui/inputs/Input.tsx';
 import './functions.css';
 
 export interface FunctionTreeProps {
@@ -104,11 +105,10 @@ function TreeTools({ index, ticked, onChange, typed, setTyped, allOpen, onOpenAl
   const all = [...index.nodes.keys()];
   return (
     <div className="sm-tree-tools">
-      <Input.Search
+      <SearchInput
         aria-label={words('search')}
         placeholder={words('search')}
         value={typed}
-        allowClear
         onChange={(event) => setTyped(event.target.value)}
       />
       <Button onClick={() => onOpenAll(!allOpen)}>{words(allOpen ? 'collapseAll' : 'expandAll')}</Button>

@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react';
-import { errorText, errorTexts, type ErrorCode } from '@wheelhouse/contract';
 import { entityOf } from '@wheelhouse/entities';
-import { actionText, objectText, pageText, seenText } from '@wheelhouse/entities/access/log-words';
+import {
+  actionText,
+  channelText,
+  objectText,
+  outcomeText,
+  pageText,
+  seenText,
+} from '@wheelhouse/entities/access/log-words';
 import { RecordLink } from '../../../entity-ui/cells/ref.tsx';
-import { useLang, usePick } from '../../../i18n/lang.ts';
+import { usePick } from '../../../i18n/lang.ts';
 import { routeByPath } from '../../../routing/routes.ts';
 import { none } from '../../../ui/format.ts';
 import { DateTime, StatusTag } from '../../../ui/Values.tsx';
@@ -81,24 +87,15 @@ const ip: LogColumn<Entry> = {
   cell: (row) => <span className="wh-num">{row.ip ?? none}</span>,
 };
 
-const isErrorCode = (code: number): code is ErrorCode => Object.hasOwn(errorTexts, code);
-
 /** How a call or a sign-in ended: success, or the refusal in words. */
 export function Outcome({ code }: { readonly code: number }): ReactNode {
-  const words = useLogWords();
-  const lang = useLang();
-  if (Number(code) === 0) return <StatusTag color="success">{words('success')}</StatusTag>;
+  const pick = usePick();
   const number = Number(code);
-  return (
-    <StatusTag color="danger">
-      {isErrorCode(number) ? errorText(number, lang, { n: 15 }) : `${words('failed')} ${code}`}
-    </StatusTag>
-  );
+  return <StatusTag color={number === 0 ? 'success' : 'danger'}>{pick(outcomeText(number))}</StatusTag>;
 }
 
 function Way({ channel }: { readonly channel: string }): ReactNode {
-  const words = useLogWords();
-  return channel === 'ticket' ? words('byTicket') : words('byPassword');
+  return usePick()(channelText(channel));
 }
 
 /** A ticket that was no good belongs to nobody known. */

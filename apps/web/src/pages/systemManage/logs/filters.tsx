@@ -1,5 +1,5 @@
-import { Select } from 'antd';
 import type { ReactNode } from 'react';
+import { channelText } from '@wheelhouse/entities/access/log-words';
 import { entities, plain } from '@wheelhouse/entities/registry';
 import { routes } from '@wheelhouse/entities/routes';
 import { OptionsFilter } from '../../../entity-ui/filters/OptionsFilter.tsx';
@@ -9,6 +9,7 @@ import { useT } from '../../../i18n/common.ts';
 import { usePick } from '../../../i18n/lang.ts';
 import { defineOverride } from '../../../entity-ui/override.ts';
 import { useLogWords } from './texts.ts';
+import { Select } from '../../../ui/inputs/Select.tsx';
 
 function EntityFilter(props: FilterProps): ReactNode {
   const pick = usePick();
@@ -33,14 +34,11 @@ function RouteFilter(props: FilterProps): ReactNode {
 }
 
 function ChannelFilter(props: FilterProps): ReactNode {
-  const words = useLogWords();
+  const pick = usePick();
   return (
     <OptionsFilter
       {...props}
-      options={[
-        { value: 'password', label: words('byPassword') },
-        { value: 'ticket', label: words('byTicket') },
-      ]}
+      options={['password', 'ticket'].map((value) => ({ value, label: pick(channelText(value)) }))}
     />
   );
 }

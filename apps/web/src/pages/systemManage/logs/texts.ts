@@ -32,8 +32,6 @@ export const logTexts = {
   failed: { zh: '失败', en: 'Failed' },
   refused: { zh: '失败或被拒绝', en: 'Failed or refused' },
   channel: { zh: '方式', en: 'Method' },
-  byPassword: { zh: '密码', en: 'Password' },
-  byTicket: { zh: '单点登录', en: 'SSO' },
   field: { zh: '字段', en: 'Field' },
   reason: { zh: '原因', en: 'Reason' },
   issued: { zh: '登录时间', en: 'Login time' },

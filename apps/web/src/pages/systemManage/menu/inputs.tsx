@@ -1,4 +1,3 @@
-import { Select, TreeSelect } from 'antd';
 import { createContext, useContext, type ReactNode } from 'react';
 import type { InputProps } from '../../../entity-ui/inputs/types.ts';
 import { textOf } from '../../../entity-ui/model.ts';
@@ -7,6 +6,8 @@ import { nameIn } from '../../../reference/reference.ts';
 import { MenuIcon, menuIcons } from '../../../shell/icons.tsx';
 import type { FunctionItem } from '../functions/model.ts';
 import { useMenuWords } from './texts.ts';
+import { Select } from '../../../ui/inputs/Select.tsx';
+import { TreeSelect } from '../../../ui/inputs/TreeSelect.tsx';
 
 /** The tree that parents are chosen from. */
 export const TreeContext = createContext<readonly FunctionItem[]>([]);
