@@ -7,7 +7,7 @@ import { useTexts } from '../../i18n/lang.ts';
 import { notify } from '../../lib/notify.ts';
 import { StateMark } from './StateMark.tsx';
 import { texts } from './texts.ts';
-import { SearchInput } from '../../../ui/inputs/Input.tsx';
+import { SearchInput } from '../../ui/inputs/Input.tsx';
 
 interface Found {
   readonly list: readonly FleetVehicle[];

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatInstant } from '@wheelhouse/contract/time';
 import { useTexts } from '../../i18n/lang.ts';
 import { texts } from './texts.ts';
-import { Select } from '../../../ui/inputs/Select.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 const hour = 3_600_000;
 const choices = {
