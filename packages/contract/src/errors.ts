@@ -30,6 +30,7 @@ export const errorTexts = {
   1019: { zh: '您的查询正在排队，请稍后再试', en: 'Your other queries are still running, try again shortly' },
   1020: { zh: '{system}无响应，请稍后重试', en: '{system} does not answer' },
   1021: { zh: '查询范围过大，请增加查询条件', en: 'Too much to look through, add conditions' },
+  1022: { zh: '内容与原来相同，未作修改', en: 'Same as before, nothing changed' },
   1031: { zh: '文件类型不支持', en: 'File type not supported' },
   1032: { zh: '文件不能超过{n}MB', en: 'File over {n} MB' },
   1033: { zh: '加密PDF不支持', en: 'Encrypted PDF not supported' },

@@ -44,9 +44,10 @@ async function idsBy(
   // What is no list of texts is refused by the field's own check.
   if ((field?.kind !== 'ref' && field?.kind !== 'refMany') || !keys.every((key) => typeof key === 'string'))
     return value;
-  const find = await findByKeys(executor, ctx, entityNamed(field.to), keys.slice(0, 1000));
+  const { fit, unfit } = await findByKeys(executor, ctx, entityNamed(field.to), keys.slice(0, 1000));
   const ids = keys.map((key) => {
-    const id = find(key);
+    // One that may not be chosen is refused by the field's own check, unless it was chosen before.
+    const id = fit(key) === undefined ? unfit(key) : fit(key);
     if (typeof id === 'string') return id;
     const text = importTexts[id === null ? 'ambiguous' : 'notFound'][ctx.lang];
     throw fieldError(name, fill(text, { label: labelOf(entity, fieldName)[ctx.lang], value: key.slice(0, 60) }));

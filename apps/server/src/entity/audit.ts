@@ -24,6 +24,9 @@ export interface AuditEntry {
   readonly functionCode?: string;
 }
 
+/** How the log names the end of what was done in vain: the record is what it was. */
+export const unchanged = 1022;
+
 const noise = new Set(['rev', 'updateTime', 'updateBy', 'updateByName', 'createByName']);
 
 /** Lists longer than this are logged by what was removed and what was added: a role has hundreds of functions. */

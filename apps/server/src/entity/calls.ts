@@ -15,8 +15,8 @@ import { exportRows } from './export/index.ts';
 import { importRows, importTemplate } from './import/index.ts';
 import { optionsCall } from './options.ts';
 import { readQuery } from './query.ts';
-import { detail, list, listJson } from './read.ts';
-import { add, batchDelete, type Change, savedRow, update } from './write.ts';
+import { allFields, detail, findInScope, list, listJson } from './read.ts';
+import { add, batchDelete, type Change, update } from './write.ts';
 
 const all = Object.values(entities).map(plain);
 /** Documents a form's fields; the rules themselves are the entity's, so that refusals name fields in the caller's language. */
@@ -147,6 +147,15 @@ const restRead = defineCall({
     return new RawJson(`{${parts.join(',')}}`);
   },
 });
+
+/** The row as the user sees it after a save, for `/rest/w`. */
+async function savedRow(ctx: CallContext, entity: EntityDef, id: string): Promise<Row> {
+  const row = await findInScope(ctx, entity, id);
+  const names = new Set(allFields(entity, ctx.user));
+  return Object.fromEntries(
+    Object.entries(row).filter(([name]) => names.has(name) || name.endsWith('Name') || name.endsWith('Url')),
+  );
+}
 
 /** `/rest/w/{modelName}`: with id an update, without an add, under the very same rules as those calls. */
 const restWrite = defineCall({

@@ -81,6 +81,37 @@ async function found(executor: Executor, ctx: CallContext, wanted: Wanted): Prom
   return new Set(rows.map((row) => row.id));
 }
 
+/** A record that may not be chosen: the refusal of its own it has, or the sentence that names its state. */
+export interface Unfit {
+  readonly message: string;
+  readonly own?: AppError;
+}
+
+/** Why records that are there may not be chosen in a reference field, by id. Those whose state would allow it have no entry. */
+export async function unfitReasons(
+  executor: Executor,
+  ctx: CallContext,
+  target: EntityDef,
+  ids: readonly string[],
+  { name: field, label }: { readonly name: string; readonly label: string },
+): Promise<Map<string, Unfit>> {
+  const reasons = new Map<string, Unfit>();
+  const states = Object.entries(target.choosable ?? {});
+  if (states.length === 0 || ids.length === 0) return reasons;
+  const own = await hooksOf(target.name).notChoosable?.(executor, ids, field);
+  const names = states.map(([each]) => each);
+  for (const row of await rowsById(executor, target, ids, ['id', 'rev', ...target.title, ...names])) {
+    const refusal = own?.get(row.id);
+    if (refusal) reasons.set(row.id, { message: refusal.textIn(ctx.lang), own: refusal });
+    const state = states.find(([each, allowed]) => !allowed.map(String).includes(String(row[each])));
+    if (refusal || state === undefined) continue;
+    const name = target.title.map((each) => row[each]).find((value) => typeof value === 'string') ?? row.id;
+    const params = { label, name: String(name), state: stateText(target, state[0], row, ctx) };
+    reasons.set(row.id, { message: fill(validationTexts.unfit[ctx.lang], params) });
+  }
+  return reasons;
+}
+
 /** What is said of ids that may not be given. @throws AppError the refusal of a record's own that may not be chosen, under the field */
 async function refusalOf(
   executor: Executor,
@@ -92,23 +123,12 @@ async function refusalOf(
   const plain = fill(refusalTexts[wanted.kind][ctx.lang], { label });
   if (wanted.kind !== 'row') return plain;
   const target = entityNamed(wanted.of);
-  const states = Object.keys(target.choosable ?? {});
-  if (states.length === 0) return plain;
-  const [id] = await idsInScope(executor, target, ctx.user, absent);
-  if (id === undefined) return plain;
-  // It is there: what stands against it is its state.
-  const own = await hooksOf(target.name).notChoosable?.(executor, id, wanted.field);
-  if (own)
-    throw new AppError(own.code, own.params, { errors: [{ field: wanted.field, message: own.textIn(ctx.lang) }] });
-  const [row] = await rowsById(executor, target, [id], ['id', 'rev', ...target.title, ...states]);
-  const state = states.find((each) => !target.choosable?.[each]?.map(String).includes(String(row?.[each])));
-  if (row === undefined || state === undefined) return plain;
-  const name = target.title.map((each) => row[each]).find((value) => typeof value === 'string') ?? id;
-  return fill(validationTexts.unfit[ctx.lang], {
-    label,
-    name: String(name),
-    state: stateText(target, state, row, ctx),
-  });
+  const there = await idsInScope(executor, target, ctx.user, absent);
+  const field = { name: wanted.field, label };
+  const [unfit] = (await unfitReasons(executor, ctx, target, [...there], field)).values();
+  if (unfit?.own)
+    throw new AppError(unfit.own.code, unfit.own.params, { errors: [{ field: wanted.field, message: unfit.message }] });
+  return unfit?.message ?? plain;
 }
 
 /** What is wrong with the size of pictures; undefined when nothing is. */

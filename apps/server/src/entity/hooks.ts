@@ -54,8 +54,12 @@ export interface EntityHooks {
   readonly afterSaveOf?: readonly string[];
   /** A more precise refusal of an action in a state it does not start from. */
   readonly wrongState?: (tx: Tx, row: Row, action: string) => Promise<AppError | undefined>;
-  /** A refusal of its own where this row, which exists, may not be chosen in a reference field, of that name. */
-  readonly notChoosable?: (executor: Executor, id: string, field: string) => Promise<AppError | undefined>;
+  /** Refusals of their own, by id, of rows that are there and may not be chosen in a reference field of that name. */
+  readonly notChoosable?: (
+    executor: Executor,
+    ids: readonly string[],
+    field: string,
+  ) => Promise<ReadonlyMap<string, AppError>>;
   /** Why a row may not be deleted; undefined when it may. Rows of a batch are asked and deleted one by one. */
   readonly refuseDelete?: (
     tx: Tx,

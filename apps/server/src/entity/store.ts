@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 import { parseInstant } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import type { StoredField } from '@wheelhouse/entities/fields';
+import type { Row, StoredField } from '@wheelhouse/entities/fields';
 import { sql, type RawBuilder } from 'kysely';
 import type { Secrets } from '../config.ts';
 import type { Tx } from '../db/pool.ts';
@@ -10,7 +10,7 @@ import type { WireRow } from './read.ts';
 import { run } from './run.ts';
 import { seal } from './seal.ts';
 import { selectionOf } from './select.ts';
-import { columnType, hasColumn, isNumericDict, snake } from './storage.ts';
+import { columnType, compareColumn, hasColumn, isNumericDict, snake } from './storage.ts';
 
 const html: sanitizeHtml.IOptions = {
   allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img', 'u', 's', 'figure', 'figcaption'],
@@ -109,4 +109,32 @@ export async function storeChange(
       select row_to_json(r) as r from (select ${sql.raw(columns)} from t${sql.raw(joins)}) r`,
   );
   return stored?.r;
+}
+
+/** Lists without a column of their own, roles of an account for instance, have no order. */
+const sameList = (a: unknown, b: unknown): boolean =>
+  JSON.stringify([a ?? []].flat().map(String).toSorted()) === JSON.stringify([b ?? []].flat().map(String).toSorted());
+
+/** Whether values differ from what is stored of a locked row; a private one is compared by its hash. */
+export async function isChange(
+  ctx: Pick<CallContext, 'app'>,
+  tx: Tx,
+  entity: EntityDef,
+  old: WireRow,
+  values: Row,
+): Promise<boolean> {
+  const compared = new Set<string>();
+  for (const [name, value] of Object.entries(values)) {
+    const field = entity.fields[name];
+    if (field && hasColumn(field)) compared.add(compareColumn(name, field));
+    else if (!sameList(value, old[name])) return true;
+  }
+  const columns = assignments(entity, values, ctx.app.secrets).filter(({ column }) => compared.has(column));
+  if (columns.length === 0) return false;
+  const differs = columns.map(({ column, value }) => sql`${sql.raw(column)} is distinct from ${value}`);
+  const [row] = await run<{ differs: boolean }>(
+    tx,
+    sql`select ${sql.join(differs, sql` or `)} as differs from ${sql.raw(entity.table)} where id = ${old.id}::bigint`,
+  );
+  return row?.differs !== false;
 }

@@ -8,15 +8,15 @@ import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../db/pool.ts';
 import type { CallContext } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
-import { audit, leftOutEntries } from './audit.ts';
+import { audit, leftOutEntries, unchanged } from './audit.ts';
 import { withoutAliases } from './aliases.ts';
 import { checkAreas, checkReferences, refuseErrors, validationContext } from './check.ts';
 import { hooksOf, type Saving } from './hooks.ts';
-import { allFields, findInScope, idsInScope, lockInScope, rowsById, type WireRow } from './read.ts';
+import { idsInScope, lockInScope, rowsById, type WireRow } from './read.ts';
 import { run } from './run.ts';
 import { wrongStateOf } from './state-text.ts';
 import { hasColumn, snake } from './storage.ts';
-import { assignments, storeChange } from './store.ts';
+import { assignments, isChange, storeChange } from './store.ts';
 import { translateRefusal } from './unique.ts';
 
 /** A saved row, with what the entity's hooks tell the caller besides. */
@@ -117,6 +117,10 @@ export async function add(ctx: CallContext, entity: EntityDef, input: Row): Prom
   }
 }
 
+/**
+ * What hooks add to a change (a next version) is stored with a change alone: values that are what they were leave the row, its revision and what
+ * follows a save alone, and the log says so.
+ */
 async function updateIn(
   ctx: CallContext,
   tx: Tx,
@@ -128,13 +132,18 @@ async function updateIn(
   const old = await lockInScope(ctx, tx, entity, key, rawFields(entity));
   const { id } = old;
   if (old.rev !== rev) throw new AppError(1005);
-  const values = await checked(ctx, tx, entity, input, old);
-  const hooks = hooksOf(entity.name);
-  const saving = { ctx, tx, old, values, importing: false, told: {} };
-  await hooks.beforeSave?.(saving);
-  const columns = assignments(entity, values, ctx.app.secrets);
-  if (Object.keys(values).length === 0)
+  if (Object.keys(input).length === 0)
     throw new AppError(1001, undefined, { errors: [{ field: '', message: validationTexts.atLeastOne[ctx.lang] }] });
+  const values = await checked(ctx, tx, entity, input, old);
+  const sent = Object.keys(values);
+  const saving = { ctx, tx, old, values, importing: false, told: {} };
+  await hooksOf(entity.name).beforeSave?.(saving);
+  const given = Object.fromEntries(sent.filter((name) => name in values).map((name) => [name, values[name]]));
+  if (!(await isChange(ctx, tx, entity, old, given))) {
+    await audit(tx, ctx, { action: 'update', entity: entity.name, entityId: id, code: unchanged });
+    return { id, rev, ...saving.told };
+  }
+  const columns = assignments(entity, values, ctx.app.secrets);
   const stored = await storeChange(ctx, tx, entity, old, columns, rawFields(entity));
   if (!stored) throw new AppError(1005);
   const after = await afterUpdate(entity, { ...saving, id }, stored);
@@ -282,13 +291,4 @@ async function referenceRefusal(
   if (hooksOf(entity.name).leavesReferences) return undefined;
   const n = await references(tx, entity, id, all);
   return n > 0 ? new AppError(1006, { n }) : undefined;
-}
-
-/** The row as the user sees it after a save, for `/rest/w`. */
-export async function savedRow(ctx: CallContext, entity: EntityDef, id: string): Promise<Row> {
-  const row = await findInScope(ctx, entity, id);
-  const names = new Set(allFields(entity, ctx.user));
-  return Object.fromEntries(
-    Object.entries(row).filter(([name]) => names.has(name) || name.endsWith('Name') || name.endsWith('Url')),
-  );
 }

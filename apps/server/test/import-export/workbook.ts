@@ -48,6 +48,7 @@ export async function sendFile<Data = ImportAnswer>(
   bytes: Buffer,
   token: string,
   lang: 'zh' | 'en' = 'zh',
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer<Data>> {
   const boundary = `b${randomUUID()}`;
   const payload = Buffer.concat([
@@ -61,6 +62,7 @@ export async function sendFile<Data = ImportAnswer>(
     method: 'POST',
     url: `${base}/import`,
     headers: {
+      ...headers,
       authorization: `Bearer ${token}`,
       'accept-language': lang,
       'content-type': `multipart/form-data; boundary=${boundary}`,

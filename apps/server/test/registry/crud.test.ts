@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isDerived, type Row } from '@wheelhouse/entities/fields';
 import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
+import { unchanged } from '../../src/entity/audit.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { addSample, sampleForm } from './samples.ts';
 
@@ -64,6 +65,28 @@ describe.each(addable)('$name', (entity) => {
     expect(log.map((entry) => entry.action)).toEqual(['add', 'update']);
     expect(Object.keys(log[1]?.after ?? {})).toContain(name);
     if (field.kind === 'private') expect(JSON.stringify(log)).not.toContain(value);
+  });
+
+  test.runIf(entity.calls.includes('update'))('what is there already is saved in vain', async () => {
+    const form = await sampleForm(app, entity);
+    const { data } = await app.call<{ id: string }>('POST', pathOfCall(entity, 'add'), form, as);
+    const before = await detail(entity.base, data.id);
+    const given = Object.keys(form).filter((name) => entity.fields[name]?.kind !== 'private');
+    const privates = Object.keys(form).filter((name) => entity.fields[name]?.kind === 'private');
+    const same = {
+      ...Object.fromEntries(given.map((name) => [name, before[name]])),
+      ...Object.fromEntries(privates.map((name) => [name, form[name]])),
+    };
+    const change = { id: data.id, rev: before.rev, ...same };
+    const saved = await app.call<{ rev: number }>('POST', pathOfCall(entity, 'update'), change, as);
+    expect(saved.code, saved.message).toBe(0);
+    expect(saved.data.rev).toBe(before.rev);
+    expect(await detail(entity.base, data.id)).toEqual(before);
+    const { rows } = await app.app.pool.query<{ code: number }>(
+      'select result_code as code from sys_operation_log where entity = $1 and entity_id = $2 order by id',
+      [entity.name, data.id],
+    );
+    expect(rows.map(({ code }) => code)).toEqual([0, unchanged]);
   });
 
   test('absent leaves, null clears, and a required field cannot be cleared', async () => {

@@ -5,16 +5,41 @@ import { areas, type Area } from '@wheelhouse/entities/reference/areas';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { CallContext } from '../../http/context.ts';
+import { unfitReasons } from '../check.ts';
 import type { ImportColumn } from './columns.ts';
 import { importTexts } from './texts.ts';
-import { choosableWhere } from '../read.ts';
+import { choosableWhere, ownWhere, visibleWhere } from '../read.ts';
 import { run, type Executor } from '../run.ts';
-import { column, scopeWhere } from '../scope.ts';
+import { column } from '../scope.ts';
 import { hashOf } from '../seal.ts';
 import { compareColumn, hasColumn, isNormalised, keyColumn, snake } from '../storage.ts';
 
 /** An id, null when a key stands for several, undefined when for none. */
 type Found = string | null | undefined;
+
+/** A record that keys may name, and whether it may be chosen. */
+interface Named {
+  readonly id: string;
+  readonly fits: boolean;
+  readonly keys: readonly (string | null)[];
+}
+
+/** What keys stand for: a record that may be chosen, or, where there is none, one that may not. */
+export interface FoundKeys {
+  readonly fit: (key: string) => Found;
+  readonly unfit: (key: string) => Found;
+}
+
+/** Ids by key, whatever its case; null for a key that stands for several. */
+function byKey(rows: readonly Named[]): (key: string) => Found {
+  const ids = new Map<string, string | null>();
+  for (const { id, keys } of rows)
+    for (const key of new Set(keys.flatMap((one) => (one === null ? [] : [one.toLowerCase()])))) {
+      const known = ids.get(key);
+      ids.set(key, known === undefined || known === id ? id : null);
+    }
+  return (key) => ids.get(key.toLowerCase());
+}
 
 /** Text fields by which people name a record of an entity: its title, and what is unique. */
 export function naturalKeys(entity: EntityDef): string[] {
@@ -25,16 +50,16 @@ export function naturalKeys(entity: EntityDef): string[] {
   });
 }
 
-/** Ids of the records that keys name, within the user's scope and among those that may be chosen: one query. */
+/** The records that keys name, as far as the user sees them: one query. */
 export async function findByKeys(
   executor: Executor,
   ctx: CallContext,
   entity: EntityDef,
   keys: readonly string[],
-): Promise<(key: string) => Found> {
+): Promise<FoundKeys> {
   const names = naturalKeys(entity);
   const lower = [...new Set(keys.map((key) => key.toLowerCase()))];
-  if (lower.length === 0 || names.length === 0) return () => undefined;
+  if (lower.length === 0 || names.length === 0) return { fit: () => undefined, unfit: () => undefined };
   const anyCase = [...new Set([...keys, ...keys.map((key) => key.toUpperCase())])];
   const matches = names.map((name) => {
     const at = column('t', snake(name));
@@ -42,21 +67,14 @@ export async function findByKeys(
       ? sql`${at} = any(${anyCase}::text[])`
       : sql`lower(${at}) = any(${lower}::text[])`;
   });
-  const scope = scopeWhere(entity, 't', ctx.user.scope, ctx.user.id);
-  const choice = choosableWhere(entity);
-  const rows = await run<{ id: string; keys: (string | null)[] }>(
+  const seen = [ownWhere(entity, 't'), visibleWhere(entity, 't', ctx.user)].filter((part) => part !== undefined);
+  const rows = await run<Named>(
     executor,
-    sql`select ${column('t', keyColumn(entity))}::text as id, array[${sql.join(names.map((name) => sql`${column('t', snake(name))}::text`))}] as keys from ${sql.raw(entity.table)} t
-      where (${sql.join(matches, sql` or `)})${entity.keyedBy ? sql`` : sql` and not t.deleted`}${scope ? sql` and ${scope}` : sql``}${choice ? sql` and ${choice}` : sql``}`,
+    sql`select ${column('t', keyColumn(entity))}::text as id, ${choosableWhere(entity) ?? sql`true`} as fits,
+      array[${sql.join(names.map((name) => sql`${column('t', snake(name))}::text`))}] as keys from ${sql.raw(entity.table)} t
+      where ${sql.join([sql`(${sql.join(matches, sql` or `)})`, ...seen], sql` and `)}`,
   );
-  const ids = new Map<string, string | null>();
-  for (const row of rows) {
-    for (const key of new Set(row.keys.flatMap((one) => (one === null ? [] : [one.toLowerCase()])))) {
-      const known = ids.get(key);
-      ids.set(key, known === undefined || known === row.id ? row.id : null);
-    }
-  }
-  return (key) => ids.get(key.toLowerCase());
+  return { fit: byKey(rows.filter((row) => row.fits)), unfit: byKey(rows.filter((row) => !row.fits)) };
 }
 
 const byName = new Map<string, Area[]>();
@@ -91,22 +109,42 @@ function put(
   { name, field, label }: ImportColumn,
   keys: readonly string[],
   find: (key: string) => Found,
+  refusal: (key: string) => string | undefined,
   lang: Lang,
 ): void {
   const ids: string[] = [];
   for (const key of keys) {
     const id = find(key);
     if (typeof id === 'string') ids.push(id);
-    else
-      draft.errors.push({
-        field: name,
-        message: fill(importTexts[id === null ? 'ambiguous' : 'notFound'][lang], { label, value: key.slice(0, 60) }),
-      });
+    else {
+      const plain = importTexts[id === null ? 'ambiguous' : 'notFound'][lang];
+      const precise = id === null ? undefined : refusal(key);
+      draft.errors.push({ field: name, message: precise ?? fill(plain, { label, value: key.slice(0, 60) }) });
+    }
   }
   if (ids.length === keys.length) draft.values[name] = field.kind === 'refMany' ? ids : ids[0];
 }
 
-/** Replaces keys by ids, column by column: one query for each column of references, none for areas. */
+/** Puts records in the place of the keys of a column: three queries for all rows, the last two for keys of records that may not be chosen. */
+async function putRecords(
+  executor: Executor,
+  ctx: CallContext,
+  col: ImportColumn,
+  to: string,
+  drafts: readonly Draft[],
+): Promise<void> {
+  const keysOf = (draft: Draft) => draft.keys.get(col.name) ?? [];
+  const keys = drafts.flatMap(keysOf);
+  const target = entityNamed(to);
+  const found = await findByKeys(executor, ctx, target, keys);
+  const unfit = [...new Set(keys.map((key) => (found.fit(key) === undefined ? found.unfit(key) : undefined)))];
+  const ids = unfit.filter((id) => typeof id === 'string');
+  const reasons = await unfitReasons(executor, ctx, target, ids, col);
+  const refusal = (key: string) => reasons.get(found.unfit(key) ?? '')?.message;
+  for (const draft of drafts) put(draft, col, keysOf(draft), found.fit, refusal, ctx.lang);
+}
+
+/** Replaces keys by ids, column by column. */
 export async function resolveKeys(
   executor: Executor,
   ctx: CallContext,
@@ -128,12 +166,12 @@ export async function resolveKeys(
           col,
           keysOf(draft),
           (key) => findArea(field.level, key, typeof parent === 'string' ? parent : undefined),
+          () => undefined,
           ctx.lang,
         );
       }
     } else if (field.kind === 'ref' || field.kind === 'refMany') {
-      const find = await findByKeys(executor, ctx, entityNamed(field.to), waiting.flatMap(keysOf));
-      for (const draft of waiting) put(draft, col, keysOf(draft), find, ctx.lang);
+      await putRecords(executor, ctx, col, field.to, waiting);
     }
   }
 }

@@ -1,9 +1,7 @@
 import { heldFunctions } from '@wheelhouse/entities/access/function-tree';
+import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
 import { accessDb, type FunctionTable } from './tables.ts';
-
-/** Node as read: ids and counters are there. */
-export type FunctionRow = Omit<FunctionTable, 'id' | 'rev'> & { readonly id: string; readonly rev: number };
 
 export const functionColumns = [
   'id',
@@ -22,6 +20,9 @@ export const functionColumns = [
   'staffOnly',
   'builtIn',
 ] as const satisfies readonly (keyof FunctionTable)[];
+
+/** Node as read: ids and counters are there. */
+export type FunctionRow = Pick<Selectable<FunctionTable>, (typeof functionColumns)[number]>;
 
 /** Node on the wire, with its children. */
 export type FunctionNode = FunctionRow & { readonly subSysFunction: readonly FunctionNode[] };

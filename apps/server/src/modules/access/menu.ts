@@ -3,7 +3,7 @@ import { nodeFields } from '@wheelhouse/entities/access/log-words';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Tx, withTransaction } from '../../db/pool.ts';
-import { audit } from '../../entity/audit.ts';
+import { audit, unchanged } from '../../entity/audit.ts';
 import { touched } from '../../entity/hooks.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
@@ -86,13 +86,18 @@ const logged = (node: FunctionRow) =>
 async function record(
   ctx: CallContext,
   tx: Tx,
-  action: string,
-  id: string,
-  before?: FunctionRow,
-  after?: FunctionRow,
+  entry: {
+    readonly action: 'add' | 'update' | 'delete' | 'move';
+    readonly id: string;
+    readonly code?: number;
+    readonly before?: FunctionRow;
+    readonly after?: FunctionRow;
+  },
 ): Promise<void> {
-  const button = { add: 'add', update: 'edit', delete: 'delete', move: 'move' }[action] ?? 'query';
+  const { action, id, before, after, ...end } = entry;
+  const button = action === 'update' ? 'edit' : action;
   await audit(tx, ctx, {
+    ...end,
     action,
     entity: 'sysFunction',
     entityId: id,
@@ -119,16 +124,13 @@ const addFunction = defineCall({
       checkParent(ctx, rows, form.parentCode);
       if (form.icon !== null && form.functionType !== 1) throw fieldError('icon', menuTexts.onlyPages[ctx.lang]);
       const warnings = checkUrl(ctx, form.functionType, form.functionUrl, knownPaths);
-      const { user } = ctx;
+      const by = { createBy: ctx.user.id, updateBy: ctx.user.id };
       const row = await accessDb(tx)
         .insertInto('sys_function')
-        .values({ ...form, builtIn: 0 })
+        .values({ ...form, ...by, builtIn: 0 })
         .returning(functionColumns)
         .executeTakeFirstOrThrow();
-      await sql`update sys_function set create_by = ${user.id}, update_by = ${user.id} where id = ${row.id}`.execute(
-        tx,
-      );
-      await record(ctx, tx, 'add', row.id, undefined, row);
+      await record(ctx, tx, { action: 'add', id: row.id, after: row });
       return { id: row.id, rev: row.rev, code: row.code, warnings };
     }),
 });
@@ -152,22 +154,23 @@ const updateFunction = defineCall({
         functionUrl === undefined || functionUrl === node.functionUrl
           ? []
           : checkUrl(ctx, node.functionType, functionUrl, knownPaths);
+      if (Object.entries(changes).every(([name, value]) => node[name as keyof FunctionRow] === value)) {
+        await record(ctx, tx, { action: 'update', id: node.id, code: unchanged });
+        return { id: node.id, rev: node.rev, warnings };
+      }
       const after = await save(ctx, tx, node.id, changes);
-      await record(ctx, tx, 'update', node.id, node, after);
+      await record(ctx, tx, { action: 'update', id: node.id, before: node, after });
       return { id: node.id, rev: after.rev, warnings };
     }),
 });
 
 async function save(ctx: CallContext, tx: Tx, id: string, changes: object): Promise<FunctionRow> {
-  const { rev } = touched(ctx);
-  const row = await accessDb(tx)
+  return accessDb(tx)
     .updateTable('sys_function')
-    .set({ ...changes, rev })
+    .set({ ...changes, ...touched(ctx) })
     .where('id', '=', id)
     .returning(functionColumns)
     .executeTakeFirstOrThrow();
-  await sql`update sys_function set update_by = ${ctx.user.id}, update_time = now() where id = ${id}`.execute(tx);
-  return row;
 }
 
 const deleteFunction = defineCall({
@@ -188,7 +191,7 @@ const deleteFunction = defineCall({
         );
       if (roles.length > 0) throw new AppError(1134, { n: roles.length });
       await accessDb(tx).deleteFrom('sys_function').where('id', '=', node.id).execute();
-      await record(ctx, tx, 'delete', node.id, node);
+      await record(ctx, tx, { action: 'delete', id: node.id, before: node });
     }),
 });
 
@@ -214,12 +217,16 @@ const move = defineCall({
       if (at < 0) throw fieldError('beforeCode', menuTexts.before[ctx.lang]);
       const ordered = siblings.toSpliced(at, 0, node);
       const step = ordered.length > 900 ? 1 : 10;
+      let moved = false;
       for (const [index, row] of ordered.entries()) {
         const changes = { sort: (index + 1) * step, parentCode };
         if (row.sort === changes.sort && row.parentCode === parentCode) continue;
         const after = await save(ctx, tx, row.id, changes);
-        if (row === node) await record(ctx, tx, 'move', row.id, row, after);
+        // Neighbours that make room are changed as well.
+        await record(ctx, tx, { action: 'move', id: row.id, before: row, after });
+        moved = true;
       }
+      if (!moved) await record(ctx, tx, { action: 'move', id: node.id, code: unchanged });
     }),
 });
 

@@ -1,14 +1,13 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { labelOf } from '@wheelhouse/entities/registry';
 import { validate } from '@wheelhouse/entities/validate';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Tx, withTransaction } from '../../db/pool.ts';
-import { audit } from '../../entity/audit.ts';
+import { audit, unchanged } from '../../entity/audit.ts';
 import { checkReferences, refuseErrors, validationContext } from '../../entity/check.ts';
 import { rowsById, type WireRow } from '../../entity/read.ts';
 import type { Executor } from '../../entity/run.ts';
-import { assignments } from '../../entity/store.ts';
+import { assignments, isChange, storeChange } from '../../entity/store.ts';
 import { translateRefusal } from '../../entity/unique.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
@@ -45,19 +44,15 @@ async function save(
   values: Readonly<Record<string, unknown>>,
   code: CheckedCode | undefined,
 ): Promise<void> {
-  const { id } = ctx.user;
   const entity = accountEntity(ctx.user);
   const old = await ownRow(ctx, tx, entity, true);
   refuseErrors(await checkReferences(tx, ctx, entity.fields, values, old, (name) => labelOf(entity, name)[ctx.lang]));
   if (code !== undefined) await useCode(tx, code);
-  const sets = assignments(entity, values, ctx.app.secrets).map(
-    ({ column, value }) => sql`${sql.raw(column)} = ${value}`,
-  );
-  await sql`update sys_user set ${sql.join([sql`rev = rev + 1`, sql`update_by = ${id}`, sql`update_time = now()`, ...sets])} where id = ${id}`.execute(
-    tx,
-  );
-  const after = await ownRow(ctx, tx, entity);
-  await audit(tx, ctx, { action: 'updatePersonalData', entity: entity.name, entityId: id, before: old, after });
+  const entry = { action: 'updatePersonalData', entity: entity.name, entityId: ctx.user.id };
+  if (!(await isChange(ctx, tx, entity, old, values))) return audit(tx, ctx, { ...entry, code: unchanged });
+  const columns = assignments(entity, values, ctx.app.secrets);
+  const after = await storeChange(ctx, tx, entity, old, columns, ['id', 'rev', ...fields]);
+  await audit(tx, ctx, { ...entry, before: old, after });
 }
 
 const updatePersonalData = defineCall({

@@ -24,6 +24,9 @@ export interface FunctionTable {
   enabled: Flag;
   staffOnly: Flag;
   builtIn: Flag;
+  createBy: Generated<string | null>;
+  updateBy: Generated<string | null>;
+  updateTime: Instant;
 }
 
 interface CredentialTable {

@@ -4,7 +4,7 @@ import { entityNamed } from '@wheelhouse/entities/registry';
 import { validateInput } from '@wheelhouse/entities/validate';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../../db/pool.ts';
-import { audit, leftOutEntries } from '../../entity/audit.ts';
+import { audit, leftOutEntries, unchanged } from '../../entity/audit.ts';
 import { checkedInput, refuseErrors, validationContext } from '../../entity/check.ts';
 import { lockInScope, type WireRow } from '../../entity/read.ts';
 import { wrongStateOf } from '../../entity/state-text.ts';
@@ -123,6 +123,7 @@ export async function assign(ctx: CallContext, ids: readonly string[], userId: u
     const target = String(values['userId']);
     if (!(await mayHandle(tx, target))) throw new AppError(1003);
     if (isDone(row)) return wrongState(ctx, row);
+    if (statusOf(row) === handling.inProgress && row['handlerId'] === target) return new AppError(unchanged);
     await change(ctx, tx, row, {
       action: 'assign',
       to: handling.inProgress,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { cleanCode } from '@wheelhouse/contract/text';
 import type { Tx } from '../../db/pool.ts';
-import { audit, leftOutEntries } from '../../entity/audit.ts';
+import { audit, leftOutEntries, unchanged } from '../../entity/audit.ts';
 import { fieldRefusal } from '../../entity/check.ts';
 import { registerHooks, touched, type ActionContext, type ActionHandler, type Saving } from '../../entity/hooks.ts';
 import { hashOf, seal } from '../../entity/seal.ts';
@@ -84,6 +84,7 @@ const dealerActions: Readonly<Record<string, ActionHandler>> = {
     await setDealer(action, 1, { contractStart: String(contractStart), contractEnd: String(contractEnd) });
   },
   async transferStock(action) {
+    if (String(action.input['toId']) === only(action).id) throw new AppError(unchanged);
     const vins = (action.input['vins'] as readonly string[]).map((vin) => cleanCode(vin).toUpperCase());
     const found = await action.tx
       .selectFrom('veh_vehicle')

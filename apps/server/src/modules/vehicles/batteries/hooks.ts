@@ -46,13 +46,18 @@ export const batteryHooks: EntityHooks = {
     if (Number(row['status']) === scrapped) return new AppError(2204);
     return row['vehicleId'] ? new AppError(2203, { vin: await vehicleTitle(tx, String(row['vehicleId'])) }) : undefined;
   },
-  notChoosable: async (executor, id, field) => {
-    const [row] = await run<{ vin: string | null; status: number }>(
+  notChoosable: async (executor, ids, field) => {
+    const rows = await run<{ id: string; vin: string | null; status: number }>(
       executor,
-      sql`select coalesce(v.vin, v.frame_no) as vin, b.status from veh_battery b left join veh_vehicle v on v.id = b.vehicle_id where b.id = ${id}::bigint`,
+      sql`select b.id::text as id, coalesce(v.vin, v.frame_no) as vin, b.status from veh_battery b left join veh_vehicle v on v.id = b.vehicle_id where b.id = any(${[...ids]}::bigint[])`,
     );
-    if (row?.status === scrapped) return new AppError(2204);
-    return row?.vin ? new AppError(field === 'batteryIds' ? 2013 : 2203, { vin: row.vin }) : undefined;
+    const taken = field === 'batteryIds' ? 2013 : 2203;
+    const refusals = new Map<string, AppError>();
+    for (const { id, vin, status } of rows) {
+      if (status === scrapped) refusals.set(id, new AppError(2204));
+      else if (vin !== null) refusals.set(id, new AppError(taken, { vin }));
+    }
+    return refusals;
   },
   actions: {
     install: async (action) => {

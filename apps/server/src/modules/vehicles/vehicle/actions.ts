@@ -1,6 +1,8 @@
 import { formatDay } from '@wheelhouse/contract';
+import type { Row } from '@wheelhouse/entities/fields';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
+import { unchanged } from '../../../entity/audit.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
 import { touched, type ActionContext, type ActionHandler } from '../../../entity/hooks.ts';
 import { resetDeviceSecret, revokeDevice } from '../../../gateway/service.ts';
@@ -8,7 +10,7 @@ import { AppError } from '../../../http/errors.ts';
 import { addMonths, vehicleTitle, withOpenCase } from '../shared/service.ts';
 import { forgetReported, bindActions, bindChannels, unbindVehicle } from '../binding/service.ts';
 
-const ids = (action: ActionContext) => action.rows.map((row) => row.id);
+const ids = (action: Pick<ActionContext, 'rows'>) => action.rows.map((row) => row.id);
 const only = (action: ActionContext) => {
   const row = action.rows[0];
   if (!row) throw new AppError(1002);
@@ -163,19 +165,23 @@ async function setOperation(action: ActionContext, operationStatus: 0 | 1): Prom
     .execute();
 }
 
+/** Vehicles that this dealer has since that day are left as they are. */
+async function assignDealer(action: ActionContext): Promise<void> {
+  const values = { dealerId: String(action.input['dealerId']), shipDate: String(action.input['shipDate']) };
+  const has = (row: Row) => row['dealerId'] === values.dealerId && row['shipDate'] === values.shipDate;
+  for (const { id } of action.rows.filter(has)) action.leaveOut(id, new AppError(unchanged));
+  const rows = action.rows.filter((row) => !has(row));
+  if (rows.length === 0) return;
+  await action.tx
+    .updateTable('veh_vehicle')
+    .set({ ...touched(action.ctx), ...values })
+    .where('id', 'in', ids({ rows }))
+    .execute();
+}
+
 /** Handlers of the actions of `entities/vehicles/vehicle-actions.ts`. */
 export const vehicleActionHandlers: Readonly<Record<string, ActionHandler>> = {
-  async assignDealer(action) {
-    await action.tx
-      .updateTable('veh_vehicle')
-      .set({
-        ...touched(action.ctx),
-        dealerId: String(action.input['dealerId']),
-        shipDate: String(action.input['shipDate']),
-      })
-      .where('id', 'in', ids(action))
-      .execute();
-  },
+  assignDealer,
   activate,
   resetActivation,
   stop,

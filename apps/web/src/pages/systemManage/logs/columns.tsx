@@ -87,11 +87,15 @@ const ip: LogColumn<Entry> = {
   cell: (row) => <span className="wh-num">{row.ip ?? none}</span>,
 };
 
+/** Nothing went wrong: what was saved was the same already. */
+const unchanged = 1022;
+
 /** How a call or a sign-in ended: success, or the refusal in words. */
 export function Outcome({ code }: { readonly code: number }): ReactNode {
   const pick = usePick();
   const number = Number(code);
-  return <StatusTag color={number === 0 ? 'success' : 'danger'}>{pick(outcomeText(number))}</StatusTag>;
+  const color = number === 0 ? 'success' : number === unchanged ? 'default' : 'danger';
+  return <StatusTag color={color}>{pick(outcomeText(number))}</StatusTag>;
 }
 
 function Way({ channel }: { readonly channel: string }): ReactNode {
