@@ -29,7 +29,7 @@ export const RefCell = ({ field, value, row, name }: CellProps<'ref'>): ReactNod
 export function RefManyCell({ field, value, row, name }: CellProps<'refMany'>): ReactNode {
   const names = listOf(row[nameKey(name)]);
   return (
-    <span className="eu-links eu-list">
+    <span className="eu-links eu-links-listed">
       {listOf(value).map((id, at) => (
         <span key={id}>
           <RecordLink entity={field.to} id={id}>
