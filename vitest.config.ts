@@ -12,6 +12,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           maxWorkers: 2,
+          // Generated inputs are many; a busy machine must not fail them.
+          testTimeout: 60_000,
           include: [
             'packages/*/test/**/*.test.ts',
             'apps/web/test/**/*.test.ts',

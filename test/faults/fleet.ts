@@ -81,12 +81,25 @@ class Device implements Said {
         mid: `1-${seq}`,
         s: [{ ts, pos: { lat: 31.2, lng: 121.5, spd: 3 }, odo: seq }],
       });
-      // Kept by the client until acknowledged, and sent again on every new connection.
-      await this.#client.publishAsync(`v1/${this.imei}/up/telemetry`, payload, { qos: 1 });
+      await this.#publish(payload);
       this.acked.add(seq);
       this.#onAck();
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
+  }
+
+  /**
+   * Kept by the client until acknowledged, and sent again on every new connection; but one that is given while a new connection
+   * still sends what was kept, and breaks, is refused. It is said again: the number in it is the same.
+   */
+  async #publish(payload: string): Promise<void> {
+    for (;;)
+      try {
+        await this.#client.publishAsync(`v1/${this.imei}/up/telemetry`, payload, { qos: 1 });
+        return;
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
   }
 
   async finish(): Promise<void> {

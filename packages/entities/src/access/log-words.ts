@@ -117,7 +117,7 @@ const isErrorCode = (code: number): code is ErrorCode => Object.hasOwn(errorText
 /** How a call or a sign-in ended: 0 is success, any other number the code of the refusal. */
 export function outcomeText(code: number): Text {
   if (code === 0) return { zh: '成功', en: 'Success' };
-  if (!isErrorCode(code)) return { zh: `失败 ${code}`, en: `Failed ${code}` };
+  if (!isErrorCode(code)) return { zh: `失败${code}`, en: `Failed ${code}` };
   const { zh, en } = errorTexts[code];
   // The row has the code alone: of the numbers only that of a lock-out is always the same.
   const n = code === lockedOut ? lockMinutes : '…';
