@@ -6,8 +6,8 @@ import { AppError } from './errors.ts';
 const atOnce = 6;
 const mostWaiting = 60;
 /** Longest wait, milliseconds. */
-const patience = 10_000;
-/** Milliseconds of running calls that a user has free; beyond them his waiting calls get this share of the time. */
+const patience = 30_000;
+/** Milliseconds of running calls that a user has free while others work; beyond them his waiting calls get this share of the time. */
 const burst = 2_000;
 const share = 0.25;
 /** Nobody owes more than patience can pay off. */
@@ -18,8 +18,13 @@ interface Waiting {
   readonly giveUp: NodeJS.Timeout;
 }
 
+/** Others work who called so many milliseconds ago at most. */
+const recent = 1_000;
+
 /** The calls of one user. */
 class Caller {
+  readonly #hall: Hall;
+  readonly #userId: string;
   running = 0;
   readonly #waiting: Waiting[] = [];
   /** Milliseconds his calls have run; falls by `share` as time passes. */
@@ -27,8 +32,14 @@ class Caller {
   #since = performance.now();
   #timer: NodeJS.Timeout | undefined;
 
+  constructor(hall: Hall, userId: string) {
+    this.#hall = hall;
+    this.#userId = userId;
+  }
+
   /** @throws AppError 1019 too many wait already, or the wait was too long */
   async enter(): Promise<void> {
+    this.#hall.note(this.#userId);
     if (this.running < atOnce && this.#waiting.length === 0) {
       this.running++;
       return;
@@ -48,7 +59,7 @@ class Caller {
 
   leave(tookMs: number): void {
     this.running--;
-    this.#spent = Math.min(mostSpent, this.#left() + tookMs);
+    this.#spent = this.#hall.hasOthers(this.#userId) ? Math.min(mostSpent, this.#left() + tookMs) : 0;
     this.#startWaiting();
   }
 
@@ -83,29 +94,49 @@ class Caller {
   }
 }
 
-const callers = new WeakMap<App, Map<string, Caller>>();
 /** So many are remembered before those with nothing to remember are dropped. */
 const mostCallers = 1_000;
 
-function callerOf(app: App, userId: string): Caller {
-  const ofApp = callers.get(app) ?? new Map<string, Caller>();
-  callers.set(app, ofApp);
-  const known = ofApp.get(userId);
-  if (known) return known;
-  if (ofApp.size >= mostCallers) for (const [id, caller] of ofApp) if (caller.isIdle()) ofApp.delete(id);
-  const caller = new Caller();
-  ofApp.set(userId, caller);
-  return caller;
+/** Everybody who calls, and who of them called last. */
+class Hall {
+  readonly #callers = new Map<string, Caller>();
+  /** The two users who called last, and when. */
+  #last = { userId: '', at: -Infinity };
+  #before = { userId: '', at: -Infinity };
+
+  of(userId: string): Caller {
+    const known = this.#callers.get(userId);
+    if (known) return known;
+    if (this.#callers.size >= mostCallers)
+      for (const [id, caller] of this.#callers) if (caller.isIdle()) this.#callers.delete(id);
+    const caller = new Caller(this, userId);
+    this.#callers.set(userId, caller);
+    return caller;
+  }
+
+  note(userId: string): void {
+    if (this.#last.userId !== userId) this.#before = this.#last;
+    this.#last = { userId, at: performance.now() };
+  }
+
+  hasOthers(userId: string): boolean {
+    const other = this.#last.userId === userId ? this.#before : this.#last;
+    return performance.now() - other.at < recent;
+  }
 }
 
+const halls = new WeakMap<App, Hall>();
+
 /**
- * Runs a user's call: six at a time, the others wait in order. Who keeps more waiting than that, and has had his two seconds, goes on at a
- * quarter of the time. So no user can take all connections or keep the processor busy, whatever he calls; who sends no more than six at a
- * time is never slowed.
+ * Runs a user's call: six at a time, the others wait in order. While others call too, whoever keeps more waiting than that and has had two
+ * seconds goes on at a quarter of the time. So no user can take all connections or keep the processor busy, whatever the calls are; who sends
+ * no more than six at a time is never slowed.
  * @throws AppError 1019 too many of his calls wait, or one waited too long
  */
 export async function atPace<Result>(app: App, userId: string, work: () => Promise<Result>): Promise<Result> {
-  const caller = callerOf(app, userId);
+  const hall = halls.get(app) ?? new Hall();
+  halls.set(app, hall);
+  const caller = hall.of(userId);
   await caller.enter();
   const begun = performance.now();
   try {

@@ -9,7 +9,7 @@ let t: TestApp;
 let token: string;
 let other: string;
 beforeAll(async () => {
-  t = await createTestApp({ env: { PDF_PAGE_SECONDS: '1' } });
+  t = await createTestApp({ env: { PDF_PAGE_SECONDS: '4' } });
   await addUser(t, { username: 'pdf.user' });
   await addUser(t, { username: 'pdf.other' });
   [token, other] = [await t.login('pdf.user', password), await t.login('pdf.other', password)];
