@@ -17,7 +17,8 @@ import { createLiveHub } from '../apps/server/src/db/live.ts';
 import { migrate } from '../apps/server/src/db/migrate.ts';
 import { createDb, createPool, withTransaction } from '../apps/server/src/db/pool.ts';
 import { startGateway } from '../apps/server/src/gateway/index.ts';
-import { listenToAnswers } from '../apps/server/src/modules/vehicles/control/answers.ts';
+import { onUplink } from '../apps/server/src/gateway/service.ts';
+import { takeUplinks } from '../apps/server/src/modules/vehicles/control/answers.ts';
 import { sendCommand } from '../apps/server/src/modules/vehicles/control/send-command.ts';
 import { sweepCommands } from '../apps/server/src/modules/vehicles/control/sweep.ts';
 import { addVehicles, imeiOf, scratchDatabase, secretOf } from './devices.ts';
@@ -47,7 +48,7 @@ const db = createDb(pool);
 const live = await createLiveHub(database.url, log);
 const imeis = Array.from({ length: devices }, (_, n) => imeiOf(n));
 await addVehicles(pool, imeis);
-listenToAnswers();
+onUplink('cmd', takeUplinks);
 const gateway = await startGateway({
   pool,
   live,

@@ -162,15 +162,6 @@ function transitionTo(entity: EntityDef, field: string, from: unknown, to: strin
   );
 }
 
-/** Why a record may not go to a state, beyond its machine: asked of the entity's hooks. */
-export type StateGuard = (tx: Tx, row: WireRow, to: number, ctx: CallContext) => Promise<AppError | undefined>;
-const guards = new Map<string, StateGuard>();
-
-/** Adds a rule to `enable` or `shelf` of an entity (`vehicleType.shelfStatus`). */
-export function registerGuard(key: string, guard: StateGuard): void {
-  guards.set(key, guard);
-}
-
 /** `enable` and `shelf`: moves a state field of several records where its machine allows. With `single`, a refusal is thrown. */
 export async function setState(
   ctx: CallContext,
@@ -199,7 +190,7 @@ async function moveAll(
   const moved: WireRow[] = [];
   for (const row of rows) {
     const refusal = transitionTo(entity, field, row[field], String(to))
-      ? await guards.get(`${entity.name}.${field}`)?.(tx, row, to, ctx)
+      ? await hooksOf(entity.name).guards?.[field]?.(tx, row, to, ctx)
       : wrongStateOf(entity, field, row, ctx);
     if (refusal && single) throw refusal;
     if (refusal) {

@@ -35,6 +35,14 @@ export interface ActionContext {
 /** What an action did: `data` for the caller; the engine writes the audit rows from before and after. */
 export type ActionHandler = (action: ActionContext) => Promise<unknown>;
 
+/** Why a record may not go to a state that its machine allows. */
+export type StateGuard = (
+  tx: Tx,
+  row: Row & { readonly id: string },
+  to: number,
+  ctx: CallContext,
+) => Promise<AppError | undefined>;
+
 /** Server behaviour of an entity that its definition cannot say. */
 export interface EntityHooks {
   /** SQL of computed and hooked fields over the row's alias. */
@@ -52,6 +60,8 @@ export interface EntityHooks {
   readonly afterSave?: (saving: Saving & { readonly id: string }) => Promise<void>;
   /** Fields that `afterSave` is about: an update of none of them does without it. */
   readonly afterSaveOf?: readonly string[];
+  /** Rules of `enable` and `shelf` beyond the machine, by state field. */
+  readonly guards?: Readonly<Record<string, StateGuard>>;
   /** A more precise refusal of an action in a state it does not start from. */
   readonly wrongState?: (tx: Tx, row: Row, action: string) => Promise<AppError | undefined>;
   /** Refusals of their own, by id, of rows that are there and may not be chosen in a reference field of that name. */
@@ -77,8 +87,9 @@ export interface EntityHooks {
 const registered = new Map<string, EntityHooks>();
 const none: EntityHooks = {};
 
-/** Called once per entity by the module of its domain. */
+/** Called once per entity, when the modules are put in place. */
 export function registerHooks(entity: string, hooks: EntityHooks): void {
+  if (registered.has(entity)) throw new Error(`hooks of ${entity} are given twice`);
   registered.set(entity, hooks);
 }
 

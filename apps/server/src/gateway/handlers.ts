@@ -6,9 +6,12 @@ import type { Database } from '../db/tables.ts';
 import { isTransient } from './failure.ts';
 import type { EventItem, Item } from './types.ts';
 
+/** Kinds of uplinks that modules work on; `ready`: the device can take downlinks (it subscribed, or said online). */
+export type UplinkKind = EventItem['kind'] | 'ready';
+
 /** A stored uplink (not telemetry) or a change of presence, as modules see it. */
 export interface DeviceMessage {
-  readonly kind: EventItem['kind'] | 'ready';
+  readonly kind: UplinkKind;
   readonly vehicleId: string;
   readonly deviceId: string;
   /** Device and platform time, ms since epoch. */
@@ -30,10 +33,10 @@ export interface DeviceMessage {
  */
 export type UplinkHandler = (db: Db, messages: readonly DeviceMessage[]) => Promise<void>;
 
-const handlers = new Map<DeviceMessage['kind'], Set<UplinkHandler>>();
+const handlers = new Map<UplinkKind, Set<UplinkHandler>>();
 
-/** @param kind `ready`: the device can take downlinks (it subscribed, or said online) @returns removes the handler */
-export function onUplink(kind: DeviceMessage['kind'], handler: UplinkHandler): () => void {
+/** @returns removes the handler */
+export function onUplink(kind: UplinkKind, handler: UplinkHandler): () => void {
   const set = handlers.get(kind) ?? new Set();
   handlers.set(kind, set.add(handler));
   return () => set.delete(handler);
@@ -88,7 +91,7 @@ function messageOf(item: EventItem | (Item & { readonly type: 'presence' })): De
 /** Gives new items to the modules that asked for their kind, in the client's transaction. */
 export async function runHandlers(client: PoolClient, items: readonly Item[], log: Logger): Promise<void> {
   if (handlers.size === 0) return;
-  const byKind = new Map<DeviceMessage['kind'], DeviceMessage[]>();
+  const byKind = new Map<UplinkKind, DeviceMessage[]>();
   for (const item of items) {
     if (item.type === 'telemetry' || (item.type === 'presence' && item.change !== 'online')) continue;
     const message = messageOf(item);

@@ -1,43 +1,9 @@
 import { PgBoss } from 'pg-boss';
 import type { App } from '../http/context.ts';
-import { accessJobs } from './access/jobs.ts';
-import { startAlarmRules } from './alarms/evaluator.ts';
-import { alarmJobs } from './alarms/jobs.ts';
-import { fileJobs } from './files/jobs.ts';
-import type { Job } from './job.ts';
-import { startDelivery } from './messages/delivery.ts';
-import { messageJobs } from './messages/jobs.ts';
-import { statisticsJobs } from './statistics/active-days.ts';
-import { supportJobs } from './support/jobs.ts';
-import { deviceJobs } from './vehicles/device/jobs.ts';
-import { controlJobs } from './vehicles/control/jobs.ts';
-import { startCommandSweep } from './vehicles/control/sweep.ts';
-import { vehicleJobs } from './vehicles/vehicle/jobs.ts';
-import { theftJobs } from './vehicles/theft/jobs.ts';
-import { unbindJobs } from './vehicles/unbind/jobs.ts';
-import { startTrips } from './vehicles/trips/worker.ts';
+import { modules } from './list.ts';
 
-const jobs: readonly Job[] = [
-  ...accessJobs,
-  ...alarmJobs,
-  ...fileJobs,
-  ...messageJobs,
-  ...statisticsJobs,
-  ...supportJobs,
-  ...controlJobs,
-  ...vehicleJobs,
-  ...theftJobs,
-  ...unbindJobs,
-  ...deviceJobs,
-];
-
-/** Work that goes on all the time, shared by however many processes there are. */
-const services: readonly ((app: App) => { stop(): Promise<void> })[] = [
-  startDelivery,
-  startCommandSweep,
-  startTrips,
-  startAlarmRules,
-];
+const jobs = modules.flatMap(({ jobs: own = [] }) => own);
+const services = modules.flatMap(({ services: own = [] }) => own);
 
 /** Runs the jobs of all modules, each at its times, in one of however many processes there are. */
 export async function startWorker(app: App): Promise<{ stop(): Promise<void> }> {

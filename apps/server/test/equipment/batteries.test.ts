@@ -3,7 +3,7 @@ import { vinCheckDigit } from '@wheelhouse/entities/formats';
 import { plain } from '@wheelhouse/entities/registry';
 import { dealer } from '@wheelhouse/entities/support/dealer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mismatchJob, setMismatchAlarms } from '../../src/modules/vehicles/batteries/jobs.ts';
+import { mismatchJob } from '../../src/modules/vehicles/batteries/jobs.ts';
 import { addSample } from '../registry/samples.ts';
 import { signInAs } from '../support/people.ts';
 import { startBench, type Bench, type Made } from './fixture.ts';
@@ -177,13 +177,13 @@ describe('what the BMS reports', () => {
   });
 
   test('another battery than recorded asks once, alarms once, and is confirmed into the record', async () => {
-    const raised: string[] = [];
-    setMismatchAlarms({
-      raise: async (_tx, { vehicleId, data }) => void raised.push(`raise ${vehicleId} ${data.reportedSn}`),
-      clear: async (_tx, { vehicleId }) => void raised.push(`clear ${vehicleId}`),
-    });
     const [vehicle, elsewhere] = [await b.vehicle(), await b.vehicle()];
     const [recorded, reported] = [await b.battery(), await b.battery()];
+    const alarms = () =>
+      b.rows<{ times: number; over: boolean }>(
+        `select count as times, recover_status = 1 as over from alm_alarm where vehicle_id = $1 and alarm_type = 'BATTERY_MISMATCH'`,
+        vehicle.id,
+      );
     await install(recorded, vehicle);
     await install(reported, elsewhere);
     const device = await b.connect(vehicle);
@@ -198,7 +198,7 @@ describe('what the BMS reports', () => {
     ]);
     await mismatchJob.run(b.t.app);
     await mismatchJob.run(b.t.app);
-    expect(raised).toEqual([`raise ${vehicle.id} ${String(sn)}`]);
+    expect(await alarms()).toEqual([{ times: 1, over: false }]);
     await b.ok('/veh/crm/battery/pending/confirm', { id: open.list[0]?.['id'] });
     expect([await detail(recorded), await detail(reported)]).toMatchObject([
       { status: 2 },
@@ -209,8 +209,7 @@ describe('what the BMS reports', () => {
       { reason: '5', out: false },
     ]);
     await mismatchJob.run(b.t.app);
-    expect(raised).toHaveLength(2);
-    expect(raised[1]).toBe(`clear ${vehicle.id}`);
+    expect(await alarms()).toEqual([{ times: 1, over: true }]);
   });
 
   test('an unknown battery cannot be confirmed, a question that answers itself is closed, an ignored one stays quiet', async () => {

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { notifyLive } from '../../src/db/live.ts';
 import { type AppBase, type App, type SessionService, type SessionUser } from '../../src/http/context.ts';
 import { AppError } from '../../src/http/errors.ts';
-import { statisticsCalls } from '../../src/modules/statistics/calls.ts';
-import { vehicleLiveCalls } from '../../src/modules/vehicles/live.ts';
+import { calls } from '../../src/modules/index.ts';
 
 /** Two cities, two dealers, one model with ten minutes to report; users of several rights and scopes, by their token. */
 export const shanghai = { id: '310100', lng: 121.4737, lat: 31.2304 };
@@ -66,7 +65,7 @@ export function createSessions(_app: AppBase): SessionService {
   };
 }
 
-export const platform = { calls: [...vehicleLiveCalls, ...statisticsCalls], createSessions };
+export const platform = { calls, createSessions };
 
 const bytes = sql`'\\x00'::bytea`;
 

@@ -1,8 +1,7 @@
 import { formatDay } from '@wheelhouse/contract/time';
 import type { Row } from '@wheelhouse/entities/fields';
 import { sql } from 'kysely';
-import { registerGuard, type StateGuard } from '../../entity/actions.ts';
-import { registerHooks, type ActionContext, type EntityHooks, type Saving } from '../../entity/hooks.ts';
+import type { ActionContext, EntityHooks, Saving, StateGuard } from '../../entity/hooks.ts';
 import { run } from '../../entity/run.ts';
 import { column, type Fragment } from '../../entity/scope.ts';
 import { AppError } from '../../http/errors.ts';
@@ -126,7 +125,17 @@ const mayBeEnabled: StateGuard = async (tx, row, to, ctx) => {
 const committed: EntityHooks['committed'] = (ctx, ids) => sessionsOf(ctx.app).forget(ids);
 const any = { computed, conditions, afterSave, refuseDelete, leavesReferences: true, committed } as const;
 
-registerHooks('sysUser', { ...any, beforeSave: checkOperator, actions: { resetPwd, unlock, resetTotp } });
-registerHooks('dealerUser', { ...any, beforeSave: checkDealerAccount, actions: { resetPwd } });
-registerGuard('sysUser.enabled', mayBeEnabled);
-registerGuard('dealerUser.enabled', mayBeEnabled);
+const guards = { enabled: mayBeEnabled } as const;
+
+export const operatorHooks: EntityHooks = {
+  ...any,
+  guards,
+  beforeSave: checkOperator,
+  actions: { resetPwd, unlock, resetTotp },
+};
+export const dealerAccountHooks: EntityHooks = {
+  ...any,
+  guards,
+  beforeSave: checkDealerAccount,
+  actions: { resetPwd },
+};

@@ -1,10 +1,6 @@
 import type { Call } from '../../http/call.ts';
 import { accountCalls } from './account.ts';
 import { errorLogCalls } from './error-log.ts';
-import './account-hooks.ts';
-import './hooks.ts';
-import './log-hooks.ts';
-import './role-hooks.ts';
 import { logCalls } from './logs.ts';
 import { loginCalls } from './login.ts';
 import { menuCalls } from './menu.ts';

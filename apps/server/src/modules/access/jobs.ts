@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, withTransaction } from '../../db/pool.ts';
-import type { Job } from '../job.ts';
+import type { Job } from '../module.ts';
 
 /** What was only of use for a while: over sessions, old counters, codes and tickets. */
 const retention: Job = {

@@ -10,9 +10,9 @@ import {
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { entities, entityOf, plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
-import { registerHooks } from '../../entity/hooks.ts';
 import { column, type Fragment } from '../../entity/scope.ts';
 import { isNormalised, keyColumn, snake } from '../../entity/storage.ts';
+import type { EntityHooks } from '../../entity/hooks.ts';
 
 const anyOf = (parts: readonly Fragment[]): Fragment => sql`(${sql.join(parts, sql` or `)})`;
 
@@ -62,7 +62,7 @@ const entityWords = (value: unknown) => objectText(String(value));
 const outcomeWords = (value: unknown) => outcomeText(Number(value));
 
 /** Logs are searched by who did it and by the record it was done to; their workbooks say in words what their rows have as codes. */
-registerHooks('operationLog', {
+export const operationLogHooks: EntityHooks = {
   conditions: { keyword },
   words: {
     route: (value) => pageText(String(value)),
@@ -70,15 +70,15 @@ registerHooks('operationLog', {
     entity: entityWords,
     resultCode: outcomeWords,
   },
-});
-registerHooks('sensitiveAccessLog', {
+};
+export const sensitiveLogHooks: EntityHooks = {
   conditions: { keyword },
   words: {
     entity: entityWords,
     field: (value, row) => seenText(entityOf(String(row['entity'])), String(value)),
   },
-});
-registerHooks('loginLog', {
+};
+export const loginLogHooks: EntityHooks = {
   conditions: {
     keyword: (alias, values) => {
       const typed = likeText(values.join(' '));
@@ -86,4 +86,4 @@ registerHooks('loginLog', {
     },
   },
   words: { result: outcomeWords, channel: (value) => channelText(String(value)) },
-});
+};

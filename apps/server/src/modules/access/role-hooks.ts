@@ -1,9 +1,8 @@
 import { closeFunctions, heldFunctions } from '@wheelhouse/entities/access/function-tree';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
-import { registerGuard } from '../../entity/actions.ts';
 import { fieldRefusal } from '../../entity/check.ts';
-import { registerHooks, type Saving } from '../../entity/hooks.ts';
+import type { Saving, EntityHooks, StateGuard } from '../../entity/hooks.ts';
 import { run } from '../../entity/run.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError, fieldError } from '../../http/errors.ts';
@@ -114,7 +113,23 @@ async function saveFunctions({ tx, old, values }: Saving): Promise<void> {
   );
 }
 
-registerHooks('sysRole', {
+/** The role with its functions, while nobody else changes what anybody may do. */
+async function lockedRole(tx: Tx, row: Readonly<Record<string, unknown>>): Promise<GrantedRole | undefined> {
+  await oneAtATime(tx, rightsLock);
+  const roleCode = String(row['roleCode']);
+  return (await rolesByCode(tx, [roleCode])).get(roleCode);
+}
+
+const mayBeTurned: StateGuard = async (tx, row, to, ctx) => {
+  if (Number(row['builtIn']) === 1) return new AppError(1117);
+  const role = await lockedRole(tx, row);
+  if (role === undefined) return new AppError(1002);
+  if (to === 0 && !(await keepsKeyRight(ctx, tx, role.roleCode, []))) return new AppError(1119);
+  const after: GrantedRole = { ...role, enabled: to === 0 ? 0 : 1 };
+  return (await mayTurnRole(ctx, tx, role, after)) ? undefined : new AppError(1115);
+};
+
+export const roleHooks: EntityHooks = {
   computed: {
     userCount: (role) =>
       `(select count(*)::int from sys_user_role ur join sys_user u on u.id = ur.user_id and not u.deleted where ur.role_code = ${role}.role_code)`,
@@ -132,20 +147,5 @@ registerHooks('sysRole', {
     return (await mayTurnRole(ctx, tx, role, undefined)) ? undefined : new AppError(1115);
   },
   committed: (ctx) => sessionsOf(ctx.app).forget(),
-});
-
-/** The role with its functions, while nobody else changes what anybody may do. */
-async function lockedRole(tx: Tx, row: Readonly<Record<string, unknown>>): Promise<GrantedRole | undefined> {
-  await oneAtATime(tx, rightsLock);
-  const roleCode = String(row['roleCode']);
-  return (await rolesByCode(tx, [roleCode])).get(roleCode);
-}
-
-registerGuard('sysRole.enabled', async (tx, row, to, ctx) => {
-  if (Number(row['builtIn']) === 1) return new AppError(1117);
-  const role = await lockedRole(tx, row);
-  if (role === undefined) return new AppError(1002);
-  if (to === 0 && !(await keepsKeyRight(ctx, tx, role.roleCode, []))) return new AppError(1119);
-  const after: GrantedRole = { ...role, enabled: to === 0 ? 0 : 1 };
-  return (await mayTurnRole(ctx, tx, role, after)) ? undefined : new AppError(1115);
-});
+  guards: { enabled: mayBeTurned },
+};

@@ -1,6 +1,6 @@
 import { levelOfSeverity } from '@wheelhouse/entities/alarms/types';
 import { sql } from 'kysely';
-import { onUplink, type DeviceMessage } from '../../gateway/service.ts';
+import type { DeviceMessage, UplinkHandler } from '../../gateway/service.ts';
 import { deviceCodes, type DeviceCodes } from './codes.ts';
 import { clearAlarm, raiseAlarm } from './raise.ts';
 import type { Work } from './tables.ts';
@@ -80,9 +80,7 @@ async function isOpenWith(tx: Work, vehicleId: string, raw: string): Promise<boo
 }
 
 /** Alarms that devices raise and clear (device protocol, Alarms), each in the transaction that stores its message. */
-export function listenToEvents(): () => void {
-  return onUplink('event', async (db, messages) => {
-    const codes = await deviceCodes(db);
-    for (const signal of signalsOf(messages, codes)) await apply(db, signal, codes);
-  });
-}
+export const takeEvents: UplinkHandler = async (db, messages) => {
+  const codes = await deviceCodes(db);
+  for (const signal of signalsOf(messages, codes)) await apply(db, signal, codes);
+};

@@ -1,7 +1,7 @@
 import { formatDay } from '@wheelhouse/contract/time';
 import { alarmTypeSeed } from '@wheelhouse/entities/alarms/types';
 import { sql } from 'kysely';
-import { onTroubleCodes, troubleCodesOf, type TroubleReport } from '../../gateway/service.ts';
+import { troubleCodesOf, type TroubleReport, type TroubleHandler } from '../../gateway/service.ts';
 import { deviceCodes, type DeviceCodes } from './codes.ts';
 import { clearAlarm, raiseAlarm } from './raise.ts';
 import { ruleOf } from './rule.ts';
@@ -172,15 +172,13 @@ async function unchanged(tx: Work, reports: readonly TroubleReport[]): Promise<R
 }
 
 /** Fault records from the trouble codes in telemetry, each in the transaction that stores them. */
-export function listenToFaults(): () => void {
-  return onTroubleCodes(async (db, reports) => {
-    const free = await unchanged(db, reports);
-    const first = new Map<string, number>();
-    const oldest = Date.now() - oldestMs;
-    for (const { vehicleId, ts } of reports)
-      if (ts >= oldest && !free.has(vehicleId)) first.set(vehicleId, Math.min(ts, first.get(vehicleId) ?? Infinity));
-    if (first.size === 0) return;
-    const codes = await deviceCodes(db);
-    for (const [vehicleId, from] of first) await reconcile(db, vehicleId, new Date(from), codes);
-  });
-}
+export const takeTroubleCodes: TroubleHandler = async (db, reports) => {
+  const free = await unchanged(db, reports);
+  const first = new Map<string, number>();
+  const oldest = Date.now() - oldestMs;
+  for (const { vehicleId, ts } of reports)
+    if (ts >= oldest && !free.has(vehicleId)) first.set(vehicleId, Math.min(ts, first.get(vehicleId) ?? Infinity));
+  if (first.size === 0) return;
+  const codes = await deviceCodes(db);
+  for (const [vehicleId, from] of first) await reconcile(db, vehicleId, new Date(from), codes);
+};

@@ -1,10 +1,6 @@
 import { slaMinutes } from '@wheelhouse/entities/alarms/types';
 import { sql } from 'kysely';
-import { registerHooks, type Saving } from '../../entity/hooks.ts';
-import { setMismatchAlarms } from '../vehicles/batteries/service.ts';
-import { listenToEvents } from './events.ts';
-import { listenToFaults } from './faults.ts';
-import { clearAlarm, raiseAlarm } from './raise.ts';
+import type { Saving, EntityHooks } from '../../entity/hooks.ts';
 
 /** Open, and past the time its level allows. */
 const overdue = (t: string): string =>
@@ -23,41 +19,32 @@ async function keepVersion({ tx, ctx, id }: Saving & { readonly id: string }): P
     from alm_rule where id = ${id} on conflict do nothing`.execute(tx);
 }
 
-/** Server behaviour of the alarms domain; called once at start. */
-export function registerAlarmHooks(): void {
-  registerHooks('alarm', {
-    computed: {
-      overdue: (t) => `${overdue(t)}::int`,
-      duration: (t) => `greatest(0, extract(epoch from coalesce(${t}.recover_time, now()) - ${t}.first_time))::int`,
-    },
-    conditions: {
-      overdue: (t, values) =>
-        sql.join(
-          values.map((value) => sql`${sql.raw(overdue(t))} = ${value === '1'}`),
-          sql` or `,
-        ),
-    },
-  });
-  registerHooks('faultReport', {
-    computed: {
-      faultName: (t) => `${t}.fault_code`,
-      durationMin: (t) => `round(extract(epoch from coalesce(${t}.clear_time, now()) - ${t}.set_time) / 60)::int`,
-      occurrences: (t) =>
-        `(select count(*)::int from alm_fault_report o where o.vehicle_id = ${t}.vehicle_id and o.device_type = ${t}.device_type and o.fault_code = ${t}.fault_code)`,
-    },
-  });
-  registerHooks('alarmRule', {
-    async beforeSave({ old, values }) {
-      values['ruleVersion'] = Number(old?.['ruleVersion'] ?? 0) + 1;
-    },
-    afterSave: keepVersion,
-  });
-  setMismatchAlarms({
-    raise: async (tx, { vehicleId, time, data }) =>
-      void (await raiseAlarm(tx, { vehicleId, type: 'BATTERY_MISMATCH', time, data, source: 'server' })),
-    clear: async (tx, { vehicleId, time }) =>
-      void (await clearAlarm(tx, { vehicleId, type: 'BATTERY_MISMATCH', time })),
-  });
-  listenToEvents();
-  listenToFaults();
-}
+export const alarmHooks: EntityHooks = {
+  computed: {
+    overdue: (t) => `${overdue(t)}::int`,
+    duration: (t) => `greatest(0, extract(epoch from coalesce(${t}.recover_time, now()) - ${t}.first_time))::int`,
+  },
+  conditions: {
+    overdue: (t, values) =>
+      sql.join(
+        values.map((value) => sql`${sql.raw(overdue(t))} = ${value === '1'}`),
+        sql` or `,
+      ),
+  },
+};
+
+export const faultHooks: EntityHooks = {
+  computed: {
+    faultName: (t) => `${t}.fault_code`,
+    durationMin: (t) => `round(extract(epoch from coalesce(${t}.clear_time, now()) - ${t}.set_time) / 60)::int`,
+    occurrences: (t) =>
+      `(select count(*)::int from alm_fault_report o where o.vehicle_id = ${t}.vehicle_id and o.device_type = ${t}.device_type and o.fault_code = ${t}.fault_code)`,
+  },
+};
+
+export const ruleHooks: EntityHooks = {
+  async beforeSave({ old, values }) {
+    values['ruleVersion'] = Number(old?.['ruleVersion'] ?? 0) + 1;
+  },
+  afterSave: keepVersion,
+};

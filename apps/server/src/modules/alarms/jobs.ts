@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { withTransaction } from '../../db/pool.ts';
 import type { App } from '../../http/context.ts';
 import { notifyStaff } from '../messages/service.ts';
-import type { Job } from '../job.ts';
+import type { Job } from '../module.ts';
 import { tellAlarm } from './live.ts';
 import { typeName } from './notify.ts';
 import { clearAlarm, raiseAlarm } from './raise.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { notifyLive } from '../../db/live.ts';
 import { holds, idsInScope } from '../../entity/read.ts';
 import type { App } from '../../http/context.ts';
-import { registerTopic, type TopicKind, type TopicStream } from '../../http/live-stream.ts';
+import type { TopicKind, TopicStream } from '../../http/live-stream.ts';
 import type { Work } from './tables.ts';
 
 /** Topic between processes: what became of which alarm. */
@@ -82,7 +82,7 @@ class AlarmNews {
 const byApp = new WeakMap<App, AlarmNews>();
 
 /** Topic `alarm`: `AlarmPush` as alarms are raised and change, for those who may see the alarm list. */
-const alarmTopic: TopicKind = {
+export const alarmTopic: TopicKind = {
   authorize: async (user) => holds(user, 'alarmManage.query'),
   open(stream) {
     const news = byApp.get(stream.app) ?? new AlarmNews(stream.app);
@@ -90,4 +90,3 @@ const alarmTopic: TopicKind = {
     return news.open(stream);
   },
 };
-registerTopic('alarm', alarmTopic);

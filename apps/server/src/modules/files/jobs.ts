@@ -1,6 +1,6 @@
 import { storageOf } from '../../adapters/storage/index.ts';
 import { sql } from 'kysely';
-import type { Job } from '../job.ts';
+import type { Job } from '../module.ts';
 import { clearSpool, removeOrphans } from './orphans.ts';
 import { forgetUploadDays } from './quota.ts';
 import { filesDb } from './tables.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Job } from '../job.ts';
+import type { Job } from '../module.ts';
 
 /** Notices that were read go after 90 days; the rest, and messages to owners, after 180. */
 const retention: Job = {

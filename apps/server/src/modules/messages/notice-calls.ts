@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { notifyLive } from '../../db/live.ts';
 import { withTransaction } from '../../db/pool.ts';
 import { type Call, defineCall } from '../../http/call.ts';
-import { registerTopic } from '../../http/live-stream.ts';
 import { noticeTopic } from './staff.ts';
 import { id } from '../../http/kit.ts';
+import type { TopicKind } from '../../http/live-stream.ts';
 
 interface Row {
   id: string;
@@ -86,6 +86,7 @@ const read = defineCall({
   },
 });
 
-registerTopic('notice', { authorize: async (user, id) => user.id === id });
+/** `notice:<user id>`: for that user alone. */
+export const ownNotices: TopicKind = { authorize: async (user, id) => user.id === id };
 
 export const messageCalls: readonly Call[] = [list, read];

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { Fragment } from '../../entity/scope.ts';
 import { type Call, defineCall, RawJson } from '../../http/call.ts';
 import { dictionaryCalls } from './dictionary.ts';
-import './hooks.ts';
 
 const dictionaryPage = { pageSize: 10, maxPageSize: 500 };
 

@@ -4,7 +4,7 @@ import { withTransaction } from '../../db/pool.ts';
 import { audit } from '../../entity/audit.ts';
 import { isNumericDict } from '../../entity/storage.ts';
 import { type Call, defineCall } from '../../http/call.ts';
-import { registerTopic } from '../../http/live-stream.ts';
+import type { TopicKind } from '../../http/live-stream.ts';
 
 interface CategoryRow {
   readonly category: string;
@@ -51,6 +51,6 @@ const refresh = defineCall({
 });
 
 /** `dictionary` with `{version}`: the dictionary is another one now. Everybody signed in reads it. */
-registerTopic('dictionary', { authorize: async (_user, id) => id === '' });
+export const dictionaryTopic: TopicKind = { authorize: async (_user, id) => id === '' };
 
 export const dictionaryCalls: readonly Call[] = [categories, refresh];

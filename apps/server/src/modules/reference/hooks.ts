@@ -5,9 +5,8 @@ import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import { labelOf, plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
-import { registerGuard } from '../../entity/actions.ts';
 import { fieldRefusal } from '../../entity/check.ts';
-import { registerHooks, type Saving } from '../../entity/hooks.ts';
+import type { Saving, EntityHooks } from '../../entity/hooks.ts';
 import { run } from '../../entity/run.ts';
 import { isNumericDict } from '../../entity/storage.ts';
 import { AppError, fieldError } from '../../http/errors.ts';
@@ -107,7 +106,11 @@ async function refuseDelete(tx: Tx, row: Row): Promise<AppError | undefined> {
   return n > 0 ? new AppError(1006, { n }) : undefined;
 }
 
-registerHooks('itemCode', { beforeSave: checkEntry, afterSave: renameCategory, refuseDelete });
-registerGuard('itemCode.enabled', async (_tx, row, to) =>
-  to === 0 && Number(row['builtIn']) === 1 ? new AppError(1141) : undefined,
-);
+export const entryHooks: EntityHooks = {
+  beforeSave: checkEntry,
+  afterSave: renameCategory,
+  refuseDelete,
+  guards: {
+    enabled: async (_tx, row, to) => (to === 0 && Number(row['builtIn']) === 1 ? new AppError(1141) : undefined),
+  },
+};

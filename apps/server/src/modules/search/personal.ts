@@ -1,7 +1,7 @@
 import { routes } from '@wheelhouse/entities/routes';
 import { sql } from 'kysely';
 import { fieldRefusal } from '../../entity/check.ts';
-import { registerHooks, type Saving } from '../../entity/hooks.ts';
+import type { Saving, EntityHooks } from '../../entity/hooks.ts';
 import { holds } from '../../entity/read.ts';
 import { column } from '../../entity/scope.ts';
 import type { SessionUser } from '../../http/context.ts';
@@ -43,29 +43,28 @@ async function refuseTooMany({ ctx, tx, old }: Saving, table: string): Promise<v
   if ((rows[0]?.n ?? 0) >= mostRows) throw fieldRefusal(ctx, 'name', 1001);
 }
 
-/** Personal models: their rows belong to who made them. Called once at start. */
-export function registerPersonalHooks(): void {
-  registerHooks('savedView', {
-    visible: (user, alias) => {
-      const shared = user.isAdmin
-        ? sql``
-        : sql` and ${column(alias, 'page_name')} = any(${[...openPages, ...user.functions]}::text[])`;
-      return sql`(${column(alias, 'owner_id')} = ${user.id} or (${column(alias, 'shared')} = 1${shared}))`;
-    },
-    async beforeSave(saving) {
-      keepToOwner(saving);
-      const { ctx, old, values } = saving;
-      if (!old && !maySee(ctx.user, String(values['pageName']))) throw new AppError(1003);
-      await refuseTooMany(saving, 'sys_saved_view');
-    },
-    afterSave: onlyDefault,
-    refuseDelete: async (_tx, row, ctx) => (owns(ctx.user, row['ownerId']) ? undefined : new AppError(1003)),
-  });
-  registerHooks('dashboardLayout', {
-    visible: (user, alias) => sql`${column(alias, 'owner_id')} = ${user.id}`,
-    async beforeSave(saving) {
-      keepToOwner(saving);
-      await refuseTooMany(saving, 'sys_dashboard_layout');
-    },
-  });
-}
+/** Personal models: their rows belong to who made them. */
+export const savedViewHooks: EntityHooks = {
+  visible: (user, alias) => {
+    const shared = user.isAdmin
+      ? sql``
+      : sql` and ${column(alias, 'page_name')} = any(${[...openPages, ...user.functions]}::text[])`;
+    return sql`(${column(alias, 'owner_id')} = ${user.id} or (${column(alias, 'shared')} = 1${shared}))`;
+  },
+  async beforeSave(saving) {
+    keepToOwner(saving);
+    const { ctx, old, values } = saving;
+    if (!old && !maySee(ctx.user, String(values['pageName']))) throw new AppError(1003);
+    await refuseTooMany(saving, 'sys_saved_view');
+  },
+  afterSave: onlyDefault,
+  refuseDelete: async (_tx, row, ctx) => (owns(ctx.user, row['ownerId']) ? undefined : new AppError(1003)),
+};
+
+export const layoutHooks: EntityHooks = {
+  visible: (user, alias) => sql`${column(alias, 'owner_id')} = ${user.id}`,
+  async beforeSave(saving) {
+    keepToOwner(saving);
+    await refuseTooMany(saving, 'sys_dashboard_layout');
+  },
+};

@@ -1,7 +1,7 @@
 import { formatDay } from '@wheelhouse/contract/time';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../../http/context.ts';
-import type { Job } from '../job.ts';
+import type { Job } from '../module.ts';
 import { dayStart } from './days.ts';
 
 const perStatement = 1_000;

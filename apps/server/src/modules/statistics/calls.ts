@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { holds } from '../../entity/read.ts';
 import { defineCall, type Call } from '../../http/call.ts';
 import { AppError } from '../../http/errors.ts';
-import { registerTopic } from '../../http/live-stream.ts';
 import { areaCounts } from './area-map.ts';
-import { dashboardTopic, todoTopic } from './live-dashboard.ts';
 import { queryViewCall } from './queryview.ts';
 import { summaryOf } from './summary.ts';
 import { todoOf } from './todo.ts';
@@ -73,6 +71,3 @@ export const statisticsCalls: Call[] = [
     }),
   }),
 ];
-
-registerTopic('dashboard', dashboardTopic);
-registerTopic('todo', todoTopic);

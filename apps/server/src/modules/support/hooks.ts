@@ -3,7 +3,7 @@ import { cleanCode } from '@wheelhouse/contract/text';
 import type { Tx } from '../../db/pool.ts';
 import { audit, leftOutEntries, unchanged } from '../../entity/audit.ts';
 import { fieldRefusal } from '../../entity/check.ts';
-import { registerHooks, touched, type ActionContext, type ActionHandler, type Saving } from '../../entity/hooks.ts';
+import { touched, type ActionContext, type ActionHandler, type Saving, type EntityHooks } from '../../entity/hooks.ts';
 import { hashOf, seal } from '../../entity/seal.ts';
 import { parseInstant } from '@wheelhouse/contract';
 import { entityNamed } from '@wheelhouse/entities/registry';
@@ -181,24 +181,22 @@ const appUserActions: Readonly<Record<string, ActionHandler>> = {
     setUsers(action, { status: 1, deletionTime: null, statusReason: String(action.input['reason']) }),
 };
 
-/** Server behaviour of the support domain; called once at start. */
-export function registerSupportHooks(): void {
-  registerHooks('dealer', {
-    async beforeSave(saving) {
-      await checkParent(saving);
-      await checkOrganization(saving);
-      const { old, values, ctx } = saving;
-      if (!old && !values['dealerCode']) values['dealerCode'] = await nextDealerCode(saving.tx);
-      if (old && values['licenseImage'] !== undefined && !holds(ctx.user, 'dealerManage.viewLicense'))
-        delete values['licenseImage'];
-    },
-    actions: dealerActions,
-  });
-  registerHooks('appUser', {
-    async beforeSave({ ctx, values }) {
-      if (typeof values['nickname'] === 'string' && blocked.test(values['nickname']))
-        throw fieldRefusal(ctx, 'nickname', 5131);
-    },
-    actions: appUserActions,
-  });
-}
+export const dealerHooks: EntityHooks = {
+  async beforeSave(saving) {
+    await checkParent(saving);
+    await checkOrganization(saving);
+    const { old, values, ctx } = saving;
+    if (!old && !values['dealerCode']) values['dealerCode'] = await nextDealerCode(saving.tx);
+    if (old && values['licenseImage'] !== undefined && !holds(ctx.user, 'dealerManage.viewLicense'))
+      delete values['licenseImage'];
+  },
+  actions: dealerActions,
+};
+
+export const appUserHooks: EntityHooks = {
+  async beforeSave({ ctx, values }) {
+    if (typeof values['nickname'] === 'string' && blocked.test(values['nickname']))
+      throw fieldRefusal(ctx, 'nickname', 5131);
+  },
+  actions: appUserActions,
+};

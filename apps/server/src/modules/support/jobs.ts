@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Job } from '../job.ts';
+import type { Job } from '../module.ts';
 import { eraseDue } from './deletion.ts';
 
 /** Dealers whose contract has ended are suspended (SM-Dealer: "contractEnd passed → 2 by nightly job"); the log says that the system did it. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
-import type { Job } from '../../job.ts';
+import { clearAlarm, raiseAlarm } from '../../alarms/service.ts';
+import type { Job } from '../../module.ts';
 
 /** Days that the history of batteries is kept. */
 const historyDays = 365;
@@ -17,25 +18,9 @@ const retention: Job = {
   },
 };
 
-interface Mismatch {
-  readonly vehicleId: string;
-  readonly time: Date;
-  readonly data: { readonly slot: number; readonly reportedSn: string; readonly recordedSn: string | null };
-}
+const type = 'BATTERY_MISMATCH';
 
-/** Who is told of a battery that differs from the record, and of its end. */
-export interface MismatchAlarms {
-  raise(tx: Tx, mismatch: Mismatch): Promise<void>;
-  clear(tx: Tx, mismatch: Pick<Mismatch, 'vehicleId' | 'time'>): Promise<void>;
-}
-let alarms: MismatchAlarms | undefined;
-
-/** The alarms module says how the alarm BATTERY_MISMATCH is raised and cleared. */
-export function setMismatchAlarms(given: MismatchAlarms): void {
-  alarms = given;
-}
-
-async function raiseAll(tx: Tx, told: MismatchAlarms): Promise<void> {
+async function raiseAll(tx: Tx): Promise<void> {
   const { rows } = await sql<{
     id: string;
     vehicleId: string;
@@ -48,19 +33,25 @@ async function raiseAll(tx: Tx, told: MismatchAlarms): Promise<void> {
     from veh_battery_pending p left join veh_battery b on b.id = p.recorded_battery_id
     where p.status = 0 and p.alarm_time is null order by p.id limit 500 for update of p skip locked`.execute(tx);
   for (const { vehicleId, slot, reportedSn, recordedSn, firstTime } of rows)
-    await told.raise(tx, { vehicleId, time: firstTime, data: { slot, reportedSn, recordedSn } });
+    await raiseAlarm(tx, {
+      vehicleId,
+      type,
+      time: firstTime,
+      data: { slot, reportedSn, recordedSn },
+      source: 'server',
+    });
   await sql`update veh_battery_pending set alarm_time = now() where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(
     tx,
   );
 }
 
 /** An alarm of a vehicle is over when none of its slots is in question. */
-async function clearAll(tx: Tx, told: MismatchAlarms): Promise<void> {
+async function clearAll(tx: Tx): Promise<void> {
   const { rows } = await sql<{ id: string; vehicleId: string; open: boolean }>`
     select p.id, p.vehicle_id as "vehicleId", exists (select from veh_battery_pending o where o.vehicle_id = p.vehicle_id and o.status = 0) as open
     from veh_battery_pending p where p.status <> 0 and p.alarm_time is not null and p.alarm_clear_time is null
     order by p.id limit 500 for update of p skip locked`.execute(tx);
-  for (const { vehicleId, open } of rows) if (!open) await told.clear(tx, { vehicleId, time: new Date() });
+  for (const { vehicleId, open } of rows) if (!open) await clearAlarm(tx, { vehicleId, type, time: new Date() });
   await sql`update veh_battery_pending set alarm_clear_time = now() where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(
     tx,
   );
@@ -71,11 +62,9 @@ export const mismatchJob: Job = {
   name: 'vehicles.batteryMismatch',
   cron: '* * * * *',
   async run({ db }) {
-    const told = alarms;
-    if (!told) return;
     await withTransaction(db, async (tx) => {
-      await raiseAll(tx, told);
-      await clearAll(tx, told);
+      await raiseAll(tx);
+      await clearAll(tx);
     });
   },
 };

@@ -2,7 +2,7 @@ import type { DeviceSettings } from '@wheelhouse/contract/device/payloads';
 import { sql } from 'kysely';
 import type { Secrets } from '../../../config.ts';
 import type { Db, Tx } from '../../../db/pool.ts';
-import { onUplink, publishDown, type DeviceMessage } from '../../../gateway/service.ts';
+import { publishDown, type DeviceMessage } from '../../../gateway/service.ts';
 import { bleKeyText } from './ble.ts';
 
 interface ConfigRow {
@@ -72,7 +72,7 @@ export async function forgetReported(tx: Tx, vehicleId: string): Promise<void> {
 }
 
 /** A device that came back and has an older version gets the present one. */
-async function deliverMissed(db: Db, messages: readonly DeviceMessage[]): Promise<void> {
+export async function deliverMissed(db: Db, messages: readonly DeviceMessage[]): Promise<void> {
   const ids = messages.map((message) => message.vehicleId);
   const { rows } = await sql<ConfigRow>`
     select c.vehicle_id, c.ver, c.desired, c.ble_key_version, v.imei from veh_device_config c join veh_vehicle v on v.id = c.vehicle_id
@@ -83,7 +83,7 @@ async function deliverMissed(db: Db, messages: readonly DeviceMessage[]): Promis
 const newest = 2_147_483_647;
 
 /** Keeps what a device says it is set to, but for its key. */
-async function keepReported(db: Db, messages: readonly DeviceMessage[]): Promise<void> {
+export async function keepReported(db: Db, messages: readonly DeviceMessage[]): Promise<void> {
   for (const { vehicleId, payload } of messages) {
     const { ver, reported } = payload;
     if (typeof ver !== 'number' || !Number.isInteger(ver) || ver < 0 || ver > newest) continue;
@@ -93,6 +93,3 @@ async function keepReported(db: Db, messages: readonly DeviceMessage[]): Promise
       where vehicle_id = ${vehicleId}`.execute(db);
   }
 }
-
-onUplink('ready', deliverMissed);
-onUplink('config', keepReported);

@@ -2,5 +2,4 @@
 export { bindingOf } from './bind.ts';
 export { desireConfig, forgetReported } from './device-config.ts';
 export { bindActions, bindChannels, bindTypes } from './log.ts';
-export { removeShareCall } from './remove-share.ts';
 export { unbindVehicle } from './unbind.ts';

@@ -1,7 +1,7 @@
 import { controlCommand, type CommandStep } from '@wheelhouse/entities/vehicles/control-commands';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
-import { onUplink, type DeviceMessage } from '../../../gateway/service.ts';
+import type { DeviceMessage, UplinkHandler } from '../../../gateway/service.ts';
 import { takeDebugAnswers } from './debug/answers.ts';
 import { release } from './dispatch.ts';
 import { judge, readFacts, type Facts } from './facts.ts';
@@ -111,10 +111,8 @@ async function takeOne(db: Db | Tx, { row, steps }: Changed, answer: Answer): Pr
   return { row: next.row, steps: [...steps, ...next.steps] };
 }
 
-/** Listens to what devices say to commands of either kind. */
-export function listenToAnswers(): () => void {
-  return onUplink('cmd', async (db, messages) => {
-    const others = await takeAnswers(db, messages.flatMap(answerOf));
-    if (others.length > 0) await takeDebugAnswers(db, others);
-  });
-}
+/** Takes what devices say to commands of either kind. */
+export const takeUplinks: UplinkHandler = async (db, messages) => {
+  const others = await takeAnswers(db, messages.flatMap(answerOf));
+  if (others.length > 0) await takeDebugAnswers(db, others);
+};

@@ -2,6 +2,7 @@ import type { ControlCommand } from '@wheelhouse/entities/vehicles/control-comma
 import type { ErrorCode } from '@wheelhouse/contract/errors';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
+import { type OpenCase, openStolenCase, stolen } from '../shared/service.ts';
 
 /** What sending a command needs to know of its vehicle. */
 export interface Facts {
@@ -69,22 +70,13 @@ export async function isUpgrading(db: Db | Tx, vehicleId: string): Promise<boole
   return rows[0]?.busy === true;
 }
 
-/** An open stolen case, as far as commands go by it. */
-export interface OpenCase {
-  readonly caseNo: string;
-  /** D:StolenStatus. */
-  readonly status: number;
-  readonly policeReportNo: string | null;
+/** The open stolen case, as far as commands go by it: one that is only reported allows nothing yet. */
+export async function openCaseOf(tx: Tx, vehicleId: string): Promise<OpenCase | undefined> {
+  const open = await openStolenCase(tx, vehicleId);
+  if (!open || open.status === stolen.reported) return undefined;
+  // Once the search is over, power may only come back.
+  return open.status === stolen.monitoring ? open : { ...open, policeReportNo: null };
 }
-type FindCase = (tx: Tx, vehicleId: string) => Promise<OpenCase | undefined>;
-
-let findCase: FindCase = async () => undefined;
-
-/** Told once, by the part that keeps the stolen cases and itself sends commands. */
-export function setStolenCases(find: FindCase): void {
-  findCase = find;
-}
-export const openCaseOf: FindCase = (tx, vehicleId) => findCase(tx, vehicleId);
 
 export const refusalOf: Readonly<Record<'moving' | 'unknown', { readonly error: ErrorCode; readonly result: string }>> =
   {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Job } from '../../job.ts';
+import type { Job } from '../../module.ts';
 
 /** Frames are for those who look on; records and their answers stay. */
 const frameDays = 30;

@@ -1,5 +1,4 @@
 /** What other modules may use of remote control. */
-export { setStolenCases } from './facts.ts';
 export { newCommandId } from './id.ts';
 export { requestOfApp } from './input.ts';
 export { sendCommand } from './send-command.ts';

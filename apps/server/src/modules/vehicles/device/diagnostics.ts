@@ -9,7 +9,7 @@ import { traceTopic, watchTopic } from '../../../gateway/service.ts';
 import { type Call, defineCall } from '../../../http/call.ts';
 import type { App, SessionUser } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
-import { registerTopic, type TopicStream } from '../../../http/live-stream.ts';
+import type { TopicStream, TopicKind } from '../../../http/live-stream.ts';
 import { readDiagnostics, readMessages } from './readings.ts';
 import { id } from '../../../http/kit.ts';
 import { idPattern } from '@wheelhouse/contract/text';
@@ -106,7 +106,7 @@ class Look {
   }
 }
 
-registerTopic('diagnostics', {
+export const diagnosticsTopic: TopicKind = {
   async authorize(user, id, app) {
     if (!idPattern.test(id) || !holds(user, right)) return false;
     return (await idsInScope(app.pool, vehicle, user, [id])).has(id);
@@ -115,7 +115,7 @@ registerTopic('diagnostics', {
     const look = new Look(stream);
     return () => look.close();
   },
-});
+};
 
 const diagnostics = defineCall({
   method: 'POST',

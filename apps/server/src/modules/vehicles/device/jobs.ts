@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Job } from '../../job.ts';
+import type { Job } from '../../module.ts';
 
 /** Nonces of device calls whose timestamp is no longer taken. */
 const nonces: Job = {

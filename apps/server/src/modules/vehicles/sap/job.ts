@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { formatDay } from '@wheelhouse/contract';
 import { sapOf } from '../../../adapters/sap/index.ts';
 import type { App } from '../../../http/context.ts';
-import type { Job } from '../../job.ts';
+import type { Job } from '../../module.ts';
 import { importVehicles, type Importing } from './import.ts';
 
 const pageSize = 200;

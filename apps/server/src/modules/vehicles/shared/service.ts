@@ -1,6 +1,6 @@
 /** Pieces that several modules of the vehicles need: vehicles by name, open cases of theft, files of app users. */
 export { refuseForeignFiles } from './files.ts';
 export { addMonths } from './months.ts';
-export { openCaseOfOwner, openStolenCase, refuseStolen, stolen, withOpenCase } from './open-case.ts';
+export { type OpenCase, openCaseOfOwner, openStolenCase, refuseStolen, stolen, withOpenCase } from './open-case.ts';
 export { withVehicleId } from './vehicle-id.ts';
 export { type BoundVehicle, vehicleByName, vehicleTitle, vinInput } from './vehicle-name.ts';

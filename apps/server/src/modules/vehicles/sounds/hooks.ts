@@ -2,7 +2,6 @@ import type { Lang } from '@wheelhouse/contract/lang';
 import type { Row } from '@wheelhouse/entities/fields';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
-import { registerGuard } from '../../../entity/actions.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
 import type { EntityHooks, Saving } from '../../../entity/hooks.ts';
 import { AppError, fieldError } from '../../../http/errors.ts';
@@ -75,9 +74,9 @@ async function checkSound(saving: Saving): Promise<void> {
 }
 
 /** SM-Shelf of sounds: a default is never taken off. */
-export function registerSoundHooks(register: (entity: string, hooks: EntityHooks) => void): void {
-  register('soundEffect', { beforeSave: checkSound });
-  registerGuard('soundEffect.shelfStatus', async (_tx, row, to) =>
-    to === 2 && Number(row['isDefault']) === 1 ? new AppError(2603) : undefined,
-  );
-}
+export const soundHooks: EntityHooks = {
+  beforeSave: checkSound,
+  guards: {
+    shelfStatus: async (_tx, row, to) => (to === 2 && Number(row['isDefault']) === 1 ? new AppError(2603) : undefined),
+  },
+};

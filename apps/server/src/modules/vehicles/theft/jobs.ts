@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { clearAlarm, raiseAlarm } from '../../alarms/service.ts';
-import type { Job } from '../../job.ts';
+import type { Job } from '../../module.ts';
 import { addNote, noteKinds } from './notes.ts';
 import { stolen } from '../shared/service.ts';
 import { settleSilent } from './power.ts';

@@ -2,7 +2,7 @@ import { entityNamed } from '@wheelhouse/entities/registry';
 import { z } from 'zod';
 import { holds, idsInScope } from '../../../entity/read.ts';
 import type { App } from '../../../http/context.ts';
-import { registerTopic, type TopicStream } from '../../../http/live-stream.ts';
+import type { TopicStream, TopicKind } from '../../../http/live-stream.ts';
 import { statusInCase, watchedCase } from './case-status.ts';
 import { caseTopic } from './notes.ts';
 import { idPattern } from '@wheelhouse/contract/text';
@@ -87,10 +87,10 @@ async function mayFollow(app: App, user: Parameters<typeof holds>[0], id: string
 }
 
 /** Topic `stolen:<case id>`: `{status, caseChanged}` within a second of each message of the vehicle and each change of the case. */
-registerTopic('stolen', {
+export const stolenTopic: TopicKind = {
   authorize: (user, id, app) => mayFollow(app, user, id),
   open(stream) {
     const watch = new CaseWatch(stream);
     return () => watch.stop();
   },
-});
+};

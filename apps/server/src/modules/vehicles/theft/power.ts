@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Text } from '@wheelhouse/contract/lang';
 import type { Db, Tx } from '../../../db/pool.ts';
-import { onUplink } from '../../../gateway/service.ts';
 import { sendCommand } from '../control/service.ts';
 import { addNote, noteKinds } from './notes.ts';
+import type { UplinkHandler } from '../../../gateway/service.ts';
 
 /** D:StolenLockStatus. */
 export const lock = { none: 0, requested: 1, cutting: 2, cut: 3, restoring: 4 } as const;
@@ -79,10 +79,11 @@ export async function settleSilent(tx: Tx): Promise<void> {
   for (const { commandId } of rows) await settlePower(tx, commandId, 'failed');
 }
 
-onUplink('cmd', async (db, messages) => {
+/** What vehicles say to commands that cut or restore the power of stolen ones. */
+export const takePowerAnswers: UplinkHandler = async (db, messages) => {
   for (const { ref, state } of messages) {
     if (ref === null) continue;
     if (state === 'succeeded') await settlePower(db, ref, 'succeeded');
     else if (state === 'failed' || state === 'rejected') await settlePower(db, ref, 'failed');
   }
-});
+};

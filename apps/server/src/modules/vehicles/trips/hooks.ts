@@ -1,31 +1,30 @@
 import { sql } from 'kysely';
-import { registerHooks } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 import { checkRange, rangeOf } from './range.ts';
 import { longestDays } from './replay.ts';
+import type { EntityHooks } from '../../../entity/hooks.ts';
 
 /** Longest stretch of a mileage list, days. */
 export const mileageDays = 92;
 
 /** Rules of the lists of trips and of mileage, whichever call asks. */
-export function registerTripHooks(): void {
-  registerHooks('trip', {
-    // Dealers see no traces.
-    visible: (user) => (user.userType === 2 ? sql`false` : undefined),
-    // Nobody browses everyone's trips.
-    checkQuery: (_user, { conditions }) => {
-      const one = conditions.some(
-        ({ field, op }) => (field === 'vehicleId' || field === 'vin' || field === 'id') && op === 'eq',
-      );
-      const { from, to } = rangeOf(conditions, 'startTime');
-      if (!one || (!conditions.some(({ field }) => field === 'id') && (!from || !to))) throw new AppError(2421);
-      if (from && to) checkRange({ from, to }, longestDays);
-    },
-  });
-  registerHooks('mileageDay', {
-    checkQuery: (_user, { conditions }) => {
-      const { from, to } = rangeOf(conditions, 'statDate');
-      if (from && to) checkRange({ from, to }, mileageDays);
-    },
-  });
-}
+export const tripHooks: EntityHooks = {
+  // Dealers see no traces.
+  visible: (user) => (user.userType === 2 ? sql`false` : undefined),
+  // Nobody browses everyone's trips.
+  checkQuery: (_user, { conditions }) => {
+    const one = conditions.some(
+      ({ field, op }) => (field === 'vehicleId' || field === 'vin' || field === 'id') && op === 'eq',
+    );
+    const { from, to } = rangeOf(conditions, 'startTime');
+    if (!one || (!conditions.some(({ field }) => field === 'id') && (!from || !to))) throw new AppError(2421);
+    if (from && to) checkRange({ from, to }, longestDays);
+  },
+};
+
+export const mileageHooks: EntityHooks = {
+  checkQuery: (_user, { conditions }) => {
+    const { from, to } = rangeOf(conditions, 'statDate');
+    if (from && to) checkRange({ from, to }, mileageDays);
+  },
+};

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { withTransaction, type Db, type Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/errors.ts';
-import type { Job } from '../../job.ts';
+import type { Job } from '../../module.ts';
 import { bindActions, bindChannels, unbindVehicle } from '../binding/service.ts';
 import { unbindStatus } from './rules.ts';
 import { tellApplicant, type Told } from './words.ts';

@@ -2,14 +2,10 @@ import { entityNamed } from '@wheelhouse/entities/registry';
 import { z } from 'zod';
 import { findInScope, list } from '../../../entity/read.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
-import { equipmentCalls } from '../equipment.ts';
-import { removeShareCall } from '../binding/service.ts';
 import { id } from '../../../http/kit.ts';
 
 /** Calls of the vehicles domain that are not standard ones. */
 export const vehicleCalls: Call[] = [
-  removeShareCall,
-  ...equipmentCalls,
   defineCall({
     method: 'GET',
     path: '/veh/crm/vehicleType/getVehicleTypePage',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { onUplink, type UplinkHandler } from '../../../gateway/service.ts';
+import type { UplinkHandler } from '../../../gateway/service.ts';
 
 /** What a central control says of its settings is the snapshot on its page; settings it does not name stay as they were. */
-const keepConfig: UplinkHandler = async (db, messages) => {
+export const keepConfig: UplinkHandler = async (db, messages) => {
   for (const { vehicleId, payload } of messages) {
     const { ver, reported } = payload;
     if (typeof reported !== 'object' || reported === null || Array.isArray(reported)) continue;
@@ -17,7 +17,7 @@ const keepConfig: UplinkHandler = async (db, messages) => {
 };
 
 /** How often a central control has been switched on is how many boots the platform has seen of it since it was put in. */
-const countResets: UplinkHandler = async (db, messages) => {
+export const countResets: UplinkHandler = async (db, messages) => {
   const ids = [...new Set(messages.map(({ vehicleId }) => vehicleId))].toSorted();
   await sql`update veh_ecu e set reset_count = n.boots from (
       select vehicle_id, count(distinct boot)::int as boots from veh_uplink_seen where vehicle_id = any(${ids}::bigint[]) group by vehicle_id) n
@@ -25,9 +25,3 @@ const countResets: UplinkHandler = async (db, messages) => {
     db,
   );
 };
-
-/** Called once, where messages of devices are handled. */
-export function followParts(): void {
-  onUplink('config', keepConfig);
-  onUplink('ready', countResets);
-}

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Job } from '../../job.ts';
+import type { Job } from '../../module.ts';
 import { forgetPlaces } from '../trips/service.ts';
-import { equipmentJobs } from '../equipment.ts';
 
 /** Telemetry older than its retention goes with its day's partition; trips of that time keep no coordinates. */
 const retention: Job = {
@@ -15,4 +14,4 @@ const retention: Job = {
   },
 };
 
-export const vehicleJobs: readonly Job[] = [retention, ...equipmentJobs];
+export const vehicleJobs: readonly Job[] = [retention];

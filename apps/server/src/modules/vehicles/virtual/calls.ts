@@ -10,7 +10,7 @@ import { defineAppCall } from '../../../http/app-call.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError, fieldError } from '../../../http/errors.ts';
-import type { Job } from '../../job.ts';
+import type { Job } from '../../module.ts';
 import { readExpiry, releaseExpired } from './hooks.ts';
 import { virtualState } from './state.ts';
 import { virtualVinOf } from './vin.ts';

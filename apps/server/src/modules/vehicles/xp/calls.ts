@@ -8,7 +8,7 @@ import { findInScope, holds } from '../../../entity/read.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
 import { formatInstant } from '@wheelhouse/contract';
-import type { Job } from '../../job.ts';
+import type { Job } from '../../module.ts';
 import { wrongState } from '../../../entity/state-text.ts';
 import { logExchange, syncDue } from './sync.ts';
 import { actionBody, ids, key } from '../../../http/kit.ts';

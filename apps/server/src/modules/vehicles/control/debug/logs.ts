@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../../db/pool.ts';
-import { onUplink, publishDown, type DeviceMessage } from '../../../../gateway/service.ts';
+import { publishDown, type DeviceMessage, type UplinkHandler } from '../../../../gateway/service.ts';
 import { AppError } from '../../../../http/errors.ts';
 import { readFacts } from '../facts.ts';
 import { addFrames } from './frames.ts';
@@ -83,8 +83,6 @@ async function takeLines(db: Db, message: DeviceMessage): Promise<void> {
 }
 
 /** Takes log lines of devices into the sessions that asked for them. */
-export function listenToLogs(): () => void {
-  return onUplink('log', async (db, messages) => {
-    for (const message of messages) await takeLines(db, message);
-  });
-}
+export const takeLogs: UplinkHandler = async (db, messages) => {
+  for (const message of messages) await takeLines(db, message);
+};

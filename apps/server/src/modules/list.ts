@@ -1,0 +1,51 @@
+import type { ServerModule } from './module.ts';
+import { accessModule } from './access/module.ts';
+import { alarmModule } from './alarms/module.ts';
+import { fileModule } from './files/module.ts';
+import { messageModule } from './messages/module.ts';
+import { referenceModule } from './reference/module.ts';
+import { searchModule } from './search/module.ts';
+import { statisticsModule } from './statistics/module.ts';
+import { supportModule } from './support/module.ts';
+import { batteryModule } from './vehicles/batteries/module.ts';
+import { bindingModule } from './vehicles/binding/module.ts';
+import { controlModule } from './vehicles/control/module.ts';
+import { deviceModule } from './vehicles/device/module.ts';
+import { fleetModule } from './vehicles/fleet/module.ts';
+import { imageModule } from './vehicles/images/module.ts';
+import { sapModule } from './vehicles/sap/module.ts';
+import { soundModule } from './vehicles/sounds/module.ts';
+import { statusModule } from './vehicles/status/module.ts';
+import { theftModule } from './vehicles/theft/module.ts';
+import { tripModule } from './vehicles/trips/module.ts';
+import { unbindModule } from './vehicles/unbind/module.ts';
+import { vehicleModule } from './vehicles/vehicle/module.ts';
+import { virtualModule } from './vehicles/virtual/module.ts';
+import { xpModule } from './vehicles/xp/module.ts';
+
+/** Every module of the server. A new one is added here. */
+export const modules: readonly ServerModule[] = [
+  accessModule,
+  alarmModule,
+  fileModule,
+  messageModule,
+  referenceModule,
+  searchModule,
+  statisticsModule,
+  supportModule,
+  batteryModule,
+  bindingModule,
+  controlModule,
+  deviceModule,
+  fleetModule,
+  imageModule,
+  sapModule,
+  soundModule,
+  statusModule,
+  theftModule,
+  tripModule,
+  unbindModule,
+  vehicleModule,
+  virtualModule,
+  xpModule,
+];

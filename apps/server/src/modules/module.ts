@@ -1,0 +1,35 @@
+import type { EntityHooks } from '../entity/hooks.ts';
+import type { TroubleHandler, UplinkHandler, UplinkKind } from '../gateway/service.ts';
+import type { Call } from '../http/call.ts';
+import type { App } from '../http/context.ts';
+import type { TopicKind } from '../http/live-stream.ts';
+import type { EntityName } from '@wheelhouse/entities/registry';
+
+/** Work that is done at set times by one of the processes with the role `worker`. */
+export interface Job {
+  /** `domain.what`. */
+  readonly name: string;
+  /** Minute, hour, day, month, weekday; in Asia/Shanghai. */
+  readonly cron: string;
+  /** May run more than once for a time, and may be cut off: it leaves things so that the next run goes on. */
+  run(app: App): Promise<void>;
+}
+
+/** Starts work that goes on all the time in every process with the role `worker`; each is safe beside another process. */
+export type StartService = (app: App) => { stop(): Promise<void> };
+
+/** Everything a module adds to the server. `modules/index.ts` puts it in place; a module registers nothing by itself. */
+export interface ServerModule {
+  /** One of them takes the place of an entity's standard call at the same path. */
+  readonly calls?: readonly Call[];
+  /** Behaviour of entities that their definitions cannot say. An entity has its hooks from one module. */
+  readonly hooks?: { readonly [Name in EntityName]?: EntityHooks };
+  /** Live topics by their name before the colon. */
+  readonly topics?: Readonly<Record<string, TopicKind>>;
+  /** Handlers of device messages, in the transaction that stores them. */
+  readonly uplinks?: { readonly [Kind in UplinkKind]?: UplinkHandler };
+  /** Told of the trouble codes in telemetry, in the transaction that stores them. */
+  readonly troubleCodes?: TroubleHandler;
+  readonly jobs?: readonly Job[];
+  readonly services?: readonly StartService[];
+}

@@ -1,0 +1,11 @@
+import type { ServerModule } from '../module.ts';
+import { supportCalls } from './calls.ts';
+import { deletionAppCalls } from './deletion.ts';
+import { appUserHooks, dealerHooks } from './hooks.ts';
+import { supportJobs } from './jobs.ts';
+
+export const supportModule: ServerModule = {
+  calls: [...supportCalls, ...deletionAppCalls],
+  hooks: { dealer: dealerHooks, appUser: appUserHooks },
+  jobs: supportJobs,
+};

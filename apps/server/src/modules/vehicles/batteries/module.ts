@@ -1,0 +1,10 @@
+import type { ServerModule } from '../../module.ts';
+import { batteryCalls } from './calls.ts';
+import { batteryBindingHooks, batteryHooks, batteryPendingHooks } from './hooks.ts';
+import { batteryJobs } from './jobs.ts';
+
+export const batteryModule: ServerModule = {
+  calls: batteryCalls,
+  hooks: { battery: batteryHooks, batteryPending: batteryPendingHooks, batteryBinding: batteryBindingHooks },
+  jobs: batteryJobs,
+};
