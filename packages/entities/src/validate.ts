@@ -19,6 +19,7 @@ import { isWeeklyHours } from './json-shapes.ts';
 import { normalForm } from './normal.ts';
 import { labelOf } from './registry.ts';
 import { fieldLabels } from './labels.ts';
+import { unsigned } from './rich-text.ts';
 import { validationTexts, type ValidationKey } from './validation-texts.ts';
 
 /** What validation needs from outside: which codes a dictionary has. An unknown category accepts any code. */
@@ -50,7 +51,7 @@ function checkText(
     const found = formats[field.format].check(value);
     if ('code' in found) return found.code === 1001 ? bad('pattern') : found;
   }
-  const length = [...value].length;
+  const length = [...(field.kind === 'richText' ? unsigned(value) : value)].length;
   if (field.min !== undefined && length < field.min) return bad('minLength', field.min);
   const max = field.max ?? (field.kind === 'text' || field.kind === 'private' ? 200 : 20_000);
   if (length > max) return bad('maxLength', max);

@@ -32,6 +32,14 @@ export const validationTexts = {
   rev: { zh: '缺少数据版本号，请刷新后重试', en: 'The revision of the record is missing. Reload and try again.' },
   action: { zh: '没有与所填内容对应的操作', en: 'No action fits this input' },
   file: { zh: '{label}的文件不可用，请重新上传', en: 'The file for {label} cannot be used. Upload it again.' },
+  linkHost: {
+    zh: '{label}中的链接域名不在白名单：{value}',
+    en: '{label} links to a host that is not allowed: {value}',
+  },
+  foreignMedia: {
+    zh: '{label}中的图片和视频须上传后插入，不能引用外部地址：{value}',
+    en: 'Upload the images and videos in {label}. They cannot come from another address: {value}',
+  },
   area: { zh: '{label}与上级地区不符', en: '{label} does not belong to the parent region' },
   state: { zh: '状态只能通过对应操作修改', en: 'The status can only be changed by its actions' },
   atLeastOne: { zh: '没有可修改的内容', en: 'Nothing to change' },

@@ -9,8 +9,10 @@ import { sql } from 'kysely';
 import type { CallContext } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
 import { filesForUser } from './file-uses.ts';
+import { withCleanHtml } from './html.ts';
 import { hooksOf } from './hooks.ts';
 import { idsInScope, rowsById } from './read.ts';
+import { richTextErrors } from './rich-text.ts';
 import { run, type Executor } from './run.ts';
 import { stateText } from './state-text.ts';
 import { isNumericDict } from './storage.ts';
@@ -165,6 +167,10 @@ export async function checkReferences(
   for (const [name, value] of Object.entries(values)) {
     const field = fields[name];
     if (!field || JSON.stringify(value) === JSON.stringify(old?.[name] ?? null)) continue;
+    if (field.kind === 'richText' && typeof value === 'string')
+      errors.push(
+        ...(await richTextErrors(executor, ctx, value, { name, label: label(name), old: String(old?.[name] ?? '') })),
+      );
     const wanted = wantedBy(name, field as StoredField, value, old?.[name]);
     if (!wanted) continue;
     const there = await found(executor, ctx, wanted);
@@ -190,7 +196,7 @@ export async function checkedInput(
   fields: Readonly<Record<string, StoredField>>,
   input: Row,
 ): Promise<Record<string, unknown>> {
-  const { values, errors } = validateInput(fields, input, validationContext(ctx));
+  const { values, errors } = validateInput(fields, withCleanHtml(fields, input), validationContext(ctx));
   refuseErrors(errors);
   const label = (name: string): string => {
     const field = fields[name];

@@ -76,8 +76,11 @@ function references(entity: EntityDef): string[] {
 /** The database notes which record holds a file. */
 function fileTriggers(entity: EntityDef): string[] {
   return Object.entries(entity.fields)
-    .filter(([, field]) => hasColumn(field) && fileKinds.has(field.kind))
-    .map(([name]) => `select track_files('${entity.table}', '${snake(name)}');`);
+    .filter(([, field]) => hasColumn(field) && (fileKinds.has(field.kind) || field.kind === 'richText'))
+    .map(([name, field]) => {
+      const form = field.kind === 'richText' ? ", 'html'" : '';
+      return `select track_files('${entity.table}', '${snake(name)}'${form});`;
+    });
 }
 
 function indexes(entity: EntityDef): string[] {

@@ -1,6 +1,7 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
-import { isDerived } from '@wheelhouse/entities/fields';
+import { isDerived, type StoredField } from '@wheelhouse/entities/fields';
 import { shownAs } from '@wheelhouse/entities/registry';
+import { signedHtml } from './html.ts';
 
 type Signer = (fileId: string) => string;
 let signer: Signer | undefined;
@@ -13,30 +14,57 @@ export function setFileSigner(sign: Signer): void {
 /** Kinds of fields whose values are ids of uploads. */
 export const fileKinds: ReadonlySet<string> = new Set(['image', 'file', 'video', 'audio', 'images', 'files']);
 
-const found = new WeakMap<readonly string[], { readonly entity: EntityDef; readonly fields: readonly string[] }>();
+/** Fields of an answer that hold files: as ids, or within formatted text. */
+interface Holders {
+  readonly ids: readonly string[];
+  readonly html: readonly string[];
+}
+
+const found = new WeakMap<readonly string[], { readonly entity: EntityDef; readonly holders: Holders }>();
+
+function holdersOf(entity: EntityDef, names: readonly string[]): Holders {
+  const known = found.get(names);
+  if (known?.entity === entity) return known.holders;
+  const shown = new Map(names.map((name) => [name, shownField(entity, name)]));
+  const holders = {
+    ids: names.filter((name) => isFile(shown.get(name))),
+    html: names.filter((name) => shown.get(name)?.kind === 'richText'),
+  };
+  found.set(names, { entity, holders });
+  return holders;
+}
+
+function shownField(entity: EntityDef, name: string): StoredField | undefined {
+  const field = entity.fields[name];
+  if (field === undefined || field.kind === 'count' || field.kind === 'computed') return undefined;
+  return isDerived(field) ? shownAs(entity, name) : field;
+}
+
+const isFile = (field: StoredField | undefined): boolean =>
+  field !== undefined && fileKinds.has(field.kind) && !('sensitive' in field && field.sensitive === true);
 
 /** Names among `names` whose values are file ids and are shown with the row. */
-export function fileFields(entity: EntityDef, names: readonly string[]): readonly string[] {
-  const known = found.get(names);
-  if (known?.entity === entity) return known.fields;
-  const fields = names.filter((name) => isFile(entity, name));
-  found.set(names, { entity, fields });
-  return fields;
+export const fileFields = (entity: EntityDef, names: readonly string[]): readonly string[] =>
+  holdersOf(entity, names).ids;
+
+/** Whether rows with these fields get addresses of files before they are answered. */
+export function hasFileUrls(entity: EntityDef, names: readonly string[]): boolean {
+  const { ids, html } = holdersOf(entity, names);
+  return ids.length > 0 || html.length > 0;
 }
 
-function isFile(entity: EntityDef, name: string): boolean {
-  const field = entity.fields[name];
-  if (field === undefined || field.kind === 'count' || field.kind === 'computed') return false;
-  const shown = isDerived(field) ? shownAs(entity, name) : field;
-  return fileKinds.has(shown.kind) && !('sensitive' in shown && shown.sensitive === true);
-}
-
-/** Adds `<field>Url` beside each file field of a row: what a browser can load for a short time. */
-export function addFileUrls(row: Record<string, unknown>, names: readonly string[]): void {
+/** Adds `<field>Url` beside each file field of a row, and signs what formatted texts show: what a browser can load for a short time. */
+export function addFileUrls(entity: EntityDef, names: readonly string[], row: Record<string, unknown>): void {
   if (!signer) return;
-  for (const name of names) {
+  const sign = signer;
+  const { ids, html } = holdersOf(entity, names);
+  for (const name of ids) {
     const value = row[name];
-    if (typeof value === 'string') row[`${name}Url`] = signer(value);
-    else if (Array.isArray(value)) row[`${name}Url`] = value.map((one: unknown) => signer?.(String(one)));
+    if (typeof value === 'string') row[`${name}Url`] = sign(value);
+    else if (Array.isArray(value)) row[`${name}Url`] = value.map((one: unknown) => sign(String(one)));
+  }
+  for (const name of html) {
+    const value = row[name];
+    if (typeof value === 'string') row[name] = signedHtml(value, sign);
   }
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { RawJson } from '../http/call.ts';
 import type { CallContext, SessionUser } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
-import { addFileUrls, fileFields } from './files.ts';
+import { addFileUrls, hasFileUrls } from './files.ts';
 import { isHidden, knowsStaff } from './hidden.ts';
 import { admit, refusalOf } from './admit.ts';
 import { BadCondition } from './compare.ts';
@@ -151,10 +151,9 @@ export async function listJson(
 }
 
 function withUrls(entity: EntityDef, names: readonly string[], json: string): string {
-  const files = fileFields(entity, names);
-  if (files.length === 0) return json;
+  if (!hasFileUrls(entity, names)) return json;
   const rows = JSON.parse(json) as Record<string, unknown>[];
-  for (const row of rows) addFileUrls(row, files);
+  for (const row of rows) addFileUrls(entity, names, row);
   return JSON.stringify(rows);
 }
 
@@ -278,14 +277,14 @@ export async function findInScope(
 ): Promise<WireRow> {
   const names = allFields(entity, ctx.user);
   const row = JSON.parse(refuseUnseen(await findRow(executor, entity, ctx, id, names))) as Record<string, unknown>;
-  addFileUrls(row, fileFields(entity, names));
+  addFileUrls(entity, names, row);
   return row as WireRow;
 }
 
 /** The detail call's answer: the row as PostgreSQL wrote it, unless it has files to sign. @throws AppError 1002, 1011 */
 export async function detail(ctx: CallContext, entity: EntityDef, id: string): Promise<RawJson | WireRow> {
   const names = allFields(entity, ctx.user);
-  if (fileFields(entity, names).length > 0) return findInScope(ctx, entity, id);
+  if (hasFileUrls(entity, names)) return findInScope(ctx, entity, id);
   return new RawJson(refuseUnseen(await findRow(ctx.app.pool, entity, ctx, id, names)));
 }
 

@@ -1,4 +1,3 @@
-import sanitizeHtml from 'sanitize-html';
 import { parseInstant } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row, StoredField } from '@wheelhouse/entities/fields';
@@ -7,30 +6,11 @@ import type { Secrets } from '../config.ts';
 import type { Tx } from '../db/pool.ts';
 import type { CallContext } from '../http/context.ts';
 import type { WireRow } from './read.ts';
+import { cleanHtml } from './html.ts';
 import { run } from './run.ts';
 import { seal } from './seal.ts';
 import { selectionOf } from './select.ts';
 import { columnType, compareColumn, hasColumn, isNumericDict, snake } from './storage.ts';
-
-const html: sanitizeHtml.IOptions = {
-  allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img', 'u', 's', 'figure', 'figcaption'],
-  allowedAttributes: { a: ['href', 'title', 'target', 'rel'], img: ['src', 'alt', 'width', 'height'], '*': ['style'] },
-  allowedStyles: {
-    '*': {
-      'text-align': [/^(left|center|right|justify)$/],
-      color: [/^#[0-9a-f]{3,8}$/i],
-      'background-color': [/^#[0-9a-f]{3,8}$/i],
-    },
-  },
-  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-  allowedSchemesByTag: { img: ['https'] },
-  transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow' }) },
-};
-
-/** HTML that may be shown: scripts, handlers and foreign frames removed. */
-export function cleanHtml(text: string): string {
-  return sanitizeHtml(text, html);
-}
 
 interface Assignment {
   readonly column: string;
@@ -66,6 +46,7 @@ function stored(field: StoredField, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   switch (field.kind) {
     case 'richText':
+      // Checked ones are clean; hooks may have set others.
       return cleanHtml(String(value));
     case 'instant':
       return value instanceof Date ? value : (parseInstant(String(value)) ?? null);

@@ -12,6 +12,7 @@ import { audit, leftOutEntries, unchanged } from './audit.ts';
 import { withoutAliases } from './aliases.ts';
 import { checkAreas, checkReferences, refuseErrors, validationContext } from './check.ts';
 import { hooksOf, type Saving } from './hooks.ts';
+import { withCleanHtml } from './html.ts';
 import { idsInScope, lockInScope, rowsById, type WireRow } from './read.ts';
 import { run } from './run.ts';
 import { wrongStateOf } from './state-text.ts';
@@ -46,7 +47,7 @@ async function checked(
   input: Row,
   old: Row | undefined,
 ): Promise<Record<string, unknown>> {
-  const form = await withoutAliases(ctx, tx, entity, input);
+  const form = withCleanHtml(entity.fields, await withoutAliases(ctx, tx, entity, input));
   const { values, errors } = validate(entity, form, old, validationContext(ctx));
   refuseErrors(errors);
   const more = await checkReferences(tx, ctx, entity.fields, values, old, (name) => labelOf(entity, name)[ctx.lang]);

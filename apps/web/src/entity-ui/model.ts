@@ -1,4 +1,5 @@
 import { isDerived, nameKey, pathOfCall, shownAs, type CallName, type EntityDef, type Row } from '@wheelhouse/entities';
+import { unsigned } from '@wheelhouse/entities/rich-text';
 import type { ApiPath } from '../api/client.ts';
 import { none } from '../ui/format.ts';
 
@@ -25,12 +26,12 @@ export const isEmpty = (value: unknown): boolean =>
 /** Ids or codes of a many-valued field; anything else is none. */
 export const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** Equal on the wire: codes come as numbers or strings, empty is empty. */
+/** Equal on the wire: codes come as numbers or strings, empty is empty, addresses of files are signed anew each hour. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (isEmpty(a) && isEmpty(b)) return true;
   if (typeof a === 'object' || typeof b === 'object')
     return JSON.stringify(plainValue(a)) === JSON.stringify(plainValue(b));
-  return String(a ?? '') === String(b ?? '');
+  return unsigned(String(a ?? '')) === unsigned(String(b ?? ''));
 }
 
 const plainValue = (value: unknown): unknown =>

@@ -162,12 +162,6 @@ export const texts = {
   tagsHint: { zh: '输入后回车', en: 'Type and press Enter' },
   select: { zh: '请选择', en: 'Select' },
   searchSelect: { zh: '输入以搜索', en: 'Type to search' },
-  bold: { zh: '加粗', en: 'Bold' },
-  italic: { zh: '斜体', en: 'Italic' },
-  heading: { zh: '标题', en: 'Heading' },
-  bulletList: { zh: '项目列表', en: 'Bullet list' },
-  numberList: { zh: '编号列表', en: 'Numbered list' },
-  clearFormat: { zh: '清除格式', en: 'Clear formatting' },
   jsonInvalid: { zh: '不是有效的JSON', en: 'Not valid JSON' },
   viewAs: { zh: '显示方式', en: 'View' },
 } as const satisfies Texts;

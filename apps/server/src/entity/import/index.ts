@@ -8,6 +8,7 @@ import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { audit } from '../audit.ts';
 import { checkAreas, validationContext } from '../check.ts';
+import { withCleanHtml } from '../html.ts';
 import { decodeCell, DictIndex, type Decoding } from './cells.ts';
 import { importFields, readHeadings, type Headings, type ImportColumn } from './columns.ts';
 import { checkUnique, resolveKeys, type Draft } from './keys.ts';
@@ -15,6 +16,7 @@ import { issueFailures } from './report.ts';
 import { saveRows, type ReadyRow } from './save.ts';
 import { importTexts, unreadableTexts } from './texts.ts';
 import { limiter } from '../../limiter.ts';
+import { checkRichTexts } from '../rich-text.ts';
 import { dictionaryEntries } from '../sheet-columns.ts';
 import { UnreadableFile } from '../../sheet/check.ts';
 import { type NumberedRow, type ReadSheet, readSheetFile } from '../../sheet/read.ts';
@@ -83,7 +85,12 @@ function decodeRow({ number, cells }: NumberedRow, columns: readonly ImportColum
 /** Form rules of a row. Fields whose cell could not be read keep that reason and no other. */
 function checkRow(ctx: CallContext, entity: EntityDef, draft: Draft): ReadyRow & { readonly errors: FieldError[] } {
   const unread = new Set(draft.errors.map((error) => error.field));
-  const { values, errors } = validate(entity, draft.values, undefined, validationContext(ctx));
+  const { values, errors } = validate(
+    entity,
+    withCleanHtml(entity.fields, draft.values),
+    undefined,
+    validationContext(ctx),
+  );
   const more = [...errors, ...checkAreas(entity, values, ctx)].filter((error) => !unread.has(error.field));
   return { row: draft.row, values, errors: [...draft.errors, ...more] };
 }
@@ -109,6 +116,7 @@ async function checkRows(
   const drafts = await inTurns(rows, (row) => decodeRow(row, columns, how));
   await resolveKeys(ctx.app.pool, ctx, columns, drafts);
   const checked = await inTurns(drafts, (draft) => checkRow(ctx, entity, draft));
+  for (const { values, errors } of checked) errors.push(...(await checkRichTexts(ctx.app.pool, ctx, entity, values)));
   await checkUnique(ctx.app.pool, ctx, entity, columns, checked);
   return checked;
 }

@@ -12,7 +12,7 @@ import { part } from '../../ui/part.tsx';
 
 const DateInput = part(() => import('./date.tsx'));
 const AreaInput = part(() => import('./area.tsx'));
-const RichTextInput = part(() => import('./RichText.tsx'));
+const RichTextInput = part(() => import('./rich/RichText.tsx'));
 
 /** How each kind of field is entered. A kind without an input does not compile. */
 const inputs = {

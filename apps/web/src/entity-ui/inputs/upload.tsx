@@ -1,9 +1,9 @@
 import { CloseOutlined, FileOutlined, PlusOutlined } from '@ant-design/icons';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useT } from '../../i18n/common.ts';
 import { fileUrls } from '../cells/files.tsx';
 import { endingsText, limitsOf } from '../files/limits.ts';
-import { useUploads, type StoredRef, type Upload } from '../files/useUploads.ts';
+import { UploadProgress } from '../files/UploadProgress.tsx';
+import { useUploads, type StoredRef } from '../files/useUploads.ts';
 import { isEmpty, listOf, textOf } from '../model.ts';
 import { useWords } from '../texts.ts';
 import type { InputProps } from './types.ts';
@@ -16,29 +16,6 @@ function knownFiles({ stored, name }: Pick<InputProps, 'stored' | 'name'>): Stor
   const ids = Array.isArray(value) ? listOf(value) : isEmpty(value) ? [] : [textOf(value)];
   const urls = stored === undefined ? [] : fileUrls(stored, name);
   return ids.map((fileId, at) => ({ fileId, url: urls[at] ?? '', name: '' }));
-}
-
-function Progress({ upload, onDismiss }: { readonly upload: Upload; readonly onDismiss: () => void }): ReactNode {
-  const t = useT();
-  const words = useWords();
-  return (
-    <li
-      className={upload.error === undefined ? 'eu-upload-row' : 'eu-upload-row eu-error'}
-      role={upload.error === undefined ? 'status' : 'alert'}
-    >
-      <span className="eu-upload-name">{upload.name}</span>
-      <span className="wh-num">{upload.error ?? words('uploading', { n: upload.percent })}</span>
-      {upload.error === undefined ? <progress max={100} value={upload.percent} aria-label={upload.name} /> : null}
-      <button
-        type="button"
-        className="wh-icon-button"
-        aria-label={upload.error === undefined ? t('cancel') : t('close')}
-        onClick={upload.error === undefined ? upload.cancel : onDismiss}
-      >
-        <CloseOutlined />
-      </button>
-    </li>
-  );
 }
 
 function FileTile({
@@ -149,13 +126,7 @@ export function UploadInput({
           </li>
         )}
       </ul>
-      {uploads.length === 0 ? null : (
-        <ul className="eu-plain-list">
-          {uploads.map((upload) => (
-            <Progress key={upload.key} upload={upload} onDismiss={() => dismiss(upload.key)} />
-          ))}
-        </ul>
-      )}
+      <UploadProgress uploads={uploads} onDismiss={dismiss} />
       {field.help === undefined ? (
         <p className="eu-hint">
           {limits.maxMb === undefined

@@ -1,0 +1,122 @@
+import { Input } from 'antd';
+import { EditorContent, type Editor } from '@tiptap/react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { unsigned } from '@wheelhouse/entities/rich-text';
+import { limitsOf } from '../../files/limits.ts';
+import { UploadProgress } from '../../files/UploadProgress.tsx';
+import { useUploads, type StoredRef } from '../../files/useUploads.ts';
+import { textOf } from '../../model.ts';
+import type { InputProps } from '../types.ts';
+import { LinkRow } from './LinkRow.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import { tableTools } from './tools.tsx';
+import { useRichWords } from './texts.ts';
+import { useRichEditor } from './useRichEditor.ts';
+import './rich.css';
+
+const imageLimits = limitsOf({ kind: 'image' });
+const videoLimits = limitsOf({ kind: 'video' });
+const isVideo = (file: File): boolean => file.type.startsWith('video/');
+
+/** Formatted text: what it can hold is `richTextTags`. Pictures and videos are uploads that belong to the record. */
+export default function RichTextInput(props: InputProps<'richText'>): ReactNode {
+  const { field, label, value, disabled } = props;
+  const words = useRichWords();
+  const bar = useRef<HTMLDivElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const [linking, setLinking] = useState(false);
+  const [picked, setPicked] = useState<'image' | 'video'>('image');
+  const inserter = useRef<Editor>(null);
+  const insert = (type: 'image' | 'video', { url, name }: StoredRef): void => {
+    const alt = type === 'image' ? { alt: name.replace(/\.\w+$/, '') } : {};
+    inserter.current
+      ?.chain()
+      .focus()
+      .insertContent({ type, attrs: { src: url, ...alt } })
+      .run();
+  };
+  const images = useUploads(imageLimits, (file) => insert('image', file));
+  const videos = useUploads(videoLimits, (file) => insert('video', file));
+  const take = (files: readonly File[]): void => {
+    images.start(files.filter((file) => !isVideo(file)));
+    videos.start(files.filter(isVideo));
+  };
+  const { editor, state, hosts } = useRichEditor(props, take, () =>
+    bar.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus(),
+  );
+  useEffect(() => {
+    inserter.current = editor;
+  }, [editor]);
+  const pick = (media: 'image' | 'video'): void => {
+    setPicked(media);
+    if (picker.current === null) return;
+    picker.current.accept = (media === 'image' ? imageLimits : videoLimits).endings.map((one) => `.${one}`).join();
+    picker.current.click();
+  };
+  const size = unsigned(textOf(value)).length;
+  return (
+    <div className={disabled ? 'eu-editor eu-editor-off' : 'eu-editor'}>
+      <Toolbar
+        editor={editor}
+        label={label}
+        disabled={disabled}
+        on={state.on}
+        bar={bar}
+        onLink={() => setLinking(true)}
+        onPick={pick}
+      />
+      {linking ? <LinkRow editor={editor} hosts={hosts} onClose={() => setLinking(false)} /> : null}
+      {state.inTable && !disabled ? (
+        <div role="group" aria-label={words('tableTools')} className="eu-editor-row">
+          {tableTools.map(({ name, run }) => (
+            <button
+              key={name}
+              type="button"
+              className="eu-link-button"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => run(editor.chain().focus()).run()}
+            >
+              {words(name)}
+            </button>
+          ))}
+        </div>
+      ) : null}
+      {state.alt === undefined || disabled ? null : (
+        <label className="eu-editor-row">
+          <span>{words('imageText')}</span>
+          <Input
+            value={state.alt}
+            maxLength={200}
+            placeholder={words('imageTextHint')}
+            onChange={(event) => editor.commands.updateAttributes('image', { alt: event.target.value })}
+            onPressEnter={(event) => event.preventDefault()}
+          />
+        </label>
+      )}
+      <EditorContent editor={editor} />
+      <UploadProgress uploads={images.uploads} onDismiss={images.dismiss} />
+      <UploadProgress uploads={videos.uploads} onDismiss={videos.dismiss} />
+      <p className="eu-editor-foot">
+        <span className="wh-num">{words('characters', { n: state.characters })}</span>
+        {field.max === undefined ? null : (
+          <span className={size > field.max ? 'wh-num eu-error' : 'wh-num'}>
+            {words('size', { n: size, max: field.max })}
+          </span>
+        )}
+        <span className="eu-editor-keys">{words('keys')}</span>
+      </p>
+      <input
+        ref={picker}
+        type="file"
+        style={{ display: 'none' }}
+        aria-hidden="true"
+        tabIndex={-1}
+        multiple={picked === 'image'}
+        onChange={(event) => {
+          take([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { richTextTags, unsigned } from '../packages/entities/src/rich-text.ts';
+import { findings } from './axe.ts';
+import { callAsAdmin, expect, test, unique } from './fixtures.ts';
+
+const picture = join(import.meta.dirname, '../apps/server/src/seed/assets/evidence-id.png');
+/** The head of an MP4 file: enough to be taken for one. */
+const clip = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.alloc(64)]);
+
+interface Editor {
+  readonly text: Locator;
+  readonly tool: (name: string) => Promise<void>;
+  /** What opens below the tools. */
+  readonly box: Locator;
+}
+
+function editorOf(page: Page, label: string): Editor {
+  const text = page.getByRole('dialog').getByRole('textbox', { name: label, exact: true });
+  const bar = page.getByRole('toolbar', { name: `${label}的格式工具`, exact: true });
+  return {
+    text,
+    tool: (name) => bar.getByRole('button', { name, exact: true }).click(),
+    box: page.locator('.eu-editor').filter({ has: bar }),
+  };
+}
+
+async function paste(text: Locator, bytes: Buffer): Promise<void> {
+  await text.evaluate((element, base64) => {
+    const data = new DataTransfer();
+    data.items.add(
+      new File([Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))], 'paste.png', { type: 'image/png' }),
+    );
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  }, bytes.toString('base64'));
+}
+
+/** Writes something with every tool, by keys where there are some. */
+async function writeEverything(page: Page, { text, tool, box }: Editor): Promise<void> {
+  const keys = page.keyboard;
+  await text.click();
+  for (const level of ['一级标题 H1', '二级标题 H2', '三级标题 H3']) {
+    await tool(level);
+    await keys.type('heading');
+    await keys.press('Enter');
+  }
+  for (const mark of ['加粗', '斜体', '下划线', '删除线']) {
+    await tool(mark);
+    await keys.type('words');
+    await tool(mark);
+  }
+  await keys.press('Control+e');
+  await keys.type('code');
+  await keys.press('Control+e');
+  await keys.press('Shift+Enter');
+  await tool('链接');
+  const address = box.getByRole('textbox', { name: '链接地址' });
+  await address.fill('elsewhere.test/x');
+  await address.press('Enter');
+  await expect(box.getByRole('alert')).toContainText('m.example.com');
+  await address.fill('m.example.com/help?a=1&b=2');
+  await address.press('Enter');
+  await expect(text.getByRole('link')).toHaveAttribute('href', 'https://m.example.com/help?a=1&b=2');
+  await keys.press('End');
+  for (const block of ['项目列表', '编号列表', '引用']) {
+    await keys.press('Enter');
+    await tool(block);
+    await keys.type(block);
+    await keys.press('Enter');
+  }
+  await keys.press('Enter');
+  await tool('分隔线');
+  await tool('插入表格');
+  await keys.type('cell');
+  await box.getByRole('button', { name: '下方插入行' }).click();
+  await expect(text.getByRole('row')).toHaveCount(4);
+  await keys.press('Control+End');
+}
+
+test('what the editor makes is stored, shown and read back as it is', async ({ admin: page, server }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  await page.goto('/qa');
+  await expect(page.locator('details').first()).toBeVisible();
+  const shipped = (): boolean => scripts.some((url) => /\/RichText[-.][^/]*$/.test(url));
+  expect(shipped()).toBe(false);
+  await page.getByRole('button', { name: '新增' }).click();
+  const dialog = page.getByRole('dialog');
+  const question = `富文本${unique()}`;
+  await dialog.getByLabel('问题', { exact: true }).fill(question);
+  await dialog.getByLabel('分类', { exact: true }).click();
+  await page.keyboard.press('Enter');
+  const editor = editorOf(page, '答案');
+  await writeEverything(page, editor);
+  expect(shipped()).toBe(true);
+  await paste(editor.text, await readFile(picture));
+  await expect(editor.text.locator('img')).toHaveJSProperty('complete', true);
+  await page.keyboard.press('ArrowRight');
+  const chooser = page.waitForEvent('filechooser');
+  await editor.tool('插入视频');
+  await (await chooser).setFiles({ name: 'clip.mp4', mimeType: 'video/mp4', buffer: clip });
+  await expect(editor.text.locator('video')).toBeVisible();
+  await editor.text.locator('h2').click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowUp');
+  await editor.tool('代码块');
+  await page.keyboard.type('let a = 1 < 2');
+  expect(await findings(page, { inside: '.eu-editor' })).toEqual([]);
+
+  const saving = page.waitForRequest('**/system/crm/qa/add');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  const sent = unsigned(((await saving).postDataJSON() as { answer: string }).answer);
+  await expect(dialog).toBeHidden();
+  for (const tag of Object.keys(richTextTags)) expect(sent, tag).toMatch(new RegExp(`<${tag}[ >]`));
+  const { list } = await callAsAdmin<{ list: { id: string; answer: string }[] }>(server, '/system/crm/qa/list', {
+    query: { keyword: question },
+  });
+  const stored = unsigned(list[0]?.answer ?? '');
+  const isSame = await page.evaluate(
+    ([a = '', b = '']) => {
+      const read = (html: string): HTMLElement => new DOMParser().parseFromString(html, 'text/html').body;
+      return read(a).isEqualNode(read(b));
+    },
+    [sent, stored],
+  );
+  expect(isSame, `${sent}\n${stored}`).toBe(true);
+
+  // Shown to readers, its pictures load; opened again, nothing counts as changed.
+  const item = page.locator('details').filter({ hasText: question });
+  await item.locator('summary').click();
+  await expect(item.locator('img')).toHaveJSProperty('complete', true);
+  expect(await item.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await item.getByRole('button', { name: '编辑' }).click();
+  await expect(editorOf(page, '答案').text.locator('table')).toBeVisible();
+  await editorOf(page, '答案').text.locator('h2').click();
+  await dialog.getByRole('button', { name: '取消' }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test('the tools are one stop of the Tab key; arrows go through them, Escape returns to the text', async ({
+  admin: page,
+}) => {
+  await page.goto('/qa');
+  await page.getByRole('button', { name: '新增' }).click();
+  const { text } = editorOf(page, '答案');
+  await text.click();
+  await page.keyboard.press('Alt+F10');
+  await expect(page.getByRole('button', { name: '加粗' }).first()).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('button', { name: '斜体' }).first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('slanted');
+  await expect(text.locator('em')).toHaveText('slanted');
+  await page.keyboard.press('Alt+F10');
+  await page.keyboard.press('Escape');
+  await expect(text).toBeFocused();
+});
