@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { entityOf } from '@wheelhouse/entities/registry';
+import { entityOfRoute } from '@wheelhouse/entities/route-entity';
 import { type ConsoleRoute, routes } from '@wheelhouse/entities/routes';
 import { findings } from './axe.ts';
 import { callAsAdmin } from './fixtures.ts';
@@ -13,17 +13,9 @@ const registry: { findPage(route: ConsoleRoute): unknown } = await import(
 );
 const pages = routes.filter((route) => registry.findPage(route) !== undefined);
 
-/** A page of one record: it needs one. */
-const ofRecord = ({ kind, hidden, name }: ConsoleRoute): boolean =>
-  kind === 'edit' || kind === 'detail' || (hidden && /(Detail|View|Edit)$/.test(name));
-
-/** What `?id=` is, where it is not the record's id. */
-const keyOf: Readonly<Record<string, string>> = { roleEdit: 'roleCode' };
-
 async function addressOf(route: ConsoleRoute, server: string): Promise<string> {
-  const entity =
-    route.entity === null ? undefined : entityOf(route.entity.charAt(0).toLowerCase() + route.entity.slice(1));
-  if (!ofRecord(route) || entity === undefined) return route.path;
+  const entity = entityOfRoute(route);
+  if (route.record === null || entity === undefined) return route.path;
   // Nobody lists the trips of all vehicles.
   if (entity.name === 'trip') return `${route.path}?id=1`;
   const answer = await callAsAdmin<Record<string, { list: Record<string, string>[] }>>(
@@ -33,7 +25,7 @@ async function addressOf(route: ConsoleRoute, server: string): Promise<string> {
       [entity.name]: { page: 1, pageSize: 1 },
     },
   );
-  return `${route.path}?id=${answer[entity.name]?.list[0]?.[keyOf[route.name] ?? 'id']}`;
+  return `${route.path}?id=${answer[entity.name]?.list[0]?.[route.record]}`;
 }
 
 /** The page shows its heading, or that there is no such record, and nothing that stands for what is still to come. */
@@ -110,7 +102,7 @@ const nonsense = `?id=${encodeURIComponent("x'<")}`;
 
 /** What a route is opened with beside its own address: a record's page also without a record, and with nobody's. */
 const strangeOf = (route: ConsoleRoute): readonly string[] =>
-  ofRecord(route) ? ['', '?id=999999999999', nonsense] : [nonsense];
+  route.record === null ? [nonsense] : ['', '?id=999999999999', nonsense];
 
 test('every route opens without parameters, with foreign and with nonsense ones', async ({
   admin: page,

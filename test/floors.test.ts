@@ -81,3 +81,12 @@ test.each(['packages/contract/src', 'packages/entities/src', ...houses.map(({ sr
     expect(circlesOf(arrowsOf(src))).toEqual([]);
   },
 );
+
+test('a page imports no page of another menu group', () => {
+  const groupOf = (file: string): string | undefined => /^apps\/web\/src\/pages\/(\w+)\//.exec(file)?.[1];
+  const wrong = arrowsOf('apps/web/src').filter(({ from, to }) => {
+    const [own, other] = [groupOf(from), groupOf(to)];
+    return own !== undefined && other !== undefined && own !== other;
+  });
+  expect(wrong.map(show)).toEqual([]);
+});

@@ -2,6 +2,7 @@ import type { ErrorCode, Text, TextParams } from '@wheelhouse/contract';
 import type { FunctionCode } from './access/actions.ts';
 import type { Field, Row, StoredField } from './fields.ts';
 import type { MachineName } from './machines.ts';
+import type { RouteName } from './routes.ts';
 
 /** Standard calls of an entity; `base/<name>` unless renamed. */
 export type CallName =
@@ -75,7 +76,7 @@ export interface EntityDef<Fields extends Readonly<Record<string, Field>> = Read
   /** Base path of its calls, e.g. `/veh/crm/vehicle`. */
   readonly base: string;
   /** List route whose rights guard it, e.g. `vehicleManage`. */
-  readonly page: string;
+  readonly page: RouteName;
   /** Standard calls that any signed-in user may make, without the page's rights; whose rows those are is for the entity's `visible` hook to say. */
   readonly open?: readonly CallName[];
   /** Calls guarded by another button than their usual one of the page (a part that is kept on its owner's page). */

@@ -7,6 +7,14 @@ import type { Filter } from './filters/types.ts';
 import type { Input } from './inputs/types.ts';
 import type { EntityRow } from './model.ts';
 
+export interface AddedProps {
+  /** Answer of the add call. */
+  readonly answer: Readonly<Record<string, unknown>>;
+  /** What the form held. */
+  readonly values: Row;
+  readonly onClose: () => void;
+}
+
 /** Another way to look at the rows a list's filters choose (a map, a grid). */
 export interface ListView {
   readonly key: string;
@@ -34,6 +42,12 @@ export interface Override<Name extends string = string> {
   readonly cell?: Readonly<Partial<Record<Name, Cell>>>;
   readonly input?: Readonly<Partial<Record<Name, Input>>>;
   readonly filter?: Readonly<Partial<Record<Name, Filter>>>;
+  /** Under the title of the list page: ways to its other parts, or what is to be known about them. */
+  readonly nav?: ComponentType;
+  /** Buttons of the list page, before those of the definition. */
+  readonly actions?: ComponentType;
+  /** A dialog after a record was added and before its form is left: what the answer says this once. */
+  readonly added?: ComponentType<AddedProps>;
   /** Ways to see the list beside the table. */
   readonly views?: readonly ListView[];
   /** Beside the title of a detail: facts at a glance. */
@@ -58,11 +72,14 @@ export interface RecordPage {
 
 type FieldNames<Name extends EntityName> = keyof (typeof entities)[Name]['fields'] & string;
 
+/** The override of one entity. */
+export type OverrideOf<Name extends EntityName> = Override & { readonly entity: Name };
+
 /** States an override; names of fields that the entity does not have do not compile. */
 export const defineOverride = <Name extends EntityName>(
   entity: Name,
   parts: Omit<Override<FieldNames<Name>>, 'entity'>,
-): Override => ({ entity, ...parts });
+): OverrideOf<Name> => ({ entity, ...parts });
 
 export const cellOf = (override: Override | undefined, name: string): Cell | undefined => override?.cell?.[name];
 export const filterOf = (override: Override | undefined, name: string): Filter | undefined => override?.filter?.[name];

@@ -12,22 +12,15 @@ export interface EntityRoutes {
   readonly detail?: ConsoleRoute;
 }
 
-const modelName = (entity: string): string => entity.charAt(0).toUpperCase() + entity.slice(1);
-
-/** Detail pages with a screen of their own are named so in the route table. */
-const isDetail = (route: ConsoleRoute): boolean =>
-  route.kind === 'detail' || (route.kind === 'custom' && route.name.endsWith('Detail'));
-
 /** Routes of an entity whose pages exist. */
 export function routesOf(entity: Pick<EntityDef, 'name'>): EntityRoutes {
-  const own = routes.filter((route) => route.entity === modelName(entity.name) && loaderOf(route) !== undefined);
   const found: { -readonly [K in keyof EntityRoutes]: EntityRoutes[K] } = {};
-  for (const kind of ['list', 'add', 'edit'] as const) {
-    const route = own.find((candidate) => candidate.kind === kind);
-    if (route !== undefined) found[kind] = route;
+  for (const route of routes) {
+    const { kind } = route;
+    if (route.entity !== entity.name || kind === 'group' || kind === 'custom' || loaderOf(route) === undefined)
+      continue;
+    found[kind] ??= route;
   }
-  const detail = own.find(isDetail);
-  if (detail !== undefined) found.detail = detail;
   return found;
 }
 

@@ -16,30 +16,34 @@ export interface RouteDef {
   hidden: boolean;
   /** Kept alive, so that a list keeps its filters and page. */
   cached: boolean;
+  /** Model name of the entity it is about; the entity itself may not be there yet (`route-entity.ts`). */
   entity: string | null;
+  /** Field of the entity that `?id=` gives, on a page about one record. */
+  record: string | null;
   /** `public`, `login` or a function code. */
   permission: string;
   /** The button code that opens the page and whose grant includes it. */
   via: string | null;
 }
 
-export interface NamedRoute<Name extends string> extends RouteDef {
+export interface NamedRoute<Name extends string, Entity extends string | null = null> extends RouteDef {
   name: Name;
+  entity: Entity;
 }
 
 /** What a row may say differently from the habit of its kind. */
-export type RouteOptions = Partial<Pick<RouteDef, 'hidden' | 'cached' | 'permission' | 'via'>>;
+export type RouteOptions = Partial<Pick<RouteDef, 'hidden' | 'cached' | 'permission' | 'via' | 'record'>>;
 
-function define<Name extends string>(
+function define<Name extends string, Entity extends string | null>(
   group: string,
   kind: RouteKind,
   path: string,
   name: Name,
   zh: string,
   en: string,
-  entity: string | null,
+  entity: Entity,
   options: RouteOptions,
-): NamedRoute<Name> {
+): NamedRoute<Name, Entity> {
   const form = kind === 'add' || kind === 'edit' || kind === 'detail';
   return {
     path,
@@ -51,20 +55,21 @@ function define<Name extends string>(
     hidden: form,
     cached: kind === 'list',
     entity,
+    record: kind === 'edit' || kind === 'detail' ? 'id' : null,
     permission: name,
     via: null,
     ...options,
   };
 }
 
-type PageHelper = <const Name extends string>(
+type PageHelper = <const Name extends string, const Entity extends string | null>(
   path: string,
   name: Name,
   zh: string,
   en: string,
-  entity: string | null,
+  entity: Entity,
   options?: RouteOptions,
-) => NamedRoute<Name>;
+) => NamedRoute<Name, Entity>;
 
 type GroupHelper = <const Name extends string>(
   path: string,

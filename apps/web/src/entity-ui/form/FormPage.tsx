@@ -13,13 +13,14 @@ import { EntityForm } from './EntityForm.tsx';
 import { FormBar } from './FormBar.tsx';
 import { useEntityForm } from './useEntityForm.tsx';
 
-/** Add or edit page of an entity. Leaves to the record's detail page, else to its list. */
-export function EntityFormPage({ entity, override, mode }: EntityUi & { readonly mode: 'add' | 'edit' }): ReactNode {
+/** Add or edit page of an entity, as its route says. Leaves to the record's detail page, else to its list. */
+export function EntityFormPage({ entity, override }: EntityUi): ReactNode {
   const page = usePage();
-  const { row, instead } = useEditedRecord(entity, mode === 'edit' ? page.id : undefined);
+  const editing = page.route.kind === 'edit';
+  const { row, instead } = useEditedRecord(entity, editing ? page.id : undefined);
   return (
     <Dialogs>
-      {mode === 'edit' && row === undefined ? (
+      {editing && row === undefined ? (
         <PageBody>{instead}</PageBody>
       ) : (
         <FormBody key={row?.id ?? 'new'} entity={entity} override={override} stored={row} />

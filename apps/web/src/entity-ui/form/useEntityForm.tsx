@@ -109,6 +109,13 @@ export function useEntityForm({ entity, override, stored, preset, onSaved }: Ent
     else setRefusal(messageOf(error));
   };
 
+  const tellAdded = async (saved: Saved): Promise<void> => {
+    const Added = override?.added;
+    if (Added === undefined) return;
+    const values = form.getFieldsValue(true) as Row;
+    await dialogs.open((close) => <Added answer={{ ...saved }} values={values} onClose={() => close(null)} />);
+  };
+
   const send = async (against: EntityRow | undefined): Promise<void> => {
     const input = readForm(entity, form, sections, against, hidden);
     if (input === undefined) return;
@@ -125,6 +132,7 @@ export function useEntityForm({ entity, override, stored, preset, onSaved }: Ent
       draft.drop();
       notify.success(t('done'));
       void invalidate(basePath(entity));
+      if (against === undefined) await tellAdded(saved);
       onSaved(saved);
     } catch (error) {
       await refused(error, against);

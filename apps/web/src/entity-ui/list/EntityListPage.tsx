@@ -29,15 +29,8 @@ import '../entity-ui.css';
 const FormDialog = dialogPart(() => import('../form/FormDialog.tsx'));
 const ImportDialog = dialogPart(() => import('../import/ImportDialog.tsx'));
 
-export interface EntityListPageProps extends EntityUi {
-  /** Ways to the page's other parts, under its title. */
-  readonly nav?: ReactNode;
-  /** Buttons of the page's own, before those of the definition. */
-  readonly actions?: ReactNode;
-}
-
 /** The list page of an entity: filters, table (or another view of the same rows), and what can be done. */
-export function EntityListPage(props: EntityListPageProps): ReactNode {
+export function EntityListPage(props: EntityUi): ReactNode {
   return (
     <Dialogs>
       <ListPage {...props} />
@@ -45,25 +38,27 @@ export function EntityListPage(props: EntityListPageProps): ReactNode {
   );
 }
 
-function ListPage({ entity, override, nav, actions }: EntityListPageProps): ReactNode {
+function ListPage({ entity, override }: EntityUi): ReactNode {
   const pick = usePick();
   const page = usePage();
   const handle = useUrlListState(entity);
   const view = override?.views?.find((one) => one.key === handle.view);
   const data = useList(entity, handle.state);
   const View = view?.component;
+  const Nav = override?.nav;
+  const Actions = override?.actions;
   return (
     <PageBody>
       <PageHeader
         title={pick(page.route)}
         actions={
           <>
-            {actions}
+            {Actions === undefined ? null : <Actions />}
             <PageActions entity={entity} override={override} data={data} view={view?.key} onView={handle.setView} />
           </>
         }
       />
-      {nav}
+      {Nav === undefined ? null : <Nav />}
       <FilterBar {...handle} entity={entity} override={override} onSearch={data.refresh} />
       {View === undefined ? (
         <EntityList

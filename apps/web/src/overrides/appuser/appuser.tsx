@@ -15,7 +15,7 @@ import { useDictLookup } from '../../reference/reference.ts';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
 import { DateTime, StatusTag } from '../../ui/Values.tsx';
-import { defineOverride, type Override } from '../../entity-ui/override.ts';
+import { defineOverride } from '../../entity-ui/override.ts';
 import { Facts } from '../Facts.tsx';
 import { texts, useOwnWords } from '../texts.ts';
 import { OnlineCell, SocCell } from '../vehicle/cells.tsx';
@@ -144,7 +144,7 @@ const LogTab = ({ row }: RowProps): ReactNode => (
   <RelatedList entity={plain(bindingLog)} fixed={{ userId: row.id }} without={['userId', 'userMobile']} />
 );
 
-export const appUserDetailOverride: Override = defineOverride('appUser', {
+export const appUserOverride = defineOverride('appUser', {
   facts: UserFacts,
   tabs: [
     { key: 'vehicles', label: texts.vehicles, component: VehiclesTab },

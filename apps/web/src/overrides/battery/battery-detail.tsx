@@ -49,7 +49,7 @@ function FaultsTab({ row }: RowProps): ReactNode {
   );
 }
 
-export const batteryDetailOverride: Override = {
+export const batteryDetailOverride = {
   ...batteryOverride,
   facts: BatteryFacts,
   lead: BatteryLead,
@@ -59,4 +59,4 @@ export const batteryDetailOverride: Override = {
     { key: 'faults', label: batteryTexts.faults, code: 'alarmManage.query', component: FaultsTab },
     { key: 'bindings', label: texts.bindings, code: 'batteryHistory.query', component: BindingsTab },
   ],
-};
+} satisfies Override;

@@ -8,6 +8,7 @@ import { defineOverride } from '../../entity-ui/override.ts';
 import { useOwnWords } from '../texts.ts';
 import { useNow } from '../../lib/useNow.ts';
 import { ReportCell, SocCell } from '../vehicle/cells.tsx';
+import { PendingNotice } from './PendingNotice.tsx';
 
 /** Percent of health under which the maker pays, and under which a battery should go. */
 const warrantyPercent = 80;
@@ -31,5 +32,6 @@ export function SohCell({ value, row }: CellProps): ReactNode {
 }
 
 export const batteryOverride = defineOverride('battery', {
+  nav: PendingNotice,
   cell: { soc: SocCell, soh: SohCell, lastReportTime: ReportCell },
 });

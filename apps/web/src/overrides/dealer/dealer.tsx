@@ -43,7 +43,7 @@ const Vehicles = ({ row, status }: RowProps & { readonly status: number }): Reac
 const StockTab = ({ row }: RowProps): ReactNode => <Vehicles row={row} status={inStock} />;
 const SoldTab = ({ row }: RowProps): ReactNode => <Vehicles row={row} status={sold} />;
 
-export const dealerDetailOverride: Override = {
+export const dealerDetailOverride = {
   ...dealerOverride,
   facts: DealerFacts,
   tabs: [
@@ -52,4 +52,4 @@ export const dealerDetailOverride: Override = {
     { key: 'stock', label: texts.stock, code: 'vehicleManage.query', component: StockTab },
     { key: 'sold', label: texts.sold, code: 'vehicleManage.query', component: SoldTab },
   ],
-};
+} satisfies Override;

@@ -3,10 +3,12 @@ import { AppstoreOutlined } from '@ant-design/icons';
 import { defineOverride } from '../../entity-ui/override.ts';
 import { texts } from '../texts.ts';
 import { part } from '../../ui/part.tsx';
+import { ZipImport } from './ZipImport.tsx';
 
 const MatrixView = part(() => import('./MatrixView.tsx'));
 
 /** Vehicle images: what is there and what is missing, by model and colour. */
 export const imageOverride = defineOverride('vehicleImage', {
+  actions: ZipImport,
   views: [{ key: 'matrix', label: texts.matrix, icon: <AppstoreOutlined />, component: MatrixView }],
 });

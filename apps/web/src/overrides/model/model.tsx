@@ -51,11 +51,11 @@ const ImagesTab = ({ row }: RowProps): ReactNode => (
   />
 );
 
-export const modelDetailOverride: Override = {
+export const modelDetailOverride = {
   ...modelOverride,
   facts: ModelFacts,
   tabs: [
     { key: 'vehicles', label: texts.vehiclesOfModel, code: 'vehicleManage.query', component: VehiclesTab },
     { key: 'images', label: texts.imagesOfModel, code: 'vehicleImage.query', component: ImagesTab },
   ],
-};
+} satisfies Override;

@@ -29,7 +29,7 @@ const VehicleFacts = ({ row }: { readonly row: EntityRow }): ReactNode => (
 );
 
 /** A vehicle's detail: live first. */
-export const vehicleDetailOverride: Override = {
+export const vehicleDetailOverride = {
   ...vehicleOverride,
   facts: VehicleFacts,
   tabsBefore: [{ key: 'live', label: texts.live, component: LiveTab }],
@@ -61,4 +61,4 @@ export const vehicleDetailOverride: Override = {
     { key: 'cases', label: theftTexts.cases, component: CasesTab },
     { key: 'sap', label: { zh: 'SAP', en: 'SAP' }, code: 'SAPvehicleSearch.compare', component: SapTab },
   ],
-};
+} satisfies Override;

@@ -8,6 +8,7 @@ import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { defineOverride, type Override } from '../../entity-ui/override.ts';
 import { part } from '../../ui/part.tsx';
+import { XpSource } from './XpSource.tsx';
 
 const LivePanel = part(() => import('./LivePanel.tsx'));
 
@@ -25,8 +26,9 @@ const LogTab = ({ row }: { readonly row: EntityRow }): ReactNode => (
   <RelatedList entity={plain(xpSyncLog)} fixed={{ vehicleXpId: row.id }} />
 );
 
-export const xpOverride: Override = {
+export const xpOverride = {
   ...defineOverride('vehicleXp', { cell: { syncStatus: SyncCell } }),
+  actions: XpSource,
   lead: LivePanel,
   tabs: [{ key: 'log', label: { zh: '同步日志', en: 'Sync log' }, component: LogTab }],
-};
+} satisfies Override;

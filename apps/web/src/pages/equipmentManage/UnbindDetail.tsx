@@ -19,10 +19,10 @@ import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
 import { CaseActions } from './theft/CaseActions.tsx';
 import { Gallery } from './unbind/Gallery.tsx';
 import { Steps } from './unbind/Steps.tsx';
-import { useUnbindWords } from './unbind/texts.ts';
+import { useUnbindWords } from '../../overrides/unbind/texts.ts';
 import '../../entity-ui/entity-ui.css';
 import './theft/theft.css';
-import './unbind/unbind.css';
+import '../../overrides/unbind/unbind.css';
 
 const entity = plain(unbindApplication);
 const facts = ['vehicleId', 'vehicleTypeId', 'applyType', 'currentOwnerMobile', 'submitTime'];

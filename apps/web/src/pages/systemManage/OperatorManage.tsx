@@ -3,9 +3,9 @@ import { sysUser } from '@wheelhouse/entities/access/sys-user';
 import { plain } from '@wheelhouse/entities/registry';
 import { EntityListPage } from '../../entity-ui/list/EntityListPage.tsx';
 import { usePage } from '../../routing/page.ts';
-import { operatorOverride } from './accounts/overrides.ts';
+import { operatorOverride } from '../../overrides/accounts/overrides.ts';
 import { useUser } from '../../session/session.ts';
-import { mayOpen, PartNav, partOf, type LogPart } from './logs/PartNav.tsx';
+import { mayOpen, partOf, type LogPart } from '../../overrides/logs/PartNav.tsx';
 import { part } from '../../ui/part.tsx';
 
 const log = (key: 'OperationLog' | 'LoginLog' | 'RevealLog') =>
@@ -15,7 +15,7 @@ const parts: Readonly<Record<LogPart, ComponentType>> = {
   logins: log('LoginLog'),
   reveals: log('RevealLog'),
   sms: part(async () => ({ default: (await import('./logs/SmsOutbox.tsx')).SmsOutbox })),
-  sessions: part(async () => ({ default: (await import('./logs/Sessions.tsx')).SessionsPart })),
+  sessions: part(async () => ({ default: (await import('../../overrides/logs/Sessions.tsx')).SessionsPart })),
 };
 
 /** Staff accounts, and the traces of what they do. */
@@ -23,7 +23,7 @@ export default function OperatorManage(): ReactNode {
   const part = partOf(usePage().search);
   const { roleCodes } = useUser();
   if (part === undefined || !mayOpen(part, roleCodes))
-    return <EntityListPage entity={plain(sysUser)} override={operatorOverride} nav={<PartNav />} />;
+    return <EntityListPage entity={plain(sysUser)} override={operatorOverride} />;
   const Part = parts[part];
   return <Part key={part} />;
 }

@@ -5,7 +5,7 @@ import { defaultValues } from '../../entity-ui/form/changes.ts';
 import { usePage } from '../../routing/page.ts';
 import { PageBody } from '../../ui/Layout.tsx';
 import { ErrorState, LoadingState } from '../../ui/States.tsx';
-import { roleEntity } from './roles/role.ts';
+import { roleEntity } from '../../overrides/functions/role.ts';
 import { RoleForm } from './roles/RoleForm.tsx';
 import { useRoleWords } from './roles/texts.ts';
 import { useRole } from './roles/useRole.ts';

@@ -7,7 +7,7 @@ import { useT } from '../../i18n/common.ts';
 import { usePage } from '../../routing/page.ts';
 import { PageBody } from '../../ui/Layout.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
-import { roleFields } from './roles/role.ts';
+import { roleFields } from '../../overrides/functions/role.ts';
 import { RoleForm } from './roles/RoleForm.tsx';
 import { useRole } from './roles/useRole.ts';
 

@@ -3,12 +3,6 @@ import type { PageMap } from '../../routing/pages.ts';
 /** Pages of accounts, roles, functions and dictionaries. */
 export const systemPages = {
   operatorManage: () => import('./OperatorManage.tsx'),
-  operatorManageAdd: () => import('./OperatorAdd.tsx'),
-  operatorManageEdit: () => import('./OperatorEdit.tsx'),
-  operatorManageDetail: () => import('./OperatorDetail.tsx'),
-  dealerAccountManage: () => import('./DealerAccounts.tsx'),
-  dealerAccountAdd: () => import('./DealerAccountAdd.tsx'),
-  dealerAccountEdit: () => import('./DealerAccountEdit.tsx'),
   roleRightsManage: () => import('./RoleRights.tsx'),
   roleAdd: () => import('./RoleAdd.tsx'),
   roleEdit: () => import('./RoleEdit.tsx'),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/lang.ts';
 import type { SessionUser } from '../../session/session.ts';
-import { SessionTab } from '../systemManage/logs/Sessions.tsx';
+import { SessionTab } from '../../overrides/logs/Sessions.tsx';
 import '../../entity-ui/entity-ui.css';
 
 const texts = { sessions: { zh: '我的会话', en: 'My sessions' } } as const;

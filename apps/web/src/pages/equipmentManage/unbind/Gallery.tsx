@@ -8,7 +8,7 @@ import { listOf, type EntityRow } from '../../../entity-ui/model.ts';
 import { notify } from '../../../lib/notify.ts';
 import { useCan } from '../../../session/session.ts';
 import { Section } from '../../../ui/Layout.tsx';
-import { useUnbindWords } from './texts.ts';
+import { useUnbindWords } from '../../../overrides/unbind/texts.ts';
 import { dialogPart } from '../../../ui/part.tsx';
 
 const ImagePreview = dialogPart(() => import('../../../entity-ui/files/ImagePreview.tsx'));

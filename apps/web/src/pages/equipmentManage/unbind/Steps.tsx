@@ -3,7 +3,7 @@ import { refName, textOf, type EntityRow } from '../../../entity-ui/model.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { DateTime } from '../../../ui/Values.tsx';
-import { useUnbindWords, type unbindTexts } from './texts.ts';
+import { useUnbindWords, type unbindTexts } from '../../../overrides/unbind/texts.ts';
 
 interface Step {
   readonly key: keyof typeof unbindTexts;

@@ -13,7 +13,7 @@ import { usePick } from '../../../i18n/lang.ts';
 import type { Override } from '../../../entity-ui/override.ts';
 import { usePage } from '../../../routing/page.ts';
 import { PageBody, PageHeader } from '../../../ui/Layout.tsx';
-import { Changes } from './Changes.tsx';
+import { Changes } from '../../../overrides/logs/Changes.tsx';
 import {
   loginColumns,
   operationColumns,
@@ -21,11 +21,11 @@ import {
   type LoginEntry,
   type OperationEntry,
   type RevealEntry,
-} from './columns.tsx';
-import { loginFilters, operationFilters, revealFilters } from './filters.tsx';
-import { LogTable, type LogTableProps } from './LogTable.tsx';
-import { PartNav } from './PartNav.tsx';
-import { useLogWords } from './texts.ts';
+} from '../../../overrides/logs/columns.tsx';
+import { loginFilters, operationFilters, revealFilters } from '../../../overrides/logs/filters.tsx';
+import { LogTable, type LogTableProps } from '../../../overrides/logs/LogTable.tsx';
+import { PartNav } from '../../../overrides/logs/PartNav.tsx';
+import { useLogWords } from '../../../overrides/logs/texts.ts';
 import '../../../entity-ui/entity-ui.css';
 
 interface LogViewProps<Row> extends Pick<LogTableProps<Row>, 'columns' | 'more'> {

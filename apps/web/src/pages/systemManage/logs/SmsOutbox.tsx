@@ -6,11 +6,11 @@ import { usePick } from '../../../i18n/lang.ts';
 import { usePage } from '../../../routing/page.ts';
 import { PageBody, PageHeader } from '../../../ui/Layout.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
-import { LogTable, type LogColumn } from './LogTable.tsx';
-import { time } from './columns.tsx';
-import { PartNav } from './PartNav.tsx';
-import { logPaths } from './paths.ts';
-import { logTexts, useLogWords } from './texts.ts';
+import { LogTable, type LogColumn } from '../../../overrides/logs/LogTable.tsx';
+import { time } from '../../../overrides/logs/columns.tsx';
+import { PartNav } from '../../../overrides/logs/PartNav.tsx';
+import { logPaths } from '../../../overrides/logs/paths.ts';
+import { logTexts, useLogWords } from '../../../overrides/logs/texts.ts';
 
 interface ShortMessage {
   readonly id: string;

@@ -16,7 +16,7 @@ import { usePick } from '../../../i18n/lang.ts';
 import { notify } from '../../../lib/notify.ts';
 import { routeByPath } from '../../../routing/routes.ts';
 import { useUnsavedGuard } from '../../../routing/page.ts';
-import type { FunctionIndex, FunctionItem } from '../functions/model.ts';
+import type { FunctionIndex, FunctionItem } from '../../../overrides/functions/model.ts';
 import { useSaveKey } from '../useSaveKey.ts';
 import { IconInput, ParentInput, TreeContext } from './inputs.tsx';
 import { functionBase, functionEntity, isFixed, nodeFields } from './node.ts';

@@ -5,7 +5,7 @@ import { useLang } from '../../../i18n/lang.ts';
 import { nameIn, useDictLookup } from '../../../reference/reference.ts';
 import { StatusTag } from '../../../ui/Values.tsx';
 import { SearchBox } from '../dictionary/SearchBox.tsx';
-import { found, type FunctionIndex, type FunctionItem } from '../functions/model.ts';
+import { found, type FunctionIndex, type FunctionItem } from '../../../overrides/functions/model.ts';
 import { placeOf, stepOf, type Place, type Zone } from './node.ts';
 import { useMenuWords } from './texts.ts';
 import './menu.css';

@@ -4,7 +4,7 @@ import { textOf } from '../../../entity-ui/model.ts';
 import { useLang, type Lang } from '../../../i18n/lang.ts';
 import { nameIn } from '../../../reference/reference.ts';
 import { MenuIcon, menuIcons } from '../../../shell/icons.tsx';
-import type { FunctionItem } from '../functions/model.ts';
+import type { FunctionItem } from '../../../overrides/functions/model.ts';
 import { useMenuWords } from './texts.ts';
 import { Select } from '../../../ui/inputs/Select.tsx';
 import { TreeSelect } from '../../../ui/inputs/TreeSelect.tsx';

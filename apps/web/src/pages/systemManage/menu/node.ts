@@ -1,7 +1,7 @@
 import { defineEntity, f, type EntityDef } from '@wheelhouse/entities';
 import { plain } from '@wheelhouse/entities/registry';
 import type { ApiPath } from '../../../api/client.ts';
-import type { FunctionIndex, FunctionItem } from '../functions/model.ts';
+import type { FunctionIndex, FunctionItem } from '../../../overrides/functions/model.ts';
 import { menuTexts as texts } from './texts.ts';
 
 export const functionBase: ApiPath = '/system/crm/sysFunction';

@@ -4,8 +4,8 @@ import { useValueText } from '../../../entity-ui/value-text.ts';
 import { useT } from '../../../i18n/common.ts';
 import { useLang, usePick } from '../../../i18n/lang.ts';
 import { nameIn } from '../../../reference/reference.ts';
-import type { FunctionIndex, FunctionItem } from '../functions/model.ts';
-import { roleField, roleLabel } from './role.ts';
+import type { FunctionIndex, FunctionItem } from '../../../overrides/functions/model.ts';
+import { roleField, roleLabel } from '../../../overrides/functions/role.ts';
 import { useRoleWords } from './texts.ts';
 
 export interface FieldChange {

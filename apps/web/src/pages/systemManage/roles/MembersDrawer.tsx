@@ -16,7 +16,7 @@ import { usePick } from '../../../i18n/lang.ts';
 import { labelOf } from '@wheelhouse/entities';
 import { sysUser } from '@wheelhouse/entities/access/sys-user';
 import { plain } from '@wheelhouse/entities/registry';
-import { roleBase } from './role.ts';
+import { roleBase } from '../../../overrides/functions/role.ts';
 import { useRoleWords } from './texts.ts';
 
 interface Member {

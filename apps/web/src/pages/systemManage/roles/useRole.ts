@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useCall } from '../../../api/query.ts';
-import { useFunctions, type FunctionsState } from '../functions/useFunctions.ts';
-import type { RoleDetail } from './role.ts';
+import { useFunctions, type FunctionsState } from '../../../overrides/functions/useFunctions.ts';
+import type { RoleDetail } from '../../../overrides/functions/role.ts';
 
 export interface RoleState extends Pick<FunctionsState, 'index' | 'error' | 'reload'> {
   /** As it was first read: a later answer does not replace what is being edited. Undefined while on its way, or without a code. */

@@ -10,9 +10,9 @@ import { validationContext } from '../../../entity-ui/form/validation.ts';
 import { sameValue, textOf } from '../../../entity-ui/model.ts';
 import { useT } from '../../../i18n/common.ts';
 import { notify } from '../../../lib/notify.ts';
-import { changesOf, tick, untick, type FunctionIndex } from '../functions/model.ts';
+import { changesOf, tick, untick, type FunctionIndex } from '../../../overrides/functions/model.ts';
 import type { FieldChange } from './ChangesDialog.tsx';
-import { roleBase, roleEntity, roleFields, type RoleDetail } from './role.ts';
+import { roleBase, roleEntity, roleFields, type RoleDetail } from '../../../overrides/functions/role.ts';
 import { useRoleWords } from './texts.ts';
 import { dialogPart } from '../../../ui/part.tsx';
 

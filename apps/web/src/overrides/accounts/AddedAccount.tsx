@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { textOf } from '../../entity-ui/model.ts';
+import type { AddedProps } from '../../entity-ui/override.ts';
+import PasswordDialog from '../../entity-ui/actions/PasswordDialog.tsx';
+
+/** The initial password of a new account: the answer says it once. */
+export default function AddedAccount({ answer, values, onClose }: AddedProps): ReactNode {
+  return (
+    <PasswordDialog
+      name={textOf(values['realName'])}
+      username={textOf(values['username'])}
+      password={textOf(answer['initialPassword'])}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { Alert } from 'antd';
+import type { ReactNode } from 'react';
+import { heldFunctions } from '@wheelhouse/entities/access/function-tree';
+import { call } from '../../api/client.ts';
+import { messageOf } from '../../api/errors.ts';
+import { callKey } from '../../api/query.ts';
+import { listOf, type EntityRow } from '../../entity-ui/model.ts';
+import { Section } from '../../ui/Layout.tsx';
+import { ErrorState, LoadingState } from '../../ui/States.tsx';
+import { FunctionTree } from '../functions/FunctionTree.tsx';
+import type { FunctionIndex } from '../functions/model.ts';
+import { useFunctions } from '../functions/useFunctions.ts';
+import type { RoleDetail } from '../functions/role.ts';
+import { useAccountWords } from './texts.ts';
+
+const path = '/system/crm/sysRole/detail';
+
+/** Functions of enabled roles together, with what they need. */
+function heldBy(index: FunctionIndex, roles: readonly RoleDetail[]): Set<string> {
+  const granted = roles.filter((role) => Number(role.enabled) === 1).flatMap((role) => role.functionCodes);
+  return new Set([...heldFunctions(granted)].filter((code) => index.nodes.has(code)));
+}
+
+/** What an operator may do: the functions of all his roles together, closed over. */
+export default function RightsTab({ row }: { readonly row: EntityRow }): ReactNode {
+  const words = useAccountWords();
+  const roleCodes = listOf(row['roleCodes']);
+  const isAdmin = roleCodes.includes('admin');
+  const { index, error, reload } = useFunctions();
+  const roles = useQuery({
+    queryKey: callKey(path, { roleCodes }),
+    queryFn: ({ signal }) => Promise.all(roleCodes.map((roleCode) => call<RoleDetail>(path, { roleCode }, { signal }))),
+    enabled: !isAdmin,
+    meta: { inline: true },
+  });
+  const held =
+    index === undefined || (roles.data === undefined && !isAdmin)
+      ? undefined
+      : isAdmin
+        ? new Set(index.nodes.keys())
+        : heldBy(index, roles.data ?? []);
+  const problem = error ?? roles.error;
+  if (problem !== null && held === undefined)
+    return (
+      <ErrorState
+        message={messageOf(problem)}
+        onRetry={() => {
+          reload();
+          void roles.refetch();
+        }}
+      />
+    );
+  if (index === undefined || held === undefined) return <LoadingState />;
+  return (
+    <Section
+      title={words('effective')}
+      extra={<span className="wh-faint wh-num">{words('effectiveOf', { n: held.size, m: roleCodes.length })}</span>}
+    >
+      {isAdmin ? <Alert type="info" showIcon title={words('everything')} className="eu-gap" /> : null}
+      <FunctionTree index={index} ticked={held} />
+    </Section>
+  );
+}

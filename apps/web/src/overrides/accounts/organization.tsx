@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { useCall } from '../../api/query.ts';
+import type { CellProps } from '../../entity-ui/cells/types.ts';
+import { FilterLabel } from '../../entity-ui/filters/text.tsx';
+import type { FilterProps } from '../../entity-ui/filters/types.ts';
+import type { InputProps } from '../../entity-ui/inputs/types.ts';
+import { textOf } from '../../entity-ui/model.ts';
+import { useWords } from '../../entity-ui/texts.ts';
+import { useLang, type Lang } from '../../i18n/lang.ts';
+import { nameIn } from '../../reference/reference.ts';
+import { useAccountWords } from './texts.ts';
+import { TreeSelect } from '../../ui/inputs/TreeSelect.tsx';
+
+interface OrganizationNode {
+  readonly code: string;
+  readonly name: string;
+  readonly nameEn: string | null;
+  readonly children: readonly OrganizationNode[];
+}
+
+interface TreeOption {
+  value: string;
+  title: string;
+  children: TreeOption[];
+}
+
+const treeCall = '/system/crm/organization/tree';
+
+const optionsOf = (nodes: readonly OrganizationNode[], lang: Lang): TreeOption[] =>
+  nodes.map((node) => ({ value: node.code, title: nameIn(node, lang), children: optionsOf(node.children, lang) }));
+
+function useOrganizations(): TreeOption[] {
+  const lang = useLang();
+  const { data } = useCall<readonly OrganizationNode[]>(treeCall, {}, { staleTime: 60_000 });
+  return optionsOf(data ?? [], lang);
+}
+
+const search = { treeNodeFilterProp: 'title' } as const;
+
+/** A unit of the organization, from its tree. */
+export function OrganizationInput({ id, value, onChange, disabled }: InputProps): ReactNode {
+  const words = useWords();
+  const options = useOrganizations();
+  return (
+    <TreeSelect<string | undefined>
+      id={id}
+      className="eu-control"
+      value={options.length === 0 ? undefined : textOf(value) || undefined}
+      treeData={options}
+      treeDefaultExpandAll
+      showSearch={search}
+      placeholder={words('select')}
+      disabled={disabled}
+      onChange={(code) => onChange(code ?? null)}
+    />
+  );
+}
+
+/** Rows carry the Chinese name; the tree knows the other one. */
+export function OrganizationCell({ value }: CellProps): ReactNode {
+  const lang = useLang();
+  const { data } = useCall<readonly OrganizationNode[]>(treeCall, {}, { staleTime: 60_000, enabled: lang !== 'zh' });
+  const name = textOf(value);
+  const find = (nodes: readonly OrganizationNode[]): OrganizationNode | undefined => {
+    for (const node of nodes) {
+      const found = node.name === name ? node : find(node.children);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const node = lang === 'zh' ? undefined : find(data ?? []);
+  return <span>{node === undefined ? name : nameIn(node, lang)}</span>;
+}
+
+export function OrganizationFilter({ spec, label, query, onChange }: FilterProps): ReactNode {
+  const words = useAccountWords();
+  const options = useOrganizations();
+  const key = `${spec.name}.eq`;
+  return (
+    <TreeSelect<string | undefined>
+      aria-label={label}
+      className="eu-control"
+      prefix={<FilterLabel>{label}</FilterLabel>}
+      value={options.length === 0 ? undefined : query[key]}
+      treeData={options}
+      treeDefaultExpandAll
+      showSearch={search}
+      placeholder={words('anyOrganization')}
+      popupMatchSelectWidth={false}
+      allowClear
+      onChange={(code) => onChange({ [key]: code })}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { useAreaName, useAreaOptions, type AreaOption } from '../../entity-ui/areas.ts';
+import type { CellProps } from '../../entity-ui/cells/types.ts';
+import type { InputProps } from '../../entity-ui/inputs/types.ts';
+import { listOf } from '../../entity-ui/model.ts';
+import { StatusTag } from '../../ui/Values.tsx';
+import { useAccountWords } from './texts.ts';
+import { TreeSelect } from '../../ui/inputs/TreeSelect.tsx';
+
+const begins = (text: unknown, typed: string): boolean => typeof text === 'string' && text.startsWith(typed);
+
+/** Provinces and cities; a whole province stands for its cities. */
+export function RegionsInput({ id, value, onChange, disabled }: InputProps): ReactNode {
+  const words = useAccountWords();
+  const options = useAreaOptions(2);
+  return (
+    <TreeSelect<string[], AreaOption>
+      id={id}
+      className="eu-control"
+      value={[...listOf(value)]}
+      treeData={options}
+      fieldNames={{ label: 'label', value: 'value', children: 'children' }}
+      treeCheckable
+      showCheckedStrategy="SHOW_PARENT"
+      showSearch={{
+        filterTreeNode: (typed, option) =>
+          begins(option['initials'], typed.toUpperCase()) ||
+          (typeof option['label'] === 'string' && option['label'].includes(typed)),
+        autoClearSearchValue: false,
+      }}
+      placeholder={words('allRegions')}
+      maxTagCount={12}
+      disabled={disabled}
+      allowClear
+      onChange={(codes) => onChange(codes)}
+    />
+  );
+}
+
+export function RegionsCell({ value }: CellProps): ReactNode {
+  const words = useAccountWords();
+  const nameOf = useAreaName();
+  const codes = listOf(value);
+  if (codes.length === 0) return <span className="wh-faint">{words('allRegions')}</span>;
+  return (
+    <span className="eu-tags">
+      {codes.map((code) => (
+        <StatusTag key={code}>{nameOf(code) ?? code}</StatusTag>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import { useCall } from '../../api/query.ts';
+import type { CellProps } from '../../entity-ui/cells/types.ts';
+import { OptionsFilter } from '../../entity-ui/filters/OptionsFilter.tsx';
+import type { FilterProps } from '../../entity-ui/filters/types.ts';
+import type { InputProps } from '../../entity-ui/inputs/types.ts';
+import { listOf, textOf } from '../../entity-ui/model.ts';
+import { useWords } from '../../entity-ui/texts.ts';
+import { useLang } from '../../i18n/lang.ts';
+import { nameIn } from '../../reference/reference.ts';
+import { StatusTag } from '../../ui/Values.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
+
+/** Row of `POST /system/crm/sysRole/all`: the enabled roles. */
+export interface RoleOption {
+  readonly roleCode: string;
+  readonly roleName: string;
+  readonly roleNameEn?: string | null;
+  readonly dealerAssignable: number;
+}
+
+/** Enabled roles; `dealer` leaves those that dealer accounts may have. */
+export function useRoles(dealer = false): readonly { readonly value: string; readonly label: string }[] {
+  const lang = useLang();
+  const { data } = useCall<readonly RoleOption[]>('/system/crm/sysRole/all', {}, { staleTime: 30_000 });
+  return (data ?? [])
+    .filter((role) => !dealer || Number(role.dealerAssignable) === 1)
+    .map((role) => ({ value: role.roleCode, label: nameIn({ name: role.roleName, nameEn: role.roleNameEn }, lang) }));
+}
+
+/** Name of a role by its code; the code itself where it is unknown (a disabled role). */
+export function useRoleName(): (code: string) => string {
+  const roles = useRoles();
+  return (code) => roles.find((role) => role.value === code)?.label ?? code;
+}
+
+export function RolesCell({ value }: CellProps): ReactNode {
+  const nameOf = useRoleName();
+  return (
+    <span className="eu-tags">
+      {listOf(value).map((code) => (
+        <StatusTag key={code} color={code === 'admin' ? 'primary' : 'default'}>
+          {nameOf(code)}
+        </StatusTag>
+      ))}
+    </span>
+  );
+}
+
+/** The name of a role in its own list, in the reader's language where the role is enabled. */
+export function RoleNameCell({ row, value }: CellProps): ReactNode {
+  const roles = useRoles();
+  return <span>{roles.find((role) => role.value === row['roleCode'])?.label ?? textOf(value)}</span>;
+}
+
+function RolesSelect({
+  id,
+  field,
+  value,
+  onChange,
+  disabled,
+  dealer,
+}: InputProps & { readonly dealer: boolean }): ReactNode {
+  const words = useWords();
+  const roles = useRoles(dealer);
+  const chosen = listOf(value);
+  const retired = chosen
+    .filter((code) => !roles.some((role) => role.value === code))
+    .map((code) => ({ value: code, label: code }));
+  return (
+    <Select<string[]>
+      id={id}
+      mode="multiple"
+      className="eu-control"
+      value={[...chosen]}
+      options={[...roles, ...retired]}
+      {...(field.kind === 'tags' && field.max !== undefined ? { maxCount: field.max } : {})}
+      placeholder={words('select')}
+      showSearch={{ optionFilterProp: 'label' }}
+      disabled={disabled}
+      allowClear
+      onChange={onChange}
+    />
+  );
+}
+
+export const StaffRolesInput = (props: InputProps): ReactNode => <RolesSelect {...props} dealer={false} />;
+export const DealerRolesInput = (props: InputProps): ReactNode => <RolesSelect {...props} dealer />;
+
+export const RoleFilter = (props: FilterProps): ReactNode => <OptionsFilter {...props} options={useRoles()} />;

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { entityOf, shownAs, type EntityDef } from '@wheelhouse/entities';
+import { useWords } from '../../entity-ui/texts.ts';
+import { useValueText } from '../../entity-ui/value-text.ts';
+import { useLang } from '../../i18n/lang.ts';
+import { none } from '../../ui/format.ts';
+
+/** One changed field of a log entry; a side without it is null. */
+export interface LogChange {
+  readonly field: string;
+  readonly label: string;
+  readonly labelEn: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+const isPlain = (value: unknown): boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+/** Before → after of every field an operation changed. */
+export function Changes({
+  entityName,
+  changes,
+}: {
+  readonly entityName: string | null;
+  readonly changes: readonly LogChange[];
+}): ReactNode {
+  const lang = useLang();
+  const words = useWords();
+  const valueText = useValueText();
+  const entity: EntityDef | undefined = entityName === null ? undefined : entityOf(entityName);
+  const text = (change: LogChange, side: 'before' | 'after'): string => {
+    const value = change[side];
+    if (value === null || value === undefined) return none;
+    if (entity?.fields[change.field] !== undefined) return valueText(shownAs(entity, change.field), value);
+    return isPlain(value) ? String(value) : JSON.stringify(value);
+  };
+  return (
+    <dl className="eu-diff sm-log-diff">
+      {changes.map((change) => (
+        <div key={change.field}>
+          <dt>{lang === 'en' ? change.labelEn : change.label}</dt>
+          <dd>
+            <del aria-label={words('before')}>{text(change, 'before')}</del>
+            <span aria-hidden="true">→</span>
+            <ins aria-label={words('after')}>{text(change, 'after')}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

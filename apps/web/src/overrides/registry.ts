@@ -1,0 +1,43 @@
+import type { EntityName } from '@wheelhouse/entities/registry';
+import type { OverrideOf } from '../entity-ui/override.ts';
+
+interface Loaders<Name extends EntityName> {
+  /** For the entity's list and forms, and its detail page when `detail` says nothing. */
+  readonly all?: () => Promise<OverrideOf<Name>>;
+  /** For its detail page: what a list need not load. */
+  readonly detail?: () => Promise<OverrideOf<Name>>;
+}
+
+/** What pages of an entity do differently, fetched with the first of them. Entities without a line need none. */
+export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
+  appUser: { detail: async () => (await import('./appuser/appuser.tsx')).appUserOverride },
+  battery: {
+    all: async () => (await import('./battery/battery.tsx')).batteryOverride,
+    detail: async () => (await import('./battery/battery-detail.tsx')).batteryDetailOverride,
+  },
+  batteryBinding: { all: async () => (await import('./battery/history.tsx')).batteryHistoryOverride },
+  dealer: {
+    all: async () => (await import('./dealer/dealer.tsx')).dealerOverride,
+    detail: async () => (await import('./dealer/dealer.tsx')).dealerDetailOverride,
+  },
+  dealerUser: { all: async () => (await import('./accounts/overrides.ts')).dealerAccountOverride },
+  ecu: { detail: async () => (await import('./ecu/ecu.tsx')).ecuOverride },
+  soundEffect: { all: async () => (await import('./sound/sound.tsx')).soundOverride },
+  stolenCase: { all: async () => (await import('./theft/override.tsx')).stolenCaseOverride },
+  sysUser: {
+    all: async () => (await import('./accounts/overrides.ts')).operatorOverride,
+    detail: async () => (await import('./accounts/overrides.ts')).operatorDetailOverride,
+  },
+  unbindApplication: { all: async () => (await import('./unbind/unbind.tsx')).unbindOverride },
+  vehicle: {
+    all: async () => (await import('./vehicle/vehicle.tsx')).vehicleOverride,
+    detail: async () => (await import('./vehicle/vehicle-detail.tsx')).vehicleDetailOverride,
+  },
+  vehicleImage: { all: async () => (await import('./model/image.tsx')).imageOverride },
+  vehicleType: {
+    all: async () => (await import('./model/model.tsx')).modelOverride,
+    detail: async () => (await import('./model/model.tsx')).modelDetailOverride,
+  },
+  vehicleXp: { all: async () => (await import('./xp/xp.tsx')).xpOverride },
+  virtualVin: { all: async () => (await import('./virtual/virtual.ts')).virtualOverride },
+};

@@ -1,0 +1,30 @@
+import { entityOfRoute } from '@wheelhouse/entities/route-entity';
+import { routes } from '@wheelhouse/entities/routes';
+import { expect, test } from 'vitest';
+import { pageByKind } from '../src/pages/by-kind.ts';
+import { findPage } from '../src/pages/registry.ts';
+
+const calls = { list: 'list', add: 'add', edit: 'update', detail: 'detail' } as const;
+const standard = routes.flatMap((route) =>
+  route.kind === 'group' || route.kind === 'custom' ? [] : [{ route, call: calls[route.kind] }],
+);
+
+test.each(standard.map((one) => [one.route.path, one] as const))(
+  '%s has a page exactly when its entity is there',
+  (_, { route, call }) => {
+    const there = entityOfRoute(route)?.calls.includes(call) === true;
+    expect(pageByKind(route) !== undefined).toBe(there);
+    if (there) expect(findPage(route)).toBeDefined();
+  },
+);
+
+test("groups and pages of their own kind are nobody's by kind", () => {
+  const others = routes.filter(({ kind }) => kind === 'group' || kind === 'custom');
+  expect(others.filter((route) => pageByKind(route) !== undefined)).toEqual([]);
+});
+
+test('a page of an entity that is still to come is nowhere', () => {
+  const missing = routes.filter((route) => route.entity === 'raffleActivity');
+  expect(missing.length).toBeGreaterThan(0);
+  expect(missing.filter((route) => findPage(route) !== undefined)).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import type { EntityDef } from './define.ts';
+import { entityOf, type EntityName } from './registry.ts';
+import type { ConsoleRoute, RouteEntity } from './routes.ts';
+
+/** Entities that routes are about and that are not registered yet. Registering one takes its line away: this list does not compile otherwise. */
+const planned = [
+  'activityMessage',
+  'advertisement',
+  'appIntroduce',
+  'appLink',
+  'appLogRecord',
+  'appTheme',
+  'appVersion',
+  'article',
+  'articleType',
+  'blindBoxOrder',
+  'bluetoothInfo',
+  'bluetoothSetup',
+  'controlCommand',
+  'coupon',
+  'faq',
+  'feedback',
+  'firmware',
+  'functionIntroduce',
+  'functionalFeature',
+  'goodsOrder',
+  'guideVideo',
+  'holidayVoice',
+  'instruction',
+  'iosReview',
+  'messageTemplate',
+  'otaEquipment',
+  'otaTask',
+  'prize',
+  'promotion',
+  'pushRecord',
+  'raffleActivity',
+  'repairOrder',
+  'sapVehicle',
+  'serviceAccount',
+  'serviceAccountLog',
+  'serviceMessage',
+  'shareRecord',
+  'simCard',
+  'simFlowDay',
+  'simOperation',
+  'sysFunction',
+  'systemMessage',
+  'themeRevenue',
+  'userTag',
+  'winningRecord',
+  'wish',
+] as const satisfies readonly Exclude<RouteEntity, EntityName>[];
+
+/** The registered entity that a route is about; undefined when it is about none, or about one that is still to come. */
+export function entityOfRoute({ entity }: ConsoleRoute): EntityDef | undefined {
+  const name: EntityName | (typeof planned)[number] | null = entity;
+  return name === null ? undefined : entityOf(name);
+}
