@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Config, Secrets } from './config.ts';
 import { createLiveHub } from './db/live.ts';
 import { createDb, createPool } from './db/pool.ts';
-import type { App, AppBase, SessionService } from './http/context.ts';
+import type { App, AppBase, Provided } from './http/context.ts';
 
 /** What `seed(app)` tells the person who starts the platform. */
 export interface FirstData {
@@ -18,7 +18,8 @@ interface AppParts {
   readonly secrets: Secrets;
   readonly databaseUrl: string;
   readonly log: Logger;
-  readonly createSessions: (app: AppBase) => SessionService;
+  /** What the modules add to the App. */
+  readonly provide: (app: AppBase) => Provided;
   /** A defect that asks for a second connection inside a transaction is logged, not refused. */
   readonly lenient?: boolean;
 }
@@ -29,7 +30,7 @@ export async function createApp({
   secrets,
   databaseUrl,
   log,
-  createSessions,
+  provide,
   lenient = false,
 }: AppParts): Promise<App> {
   const pool = createPool({ url: databaseUrl, max: config.databasePool, log, lenient });
@@ -37,7 +38,7 @@ export async function createApp({
   collectDefaultMetrics({ register: metrics });
   const live = await createLiveHub(databaseUrl, log);
   const base: AppBase = { config, secrets, pool, db: createDb(pool), log, live, metrics };
-  return { ...base, sessions: createSessions(base) };
+  return { ...base, ...provide(base) };
 }
 
 /** Lets go of the database. Whatever uses the app has been stopped before. */

@@ -63,7 +63,7 @@ export async function startPlatform(config: Config): Promise<Platform> {
       secrets,
       databaseUrl,
       log,
-      createSessions: modules.createSessions,
+      provide: modules.provide,
       lenient: config.production,
     });
     started.push({ stop: () => closeApp(app) });

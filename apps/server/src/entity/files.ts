@@ -1,15 +1,8 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { isDerived, type StoredField } from '@wheelhouse/entities/fields';
 import { shownAs } from '@wheelhouse/entities/registry';
+import type { App } from '../http/context.ts';
 import { signedHtml } from './html.ts';
-
-type Signer = (fileId: string) => string;
-let signer: Signer | undefined;
-
-/** The files module says how a file's short-lived address is made. */
-export function setFileSigner(sign: Signer): void {
-  signer = sign;
-}
 
 /** Kinds of fields whose values are ids of uploads. */
 export const fileKinds: ReadonlySet<string> = new Set(['image', 'file', 'video', 'audio', 'images', 'files']);
@@ -54,17 +47,33 @@ export function hasFileUrls(entity: EntityDef, names: readonly string[]): boolea
 }
 
 /** Adds `<field>Url` beside each file field of a row, and signs what formatted texts show: what a browser can load for a short time. */
-export function addFileUrls(entity: EntityDef, names: readonly string[], row: Record<string, unknown>): void {
-  if (!signer) return;
-  const sign = signer;
+export function addFileUrls(
+  { files }: Pick<App, 'files'>,
+  entity: EntityDef,
+  names: readonly string[],
+  row: Record<string, unknown>,
+): void {
   const { ids, html } = holdersOf(entity, names);
   for (const name of ids) {
     const value = row[name];
-    if (typeof value === 'string') row[`${name}Url`] = sign(value);
-    else if (Array.isArray(value)) row[`${name}Url`] = value.map((one: unknown) => sign(String(one)));
+    if (typeof value === 'string') row[`${name}Url`] = files.url(value);
+    else if (Array.isArray(value)) row[`${name}Url`] = value.map((one: unknown) => files.url(String(one)));
   }
   for (const name of html) {
     const value = row[name];
-    if (typeof value === 'string') row[name] = signedHtml(value, sign);
+    if (typeof value === 'string') row[name] = signedHtml(value, (fileId) => files.url(fileId));
   }
+}
+
+/** The same for the JSON of several rows. */
+export function withFileUrls(
+  app: Pick<App, 'files'>,
+  entity: EntityDef,
+  names: readonly string[],
+  json: string,
+): string {
+  if (!hasFileUrls(entity, names)) return json;
+  const rows = JSON.parse(json) as Record<string, unknown>[];
+  for (const row of rows) addFileUrls(app, entity, names, row);
+  return JSON.stringify(rows);
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { RawJson } from '../http/call.ts';
 import type { CallContext, SessionUser } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
-import { addFileUrls, hasFileUrls } from './files.ts';
+import { addFileUrls, hasFileUrls, withFileUrls } from './files.ts';
 import { isHidden, knowsStaff } from './hidden.ts';
 import { admit, refusalOf } from './admit.ts';
 import { BadCondition } from './compare.ts';
@@ -146,15 +146,8 @@ export async function listJson(
   const row = rows[0] ?? { list: '[]', total: 0 };
   const more = !query.exactTotal && row.total > totalLimit;
   if (whole && !many) noteMany(entity, row.total);
-  const list = withUrls(entity, names, row.list);
+  const list = withFileUrls(ctx.app, entity, names, row.list);
   return `{"list":${list},"total":${more ? totalLimit : row.total}${more ? ',"more":true' : ''},"page":${query.page},"pageSize":${query.pageSize}}`;
-}
-
-function withUrls(entity: EntityDef, names: readonly string[], json: string): string {
-  if (!hasFileUrls(entity, names)) return json;
-  const rows = JSON.parse(json) as Record<string, unknown>[];
-  for (const row of rows) addFileUrls(entity, names, row);
-  return JSON.stringify(rows);
 }
 
 /** The list call's answer. */
@@ -277,7 +270,7 @@ export async function findInScope(
 ): Promise<WireRow> {
   const names = allFields(entity, ctx.user);
   const row = JSON.parse(refuseUnseen(await findRow(executor, entity, ctx, id, names))) as Record<string, unknown>;
-  addFileUrls(entity, names, row);
+  addFileUrls(ctx.app, entity, names, row);
   return row as WireRow;
 }
 

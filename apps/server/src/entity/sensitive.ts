@@ -36,14 +36,6 @@ export async function logSensitive(
   );
 }
 
-type Counter = (app: App, userId: string) => Promise<boolean>;
-let counter: Counter | undefined;
-
-/** Says how searches by sealed values are counted: false when there were too many. Without it none is allowed. */
-export function setSealedSearchCounter(count: Counter): void {
-  counter = count;
-}
-
 /** How long the same search by the same person is one search: a list is paged, sorted and refreshed. */
 const sameMs = 10 * 60_000;
 const mostKept = 10_000;
@@ -77,7 +69,7 @@ export function maySearchSealed({ user }: Pick<Asker, 'user'>): boolean {
 }
 
 async function count({ app, user }: Asker): Promise<void> {
-  if (!(await counter?.(app, user.id))) throw new AppError(1122);
+  if (!(await app.sessions.countSealedSearch?.(app, user.id))) throw new AppError(1122);
 }
 
 /**

@@ -55,8 +55,18 @@ export interface SessionService {
    * and he holds one of `codes`, the call's own `access`. Not asked for `admin`.
    */
   allowed(user: SessionUser, path: string, codes: readonly string[]): boolean;
+  /** Counts a search by a sealed value; false when there were too many. Absent: none is allowed. */
+  countSealedSearch?(app: App, userId: string): Promise<boolean>;
   /** Writes the trace of a call into the operation log. Absent: none are kept. */
   record?(app: App, attempt: Attempt): Promise<void>;
+}
+
+/** Files as the engine needs them. Implemented by the files module. */
+export interface FileService {
+  /** Address that shows a file to whoever has it for a short time: issued only with a record that the caller may see. */
+  url(fileId: string): string;
+  /** Takes the file at `path` away and keeps it for the calling user alone. @returns its name for `/common/download` */
+  issue(ctx: CallContext, name: string, path: string): Promise<string>;
 }
 
 /** What every part of the server is given. One per process (and per test). */
@@ -69,10 +79,16 @@ export interface App {
   readonly live: LiveHub;
   readonly metrics: Registry;
   readonly sessions: SessionService;
+  readonly files: FileService;
+  /** Path of every call of this release. */
+  readonly paths: ReadonlySet<string>;
 }
 
-/** An App before its session service is there. */
-export type AppBase = Omit<App, 'sessions'>;
+/** What the modules add to an App. */
+export type Provided = Pick<App, 'sessions' | 'files' | 'paths'>;
+
+/** An App before the modules have added to it. */
+export type AppBase = Omit<App, keyof Provided>;
 
 /** A file of a multipart call, on disk until the call is answered; move or read it before. */
 export interface UploadedFile {

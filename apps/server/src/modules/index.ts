@@ -1,15 +1,12 @@
 import { storageOf } from '../adapters/storage/index.ts';
 import { entityCalls } from '../entity/calls.ts';
-import { setFileSigner } from '../entity/files.ts';
 import { registerHooks } from '../entity/hooks.ts';
-import { setFileIssuer } from '../entity/issue.ts';
 import { onTroubleCodes, onUplink } from '../gateway/service.ts';
 import type { Call } from '../http/call.ts';
-import type { AppBase, SessionService } from '../http/context.ts';
+import type { AppBase, Provided } from '../http/context.ts';
 import { registerTopic } from '../http/live-stream.ts';
-import { setKnownPaths } from './access/menu.ts';
 import { Sessions } from './access/sessions.ts';
-import { issueFile, signedUrl } from './files/issue.ts';
+import { filesOf } from './files/issue.ts';
 import { modules } from './list.ts';
 import type { ServerModule } from './module.ts';
 import { setBleSecrets } from './vehicles/binding/device-config.ts';
@@ -35,13 +32,12 @@ const ownPaths = new Set(ownCalls.map((call) => call.path));
 
 /** Every call of the product. */
 export const calls: readonly Call[] = [...ownCalls, ...entityCalls().filter((call) => !ownPaths.has(call.path))];
-setKnownPaths(calls.map((call) => call.path));
+const paths: ReadonlySet<string> = new Set(calls.map((call) => call.path));
 
-/** Who is calling and what he may do. Also readies what the engine needs of the modules. */
-export function createSessions(app: AppBase): SessionService {
+/** What the modules add to an App: who is calling and what he may do, files, and the calls there are. */
+export function provide(app: AppBase): Provided {
+  // A storage that this release does not have ends the start.
   storageOf(app.config);
-  setFileSigner((fileId) => signedUrl(app, fileId));
-  setFileIssuer(issueFile);
   setBleSecrets(app.secrets);
-  return new Sessions(app);
+  return { sessions: new Sessions(app), files: filesOf(app), paths };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { closeApp, createApp } from '../../src/app.ts';
 import { createHttp } from '../../src/http/server.ts';
-import { calls, createSessions } from '../../src/modules/index.ts';
+import { calls, provide } from '../../src/modules/index.ts';
 import { sessionsOf } from '../../src/modules/access/service.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { addDealer, addRole, addUser, grant, md5, password, setRoles } from './fixture.ts';
@@ -135,7 +135,7 @@ describe('a change takes effect on the next call', () => {
       secrets: t.app.secrets,
       databaseUrl: t.databaseUrl,
       log: t.app.log,
-      createSessions,
+      provide,
     });
     const http = await createHttp(app, calls);
     const there = async () =>

@@ -10,7 +10,11 @@ const app = await createApp({
   secrets: readSecrets(config),
   databaseUrl: config.databaseUrl ?? '',
   log: createLog('silent'),
-  createSessions: () => ({ authenticate: () => Promise.reject(new Error('no sessions here')), allowed: () => false }),
+  provide: () => ({
+    sessions: { authenticate: () => Promise.reject(new Error('no sessions here')), allowed: () => false },
+    files: { url: (fileId) => fileId, issue: () => Promise.reject(new Error('no files here')) },
+    paths: new Set(),
+  }),
 });
 const gateway = await startGateway(app);
 process.on('message', () => {

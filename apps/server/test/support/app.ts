@@ -6,7 +6,7 @@ import { closeApp, createApp } from '../../src/app.ts';
 import { readConfig, readSecrets } from '../../src/config.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import type { Call } from '../../src/http/call.ts';
-import type { App, AppBase, SessionService } from '../../src/http/context.ts';
+import type { App, AppBase, Provided, SessionService } from '../../src/http/context.ts';
 import { createHttp } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
 import { cloneDatabase, dropDatabase, ensureTemplate } from './databases.ts';
@@ -58,6 +58,16 @@ interface TestAppOptions {
   readonly consoleDir?: string;
 }
 
+/** Calls and sessions without modules: there are no files. */
+const alone = ({ calls, createSessions }: NonNullable<TestAppOptions['platform']>) => ({
+  calls,
+  provide: (app: AppBase): Provided => ({
+    sessions: createSessions(app),
+    files: { url: (fileId) => fileId, issue: () => Promise.reject(new Error('no files here')) },
+    paths: new Set(calls.map(({ path }) => path)),
+  }),
+});
+
 function testConfig(env: Record<string, string>): ReturnType<typeof readConfig> {
   return readConfig({
     SEED: 'none',
@@ -81,13 +91,13 @@ export async function createTestApp({ platform, env = {}, consoleDir }: TestAppO
   const dataDir = tempDir();
   const config = testConfig({ DATA_DIR: dataDir, ...env });
   const errors: string[] = [];
-  const { calls, createSessions } = platform ?? (await import('../../src/modules/index.ts'));
+  const { calls, provide } = platform ? alone(platform) : await import('../../src/modules/index.ts');
   const app = await createApp({
     config,
     secrets: readSecrets(config),
     databaseUrl: url,
     log: createLog(config.logLevel, { write: (line) => void errors.push(line) }),
-    createSessions,
+    provide,
   });
   const http = await createHttp(app, calls, consoleDir === undefined ? {} : { consoleDir });
   await http.ready();
@@ -113,7 +123,7 @@ async function fillMigrated(url: string): Promise<void> {
 
 async function fillSeeded(url: string): Promise<void> {
   await fillMigrated(url);
-  const [{ createSessions }, { seed }] = await Promise.all([
+  const [{ provide }, { seed }] = await Promise.all([
     import('../../src/modules/index.ts'),
     import('../../src/seed/index.ts'),
   ]);
@@ -124,7 +134,7 @@ async function fillSeeded(url: string): Promise<void> {
     secrets: readSecrets(config),
     databaseUrl: url,
     log: createLog('silent'),
-    createSessions,
+    provide,
   });
   await seed(app);
   await closeApp(app);

@@ -5,7 +5,6 @@ import { audit } from '../../entity/audit.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import type { CallContext, DataScope } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
-import { signedUrl } from '../files/service.ts';
 import { accountEntity, savePasswordHash } from './accounts.ts';
 import { guarded } from './login.ts';
 import { wallClock } from './pages.ts';
@@ -60,7 +59,7 @@ function scopeCode(scope: DataScope): number {
   return scope.dealerId !== undefined ? 4 : 5;
 }
 
-const avatarUrl = (ctx: CallContext, avatar: string | null) => (avatar === null ? null : signedUrl(ctx.app, avatar));
+const avatarUrl = (ctx: CallContext, avatar: string | null) => (avatar === null ? null : ctx.app.files.url(avatar));
 
 async function currentUser(ctx: CallContext) {
   const { user } = ctx;

@@ -102,16 +102,10 @@ const onePath = /^\/(?!\/)[\w/:.-]{1,200}$/;
 
 /**
  * Checks what a page opens or a function guards. Naming a call opens it to whoever holds the function: nobody opens what he may not call.
- * @param calls every call of this release
  * @returns warnings, in the caller's language
  * @throws AppError 1001, 1115
  */
-export function checkUrl(
-  ctx: CallContext,
-  functionType: number,
-  functionUrl: string,
-  calls: ReadonlySet<string>,
-): string[] {
+export function checkUrl(ctx: CallContext, functionType: number, functionUrl: string): string[] {
   if (functionType === 1) {
     if (functionUrl !== '' && !onePath.test(functionUrl)) throw fieldError('functionUrl', texts.route[ctx.lang]);
     return functionUrl === '' || routePaths.has(functionUrl)
@@ -121,7 +115,9 @@ export function checkUrl(
   const paths = pathsOf({ functionType: 2, functionUrl });
   if (paths.some((path) => !onePath.test(path))) throw fieldError('functionUrl', texts.paths[ctx.lang]);
   if (!ctx.user.isAdmin && paths.some((path) => !ctx.user.paths.has(path))) throw new AppError(1115);
-  return paths.filter((path) => !calls.has(path)).map((path) => texts.unknownPath[ctx.lang].replace('{path}', path));
+  return paths
+    .filter((path) => !ctx.app.paths.has(path))
+    .map((path) => texts.unknownPath[ctx.lang].replace('{path}', path));
 }
 
 /** What of a node that came with the release is not the operator's to change. @throws AppError 1001 */

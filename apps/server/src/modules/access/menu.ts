@@ -22,14 +22,6 @@ import {
 import { sessionsOf } from './sessions.ts';
 import { accessDb } from './tables.ts';
 
-/** Every path of this release: said by the server when it is put together, for warnings only. */
-const knownPaths = new Set<string>();
-
-/** Tells the menu which calls there are. */
-export function setKnownPaths(paths: Iterable<string>): void {
-  for (const path of paths) knownPaths.add(path);
-}
-
 async function loadRows(tx: Tx): Promise<Map<string, FunctionRow>> {
   const rows = await accessDb(tx)
     .selectFrom('sys_function')
@@ -123,7 +115,7 @@ const addFunction = defineCall({
         );
       checkParent(ctx, rows, form.parentCode);
       if (form.icon !== null && form.functionType !== 1) throw fieldError('icon', menuTexts.onlyPages[ctx.lang]);
-      const warnings = checkUrl(ctx, form.functionType, form.functionUrl, knownPaths);
+      const warnings = checkUrl(ctx, form.functionType, form.functionUrl);
       const by = { createBy: ctx.user.id, updateBy: ctx.user.id };
       const row = await accessDb(tx)
         .insertInto('sys_function')
@@ -153,7 +145,7 @@ const updateFunction = defineCall({
       const warnings =
         functionUrl === undefined || functionUrl === node.functionUrl
           ? []
-          : checkUrl(ctx, node.functionType, functionUrl, knownPaths);
+          : checkUrl(ctx, node.functionType, functionUrl);
       if (Object.entries(changes).every(([name, value]) => node[name as keyof FunctionRow] === value)) {
         await record(ctx, tx, { action: 'update', id: node.id, code: unchanged });
         return { id: node.id, rev: node.rev, warnings };

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { findInScope, holds } from '../../entity/read.ts';
 import { unseal } from '../../entity/seal.ts';
-import { logSensitive, setSealedSearchCounter } from '../../entity/sensitive.ts';
+import { logSensitive } from '../../entity/sensitive.ts';
 import { keyColumn, snake } from '../../entity/storage.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
@@ -78,8 +78,5 @@ const reveal = defineCall({
     return { value: enc === null ? null : unseal(app.secrets, enc) };
   },
 });
-
-// Searches by sealed values are limited as reveals are.
-setSealedSearchCounter(async (app, userId) => (await countAttempt(app.db, 'sealed-search', userId)).allowed);
 
 export const privacyCalls: readonly Call[] = [reveal];

@@ -7,6 +7,7 @@ import type { App, AppBase, SessionService, SessionUser } from '../../http/conte
 import { AppError } from '../../http/errors.ts';
 import { accessTopic } from '../../http/live-stream.ts';
 import { recordAttempt } from './attempt-log.ts';
+import { countAttempt } from './attempts.ts';
 import { type FunctionTree, loadFunctionTree } from './functions.ts';
 import { type AccountRow, loadAccount, loadSession, rightsVersion, type SessionRow, userOf } from './rights.ts';
 import { hashToken } from './session-store.ts';
@@ -57,6 +58,9 @@ function refuseEnded(row: SessionRow | undefined): asserts row is SessionRow {
  */
 export class Sessions implements SessionService {
   readonly record = recordAttempt;
+  /** Searches by sealed values are limited as reveals are. */
+  readonly countSealedSearch = async ({ db }: App, userId: string): Promise<boolean> =>
+    (await countAttempt(db, 'sealed-search', userId)).allowed;
   readonly #db: Db;
   readonly #live: LiveHub;
   readonly #log: AppBase['log'];

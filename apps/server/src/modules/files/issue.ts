@@ -10,7 +10,7 @@ import { storageOf } from '../../adapters/storage/index.ts';
 import type { Secrets } from '../../config.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 import type { Uploader } from '../../entity/file-uses.ts';
-import type { App, CallContext } from '../../http/context.ts';
+import type { App, CallContext, FileService } from '../../http/context.ts';
 import type { UploadUse } from './kinds.ts';
 import { pixelsIn } from './pixels.ts';
 import { countKept } from './quota.ts';
@@ -129,6 +129,12 @@ export async function issueFile(
     .execute();
   return fileName;
 }
+
+/** The files of an App, as the engine needs them. */
+export const filesOf = (app: Pick<App, 'secrets'>): FileService => ({
+  url: (fileId) => signedUrl(app, fileId),
+  issue: issueFile,
+});
 
 async function spool(app: Pick<App, 'config'>, source: Readable): Promise<string> {
   const dir = join(app.config.dataDir, 'tmp');
