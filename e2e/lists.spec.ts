@@ -1,14 +1,8 @@
 import type { Page } from '@playwright/test';
-import { type ConsoleRoute, routes } from '@wheelhouse/entities/routes';
 import { expect, test } from './fixtures.ts';
+import { pages } from './pages.ts';
 
-// By a computed name: these tests are not built as the console is.
-const registry: { findPage(route: ConsoleRoute): unknown } = await import(
-  new URL('../apps/web/src/pages/registry.ts', import.meta.url).href
-);
-const lists = routes.filter(
-  (route) => route.kind === 'list' && !route.hidden && registry.findPage(route) !== undefined,
-);
+const lists = pages.filter(({ kind, hidden }) => kind === 'list' && !hidden);
 const sizes = [
   { width: 1280, height: 800 },
   { width: 1440, height: 900 },

@@ -1,17 +1,12 @@
 import type { Page } from '@playwright/test';
 import { entityOfRoute } from '@wheelhouse/entities/route-entity';
-import { type ConsoleRoute, routes } from '@wheelhouse/entities/routes';
+import type { ConsoleRoute } from '@wheelhouse/entities/routes';
 import { findings } from './axe.ts';
 import { callAsAdmin } from './fixtures.ts';
+import { pages } from './pages.ts';
 import { expect, type Tab, test } from './tab.ts';
 
 test.describe.configure({ mode: 'parallel' });
-
-// By a computed name: these tests are not built as the console is.
-const registry: { findPage(route: ConsoleRoute): unknown } = await import(
-  new URL('../apps/web/src/pages/registry.ts', import.meta.url).href
-);
-const pages = routes.filter((route) => registry.findPage(route) !== undefined);
 
 async function addressOf(route: ConsoleRoute, server: string): Promise<string> {
   const entity = entityOfRoute(route);

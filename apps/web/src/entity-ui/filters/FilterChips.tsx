@@ -7,7 +7,7 @@ import { keysOf, type FilterSpec } from '../query-state.ts';
 import { useRefNames } from '../refs/useRefOptions.ts';
 import { useWords } from '../texts.ts';
 import { useValueText } from '../value-text.ts';
-import { rangeText } from './range-text.ts';
+import { rangeText, spanText } from './range-text.ts';
 import type { QueryPatch } from './types.ts';
 import { valuesOf } from './values.ts';
 
@@ -31,7 +31,7 @@ function useFilterText({ entity, spec, query }: ChipProps): string {
   if (field.kind === 'date' || field.kind === 'instant') return rangeText(from, to);
   if (from !== undefined || to !== undefined) {
     const end = (value: string | undefined): string => (value === undefined ? '' : valueText(field, value));
-    return `${end(from)} – ${end(to)}`;
+    return spanText(end(from), end(to));
   }
   return (
     query[`${spec.name}.like`] ??

@@ -23,6 +23,14 @@ function useSaveKey(save: () => void): void {
   }, []);
 }
 
+const oftenFrom = 3;
+
+/** A reason that locks many fields: said once above them, not under each. */
+function commonReason(sections: EntityFormHandle['sections']): string | undefined {
+  const reasons = sections.flatMap(({ fields }) => fields.map(({ locked }) => locked));
+  return reasons.find((reason) => reason !== undefined && reasons.filter((one) => one === reason).length >= oftenFrom);
+}
+
 /** The fields of a record's form. Its buttons belong to the page or dialog around it. */
 export function EntityForm({
   handle,
@@ -33,6 +41,7 @@ export function EntityForm({
 }): ReactNode {
   const { form, sections, entity, stored, initial, busy, refusal } = handle;
   const problem = useRef<HTMLDivElement>(null);
+  const said = commonReason(sections);
   useSaveKey(() => void handle.save());
   useEffect(() => {
     if (refusal !== undefined) problem.current?.scrollIntoView({ block: 'center' });
@@ -48,6 +57,7 @@ export function EntityForm({
       className="eu-form"
     >
       <DraftOffer handle={handle} />
+      {said === undefined ? null : <Alert type="info" showIcon title={said} className="eu-gap" />}
       {refusal === undefined ? null : (
         <div ref={problem}>
           <Alert type="error" showIcon title={refusal} className="eu-gap" />
@@ -59,7 +69,7 @@ export function EntityForm({
           const names = section.fields.map((field) => field.name);
           const fields = (
             <>
-              <FieldItems fields={section.fields} owner={entity.name} stored={stored} disabled={busy} />
+              <FieldItems fields={section.fields} owner={entity.name} stored={stored} disabled={busy} said={said} />
               {names.includes('lng') && names.includes('lat') ? (
                 <Suspense fallback={null}>
                   <GeoPicker form={form} disabled={busy} onPicked={(point) => onChange(handle, point)} />

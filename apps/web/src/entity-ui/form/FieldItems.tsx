@@ -22,10 +22,12 @@ export interface FieldItemsProps {
   readonly owner: string;
   readonly stored: Row | undefined;
   readonly disabled: boolean;
+  /** The reason for locked fields that already stands above the form. */
+  readonly said?: string | undefined;
 }
 
 /** Form items in one or two columns, whatever fits. */
-export function FieldItems({ fields, owner, stored, disabled }: FieldItemsProps): ReactNode {
+export function FieldItems({ fields, owner, stored, disabled, said }: FieldItemsProps): ReactNode {
   return (
     <div className="eu-fields">
       {fields.map(({ name, field, label, help, locked, wide, as }) => (
@@ -34,7 +36,7 @@ export function FieldItems({ fields, owner, stored, disabled }: FieldItemsProps)
           name={name}
           label={label}
           required={field.required === true && locked === undefined}
-          {...(locked === undefined && help === undefined ? {} : { extra: locked ?? help })}
+          extra={locked === undefined || locked === said ? help : locked}
           className={(wide ?? isWide(field)) ? 'eu-wide' : ''}
         >
           <FieldInput

@@ -1,0 +1,167 @@
+import { randomInt } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import type { EntityDef } from '@wheelhouse/entities/define';
+import type { Row, StoredField } from '@wheelhouse/entities/fields';
+import { entities, labelOf, pathOfCall, plain } from '@wheelhouse/entities/registry';
+import { entityOfRoute } from '@wheelhouse/entities/route-entity';
+import type { ConsoleRoute } from '@wheelhouse/entities/routes';
+import { callAsAdmin, unique } from './fixtures.ts';
+import { model } from './fleet.ts';
+import { fillForm, formFields, type Wanted } from './form.ts';
+import { pages } from './pages.ts';
+import { expect, test } from './tab.ts';
+
+// Every entity with a list of its own, by hand: what its definition promises is done in the browser once. A new entity is here by itself.
+
+type Stored = Row & { readonly id: string; readonly rev: number };
+
+const routeOf = (entity: EntityDef, kind: ConsoleRoute['kind']): ConsoleRoute | undefined =>
+  pages.find((route) => route.kind === kind && entityOfRoute(route)?.name === entity.name);
+const listed = Object.values(entities)
+  .map(plain)
+  .flatMap((entity) => {
+    const list = routeOf(entity, 'list');
+    return list === undefined || !entity.calls.includes('detail') ? [] : [{ entity, list: list.path }];
+  });
+/** Its form is a tree of functions, not made of its definition: `access-admin.spec.ts` fills it. */
+const ownForm: ReadonlySet<string> = new Set(['sysRole']);
+
+const read = (server: string, entity: EntityDef, id: string): Promise<Stored> =>
+  callAsAdmin<Stored>(server, pathOfCall(entity, 'detail'), { id });
+
+async function first<T = Stored>(server: string, path: string, query: Row = {}): Promise<T> {
+  const { list } = await callAsAdmin<{ list: T[] }>(server, path, { page: 1, pageSize: 1, query });
+  const [found] = list;
+  if (found === undefined) throw new Error(`${path} has none of ${JSON.stringify(query)}`);
+  return found;
+}
+
+/** A vehicle with an owner and without a case or application about it. */
+async function ownedVehicle(server: string, path: string): Promise<string> {
+  const { list } = await callAsAdmin<{ list: { vin: string | null }[] }>(server, path, { page: 1, pageSize: 200 });
+  const busy = new Set(list.map(({ vin }) => vin));
+  const { list: owned } = await callAsAdmin<{ list: { vin: string }[] }>(server, '/veh/crm/vehicle/list', {
+    page: 1,
+    pageSize: 50,
+    query: { bindStatus: 1, 'vin.like': 'LZX', operationStatus: 0 },
+  });
+  return owned.find(({ vin }) => !busy.has(vin))?.vin ?? '';
+}
+
+/** Records that a form has to choose, where not any one will do. */
+const wanted: Readonly<Record<string, (server: string) => Promise<Wanted>>> = {
+  vehicle: () => Promise.resolve({ vehicleTypeId: model.name, color: '曜石黑' }),
+  stolenCase: async (server) => ({ vehicleId: await ownedVehicle(server, '/veh/crm/stolen/list') }),
+  unbindApplication: async (server) => ({ vehicleId: await ownedVehicle(server, '/veh/crm/unbindApplication/list') }),
+};
+
+/** What the form on the screen is in: a dialog, or the page. */
+const formOn = (page: Page): Locator =>
+  page.getByRole('dialog').or(page.locator('main')).filter({ visible: true }).last();
+
+/** Presses a button and gives what the server answers. */
+async function send<T>(page: Page, path: string, press: () => Promise<void>): Promise<{ code: number; data: T }> {
+  const [answer] = await Promise.all([page.waitForResponse((one) => new URL(one.url()).pathname === path), press()]);
+  return (await answer.json()) as { code: number; data: T };
+}
+
+const save = (form: Locator): Promise<void> => form.getByRole('button', { name: /保\s?存$/ }).click();
+
+/** The list narrowed to a record as people narrow it: by its key, else by whatever it can be narrowed by. */
+function addressOf(entity: EntityDef, list: string, row: Row): string {
+  const { keyword, filters } = entity.list;
+  const keys = [...(keyword?.eq ?? []), ...(keyword?.end ?? []), ...(keyword?.start ?? []), ...(keyword?.like ?? [])];
+  const isText = (name: string) => entity.fields[name]?.kind === 'text' && typeof row[name] === 'string';
+  const key = [...entity.title.filter((name) => keys.includes(name)), ...keys].find(isText);
+  if (key !== undefined) return `${list}?keyword=${encodeURIComponent(String(row[key]))}`;
+  const conditions = Object.entries(filters).flatMap(([name, by]) => {
+    const operator = [by].flat().find((one) => one === 'eq' || (one === 'like' && isText(name)));
+    const has = ['string', 'number'].includes(typeof row[name]) && entity.fields[name]?.kind !== 'private';
+    return operator !== undefined && has ? [`${name}.${operator}=${encodeURIComponent(String(row[name]))}`] : [];
+  });
+  return `${list}?${conditions.join('&')}`;
+}
+
+async function find(page: Page, entity: EntityDef, list: string, row: Row): Promise<Locator> {
+  await page.goto(addressOf(entity, list, row));
+  const found = page.locator('.eu-table tbody tr').filter({ visible: true });
+  await expect(found).toHaveCount(1);
+  return found;
+}
+
+async function add(page: Page, server: string, entity: EntityDef, list: string): Promise<string> {
+  await page.goto(list);
+  await page
+    .getByRole('button', { name: '新增', exact: true })
+    .or(page.getByRole('link', { name: '新增', exact: true }))
+    .click();
+  const form = formOn(page);
+  await save(form);
+  await expect(form.locator('.ant-form-item-explain-error').first()).toBeVisible();
+  const n = randomInt(10, 90) * 1_000_000 + randomInt(100_000, 999_999);
+  await fillForm(page, form, entity, n, (await wanted[entity.name]?.(server)) ?? {});
+  const { code, data } = await send<{ id: string; initialPassword?: string }>(page, pathOfCall(entity, 'add'), () =>
+    save(form),
+  );
+  expect({ code, data: code === 0 ? {} : data }).toEqual({ code: 0, data: {} });
+  if (data.initialPassword !== undefined) await expect(page.getByRole('dialog')).toContainText('只显示这一次');
+  return data.id;
+}
+
+/** A text of the form that may be changed at any time. */
+function freeText(entity: EntityDef): string | undefined {
+  const free = formFields(entity).filter(([, field]) => field.visible === undefined && field.fixed === undefined);
+  const plainText = ([, field]: [string, StoredField]) =>
+    field.kind === 'text' && !field.format && !field.pattern && !field.unique;
+  return (free.find(([, field]) => field.kind === 'longText') ?? free.find(plainText))?.[0];
+}
+
+/** Changes a text while somebody else does: both values are shown, and the chosen one is saved. */
+async function edit(page: Page, server: string, entity: EntityDef, row: Locator, { id }: Row): Promise<void> {
+  const name = freeText(entity) ?? '';
+  const [mine, theirs] = [`我的内容${unique()}`, `别人的内容${unique()}`];
+  await row
+    .getByRole('button', { name: '编辑' })
+    .or(row.getByRole('link', { name: '编辑' }))
+    .click();
+  const form = formOn(page);
+  await form.locator(`[id="${name}"]`).fill(mine);
+  for (const [fixed, field] of formFields(entity))
+    if (field.fixed === true) await expect(form.locator(`[id="${fixed}"]`), fixed).toBeDisabled();
+  const { rev } = await read(server, entity, String(id));
+  const update = pathOfCall(entity, 'update');
+  await callAsAdmin(server, update, { id, rev, [name]: theirs });
+  expect((await send(page, update, () => save(form))).code).toBe(1005);
+  const conflict = page.getByRole('dialog', { name: '数据已被他人修改' });
+  await expect(conflict.getByRole('row', { name: labelOf(entity, name).zh })).toContainText(theirs);
+  await conflict.getByRole('radio', { name: mine }).check();
+  const press = () => conflict.getByRole('button', { name: '按选择保存' }).click();
+  expect((await send(page, update, press)).code).toBe(0);
+  expect((await read(server, entity, String(id)))[name]).toBe(mine);
+}
+
+async function remove(page: Page, entity: EntityDef, row: Locator): Promise<void> {
+  await row.getByRole('button', { name: /的更多操作$/ }).click();
+  await page.getByRole('menuitem', { name: '删除', exact: true }).click();
+  const press = () =>
+    page
+      .getByRole('dialog')
+      .getByRole('button', { name: /确\s?定$|删\s?除$/ })
+      .click();
+  expect(await send(page, pathOfCall(entity, 'batchDelete'), press)).toMatchObject({ data: { deleted: 1 } });
+  await expect(row).toHaveCount(0);
+}
+
+for (const { entity, list } of listed) {
+  const adds = entity.calls.includes('add') && !ownForm.has(entity.name);
+  const edits = entity.calls.includes('update') && freeText(entity) !== undefined && !ownForm.has(entity.name);
+  const deletes = adds && entity.calls.includes('batchDelete');
+  const done = [adds && 'added', 'found', edits && 'edited', deletes && 'deleted'].filter(Boolean).join(', ');
+  test(`${entity.name}: ${done}`, async ({ admin: page, server }) => {
+    const id = adds ? await add(page, server, entity, list) : (await first(server, pathOfCall(entity, 'list'))).id;
+    const row = await read(server, entity, id);
+    if (edits) await edit(page, server, entity, await find(page, entity, list, row), row);
+    const found = await find(page, entity, list, edits ? await read(server, entity, id) : row);
+    if (deletes) await remove(page, entity, found);
+  });
+}

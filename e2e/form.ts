@@ -1,0 +1,113 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { EntityDef } from '@wheelhouse/entities/define';
+import { isDerived, type Row, type StoredField } from '@wheelhouse/entities/fields';
+import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { isSampled, plainValue, special } from '../apps/server/test/registry/values.ts';
+import { pngOf, wavOf } from '../apps/server/test/support/media.ts';
+
+/** What a reference is searched by, where not any record will do. */
+export type Wanted = Readonly<Record<string, string>>;
+
+const chosenFromList: ReadonlySet<StoredField['kind']> = new Set(['dict', 'dictMany', 'area', 'ref', 'refMany']);
+/** Lists of codes whose inputs offer what there is. */
+const offered: ReadonlySet<string> = new Set(['roleCodes', 'regionScope']);
+const files: ReadonlySet<StoredField['kind']> = new Set(['image', 'images', 'file', 'files', 'video', 'audio']);
+
+/** Fields of an entity's form, in its order. */
+export function formFields(entity: EntityDef): [string, StoredField][] {
+  const names = entity.form?.flatMap((section) => section.fields) ?? Object.keys(entity.fields);
+  return names.flatMap((name): [string, StoredField][] => {
+    const field = entity.fields[name];
+    return field === undefined || isDerived(field) || field.readonly === true ? [] : [[name, field]];
+  });
+}
+
+const controlOf = (form: Locator, name: string): Locator => form.locator(`[id="${name}"]`);
+
+const labelsOf = (field: StoredField, value: unknown): string[] => {
+  if (field.kind !== 'dict' && field.kind !== 'dictMany') return [];
+  const entries = dictionaries.find(({ category }) => category === field.dict)?.entries ?? [];
+  const codes = new Set((Array.isArray(value) ? value : [value]).map(String));
+  return entries.filter(({ code }) => codes.has(code)).map(({ zh }) => zh);
+};
+
+const several: ReadonlySet<StoredField['kind']> = new Set(['dictMany', 'refMany', 'tags']);
+
+/** Chooses in a select, tree or cascade: what has this text, else the first there is. */
+async function choose(page: Page, control: Locator, field: StoredField, text: string | undefined): Promise<void> {
+  await control.click();
+  if (text !== undefined && (await control.isEditable())) await control.fill(text);
+  const shown = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
+  const steps = field.kind === 'area' && field.parent === undefined ? field.level : 1;
+  for (let step = 0; step < steps; step++) {
+    const column = shown.locator('.ant-cascader-menu').nth(step).locator('.ant-cascader-menu-item');
+    const options = shown
+      .locator('.ant-select-item-option:not([aria-disabled=true]), .ant-select-tree-title')
+      .or(column);
+    await (text === undefined ? options : options.filter({ hasText: text })).first().click();
+  }
+  // Where several may be chosen, the list stays open.
+  if (several.has(field.kind)) await control.press('Escape');
+  await expect(shown).toHaveCount(0);
+}
+
+async function attach(form: Locator, name: string, field: StoredField): Promise<void> {
+  const item = form.locator('.ant-form-item').filter({ has: form.page().locator(`label[for="${name}"]`) });
+  const pixels = ('pixels' in field && field.pixels) || { width: 1125, height: 900 };
+  const file =
+    field.kind === 'audio'
+      ? { name: 'sample.wav', mimeType: 'audio/wav', buffer: wavOf(1) }
+      : { name: 'sample.png', mimeType: 'image/png', buffer: pngOf(pixels.width, pixels.height) };
+  await item.locator('input[type=file]').setInputFiles(file);
+  await item.locator('.eu-tile-remove').waitFor();
+}
+
+async function put(form: Locator, name: string, field: StoredField, value: unknown): Promise<void> {
+  const control = controlOf(form, name);
+  if (field.kind === 'json') {
+    if (field.shape !== 'weeklyHours') return control.fill(JSON.stringify(value));
+    await control.getByRole('button').last().click();
+    return control.getByRole('button', { name: '一', exact: true }).click();
+  }
+  if (field.kind === 'tags') {
+    await control.fill(String(value));
+    return control.press('Enter');
+  }
+  if (field.kind === 'flag') {
+    const on = (await control.getAttribute('aria-checked')) === 'true';
+    if (on !== (value === 1)) await control.click();
+    return;
+  }
+  await control.fill(String(field.kind === 'money' ? Number(value) / 100 : value).replaceAll(/<\/?p>/g, ''));
+  // Enter would send the form.
+  if (field.kind === 'date' || field.kind === 'instant') await control.press('Tab');
+}
+
+/** Fills an empty form as its definition says. @returns what was given, by field; not what was chosen among records */
+export async function fillForm(page: Page, form: Locator, entity: EntityDef, n: number, wanted: Wanted): Promise<Row> {
+  const own = special[entity.name]?.(n) ?? {};
+  const given: Record<string, unknown> = {};
+  for (const [name, field] of formFields(entity)) {
+    const stated = Object.hasOwn(own, name);
+    if (stated ? own[name] === undefined : !isSampled(entity, field)) continue;
+    if (!stated && (files.has(field.kind) || field.kind === 'richText') && field.required !== true) continue;
+    if (!stated && field.default !== undefined) {
+      given[name] = field.default;
+      continue;
+    }
+    if (field.visible?.(given) === false) continue;
+    const value = stated ? own[name] : plainValue(field, n);
+    const control = controlOf(form, name);
+    await control.first().waitFor();
+    if (files.has(field.kind)) await attach(form, name, field);
+    else if (
+      chosenFromList.has(field.kind) ||
+      offered.has(name) ||
+      (field.kind === 'text' && (await control.getAttribute('role')) === 'combobox')
+    )
+      await choose(page, control, field, wanted[name] ?? labelsOf(field, value)[0]);
+    else await put(form, name, field, value);
+    given[name] = value;
+  }
+  return given;
+}
