@@ -1,62 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOfCall, entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
-import type { CallName } from '@wheelhouse/entities/define';
+import { calls } from '../../src/modules/index.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { signInAs } from '../support/people.ts';
 import { addSample, sampleForm } from './samples.ts';
 
 const all = Object.values(entities).map(plain);
 let app: TestApp;
-const tokens = new Map<string, string>();
-const granted = new Map<string, Set<string>>();
-const roles = ['ops', 'cs', 'aftersales', 'ota', 'quality', 'marketing', 'sim', 'finance', 'auditor'];
-
 beforeAll(async () => {
   app = await createTestApp();
-  for (const role of roles) {
-    tokens.set(role, (await signInAs(app, { roles: [role] })).token);
-    const { rows } = await app.app.pool.query<{ code: string }>(
-      'select function_code as code from sys_role_function where role_code = $1',
-      [role],
-    );
-    granted.set(role, new Set(rows.map((row) => row.code)));
-  }
 });
 afterAll(async () => app.stop());
 
-const deeds = (entity: ReturnType<typeof plain>) => [
-  ...entity.calls
-    .filter((call) => call !== 'import')
-    .map((call: CallName) => ({
-      path: pathOfCall(entity, call),
-      code: codeOfCall(entity, call),
-      method: call === 'importTemplate' ? ('GET' as const) : ('POST' as const),
-    })),
-  ...Object.values(entity.actions ?? {}).map((action) => ({
-    path: `${entity.base}/${action.path}`,
-    code: action.button as string,
-    method: 'POST' as const,
-    body: action.fixedInput,
-  })),
-];
-
-describe.each(all.filter((entity) => entity.calls.length > 0))('$name', (entity) => {
-  test('nobody gets in without a session', async () => {
-    for (const { path, method } of deeds(entity)) {
-      const answer = await app.call(method, path, {});
-      expect(answer.status, path).toBe(401);
-      expect(answer.code, path).toBeGreaterThan(0);
-    }
-  });
-
-  test.each(roles)('%s may do exactly what the function tree grants', async (role) => {
-    for (const { path, code, method, ...rest } of deeds(entity)) {
-      const body = { ...('body' in rest ? (rest.body as object | undefined) : undefined), ids: ['1'], id: '1' };
-      const answer = await app.call(method, path, method === 'GET' ? undefined : body, { as: tokens.get(role) ?? '' });
-      const may = code === 'login' || granted.get(role)?.has(code) === true;
-      expect(answer.code === 1003, `${role} ${path} (${code}): ${answer.code} ${answer.message}`).toBe(!may);
-    }
-  });
+/** What a definition says of its calls; who gets where by them is the matrix of all calls and roles. */
+test.each(all.filter((entity) => entity.calls.length > 0))('the calls of $name ask for its own rights', (entity) => {
+  const asked = new Map(calls.map(({ path, access }) => [path, [access].flat().toSorted()]));
+  for (const call of entity.calls)
+    expect(asked.get(pathOfCall(entity, call)), call).toContain(codeOfCall(entity, call));
+  for (const { path, button } of Object.values(entity.actions ?? {}))
+    expect(asked.get(`${entity.base}/${path}`), path).toContain(button);
 });
 
 describe('data scope', () => {

@@ -28,7 +28,7 @@ const logOf = async (entity: string, id: string) =>
 
 describe.each(addable)('$name', (entity) => {
   test('what was added is read back; private values only masked', async () => {
-    const form = await sampleForm(app, entity);
+    const form = await sampleForm(app, entity, { shared: true });
     const { data, code, message } = await app.call<{ id: string }>('POST', pathOfCall(entity, 'add'), form, as);
     expect({ code, message, data: code === 0 ? {} : data }).toEqual({ code: 0, message: '', data: {} });
     const row = await detail(entity.base, data.id);
@@ -42,7 +42,7 @@ describe.each(addable)('$name', (entity) => {
   });
 
   test('a change needs the present revision, and is logged with before and after', async () => {
-    const id = await addSample(app, entity);
+    const id = await addSample(app, entity, { shared: true });
     const row = await detail(entity.base, id);
     const [name, field] =
       Object.entries(entity.fields).find(
@@ -90,7 +90,7 @@ describe.each(addable)('$name', (entity) => {
   });
 
   test('absent leaves, null clears, and a required field cannot be cleared', async () => {
-    const id = await addSample(app, entity);
+    const id = await addSample(app, entity, { shared: true });
     const before = await detail(entity.base, id);
     const free = Object.entries(entity.fields).filter(
       ([name, f]) => !isDerived(f) && !f.readonly && !f.fixed && !entity.machines?.[name],
@@ -126,7 +126,7 @@ describe.each(addable)('$name', (entity) => {
   });
 
   test('a missing required field, a wrong type and an unknown field are refused by name', async () => {
-    const form = await sampleForm(app, entity);
+    const form = await sampleForm(app, entity, { shared: true });
     for (const [name, field] of Object.entries(entity.fields)) {
       // A field that only some records have is tried with those that have it.
       const absent = 'visible' in field && field.visible !== undefined && !field.visible(form);
@@ -169,14 +169,14 @@ describe.each(addable)('$name', (entity) => {
   });
 
   test('unique values are taken only once, and the refusal names the field', async () => {
-    const form = await sampleForm(app, entity);
+    const form = await sampleForm(app, entity, { shared: true });
     const first = await app.call('POST', pathOfCall(entity, 'add'), form, as);
     expect(first.code, first.message).toBe(0);
     const unique = Object.entries(entity.fields).filter(
       ([name, f]) => !isDerived(f) && f.unique && form[name] !== undefined,
     );
     for (const [name] of unique) {
-      const other = { ...(await sampleForm(app, entity)), [name]: form[name] };
+      const other = { ...(await sampleForm(app, entity, { shared: true })), [name]: form[name] };
       const again = await app.call<{ errors: { field: string }[] }>('POST', pathOfCall(entity, 'add'), other, as);
       expect([1009, 2012], name).toContain(again.code);
       expect(
@@ -189,7 +189,7 @@ describe.each(addable)('$name', (entity) => {
   test.runIf(entity.calls.includes('batchDelete'))(
     'a deleted record is gone from detail and list, and its deletion is logged',
     async () => {
-      const id = await addSample(app, entity);
+      const id = await addSample(app, entity, { shared: true });
       const gone = await app.call<{ deleted: number; skipped: unknown[] }>(
         'POST',
         pathOfCall(entity, 'batchDelete'),

@@ -82,10 +82,12 @@ const samples: Readonly<Record<Operator, unknown>> = {
 describe.each(all.filter((entity) => Object.keys(callsOf(entity)).length > 0))('$name', (entity) => {
   test('what no filter declares is refused by name, in every call', async () => {
     const calls = callsOf(entity);
-    for (const name of namesOf(entity))
-      for (const op of operators) {
-        if (declared(entity, name).includes(op)) continue;
-        for (const [call, ask] of Object.entries(calls)) {
+    for (const [at, name] of namesOf(entity).entries()) {
+      const refused = operators.filter((op) => !declared(entity, name).includes(op));
+      for (const [turn, op] of refused.entries())
+        for (const [place, [call, ask]] of Object.entries(calls).entries()) {
+          // One call is asked everything; the others, which ask the same code, are asked one operator of each field.
+          if (place > 0 && turn !== (at + place) % refused.length) continue;
           const { code, data } = await ask({ [`${name}.${op}`]: samples[op] });
           // Trips and exports of alarms first want a range.
           const where = `${call} ${name}.${op}`;
@@ -93,7 +95,7 @@ describe.each(all.filter((entity) => Object.keys(callsOf(entity)).length > 0))('
           else expect(code, where).toBe(1001);
           if (code === 1001) expect(data.errors?.[0]?.field, where).toBe(op === 'eq' ? name : `${name}.${op}`);
         }
-      }
+    }
   });
 
   test('a sealed value is searched by equality alone, with the right, and that is kept', async () => {

@@ -11,13 +11,44 @@ import { isSampled, plainValue, special } from './values.ts';
 
 let counter = 0;
 const next = () => ++counter;
+type Reference = Extract<StoredField, { kind: 'ref' | 'refMany' }>;
+/** Gives the record that a reference points to; `alone`: no other record may point to the same. */
+type Pointing = (app: TestApp, field: Reference, alone: boolean) => Promise<string>;
 
-async function valueOf(app: TestApp, field: StoredField, n: number): Promise<unknown> {
+const toNew: Pointing = (app, field) => addSample(app, entityNamed(field.to));
+
+const sharedOf = new WeakMap<TestApp, Map<string, Promise<string>>>();
+/** One record of each entity, made when it is first needed: most of a sample's cost is what it points to. */
+const toShared: Pointing = (app, field, alone) => {
+  if (alone) return addSample(app, entityNamed(field.to), { shared: true });
+  const known = sharedOf.get(app) ?? new Map<string, Promise<string>>();
+  sharedOf.set(app, known);
+  const id = known.get(field.to) ?? addSample(app, entityNamed(field.to), { shared: true });
+  known.set(field.to, id);
+  return id;
+};
+
+/** Whether each record must point to another one. */
+const isAlone = (entity: EntityDef, name: string): boolean => {
+  const field = entity.fields[name];
+  return (
+    field?.kind === 'refMany' ||
+    (field !== undefined && 'unique' in field && field.unique !== undefined) ||
+    entity.uniqueTogether?.some((names) => names.includes(name)) === true
+  );
+};
+
+async function valueOf(
+  app: TestApp,
+  field: StoredField,
+  n: number,
+  to: (field: Reference) => Promise<string>,
+): Promise<unknown> {
   switch (field.kind) {
     case 'ref':
-      return addSample(app, entityNamed(field.to));
+      return to(field);
     case 'refMany':
-      return [await addSample(app, entityNamed(field.to))];
+      return [await to(field)];
     case 'image':
       return field.required ? sampleFile(app, field.biz ?? 'image', '1', 'user', field.pixels) : undefined;
     case 'audio':
@@ -75,13 +106,25 @@ async function bindVehicle(app: TestApp, form: Record<string, unknown>): Promise
   await bindOwner(app, String(form['vehicleId']));
 }
 
+interface SampleOptions {
+  /** Points to records that all such forms of the app point to, where one record may be pointed to by many. */
+  readonly shared?: boolean;
+}
+
 /** A valid form of an entity with every writable field that can be filled; another one each time. */
-export async function sampleForm(app: TestApp, entity: EntityDef): Promise<Record<string, unknown>> {
+export async function sampleForm(
+  app: TestApp,
+  entity: EntityDef,
+  { shared = false }: SampleOptions = {},
+): Promise<Record<string, unknown>> {
   const n = next();
+  // What is said of a record by its state is said of one that nothing else has changed.
+  const to = shared && prepare[entity.name] === undefined ? toShared : toNew;
   const form: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(entity.fields)) {
     if (!isSampled(entity, field)) continue;
-    const value = await valueOf(app, field, n);
+    const alone = isAlone(entity, name);
+    const value = await valueOf(app, field, n, (reference) => to(app, reference, alone));
     if (value !== undefined) form[name] = value;
   }
   await prepare[entity.name]?.(app, form);
@@ -93,9 +136,9 @@ export async function sampleForm(app: TestApp, entity: EntityDef): Promise<Recor
 }
 
 /** Adds a sample record over HTTP. @returns its id */
-export async function addSample(app: TestApp, entity: EntityDef): Promise<string> {
+export async function addSample(app: TestApp, entity: EntityDef, options?: SampleOptions): Promise<string> {
   if (!entity.calls.includes('add')) throw new Error(`${entity.name} cannot be added`);
-  const form = await sampleForm(app, entity);
+  const form = await sampleForm(app, entity, options);
   const answer = await app.call<{ id: string }>('POST', pathOfCall(entity, 'add'), form, { as: 'admin' });
   if (answer.code !== 0) throw new Error(`${entity.name}: ${JSON.stringify(answer.data)} ${answer.message}`);
   return answer.data.id;
