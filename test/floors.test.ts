@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { filesIn, importsOf, targetOf } from './imports.ts';
+import { filesIn, importsOf, root, targetOf } from './imports.ts';
 
 interface House {
   readonly src: string;
@@ -23,6 +25,19 @@ const houses: readonly House[] = [
       ['ConsoleRoot.tsx'],
       ['Entry.tsx'],
       ['main.tsx'],
+    ],
+  },
+  {
+    src: 'apps/server/src',
+    floors: [
+      ['config.ts', 'limiter.ts', 'log.ts'],
+      ['db', 'sheet'],
+      ['http'],
+      ['app.ts', 'entity', 'gateway'],
+      ['adapters'],
+      ['modules'],
+      ['seed'],
+      ['main.ts'],
     ],
   },
 ];
@@ -89,4 +104,41 @@ test('a page imports no page of another menu group', () => {
     return own !== undefined && other !== undefined && own !== other;
   });
   expect(wrong.map(show)).toEqual([]);
+});
+
+/** Module of a server file, and its place inside: folders of `vehicles` are modules of their own. */
+function moduleOf(file: string): { readonly name: string; readonly place: string } | undefined {
+  const [, name, place] =
+    /^apps\/server\/src\/(modules\/vehicles\/\w+|modules\/(?!vehicles\/)\w+|gateway)\/(.+)$/.exec(file) ?? [];
+  return name === undefined || place === undefined ? undefined : { name, place };
+}
+
+describe('modules of the server', () => {
+  const arrows = arrowsOf('apps/server/src').filter(({ from }) => from.startsWith('apps/server/src/modules/'));
+  const nameOf = (file: string): string => moduleOf(file)?.name ?? file;
+
+  test('use another one, and the gateway, only through its service', () => {
+    const wrong = arrows.filter(({ from, to }) => {
+      const [own, other] = [moduleOf(from), moduleOf(to)];
+      return own && other && own.name !== other.name && other.place !== 'service.ts';
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  test('form no circle', () => {
+    const between = arrows.map(({ from, to }) => ({ from: nameOf(from), to: nameOf(to) }));
+    expect(circlesOf(between.filter(({ from, to }) => from !== to))).toEqual([]);
+  });
+
+  test('stand in the list that puts them in place, which alone registers what they add', () => {
+    const listed = new Set(arrows.filter(({ from }) => from.endsWith('/modules/list.ts')).map(({ to }) => to));
+    const stated = filesIn('apps/server/src/modules').filter((file) => moduleOf(file)?.place === 'module.ts');
+    expect(stated.filter((file) => !listed.has(file))).toEqual([]);
+    const registering = filesIn('apps/server/src/modules').filter(
+      (file) =>
+        !file.endsWith('/modules/index.ts') &&
+        /\b(registerHooks|registerTopic|onUplink|onTroubleCodes)\(/.test(readFileSync(join(root, file), 'utf8')),
+    );
+    expect(registering).toEqual([]);
+  });
 });

@@ -47,24 +47,6 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
-  /** Module of a server file, and the file inside it: folders of `vehicles` are modules of their own. */
-  const moduleOf = (path: string) =>
-    /^apps\/server\/src\/(?:modules\/(vehicles\/\w+|(?!vehicles\/)\w+)|(gateway))\/(.+)$/.exec(path);
-
-  test('a server module uses another module, and the gateway, only through its service', () => {
-    const wrong = sources
-      .filter((file) => /^apps\/server\/src\/modules\/\w+\//.test(file))
-      .flatMap((file) =>
-        importsOf(file).flatMap((specifier) => {
-          const own = moduleOf(file);
-          const other = moduleOf(targetOf(file, specifier) ?? '');
-          if (!own || !other || (other[1] ?? other[2]) === own[1]) return [];
-          return other[3] === 'service.ts' ? [] : [`${file} → ${specifier}`];
-        }),
-      );
-    expect(wrong).toEqual([]);
-  });
-
   test('packages do no I/O', () => {
     const wrong = sources
       .filter((file) => /^packages\/\w+\/src\//.test(file))

@@ -3,14 +3,9 @@ import type { EntityDef } from '@wheelhouse/entities/define';
 import { formats } from '@wheelhouse/entities/formats';
 import { comparedAs, fieldNamed, isSealed, operatorsOf, type Asking } from '@wheelhouse/entities/queries';
 import { AppError } from '../http/errors.ts';
-import { BadCondition } from './compare.ts';
+import { type AdmittedCondition, BadCondition } from './compare.ts';
 import { isHidden } from './hidden.ts';
 import { admitSealed, maySearchSealed, type Asker } from './sensitive.ts';
-
-/** A condition that may be asked. `sealed`: whoever asks may search by a sealed value, and this search is counted and kept. */
-export interface AdmittedCondition extends Condition {
-  readonly sealed?: boolean;
-}
 
 declare const checked: unique symbol;
 /** Conditions that passed `admit`: no others become SQL. */

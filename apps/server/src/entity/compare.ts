@@ -1,13 +1,17 @@
-import { escapeLike, isDay, likeText, parseInstant, type Operator } from '@wheelhouse/contract';
+import { escapeLike, isDay, likeText, parseInstant, type Condition, type Operator } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { StoredField } from '@wheelhouse/entities/fields';
 import { formats } from '@wheelhouse/entities/formats';
 import { sql } from 'kysely';
 import type { App } from '../http/context.ts';
-import type { AdmittedCondition } from './admit.ts';
 import { hashOf } from './seal.ts';
 import { column, type Fragment } from './scope.ts';
 import { compareColumn, isNormalised, isNumericDict, likeFields, numericCodes } from './storage.ts';
+
+/** A condition that may be asked. `sealed`: whoever asks may search by a sealed value, and this search is counted and kept. */
+export interface AdmittedCondition extends Condition {
+  readonly sealed?: boolean;
+}
 
 /** A condition that cannot be asked: unknown field, operator or value. Becomes code 1001 naming the field. */
 export class BadCondition extends Error {

@@ -6,7 +6,6 @@ import type { Registry } from 'prom-client';
 import type { Config, Secrets } from '../config.ts';
 import type { LiveHub } from '../db/live.ts';
 import type { Database } from '../db/tables.ts';
-import type { Attempt } from './trace.ts';
 
 /** Rows a user may see. Several parts present = union; none present = nothing. */
 export type DataScope =
@@ -41,6 +40,28 @@ export interface SessionUser {
   /** May only call what is marked `ownAccount` until he has changed his password. */
   readonly mustChangePwd: boolean;
   readonly scope: DataScope;
+}
+
+/** A call that should leave a trace and has left none itself: refused, failed, or done without one. */
+export interface Attempt {
+  readonly call: {
+    readonly method: string;
+    readonly path: string;
+    readonly access: string | readonly string[];
+  };
+  /** Nobody: a public call. */
+  readonly user: SessionUser | null;
+  /** In normal form, and not yet parsed by the call's schema; undefined where it was refused before. */
+  readonly input: unknown;
+  readonly params: Readonly<Record<string, string>>;
+  /** 0, or the code of the refusal. */
+  readonly code: number;
+  /** Fields that were refused. */
+  readonly fields: readonly string[];
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly requestId: string;
+  readonly costMs: number;
 }
 
 /** Who is calling and what he may do. Implemented by the access module. */

@@ -1,25 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Call } from './call.ts';
-import type { App, CallContext, PublicContext, SessionUser } from './context.ts';
+import type { App, Attempt, CallContext, PublicContext } from './context.ts';
 import { refusalOf } from './translate.ts';
-
-/** A call that should leave a trace and has left none itself: refused, failed, or done without one. */
-export interface Attempt {
-  readonly call: Call;
-  /** Nobody: a public call. */
-  readonly user: SessionUser | null;
-  /** In normal form, and not yet parsed by the call's schema; undefined where it was refused before. */
-  readonly input: unknown;
-  readonly params: Readonly<Record<string, string>>;
-  /** 0, or the code of the refusal. */
-  readonly code: number;
-  /** Fields that were refused. */
-  readonly fields: readonly string[];
-  readonly ip: string;
-  readonly userAgent: string;
-  readonly requestId: string;
-  readonly costMs: number;
-}
 
 /** Calls that any signed-in user may make and that only read, by the last part of their path. */
 const reading =

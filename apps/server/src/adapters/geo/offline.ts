@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { areaById, areas, type Area } from '@wheelhouse/entities/reference/areas';
 import { z } from 'zod';
-import type { GeoAdapter, Place } from './index.ts';
+import type { GeoAdapter, Place } from './adapter.ts';
 
 type Ring = readonly (readonly [number, number])[];
 

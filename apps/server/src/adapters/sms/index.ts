@@ -1,20 +1,6 @@
 import type { App } from '../../http/context.ts';
+import type { SmsAdapter } from './adapter.ts';
 import { SandboxSms } from './sandbox.ts';
-
-export interface SmsMessage {
-  /** 11 digits, mainland China. */
-  readonly mobile: string;
-  readonly text: string;
-}
-
-/** Sends short messages. */
-export interface SmsAdapter {
-  /**
-   * Hands a message over; it is not delivered yet when this returns.
-   * @throws AppError 1020 when the provider does not take it
-   */
-  send(message: SmsMessage): Promise<void>;
-}
 
 /** The SMS service of this installation. */
 export function smsOf(app: Pick<App, 'db' | 'secrets'>): SmsAdapter {

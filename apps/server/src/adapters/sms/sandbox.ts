@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { seal } from '../../entity/seal.ts';
 import type { App } from '../../http/context.ts';
-import type { SmsAdapter, SmsMessage } from './index.ts';
+import type { SmsAdapter, SmsMessage } from './adapter.ts';
 
 /** Stands for a provider where there is none: what would be sent is in `sys_sms_outbox`, the number sealed. */
 export class SandboxSms implements SmsAdapter {

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../http/errors.ts';
-import type { Storage, StoredContent } from './index.ts';
+import type { Storage, StoredContent } from './adapter.ts';
 
 /** Files under one folder; other processes must see the same one. */
 export class DiskStorage implements Storage {

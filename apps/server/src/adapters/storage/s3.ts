@@ -5,7 +5,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import type { S3Config } from '../../config.ts';
 import { AppError } from '../../http/errors.ts';
-import type { Storage, StoredContent } from './index.ts';
+import type { Storage, StoredContent } from './adapter.ts';
 
 /** Milliseconds for what carries no file. */
 const patience = 20_000;

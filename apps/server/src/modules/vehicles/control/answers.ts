@@ -5,21 +5,8 @@ import type { DeviceMessage, UplinkHandler } from '../../../gateway/service.ts';
 import { takeDebugAnswers } from './debug/answers.ts';
 import { release } from './dispatch.ts';
 import { judge, readFacts, type Facts } from './facts.ts';
-import { afterAnswer, isAnswerWord, isTerminal, status, type AnswerWord } from './state.ts';
+import { afterAnswer, isAnswerWord, isTerminal, status, type Answer } from './state.ts';
 import { lockCommands, saveCommands, type Changed, type CommandRow } from './store.ts';
-
-/** What a device says to a command. */
-export interface Answer {
-  readonly vehicleId: string;
-  /** Of the command, or of the status query before it. */
-  readonly id: string;
-  readonly word: AnswerWord;
-  readonly code: number;
-  /** Device time and platform time, ms since epoch. */
-  readonly ts: number;
-  readonly at: number;
-  readonly data?: unknown;
-}
 
 function answerOf(message: DeviceMessage): Answer[] {
   const { vehicleId, ref, state, ts, recv: at, payload } = message;

@@ -24,8 +24,21 @@ export interface CommandState {
   readonly late: 0 | 1;
 }
 
-export type AnswerWord = CommandUplink['st'];
+type AnswerWord = CommandUplink['st'];
 export const isAnswerWord = (word: unknown): word is AnswerWord => commandStates.some((known) => known === word);
+
+/** What a device says to a command. */
+export interface Answer {
+  readonly vehicleId: string;
+  /** Of the command, or of the status query before it. */
+  readonly id: string;
+  readonly word: AnswerWord;
+  readonly code: number;
+  /** Device time and platform time, ms since epoch. */
+  readonly ts: number;
+  readonly at: number;
+  readonly data?: unknown;
+}
 
 /**
  * SM-Command upon a device's answer. Terminal is final, but for *timed out*, which turns out *succeeded* and says that it is late. An answer to

@@ -4,8 +4,7 @@ import { fieldsOf } from '@wheelhouse/entities/vehicles/debug-schema';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../../db/pool.ts';
 import { jsonbText } from '../../../../gateway/service.ts';
-import type { Answer } from '../answers.ts';
-import { afterAnswer, isTerminal, type CommandState } from '../state.ts';
+import { afterAnswer, isTerminal, type Answer, type CommandState } from '../state.ts';
 import { stepsText } from '../store.ts';
 import { addFrames, type NewFrame } from './frames.ts';
 
