@@ -56,14 +56,14 @@ test('an alarm of a device appears by push, is claimed and handled', async ({ ad
     await expect(row).toContainText('处理中');
     await scooter.event('ILLEGAL_MOVE', 'clear');
     await expect(row).toContainText('已恢复');
-    await row.getByRole('button', { name: '处理', exact: true }).click();
+    await row.getByRole('button', { name: '处理完成', exact: true }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: '处理', exact: true }).click();
+    await dialog.getByRole('button', { name: '处理完成', exact: true }).click();
     await expect(dialog.getByText('请填写处理说明')).toBeVisible();
     await dialog.getByLabel('处理结果').click();
     await page.getByTitle('已解决').click();
     await dialog.getByLabel('处理说明').fill('电话联系车主，本人挪车');
-    await dialog.getByRole('button', { name: '处理', exact: true }).click();
+    await dialog.getByRole('button', { name: '处理完成', exact: true }).click();
     await expect(toast(page, /./).first()).toBeVisible();
     await expect(row).toContainText('已处理');
   } finally {

@@ -3,6 +3,7 @@ import type { FunctionCode } from './access/actions.ts';
 import type { Field, Row, StoredField } from './fields.ts';
 import type { MachineName } from './machines.ts';
 import type { RouteName } from './routes.ts';
+import type { Transition } from './transitions.ts';
 
 /** Standard calls of an entity; `base/<name>` unless renamed. */
 export type CallName =
@@ -45,29 +46,40 @@ export interface Section<Name extends string = string> {
   readonly fields: readonly Name[];
 }
 
-/** A change of state or other special deed on records, as data: the server enforces it, pages show it. */
+/**
+ * Something done to records besides the standard calls, as data: the server enforces it, pages show it.
+ * Actions that move a state along its machine come from `transitions`, not from a literal.
+ */
 export interface ActionDef {
   readonly label: Text;
+  /** Present where the action moves a state: the engine stores the next state, the handler has the effects. */
+  readonly transition?: Transition;
   /** Path under the entity's base. */
   readonly path: string;
   readonly button: FunctionCode;
   readonly where: readonly ('row' | 'bulk' | 'detail')[];
   /** Field of the row → values in which the action is offered; others are refused with 1004. */
   readonly from?: Readonly<Record<string, readonly (number | string)[]>>;
-  /** Refusal in other states where it is not 1004. */
+  /** Refusal in other states; default 1004, which names the state. */
   readonly fromRefusal?: ErrorCode;
   /** Question before it runs; `{name}` is the record's title, `{username}` an account's login name, `{n}` the number of records. */
   readonly confirm?: Text;
   readonly danger?: boolean;
   /** Asked in a dialog, checked on both sides like any form. */
   readonly input?: Readonly<Record<string, StoredField>>;
-  /** Sends `{ids}` rather than `{id}` also for one record. */
-  readonly many?: boolean;
-  /** Values sent along unchanged (e.g. `operationStatus: 1`). */
+  /** Sends `{ids}` rather than `{id}` also for one record; a number is the most records of one call (200 unless given). */
+  readonly many?: true | number;
+  /** Values sent along unchanged (e.g. `operationStatus: 1`); they tell actions of one path apart. */
   readonly fixedInput?: Readonly<Record<string, number | string>>;
 }
 
-export interface EntityDef<Fields extends Readonly<Record<string, Field>> = Readonly<Record<string, Field>>> {
+/** Actions of an entity, by name. */
+export type ActionDefs = Readonly<Record<string, ActionDef>>;
+
+export interface EntityDef<
+  Fields extends Readonly<Record<string, Field>> = Readonly<Record<string, Field>>,
+  Actions extends ActionDefs = ActionDefs,
+> {
   /** Model name on `/rest/r` and `/rest/w`, camelCase. */
   readonly name: string;
   readonly table: string;
@@ -118,7 +130,7 @@ export interface EntityDef<Fields extends Readonly<Record<string, Field>> = Read
   readonly aliases?: Readonly<Record<string, Alias<(keyof Fields & string) | CommonName>>>;
   readonly form?: readonly Section<keyof Fields & string>[];
   readonly detail?: readonly Section<(keyof Fields & string) | CommonName>[];
-  readonly actions?: Readonly<Record<string, ActionDef>>;
+  readonly actions?: Actions;
   /** State field → machine whose transitions alone may change it. */
   readonly machines?: Readonly<Partial<Record<keyof Fields & string, MachineName>>>;
   /** Absent: everybody with the page's right sees every row (reference data). */
@@ -145,13 +157,15 @@ export const commonNames = ['createTime', 'updateTime', 'createBy', 'updateBy', 
 export type CommonName = (typeof commonNames)[number];
 
 /** States an entity. Types check that lists, forms and machines name fields that exist. */
-export function defineEntity<const Fields extends Readonly<Record<string, Field>>>(
-  def: EntityDef<Fields>,
-): EntityDef<Fields> {
+export function defineEntity<
+  const Fields extends Readonly<Record<string, Field>>,
+  const Actions extends ActionDefs = Readonly<Record<never, never>>,
+>(def: EntityDef<Fields, Actions>): EntityDef<Fields, Actions> {
   return def;
 }
 
-type ValueOf<F> = F extends { readonly value?: infer V }
+/** Value of a field on the wire; null where it is not required. */
+export type ValueOf<F> = F extends { readonly value?: infer V }
   ? F extends { readonly required: true }
     ? NonNullable<V>
     : NonNullable<V> | null
@@ -169,3 +183,9 @@ export type TableOf<E> =
         readonly updateBy: string | null;
       }
     : never;
+
+/** Checked input of an action: what its dialog asks, null or absent where that is optional, and its fixed values. */
+export type InputOf<A> = (A extends { readonly input: infer Asked }
+  ? { readonly [K in keyof Asked]: ValueOf<Asked[K]> }
+  : Readonly<Record<never, never>>) &
+  (A extends { readonly fixedInput: infer Fixed } ? Fixed : Readonly<Record<never, never>>);

@@ -1,6 +1,6 @@
 import type { ActionDef, EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
-import { machines } from '@wheelhouse/entities/machines';
+import { leads, wrongStateFor } from '@wheelhouse/entities/transitions';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../db/pool.ts';
@@ -11,44 +11,50 @@ import { requiredText } from '../http/translate.ts';
 import { audit, leftOutEntries } from './audit.ts';
 import { checkedInput } from './check.ts';
 import { hooksOf } from './hooks.ts';
-import { findInScope, holds, rowsById, type WireRow } from './read.ts';
+import { Changes } from './changes.ts';
+import { findInScope, holds, type WireRow } from './read.ts';
 import { run } from './run.ts';
 import { wrongStateOf } from './state-text.ts';
 import { snake } from './storage.ts';
 import { translateRefusal } from './unique.ts';
-import { batchRows, rawFields, skip, type Skipped } from './write.ts';
+import { batchRows, skip, type Skipped } from './write.ts';
 
 /** Refusal of an action in the row's present state, if it is refused. */
 function stateRefusal(entity: EntityDef, action: ActionDef, row: Row, ctx: CallContext): AppError | undefined {
-  for (const [field, allowed] of Object.entries(action.from ?? {})) {
-    if (allowed.some((value) => String(value) === String(row[field]))) continue;
-    if (action.fromRefusal) return new AppError(action.fromRefusal);
-    return wrongStateOf(entity, field, row, ctx);
-  }
-  return undefined;
+  const unread = Object.keys(action.from ?? {}).find((field) => row[field] === undefined);
+  if (unread !== undefined) throw new Error(`${entity.name}: the state ${unread} is not read with the row`);
+  const wrong = wrongStateFor(action, row);
+  if (wrong === undefined) return undefined;
+  return wrong.code === 1004 ? wrongStateOf(entity, wrong.field, row, ctx) : new AppError(wrong.code);
 }
 
 /** The same code, which may be sent as number or text. */
 const isCode = (given: unknown, code: number | string): boolean =>
   (typeof given === 'string' || typeof given === 'number') && String(given) === String(code);
 
-/** The action among those sharing a path that the body asks for: the one whose fixed values it carries. */
+/** The action among those sharing a path that the body asks for: the one most of whose fixed values it carries. */
 export function chooseAction(
   entity: EntityDef,
   path: string,
   body: Row,
 ): { name: string; action: ActionDef } | undefined {
+  let [best, most]: [{ name: string; action: ActionDef } | undefined, number] = [undefined, -1];
   for (const [name, action] of Object.entries(entity.actions ?? {})) {
-    const fits =
-      action.path === path && Object.entries(action.fixedInput ?? {}).every(([key, value]) => isCode(body[key], value));
-    if (fits) return { name, action };
+    const fixed = Object.entries(action.fixedInput ?? {});
+    if (action.path !== path || fixed.length <= most || !fixed.every(([key, value]) => isCode(body[key], value)))
+      continue;
+    [best, most] = [{ name, action }, fixed.length];
   }
-  return undefined;
+  return best;
 }
 
+/** Its own input, beside what every action takes; it may also come together, as `form`. */
 async function readInput(ctx: CallContext, tx: Tx, action: ActionDef, body: Row): Promise<Record<string, unknown>> {
+  const { form, ...flat } = body;
+  const isNested = action.input?.['form'] === undefined && typeof form === 'object' && form !== null;
   const own = new Set(['id', 'ids', 'rev', ...Object.keys(action.fixedInput ?? {})]);
-  const input = Object.fromEntries(Object.entries(body).filter(([key]) => !own.has(key)));
+  const given = isNested ? { ...flat, ...form } : body;
+  const input = Object.fromEntries(Object.entries(given).filter(([key]) => !own.has(key)));
   return { ...(await checkedInput(tx, ctx, action.input ?? {}, input)), ...action.fixedInput };
 }
 
@@ -69,7 +75,7 @@ async function perform(
   single: boolean,
 ): Promise<Outcome> {
   const handler = hooksOf(entity.name).actions?.[name];
-  if (!handler) throw new Error(`No handler for action ${entity.name}.${name}`);
+  if (!handler && !action.transition) throw new Error(`No handler for action ${entity.name}.${name}`);
   const input = await readInput(ctx, tx, action, body);
   const { rows, skipped } = await batchRows(ctx, tx, entity, ids);
   const ready: WireRow[] = [];
@@ -84,21 +90,19 @@ async function perform(
     throw new AppError(1005);
   const leftOut = new Set<string>();
   const leaveOut = (id: string, refusal: AppError) => {
+    if (single) throw refusal;
     leftOut.add(id);
     skipped.push(skip(ctx, id, refusal));
   };
-  const data = ready.length > 0 ? await handler({ ctx, tx, rows: ready, input, leaveOut }) : undefined;
+  const changes = new Changes();
+  const store = changes.add.bind(changes);
+  const data =
+    ready.length > 0 && handler
+      ? await handler({ ctx, tx, rows: ready, several: ids.length > 1, input, leaveOut, store })
+      : undefined;
   const done = ready.filter((row) => !leftOut.has(row.id));
-  const after = new Map(
-    (
-      await rowsById(
-        tx,
-        entity,
-        done.map((row) => row.id),
-        rawFields(entity),
-      )
-    ).map((row) => [row.id, row]),
-  );
+  if (action.transition) changes.add({ [action.transition.field]: action.transition.to });
+  const after = await changes.write(ctx, tx, entity, done);
   const entry = { action: name, entity: entity.name, path: `${entity.base}/${action.path}` };
   await audit(
     tx,
@@ -147,19 +151,17 @@ export async function runAction(ctx: CallContext, entity: EntityDef, path: strin
       perform(ctx, tx, entity, name, action, body, ids, single),
     );
     hooksOf(entity.name).committed?.(ctx, ids);
-    return data === undefined ? { changed, skipped } : data;
+    if (single) return data ?? { changed, skipped };
+    return { changed, skipped, ...(typeof data === 'object' && data) };
   } catch (error) {
     throw translateRefusal(error, entity, ctx);
   }
 }
 
-/** Transition of a state field to `to`, if its machine has one from the present state. */
-function transitionTo(entity: EntityDef, field: string, from: unknown, to: string): boolean {
+/** Whether a machine of the entity leads a state field from one state to another. */
+function mayMove(entity: EntityDef, field: string, from: unknown, to: number): boolean {
   const machine = entity.machines?.[field];
-  return (
-    machine !== undefined &&
-    machines[machine].transitions.some((t) => (t.from as readonly string[]).includes(String(from)) && t.to === to)
-  );
+  return machine !== undefined && leads(machine, from, to);
 }
 
 /** `enable` and `shelf`: moves a state field of several records where its machine allows. With `single`, a refusal is thrown. */
@@ -189,7 +191,7 @@ async function moveAll(
   const { rows, skipped } = await batchRows(ctx, tx, entity, ids);
   const moved: WireRow[] = [];
   for (const row of rows) {
-    const refusal = transitionTo(entity, field, row[field], String(to))
+    const refusal = mayMove(entity, field, row[field], to)
       ? await hooksOf(entity.name).guards?.[field]?.(tx, row, to, ctx)
       : wrongStateOf(entity, field, row, ctx);
     if (refusal && single) throw refusal;

@@ -1,6 +1,6 @@
 import { queryLimits } from '@wheelhouse/contract/list-query';
 import { langs } from '@wheelhouse/contract/lang';
-import type { CallName, EntityDef } from '@wheelhouse/entities/define';
+import type { ActionDef, CallName, EntityDef } from '@wheelhouse/entities/define';
 import { isDerived, type Row } from '@wheelhouse/entities/fields';
 import { codeOfCall, entities, entityOf, labelOf, pathOfCall, plain } from '@wheelhouse/entities/registry';
 import { z, type ZodType } from 'zod';
@@ -90,16 +90,23 @@ function standardCall(entity: EntityDef, call: CallName): Call {
   };
 }
 
+/** Body of a call that actions share: as many records at once as any of them takes. */
+function actionBodyOf(actions: readonly ActionDef[]) {
+  const numbers = actions.map(({ many }) => many);
+  const limited = numbers.filter((many) => typeof many === 'number');
+  return limited.length === numbers.length
+    ? actionBody.extend({ ids: ids(Math.max(...limited)).optional() })
+    : actionBody;
+}
+
 function actionCalls(entity: EntityDef): Call[] {
-  const paths = new Map<string, string[]>();
-  for (const action of Object.values(entity.actions ?? {}))
-    paths.set(action.path, [...(paths.get(action.path) ?? []), action.button]);
-  return [...paths].map(([path, buttons]) =>
+  const paths = Map.groupBy(Object.values(entity.actions ?? {}), ({ path }) => path);
+  return [...paths].map(([path, actions]) =>
     defineCall({
       method: 'POST',
       path: `${entity.base}/${path}`,
-      access: [...new Set(buttons)],
-      body: actionBody,
+      access: [...new Set(actions.map(({ button }) => button))],
+      body: actionBodyOf(actions),
       summary: { zh: `${entity.label.zh} ${path}`, en: `${entity.label.en}: ${path}` },
       run: (ctx, input) => runAction(ctx, entity, path, input),
     }),

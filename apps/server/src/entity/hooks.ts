@@ -1,5 +1,8 @@
 import type { ListQuery, Text } from '@wheelhouse/contract';
-import type { Row } from '@wheelhouse/entities/fields';
+import type { EntityDef, InputOf, TableOf, ValueOf } from '@wheelhouse/entities/define';
+import type { DerivedField, Row } from '@wheelhouse/entities/fields';
+import type { entities, EntityName } from '@wheelhouse/entities/registry';
+import type { Transition } from '@wheelhouse/entities/transitions';
 import { sql } from 'kysely';
 import type { Tx } from '../db/pool.ts';
 import type { AppError } from '../http/errors.ts';
@@ -21,19 +24,61 @@ export interface Saving {
   readonly told: Record<string, unknown>;
 }
 
+/** A row as hooks and handlers see it. */
+type AnyRow = Row & { readonly id: string };
+
 /** Rows an action works on were locked, are in scope and in a state that allows it. */
-export interface ActionContext {
+export interface ActionContext<Stored = AnyRow, Input = Row, Changes = Row> {
   readonly ctx: CallContext;
   readonly tx: Tx;
-  readonly rows: readonly (Row & { readonly id: string })[];
+  readonly rows: readonly Stored[];
+  /** Whether the caller named more than one record, of whatever became of the others. */
+  readonly several: boolean;
   /** Checked input of the action, with its fixed values. */
-  readonly input: Readonly<Record<string, unknown>>;
-  /** Says of one of the rows that it stays as it is, and why: the caller and the log are told. */
-  readonly leaveOut: (id: string, refusal: AppError) => void;
+  readonly input: Input;
+  /** Says of one of the rows that it stays as it is, and why: the caller and the log are told. A single one is refused. */
+  leaveOut(id: string, refusal: AppError): void;
+  /**
+   * Values that the engine stores when the handler is done, with the next state of a transition: in all rows, or in the one named.
+   * The handler itself does not write the rows it was given.
+   */
+  store(changes: Changes, id?: string): void;
 }
 
-/** What an action did: `data` for the caller; the engine writes the audit rows from before and after. */
-export type ActionHandler = (action: ActionContext) => Promise<unknown>;
+/** What an action does: `data` for the caller; the engine writes the audit rows from before and after. */
+type ActionHandler<Context = ActionContext> = (action: Context) => Promise<unknown>;
+
+type Definition<Name extends EntityName> = (typeof entities)[Name];
+type FieldsOf<Def> = Def extends EntityDef<infer Fields> ? Fields : never;
+type ActionsOf<Def> = Def extends EntityDef<infer _Fields, infer Actions> ? Actions : never;
+
+/** Values of stored fields, by name; an instant also as a `Date`. */
+type ChangesOf<Def> = {
+  readonly [K in keyof FieldsOf<Def> as FieldsOf<Def>[K] extends DerivedField ? never : K]?:
+    | ValueOf<FieldsOf<Def>[K]>
+    | (FieldsOf<Def>[K] extends { readonly kind: 'instant' } ? Date : never)
+    | undefined;
+};
+
+/** Context of one action of an entity, typed by its definition. */
+export type ActionOf<
+  Name extends EntityName,
+  Action extends keyof ActionsOf<Definition<Name>> = keyof ActionsOf<Definition<Name>>,
+> = ActionContext<TableOf<Definition<Name>>, InputOf<ActionsOf<Definition<Name>>[Action]>, ChangesOf<Definition<Name>>>;
+
+/** Actions whose handler is all they do; a transition without effects needs none. */
+type NeedsHandler<Actions> = {
+  [K in keyof Actions]: Actions[K] extends { readonly transition: Transition } ? never : K;
+}[keyof Actions];
+
+/** Handlers of an entity's actions: one for each, where it moves no state. */
+export type ActionHandlers<Name extends EntityName> = {
+  readonly [K in NeedsHandler<ActionsOf<Definition<Name>>>]: ActionHandler<ActionOf<Name, K>>;
+} & {
+  readonly [K in Exclude<keyof ActionsOf<Definition<Name>>, NeedsHandler<ActionsOf<Definition<Name>>>>]?: ActionHandler<
+    ActionOf<Name, K>
+  >;
+};
 
 /** Why a record may not go to a state that its machine allows. */
 export type StateGuard = (
@@ -84,17 +129,34 @@ export interface EntityHooks {
   readonly actions?: Readonly<Record<string, ActionHandler>>;
 }
 
+/** The same of one entity: a missing handler, or one of an action that the definition does not have, does not compile. */
+export type HooksOf<Name extends EntityName> = Omit<EntityHooks, 'actions'> &
+  ([NeedsHandler<ActionsOf<Definition<Name>>>] extends [never]
+    ? { readonly actions?: ActionHandlers<Name> }
+    : { readonly actions: ActionHandlers<Name> });
+
 const registered = new Map<string, EntityHooks>();
 const none: EntityHooks = {};
 
-/** Called once per entity, when the modules are put in place. */
-export function registerHooks(entity: string, hooks: EntityHooks): void {
+/** Called once per entity, when the modules are put in place: there `HooksOf` has compared them with the definition. */
+export function registerHooks(
+  entity: string,
+  hooks: Omit<EntityHooks, 'actions'> & { readonly actions?: object },
+): void {
   if (registered.has(entity)) throw new Error(`hooks of ${entity} are given twice`);
-  registered.set(entity, hooks);
+  // Kept without the entity's types: the engine hands each handler what its definition says.
+  registered.set(entity, hooks as EntityHooks);
 }
 
 export function hooksOf(entity: string): EntityHooks {
   return registered.get(entity) ?? none;
+}
+
+/** The row of an action on one record. */
+export function only<Stored>({ rows }: { readonly rows: readonly Stored[] }): Stored {
+  const [row] = rows;
+  if (row === undefined) throw new Error('an action was run on no row');
+  return row;
 }
 
 /** Common columns of a row that a hook changes by itself: next revision, who and when. */

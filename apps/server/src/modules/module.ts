@@ -1,4 +1,4 @@
-import type { EntityHooks } from '../entity/hooks.ts';
+import type { HooksOf } from '../entity/hooks.ts';
 import type { TroubleHandler, UplinkHandler, UplinkKind } from '../gateway/service.ts';
 import type { Call } from '../http/call.ts';
 import type { App } from '../http/context.ts';
@@ -23,7 +23,7 @@ export interface ServerModule {
   /** One of them takes the place of an entity's standard call at the same path. */
   readonly calls?: readonly Call[];
   /** Behaviour of entities that their definitions cannot say. An entity has its hooks from one module. */
-  readonly hooks?: { readonly [Name in EntityName]?: EntityHooks };
+  readonly hooks?: { readonly [Name in EntityName]?: HooksOf<Name> };
   /** Live topics by their name before the colon. */
   readonly topics?: Readonly<Record<string, TopicKind>>;
   /** Handlers of device messages, in the transaction that stores them. */

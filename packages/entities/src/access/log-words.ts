@@ -80,6 +80,10 @@ const actions: Readonly<Record<string, Text>> = {
   audit: { zh: '审核', en: 'Review' },
   resolveObjection: { zh: '复审异议', en: 'Review an objection' },
   unfreeze: { zh: '到期解冻', en: 'Unfrozen' },
+  // Former names of actions, which older rows keep.
+  resetActivation: { zh: '重置激活', en: 'Reset activation' },
+  resume: { zh: '恢复合作', en: 'Resume' },
+  unbind: { zh: '解绑', en: 'Unbind' },
 };
 
 /** What the operation log calls an action; undefined for one that has no words. */

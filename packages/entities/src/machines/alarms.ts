@@ -6,7 +6,9 @@ import type { Machine } from './types.ts';
 
 // prettier-ignore
 export const alarmsMachines = {
-  'SM-Alarm': { entities: ['Alarm'], dictionary: 'AlarmHandleStatus', transitions: [
+  'SM-Alarm': { entities: ['Alarm'], dictionary: 'AlarmHandleStatus',
+    states: { unhandled: 0, inProgress: 1, handled: 2, ignored: 3, autoClosed: 4 },
+    transitions: [
     { from: ['0'], action: 'claim', zh: '领取', en: 'Claim', to: '1', who: 'alarmManage.claim', note: '3001' },
     { from: ['0', '1'], action: 'assign', zh: '指派', en: 'Assign', to: '1', who: 'alarmManage.assign', note: 'target lacks right 1003' },
     { from: ['0', '1'], action: 'handle', zh: '处理完成', en: 'Handle', to: '2', who: 'alarmManage.handle', note: '3002' },

@@ -6,7 +6,9 @@ import type { Machine } from './types.ts';
 
 // prettier-ignore
 export const contentMachines = {
-  'SM-Article': { entities: ['Article'], dictionary: 'ArticleStatus', transitions: [
+  'SM-Article': { entities: ['Article'], dictionary: 'ArticleStatus',
+    states: { draft: 0, inReview: 1, published: 2, scheduled: 3, offShelf: 4 },
+    transitions: [
     { from: ['0'], action: 'submit', zh: '提交审核', en: 'Submit', to: '1', who: 'article.edit', note: '5202' },
     { from: ['1'], action: 'approve', zh: '通过', en: 'Approve', to: '2', who: 'article.audit', note: '5002' },
     { from: ['1'], action: 'approveTimer', zh: '通过(定时)', en: 'Approve (timer)', to: '3', who: 'article.audit', note: '5002' },
@@ -17,7 +19,9 @@ export const contentMachines = {
     { from: ['4'], action: 'shelfOn', zh: '重新上架', en: 'Put on again', to: '2', who: 'article.shelf', note: '' },
     { from: ['4'], action: 'revise', zh: '编辑', en: 'Revise', to: '0', who: 'article.edit', note: '' },
   ] },
-  'SM-Theme': { entities: ['AppTheme'], dictionary: 'ThemeStatus', transitions: [
+  'SM-Theme': { entities: ['AppTheme'], dictionary: 'ThemeStatus',
+    states: { draft: 0, inReview: 1, ready: 2, onShelf: 3, offShelf: 4 },
+    transitions: [
     { from: ['0'], action: 'submit', zh: '提交', en: 'Submit', to: '1', who: 'themeManage.edit', note: '5221' },
     { from: ['1'], action: 'approve', zh: '通过', en: 'Approve', to: '2', who: 'themeManage.audit', note: '5002' },
     { from: ['1'], action: 'reject', zh: '驳回', en: 'Reject', to: '0', who: 'themeManage.audit', note: 'reason' },

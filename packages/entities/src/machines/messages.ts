@@ -6,7 +6,9 @@ import type { Machine } from './types.ts';
 
 // prettier-ignore
 export const messagesMachines = {
-  'SM-Message': { entities: ['ActivityMessage', 'SystemMessage', 'ServiceMessage'], dictionary: 'MessageStatus', transitions: [
+  'SM-Message': { entities: ['ActivityMessage', 'SystemMessage', 'ServiceMessage'], dictionary: 'MessageStatus',
+    states: { draft: 0, inReview: 1, waiting: 2, sending: 3, sent: 4, withdrawn: 5, stopped: 6 },
+    transitions: [
     { from: ['0'], action: 'submit', zh: '提交审核', en: 'Submit', to: '1', who: '<page>.edit', note: '5001, 1001' },
     { from: ['1'], action: 'approve', zh: '通过', en: 'Approve', to: '2', who: '<page>.audit', note: '5002' },
     { from: ['1'], action: 'reject', zh: '驳回', en: 'Reject', to: '0', who: '<page>.audit', note: '5002; reason' },

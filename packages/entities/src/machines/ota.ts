@@ -6,14 +6,18 @@ import type { Machine } from './types.ts';
 
 // prettier-ignore
 export const otaMachines = {
-  'SM-AppVersion': { entities: ['AppVersion'], dictionary: 'PublishStatus', transitions: [
+  'SM-AppVersion': { entities: ['AppVersion'], dictionary: 'PublishStatus',
+    states: { draft: 0, scheduled: 1, published: 2, withdrawn: 3 },
+    transitions: [
     { from: ['0'], action: 'schedule', zh: '定时发布', en: 'Schedule', to: '1', who: 'appVersion.publish', note: '3201, 3203, 3204' },
     { from: ['0'], action: 'publish', zh: '发布', en: 'Publish', to: '2', who: 'appVersion.publish', note: '3201, 3203, 3204' },
     { from: ['1'], action: 'cancelTimer', zh: '取消定时', en: 'Cancel timer', to: '0', who: 'appVersion.publish', note: '' },
     { from: ['1'], action: 'timeReached', zh: '到点发布', en: 'Time reached', to: '2', who: 'system', note: '' },
     { from: ['2'], action: 'revoke', zh: '撤回', en: 'Withdraw', to: '3', who: 'appVersion.revoke', note: 'reason' },
   ] },
-  'SM-Firmware': { entities: ['Firmware'], dictionary: 'FirmwareStatus', transitions: [
+  'SM-Firmware': { entities: ['Firmware'], dictionary: 'FirmwareStatus',
+    states: { draft: 0, testing: 1, inReview: 2, released: 3, disabled: 4 },
+    transitions: [
     { from: ['0'], action: 'submitTest', zh: '提交测试', en: 'Submit for test', to: '1', who: 'firmwareManage.edit', note: '3103, 3104' },
     { from: ['1'], action: 'testPass', zh: '测试通过', en: 'Test passed', to: '2', who: 'firmwareManage.test', note: 'report needed' },
     { from: ['1'], action: 'testFail', zh: '测试不通过', en: 'Test failed', to: '0', who: 'firmwareManage.test', note: 'reason' },
@@ -22,12 +26,16 @@ export const otaMachines = {
     { from: ['3'], action: 'disable', zh: '停用', en: 'Disable', to: '4', who: 'firmwareManage.disable', note: '3106' },
     { from: ['4'], action: 'enable', zh: '启用', en: 'Enable', to: '3', who: 'firmwareManage.audit', note: '' },
   ] },
-  'SM-FirmwareOld': { entities: ['Firmware'], dictionary: 'FirmwareOldStatus', transitions: [
+  'SM-FirmwareOld': { entities: ['Firmware'], dictionary: 'FirmwareOldStatus',
+    states: { draft: 0, released: 1, disabled: 2 },
+    transitions: [
     { from: ['0'], action: 'release', zh: '发布', en: 'Release', to: '1', who: 'firmwareManageOld.enable', note: '3103' },
     { from: ['1'], action: 'disable', zh: '停用', en: 'Disable', to: '2', who: 'firmwareManageOld.enable', note: '3106' },
     { from: ['2'], action: 'enable', zh: '启用', en: 'Enable', to: '1', who: 'firmwareManageOld.enable', note: '' },
   ] },
-  'SM-OtaTask': { entities: ['OtaTask'], dictionary: 'OtaTaskStatus', transitions: [
+  'SM-OtaTask': { entities: ['OtaTask'], dictionary: 'OtaTaskStatus',
+    states: { draft: 0, inReview: 1, waiting: 2, running: 3, paused: 4, terminated: 5, finished: 6, withdrawn: 7 },
+    transitions: [
     { from: ['0'], action: 'submit', zh: '提交审核', en: 'Submit', to: '1', who: 'taskList.edit', note: '3111' },
     { from: ['0'], action: 'submitSmall', zh: '提交（测试/单车免审）', en: 'Submit (no audit)', to: '2', who: 'taskList.edit', note: 'test tasks and ≤5 vehicles' },
     { from: ['1'], action: 'approve', zh: '通过', en: 'Approve', to: '2', who: 'taskList.audit', note: '3105, 3113' },
@@ -40,12 +48,16 @@ export const otaMachines = {
     { from: ['3'], action: 'finish', zh: '完成', en: 'Finish', to: '6', who: 'system', note: 'all final or endTime' },
     { from: ['0', '1', '2'], action: 'withdraw', zh: '撤销', en: 'Withdraw', to: '7', who: 'taskList.edit', note: 'creator only' },
   ] },
-  'SM-OtaTaskOld': { entities: ['OtaTask'], dictionary: 'OtaTaskStatus', transitions: [
+  'SM-OtaTaskOld': { entities: ['OtaTask'], dictionary: 'OtaTaskStatus',
+    states: { draft: 0, inReview: 1, waiting: 2, running: 3, paused: 4, terminated: 5, finished: 6, withdrawn: 7 },
+    transitions: [
     { from: ['0'], action: 'start', zh: '开始', en: 'Start', to: '3', who: 'taskListOld.run', note: '3111, 3112' },
     { from: ['3'], action: 'terminate', zh: '终止', en: 'Terminate', to: '5', who: 'taskListOld.terminate', note: '' },
     { from: ['3'], action: 'finish', zh: '完成', en: 'Finish', to: '6', who: 'system', note: '' },
   ] },
-  'SM-OtaExecution': { entities: ['OtaExecution'], dictionary: 'OtaExecStatus', transitions: [
+  'SM-OtaExecution': { entities: ['OtaExecution'], dictionary: 'OtaExecStatus',
+    states: { notStarted: 0, notified: 1, downloading: 2, ready: 3, installing: 4, succeeded: 5, rolledBack: 6, failed: 7, cancelled: 8, refused: 9 },
+    transitions: [
     { from: ['0'], action: 'notify', zh: '通知', en: 'Notify', to: '1', who: 'system', note: 'stage open, rate slot' },
     { from: ['1'], action: 'accept', zh: '确认/条件满足', en: 'Accept or ready', to: '2', who: 'app, system', note: '' },
     { from: ['1'], action: 'refuse', zh: '拒绝', en: 'Refuse', to: '9', who: 'app', note: 'after 3 postponements' },

@@ -6,7 +6,9 @@ import type { Machine } from './types.ts';
 
 // prettier-ignore
 export const settingsMachines = {
-  'SM-Feedback': { entities: ['Feedback'], dictionary: 'FeedbackStatus', transitions: [
+  'SM-Feedback': { entities: ['Feedback'], dictionary: 'FeedbackStatus',
+    states: { unhandled: 0, inProgress: 1, replied: 2, followingUp: 3, closed: 4, invalid: 5 },
+    transitions: [
     { from: ['0'], action: 'claim', zh: '领取', en: 'Claim', to: '1', who: 'appFeedbackManage.claim', note: '9003' },
     { from: ['0', '1'], action: 'assign', zh: '指派', en: 'Assign', to: '1', who: 'appFeedbackManage.assign', note: '' },
     { from: ['0', '1', '3'], action: 'reply', zh: '回复', en: 'Reply', to: '2', who: 'appFeedbackManage.deal', note: 'handler only 1004' },

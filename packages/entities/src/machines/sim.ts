@@ -6,7 +6,9 @@ import type { Machine } from './types.ts';
 
 // prettier-ignore
 export const simMachines = {
-  'SM-Sim': { entities: ['SimCard'], dictionary: 'SimStatus', transitions: [
+  'SM-Sim': { entities: ['SimCard'], dictionary: 'SimStatus',
+    states: { stock: 0, test: 1, silent: 2, active: 3, suspended: 4, preCancelled: 5, cancelled: 6 },
+    transitions: [
     { from: ['0'], action: 'openTest', zh: '开户(测试期)', en: 'Open (test)', to: '1', who: 'carrier', note: '' },
     { from: ['0', '1'], action: 'silent', zh: '进入沉默期', en: 'Silent period', to: '2', who: 'carrier', note: '' },
     { from: ['2'], action: 'activate', zh: '激活', en: 'Activate', to: '3', who: 'simIndex.resume, carrier', note: '' },
@@ -16,7 +18,9 @@ export const simMachines = {
     { from: ['5'], action: 'resume', zh: '复机', en: 'Resume', to: '3', who: 'simIndex.resume', note: 'carrier window' },
     { from: ['2', '4', '5'], action: 'cancel', zh: '销户', en: 'Cancel account', to: '6', who: 'simIndex.cancel, carrier', note: '4004' },
   ] },
-  'SM-SimOperation': { entities: ['SimOperation'], dictionary: 'SimOpStatus', transitions: [
+  'SM-SimOperation': { entities: ['SimOperation'], dictionary: 'SimOpStatus',
+    states: { toApprove: 0, waiting: 1, running: 2, succeeded: 3, failed: 4, rejected: 5, withdrawn: 6 },
+    transitions: [
     { from: ['0'], action: 'approve', zh: '通过', en: 'Approve', to: '1', who: 'stopResume.audit', note: '4010' },
     { from: ['0'], action: 'reject', zh: '驳回', en: 'Reject', to: '5', who: 'stopResume.audit', note: '4010; reason' },
     { from: ['1'], action: 'run', zh: '执行', en: 'Run', to: '2', who: 'system', note: '' },

@@ -23,6 +23,8 @@ export interface Machine {
   entities: readonly string[];
   /** Category that names the states; `null` where the states have no dictionary. */
   dictionary: DictionaryCategory | null;
+  /** Every state by the name that code uses. */
+  states: Readonly<Record<string, number>>;
   transitions: readonly Transition[];
   /** States in which a record is in use: its place in the order and its texts may change, nothing else, and it is not deleted. */
   inUse?: { readonly states: readonly string[]; readonly reason: Text };

@@ -1,45 +1,47 @@
-import { defineEntity, type ActionDef, type Issue, type TableOf } from '../define.ts';
+import { defineEntity, type ActionDefs, type Issue, type TableOf } from '../define.ts';
 import { f, type Row } from '../fields.ts';
+import { machines } from '../machines.ts';
+import { transitions } from '../transitions.ts';
 
 const reason = f.longText({ required: true, min: 5, max: 200, label: { zh: '原因', en: 'Reason' } });
 
-/** SM-AppUser as deeds. */
+const { normal, frozen } = machines['SM-AppUser'].states;
+const freezing = { path: 'freeze', many: true } as const;
+
+/** What is done to accounts of the app. */
 const appUserActions = {
-  freeze: {
-    label: { zh: '冻结', en: 'Freeze' },
-    path: 'freeze',
-    button: 'appuserManager.freeze',
-    where: ['row', 'bulk', 'detail'],
-    from: { status: [1] },
-    many: true,
-    fixedInput: { frozen: 1 },
-    danger: true,
-    confirm: {
-      zh: '确定冻结「{name}」吗？其登录将失效，车辆仍可骑行，但不能用APP控车。',
-      en: 'Freeze “{name}”? The user is signed out. The vehicle can still be ridden, but not controlled from the app.',
+  ...transitions('SM-AppUser', {
+    freeze: {
+      ...freezing,
+      fixedInput: { frozen: 1 },
+      danger: true,
+      confirm: {
+        zh: '确定冻结「{name}」吗？其登录将失效，车辆仍可骑行，但不能用APP控车。',
+        en: 'Freeze “{name}”? The user is signed out. The vehicle can still be ridden, but not controlled from the app.',
+      },
+      input: {
+        until: f.instant({ label: { zh: '冻结至（空为长期）', en: 'Frozen until (empty: no end date)' } }),
+        reason,
+      },
     },
-    input: {
-      until: f.instant({ label: { zh: '冻结至（空为长期）', en: 'Frozen until (empty: no end date)' } }),
-      reason,
+    unfreeze: {
+      ...freezing,
+      fixedInput: { frozen: 0 },
+      confirm: { zh: '确定解冻「{name}」吗？', en: 'Unfreeze “{name}”?' },
+      input: { reason },
     },
-  },
-  unfreeze: {
-    label: { zh: '解冻', en: 'Unfreeze' },
-    path: 'freeze',
-    button: 'appuserManager.freeze',
-    where: ['row', 'bulk', 'detail'],
-    from: { status: [2] },
-    many: true,
-    fixedInput: { frozen: 0 },
-    confirm: { zh: '确定解冻「{name}」吗？', en: 'Unfreeze “{name}”?' },
-    input: { reason },
-  },
+    cancelDeletion: {
+      path: 'cancelDeletion',
+      confirm: { zh: '确定撤销「{name}」的注销申请吗？', en: 'Cancel the deletion request of “{name}”?' },
+      input: { reason },
+    },
+  }),
   changeMobile: {
     label: { zh: '更换手机号', en: 'Change mobile' },
     path: 'changeMobile',
     button: 'appuserManager.changeMobile',
     where: ['detail'],
-    from: { status: [1, 2] },
+    from: { status: [normal, frozen] },
     input: {
       newMobile: f.private('mobile', { required: true, format: 'mobile', label: { zh: '新手机号', en: 'New mobile' } }),
       proof: f.text({
@@ -57,19 +59,10 @@ const appUserActions = {
     path: 'kick',
     button: 'appuserManager.kick',
     where: ['row', 'detail'],
-    from: { status: [1, 2] },
+    from: { status: [normal, frozen] },
     confirm: { zh: '确定让「{name}」在所有设备上下线吗？', en: 'Sign “{name}” out on all devices?' },
   },
-  cancelDeletion: {
-    label: { zh: '撤销注销', en: 'Cancel deletion' },
-    path: 'cancelDeletion',
-    button: 'appuserManager.cancelDeletion',
-    where: ['row', 'detail'],
-    from: { status: [3] },
-    confirm: { zh: '确定撤销「{name}」的注销申请吗？', en: 'Cancel the deletion request of “{name}”?' },
-    input: { reason },
-  },
-} as const satisfies Readonly<Record<string, ActionDef>>;
+} as const satisfies ActionDefs;
 
 /** At least 12 years old, the age at which riding a bicycle class is allowed. */
 function oldEnough(row: Row): Issue | undefined {

@@ -1,55 +1,39 @@
-import { defineEntity, type ActionDef, type Issue, type TableOf } from '../define.ts';
+import { defineEntity, type ActionDefs, type Issue, type TableOf } from '../define.ts';
 import { f, type Row } from '../fields.ts';
+import { transitions } from '../transitions.ts';
 
 const reason = f.longText({ required: true, min: 5, max: 200, label: { zh: '原因', en: 'Reason' } });
 
-/** SM-Dealer as deeds; all are sent to `transition`. */
+/** Cooperation with a dealer; its stock. */
 const dealerActions = {
-  suspend: {
-    label: { zh: '暂停合作', en: 'Suspend' },
-    path: 'transition',
-    button: 'dealerManage.suspend',
-    where: ['row', 'detail'],
-    from: { status: [1] },
-    fixedInput: { action: 'suspend' },
-    danger: true,
-    confirm: {
-      zh: '确定暂停与「{name}」的合作吗？APP将不再展示，其账号将无法登录。',
-      en: 'Suspend the cooperation with “{name}”? The app no longer shows it and its accounts cannot log in.',
+  ...transitions('SM-Dealer', {
+    suspend: {
+      danger: true,
+      confirm: {
+        zh: '确定暂停与「{name}」的合作吗？APP将不再展示，其账号将无法登录。',
+        en: 'Suspend the cooperation with “{name}”? The app no longer shows it and its accounts cannot log in.',
+      },
+      input: { reason },
     },
-    input: { reason },
-  },
-  resume: {
-    label: { zh: '恢复合作', en: 'Resume' },
-    path: 'transition',
-    button: 'dealerManage.suspend',
-    where: ['row', 'detail'],
-    from: { status: [2] },
-    fixedInput: { action: 'resume' },
-    confirm: { zh: '确定恢复与「{name}」的合作吗？', en: 'Resume the cooperation with “{name}”?' },
-    input: { reason },
-  },
-  terminate: {
-    label: { zh: '终止合作', en: 'Terminate' },
-    path: 'transition',
-    button: 'dealerManage.terminate',
-    where: ['detail'],
-    from: { status: [1, 2] },
-    fixedInput: { action: 'terminate' },
-    danger: true,
-    confirm: { zh: '确定终止与「{name}」的合作吗？', en: 'Terminate the cooperation with “{name}”?' },
-    input: { reason },
-  },
-  reopen: {
-    label: { zh: '重新合作', en: 'Reopen' },
-    path: 'transition',
-    button: 'dealerManage.reopen',
-    where: ['detail'],
-    from: { status: [3] },
-    fixedInput: { action: 'reopen' },
-    confirm: { zh: '以新合同重新与「{name}」合作？', en: 'Reopen the cooperation with “{name}” under a new contract?' },
-    input: { reason, contractStart: f.date({ required: true }), contractEnd: f.date({ required: true }) },
-  },
+    reactivate: {
+      confirm: { zh: '确定恢复与「{name}」的合作吗？', en: 'Reactivate the cooperation with “{name}”?' },
+      input: { reason },
+    },
+    terminate: {
+      where: ['detail'],
+      danger: true,
+      confirm: { zh: '确定终止与「{name}」的合作吗？', en: 'Terminate the cooperation with “{name}”?' },
+      input: { reason },
+    },
+    reopen: {
+      where: ['detail'],
+      confirm: {
+        zh: '以新合同重新与「{name}」合作？',
+        en: 'Reopen the cooperation with “{name}” under a new contract?',
+      },
+      input: { reason, contractStart: f.date({ required: true }), contractEnd: f.date({ required: true }) },
+    },
+  }),
   transferStock: {
     label: { zh: '转移库存', en: 'Transfer stock' },
     path: 'transferStock',
@@ -66,7 +50,7 @@ const dealerActions = {
       }),
     },
   },
-} as const satisfies Readonly<Record<string, ActionDef>>;
+} as const satisfies ActionDefs;
 
 function contractOrder(row: Row): Issue | undefined {
   const [start, end] = [row['contractStart'], row['contractEnd']];

@@ -1,19 +1,16 @@
-import type { ActionDef } from '../define.ts';
+import type { ActionDefs } from '../define.ts';
 import { f } from '../fields.ts';
+import { machines } from '../machines.ts';
+import { transitions } from '../transitions.ts';
 
+const { toVerify, monitoring, recovered, notFound } = machines['SM-Stolen'].states;
 const remark = f.longText({ max: 200 });
 const why = f.longText({ required: true, min: 5, max: 200, label: { zh: '原因', en: 'Reason' } });
 const transition = { path: 'transition', where: ['detail'] } as const;
 
-/** SM-Stolen as deeds, and what is done while a case is worked on. */
-export const stolenActions = {
+/** The life of a case. All but the first look is decided on its detail page. */
+const life = transitions('SM-Stolen', {
   verify: {
-    ...transition,
-    label: { zh: '核实立案', en: 'Verify' },
-    button: 'stolenMonitorManage.verify',
-    where: ['row', 'detail'],
-    from: { status: [0] },
-    fixedInput: { action: 'verify' },
     confirm: {
       zh: '核实「{name}」并开始监控？车辆将每10秒上报，禁止解绑、过户与停运。',
       en: 'Verify “{name}” and start monitoring? The vehicle reports every 10 s; unbinding, transfer and stopping operation are blocked.',
@@ -30,19 +27,44 @@ export const stolenActions = {
     },
   },
   dismiss: {
-    ...transition,
-    label: { zh: '不予立案', en: 'Dismiss' },
-    button: 'stolenMonitorManage.verify',
-    from: { status: [0] },
-    fixedInput: { action: 'dismiss' },
+    where: ['detail'],
     danger: true,
     input: { remark: why },
   },
+  recover: {
+    where: ['detail'],
+    input: {
+      recoverTime: f.instant({ required: true, notFuture: true, label: { zh: '找回时间', en: 'Recovered at' } }),
+      recoverPlace: f.text({ required: true, min: 2, max: 100, label: { zh: '找回地点', en: 'Recovery place' } }),
+      remark,
+    },
+  },
+  giveUp: {
+    where: ['detail'],
+    danger: true,
+    input: { remark: why },
+  },
+  reopen: {
+    where: ['detail'],
+    input: { remark },
+  },
+  close: {
+    where: ['detail'],
+    confirm: {
+      zh: '结案「{name}」？解绑、过户与停运的限制将解除。',
+      en: 'Close “{name}”? Unbinding, transfer and stopping operation are allowed again.',
+    },
+    input: { remark },
+  },
+});
+
+/** What is done while a case is worked on: its power, and who works on it. */
+const work = {
   lock: {
     ...transition,
     label: { zh: '申请锁车', en: 'Request power cut' },
     button: 'stolenMonitorManage.lock',
-    from: { status: [1], lockStatus: [0] },
+    from: { status: [monitoring], lockStatus: [0] },
     fixedInput: { action: 'lock' },
     danger: true,
     confirm: {
@@ -55,7 +77,7 @@ export const stolenActions = {
     ...transition,
     label: { zh: '复核锁车', en: 'Approve power cut' },
     button: 'stolenMonitorManage.lock',
-    from: { status: [1], lockStatus: [1] },
+    from: { status: [monitoring], lockStatus: [1] },
     fixedInput: { action: 'approveLock' },
     danger: true,
     confirm: { zh: '批准并立即下发「{name}」的锁车指令？', en: 'Approve and send the power cut for “{name}” now?' },
@@ -65,7 +87,7 @@ export const stolenActions = {
     ...transition,
     label: { zh: '驳回锁车', en: 'Reject power cut' },
     button: 'stolenMonitorManage.lock',
-    from: { status: [1], lockStatus: [1] },
+    from: { status: [monitoring], lockStatus: [1] },
     fixedInput: { action: 'rejectLock' },
     input: { remark: why },
   },
@@ -73,57 +95,16 @@ export const stolenActions = {
     ...transition,
     label: { zh: '解除锁车', en: 'Restore power' },
     button: 'stolenMonitorManage.lock',
-    from: { status: [1, 2, 3], lockStatus: [2, 3] },
+    from: { status: [monitoring, recovered, notFound], lockStatus: [2, 3] },
     fixedInput: { action: 'unlock' },
     confirm: { zh: '解除「{name}」的锁车？', en: 'Restore the power for “{name}”?' },
-    input: { remark },
-  },
-  recover: {
-    ...transition,
-    label: { zh: '找回', en: 'Recovered' },
-    button: 'stolenMonitorManage.recover',
-    from: { status: [1] },
-    fixedInput: { action: 'recover' },
-    input: {
-      recoverTime: f.instant({ required: true, notFuture: true, label: { zh: '找回时间', en: 'Recovered at' } }),
-      recoverPlace: f.text({ required: true, min: 2, max: 100, label: { zh: '找回地点', en: 'Recovery place' } }),
-      remark,
-    },
-  },
-  giveUp: {
-    ...transition,
-    label: { zh: '未找回', en: 'Not found' },
-    button: 'stolenMonitorManage.recover',
-    from: { status: [1] },
-    fixedInput: { action: 'giveUp' },
-    danger: true,
-    input: { remark: why },
-  },
-  reopen: {
-    ...transition,
-    label: { zh: '重新监控', en: 'Monitor again' },
-    button: 'stolenMonitorManage.verify',
-    from: { status: [2, 3] },
-    fixedInput: { action: 'reopen' },
-    input: { remark },
-  },
-  close: {
-    ...transition,
-    label: { zh: '结案', en: 'Close' },
-    button: 'stolenMonitorManage.recover',
-    from: { status: [2, 3] },
-    fixedInput: { action: 'close' },
-    confirm: {
-      zh: '结案「{name}」？解绑、过户与停运的限制将解除。',
-      en: 'Close “{name}”? Unbinding, transfer and stopping operation are allowed again.',
-    },
     input: { remark },
   },
   handOver: {
     ...transition,
     label: { zh: '移交', en: 'Hand over' },
     button: 'stolenMonitorManage.edit',
-    from: { status: [0, 1, 2, 3] },
+    from: { status: [toVerify, monitoring, recovered, notFound] },
     fixedInput: { action: 'handOver' },
     input: {
       handlerId: f.ref('sysUser', { required: true, label: { zh: '新处理人', en: 'New handler' } }),
@@ -140,4 +121,7 @@ export const stolenActions = {
       images: f.images({ max: 9, biz: 'evidence' }),
     },
   },
-} as const satisfies Readonly<Record<string, ActionDef>>;
+} as const satisfies ActionDefs;
+
+/** Buttons in this order: the power comes first while a case is worked on. */
+export const stolenActions = { ...work, ...life };

@@ -1,18 +1,15 @@
-import type { ActionDef } from '../define.ts';
 import { f } from '../fields.ts';
+import { transitions } from '../transitions.ts';
 
 const remark = f.longText({ max: 200 });
 const why = f.longText({ required: true, min: 5, max: 200, label: { zh: '说明', en: 'Note' } });
 
-/** SM-Unbind as deeds of reviewers. */
-export const unbindActions = {
-  // Both send `result: 1`; the one that says more comes first.
+/** What reviewers decide about applications. */
+export const unbindActions = transitions('SM-Unbind', {
   approveNow: {
-    label: { zh: '通过并立即解绑', en: 'Approve and unbind now' },
     path: 'audit',
-    button: 'unbindManage.auditNow',
     where: ['detail'],
-    from: { status: [0], applyType: [1, 3] },
+    from: { applyType: [1, 3] },
     fixedInput: { result: 1, immediate: 1 },
     danger: true,
     confirm: {
@@ -22,11 +19,7 @@ export const unbindActions = {
     input: { remark: why },
   },
   approve: {
-    label: { zh: '通过', en: 'Approve' },
     path: 'audit',
-    button: 'unbindManage.audit',
-    where: ['row', 'detail'],
-    from: { status: [0] },
     fixedInput: { result: 1 },
     confirm: {
       zh: '通过「{name}」？将通知车主，48小时内无异议后自动解绑。',
@@ -35,11 +28,7 @@ export const unbindActions = {
     input: { remark },
   },
   reject: {
-    label: { zh: '驳回', en: 'Reject' },
     path: 'audit',
-    button: 'unbindManage.audit',
-    where: ['row', 'detail'],
-    from: { status: [0] },
     fixedInput: { result: 0 },
     danger: true,
     input: {
@@ -51,21 +40,15 @@ export const unbindActions = {
     },
   },
   uphold: {
-    label: { zh: '维持异议', en: 'Uphold objection' },
     path: 'resolveObjection',
-    button: 'unbindManage.auditNow',
     where: ['detail'],
-    from: { status: [5] },
     fixedInput: { uphold: 1 },
     confirm: { zh: '维持车主异议，驳回「{name}」？', en: 'Uphold the owner’s objection and reject “{name}”?' },
     input: { remark: why },
   },
   overrule: {
-    label: { zh: '驳回异议', en: 'Overrule objection' },
     path: 'resolveObjection',
-    button: 'unbindManage.auditNow',
     where: ['detail'],
-    from: { status: [5] },
     fixedInput: { uphold: 0 },
     danger: true,
     confirm: {
@@ -74,4 +57,4 @@ export const unbindActions = {
     },
     input: { remark: why },
   },
-} as const satisfies Readonly<Record<string, ActionDef>>;
+});

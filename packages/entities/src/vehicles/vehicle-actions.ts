@@ -1,16 +1,22 @@
-import type { ActionDef } from '../define.ts';
+import type { ActionDefs } from '../define.ts';
 import { f } from '../fields.ts';
+import { machines } from '../machines.ts';
+import { transitions } from '../transitions.ts';
 
+const { notActivated } = machines['SM-VehicleActivation'].states;
+const { operating, stopped } = machines['SM-VehicleOperation'].states;
+const { bound } = machines['SM-Binding'].states;
 const reason = (min: number) => f.longText({ required: true, min, max: 200, label: { zh: '原因', en: 'Reason' } });
+const operation = { path: 'operation', many: true } as const;
 
-/** Deeds on vehicles besides add, edit and delete. */
+/** Actions on vehicles besides add, edit and delete. */
 export const vehicleActions = {
   assignDealer: {
     label: { zh: '分配经销商', en: 'Assign dealer' },
     path: 'assignDealer',
     button: 'vehicleManage.assignDealer',
     where: ['bulk', 'detail'],
-    from: { activationStatus: [0] },
+    from: { activationStatus: [notActivated] },
     fromRefusal: 2014,
     many: true,
     input: {
@@ -18,61 +24,56 @@ export const vehicleActions = {
       shipDate: f.date({ required: true, notFuture: true, label: { zh: '发货日期', en: 'Ship date' } }),
     },
   },
-  activate: {
-    label: { zh: '手动激活', en: 'Activate' },
-    path: 'activate',
-    button: 'vehicleManage.activate',
-    where: ['row', 'detail'],
-    from: { activationStatus: [0] },
-    input: { reason: reason(2) },
-  },
-  resetActivation: {
-    label: { zh: '重置激活', en: 'Reset activation' },
-    path: 'resetActivation',
-    button: 'vehicleManage.resetActivation',
-    where: ['detail'],
-    from: { activationStatus: [1] },
-    danger: true,
-    confirm: {
-      zh: '确定重置「{name}」的激活吗？车主相关的质保日期将被清除。',
-      en: 'Reset the activation of “{name}”? Its owner-related warranty dates are cleared.',
+  ...transitions(
+    'SM-VehicleActivation',
+    {
+      activate: {
+        input: { reason: reason(2) },
+      },
+      reset: {
+        path: 'resetActivation',
+        where: ['detail'],
+        danger: true,
+        confirm: {
+          zh: '确定重置「{name}」的激活吗？车主相关的质保日期将被清除。',
+          en: 'Reset the activation of “{name}”? Its owner-related warranty dates are cleared.',
+        },
+        input: { reason: reason(2) },
+      },
     },
-    input: { reason: reason(2) },
-  },
-  stop: {
-    label: { zh: '停运', en: 'Stop operation' },
-    path: 'operation',
-    button: 'vehicleManage.stop',
-    where: ['row', 'bulk', 'detail'],
-    from: { operationStatus: [0] },
-    many: true,
-    danger: true,
-    fixedInput: { operationStatus: 1 },
-    confirm: {
-      zh: '停运后车主将无法远程控车，确定吗？（{name}）',
-      en: 'The owner cannot control a stopped vehicle remotely. Continue? ({name})',
+    { field: 'activationStatus', calls: 'own' },
+  ),
+  ...transitions(
+    'SM-VehicleOperation',
+    {
+      stop: {
+        ...operation,
+        danger: true,
+        fixedInput: { operationStatus: stopped },
+        confirm: {
+          zh: '停运后车主将无法远程控车，确定吗？（{name}）',
+          en: 'The owner cannot control a stopped vehicle remotely. Continue? ({name})',
+        },
+        input: {
+          reasonCode: f.dict('StopReason', { required: true, label: { zh: '停运原因', en: 'Reason' } }),
+          remark: f.longText({ max: 200 }),
+        },
+      },
+      resume: {
+        ...operation,
+        fixedInput: { operationStatus: operating },
+        confirm: { zh: '确定恢复「{name}」的营运吗？', en: 'Resume operation of “{name}”?' },
+      },
     },
-    input: {
-      reasonCode: f.dict('StopReason', { required: true, label: { zh: '停运原因', en: 'Reason' } }),
-      remark: f.longText({ max: 200 }),
-    },
-  },
-  resume: {
-    label: { zh: '恢复营运', en: 'Resume operation' },
-    path: 'operation',
-    button: 'vehicleManage.resume',
-    where: ['row', 'bulk', 'detail'],
-    from: { operationStatus: [1] },
-    many: true,
-    fixedInput: { operationStatus: 0 },
-    confirm: { zh: '确定恢复「{name}」的营运吗？', en: 'Resume operation of “{name}”?' },
-  },
+    { field: 'operationStatus' },
+  ),
+  // The vehicle shows the state of its binding, whose own machine this ends (SM-Binding).
   unbind: {
     label: { zh: '强制解绑', en: 'Force unbind' },
     path: 'unbind',
     button: 'vehicleManage.unbind',
     where: ['detail'],
-    from: { bindStatus: [1] },
+    from: { bindStatus: [bound] },
     fromRefusal: 2302,
     danger: true,
     confirm: {
@@ -112,4 +113,4 @@ export const vehicleActions = {
       en: 'Reset the device secret of “{name}”? The device needs the new secret before it can connect again.',
     },
   },
-} as const satisfies Readonly<Record<string, ActionDef>>;
+} as const satisfies ActionDefs;

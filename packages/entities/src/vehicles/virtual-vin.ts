@@ -1,5 +1,7 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity, type ActionDefs, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
+import { machines } from '../machines.ts';
+import { transitions } from '../transitions.ts';
 
 /** What 生成 asks for; checked on both sides. */
 export const virtualVinForm = {
@@ -11,6 +13,50 @@ export const virtualVinForm = {
   script: f.dict('VirtualScript', { required: true, default: 0, label: { zh: '模拟脚本', en: 'Simulation script' } }),
   remark: f.longText({ max: 200 }),
 } as const;
+
+const { unused, inUse } = machines['SM-VirtualVin'].states;
+
+const virtualActions = {
+  extend: {
+    label: { zh: '延期', en: 'Extend' },
+    path: 'extend',
+    button: 'virtualVehicle.extend',
+    where: ['row', 'bulk', 'detail'],
+    many: true,
+    from: { status: [unused, inUse] },
+    input: {
+      expireTime: f.instant({
+        required: true,
+        help: { zh: '明天起365天内', en: 'From tomorrow, within 365 days' },
+      }),
+    },
+  },
+  ...transitions(
+    'SM-VirtualVin',
+    {
+      recycle: {
+        many: true,
+        confirm: { zh: '确定回收「{name}」吗？回收后可再次使用。', en: 'Recycle “{name}”? It can then be used again.' },
+      },
+      release: {
+        // The machine's name of it is also that of the end of its time.
+        label: { zh: '解绑', en: 'Unbind' },
+        path: 'unbind',
+        confirm: { zh: '确定解绑「{name}」吗？', en: 'Unbind “{name}”?' },
+      },
+      void: {
+        many: true,
+        danger: true,
+        confirm: {
+          zh: '确定作废「{name}」吗？使用中的将同时解绑用户，且不可恢复。',
+          en: 'Void “{name}”? A virtual vehicle in use is unbound from its user. This cannot be undone.',
+        },
+        input: { reason: f.text({ required: true, min: 2, max: 200 }) },
+      },
+    },
+    { calls: 'own' },
+  ),
+} as const satisfies ActionDefs;
 
 /**
  * Virtual vehicle 虚拟车辆: a demo vehicle of the app for trials, shops and store reviewers. It is no row of `vehicle`, so
@@ -98,53 +144,7 @@ export const virtualVin = defineEntity({
       fields: ['boundUserId', 'boundMobile', 'bindTime', 'expireTime', 'voidReason', 'updateBy', 'updateTime'],
     },
   ],
-  actions: {
-    extend: {
-      label: { zh: '延期', en: 'Extend' },
-      path: 'extend',
-      button: 'virtualVehicle.extend',
-      where: ['row', 'bulk', 'detail'],
-      many: true,
-      from: { status: [0, 1] },
-      input: {
-        expireTime: f.instant({
-          required: true,
-          help: { zh: '明天起365天内', en: 'From tomorrow, within 365 days' },
-        }),
-      },
-    },
-    recycle: {
-      label: { zh: '回收', en: 'Recycle' },
-      path: 'recycle',
-      button: 'virtualVehicle.recycle',
-      where: ['row', 'bulk', 'detail'],
-      many: true,
-      from: { status: [2] },
-      confirm: { zh: '确定回收「{name}」吗？回收后可再次使用。', en: 'Recycle “{name}”? It can then be used again.' },
-    },
-    unbind: {
-      label: { zh: '解绑', en: 'Unbind' },
-      path: 'unbind',
-      button: 'virtualVehicle.unbind',
-      where: ['row', 'detail'],
-      from: { status: [1] },
-      confirm: { zh: '确定解绑「{name}」吗？', en: 'Unbind “{name}”?' },
-    },
-    void: {
-      label: { zh: '作废', en: 'Void' },
-      path: 'void',
-      button: 'virtualVehicle.void',
-      where: ['row', 'bulk', 'detail'],
-      many: true,
-      from: { status: [0, 1, 2] },
-      danger: true,
-      confirm: {
-        zh: '确定作废「{name}」吗？使用中的将同时解绑用户，且不可恢复。',
-        en: 'Void “{name}”? A virtual vehicle in use is unbound from its user. This cannot be undone.',
-      },
-      input: { reason: f.text({ required: true, min: 2, max: 200 }) },
-    },
-  },
+  actions: virtualActions,
   machines: { status: 'SM-VirtualVin' },
 });
 export interface VirtualVin extends TableOf<typeof virtualVin> {}

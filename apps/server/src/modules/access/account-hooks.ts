@@ -1,7 +1,14 @@
 import { formatDay } from '@wheelhouse/contract/time';
 import type { Row } from '@wheelhouse/entities/fields';
 import { sql } from 'kysely';
-import type { ActionContext, EntityHooks, Saving, StateGuard } from '../../entity/hooks.ts';
+import {
+  only,
+  type ActionContext,
+  type EntityHooks,
+  type HooksOf,
+  type Saving,
+  type StateGuard,
+} from '../../entity/hooks.ts';
 import { run } from '../../entity/run.ts';
 import { column, type Fragment } from '../../entity/scope.ts';
 import { AppError } from '../../http/errors.ts';
@@ -68,8 +75,7 @@ async function afterSave(saving: Saving & { readonly id: string }): Promise<void
 
 /** The one account an action is about, not one's own and not one with more rights. @throws AppError 1111, 1115 */
 export async function otherAccount({ ctx, tx, rows }: ActionContext): Promise<Row & { readonly id: string }> {
-  const [row] = rows;
-  if (row === undefined) throw new AppError(1002);
+  const row = only({ rows });
   if (row.id === ctx.user.id) throw new AppError(1111);
   if (await outranks(ctx, tx, row.id)) throw new AppError(1115);
   return row;
@@ -127,13 +133,13 @@ const any = { computed, conditions, afterSave, refuseDelete, leavesReferences: t
 
 const guards = { enabled: mayBeEnabled } as const;
 
-export const operatorHooks: EntityHooks = {
+export const operatorHooks: HooksOf<'sysUser'> = {
   ...any,
   guards,
   beforeSave: checkOperator,
   actions: { resetPwd, unlock, resetTotp },
 };
-export const dealerAccountHooks: EntityHooks = {
+export const dealerAccountHooks: HooksOf<'dealerUser'> = {
   ...any,
   guards,
   beforeSave: checkDealerAccount,

@@ -40,7 +40,7 @@ async function confirm(ctx: AppContext, alarmNo: string, action: 'mine' | 'help'
     );
     const [row] = rows;
     if (!row) throw new AppError(1002);
-    const isDone = row.handleStatus !== handling.fresh && row.handleStatus !== handling.inProgress;
+    const isDone = row.handleStatus !== handling.unhandled && row.handleStatus !== handling.inProgress;
     if (action === 'mine') {
       if (isDone) throw wrongState('AlarmHandleStatus', row.handleStatus, ctx);
       if (!ownDoing.has(row.type)) throw wrongState('AlarmType', row.type, ctx);

@@ -1,14 +1,14 @@
+import { entityNamed } from '@wheelhouse/entities/registry';
 import { z } from 'zod';
+import { runAction } from '../../entity/actions.ts';
 import { defineCall, type Call } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
 import { alarmAppCalls } from './app-calls.ts';
 import { alarmDetail, alarmTelemetry } from './detail.ts';
-import { assign, claim, handle, ignore, release, reopen } from './handle.ts';
 import { alarmExport, alarmList, faultExport, faultList, newSince } from './list.ts';
 import { createRepair, push } from './push.ts';
-import { ids, key, rev, listQuery } from '../../http/kit.ts';
+import { actionBody, ids, key, listQuery } from '../../http/kit.ts';
 
-const one = z.looseObject({ id: key, rev: rev.nullish() });
 const minutes = z.int().min(0).max(720);
 
 const post = <Body extends z.ZodType>(
@@ -37,29 +37,11 @@ export const alarmCalls: Call[] = [
     'alarm/claim',
     'alarmManage.claim',
     ['领取报警', 'Claim alarms'],
-    z.looseObject({ ids: ids(50) }),
-    (ctx, input) => claim(ctx, input.ids),
-  ),
-  post(
-    'alarm/assign',
-    'alarmManage.assign',
-    ['指派报警', 'Assign alarms'],
-    z.looseObject({ ids: ids(100), userId: z.unknown() }),
-    (ctx, input) => assign(ctx, input.ids, input.userId),
-  ),
-  post('alarm/handle', 'alarmManage.handle', ['处理报警', 'Handle an alarm'], one, (ctx, input) => handle(ctx, input)),
-  post(
-    'alarm/ignore',
-    'alarmManage.ignore',
-    ['忽略报警', 'False alarms'],
-    z.looseObject({ ids: ids(100) }),
-    (ctx, input) => ignore(ctx, input),
-  ),
-  post('alarm/reopen', 'alarmManage.handle', ['重新打开报警', 'Reopen an alarm'], one, (ctx, input) =>
-    reopen(ctx, input),
-  ),
-  post('alarm/release', 'alarmManage.claim', ['退回报警', 'Release an alarm'], one, (ctx, input) =>
-    release(ctx, input),
+    actionBody.extend({ ids: ids(50) }),
+    async (ctx, input) => {
+      const batch = (await runAction(ctx, entityNamed('alarm'), 'claim', input)) as { readonly changed: number };
+      return { ...batch, claimed: batch.changed };
+    },
   ),
   post(
     'alarm/createRepair',

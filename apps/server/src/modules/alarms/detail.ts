@@ -122,7 +122,7 @@ async function logsOf(ctx: CallContext, id: string): Promise<unknown[]> {
 function slaOf(row: WireRow): object {
   const due = new Date(timeOf(row, 'firstTime').getTime() + (slaMinutes[Number(row['level'])] ?? 0) * 60_000);
   const status = Number(row['handleStatus']);
-  const isOpen = status === handling.fresh || status === handling.inProgress;
+  const isOpen = status === handling.unhandled || status === handling.inProgress;
   const end = isOpen ? new Date() : timeOf(row, 'handleTime');
   return {
     dueTime: formatInstant(due),

@@ -1,6 +1,7 @@
 import { slaMinutes } from '@wheelhouse/entities/alarms/types';
 import { sql } from 'kysely';
-import type { Saving, EntityHooks } from '../../entity/hooks.ts';
+import type { EntityHooks, HooksOf, Saving } from '../../entity/hooks.ts';
+import { alarmHandlers, alarmWrongState } from './handle.ts';
 
 /** Open, and past the time its level allows. */
 const overdue = (t: string): string =>
@@ -19,7 +20,7 @@ async function keepVersion({ tx, ctx, id }: Saving & { readonly id: string }): P
     from alm_rule where id = ${id} on conflict do nothing`.execute(tx);
 }
 
-export const alarmHooks: EntityHooks = {
+export const alarmHooks: HooksOf<'alarm'> = {
   computed: {
     overdue: (t) => `${overdue(t)}::int`,
     duration: (t) => `greatest(0, extract(epoch from coalesce(${t}.recover_time, now()) - ${t}.first_time))::int`,
@@ -31,6 +32,8 @@ export const alarmHooks: EntityHooks = {
         sql` or `,
       ),
   },
+  wrongState: alarmWrongState,
+  actions: alarmHandlers,
 };
 
 export const faultHooks: EntityHooks = {

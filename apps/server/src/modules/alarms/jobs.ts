@@ -73,7 +73,7 @@ export async function autoClose(app: App, now = new Date()): Promise<number> {
       rows.map(({ id }) => ({
         alarmId: id,
         action: 'autoClose',
-        fromStatus: handling.fresh,
+        fromStatus: handling.unhandled,
         toStatus: handling.autoClosed,
         time: now,
       })),

@@ -1,5 +1,6 @@
 import { alarmTemplate } from '@wheelhouse/entities/alarms/types';
 import type { Row } from '@wheelhouse/entities/fields';
+import { entityNamed } from '@wheelhouse/entities/registry';
 import { parseInstant } from '@wheelhouse/contract/time';
 import { sql } from 'kysely';
 import { withTransaction } from '../../db/pool.ts';
@@ -10,11 +11,11 @@ import { rawFields } from '../../entity/write.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { vehicleFacts } from './facts.ts';
-import { alarm } from './handle.ts';
 import { filled, pushByHand, templateValues, typeName } from './notify.ts';
 import { repairOrders } from './repair.ts';
 import { logAlarms } from './tables.ts';
 
+const alarm = entityNamed('alarm');
 /** Messages a day that people may send about one alarm. */
 const perDay = 3;
 

@@ -49,7 +49,7 @@ async function lockVehicle(tx: Work, vehicleId: string): Promise<void> {
 }
 
 const isDone = (known: Known): boolean =>
-  known.handleStatus !== handling.fresh && known.handleStatus !== handling.inProgress;
+  known.handleStatus !== handling.unhandled && known.handleStatus !== handling.inProgress;
 
 /** The alarm this raise belongs to: the unrecovered one, else the last one that reaches so far. */
 async function knownFor(tx: Work, raise: Raise, windowMs: number): Promise<Known | undefined> {
@@ -138,7 +138,7 @@ async function insert(tx: Work, raise: Raise, facts: VehicleFacts, rule: Rule): 
   const id = rows[0]?.id;
   if (id === undefined) throw new Error('alarm was not stored');
   await logAlarms(tx, [
-    { alarmId: id, action: 'raise', toStatus: handling.fresh, time: raise.time, remark: raise.source },
+    { alarmId: id, action: 'raise', toStatus: handling.unhandled, time: raise.time, remark: raise.source },
     ...(raise.clearedAt ? [{ alarmId: id, action: 'recover' as const, time: raise.clearedAt }] : []),
   ]);
   await tellAlarm(tx, id, 'raised');

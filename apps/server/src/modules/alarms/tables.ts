@@ -1,10 +1,11 @@
+import { machines } from '@wheelhouse/entities/machines';
 import type { Db, Tx } from '../../db/pool.ts';
 
 /** Where alarm work runs: a transaction, or the connection a device's message is stored on. */
 export type Work = Db | Tx;
 
-/** D:AlarmHandleStatus. */
-export const handling = { fresh: 0, inProgress: 1, handled: 2, ignored: 3, autoClosed: 4 } as const;
+/** How far people are with an alarm. */
+export const handling = machines['SM-Alarm'].states;
 /** D:AlarmRecoverStatus. */
 export const recovery = { active: 0, recovered: 1 } as const;
 

@@ -3,19 +3,13 @@ import { cleanCode } from '@wheelhouse/contract/text';
 import type { Tx } from '../../db/pool.ts';
 import { audit, leftOutEntries, unchanged } from '../../entity/audit.ts';
 import { fieldRefusal } from '../../entity/check.ts';
-import { touched, type ActionContext, type ActionHandler, type Saving, type EntityHooks } from '../../entity/hooks.ts';
-import { hashOf, seal } from '../../entity/seal.ts';
+import { only, touched, type ActionHandlers, type HooksOf, type Saving } from '../../entity/hooks.ts';
+import { hashOf } from '../../entity/seal.ts';
 import { parseInstant } from '@wheelhouse/contract';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { holds, idsInScope } from '../../entity/read.ts';
 import { skip } from '../../entity/write.ts';
 import { AppError, fieldError } from '../../http/errors.ts';
-
-const only = (action: ActionContext) => {
-  const row = action.rows[0];
-  if (!row) throw new AppError(1002);
-  return row;
-};
 
 /** Dealers form a tree at most three deep. @throws AppError 5124 */
 async function checkParent({ ctx, tx, old, values }: Saving): Promise<void> {
@@ -52,17 +46,7 @@ async function checkOrganization({ ctx, tx, values }: Saving): Promise<void> {
   if (!known) throw fieldError('organizationCode', ctx.lang === 'zh' ? '组织不存在' : 'No such organization');
 }
 
-const setDealer = async (action: ActionContext, status: number, more: object = {}) => {
-  await action.tx
-    .updateTable('dlr_dealer')
-    .set({ ...touched(action.ctx), ...more, status })
-    .where('id', '=', only(action).id)
-    .execute();
-};
-
-const dealerActions: Readonly<Record<string, ActionHandler>> = {
-  suspend: (action) => setDealer(action, 2),
-  resume: (action) => setDealer(action, 1),
+const dealerActions: ActionHandlers<'dealer'> = {
   async terminate(action) {
     const stock = await action.tx
       .selectFrom('veh_vehicle')
@@ -72,20 +56,19 @@ const dealerActions: Readonly<Record<string, ActionHandler>> = {
       .where('deleted', '=', false)
       .executeTakeFirstOrThrow();
     if (Number(stock.n) > 0) throw new AppError(5123, { n: Number(stock.n) });
-    await setDealer(action, 3);
   },
   async reopen(action) {
     const { contractStart, contractEnd } = action.input;
-    if (String(contractEnd) <= String(contractStart))
+    if (contractEnd <= contractStart)
       throw fieldError(
         'contractEnd',
         action.ctx.lang === 'zh' ? '合同结束须晚于合同开始' : 'Contract must end after it starts',
       );
-    await setDealer(action, 1, { contractStart: String(contractStart), contractEnd: String(contractEnd) });
+    action.store({ contractStart, contractEnd });
   },
   async transferStock(action) {
-    if (String(action.input['toId']) === only(action).id) throw new AppError(unchanged);
-    const vins = (action.input['vins'] as readonly string[]).map((vin) => cleanCode(vin).toUpperCase());
+    if (action.input.toId === only(action).id) throw new AppError(unchanged);
+    const vins = action.input.vins.map((vin) => cleanCode(vin).toUpperCase());
     const found = await action.tx
       .selectFrom('veh_vehicle')
       .select(['id', 'vin', 'frameNo', 'activationStatus'])
@@ -113,14 +96,14 @@ const dealerActions: Readonly<Record<string, ActionHandler>> = {
     else
       await action.tx
         .updateTable('veh_vehicle')
-        .set({ ...touched(action.ctx), dealerId: String(action.input['toId']) })
+        .set({ ...touched(action.ctx), dealerId: action.input.toId })
         .where(
           'id',
           'in',
           moved.map((vehicle) => vehicle.id),
         )
         .execute();
-    const dealerIds = { before: { dealerId: only(action).id }, after: { dealerId: String(action.input['toId']) } };
+    const dealerIds = { before: { dealerId: only(action).id }, after: { dealerId: action.input.toId } };
     const entry = {
       action: 'transferStock',
       entity: 'vehicle',
@@ -138,34 +121,25 @@ const dealerActions: Readonly<Record<string, ActionHandler>> = {
   },
 };
 
-const setUsers = async (action: ActionContext, values: object) => {
-  await action.tx
-    .updateTable('usr_app_user')
-    .set({ ...touched(action.ctx), ...values })
-    .where(
-      'id',
-      'in',
-      action.rows.map((row) => row.id),
-    )
-    .execute();
-};
-
 /** Blocked words of nicknames; the sensitive-word adapter of the messages domain takes over when it exists. */
 const blocked = /客服|官方|管理员|admin|official/i;
 
-const appUserActions: Readonly<Record<string, ActionHandler>> = {
+/** Why an account is as it is, which its page shows. */
+const because = ({ input }: { readonly input: { readonly reason: string } }) => ({ statusReason: input.reason });
+
+const appUserActions: ActionHandlers<'appUser'> = {
   async freeze(action) {
-    const until = action.input['until'];
-    const end = typeof until === 'string' ? (parseInstant(until) ?? null) : null;
-    if (end && end.getTime() <= Date.now())
+    const { until } = action.input;
+    const frozenUntil = typeof until === 'string' ? (parseInstant(until) ?? null) : null;
+    if (frozenUntil && frozenUntil.getTime() <= Date.now())
       throw fieldError('until', action.ctx.lang === 'zh' ? '须晚于现在' : 'Must be in the future');
-    await setUsers(action, { status: 2, frozenUntil: end, statusReason: String(action.input['reason']) });
+    action.store({ frozenUntil, ...because(action) });
   },
-  unfreeze: (action) =>
-    setUsers(action, { status: 1, frozenUntil: null, statusReason: String(action.input['reason']) }),
-  async changeMobile(action) {
-    const mobile = String(action.input['newMobile']);
-    const { ctx, tx } = action;
+  async unfreeze(action) {
+    action.store({ frozenUntil: null, ...because(action) });
+  },
+  async changeMobile({ ctx, tx, input, store }) {
+    const mobile = input.newMobile;
     const taken = await tx
       .selectFrom('usr_app_user')
       .select('id')
@@ -173,15 +147,21 @@ const appUserActions: Readonly<Record<string, ActionHandler>> = {
       .where('deleted', '=', false)
       .executeTakeFirst();
     if (taken) throw fieldRefusal(ctx, 'newMobile', 5132);
-    const sealed = seal(ctx.app.secrets, 'mobile', mobile);
-    await setUsers(action, { mobileEnc: sealed.enc, mobileHash: sealed.hash, mobileMask: sealed.mask });
+    store({ mobile });
   },
-  kick: (action) => setUsers(action, { tokenVersion: sql`token_version + 1` }),
-  cancelDeletion: (action) =>
-    setUsers(action, { status: 1, deletionTime: null, statusReason: String(action.input['reason']) }),
+  async kick(action) {
+    await action.tx
+      .updateTable('usr_app_user')
+      .set({ ...touched(action.ctx), tokenVersion: sql`token_version + 1` })
+      .where('id', '=', only(action).id)
+      .execute();
+  },
+  async cancelDeletion(action) {
+    action.store({ deletionTime: null, ...because(action) });
+  },
 };
 
-export const dealerHooks: EntityHooks = {
+export const dealerHooks: HooksOf<'dealer'> = {
   async beforeSave(saving) {
     await checkParent(saving);
     await checkOrganization(saving);
@@ -193,7 +173,7 @@ export const dealerHooks: EntityHooks = {
   actions: dealerActions,
 };
 
-export const appUserHooks: EntityHooks = {
+export const appUserHooks: HooksOf<'appUser'> = {
   async beforeSave({ ctx, values }) {
     if (typeof values['nickname'] === 'string' && blocked.test(values['nickname']))
       throw fieldRefusal(ctx, 'nickname', 5131);

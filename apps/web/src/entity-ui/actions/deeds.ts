@@ -7,6 +7,8 @@ import {
   type Row,
   type StoredField,
 } from '@wheelhouse/entities';
+import { machines, type MachineName } from '@wheelhouse/entities/machines';
+import { transitionOf, wrongStateFor } from '@wheelhouse/entities/transitions';
 import type { ApiPath } from '../../api/client.ts';
 import { common } from '../../i18n/common.ts';
 import { getLang, type Text } from '../../i18n/lang.ts';
@@ -54,16 +56,11 @@ export interface Refusal {
 const always = (): boolean => true;
 const never = (): undefined => undefined;
 
-function refusalOf(action: ActionDef): Deed['refusal'] {
-  return (row) => {
-    for (const [field, allowed] of Object.entries(action.from ?? {})) {
-      const value = row[field];
-      if (value === undefined || allowed.some((one) => String(one) === String(value))) continue;
-      return { code: action.fromRefusal ?? 1004, field };
-    }
-    return undefined;
-  };
-}
+/** A state that the row does not tell stands in nobody's way here: the server knows it. */
+const refusalOf =
+  (action: ActionDef): Deed['refusal'] =>
+  (row) =>
+    wrongStateFor(action, row);
 
 const ofAction = (entity: EntityDef, key: string, action: ActionDef): Deed => ({
   key,
@@ -72,7 +69,7 @@ const ofAction = (entity: EntityDef, key: string, action: ActionDef): Deed => ({
   where: action.where,
   danger: action.danger ?? false,
   path: pathUnder(entity, action.path),
-  many: action.many ?? false,
+  many: action.many !== undefined,
   fixedInput: action.fixedInput ?? {},
   input: action.input,
   confirm: action.confirm,
@@ -80,43 +77,48 @@ const ofAction = (entity: EntityDef, key: string, action: ActionDef): Deed => ({
   refusal: refusalOf(action),
 });
 
+/** Standard calls that move a state field along its machine; the question before a transition that takes something away. */
+const switches = [
+  { call: 'enable', field: 'enabled', questions: { disable: common.disableConfirm } },
+  { call: 'shelf', field: 'shelfStatus', questions: { shelfOff: common.shelfOffConfirm } },
+] as const satisfies readonly Switch[];
+
 interface Switch {
   readonly call: 'enable' | 'shelf';
   readonly field: string;
-  readonly to: number;
-  readonly from: readonly number[];
-  readonly label: Text;
-  readonly confirm?: Text;
+  readonly questions: Readonly<Record<string, Text>>;
 }
 
-const switches: readonly Switch[] = [
-  { call: 'enable', field: 'enabled', to: 1, from: [0], label: common.enable },
-  { call: 'enable', field: 'enabled', to: 0, from: [1], label: common.disable, confirm: common.disableConfirm },
-  { call: 'shelf', field: 'shelfStatus', to: 1, from: [0, 2], label: common.shelfOn },
-  { call: 'shelf', field: 'shelfStatus', to: 2, from: [1], label: common.shelfOff, confirm: common.shelfOffConfirm },
-];
-
 /** What disabling means where a machine gives it a meaning of its own. */
-const disableQuestions: Readonly<Record<string, Text>> = {
+const disableQuestions: Readonly<Partial<Record<MachineName, Text>>> = {
   'SM-SysUser': {
     zh: '停用「{username}」后该用户将立即下线，确定吗？',
     en: '“{username}” will be signed out at once. Continue?',
   },
 };
 
-const ofSwitch = (entity: EntityDef, { call, field, to, from, label, confirm }: Switch): Deed => ({
-  key: `${call}${to}`,
-  label,
-  code: codeOfCall(entity, call),
-  where: ['row', 'bulk', 'detail'],
-  danger: false,
-  path: pathOfCall(entity, call) as ApiPath,
-  many: true,
-  fixedInput: { [field]: to },
-  confirm: to === 0 ? (disableQuestions[entity.machines?.[field] ?? ''] ?? confirm) : confirm,
-  offered: (row) => row[field] === undefined || from.includes(Number(row[field])),
-  refusal: (row) => (row[field] === undefined || from.includes(Number(row[field])) ? undefined : { code: 1004, field }),
-});
+function ofSwitch(entity: EntityDef, { call, field, questions }: Switch): Deed[] {
+  const machine = entity.machines?.[field];
+  if (machine === undefined || !hasCall(entity, call)) return [];
+  const moves = machines[machine].transitions.filter((one) => one.to !== 'deleted');
+  return [...new Set(moves.map(({ action }) => action))].map((action) => {
+    const { from, to, label } = transitionOf(machine, action);
+    const isOffered = (row: Row): boolean => row[field] === undefined || from.includes(Number(row[field]));
+    return {
+      key: `${call}${to}`,
+      label,
+      code: codeOfCall(entity, call),
+      where: ['row', 'bulk', 'detail'],
+      danger: false,
+      path: pathOfCall(entity, call) as ApiPath,
+      many: true,
+      fixedInput: { [field]: to },
+      confirm: (action === 'disable' ? disableQuestions[machine] : undefined) ?? questions[action],
+      offered: isOffered,
+      refusal: (row) => (isOffered(row) ? undefined : { code: 1004, field }),
+    };
+  });
+}
 
 const ofDelete = (entity: EntityDef): Deed => ({
   key: 'delete',
@@ -140,7 +142,7 @@ const ofDelete = (entity: EntityDef): Deed => ({
 export function deedsOf(entity: EntityDef): readonly Deed[] {
   return [
     ...Object.entries(entity.actions ?? {}).map(([key, action]) => ofAction(entity, key, action)),
-    ...switches.filter(({ call }) => hasCall(entity, call)).map((one) => ofSwitch(entity, one)),
+    ...switches.flatMap((one) => ofSwitch(entity, one)),
     ...(hasCall(entity, 'batchDelete') ? [ofDelete(entity)] : []),
   ];
 }

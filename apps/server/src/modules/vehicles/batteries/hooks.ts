@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { Row } from '@wheelhouse/entities/fields';
-import { touched, type ActionContext, type EntityHooks, type Saving } from '../../../entity/hooks.ts';
+import { machines } from '@wheelhouse/entities/machines';
+import { only, type ActionOf, type HooksOf, type Saving } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 import { addMonths, vehicleTitle } from '../shared/service.ts';
 import { installBattery, removeBattery, swapBattery } from './batteries.ts';
 import { run } from '../../../entity/run.ts';
 import { wrongState } from '../../../entity/state-text.ts';
 
-/** D:BatterySwapReason of an exchange that the BMS told first. */
-const toldByBms = '5';
+/** D:BatterySwapReason: on its way to repair; an exchange that the BMS told first. */
+const [forRepair, toldByBms] = ['4', '5'] as const;
 
 async function setWarranty({ tx, old, values, ...saving }: Saving & { readonly id: string }): Promise<void> {
   const row: Row = { ...old, ...values };
@@ -17,30 +18,12 @@ async function setWarranty({ tx, old, values, ...saving }: Saving & { readonly i
   await tx.updateTable('veh_battery').set({ warrantyEnd }).where('id', '=', saving.id).execute();
 }
 
-const one = (action: ActionContext) => {
-  const row = action.rows[0];
-  if (!row) throw new AppError(1002);
-  return row;
-};
-const reasonOf = ({ input }: ActionContext): string | null =>
-  typeof input['reasonCode'] === 'string' ? input['reasonCode'] : null;
+const { inStock, idle, inRepair, scrapped } = machines['SM-Battery'].states;
 
-async function setStatus(action: ActionContext, status: number, more: { recycleCode?: string } = {}): Promise<void> {
-  await action.tx
-    .updateTable('veh_battery')
-    .set({ ...touched(action.ctx), ...more, status })
-    .where('id', '=', one(action).id)
-    .execute();
-}
-
-/** D:BatteryStatus. */
-const scrapped = 4;
-
-/** SM-Battery. */
-export const batteryHooks: EntityHooks = {
+export const batteryHooks: HooksOf<'battery'> = {
   afterSave: setWarranty,
   refuseDelete: async (_tx, row, ctx) =>
-    Number(row['status']) === 0 ? undefined : wrongState('BatteryStatus', row['status'], ctx),
+    Number(row['status']) === inStock ? undefined : wrongState('BatteryStatus', row['status'], ctx),
   wrongState: async (tx, row, action) => {
     if (action !== 'install') return undefined;
     if (Number(row['status']) === scrapped) return new AppError(2204);
@@ -61,35 +44,30 @@ export const batteryHooks: EntityHooks = {
   },
   actions: {
     install: async (action) => {
-      const { input } = action;
-      await installBattery(action.tx, action.ctx, {
-        batteryId: one(action).id,
-        vehicleId: String(input['vehicleId']),
-        slot: Number(input['slot']),
-        reason: String(input['reasonCode']),
-      });
+      const { vehicleId, slot, reasonCode } = action.input;
+      const { id: batteryId } = only(action);
+      await installBattery(action.tx, action.ctx, { batteryId, vehicleId, slot, reason: String(reasonCode) });
     },
     swap: async (action) =>
       swapBattery(action.tx, action.ctx, {
-        oldId: one(action).id,
-        newId: String(action.input['newBatteryId']),
-        reason: String(action.input['reasonCode']),
+        oldId: only(action).id,
+        newId: action.input.newBatteryId,
+        reason: String(action.input.reasonCode),
       }),
-    remove: async (action) => removeBattery(action.tx, action.ctx, one(action).id, 2, reasonOf(action)),
+    remove: async (action) =>
+      removeBattery(action.tx, action.ctx, only(action).id, idle, String(action.input.reasonCode)),
     repair: async (action) => {
-      if (one(action)['vehicleId'] !== null) await removeBattery(action.tx, action.ctx, one(action).id, 3, '4');
-      else await setStatus(action, 3);
+      const { id, vehicleId } = only(action);
+      if (vehicleId !== null) await removeBattery(action.tx, action.ctx, id, inRepair, forRepair);
     },
-    repaired: async (action) => setStatus(action, 2),
-    scrap: async (action) => setStatus(action, 4, { recycleCode: String(action.input['recycleCode']) }),
+    scrap: async ({ input: { recycleCode }, store }) => store({ recycleCode }),
   },
 };
 
 /** The record follows what the vehicle reports: whatever was recorded in the slot comes out, the reported battery leaves where it was. */
-async function confirm(action: ActionContext): Promise<void> {
+async function confirm(action: ActionOf<'batteryPending', 'confirm'>): Promise<void> {
   const { tx, ctx } = action;
-  const row = one(action);
-  const { vehicleId, slot, reportedSn } = row as unknown as { vehicleId: string; slot: number; reportedSn: string };
+  const { vehicleId, slot, reportedSn } = only(action);
   const reported = await tx
     .selectFrom('veh_battery')
     .select(['id', 'vehicleId', 'status'])
@@ -98,7 +76,7 @@ async function confirm(action: ActionContext): Promise<void> {
     .forUpdate()
     .executeTakeFirst();
   if (!reported) throw new AppError(2206, { sn: reportedSn });
-  if (reported.vehicleId !== null) await removeBattery(tx, ctx, reported.id, 2, toldByBms);
+  if (reported.vehicleId !== null) await removeBattery(tx, ctx, reported.id, idle, toldByBms);
   const recorded = await tx
     .selectFrom('veh_battery')
     .select('id')
@@ -106,23 +84,18 @@ async function confirm(action: ActionContext): Promise<void> {
     .where('slot', '=', slot)
     .where('deleted', '=', false)
     .execute();
-  for (const { id } of recorded) await removeBattery(tx, ctx, id, 2, toldByBms);
+  for (const { id } of recorded) await removeBattery(tx, ctx, id, idle, toldByBms);
   await installBattery(tx, ctx, { batteryId: reported.id, vehicleId, slot, reason: toldByBms });
-  await settle(action, 1, null);
+  action.store({ status: 1, remark: null, handleTime: new Date() });
 }
 
-async function settle(action: ActionContext, status: 1 | 2, remark: string | null): Promise<void> {
-  await action.tx
-    .updateTable('veh_battery_pending')
-    .set({ ...touched(action.ctx), status, remark, handleTime: new Date() })
-    .where('id', '=', one(action).id)
-    .execute();
-}
-
-export const batteryPendingHooks: EntityHooks = {
-  actions: { confirm, ignore: (action) => settle(action, 2, String(action.input['remark'])) },
+export const batteryPendingHooks: HooksOf<'batteryPending'> = {
+  actions: {
+    confirm,
+    ignore: async ({ input: { remark }, store }) => store({ status: 2, remark, handleTime: new Date() }),
+  },
 };
 
-export const batteryBindingHooks: EntityHooks = {
+export const batteryBindingHooks: HooksOf<'batteryBinding'> = {
   computed: { days: (t) => `extract(day from coalesce(${t}.unbind_time, now()) - ${t}.bind_time)::int` },
 };

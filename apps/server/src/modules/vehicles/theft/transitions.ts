@@ -1,27 +1,28 @@
 import { parseInstant } from '@wheelhouse/contract';
 import type { Text } from '@wheelhouse/contract/lang';
-import type { ActionContext, ActionHandler } from '../../../entity/hooks.ts';
+import { only, type ActionHandlers, type ActionOf } from '../../../entity/hooks.ts';
 import { AppError, fieldError } from '../../../http/errors.ts';
 import { notifyStaff } from '../../messages/service.ts';
 import { desireConfig } from '../binding/service.ts';
 import { victimOf } from './case-rules.ts';
 import { addNote, noteKinds } from './notes.ts';
-import { stolen } from '../shared/service.ts';
 import { lock, sendPower } from './power.ts';
-import { casePath, note, only, set, tellOwner, text, type CaseRow } from './steps.ts';
+import { casePath, note, tellOwner, text, type CaseRow } from './steps.ts';
+
+type Case<Action extends keyof ActionHandlers<'stolenCase'>> = ActionOf<'stolenCase', Action>;
 
 /** What a device does while its vehicle is looked for, and what it does otherwise. */
 const alertSec = 10;
 const normal = { reportMovingS: 10, reportParkedS: 300, guardRadiusM: 50 } as const;
 
-async function monitor(action: ActionContext, row: CaseRow, said: Text): Promise<void> {
+async function monitor(action: Case<'verify' | 'reopen'>, said: Text): Promise<void> {
   const { tx, ctx, input } = action;
-  const vehicleId = text(row, 'vehicleId');
+  const row = only(action);
+  const { vehicleId } = row;
   const place = await victimOf(tx, vehicleId);
   const at = place && place.lng !== null && place.lat !== null ? { lng: place.lng, lat: place.lat } : undefined;
-  const guardRadiusM = Number(input['guardRadiusM'] ?? row['guardRadiusM'] ?? 200);
-  await set(action, row.id, {
-    status: stolen.monitoring,
+  const guardRadiusM = ('guardRadiusM' in input ? input.guardRadiusM : undefined) ?? row.guardRadiusM ?? 200;
+  action.store({
     verifyTime: new Date(),
     handlerId: ctx.user.id,
     guardRadiusM,
@@ -37,9 +38,9 @@ async function monitor(action: ActionContext, row: CaseRow, said: Text): Promise
   await note(action, row, said, { at });
 }
 
-async function verify(action: ActionContext): Promise<void> {
+async function verify(action: Case<'verify'>): Promise<void> {
   const row = only(action);
-  await monitor(action, row, { zh: '核实立案，开始监控', en: 'Verified, monitoring started' });
+  await monitor(action, { zh: '核实立案，开始监控', en: 'Verified, monitoring started' });
   await tellOwner(
     action.tx,
     row,
@@ -51,10 +52,10 @@ async function verify(action: ActionContext): Promise<void> {
   );
 }
 
-async function dismiss(action: ActionContext): Promise<void> {
+async function dismiss(action: Case<'dismiss'>): Promise<void> {
   const row = only(action);
-  const reason = String(action.input['remark']);
-  await set(action, row.id, { status: stolen.closed, closeTime: new Date(), closeReason: reason });
+  const reason = action.input.remark;
+  action.store({ closeTime: new Date(), closeReason: reason });
   await note(action, row, { zh: '不予立案', en: 'Dismissed' });
   await tellOwner(
     action.tx,
@@ -67,15 +68,15 @@ async function dismiss(action: ActionContext): Promise<void> {
   );
 }
 
-async function requestLock(action: ActionContext): Promise<void> {
+async function requestLock(action: Case<'lock'>): Promise<void> {
   const row = only(action);
   if (text(row, 'policeReportNo') === '') throw new AppError(2501);
   const { ctx, tx, input } = action;
-  await set(action, row.id, {
+  action.store({
     lockStatus: lock.requested,
     lockRequestBy: ctx.user.id,
     lockRequestTime: new Date(),
-    lockReason: String(input['remark']),
+    lockReason: input.remark,
     lockApproveBy: null,
     lockCommandId: null,
   });
@@ -92,10 +93,10 @@ async function requestLock(action: ActionContext): Promise<void> {
   });
 }
 
-async function approveLock(action: ActionContext): Promise<{ commandId: string }> {
+async function approveLock(action: Case<'approveLock'>): Promise<{ commandId: string }> {
   const row = only(action);
   const { tx, ctx } = action;
-  if (row['lockRequestBy'] === ctx.user.id) throw new AppError(2304);
+  if (row.lockRequestBy === ctx.user.id) throw new AppError(2304);
   if (text(row, 'policeReportNo') === '') throw new AppError(2501);
   const commandId = await sendPower(tx, {
     vehicleId: text(row, 'vehicleId'),
@@ -104,7 +105,7 @@ async function approveLock(action: ActionContext): Promise<{ commandId: string }
     operatorId: ctx.user.id,
     remark: text(row, 'lockReason'),
   });
-  await set(action, row.id, { lockStatus: lock.cutting, lockApproveBy: ctx.user.id, lockCommandId: commandId });
+  action.store({ lockStatus: lock.cutting, lockApproveBy: ctx.user.id, lockCommandId: commandId });
   await note(
     action,
     row,
@@ -114,21 +115,21 @@ async function approveLock(action: ActionContext): Promise<{ commandId: string }
   return { commandId };
 }
 
-async function rejectLock(action: ActionContext): Promise<void> {
+async function rejectLock(action: Case<'rejectLock'>): Promise<void> {
   const row = only(action);
-  await set(action, row.id, { lockStatus: lock.none });
+  action.store({ lockStatus: lock.none });
   await note(action, row, { zh: '驳回锁车申请', en: 'Power cut rejected' }, { kind: noteKinds.power });
 }
 
-async function restore(action: ActionContext, row: CaseRow): Promise<string> {
+async function restore(action: Case<'unlock' | 'recover' | 'giveUp' | 'close'>, row: CaseRow): Promise<string> {
   const commandId = await sendPower(action.tx, {
     vehicleId: text(row, 'vehicleId'),
     command: 'RESTORE_POWER',
     caseNo: text(row, 'caseNo'),
     operatorId: action.ctx.user.id,
-    remark: String(action.input['remark'] ?? ''),
+    remark: String(action.input.remark ?? ''),
   });
-  await set(action, row.id, { lockStatus: lock.restoring, lockCommandId: commandId });
+  action.store({ lockStatus: lock.restoring, lockCommandId: commandId });
   await note(
     action,
     row,
@@ -139,9 +140,9 @@ async function restore(action: ActionContext, row: CaseRow): Promise<string> {
 }
 
 /** The end of monitoring, found or not: power back, the device at its usual pace. */
-async function calm(action: ActionContext, row: CaseRow): Promise<void> {
-  const status = Number(row['lockStatus']);
-  if (status === lock.requested) await set(action, row.id, { lockStatus: lock.none });
+async function calm(action: Case<'recover' | 'giveUp' | 'close'>, row: CaseRow): Promise<void> {
+  const status = Number(row.lockStatus);
+  if (status === lock.requested) action.store({ lockStatus: lock.none });
   if (status === lock.cutting || status === lock.cut) {
     try {
       await restore(action, row);
@@ -158,14 +159,14 @@ async function calm(action: ActionContext, row: CaseRow): Promise<void> {
   await desireConfig(action.tx, text(row, 'vehicleId'), { settings: normal });
 }
 
-async function recover(action: ActionContext): Promise<void> {
+async function recover(action: Case<'recover'>): Promise<void> {
   const row = only(action);
-  const time = parseInstant(String(action.input['recoverTime']));
+  const time = parseInstant(action.input.recoverTime);
   if (!time || time.getTime() > Date.now())
     throw fieldError('recoverTime', action.ctx.lang === 'zh' ? '不能晚于现在' : 'Must not be in the future');
-  const place = String(action.input['recoverPlace']);
+  const place = action.input.recoverPlace;
   await calm(action, row);
-  await set(action, row.id, { status: stolen.recovered, recoverTime: time, recoverPlace: place });
+  action.store({ recoverTime: time, recoverPlace: place });
   await note(action, row, { zh: `车辆已找回（${place}）`, en: `Recovered (${place})` });
   await tellOwner(
     action.tx,
@@ -175,24 +176,20 @@ async function recover(action: ActionContext): Promise<void> {
   );
 }
 
-async function close(action: ActionContext): Promise<void> {
+async function close(action: Case<'close'>): Promise<void> {
   const row = only(action);
-  if (Number(row['lockStatus']) === lock.cut) await calm(action, row);
+  if (Number(row.lockStatus) === lock.cut) await calm(action, row);
   else await desireConfig(action.tx, text(row, 'vehicleId'), { settings: normal });
-  await set(action, row.id, {
-    status: stolen.closed,
-    closeTime: new Date(),
-    closeReason: typeof action.input['remark'] === 'string' ? action.input['remark'] : null,
-  });
+  action.store({ closeTime: new Date(), closeReason: action.input.remark ?? null });
   await note(action, row, { zh: '结案', en: 'Closed' });
 }
 
-async function handOver(action: ActionContext): Promise<void> {
+async function handOver(action: Case<'handOver'>): Promise<void> {
   const row = only(action);
   const { tx, ctx } = action;
   const handlerId = String(action.input['handlerId']);
   const to = await tx.selectFrom('sys_user').select('realName').where('id', '=', handlerId).executeTakeFirst();
-  await set(action, row.id, { handlerId });
+  action.store({ handlerId });
   await note(
     action,
     row,
@@ -212,7 +209,7 @@ async function handOver(action: ActionContext): Promise<void> {
 }
 
 /** Handlers of the actions of `entities/vehicles/stolen-actions.ts`. */
-export const stolenHandlers: Readonly<Record<string, ActionHandler>> = {
+export const stolenHandlers: ActionHandlers<'stolenCase'> = {
   verify,
   dismiss,
   lock: requestLock,
@@ -225,17 +222,16 @@ export const stolenHandlers: Readonly<Record<string, ActionHandler>> = {
   async giveUp(action) {
     const row = only(action);
     await calm(action, row);
-    await set(action, row.id, { status: stolen.notFound });
     await note(action, row, { zh: '未找回', en: 'Not found' });
   },
   async reopen(action) {
-    await monitor(action, only(action), { zh: '重新监控', en: 'Monitored again' });
+    await monitor(action, { zh: '重新监控', en: 'Monitored again' });
   },
   close,
   handOver,
   async note(action) {
-    const images = Array.isArray(action.input['images']) ? action.input['images'].map(String) : [];
-    const said = String(action.input['content']);
+    const { content: said } = action.input;
+    const images = [...(action.input.images ?? [])];
     await addNote(action.tx, {
       caseId: only(action).id,
       kind: noteKinds.note,

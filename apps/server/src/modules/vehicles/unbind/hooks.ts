@@ -1,9 +1,9 @@
-import type { EntityHooks } from '../../../entity/hooks.ts';
+import type { HooksOf } from '../../../entity/hooks.ts';
 import { unbindHandlers } from './actions.ts';
 import { unbindRules } from './rules.ts';
 import { tellStrangers } from './words.ts';
 
-export const applicationHooks: EntityHooks = {
+export const applicationHooks: HooksOf<'unbindApplication'> = {
   ...unbindRules,
   actions: unbindHandlers,
   committed(ctx, ids) {

@@ -3,7 +3,7 @@ import { AppError } from '../../../http/errors.ts';
 import { vehicleActionHandlers } from './actions.ts';
 import { vehicleRules } from './rules.ts';
 
-export const vehicleHooks: EntityHooks = { ...vehicleRules, actions: vehicleActionHandlers };
+export const vehicleHooks: HooksOf<'vehicle'> = { ...vehicleRules, actions: vehicleActionHandlers };
 
 export const seriesHooks: EntityHooks = {
   computed: {

@@ -1,7 +1,7 @@
 import { parseInstant } from '@wheelhouse/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
-import { touched, type ActionContext, type EntityHooks } from '../../../entity/hooks.ts';
+import type { ActionOf, HooksOf } from '../../../entity/hooks.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { fieldError } from '../../../http/errors.ts';
 import { notifyOwner } from '../../messages/service.ts';
@@ -38,34 +38,20 @@ export async function tellReleased(
   }
 }
 
-const ids = ({ rows }: ActionContext) => rows.map(({ id }) => id);
-const usersOf = ({ rows }: ActionContext) =>
-  rows.map((row) => ({
-    id: row.id,
-    vin: String(row['virtualVin']),
-    userId: typeof row['boundUserId'] === 'string' ? row['boundUserId'] : null,
-  }));
+const usersOf = ({ rows }: Pick<ActionOf<'virtualVin'>, 'rows'>) =>
+  rows.map(({ id, virtualVin, boundUserId }) => ({ id, vin: virtualVin, userId: boundUserId }));
 
-async function set(action: ActionContext, values: Record<string, unknown>): Promise<void> {
-  await action.tx
-    .updateTable('veh_virtual_vin')
-    .set({ ...touched(action.ctx), ...values })
-    .where('id', 'in', ids(action))
-    .execute();
-}
-
-/** SM-VirtualVin. */
-export const virtualHooks: EntityHooks = {
+export const virtualHooks: HooksOf<'virtualVin'> = {
   actions: {
-    extend: async (action) => set(action, { expireTime: readExpiry(action.ctx, action.input['expireTime']) }),
-    recycle: async (action) => set(action, { ...free, status: 0 }),
-    unbind: async (action) => {
+    extend: async ({ ctx, input, store }) => store({ expireTime: readExpiry(ctx, input.expireTime) }),
+    recycle: async ({ store }) => store(free),
+    release: async (action) => {
       await tellReleased(action.tx, usersOf(action));
-      await set(action, { ...free, status: 2 });
+      action.store(free);
     },
     void: async (action) => {
       await tellReleased(action.tx, usersOf(action));
-      await set(action, { ...free, status: 3, voidReason: String(action.input['reason']) });
+      action.store({ ...free, voidReason: action.input.reason });
     },
   },
 };

@@ -1,9 +1,10 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { xpOf } from '../../../adapters/xp/index.ts';
 import { withTransaction } from '../../../db/pool.ts';
 import { runAction } from '../../../entity/actions.ts';
 import { audit } from '../../../entity/audit.ts';
-import { touched, type EntityHooks } from '../../../entity/hooks.ts';
+import { only, type HooksOf } from '../../../entity/hooks.ts';
 import { findInScope, holds } from '../../../entity/read.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
@@ -14,6 +15,9 @@ import { logExchange, syncDue } from './sync.ts';
 import { actionBody, ids, key } from '../../../http/kit.ts';
 
 const idInput = actionBody.extend({ id: key });
+
+const { unbound, bound } = machines['SM-Binding'].states;
+const { pending } = machines['SM-Sync'].states;
 
 /** How long somebody who asked for a sync waits; what is not done by then is done by the job. */
 const patienceMs = 12_000;
@@ -26,38 +30,23 @@ const asked = {
   functionCode: 'vehicleManageXp.unbind',
 } as const;
 
-/** SM-Sync. */
-export const xpHooks: EntityHooks = {
+export const xpHooks: HooksOf<'vehicleXp'> = {
   async beforeSave({ old, values }) {
     // A new vehicle, or another device for an old one: to be pulled by the next run.
     if (!old || (values['xpDeviceId'] !== undefined && values['xpDeviceId'] !== old['xpDeviceId'])) {
-      values['syncStatus'] = 0;
+      values['syncStatus'] = pending;
       values['retryCount'] = 0;
       values['nextSyncTime'] = formatInstant(new Date());
     }
   },
-  refuseDelete: async (_tx, row) => (Number(row['bindStatus']) === 1 ? new AppError(2015) : undefined),
+  refuseDelete: async (_tx, row) => (Number(row['bindStatus']) === bound ? new AppError(2015) : undefined),
   actions: {
-    sync: async ({ tx, ctx, rows }) => {
-      await tx
-        .updateTable('veh_vehicle_xp')
-        .set({ ...touched(ctx), syncStatus: 0, retryCount: 0, syncError: null, nextSyncTime: new Date() })
-        .where(
-          'id',
-          'in',
-          rows.map(({ id }) => id),
-        )
-        .execute();
-    },
-    unbind: async ({ tx, ctx, rows }) => {
-      const [row] = rows;
-      if (!row) throw new AppError(1002);
-      await tx
-        .updateTable('veh_vehicle_xp')
-        .set({ ...touched(ctx), bindStatus: 0, ownerMobileEnc: null, ownerMobileHash: null, ownerMobileMask: null })
-        .where('id', '=', row.id)
-        .execute();
-      await logExchange(tx, { id: row.id, direction: 2, success: 1, message: '解绑 / Unbind', costMs: 0 });
+    // To be pulled by the next run, which the call of it begins at once.
+    sync: async ({ store }) => store({ retryCount: 0, syncError: null, nextSyncTime: new Date() }),
+    unbind: async (action) => {
+      action.store({ bindStatus: unbound, ownerMobile: null });
+      const { id } = only(action);
+      await logExchange(action.tx, { id, direction: 2, success: 1, message: '解绑 / Unbind', costMs: 0 });
     },
   },
 };
@@ -90,7 +79,7 @@ export const xpCalls: readonly Call[] = [
     async run(ctx, input) {
       const entity = entityNamed('vehicleXp');
       const row = await findInScope(ctx, entity, input.id);
-      if (Number(row['bindStatus']) !== 1) throw wrongState('BindStatus', row['bindStatus'], ctx);
+      if (Number(row['bindStatus']) !== bound) throw wrongState('BindStatus', row['bindStatus'], ctx);
       const reason = typeof input['reason'] === 'string' ? input['reason'].trim() : '';
       // Our record changes only when XP has done it; a reason that is too short is refused before XP is asked.
       if (reason.length >= 5 && reason.length <= 200) {

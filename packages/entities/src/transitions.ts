@@ -1,0 +1,122 @@
+import type { Text } from '@wheelhouse/contract';
+import type { FunctionCode } from './access/actions.ts';
+import type { ActionDef } from './define.ts';
+import type { Row } from './fields.ts';
+import { machines, type Machine, type MachineName } from './machines.ts';
+
+/** The part of an action that its machine says: which state it moves, and where to. */
+export interface Transition {
+  readonly machine: MachineName;
+  /** State field of the entity. */
+  readonly field: string;
+  /** Code of the next state. */
+  readonly to: number;
+}
+
+type Known<M extends MachineName> = (typeof machines)[M]['transitions'][number];
+
+/** Transitions that people make with a button, by name. Those to `deleted` are the entity's `batchDelete`. */
+export type TransitionName<M extends MachineName> = Exclude<
+  Extract<Known<M>, { readonly who: `${string}.${string}` }>,
+  { readonly to: 'deleted' }
+>['action'];
+
+/** What the machine does not say of a transition: how it is asked for and sent. */
+type Step = Partial<Omit<ActionDef, 'transition' | 'button'>>;
+
+type Made<S> = S extends { readonly input: infer Input }
+  ? Omit<ActionDef, 'input' | 'transition'> & { readonly input: Input; readonly transition: Transition }
+  : Omit<ActionDef, 'transition'> & { readonly transition: Transition };
+
+interface Options {
+  /** State field of the entity. */
+  readonly field?: string;
+  /** Page whose buttons guard the transitions: needed where the machine serves several pages. */
+  readonly page?: string;
+  /**
+   * `transition`: one call takes them all, told apart by `action` (`{id, rev, action, …}`). `own`: each has a call of its own name.
+   * A step's `path` and `fixedInput` win.
+   */
+  readonly calls?: 'transition' | 'own';
+}
+
+const isButton = (who: string): boolean => who.includes('.');
+
+/** Function code of a transition: `who` lists codes, of any page or of the page at hand, beside parties that are no people of the console. */
+function buttonOf(machine: MachineName, action: string, who: string, page: string | undefined): FunctionCode {
+  const codes = who.split(', ').filter(isButton);
+  const own = codes.map((code) => code.replace('<page>', page ?? '<page>'));
+  const found = own.find((code) => page === undefined || code.startsWith(`${page}.`)) ?? own[0];
+  if (found === undefined || found.startsWith('<'))
+    throw new Error(`${machine}.${action}: name the page of its button`);
+  // The tests of the registry compare every button with the function tree.
+  return found as FunctionCode;
+}
+
+/** A transition of a machine by name, over all states that it leaves. @throws Error when the machine has none, or two that end differently */
+export function transitionOf(
+  machine: MachineName,
+  action: string,
+): { readonly from: readonly number[]; readonly to: number; readonly label: Text; readonly who: string } {
+  const { transitions: all }: Machine = machines[machine];
+  const [first, ...others] = all.filter((one) => one.action === action);
+  if (first === undefined) throw new Error(`${machine} has no transition ${action}`);
+  if (others.some(({ to }) => to !== first.to)) throw new Error(`${machine}.${action} ends in several states`);
+  return {
+    from: [first, ...others].flatMap(({ from }) => from.map(Number)),
+    to: Number(first.to),
+    label: { zh: first.zh, en: first.en },
+    who: first.who,
+  };
+}
+
+/** Whether a machine leads from a state to another one in one step, by whomever. */
+export function leads(machine: MachineName, from: unknown, to: unknown): boolean {
+  const { transitions: all }: Machine = machines[machine];
+  return all.some((one) => one.from.includes(String(from)) && one.to === String(to));
+}
+
+/**
+ * Actions of an entity from its machine: one for each transition that people make, with the machine's label, states and button.
+ * `steps` adds what is asked before, and how it is sent; their order is that of the buttons, the machine's others follow. The engine
+ * stores the next state; handlers have the effects.
+ */
+export function transitions<M extends MachineName, const Steps extends { readonly [K in TransitionName<M>]?: Step }>(
+  machine: M,
+  steps: Steps & { readonly [K in Exclude<keyof Steps, TransitionName<M>>]: never },
+  { field = 'status', page, calls = 'transition' }: Options = {},
+): { readonly [K in TransitionName<M>]: Made<K extends keyof Steps ? Steps[K] : unknown> } {
+  const { transitions: all }: Machine = machines[machine];
+  const known = all.filter(({ who, to }) => isButton(who) && to !== 'deleted').map(({ action }) => action);
+  const names = new Set([...Object.keys(steps), ...known]);
+  const made = [...names].map((name): [string, ActionDef] => {
+    const { from, to, label, who } = transitionOf(machine, name);
+    const step: Step = (steps as Readonly<Record<string, Step>>)[name] ?? {};
+    return [
+      name,
+      {
+        label,
+        path: calls === 'own' ? name : 'transition',
+        where: step.many === undefined ? ['row', 'detail'] : ['row', 'bulk', 'detail'],
+        ...(calls === 'transition' && step.path === undefined && { fixedInput: { action: name } }),
+        ...step,
+        button: buttonOf(machine, name, who, page),
+        from: { [field]: from, ...step.from, [field]: from },
+        transition: { machine, field, to },
+      },
+    ];
+  });
+  return Object.fromEntries(made) as never;
+}
+
+/** The state that stands in the way of an action on a row, if one does: the server refuses, pages show the reason. */
+export function wrongStateFor(
+  action: Pick<ActionDef, 'from' | 'fromRefusal'>,
+  row: Row,
+): { readonly code: NonNullable<ActionDef['fromRefusal']>; readonly field: string } | undefined {
+  for (const [field, allowed] of Object.entries(action.from ?? {})) {
+    if (row[field] === undefined || allowed.some((code) => String(code) === String(row[field]))) continue;
+    return { code: action.fromRefusal ?? 1004, field };
+  }
+  return undefined;
+}
