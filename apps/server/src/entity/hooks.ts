@@ -37,12 +37,12 @@ export interface ActionContext<Stored = AnyRow, Input = Row, Changes = Row> {
   /** Checked input of the action, with its fixed values. */
   readonly input: Input;
   /** Says of one of the rows that it stays as it is, and why: the caller and the log are told. A single one is refused. */
-  leaveOut(id: string, refusal: AppError): void;
+  leaveOut(this: void, id: string, refusal: AppError): void;
   /**
    * Values that the engine stores when the handler is done, with the next state of a transition: in all rows, or in the one named.
    * The handler itself does not write the rows it was given.
    */
-  store(changes: Changes, id?: string): void;
+  store(this: void, changes: Changes, id?: string): void;
 }
 
 /** What an action does: `data` for the caller; the engine writes the audit rows from before and after. */

@@ -1,5 +1,5 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
-import type { StoredField } from '@wheelhouse/entities/fields';
+import { isDerived, type StoredField } from '@wheelhouse/entities/fields';
 import { entityNamed, pathOfCall } from '@wheelhouse/entities/registry';
 import { addAppUser } from '../support/app-user.ts';
 import type { Uploader } from '../../src/entity/file-uses.ts';
@@ -104,6 +104,18 @@ const prepare: Readonly<Record<string, (app: TestApp, form: Record<string, unkno
 
 async function bindVehicle(app: TestApp, form: Record<string, unknown>): Promise<void> {
   await bindOwner(app, String(form['vehicleId']));
+}
+
+/** Valid input of an action: every field that it asks for. */
+export async function sampleInput(app: TestApp, fields: EntityDef['fields']): Promise<Record<string, unknown>> {
+  const n = next();
+  const input: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const to = (reference: Reference) => toNew(app, reference, true);
+    const value = isDerived(field) ? undefined : await valueOf(app, field, n, to);
+    if (value !== undefined) input[name] = value;
+  }
+  return input;
 }
 
 interface SampleOptions {

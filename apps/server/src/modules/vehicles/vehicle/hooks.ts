@@ -1,4 +1,4 @@
-import type { EntityHooks, StateGuard } from '../../../entity/hooks.ts';
+import type { EntityHooks, HooksOf, StateGuard } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 import { vehicleActionHandlers } from './actions.ts';
 import { vehicleRules } from './rules.ts';

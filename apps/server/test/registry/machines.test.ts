@@ -1,0 +1,172 @@
+import { errorText, type ErrorCode } from '@wheelhouse/contract/errors';
+import type { Lang } from '@wheelhouse/contract/lang';
+import type { EntityDef } from '@wheelhouse/entities/define';
+import type { Row } from '@wheelhouse/entities/fields';
+import { type Machine, type MachineName, machines } from '@wheelhouse/entities/machines';
+import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
+import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
+import { transitionOf } from '@wheelhouse/entities/transitions';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { snake } from '../../src/entity/storage.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { signInAs } from '../support/people.ts';
+import { bodyOf, movesOf, putInto, recordsOf, type Move } from './moves.ts';
+
+const all = Object.values(entities).map(plain);
+const known = Object.entries(machines) as [MachineName, Machine][];
+const governed = all.flatMap((entity) =>
+  Object.entries(entity.machines ?? {}).map(([field, machine]) => ({ entity, field, machine })),
+);
+const entriesOf = (category: string | null) => dictionaries.find((one) => one.category === category)?.entries ?? [];
+const statesOf = ({ machine }: Move): number[] => Object.values(machines[machine].states);
+
+describe('tables', () => {
+  test.each(known)('%s names every state of its dictionary, and leads from states to states', (name, machine) => {
+    const codes = Object.values(machine.states).map(String);
+    if (machine.dictionary !== null)
+      expect(codes.toSorted()).toEqual(
+        entriesOf(machine.dictionary)
+          .map(({ code }) => code)
+          .toSorted(),
+      );
+    const used = machine.transitions.flatMap(({ from, to }) => [...from, to]).filter((code) => code !== 'deleted');
+    expect(used.filter((code) => !codes.includes(code))).toEqual([]);
+    for (const { action, to } of machine.transitions) if (to !== 'deleted') transitionOf(name, action);
+  });
+
+  test.each(governed)('$entity.name.$field is a state of $machine', ({ entity, field, machine }) => {
+    const def = entity.fields[field];
+    expect(def?.kind === 'dict' && def.dict).toBe(machine && machines[machine].dictionary);
+  });
+
+  // Whoever sends a command may take it back while it waits: a call of the control module.
+  const elsewhere = new Set(['SM-Command.cancel']);
+
+  test('what people do along a machine is offered by its entities', () => {
+    const missing = governed.flatMap(({ entity, machine }) => {
+      if (machine === undefined) return [];
+      const { transitions }: Machine = machines[machine];
+      const offered = new Set(movesOf(entity).map((move) => `${move.machine}.${move.name}`));
+      return transitions
+        .filter(({ who, to }) => who.includes('.') && to !== 'deleted')
+        .map(({ action }) => `${machine}.${action}`)
+        .filter((one) => !offered.has(one) && !elsewhere.has(one))
+        .map((one) => `${entity.name} ${one}`);
+    });
+    expect(missing).toEqual([]);
+  });
+});
+
+/** Refusals of their own that hooks have for a state. */
+const precise: Readonly<Record<string, ErrorCode>> = {
+  'battery.install from 1': 2203,
+  'battery.install from 4': 2204,
+  'alarm.claim from 1': 3001,
+};
+
+const roles = ['admin', 'ops', 'cs', 'aftersales', 'ota', 'quality', 'marketing', 'sim', 'finance', 'auditor'];
+const people = new Map<
+  string,
+  { readonly token: string; readonly userId: string; readonly may: (code: string) => boolean }
+>();
+let t: TestApp;
+
+beforeAll(async () => {
+  t = await createTestApp();
+  for (const role of roles) {
+    const { token, userId } = await signInAs(t, { roles: [role] });
+    const { rows } = await t.app.pool.query<{ code: string }>(
+      'select function_code as code from sys_role_function where role_code = $1',
+      [role],
+    );
+    const codes = new Set(rows.map(({ code }) => code));
+    people.set(role, { token, userId, may: (code) => role === 'admin' || codes.has(code) });
+  }
+});
+afterAll(() => t.stop());
+
+interface Told {
+  readonly code: number;
+  readonly message: string;
+}
+
+/** What a call answers about its one record: done, or the refusal. */
+async function tell(move: Move, body: Row, token: string, lang: Lang): Promise<Told> {
+  const answer = await t.call<{ skipped?: Told[]; errors?: unknown }>('POST', move.path, body, { as: token, lang });
+  const [left] = move.many && answer.code === 0 ? (answer.data.skipped ?? []) : [];
+  const { code, message } = left ?? answer;
+  return { code, message: code === 1001 ? `${message} ${JSON.stringify(answer.data)}` : message };
+}
+
+const rowOf = async ({ entity }: { readonly entity: EntityDef }, id: string): Promise<Row> =>
+  (await t.app.pool.query<Row>(`select * from ${entity.table} where id = $1`, [id])).rows[0] ?? {};
+
+/** The state that the log says the last change of a record led to. */
+async function movedTo({ entity, field }: Move, id: string): Promise<unknown> {
+  const { rows } = await t.app.pool.query<{ after: Row | null }>(
+    `select after from sys_operation_log where entity = $1 and entity_id = $2 and result_code = 0 and after ? $3 order by id desc limit 1`,
+    [entity.name, id, field],
+  );
+  return rows[0]?.after?.[field];
+}
+
+function refusalOf(move: Move, state: number, lang: Lang): Told {
+  const code =
+    move.entity.actions?.[move.name]?.fromRefusal ?? precise[`${move.entity.name}.${move.name} from ${state}`];
+  const entry = entriesOf(machines[move.machine].dictionary).find((one) => one.code === String(state));
+  return {
+    code: code ?? 1004,
+    message: code === undefined ? errorText(1004, lang, { state: entry?.[lang] ?? '' }) : '',
+  };
+}
+
+describe.each(all.filter((entity) => movesOf(entity).length > 0))('$name', (entity) => {
+  const records = { of: undefined as ReturnType<typeof recordsOf> | undefined };
+
+  /** One user tries one move from one state: what the table allows works, everything else changes nothing. */
+  async function expectMove(move: Move, role: string, state: number): Promise<'moved' | 'refused'> {
+    const { token, userId, may } = people.get(role) ?? { token: '', userId: '', may: () => false };
+    const at = `${move.name} by ${role} from ${state}`;
+    const own = (records.of ??= recordsOf(t, entity));
+    const id = await own.record();
+    await putInto(t, move, id, state, userId);
+    const before = await rowOf(move, id);
+    const isAllowed = may(move.button);
+    const body = isAllowed ? await bodyOf(t, move, id) : { ids: [id], id, ...move.fixed };
+    if (isAllowed && move.from.includes(state)) {
+      expect(await tell(move, body, token, 'zh'), at).toMatchObject({ code: 0 });
+      if (state !== move.to) expect(String(await movedTo(move, id)), at).toBe(String(move.to));
+      own.moved();
+      return 'moved';
+    }
+    for (const lang of ['zh', 'en'] as const) {
+      const { code, message } = isAllowed
+        ? refusalOf(move, state, lang)
+        : { code: 1003, message: errorText(1003, lang) };
+      expect(await tell(move, body, token, lang), at).toMatchObject(message === '' ? { code } : { code, message });
+    }
+    expect(await rowOf(move, id), `${at}: nothing changed`).toEqual(before);
+    return 'refused';
+  }
+
+  test.each(movesOf(entity))('$name: from the states of the table alone, and with its button alone', async (move) => {
+    const outcomes: string[] = [];
+    for (const role of roles) for (const state of statesOf(move)) outcomes.push(await expectMove(move, role, state));
+    const able = roles.filter((role) => people.get(role)?.may(move.button));
+    expect(outcomes.filter((one) => one === 'moved')).toHaveLength(able.length * move.from.length);
+  });
+});
+
+test('a form writes no state', async () => {
+  for (const { entity, field } of governed.filter((one) => one.entity.calls.includes('update'))) {
+    const id = await recordsOf(t, entity).record();
+    const before = await rowOf({ entity }, id);
+    const answer = await t.call(
+      'POST',
+      pathOfCall(entity, 'update'),
+      { id, rev: before['rev'], [field]: 1 - Number(before[snake(field)]) },
+      { as: 'admin' },
+    );
+    expect(answer.code, `${entity.name}.${field}`).toBe(1001);
+  }
+});

@@ -1,0 +1,139 @@
+import type { CallName, EntityDef } from '@wheelhouse/entities/define';
+import type { Row } from '@wheelhouse/entities/fields';
+import { type Machine, machines, type MachineName } from '@wheelhouse/entities/machines';
+import { entityNamed, pathOfCall, codeOfCall } from '@wheelhouse/entities/registry';
+import { transitionOf } from '@wheelhouse/entities/transitions';
+import { withTransaction } from '../../src/db/pool.ts';
+import { snake } from '../../src/entity/storage.ts';
+import { raiseAlarm } from '../../src/modules/alarms/service.ts';
+import { addAppUser } from '../support/app-user.ts';
+import type { TestApp } from '../support/app.ts';
+import { addSample, sampleFile, sampleInput } from './samples.ts';
+
+/** A transition that people of the console make, as a call on one record. */
+export interface Move {
+  readonly name: string;
+  readonly entity: EntityDef;
+  readonly machine: MachineName;
+  readonly field: string;
+  readonly from: readonly number[];
+  readonly to: number;
+  readonly button: string;
+  readonly path: string;
+  readonly fixed: Row;
+  readonly input: EntityDef['fields'];
+  /** Takes `{ids}`, and answers those left out. */
+  readonly many: boolean;
+}
+
+const switches: Readonly<Record<string, CallName>> = { enabled: 'enable', shelfStatus: 'shelf' };
+
+/** Every move of an entity's machines: its actions, and the switches that `enable` and `shelf` are. */
+export function movesOf(entity: EntityDef): Move[] {
+  const actions = Object.entries(entity.actions ?? {}).flatMap(([name, action]): Move[] => {
+    if (action.transition === undefined) return [];
+    const { machine, field, to } = action.transition;
+    const from = (action.from?.[field] ?? []).map(Number);
+    const { button, input = {}, fixedInput: fixed = {}, many } = action;
+    const path = `${entity.base}/${action.path}`;
+    return [
+      { name, entity, machine, field, from, to, button, path, fixed, input: { ...input }, many: many !== undefined },
+    ];
+  });
+  return [
+    ...actions,
+    ...Object.entries(entity.machines ?? {}).flatMap(([field, machine]) => switchesOf(entity, field, machine)),
+  ];
+}
+
+function switchesOf(entity: EntityDef, field: string, machine: MachineName | undefined): Move[] {
+  const call = switches[field];
+  if (machine === undefined || call === undefined || !entity.calls.includes(call)) return [];
+  const { transitions }: Machine = machines[machine];
+  const names = new Set(transitions.filter(({ to }) => to !== 'deleted').map(({ action }) => action));
+  return [...names].map((name) => {
+    const { from, to } = transitionOf(machine, name);
+    const [button, path] = [codeOfCall(entity, call), pathOfCall(entity, call)];
+    return { name, entity, machine, field, from, to, button, path, fixed: { [field]: to }, input: {}, many: true };
+  });
+}
+
+/** Records that no form adds, or whose moves ask for more than a sample has. */
+const makers: Readonly<Record<string, (t: TestApp) => Promise<string>>> = {
+  appUser: (t) => addAppUser(t),
+  async alarm(t) {
+    const vehicleId = await addSample(t, entityNamed('vehicle'));
+    const time = new Date();
+    await withTransaction(t.app.db, (tx) => raiseAlarm(tx, { vehicleId, type: 'VIBRATION', time, source: 'device' }));
+    return idOf(t, 'select id::text as id from alm_alarm where vehicle_id = $1', vehicleId);
+  },
+  async virtualVin(t) {
+    const vehicleTypeId = await addSample(t, entityNamed('vehicleType'));
+    const expireTime = `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)} 08:00:00`;
+    const form = { vehicleTypeId, color: 'BLK', quantity: 1, purpose: '1', expireTime, script: 0 };
+    await t.call('POST', '/veh/crm/virtualVin/generate', form, { as: 'admin' });
+    return idOf(t, 'select id::text as id from veh_virtual_vin where vehicle_type_id = $1', vehicleTypeId);
+  },
+  // With a picture of every colour, and one for lists.
+  async vehicleType(t) {
+    const imageId = await addSample(t, entityNamed('vehicleImage'));
+    const id = await idOf(t, 'select vehicle_type_id::text as id from veh_image where id = $1', imageId);
+    await t.app.pool.query(
+      `update veh_image i set color = m.colors[1], enabled = 1 from veh_type m where i.id = $1 and m.id = i.vehicle_type_id`,
+      [imageId],
+    );
+    await t.app.pool.query('update veh_type set list_image = $2 where id = $1', [id, await sampleFile(t, 'image')]);
+    return id;
+  },
+};
+
+async function idOf(t: TestApp, query: string, value: string): Promise<string> {
+  const { rows } = await t.app.pool.query<{ id: string }>(query, [value]);
+  return String(rows[0]?.id);
+}
+
+/** What follows from a move stays, so that a record makes one move only. */
+const spent: ReadonlySet<string> = new Set(['battery', 'unbindApplication']);
+
+/** A record for move after move, or a new one each time. */
+export function recordsOf(t: TestApp, entity: EntityDef): { record(): Promise<string>; moved(): void } {
+  let kept: Promise<string> | undefined;
+  return {
+    record: () => (kept ??= makers[entity.name]?.(t) ?? addSample(t, entity)),
+    moved() {
+      if (spent.has(entity.name)) kept = undefined;
+    },
+  };
+}
+
+/** What a record has besides in the hands of the user who is about to move it, and in a state. */
+const besides: Readonly<Record<string, string>> = {
+  alarm: 'handler_id = $3',
+  battery: `update_by = $3, slot = case when $2::int = 1 then 3 end, vehicle_id = case when $2::int = 1 then (select max(id) from veh_vehicle) end`,
+};
+
+/** Puts a record into a state. */
+export async function putInto(t: TestApp, { entity, field }: Move, id: string, state: number, userId: string) {
+  await t.app.pool.query(
+    `update ${entity.table} set ${snake(field)} = $2::int, ${besides[entity.name] ?? 'update_by = $3'} where id = $1`,
+    [id, state, userId],
+  );
+}
+
+/** Input that a valid form of samples is not. */
+const inputs: Readonly<Record<string, Row>> = {
+  'appUser.freeze': { until: undefined },
+  'alarm.assign': { userId: '1' },
+  'dealer.reopen': { contractEnd: '2027-06-01' },
+};
+
+/** Body of the call that makes a move. */
+export async function bodyOf(t: TestApp, move: Move, id: string): Promise<Row> {
+  const input = await sampleInput(t, move.input);
+  return {
+    ...(move.many ? { ids: [id] } : { id }),
+    ...input,
+    ...inputs[`${move.entity.name}.${move.name}`],
+    ...move.fixed,
+  };
+}
