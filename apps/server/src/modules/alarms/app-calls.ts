@@ -45,7 +45,7 @@ async function confirm(ctx: AppContext, alarmNo: string, action: 'mine' | 'help'
       if (isDone) throw wrongState('AlarmHandleStatus', row.handleStatus, ctx);
       if (!ownDoing.has(row.type)) throw wrongState('AlarmType', row.type, ctx);
       await sql`
-        update alm_alarm set handle_status = 3, ignore_reason = ${byOwner}, handle_remark = '车主确认', handle_time = now(), rev = rev + 1, update_time = now() where id = ${row.id}`.execute(
+        update alm_alarm set handle_status = ${handling.ignored}, ignore_reason = ${byOwner}, handle_remark = '车主确认', handle_time = now(), rev = rev + 1, update_time = now() where id = ${row.id}`.execute(
         tx,
       );
       await logAlarms(tx, [

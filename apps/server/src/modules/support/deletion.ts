@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { smsOf } from '../../adapters/sms/index.ts';
@@ -12,8 +13,7 @@ import { checkCode, makeCode, smsScenes, useCode } from '../access/service.ts';
 import { openCaseOfOwner } from '../vehicles/shared/service.ts';
 import { sixDigits } from '../../http/kit.ts';
 
-/** D:AppUserStatus. */
-const states = { normal: 1, deleting: 3, deleted: 4 } as const;
+const { states } = machines['SM-AppUser'];
 /** Days in which an account may still be had back. */
 const graceDays = 15;
 const atOnce = 200;

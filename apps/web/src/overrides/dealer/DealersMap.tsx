@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import { useMapConfig } from '../../api/map-config.ts';
@@ -15,8 +16,8 @@ import { useOwnWords } from '../texts.ts';
 
 /** More than any operator has; one call. */
 const most = 200;
-/** D:DealerStatus: working together, suspended, ended. */
-const tones: Readonly<Record<string, Tone>> = { 1: 'success', 2: 'warning', 3: 'default' };
+const { active, suspended, ended } = machines['SM-Dealer'].states;
+const tones: Readonly<Record<string, Tone>> = { [active]: 'success', [suspended]: 'warning', [ended]: 'default' };
 
 const placedRows = (rows: readonly EntityRow[]): readonly EntityRow[] =>
   rows.filter((row) => typeof row['lng'] === 'number' && typeof row['lat'] === 'number');

@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { EnvironmentOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { dealer } from '@wheelhouse/entities/support/dealer';
@@ -29,8 +30,8 @@ const DealerFacts = ({ row }: RowProps): ReactNode => (
   />
 );
 
-/** D:ActivationStatus: what a dealer still has, and what he sold. */
-const [inStock, sold] = [0, 1];
+/** What a dealer still has, and what it sold. */
+const { notActivated: inStock, activated: sold } = machines['SM-VehicleActivation'].states;
 const Vehicles = ({ row, status }: RowProps & { readonly status: number }): ReactNode => (
   <RelatedList
     entity={plain(vehicle)}

@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import { useLive } from '../../api/live.ts';
@@ -18,8 +19,8 @@ import { useTheftWords } from './texts.ts';
 
 /** The vehicles of so many cases are asked for in one call, and followed. */
 const most = 40;
-/** D:StolenStatus. */
-const tones: Readonly<Record<string, Tone>> = { 0: 'warning', 1: 'danger', 2: 'success' };
+const { toVerify, monitoring, recovered } = machines['SM-Stolen'].states;
+const tones: Readonly<Record<string, Tone>> = { [toVerify]: 'warning', [monitoring]: 'danger', [recovered]: 'success' };
 
 function Card({
   row,

@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
@@ -10,8 +11,9 @@ import { hrefOf, usePage } from '../../routing/page.ts';
 import { useUnbindWords } from './texts.ts';
 import './unbind.css';
 
-/** D:UnbindStatus, and hours after which an application has waited too long. */
-const [pending, lateHours] = [0, 24];
+const { pending } = machines['SM-Unbind'].states;
+/** Hours after which an application has waited too long. */
+const lateHours = 24;
 
 function WaitCell({ value, row }: CellProps): ReactNode {
   const hours = Number(textOf(value));

@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { Alert, Tabs } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
@@ -27,8 +28,9 @@ import './theft/theft.css';
 
 const entity = plain(stolenCase);
 const facts = ['vehicleId', 'vehicleTypeId', 'plateNo', 'ownerMobile', 'stolenTime', 'handlerId'];
-/** D:StolenStatus being monitored, D:StolenLockStatus to be approved. */
-const [monitoring, requested] = [1, 1];
+const { monitoring } = machines['SM-Stolen'].states;
+/** D:StolenLockStatus to be approved. */
+const requested = 1;
 
 /** The search for a stolen vehicle, as it happens. */
 export default function StolenVehicleDetail(): ReactNode {

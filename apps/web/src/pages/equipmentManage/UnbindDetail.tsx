@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { Alert } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { formatInstant } from '@wheelhouse/contract';
@@ -26,8 +27,7 @@ import '../../overrides/unbind/unbind.css';
 
 const entity = plain(unbindApplication);
 const facts = ['vehicleId', 'vehicleTypeId', 'applyType', 'currentOwnerMobile', 'submitTime'];
-/** D:UnbindStatus. */
-const [pending, notice, objected] = [0, 1, 5];
+const { pending, notice, objected } = machines['SM-Unbind'].states;
 const lateHours = 24;
 const yearMs = 365 * 86_400_000;
 

@@ -73,7 +73,7 @@ export async function isUpgrading(db: Db | Tx, vehicleId: string): Promise<boole
 /** The open stolen case, as far as commands go by it: one that is only reported allows nothing yet. */
 export async function openCaseOf(tx: Tx, vehicleId: string): Promise<OpenCase | undefined> {
   const open = await openStolenCase(tx, vehicleId);
-  if (!open || open.status === stolen.reported) return undefined;
+  if (!open || open.status === stolen.toVerify) return undefined;
   // Once the search is over, power may only come back.
   return open.status === stolen.monitoring ? open : { ...open, policeReportNo: null };
 }

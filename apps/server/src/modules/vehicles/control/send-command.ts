@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import type { Lang } from '@wheelhouse/contract/lang';
 import { controlCommand, type CommandStep, type ControlCommand } from '@wheelhouse/entities/vehicles/control-commands';
 import { validateInput } from '@wheelhouse/entities/validate';
@@ -46,8 +47,8 @@ export interface SentCommand {
 const secondMs = 1000;
 const longestSec = 24 * 3600;
 const mostPerMinute = 3;
-/** D:StolenStatus of a case in which power may be cut. */
-const monitored = 1;
+/** State of a case in which power may be cut. */
+const { monitoring: monitored } = machines['SM-Stolen'].states;
 
 /** What an earlier request with the same number led to. @throws AppError 1010 when it asked for something else */
 async function earlier(tx: Tx, order: CommandOrder): Promise<SentCommand | undefined> {

@@ -1,17 +1,8 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { resultOfCode } from '@wheelhouse/contract/device/command-codes';
 import { commandStates, type CommandUplink } from '@wheelhouse/contract/device/payloads';
 
-/** States of D:CommandStatus. */
-export const status = {
-  queued: 0,
-  sent: 1,
-  acknowledged: 2,
-  succeeded: 3,
-  failed: 4,
-  timedOut: 5,
-  cancelled: 6,
-  expired: 7,
-} as const;
+export const status = machines['SM-Command'].states;
 
 export const isTerminal = (value: number): boolean => value >= status.succeeded;
 

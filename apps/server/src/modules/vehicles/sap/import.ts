@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { fill } from '@wheelhouse/contract/lang';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
@@ -13,8 +14,8 @@ import { AppError, fieldError } from '../../../http/errors.ts';
 import { localVehicles, mapVehicles, type Mapped } from './match.ts';
 
 const vehicle = entityNamed('vehicle');
-/** D:DealerStatus of a dealer that takes vehicles. */
-const cooperating = 1;
+/** A dealer that takes vehicles. */
+const { active: cooperating } = machines['SM-Dealer'].states;
 
 export interface ImportOutcome {
   readonly created: number;

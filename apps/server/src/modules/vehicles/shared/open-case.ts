@@ -1,15 +1,15 @@
+import { machines } from '@wheelhouse/entities/machines';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/errors.ts';
 
-/** D:StolenStatus. */
-export const stolen = { reported: 0, monitoring: 1, recovered: 2, notFound: 3, closed: 4 } as const;
+export const stolen = machines['SM-Stolen'].states;
 /** States in which a case keeps its vehicle from being unbound, transferred or stopped. */
-const open = [stolen.reported, stolen.monitoring, stolen.recovered, stolen.notFound];
+const open = [stolen.toVerify, stolen.monitoring, stolen.recovered, stolen.notFound];
 
 export interface OpenCase {
   readonly id: string;
   readonly caseNo: string;
-  /** D:StolenStatus; 1 is being monitored. */
+  /** D:StolenStatus. */
   readonly status: number;
   readonly policeReportNo: string | null;
 }

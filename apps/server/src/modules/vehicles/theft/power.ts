@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import type { Text } from '@wheelhouse/contract/lang';
 import type { Db, Tx } from '../../../db/pool.ts';
@@ -71,11 +72,14 @@ export async function settlePower(db: Db | Tx, commandId: string, outcome: Outco
     await addNote(db, { caseId: id, kind: noteKinds.power, text: said[command][outcome], operatorId: null, commandId });
 }
 
-/** Commands that ended without an answer of the vehicle: failed, timed out, cancelled, lapsed (D:CommandStatus 4–7). */
+const { failed, timedOut, cancelled, expired } = machines['SM-Command'].states;
+/** Ends of a command without an answer of the vehicle. */
+const silent = [failed, timedOut, cancelled, expired];
+
 export async function settleSilent(tx: Tx): Promise<void> {
   const { rows } = await sql<{ commandId: string }>`
     select k.command_id from veh_stolen_case c join veh_control_command k on k.command_id = c.lock_command_id
-    where c.lock_status in (${lock.cutting}, ${lock.restoring}) and k.status in (4, 5, 6, 7)`.execute(tx);
+    where c.lock_status in (${lock.cutting}, ${lock.restoring}) and k.status in (${sql.join(silent)})`.execute(tx);
   for (const { commandId } of rows) await settlePower(tx, commandId, 'failed');
 }
 

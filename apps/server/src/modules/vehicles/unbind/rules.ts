@@ -1,11 +1,11 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
 import type { EntityHooks } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 
-/** D:UnbindStatus. */
-export const unbindStatus = { pending: 0, notice: 1, unbound: 2, rejected: 3, withdrawn: 4, objected: 5 } as const;
+export const unbindStatus = machines['SM-Unbind'].states;
 const open = [unbindStatus.pending, unbindStatus.notice, unbindStatus.objected];
 
 /** `UB`, the day, running number. */

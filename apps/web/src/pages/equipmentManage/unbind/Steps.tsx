@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import type { ReactNode } from 'react';
 import { refName, textOf, type EntityRow } from '../../../entity-ui/model.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
@@ -13,8 +14,7 @@ interface Step {
   readonly ahead?: boolean;
 }
 
-/** D:UnbindStatus in its notice period. */
-const notice = 1;
+const { notice } = machines['SM-Unbind'].states;
 
 /** Why it was rejected: the reason's name, then what was said. */
 const joined = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' · ');
