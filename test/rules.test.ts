@@ -59,6 +59,22 @@ describe('imports', () => {
   });
 });
 
+describe('the console', () => {
+  test('what stands in the place of an answer is PendingState, not a choice made again', () => {
+    const again = sources
+      .filter((file) => file.startsWith('apps/web/src/') && !file.endsWith('/ui/States.tsx'))
+      .filter((file) => {
+        const source = readFileSync(join(root, file), 'utf8');
+        return (
+          /<LoadingState[^>]*\/>[\s)]*:[\s(]*<ErrorState/.test(source) ||
+          /<ErrorState[^>]*(?:=>[^>]*)*\/>[\s)]*:[^<]*<LoadingState/.test(source) ||
+          /<ErrorState[^\n]*\/>;\n\s*if \([^)]*\) return <LoadingState/.test(source)
+        );
+      });
+    expect(again).toEqual([]);
+  });
+});
+
 describe('files', () => {
   /** Tables of facts, one row a line, are as long as the facts. */
   const tables = /packages\/entities\/src\/(labels|routes|access\/|reference\/|machines)/;

@@ -1,13 +1,12 @@
 import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
-import { messageOf } from '../api/errors.ts';
 import { useCall } from '../api/query.ts';
 import { Pager } from '../entity-ui/list/Pager.tsx';
 import { useTexts } from '../i18n/lang.ts';
 import { useT } from '../i18n/common.ts';
 import { ScrollRegion } from '../ui/ScrollRegion.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../ui/States.tsx';
+import { EmptyState, PendingState } from '../ui/States.tsx';
 import { texts } from './texts.ts';
 import { SearchInput } from '../ui/inputs/Input.tsx';
 import '../entity-ui/entity-ui.css';
@@ -46,10 +45,7 @@ export function ReportedErrors(): ReactNode {
         />
         <Button onClick={() => void refetch()}>{word('refresh')}</Button>
       </div>
-      {error !== null && data === undefined ? (
-        <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
-      ) : null}
-      {error === null && data === undefined ? <LoadingState small /> : null}
+      {data === undefined ? <PendingState small error={error} onRetry={() => void refetch()} /> : null}
       {data === undefined ? null : data.list.length === 0 ? (
         <EmptyState title={t('noReports')} small />
       ) : (

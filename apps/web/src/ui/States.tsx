@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { messageOf } from '../api/errors.ts';
 import { useT } from '../i18n/common.ts';
 import './ui.css';
 
@@ -79,3 +80,14 @@ export function LoadingState({ small = false }: { readonly small?: boolean }): R
     </output>
   );
 }
+
+export interface PendingStateProps {
+  /** Why there is nothing yet; null while it is on its way. */
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  readonly small?: boolean;
+}
+
+/** In the place of an answer that is not there: it is on its way, or why it did not come, and another try. */
+export const PendingState = ({ error, onRetry, small = false }: PendingStateProps): ReactNode =>
+  error === null ? <LoadingState small={small} /> : <ErrorState message={messageOf(error)} onRetry={onRetry} />;

@@ -2,11 +2,10 @@ import { useState, type ReactNode } from 'react';
 import { entityOf, labelOf, nameKey, shownAs, type EntityDef, type Row } from '@wheelhouse/entities';
 import { actionText, changeText } from '@wheelhouse/entities/access/log-words';
 import type { Page } from '@wheelhouse/contract';
-import { messageOf } from '../../api/errors.ts';
 import { useCall } from '../../api/query.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { DateTime } from '../../ui/Values.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { none } from '../../ui/format.ts';
 import { Pager } from '../list/Pager.tsx';
 import { isEmpty } from '../model.ts';
@@ -129,9 +128,8 @@ export function History({
     { entity: entityName, id, page, pageSize: size },
     { keepPrevious: true, inlineErrors: true },
   );
-  if (error !== null && data === undefined)
-    return <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />;
-  if (data === undefined || entity === undefined) return <LoadingState small />;
+  if (data === undefined || entity === undefined)
+    return <PendingState small error={data === undefined ? error : null} onRetry={() => void refetch()} />;
   if (data.list.length === 0) return <EmptyState small title={words('historyEmpty')} />;
   return (
     <>

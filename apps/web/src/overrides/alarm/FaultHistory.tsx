@@ -2,13 +2,12 @@ import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Page } from '@wheelhouse/contract';
-import { messageOf } from '../../api/errors.ts';
 import { useCall } from '../../api/query.ts';
 import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { useCan } from '../../session/session.ts';
 import { hrefOf } from '../../routing/page.ts';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
 import { LevelTag } from './alarm.tsx';
 import { durationText, useAlarmCellWords } from './texts.ts';
@@ -81,10 +80,8 @@ export default function FaultHistory({
   const minutes = (data?.list ?? []).reduce((sum, row) => sum + Number(row['durationMin'] ?? 0), 0);
   return (
     <Drawer open size={520} onClose={onClose} title={`${words('faultHistory')} · ${name}`}>
-      {error !== null && data === undefined ? (
-        <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <LoadingState />
+      {data === undefined ? (
+        <PendingState error={error} onRetry={() => void refetch()} />
       ) : data.list.length === 0 ? (
         <EmptyState />
       ) : (

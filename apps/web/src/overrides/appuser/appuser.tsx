@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { labelOf, plain } from '@wheelhouse/entities/registry';
 import { appUser } from '@wheelhouse/entities/support/app-user';
 import { bindingLog } from '@wheelhouse/entities/vehicles/binding-log';
-import { messageOf } from '../../api/errors.ts';
 import { useCall } from '../../api/query.ts';
 import { RecordLink } from '../../entity-ui/cells/ref.tsx';
 import { fileUrls } from '../../entity-ui/cells/files.tsx';
@@ -13,7 +12,7 @@ import { vehicleBinding } from '@wheelhouse/entities/vehicles/vehicle-binding';
 import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
 import { useDictLookup } from '../../reference/reference.ts';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { DateTime, StatusTag } from '../../ui/Values.tsx';
 import { defineOverride } from '../../entity-ui/override.ts';
 import { Facts } from '../Facts.tsx';
@@ -73,9 +72,7 @@ function VehiclesTab({ row }: RowProps): ReactNode {
     { id: row.id },
     { inlineErrors: true },
   );
-  if (error !== null && data === undefined)
-    return <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />;
-  if (data === undefined) return <LoadingState small />;
+  if (data === undefined) return <PendingState small error={error} onRetry={() => void refetch()} />;
   if (data.length === 0) return <EmptyState small title={words('noVehicles')} />;
   const heads = [
     labelOf(vehicles, 'vin'),

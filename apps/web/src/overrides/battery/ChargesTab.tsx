@@ -1,12 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import { formatInstant } from '@wheelhouse/contract';
-import { messageOf } from '../../api/errors.ts';
 import { useCall } from '../../api/query.ts';
 import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { useBatteryWords } from './texts.ts';
 
 interface Charge {
@@ -35,9 +34,7 @@ export default function ChargesTab({ row }: { readonly row: EntityRow }): ReactN
     },
     { inlineErrors: true, staleTime: 60_000 },
   );
-  if (error !== null && data === undefined)
-    return <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />;
-  if (data === undefined) return <LoadingState />;
+  if (data === undefined) return <PendingState error={error} onRetry={() => void refetch()} />;
   if (data.length === 0) return <EmptyState title={words('noCharges')} />;
   return (
     <Section title={words('charges')} flush>

@@ -1,12 +1,11 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { formatInstant } from '@wheelhouse/contract';
 import type { ApiPath } from '../../api/client.ts';
-import { messageOf } from '../../api/errors.ts';
 import { useCall } from '../../api/query.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
 import { formatNumber, none } from '../../ui/format.ts';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { useOwnWords } from '../texts.ts';
 
 interface Curve {
@@ -124,10 +123,8 @@ export function CurveView({
   );
   return (
     <Section title={words('curve')} extra={switcher}>
-      {error !== null && data === undefined ? (
-        <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
-      ) : data === undefined || option === undefined ? (
-        <LoadingState />
+      {data === undefined || option === undefined ? (
+        <PendingState error={data === undefined ? error : null} onRetry={() => void refetch()} />
       ) : data.points.length === 0 ? (
         <EmptyState title={words('noCurve')} />
       ) : (

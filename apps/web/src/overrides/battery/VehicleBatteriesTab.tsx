@@ -6,7 +6,6 @@ import type { Page } from '@wheelhouse/contract';
 import { entityNamed, labelOf, plain } from '@wheelhouse/entities/registry';
 import { battery } from '@wheelhouse/entities/vehicles/battery';
 import { batteryBinding } from '@wheelhouse/entities/vehicles/battery-binding';
-import { messageOf } from '../../api/errors.ts';
 import { invalidate, useCall } from '../../api/query.ts';
 import type { Deed, DeedResult } from '../../entity-ui/actions/deeds.ts';
 import { useDeeds } from '../../entity-ui/actions/useDeeds.tsx';
@@ -18,7 +17,7 @@ import { usePick } from '../../i18n/lang.ts';
 import { useCan } from '../../session/session.ts';
 import { hrefOf } from '../../routing/page.ts';
 import { Section } from '../../ui/Layout.tsx';
-import { ErrorState, LoadingState } from '../../ui/States.tsx';
+import { PendingState } from '../../ui/States.tsx';
 import { batteryOverride } from './battery.tsx';
 import { batteryHistoryOverride } from './history.tsx';
 import { PendingNotice } from './PendingNotice.tsx';
@@ -120,9 +119,8 @@ export default function VehicleBatteriesTab({ row }: { readonly row: EntityRow }
     { id: row['vehicleTypeId'] },
     { inlineErrors: true, staleTime: 300_000 },
   );
-  if (batteries.error !== null && batteries.data === undefined)
-    return <ErrorState message={messageOf(batteries.error)} onRetry={() => void batteries.refetch()} />;
-  if (batteries.data === undefined) return <LoadingState />;
+  if (batteries.data === undefined)
+    return <PendingState error={batteries.error} onRetry={() => void batteries.refetch()} />;
   const { list } = batteries.data;
   const count = Math.max(Number(model.data?.['batteryCount'] ?? 1), ...list.map((one) => Number(one['slot'])));
   const install = async (slot: number): Promise<void> => {

@@ -2,7 +2,6 @@ import { machines } from '@wheelhouse/entities/machines';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import { useMapConfig } from '../../api/map-config.ts';
-import { messageOf } from '../../api/errors.ts';
 import { useCall } from '../../api/query.ts';
 import { RecordLink } from '../../entity-ui/cells/ref.tsx';
 import { refName, textOf, type EntityRow } from '../../entity-ui/model.ts';
@@ -10,7 +9,7 @@ import { useT } from '../../i18n/common.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { boundsOf } from '../../ui/map/datum.ts';
 import { MapCanvas, type MapPoint, type Tone } from '../../ui/map/MapCanvas.tsx';
-import { ErrorState, LoadingState } from '../../ui/States.tsx';
+import { PendingState } from '../../ui/States.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
 import { useOwnWords } from '../texts.ts';
 
@@ -69,9 +68,7 @@ export default function DealersMap({ query }: { readonly query: Readonly<Record<
     [placed],
   );
   const bounds = useMemo(() => boundsOf(points.map(({ lng, lat }) => [lng, lat] as const)), [points]);
-  if (error !== null && data === undefined)
-    return <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />;
-  if (data === undefined) return <LoadingState />;
+  if (data === undefined) return <PendingState error={error} onRetry={() => void refetch()} />;
   const row = placed.find((one) => one.id === selected);
   const unplaced = data.list.length - placed.length;
   return (

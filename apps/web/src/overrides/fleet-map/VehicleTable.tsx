@@ -4,14 +4,13 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { FleetState, FleetVehicle } from '@wheelhouse/contract/fleet';
 import { useCall } from '../../api/query.ts';
-import { messageOf } from '../../api/errors.ts';
 import { useT } from '../../i18n/common.ts';
 import { useTexts } from '../../i18n/lang.ts';
 import { hrefOf } from '../../routing/page.ts';
 import { useCan } from '../../session/session.ts';
 import type { Bounds } from '../../ui/map/MapCanvas.tsx';
 import { none } from '../../ui/format.ts';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { DataAge, StateMark } from './StateMark.tsx';
 import { texts } from './texts.ts';
 
@@ -58,10 +57,7 @@ export function VehicleTable({ title, bounds, query, states, onLocate, onClose }
         </button>
       </header>
       <div className="fm-list-body">
-        {error !== null && data === undefined ? (
-          <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
-        ) : null}
-        {error === null && data === undefined ? <LoadingState small /> : null}
+        {data === undefined ? <PendingState small error={error} onRetry={() => void refetch()} /> : null}
         {data !== undefined && rows.length === 0 ? <EmptyState small title={t('emptyView')} /> : null}
         {rows.length === 0 ? null : (
           <table>

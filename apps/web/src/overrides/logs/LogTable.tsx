@@ -2,12 +2,11 @@ import { DownOutlined, RightOutlined } from '@ant-design/icons';
 import { Fragment, useState, type ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import type { ApiPath } from '../../api/client.ts';
-import { messageOf } from '../../api/errors.ts';
 import { useCall } from '../../api/query.ts';
 import { Pager } from '../../entity-ui/list/Pager.tsx';
 import { useWords } from '../../entity-ui/texts.ts';
 import { usePick, type Text } from '../../i18n/lang.ts';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { useLogWords } from './texts.ts';
 import './logs.css';
@@ -48,11 +47,7 @@ export function LogTable<Row extends { readonly id: string }>(props: LogTablePro
     { keepPrevious: true, inlineErrors: true },
   );
   if (data === undefined)
-    return (
-      <section className="wh-section">
-        {error === null ? <LoadingState /> : <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />}
-      </section>
-    );
+    return <section className="wh-section">{<PendingState error={error} onRetry={() => void refetch()} />}</section>;
   return (
     <section className="wh-section eu-list">
       <div className="eu-list-bar">

@@ -1,12 +1,11 @@
 import { useMemo, type ReactNode } from 'react';
 import { formatDay, parseInstant } from '@wheelhouse/contract/time';
-import { messageOf } from '../../api/errors.ts';
 import { useCall } from '../../api/query.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
 import { formatNumber, none } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { useMileageWords } from './texts.ts';
 
 interface MileageOfDay {
@@ -59,10 +58,8 @@ export function MileageChart({ vehicleId, from, to, title, extra }: MileageChart
   );
   return (
     <Section title={title ?? (data ? words('chartOf', { vin: data.vin }) : words('chart'))} extra={extra}>
-      {data === undefined && error !== null ? (
-        <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <LoadingState />
+      {data === undefined ? (
+        <PendingState error={error} onRetry={() => void refetch()} />
       ) : data.days.length === 0 ? (
         <EmptyState small title={words('noMileage')} />
       ) : (

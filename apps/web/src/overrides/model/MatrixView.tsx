@@ -5,7 +5,6 @@ import type { Page } from '@wheelhouse/contract';
 import { labelOf, plain } from '@wheelhouse/entities/registry';
 import { vehicleImage } from '@wheelhouse/entities/vehicles/vehicle-image';
 import { call, type ApiPath } from '../../api/client.ts';
-import { messageOf } from '../../api/errors.ts';
 import { callKey } from '../../api/query.ts';
 import { fileUrls } from '../../entity-ui/cells/files.tsx';
 import { RecordLink } from '../../entity-ui/cells/ref.tsx';
@@ -16,7 +15,7 @@ import { usePick } from '../../i18n/lang.ts';
 import { useDict } from '../../reference/reference.ts';
 import { useCan } from '../../session/session.ts';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { useOwnWords } from '../texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
 import '../overrides.css';
@@ -104,11 +103,8 @@ export default function MatrixView({ query }: { readonly query: Readonly<Record<
   const models = useAll('/veh/crm/vehicleType/list', {});
   const images = useAll('/veh/crm/vehicleImage/list', query);
   const error = models.error ?? images.error;
-  if (error !== null)
-    return (
-      <ErrorState message={messageOf(error)} onRetry={() => void Promise.all([models.refetch(), images.refetch()])} />
-    );
-  if (models.data === undefined || images.data === undefined) return <LoadingState />;
+  if (error !== null || models.data === undefined || images.data === undefined)
+    return <PendingState error={error} onRetry={() => void Promise.all([models.refetch(), images.refetch()])} />;
   const rows = models.data.filter((model) => chosen === undefined || model.id === chosen);
   if (rows.length === 0) return <EmptyState title={t('noData')} />;
   const of = (model: EntityRow, code: string): EntityRow[] =>

@@ -1,13 +1,12 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { messageOf } from '../../api/errors.ts';
 import { useAction, useCall } from '../../api/query.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { useCan } from '../../session/session.ts';
 import { hrefOf } from '../../routing/page.ts';
 import { none } from '../../ui/format.ts';
-import { ErrorState, LoadingState } from '../../ui/States.tsx';
+import { PendingState } from '../../ui/States.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
 import { statusColor, type Compared } from './model.ts';
 import { useSapWords } from './texts.ts';
@@ -38,9 +37,7 @@ export default function Comparison({ vin }: { readonly vin: string }): ReactNode
     ) : (
       value
     );
-  if (error !== null && data === undefined)
-    return <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />;
-  if (data === undefined) return <LoadingState />;
+  if (data === undefined) return <PendingState error={error} onRetry={() => void refetch()} />;
   return (
     <div className="eu-stack">
       <p>

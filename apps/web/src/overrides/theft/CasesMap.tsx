@@ -3,7 +3,6 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import { useLive } from '../../api/live.ts';
 import { useMapConfig } from '../../api/map-config.ts';
-import { messageOf } from '../../api/errors.ts';
 import { useCall } from '../../api/query.ts';
 import { RecordLink } from '../../entity-ui/cells/ref.tsx';
 import { refName, textOf, type EntityRow } from '../../entity-ui/model.ts';
@@ -13,7 +12,7 @@ import { useDictLookup } from '../../reference/reference.ts';
 import { useCan } from '../../session/session.ts';
 import { boundsOf } from '../../ui/map/datum.ts';
 import { MapCanvas, type Bounds, type MapPoint, type Tone } from '../../ui/map/MapCanvas.tsx';
-import { ErrorState, LoadingState } from '../../ui/States.tsx';
+import { PendingState } from '../../ui/States.tsx';
 import { StatusTag, TimeAgo } from '../../ui/Values.tsx';
 import { useTheftWords } from './texts.ts';
 
@@ -100,9 +99,7 @@ export default function CasesMap({ query }: { readonly query: Readonly<Record<st
   const [shown, setShown] = useState<{ readonly n: number; readonly bounds: Bounds | null }>({ n: 0, bounds: null });
   if (shown.n !== points.length)
     setShown({ n: points.length, bounds: boundsOf(points.map(({ lng, lat }) => [lng, lat] as const)) });
-  if (error !== null && data === undefined)
-    return <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />;
-  if (data === undefined) return <LoadingState />;
+  if (data === undefined) return <PendingState error={error} onRetry={() => void refetch()} />;
   const row = data.list.find((one) => one.id === selected);
   const unplaced = data.list.length - points.length;
   return (

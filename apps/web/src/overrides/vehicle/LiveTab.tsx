@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import { labelOf, vehicleStatusEntity } from './status-entity.ts';
 import { useMapConfig } from '../../api/map-config.ts';
-import { messageOf } from '../../api/errors.ts';
 import { FieldValue } from '../../entity-ui/cells/index.tsx';
 import { isEmpty, listOf, type EntityRow } from '../../entity-ui/model.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { DescriptionList, Section } from '../../ui/Layout.tsx';
 import { MapCanvas } from '../../ui/map/MapCanvas.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { DateTime, StatusTag } from '../../ui/Values.tsx';
 import { Gauge, percentTone } from '../gauge.tsx';
 import { Pulse } from '../Pulse.tsx';
@@ -125,8 +124,7 @@ export default function LiveTab({ row }: { readonly row: EntityRow }): ReactNode
   const words = useOwnWords();
   const pick = usePick();
   const { status, age, error, retry } = useVehicleStatus(row.id);
-  if (error !== null) return <ErrorState message={messageOf(error)} onRetry={retry} />;
-  if (status === undefined) return <LoadingState />;
+  if (error !== null || status === undefined) return <PendingState error={error} onRetry={retry} />;
   if (status.dataAgeSec === null) return <EmptyState title={words('neverReported')} />;
   const label = (name: string): string =>
     ownLabels[name] === undefined ? pick(labelOf(name)) : words(ownLabels[name]);

@@ -2,7 +2,6 @@ import { useRef, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Page } from '@wheelhouse/contract/envelope';
 import { invalidate, useCall } from '../../api/query.ts';
-import { messageOf } from '../../api/errors.ts';
 import { useTexts } from '../../i18n/lang.ts';
 import { LevelTag } from '../../overrides/alarm/alarm.tsx';
 import { useDictLookup } from '../../reference/reference.ts';
@@ -11,7 +10,7 @@ import { hrefOf } from '../../routing/page.ts';
 import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { StatusTag, TimeAgo } from '../../ui/Values.tsx';
 import { texts } from './texts.ts';
 import './alarms.css';
@@ -80,10 +79,8 @@ export function AlarmOverview(): ReactNode {
           </li>
         ))}
       </ul>
-      {error !== null && data === undefined ? (
-        <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <LoadingState small />
+      {data === undefined ? (
+        <PendingState small error={error} onRetry={() => void refetch()} />
       ) : data.list.length === 0 ? (
         <EmptyState small title={t('noAlarms')} />
       ) : (
@@ -144,10 +141,8 @@ export function AlarmTop(): ReactNode {
   };
   return (
     <Section title={t('alarmTop')}>
-      {error !== null && data === undefined ? (
-        <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <LoadingState small />
+      {data === undefined ? (
+        <PendingState small error={error} onRetry={() => void refetch()} />
       ) : rows.length === 0 ? (
         <EmptyState small title={t('noAlarms')} />
       ) : (

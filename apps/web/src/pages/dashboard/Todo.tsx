@@ -3,13 +3,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { TodoItem } from '@wheelhouse/contract/dashboard';
 import { useCall } from '../../api/query.ts';
-import { messageOf } from '../../api/errors.ts';
 import { usePick, useTexts } from '../../i18n/lang.ts';
 import { hrefOf } from '../../routing/page.ts';
 import type { RouteName } from '../../routing/routes.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
-import { ErrorState, LoadingState } from '../../ui/States.tsx';
+import { PendingState } from '../../ui/States.tsx';
 import { todoTexts } from '../../shell/bell/texts.ts';
 import { texts } from './texts.ts';
 
@@ -30,10 +29,7 @@ export function Todo(): ReactNode {
   return (
     <Section title={t('todo')} flush>
       <div className="db-todo">
-        {error !== null && data === undefined ? (
-          <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
-        ) : null}
-        {error === null && data === undefined ? <LoadingState small /> : null}
+        {data === undefined ? <PendingState small error={error} onRetry={() => void refetch()} /> : null}
         {data === undefined || waiting.some((item) => item.count > 0) ? null : (
           <p className="db-todo-none">
             <CheckCircleOutlined /> {t('todoEmpty')}

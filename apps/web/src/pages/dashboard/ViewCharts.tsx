@@ -2,14 +2,13 @@ import { useMemo, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { Page } from '@wheelhouse/contract/envelope';
 import { useCall } from '../../api/query.ts';
-import { messageOf } from '../../api/errors.ts';
 import { useLang, useTexts } from '../../i18n/lang.ts';
 import { nameIn } from '../../reference/reference.ts';
 import { hrefOf } from '../../routing/page.ts';
 import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { texts } from './texts.ts';
 
 const height = 240;
@@ -46,11 +45,7 @@ function ViewSection<Row>({
   const body = (): ReactNode => {
     if (data !== undefined && data.list.length > 0) return children(data.list);
     if (data !== undefined) return <EmptyState small />;
-    return error === null ? (
-      <LoadingState small />
-    ) : (
-      <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
-    );
+    return <PendingState small error={error} onRetry={() => void refetch()} />;
   };
   return (
     <Section title={title}>

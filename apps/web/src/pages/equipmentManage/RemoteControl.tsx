@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
 import { vehicleControlLog } from '@wheelhouse/entities/vehicles/control-command';
 import type { ControlCommandCode } from '@wheelhouse/entities/vehicles/control-commands';
-import { messageOf } from '../../api/errors.ts';
 import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
 import { ExportButton } from '../../entity-ui/export/ExportButton.tsx';
 import { usePick } from '../../i18n/lang.ts';
@@ -11,7 +10,7 @@ import { useVehicleStatus } from '../../overrides/vehicle/useVehicleStatus.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { CommandLogList } from './control/CommandLogList.tsx';
 import { CommandPad } from './control/CommandPad.tsx';
 import { LiveState } from './control/LiveState.tsx';
@@ -123,11 +122,7 @@ function Desk({ vehicle }: { readonly vehicle: ChosenVehicle }): ReactNode {
       </Section>
       <Section title={words('log')} flush>
         {log.list === undefined ? (
-          log.error === null ? (
-            <LoadingState small />
-          ) : (
-            <ErrorState message={messageOf(log.error)} onRetry={log.refresh} />
-          )
+          <PendingState small error={log.error} onRetry={log.refresh} />
         ) : log.list.length === 0 ? (
           <EmptyState small title={words('noLog')} />
         ) : (

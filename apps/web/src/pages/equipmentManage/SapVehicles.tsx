@@ -14,7 +14,7 @@ import { usePage } from '../../routing/page.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { SourceTag, type Source } from '../../ui/SourceTag.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { Filters } from './sap/Filters.tsx';
 import { filterNames, queryOf, type FilterName, type Imported, type SapFound } from '../../overrides/sap/model.ts';
 import { Results } from './sap/Results.tsx';
@@ -126,10 +126,8 @@ export default function SapVehicles(): ReactNode {
       <section className="wh-section eu-list">
         {query === undefined ? (
           <EmptyState title={words('start')} description={words('startHint')} />
-        ) : error !== null && data === undefined ? (
-          <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
         ) : data === undefined ? (
-          <LoadingState />
+          <PendingState error={error} onRetry={() => void refetch()} />
         ) : data.list.length === 0 ? (
           <EmptyState title={words('nothing')} />
         ) : (

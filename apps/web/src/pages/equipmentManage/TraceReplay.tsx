@@ -14,7 +14,7 @@ import { hrefOf, usePage, useTabTitle } from '../../routing/page.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
 import { MenuButton } from '../../ui/Menu.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { Replay } from './trace/Replay.tsx';
 import { useTraceWords } from './trace/texts.ts';
 import { useTrace, type Trace, type TraceKey } from './trace/useTrace.ts';
@@ -100,10 +100,8 @@ function Shown({ traceKey, reason }: { readonly traceKey: TraceKey; readonly rea
         description={trace && <Summary trace={trace} />}
         actions={trace && <ExportMenu traceKey={traceKey} reason={reason} />}
       />
-      {error !== null ? (
-        <ErrorState message={messageOf(error)} onRetry={retry} />
-      ) : trace === undefined ? (
-        <LoadingState />
+      {error !== null || trace === undefined ? (
+        <PendingState error={error} onRetry={retry} />
       ) : (
         <Replay trace={trace} />
       )}

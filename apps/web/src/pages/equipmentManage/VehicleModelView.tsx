@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { labelOf, plain } from '@wheelhouse/entities/registry';
 import { vehicleType } from '@wheelhouse/entities/vehicles/vehicle-type';
-import { isApiError, messageOf } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { useCall } from '../../api/query.ts';
 import { FieldValue } from '../../entity-ui/cells/index.tsx';
 import { Dialogs } from '../../entity-ui/dialogs.tsx';
@@ -14,7 +14,7 @@ import { nameIn, useDict, useDictLookup } from '../../reference/reference.ts';
 import { hrefOf, usePage, useTabTitle } from '../../routing/page.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../ui/States.tsx';
 import '../../entity-ui/entity-ui.css';
 import './phone.css';
 
@@ -153,10 +153,8 @@ export default function VehicleModelView(): ReactNode {
           <EmptyState title={t('notFound')} />
         ) : data !== undefined ? (
           <Phone key={data.model.id} preview={data} dark={dark} />
-        ) : error !== null ? (
-          <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
         ) : (
-          <LoadingState />
+          <PendingState error={error} onRetry={() => void refetch()} />
         )}
       </PageBody>
     </Dialogs>

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import { consoleQa } from '@wheelhouse/entities/access/console-qa';
 import { plain } from '@wheelhouse/entities/registry';
-import { messageOf } from '../../api/errors.ts';
 import { useCall } from '../../api/query.ts';
 import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
 import { TextBox } from '../../entity-ui/controls/TextBox.tsx';
@@ -15,7 +14,7 @@ import { useDict } from '../../reference/reference.ts';
 import { useCan } from '../../session/session.ts';
 import { usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { qaOverride } from './override.tsx';
 import { Question } from './Question.tsx';
 import { useQaWords } from './texts.ts';
@@ -90,10 +89,8 @@ function QaPage(): ReactNode {
               onCommit={(text) => show({ keyword: text })}
             />
           </search>
-          {error !== null && data === undefined ? (
-            <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
-          ) : data === undefined ? (
-            <LoadingState />
+          {data === undefined ? (
+            <PendingState error={error} onRetry={() => void refetch()} />
           ) : data.list.length === 0 ? (
             <EmptyState title={keyword === '' ? t('noData') : words('nothing')} />
           ) : (

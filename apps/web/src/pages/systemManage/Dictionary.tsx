@@ -12,7 +12,7 @@ import { loadDictionaries } from '../../session/boot.ts';
 import { useCan } from '../../session/session.ts';
 import { usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { Entries } from './dictionary/Entries.tsx';
 import { dictionaryBase, loadCategories, pagePath, type Category, type Entry } from './dictionary/entry.ts';
 import { SearchBox } from './dictionary/SearchBox.tsx';
@@ -85,11 +85,7 @@ function DictionaryPage(): ReactNode {
         }
       />
       {data === undefined ? (
-        error === null ? (
-          <LoadingState />
-        ) : (
-          <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
-        )
+        <PendingState error={error} onRetry={() => void refetch()} />
       ) : (
         <div className="sm-split">
           <Categories categories={data} chosen={chosen?.category} onChoose={show} />

@@ -14,7 +14,7 @@ import { nameIn } from '../../reference/reference.ts';
 import { useCan } from '../../session/session.ts';
 import { usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
 import { indexFunctions, type FunctionIndex, type FunctionItem } from '../../overrides/functions/model.ts';
 import { useFunctions } from '../../overrides/functions/useFunctions.ts';
@@ -35,15 +35,7 @@ export default function Menu(): ReactNode {
     <Dialogs>
       <PageBody>
         <PageHeader title={pick(page.route)} />
-        {index === undefined ? (
-          error === null ? (
-            <LoadingState />
-          ) : (
-            <ErrorState message={messageOf(error)} onRetry={reload} />
-          )
-        ) : (
-          <MenuBody index={index} />
-        )}
+        {index === undefined ? <PendingState error={error} onRetry={reload} /> : <MenuBody index={index} />}
       </PageBody>
     </Dialogs>
   );

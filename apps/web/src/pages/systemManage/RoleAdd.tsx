@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { messageOf } from '../../api/errors.ts';
 import { Dialogs } from '../../entity-ui/dialogs.tsx';
 import { defaultValues } from '../../entity-ui/form/changes.ts';
 import { usePage } from '../../routing/page.ts';
 import { PageBody } from '../../ui/Layout.tsx';
-import { ErrorState, LoadingState } from '../../ui/States.tsx';
+import { PendingState } from '../../ui/States.tsx';
 import { roleEntity } from '../../overrides/functions/role.ts';
 import { RoleForm } from './roles/RoleForm.tsx';
 import { useRoleWords } from './roles/texts.ts';
@@ -17,11 +16,7 @@ export default function RoleAdd(): ReactNode {
   const copy = page.search.get('copy') ?? undefined;
   const { index, role, error, reload } = useRole(copy);
   if (index === undefined || (copy !== undefined && role === undefined))
-    return (
-      <PageBody>
-        {error === null ? <LoadingState /> : <ErrorState message={messageOf(error)} onRetry={reload} />}
-      </PageBody>
-    );
+    return <PageBody>{<PendingState error={error} onRetry={reload} />}</PageBody>;
   const start = {
     ...defaultValues(roleEntity),
     ...(role && {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
-import { isApiError, messageOf } from '../../api/errors.ts';
+import { isApiError } from '../../api/errors.ts';
 import { useCall } from '../../api/query.ts';
 import { Dialogs } from '../../entity-ui/dialogs.tsx';
 import { useT } from '../../i18n/common.ts';
 import { usePage } from '../../routing/page.ts';
 import { PageBody } from '../../ui/Layout.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { roleFields } from '../../overrides/functions/role.ts';
 import { RoleForm } from './roles/RoleForm.tsx';
 import { useRole } from './roles/useRole.ts';
@@ -30,11 +30,7 @@ export default function RoleEdit(): ReactNode {
       </PageBody>
     );
   if (index === undefined || role === undefined)
-    return (
-      <PageBody>
-        {error === null ? <LoadingState /> : <ErrorState message={messageOf(error)} onRetry={reload} />}
-      </PageBody>
-    );
+    return <PageBody>{<PendingState error={error} onRetry={reload} />}</PageBody>;
   const start = Object.fromEntries(roleFields.map((name) => [name, role[name]]));
   return (
     <Dialogs>

@@ -9,7 +9,7 @@ import { nameIn, useDict } from '../../reference/reference.ts';
 import { sessionStore, type SessionUser } from '../../session/session.ts';
 import { useUnsavedGuard } from '../../routing/page.ts';
 import { DescriptionList, Section } from '../../ui/Layout.tsx';
-import { ErrorState, LoadingState } from '../../ui/States.tsx';
+import { PendingState } from '../../ui/States.tsx';
 import { DateTime } from '../../ui/Values.tsx';
 import { Avatar } from './Avatar.tsx';
 import { MobileDialog } from './MobileDialog.tsx';
@@ -51,10 +51,8 @@ export function BasicCard({ user }: { readonly user: SessionUser }): ReactNode {
     <Section title={t('basic')}>
       {data !== undefined ? (
         <Basic user={user} data={data} />
-      ) : error === null ? (
-        <LoadingState />
       ) : (
-        <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
+        <PendingState error={error} onRetry={() => void refetch()} />
       )}
     </Section>
   );

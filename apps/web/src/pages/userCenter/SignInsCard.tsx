@@ -1,13 +1,12 @@
 import type { Page } from '@wheelhouse/contract/envelope';
 import { errorText, errorTexts, type ErrorCode } from '@wheelhouse/contract/errors';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../api/errors.ts';
 import { useCall } from '../../api/query.ts';
 import { useLang, useTexts } from '../../i18n/lang.ts';
 import type { SessionUser } from '../../session/session.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { DateTime, StatusTag } from '../../ui/Values.tsx';
 import { browserOf } from '../../lib/browser.ts';
 import { texts } from './texts.ts';
@@ -33,9 +32,7 @@ export function SignInsCard({ user }: { readonly user: SessionUser }): ReactNode
     pageSize: shown,
   });
   const body = (): ReactNode => {
-    if (error !== null && data === undefined)
-      return <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />;
-    if (data === undefined) return <LoadingState small />;
+    if (data === undefined) return <PendingState small error={error} onRetry={() => void refetch()} />;
     return data.list.length === 0 ? <EmptyState small /> : <SignIns rows={data.list} />;
   };
   return (

@@ -1,12 +1,11 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../api/errors.ts';
 import { invalidate, useCall } from '../../api/query.ts';
 import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
 import { useTexts } from '../../i18n/lang.ts';
 import { notify } from '../../lib/notify.ts';
 import { DescriptionList, Section } from '../../ui/Layout.tsx';
-import { ErrorState, LoadingState } from '../../ui/States.tsx';
+import { PendingState } from '../../ui/States.tsx';
 import { DateTime, StatusTag } from '../../ui/Values.tsx';
 import type { ProofAnswer } from './two-factor/ProofDialog.tsx';
 import { twoFactorTexts } from './two-factor-texts.ts';
@@ -35,12 +34,7 @@ function Card(): ReactNode {
   const t = useTexts(twoFactorTexts);
   const { data, error, refetch } = useCall<Status>('/system/crm/sysTotp/status', {}, { inlineErrors: true });
   const body = (): ReactNode => {
-    if (data === undefined)
-      return error === null ? (
-        <LoadingState small />
-      ) : (
-        <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
-      );
+    if (data === undefined) return <PendingState small error={error} onRetry={() => void refetch()} />;
     return data.enabled === 1 ? <On status={data} /> : <Off />;
   };
   return (

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { messageOf } from '../../../api/errors.ts';
 import type { EntityRow } from '../../../entity-ui/model.ts';
-import { ErrorState, LoadingState } from '../../../ui/States.tsx';
+import { PendingState } from '../../../ui/States.tsx';
 import { Messages } from './Messages.tsx';
 import { Overview } from './Overview.tsx';
 import { Connections, RefusedCounts, Settings } from './Tables.tsx';
@@ -11,8 +10,7 @@ import './diagnostics.css';
 /** How a vehicle's device and the platform get along, live. */
 export default function DiagnosticsTab({ row }: { readonly row: EntityRow }): ReactNode {
   const { reading, error, retry } = useDiagnostics(row.id);
-  if (error !== null) return <ErrorState message={messageOf(error)} onRetry={retry} />;
-  if (reading === undefined) return <LoadingState />;
+  if (error !== null || reading === undefined) return <PendingState error={error} onRetry={retry} />;
   const { summary, messages } = reading;
   return (
     <div className="eu-stack">

@@ -1,11 +1,10 @@
 import { useMemo, type ReactNode } from 'react';
 import { formatInstant, parseInstant } from '@wheelhouse/contract';
-import { messageOf } from '../../../api/errors.ts';
 import { useCall } from '../../../api/query.ts';
 import { Chart, type ChartOption } from '../../../ui/chart/Chart.tsx';
 import { formatNumber, none } from '../../../ui/format.ts';
 import { Section } from '../../../ui/Layout.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../../ui/States.tsx';
 import { textOf } from '../../../entity-ui/model.ts';
 import { useAlarmWords, type AlarmWords } from '../texts.ts';
 import type { AlarmRecord } from './types.ts';
@@ -111,10 +110,8 @@ export function Curves({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
   const empty = data !== undefined && names.every((name) => data.series[name].length === 0);
   return (
     <Section title={words('curves')}>
-      {error !== null && data === undefined ? (
-        <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
-      ) : data === undefined || option === undefined ? (
-        <LoadingState small />
+      {data === undefined || option === undefined ? (
+        <PendingState small error={data === undefined ? error : null} onRetry={() => void refetch()} />
       ) : empty ? (
         <EmptyState small title={words('noCurves')} />
       ) : (

@@ -7,7 +7,6 @@ import { alarmRule } from '@wheelhouse/entities/alarms/alarm-rule';
 import { alarmTypeSeed } from '@wheelhouse/entities/alarms/types';
 import { ruleParams } from '@wheelhouse/entities/alarms/rule-params';
 import { plain } from '@wheelhouse/entities/registry';
-import { messageOf } from '../../../api/errors.ts';
 import { useCall } from '../../../api/query.ts';
 import { Dialogs } from '../../../entity-ui/dialogs.tsx';
 import { History } from '../../../entity-ui/detail/History.tsx';
@@ -17,7 +16,7 @@ import { useT } from '../../../i18n/common.ts';
 import { LevelTag } from '../../../overrides/alarm/alarm.tsx';
 import { useDict, useDictLookup } from '../../../reference/reference.ts';
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
-import { ErrorState, LoadingState } from '../../../ui/States.tsx';
+import { PendingState } from '../../../ui/States.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
 import { useAlarmWords } from '../texts.ts';
 import { RuleForm } from './RuleForm.tsx';
@@ -137,10 +136,8 @@ export default function RulesDrawer({ onClose }: { readonly onClose: () => void 
       title={name === undefined ? words('rules') : `${words('rules')} · ${name}`}
     >
       <Dialogs>
-        {error !== null && data === undefined ? (
-          <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
-        ) : data === undefined ? (
-          <LoadingState />
+        {data === undefined ? (
+          <PendingState error={error} onRetry={() => void refetch()} />
         ) : row === undefined ? (
           <RuleTable rows={data.list} onEdit={(one) => setId(one.id)} />
         ) : (

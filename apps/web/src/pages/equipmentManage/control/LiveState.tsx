@@ -2,10 +2,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isEmpty, refName, textOf } from '../../../entity-ui/model.ts';
 import type { LiveStatus, VehicleStatus } from '../../../overrides/vehicle/useVehicleStatus.ts';
-import { messageOf } from '../../../api/errors.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { hrefOf } from '../../../routing/page.ts';
-import { ErrorState, LoadingState } from '../../../ui/States.tsx';
+import { PendingState } from '../../../ui/States.tsx';
 import { CopyText, StatusTag } from '../../../ui/Values.tsx';
 import { useControlWords, type Word } from '../../../overrides/control/texts.ts';
 import type { ChosenVehicle } from './vehicle.ts';
@@ -89,10 +88,8 @@ export function LiveState({
           .filter(Boolean)
           .join(' · ')}
       </p>
-      {error !== null ? (
-        <ErrorState message={messageOf(error)} onRetry={retry} />
-      ) : status === undefined ? (
-        <LoadingState small />
+      {error !== null || status === undefined ? (
+        <PendingState small error={error} onRetry={retry} />
       ) : (
         <Values status={status} age={age} />
       )}

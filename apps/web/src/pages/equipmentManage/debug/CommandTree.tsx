@@ -1,10 +1,9 @@
 import { WarningOutlined } from '@ant-design/icons';
 import { useState, type ReactNode } from 'react';
-import { messageOf } from '../../../api/errors.ts';
 import { textOf } from '../../../entity-ui/model.ts';
 import { useLang } from '../../../i18n/lang.ts';
 import { nameIn, useDict } from '../../../reference/reference.ts';
-import { ErrorState, LoadingState } from '../../../ui/States.tsx';
+import { PendingState } from '../../../ui/States.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
 import type { Library, LibraryCommand } from './library.ts';
 import { useDebugWords, type DebugWord } from './texts.ts';
@@ -26,12 +25,7 @@ export function CommandTree({
   const lang = useLang();
   const parts = useDict('DeviceType');
   const [typed, setTyped] = useState('');
-  if (library.list === undefined)
-    return library.error === null ? (
-      <LoadingState small />
-    ) : (
-      <ErrorState message={messageOf(library.error)} onRetry={library.retry} />
-    );
+  if (library.list === undefined) return <PendingState small error={library.error} onRetry={library.retry} />;
   const text = typed.trim().toLowerCase();
   const shown = library.list.filter(
     (one) =>

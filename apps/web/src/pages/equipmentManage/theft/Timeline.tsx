@@ -4,7 +4,6 @@ import { useState, type ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import { plain } from '@wheelhouse/entities/registry';
 import { stolenNote } from '@wheelhouse/entities/vehicles/stolen-note';
-import { messageOf } from '../../../api/errors.ts';
 import { useCall } from '../../../api/query.ts';
 import { FieldValue } from '../../../entity-ui/cells/index.tsx';
 import { refName, textOf, isEmpty, type EntityRow } from '../../../entity-ui/model.ts';
@@ -13,7 +12,7 @@ import { useLang } from '../../../i18n/lang.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import type { LngLat } from '../../../ui/map/types.ts';
-import { EmptyState, ErrorState, LoadingState } from '../../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../../ui/States.tsx';
 import { DateTime, StatusTag } from '../../../ui/Values.tsx';
 import { useTheftWords } from '../../../overrides/theft/texts.ts';
 
@@ -78,11 +77,7 @@ export function Timeline({ caseId, onAdd, addLabel, onSpot }: TimelineProps): Re
       }
     >
       {data === undefined ? (
-        error === null ? (
-          <LoadingState small />
-        ) : (
-          <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
-        )
+        <PendingState small error={error} onRetry={() => void refetch()} />
       ) : data.list.length === 0 ? (
         <EmptyState small title={words('noEvidence')} />
       ) : (

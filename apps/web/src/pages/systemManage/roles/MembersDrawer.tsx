@@ -1,7 +1,6 @@
 import { Drawer } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
-import { messageOf } from '../../../api/errors.ts';
 import { useAction, useCall } from '../../../api/query.ts';
 import { RecordLink } from '../../../entity-ui/cells/ref.tsx';
 import { Pager } from '../../../entity-ui/list/Pager.tsx';
@@ -9,7 +8,7 @@ import { useT } from '../../../i18n/common.ts';
 import { askConfirm } from '../../../lib/confirm.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { useCan } from '../../../session/session.ts';
-import { EmptyState, ErrorState, LoadingState } from '../../../ui/States.tsx';
+import { EmptyState, PendingState } from '../../../ui/States.tsx';
 import { DateTime, StatusTag } from '../../../ui/Values.tsx';
 import { useWords } from '../../../entity-ui/texts.ts';
 import { usePick } from '../../../i18n/lang.ts';
@@ -50,11 +49,7 @@ export default function MembersDrawer({ roleCode, roleName, onClose }: MembersDr
   return (
     <Drawer open size={640} onClose={onClose} title={words('membersOf', { name: roleName })}>
       {data === undefined ? (
-        error === null ? (
-          <LoadingState small />
-        ) : (
-          <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
-        )
+        <PendingState small error={error} onRetry={() => void refetch()} />
       ) : data.list.length === 0 ? (
         <EmptyState small title={words('noMembers')} />
       ) : (
