@@ -2,9 +2,12 @@ import { defineConfig } from '@playwright/test';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
+/** Specs that change nothing on the server. */
+const looking = ['routes.spec.ts', 'lists.spec.ts'];
+
 /**
  * Runs against BASE_URL, a server with demo data and a simulated fleet; `npm test` starts one. The specs of behaviour change data and take
- * turns; the routes are only looked at, meanwhile by a second worker, at last by both.
+ * turns; routes and lists are only looked at, meanwhile by a second worker, at last by both.
  */
 export default defineConfig({
   testDir: '.',
@@ -12,8 +15,8 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   projects: [
-    { name: 'behaviour', testIgnore: 'routes.spec.ts', workers: 1 },
-    { name: 'routes', testMatch: 'routes.spec.ts' },
+    { name: 'behaviour', testIgnore: looking, workers: 1 },
+    { name: 'routes', testMatch: looking },
   ],
   timeout: 120_000,
   expect: { timeout: 30_000 },
