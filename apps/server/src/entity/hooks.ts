@@ -129,8 +129,30 @@ export interface EntityHooks {
   readonly actions?: Readonly<Record<string, ActionHandler>>;
 }
 
-/** The same of one entity: a missing handler, or one of an action that the definition does not have, does not compile. */
-export type HooksOf<Name extends EntityName> = Omit<EntityHooks, 'actions'> &
+type FieldName<Def> = keyof FieldsOf<Def> & string;
+type ComputedName<Def> = {
+  [K in FieldName<Def>]: FieldsOf<Def>[K] extends { readonly kind: 'computed' } ? K : never;
+}[FieldName<Def>];
+type Of<Key extends 'computed' | 'words' | 'guards'> = NonNullable<EntityHooks[Key]>[string];
+type Computed<Def> = { readonly [K in ComputedName<Def>]: Of<'computed'> } & {
+  readonly [K in FieldName<Def>]?: Of<'computed'>;
+};
+
+/** Hooks by field name: each names a field of the definition, and no computed field is without its SQL. */
+type FieldHooks<Def> = {
+  readonly words?: { readonly [K in FieldName<Def>]?: Of<'words'> };
+  readonly guards?: { readonly [K in FieldName<Def>]?: Of<'guards'> };
+  readonly afterSaveOf?: readonly FieldName<Def>[];
+} & ([ComputedName<Def>] extends [never]
+  ? { readonly computed?: Computed<Def> }
+  : { readonly computed: Computed<Def> });
+
+/** The same of one entity: a missing handler or computed field, or one that the definition does not have, does not compile. */
+export type HooksOf<Name extends EntityName> = Omit<
+  EntityHooks,
+  'actions' | 'computed' | 'words' | 'guards' | 'afterSaveOf'
+> &
+  FieldHooks<Definition<Name>> &
   ([NeedsHandler<ActionsOf<Definition<Name>>>] extends [never]
     ? { readonly actions?: ActionHandlers<Name> }
     : { readonly actions: ActionHandlers<Name> });

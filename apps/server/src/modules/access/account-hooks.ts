@@ -24,7 +24,7 @@ import { sessionsOf } from './sessions.ts';
 const lockOf = (user: string, what: string) =>
   `(select ${what} from sys_attempt a where a.kind in ('login-name', 'login-otp') and a.owner = 'user:' || ${user}.id and a.locked_until > now() order by a.locked_until desc limit 1)`;
 
-const computed: EntityHooks['computed'] = {
+const computed = {
   roleCodes: (user) =>
     `array(select ur.role_code from sys_user_role ur where ur.user_id = ${user}.id order by ur.role_code)`,
   organizationName: (user) =>
@@ -33,7 +33,7 @@ const computed: EntityHooks['computed'] = {
   lockedUntil: (user) => lockOf(user, `to_char(a.locked_until at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`),
   totpEnabled: (user) =>
     `(case when exists (select 1 from sys_totp m where m.user_id = ${user}.id and m.confirmed_time is not null) then 1 else 0 end)`,
-};
+} satisfies EntityHooks['computed'];
 
 function withRole(alias: string, roles: readonly string[]): Fragment {
   return sql`${column(alias, 'id')} in (select ur.user_id from sys_user_role ur where ur.role_code = any(${[...roles]}::text[]))`;

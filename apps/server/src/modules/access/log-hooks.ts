@@ -12,7 +12,7 @@ import { entities, entityOf, plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { column, type Fragment } from '../../entity/scope.ts';
 import { isNormalised, keyColumn, snake } from '../../entity/storage.ts';
-import type { EntityHooks } from '../../entity/hooks.ts';
+import type { HooksOf } from '../../entity/hooks.ts';
 
 const anyOf = (parts: readonly Fragment[]): Fragment => sql`(${sql.join(parts, sql` or `)})`;
 
@@ -62,7 +62,7 @@ const entityWords = (value: unknown) => objectText(String(value));
 const outcomeWords = (value: unknown) => outcomeText(Number(value));
 
 /** Logs are searched by who did it and by the record it was done to; their workbooks say in words what their rows have as codes. */
-export const operationLogHooks: EntityHooks = {
+export const operationLogHooks: HooksOf<'operationLog'> = {
   conditions: { keyword },
   words: {
     route: (value) => pageText(String(value)),
@@ -71,14 +71,14 @@ export const operationLogHooks: EntityHooks = {
     resultCode: outcomeWords,
   },
 };
-export const sensitiveLogHooks: EntityHooks = {
+export const sensitiveLogHooks: HooksOf<'sensitiveAccessLog'> = {
   conditions: { keyword },
   words: {
     entity: entityWords,
     field: (value, row) => seenText(entityOf(String(row['entity'])), String(value)),
   },
 };
-export const loginLogHooks: EntityHooks = {
+export const loginLogHooks: HooksOf<'loginLog'> = {
   conditions: {
     keyword: (alias, values) => {
       const typed = likeText(values.join(' '));

@@ -2,7 +2,7 @@ import { closeFunctions, heldFunctions } from '@wheelhouse/entities/access/funct
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import { fieldRefusal } from '../../entity/check.ts';
-import type { Saving, EntityHooks, StateGuard } from '../../entity/hooks.ts';
+import type { HooksOf, Saving, StateGuard } from '../../entity/hooks.ts';
 import { run } from '../../entity/run.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError, fieldError } from '../../http/errors.ts';
@@ -129,7 +129,7 @@ const mayBeTurned: StateGuard = async (tx, row, to, ctx) => {
   return (await mayTurnRole(ctx, tx, role, after)) ? undefined : new AppError(1115);
 };
 
-export const roleHooks: EntityHooks = {
+export const roleHooks: HooksOf<'sysRole'> = {
   computed: {
     userCount: (role) =>
       `(select count(*)::int from sys_user_role ur join sys_user u on u.id = ur.user_id and not u.deleted where ur.role_code = ${role}.role_code)`,

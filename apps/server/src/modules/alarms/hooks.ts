@@ -1,6 +1,6 @@
 import { slaMinutes } from '@wheelhouse/entities/alarms/types';
 import { sql } from 'kysely';
-import type { EntityHooks, HooksOf, Saving } from '../../entity/hooks.ts';
+import type { HooksOf, Saving } from '../../entity/hooks.ts';
 import { alarmHandlers, alarmWrongState } from './handle.ts';
 
 /** Open, and past the time its level allows. */
@@ -36,7 +36,7 @@ export const alarmHooks: HooksOf<'alarm'> = {
   actions: alarmHandlers,
 };
 
-export const faultHooks: EntityHooks = {
+export const faultHooks: HooksOf<'faultReport'> = {
   computed: {
     faultName: (t) => `${t}.fault_code`,
     durationMin: (t) => `round(extract(epoch from coalesce(${t}.clear_time, now()) - ${t}.set_time) / 60)::int`,
@@ -45,7 +45,7 @@ export const faultHooks: EntityHooks = {
   },
 };
 
-export const ruleHooks: EntityHooks = {
+export const ruleHooks: HooksOf<'alarmRule'> = {
   async beforeSave({ old, values }) {
     values['ruleVersion'] = Number(old?.['ruleVersion'] ?? 0) + 1;
   },

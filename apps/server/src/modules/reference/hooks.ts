@@ -6,7 +6,7 @@ import { labelOf, plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import { fieldRefusal } from '../../entity/check.ts';
-import type { Saving, EntityHooks } from '../../entity/hooks.ts';
+import type { HooksOf, Saving } from '../../entity/hooks.ts';
 import { run } from '../../entity/run.ts';
 import { isNumericDict } from '../../entity/storage.ts';
 import { AppError, fieldError } from '../../http/errors.ts';
@@ -106,7 +106,7 @@ async function refuseDelete(tx: Tx, row: Row): Promise<AppError | undefined> {
   return n > 0 ? new AppError(1006, { n }) : undefined;
 }
 
-export const entryHooks: EntityHooks = {
+export const entryHooks: HooksOf<'itemCode'> = {
   beforeSave: checkEntry,
   afterSave: renameCategory,
   refuseDelete,

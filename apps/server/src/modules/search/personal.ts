@@ -1,7 +1,7 @@
 import { routes } from '@wheelhouse/entities/routes';
 import { sql } from 'kysely';
 import { fieldRefusal } from '../../entity/check.ts';
-import type { Saving, EntityHooks } from '../../entity/hooks.ts';
+import type { HooksOf, Saving } from '../../entity/hooks.ts';
 import { holds } from '../../entity/read.ts';
 import { column } from '../../entity/scope.ts';
 import type { SessionUser } from '../../http/context.ts';
@@ -44,7 +44,7 @@ async function refuseTooMany({ ctx, tx, old }: Saving, table: string): Promise<v
 }
 
 /** Personal models: their rows belong to who made them. */
-export const savedViewHooks: EntityHooks = {
+export const savedViewHooks: HooksOf<'savedView'> = {
   visible: (user, alias) => {
     const shared = user.isAdmin
       ? sql``
@@ -61,7 +61,7 @@ export const savedViewHooks: EntityHooks = {
   refuseDelete: async (_tx, row, ctx) => (owns(ctx.user, row['ownerId']) ? undefined : new AppError(1003)),
 };
 
-export const layoutHooks: EntityHooks = {
+export const layoutHooks: HooksOf<'dashboardLayout'> = {
   visible: (user, alias) => sql`${column(alias, 'owner_id')} = ${user.id}`,
   async beforeSave(saving) {
     keepToOwner(saving);

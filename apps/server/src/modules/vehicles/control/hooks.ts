@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { EntityHooks } from '../../../entity/hooks.ts';
+import type { HooksOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 
-export const debugCommandHooks: EntityHooks = {
+export const debugCommandHooks: HooksOf<'debugCommand'> = {
   // Its records tell by it how their frames are read.
   async refuseDelete(tx, row) {
     const { rows } = await sql<{

@@ -1,5 +1,5 @@
 import type { Lang } from '@wheelhouse/contract/lang';
-import type { EntityHooks, Saving } from '../../../entity/hooks.ts';
+import type { HooksOf, Saving } from '../../../entity/hooks.ts';
 import { fieldError } from '../../../http/errors.ts';
 import { storedBytes } from '../../files/service.ts';
 import { pngFacts } from './png-facts.ts';
@@ -46,7 +46,7 @@ async function checkImages({ ctx, tx, old, values }: Saving): Promise<void> {
     throw fieldError('color', ctx.lang === 'zh' ? '该车型没有此颜色' : 'The model does not come in this colour');
 }
 
-export const imageHooks: EntityHooks = {
+export const imageHooks: HooksOf<'vehicleImage'> = {
   async beforeSave(saving) {
     const { old, values } = saving;
     await checkImages(saving);

@@ -3,7 +3,7 @@ import type { Row } from '@wheelhouse/entities/fields';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
-import type { EntityHooks, Saving } from '../../../entity/hooks.ts';
+import type { HooksOf, Saving } from '../../../entity/hooks.ts';
 import { AppError, fieldError } from '../../../http/errors.ts';
 import { storedBytes } from '../../files/service.ts';
 import { probeAudio, type AudioFacts } from './audio.ts';
@@ -74,7 +74,7 @@ async function checkSound(saving: Saving): Promise<void> {
 }
 
 /** SM-Shelf of sounds: a default is never taken off. */
-export const soundHooks: EntityHooks = {
+export const soundHooks: HooksOf<'soundEffect'> = {
   beforeSave: checkSound,
   guards: {
     shelfStatus: async (_tx, row, to) => (to === 2 && Number(row['isDefault']) === 1 ? new AppError(2603) : undefined),

@@ -2,7 +2,7 @@ import { parseInstant } from '@wheelhouse/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
-import type { EntityHooks, Saving } from '../../../entity/hooks.ts';
+import type { HooksOf, Saving } from '../../../entity/hooks.ts';
 import { fieldError } from '../../../http/errors.ts';
 import { desireConfig } from '../binding/service.ts';
 import { cities, nearestCity } from '../fleet/service.ts';
@@ -73,7 +73,7 @@ async function changed({ ctx, tx, old, values, id }: Saving & { readonly id: str
 const status = (column: string) => (t: string) =>
   `(select ${column} from veh_vehicle_status s where s.vehicle_id = ${t}.vehicle_id)`;
 
-export const caseRules: Pick<EntityHooks, 'beforeSave' | 'afterSave' | 'computed'> = {
+export const caseRules: Pick<HooksOf<'stolenCase'>, 'beforeSave' | 'afterSave' | 'computed'> = {
   async beforeSave(saving) {
     const at = saving.values['stolenTime'];
     if (typeof at === 'string' && (parseInstant(at)?.getTime() ?? 0) > Date.now())

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { AppError } from '../../../http/errors.ts';
 import { checkRange, rangeOf } from './range.ts';
 import { longestDays } from './replay.ts';
-import type { EntityHooks } from '../../../entity/hooks.ts';
+import type { HooksOf } from '../../../entity/hooks.ts';
 
 /** Longest stretch of a mileage list, days. */
 export const mileageDays = 92;
 
 /** Rules of the lists of trips and of mileage, whichever call asks. */
-export const tripHooks: EntityHooks = {
+export const tripHooks: HooksOf<'trip'> = {
   // Dealers see no traces.
   visible: (user) => (user.userType === 2 ? sql`false` : undefined),
   // Nobody browses everyone's trips.
@@ -22,7 +22,7 @@ export const tripHooks: EntityHooks = {
   },
 };
 
-export const mileageHooks: EntityHooks = {
+export const mileageHooks: HooksOf<'mileageDay'> = {
   checkQuery: (_user, { conditions }) => {
     const { from, to } = rangeOf(conditions, 'statDate');
     if (from && to) checkRange({ from, to }, mileageDays);

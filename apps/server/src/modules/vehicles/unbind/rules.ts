@@ -2,7 +2,7 @@ import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
-import type { EntityHooks } from '../../../entity/hooks.ts';
+import type { HooksOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 
 export const unbindStatus = machines['SM-Unbind'].states;
@@ -45,7 +45,7 @@ export async function fillApplication(tx: Tx, values: Record<string, unknown>): 
   return undefined;
 }
 
-export const unbindRules: Pick<EntityHooks, 'beforeSave' | 'computed'> = {
+export const unbindRules: Pick<HooksOf<'unbindApplication'>, 'beforeSave' | 'computed'> = {
   async beforeSave({ ctx, tx, old, values }) {
     if (old) throw new AppError(1003);
     const refusal = await fillApplication(tx, values);

@@ -1,11 +1,11 @@
-import type { EntityHooks, HooksOf, StateGuard } from '../../../entity/hooks.ts';
+import type { HooksOf, StateGuard } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 import { vehicleActionHandlers } from './actions.ts';
 import { vehicleRules } from './rules.ts';
 
 export const vehicleHooks: HooksOf<'vehicle'> = { ...vehicleRules, actions: vehicleActionHandlers };
 
-export const seriesHooks: EntityHooks = {
+export const seriesHooks: HooksOf<'vehicleSeries'> = {
   computed: {
     vehicleCount: (t) =>
       `(select count(*)::int from veh_vehicle c join veh_type y on y.id = c.vehicle_type_id where y.series_id = ${t}.id and not c.deleted)`,
@@ -29,4 +29,4 @@ const hasPictures: StateGuard = async (tx, row, to) => {
   return missing === undefined ? undefined : new AppError(2022, { c: missing });
 };
 
-export const typeHooks: EntityHooks = { guards: { shelfStatus: hasPictures } };
+export const typeHooks: HooksOf<'vehicleType'> = { guards: { shelfStatus: hasPictures } };

@@ -1,6 +1,6 @@
 import type { Row } from '@wheelhouse/entities/fields';
 import { fieldRefusal } from '../../../entity/check.ts';
-import type { EntityHooks, Saving } from '../../../entity/hooks.ts';
+import type { HooksOf, Saving } from '../../../entity/hooks.ts';
 import { AppError, fieldError } from '../../../http/errors.ts';
 import { setBatteries } from '../batteries/service.ts';
 import { vehicleTitle } from '../shared/service.ts';
@@ -9,7 +9,7 @@ const changed = (saving: Saving, name: string) =>
   saving.values[name] !== undefined && String(saving.values[name] ?? '') !== String(saving.old?.[name] ?? '');
 
 const modelFields = ['vin', 'vehicleTypeId', 'color', 'iccid', 'batteryIds'];
-const partFields = ['ecuSn', 'imei', 'iccid', 'bleMac'];
+const partFields = ['ecuSn', 'imei', 'iccid', 'bleMac'] as const;
 
 /** Rules of a vehicle against its model and against other vehicles. */
 async function checkVehicle(saving: Saving): Promise<void> {
@@ -89,7 +89,7 @@ async function syncCentralControl({ tx, old, values, id }: Saving & { readonly i
       .execute();
 }
 
-export const vehicleRules: Pick<EntityHooks, 'beforeSave' | 'afterSave' | 'afterSaveOf' | 'refuseDelete'> = {
+export const vehicleRules: Pick<HooksOf<'vehicle'>, 'beforeSave' | 'afterSave' | 'afterSaveOf' | 'refuseDelete'> = {
   beforeSave: checkVehicle,
   afterSaveOf: ['batteryIds', ...partFields],
   async afterSave(saving) {
