@@ -1,24 +1,12 @@
 import type { PoolClient } from 'pg';
+import { seal } from '../../entity/seal.ts';
 import type { App } from '../../http/context.ts';
 import { hashPassword, md5Upper } from '../../modules/access/service.ts';
 import { demoPassword } from '../accounts.ts';
-import { makeAlarms } from './alarms.ts';
-import { activeDayRows } from './active-days.ts';
-import { makeCommands } from './commands.ts';
-import { makeDealerAccounts } from './dealer-accounts.ts';
-import { copyRows, giveIds, type CopyRow } from './copy.ts';
-import { makeDiagnostics } from './diagnostics.ts';
-import { makeEquipment } from './equipment.ts';
-import { storePictures, type StoredPictures } from './pictures.ts';
-import { batteryRows, sampleRows, statusRows, stayRows } from './rows-batteries.ts';
-import { bindingLogRows, bindingRows, dealerRows, qaRows, userRows, type PeopleOptions } from './rows-people.ts';
-import { ecuRows, imageRows, modelRows, seriesRows, vehicleRows } from './rows-vehicles.ts';
-import { mileageRows } from './rows-mileage.ts';
-import { storeSounds, type StoredSounds } from './sounds.ts';
-import { staffRows } from './rows-staff.ts';
-import { makeTheft } from './theft.ts';
-import { makeTraces } from './traces.ts';
-import { makeUnbindings } from './unbindings.ts';
+import { copyRows, giveIds } from './copy.ts';
+import { demoParts, type DemoOptions, type DemoPart } from './parts.ts';
+import { storePictures } from './pictures.ts';
+import { storeSounds } from './sounds.ts';
 import { makeWorld, type World } from './world.ts';
 
 /** Whether the business has begun already, by the demo or by people: then the demo keeps out. */
@@ -39,9 +27,28 @@ async function giveAllIds(client: PoolClient, world: World): Promise<void> {
   await giveIds(client, 'veh_battery', world.batteries);
 }
 
-async function makePartitions(client: PoolClient, samples: readonly CopyRow[]): Promise<void> {
-  const days = new Set(samples.map(({ ts }) => (ts instanceof Date ? ts.toISOString().slice(0, 10) : '')));
-  for (const each of [...days].sort()) await client.query('select veh_telemetry_partition($1::date)', [each]);
+/** The ids that the records of a world have been given before, found by their keys. */
+async function findAllIds(client: PoolClient, { secrets }: Pick<App, 'secrets'>, world: World): Promise<void> {
+  const find = async <One extends { id: string }>(
+    table: string,
+    column: string,
+    records: readonly One[],
+    keyOf: (one: One) => string,
+  ) => {
+    const { rows } = await client.query<{ id: string; key: string }>(
+      `select id::text as id, ${column} as key from ${table} where not deleted`,
+    );
+    const ids = new Map(rows.map(({ id, key }) => [key, id]));
+    for (const one of records) one.id = ids.get(keyOf(one)) ?? '';
+  };
+  await find('veh_series', 'series_code', world.series, ({ code }) => code);
+  await find('veh_type', 'code', world.models, ({ code }) => code);
+  await find('dlr_dealer', 'dealer_code', world.dealers, ({ code }) => code);
+  await find('usr_app_user', `encode(mobile_hash, 'hex')`, world.users, ({ mobile }) =>
+    seal(secrets, 'mobile', mobile).hash.toString('hex'),
+  );
+  await find('veh_vehicle', 'imei', world.fleet, ({ imei }) => imei);
+  await find('veh_battery', 'battery_sn', world.batteries, ({ sn }) => sn);
 }
 
 /** Whoever acts in the stories: operators of the demo, or the administrator. */
@@ -53,89 +60,72 @@ async function staffId(client: PoolClient, usernames: readonly string[]): Promis
   return rows[0]?.id ?? null;
 }
 
-async function load(
-  client: PoolClient,
-  world: World,
-  people: PeopleOptions & {
-    readonly pictures: StoredPictures;
-    readonly sounds: StoredSounds;
-    readonly files: readonly CopyRow[];
-    /** Of all demo accounts. */
-    readonly passwordHash: string;
-  },
-): Promise<void> {
-  const { pictures, admin, files } = people;
-  const service = (await staffId(client, ['zhang.wei', 'admin'])) ?? admin;
-  await giveAllIds(client, world);
-  await copyRows(client, 'sys_file', files);
-  await copyRows(client, 'veh_series', seriesRows(world, pictures, admin));
-  await copyRows(client, 'veh_type', modelRows(world, pictures, admin));
-  await copyRows(client, 'veh_image', imageRows(world, pictures, admin));
-  await copyRows(client, 'dlr_dealer', dealerRows(world, people));
-  await copyRows(client, 'dlr_staff', staffRows(world, people));
-  await copyRows(client, 'usr_app_user', userRows(world, people));
-  await copyRows(client, 'veh_vehicle', vehicleRows(world, admin));
-  await copyRows(client, 'veh_ecu', ecuRows(world));
-  await copyRows(client, 'veh_battery', batteryRows(world, admin));
-  await copyRows(client, 'veh_battery_binding', stayRows(world, service));
-  await copyRows(client, 'veh_binding', bindingRows(world));
-  await copyRows(client, 'veh_binding_log', bindingLogRows(world, service));
-  await copyRows(client, 'veh_vehicle_status', statusRows(world));
-  const active = activeDayRows(world);
-  await copyRows(client, 'stat_active_day', active);
-  const mileage = mileageRows(world, active);
-  await copyRows(client, 'veh_mileage_day', mileage.days);
-  await copyRows(client, 'veh_trip', mileage.trips);
-  const samples = sampleRows(world);
-  await makePartitions(client, samples);
-  await copyRows(client, 'veh_telemetry', samples);
-  await copyRows(client, 'sys_qa', qaRows(world, admin));
-  await makeDealerAccounts(client, world, people, people.passwordHash);
-  await makeTraces(client, world, people.secrets);
-  await makeCommands(client, world, service);
-  await makeEquipment(client, world, { ...people, service });
-  await makeDiagnostics(client, world);
-  await makeAlarms(client, world);
-  const second = (await staffId(client, ['after.sun', 'admin'])) ?? admin;
-  const staff = { secrets: people.secrets, pictures, service, second };
-  await makeTheft(client, world, staff);
-  await makeUnbindings(client, world, staff);
-}
-
-const analyzed =
-  'veh_vehicle, veh_type, veh_ecu, veh_battery, veh_battery_binding, veh_binding, veh_binding_log, veh_vehicle_status, veh_telemetry, stat_active_day, veh_mileage_day, veh_trip, dlr_dealer, usr_app_user';
-
-/**
- * Fills an empty installation with a fleet, its dealers, owners and two years of their story, all or nothing. Does nothing once there is
- * any business data.
- * @returns whether it has filled
- */
-export async function seedDemo(app: App, now = new Date()): Promise<boolean> {
-  if (await hasBegun(app)) return false;
-  const world = makeWorld(now);
+async function optionsOf(app: App, client: PoolClient, now: Date): Promise<DemoOptions> {
   const pictures = await storePictures(app, now);
   const sounds = await storeSounds(app, now);
+  await copyRows(client, 'sys_file', pictures.rows);
+  const admin = await staffId(client, ['admin']);
+  const { rows } = await client.query<{ code: string }>('select code from sys_organization where not deleted');
+  return {
+    secrets: app.secrets,
+    pictures,
+    sounds,
+    passwordHash: await hashPassword(md5Upper(demoPassword)),
+    admin,
+    service: (await staffId(client, ['zhang.wei', 'admin'])) ?? admin,
+    second: (await staffId(client, ['after.sun', 'admin'])) ?? admin,
+    organizations: new Set(rows.map(({ code }) => code)),
+  };
+}
+
+const progressOf = ({ name }: DemoPart): string => `demo.${name}`;
+
+/** Loads parts in one transaction and remembers them. */
+async function loadParts(app: App, parts: readonly DemoPart[], now: Date, isFirst: boolean): Promise<void> {
+  const world = makeWorld(now);
   const client = await app.pool.connect();
   try {
     await client.query('begin');
-    const admin = await staffId(client, ['admin']);
-    const { rows } = await client.query<{ code: string }>('select code from sys_organization where not deleted');
-    await load(client, world, {
-      secrets: app.secrets,
-      pictures,
-      sounds,
-      files: pictures.rows,
-      passwordHash: await hashPassword(md5Upper(demoPassword)),
-      admin,
-      organizations: new Set(rows.map(({ code }) => code)),
-    });
+    const options = await optionsOf(app, client, now);
+    if (isFirst) await giveAllIds(client, world);
+    else await findAllIds(client, app, world);
+    for (const part of parts) {
+      await part.load(client, world, options);
+      await client.query('insert into stat_progress (name, until) values ($1, $2)', [progressOf(part), now]);
+    }
     await client.query('commit');
     await client.query(`analyze ${analyzed}`);
-    return true;
   } catch (error) {
     await client.query('rollback');
     throw error;
   } finally {
     client.release();
   }
+}
+
+const analyzed =
+  'veh_vehicle, veh_type, veh_ecu, veh_battery, veh_battery_binding, veh_binding, veh_binding_log, veh_vehicle_status, veh_telemetry, stat_active_day, veh_mileage_day, veh_trip, dlr_dealer, usr_app_user';
+
+/**
+ * Fills an empty installation with a fleet, its dealers, owners and two years of their story, all or nothing; one that has the fleet gains the
+ * parts that were added since. Keeps out of an installation whose business people have begun. A part that no longer fits what people have
+ * changed since is left out, and tried again at the next start.
+ * @returns whether it has filled an empty installation
+ */
+export async function seedDemo(app: App, now = new Date()): Promise<boolean> {
+  const { rows } = await app.pool.query<{ name: string; until: Date }>(
+    `select name, until from stat_progress where name like 'demo.%'`,
+  );
+  const loaded = new Map(rows.map(({ name, until }) => [name, until]));
+  const begun = loaded.get(progressOf(demoParts[0]));
+  if (begun === undefined) {
+    if (await hasBegun(app)) return false;
+    await loadParts(app, demoParts, now, true);
+    return true;
+  }
+  for (const part of demoParts.filter((one) => !loaded.has(progressOf(one))))
+    await loadParts(app, [part], begun, false).catch((error: unknown) =>
+      app.log.warn({ err: error, part: part.name }, 'demo data left out'),
+    );
+  return false;
 }

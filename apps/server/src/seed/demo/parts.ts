@@ -1,0 +1,92 @@
+import type { PoolClient } from 'pg';
+import type { Secrets } from '../../config.ts';
+import { makeAlarms } from './alarms.ts';
+import { activeDayRows } from './active-days.ts';
+import { makeCommands } from './commands.ts';
+import { copyRows, type CopyRow } from './copy.ts';
+import { makeDealerAccounts } from './dealer-accounts.ts';
+import { makeDiagnostics } from './diagnostics.ts';
+import { makeEquipment } from './equipment.ts';
+import type { StoredPictures } from './pictures.ts';
+import { batteryRows, sampleRows, statusRows, stayRows } from './rows-batteries.ts';
+import { bindingLogRows, bindingRows, dealerRows, qaRows, userRows, type PeopleOptions } from './rows-people.ts';
+import { ecuRows, imageRows, modelRows, seriesRows, vehicleRows } from './rows-vehicles.ts';
+import { mileageRows } from './rows-mileage.ts';
+import { staffRows } from './rows-staff.ts';
+import type { StoredSounds } from './sounds.ts';
+import { makeTheft } from './theft.ts';
+import { makeTraces } from './traces.ts';
+import { makeUnbindings } from './unbindings.ts';
+import type { World } from './world.ts';
+
+/** What the parts of the demo are made with. */
+export interface DemoOptions extends PeopleOptions {
+  readonly secrets: Secrets;
+  readonly pictures: StoredPictures;
+  readonly sounds: StoredSounds;
+  /** Of all demo accounts. */
+  readonly passwordHash: string;
+  /** Who works on records, and who judges a colleague's requests. */
+  readonly service: string | null;
+  readonly second: string | null;
+}
+
+/**
+ * A part of the demo, loaded once. An installation that has the fleet but not a later part gains it at its next start, told from the same
+ * moment as the fleet: `world` is the one of then, with the ids of its records.
+ */
+export interface DemoPart {
+  /** Never changes: installations remember it. */
+  readonly name: string;
+  readonly load: (client: PoolClient, world: World, options: DemoOptions) => Promise<void>;
+}
+
+async function makePartitions(client: PoolClient, samples: readonly CopyRow[]): Promise<void> {
+  const days = new Set(samples.map(({ ts }) => (ts instanceof Date ? ts.toISOString().slice(0, 10) : '')));
+  for (const each of [...days].sort()) await client.query('select veh_telemetry_partition($1::date)', [each]);
+}
+
+/** Everything that the other parts are about. */
+async function loadFleet(client: PoolClient, world: World, options: DemoOptions): Promise<void> {
+  const { pictures, admin, service } = options;
+  await copyRows(client, 'veh_series', seriesRows(world, pictures, admin));
+  await copyRows(client, 'veh_type', modelRows(world, pictures, admin));
+  await copyRows(client, 'veh_image', imageRows(world, pictures, admin));
+  await copyRows(client, 'dlr_dealer', dealerRows(world, options));
+  await copyRows(client, 'dlr_staff', staffRows(world, options));
+  await copyRows(client, 'usr_app_user', userRows(world, options));
+  await copyRows(client, 'veh_vehicle', vehicleRows(world, admin));
+  await copyRows(client, 'veh_ecu', ecuRows(world));
+  await copyRows(client, 'veh_battery', batteryRows(world, admin));
+  await copyRows(client, 'veh_battery_binding', stayRows(world, service));
+  await copyRows(client, 'veh_binding', bindingRows(world));
+  await copyRows(client, 'veh_binding_log', bindingLogRows(world, service));
+  await copyRows(client, 'veh_vehicle_status', statusRows(world));
+  const active = activeDayRows(world);
+  await copyRows(client, 'stat_active_day', active);
+  const mileage = mileageRows(world, active);
+  await copyRows(client, 'veh_mileage_day', mileage.days);
+  await copyRows(client, 'veh_trip', mileage.trips);
+  const samples = sampleRows(world);
+  await makePartitions(client, samples);
+  await copyRows(client, 'veh_telemetry', samples);
+  await copyRows(client, 'sys_qa', qaRows(world, admin));
+}
+
+/** In the order of their loading: a part needs only what stands before it. */
+export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
+  { name: 'fleet', load: loadFleet },
+  {
+    name: 'accounts',
+    load: async (client, world, options) => {
+      await makeDealerAccounts(client, world, options, options.passwordHash);
+      await makeTraces(client, world, options.secrets);
+    },
+  },
+  { name: 'commands', load: (client, world, { service }) => makeCommands(client, world, service) },
+  { name: 'equipment', load: makeEquipment },
+  { name: 'diagnostics', load: (client, world) => makeDiagnostics(client, world) },
+  { name: 'alarms', load: (client, world) => makeAlarms(client, world) },
+  { name: 'theft', load: makeTheft },
+  { name: 'unbinding', load: makeUnbindings },
+];
