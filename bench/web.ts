@@ -4,36 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
+import { kilobytes, record, type Wire } from '../e2e/wires.ts';
 import { findBrowser } from '../scripts/browser.ts';
 import { startTemporaryServer } from '../scripts/server.ts';
 
 const listPath = '/equipmentManage/vehicleManage';
 const otherPaths = ['/equipmentManage/vehicleSeries', '/equipmentManage/batteryManage', '/systemManage/operatorManage'];
 const runs = 3;
-
-interface Wire {
-  readonly url: string;
-  readonly type: string;
-  readonly start: number;
-  end: number;
-  bytes: number;
-}
-
-/** Everything a page asks for from now on, by the browser's own account. */
-async function record(cdp: CDPSession): Promise<Map<string, Wire>> {
-  const wires = new Map<string, Wire>();
-  cdp.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp }) => {
-    // What is pushed never ends.
-    if (!request.url.startsWith('data:') && !request.url.includes('/live/stream'))
-      wires.set(requestId, { url: request.url, type: type ?? 'Other', start: timestamp, end: 0, bytes: 0 });
-  });
-  cdp.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
-    const wire = wires.get(requestId);
-    if (wire) [wire.end, wire.bytes] = [timestamp, encodedDataLength];
-  });
-  await cdp.send('Network.enable');
-  return wires;
-}
 
 /** The longest chain of requests of which each began after the one before had ended. */
 function levels(wires: readonly Wire[]): Wire[] {
@@ -56,8 +33,7 @@ function afterBoot(wires: Iterable<Wire>): Wire[] {
   const booted = calls.find(({ url }) => url.endsWith('/sysFunction/tree'))?.end ?? 0;
   return calls.filter(({ start }) => start >= booted);
 }
-const kilo = (wires: readonly Wire[]): string =>
-  (wires.reduce((total, { bytes }) => total + bytes, 0) / 1000).toFixed(0);
+const kilo = (wires: readonly Wire[]): string => kilobytes(wires).toFixed(0);
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 

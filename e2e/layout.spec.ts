@@ -47,7 +47,7 @@ test('the console follows the font size of the browser', async ({ server, contex
     const row = page.getByRole('row').nth(1);
     await expect(row).toBeVisible();
     const sizes = await page.evaluate(() =>
-      ['h1', '.eu-table td', '.ant-btn', '.eu-box input'].map((selector) => {
+      ['h1', '.eu-table td', '.wh-button', '.eu-box input'].map((selector) => {
         const element = document.querySelector(selector);
         return element === null ? '' : getComputedStyle(element).fontSize;
       }),

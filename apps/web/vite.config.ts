@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { quietIcons } from './build/icons.ts';
+import { antdOnUse } from './build/antd.ts';
+import { chunkGroups } from './build/chunks.ts';
+import { preloadConsole } from './build/preload.ts';
 import { precompress } from './build/precompress.ts';
 import { remPlugins } from './build/rem.ts';
 
@@ -10,12 +12,13 @@ const apiPaths =
   '^/(act|app|carrier|common|cs|data|device|external|live|msg|order|p|pay|ps|query|ref|rest|s|search|stat|system|user|veh|vehicle)/';
 
 export default defineConfig({
-  plugins: [react(), quietIcons(), precompress()],
+  plugins: [antdOnUse(), react(), preloadConsole(), precompress()],
   css: { postcss: { plugins: remPlugins } },
   build: {
     target: 'es2023',
     sourcemap: false,
     assetsInlineLimit: 2048,
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
     // maplibre-gl is one lazy chunk of about 1 MB; anything else that large is a mistake.
     chunkSizeWarningLimit: 1200,
   },

@@ -1,4 +1,4 @@
-// Before the first paint: theme and language of the last visit, so that nothing flashes.
+// Before the first paint: theme and language of the last visit, so that nothing flashes, and the files of the console.
 (function () {
   try {
     var mode = (localStorage.getItem('theme') || '').split(' ')[0];
@@ -8,4 +8,15 @@
   } catch (_) {
     // Storage is closed: the defaults of the style sheet apply.
   }
+
+  // Behind the login: the console's files now, not after the script that would ask for them.
+  if (!/(^|; )Admin-Token=./.test(document.cookie)) return;
+  (document.currentScript.dataset.console || '').split(' ').forEach(function (file) {
+    if (file === '') return;
+    var link = document.createElement('link');
+    link.rel = /css$/.test(file) ? 'preload' : 'modulepreload';
+    if (link.rel === 'preload') link.as = 'style';
+    link.href = file;
+    document.head.append(link);
+  });
 })();

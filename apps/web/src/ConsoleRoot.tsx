@@ -1,12 +1,22 @@
+import { entityOfRoute } from '@wheelhouse/entities/route-entity';
 import type { ReactNode } from 'react';
+import { warmList } from './entity-ui/list/useList.ts';
 import { findPage } from './pages/registry.ts';
-import { providePages } from './routing/pages.ts';
+import { loaderOf, providePages } from './routing/pages.ts';
+import { routeByPath } from './routing/routes.ts';
 import { Console } from './shell/Console.tsx';
 import { prefetchPath } from './shell/lazy-pages.ts';
 
 providePages(findPage);
-// The page's code travels beside the boot's data, not after it.
-prefetchPath(window.location.pathname);
+startPage(new URL(window.location.href));
+
+/** A page's code, and a list's first rows, travel beside the boot's data, not after it. */
+function startPage({ pathname, searchParams }: URL): void {
+  prefetchPath(pathname);
+  const route = routeByPath(pathname);
+  const entity = route?.kind === 'list' && loaderOf(route) !== undefined ? entityOfRoute(route) : undefined;
+  if (entity?.calls.includes('list') === true) warmList(entity, searchParams);
+}
 
 /** The console with its pages: the one place that knows both. */
 export const ConsoleRoot = (): ReactNode => <Console />;

@@ -11,6 +11,9 @@ const assets = '/assets/';
 /** A hashed file of the build. Dozens make up a page: they carry no more headers than they need. */
 export const isAsset = (url: string): boolean => url.startsWith(assets);
 
+/** Named like a file: script, picture or data, which rules for pages mean nothing to. */
+export const isFile = (url: string): boolean => /^[^?]*\.(?!html)\w{1,8}(?:\?|$)/.test(url);
+
 /** The base map changes with a release; the page itself is asked for anew. */
 function cacheControl(path: string): string {
   if (path.includes('/basemap/')) return 'public, max-age=86400';
@@ -58,6 +61,5 @@ async function registerAssets(server: FastifyInstance, root: string): Promise<vo
 /** A browser opening a page, not a script, image or call that does not exist. */
 function isNavigation(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-  const path = request.url.split('?', 1)[0] ?? '';
-  return (request.headers.accept ?? '').includes('text/html') && !/\.\w{1,8}$/.test(path);
+  return (request.headers.accept ?? '').includes('text/html') && !isFile(request.url);
 }

@@ -5,7 +5,7 @@ import { versionLabel } from '@wheelhouse/contract/envelope';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Call } from './call.ts';
-import { isAsset, registerConsole } from './console.ts';
+import { isAsset, isFile, registerConsole } from './console.ts';
 import type { App } from './context.ts';
 import { registerDocs } from './docs.ts';
 import { prepareDrain } from './drain.ts';
@@ -79,8 +79,8 @@ export async function createHttp(
   server.addHook('onRequest', async (request, reply) => {
     if (isAsset(request.url)) return;
     reply.header('x-request-id', request.id);
-    // What a browser may open as a page; an answer of a call is none.
-    if (request.routeOptions.config.call === undefined) reply.helmet();
+    // What a browser may open as a page; an answer of a call is none, nor is a file of the console beside it.
+    if (request.routeOptions.config.call === undefined && !isFile(request.url)) reply.helmet();
     else reply.header('x-content-type-options', 'nosniff');
   });
   if (app.config.docs) await registerDocs(server, versionLabel);

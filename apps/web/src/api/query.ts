@@ -132,6 +132,12 @@ export function useCall<T, R = T>(
   );
 }
 
+/** Asks what `useCall` is about to ask, without a word about how it ends. */
+export function warmCall(path: ApiPath, body: object): void {
+  const options = queryOptions(path, body, (signal) => call(path, body, { signal }), { inlineErrors: true });
+  queryClient.query({ ...options, retry: false }).catch(() => undefined);
+}
+
 /** Reads with a GET call. */
 export function useGet<T, R = T>(
   path: ApiPath,

@@ -46,7 +46,9 @@ function nearest(place: Place): HTMLElement | undefined {
 /** What of a dialog to begin with: its first field, else its main button, else the dialog itself. */
 function beginningOf(dialog: HTMLElement): HTMLElement {
   const fields = 'input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
-  const own = [...dialog.querySelectorAll<HTMLElement>(`${fields}, .ant-btn-primary:not(:disabled)`)].find(isOpen);
+  const own = [
+    ...dialog.querySelectorAll<HTMLElement>(`${fields}, :is(.ant-btn-primary, .wh-button-primary):not(:disabled)`),
+  ].find(isOpen);
   const other = [...dialog.querySelectorAll<HTMLElement>(focusable)].find(
     (one) => isOpen(one) && !one.matches(crosses),
   );

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ReactNode } from 'react';
 import type { ConsoleRoute, RouteName } from '@wheelhouse/entities/routes';
 
 /** What every page component gets. Its address, tab and title come from `page.ts`. */
@@ -6,7 +6,7 @@ export interface PageProps {
   readonly route: ConsoleRoute;
 }
 
-export type PageLoader = () => Promise<{ readonly default: ComponentType<PageProps> }>;
+export type PageLoader = () => Promise<{ readonly default: (props: PageProps) => ReactNode }>;
 
 /** Pages by route name; every page is its own chunk. */
 export type PageMap = Partial<Record<RouteName, PageLoader>>;

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import { useCall } from '../api/query.ts';
@@ -9,6 +8,7 @@ import { ScrollRegion } from '../ui/ScrollRegion.tsx';
 import { EmptyState, PendingState } from '../ui/States.tsx';
 import { texts } from './texts.ts';
 import { SearchInput } from '../ui/inputs/Input.tsx';
+import { Button } from '../ui/Button.tsx';
 import '../entity-ui/entity-ui.css';
 
 /** An error as engineers read it: the same fault of one release is one row, however often it happened. */

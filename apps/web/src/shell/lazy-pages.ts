@@ -1,4 +1,4 @@
-import { keep, warm } from '../ui/part.tsx';
+import { keep, surrounded, warm } from '../ui/part.tsx';
 import { loaderOf, type PageLoader } from '../routing/pages.ts';
 import { homePath, routeByPath, type ConsoleRoute } from '../routing/routes.ts';
 
@@ -10,7 +10,7 @@ export function pageOf(route: ConsoleRoute): ReturnType<PageLoader> {
   if (load === undefined) {
     const loader = loaderOf(route);
     if (loader === undefined) throw new Error(`no page for ${route.name}`);
-    load = keep(loader);
+    load = keep(() => surrounded(loader));
     kept.set(route.name, load);
   }
   return load();

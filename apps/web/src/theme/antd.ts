@@ -1,4 +1,5 @@
-import { theme as antd, type ThemeConfig } from 'antd';
+import type { ThemeConfig } from 'antd';
+import antd from 'antd/es/theme';
 import { remPx } from '../lib/rem.ts';
 import { inkOn, mix } from './color.ts';
 import { primaryOf, type Theme } from './theme.ts';

@@ -1,6 +1,6 @@
-import { Button, type ButtonProps } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { askConfirm } from '../lib/confirm.ts';
+import { Button, type ButtonProps } from './Button.tsx';
 
 export interface ConfirmButtonProps extends Omit<ButtonProps, 'onClick' | 'loading' | 'title'> {
   /** The question, naming what will happen. */

@@ -1,7 +1,7 @@
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { messageOf } from '../api/errors.ts';
 import { useT } from '../i18n/common.ts';
+import { Button } from './Button.tsx';
 import './ui.css';
 
 /** A calm line drawing: an empty track. */

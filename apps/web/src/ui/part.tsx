@@ -108,8 +108,29 @@ const retryHere = (retry: () => void): ReactNode => (
   </span>
 );
 
+let Surroundings: Shows<{ readonly children: ReactNode }> | undefined;
+
+/** Given by code that other code needs to stand in: parts loaded from now on are shown inside it. */
+export function surroundParts(surroundings: Shows<{ readonly children: ReactNode }>): void {
+  Surroundings = surroundings;
+}
+
+/** Loads a component. Where its code brought surroundings along, or an earlier one's did, it is shown inside them. */
+export async function surrounded<P extends object>(load: Load<P>): Promise<{ readonly default: Shows<P> }> {
+  const { default: Shown } = await load();
+  const Around = Surroundings;
+  if (Around === undefined) return { default: Shown };
+  return {
+    default: (props) => (
+      <Around>
+        <Shown {...props} />
+      </Around>
+    ),
+  };
+}
+
 function innerOf<P extends object>(load: Load<P>): Shows<P> {
-  const loaded = keep(load);
+  const loaded = keep(() => surrounded(load));
   return function Inner(props: P): ReactNode {
     const { default: Shown } = use(loaded());
     return <Shown {...props} />;

@@ -1,5 +1,4 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { codeOfCall, type EntityDef } from '@wheelhouse/entities';
 import { useT } from '../../i18n/common.ts';
@@ -8,6 +7,7 @@ import { useDialogs } from '../dialogs.tsx';
 import type { ListData } from '../list/useList.ts';
 import { hasCall } from '../model.ts';
 import { dialogPart } from '../../ui/part.tsx';
+import { Button } from '../../ui/Button.tsx';
 
 const ExportDialog = dialogPart(() => import('./ExportDialog.tsx'));
 

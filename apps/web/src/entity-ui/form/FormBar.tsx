@@ -1,6 +1,6 @@
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
+import { Button } from '../../ui/Button.tsx';
 
 export interface FormBarProps {
   readonly busy: boolean;

@@ -1,10 +1,10 @@
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { usePick } from '../../i18n/lang.ts';
 import type { DeedHandle } from '../actions/useDeeds.tsx';
 import { useWords } from '../texts.ts';
 import { mostAtOnce, SelectAll, type SelectAllProps } from './SelectAll.tsx';
 import type { Selection } from './useSelection.ts';
+import { Button } from '../../ui/Button.tsx';
 
 export interface BulkBarProps {
   readonly selection: Selection;

@@ -1,5 +1,4 @@
 import { ColumnHeightOutlined, ReloadOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { isApiError, messageOf } from '../../api/errors.ts';
 import { useT } from '../../i18n/common.ts';
@@ -27,6 +26,7 @@ import type { ListData } from './useList.ts';
 import type { ListStateHandle } from './useListState.ts';
 import { useSelection } from './useSelection.ts';
 import { dialogPart } from '../../ui/part.tsx';
+import { Button } from '../../ui/Button.tsx';
 
 const FormDialog = dialogPart(() => import('../form/FormDialog.tsx'));
 const RecordDrawer = dialogPart(() => import('../detail/RecordDrawer.tsx'));

@@ -1,5 +1,4 @@
 import { AppstoreOutlined, PlusOutlined, TableOutlined, UploadOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { Suspense, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { codeOfCall } from '@wheelhouse/entities';
@@ -24,6 +23,7 @@ import { FilterBar } from './FilterBar.tsx';
 import { useList, type ListData } from './useList.ts';
 import { useUrlListState } from './useListState.ts';
 import { dialogPart } from '../../ui/part.tsx';
+import { Button } from '../../ui/Button.tsx';
 import '../entity-ui.css';
 
 const FormDialog = dialogPart(() => import('../form/FormDialog.tsx'));

@@ -1,5 +1,4 @@
 import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useRef, useState, type ReactNode } from 'react';
 import type { EntityDef } from '@wheelhouse/entities';
 import { useT } from '../../i18n/common.ts';
@@ -15,6 +14,7 @@ import { keysOf, type FilterSpec } from '../query-state.ts';
 import { useWords } from '../texts.ts';
 import { useNarrow, useWide } from '../useNarrow.ts';
 import type { ListStateHandle } from './useListState.ts';
+import { Button } from '../../ui/Button.tsx';
 
 export interface FilterBarProps extends ListStateHandle {
   readonly entity: EntityDef;

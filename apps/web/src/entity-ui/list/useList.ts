@@ -3,10 +3,10 @@ import type { Page } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities';
 import { call } from '../../api/client.ts';
 import { messageOf } from '../../api/errors.ts';
-import { useCall } from '../../api/query.ts';
+import { useCall, warmCall } from '../../api/query.ts';
 import { notify } from '../../lib/notify.ts';
 import { callPath, type EntityRow } from '../model.ts';
-import { wireQuery, type ListState } from '../query-state.ts';
+import { parseListState, wireQuery, type ListState } from '../query-state.ts';
 
 export interface ListData {
   readonly rows: readonly EntityRow[] | undefined;
@@ -24,11 +24,22 @@ export interface ListData {
   readonly countExactly: () => Promise<void>;
 }
 
-/** The page of rows that a list's state asks for. `fixed` narrows it beside what the user chose. */
-export function useList(entity: EntityDef, state: ListState, fixed: Readonly<Record<string, unknown>> = {}): ListData {
-  const path = callPath(entity, 'list');
+/** The call that answers a list's state. `fixed` narrows it beside what the user chose. */
+function listCall(entity: EntityDef, state: ListState, fixed: Readonly<Record<string, unknown>> = {}) {
   const query = { ...wireQuery(entity, state), ...fixed };
   const body = { page: state.page, pageSize: state.size, orderBy: state.sort ?? entity.list.order, query };
+  return { path: callPath(entity, 'list'), query, body };
+}
+
+/** Asks for the rows of a list page's address before the page is there to show them. Whatever comes of it, the page will say. */
+export function warmList(entity: EntityDef, search: URLSearchParams): void {
+  const { path, body } = listCall(entity, parseListState(entity, search));
+  warmCall(path, body);
+}
+
+/** The page of rows that a list's state asks for. `fixed` narrows it beside what the user chose. */
+export function useList(entity: EntityDef, state: ListState, fixed: Readonly<Record<string, unknown>> = {}): ListData {
+  const { path, query, body } = listCall(entity, state, fixed);
   const { data, error, isPlaceholderData, isFetching, isRefetchError, dataUpdatedAt, refetch } = useCall<
     Page<EntityRow>
   >(path, body, {

@@ -1,5 +1,4 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Page } from '@wheelhouse/contract';
@@ -23,6 +22,7 @@ import { batteryHistoryOverride } from './history.tsx';
 import { PendingNotice } from './PendingNotice.tsx';
 import { batteryTexts, useBatteryWords } from './texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
+import { Button } from '../../ui/Button.tsx';
 import '../overrides.css';
 
 const DeedDialog = dialogPart(() => import('../../entity-ui/actions/DeedDialog.tsx'));

@@ -1,5 +1,4 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { codeOfCall, plain } from '@wheelhouse/entities/registry';
 import { dealerStaff } from '@wheelhouse/entities/support/dealer-staff';
@@ -9,6 +8,7 @@ import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { useT } from '../../i18n/common.ts';
 import { useCan } from '../../session/session.ts';
 import { dialogPart } from '../../ui/part.tsx';
+import { Button } from '../../ui/Button.tsx';
 
 const FormDialog = dialogPart(() => import('../../entity-ui/form/FormDialog.tsx'));
 const staff = plain(dealerStaff);

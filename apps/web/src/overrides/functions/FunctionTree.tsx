@@ -1,5 +1,4 @@
 import { DownOutlined, RightOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
 import { useLang } from '../../i18n/lang.ts';
@@ -11,6 +10,7 @@ import { followsButton, found, tick, tickState, untick, type FunctionIndex, type
 import { useFunctionWords } from './texts.ts';
 import { TickBox } from './TickBox.tsx';
 import { SearchInput } from '../../ui/inputs/Input.tsx';
+import { Button } from '../../ui/Button.tsx';
 import './functions.css';
 
 export interface FunctionTreeProps {

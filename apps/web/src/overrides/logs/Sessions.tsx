@@ -1,5 +1,4 @@
 import { DownloadOutlined, SearchOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/client.ts';
 import { messageOf } from '../../api/errors.ts';
@@ -26,6 +25,7 @@ import { LogTable, type LogColumn } from './LogTable.tsx';
 import { PartNav } from './PartNav.tsx';
 import { logPaths } from './paths.ts';
 import { logTexts, useLogWords } from './texts.ts';
+import { Button } from '../../ui/Button.tsx';
 
 interface OpenSession {
   readonly id: string;

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useAction, useCall } from '../../api/query.ts';
@@ -10,6 +9,7 @@ import { PendingState } from '../../ui/States.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
 import { statusColor, type Compared } from './model.ts';
 import { useSapWords } from './texts.ts';
+import { Button } from '../../ui/Button.tsx';
 import './sap.css';
 
 /** SAP's record and ours side by side; what differs may be taken over, field by field. */

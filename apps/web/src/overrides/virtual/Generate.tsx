@@ -1,5 +1,4 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { Suspense, useState, type ReactNode } from 'react';
 import { formatInstant } from '@wheelhouse/contract';
 import { plain } from '@wheelhouse/entities/registry';
@@ -10,6 +9,7 @@ import { useTexts, usePick, type Texts } from '../../i18n/lang.ts';
 import { notify } from '../../lib/notify.ts';
 import { useCan } from '../../session/session.ts';
 import { dialogPart } from '../../ui/part.tsx';
+import { Button } from '../../ui/Button.tsx';
 
 const DeedDialog = dialogPart(() => import('../../entity-ui/actions/DeedDialog.tsx'));
 

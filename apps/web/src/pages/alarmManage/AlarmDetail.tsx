@@ -1,5 +1,4 @@
 import { EllipsisOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { alarm } from '@wheelhouse/entities/alarms/alarm';
 import { plain } from '@wheelhouse/entities/registry';
@@ -26,6 +25,7 @@ import { Snapshot } from './detail/Snapshot.tsx';
 import { Timeline } from './detail/Timeline.tsx';
 import type { AlarmRecord } from './detail/types.ts';
 import { useAlarmExtras } from './useAlarmExtras.tsx';
+import { Button } from '../../ui/Button.tsx';
 import '../../entity-ui/entity-ui.css';
 import './alarm-pages.css';
 import './alarm-detail.css';

@@ -1,5 +1,4 @@
 import { SettingOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import { alarm } from '@wheelhouse/entities/alarms/alarm';
@@ -28,6 +27,7 @@ import { useAlarmWords } from './texts.ts';
 import { useAutoRefresh } from './useAutoRefresh.ts';
 import { ViewNav } from './ViewNav.tsx';
 import { dialogPart } from '../../ui/part.tsx';
+import { Button } from '../../ui/Button.tsx';
 
 const RulesDrawer = dialogPart(() => import('./rules/RulesDrawer.tsx'));
 const entity = plain(alarm);

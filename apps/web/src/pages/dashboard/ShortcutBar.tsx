@@ -1,5 +1,4 @@
 import { ArrowLeftOutlined, ArrowRightOutlined, CloseOutlined, EditOutlined, HolderOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
 import { usePick, useTexts } from '../../i18n/lang.ts';
@@ -8,6 +7,7 @@ import { PageLinks } from './PageLinks.tsx';
 import { mostShortcuts, useShortcuts } from './shortcuts.ts';
 import { texts } from './texts.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
+import { Button } from '../../ui/Button.tsx';
 
 /** The favourite pages, one click each; which and in what order is the user's choice. */
 export function ShortcutBar(): ReactNode {

@@ -1,5 +1,4 @@
 import { BarChartOutlined, CloseOutlined, SyncOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDay } from '@wheelhouse/contract/time';
@@ -21,6 +20,7 @@ import { MileageChart } from '../../overrides/mileage/MileageChart.tsx';
 import { monthEntity, rideEntity } from './mileage/entities.ts';
 import { useMileageWords } from '../../overrides/mileage/texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
+import { Button } from '../../ui/Button.tsx';
 import '../../entity-ui/entity-ui.css';
 
 const RecalcDialog = dialogPart(() => import('./mileage/RecalcDialog.tsx'));

@@ -1,5 +1,4 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/client.ts';
 import { messageOf } from '../../api/errors.ts';
@@ -19,6 +18,7 @@ import { Replay } from './trace/Replay.tsx';
 import { useTraceWords } from './trace/texts.ts';
 import { useTrace, type Trace, type TraceKey } from './trace/useTrace.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
+import { Button } from '../../ui/Button.tsx';
 import '../../entity-ui/entity-ui.css';
 import './trace/trace.css';
 

@@ -1,5 +1,4 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import { consoleQa } from '@wheelhouse/entities/access/console-qa';
@@ -19,6 +18,7 @@ import { qaOverride } from './override.tsx';
 import { Question } from './Question.tsx';
 import { useQaWords } from './texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
+import { Button } from '../../ui/Button.tsx';
 import '../../entity-ui/entity-ui.css';
 import './qa.css';
 

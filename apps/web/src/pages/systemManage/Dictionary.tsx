@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/client.ts';
 import { messageOf } from '../../api/errors.ts';
@@ -18,6 +17,7 @@ import { dictionaryBase, loadCategories, pagePath, type Category, type Entry } f
 import { SearchBox } from './dictionary/SearchBox.tsx';
 import { useDictionaryWords } from './dictionary/texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
+import { Button } from '../../ui/Button.tsx';
 import '../../entity-ui/entity-ui.css';
 import './system.css';
 

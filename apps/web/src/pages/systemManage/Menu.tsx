@@ -1,5 +1,4 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { errorText } from '@wheelhouse/contract';
 import { call, refreshRights } from '../../api/client.ts';
@@ -23,6 +22,7 @@ import { functionBase, functionEntity, refusalOf, type Place } from './menu/node
 import { NodeForm } from './menu/NodeForm.tsx';
 import { NodeTree } from './menu/NodeTree.tsx';
 import { useMenuWords } from './menu/texts.ts';
+import { Button } from '../../ui/Button.tsx';
 import '../../entity-ui/entity-ui.css';
 import './system.css';
 

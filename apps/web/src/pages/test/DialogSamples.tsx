@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
 import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
@@ -9,6 +8,7 @@ import { notify } from '../../lib/notify.ts';
 import { sampleEntity, sampleRow } from './sample.ts';
 import { useTestWords } from './texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
+import { Button } from '../../ui/Button.tsx';
 
 const ReasonDialog = dialogPart(() => import('../../entity-ui/actions/ReasonDialog.tsx'));
 const SecretDialog = dialogPart(() => import('../../entity-ui/actions/SecretDialog.tsx'));

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { Dialogs } from '../../entity-ui/dialogs.tsx';
 import { useT } from '../../i18n/common.ts';
@@ -12,6 +11,7 @@ import type { PageProps } from '../../routing/pages.ts';
 import { DialogSamples, MessageSamples } from './DialogSamples.tsx';
 import { Kinds } from './Kinds.tsx';
 import { useTestWords } from './texts.ts';
+import { Button } from '../../ui/Button.tsx';
 import '../../entity-ui/entity-ui.css';
 import './test.css';
 

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { useRef, useState, type ReactNode } from 'react';
 import { messageOf } from '../../api/errors.ts';
 import { uploadFile } from '../../api/files.ts';
@@ -9,6 +8,7 @@ import { notify } from '../../lib/notify.ts';
 import { sessionStore, type SessionUser } from '../../session/session.ts';
 import { AvatarDialog } from './AvatarDialog.tsx';
 import { texts } from './texts.ts';
+import { Button } from '../../ui/Button.tsx';
 
 const maxBytes = 2 * 1024 * 1024;
 const types = ['image/jpeg', 'image/png'];

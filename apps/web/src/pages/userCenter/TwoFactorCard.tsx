@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { invalidate, useCall } from '../../api/query.ts';
 import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
@@ -10,6 +9,7 @@ import { DateTime, StatusTag } from '../../ui/Values.tsx';
 import type { ProofAnswer } from './two-factor/ProofDialog.tsx';
 import { twoFactorTexts } from './two-factor-texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
+import { Button } from '../../ui/Button.tsx';
 
 const EnrolDialog = dialogPart(() => import('./two-factor/EnrolDialog.tsx'));
 const ProofDialog = dialogPart(() => import('./two-factor/ProofDialog.tsx'));

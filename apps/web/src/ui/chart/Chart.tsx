@@ -6,12 +6,13 @@ import { EmptyState, LoadingState } from '../States.tsx';
 import './chart.css';
 import type { ChartProps, ChartTable } from './types.ts';
 import { part } from '../part.tsx';
+import { useNear } from '../useNear.ts';
 
 export type { ChartOption, ChartProps, ChartTable } from './types.ts';
 
 const ChartView = part(() => import('./ChartView.tsx'));
 
-/** A chart with its numbers one click away: chart ⇄ table, and the picture to save. The library is fetched with the first one. */
+/** A chart with its numbers one click away: chart ⇄ table, and the picture to save. The library is fetched with the first one that comes into view. */
 export function Chart({ label, title, table, height = 280, ...view }: ChartProps): ReactNode {
   const t = useT();
   const [asTable, setAsTable] = useState(false);
@@ -52,12 +53,20 @@ export function Chart({ label, title, table, height = 280, ...view }: ChartProps
       {asTable ? (
         <NumbersTable label={label} table={table} height={height} />
       ) : (
-        <Suspense fallback={<Waiting height={height} />}>
-          <ChartView label={label} height={height} onPicture={setPicture} {...view} />
-        </Suspense>
+        <InView height={height}>
+          <Suspense fallback={<Waiting height={height} />}>
+            <ChartView label={label} height={height} onPicture={setPicture} {...view} />
+          </Suspense>
+        </InView>
       )}
     </figure>
   );
+}
+
+/** Library and drawing come when the chart is about to be seen: most are further down. */
+function InView({ height, children }: { readonly height: number; readonly children: ReactNode }): ReactNode {
+  const { ref, near } = useNear<HTMLDivElement>();
+  return near ? children : <div ref={ref} style={{ height }} />;
 }
 
 const Waiting = ({ height }: { readonly height: number }): ReactNode => (

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { controlCommand, type CommandStep } from '@wheelhouse/entities/vehicles/control-commands';
 import { useAction } from '../../../api/query.ts';
@@ -11,6 +10,7 @@ import { StatusTag, TimeAgo } from '../../../ui/Values.tsx';
 import { clockText } from './clock.ts';
 import { useControlWords, type Word } from '../../../overrides/control/texts.ts';
 import { isOver, type LogCommand } from './useCommandLog.ts';
+import { Button } from '../../../ui/Button.tsx';
 
 const stepWords: Readonly<Record<CommandStep['step'], Word>> = {
   queued: 'queued',

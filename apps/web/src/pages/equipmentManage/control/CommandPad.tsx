@@ -12,13 +12,13 @@ import {
   DashboardOutlined,
   InboxOutlined,
 } from '@ant-design/icons';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { controlCommands, type ControlCommandCode } from '@wheelhouse/entities/vehicles/control-commands';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { useCan } from '../../../session/session.ts';
 import { EmptyState } from '../../../ui/States.tsx';
 import { useControlWords, type Word } from '../../../overrides/control/texts.ts';
+import { Button } from '../../../ui/Button.tsx';
 
 const groups = [
   ['remoteControl.basic', 'basic'],

@@ -1,10 +1,10 @@
-import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { formatNumber } from '../../../ui/format.ts';
 import { useDebugWords } from './texts.ts';
 import { countdown, useClock } from './useClock.ts';
 import type { HeldSession, SessionHandle } from './useSession.ts';
 import { Select } from '../../../ui/inputs/Select.tsx';
+import { Button } from '../../../ui/Button.tsx';
 
 const levels = ['E', 'W', 'I', 'D'];
 const budgets = [16_384, 65_536, 262_144, 1_048_576];

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { DateFilter } from '../../../entity-ui/filters/date.tsx';
 import { useT } from '../../../i18n/common.ts';
@@ -7,6 +6,7 @@ import { filterNames, type FilterName } from '../../../overrides/sap/model.ts';
 import { useSapWords } from '../../../overrides/sap/texts.ts';
 import { ClearableInput } from '../../../ui/inputs/Input.tsx';
 import { Select } from '../../../ui/inputs/Select.tsx';
+import { Button } from '../../../ui/Button.tsx';
 
 type Values = Readonly<Partial<Record<FilterName, string>>>;
 

@@ -1,5 +1,4 @@
 import { EllipsisOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { codeOfCall, type EntityDef } from '@wheelhouse/entities';
 import type { Deed } from '../../../entity-ui/actions/deeds.ts';
@@ -11,6 +10,7 @@ import { usePick } from '../../../i18n/lang.ts';
 import { useCan } from '../../../session/session.ts';
 import { MenuButton } from '../../../ui/Menu.tsx';
 import { dialogPart } from '../../../ui/part.tsx';
+import { Button } from '../../../ui/Button.tsx';
 
 const FormDialog = dialogPart(() => import('../../../entity-ui/form/FormDialog.tsx'));
 

@@ -1,5 +1,4 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import { plain } from '@wheelhouse/entities/registry';
@@ -15,6 +14,7 @@ import type { LngLat } from '../../../ui/map/types.ts';
 import { EmptyState, PendingState } from '../../../ui/States.tsx';
 import { DateTime, StatusTag } from '../../../ui/Values.tsx';
 import { useTheftWords } from '../../../overrides/theft/texts.ts';
+import { Button } from '../../../ui/Button.tsx';
 
 const entity = plain(stolenNote);
 const size = 20;

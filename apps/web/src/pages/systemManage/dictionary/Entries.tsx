@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { codeOfCall, labelOf } from '@wheelhouse/entities';
 import { call } from '../../../api/client.ts';
@@ -16,6 +15,7 @@ import { StatusTag } from '../../../ui/Values.tsx';
 import { dictionaryBase, entryEntity, type Category, type Entry } from './entry.ts';
 import { SearchBox } from './SearchBox.tsx';
 import { useDictionaryWords } from './texts.ts';
+import { Button } from '../../../ui/Button.tsx';
 
 export interface EntriesProps {
   readonly category: Category;

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test';
+import { adminPassword, expect, signIn, test, tokenOf } from './fixtures.ts';
+import { kilobytes, record, type Wire } from './wires.ts';
+
+/** What a page may weigh, in kB over the wire with gzip and headers. A page that is too heavy says by what. */
+const budgets = { login: 100, list: 330, reload: 10 } as const;
+const list = '/equipmentManage/vehicleManage';
+
+test.use({ extraHTTPHeaders: { 'accept-encoding': 'gzip' } });
+
+type Wires = ReadonlyMap<string, Wire>;
+
+const settled = (wires: Wires): Promise<void> =>
+  expect.poll(() => [...wires.values()].filter(({ end }) => end === 0).map(({ url }) => url)).toEqual([]);
+
+/** Prints what came, heaviest first, and holds it against its budget. */
+function hold(name: keyof typeof budgets, wires: Wires): void {
+  const all = [...wires.values()].toSorted((a, b) => b.bytes - a.bytes);
+  const rows = all.map(
+    ({ url, type, bytes }) => `| ${new URL(url).pathname} | ${type} | ${(bytes / 1000).toFixed(1)} |`,
+  );
+  const total = kilobytes(all);
+  const table = `| ${name}: ${all.length} requests, ${total.toFixed(1)} of ${budgets[name]} kB | | |\n|---|---|---|\n${rows.join('\n')}`;
+  console.log(`\n${table}`);
+  expect(total, table).toBeLessThanOrEqual(budgets[name]);
+}
+
+const watch = async (page: Page): Promise<Map<string, Wire>> => record(await page.context().newCDPSession(page));
+
+test('the login page keeps its budget of bytes', async ({ page }) => {
+  const wires = await watch(page);
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
+  await settled(wires);
+  hold('login', wires);
+});
+
+test('a first list keeps its budget of bytes, and opened again hardly anything comes', async ({ page, server }) => {
+  await signIn(page.context(), server, await tokenOf(server, 'admin', adminPassword));
+  const wires = await watch(page);
+  await page.goto(list);
+  await expect(page.getByRole('row')).toHaveCount(11);
+  await settled(wires);
+  hold('list', wires);
+  wires.clear();
+  await page.reload();
+  await expect(page.getByRole('row')).toHaveCount(11);
+  await settled(wires);
+  hold('reload', wires);
+});

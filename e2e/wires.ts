@@ -1,0 +1,34 @@
+import type { CDPSession } from '@playwright/test';
+
+/** A request as the browser accounts for it: times in seconds, bytes with headers as they came over the wire. */
+export interface Wire {
+  readonly url: string;
+  readonly type: string;
+  readonly start: number;
+  /** 0 while it is under way. */
+  end: number;
+  bytes: number;
+}
+
+/** Everything a page asks for from now on. Of what is pushed there is no end: it is left out. */
+export async function record(cdp: CDPSession): Promise<Map<string, Wire>> {
+  const wires = new Map<string, Wire>();
+  cdp.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp }) => {
+    if (!request.url.startsWith('data:') && !request.url.includes('/live/stream'))
+      wires.set(requestId, { url: request.url, type: type ?? 'Other', start: timestamp, end: 0, bytes: 0 });
+  });
+  cdp.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
+    const wire = wires.get(requestId);
+    if (wire) [wire.end, wire.bytes] = [timestamp, encodedDataLength];
+  });
+  cdp.on('Network.loadingFailed', ({ requestId, timestamp }) => {
+    const wire = wires.get(requestId);
+    if (wire) wire.end = timestamp;
+  });
+  await cdp.send('Network.enable');
+  return wires;
+}
+
+/** Kilobytes of 1,000 bytes. */
+export const kilobytes = (wires: Iterable<Wire>): number =>
+  [...wires].reduce((total, { bytes }) => total + bytes, 0) / 1000;
