@@ -7,6 +7,7 @@ import { dashboardLayout } from './access/dashboard-layout.ts';
 import { dealerUser } from './access/dealer-user.ts';
 import { itemCode } from './access/item-code.ts';
 import { loginLog, operationLog, sensitiveAccessLog } from './access/logs.ts';
+import { area, fileObject, frontErrorLog, sysFunction } from './access/registers.ts';
 import { organization } from './access/organization.ts';
 import { savedView } from './access/saved-view.ts';
 import { sysRole } from './access/sys-role.ts';
@@ -26,6 +27,7 @@ import { bindingLog } from './vehicles/binding-log.ts';
 import { vehicleControlLog } from './vehicles/control-command.ts';
 import { debugCommand } from './vehicles/debug-command.ts';
 import { debugRecord } from './vehicles/debug-record.ts';
+import { debugSession } from './vehicles/debug-session.ts';
 import { ecu } from './vehicles/ecu.ts';
 import { stolenCase } from './vehicles/stolen-case.ts';
 import { stolenNote } from './vehicles/stolen-note.ts';
@@ -57,6 +59,10 @@ export const entities = {
   loginLog,
   operationLog,
   sensitiveAccessLog,
+  sysFunction,
+  area,
+  fileObject,
+  frontErrorLog,
   vehicleSeries,
   vehicleType,
   vehicleImage,
@@ -76,6 +82,7 @@ export const entities = {
   vehicleControlLog,
   debugCommand,
   debugRecord,
+  debugSession,
   dealer,
   dealerStaff,
   appUser,

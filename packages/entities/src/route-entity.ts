@@ -44,7 +44,6 @@ const planned = [
   'simCard',
   'simFlowDay',
   'simOperation',
-  'sysFunction',
   'systemMessage',
   'themeRevenue',
   'userTag',

@@ -1,4 +1,4 @@
-import { queryLimits } from '@wheelhouse/contract/list-query';
+import { queryLimits, type Condition } from '@wheelhouse/contract/list-query';
 import { langs } from '@wheelhouse/contract/lang';
 import type { ActionDef, CallName, EntityDef } from '@wheelhouse/entities/define';
 import { isDerived, type Row } from '@wheelhouse/entities/fields';
@@ -13,6 +13,7 @@ import { checkBudget } from './admit.ts';
 import { runAction, setState } from './actions.ts';
 import { exportRows } from './export/index.ts';
 import { importRows, importTemplate } from './import/index.ts';
+import { entityName, modelCall } from './models.ts';
 import { optionsCall } from './options.ts';
 import { readQuery } from './query.ts';
 import { allFields, detail, findInScope, list, listJson } from './read.ts';
@@ -130,7 +131,28 @@ function modelFor(ctx: CallContext, name: string, call: CallName): EntityDef {
 const asRow = (value: unknown): Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : {};
 
-/** `/rest/r/{modelName}`: several models may be read at once, each under its list page's rights. */
+/** A model that one call asks for, ready to be read. */
+interface Asked {
+  readonly conditions: readonly Condition[];
+  /** JSON text of its page. */
+  read(): Promise<string>;
+}
+
+/** @throws AppError 1001 unknown model, 1003 not permitted */
+async function askedModel(ctx: CallContext, name: string, body: Row): Promise<Asked> {
+  const call = modelCall(name);
+  if (call === undefined) {
+    const entity = modelFor(ctx, entityName(name), 'list');
+    const query = readQuery(ctx, entity, body);
+    return { conditions: query.conditions, read: () => listJson(ctx, entity, query, { asking: 'rest' }) };
+  }
+  const codes = [call.access].flat();
+  if (!ctx.user.isAdmin && !ctx.app.sessions.allowed(ctx.user, call.path, codes)) throw new AppError(1003);
+  const input = await parseInput(call.body ?? z.unknown(), body, ctx.lang);
+  return { conditions: [], read: async () => JSON.stringify(await call.run(ctx, input)) };
+}
+
+/** `/rest/r/{modelName}`: several models may be read at once, each under the rights of the page that lists it. */
 const restRead = defineCall({
   method: 'POST',
   path: '/rest/r/:modelName',
@@ -141,16 +163,15 @@ const restRead = defineCall({
   async run(ctx, input) {
     const names = [...new Set((ctx.params['modelName'] ?? '').split(',').map((name) => name.trim()))];
     if (names.length > queryLimits.models) throw new AppError(1018, queryLimits);
-    const queries = names.map((name) => {
-      const entity = modelFor(ctx, name, 'list');
+    const asked: (readonly [string, Asked])[] = [];
+    for (const name of names) {
       const own = Object.hasOwn(input, name) ? input[name] : input[name.charAt(0).toUpperCase() + name.slice(1)];
-      return { name, entity, query: readQuery(ctx, entity, asRow(own)) };
-    });
-    checkBudget(queries.map(({ query }) => query.conditions));
+      asked.push([name, await askedModel(ctx, name, asRow(own))]);
+    }
+    checkBudget(asked.map(([, { conditions }]) => conditions));
     const parts: string[] = [];
     // One after the other: a call takes no more than its share of the database.
-    for (const { name, entity, query } of queries)
-      parts.push(`${JSON.stringify(name)}:${await listJson(ctx, entity, query, { asking: 'rest' })}`);
+    for (const [name, model] of asked) parts.push(`${JSON.stringify(name)}:${await model.read()}`);
     return new RawJson(`{${parts.join(',')}}`);
   },
 });

@@ -1,3 +1,4 @@
+import { wallClockText } from '../db/wall-clock.ts';
 import type { Lang } from '@wheelhouse/contract/lang';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import {
@@ -25,12 +26,11 @@ export interface SelectionOptions {
   readonly unnamed?: boolean;
 }
 
-const wallClock = (at: string) => `to_char(${at} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`;
 const commonColumns: Readonly<Record<string, (alias: string) => string>> = {
   id: (t) => `${t}.id::text`,
   rev: (t) => `${t}.rev`,
-  createTime: (t) => wallClock(`${t}.create_time`),
-  updateTime: (t) => wallClock(`${t}.update_time`),
+  createTime: (t) => wallClockText(`${t}.create_time`),
+  updateTime: (t) => wallClockText(`${t}.update_time`),
   createBy: (t) => `${t}.create_by::text`,
   updateBy: (t) => `${t}.update_by::text`,
 };
@@ -162,7 +162,7 @@ function stored(field: StoredField, at: string, alias: string, sealed: boolean):
     case 'ref':
       return `${at}::text`;
     case 'instant':
-      return wallClock(at);
+      return wallClockText(at);
     case 'private':
       return sealed ? `${at}_enc` : `${at}_mask`;
     case 'refMany': {

@@ -24,6 +24,8 @@ export interface ServerModule {
   readonly calls?: readonly Call[];
   /** Behaviour of entities that their definitions cannot say. An entity has its hooks from one module. */
   readonly hooks?: { readonly [Name in EntityName]?: HooksOf<Name> };
+  /** Models of `/rest/r` whose rows are no table of an entity, and the calls that list them. */
+  readonly models?: Readonly<Record<string, Call>>;
   /** Live topics by their name before the colon. */
   readonly topics?: Readonly<Record<string, TopicKind>>;
   /** Handlers of device messages, in the transaction that stores them. */

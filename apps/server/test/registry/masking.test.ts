@@ -274,8 +274,8 @@ test('every field that says where something is has a right, unless everybody may
       .filter(([name, field]) => isPlaced(name) && field.right === undefined)
       .map(([name]) => `${entity.name}.${name}`),
   );
-  // Where a dealer's shop is stands in the app.
-  expect(open).toEqual(['dealer.lng', 'dealer.lat']);
+  // The middle of a region is public, and where a dealer's shop is stands in the app.
+  expect(open).toEqual(['area.lng', 'area.lat', 'dealer.lng', 'dealer.lat']);
 });
 
 test('every entity with such fields has a row to look for', () => {

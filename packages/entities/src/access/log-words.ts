@@ -92,7 +92,6 @@ export const actionText = (entity: EntityDef | undefined, action: string): Text 
 
 /** Objects of logs that are no entities. */
 const objects: Readonly<Record<string, Text>> = {
-  sysFunction: { zh: '菜单与功能', en: 'Menus & functions' },
   smsOutbox: { zh: '短信发件箱', en: 'SMS outbox' },
   sapVehicle: { zh: 'SAP车辆', en: 'SAP vehicle' },
 };

@@ -7,7 +7,7 @@ import type { CallContext, DataScope } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { accountEntity, savePasswordHash } from './accounts.ts';
 import { guarded } from './login.ts';
-import { wallClock } from './pages.ts';
+import { wallClock } from '../../db/wall-clock.ts';
 import { hashPassword, md5Pattern, refuseWeak, verifyPassword } from './password.ts';
 import { endSessionsOf } from './session-store.ts';
 import { sessionsOf } from './sessions.ts';

@@ -8,7 +8,8 @@ import { visibleWhere } from '../../entity/read.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import { AppError } from '../../http/errors.ts';
 import { countAttempt } from './attempts.ts';
-import { readPage, wallClock } from './pages.ts';
+import { wallClock } from '../../db/wall-clock.ts';
+import { readPage } from '../../entity/sql-page.ts';
 import { paged } from '../../http/kit.ts';
 
 const text = (max: number) =>

@@ -1,7 +1,6 @@
 import { changeText } from '@wheelhouse/entities/access/log-words';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { entityOf, nameKey } from '@wheelhouse/entities/registry';
-import { sql } from 'kysely';
 import { isHidden } from '../../entity/hidden.ts';
 import { titlesOfRecords } from '../../entity/titles.ts';
 import type { CallContext } from '../../http/context.ts';
@@ -72,18 +71,8 @@ export async function withTitles<Row extends About>(
     const entity = entityOf(name);
     const ids = [...all].filter((id) => idPattern.test(id));
     if (entity && ids.length > 0) titles.set(name, await titlesOfRecords(ctx.app.db, entity, ids, ctx.lang));
-    if (name === 'sysFunction') titles.set(name, await nodeTitles(ctx, [...all]));
   }
   return rows.map((row) => ({ ...row, entityTitle: titles.get(row.entity ?? '')?.get(row.entityId ?? '') ?? null }));
-}
-
-/** Names of nodes of the function tree, which are known by their codes. */
-async function nodeTitles(ctx: CallContext, codes: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ code: string; name: string; nameEn: string | null }>`
-    select code, name, name_en as "nameEn" from sys_function where code = any(${[...codes]}::text[])`.execute(
-    ctx.app.db,
-  );
-  return new Map(rows.map(({ code, name, nameEn }) => [code, ctx.lang === 'en' ? (nameEn ?? name) : name]));
 }
 
 /** A page of log rows with what each one changed in place of its two sides, and the title of its record. */

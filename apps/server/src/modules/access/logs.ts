@@ -11,7 +11,8 @@ import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { accountEntity } from './accounts.ts';
 import { type LogRow, withChanges, withTitles } from './log-rows.ts';
-import { readPage, wallClock } from './pages.ts';
+import { wallClock } from '../../db/wall-clock.ts';
+import { readPage } from '../../entity/sql-page.ts';
 import { readableEntity } from './privacy.ts';
 import { paged } from '../../http/kit.ts';
 

@@ -16,7 +16,8 @@ import type { CallContext, SessionUser } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { accountEntity } from './accounts.ts';
 import { adminCode, anotherAdmin, outranks } from './grants.ts';
-import { readPage, wallClock } from './pages.ts';
+import { wallClock } from '../../db/wall-clock.ts';
+import { readPage } from '../../entity/sql-page.ts';
 import { sessionsOf } from './sessions.ts';
 import { id, ids, key, paged, rev, state } from '../../http/kit.ts';
 

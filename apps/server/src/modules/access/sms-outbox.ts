@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { hashOf } from '../../entity/seal.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import { AppError } from '../../http/errors.ts';
-import { readPage, wallClock } from './pages.ts';
+import { wallClock } from '../../db/wall-clock.ts';
+import { readPage } from '../../entity/sql-page.ts';
 import { format, paged } from '../../http/kit.ts';
 
 /**

@@ -6,7 +6,7 @@ import { type Call, defineCall } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { guarded } from './login.ts';
-import { wallClock } from './pages.ts';
+import { wallClock } from '../../db/wall-clock.ts';
 import { md5Pattern, verifyPassword } from './password.ts';
 import { sessionsOf } from './sessions.ts';
 import { hasTotp, newRecoveryCodes, newTotp, useTotp } from './totp.ts';

@@ -1,4 +1,5 @@
 import { parseInstant } from '@wheelhouse/contract';
+import { idPattern } from '@wheelhouse/contract/text';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { visibleWhere } from '../../../entity/read.ts';
@@ -23,7 +24,8 @@ const columns = {
 export type CurveField = keyof typeof columns;
 export const curveFields = Object.keys(columns) as [CurveField, ...CurveField[]];
 
-const maxDays = 31;
+/** Longest span of a history, days. */
+export const historyDays = 31;
 const mostPoints = 600;
 
 /** @throws AppError 1001 malformed, 8003 the wrong way round, 1012 longer than 31 days */
@@ -31,7 +33,7 @@ export function readSpan(input: { readonly from: string; readonly to: string }):
   const [from, to] = [parseInstant(input.from), parseInstant(input.to)];
   if (!from || !to) throw fieldError(from ? 'to' : 'from', 'YYYY-MM-DD HH:mm:ss');
   if (from > to) throw new AppError(8003);
-  if (to.getTime() - from.getTime() > maxDays * 86_400_000) throw new AppError(1012, { n: maxDays });
+  if (to.getTime() - from.getTime() > historyDays * 86_400_000) throw new AppError(1012, { n: historyDays });
   return { from, to };
 }
 
@@ -41,20 +43,26 @@ export async function batteryBySn(ctx: CallContext, batterySn: string): Promise<
     ctx.app.pool,
     sql`select id::text as id from veh_battery where battery_sn = ${batterySn} and not deleted`,
   );
-  if (!battery) throw new AppError(1002);
+  return batteryById(ctx, battery?.id ?? '');
+}
+
+/** The same by its id. @throws AppError 1002, 1011 */
+export async function batteryById(ctx: CallContext, id: string): Promise<string> {
+  if (!idPattern.test(id)) throw new AppError(1002);
   const now = visibleWhere(entityNamed('battery'), 't', ctx.user) ?? sql`true`;
   const once = visibleWhere(entityNamed('batteryBinding'), 'n', ctx.user) ?? sql`true`;
   const [seen] = await run<{ ok: boolean }>(
     ctx.app.pool,
-    sql`select exists (select 1 from veh_battery t where t.id = ${battery.id} and ${now})
-      or exists (select 1 from veh_battery_binding n where n.battery_id = ${battery.id} and not n.deleted and ${once}) as ok`,
+    sql`select (${now} or exists (select 1 from veh_battery_binding n where n.battery_id = t.id and not n.deleted and ${once})) as ok
+      from veh_battery t where t.id = ${id} and not t.deleted`,
   );
-  if (!seen?.ok) throw new AppError(1011);
-  return battery.id;
+  if (seen === undefined) throw new AppError(1002);
+  if (!seen.ok) throw new AppError(1011);
+  return id;
 }
 
 /** Rows of a battery's history in a span, only of the time in vehicles the user may see. */
-function rowsOf(ctx: CallContext, batteryId: string, from: Date, to: Date) {
+export function rowsOf(ctx: CallContext, batteryId: string, from: Date, to: Date) {
   const visible = visibleWhere(entityNamed('vehicle'), 'w', ctx.user);
   const scope = visible ? sql` and s.vehicle_id in (select w.id from veh_vehicle w where ${visible})` : sql``;
   return sql`s.battery_id = ${batteryId} and s.ts >= ${from} and s.ts <= ${to}${scope}`;

@@ -122,20 +122,22 @@ async function adopt(ctx: CallContext, { vin, fields, rev }: { vin: string; fiel
 const anyBody = z.record(z.string(), z.unknown());
 const vin = serial(1, 17);
 
+export const sapSearch = defineCall({
+  method: 'POST',
+  path: '/veh/crm/sapVehicle/search',
+  access: 'SAPvehicleSearch.query',
+  body: anyBody,
+  summary: { zh: 'SAP车辆查询', en: 'Search vehicles in SAP' },
+  async run(ctx, input) {
+    const { filter, page, pageSize } = readFilter(input);
+    const sap = await sapOf(ctx.app);
+    const { total, list } = await sap.searchVehicles(filter, page, pageSize);
+    return { list: await withLocal(ctx, list), total, page, pageSize, source: sap.source };
+  },
+});
+
 export const sapCalls: readonly Call[] = [
-  defineCall({
-    method: 'POST',
-    path: '/veh/crm/sapVehicle/search',
-    access: 'SAPvehicleSearch.query',
-    body: anyBody,
-    summary: { zh: 'SAP车辆查询', en: 'Search vehicles in SAP' },
-    async run(ctx, input) {
-      const { filter, page, pageSize } = readFilter(input);
-      const sap = await sapOf(ctx.app);
-      const { total, list } = await sap.searchVehicles(filter, page, pageSize);
-      return { list: await withLocal(ctx, list), total, page, pageSize, source: sap.source };
-    },
-  }),
+  sapSearch,
   defineCall({
     method: 'POST',
     path: '/veh/crm/sapVehicle/source',

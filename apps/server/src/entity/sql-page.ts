@@ -1,7 +1,7 @@
 import { type ListQuery, readListQuery, totalLimit } from '@wheelhouse/contract';
 import { sql } from 'kysely';
-import type { Db } from '../../db/pool.ts';
-import type { Fragment } from '../../entity/scope.ts';
+import type { Db } from '../db/pool.ts';
+import type { Fragment } from './scope.ts';
 
 interface Source {
   readonly select: Fragment;
@@ -10,7 +10,7 @@ interface Source {
   readonly order: Fragment;
 }
 
-/** A page of a log: newest rows first, counted up to `totalLimit`. */
+/** A page of rows that are no entity's, a log for instance: in the order of the source, counted up to `totalLimit`. */
 export async function readPage<Row>(
   db: Db,
   source: Source,
@@ -33,7 +33,3 @@ export async function readPage<Row>(
   const total = counted.rows[0]?.total ?? 0;
   return total > totalLimit ? { list: rows.rows, total: totalLimit, more: true } : { list: rows.rows, total };
 }
-
-/** An instant as it is on the wire. */
-export const wallClock = (at: Fragment): Fragment =>
-  sql`to_char(${at} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`;
