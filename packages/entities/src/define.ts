@@ -3,7 +3,6 @@ import type { FunctionCode } from './access/actions.ts';
 import type { Field, Row, StoredField } from './fields.ts';
 import type { MachineName } from './machines.ts';
 import type { RouteName } from './routes.ts';
-import type { Transition } from './transitions.ts';
 
 /** Standard calls of an entity; `base/<name>` unless renamed. */
 export type CallName =
@@ -44,6 +43,15 @@ export interface ScopePaths {
 export interface Section<Name extends string = string> {
   readonly title: Text;
   readonly fields: readonly Name[];
+}
+
+/** The part of an action that its machine says: which state it moves, and where to. */
+export interface Transition {
+  readonly machine: MachineName;
+  /** State field of the entity. */
+  readonly field: string;
+  /** Code of the next state. */
+  readonly to: number;
 }
 
 /**

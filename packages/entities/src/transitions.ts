@@ -1,17 +1,8 @@
 import type { Text } from '@wheelhouse/contract';
 import type { FunctionCode } from './access/actions.ts';
-import type { ActionDef } from './define.ts';
+import type { ActionDef, Transition } from './define.ts';
 import type { Row } from './fields.ts';
 import { machines, type Machine, type MachineName } from './machines.ts';
-
-/** The part of an action that its machine says: which state it moves, and where to. */
-export interface Transition {
-  readonly machine: MachineName;
-  /** State field of the entity. */
-  readonly field: string;
-  /** Code of the next state. */
-  readonly to: number;
-}
 
 type Known<M extends MachineName> = (typeof machines)[M]['transitions'][number];
 

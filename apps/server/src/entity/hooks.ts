@@ -1,8 +1,7 @@
 import type { ListQuery, Text } from '@wheelhouse/contract';
-import type { EntityDef, InputOf, TableOf, ValueOf } from '@wheelhouse/entities/define';
+import type { EntityDef, InputOf, TableOf, Transition, ValueOf } from '@wheelhouse/entities/define';
 import type { DerivedField, Row } from '@wheelhouse/entities/fields';
 import type { entities, EntityName } from '@wheelhouse/entities/registry';
-import type { Transition } from '@wheelhouse/entities/transitions';
 import { sql } from 'kysely';
 import type { Tx } from '../db/pool.ts';
 import type { AppError } from '../http/errors.ts';
