@@ -40,7 +40,7 @@ async function paste(text: Locator, bytes: Buffer): Promise<void> {
 async function writeEverything(page: Page, { text, tool, box }: Editor): Promise<void> {
   const keys = page.keyboard;
   await text.click();
-  for (const level of ['一级标题 H1', '二级标题 H2', '三级标题 H3']) {
+  for (const level of ['一级标题H1', '二级标题H2', '三级标题H3']) {
     await tool(level);
     await keys.type('heading');
     await keys.press('Enter');

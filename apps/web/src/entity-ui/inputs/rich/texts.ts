@@ -6,9 +6,9 @@ const texts = {
   italic: { zh: '斜体', en: 'Italic' },
   underline: { zh: '下划线', en: 'Underline' },
   strike: { zh: '删除线', en: 'Strikethrough' },
-  heading2: { zh: '一级标题 H1', en: 'Heading H1' },
-  heading3: { zh: '二级标题 H2', en: 'Heading H2' },
-  heading4: { zh: '三级标题 H3', en: 'Heading H3' },
+  heading2: { zh: '一级标题H1', en: 'Heading H1' },
+  heading3: { zh: '二级标题H2', en: 'Heading H2' },
+  heading4: { zh: '三级标题H3', en: 'Heading H3' },
   bulletList: { zh: '项目列表', en: 'Bullet list' },
   orderedList: { zh: '编号列表', en: 'Numbered list' },
   blockquote: { zh: '引用', en: 'Quote' },
@@ -43,7 +43,7 @@ const texts = {
   deleteTable: { zh: '删除表格', en: 'Delete table' },
   characters: { zh: '{n}字', en: '{n} characters' },
   size: { zh: '含格式{n} / {max}', en: '{n} / {max} with formatting' },
-  keys: { zh: 'Alt + F10 工具栏', en: 'Alt + F10 for the toolbar' },
+  keys: { zh: 'Alt+F10工具栏', en: 'Alt + F10 for the toolbar' },
 } as const satisfies Texts;
 
 export type RichWord = keyof typeof texts;
