@@ -36,6 +36,8 @@ interface Of<Kind extends string, Value> {
 }
 
 export interface TextOptions extends FieldOptions {
+  /** Field with the same in English (`f.bilingual`): one control in forms, one column in lists, and searches look in both. */
+  readonly english?: string;
   readonly min?: number;
   readonly max?: number;
   readonly pattern?: RegExp;
@@ -129,12 +131,36 @@ type Made<F, O> = F & Req<O>;
 
 const make = <F>(kind: string, options: object | undefined, extra?: object): F => ({ kind, ...extra, ...options }) as F;
 
+type TextKind = 'text' | 'longText' | 'richText';
+
 /** Builders of fields: `f.text({ required: true, max: 30 })`. One line a field; the kind carries column, schema, cell, filter, input and codec. */
 export const f = {
   text: <const O extends TextOptions>(o?: O) => make<Made<FieldOf<'text'>, O>>('text', o),
   longText: <const O extends TextOptions>(o?: O) => make<Made<FieldOf<'longText'>, O>>('longText', o),
   /** HTML, sanitised on write. */
   richText: <const O extends TextOptions>(o?: O) => make<Made<FieldOf<'richText'>, O>>('richText', o),
+  /**
+   * A text in both languages, spread into `fields`: `...f.bilingual('name', 'text', { required: true, max: 30 })` gives `name` and `nameEn`.
+   * @param en what is different about the English text; it need not be given unless this says so
+   */
+  bilingual: <
+    const N extends string,
+    const K extends TextKind,
+    const O extends TextOptions,
+    const E extends TextOptions,
+  >(
+    name: N,
+    kind: K,
+    o: O,
+    en?: E,
+  ) => {
+    const { min, max } = o;
+    const limits = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+    return {
+      [name]: make(kind, { ...o, english: `${name}En` }),
+      [`${name}En`]: make(kind, { ...limits, ...en }),
+    } as { readonly [Key in N]: Made<FieldOf<K>, O> } & { readonly [Key in `${N}En`]: Made<FieldOf<K>, E> };
+  },
   int: <const O extends NumberOptions>(o?: O) => make<Made<FieldOf<'int'>, O>>('int', o),
   decimal: <const O extends NumberOptions>(o?: O) => make<Made<FieldOf<'decimal'>, O>>('decimal', o),
   /** Integer fen. */
@@ -183,4 +209,10 @@ export const f = {
 /** True for a field whose value is derived from other rows and has no column. */
 export function isDerived(field: Field): field is DerivedField {
   return field.kind === 'lookup' || field.kind === 'joined' || field.kind === 'count' || field.kind === 'computed';
+}
+
+/** A field and, of a bilingual one, the field with the same in English. */
+export function inBothLanguages(fields: Readonly<Record<string, Field>>, name: string): readonly string[] {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return field !== undefined && 'english' in field && field.english !== undefined ? [name, field.english] : [name];
 }

@@ -1,12 +1,12 @@
 import { escapeLike, isDay, likeText, parseInstant, type Condition, type Operator } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import type { StoredField } from '@wheelhouse/entities/fields';
+import { inBothLanguages, type StoredField } from '@wheelhouse/entities/fields';
 import { formats } from '@wheelhouse/entities/formats';
 import { sql } from 'kysely';
 import type { App } from '../http/context.ts';
 import { hashOf } from './seal.ts';
 import { column, type Fragment } from './scope.ts';
-import { compareColumn, isNormalised, isNumericDict, likeFields, numericCodes } from './storage.ts';
+import { compareColumn, isNormalised, isNumericDict, likeFields, numericCodes, snake } from './storage.ts';
 
 /** A condition that may be asked. `sealed`: whoever asks may search by a sealed value, and this search is counted and kept. */
 export interface AdmittedCondition extends Condition {
@@ -62,7 +62,11 @@ export function compareField(
   if (op === 'like') {
     if (typeof value !== 'string' || !likeFields(entity).has(condition.field)) throw refuse();
     const typed = likeText(value);
-    return typed === '' ? everything : sql`replace(${at}, ' ', '') ilike ${`%${escapeLike(typed)}%`}`;
+    if (typed === '') return everything;
+    const parts = inBothLanguages(entity.fields, condition.field).map(
+      (name) => sql`replace(${column(alias, snake(name))}, ' ', '') ilike ${`%${escapeLike(typed)}%`}`,
+    );
+    return parts.length === 1 ? sql.join(parts) : sql`(${sql.join(parts, sql` or `)})`;
   }
   if (op === 'end') {
     const reversed = [...String(value).toUpperCase()].toReversed().join('');

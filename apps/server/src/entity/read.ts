@@ -1,6 +1,6 @@
 import { totalLimit, type ListLimits, type ListQuery } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import type { Row } from '@wheelhouse/entities/fields';
+import { inBothLanguages, type Row } from '@wheelhouse/entities/fields';
 import type { Asking } from '@wheelhouse/entities/queries';
 import { sql } from 'kysely';
 import { RawJson } from '../http/call.ts';
@@ -62,8 +62,9 @@ function chosen(user: SessionUser, key: string, choose: () => readonly string[])
 /** Fields a list answers: its columns, what names a record, what it adds for links, and the states its actions depend on. */
 export function listFields(entity: EntityDef, user: SessionUser): readonly string[] {
   return chosen(user, `${entity.name} list`, () => {
-    const names = new Set<string>(entity.keyedBy ? [] : ['id', 'rev']);
-    for (const name of [...entity.list.columns, ...(entity.list.also ?? []), ...entity.title]) names.add(name);
+    const shown = [...entity.list.columns, ...(entity.list.also ?? []), ...entity.title];
+    const names = new Set(shown.flatMap((name) => inBothLanguages(entity.fields, name)));
+    if (!entity.keyedBy) names.add('id').add('rev');
     for (const action of Object.values(entity.actions ?? {}))
       for (const name of Object.keys(action.from ?? {})) names.add(name);
     for (const name of Object.keys(entity.machines ?? {})) names.add(name);

@@ -1,5 +1,12 @@
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
-import { isDerived, type Field, type FieldOf, type StoredField, type StoredKind } from '@wheelhouse/entities/fields';
+import {
+  inBothLanguages,
+  isDerived,
+  type Field,
+  type FieldOf,
+  type StoredField,
+  type StoredKind,
+} from '@wheelhouse/entities/fields';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { entityNamed } from '@wheelhouse/entities/registry';
 
@@ -149,7 +156,7 @@ export function likeFields(entity: EntityDef): Set<string> {
   for (const [name, op] of Object.entries(entity.list.filters)) {
     if (name !== 'keyword' && (op === 'like' || (Array.isArray(op) && op.includes('like')))) names.add(name);
   }
-  return names;
+  return new Set([...names].flatMap((name) => inBothLanguages(entity.fields, name)));
 }
 
 /** Table of an entity by model name. */

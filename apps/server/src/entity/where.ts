@@ -1,6 +1,6 @@
 import { escapeLike, likeText } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import { isDerived, type StoredField } from '@wheelhouse/entities/fields';
+import { inBothLanguages, isDerived, type StoredField } from '@wheelhouse/entities/fields';
 import { isSealed } from '@wheelhouse/entities/queries';
 import { derivedTarget, entityNamed, shownAs } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
@@ -49,9 +49,9 @@ function keywordWhere(app: App, entity: EntityDef, alias: string, condition: Ask
   if (eq.length === 0 || length >= 4) parts.push(...possible(entity, like, typed).map((field) => ask(field, 'like')));
   else if (length >= 2)
     parts.push(
-      ...possible(entity, like, typed).map(
-        (field) => sql`replace(${column(alias, snake(field))}, ' ', '') ilike ${`${escapeLike(typed)}%`}`,
-      ),
+      ...possible(entity, like, typed)
+        .flatMap((name) => inBothLanguages(entity.fields, name))
+        .map((field) => sql`replace(${column(alias, snake(field))}, ' ', '') ilike ${`${escapeLike(typed)}%`}`),
     );
   if (length >= 2)
     parts.push(

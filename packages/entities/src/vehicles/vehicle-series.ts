@@ -20,8 +20,7 @@ export const vehicleSeries = defineEntity({
       fixed: true,
       help: { zh: '2–12位大写字母或数字', en: '2–12 upper-case letters or digits' },
     }),
-    name: f.text({ required: true, min: 2, max: 30, unique: true }),
-    nameEn: f.text({ min: 2, max: 30 }),
+    ...f.bilingual('name', 'text', { required: true, min: 2, max: 30, unique: true }),
     brand: f.dict('VehicleBrand', { required: true }),
     coverImage: f.image({
       pixels: { width: 750, height: 420 },
@@ -39,7 +38,6 @@ export const vehicleSeries = defineEntity({
       'coverImage',
       'name',
       'seriesCode',
-      'nameEn',
       'brand',
       'enabled',
       'modelCount',

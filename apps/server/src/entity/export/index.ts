@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { fill } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import type { Row } from '@wheelhouse/entities/fields';
+import { inBothLanguages, type Row } from '@wheelhouse/entities/fields';
 import { pathOfCall, shownAs } from '@wheelhouse/entities/registry';
 import { fieldLabels } from '@wheelhouse/entities/labels';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
@@ -59,7 +59,8 @@ function readColumns(ctx: CallContext, entity: EntityDef, input: unknown): strin
   }
   // What stands in a file column is no text for people.
   const files = new Set(fileFields(entity, names as string[]));
-  const shown = (names as string[]).filter((name) => !files.has(name));
+  const both = new Set((names as string[]).flatMap((name) => inBothLanguages(entity.fields, name)));
+  const shown = [...both].filter((name) => allowed.has(name) && !files.has(name));
   return shown.length > 0 ? shown : ['id'].filter((name) => allowed.has(name));
 }
 

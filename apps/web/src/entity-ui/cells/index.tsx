@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { entityNamed, shownAs, type EntityDef, type StoredKind } from '@wheelhouse/entities';
+import { entityNamed, inBothLanguages, shownAs, type EntityDef, type StoredKind } from '@wheelhouse/entities';
+import { useLang } from '../../i18n/lang.ts';
 import { none } from '../../ui/format.ts';
 import { isEmpty, type EntityRow } from '../model.ts';
 import { FileCell, ImageCell, MediaCell } from './files.tsx';
@@ -61,7 +62,11 @@ export interface FieldValueProps {
 
 /** The value of a record's field, by the field's kind or the override's own cell. */
 export function FieldValue({ entity, name, row, place, as: Own }: FieldValueProps): ReactNode {
-  const value = row[name];
+  const lang = useLang();
+  const [, english] = inBothLanguages(entity.fields, name);
+  // One column by language: what is not translated is shown as it is.
+  const translated = place === 'list' && lang === 'en' && english !== undefined ? row[english] : undefined;
+  const value = isEmpty(translated) ? row[name] : translated;
   const field = shownAs(entity, name);
   // The table above pairs each kind with its own cell; looking up by the field's kind keeps the pair.
   const Kind = cells[field.kind] as Cell;

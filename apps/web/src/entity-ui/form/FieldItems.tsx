@@ -26,30 +26,55 @@ export interface FieldItemsProps {
   readonly said?: string | undefined;
 }
 
-/** Form items in one or two columns, whatever fits. */
-export function FieldItems({ fields, owner, stored, disabled, said }: FieldItemsProps): ReactNode {
+function FieldItem({
+  at,
+  owner,
+  stored,
+  disabled,
+  said,
+}: Omit<FieldItemsProps, 'fields'> & { readonly at: FormField }): ReactNode {
+  const { name, field, label, help, locked, wide, as } = at;
+  return (
+    <Form.Item
+      name={name}
+      label={label}
+      required={field.required === true && locked === undefined}
+      extra={locked === undefined || locked === said ? help : locked}
+      className={(wide ?? isWide(field)) ? 'eu-wide' : ''}
+    >
+      <FieldInput
+        name={name}
+        field={field}
+        label={label}
+        owner={owner}
+        stored={stored}
+        disabled={disabled || locked !== undefined}
+        as={as}
+      />
+    </Form.Item>
+  );
+}
+
+/** Form items in one or two columns, whatever fits. A text and the same in English stand side by side. */
+export function FieldItems({ fields, ...rest }: FieldItemsProps): ReactNode {
+  const englishOf = ({ field }: FormField): FormField | undefined =>
+    'english' in field ? fields.find((one) => one.name === field.english) : undefined;
+  const paired = new Set(fields.map(englishOf));
   return (
     <div className="eu-fields">
-      {fields.map(({ name, field, label, help, locked, wide, as }) => (
-        <Form.Item
-          key={name}
-          name={name}
-          label={label}
-          required={field.required === true && locked === undefined}
-          extra={locked === undefined || locked === said ? help : locked}
-          className={(wide ?? isWide(field)) ? 'eu-wide' : ''}
-        >
-          <FieldInput
-            name={name}
-            field={field}
-            label={label}
-            owner={owner}
-            stored={stored}
-            disabled={disabled || locked !== undefined}
-            as={as}
-          />
-        </Form.Item>
-      ))}
+      {fields
+        .filter((one) => !paired.has(one))
+        .map((one) => {
+          const english = englishOf(one);
+          return english === undefined ? (
+            <FieldItem key={one.name} at={one} {...rest} />
+          ) : (
+            <div key={one.name} className="eu-pair">
+              <FieldItem at={one} {...rest} />
+              <FieldItem at={english} {...rest} />
+            </div>
+          );
+        })}
     </div>
   );
 }
