@@ -10,5 +10,5 @@ export const wallClock = (at: RawBuilder<unknown> | string): RawBuilder<string> 
     ? sql.raw(wallClockText(at))
     : sql`to_char(${at} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`;
 
-/** SQL text of today in Asia/Shanghai as `YYYYMMDD`, for running numbers. */
-export const todayText = `to_char(now() at time zone 'Asia/Shanghai', 'YYYYMMDD')`;
+/** Today in Asia/Shanghai as `YYYYMMDD`: the beginning of running numbers. */
+export const todayDigits: RawBuilder<string> = sql.raw(`to_char(now() at time zone 'Asia/Shanghai', 'YYYYMMDD')`);

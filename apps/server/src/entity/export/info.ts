@@ -4,7 +4,7 @@ import type { Row } from '@wheelhouse/entities/fields';
 import { labelOf, shownAs } from '@wheelhouse/entities/registry';
 import type { SessionUser } from '../../http/context.ts';
 import { maskOf } from '../seal.ts';
-import type { DictEntry } from '../sheet-columns.ts';
+import { type DictEntry, listSeparator } from '../sheet-columns.ts';
 import { type SheetWriter, styles, type WorkbookWriter } from '../../sheet/write.ts';
 
 const texts = {
@@ -75,7 +75,7 @@ function conditionText(entity: EntityDef, condition: Condition, dicts: Dicts, la
   const shown = (Array.isArray(value) ? value : [value]).map(
     (one: unknown) => entries?.get(String(one))?.[lang] ?? String(one),
   );
-  return `${label} ${operatorTexts[condition.op][lang]} ${shown.join(lang === 'zh' ? '、' : ', ')}`;
+  return `${label} ${operatorTexts[condition.op][lang]} ${shown.join(listSeparator[lang])}`;
 }
 
 const takerOf = (user: SessionUser, time: Date, lang: Lang): string =>

@@ -176,6 +176,6 @@ export async function templateBytes(ctx: CallContext, entity: EntityDef, lang: L
 /** The import template as a download, in `lang` (default: the caller's language). */
 export async function importTemplate(ctx: CallContext, entity: EntityDef, lang: Lang = ctx.lang): Promise<FileReply> {
   const content = await templateBytes(ctx, entity, lang);
-  const name = lang === 'zh' ? `${entity.label.zh}导入模板.xlsx` : `${entity.label.en} import template.xlsx`;
+  const name = fill(guideTexts.fileName[lang], { entity: entity.label[lang] });
   return new FileReply({ fileName: name, contentType: xlsxType, content, size: content.length });
 }

@@ -41,6 +41,7 @@ export const unreadableTexts: Readonly<Record<Unreadable, Text>> = {
 
 /** Texts of the template's guide. */
 export const guideTexts = {
+  fileName: { zh: '{entity}导入模板.xlsx', en: '{entity} import template.xlsx' },
   column: { zh: '列', en: 'Column' },
   required: { zh: '是否必填', en: 'Required' },
   format: { zh: '填写格式', en: 'Format' },

@@ -20,6 +20,7 @@ import { openWork } from './open-work.ts';
 import { hashPassword, md5Upper, randomPassword } from './password.ts';
 import { endSessionsOf } from './session-store.ts';
 import { sessionsOf } from './sessions.ts';
+import { wallClockText } from '../../db/wall-clock.ts';
 
 const lockOf = (user: string, what: string) =>
   `(select ${what} from sys_attempt a where a.kind in ('login-name', 'login-otp') and a.owner = 'user:' || ${user}.id and a.locked_until > now() order by a.locked_until desc limit 1)`;
@@ -30,7 +31,7 @@ const computed = {
   organizationName: (user) =>
     `(select o.name from sys_organization o where o.code = ${user}.organization_code and not o.deleted)`,
   locked: (user) => `coalesce(${lockOf(user, '1')}, 0)`,
-  lockedUntil: (user) => lockOf(user, `to_char(a.locked_until at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`),
+  lockedUntil: (user) => lockOf(user, wallClockText('a.locked_until')),
   totpEnabled: (user) =>
     `(case when exists (select 1 from sys_totp m where m.user_id = ${user}.id and m.confirmed_time is not null) then 1 else 0 end)`,
 } satisfies EntityHooks['computed'];

@@ -1,3 +1,4 @@
+import { idPattern } from '@wheelhouse/contract/text';
 import { changeText } from '@wheelhouse/entities/access/log-words';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { entityOf, nameKey } from '@wheelhouse/entities/registry';
@@ -54,8 +55,6 @@ export function changesOf(ctx: CallContext, row: LogRow): Change[] {
 
 /** Which record a row of a log is about. */
 type About = Pick<LogRow, 'entity' | 'entityId'>;
-
-const idPattern = /^[1-9]\d{0,17}$/;
 
 /** Rows of a log, each with the title of the record it is about as the reader's language has it; null where there is none (any more). */
 export async function withTitles<Row extends About>(

@@ -10,6 +10,7 @@ import { tellAlarm } from './live.ts';
 import { typeName } from './notify.ts';
 import { handling, logAlarms } from './tables.ts';
 import { serial } from '../../http/kit.ts';
+import { wallClock } from '../../db/wall-clock.ts';
 
 const pageSize = 20;
 /** Alarms that their owner can explain by himself. */
@@ -22,7 +23,7 @@ async function ownAlarms(ctx: AppContext, vin: string | undefined, page: number)
   const { rows } = await sql<{ list: unknown[]; total: number }>`
     select (select count(*)::int from alm_alarm a where ${where}) as total, coalesce((select json_agg(r) from (
       select a.alarm_no as "alarmNo", a.alarm_type as "alarmType", ${ctx.lang === 'en' ? sql`coalesce(i.name_en, i.name)` : sql`i.name`} as "alarmName", a.level, coalesce(a.vin, a.frame_no) as vin,
-        to_char(a.first_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as "firstTime", to_char(a.last_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as "lastTime",
+        ${wallClock('a.first_time')} as "firstTime", ${wallClock('a.last_time')} as "lastTime",
         a.count, a.recover_status as "recoverStatus", a.handle_status as "handleStatus", a.address, a.lng::float8 as lng, a.lat::float8 as lat
       from alm_alarm a left join sys_item_code i on i.category = 'AlarmType' and i.code = a.alarm_type and not i.deleted
       where ${where} order by a.last_time desc, a.id desc limit ${pageSize} offset ${(page - 1) * pageSize}) r), '[]') as list`.execute(

@@ -12,10 +12,10 @@ import { openStolenCase } from '../vehicles/shared/service.ts';
 import { withoutPlace } from './place.ts';
 import { repairOrders } from './repair.ts';
 import { handling } from './tables.ts';
+import { wallClock } from '../../db/wall-clock.ts';
 
 const alarm = entityNamed('alarm');
 const traceMs = 15 * 60_000;
-const wall = (at: string) => sql.raw(`to_char(${at} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`);
 /** About so many points of a curve or a trace: more than a chart has pixels for would only cost. */
 const mostPoints = 600;
 
@@ -60,7 +60,7 @@ async function eventsOf(ctx: CallContext, row: WireRow): Promise<unknown[] | und
   const [from, to] = [timeOf(row, 'firstTime'), timeOf(row, row['recoverTime'] ? 'recoverTime' : 'lastTime')];
   const rows = await run<{ payload: Record<string, unknown> | null }>(
     ctx.app.pool,
-    sql`select ${wall('ts')} as time, ${wall('recv_time')} as "recvTime", code, state, severity, ref, payload from veh_device_event
+    sql`select ${wallClock('ts')} as time, ${wallClock('recv_time')} as "recvTime", code, state, severity, ref, payload from veh_device_event
       where vehicle_id = ${row['vehicleId']} and kind = 'event' and ts between ${new Date(from.getTime() - 1000)} and ${new Date(to.getTime() + 1000)}
         and upper(code) in (upper(${row['alarmType']}), upper(${row['alarmErrCode']})) order by ts desc limit 20`,
   );
@@ -73,7 +73,7 @@ async function cardsOf(ctx: CallContext, row: WireRow): Promise<object> {
     ctx.app.pool,
     sql`select json_build_object('id', v.id::text, 'vin', v.vin, 'frameNo', v.frame_no, 'plateNo', v.plate_no, 'vehicleTypeName', y.name, 'vehicleTypeNameEn', y.name_en, 'color', v.color,
         'imei', v.imei, 'online', coalesce(s.online, 0), 'soc', s.soc, 'odometerKm', round(s.odometer_km::numeric, 1), 'operationStatus', v.operation_status,
-        'activationStatus', v.activation_status, 'lastReportTime', ${wall('s.report_time')}) as vehicle,
+        'activationStatus', v.activation_status, 'lastReportTime', ${wallClock('s.report_time')}) as vehicle,
       case when u.id is not null then json_build_object('id', u.id::text, 'nickname', u.nickname, 'mobile', u.mobile_mask, 'isOwner', (v.owner_user_id = u.id)::int) end as owner,
       case when d.id is not null then json_build_object('id', d.id::text, 'name', d.name, 'servicePhone', d.service_phone, 'cityName', c.name, 'cityNameEn', c.name_en) end as dealer
       from alm_alarm a join veh_vehicle v on v.id = a.vehicle_id join veh_type y on y.id = v.vehicle_type_id left join veh_vehicle_status s on s.vehicle_id = v.id
@@ -89,7 +89,7 @@ async function relatedOf(ctx: CallContext, row: WireRow): Promise<unknown[]> {
   return [
     ...(await run<Record<string, unknown>>(
       ctx.app.pool,
-      sql`select id::text as id, alarm_no as "alarmNo", alarm_type as "alarmType", level, ${wall('first_time')} as "firstTime", count, recover_status as "recoverStatus",
+      sql`select id::text as id, alarm_no as "alarmNo", alarm_type as "alarmType", level, ${wallClock('first_time')} as "firstTime", count, recover_status as "recoverStatus",
         handle_status as "handleStatus" from alm_alarm where vehicle_id = ${row['vehicleId']} and id <> ${row.id} and not deleted and suppressed = 0
         and first_time > ${new Date(timeOf(row, 'firstTime').getTime() - relatedDays * 86_400_000)} order by first_time desc limit 30`,
     )),
@@ -107,7 +107,7 @@ async function logsOf(ctx: CallContext, id: string): Promise<unknown[]> {
   const rows = await run<{ operator: Person | null; handler: Person | null; [field: string]: unknown }>(
     ctx.app.pool,
     sql`select l.id::text as id, l.action, l.from_status as "fromStatus", l.to_status as "toStatus", ${personOf('u')} as operator, ${personOf('h')} as handler,
-      l.remark, ${wall('l.time')} as time
+      l.remark, ${wallClock('l.time')} as time
       from alm_alarm_log l left join sys_user u on u.id = l.operator_id left join sys_user h on h.id = l.handler_id
       where l.alarm_id = ${id} order by l.time desc, l.id desc limit 200`,
   );

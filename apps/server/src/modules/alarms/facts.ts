@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { cities, nearestCity } from '../vehicles/fleet/service.ts';
 import { withoutPlace } from './place.ts';
 import type { Work } from './tables.ts';
+import { wallClock } from '../../db/wall-clock.ts';
 
 /** What an alarm keeps of its vehicle, as it was then. */
 export interface VehicleFacts {
@@ -30,7 +31,7 @@ export async function vehicleFacts(tx: Work, vehicleId: string): Promise<Vehicle
     select v.id, v.vin, v.frame_no, v.imei, v.vehicle_type_id, y.name as model_name, y.name_en as model_name_en, v.owner_user_id, v.dealer_id,
       d.city_id as dealer_city_id, d.service_phone, v.operation_status, s.gps_lng as lng, s.gps_lat as lat, s.report_time, s.soc,
       case when s.report_time is not null then json_strip_nulls(json_build_object(
-        'reportTime', to_char(s.report_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS'), 'online', s.online, 'acc', s.acc, 'locked', s.locked,
+        'reportTime', ${wallClock('s.report_time')}, 'online', s.online, 'acc', s.acc, 'locked', s.locked,
         'armed', s.armed, 'speedKmh', round(s.speed_kmh::numeric, 1), 'odometerKm', round(s.odometer_km::numeric, 1), 'soc', s.soc, 'soh', s.soh,
         'voltageV', round(s.voltage_v::numeric, 2), 'currentA', round(s.current_a::numeric, 2), 'chargeStatus', s.charge_status,
         'tempMaxC', round(s.temp_max_c::numeric, 1), 'tempMinC', round(s.temp_min_c::numeric, 1), 'motorTempC', round(s.motor_temp_c::numeric, 1),
@@ -54,7 +55,7 @@ interface Sample {
 
 async function sampleAt(tx: Work, vehicleId: string, time: Date): Promise<Sample | undefined> {
   const { rows } = await sql<Sample>`
-    select lng, lat, json_strip_nulls(json_build_object('reportTime', to_char(ts at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS'),
+    select lng, lat, json_strip_nulls(json_build_object('reportTime', ${wallClock('ts')},
       'acc', acc, 'locked', locked, 'armed', armed, 'speedKmh', round(spd_kmh::numeric, 1), 'odometerKm', round(odo_m / 1000.0, 1), 'soc', round(soc::numeric),
       'soh', soh, 'voltageV', round(v::numeric, 2), 'currentA', round(i::numeric, 2), 'tempMaxC', round(t_max::numeric, 1), 'tempMinC', round(t_min::numeric, 1),
       'motorTempC', round(motor_c::numeric, 1), 'controllerTempC', round(ctrl_c::numeric, 1), 'backupBatteryV', round(aux_v::numeric, 2), 'gear', gear, 'csq', csq)) as values

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Fragment } from '../../entity/scope.ts';
 import type { SessionUser } from '../../http/context.ts';
 import { alarm, battery, counted, dealer, vehicle } from './scoped.ts';
+import { wallClock } from '../../db/wall-clock.ts';
 
 /** How a value of a `where` key is checked and asked. */
 interface WhereKey {
@@ -91,8 +92,8 @@ export const views: Readonly<Record<string, View>> = {
     },
     rows: (user, conditions) => sql`
       select t.id::text as id, t.alarm_no as "alarmNo", t.alarm_type as "alarmType", t.alarm_class as "alarmClass", t.level, coalesce(t.vin, t.frame_no) as vin,
-        t.vehicle_id::text as "vehicleId", to_char(t.first_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as "firstTime",
-        to_char(t.last_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as "lastTime", t.count, t.recover_status as "recoverStatus", t.handle_status as "handleStatus",
+        t.vehicle_id::text as "vehicleId", ${wallClock('t.first_time')} as "firstTime",
+        ${wallClock('t.last_time')} as "lastTime", t.count, t.recover_status as "recoverStatus", t.handle_status as "handleStatus",
         t.city_code as "cityCode", t.address
       from alm_alarm t where ${counted(alarm, user)} and t.suppressed = 0 and ${conditions} order by t.last_time desc, t.id desc limit 500`,
   },

@@ -5,6 +5,7 @@ import { findInScope } from '../../entity/read.ts';
 import { scopeWhere } from '../../entity/scope.ts';
 import { defineCall, type Call } from '../../http/call.ts';
 import { id } from '../../http/kit.ts';
+import { wallClock } from '../../db/wall-clock.ts';
 
 /** Calls of the support domain that are not standard ones. */
 export const supportCalls: Call[] = [
@@ -18,7 +19,7 @@ export const supportCalls: Call[] = [
       const user = await findInScope(ctx, entityNamed('appUser'), input.id);
       const { rows } = await sql`
         select b.id::text as id, v.id::text as "vehicleId", coalesce(v.vin, v.frame_no) as vin, t.name as "vehicleTypeName", v.color, b.bind_type as "bindType", b.status,
-          to_char(b.bind_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as "bindTime", to_char(b.unbind_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as "unbindTime", s.online, s.soc
+          ${wallClock('b.bind_time')} as "bindTime", ${wallClock('b.unbind_time')} as "unbindTime", s.online, s.soc
         from veh_binding b join veh_vehicle v on v.id = b.vehicle_id join veh_type t on t.id = v.vehicle_type_id left join veh_vehicle_status s on s.vehicle_id = v.id
         where b.user_id = ${user.id} and not b.deleted order by b.status desc, b.bind_time desc limit 200`.execute(
         ctx.app.db,

@@ -12,6 +12,7 @@ import { AppError } from '../../http/errors.ts';
 import { checkCode, makeCode, smsScenes, useCode } from '../access/service.ts';
 import { openCaseOfOwner } from '../vehicles/shared/service.ts';
 import { sixDigits } from '../../http/kit.ts';
+import { wallClock } from '../../db/wall-clock.ts';
 
 const { states } = machines['SM-AppUser'];
 /** Days in which an account may still be had back. */
@@ -105,9 +106,7 @@ const deleteAccount = defineAppCall({
       const { rows } = await sql<{ eraseTime: string }>`
         update usr_app_user set status = ${states.deleting}, deletion_time = now(), rev = rev + 1, update_time = now()
         where id = ${ctx.appUser.id} and status = ${states.normal}
-        returning to_char((deletion_time + make_interval(days => ${graceDays})) at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as erase_time`.execute(
-        tx,
-      );
+        returning ${wallClock(sql`(deletion_time + make_interval(days => ${graceDays}))`)} as erase_time`.execute(tx);
       const [asked] = rows;
       if (!asked) throw wrongState('AppUserStatus', states.deleting, ctx);
       return asked;

@@ -9,7 +9,8 @@ import { parseInstant } from '@wheelhouse/contract';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { holds, idsInScope } from '../../entity/read.ts';
 import { skip } from '../../entity/write.ts';
-import { AppError, fieldError } from '../../http/errors.ts';
+import { AppError } from '../../http/errors.ts';
+import { refuseField } from '../../http/field-texts.ts';
 
 /** Dealers form a tree at most three deep. @throws AppError 5124 */
 async function checkParent({ ctx, tx, old, values }: Saving): Promise<void> {
@@ -43,7 +44,7 @@ async function checkOrganization({ ctx, tx, values }: Saving): Promise<void> {
     .where('code', '=', code)
     .where('deleted', '=', false)
     .executeTakeFirst();
-  if (!known) throw fieldError('organizationCode', ctx.lang === 'zh' ? '组织不存在' : 'No such organization');
+  if (!known) throw refuseField(ctx, 'organizationCode', 'organization');
 }
 
 const dealerActions: ActionHandlers<'dealer'> = {
@@ -59,11 +60,7 @@ const dealerActions: ActionHandlers<'dealer'> = {
   },
   async reopen(action) {
     const { contractStart, contractEnd } = action.input;
-    if (contractEnd <= contractStart)
-      throw fieldError(
-        'contractEnd',
-        action.ctx.lang === 'zh' ? '合同结束须晚于合同开始' : 'Contract must end after it starts',
-      );
+    if (contractEnd <= contractStart) throw refuseField(action.ctx, 'contractEnd', 'contractEnd');
     action.store({ contractStart, contractEnd });
   },
   async transferStock(action) {
@@ -131,8 +128,7 @@ const appUserActions: ActionHandlers<'appUser'> = {
   async freeze(action) {
     const { until } = action.input;
     const frozenUntil = typeof until === 'string' ? (parseInstant(until) ?? null) : null;
-    if (frozenUntil && frozenUntil.getTime() <= Date.now())
-      throw fieldError('until', action.ctx.lang === 'zh' ? '须晚于现在' : 'Must be in the future');
+    if (frozenUntil && frozenUntil.getTime() <= Date.now()) throw refuseField(action.ctx, 'until', 'ahead');
     action.store({ frozenUntil, ...because(action) });
   },
   async unfreeze(action) {

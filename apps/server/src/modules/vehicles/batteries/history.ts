@@ -6,6 +6,7 @@ import { visibleWhere } from '../../../entity/read.ts';
 import { run } from '../../../entity/run.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError, fieldError } from '../../../http/errors.ts';
+import { wallClock } from '../../../db/wall-clock.ts';
 
 /** Columns of the history by the names of the call, as SQL over a group of rows. */
 const columns = {
@@ -109,8 +110,8 @@ export async function chargeSessions(
         select s.*, case when s.ts - lag(s.ts) over (order by s.ts) > make_interval(mins => ${sessionGapMin}) then 1 else 0 end as fresh
         from veh_battery_snapshot s where ${rowsOf(ctx, batteryId, from, to)} and s.chg = 1),
       g as (select c.*, sum(fresh) over (order by ts) as n from c)
-      select to_char(min(ts) at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as "startTime",
-        to_char(max(ts) at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as "endTime",
+      select ${wallClock('min(ts)')} as "startTime",
+        ${wallClock('max(ts)')} as "endTime",
         round(extract(epoch from max(ts) - min(ts)) / 60)::int as "durationMin",
         (array_agg(soc order by ts))[1] as "socStart", (array_agg(soc order by ts desc))[1] as "socEnd",
         round((avg(v * i) * extract(epoch from max(ts) - min(ts)) / 3600)::numeric)::int as "energyWh",

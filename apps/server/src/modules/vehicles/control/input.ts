@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { holds, idsInScope } from '../../../entity/read.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
-import { confirmText, consentText } from './texts.ts';
+import { commandLabel, confirmText, consentText } from './texts.ts';
 import { serial } from '../../../http/kit.ts';
 
 const upper = (text: string): string => text.toUpperCase();
@@ -70,7 +70,7 @@ export function allowedCommand(ctx: CallContext, code: string): StaffCommand {
       errors: [
         {
           field: 'command',
-          message: fill(validationTexts.dict[ctx.lang], { label: ctx.lang === 'zh' ? '指令' : 'Command' }),
+          message: fill(validationTexts.dict[ctx.lang], { label: commandLabel[ctx.lang] }),
         },
       ],
     });

@@ -14,6 +14,7 @@ import { newCommandId } from './id.ts';
 import { tellOwner } from './owner-notice.ts';
 import { status } from './state.ts';
 import { lockCommands, saveCommands, stepsText } from './store.ts';
+import { commandLabel } from './texts.ts';
 
 /** D:CommandSource. */
 const sources = { console: 1, app: 2, system: 3 } as const;
@@ -147,8 +148,7 @@ async function refuseByState(tx: Tx, command: ControlCommand, facts: Facts): Pro
 export async function sendCommand(tx: Tx, order: CommandOrder): Promise<SentCommand> {
   const command = controlCommand(order.command);
   const { lang = 'zh' } = order;
-  if (!command)
-    throw fieldError('command', fill(validationTexts.dict[lang], { label: lang === 'zh' ? '指令' : 'Command' }));
+  if (!command) throw fieldError('command', fill(validationTexts.dict[lang], { label: commandLabel[lang] }));
   const known = await earlier(tx, order);
   if (known) return known;
   const facts = await readFacts(tx, order.vehicleId);

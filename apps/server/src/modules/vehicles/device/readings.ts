@@ -9,20 +9,19 @@ import type {
   WaitingDownlink,
 } from '@wheelhouse/contract/diagnostics';
 import { timeSources } from '@wheelhouse/contract/device/payloads';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { run } from '../../../entity/run.ts';
 import type { App } from '../../../http/context.ts';
+import { wallClock } from '../../../db/wall-clock.ts';
 
 type Reader = Pick<App, 'pool'>;
 
 const days = 30;
-const instant = (column: string): RawBuilder<string> =>
-  sql.raw(`to_char(${column} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`);
 
 async function connectionsOf({ pool }: Reader, id: string): Promise<readonly Connection[]> {
   return run<Connection>(
     pool,
-    sql`select session::text, ip, ${instant('connect_time')} as "connectTime", ${instant('disconnect_time')} as "disconnectTime", reason,
+    sql`select session::text, ip, ${wallClock('connect_time')} as "connectTime", ${wallClock('disconnect_time')} as "disconnectTime", reason,
       extract(epoch from coalesce(disconnect_time, now()) - connect_time)::int as seconds
     from dev_connection where vehicle_id = ${id} order by connect_time desc limit 20`,
   );
@@ -32,7 +31,7 @@ async function refusalsOf({ pool }: Reader, id: string): Promise<readonly Refusa
   return run<RefusalCount>(
     pool,
     sql`select reason, sum(count)::int as count, coalesce(sum(count) filter (where day = (now() at time zone 'Asia/Shanghai')::date), 0)::int as today,
-      ${instant('max(last_time)')} as "lastTime", (array_agg(sample order by last_time desc))[1] as sample
+      ${wallClock('max(last_time)')} as "lastTime", (array_agg(sample order by last_time desc))[1] as sample
     from dev_refusal where vehicle_id = ${id} and day > (now() at time zone 'Asia/Shanghai')::date - ${days}::int
     group by reason order by max(last_time) desc`,
   );
@@ -74,7 +73,7 @@ async function downlinksOf({ pool }: Reader, deviceId: string | null): Promise<r
   if (deviceId === null) return [];
   return run<WaitingDownlink>(
     pool,
-    sql`select kind, ${instant('create_time')} as "createTime", ${instant('expire_time')} as "expireTime" from dev_downlink
+    sql`select kind, ${wallClock('create_time')} as "createTime", ${wallClock('expire_time')} as "expireTime" from dev_downlink
     where device_id = ${deviceId} and expire_time > now() order by id limit 20`,
   );
 }
@@ -82,7 +81,7 @@ async function downlinksOf({ pool }: Reader, deviceId: string | null): Promise<r
 async function configOf({ pool }: Reader, id: string): Promise<ConfigState | null> {
   const [row] = await run<{ [K in keyof ConfigState]: ConfigState[K] }>(
     pool,
-    sql`select ver, desired, ${instant('update_time')} as "desiredTime", reported_ver as "reportedVer", reported, ${instant('reported_time')} as "reportedTime"
+    sql`select ver, desired, ${wallClock('update_time')} as "desiredTime", reported_ver as "reportedVer", reported, ${wallClock('reported_time')} as "reportedTime"
     from veh_device_config where vehicle_id = ${id}`,
   );
   return row ?? null;
@@ -99,7 +98,7 @@ interface Head {
 async function headOf({ pool }: Reader, id: string): Promise<Head | undefined> {
   const [row] = await run<{ [K in keyof Head]: Head[K] }>(
     pool,
-    sql`select v.imei as "deviceId", c.vehicle_id is not null as "hasSecret", coalesce(s.online = 1, false) as online, ${instant('s.recv_time')} as "lastReceived",
+    sql`select v.imei as "deviceId", c.vehicle_id is not null as "hasSecret", coalesce(s.online = 1, false) as online, ${wallClock('s.recv_time')} as "lastReceived",
       (select coalesce(sum(duplicates), 0)::int from dev_device_day d where d.vehicle_id = v.id and day > (now() at time zone 'Asia/Shanghai')::date - ${days}::int) as duplicates
     from veh_vehicle v left join veh_vehicle_status s on s.vehicle_id = v.id left join dev_credential c on c.vehicle_id = v.id and c.imei = v.imei
     where v.id = ${id}`,
@@ -126,7 +125,7 @@ export async function readDiagnostics(app: Reader, id: string): Promise<Diagnost
 export async function readMessages({ pool }: Reader, id: string, since = '0'): Promise<readonly DeviceTrace[]> {
   return run<{ [K in keyof DeviceTrace]: DeviceTrace[K] }>(
     pool,
-    sql`select id::text, ${instant('recv_time')} as "recvTime", kind, size, outcome, reasons, payload
+    sql`select id::text, ${wallClock('recv_time')} as "recvTime", kind, size, outcome, reasons, payload
     from dev_message where vehicle_id = ${id} and id > ${since} order by id desc limit 50`,
   );
 }

@@ -1,8 +1,9 @@
-import type { Lang } from '@wheelhouse/contract/lang';
+import { fill, type Lang, type Text } from '@wheelhouse/contract';
 import type { HooksOf, Saving } from '../../../entity/hooks.ts';
 import { fieldError } from '../../../http/errors.ts';
 import { storedBytes } from '../../files/service.ts';
 import { pngFacts } from './png-facts.ts';
+import { refuseField } from '../../../http/field-texts.ts';
 
 export const largestImage = 2 * 1024 * 1024;
 /** D:ImageScene of the app's home page, whose picture is larger and lies on a coloured ground. */
@@ -10,21 +11,24 @@ const homeScene = 1;
 const least = { width: 690, height: 460 } as const;
 const leastHome = { width: 1125, height: 900 } as const;
 
+/** What an import or a form says of a picture. */
+export const imageTexts = {
+  broken: { zh: '文件已损坏', en: 'The file is broken' },
+  tooLarge: { zh: '图片不能超过2MB', en: 'The picture is over 2 MB' },
+  notPng: { zh: '须为png图片', en: 'Must be a png picture' },
+  tooSmall: { zh: '图片为{found}，不能小于{least}', en: '{found} is smaller than {least}' },
+  notTransparent: { zh: '首页图须为透明底', en: 'The home picture must be transparent' },
+} as const satisfies Record<string, Text>;
+
 /** What is wrong with a picture for its place in the app, in words; undefined when nothing is. */
 export function imageProblem(bytes: Buffer | undefined, scene: number, lang: Lang): string | undefined {
-  const say = (zh: string, en: string) => (lang === 'zh' ? zh : en);
-  if (!bytes) return say('图片不能超过2MB', 'The picture is over 2 MB');
+  if (!bytes) return imageTexts.tooLarge[lang];
   const facts = pngFacts(bytes);
-  if (!facts) return say('须为png图片', 'Must be a png picture');
+  if (!facts) return imageTexts.notPng[lang];
   const { width, height } = scene === homeScene ? leastHome : least;
   if (facts.width < width || facts.height < height)
-    return say(
-      `图片为${facts.width}×${facts.height}，不能小于${width}×${height}`,
-      `${facts.width}×${facts.height} is smaller than ${width}×${height}`,
-    );
-  return scene === homeScene && !facts.transparent
-    ? say('首页图须为透明底', 'The home picture must be transparent')
-    : undefined;
+    return fill(imageTexts.tooSmall[lang], { found: `${facts.width}×${facts.height}`, least: `${width}×${height}` });
+  return scene === homeScene && !facts.transparent ? imageTexts.notTransparent[lang] : undefined;
 }
 
 async function checkImages({ ctx, tx, old, values }: Saving): Promise<void> {
@@ -42,8 +46,7 @@ async function checkImages({ ctx, tx, old, values }: Saving): Promise<void> {
     .where('id', '=', String(values['vehicleTypeId'] ?? old?.['vehicleTypeId']))
     .executeTakeFirst();
   const color = String(values['color'] ?? old?.['color']);
-  if (model && !model.colors.includes(color))
-    throw fieldError('color', ctx.lang === 'zh' ? '该车型没有此颜色' : 'The model does not come in this colour');
+  if (model && !model.colors.includes(color)) throw refuseField(ctx, 'color', 'color');
 }
 
 export const imageHooks: HooksOf<'vehicleImage'> = {

@@ -9,7 +9,8 @@ import { openArchive, UnreadableFile, type PackedFile } from '../../../sheet/che
 import type { CallContext } from '../../../http/context.ts';
 import { AppError, fieldError } from '../../../http/errors.ts';
 import { keepFile } from '../../files/service.ts';
-import { imageProblem, largestImage } from './hooks.ts';
+import { imageProblem, imageTexts, largestImage } from './hooks.ts';
+import { refuseField } from '../../../http/field-texts.ts';
 
 /** Of a zip of 100 MB: PNGs are packed already, so it cannot hold much more than its own size. */
 const limits = { entries: 500, total: 220 * 1024 * 1024, ratio: 50 } as const;
@@ -112,7 +113,7 @@ async function keepImage(
 
 async function files(ctx: CallContext): Promise<PackedFile[]> {
   const file = ctx.files[0];
-  if (!file) throw fieldError('file', ctx.lang === 'zh' ? '请选择zip文件' : 'Choose a zip file');
+  if (!file) throw refuseField(ctx, 'file', 'zip');
   try {
     // What systems put beside the pictures is none of ours.
     return openArchive(await readFile(file.path), limits).filter(
@@ -166,7 +167,7 @@ async function keepOne(ctx: CallContext, place: Place, file: PackedFile): Promis
     bytes = file.size > largestImage ? undefined : file.read();
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    return ctx.lang === 'zh' ? '文件已损坏' : 'The file is broken';
+    return imageTexts.broken[ctx.lang];
   }
   const problem = imageProblem(bytes, place.clientScene, ctx.lang);
   if (problem !== undefined || !bytes) return problem;

@@ -1,4 +1,4 @@
-import type { Lang } from '@wheelhouse/contract';
+import type { Lang, Text } from '@wheelhouse/contract';
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { sapOf, type SapFilter, type SapVehicle } from '../../../adapters/sap/index.ts';
@@ -9,6 +9,10 @@ import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { localStatusOf, localVehicles, mapVehicles } from './match.ts';
 
+const texts = {
+  batteries: { zh: '电池', en: 'Batteries' },
+  sheet: { zh: 'SAP车辆', en: 'SAP vehicles' },
+} as const satisfies Record<string, Text>;
 const exportLimit = 5000;
 const exportPage = 500;
 
@@ -63,7 +67,7 @@ const columns = [
 ] as const;
 
 function titleOf(name: (typeof columns)[number], lang: Lang): string {
-  if (name === 'batterySns') return lang === 'zh' ? '电池' : 'Batteries';
+  if (name === 'batterySns') return texts.batteries[lang];
   return name in labels ? labels[name as keyof typeof labels][lang] : labelOf(entityNamed('vehicle'), name)[lang];
 }
 const nameOf = (category: string, code: string | null, lang: Lang) =>
@@ -90,7 +94,7 @@ export async function exportFound(ctx: CallContext, filter: SapFilter): Promise<
     }
   }
   const fileName = await issueSheet(ctx, {
-    title: lang === 'zh' ? 'SAP车辆' : 'SAP vehicles',
+    title: texts.sheet[lang],
     columns: columns.map((name) => ({ title: titleOf(name, lang) })),
     portions: portions(),
     log: () =>

@@ -1,26 +1,33 @@
-import type { Lang } from '@wheelhouse/contract/lang';
+import { fill, type Lang, type Text } from '@wheelhouse/contract';
 import type { Row } from '@wheelhouse/entities/fields';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
 import type { HooksOf, Saving } from '../../../entity/hooks.ts';
-import { AppError, fieldError } from '../../../http/errors.ts';
+import { AppError } from '../../../http/errors.ts';
 import { storedBytes } from '../../files/service.ts';
 import { probeAudio, type AudioFacts } from './audio.ts';
+import { refuseField } from '../../../http/field-texts.ts';
 
 /** What the control unit can play. */
 const limits = { bytes: 1024 * 1024, minSec: 0.2, maxSec: 15, channels: 1, sampleRateHz: 16_000 } as const;
 
+const soundTexts = {
+  unreadable: { zh: '无法识别的mp3或wav文件', en: 'not a readable mp3 or wav file' },
+  duration: { zh: '时长{n}秒，须为0.2–15秒', en: '{n} s long, must be 0.2–15 s' },
+  channels: { zh: '{n}声道，须为单声道', en: '{n} channels, must be mono' },
+  sampleRate: { zh: '采样率{n}Hz，须为16000Hz', en: '{n} Hz, must be 16,000 Hz' },
+  tooLarge: { zh: '超过1MB', en: 'over 1 MB' },
+} as const satisfies Record<string, Text>;
+
 /** What is wrong with a sound, in words; undefined when nothing is. */
 export function soundProblem(facts: AudioFacts | undefined, lang: Lang): string | undefined {
-  const say = (zh: string, en: string) => (lang === 'zh' ? zh : en);
-  if (!facts) return say('无法识别的mp3或wav文件', 'not a readable mp3 or wav file');
+  if (!facts) return soundTexts.unreadable[lang];
   const { durationSec, channels, sampleRateHz } = facts;
   if (durationSec < limits.minSec || durationSec > limits.maxSec)
-    return say(`时长${durationSec.toFixed(2)}秒，须为0.2–15秒`, `${durationSec.toFixed(2)} s long, must be 0.2–15 s`);
-  if (channels !== limits.channels) return say(`${channels}声道，须为单声道`, `${channels} channels, must be mono`);
-  if (sampleRateHz !== limits.sampleRateHz)
-    return say(`采样率${sampleRateHz}Hz，须为16000Hz`, `${sampleRateHz} Hz, must be 16,000 Hz`);
+    return fill(soundTexts.duration[lang], { n: durationSec.toFixed(2) });
+  if (channels !== limits.channels) return fill(soundTexts.channels[lang], { n: channels });
+  if (sampleRateHz !== limits.sampleRateHz) return fill(soundTexts.sampleRate[lang], { n: sampleRateHz });
   return undefined;
 }
 
@@ -28,7 +35,7 @@ async function measure({ ctx, tx, old, values }: Saving): Promise<void> {
   const fileId = values['audioFile'];
   if (typeof fileId !== 'string' || fileId === old?.['audioFile']) return;
   const bytes = await storedBytes(ctx.app, tx, fileId, limits.bytes);
-  const tooLarge = ctx.lang === 'zh' ? '超过1MB' : 'over 1 MB';
+  const tooLarge = soundTexts.tooLarge[ctx.lang];
   const facts = bytes && probeAudio(bytes);
   const why = bytes ? soundProblem(facts, ctx.lang) : tooLarge;
   if (why !== undefined || !facts || !bytes) throw fieldRefusal(ctx, 'audioFile', 2601, { why: why ?? tooLarge });
@@ -56,13 +63,7 @@ async function checkSound(saving: Saving): Promise<void> {
     .where('id', 'in', row['vehicleTypeIds'] as string[])
     .where('otaGeneration', '=', 1)
     .executeTakeFirst();
-  if (isOld)
-    throw fieldError(
-      'vehicleTypeIds',
-      ctx.lang === 'zh'
-        ? `${isOld.name}为旧平台车型，不支持音效`
-        : `${isOld.name} is of the old generation and plays no sounds`,
-    );
+  if (isOld) throw refuseField(ctx, 'vehicleTypeIds', 'oldPlatform', { name: isOld.name });
   if (String(row['isDefault']) === '1') {
     // Two saves at once must not both find the place free.
     await sql`select pg_advisory_xact_lock(hashtext('veh_sound_effect.default'))`.execute(tx);

@@ -6,7 +6,7 @@ import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { seal, unseal, type Sealed } from '../../../entity/seal.ts';
 import { defineAppCall, type AppContext } from '../../../http/app-call.ts';
 import type { Call } from '../../../http/call.ts';
-import { AppError, fieldError } from '../../../http/errors.ts';
+import { AppError } from '../../../http/errors.ts';
 import { notifyStaff } from '../../messages/service.ts';
 import { vinInput, vehicleByName, refuseForeignFiles, openStolenCase } from '../shared/service.ts';
 import { bindingOf, bindTypes } from '../binding/service.ts';
@@ -14,6 +14,7 @@ import { cityOf, nextCaseNo, victimOf } from './case-rules.ts';
 import { addNote, noteKinds } from './notes.ts';
 import { casePath } from './steps.ts';
 import { fileId } from '../../../http/kit.ts';
+import { refuseField } from '../../../http/field-texts.ts';
 
 const body = z.object({
   vin: vinInput,
@@ -90,12 +91,11 @@ const report = defineAppCall({
   body,
   summary: { zh: '车主报失', en: 'Report a vehicle as stolen' },
   async run(ctx, input) {
-    const { app, appUser, lang } = ctx;
+    const { app, appUser } = ctx;
     const vehicle = await vehicleByName(app.db, input.vin);
     if ((await bindingOf(app.db, vehicle.id, appUser.id))?.bindType !== bindTypes.owner) throw new AppError(1011);
     const at = parseInstant(input.stolenTime);
-    if (!at || at.getTime() > Date.now())
-      throw fieldError('stolenTime', lang === 'zh' ? '不能晚于现在' : 'Must not be in the future');
+    if (!at || at.getTime() > Date.now()) throw refuseField(ctx, 'stolenTime', 'past');
     return withTransaction(app.db, async (tx) => {
       await refuseForeignFiles(tx, ctx, entityNamed('stolenCase'), 'images', input.images);
       const made = await record(tx, ctx, vehicle.id, input, at);

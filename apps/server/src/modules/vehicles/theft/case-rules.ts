@@ -3,17 +3,18 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
 import type { HooksOf, Saving } from '../../../entity/hooks.ts';
-import { fieldError } from '../../../http/errors.ts';
 import { desireConfig } from '../binding/service.ts';
 import { cities, nearestCity } from '../fleet/service.ts';
 import { addNote, noteKinds } from './notes.ts';
 import { openStolenCase, stolen } from '../shared/service.ts';
+import { refuseField } from '../../../http/field-texts.ts';
+import { todayDigits, wallClockText } from '../../../db/wall-clock.ts';
 
 /** `ST`, the day, and how many there are that day. The lock is held until the case is stored. */
 export async function nextCaseNo(tx: Tx): Promise<string> {
   await sql`select pg_advisory_xact_lock(hashtext('veh_stolen_case.case_no'))`.execute(tx);
   const { rows } = await sql<{ no: string }>`
-    with d as (select 'ST' || to_char(now() at time zone 'Asia/Shanghai', 'YYYYMMDD') as day)
+    with d as (select 'ST' || ${todayDigits} as day)
     select d.day || lpad((coalesce(max(substr(c.case_no, 11)::int), 0) + 1)::text, 3, '0') as no
     from d left join veh_stolen_case c on c.case_no like d.day || '%' group by d.day`.execute(tx);
   return rows[0]?.no ?? '';
@@ -77,12 +78,12 @@ export const caseRules: Pick<HooksOf<'stolenCase'>, 'beforeSave' | 'afterSave' |
   async beforeSave(saving) {
     const at = saving.values['stolenTime'];
     if (typeof at === 'string' && (parseInstant(at)?.getTime() ?? 0) > Date.now())
-      throw fieldError('stolenTime', saving.ctx.lang === 'zh' ? '不能晚于现在' : 'Must not be in the future');
+      throw refuseField(saving.ctx, 'stolenTime', 'past');
     if (!saving.old) await checkNew(saving);
   },
   afterSave: changed,
   computed: {
-    lastReportTime: status(`to_char(s.report_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`),
+    lastReportTime: status(wallClockText('s.report_time')),
     soc: status('s.soc'),
     lastPosition: status(`round(s.gps_lng::numeric, 5) || ', ' || round(s.gps_lat::numeric, 5)`),
   },

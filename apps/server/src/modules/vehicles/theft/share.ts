@@ -8,6 +8,7 @@ import { holds, idsInScope } from '../../../entity/read.ts';
 import { sessionsOf } from '../../access/service.ts';
 import { stolen } from '../shared/service.ts';
 import { mayLocate } from './place.ts';
+import { wallClock } from '../../../db/wall-clock.ts';
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 export const tokenPattern = /^[\w-]{43}$/;
@@ -25,9 +26,7 @@ export async function makeShare(tx: Tx, caseId: string, hours: number, userId: s
   const { rows } = await sql<{ id: string; expireTime: string }>`
     insert into veh_stolen_share (stolen_case_id, token_hash, create_by, expire_time)
     values (${caseId}, ${hashToken(token)}, ${userId}, now() + make_interval(hours => ${hours}))
-    returning id::text as id, to_char(expire_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as expire_time`.execute(
-    tx,
-  );
+    returning id::text as id, ${wallClock('expire_time')} as expire_time`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('insert into veh_stolen_share answered no row');
   return { ...row, token };
@@ -74,16 +73,14 @@ export interface ShareRow {
   readonly lastViewTime: string | null;
 }
 
-const clock = (column: string) => sql.raw(`to_char(${column} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`);
-
 /** A case's links, newest first, with how often they were opened; active are those that show something. */
 export async function sharesOf(app: App, caseId: string): Promise<readonly ShareRow[]> {
   const { rows } = await sql<ShareRow>`
-    select s.id::text as id, ${clock('s.create_time')} as create_time, s.create_by::text as create_by, u.real_name as create_by_name,
-      ${clock('s.expire_time')} as expire_time, ${clock('s.revoke_time')} as revoke_time,
+    select s.id::text as id, ${wallClock('s.create_time')} as create_time, s.create_by::text as create_by, u.real_name as create_by_name,
+      ${wallClock('s.expire_time')} as expire_time, ${wallClock('s.revoke_time')} as revoke_time,
       (s.revoke_time is null and s.expire_time > now() and c.status = ${stolen.monitoring})::int as active,
       (select count(*)::int from veh_stolen_share_view v where v.stolen_share_id = s.id) as view_count,
-      (select ${clock('max(v.time)')} from veh_stolen_share_view v where v.stolen_share_id = s.id) as last_view_time
+      (select ${wallClock('max(v.time)')} from veh_stolen_share_view v where v.stolen_share_id = s.id) as last_view_time
     from veh_stolen_share s join veh_stolen_case c on c.id = s.stolen_case_id left join sys_user u on u.id = s.create_by
     where s.stolen_case_id = ${caseId} order by s.id desc limit 50`.execute(app.db);
   const open = rows.filter((row) => row.active === 1).map((row) => row.createBy);
@@ -104,7 +101,7 @@ export interface OpenShare {
 /** The link behind a token, while it is in force, its vehicle is looked for, and its maker may still show it. */
 export async function shareOf(app: App, token: string, lang: Lang): Promise<OpenShare | undefined> {
   const { rows } = await sql<OpenShare & { readonly makerId: string }>`
-    select s.id::text as id, s.create_by::text as maker_id, c.id::text as case_id, c.vehicle_id::text as vehicle_id, ${clock('s.expire_time')} as expire_time, v.plate_no,
+    select s.id::text as id, s.create_by::text as maker_id, c.id::text as case_id, c.vehicle_id::text as vehicle_id, ${wallClock('s.expire_time')} as expire_time, v.plate_no,
       ${lang === 'en' ? sql`coalesce(nullif(y.name_en, ''), y.name)` : sql`y.name`} as vehicle_type_name,
       coalesce((select ${lang === 'en' ? sql`coalesce(nullif(i.name_en, ''), i.name)` : sql`i.name`} from sys_item_code i
         where i.category = 'VehicleColor' and i.code = v.color and not i.deleted limit 1), v.color) as color

@@ -1,6 +1,7 @@
 import type { BatteryForecast, NetworkHint } from '@wheelhouse/contract/theft';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/pool.ts';
+import { wallClock } from '../../../db/wall-clock.ts';
 
 /** A control unit that reports every ten seconds needs about this much, percent an hour. */
 const standbyDrop = 0.4;
@@ -30,7 +31,7 @@ export async function forecast(db: Db, vehicleId: string, now = Date.now()): Pro
 export async function networkHint(db: Db, vehicleId: string): Promise<NetworkHint | null> {
   const { rows } = await sql<NetworkHint>`
     select csq::int as csq, rsrp_dbm::int as rsrp_dbm, reported_iccid as iccid, coalesce(extra -> 'net' -> 'cell', extra -> 'cell') as cell,
-      coalesce(extra -> 'net' -> 'wifi', extra -> 'wifi') as wifi, to_char(recv_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as recv_time
+      coalesce(extra -> 'net' -> 'wifi', extra -> 'wifi') as wifi, ${wallClock('recv_time')} as recv_time
     from veh_vehicle_status where vehicle_id = ${vehicleId}`.execute(db);
   return rows[0] ?? null;
 }

@@ -1,7 +1,8 @@
 import { parseInstant } from '@wheelhouse/contract';
 import type { Text } from '@wheelhouse/contract/lang';
 import { only, type ActionHandlers, type ActionOf } from '../../../entity/hooks.ts';
-import { AppError, fieldError } from '../../../http/errors.ts';
+import { AppError } from '../../../http/errors.ts';
+import { refuseField } from '../../../http/field-texts.ts';
 import { notifyStaff } from '../../messages/service.ts';
 import { desireConfig } from '../binding/service.ts';
 import { victimOf } from './case-rules.ts';
@@ -162,8 +163,7 @@ async function calm(action: Case<'recover' | 'giveUp' | 'close'>, row: CaseRow):
 async function recover(action: Case<'recover'>): Promise<void> {
   const row = only(action);
   const time = parseInstant(action.input.recoverTime);
-  if (!time || time.getTime() > Date.now())
-    throw fieldError('recoverTime', action.ctx.lang === 'zh' ? '不能晚于现在' : 'Must not be in the future');
+  if (!time || time.getTime() > Date.now()) throw refuseField(action.ctx, 'recoverTime', 'past');
   const place = action.input.recoverPlace;
   await calm(action, row);
   action.store({ recoverTime: time, recoverPlace: place });

@@ -8,6 +8,7 @@ import type { CallContext } from '../../../http/context.ts';
 import { AppError, fieldError } from '../../../http/errors.ts';
 import { metresBetween } from './sample.ts';
 import { missing, readRange, refuseDealers, titleOfVehicle, vehicleOf, type Range, type VehicleKey } from './range.ts';
+import { wallClock } from '../../../db/wall-clock.ts';
 
 const trip = entityNamed('trip');
 /** Longest stretch of a replay or export, days. */
@@ -116,8 +117,8 @@ export async function tripsOf(ctx: CallContext, { vehicle, from, to }: Stretch):
     sql.raw(english ? `coalesce(${side}_address_en, ${side}_address)` : `${side}_address`);
   const { rows } = await sql<TripRow>`
     select (extract(epoch from start_time) * 1000)::float8 as "from", (extract(epoch from end_time) * 1000)::float8 as "to", start_lng::float8 as "fromLng", start_lat::float8 as "fromLat", end_lng::float8 as lng, end_lat::float8 as lat,
-      json_build_object('tripNo', trip_no, 'startTime', to_char(start_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS'),
-        'endTime', to_char(end_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS'), 'ongoing', ongoing, 'distanceKm', distance_km,
+      json_build_object('tripNo', trip_no, 'startTime', ${wallClock('start_time')},
+        'endTime', ${wallClock('end_time')}, 'ongoing', ongoing, 'distanceKm', distance_km,
         'maxSpeedKmh', max_speed_kmh, 'startAddress', ${address('start')}, 'endAddress', ${address('end')}) as trip
     from veh_trip where vehicle_id = ${vehicle.id} and not deleted and end_time >= ${from} and start_time <= ${to} order by start_time`.execute(
     ctx.app.db,
@@ -155,10 +156,8 @@ export async function alarmsOf(
   const {
     rows: [window],
   } = await sql<{ ge: string; le: string }>`
-    select to_char(${stretch.from}::timestamptz at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as ge,
-      to_char(${stretch.to}::timestamptz at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as le`.execute(
-    ctx.app.db,
-  );
+    select ${wallClock(sql`${stretch.from}::timestamptz`)} as ge,
+      ${wallClock(sql`${stretch.to}::timestamptz`)} as le`.execute(ctx.app.db);
   const { text } = await list(ctx, alarm, {
     pageSize: mostAlarms,
     query: { vehicleId: stretch.vehicle.id, 'firstTime.ge': window?.ge, 'firstTime.le': window?.le },

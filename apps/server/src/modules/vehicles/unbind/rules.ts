@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/pool.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
 import type { HooksOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
+import { todayDigits } from '../../../db/wall-clock.ts';
 
 export const unbindStatus = machines['SM-Unbind'].states;
 const open = [unbindStatus.pending, unbindStatus.notice, unbindStatus.objected];
@@ -11,9 +12,7 @@ const open = [unbindStatus.pending, unbindStatus.notice, unbindStatus.objected];
 /** `UB`, the day, running number. */
 async function nextApplicationNo(tx: Tx): Promise<string> {
   const { rows } = await sql<{ no: string }>`
-    select 'UB' || to_char(now() at time zone 'Asia/Shanghai', 'YYYYMMDD') || lpad(nextval('seq_unbind_application')::text, 6, '0') as no`.execute(
-    tx,
-  );
+    select 'UB' || ${todayDigits} || lpad(nextval('seq_unbind_application')::text, 6, '0') as no`.execute(tx);
   return rows[0]?.no ?? '';
 }
 

@@ -9,6 +9,7 @@ import { resetDeviceSecret, revokeDevice } from '../../../gateway/service.ts';
 import { AppError } from '../../../http/errors.ts';
 import { addMonths, vehicleTitle, withOpenCase } from '../shared/service.ts';
 import { forgetReported, bindActions, bindChannels, unbindVehicle } from '../binding/service.ts';
+import { todayDigits } from '../../../db/wall-clock.ts';
 
 const { stopped } = machines['SM-VehicleOperation'].states;
 const { bound } = machines['SM-Binding'].states;
@@ -78,7 +79,7 @@ async function refuseTaken(
 /** `RC`, day, running number. */
 async function nextRecordNo(tx: Tx): Promise<string> {
   const { rows } = await sql<{ no: string }>`
-    select 'RC' || to_char(now() at time zone 'Asia/Shanghai', 'YYYYMMDD') || lpad(nextval('seq_replacement_record')::text, 6, '0') as no
+    select 'RC' || ${todayDigits} || lpad(nextval('seq_replacement_record')::text, 6, '0') as no
   `.execute(tx);
   return rows[0]?.no ?? '';
 }

@@ -1,9 +1,10 @@
 import type { Row } from '@wheelhouse/entities/fields';
 import { fieldRefusal } from '../../../entity/check.ts';
 import type { HooksOf, Saving } from '../../../entity/hooks.ts';
-import { AppError, fieldError } from '../../../http/errors.ts';
+import { AppError } from '../../../http/errors.ts';
 import { setBatteries } from '../batteries/service.ts';
 import { vehicleTitle } from '../shared/service.ts';
+import { refuseField } from '../../../http/field-texts.ts';
 
 const changed = (saving: Saving, name: string) =>
   saving.values[name] !== undefined && String(saving.values[name] ?? '') !== String(saving.old?.[name] ?? '');
@@ -38,7 +39,7 @@ async function checkVehicle(saving: Saving): Promise<void> {
     if (!maker) throw fieldRefusal(ctx, 'vin', 2001);
   }
   if (changed(saving, 'color') && !model.colors.includes(String(values['color']))) {
-    throw fieldError('color', ctx.lang === 'zh' ? '该车型没有此颜色' : 'The model does not come in this colour');
+    throw refuseField(ctx, 'color', 'color');
   }
   if (typeof values['iccid'] === 'string' && changed(saving, 'iccid')) {
     const other = await tx

@@ -9,12 +9,14 @@ import { checkedInput } from '../../../entity/check.ts';
 import { defineAppCall } from '../../../http/app-call.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import type { CallContext } from '../../../http/context.ts';
-import { AppError, fieldError } from '../../../http/errors.ts';
+import { AppError } from '../../../http/errors.ts';
 import type { Job } from '../../module.ts';
 import { readExpiry, releaseExpired } from './hooks.ts';
 import { virtualState } from './state.ts';
 import { virtualVinOf } from './vin.ts';
 import { form as anyForm, serial } from '../../../http/kit.ts';
+import { refuseField } from '../../../http/field-texts.ts';
+import { wallClock } from '../../../db/wall-clock.ts';
 
 const form: Readonly<Record<string, StoredField>> = virtualVinForm;
 
@@ -27,8 +29,7 @@ async function generate(ctx: CallContext, tx: Tx, input: Readonly<Record<string,
     .select(['id', 'colors', 'vinPrefix'])
     .where('id', '=', String(values['vehicleTypeId']))
     .executeTakeFirstOrThrow();
-  if (!model.colors.includes(String(values['color'])))
-    throw fieldError('color', ctx.lang === 'zh' ? '该车型没有此颜色' : 'The model does not come in this colour');
+  if (!model.colors.includes(String(values['color']))) throw refuseField(ctx, 'color', 'color');
   const count = Number(values['quantity']);
   const now = new Date();
   const { rows } = await sql<{ batch: string; serial: string }>`
@@ -81,9 +82,7 @@ async function bindVirtual(tx: Tx, userId: string, vin: string | undefined) {
         and (${vin ?? null}::text is null and purpose = ${trial} or virtual_vin = ${vin ?? null})
         and not exists (select from veh_virtual_vin o where o.bound_user_id = ${userId} and o.status = 1 and not o.deleted)
       order by id limit 1 for update skip locked)
-    returning virtual_vin as vin, to_char(expire_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as "expireTime"`.execute(
-    tx,
-  );
+    returning virtual_vin as vin, ${wallClock('expire_time')} as "expireTime"`.execute(tx);
   const [bound] = rows;
   if (!bound) throw new AppError(vin === undefined ? 1002 : 2301);
   return bound;

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import type { ActionOf, HooksOf } from '../../../entity/hooks.ts';
 import type { CallContext } from '../../../http/context.ts';
-import { fieldError } from '../../../http/errors.ts';
 import { notifyOwner } from '../../messages/service.ts';
+import { refuseField } from '../../../http/field-texts.ts';
 
 const dayMs = 86_400_000;
 const zoneMs = 8 * 3_600_000;
@@ -15,7 +15,7 @@ export function readExpiry(ctx: Pick<CallContext, 'lang'>, input: unknown, now =
   const time = parseInstant(String(input));
   const tomorrow = Math.floor((now + zoneMs) / dayMs + 1) * dayMs - zoneMs;
   if (!time || time.getTime() < tomorrow || time.getTime() > tomorrow + mostDays * dayMs)
-    throw fieldError('expireTime', ctx.lang === 'zh' ? '须在明天起365天内' : 'From tomorrow, up to 365 days ahead');
+    throw refuseField(ctx, 'expireTime', 'expiry', { n: mostDays });
   return time;
 }
 

@@ -5,6 +5,7 @@ import type { CommandStep } from '@wheelhouse/entities/vehicles/control-commands
 import { lastSix } from '@wheelhouse/entities/vehicles/control-commands';
 import { orderedCommands } from '@wheelhouse/entities/vehicles/debug-command';
 import { checkParams, fieldsOf } from '@wheelhouse/entities/vehicles/debug-schema';
+import { fieldLabels } from '@wheelhouse/entities/labels';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
 import type { Tx } from '../../../../db/pool.ts';
@@ -57,7 +58,7 @@ function confirmDanger(ctx: CallContext, facts: Facts, order: DebugOrder): void 
   const errors = [];
   if (order.confirmVin6?.trim().toUpperCase() !== lastSix(facts.name))
     errors.push({ field: 'confirmVin6', message: confirmText[ctx.lang] });
-  const label = ctx.lang === 'zh' ? '原因' : 'Reason';
+  const label = fieldLabels.reason[ctx.lang];
   if ((order.reason ?? '').length < 2)
     errors.push({ field: 'reason', message: fill(validationTexts.minLength[ctx.lang], { label, n: 2 }) });
   if (errors.length > 0) throw new AppError(1001, undefined, { errors });
