@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { EntityHooks } from '../../entity/hooks.ts';
+import type { HooksOf } from '../../entity/hooks.ts';
 import { column } from '../../entity/scope.ts';
 
 /** A file is its uploader's, wherever it is used. */
-export const fileHooks: EntityHooks = {
+export const fileHooks: HooksOf<'fileObject'> = {
   visible: (user, alias) =>
     user.isAdmin
       ? undefined
