@@ -85,3 +85,24 @@ test('a draft and the open tabs survive F5; a discarded draft does not come back
   await expect(formOf(page).getByText('未保存的草稿')).toHaveCount(0);
   consoleErrors.splice(0);
 });
+
+test('the form of a role keeps its draft, functions included', async ({ admin: page }) => {
+  const search = '搜索功能名称或编码';
+  await page.goto('/systemManage/roleAdd');
+  const name = page.getByLabel('角色名称', { exact: true });
+  const stop = page.getByRole('checkbox', { name: /^停运/ });
+  const typed = `草稿${unique()}`;
+  await name.fill(typed);
+  await page.getByLabel(search).fill('vehicleManage.stop');
+  await stop.check();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByRole('button', { name: '恢复草稿' }).click();
+  await expect(name).toHaveValue(typed);
+  await page.getByLabel(search).fill('vehicleManage.stop');
+  await expect(stop).toBeChecked();
+  await page.reload();
+  await page.getByRole('alert').getByRole('button', { name: '丢弃' }).click();
+  await expect(page.getByText('未保存的草稿')).toHaveCount(0);
+  await expect(name).toHaveValue('');
+});

@@ -2,12 +2,18 @@ import { Alert, Button } from 'antd';
 import { formatInstant } from '@wheelhouse/contract/time';
 import type { ReactNode } from 'react';
 import { useWords } from '../texts.ts';
-import type { EntityFormHandle } from './useEntityForm.tsx';
+import type { DraftHandle } from './useDraft.ts';
 
 /** Offers what was typed on an earlier visit and not saved. */
-export function DraftOffer({ handle }: { readonly handle: EntityFormHandle }): ReactNode {
+export function DraftOffer({
+  draft,
+  onRestore,
+}: {
+  readonly draft: DraftHandle;
+  readonly onRestore: () => void;
+}): ReactNode {
   const words = useWords();
-  const { offered, outdated } = handle.draft;
+  const { offered, outdated } = draft;
   if (offered === null) return null;
   return (
     <Alert
@@ -19,10 +25,10 @@ export function DraftOffer({ handle }: { readonly handle: EntityFormHandle }): R
       })}
       action={
         <span className="eu-draft-actions">
-          <Button size="small" type="primary" onClick={handle.restoreDraft}>
+          <Button size="small" type="primary" onClick={onRestore}>
             {words('draftRestore')}
           </Button>
-          <Button size="small" onClick={handle.draft.drop}>
+          <Button size="small" onClick={draft.drop}>
             {words('draftDiscard')}
           </Button>
         </span>

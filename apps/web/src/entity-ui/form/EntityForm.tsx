@@ -56,7 +56,7 @@ export function EntityForm({
       scrollToFirstError={false}
       className="eu-form"
     >
-      <DraftOffer handle={handle} />
+      <DraftOffer draft={handle.draft} onRestore={handle.restoreDraft} />
       {said === undefined ? null : <Alert type="info" showIcon title={said} className="eu-gap" />}
       {refusal === undefined ? null : (
         <div ref={problem}>

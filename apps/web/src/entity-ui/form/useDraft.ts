@@ -3,7 +3,6 @@ import type { EntityDef, FieldKind, Row } from '@wheelhouse/entities';
 import { draftKey, readDraft, writeDraft, type Draft } from '../../session/drafts.ts';
 import { useUser } from '../../session/session.ts';
 import { PageFrameContext } from '../../routing/page.ts';
-import type { EntityRow } from '../model.ts';
 
 /** Never left on the computer: personal data, and files, whose addresses end. */
 const notKept: ReadonlySet<FieldKind> = new Set<FieldKind>(['private', 'image', 'images', 'file', 'audio']);
@@ -20,7 +19,10 @@ export interface DraftHandle {
 }
 
 /** What was typed into an entity's form and not saved, kept for its user on this computer. */
-export function useDraft(entity: EntityDef, stored: EntityRow | undefined): DraftHandle {
+export function useDraft(
+  entity: EntityDef,
+  stored: { readonly id: string; readonly rev?: unknown } | undefined,
+): DraftHandle {
   const user = useUser();
   const place = useContext(PageFrameContext)?.tabKey ?? '';
   const key = draftKey(user.id, place, `${entity.name}.${stored?.id ?? 'new'}`);

@@ -2,6 +2,7 @@ import { Alert, Button, Form } from 'antd';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useSaveKey } from '../useSaveKey.ts';
 import { FieldItems, type FormField } from '../../../entity-ui/form/FieldItems.tsx';
+import { DraftOffer } from '../../../entity-ui/form/DraftOffer.tsx';
 import { FormBar } from '../../../entity-ui/form/FormBar.tsx';
 import { useWords } from '../../../entity-ui/texts.ts';
 import { useLang, usePick } from '../../../i18n/lang.ts';
@@ -73,6 +74,7 @@ export function RoleForm({
         </div>
       )}
       {hint === undefined ? null : <Alert type="info" showIcon title={hint} />}
+      <DraftOffer draft={handle.draft.handle} onRestore={handle.draft.restore} />
       <Form
         form={handle.form}
         layout="vertical"

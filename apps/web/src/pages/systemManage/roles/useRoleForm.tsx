@@ -11,9 +11,9 @@ import { sameValue, textOf } from '../../../entity-ui/model.ts';
 import { useT } from '../../../i18n/common.ts';
 import { notify } from '../../../lib/notify.ts';
 import { changesOf, tick, untick, type FunctionIndex } from '../../../overrides/functions/model.ts';
-import type { FieldChange } from './ChangesDialog.tsx';
 import { roleBase, roleEntity, roleFields, type RoleDetail } from '../../../overrides/functions/role.ts';
 import { useRoleWords } from './texts.ts';
+import { fieldChanges, isRoleField, useRoleDraft, type RoleDraft, type RoleInput } from './useRoleDraft.ts';
 import { dialogPart } from '../../../ui/part.tsx';
 
 const ChangesDialog = dialogPart(() => import('./ChangesDialog.tsx'));
@@ -27,6 +27,7 @@ export interface RoleFormHandle {
   readonly dirty: boolean;
   readonly busy: boolean;
   readonly refusal: string | undefined;
+  readonly draft: RoleDraft;
   readonly onValuesChange: (changed: object) => void;
   readonly save: () => Promise<void>;
 }
@@ -41,11 +42,6 @@ export interface RoleFormOptions {
   readonly members: number | undefined;
   readonly onSaved: () => void;
 }
-
-const fieldChanges = (values: Row, base: Row): FieldChange[] =>
-  roleFields
-    .filter((name) => !sameValue(values[name], base[name]))
-    .map((name) => ({ name, before: base[name], after: values[name] ?? null }));
 
 /** Somebody else saved first: their functions with my changes on top. */
 function mergedTicks(
@@ -73,10 +69,11 @@ export function useRoleForm({ index, stored, start, startTicked, members, onSave
   const dialogs = useDialogs();
   const [form] = Form.useForm<Row>();
   const [base, setBase] = useState(stored);
-  const [values, setValues] = useState(start);
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => tick(index, new Set(), startTicked));
+  const [input, setInput] = useState<RoleInput>(() => ({ values: start, ticked: tick(index, new Set(), startTicked) }));
+  const { values, ticked } = input;
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  const draft = useRoleDraft({ form, index, base, start, startTicked, input: [input, setInput] });
   const baseTicks = new Set(base?.functionCodes ?? []);
   const changes = changesOf(index, tick(index, new Set(), baseTicks), ticked);
   const fields = fieldChanges(values, (base as Row | undefined) ?? {});
@@ -85,7 +82,7 @@ export function useRoleForm({ index, stored, start, startTicked, members, onSave
       ? !sameValue(textOf(values['roleCode']), '') || ticked.size > 0
       : fields.length + changes.added.length + changes.removed.length > 0;
 
-  const input = (): Record<string, unknown> | undefined => {
+  const checkedInput = (): Record<string, unknown> | undefined => {
     const own = Object.fromEntries(
       roleFields.map((name) => [name, values[name]]).filter(([, value]) => value !== undefined),
     );
@@ -112,8 +109,7 @@ export function useRoleForm({ index, stored, start, startTicked, members, onSave
     const kept = Object.fromEntries(fields.map(({ name, after }) => [name, after]));
     const next = { ...Object.fromEntries(roleFields.map((name) => [name, theirs[name]])), ...kept };
     setBase(theirs);
-    setTicked(mergedTicks(index, ticked, mineBase.functionCodes, theirs.functionCodes));
-    setValues(next);
+    setInput({ values: next, ticked: mergedTicks(index, ticked, mineBase.functionCodes, theirs.functionCodes) });
     form.setFieldsValue(next);
     setRefusal(words('merged'));
   };
@@ -124,14 +120,13 @@ export function useRoleForm({ index, stored, start, startTicked, members, onSave
         `${roleBase}/${base === undefined ? 'addRole' : 'updateRole'}`,
         base === undefined ? body : { ...body, roleCode: base.roleCode, rev: base.rev },
       );
+      draft.handle.drop();
       notify.success(t('done'));
       void invalidate(roleBase);
       onSaved();
     } catch (error) {
       if (isApiError(error, staleCode) && base !== undefined) return merge(base);
-      const errors = isApiError(error)
-        ? error.errors.filter((one) => (roleFields as readonly string[]).includes(one.field))
-        : [];
+      const errors = isApiError(error) ? error.errors.filter((one) => isRoleField(one.field)) : [];
       showErrors(form, roleFields, errors);
       if (errors.length === 0) setRefusal(messageOf(error));
     }
@@ -158,7 +153,7 @@ export function useRoleForm({ index, stored, start, startTicked, members, onSave
   const save = async (): Promise<void> => {
     if (busy) return;
     setRefusal(undefined);
-    const body = input();
+    const body = checkedInput();
     if (body === undefined || !(await confirmed())) return;
     setBusy(true);
     try {
@@ -172,7 +167,18 @@ export function useRoleForm({ index, stored, start, startTicked, members, onSave
 
   const onValuesChange = (changed: object): void => {
     clearErrors(form, changed);
-    setValues({ ...values, ...changed });
+    draft.change({ values: { ...values, ...changed } });
   };
-  return { form, ticked, setTicked, values, dirty, busy, refusal, onValuesChange, save };
+  return {
+    form,
+    ticked,
+    setTicked: (codes) => draft.change({ ticked: codes }),
+    values,
+    dirty,
+    busy,
+    refusal,
+    draft,
+    onValuesChange,
+    save,
+  };
 }
