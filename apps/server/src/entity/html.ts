@@ -24,12 +24,13 @@ const sameAs = { b: 'strong', i: 'em', del: 's', strike: 's', h1: 'h2', h5: 'h4'
 
 const isMedia = (tag: string): tag is MediaTag => Object.hasOwn(richTextMedia, tag);
 
-/** The address a picture or video is kept with: of an upload, or where it comes from. */
+/** The address a picture or video is kept with: of an upload, or where it comes from; empty where it is no address at all. */
 function mediaAddress(address: string): string {
   const fileId = fileOfAddress(address.trim());
   if (fileId !== undefined) return storedAddress(fileId);
   const host = hostOf(address.trim());
-  return host === undefined ? 'data:' : `https://${host}`;
+  if (host !== undefined) return `https://${host}`;
+  return /^\s*data:/i.test(address) ? 'data:' : '';
 }
 
 const media: sanitizeHtml.Transformer = (tagName, { src = '', alt }) => ({
@@ -58,7 +59,7 @@ function optionsOf(keepForeign: boolean): sanitizeHtml.IOptions {
       video: media,
     },
     exclusiveFilter: ({ tag, attribs }) =>
-      isMedia(tag) && !keepForeign && fileOfAddress(attribs['src'] ?? '') === undefined,
+      isMedia(tag) && (!attribs['src'] || (!keepForeign && fileOfAddress(attribs['src']) === undefined)),
   };
 }
 

@@ -100,10 +100,10 @@ describe('the browser', () => {
         { question: '脚本会怎样？', answer, category: '1' },
         { as: token },
       );
-    // A picture that is no upload is refused, not dropped in silence.
-    expect((await add('<p>文<img src=x onerror=alert(3)></p>')).code).toBe(1001);
+    // A picture from elsewhere is refused, not dropped in silence.
+    expect((await add('<p>文<img src="https://evil.example/x.png" onerror=alert(3)></p>')).code).toBe(1001);
     const { data } = await add(
-      '<p onclick="alert(1)">文<script>alert(2)</script><a href="javascript:alert(4)">x</a><iframe src="https://evil.example"></iframe></p>',
+      '<p onclick="alert(1)">文<script>alert(2)</script><img src=x onerror=alert(3)><a href="javascript:alert(4)">x</a><iframe src="https://evil.example"></iframe></p>',
     );
     const { rows } = await t.app.pool.query<{ answer: string }>('select answer from sys_qa where id = $1', [data.id]);
     expect(rows[0]?.answer).not.toMatch(/script|onclick|onerror|javascript|iframe/i);
