@@ -28,7 +28,8 @@ const isMedia = (tag: string): tag is MediaTag => Object.hasOwn(richTextMedia, t
 function mediaAddress(address: string): string {
   const fileId = fileOfAddress(address.trim());
   if (fileId !== undefined) return storedAddress(fileId);
-  const host = hostOf(address.trim());
+  // `//host/x` is an address of that host, with the scheme of the page.
+  const host = hostOf(address.trim().replace(/^\/\//, 'https://'));
   if (host !== undefined) return `https://${host}`;
   return /^\s*data:/i.test(address) ? 'data:' : '';
 }

@@ -61,7 +61,8 @@ function reviewOf(world: World, { service, second }: TheftOptions, { story, made
   const reviewed = story.status !== 0 && story.status !== 4;
   const at = earlier(
     workingTime(after(made, (1 + ((salt * 37) % 21)) * hour + offBeat(salt)), salt),
-    after(world.now, -offBeat(salt)),
+    // Not as long before now as it was made before: what waits would wait for whole hours.
+    after(world.now, -offBeat(salt * 7 + 3)),
   );
   const objected =
     story.objection === undefined

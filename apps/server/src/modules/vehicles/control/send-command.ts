@@ -113,7 +113,7 @@ interface Draft {
   readonly now: number;
 }
 
-/** @returns row id; undefined when the vehicle has an open command already */
+/** @returns row id; undefined when the vehicle has an open command already, or the request's number is taken */
 async function insert(
   tx: Tx,
   order: CommandOrder,
@@ -129,7 +129,7 @@ async function insert(
     values (${newCommandId(now)}, ${order.vehicleId}, ${order.command}, ${JSON.stringify(params)}::jsonb, ${order.reasonCode ?? null}, ${order.remark ?? null},
       ${sources[order.source]}, ${staff}, ${rider}, ${order.ip ?? null}, ${order.requestId ?? null}, ${status.queued}, 0, ${waitUntil}, ${waitUntil}, ${new Date(now)}, ${caseNo},
       ${stepsText([step], 0)}::jsonb, ${staff}, ${new Date(now)})
-    on conflict (vehicle_id) where status in (0, 1, 2) do nothing returning id::text as id`.execute(tx);
+    on conflict do nothing returning id::text as id`.execute(tx);
   return rows[0]?.id;
 }
 
