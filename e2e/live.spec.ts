@@ -65,7 +65,7 @@ test('what a device publishes is on the open page at once, without a single requ
     }
     page.off('request', watch);
     // The map may load its own pieces; nothing asks the server for the state.
-    expect(requests.filter((url) => !/\/(basemap|assets)\//.test(url))).toEqual([]);
+    expect(requests.filter((url) => !/\/(basemap|assets)\/|\/config\/map$/.test(url))).toEqual([]);
   } finally {
     await device.endAsync();
   }
