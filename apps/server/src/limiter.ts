@@ -16,6 +16,51 @@ export function limiter(most: number): <Result>(work: () => Promise<Result>) => 
   };
 }
 
+interface LineOptions {
+  readonly most: number;
+  /** Longest wait, milliseconds. */
+  readonly patience: number;
+  /** What one is refused with that finds the line full, or has waited too long. */
+  readonly refusal: () => Error;
+}
+
+/** Work that waits for its start, in order. */
+export class WaitingLine {
+  readonly #options: LineOptions;
+  readonly #waiting: { readonly start: () => void; readonly giveUp: NodeJS.Timeout }[] = [];
+
+  constructor(options: LineOptions) {
+    this.#options = options;
+  }
+
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  /** Resolves when it is started. @throws the line's refusal */
+  async wait(): Promise<void> {
+    const { most, patience, refusal } = this.#options;
+    if (this.#waiting.length >= most) throw refusal();
+    await new Promise<void>((start, refuse) => {
+      const giveUp = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(one), 1);
+        refuse(refusal());
+      }, patience);
+      const one = { start, giveUp };
+      this.#waiting.push(one);
+    });
+  }
+
+  /** Starts what has waited longest. @returns false where nothing waits */
+  startNext(): boolean {
+    const next = this.#waiting.shift();
+    if (next === undefined) return false;
+    clearTimeout(next.giveUp);
+    next.start();
+    return true;
+  }
+}
+
 /** Too much work of one key is waiting. */
 export class TooMuchWaiting extends Error {
   override readonly name = 'TooMuchWaiting';

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { App, SessionUser } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
+import { WaitingLine } from '../limiter.ts';
 
 /** Longest wait for a turn, milliseconds. */
 const patience = 10_000;
@@ -15,7 +16,7 @@ interface Limits {
 
 interface Queue {
   running: number;
-  readonly waiting: { readonly go: () => void; readonly giveUp: NodeJS.Timeout }[];
+  readonly waiting: WaitingLine;
 }
 
 /** Lets work run by key: so much of one key, so much in all, and the keys with work waiting take turns. */
@@ -31,7 +32,7 @@ export class Lane {
 
   /** @throws AppError 1019 too much of the key waits already, or the wait was too long */
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const queue = this.#queues.get(key) ?? { running: 0, waiting: [] };
+    const queue = this.#queues.get(key) ?? this.#newQueue();
     this.#queues.set(key, queue);
     await this.#enter(queue);
     try {
@@ -41,24 +42,19 @@ export class Lane {
     }
   }
 
+  #newQueue(): Queue {
+    const { waiting: most } = this.#limits;
+    return { running: 0, waiting: new WaitingLine({ most, patience, refusal: () => new AppError(1019) }) };
+  }
+
   async #enter(queue: Queue): Promise<void> {
-    const { perKey, inAll, waiting } = this.#limits;
+    const { perKey, inAll } = this.#limits;
     if (queue.running < perKey && this.#running < inAll) {
       queue.running++;
       this.#running++;
       return;
     }
-    if (queue.waiting.length >= waiting) throw new AppError(1019);
-    await new Promise<void>((go, refuse) => {
-      const giveUp = setTimeout(() => {
-        queue.waiting.splice(
-          queue.waiting.findIndex((one) => one.go === go),
-          1,
-        );
-        refuse(new AppError(1019));
-      }, patience);
-      queue.waiting.push({ go, giveUp });
-    });
+    await queue.waiting.wait();
   }
 
   #leave(key: string, queue: Queue): void {
@@ -70,12 +66,9 @@ export class Lane {
     for (const one of this.#queues.values()) {
       if (this.#running >= this.#limits.inAll) return;
       while (one.running < this.#limits.perKey && this.#running < this.#limits.inAll) {
-        const next = one.waiting.shift();
-        if (!next) break;
+        if (!one.waiting.startNext()) break;
         one.running++;
         this.#running++;
-        clearTimeout(next.giveUp);
-        next.go();
       }
     }
   }

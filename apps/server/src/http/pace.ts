@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { WaitingLine } from '../limiter.ts';
 import type { App } from './context.ts';
 import { AppError } from './errors.ts';
 
@@ -13,53 +14,38 @@ const share = 0.25;
 /** Nobody owes more than patience can pay off. */
 const mostSpent = burst + patience * share;
 
-interface Waiting {
-  readonly start: () => void;
-  readonly giveUp: NodeJS.Timeout;
-}
-
 /** Others work who called so many milliseconds ago at most. */
 const recent = 1_000;
 
 /** The calls of one user. */
 class Caller {
-  readonly #hall: Hall;
+  readonly #all: Callers;
   readonly #userId: string;
   running = 0;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting = new WaitingLine({ most: mostWaiting, patience, refusal: () => new AppError(1019) });
   /** Milliseconds his calls have run; falls by `share` as time passes. */
   #spent = 0;
   #since = performance.now();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(hall: Hall, userId: string) {
-    this.#hall = hall;
+  constructor(all: Callers, userId: string) {
+    this.#all = all;
     this.#userId = userId;
   }
 
   /** @throws AppError 1019 too many wait already, or the wait was too long */
   async enter(): Promise<void> {
-    this.#hall.note(this.#userId);
+    this.#all.note(this.#userId);
     if (this.running < atOnce && this.#waiting.length === 0) {
       this.running++;
       return;
     }
-    if (this.#waiting.length >= mostWaiting) throw new AppError(1019);
-    await new Promise<void>((start, refuse) => {
-      const giveUp = setTimeout(() => {
-        this.#waiting.splice(
-          this.#waiting.findIndex((one) => one.start === start),
-          1,
-        );
-        refuse(new AppError(1019));
-      }, patience);
-      this.#waiting.push({ start, giveUp });
-    });
+    await this.#waiting.wait();
   }
 
   leave(tookMs: number): void {
     this.running--;
-    this.#spent = this.#hall.hasOthers(this.#userId) ? Math.min(mostSpent, this.#left() + tookMs) : 0;
+    this.#spent = this.#all.hasOthers(this.#userId) ? Math.min(mostSpent, this.#left() + tookMs) : 0;
     this.#startWaiting();
   }
 
@@ -85,11 +71,8 @@ class Caller {
     // Near the end of what is free one call follows the other, so that none of them overdraws it by much.
     const most = spent < burst / 2 ? atOnce : 1;
     while (this.running < most) {
-      const next = this.#waiting.shift();
-      if (!next) return;
+      if (!this.#waiting.startNext()) return;
       this.running++;
-      clearTimeout(next.giveUp);
-      next.start();
     }
   }
 }
@@ -98,7 +81,7 @@ class Caller {
 const mostCallers = 1_000;
 
 /** Everybody who calls, and who of them called last. */
-class Hall {
+class Callers {
   readonly #callers = new Map<string, Caller>();
   /** The two users who called last, and when. */
   #last = { userId: '', at: -Infinity };
@@ -125,7 +108,7 @@ class Hall {
   }
 }
 
-const halls = new WeakMap<App, Hall>();
+const callersOf = new WeakMap<App, Callers>();
 
 /**
  * Runs a user's call: six at a time, the others wait in order. While others call too, whoever keeps more waiting than that and has had two
@@ -134,9 +117,9 @@ const halls = new WeakMap<App, Hall>();
  * @throws AppError 1019 too many of his calls wait, or one waited too long
  */
 export async function atPace<Result>(app: App, userId: string, work: () => Promise<Result>): Promise<Result> {
-  const hall = halls.get(app) ?? new Hall();
-  halls.set(app, hall);
-  const caller = hall.of(userId);
+  const callers = callersOf.get(app) ?? new Callers();
+  callersOf.set(app, callers);
+  const caller = callers.of(userId);
   await caller.enter();
   const begun = performance.now();
   try {
