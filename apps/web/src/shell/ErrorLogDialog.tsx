@@ -6,8 +6,7 @@ import { useTexts } from '../i18n/lang.ts';
 import { clearErrorLog, errorLog, type LoggedError } from '../lib/error-log.ts';
 import { useStore } from '../lib/store.ts';
 import { useCan } from '../session/session.ts';
-import { ScrollRegion } from '../ui/ScrollRegion.tsx';
-import { EmptyState } from '../ui/States.tsx';
+import { DataTable } from '../ui/table/DataTable.tsx';
 import { copyToClipboard } from '../ui/Values.tsx';
 import { ReportedErrors } from './ReportedErrors.tsx';
 import { texts } from './texts.ts';
@@ -29,38 +28,27 @@ export default function ErrorLogDialog({
   const word = useT();
   const errors = useStore(errorLog);
   const can = useCan();
-  const columns = ['time', 'message', 'info', 'url', 'stack'] as const;
-  const own =
-    errors.length === 0 ? (
-      <EmptyState title={t('noErrors')} />
-    ) : (
-      <ScrollRegion className="sh-errors" label={t('errorLog')}>
-        <table>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {t(column)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {errors.map((error) => (
-              <tr key={error.id}>
-                <td className="wh-num">{formatInstant(new Date(error.time))}</td>
-                <td>{error.message}</td>
-                <td>{error.info}</td>
-                <td>{error.url}</td>
-                <td>
-                  <pre>{error.stack}</pre>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
-    );
+  const own = (
+    <DataTable
+      label={t('errorLog')}
+      empty={t('noErrors')}
+      height="60vh"
+      rows={errors}
+      rowKey={(error) => String(error.id)}
+      columns={[
+        { key: 'time', label: t('time'), num: true, render: (error) => formatInstant(new Date(error.time)) },
+        { key: 'message', label: t('message'), width: 160, render: (error) => error.message },
+        { key: 'info', label: t('info'), render: (error) => error.info },
+        { key: 'url', label: t('url'), width: 120, render: (error) => error.url },
+        {
+          key: 'stack',
+          label: t('stack'),
+          width: 320,
+          render: (error) => <pre className="sh-stack">{error.stack}</pre>,
+        },
+      ]}
+    />
+  );
   return (
     <Modal
       open={open}

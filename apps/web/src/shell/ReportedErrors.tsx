@@ -4,8 +4,7 @@ import { useCall } from '../api/query.ts';
 import { Pager } from '../entity-ui/list/Pager.tsx';
 import { useTexts } from '../i18n/lang.ts';
 import { useT } from '../i18n/common.ts';
-import { ScrollRegion } from '../ui/ScrollRegion.tsx';
-import { EmptyState, PendingState } from '../ui/States.tsx';
+import { DataTable } from '../ui/table/DataTable.tsx';
 import { texts } from './texts.ts';
 import { SearchInput } from '../ui/inputs/Input.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -45,61 +44,46 @@ export function ReportedErrors(): ReactNode {
         />
         <Button onClick={() => void refetch()}>{word('refresh')}</Button>
       </div>
-      {data === undefined ? <PendingState small error={error} onRetry={() => void refetch()} /> : null}
-      {data === undefined ? null : data.list.length === 0 ? (
-        <EmptyState title={t('noReports')} small />
-      ) : (
-        <>
-          <ScrollRegion className="sh-errors" label={t('allErrors')}>
-            <table>
-              <thead>
-                <tr>
-                  {(['lastTime', 'times', 'message', 'url', 'release', 'reporter'] as const).map((column) => (
-                    <th key={column} scope="col">
-                      {t(column)}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {data.list.map((row) => (
-                  <ReportedRow key={row.id} row={row} />
-                ))}
-              </tbody>
-            </table>
-          </ScrollRegion>
-          <Pager
-            page={asked.page}
-            size={asked.pageSize}
-            total={data.total}
-            onPage={(page) => setAsked({ ...asked, page })}
-            onSize={(pageSize) => setAsked({ ...asked, pageSize, page: 1 })}
-          />
-        </>
+      <DataTable
+        label={t('allErrors')}
+        empty={t('noReports')}
+        height="60vh"
+        rows={data?.list}
+        rowKey={(row) => row.id}
+        error={error}
+        onRetry={() => void refetch()}
+        columns={[
+          { key: 'lastTime', label: t('lastTime'), num: true, render: (row) => row.lastTime },
+          { key: 'times', label: t('times'), num: true, render: (row) => row.count },
+          { key: 'message', label: t('message'), width: 240, render: (row) => <Trace row={row} /> },
+          { key: 'url', label: t('url'), width: 120, render: (row) => row.url },
+          { key: 'release', label: t('release'), render: (row) => row.appVersion },
+          { key: 'reporter', label: t('reporter'), render: (row) => row.realName },
+        ]}
+      />
+      {data === undefined || data.list.length === 0 ? null : (
+        <Pager
+          page={asked.page}
+          size={asked.pageSize}
+          total={data.total}
+          onPage={(page) => setAsked({ ...asked, page })}
+          onSize={(pageSize) => setAsked({ ...asked, pageSize, page: 1 })}
+        />
       )}
     </>
   );
 }
 
-function ReportedRow({ row }: { readonly row: Reported }): ReactNode {
+function Trace({ row }: { readonly row: Reported }): ReactNode {
   const t = useTexts(texts);
   return (
-    <tr>
-      <td className="wh-num">{row.lastTime}</td>
-      <td className="wh-num">{row.count}</td>
-      <td aria-label={row.message}>
-        <details>
-          <summary>{row.message}</summary>
-          <p className="wh-faint">
-            {t('firstTime')} {row.firstTime}
-            {row.info === '' ? '' : ` · ${row.info}`}
-          </p>
-          <pre>{row.stack}</pre>
-        </details>
-      </td>
-      <td>{row.url}</td>
-      <td>{row.appVersion}</td>
-      <td>{row.realName ?? ''}</td>
-    </tr>
+    <details className="sh-trace">
+      <summary>{row.message}</summary>
+      <p className="wh-faint">
+        {t('firstTime')} {row.firstTime}
+        {row.info === '' ? '' : ` · ${row.info}`}
+      </p>
+      <pre>{row.stack}</pre>
+    </details>
   );
 }

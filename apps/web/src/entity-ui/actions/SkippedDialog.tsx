@@ -1,6 +1,7 @@
 import { Button, Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
+import { DataTable } from '../../ui/table/DataTable.tsx';
 import { useWords } from '../texts.ts';
 
 export interface SkippedDialogProps {
@@ -25,26 +26,24 @@ export default function SkippedDialog({ skipped, onClose }: SkippedDialogProps):
       footer={<Button onClick={onClose}>{t('close')}</Button>}
       width={560}
     >
-      <div className="eu-scroll">
-        <table className="eu-simple">
-          <thead>
-            <tr>
-              <th scope="col">{words('record')}</th>
-              <th scope="col">{words('reason')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {skipped.map((one) => (
-              <tr key={one.id}>
-                <td className="wh-num">{one.name}</td>
-                <td>
-                  {one.message} <small className="wh-num">{one.code}</small>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label={words('skippedTitle', { n: skipped.length })}
+        height="46vh"
+        rows={skipped}
+        rowKey={(one) => one.id}
+        columns={[
+          { key: 'record', label: words('record'), num: true, render: (one) => one.name },
+          {
+            key: 'reason',
+            label: words('reason'),
+            render: (one) => (
+              <>
+                {one.message} <small className="wh-num">{one.code}</small>
+              </>
+            ),
+          },
+        ]}
+      />
     </Modal>
   );
 }

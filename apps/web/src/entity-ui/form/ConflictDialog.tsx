@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { labelOf, shownAs, type EntityDef, type Row } from '@wheelhouse/entities';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
+import { DataTable } from '../../ui/table/DataTable.tsx';
 import { useWords } from '../texts.ts';
 import { useValueText } from '../value-text.ts';
 import type { Conflict } from './changes.ts';
@@ -47,34 +48,33 @@ export default function ConflictDialog({ entity, conflicts, theirs, onClose }: C
     >
       <p className="eu-dialog-text">{words(conflicts.length === 0 ? 'conflictNone' : 'conflictHint')}</p>
       {conflicts.length === 0 ? null : (
-        <div className="eu-scroll">
-          <table className="eu-simple">
-            <thead>
-              <tr>
-                <th scope="col">{words('field')}</th>
-                <th scope="col">{words('mine')}</th>
-                <th scope="col">{words('theirs')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {conflicts.map((one) => (
-                <tr key={one.name}>
-                  <th scope="row">{pick(labelOf(entity, one.name))}</th>
-                  <td>
-                    <Radio checked={mine.has(one.name)} onChange={() => choose(one.name, true)}>
-                      {valueText(shownAs(entity, one.name), one.mine)}
-                    </Radio>
-                  </td>
-                  <td>
-                    <Radio checked={!mine.has(one.name)} onChange={() => choose(one.name, false)}>
-                      {valueText(shownAs(entity, one.name), one.theirs, theirs, one.name)}
-                    </Radio>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          label={words('conflictTitle')}
+          height="46vh"
+          rows={conflicts}
+          rowKey={(one) => one.name}
+          columns={[
+            { key: 'field', label: words('field'), head: true, render: (one) => pick(labelOf(entity, one.name)) },
+            {
+              key: 'mine',
+              label: words('mine'),
+              render: (one) => (
+                <Radio checked={mine.has(one.name)} onChange={() => choose(one.name, true)}>
+                  {valueText(shownAs(entity, one.name), one.mine)}
+                </Radio>
+              ),
+            },
+            {
+              key: 'theirs',
+              label: words('theirs'),
+              render: (one) => (
+                <Radio checked={!mine.has(one.name)} onChange={() => choose(one.name, false)}>
+                  {valueText(shownAs(entity, one.name), one.theirs, theirs, one.name)}
+                </Radio>
+              ),
+            },
+          ]}
+        />
       )}
     </Modal>
   );

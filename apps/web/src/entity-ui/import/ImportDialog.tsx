@@ -9,6 +9,7 @@ import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { notify } from '../../lib/notify.ts';
 import { formatNumber } from '../../ui/format.ts';
+import { DataTable } from '../../ui/table/DataTable.tsx';
 import { basePath, callPath, hasCall } from '../model.ts';
 import { useWords } from '../texts.ts';
 
@@ -48,26 +49,17 @@ function Result({ entity, result }: { readonly entity: EntityDef; readonly resul
         className="eu-gap"
       />
       {errors.length === 0 ? null : (
-        <div className="eu-scroll">
-          <table className="eu-simple">
-            <thead>
-              <tr>
-                <th scope="col">{words('importRow')}</th>
-                <th scope="col">{words('importField')}</th>
-                <th scope="col">{words('importMessage')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {errors.slice(0, shownErrors).map((one, at) => (
-                <tr key={at}>
-                  <td className="wh-num">{one.row}</td>
-                  <td>{label(one.field)}</td>
-                  <td>{one.message}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          label={words('importMessage')}
+          height="46vh"
+          rows={errors.slice(0, shownErrors)}
+          rowKey={(_one, at) => String(at)}
+          columns={[
+            { key: 'row', label: words('importRow'), num: true, render: (one) => one.row },
+            { key: 'field', label: words('importField'), render: (one) => label(one.field) },
+            { key: 'message', label: words('importMessage'), render: (one) => one.message },
+          ]}
+        />
       )}
       {errors.length > shownErrors ? <p className="eu-hint">{words('importMoreErrors', { n: shownErrors })}</p> : null}
       {errorFileName ? (

@@ -11,8 +11,7 @@ import { usePick } from '../../i18n/lang.ts';
 import { vehicleBinding } from '@wheelhouse/entities/vehicles/vehicle-binding';
 import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
 import { useDictLookup } from '../../reference/reference.ts';
-import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
-import { EmptyState, PendingState } from '../../ui/States.tsx';
+import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx';
 import { DateTime, StatusTag } from '../../ui/Values.tsx';
 import { defineOverride } from '../../entity-ui/override.ts';
 import { Facts } from '../Facts.tsx';
@@ -72,68 +71,72 @@ function VehiclesTab({ row }: RowProps): ReactNode {
     { id: row.id },
     { inlineErrors: true },
   );
-  if (data === undefined) return <PendingState small error={error} onRetry={() => void refetch()} />;
-  if (data.length === 0) return <EmptyState small title={words('noVehicles')} />;
-  const heads = [
-    labelOf(vehicles, 'vin'),
-    labelOf(vehicles, 'vehicleTypeId'),
-    labelOf(vehicles, 'color'),
-    texts.ownerKind,
-    labelOf(binding, 'status'),
-    labelOf(binding, 'bindTime'),
-    labelOf(binding, 'unbindTime'),
-    labelOf(vehicles, 'online'),
-    labelOf(vehicles, 'soc'),
-  ];
   const cell = { entity: vehicles, field: { kind: 'int' } as const, row, place: 'list' as const };
+  const columns: readonly TableColumn<OwnedVehicle>[] = [
+    {
+      key: 'vin',
+      label: pick(labelOf(vehicles, 'vin')),
+      num: true,
+      render: (one) => (
+        <RecordLink entity="vehicle" id={one.vehicleId}>
+          {one.vin ?? one.vehicleId}
+        </RecordLink>
+      ),
+    },
+    { key: 'type', label: pick(labelOf(vehicles, 'vehicleTypeId')), render: (one) => one.vehicleTypeName },
+    {
+      key: 'color',
+      label: pick(labelOf(vehicles, 'color')),
+      render: (one) => dict('VehicleColor', one.color)?.name ?? one.color,
+    },
+    {
+      key: 'kind',
+      label: `${words('ownerKind')} / ${words('shareKind')}`,
+      render: (one) =>
+        one.bindType === shared ? (
+          <StatusTag>{words('shareKind')}</StatusTag>
+        ) : (
+          <StatusTag color="primary">{words('ownerKind')}</StatusTag>
+        ),
+    },
+    {
+      key: 'status',
+      label: pick(labelOf(binding, 'status')),
+      render: (one) => {
+        const status = dict('BindStatus', one.status);
+        return <StatusTag color={status?.color}>{status?.name}</StatusTag>;
+      },
+    },
+    { key: 'bind', label: pick(labelOf(binding, 'bindTime')), render: (one) => <DateTime value={one.bindTime} /> },
+    {
+      key: 'unbind',
+      label: pick(labelOf(binding, 'unbindTime')),
+      render: (one) => <DateTime value={one.unbindTime} />,
+    },
+    {
+      key: 'online',
+      label: pick(labelOf(vehicles, 'online')),
+      render: (one) => (one.status === 1 ? <OnlineCell {...cell} name="online" value={one.online} /> : null),
+    },
+    {
+      key: 'soc',
+      label: pick(labelOf(vehicles, 'soc')),
+      render: (one) => (one.status === 1 ? <SocCell {...cell} name="soc" value={one.soc} /> : null),
+    },
+  ];
   return (
-    <ScrollRegion className="wh-section ov-scroll" label={words('vehicles')}>
-      <table className="eu-simple ov-nowrap">
-        <thead>
-          <tr>
-            {heads.map((head, at) => (
-              <th key={at} scope="col">
-                {at === 3 ? `${pick(texts.ownerKind)} / ${pick(texts.shareKind)}` : pick(head)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {data.map((one) => {
-            const status = dict('BindStatus', one.status);
-            return (
-              <tr key={one.id}>
-                <td className="wh-num">
-                  <RecordLink entity="vehicle" id={one.vehicleId}>
-                    {one.vin ?? one.vehicleId}
-                  </RecordLink>
-                </td>
-                <td>{one.vehicleTypeName}</td>
-                <td>{dict('VehicleColor', one.color)?.name ?? one.color}</td>
-                <td>
-                  {one.bindType === shared ? (
-                    <StatusTag>{words('shareKind')}</StatusTag>
-                  ) : (
-                    <StatusTag color="primary">{words('ownerKind')}</StatusTag>
-                  )}
-                </td>
-                <td>
-                  <StatusTag color={status?.color}>{status?.name}</StatusTag>
-                </td>
-                <td>
-                  <DateTime value={one.bindTime} />
-                </td>
-                <td>
-                  <DateTime value={one.unbindTime} />
-                </td>
-                <td>{one.status === 1 ? <OnlineCell {...cell} name="online" value={one.online} /> : null}</td>
-                <td>{one.status === 1 ? <SocCell {...cell} name="soc" value={one.soc} /> : null}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <div className="wh-section">
+      <DataTable
+        lines
+        label={words('vehicles')}
+        empty={words('noVehicles')}
+        columns={columns}
+        rows={data}
+        rowKey={(one) => one.id}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    </div>
   );
 }
 

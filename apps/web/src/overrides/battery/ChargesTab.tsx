@@ -3,9 +3,8 @@ import { formatInstant } from '@wheelhouse/contract';
 import { useCall } from '../../api/query.ts';
 import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { Section } from '../../ui/Layout.tsx';
-import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { EmptyState, PendingState } from '../../ui/States.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
 import { useBatteryWords } from './texts.ts';
 
 interface Charge {
@@ -34,40 +33,32 @@ export default function ChargesTab({ row }: { readonly row: EntityRow }): ReactN
     },
     { inlineErrors: true, staleTime: 60_000 },
   );
-  if (data === undefined) return <PendingState error={error} onRetry={() => void refetch()} />;
-  if (data.length === 0) return <EmptyState title={words('noCharges')} />;
+  const number = (key: 'minutes' | 'fromTo' | 'energy' | 'maxCurrent' | 'maxTemp', of: (one: Charge) => string) => ({
+    key,
+    label: words(key),
+    num: true,
+    align: 'end' as const,
+    render: of,
+  });
   return (
     <Section title={words('charges')} flush>
-      <ScrollRegion label={words('charges')}>
-        <table className="eu-simple">
-          <thead>
-            <tr>
-              {(['startTime', 'endTime', 'minutes', 'fromTo', 'energy', 'maxCurrent', 'maxTemp'] as const).map(
-                (key, at) => (
-                  <th key={key} scope="col" align={at > 1 ? 'right' : undefined}>
-                    {words(key)}
-                  </th>
-                ),
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {data.map((one) => (
-              <tr key={one.startTime} className="wh-num">
-                <td>{one.startTime}</td>
-                <td>{one.endTime}</td>
-                <td align="right">{formatNumber(one.durationMin)}</td>
-                <td align="right">
-                  {formatNumber(one.socStart)}% → {formatNumber(one.socEnd)}%
-                </td>
-                <td align="right">{formatNumber(one.energyWh)}</td>
-                <td align="right">{formatNumber(one.maxCurrentA, 1)}</td>
-                <td align="right">{formatNumber(one.tempMaxC, 1)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <DataTable
+        label={words('charges')}
+        empty={words('noCharges')}
+        rows={data}
+        rowKey={(one) => one.startTime}
+        error={error}
+        onRetry={() => void refetch()}
+        columns={[
+          { key: 'startTime', label: words('startTime'), num: true, render: (one) => one.startTime },
+          { key: 'endTime', label: words('endTime'), num: true, render: (one) => one.endTime },
+          number('minutes', (one) => formatNumber(one.durationMin)),
+          number('fromTo', (one) => `${formatNumber(one.socStart)}% → ${formatNumber(one.socEnd)}%`),
+          number('energy', (one) => formatNumber(one.energyWh)),
+          number('maxCurrent', (one) => formatNumber(one.maxCurrentA, 1)),
+          number('maxTemp', (one) => formatNumber(one.tempMaxC, 1)),
+        ]}
+      />
     </Section>
   );
 }

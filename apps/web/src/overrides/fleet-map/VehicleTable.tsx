@@ -10,7 +10,7 @@ import { hrefOf } from '../../routing/page.ts';
 import { useCan } from '../../session/session.ts';
 import type { Bounds } from '../../ui/map/MapCanvas.tsx';
 import { none } from '../../ui/format.ts';
-import { EmptyState, PendingState } from '../../ui/States.tsx';
+import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx';
 import { DataAge, StateMark } from './StateMark.tsx';
 import { texts } from './texts.ts';
 
@@ -46,7 +46,34 @@ export function VehicleTable({ title, bounds, query, states, onLocate, onClose }
     keepPrevious: true,
     inlineErrors: true,
   });
-  const rows = data?.list ?? [];
+  const columns: readonly TableColumn<FleetVehicle>[] = [
+    {
+      key: 'vehicle',
+      label: t('vehicle'),
+      num: true,
+      render: ({ id, name }) =>
+        can('vehicleManageDetail') ? <Link to={hrefOf('vehicleManageDetail', { id })}>{name}</Link> : name,
+    },
+    { key: 'state', label: t('state'), render: ({ state }) => <StateMark state={state} /> },
+    { key: 'soc', label: t('soc'), num: true, align: 'end', render: ({ soc }) => (soc === null ? none : `${soc}%`) },
+    { key: 'age', label: t('age'), num: true, align: 'end', render: ({ ageSec }) => <DataAge seconds={ageSec} /> },
+    {
+      key: 'locate',
+      label: t('locate'),
+      quiet: true,
+      render: (vehicle) => (
+        <button
+          type="button"
+          className="wh-icon-button"
+          title={t('locate')}
+          aria-label={`${t('locate')} ${vehicle.name}`}
+          onClick={() => onLocate(vehicle)}
+        >
+          <AimOutlined />
+        </button>
+      ),
+    },
+  ];
   return (
     <section className="fm-list" aria-label={title}>
       <header>
@@ -57,60 +84,17 @@ export function VehicleTable({ title, bounds, query, states, onLocate, onClose }
         </button>
       </header>
       <div className="fm-list-body">
-        {data === undefined ? <PendingState small error={error} onRetry={() => void refetch()} /> : null}
-        {data !== undefined && rows.length === 0 ? <EmptyState small title={t('emptyView')} /> : null}
-        {rows.length === 0 ? null : (
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t('vehicle')}</th>
-                <th scope="col">{t('state')}</th>
-                <th scope="col" data-align="right">
-                  {t('soc')}
-                </th>
-                <th scope="col" data-align="right">
-                  {t('age')}
-                </th>
-                <th scope="col">
-                  <span className="wh-visually-hidden">{t('locate')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((vehicle) => (
-                <tr key={vehicle.id}>
-                  <td className="wh-num">
-                    {can('vehicleManageDetail') ? (
-                      <Link to={hrefOf('vehicleManageDetail', { id: vehicle.id })}>{vehicle.name}</Link>
-                    ) : (
-                      vehicle.name
-                    )}
-                  </td>
-                  <td>
-                    <StateMark state={vehicle.state} />
-                  </td>
-                  <td className="wh-num" data-align="right">
-                    {vehicle.soc === null ? none : `${vehicle.soc}%`}
-                  </td>
-                  <td data-align="right">
-                    <DataAge seconds={vehicle.ageSec} />
-                  </td>
-                  <td>
-                    <button
-                      type="button"
-                      className="wh-icon-button"
-                      title={t('locate')}
-                      aria-label={`${t('locate')} ${vehicle.name}`}
-                      onClick={() => onLocate(vehicle)}
-                    >
-                      <AimOutlined />
-                    </button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
+        <DataTable
+          dense
+          label={title}
+          empty={t('emptyView')}
+          height="none"
+          columns={columns}
+          rows={data?.list}
+          rowKey={(vehicle) => vehicle.id}
+          error={error}
+          onRetry={() => void refetch()}
+        />
       </div>
       {data === undefined || data.total <= pageSize ? null : (
         <footer>

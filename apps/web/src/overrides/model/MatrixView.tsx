@@ -14,8 +14,8 @@ import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { useDict } from '../../reference/reference.ts';
 import { useCan } from '../../session/session.ts';
-import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
-import { EmptyState, PendingState } from '../../ui/States.tsx';
+import { PendingState } from '../../ui/States.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
 import { useOwnWords } from '../texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
 import '../overrides.css';
@@ -106,43 +106,40 @@ export default function MatrixView({ query }: { readonly query: Readonly<Record<
   if (error !== null || models.data === undefined || images.data === undefined)
     return <PendingState error={error} onRetry={() => void Promise.all([models.refetch(), images.refetch()])} />;
   const rows = models.data.filter((model) => chosen === undefined || model.id === chosen);
-  if (rows.length === 0) return <EmptyState title={t('noData')} />;
   const of = (model: EntityRow, code: string): EntityRow[] =>
     images.data.filter((image) => String(image['vehicleTypeId']) === model.id && String(image['color']) === code);
   return (
-    <ScrollRegion className="wh-section eu-table-wrap" label={t('table')}>
-      <table className="eu-table ov-matrix">
-        <thead>
-          <tr>
-            <th scope="col" className="eu-sticky eu-sticky-last">
-              {pick(labelOf(plain(vehicleImage), 'vehicleTypeId'))}
-            </th>
-            {colors.map((color) => (
-              <th key={color.code} scope="col">
-                {color.name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((model) => (
-            <tr key={model.id}>
-              <th scope="row" className="eu-sticky eu-sticky-last">
-                <RecordLink entity="vehicleType" id={model.id}>
-                  {textOf(model['name'])}
-                </RecordLink>
-              </th>
-              {colors.map((color) => {
-                const found = of(model, color.code);
-                const wanted = listOf(model['colors']).includes(color.code) || found.length > 0;
-                return (
-                  <td key={color.code}>{wanted ? <MatrixCell model={model} color={color} images={found} /> : null}</td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <div className="wh-section">
+      <DataTable
+        lines
+        label={t('table')}
+        className="ov-matrix"
+        empty={t('noData')}
+        rows={rows}
+        rowKey={(model) => model.id}
+        columns={[
+          {
+            key: 'model',
+            label: pick(labelOf(plain(vehicleImage), 'vehicleTypeId')),
+            head: true,
+            edge: 'start',
+            render: (model) => (
+              <RecordLink entity="vehicleType" id={model.id}>
+                {textOf(model['name'])}
+              </RecordLink>
+            ),
+          },
+          ...colors.map((color) => ({
+            key: color.code,
+            label: color.name,
+            render: (model: EntityRow) => {
+              const found = of(model, color.code);
+              const wanted = listOf(model['colors']).includes(color.code) || found.length > 0;
+              return wanted ? <MatrixCell model={model} color={color} images={found} /> : null;
+            },
+          })),
+        ]}
+      />
+    </div>
   );
 }

@@ -8,6 +8,7 @@ import { useT } from '../../i18n/common.ts';
 import { useTexts, type Texts } from '../../i18n/lang.ts';
 import { useCan } from '../../session/session.ts';
 import { formatNumber } from '../../ui/format.ts';
+import { DataTable } from '../../ui/table/DataTable.tsx';
 
 interface Report {
   readonly total: number;
@@ -99,24 +100,16 @@ function Dialog({ onClose }: { readonly onClose: () => void }): ReactNode {
             })}
           />
           {report.errors.length === 0 ? null : (
-            <div className="eu-scroll">
-              <table className="eu-simple">
-                <thead>
-                  <tr>
-                    <th scope="col">{words('file')}</th>
-                    <th scope="col">{words('why')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {report.errors.map((one) => (
-                    <tr key={one.name}>
-                      <td>{one.name}</td>
-                      <td>{one.message}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <DataTable
+              label={words('title')}
+              height="46vh"
+              rows={report.errors}
+              rowKey={(one) => one.name}
+              columns={[
+                { key: 'file', label: words('file'), render: (one) => one.name },
+                { key: 'why', label: words('why'), render: (one) => one.message },
+              ]}
+            />
           )}
         </>
       )}

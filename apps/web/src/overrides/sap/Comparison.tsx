@@ -6,6 +6,7 @@ import { useCan } from '../../session/session.ts';
 import { hrefOf } from '../../routing/page.ts';
 import { none } from '../../ui/format.ts';
 import { PendingState } from '../../ui/States.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
 import { statusColor, type Compared } from './model.ts';
 import { useSapWords } from './texts.ts';
@@ -48,44 +49,43 @@ export default function Comparison({ vin }: { readonly vin: string }): ReactNode
           <Link to={hrefOf('vehicleManageDetail', { id: data.vehicleId })}>{data.vin}</Link>
         )}
       </p>
-      <table className="eu-simple">
-        <thead>
-          <tr>
-            <th scope="col" aria-label={words('compare')} />
-            <th scope="col">{words('sapValue')}</th>
-            <th scope="col">{words('localValue')}</th>
-            <th scope="col" aria-label={words('adopt')} />
-          </tr>
-        </thead>
-        <tbody>
-          {data.fields.map((field) => (
-            <tr key={field.name}>
-              <th scope="row">{words(field.name)}</th>
-              <td className="wh-num">{shown(field.name, field.sap)}</td>
-              <td className="wh-num">
-                {data.vehicleId !== null && !field.same && field.sap !== null ? (
-                  <mark className="sap-differs">{shown(field.name, field.local)}</mark>
-                ) : (
-                  shown(field.name, field.local)
-                )}
-              </td>
-              <td>
-                {field.adoptable && can('SAPvehicleSearch.import') && data.rev !== null ? (
-                  <Button
-                    size="small"
-                    loading={adopt.isPending && adopt.variables.fields.includes(field.name)}
-                    onClick={() => adopt.mutate({ vin, rev: data.rev ?? 0, fields: [field.name] })}
-                  >
-                    {words('adopt')}
-                  </Button>
-                ) : !field.same && data.vehicleId !== null && (field.name === 'imei' || field.name === 'ecuSn') ? (
-                  <span className="wh-faint">{words('ecuHint')}</span>
-                ) : null}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        label={words('compare')}
+        rows={data.fields}
+        rowKey={(field) => field.name}
+        columns={[
+          { key: 'name', label: words('compare'), quiet: true, head: true, render: (field) => words(field.name) },
+          { key: 'sap', label: words('sapValue'), num: true, render: (field) => shown(field.name, field.sap) },
+          {
+            key: 'local',
+            label: words('localValue'),
+            num: true,
+            render: (field) =>
+              data.vehicleId !== null && !field.same && field.sap !== null ? (
+                <mark className="sap-differs">{shown(field.name, field.local)}</mark>
+              ) : (
+                shown(field.name, field.local)
+              ),
+          },
+          {
+            key: 'adopt',
+            label: words('adopt'),
+            quiet: true,
+            render: (field) =>
+              field.adoptable && can('SAPvehicleSearch.import') && data.rev !== null ? (
+                <Button
+                  size="small"
+                  loading={adopt.isPending && adopt.variables.fields.includes(field.name)}
+                  onClick={() => adopt.mutate({ vin, rev: data.rev ?? 0, fields: [field.name] })}
+                >
+                  {words('adopt')}
+                </Button>
+              ) : !field.same && data.vehicleId !== null && (field.name === 'imei' || field.name === 'ecuSn') ? (
+                <span className="wh-faint">{words('ecuHint')}</span>
+              ) : null,
+          },
+        ]}
+      />
     </div>
   );
 }

@@ -5,8 +5,7 @@ import { useCall } from '../../api/query.ts';
 import { useLang, useTexts } from '../../i18n/lang.ts';
 import type { SessionUser } from '../../session/session.ts';
 import { Section } from '../../ui/Layout.tsx';
-import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
-import { EmptyState, PendingState } from '../../ui/States.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
 import { DateTime, StatusTag } from '../../ui/Values.tsx';
 import { browserOf } from '../../lib/browser.ts';
 import { texts } from './texts.ts';
@@ -31,51 +30,36 @@ export function SignInsCard({ user }: { readonly user: SessionUser }): ReactNode
     page: 1,
     pageSize: shown,
   });
-  const body = (): ReactNode => {
-    if (data === undefined) return <PendingState small error={error} onRetry={() => void refetch()} />;
-    return data.list.length === 0 ? <EmptyState small /> : <SignIns rows={data.list} />;
-  };
-  return (
-    <Section title={t('signIns')} flush>
-      {body()}
-    </Section>
-  );
-}
-
-function SignIns({ rows }: { readonly rows: readonly SignIn[] }): ReactNode {
-  const t = useTexts(texts);
   const lang = useLang();
   const reason = (code: number): string => (isErrorCode(code) ? errorText(code, lang, { n: 15 }) : t('failed'));
   return (
-    <ScrollRegion className="pf-logs" label={t('signIns')}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('time')}</th>
-            <th scope="col">{t('ip')}</th>
-            <th scope="col">{t('browser')}</th>
-            <th scope="col">{t('result')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td>
-                <DateTime value={row.time} />
-              </td>
-              <td className="wh-num">{row.ip}</td>
-              <td title={row.userAgent ?? undefined}>{browserOf(row.userAgent)}</td>
-              <td>
-                {Number(row.result) === 0 ? (
-                  <StatusTag color="success">{t('success')}</StatusTag>
-                ) : (
-                  <StatusTag color="danger">{reason(Number(row.result))}</StatusTag>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <Section title={t('signIns')} flush>
+      <DataTable
+        label={t('signIns')}
+        rows={data?.list}
+        rowKey={(row) => row.id}
+        error={error}
+        onRetry={() => void refetch()}
+        columns={[
+          { key: 'time', label: t('time'), render: (row) => <DateTime value={row.time} /> },
+          { key: 'ip', label: t('ip'), num: true, render: (row) => row.ip },
+          {
+            key: 'browser',
+            label: t('browser'),
+            render: (row) => <span title={row.userAgent ?? undefined}>{browserOf(row.userAgent)}</span>,
+          },
+          {
+            key: 'result',
+            label: t('result'),
+            render: (row) =>
+              Number(row.result) === 0 ? (
+                <StatusTag color="success">{t('success')}</StatusTag>
+              ) : (
+                <StatusTag color="danger">{reason(Number(row.result))}</StatusTag>
+              ),
+          },
+        ]}
+      />
+    </Section>
   );
 }

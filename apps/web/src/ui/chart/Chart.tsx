@@ -1,9 +1,9 @@
 import { BarChartOutlined, DownloadOutlined, TableOutlined } from '@ant-design/icons';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
-import { ScrollRegion } from '../ScrollRegion.tsx';
 import { EmptyState, LoadingState } from '../States.tsx';
 import './chart.css';
+import { DataTable } from '../table/DataTable.tsx';
 import type { ChartProps, ChartTable } from './types.ts';
 import { part } from '../part.tsx';
 import { useNear } from '../useNear.ts';
@@ -51,7 +51,21 @@ export function Chart({ label, title, table, height = 280, ...view }: ChartProps
         </button>
       </div>
       {asTable ? (
-        <NumbersTable label={label} table={table} height={height} />
+        <DataTable
+          dense
+          label={label}
+          height={height}
+          rows={table.rows}
+          // Rows of a chart have no identity but their place.
+          rowKey={(_row, at) => String(at)}
+          columns={table.columns.map(({ key, title: head, align }) => ({
+            key,
+            label: head,
+            num: true,
+            align: align === 'right' ? 'end' : undefined,
+            render: (row: ChartTable['rows'][number]) => row[key],
+          }))}
+        />
       ) : (
         <InView height={height}>
           <Suspense fallback={<Waiting height={height} />}>
@@ -74,41 +88,3 @@ const Waiting = ({ height }: { readonly height: number }): ReactNode => (
     <LoadingState small />
   </div>
 );
-
-function NumbersTable({
-  label,
-  table,
-  height,
-}: {
-  readonly label: string;
-  readonly table: ChartTable;
-  readonly height: number;
-}): ReactNode {
-  return (
-    <ScrollRegion className="wh-chart-table" style={{ maxHeight: height }} label={label}>
-      <table>
-        <thead>
-          <tr>
-            {table.columns.map(({ key, title, align }) => (
-              <th key={key} scope="col" data-align={align}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {table.rows.map((row, i) => (
-            // Rows of a chart have no identity but their place.
-            <tr key={i}>
-              {table.columns.map(({ key, align }) => (
-                <td key={key} data-align={align}>
-                  {row[key]}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
-  );
-}

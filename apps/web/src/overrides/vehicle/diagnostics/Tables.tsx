@@ -4,44 +4,25 @@ import type { ReactNode } from 'react';
 import { usePick } from '../../../i18n/lang.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { formatNumber, none } from '../../../ui/format.ts';
-import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
-import { EmptyState } from '../../../ui/States.tsx';
+import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
 import { useDiagnosticWords } from './texts.ts';
 
-interface BoxProps {
+interface BoxProps<Row> {
   readonly title: string;
   readonly extra?: ReactNode;
-  readonly heads: readonly string[];
   readonly empty: string;
-  readonly children: readonly ReactNode[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  readonly columns: readonly TableColumn<Row>[];
 }
 
 /** A titled table, or what its absence means. */
-function Box({ title, extra, heads, empty, children }: BoxProps): ReactNode {
-  return (
-    <Section title={title} extra={extra} flush>
-      {children.length === 0 ? (
-        <EmptyState small title={empty} />
-      ) : (
-        <ScrollRegion label={title} className="dg-scroll">
-          <table className="eu-simple">
-            <thead>
-              <tr>
-                {heads.map((head) => (
-                  <th key={head} scope="col">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>{children}</tbody>
-          </table>
-        </ScrollRegion>
-      )}
-    </Section>
-  );
-}
+const Box = <Row,>({ title, extra, ...table }: BoxProps<Row>): ReactNode => (
+  <Section title={title} extra={extra} flush>
+    <DataTable label={title} height={320} {...table} />
+  </Section>
+);
 
 const two = (n: number): string => String(n).padStart(2, '0');
 /** `27:05:09` of seconds. */
@@ -60,18 +41,25 @@ export function Connections({ list }: { readonly list: readonly Connection[] }):
     <Box
       title={words('connections')}
       empty={words('noConnections')}
-      heads={[words('from'), words('to'), words('duration'), words('reason'), words('ip')]}
-    >
-      {list.map((one) => (
-        <tr key={one.session} className="wh-num">
-          <td>{one.connectTime}</td>
-          <td>{one.disconnectTime ?? <StatusTag color="success">{words('connectedNow')}</StatusTag>}</td>
-          <td>{clockOf(one.seconds)}</td>
-          <td>{one.disconnectTime === null ? none : reasonOf(one.reason)}</td>
-          <td>{one.ip?.replace(/^::ffff:/, '') ?? none}</td>
-        </tr>
-      ))}
-    </Box>
+      rows={list}
+      rowKey={(one) => one.session}
+      columns={[
+        { key: 'from', label: words('from'), num: true, render: (one) => one.connectTime },
+        {
+          key: 'to',
+          label: words('to'),
+          num: true,
+          render: (one) => one.disconnectTime ?? <StatusTag color="success">{words('connectedNow')}</StatusTag>,
+        },
+        { key: 'duration', label: words('duration'), num: true, render: (one) => clockOf(one.seconds) },
+        {
+          key: 'reason',
+          label: words('reason'),
+          render: (one) => (one.disconnectTime === null ? none : reasonOf(one.reason)),
+        },
+        { key: 'ip', label: words('ip'), num: true, render: (one) => one.ip?.replace(/^::ffff:/, '') ?? none },
+      ]}
+    />
   );
 }
 
@@ -82,18 +70,20 @@ export function RefusedCounts({ list }: { readonly list: readonly RefusalCount[]
     <Box
       title={words('refusals')}
       empty={words('noRefusals')}
-      heads={[words('reason'), words('count'), words('today'), words('lastTime'), words('sample')]}
-    >
-      {list.map((one) => (
-        <tr key={one.reason}>
-          <td>{pick(refusalReasons[one.reason])}</td>
-          <td className="wh-num">{formatNumber(one.count)}</td>
-          <td className="wh-num">{formatNumber(one.today)}</td>
-          <td className="wh-num">{one.lastTime}</td>
-          <td>{one.sample ? <code className="dg-code">{one.sample}</code> : none}</td>
-        </tr>
-      ))}
-    </Box>
+      rows={list}
+      rowKey={(one) => one.reason}
+      columns={[
+        { key: 'reason', label: words('reason'), render: (one) => pick(refusalReasons[one.reason]) },
+        { key: 'count', label: words('count'), num: true, render: (one) => formatNumber(one.count) },
+        { key: 'today', label: words('today'), num: true, render: (one) => formatNumber(one.today) },
+        { key: 'last', label: words('lastTime'), num: true, render: (one) => one.lastTime },
+        {
+          key: 'sample',
+          label: words('sample'),
+          render: (one) => (one.sample ? <code className="dg-code">{one.sample}</code> : none),
+        },
+      ]}
+    />
   );
 }
 
@@ -104,28 +94,35 @@ const show = (value: unknown): string =>
 export function Settings({ config }: { readonly config: ConfigState | null }): ReactNode {
   const words = useDiagnosticWords();
   const { desired = {}, reported = null } = config ?? {};
-  const names = [...new Set([...Object.keys(desired), ...Object.keys(reported ?? {})])].sort();
+  const rows = [...new Set([...Object.keys(desired), ...Object.keys(reported ?? {})])]
+    .sort()
+    .map((name) => ({ name, want: show(desired[name]), is: show(reported?.[name]) }));
   return (
     <Box
       title={words('config')}
       empty={words('noConfig')}
       extra={config && words('configHead', { ver: config.ver, reported: config.reportedVer ?? none })}
-      heads={[words('setting'), words('desired'), words('reported')]}
-    >
-      {names.map((name) => {
-        const [want, is] = [show(desired[name]), show(reported?.[name])];
-        return (
-          <tr key={name}>
-            <th scope="row">
-              <code className="dg-code">{name}</code>
-            </th>
-            <td className="wh-num">{want}</td>
-            <td className="wh-num">
+      rows={rows}
+      rowKey={({ name }) => name}
+      columns={[
+        {
+          key: 'setting',
+          label: words('setting'),
+          head: true,
+          render: ({ name }) => <code className="dg-code">{name}</code>,
+        },
+        { key: 'desired', label: words('desired'), num: true, render: ({ want }) => want },
+        {
+          key: 'reported',
+          label: words('reported'),
+          num: true,
+          render: ({ want, is }) => (
+            <>
               {is} {want !== none && want !== is ? <StatusTag color="warning">{words('differs')}</StatusTag> : null}
-            </td>
-          </tr>
-        );
-      })}
-    </Box>
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }

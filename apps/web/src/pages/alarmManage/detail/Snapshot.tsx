@@ -6,8 +6,8 @@ import { FieldValue } from '../../../entity-ui/cells/index.tsx';
 import { usePick, type Text } from '../../../i18n/lang.ts';
 import { formatNumber, none } from '../../../ui/format.ts';
 import { DescriptionList, Section } from '../../../ui/Layout.tsx';
-import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
+import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { DateTime } from '../../../ui/Values.tsx';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { useAlarmWords } from '../texts.ts';
@@ -49,36 +49,32 @@ function Batteries({ list }: { readonly list: readonly Values[] }): ReactNode {
       ? `${formatNumber(values[name], fields.get(name)?.digits)} ${fields.get(name)?.unit ?? ''}`
       : none;
   return (
-    <ScrollRegion className="am-scroll" label={words('batteries')}>
-      <table className="am-rules">
-        <thead>
-          <tr>
-            <th scope="col">{words('batteries')}</th>
-            {columns.map((name) => (
-              <th key={name} scope="col">
-                {pick(fields.get(name)?.label ?? { zh: name, en: name })}
-              </th>
-            ))}
-            <th scope="col">Δ mV</th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((values) => (
-            <tr key={textOf(values['batterySn'])}>
-              <th scope="row" className="wh-num">
-                {textOf(values['batterySn'])}
-              </th>
-              {columns.map((name) => (
-                <td key={name} className="wh-num">
-                  {cell(values, name)}
-                </td>
-              ))}
-              <td className="wh-num">{formatNumber(textOf(values['cellDiffMv']))}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      label={words('batteries')}
+      rows={list}
+      rowKey={(values) => textOf(values['batterySn'])}
+      columns={[
+        {
+          key: 'batterySn',
+          label: words('batteries'),
+          head: true,
+          num: true,
+          render: (values) => textOf(values['batterySn']),
+        },
+        ...columns.map((name) => ({
+          key: name,
+          label: pick(fields.get(name)?.label ?? { zh: name, en: name }),
+          num: true,
+          render: (values: Values) => cell(values, name),
+        })),
+        {
+          key: 'cellDiffMv',
+          label: 'Δ mV',
+          num: true,
+          render: (values) => formatNumber(textOf(values['cellDiffMv'])),
+        },
+      ]}
+    />
   );
 }
 

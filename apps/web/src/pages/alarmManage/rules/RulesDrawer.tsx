@@ -15,8 +15,8 @@ import { usePick } from '../../../i18n/lang.ts';
 import { useT } from '../../../i18n/common.ts';
 import { LevelTag } from '../../../overrides/alarm/alarm.tsx';
 import { useDict, useDictLookup } from '../../../reference/reference.ts';
-import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import { PendingState } from '../../../ui/States.tsx';
+import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
 import { useAlarmWords } from '../texts.ts';
 import { RuleForm } from './RuleForm.tsx';
@@ -52,66 +52,55 @@ function RuleTable({
   const dict = useDictLookup();
   const classes = useDict('AlarmClass');
   const classOf = (row: EntityRow): string => String(alarmTypeSeed(textOf(row['alarmType']))?.alarmClass ?? '');
-  const groups = [
-    ...classes.map(({ code, name }) => ({ code, name })),
-    { code: '', name: dict('AlarmType', 'UNKNOWN')?.name ?? '' },
-  ];
+  const order = [...classes.map(({ code }) => code), ''];
+  const place = (row: EntityRow): number => order.indexOf(classOf(row));
+  const nameOf = (row: EntityRow): string =>
+    dict('AlarmType', textOf(row['alarmType']))?.name ?? textOf(row['alarmType']);
   return (
-    <ScrollRegion className="am-scroll" label={words('rules')}>
-      <table className="am-rules">
-        <thead>
-          <tr>
-            <th scope="col">{words('type')}</th>
-            <th scope="col">{pick(labelOf(plain(alarmRule), 'level'))}</th>
-            <th scope="col">{words('thresholds')}</th>
-            <th scope="col">{words('owner')}</th>
-            <th scope="col">{words('version')}</th>
-            <th scope="col">
-              <span className="wh-visually-hidden">{words('edit')}</span>
-            </th>
-          </tr>
-        </thead>
-        {groups.map((group) => {
-          const own = rows.filter((row) => classOf(row) === group.code);
-          return own.length === 0 ? null : (
-            <tbody key={group.code}>
-              <tr className="am-group">
-                <th scope="rowgroup" colSpan={6}>
-                  {group.name}
-                </th>
-              </tr>
-              {own.map((row) => {
-                const name = dict('AlarmType', textOf(row['alarmType']))?.name ?? textOf(row['alarmType']);
-                const on = Number(row['enabled']) === 1;
-                return (
-                  <tr key={row.id}>
-                    <th scope="row">{name}</th>
-                    <td>
-                      <LevelTag level={Number(row['level'])} /> {on ? null : <StatusTag>{words('off')}</StatusTag>}
-                    </td>
-                    <td>
-                      <Thresholds row={row} />
-                    </td>
-                    <td>{words(Number(row['pushOwner']) === 1 ? 'toldOwner' : 'notTold')}</td>
-                    <td className="wh-num">{textOf(row['ruleVersion'])}</td>
-                    <td>
-                      <button
-                        type="button"
-                        className="eu-link-button"
-                        aria-label={`${t('edit')} ${name}`}
-                        onClick={() => onEdit(row)}
-                      >
-                        {t('edit')}
-                      </button>
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          );
-        })}
-      </table>
-    </ScrollRegion>
+    <DataTable
+      label={words('rules')}
+      height="none"
+      rows={rows.toSorted((a, b) => place(a) - place(b))}
+      rowKey={(row) => row.id}
+      groupOf={(row) =>
+        classes.find(({ code }) => code === classOf(row))?.name ?? dict('AlarmType', 'UNKNOWN')?.name ?? ''
+      }
+      columns={[
+        { key: 'type', label: words('type'), head: true, width: 120, render: nameOf },
+        {
+          key: 'level',
+          label: pick(labelOf(plain(alarmRule), 'level')),
+          render: (row) => (
+            <>
+              <LevelTag level={Number(row['level'])} />{' '}
+              {Number(row['enabled']) === 1 ? null : <StatusTag>{words('off')}</StatusTag>}
+            </>
+          ),
+        },
+        { key: 'thresholds', label: words('thresholds'), width: 200, render: (row) => <Thresholds row={row} /> },
+        {
+          key: 'owner',
+          label: words('owner'),
+          render: (row) => words(Number(row['pushOwner']) === 1 ? 'toldOwner' : 'notTold'),
+        },
+        { key: 'version', label: words('version'), num: true, render: (row) => textOf(row['ruleVersion']) },
+        {
+          key: 'edit',
+          label: words('edit'),
+          quiet: true,
+          render: (row) => (
+            <button
+              type="button"
+              className="eu-link-button"
+              aria-label={`${t('edit')} ${nameOf(row)}`}
+              onClick={() => onEdit(row)}
+            >
+              {t('edit')}
+            </button>
+          ),
+        },
+      ]}
+    />
   );
 }
 

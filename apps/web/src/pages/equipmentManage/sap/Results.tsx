@@ -4,7 +4,7 @@ import { useDictLookup } from '../../../reference/reference.ts';
 import { useCan } from '../../../session/session.ts';
 import { hrefOf } from '../../../routing/page.ts';
 import { none } from '../../../ui/format.ts';
-import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
+import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
 import { statusColor, type SapRow } from '../../../overrides/sap/model.ts';
 import { useSapWords } from '../../../overrides/sap/texts.ts';
@@ -17,19 +17,7 @@ export interface ResultsProps {
   readonly onCompare: (vin: string) => void;
 }
 
-/** Columns, each with what stands in its second line. */
-const heads = [
-  ['vin'],
-  ['localStatus'],
-  ['materialDesc', 'materialCode'],
-  ['color'],
-  ['customer'],
-  ['goodsIssueDate', 'productionDate'],
-  ['sapOrderNo', 'deliveryNo'],
-  ['imei', 'ecuSn'],
-  ['plant'],
-  ['batteries'],
-] as const;
+type FactName = Parameters<ReturnType<typeof useSapWords>>[0];
 
 /** What leads, and what belongs to it below. */
 const Two = ({ lead, under }: { readonly lead: ReactNode; readonly under: ReactNode }): ReactNode => (
@@ -39,111 +27,123 @@ const Two = ({ lead, under }: { readonly lead: ReactNode; readonly under: ReactN
   </span>
 );
 
+const text = (value: string | null): ReactNode => value ?? <span className="wh-faint">{none}</span>;
+
+/** What SAP says of a vehicle; names joined by a stroke stand one above the other. */
+function useFacts(): readonly TableColumn<SapRow>[] {
+  const words = useSapWords();
+  const can = useCan();
+  const lookup = useDictLookup();
+  const unmapped = <StatusTag color="danger">{words('unmapped')}</StatusTag>;
+  const column = (
+    names: readonly [FactName, ...FactName[]],
+    render: (row: SapRow) => ReactNode,
+    num = false,
+  ): TableColumn<SapRow> => ({ key: names[0], label: names.map((name) => words(name)).join(' / '), num, render });
+  return [
+    column(
+      ['vin'],
+      ({ vin, vehicleId }) =>
+        vehicleId !== null && can('vehicleManage.query') ? (
+          <Link to={hrefOf('vehicleManageDetail', { id: vehicleId })}>{vin}</Link>
+        ) : (
+          vin
+        ),
+      true,
+    ),
+    column(['localStatus'], ({ localStatus }) => (
+      <StatusTag color={statusColor[localStatus]}>{words(`status${localStatus}`)}</StatusTag>
+    )),
+    column(['materialDesc', 'materialCode'], (row) => (
+      <Two
+        lead={
+          <>
+            {row.materialDesc} {row.vehicleTypeName === null ? unmapped : null}
+          </>
+        }
+        under={row.materialCode}
+      />
+    )),
+    column(['color'], ({ color }) => (color === null ? none : (lookup('VehicleColor', color)?.name ?? color))),
+    column(['customer'], (row) =>
+      row.customerCode === null ? (
+        text(null)
+      ) : (
+        <Two
+          lead={
+            <>
+              {row.dealerName ?? row.customerName} {row.dealerName === null ? unmapped : null}
+            </>
+          }
+          under={row.customerCode}
+        />
+      ),
+    ),
+    column(
+      ['goodsIssueDate', 'productionDate'],
+      (row) => <Two lead={text(row.goodsIssueDate)} under={row.productionDate} />,
+      true,
+    ),
+    column(['sapOrderNo', 'deliveryNo'], (row) => <Two lead={row.sapOrderNo} under={text(row.deliveryNo)} />, true),
+    column(['imei', 'ecuSn'], (row) => <Two lead={text(row.imei)} under={text(row.ecuSn)} />, true),
+    column(['plant'], ({ plant }) => lookup('SapPlant', plant)?.name ?? plant),
+    column(['batteries'], ({ batterySns }) => (batterySns.length === 0 ? none : batterySns.join(', ')), true),
+  ];
+}
+
 /** SAP's vehicles, each with what it is here. */
 export function Results({ rows, busy, chosen, onChoose, onCompare }: ResultsProps): ReactNode {
   const words = useSapWords();
   const can = useCan();
-  const lookup = useDictLookup();
-  const mayImport = can('SAPvehicleSearch.import');
+  const facts = useFacts();
   const open = rows.filter((row) => row.localStatus !== 1).map((row) => row.vin);
-  const text = (value: string | null): ReactNode => value ?? <span className="wh-faint">{none}</span>;
+  const choice: TableColumn<SapRow> = {
+    key: 'choice',
+    label: (
+      <input
+        type="checkbox"
+        className="sap-check"
+        aria-label={words('selectAll')}
+        disabled={open.length === 0}
+        checked={open.length > 0 && open.every((vin) => chosen.has(vin))}
+        onChange={(event) => onChoose(open, event.target.checked)}
+      />
+    ),
+    edge: 'start',
+    render: ({ vin, localStatus }) => (
+      <input
+        type="checkbox"
+        className="sap-check"
+        aria-label={words('select', { vin })}
+        disabled={localStatus === 1}
+        checked={chosen.has(vin)}
+        onChange={(event) => onChoose([vin], event.target.checked)}
+      />
+    ),
+  };
+  const compare: TableColumn<SapRow> = {
+    key: 'compare',
+    label: words('compare'),
+    quiet: true,
+    edge: 'end',
+    render: ({ vin }) => (
+      <button type="button" className="eu-link-button" onClick={() => onCompare(vin)}>
+        {words('compare')}
+      </button>
+    ),
+  };
   return (
-    <ScrollRegion className="eu-table-wrap" label={words('localStatus')}>
-      <table className="eu-table eu-auto" aria-busy={busy}>
-        <thead>
-          <tr>
-            {mayImport ? (
-              <th scope="col" className="eu-check">
-                <input
-                  type="checkbox"
-                  aria-label={words('selectAll')}
-                  disabled={open.length === 0}
-                  checked={open.length > 0 && open.every((vin) => chosen.has(vin))}
-                  onChange={(event) => onChoose(open, event.target.checked)}
-                />
-              </th>
-            ) : null}
-            {heads.map((names) => (
-              <th key={names[0]} scope="col">
-                {names.map((name) => words(name)).join(' / ')}
-              </th>
-            ))}
-            <th scope="col" className="eu-td-actions" aria-label={words('compare')} />
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.vin}>
-              {mayImport ? (
-                <td className="eu-check">
-                  <input
-                    type="checkbox"
-                    aria-label={words('select', { vin: row.vin })}
-                    disabled={row.localStatus === 1}
-                    checked={chosen.has(row.vin)}
-                    onChange={(event) => onChoose([row.vin], event.target.checked)}
-                  />
-                </td>
-              ) : null}
-              <td className="wh-num">
-                {row.vehicleId !== null && can('vehicleManage.query') ? (
-                  <Link to={hrefOf('vehicleManageDetail', { id: row.vehicleId })}>{row.vin}</Link>
-                ) : (
-                  row.vin
-                )}
-              </td>
-              <td>
-                <StatusTag color={statusColor[row.localStatus]}>{words(`status${row.localStatus}`)}</StatusTag>
-              </td>
-              <td>
-                <Two
-                  lead={
-                    <>
-                      {row.materialDesc}{' '}
-                      {row.vehicleTypeName === null ? <StatusTag color="danger">{words('unmapped')}</StatusTag> : null}
-                    </>
-                  }
-                  under={row.materialCode}
-                />
-              </td>
-              <td>{row.color === null ? none : (lookup('VehicleColor', row.color)?.name ?? row.color)}</td>
-              <td>
-                {row.customerCode === null ? (
-                  <span className="wh-faint">{none}</span>
-                ) : (
-                  <Two
-                    lead={
-                      <>
-                        {row.dealerName ?? row.customerName}{' '}
-                        {row.dealerName === null ? <StatusTag color="danger">{words('unmapped')}</StatusTag> : null}
-                      </>
-                    }
-                    under={row.customerCode}
-                  />
-                )}
-              </td>
-              <td className="wh-num">
-                <Two lead={text(row.goodsIssueDate)} under={row.productionDate} />
-              </td>
-              <td className="wh-num">
-                <Two lead={row.sapOrderNo} under={text(row.deliveryNo)} />
-              </td>
-              <td className="wh-num">
-                <Two lead={text(row.imei)} under={text(row.ecuSn)} />
-              </td>
-              <td>{lookup('SapPlant', row.plant)?.name ?? row.plant}</td>
-              <td className="wh-num">{row.batterySns.length === 0 ? none : row.batterySns.join(', ')}</td>
-              <td className="eu-td-actions">
-                {can('SAPvehicleSearch.compare') ? (
-                  <button type="button" className="eu-link-button" onClick={() => onCompare(row.vin)}>
-                    {words('compare')}
-                  </button>
-                ) : null}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      lines
+      label={words('localStatus')}
+      stale={busy}
+      rows={rows}
+      rowKey={(row) => row.vin}
+      columns={[
+        ...(can('SAPvehicleSearch.import') ? [choice] : []),
+        ...facts,
+        ...(can('SAPvehicleSearch.compare') ? [compare] : []),
+      ]}
+    />
   );
 }

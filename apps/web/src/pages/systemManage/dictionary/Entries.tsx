@@ -10,7 +10,7 @@ import { askConfirm } from '../../../lib/confirm.ts';
 import { notify } from '../../../lib/notify.ts';
 import { nameIn, useDictLookup } from '../../../reference/reference.ts';
 import { useCan } from '../../../session/session.ts';
-import { EmptyState } from '../../../ui/States.tsx';
+import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
 import { dictionaryBase, entryEntity, type Category, type Entry } from './entry.ts';
 import { SearchBox } from './SearchBox.tsx';
@@ -83,11 +83,7 @@ export function Entries({ category, onAdd, ...rest }: EntriesProps): ReactNode {
           ) : null}
         </div>
       </div>
-      {shown.length === 0 ? (
-        <EmptyState small title={words('noEntry')} />
-      ) : (
-        <EntryTable {...rest} category={category} shown={shown} />
-      )}
+      <EntryTable {...rest} category={category} shown={shown} />
     </section>
   );
 }
@@ -104,51 +100,51 @@ function EntryTable({
   const dict = useDictLookup();
   const hasErrorCode = category.entries.some((entry) => entry.alarmErrCode !== null);
   const parents = category.parentCategory;
-  const head = (name: string): ReactNode => <th scope="col">{pick(labelOf(entryEntity, name))}</th>;
+  const column = (name: string, rest: Pick<TableColumn<Entry>, 'num' | 'render'>): TableColumn<Entry> => ({
+    key: name,
+    label: pick(labelOf(entryEntity, name)),
+    ...rest,
+  });
+  const columns: readonly TableColumn<Entry>[] = [
+    column('code', { num: true, render: (entry) => entry.code }),
+    column('name', { render: (entry) => entry.name }),
+    column('nameEn', { render: (entry) => entry.nameEn }),
+    ...(parents === null
+      ? []
+      : [column('parentCode', { render: ({ parentCode }) => dict(parents, parentCode)?.name ?? parentCode })]),
+    ...(hasErrorCode ? [column('alarmErrCode', { num: true, render: (entry) => entry.alarmErrCode })] : []),
+    column('enabled', {
+      render: ({ enabled, builtIn }) => (
+        <span className="eu-tags">
+          <StatusTag color={dict('EnableStatus', enabled)?.color}>
+            {dict('EnableStatus', enabled)?.name ?? enabled}
+          </StatusTag>
+          {Number(builtIn) === 1 ? <StatusTag>{words('builtIn')}</StatusTag> : null}
+        </span>
+      ),
+    }),
+    {
+      key: 'preview',
+      label: words('preview'),
+      render: ({ color, name }) => (color ? <StatusTag color={color}>{name}</StatusTag> : null),
+    },
+    column('sort', { num: true, render: (entry) => entry.sort }),
+    {
+      key: 'actions',
+      label: common('actions'),
+      edge: 'end',
+      render: (entry) => <EntryActions entry={entry} onEdit={onEdit} onChanged={onChanged} />,
+    },
+  ];
   return (
-    <div className="eu-table-wrap" role="region" aria-label={words('entries')} tabIndex={0}>
-      <table className="eu-table eu-compact eu-auto">
-        <thead>
-          <tr>
-            {head('code')}
-            {head('name')}
-            {head('nameEn')}
-            {parents === null ? null : head('parentCode')}
-            {hasErrorCode ? head('alarmErrCode') : null}
-            {head('enabled')}
-            <th scope="col">{words('preview')}</th>
-            {head('sort')}
-            <th scope="col" className="eu-td-actions">
-              {common('actions')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((entry) => (
-            <tr key={entry.id}>
-              <td className="wh-num">{entry.code}</td>
-              <td>{entry.name}</td>
-              <td>{entry.nameEn}</td>
-              {parents === null ? null : <td>{dict(parents, entry.parentCode)?.name ?? entry.parentCode}</td>}
-              {hasErrorCode ? <td className="wh-num">{entry.alarmErrCode}</td> : null}
-              <td>
-                <span className="eu-tags">
-                  <StatusTag color={dict('EnableStatus', entry.enabled)?.color}>
-                    {dict('EnableStatus', entry.enabled)?.name ?? entry.enabled}
-                  </StatusTag>
-                  {Number(entry.builtIn) === 1 ? <StatusTag>{words('builtIn')}</StatusTag> : null}
-                </span>
-              </td>
-              <td>{entry.color ? <StatusTag color={entry.color}>{entry.name}</StatusTag> : null}</td>
-              <td className="wh-num">{entry.sort}</td>
-              <td className="eu-td-actions">
-                <EntryActions entry={entry} onEdit={onEdit} onChanged={onChanged} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      lines
+      label={words('entries')}
+      empty={words('noEntry')}
+      columns={columns}
+      rows={shown}
+      rowKey={(entry) => entry.id}
+    />
   );
 }
 

@@ -8,7 +8,7 @@ import { useT } from '../../../i18n/common.ts';
 import { askConfirm } from '../../../lib/confirm.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { useCan } from '../../../session/session.ts';
-import { EmptyState, PendingState } from '../../../ui/States.tsx';
+import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx';
 import { DateTime, StatusTag } from '../../../ui/Values.tsx';
 import { useWords } from '../../../entity-ui/texts.ts';
 import { usePick } from '../../../i18n/lang.ts';
@@ -35,7 +35,6 @@ export interface MembersDrawerProps {
 
 const size = 20;
 const users = plain(sysUser);
-const columns = ['username', 'realName', 'enabled', 'lastLoginTime'] as const;
 
 /** Accounts that have a role; each can be taken out of it. */
 export default function MembersDrawer({ roleCode, roleName, onClose }: MembersDrawerProps): ReactNode {
@@ -48,25 +47,23 @@ export default function MembersDrawer({ roleCode, roleName, onClose }: MembersDr
   );
   return (
     <Drawer open size={640} onClose={onClose} title={words('membersOf', { name: roleName })}>
-      {data === undefined ? (
-        <PendingState small error={error} onRetry={() => void refetch()} />
-      ) : data.list.length === 0 ? (
-        <EmptyState small title={words('noMembers')} />
-      ) : (
-        <>
-          <Members roleCode={roleCode} roleName={roleName} list={data.list} />
-          {data.total > size ? <Pager page={page} size={size} total={data.total} onPage={setPage} /> : null}
-        </>
+      <DataTable
+        label={words('membersOf', { name: roleName })}
+        empty={words('noMembers')}
+        columns={useColumns(roleCode, roleName)}
+        rows={data?.list}
+        rowKey={(member) => member.id}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+      {data === undefined || data.total <= size ? null : (
+        <Pager page={page} size={size} total={data.total} onPage={setPage} />
       )}
     </Drawer>
   );
 }
 
-function Members({
-  roleCode,
-  roleName,
-  list,
-}: Omit<MembersDrawerProps, 'onClose'> & { readonly list: readonly Member[] }): ReactNode {
+function useColumns(roleCode: string, roleName: string): readonly TableColumn<Member>[] {
   const t = useT();
   const words = useRoleWords();
   const common = useWords();
@@ -87,57 +84,48 @@ function Members({
     )
       remove.mutate({ roleCode, userId: member.id });
   };
-  return (
-    <div className="eu-scroll">
-      <table className="eu-simple">
-        <thead>
-          <tr>
-            {columns.map((name) => (
-              <th key={name} scope="col">
-                {pick(labelOf(users, name))}
-              </th>
-            ))}
-            <th scope="col">{common('actions')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((member) => {
-            const state = dict('EnableStatus', member.enabled);
-            return (
-              <tr key={member.id}>
-                <td>
-                  {Number(member.userType) === 2 ? (
-                    member.username
-                  ) : (
-                    <RecordLink entity="sysUser" id={member.id}>
-                      {member.username}
-                    </RecordLink>
-                  )}
-                </td>
-                <td>{member.realName}</td>
-                <td>
-                  <StatusTag color={state?.color}>{state?.name ?? member.enabled}</StatusTag>
-                </td>
-                <td>
-                  <DateTime value={member.lastLoginTime} />
-                </td>
-                <td>
-                  {can('roleRightsManage.users') ? (
-                    <button
-                      type="button"
-                      className="eu-link-button eu-error"
-                      disabled={remove.isPending}
-                      onClick={() => void ask(member)}
-                    >
-                      {words('removeMember')}
-                    </button>
-                  ) : null}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
-  );
+  const label = (name: string): string => pick(labelOf(users, name));
+  return [
+    {
+      key: 'username',
+      label: label('username'),
+      render: ({ id, username, userType }) =>
+        Number(userType) === 2 ? (
+          username
+        ) : (
+          <RecordLink entity="sysUser" id={id}>
+            {username}
+          </RecordLink>
+        ),
+    },
+    { key: 'realName', label: label('realName'), render: (member) => member.realName },
+    {
+      key: 'enabled',
+      label: label('enabled'),
+      render: ({ enabled }) => {
+        const state = dict('EnableStatus', enabled);
+        return <StatusTag color={state?.color}>{state?.name ?? enabled}</StatusTag>;
+      },
+    },
+    {
+      key: 'lastLoginTime',
+      label: label('lastLoginTime'),
+      render: (member) => <DateTime value={member.lastLoginTime} />,
+    },
+    {
+      key: 'actions',
+      label: common('actions'),
+      render: (member) =>
+        can('roleRightsManage.users') ? (
+          <button
+            type="button"
+            className="eu-link-button eu-error"
+            disabled={remove.isPending}
+            onClick={() => void ask(member)}
+          >
+            {words('removeMember')}
+          </button>
+        ) : null,
+    },
+  ];
 }
