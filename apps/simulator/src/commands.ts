@@ -17,11 +17,11 @@ export interface CommandContext {
 type Args = CommandDownlink['args'];
 type Result = { readonly code: number } | { readonly data?: Readonly<Record<string, unknown>> };
 /** Does it; a code refuses it. */
-type Deed = (vehicle: Vehicle, args: Args) => Result;
+type Action = (vehicle: Vehicle, args: Args) => Result;
 
 const done: Result = {};
 const set =
-  (change: (vehicle: Vehicle) => void): Deed =>
+  (change: (vehicle: Vehicle) => void): Action =>
   (vehicle) => {
     change(vehicle);
     return done;
@@ -29,7 +29,7 @@ const set =
 const number = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
-const deeds: Readonly<Record<string, Deed>> = {
+const actions: Readonly<Record<string, Action>> = {
   query: (vehicle) => ({
     data: { soc: vehicle.pack.soc, locked: vehicle.locked, acc: vehicle.acc, speed: vehicle.speed },
   }),
@@ -100,10 +100,10 @@ export class Commands {
       steps.push(step);
       context.answer(...step);
     };
-    const deed = Object.hasOwn(deeds, command.type) ? deeds[command.type] : undefined;
-    const refused = !deed ? refusal.unsupported : this.#refuses(command, now, context.vehicle);
-    if (!deed || refused !== undefined) return answer('rejected', refused ?? refusal.unsupported);
-    this.#run(command, deed, context, answer);
+    const action = Object.hasOwn(actions, command.type) ? actions[command.type] : undefined;
+    const refused = !action ? refusal.unsupported : this.#refuses(command, now, context.vehicle);
+    if (!action || refused !== undefined) return answer('rejected', refused ?? refusal.unsupported);
+    this.#run(command, action, context, answer);
   }
 
   #refuses(command: CommandDownlink, now: number, vehicle: Vehicle): number | undefined {
@@ -114,7 +114,7 @@ export class Commands {
 
   #run(
     command: CommandDownlink,
-    deed: Deed,
+    action: Action,
     { vehicle, reboot, schedule }: CommandContext,
     answer: CommandContext['answer'],
   ): void {
@@ -127,7 +127,7 @@ export class Commands {
     schedule(
       () => {
         if (command.type !== 'query' && random.chance(failShare)) return answer('failed', refusal.mechanical);
-        const result = deed(vehicle, command.args);
+        const result = action(vehicle, command.args);
         if ('code' in result) return answer('failed', result.code);
         answer('succeeded', 0, result.data ?? {});
         if (command.type === 'reboot') schedule(reboot, 300);

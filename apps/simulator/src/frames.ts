@@ -17,7 +17,7 @@ type Params = Values;
 interface Part {
   readonly schema?: readonly FrameField[];
   readonly values?: (vehicle: Vehicle, params: Params) => Values;
-  readonly deed?: (vehicle: Vehicle, params: Params) => void;
+  readonly action?: (vehicle: Vehicle, params: Params) => void;
 }
 
 /** What the parts of a vehicle answer to debug frames, by command; others are acknowledged without data. */
@@ -45,7 +45,7 @@ const parts: Readonly<Record<string, Part>> = {
     schema: [n('flags', 'hex'), n('cycles', 'u16')],
     values: ({ pack }) => ({ flags: '00000000', cycles: pack.cycles }),
   },
-  CLEAR_FAULT: { schema: [n('n', 'u8')], values: () => ({ n: 1 }), deed: (vehicle) => vehicle.clearFaults() },
+  CLEAR_FAULT: { schema: [n('n', 'u8')], values: () => ({ n: 1 }), action: (vehicle) => vehicle.clearFaults() },
   READ_MCU: {
     schema: [n('rpm', 'u16'), n('v', 'u16', 0.1), n('t', 'i16', 0.1)],
     values: (vehicle) => ({
@@ -84,7 +84,7 @@ export function answerFrame(vehicle: Vehicle, args: Values): string | undefined 
   if (!frame) return undefined;
   const part = typeof cmd === 'string' && Object.hasOwn(parts, cmd) ? parts[cmd] : undefined;
   const given = typeof params === 'object' && params !== null ? (params as Params) : {};
-  part?.deed?.(vehicle, given);
+  part?.action?.(vehicle, given);
   const values = part?.schema && part.values ? encodeValues(part.schema, part.values(vehicle, given)) : [];
   return encodeFrame(frame.part, op, Uint8Array.of(done, ...values));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { entities, plain } from '@wheelhouse/entities/registry';
-import { deedsOf } from '../src/entity-ui/actions/deeds.ts';
+import { actionsOf } from '../src/entity-ui/actions/record-actions.ts';
 import { areaPath } from '../src/entity-ui/areas.ts';
 import { limitsOf, refusedBy } from '../src/entity-ui/files/limits.ts';
 import { columnsOf } from '../src/entity-ui/list/columns.ts';
@@ -24,8 +24,8 @@ describe.each(all.map((entity) => [entity.name, entity] as const))('%s', (_name,
     expect(shown.length).toBeLessThan(2);
   });
 
-  test('deeds are told apart by their keys', () => {
-    const keys = deedsOf(entity).map((deed) => deed.key);
+  test('actions are told apart by their keys', () => {
+    const keys = actionsOf(entity).map((action) => action.key);
     expect(new Set(keys).size).toBe(keys.length);
   });
 });
@@ -35,8 +35,8 @@ test('without a right its columns are not shown', () => {
   expect(columns.some((column) => column.name === 'vin')).toBe(false);
 });
 
-test('a deed says why it is not possible, and nothing where the state is unknown', () => {
-  const activate = deedsOf(plain(entities.vehicle)).find((deed) => deed.key === 'activate');
+test('an action says why it is not possible, and nothing where the state is unknown', () => {
+  const activate = actionsOf(plain(entities.vehicle)).find((action) => action.key === 'activate');
   expect(activate?.refusal({ activationStatus: 1 })).toEqual({ code: 1004, field: 'activationStatus' });
   expect(activate?.refusal({ activationStatus: '0' })).toBeUndefined();
   expect(activate?.refusal({})).toBeUndefined();

@@ -70,7 +70,7 @@ export function actionOfCall(call: CallName): string {
   return Object.entries(callOf).find(([, one]) => one === call)?.[0] ?? call;
 }
 
-/** Page of the record and function that the deed belongs to, where they can be told from the definition. */
+/** Page of the record and function that the action belongs to, where the definition names them. */
 function placeOf({ entity: name, action }: AuditEntry): { route: string | null; functionCode: string | null } {
   const entity = entityOf(name);
   if (!entity) return { route: null, functionCode: null };

@@ -73,15 +73,15 @@ async function stateOf(entity: EntityDef, id: string): Promise<string> {
   return rows[0]?.text ?? '';
 }
 
-interface Deed {
+interface Attempt {
   readonly path: string;
   readonly body: Row;
   readonly many: boolean;
 }
 
 /** Every way to do something to one record of an entity. */
-function deedsOf(entity: EntityDef, id: string): Deed[] {
-  const standard: Deed[] = [
+function attemptsOn(entity: EntityDef, id: string): Attempt[] {
+  const standard: Attempt[] = [
     { path: pathOfCall(entity, 'detail'), body: { id }, many: false },
     { path: pathOfCall(entity, 'update'), body: { id, rev: 1, remark: '越权' }, many: false },
     { path: pathOfCall(entity, 'batchDelete'), body: { ids: [id] }, many: true },
@@ -94,7 +94,7 @@ function deedsOf(entity: EntityDef, id: string): Deed[] {
     body: { ...(action.many ? { ids: [id] } : { id }), ...action.fixedInput, reason: '越权尝试一下', remark: '越权' },
     many: action.many === true,
   }));
-  return [...standard.filter((deed) => known.has(deed.path)), ...actions];
+  return [...standard.filter((attempt) => known.has(attempt.path)), ...actions];
 }
 
 describe.each(readers)('a %s', (reader) => {
@@ -104,8 +104,8 @@ describe.each(readers)('a %s', (reader) => {
     const before = await stateOf(entity, id);
     // One statement narrows every call: of the other two scopes the ways of reading and one of writing are enough.
     const isBrief = reader === 'region' || reader === 'own records';
-    const deeds = deedsOf(entity, id).filter(({ path }) => !isBrief || /\/(detail|update\w*)$/.test(path));
-    for (const { path, body, many } of deeds) {
+    const attempts = attemptsOn(entity, id).filter(({ path }) => !isBrief || /\/(detail|update\w*)$/.test(path));
+    for (const { path, body, many } of attempts) {
       const { code, data, message } = await ask<{ changed?: number; deleted?: number } | null>(reader, path, body);
       if (many && code === 0) expect((data?.changed ?? 0) + (data?.deleted ?? 0), path).toBe(0);
       else expect(refusals, `${path}: ${code} ${message}`).toContain(code);

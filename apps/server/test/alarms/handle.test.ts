@@ -29,8 +29,8 @@ interface Batch {
   readonly changed: number;
   readonly skipped: { id: string; message: string }[];
 }
-const ask = <Data = Batch>(as: { token: string }, deed: string, body: object) =>
-  world.t.call<Data>('POST', `/veh/crm/alarm/${deed}`, body, { as: as.token });
+const ask = <Data = Batch>(as: { token: string }, action: string, body: object) =>
+  world.t.call<Data>('POST', `/veh/crm/alarm/${action}`, body, { as: as.token });
 const fresh = async (type = 'MOTOR_HALL'): Promise<{ id: string; vehicleId: string; ownerId: string }> => {
   const scooter = await world.addScooter();
   const id = await world.raise({ vehicleId: scooter.id, type });

@@ -9,7 +9,7 @@ import { inputLabel } from '@wheelhouse/entities/validate';
 import { describe, expect, test } from 'vitest';
 import { isTraced } from '../../src/http/trace.ts';
 import { calls } from '../../src/modules/index.ts';
-import { deedOf } from '../../src/modules/access/attempt-log.ts';
+import { operationOf } from '../../src/modules/access/attempt-log.ts';
 
 /** Everything that is shown has words of its own in both languages: no names of fields, calls or models. */
 const all = Object.values(entities).map(plain);
@@ -92,7 +92,7 @@ describe('rows of the operation log', () => {
     for (const model of models) {
       const params: Record<string, string> = model === undefined ? {} : { modelName: model };
       for (const input of [{}, { id: '1' }]) {
-        const { action, entity, route } = deedOf({ ...attempt, call, params, input });
+        const { action, entity, route } = operationOf({ ...attempt, call, params, input });
         expect(isRaw(actionText(entity === null ? undefined : entityOf(entity), action), action), action).toBe(false);
         if (entity !== null) expect(isRaw(objectText(entity), entity), entity).toBe(false);
         if (route !== null) expect(isRaw(pageText(route), route), route).toBe(false);
@@ -100,7 +100,7 @@ describe('rows of the operation log', () => {
     }
   });
 
-  /** Rows that are written by the deed itself name it in the source. */
+  /** Rows that an action writes itself name it in the source. */
   test('what modules and jobs write has words', () => {
     const folder = resolve(import.meta.dirname, '../../src');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(

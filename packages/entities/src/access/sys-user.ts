@@ -30,7 +30,7 @@ const resetConfirm = {
   en: 'Reset the password of “{username}”?',
 } as const;
 
-/** The deed that every kind of account has; answers `{newPassword}`, shown once. */
+/** The action of every kind of account; answers `{newPassword}`, shown once. */
 export const resetPwd = (button: 'operatorManage.resetPwd' | 'dealerAccountManage.resetPwd') =>
   ({
     label: { zh: '重置密码', en: 'Reset password' },

@@ -1,7 +1,7 @@
 import { defineEntity, type TableOf } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** Which battery was in which vehicle 历史电池. Written by battery deeds only. */
+/** Which battery was in which vehicle 历史电池. Written by actions on batteries only. */
 export const batteryBinding = defineEntity({
   name: 'batteryBinding',
   table: 'veh_battery_binding',

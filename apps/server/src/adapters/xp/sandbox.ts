@@ -64,11 +64,11 @@ export function startXpSandbox(pool: Pool): Promise<PartnerConfig> {
 
   return startSandboxServer(async ({ method, url, body }): Promise<SandboxAnswer> => {
     await sleep(leastMs + Math.random() * (mostMs - leastMs), undefined, { ref: false });
-    const [, id = '', deed] = /^\/v1\/devices\/([\w-]{1,40})(?:\/(unbind))?$/.exec(url.pathname) ?? [];
+    const [, id = '', action] = /^\/v1\/devices\/([\w-]{1,40})(?:\/(unbind))?$/.exec(url.pathname) ?? [];
     const device = id === '' ? undefined : await find(id);
     if (!device) return { status: 404, body: { error: 'unknown device' } };
     if (await fails(id, device)) return { status: 503, body: { error: 'busy' } };
-    if (deed === 'unbind') {
+    if (action === 'unbind') {
       if (method !== 'POST' || typeof body['reason'] !== 'string') return { status: 400, body: { error: 'reason' } };
       const { rowCount } = await pool.query(
         'update sbx_xp_device set owner_mobile = null where device_id = $1 and owner_mobile is not null',

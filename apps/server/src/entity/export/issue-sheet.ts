@@ -14,7 +14,7 @@ export interface SheetOrder {
   readonly columns: readonly SheetColumn[];
   /** Rows a portion at a time: memory does not grow with them. */
   readonly portions: Iterable<Portion> | AsyncIterable<Portion>;
-  /** Writes the deed to the log, before the file can be fetched: nothing leaves unlogged. */
+  /** Logs the export before the file can be fetched. */
   readonly log?: () => Promise<void>;
 }
 

@@ -26,7 +26,7 @@ const bases = new Map([
   ['/system/crm/smsOutbox', 'smsOutbox'],
 ]);
 
-interface Deed {
+interface Operation {
   readonly action: string;
   readonly entity: string | null;
   readonly functionCode: string | null;
@@ -41,7 +41,7 @@ const rowOf = (input: unknown): Row =>
 const pageOf = (code: string | null): string | null => code?.split('.')[0] ?? null;
 
 /** What a generic write was about. */
-function genericDeed(name: string, body: Row): Deed {
+function genericOperation(name: string, body: Row): Operation {
   const entity = entityOf(name);
   const inner = Object.keys(body).length === 1 ? rowOf(Object.values(body)[0]) : {};
   const action = (body['id'] ?? inner['id'] ?? '') === '' ? 'add' : 'update';
@@ -50,9 +50,9 @@ function genericDeed(name: string, body: Row): Deed {
 }
 
 /** What was attempted, in the words of the log: as `audit` writes it where the engine does it. */
-export function deedOf({ call, params, input }: Attempt): Deed {
+export function operationOf({ call, params, input }: Attempt): Operation {
   const body = rowOf(input);
-  if (params['modelName'] !== undefined) return genericDeed(params['modelName'], body);
+  if (params['modelName'] !== undefined) return genericOperation(params['modelName'], body);
   const known = standard.get(call.path);
   if (known !== undefined) {
     const { entity } = known;
@@ -107,7 +107,7 @@ export async function recordAttempt(app: App, attempt: Attempt): Promise<void> {
   const ids = objectsOf(attempt.input);
   const { rows, missed } = traceAllowance(app, user?.id ?? ip, ids.length);
   if (rows === 0) return;
-  const { action, entity, functionCode, route } = deedOf(attempt);
+  const { action, entity, functionCode, route } = operationOf(attempt);
   const told = {
     ...(fields.length > 0 && { '@fields': fields.slice(0, 20).join(', ').slice(0, 400) }),
     ...(missed > 0 && { '@missed': missed }),

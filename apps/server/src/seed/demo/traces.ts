@@ -60,7 +60,7 @@ function signIns({ now, random }: World, people: readonly Person[]): CopyRow[] {
 }
 
 /** What an entry of the operation log says beside who and when. */
-interface Deed {
+interface Operation {
   readonly by: string;
   readonly time: Date;
   readonly code: string;
@@ -74,12 +74,12 @@ interface Deed {
 }
 
 /** Changes whose last state is what the records are now. */
-function changes({ now, random, fleet, dealers }: World): Deed[] {
+function changes({ now, random, fleet, dealers }: World): Operation[] {
   const dice = random.fork('traces');
   const assigned = fleet
     .filter((v) => v.dealer !== null && v.shipped !== null)
     .slice(-60)
-    .map((v, at): Deed => ({
+    .map((v, at): Operation => ({
       by: 'ops.lin',
       time: later(after(dayStart(v.shipped ?? now), 9 * hour + ((at * 7919) % 30_600) * 1000), after(now, -400 * day)),
       code: 'vehicleManage.assignDealer',
@@ -93,7 +93,7 @@ function changes({ now, random, fleet, dealers }: World): Deed[] {
   const stopped = fleet
     .filter((v) => v.stopReason !== null)
     .slice(0, 15)
-    .map((v, at): Deed => ({
+    .map((v, at): Operation => ({
       by: 'after.sun',
       time: officeTime(now, 3 + at * 2, at),
       code: 'vehicleManage.stop',
@@ -104,7 +104,7 @@ function changes({ now, random, fleet, dealers }: World): Deed[] {
       before: { operationStatus: 0, stopReason: null },
       after: { operationStatus: 1, stopReason: v.stopReason },
     }));
-  const renumbered = dealers.slice(0, 20).map((d, at): Deed => ({
+  const renumbered = dealers.slice(0, 20).map((d, at): Operation => ({
     by: 'ops.lin',
     time: officeTime(now, 2 + at * 1.5, at + 40),
     code: 'dealerManage.edit',
@@ -114,7 +114,7 @@ function changes({ now, random, fleet, dealers }: World): Deed[] {
     before: { servicePhone: `400-${dice.int(100, 999)}-${dice.int(1000, 9999)}` },
     after: { servicePhone: d.servicePhone },
   }));
-  const exported = ['ops.lin', 'auditor.tang', 'quality.wu', 'after.sun', 'ops.lin'].map((by, at): Deed => ({
+  const exported = ['ops.lin', 'auditor.tang', 'quality.wu', 'after.sun', 'ops.lin'].map((by, at): Operation => ({
     by,
     time: officeTime(now, 1 + at * 4, at + 70),
     code: 'vehicleManage.export',
@@ -139,7 +139,7 @@ type Attempt = readonly [
 ];
 
 /** What was tried in vain: somebody was faster, a field was wrong, the right was not there. */
-function attempts({ now, fleet, dealers }: World): Deed[] {
+function attempts({ now, fleet, dealers }: World): Operation[] {
   const vehicle = '/veh/crm/vehicle';
   const list: readonly Attempt[] = [
     ['ops.lin', 1, 'vehicleManage.edit', 'update', 'vehicle', 1005, `${vehicle}/update`, fleet[7]?.id],
@@ -163,27 +163,27 @@ function attempts({ now, fleet, dealers }: World): Deed[] {
   }));
 }
 
-function deedRows(deeds: readonly Deed[], people: readonly Person[], now: Date): CopyRow[] {
+function operationRows(operations: readonly Operation[], people: readonly Person[], now: Date): CopyRow[] {
   const known = new Map(people.map((person) => [person.username, person]));
-  return deeds.flatMap((deed): CopyRow[] => {
-    const person = known.get(deed.by);
+  return operations.flatMap((operation): CopyRow[] => {
+    const person = known.get(operation.by);
     if (person === undefined) return [];
     return [
       {
         user_id: person.id,
         username: person.username,
-        route: deed.code.split('.')[0] ?? null,
-        function_code: deed.code,
-        path: deed.path ?? null,
-        action: deed.action,
-        entity: deed.entity,
-        entity_id: deed.id ?? null,
-        before: deed.before === undefined ? null : JSON.stringify(deed.before),
-        after: deed.after === undefined ? null : JSON.stringify(deed.after),
+        route: operation.code.split('.')[0] ?? null,
+        function_code: operation.code,
+        path: operation.path ?? null,
+        action: operation.action,
+        entity: operation.entity,
+        entity_id: operation.id ?? null,
+        before: operation.before === undefined ? null : JSON.stringify(operation.before),
+        after: operation.after === undefined ? null : JSON.stringify(operation.after),
         ip: person.ip,
         user_agent: person.agent,
-        result_code: deed.result ?? 0,
-        time: earlier(deed.time, after(now, -5 * minute)),
+        result_code: operation.result ?? 0,
+        time: earlier(operation.time, after(now, -5 * minute)),
       },
     ];
   });
@@ -239,8 +239,8 @@ export async function makeTraces(client: PoolClient, world: World, secrets: Secr
     [people.map(({ id }) => id), people.map((_, at) => officeTime(world.now, oldestAccount - at * 4, at))],
   );
   await copyRows(client, 'sys_login_log', byTime(signIns(world, people)));
-  const deeds = deedRows([...changes(world), ...attempts(world)], people, world.now);
-  await copyRows(client, 'sys_operation_log', byTime(deeds));
+  const operations = operationRows([...changes(world), ...attempts(world)], people, world.now);
+  await copyRows(client, 'sys_operation_log', byTime(operations));
   await copyRows(client, 'sys_sensitive_access_log', byTime(reveals(world, people)));
   await copyRows(client, 'sys_sms_outbox', messages(world, secrets).toReversed());
   await client.query(

@@ -14,7 +14,7 @@ export interface SkippedDialogProps {
   readonly onClose: () => void;
 }
 
-/** Records a deed left out, each with its reason. */
+/** Records an action left out, each with its reason. */
 export default function SkippedDialog({ skipped, onClose }: SkippedDialogProps): ReactNode {
   const t = useT();
   const words = useWords();

@@ -12,7 +12,7 @@ import { parentOf } from '../../routing/routes.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { MenuButton } from '../../ui/Menu.tsx';
 import { LoadingState } from '../../ui/States.tsx';
-import { useDeeds } from '../actions/useDeeds.tsx';
+import { useRecordActions } from '../actions/useRecordActions.tsx';
 import { FieldValue } from '../cells/index.tsx';
 import { useDialogs } from '../dialogs.tsx';
 import { LinkButton } from '../LinkButton.tsx';
@@ -123,38 +123,40 @@ function DetailActions({
   const page = usePage();
   const dialogs = useDialogs();
   const navigate = useNavigate();
-  const deeds = useDeeds(entity, (deed) => {
-    if (deed.key === 'delete') void page.close({ to: parentOf(page.route)?.path ?? '/', discard: true });
+  const actions = useRecordActions(entity, (action) => {
+    if (action.key === 'delete') void page.close({ to: parentOf(page.route)?.path ?? '/', discard: true });
     else reload();
   });
   const routes = routesOf(entity);
   const mayEdit = hasCall(entity, 'update') && can(codeOfCall(entity, 'update'));
   const links = (override?.links?.(row) ?? []).filter((link) => can(link.code));
-  const offered = deeds.offered('detail', row);
+  const offered = actions.offered('detail', row);
   // What is possible now stands in the open; the rest, and what is dangerous, is in the menu.
-  const open = offered.filter((deed) => !deed.danger && deeds.reason(deed, row) === undefined).slice(0, buttonsShown);
-  const folded = offered.filter((deed) => !open.includes(deed));
+  const open = offered
+    .filter((action) => !action.danger && actions.reason(action, row) === undefined)
+    .slice(0, buttonsShown);
+  const folded = offered.filter((action) => !open.includes(action));
   const options = [
     ...links.map((link) => ({ key: link.href, label: pick(link.label), icon: link.icon })),
-    ...folded.map((deed) => ({
-      key: deed.key,
-      label: pick(deed.label),
-      danger: deed.danger,
-      disabled: deeds.reason(deed, row),
+    ...folded.map((action) => ({
+      key: action.key,
+      label: pick(action.label),
+      danger: action.danger,
+      disabled: actions.reason(action, row),
     })),
     { key: 'print', label: words('print'), icon: <PrinterOutlined /> },
   ];
   const choose = (key: string): void => {
-    const deed = folded.find((one) => one.key === key);
+    const action = folded.find((one) => one.key === key);
     if (key === 'print') window.print();
-    else if (deed === undefined) void navigate(key);
-    else void deeds.run(deed, [row]);
+    else if (action === undefined) void navigate(key);
+    else void actions.run(action, [row]);
   };
   return (
     <span className="eu-detail-actions">
-      {open.map((deed) => (
-        <Button key={deed.key} onClick={() => void deeds.run(deed, [row])}>
-          {pick(deed.label)}
+      {open.map((action) => (
+        <Button key={action.key} onClick={() => void actions.run(action, [row])}>
+          {pick(action.label)}
         </Button>
       ))}
       {!mayEdit ? null : routes.edit === undefined ? (

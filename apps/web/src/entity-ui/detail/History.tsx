@@ -81,13 +81,13 @@ function Entry({ entity, entry }: { readonly entity: EntityDef; readonly entry: 
   const words = useWords();
   const pick = usePick();
   const { label, text } = useChangeText(entity);
-  const deed = actionText(entity, entry.action);
+  const action = actionText(entity, entry.action);
   const shown = entry.changes.filter((change) => isTelling(entity, change));
   return (
     <li className="eu-log-entry">
       <div className="eu-log-head">
         <strong>{entry.realName ?? entry.username ?? words('systemUser')}</strong>
-        <span>{deed === undefined ? entry.action : pick(deed)}</span>
+        <span>{action === undefined ? entry.action : pick(action)}</span>
         <DateTime value={entry.time} />
       </div>
       {shown.length === 0 ? null : (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { usePick } from '../../i18n/lang.ts';
-import type { DeedHandle } from '../actions/useDeeds.tsx';
+import type { RecordActions } from '../actions/useRecordActions.tsx';
 import { useWords } from '../texts.ts';
 import { mostAtOnce, SelectAll, type SelectAllProps } from './SelectAll.tsx';
 import type { Selection } from './useSelection.ts';
@@ -8,25 +8,25 @@ import { Button } from '../../ui/Button.tsx';
 
 export interface BulkBarProps {
   readonly selection: Selection;
-  readonly deeds: DeedHandle;
+  readonly actions: RecordActions;
   /** The list the rows are chosen from. */
   readonly list: SelectAllProps;
 }
 
 /** What can be done with the chosen rows, on whatever page they are. */
-export function BulkBar({ selection, deeds, list }: BulkBarProps): ReactNode {
+export function BulkBar({ selection, actions, list }: BulkBarProps): ReactNode {
   const words = useWords();
   const pick = usePick();
   const { rows } = selection;
   if (rows.length === 0) return null;
   const tooMany = rows.length > mostAtOnce ? words('tooMany', { n: mostAtOnce }) : undefined;
-  const offered = deeds.offered('bulk').map((deed) => {
-    const possible = rows.filter((row) => deed.offered(row) && deeds.reason(deed, row) === undefined);
+  const offered = actions.offered('bulk').map((action) => {
+    const possible = rows.filter((row) => action.offered(row) && actions.reason(action, row) === undefined);
     const blocked =
       rows[0] === undefined
         ? undefined
-        : rows.map((row) => deeds.reason(deed, row)).find((reason) => reason !== undefined);
-    return { deed, reason: tooMany ?? (possible.length === 0 ? (blocked ?? words('notForThese')) : undefined) };
+        : rows.map((row) => actions.reason(action, row)).find((reason) => reason !== undefined);
+    return { action, reason: tooMany ?? (possible.length === 0 ? (blocked ?? words('notForThese')) : undefined) };
   });
   return (
     <div className="eu-bulk" role="toolbar" aria-label={words('selected', { n: rows.length })}>
@@ -38,16 +38,16 @@ export function BulkBar({ selection, deeds, list }: BulkBarProps): ReactNode {
       </button>
       <SelectAll {...list} selection={selection} />
       <span className="eu-bulk-actions">
-        {offered.map(({ deed, reason }) => (
+        {offered.map(({ action, reason }) => (
           <Button
-            key={deed.key}
+            key={action.key}
             size="small"
-            danger={deed.danger}
+            danger={action.danger}
             disabled={reason !== undefined}
             title={reason}
-            onClick={() => void deeds.run(deed, rows).then((done) => done && selection.clear())}
+            onClick={() => void actions.run(action, rows).then((done) => done && selection.clear())}
           >
-            {pick(deed.label)}
+            {pick(action.label)}
           </Button>
         ))}
       </span>

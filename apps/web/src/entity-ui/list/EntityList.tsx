@@ -8,7 +8,7 @@ import { clockTime } from '../../ui/clock.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { EmptyState, ErrorState } from '../../ui/States.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
-import { useDeeds } from '../actions/useDeeds.tsx';
+import { useRecordActions } from '../actions/useRecordActions.tsx';
 import { useDialogs } from '../dialogs.tsx';
 import { hasCall, type EntityRow } from '../model.ts';
 import { useSees } from '../sees.ts';
@@ -38,7 +38,7 @@ export interface EntityListProps extends EntityUi {
   readonly without?: readonly string[];
   /** Name its columns are kept under; default: the entity's. */
   readonly columnsKey?: string | undefined;
-  /** Only to look at: no selection and no deeds. */
+  /** Only to look at: no selection and no actions. */
   readonly readOnly?: boolean;
   /** What can be done with a row here, instead of the entity's own actions. */
   readonly rowActions?: ((row: EntityRow) => ReactNode) | undefined;
@@ -62,14 +62,14 @@ export function EntityList({
   const sees = useSees();
   const dialogs = useDialogs();
   const selection = useSelection();
-  const deeds = useDeeds(entity);
+  const actions = useRecordActions(entity);
   const choice = useColumnChoice(columnsKey);
   const all = columnsOf(entity, lang, sees, without);
   const columns = ordered(all, choice).filter((column) => !choice.hidden.includes(column.name));
   const routes = routesOf(entity);
-  const selectable = !readOnly && deeds.offered('bulk').length > 0;
+  const selectable = !readOnly && actions.offered('bulk').length > 0;
   const hasActions =
-    (!readOnly && (hasCall(entity, 'update') || deeds.offered('row').length > 0)) || hasCall(entity, 'detail');
+    (!readOnly && (hasCall(entity, 'update') || actions.offered('row').length > 0)) || hasCall(entity, 'detail');
 
   return (
     <section className="wh-section eu-list">
@@ -77,7 +77,7 @@ export function EntityList({
         {selectable && selection.rows.length > 0 ? (
           <BulkBar
             selection={selection}
-            deeds={deeds}
+            actions={actions}
             list={{ entity, data, sort: handle.state.sort ?? entity.list.order }}
           />
         ) : (
@@ -105,7 +105,7 @@ export function EntityList({
               (hasActions
                 ? (row) => (
                     <RowActions
-                      {...{ entity, override, row, routes, deeds, readOnly }}
+                      {...{ entity, override, row, routes, actions, readOnly }}
                       onEdit={(one) =>
                         void dialogs.open((close) => (
                           <FormDialog entity={entity} override={override} id={one.id} onClose={close} />

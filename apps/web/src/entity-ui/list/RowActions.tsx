@@ -8,7 +8,7 @@ import type { EntityUi } from '../override.ts';
 import { useCan } from '../../session/session.ts';
 import { queryOf } from '../../routing/page.ts';
 import { MenuButton } from '../../ui/Menu.tsx';
-import type { DeedHandle } from '../actions/useDeeds.tsx';
+import type { RecordActions } from '../actions/useRecordActions.tsx';
 import { hasCall, titleOf, type EntityRow } from '../model.ts';
 import { useDetailHref, type EntityRoutes } from '../../routing/entity-routes.ts';
 import { useWords } from '../texts.ts';
@@ -16,7 +16,7 @@ import { useWords } from '../texts.ts';
 export interface RowActionsProps extends EntityUi {
   readonly row: EntityRow;
   readonly routes: EntityRoutes;
-  readonly deeds: DeedHandle;
+  readonly actions: RecordActions;
   /** Only ways to look. */
   readonly readOnly?: boolean;
   /** Opens the edit dialog, where there is no edit page. */
@@ -31,7 +31,7 @@ export function RowActions({
   override,
   row,
   routes,
-  deeds,
+  actions,
   onEdit,
   onShow,
   readOnly = false,
@@ -44,20 +44,20 @@ export function RowActions({
   const detail = useDetailHref()(entity.name, row.id);
   const mayEdit = !readOnly && hasCall(entity, 'update') && can(codeOfCall(entity, 'update'));
   const links = (override?.links?.(row) ?? []).filter((link) => can(link.code));
-  const offered = readOnly ? [] : deeds.offered('row', row);
+  const offered = readOnly ? [] : actions.offered('row', row);
   const options = [
     ...links.map((link) => ({ key: link.href, label: pick(link.label), icon: link.icon })),
-    ...offered.map((deed) => ({
-      key: deed.key,
-      label: pick(deed.label),
-      danger: deed.danger,
-      disabled: deeds.reason(deed, row),
+    ...offered.map((action) => ({
+      key: action.key,
+      label: pick(action.label),
+      danger: action.danger,
+      disabled: actions.reason(action, row),
     })),
   ];
   const choose = (key: string): void => {
-    const deed = offered.find((one) => one.key === key);
-    if (deed === undefined) void navigate(key);
-    else void deeds.run(deed, [row]);
+    const action = offered.find((one) => one.key === key);
+    if (action === undefined) void navigate(key);
+    else void actions.run(action, [row]);
   };
   return (
     <span className="eu-row-actions">

@@ -52,11 +52,11 @@ export function ViewsMenu({ list }: { readonly list: string }): ReactNode {
 
 type T = ReturnType<typeof useTexts<typeof texts>>;
 
-async function changeView(views: Views, view: SavedView, deed: string, t: T): Promise<void> {
-  if (deed === 'save') tellRefusal(views.update(view, {}, true));
-  else if (deed === 'share') tellRefusal(views.update(view, { shared: view.shared === 1 ? 0 : 1 }));
-  else if (deed === 'default') tellRefusal(views.update(view, { isDefault: view.isDefault === 1 ? 0 : 1 }));
-  else if (deed === 'remove') {
+async function changeView(views: Views, view: SavedView, action: string, t: T): Promise<void> {
+  if (action === 'save') tellRefusal(views.update(view, {}, true));
+  else if (action === 'share') tellRefusal(views.update(view, { shared: view.shared === 1 ? 0 : 1 }));
+  else if (action === 'default') tellRefusal(views.update(view, { isDefault: view.isDefault === 1 ? 0 : 1 }));
+  else if (action === 'remove') {
     const yes = await askConfirm({
       title: t('removeConfirm', { name: view.name }),
       description: view.shared === 1 ? t('removeShared') : undefined,

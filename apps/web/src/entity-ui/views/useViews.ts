@@ -114,12 +114,16 @@ interface Arrival {
 }
 
 /** Once the views are known: the one in the address gives its columns; without any address the default view is shown. */
-function useArrival(all: readonly SavedView[] | undefined, saved: string | null, { active, ...deeds }: Arrival): void {
+function useArrival(
+  all: readonly SavedView[] | undefined,
+  saved: string | null,
+  { active, ...actions }: Arrival,
+): void {
   const arrived = useRef(false);
   const arrive = useEffectEvent(() => {
-    if (active !== undefined) deeds.applyColumns(active);
-    else if (saved !== null) deeds.missing(saved);
-    else deeds.openDefault();
+    if (active !== undefined) actions.applyColumns(active);
+    else if (saved !== null) actions.missing(saved);
+    else actions.openDefault();
   });
   const known = all !== undefined;
   useEffect(() => {

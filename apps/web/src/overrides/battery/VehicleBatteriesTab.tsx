@@ -6,8 +6,8 @@ import { entityNamed, labelOf, plain } from '@wheelhouse/entities/registry';
 import { battery } from '@wheelhouse/entities/vehicles/battery';
 import { batteryBinding } from '@wheelhouse/entities/vehicles/battery-binding';
 import { invalidate, useCall } from '../../api/query.ts';
-import type { Deed, DeedResult } from '../../entity-ui/actions/deeds.ts';
-import { useDeeds } from '../../entity-ui/actions/useDeeds.tsx';
+import type { RecordAction, ActionResult } from '../../entity-ui/actions/record-actions.ts';
+import { useRecordActions } from '../../entity-ui/actions/useRecordActions.tsx';
 import { FieldValue } from '../../entity-ui/cells/index.tsx';
 import { useDialogs } from '../../entity-ui/dialogs.tsx';
 import { textOf, type EntityRow } from '../../entity-ui/model.ts';
@@ -25,12 +25,12 @@ import { dialogPart } from '../../ui/part.tsx';
 import { Button } from '../../ui/Button.tsx';
 import '../overrides.css';
 
-const DeedDialog = dialogPart(() => import('../../entity-ui/actions/DeedDialog.tsx'));
+const ActionDialog = dialogPart(() => import('../../entity-ui/actions/ActionDialog.tsx'));
 const entity = plain(battery);
 const shown = ['status', 'soc', 'soh', 'cycleCount', 'cellDiffMv', 'lastReportTime'] as const;
 
 /** Chooses a free battery for an empty slot. */
-const installInto = (vehicleId: string, slot: number): Deed => ({
+const installInto = (vehicleId: string, slot: number): RecordAction => ({
   key: 'installInto',
   label: batteryTexts.install,
   code: 'batteryManage.install',
@@ -58,7 +58,7 @@ function SlotCard({
 }): ReactNode {
   const words = useBatteryWords();
   const pick = usePick();
-  const deeds = useDeeds(entity, () => void invalidate('/veh/crm/vehicle', '/veh/crm/historyBattery'));
+  const actions = useRecordActions(entity, () => void invalidate('/veh/crm/vehicle', '/veh/crm/historyBattery'));
   const title = words('slot', { n: slot });
   if (row === undefined)
     return (
@@ -71,9 +71,9 @@ function SlotCard({
         )}
       </Section>
     );
-  const offered = deeds
+  const offered = actions
     .offered('row', row)
-    .filter((deed) => deeds.reason(deed, row) === undefined && deed.key !== 'delete');
+    .filter((action) => actions.reason(action, row) === undefined && action.key !== 'delete');
   return (
     <Section
       title={title}
@@ -94,9 +94,9 @@ function SlotCard({
         ))}
       </dl>
       <span className="ov-buttons">
-        {offered.map((deed) => (
-          <Button key={deed.key} size="small" onClick={() => void deeds.run(deed, [row])}>
-            {pick(deed.label)}
+        {offered.map((action) => (
+          <Button key={action.key} size="small" onClick={() => void actions.run(action, [row])}>
+            {pick(action.label)}
           </Button>
         ))}
       </span>
@@ -124,10 +124,10 @@ export default function VehicleBatteriesTab({ row }: { readonly row: EntityRow }
   const { list } = batteries.data;
   const count = Math.max(Number(model.data?.['batteryCount'] ?? 1), ...list.map((one) => Number(one['slot'])));
   const install = async (slot: number): Promise<void> => {
-    const done = await dialogs.open<DeedResult>((close) => (
-      <DeedDialog
+    const done = await dialogs.open<ActionResult>((close) => (
+      <ActionDialog
         entity={entityNamed('battery')}
-        deed={installInto(row.id, slot)}
+        action={installInto(row.id, slot)}
         ids={[]}
         name={words('slot', { n: slot })}
         question={undefined}

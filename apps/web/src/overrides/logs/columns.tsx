@@ -122,7 +122,7 @@ export const loginColumns: readonly LogColumn<LoginEntry>[] = [
   },
 ];
 
-function Deed({ row }: { readonly row: OperationEntry }): ReactNode {
+function ActionName({ row }: { readonly row: OperationEntry }): ReactNode {
   const pick = usePick();
   const label = actionText(row.entity === null ? undefined : entityOf(row.entity), row.action);
   return <span title={row.path ?? undefined}>{label === undefined ? row.action : pick(label)}</span>;
@@ -160,7 +160,7 @@ export const operationColumns: readonly LogColumn<OperationEntry>[] = [
   time,
   user,
   { key: 'page', label: logTexts.page, cell: (row) => <PageOf route={row.route} /> },
-  { key: 'action', label: logTexts.action, cell: (row) => <Deed row={row} /> },
+  { key: 'action', label: logTexts.action, cell: (row) => <ActionName row={row} /> },
   { key: 'object', label: logTexts.object, cell: (row) => <What row={row} /> },
   { key: 'result', label: logTexts.result, cell: (row) => <Outcome code={row.resultCode} /> },
   ip,

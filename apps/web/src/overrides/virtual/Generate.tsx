@@ -4,14 +4,14 @@ import { formatInstant } from '@wheelhouse/contract';
 import { plain } from '@wheelhouse/entities/registry';
 import { virtualVin, virtualVinForm } from '@wheelhouse/entities/vehicles/virtual-vin';
 import { invalidate } from '../../api/query.ts';
-import type { Deed, DeedResult } from '../../entity-ui/actions/deeds.ts';
+import type { RecordAction, ActionResult } from '../../entity-ui/actions/record-actions.ts';
 import { useTexts, usePick, type Texts } from '../../i18n/lang.ts';
 import { notify } from '../../lib/notify.ts';
 import { useCan } from '../../session/session.ts';
 import { dialogPart } from '../../ui/part.tsx';
 import { Button } from '../../ui/Button.tsx';
 
-const DeedDialog = dialogPart(() => import('../../entity-ui/actions/DeedDialog.tsx'));
+const ActionDialog = dialogPart(() => import('../../entity-ui/actions/ActionDialog.tsx'));
 
 const texts = {
   generate: { zh: '批量生成', en: 'Batch generate' },
@@ -20,7 +20,7 @@ const texts = {
 
 const defaultDays = 90;
 
-const deedOf = (now: number): Deed => ({
+const actionOf = (now: number): RecordAction => ({
   key: 'generate',
   label: texts.generate,
   code: 'virtualVehicle.add',
@@ -44,7 +44,7 @@ export function Generate(): ReactNode {
   const can = useCan();
   const [openedAt, setOpenedAt] = useState<number>();
   if (!can('virtualVehicle.add')) return null;
-  const done = (result: DeedResult | null): void => {
+  const done = (result: ActionResult | null): void => {
     setOpenedAt(undefined);
     if (result === null) return;
     const { batchNo, count } = result as unknown as { batchNo: string; count: number };
@@ -58,9 +58,9 @@ export function Generate(): ReactNode {
       </Button>
       {openedAt === undefined ? null : (
         <Suspense fallback={null}>
-          <DeedDialog
+          <ActionDialog
             entity={plain(virtualVin)}
-            deed={deedOf(openedAt)}
+            action={actionOf(openedAt)}
             ids={[]}
             name={pick(plain(virtualVin).label)}
             question={undefined}

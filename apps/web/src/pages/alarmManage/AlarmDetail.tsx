@@ -2,7 +2,7 @@ import { EllipsisOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { alarm } from '@wheelhouse/entities/alarms/alarm';
 import { plain } from '@wheelhouse/entities/registry';
-import { useDeeds } from '../../entity-ui/actions/useDeeds.tsx';
+import { useRecordActions } from '../../entity-ui/actions/useRecordActions.tsx';
 import { FieldValue } from '../../entity-ui/cells/index.tsx';
 import { RecordPage } from '../../entity-ui/detail/RecordPage.tsx';
 import { RecordSections } from '../../entity-ui/detail/Sections.tsx';
@@ -95,25 +95,29 @@ const shown = 2;
 function Actions({ alarm: row, reload }: { readonly alarm: AlarmRecord; readonly reload: () => void }): ReactNode {
   const t = useT();
   const pick = usePick();
-  const deeds = useDeeds(entity, reload);
+  const actions = useRecordActions(entity, reload);
   const extras = useAlarmExtras(row.repairOrders)(row);
-  const possible = deeds.offered('detail', row).filter((deed) => deeds.reason(deed, row) === undefined);
-  const open = possible.filter((deed) => !deed.danger).slice(0, shown);
-  const folded = possible.filter((deed) => !open.includes(deed));
+  const possible = actions.offered('detail', row).filter((action) => actions.reason(action, row) === undefined);
+  const open = possible.filter((action) => !action.danger).slice(0, shown);
+  const folded = possible.filter((action) => !open.includes(action));
   const options = [
     ...extras.map(({ key, label }) => ({ key, label })),
-    ...folded.map((deed) => ({ key: deed.key, label: pick(deed.label), danger: deed.danger })),
+    ...folded.map((action) => ({ key: action.key, label: pick(action.label), danger: action.danger })),
   ];
   const choose = (key: string): void => {
-    const deed = folded.find((one) => one.key === key);
-    if (deed === undefined) extras.find((one) => one.key === key)?.run();
-    else void deeds.run(deed, [row]);
+    const action = folded.find((one) => one.key === key);
+    if (action === undefined) extras.find((one) => one.key === key)?.run();
+    else void actions.run(action, [row]);
   };
   return (
     <span className="eu-detail-actions">
-      {open.map((deed, at) => (
-        <Button key={deed.key} type={at === 0 ? 'primary' : 'default'} onClick={() => void deeds.run(deed, [row])}>
-          {pick(deed.label)}
+      {open.map((action, at) => (
+        <Button
+          key={action.key}
+          type={at === 0 ? 'primary' : 'default'}
+          onClick={() => void actions.run(action, [row])}
+        >
+          {pick(action.label)}
         </Button>
       ))}
       {options.length === 0 ? null : (

@@ -4,7 +4,7 @@ import type { Page } from '@wheelhouse/contract';
 import { alarm } from '@wheelhouse/entities/alarms/alarm';
 import { plain } from '@wheelhouse/entities/registry';
 import { useCall } from '../../api/query.ts';
-import { useDeeds } from '../../entity-ui/actions/useDeeds.tsx';
+import { useRecordActions } from '../../entity-ui/actions/useRecordActions.tsx';
 import { useDialogs } from '../../entity-ui/dialogs.tsx';
 import { EntityList } from '../../entity-ui/list/EntityList.tsx';
 import { ExportButton } from '../../entity-ui/export/ExportButton.tsx';
@@ -46,7 +46,7 @@ export function AlarmsTab(): ReactNode {
   const dialogs = useDialogs();
   const handle = useUrlListState(entity);
   const data = useList(entity, handle.state);
-  const deeds = useDeeds(entity);
+  const actions = useRecordActions(entity);
   const { state } = handle;
   // The list's own answer carries the counters: the same question is asked once.
   const { data: extra } = useCall<AlarmPage>(
@@ -88,7 +88,9 @@ export function AlarmsTab(): ReactNode {
         handle={handle}
         data={data}
         columnsKey={columnsKey(entity.name, handle.saved)}
-        rowActions={(row) => <AlarmRowActions row={row} deeds={deeds} repairOrders={extra?.repairOrders === true} />}
+        rowActions={(row) => (
+          <AlarmRowActions row={row} actions={actions} repairOrders={extra?.repairOrders === true} />
+        )}
       />
     </PageBody>
   );

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
 import { stolenCase } from '@wheelhouse/entities/vehicles/stolen-case';
 import { messageOf } from '../../api/errors.ts';
-import { useDeeds } from '../../entity-ui/actions/useDeeds.tsx';
+import { useRecordActions } from '../../entity-ui/actions/useRecordActions.tsx';
 import { FieldValue } from '../../entity-ui/cells/index.tsx';
 import { History } from '../../entity-ui/detail/History.tsx';
 import { RecordPage } from '../../entity-ui/detail/RecordPage.tsx';
@@ -56,10 +56,10 @@ function LockNotice({ row }: { readonly row: EntityRow }): ReactNode {
 function Case({ row, reload }: { readonly row: EntityRow; readonly reload: () => void }): ReactNode {
   const pick = usePick();
   const words = useWords();
-  const deeds = useDeeds(entity, reload);
+  const actions = useRecordActions(entity, reload);
   const { live, error, retry } = useCaseLive(row.id);
   const [spot, setSpot] = useState<LngLat | null>(null);
-  const note = deeds.offered('detail', row).find((deed) => deed.key === 'note');
+  const note = actions.offered('detail', row).find((action) => action.key === 'note');
   return (
     <PageBody>
       <PageHeader
@@ -68,7 +68,7 @@ function Case({ row, reload }: { readonly row: EntityRow; readonly reload: () =>
           <FieldValue key={name} entity={entity} name={name} row={row} place="detail" />
         ))}
         description={<Facts entity={entity} row={row} names={facts} />}
-        actions={<CaseActions entity={entity} row={row} deeds={deeds} without={['note']} />}
+        actions={<CaseActions entity={entity} row={row} actions={actions} without={['note']} />}
       />
       <LockNotice row={row} />
       <div className="th-columns">
@@ -87,7 +87,7 @@ function Case({ row, reload }: { readonly row: EntityRow; readonly reload: () =>
           <Timeline
             caseId={row.id}
             addLabel={note === undefined ? '' : pick(note.label)}
-            onAdd={note === undefined ? undefined : () => void deeds.run(note, [row])}
+            onAdd={note === undefined ? undefined : () => void actions.run(note, [row])}
             onSpot={setSpot}
           />
         </div>

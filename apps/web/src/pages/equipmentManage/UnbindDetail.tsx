@@ -5,7 +5,7 @@ import { formatInstant } from '@wheelhouse/contract';
 import { plain } from '@wheelhouse/entities/registry';
 import { bindingLog } from '@wheelhouse/entities/vehicles/binding-log';
 import { unbindApplication } from '@wheelhouse/entities/vehicles/unbind-application';
-import { useDeeds } from '../../entity-ui/actions/useDeeds.tsx';
+import { useRecordActions } from '../../entity-ui/actions/useRecordActions.tsx';
 import { FieldValue } from '../../entity-ui/cells/index.tsx';
 import { RecordLink } from '../../entity-ui/cells/ref.tsx';
 import { History } from '../../entity-ui/detail/History.tsx';
@@ -78,7 +78,7 @@ function Application({ row, reload }: { readonly row: EntityRow; readonly reload
   const words = useUnbindWords();
   const common = useWords();
   const can = useCan();
-  const deeds = useDeeds(entity, reload);
+  const actions = useRecordActions(entity, reload);
   const vehicleId = textOf(row['vehicleId']);
   const [yearAgo] = useState(() => formatInstant(new Date(Date.now() - yearMs)));
   return (
@@ -87,7 +87,7 @@ function Application({ row, reload }: { readonly row: EntityRow; readonly reload
         title={<span className="wh-num">{titleOf(entity, row)}</span>}
         extra={<FieldValue entity={entity} name="status" row={row} place="detail" />}
         description={<Facts entity={entity} row={row} names={facts} />}
-        actions={<CaseActions entity={entity} row={row} deeds={deeds} />}
+        actions={<CaseActions entity={entity} row={row} actions={actions} />}
       />
       <Notices row={row} />
       <div className="th-columns">

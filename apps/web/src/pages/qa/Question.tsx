@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { codeOfCall } from '@wheelhouse/entities';
 import { consoleQa } from '@wheelhouse/entities/access/console-qa';
 import { plain } from '@wheelhouse/entities/registry';
-import { useDeeds } from '../../entity-ui/actions/useDeeds.tsx';
+import { useRecordActions } from '../../entity-ui/actions/useRecordActions.tsx';
 import { useDialogs } from '../../entity-ui/dialogs.tsx';
 import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
@@ -36,7 +36,7 @@ export function Question({ row, open }: { readonly row: EntityRow; readonly open
   const lang = useLang();
   const can = useCan();
   const dialogs = useDialogs();
-  const deeds = useDeeds(entity);
+  const actions = useRecordActions(entity);
   const inLang = (name: string): string => (lang === 'en' && textOf(row[`${name}En`])) || textOf(row[name]);
   return (
     <details className="qa-item" open={open}>
@@ -61,14 +61,14 @@ export function Question({ row, open }: { readonly row: EntityRow; readonly open
               {t('edit')}
             </button>
           ) : null}
-          {deeds.offered('row', row).map((deed) => (
+          {actions.offered('row', row).map((action) => (
             <button
-              key={deed.key}
+              key={action.key}
               type="button"
-              className={deed.danger ? 'eu-link-button eu-error' : 'eu-link-button'}
-              onClick={() => void deeds.run(deed, [row])}
+              className={action.danger ? 'eu-link-button eu-error' : 'eu-link-button'}
+              onClick={() => void actions.run(action, [row])}
             >
-              {pick(deed.label)}
+              {pick(action.label)}
             </button>
           ))}
         </span>

@@ -72,7 +72,10 @@ function RolesPage(): ReactNode {
 }
 
 /** What can be done with a role that is not the built-in administrator. */
-function useRoleDeeds(row: EntityRow): { readonly enable: () => Promise<void>; readonly remove: () => Promise<void> } {
+function useRoleActions(row: EntityRow): {
+  readonly enable: () => Promise<void>;
+  readonly remove: () => Promise<void>;
+} {
   const t = useT();
   const words = useRoleWords();
   const roleCode = textOf(row['roleCode']);
@@ -112,7 +115,7 @@ function RoleActions({ row }: { readonly row: EntityRow }): ReactNode {
   const can = useCan();
   const dialogs = useDialogs();
   const page = usePage();
-  const deeds = useRoleDeeds(row);
+  const actions = useRoleActions(row);
   const roleCode = textOf(row['roleCode']);
   const roleName = textOf(row['roleName']);
   const fixed = Number(row['builtIn']) === 1;
@@ -128,9 +131,9 @@ function RoleActions({ row }: { readonly row: EntityRow }): ReactNode {
       ? [entry('copy', t('copy'), () => page.open('roleAdd', { copy: roleCode }))]
       : []),
     ...(can('roleRightsManage.enable')
-      ? [entry('enable', t(Number(row['enabled']) === 1 ? 'disable' : 'enable'), () => void deeds.enable())]
+      ? [entry('enable', t(Number(row['enabled']) === 1 ? 'disable' : 'enable'), () => void actions.enable())]
       : []),
-    ...(can('roleRightsManage.delete') ? [entry('delete', t('delete'), () => void deeds.remove(), true)] : []),
+    ...(can('roleRightsManage.delete') ? [entry('delete', t('delete'), () => void actions.remove(), true)] : []),
   ];
   return (
     <span className="eu-row-actions">

@@ -81,7 +81,7 @@ function* portionsOf({ points, drift }: ReadTrack): Generator<Cell[][]> {
     ]);
 }
 
-/** Writes a stretch's points to a file for the caller to download, and the deed to the operation log. @returns its name and how many */
+/** Writes a stretch's points to a file for the caller to download, and logs the export. @returns its name and how many */
 export async function exportTrace(
   ctx: CallContext,
   stretch: Stretch,

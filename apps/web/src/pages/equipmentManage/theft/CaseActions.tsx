@@ -1,8 +1,8 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { codeOfCall, type EntityDef } from '@wheelhouse/entities';
-import type { Deed } from '../../../entity-ui/actions/deeds.ts';
-import type { DeedHandle } from '../../../entity-ui/actions/useDeeds.tsx';
+import type { RecordAction } from '../../../entity-ui/actions/record-actions.ts';
+import type { RecordActions } from '../../../entity-ui/actions/useRecordActions.tsx';
 import { useDialogs } from '../../../entity-ui/dialogs.tsx';
 import type { EntityRow } from '../../../entity-ui/model.ts';
 import { useT } from '../../../i18n/common.ts';
@@ -28,32 +28,32 @@ const inMenu: ReadonlySet<string> = new Set([
 export interface CaseActionsProps {
   readonly entity: EntityDef;
   readonly row: EntityRow;
-  readonly deeds: DeedHandle;
-  /** Deeds that have their button elsewhere on the page. */
+  readonly actions: RecordActions;
+  /** Actions that have their button elsewhere on the page. */
   readonly without?: readonly string[];
 }
 
 /** What can be done with a case or application now. */
-export function CaseActions({ entity, row, deeds, without = [] }: CaseActionsProps): ReactNode {
+export function CaseActions({ entity, row, actions, without = [] }: CaseActionsProps): ReactNode {
   const t = useT();
   const pick = usePick();
   const can = useCan();
   const dialogs = useDialogs();
-  const offered = deeds.offered('detail', row).filter((deed) => !without.includes(deed.key));
-  const possible = (deed: Deed): boolean => deeds.reason(deed, row) === undefined;
-  const open = offered.filter((deed) => possible(deed) && !inMenu.has(deed.key));
-  const folded = offered.filter((deed) => !open.includes(deed));
+  const offered = actions.offered('detail', row).filter((action) => !without.includes(action.key));
+  const possible = (action: RecordAction): boolean => actions.reason(action, row) === undefined;
+  const open = offered.filter((action) => possible(action) && !inMenu.has(action.key));
+  const folded = offered.filter((action) => !open.includes(action));
   const mayEdit = entity.calls.includes('update') && can(codeOfCall(entity, 'update'));
   return (
     <span className="eu-detail-actions">
-      {open.map((deed, at) => (
+      {open.map((action, at) => (
         <Button
-          key={deed.key}
+          key={action.key}
           type={at === 0 ? 'primary' : 'default'}
-          danger={deed.danger}
-          onClick={() => void deeds.run(deed, [row])}
+          danger={action.danger}
+          onClick={() => void actions.run(action, [row])}
         >
-          {pick(deed.label)}
+          {pick(action.label)}
         </Button>
       ))}
       {mayEdit ? (
@@ -67,15 +67,15 @@ export function CaseActions({ entity, row, deeds, without = [] }: CaseActionsPro
         <MenuButton
           className="eu-more"
           label={t('more')}
-          options={folded.map((deed) => ({
-            key: deed.key,
-            label: pick(deed.label),
-            danger: deed.danger,
-            disabled: deeds.reason(deed, row),
+          options={folded.map((action) => ({
+            key: action.key,
+            label: pick(action.label),
+            danger: action.danger,
+            disabled: actions.reason(action, row),
           }))}
           onSelect={(key) => {
-            const deed = folded.find((one) => one.key === key);
-            if (deed !== undefined) void deeds.run(deed, [row]);
+            const action = folded.find((one) => one.key === key);
+            if (action !== undefined) void actions.run(action, [row]);
           }}
         >
           <EllipsisOutlined />

@@ -14,15 +14,15 @@ import { common } from '../../i18n/common.ts';
 import { getLang, type Text } from '../../i18n/lang.ts';
 import { hasCall, pathUnder } from '../model.ts';
 
-export type DeedPlace = 'row' | 'bulk' | 'detail';
+export type ActionPlace = 'row' | 'bulk' | 'detail';
 
 /** Anything that can be done to records beyond editing them: the standard calls and the entity's actions, in one shape. */
-export interface Deed {
+export interface RecordAction {
   readonly key: string;
   readonly label: Text;
   /** Function code that allows it. */
   readonly code: string;
-  readonly where: readonly DeedPlace[];
+  readonly where: readonly ActionPlace[];
   readonly danger: boolean;
   readonly path: ApiPath;
   /** Sends `{ids}` rather than `{id}`. */
@@ -37,7 +37,7 @@ export interface Deed {
 }
 
 /** What doing it answers: numbers and those left out, or data of its own (a new secret). */
-export interface DeedResult {
+export interface ActionResult {
   readonly changed?: number;
   readonly deleted?: number;
   readonly skipped?: readonly { readonly id: string; readonly code: number; readonly message: string }[];
@@ -58,11 +58,11 @@ const never = (): undefined => undefined;
 
 /** A state that the row does not tell stands in nobody's way here: the server knows it. */
 const refusalOf =
-  (action: ActionDef): Deed['refusal'] =>
+  (action: ActionDef): RecordAction['refusal'] =>
   (row) =>
     wrongStateFor(action, row);
 
-const ofAction = (entity: EntityDef, key: string, action: ActionDef): Deed => ({
+const ofAction = (entity: EntityDef, key: string, action: ActionDef): RecordAction => ({
   key,
   label: action.label,
   code: action.button,
@@ -97,7 +97,7 @@ const disableQuestions: Readonly<Partial<Record<MachineName, Text>>> = {
   },
 };
 
-function ofSwitch(entity: EntityDef, { call, field, questions }: Switch): Deed[] {
+function ofSwitch(entity: EntityDef, { call, field, questions }: Switch): RecordAction[] {
   const machine = entity.machines?.[field];
   if (machine === undefined || !hasCall(entity, call)) return [];
   const moves = machines[machine].transitions.filter((one) => one.to !== 'deleted');
@@ -120,7 +120,7 @@ function ofSwitch(entity: EntityDef, { call, field, questions }: Switch): Deed[]
   });
 }
 
-const ofDelete = (entity: EntityDef): Deed => ({
+const ofDelete = (entity: EntityDef): RecordAction => ({
   key: 'delete',
   label: common.delete,
   code: codeOfCall(entity, 'batchDelete'),
@@ -139,7 +139,7 @@ const ofDelete = (entity: EntityDef): Deed => ({
 });
 
 /** Everything that can be done to an entity's records, in the order it is shown; deletion comes last. */
-export function deedsOf(entity: EntityDef): readonly Deed[] {
+export function actionsOf(entity: EntityDef): readonly RecordAction[] {
   return [
     ...Object.entries(entity.actions ?? {}).map(([key, action]) => ofAction(entity, key, action)),
     ...switches.flatMap((one) => ofSwitch(entity, one)),
@@ -148,8 +148,8 @@ export function deedsOf(entity: EntityDef): readonly Deed[] {
 }
 
 /** Body of the call for some records with the dialog's values. */
-export function bodyOf(deed: Deed, ids: readonly string[], values: Row): Record<string, unknown> {
-  return { ...(deed.many ? { ids } : { id: ids[0] }), ...deed.fixedInput, ...values };
+export function bodyOf(action: RecordAction, ids: readonly string[], values: Row): Record<string, unknown> {
+  return { ...(action.many ? { ids } : { id: ids[0] }), ...action.fixedInput, ...values };
 }
 
 /** The refusal's text in the current language; `state` is the wrong state's name. */

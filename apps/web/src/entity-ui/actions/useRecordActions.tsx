@@ -10,27 +10,34 @@ import { useDialogs } from '../dialogs.tsx';
 import { basePath, textOf, titleOf, type EntityRow } from '../model.ts';
 import { useWords } from '../texts.ts';
 import { useValueText } from '../value-text.ts';
-import { bodyOf, deedsOf, refusalText, type Deed, type DeedPlace, type DeedResult } from './deeds.ts';
+import {
+  bodyOf,
+  actionsOf,
+  refusalText,
+  type RecordAction,
+  type ActionPlace,
+  type ActionResult,
+} from './record-actions.ts';
 import { dialogPart } from '../../ui/part.tsx';
 
-const DeedDialog = dialogPart(() => import('./DeedDialog.tsx'));
+const ActionDialog = dialogPart(() => import('./ActionDialog.tsx'));
 const SkippedDialog = dialogPart(() => import('./SkippedDialog.tsx'));
 const PasswordDialog = dialogPart(() => import('./PasswordDialog.tsx'));
 const SecretDialog = dialogPart(() => import('./SecretDialog.tsx'));
 
-export interface DeedHandle {
-  /** Deeds this user may do at a place, for one row where given. */
-  offered(place: DeedPlace, row?: EntityRow): readonly Deed[];
-  /** Why a deed is not possible on a row now. */
-  reason(deed: Deed, row: EntityRow): string | undefined;
+export interface RecordActions {
+  /** Actions this user may do at a place, for one row where given. */
+  offered(place: ActionPlace, row?: EntityRow): readonly RecordAction[];
+  /** Why an action is not possible on a row now. */
+  reason(action: RecordAction, row: EntityRow): string | undefined;
   /** Asks, does it, tells the outcome and loads again what it changed. True when it was done. */
-  run(deed: Deed, rows: readonly EntityRow[]): Promise<boolean>;
+  run(action: RecordAction, rows: readonly EntityRow[]): Promise<boolean>;
 }
 
-/** Does a deed that needs no question; null when it was refused, which is then shown. */
-async function sendDeed(deed: Deed, ids: readonly string[]): Promise<DeedResult | null> {
+/** Does an action that needs no question; null when it was refused, which is then shown. */
+async function sendAction(action: RecordAction, ids: readonly string[]): Promise<ActionResult | null> {
   try {
-    return (await call<DeedResult | null>(deed.path, bodyOf(deed, ids, {}))) ?? {};
+    return (await call<ActionResult | null>(action.path, bodyOf(action, ids, {}))) ?? {};
   } catch (error) {
     notify.error(messageOf(error));
     return null;
@@ -40,7 +47,7 @@ async function sendDeed(deed: Deed, ids: readonly string[]): Promise<DeedResult 
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
 /** What can be done to an entity's records, for tables, details and pages of one's own. */
-export function useDeeds(entity: EntityDef, onDone?: (deed: Deed) => void): DeedHandle {
+export function useRecordActions(entity: EntityDef, onDone?: (action: RecordAction) => void): RecordActions {
   const can = useCan();
   const t = useT();
   const words = useWords();
@@ -48,7 +55,7 @@ export function useDeeds(entity: EntityDef, onDone?: (deed: Deed) => void): Deed
   const valueText = useValueText();
   const dialogs = useDialogs();
 
-  const tell = async (deed: Deed, rows: readonly EntityRow[], result: DeedResult): Promise<void> => {
+  const tell = async (action: RecordAction, rows: readonly EntityRow[], result: ActionResult): Promise<void> => {
     const { skipped = [], secret, deviceId, newPassword } = result;
     const [first] = rows;
     const changed = result.deleted ?? result.changed;
@@ -66,7 +73,7 @@ export function useDeeds(entity: EntityDef, onDone?: (deed: Deed) => void): Deed
         />
       ));
     else if (rows.length > 1 && count(changed) > 0)
-      notify.success(words(deed.key === 'delete' ? 'deleted' : 'changed', { n: count(changed) }));
+      notify.success(words(action.key === 'delete' ? 'deleted' : 'changed', { n: count(changed) }));
     else if (skipped.length === 0) notify.success(t('done'));
     if (skipped.length > 0) {
       const names = new Map(rows.map((row) => [row.id, titleOf(entity, row)]));
@@ -79,41 +86,42 @@ export function useDeeds(entity: EntityDef, onDone?: (deed: Deed) => void): Deed
     }
   };
 
-  const ask = async (deed: Deed, rows: readonly EntityRow[], name: string): Promise<DeedResult | null> => {
+  const ask = async (action: RecordAction, rows: readonly EntityRow[], name: string): Promise<ActionResult | null> => {
     const ids = rows.map((row) => row.id);
-    if (deed.confirm === undefined && deed.input === undefined) return sendDeed(deed, ids);
+    if (action.confirm === undefined && action.input === undefined) return sendAction(action, ids);
     const [first] = rows;
     const login = textOf(first?.['username']);
     const username = rows.length === 1 ? login : words('manyRecords', { name: login, n: rows.length });
-    const question = deed.confirm === undefined ? undefined : pick(deed.confirm, { name, username, n: rows.length });
-    return dialogs.open<DeedResult>((close) => (
-      <DeedDialog entity={entity} deed={deed} ids={ids} name={name} question={question} onClose={close} />
+    const question =
+      action.confirm === undefined ? undefined : pick(action.confirm, { name, username, n: rows.length });
+    return dialogs.open<ActionResult>((close) => (
+      <ActionDialog entity={entity} action={action} ids={ids} name={name} question={question} onClose={close} />
     ));
   };
 
   return {
     offered: (place, row) =>
-      deedsOf(entity).filter(
-        (deed) => deed.where.includes(place) && can(deed.code) && (row === undefined || deed.offered(row)),
+      actionsOf(entity).filter(
+        (action) => action.where.includes(place) && can(action.code) && (row === undefined || action.offered(row)),
       ),
-    reason: (deed, row) => {
-      const refusal = deed.refusal(row);
+    reason: (action, row) => {
+      const refusal = action.refusal(row);
       return refusal === undefined
         ? undefined
         : refusalText(refusal, valueText(shownAs(entity, refusal.field), row[refusal.field], row, refusal.field));
     },
-    run: async (deed, rows) => {
+    run: async (action, rows) => {
       const [first] = rows;
       if (first === undefined) return false;
       const name =
         rows.length === 1
           ? titleOf(entity, first)
           : words('manyRecords', { name: titleOf(entity, first), n: rows.length });
-      const result = await ask(deed, rows, name);
+      const result = await ask(action, rows, name);
       if (result === null) return false;
       void invalidate(basePath(entity));
-      onDone?.(deed);
-      await tell(deed, rows, result);
+      onDone?.(action);
+      await tell(action, rows, result);
       return true;
     },
   };

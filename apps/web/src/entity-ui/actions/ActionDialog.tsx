@@ -8,28 +8,28 @@ import { usePick } from '../../i18n/lang.ts';
 import { clearErrors, showErrors } from '../form/errors.ts';
 import { FieldItems, type FormField } from '../form/FieldItems.tsx';
 import { validationContext } from '../form/validation.ts';
-import { bodyOf, type Deed, type DeedResult } from './deeds.ts';
+import { bodyOf, type RecordAction, type ActionResult } from './record-actions.ts';
 
-export interface DeedDialogProps {
+export interface ActionDialogProps {
   readonly entity: EntityDef;
-  readonly deed: Deed;
+  readonly action: RecordAction;
   readonly ids: readonly string[];
   /** The record, or the records, in words. */
   readonly name: string;
   readonly question: string | undefined;
-  readonly onClose: (result: DeedResult | null) => void;
+  readonly onClose: (result: ActionResult | null) => void;
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** Asks what a deed needs to know, does it, and shows its refusal in place. */
-export default function DeedDialog({ entity, deed, ids, name, question, onClose }: DeedDialogProps): ReactNode {
+/** Asks what an action needs to know, does it, and shows its refusal in place. */
+export default function ActionDialog({ entity, action, ids, name, question, onClose }: ActionDialogProps): ReactNode {
   const t = useT();
   const pick = usePick();
   const [form] = Form.useForm<Row>();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const input = deed.input ?? {};
+  const input = action.input ?? {};
   const values = Form.useWatch([], form) as Row | undefined;
   const shown = Object.entries(input).filter(([, field]) => field.visible?.(values ?? {}) !== false);
   const fields: FormField[] = shown.map(([key, field]) => ({
@@ -52,7 +52,7 @@ export default function DeedDialog({ entity, deed, ids, name, question, onClose 
     if (checked.errors.length > 0) return;
     setBusy(true);
     try {
-      onClose((await call<DeedResult | null>(deed.path, bodyOf(deed, ids, checked.values))) ?? {});
+      onClose((await call<ActionResult | null>(action.path, bodyOf(action, ids, checked.values))) ?? {});
     } catch (error) {
       setBusy(false);
       const underFields = isApiError(error) ? error.errors.filter((one) => names.includes(one.field)) : [];
@@ -64,10 +64,10 @@ export default function DeedDialog({ entity, deed, ids, name, question, onClose 
   return (
     <Modal
       open
-      title={question === undefined ? `${pick(deed.label)} · ${name}` : pick(deed.label)}
-      okText={fields.length === 0 ? t('confirm') : pick(deed.label)}
+      title={question === undefined ? `${pick(action.label)} · ${name}` : pick(action.label)}
+      okText={fields.length === 0 ? t('confirm') : pick(action.label)}
       cancelText={t('cancel')}
-      okButtonProps={{ danger: deed.danger }}
+      okButtonProps={{ danger: action.danger }}
       confirmLoading={busy}
       onOk={() => void run()}
       onCancel={() => onClose(null)}
