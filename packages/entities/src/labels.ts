@@ -1,5 +1,5 @@
 /**
- * Default label of every field name; a page that words a field in its own way overrides it.
+ * Default label of every field name; a page with another label overrides it.
  */
 
 export interface FieldLabel {

@@ -151,8 +151,8 @@ class Keeper {
   }
 
   #explain(error: unknown): string {
-    const words = lastWords(this.#cluster);
-    return `the embedded database cannot be used: ${error instanceof Error ? error.message : String(error)}${words && ` (${words})`}`;
+    const logLines = lastLog(this.#cluster);
+    return `the embedded database cannot be used: ${error instanceof Error ? error.message : String(error)}${logLines && ` (${logLines})`}`;
   }
 }
 
@@ -243,7 +243,7 @@ function spawnServer(cluster: Cluster, port: number, durability: 'full' | 'test'
 }
 
 /** What the server said last about why it ended. */
-function lastWords(cluster: Cluster): string {
+function lastLog(cluster: Cluster): string {
   const file = join(cluster.dir, 'server.log');
   if (!existsSync(file)) return '';
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-20);

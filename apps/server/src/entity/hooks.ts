@@ -98,7 +98,7 @@ export interface EntityHooks {
   /** Refuses a list or export that asks for too much, or for nothing: by throwing. */
   readonly checkQuery?: (user: SessionUser, query: ListQuery) => void;
   /** What a workbook says for a value that is a code, by field name; undefined leaves the code. */
-  readonly words?: Readonly<Record<string, (value: unknown, row: Row) => Text | undefined>>;
+  readonly texts?: Readonly<Record<string, (value: unknown, row: Row) => Text | undefined>>;
   readonly beforeSave?: (saving: Saving) => Promise<void>;
   /** After the row is stored, in the same transaction. */
   readonly afterSave?: (saving: Saving & { readonly id: string }) => Promise<void>;
@@ -132,14 +132,14 @@ type FieldName<Def> = keyof FieldsOf<Def> & string;
 type ComputedName<Def> = {
   [K in FieldName<Def>]: FieldsOf<Def>[K] extends { readonly kind: 'computed' } ? K : never;
 }[FieldName<Def>];
-type Of<Key extends 'computed' | 'words' | 'guards'> = NonNullable<EntityHooks[Key]>[string];
+type Of<Key extends 'computed' | 'texts' | 'guards'> = NonNullable<EntityHooks[Key]>[string];
 type Computed<Def> = { readonly [K in ComputedName<Def>]: Of<'computed'> } & {
   readonly [K in FieldName<Def>]?: Of<'computed'>;
 };
 
 /** Hooks by field name: each names a field of the definition, and no computed field is without its SQL. */
 type FieldHooks<Def> = {
-  readonly words?: { readonly [K in FieldName<Def>]?: Of<'words'> };
+  readonly texts?: { readonly [K in FieldName<Def>]?: Of<'texts'> };
   readonly guards?: { readonly [K in FieldName<Def>]?: Of<'guards'> };
   readonly afterSaveOf?: readonly FieldName<Def>[];
 } & ([ComputedName<Def>] extends [never]
@@ -149,7 +149,7 @@ type FieldHooks<Def> = {
 /** The same of one entity: a missing handler or computed field, or one that the definition does not have, does not compile. */
 export type HooksOf<Name extends EntityName> = Omit<
   EntityHooks,
-  'actions' | 'computed' | 'words' | 'guards' | 'afterSaveOf'
+  'actions' | 'computed' | 'texts' | 'guards' | 'afterSaveOf'
 > &
   FieldHooks<Definition<Name>> &
   ([NeedsHandler<ActionsOf<Definition<Name>>>] extends [never]

@@ -81,11 +81,11 @@ test.each([
   ['rejected', 3, 'MOVING', '车辆行驶中，禁止该操作'],
   ['failed', 6, 'MECHANICAL', '机构故障'],
   ['failed', 4711, 'DEVICE', '设备执行失败'],
-] as const)('a device that says %s %i makes it failed: %s', async (word, code, resultCode, text) => {
+] as const)('a device that says %s %i makes it failed: %s', async (state, code, resultCode, text) => {
   await forget();
   const { commandId } = (await rig.send(rig.tokens.cs, find())).data;
   await device.next();
-  await device.answer(commandId, word, code);
+  await device.answer(commandId, state, code);
   expect(await rig.reaches(commandId, 4)).toMatchObject({ result_code: resultCode });
   const result = await rig.test.call('POST', '/vehicle/controlResult', { commandId }, { as: rig.tokens.cs });
   expect(result.data).toMatchObject({ status: 4, resultMsg: text });
@@ -134,7 +134,7 @@ test('a request is carried out once, however often it comes; its number is no co
 
 test('silence is a timeout; what comes later is evidence, and a late success counts as one', async () => {
   await forget();
-  for (const [word, after] of [
+  for (const [state, after] of [
     ['failed', 5],
     ['succeeded', 3],
   ] as const) {
@@ -145,11 +145,11 @@ test('silence is a timeout; what comes later is evidence, and a late success cou
     await rig.later(commandId, 31);
     await rig.sweep();
     expect(await rig.command(commandId)).toMatchObject({ status: 5, result_code: 'NO_ANSWER' });
-    await device.answer(commandId, word, word === 'failed' ? 6 : 0);
+    await device.answer(commandId, state, state === 'failed' ? 6 : 0);
     await vi.waitFor(async () => expect((await rig.command(commandId))['steps']).toHaveLength(4));
     const row = await rig.command(commandId);
     expect(row).toMatchObject({ status: after, late: after === 3 ? 1 : 0 });
-    expect((row['steps'] as { late?: true; step: string }[]).at(-1)).toMatchObject({ step: word, late: true });
+    expect((row['steps'] as { late?: true; step: string }[]).at(-1)).toMatchObject({ step: state, late: true });
   }
 });
 

@@ -9,7 +9,7 @@ const allowed = new Set(
   machines['SM-Command'].transitions.flatMap(({ from, to }) => from.map((one) => `${one}>${to}`)).concat('1>3', '5>3'),
 );
 const answer = fc.record({
-  word: fc.constantFrom(...commandStates),
+  state: fc.constantFrom(...commandStates),
   code: fc.integer({ min: -3, max: 9 }),
   at: fc.integer({ min: 1, max: 1e6 }),
 });
@@ -25,8 +25,8 @@ test('whatever a device says, and how often, a command takes only the steps of i
   fc.assert(
     fc.property(start, fc.array(answer, { maxLength: 20 }), (first, answers) => {
       let state = first;
-      for (const { word, code, at } of answers) {
-        const next = afterAnswer(state, word, code, at);
+      for (const { state: answer, code, at } of answers) {
+        const next = afterAnswer(state, answer, code, at);
         if (next.status !== state.status) expect(allowed).toContain(`${state.status}>${next.status}`);
         if (isTerminal(state.status) && state.status !== 5) expect(next).toBe(state);
         expect(next.late).toBe(state.status === 5 && next.status === 3 ? 1 : state.late);
@@ -44,7 +44,7 @@ test('repeating what was said changes nothing more', () => {
   fc.assert(
     fc.property(start, fc.array(answer, { maxLength: 10 }), (first, answers) => {
       const run = (state: CommandState, list: typeof answers) =>
-        list.reduce((so, { word, code, at }) => afterAnswer(so, word, code, at), state);
+        list.reduce((so, { state: answer, code, at }) => afterAnswer(so, answer, code, at), state);
       const once = run(first, answers);
       const twice = answers.flatMap((one) => [one, one]);
       expect(run(first, twice)).toEqual(once);

@@ -132,7 +132,7 @@ export function useCall<T, R = T>(
   );
 }
 
-/** Asks what `useCall` is about to ask, without a word about how it ends. */
+/** Asks what `useCall` is about to ask, and ignores the outcome. */
 export function warmCall(path: ApiPath, body: object): void {
   const options = queryOptions(path, body, (signal) => call(path, body, { signal }), { inlineErrors: true });
   queryClient.query({ ...options, retry: false }).catch(() => undefined);

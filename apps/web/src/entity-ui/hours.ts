@@ -40,7 +40,7 @@ function runs(days: readonly number[]): [number, number][] {
   return found;
 }
 
-/** Weekly hours in words: 周一至周五 09:00–18:00. */
+/** Weekly hours as text: 周一至周五 09:00–18:00. */
 export function useHoursText(): (value: unknown) => string {
   const lang = useLang();
   const day = (n: number): string => weekDays[n - 1]?.[lang] ?? '';

@@ -1,6 +1,6 @@
 import { useTexts, type Texts, type Translate } from '../i18n/lang.ts';
 
-/** Words of the generic pages, beside those of `i18n/common.ts`. */
+/** Texts of the generic pages, beside those of `i18n/common.ts`. */
 export const texts = {
   actions: { zh: '操作', en: 'Actions' },
   total: { zh: '共{n}条', en: '{n} in total' },
@@ -166,5 +166,5 @@ export const texts = {
   viewAs: { zh: '显示方式', en: 'View' },
 } as const satisfies Texts;
 
-/** The words of the generic pages in the current language. */
-export const useWords = (): Translate<typeof texts> => useTexts(texts);
+/** The texts of the generic pages in the current language. */
+export const useEntityTexts = (): Translate<typeof texts> => useTexts(texts);

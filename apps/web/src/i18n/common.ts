@@ -1,7 +1,7 @@
 import { fill, type TextParams } from '@wheelhouse/contract/lang';
 import { getLang, useTexts, type Texts, type Translate } from './lang.ts';
 
-/** Words every page uses. Page texts live beside their page. */
+/** Texts every page uses. Page texts live beside their page. */
 export const common = {
   productName: { zh: '出行管理系统', en: 'Travel Management System' },
   search: { zh: '查询', en: 'Search' },
@@ -64,8 +64,8 @@ export const common = {
 
 export type CommonKey = keyof typeof common;
 
-/** The words every page uses, in the current language. */
+/** The texts every page uses, in the current language. */
 export const useT = (): Translate<typeof common> => useTexts(common);
 
-/** A common word outside React. */
+/** A common text outside React. */
 export const t = (key: CommonKey, params?: TextParams): string => fill(common[key][getLang()], params);

@@ -15,7 +15,7 @@ const systems = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** A user agent in words: `Chrome 131, Windows`; the beginning of an unknown one. */
+/** A user agent as text: `Chrome 131, Windows`; the beginning of an unknown one. */
 export function browserOf(userAgent: string | null): string {
   if (userAgent === null) return '';
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];

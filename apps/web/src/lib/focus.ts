@@ -26,7 +26,7 @@ const hasFocus = (): boolean => document.activeElement !== null && document.acti
 const firstIn = (box: ParentNode, selector = focusable): HTMLElement | undefined =>
   [...box.querySelectorAll<HTMLElement>(selector)].find((one) => isOpen(one) && one.tabIndex >= 0);
 
-/** The same control drawn anew: of the same kind with the same words. */
+/** The same control drawn anew: of the same kind with the same text. */
 const twinOf = ({ element }: Place, box: Element): HTMLElement | undefined =>
   [...box.querySelectorAll<HTMLElement>(element.tagName)].find(
     (one) =>

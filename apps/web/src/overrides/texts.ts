@@ -1,7 +1,7 @@
 import { useTexts, type Texts, type Translate } from '../i18n/lang.ts';
 
-/** Words of the vehicle and support pages that go beyond their definitions. */
-export const texts = {
+/** Texts of the vehicle and support pages that go beyond their definitions. */
+export const ownTexts = {
   live: { zh: '实时状态', en: 'Live status' },
   owner: { zh: '车主与共享', en: 'Owner & shares' },
   batteries: { zh: '电池', en: 'Batteries' },
@@ -90,4 +90,4 @@ export const texts = {
   firstN: { zh: '仅显示前{n}条', en: 'First {n} shown' },
 } as const satisfies Texts;
 
-export const useOwnWords = (): Translate<typeof texts> => useTexts(texts);
+export const useOwnTexts = (): Translate<typeof ownTexts> => useTexts(ownTexts);

@@ -9,7 +9,7 @@ import { useForgotPassword, type ForgotForm } from './useForgotPassword.ts';
 /** Sets a new password with a code sent to the account's mobile. `onClose(true)` when it was set. */
 export function ForgotPassword({ onClose }: { readonly onClose: (done: boolean) => void }): ReactNode {
   const t = useTexts(texts);
-  const word = useT();
+  const common = useT();
   const dialog = useRef<HTMLDialogElement>(null);
   const form = useForgotPassword(() => onClose(true));
   useEffect(() => dialog.current?.showModal(), []);
@@ -25,7 +25,7 @@ export function ForgotPassword({ onClose }: { readonly onClose: (done: boolean) 
         <ForgotFields form={form} />
         <div className="wl-dialog-actions">
           <button type="button" className="wl-button" onClick={() => onClose(false)}>
-            {word('cancel')}
+            {common('cancel')}
           </button>
           <button type="submit" className="wl-button wl-primary" disabled={form.busy} aria-busy={form.busy}>
             {t('reset')}

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { common } from '../i18n/common.ts';
+import { useT } from '../i18n/common.ts';
 import { useTexts } from '../i18n/lang.ts';
 import { takeSignOutReason } from '../api/token.ts';
 import { Logo } from '../ui/Logo.tsx';
@@ -26,13 +26,13 @@ const reasonOnce = (): string | null => (signOutReason ??= takeSignOutReason());
 
 export function LoginPage({ onSignedIn, onTyping }: LoginPageProps): ReactNode {
   const t = useTexts(texts);
-  const word = useTexts(common);
+  const common = useT();
   const [notice, setNotice] = useState<Notice | null>(() => {
     const reason = reasonOnce();
     return reason === null ? null : { kind: 'error', text: reason };
   });
   const [forgot, setForgot] = useState(false);
-  const product = word('productName');
+  const product = common('productName');
   useEffect(() => {
     document.title = `${t('title')} - ${product}`;
   }, [t, product]);

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { call } from '../api/client.ts';
 import { isApiError } from '../api/errors.ts';
-import { common } from '../i18n/common.ts';
+import { useT } from '../i18n/common.ts';
 import { useLang, useTexts } from '../i18n/lang.ts';
 import { Logo } from '../ui/Logo.tsx';
 import { MapCanvas } from '../ui/map/MapCanvas.tsx';
@@ -79,7 +79,7 @@ function useShared(): State {
 /** What the police see of a stolen vehicle: where it is now, and what it looks like. */
 export default function SharedPosition(): ReactNode {
   const t = useTexts(sharedTexts);
-  const word = useTexts(common);
+  const common = useT();
   const state = useShared();
   const title = t('title');
   useEffect(() => {
@@ -101,7 +101,7 @@ export default function SharedPosition(): ReactNode {
       ) : null}
       {state.kind === 'shown' ? <Position shared={state.shared} /> : null}
       <footer className="ws-foot">
-        {word('productName')} · {t('note')}
+        {common('productName')} · {t('note')}
       </footer>
     </main>
   );

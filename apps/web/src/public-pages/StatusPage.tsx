@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import { common } from '../i18n/common.ts';
+import { useT } from '../i18n/common.ts';
 import { useTexts } from '../i18n/lang.ts';
 import { texts } from './texts.ts';
 import './public.css';
@@ -16,9 +16,9 @@ export interface StatusPageProps {
 /** 401 and 404, as full pages and inside the shell. */
 export function StatusPage({ status, onHome, onLogout, inside = false }: StatusPageProps): ReactNode {
   const t = useTexts(texts);
-  const word = useTexts(common);
+  const common = useT();
   const title = t(status === 401 ? 'noAccess' : 'notFound');
-  const product = word('productName');
+  const product = common('productName');
   useEffect(() => {
     if (!inside) document.title = `${title} - ${product}`;
   }, [title, product, inside]);

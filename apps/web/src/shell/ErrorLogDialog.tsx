@@ -25,7 +25,7 @@ export default function ErrorLogDialog({
   readonly onClose: () => void;
 }): ReactNode {
   const t = useTexts(texts);
-  const word = useT();
+  const common = useT();
   const errors = useStore(errorLog);
   const can = useCan();
   const own = (
@@ -57,13 +57,13 @@ export default function ErrorLogDialog({
       width="min(1040px, calc(100vw - 32px))"
       footer={[
         <Button key="copy" disabled={errors.length === 0} onClick={() => void copyToClipboard(asText(errors))}>
-          {word('copy')}
+          {common('copy')}
         </Button>,
         <Button key="clear" disabled={errors.length === 0} onClick={clearErrorLog}>
-          {word('clear')}
+          {common('clear')}
         </Button>,
         <Button key="close" type="primary" onClick={onClose}>
-          {word('close')}
+          {common('close')}
         </Button>,
       ]}
     >

@@ -10,7 +10,7 @@ import './print.css';
 /** Head of a printed page: of what product it is, who printed it and when. Not on the screen. */
 export function PrintNote({ user }: { readonly user: SessionUser }): ReactNode {
   const t = useTexts(texts);
-  const word = useT();
+  const common = useT();
   const [time, setTime] = useState('');
   useEffect(() => {
     // The page is printed as it is when the event ends.
@@ -20,7 +20,7 @@ export function PrintNote({ user }: { readonly user: SessionUser }): ReactNode {
   }, []);
   return (
     <div className="sh-print-note" aria-hidden="true">
-      <span>{word('productName')}</span>
+      <span>{common('productName')}</span>
       <span>{t('printedBy', { name: user.realName || user.userName, time })}</span>
     </div>
   );

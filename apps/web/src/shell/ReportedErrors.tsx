@@ -27,7 +27,7 @@ interface Reported {
 /** What consoles everywhere reported, latest first. For those with the operators' page. */
 export function ReportedErrors(): ReactNode {
   const t = useTexts(texts);
-  const word = useT();
+  const common = useT();
   const [asked, setAsked] = useState({ keyword: '', page: 1, pageSize: 20 });
   const { data, error, refetch } = useCall<Page<Reported>>('/system/crm/errorLog/list', asked, {
     keepPrevious: true,
@@ -42,7 +42,7 @@ export function ReportedErrors(): ReactNode {
           maxLength={60}
           onSearch={(keyword) => setAsked({ ...asked, keyword, page: 1 })}
         />
-        <Button onClick={() => void refetch()}>{word('refresh')}</Button>
+        <Button onClick={() => void refetch()}>{common('refresh')}</Button>
       </div>
       <DataTable
         label={t('allErrors')}

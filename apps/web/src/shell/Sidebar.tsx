@@ -25,7 +25,7 @@ export interface SidebarProps {
 /** Logo, title and menu. Closed on a desktop it is a rail of icons; on a mobile a drawer. */
 export function Sidebar({ session, sidebar, route }: SidebarProps): ReactNode {
   const t = useTexts(texts);
-  const word = useT();
+  const common = useT();
   const menu = useMemo(() => buildMenu(session), [session]);
   const current = route === undefined ? undefined : route.hidden ? parentOf(route) : route;
   // What the user opened or closed; otherwise the current page's group is open.
@@ -62,7 +62,7 @@ export function Sidebar({ session, sidebar, route }: SidebarProps): ReactNode {
       <aside ref={aside} className="sh-sidebar" inert={mobile && !open}>
         <div className="sh-brand">
           <Logo size={26} />
-          <span>{word('productName')}</span>
+          <span>{common('productName')}</span>
           {mobile ? (
             <button type="button" className="sh-tool" aria-label={t('closeMenu')} onClick={() => sidebar.set(false)}>
               <CloseOutlined />

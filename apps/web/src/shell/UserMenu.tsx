@@ -1,7 +1,7 @@
 import { DownOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { t as word } from '../i18n/common.ts';
+import { t as common } from '../i18n/common.ts';
 import { useTexts } from '../i18n/lang.ts';
 import { askConfirm } from '../lib/confirm.ts';
 import type { SessionUser } from '../session/session.ts';
@@ -18,7 +18,7 @@ export function UserMenu({ user }: { readonly user: SessionUser }): ReactNode {
   const name = user.realName || user.userName;
   const logout = async (): Promise<void> => {
     const unsaved = tabStore.get().some(isUnsaved);
-    const yes = await askConfirm({ title: t('logoutConfirm'), description: unsaved ? word('unsaved') : undefined });
+    const yes = await askConfirm({ title: t('logoutConfirm'), description: unsaved ? common('unsaved') : undefined });
     if (yes) await signOut();
   };
   return (

@@ -18,7 +18,7 @@ interface Said {
 /** What there is to say about the connection; null while all is well. */
 function useSaid(connection: Connection): Said | null {
   const t = useTexts(connectionTexts);
-  const word = useT();
+  const common = useT();
   const stale = useStore(staleStore);
   const otherRelease = useStore(releaseStore);
   if (connection.kind === 'lost')
@@ -31,7 +31,7 @@ function useSaid(connection: Connection): Said | null {
     return {
       tone: 'warning',
       text: t('stale', { time: clockTime(stale.asOf) }),
-      action: { label: word('retry'), run: stale.retry },
+      action: { label: common('retry'), run: stale.retry },
     };
   if (otherRelease)
     return { tone: 'warning', text: t('release'), action: { label: t('reload'), run: () => location.reload() } };

@@ -104,7 +104,7 @@ export interface EventUplink {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** `up/status`, retained; also understood as the bare word. A will of an outside broker names the session it belongs to. */
+/** `up/status`, retained; also accepted as a bare string. A will of an outside broker names the session it belongs to. */
 export interface StatusUplink {
   readonly v: 1;
   readonly st: 'online' | 'offline';

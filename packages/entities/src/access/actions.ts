@@ -140,7 +140,7 @@ export type PageCode = Exclude<RouteName, OpenPage>;
 
 export type FunctionCode = PageCode | ButtonCode | DataRightCode;
 
-/** Labels by action; `page.action` where a page words it in its own way. */
+/** Labels by action; `page.action` where a page has a label of its own. */
 // prettier-ignore
 export const actionLabels: Readonly<Record<string, Label>> = {
   accept: { zh: '接单/拒单', en: 'Accept, decline' },

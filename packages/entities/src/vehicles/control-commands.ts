@@ -21,7 +21,7 @@ export interface ControlCommand {
   readonly input?: Readonly<Record<string, StoredField>>;
   /** The owner's consent must be ticked. */
   readonly consent?: true;
-  /** Changes nothing on the vehicle: may be sent without a word of explanation. */
+  /** Changes nothing on the vehicle: may be sent without a remark. */
   readonly harmless?: true;
   /** Owners may send it themselves, from the app. */
   readonly byOwner?: true;

@@ -4,7 +4,8 @@ import { validationTexts } from '../validation-texts.ts';
 
 const isNumber = (value: unknown): boolean =>
   value === undefined || (typeof value === 'number' && Number.isFinite(value));
-const isWord = (value: unknown): boolean => value === undefined || (typeof value === 'string' && value.length <= 60);
+const isShortText = (value: unknown): boolean =>
+  value === undefined || (typeof value === 'string' && value.length <= 60);
 
 function isChoice(choice: unknown): boolean {
   if (typeof choice !== 'object' || choice === null) return false;
@@ -21,7 +22,7 @@ function isField(entry: unknown): boolean {
     /^[A-Za-z]\w{0,31}$/.test(name) &&
     typeof type === 'string' &&
     wireKinds.includes(type) &&
-    [zh, en, unit].every(isWord) &&
+    [zh, en, unit].every(isShortText) &&
     [min, max, count].every(isNumber) &&
     (scale === undefined || (isNumber(scale) && Number(scale) > 0)) &&
     (field['enum'] === undefined ||

@@ -136,9 +136,9 @@ export async function exportColumns(
   );
   return fields.map(({ name, field }) => {
     const plain = writer(name, field, { entity, lang, dicts, secrets });
-    const words = hooksOf(entity.name).words?.[name];
+    const texts = hooksOf(entity.name).texts?.[name];
     const write: typeof plain =
-      words === undefined ? plain : (value, row) => words(value, row)?.[lang] ?? plain(value, row);
+      texts === undefined ? plain : (value, row) => texts(value, row)?.[lang] ?? plain(value, row);
     const style = numbers[field.kind];
     return {
       name,

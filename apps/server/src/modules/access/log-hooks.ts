@@ -6,7 +6,7 @@ import {
   outcomeText,
   pageText,
   seenText,
-} from '@wheelhouse/entities/access/log-words';
+} from '@wheelhouse/entities/access/log-texts';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { entities, entityOf, plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
@@ -58,23 +58,23 @@ function keyword(alias: string, values: readonly string[]): Fragment {
   return anyOf([...byPerson(alias, typed), sql`${column(alias, 'entity_id')} = ${typed}`, ...byRecord(alias, typed)]);
 }
 
-const entityWords = (value: unknown) => objectText(String(value));
-const outcomeWords = (value: unknown) => outcomeText(Number(value));
+const entityText = (value: unknown) => objectText(String(value));
+const resultText = (value: unknown) => outcomeText(Number(value));
 
 /** Logs are searched by who did it and by the record it was done to; their workbooks say in words what their rows have as codes. */
 export const operationLogHooks: HooksOf<'operationLog'> = {
   conditions: { keyword },
-  words: {
+  texts: {
     route: (value) => pageText(String(value)),
     action: (value, row) => actionText(entityOf(String(row['entity'])), String(value)),
-    entity: entityWords,
-    resultCode: outcomeWords,
+    entity: entityText,
+    resultCode: resultText,
   },
 };
 export const sensitiveLogHooks: HooksOf<'sensitiveAccessLog'> = {
   conditions: { keyword },
-  words: {
-    entity: entityWords,
+  texts: {
+    entity: entityText,
     field: (value, row) => seenText(entityOf(String(row['entity'])), String(value)),
   },
 };
@@ -85,5 +85,5 @@ export const loginLogHooks: HooksOf<'loginLog'> = {
       return typed === '' ? sql`true` : anyOf([...byPerson(alias, typed), sql`${column(alias, 'ip')} = ${typed}`]);
     },
   },
-  words: { result: outcomeWords, channel: (value) => channelText(String(value)) },
+  texts: { result: resultText, channel: (value) => channelText(String(value)) },
 };

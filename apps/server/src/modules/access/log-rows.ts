@@ -1,5 +1,5 @@
 import { idPattern } from '@wheelhouse/contract/text';
-import { changeText } from '@wheelhouse/entities/access/log-words';
+import { changeText } from '@wheelhouse/entities/access/log-texts';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { entityOf, nameKey } from '@wheelhouse/entities/registry';
 import { isHidden } from '../../entity/hidden.ts';

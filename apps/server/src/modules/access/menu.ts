@@ -1,5 +1,5 @@
 import { heldFunctions } from '@wheelhouse/entities/access/function-tree';
-import { nodeFields } from '@wheelhouse/entities/access/log-words';
+import { nodeFields } from '@wheelhouse/entities/access/log-texts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Tx, withTransaction } from '../../db/pool.ts';

@@ -14,7 +14,7 @@ export interface ActionDialogProps {
   readonly entity: EntityDef;
   readonly action: RecordAction;
   readonly ids: readonly string[];
-  /** The record, or the records, in words. */
+  /** Name of the record or number of records. */
   readonly name: string;
   readonly question: string | undefined;
   readonly onClose: (result: ActionResult | null) => void;

@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/lang.ts';
 import { DescriptionList } from '../../ui/Layout.tsx';
 import { CopyText, copyToClipboard } from '../../ui/Values.tsx';
 
-const texts = {
+const ownTexts = {
   title: { zh: '「{name}」的初始密码', en: 'Initial password of “{name}”' },
   hint: {
     zh: '密码只显示这一次，请立即复制并转交本人；首次登录后必须修改。',
@@ -27,31 +27,31 @@ export interface PasswordDialogProps {
 /** Shows a new password the only time it can be seen. Closes by its button alone, so that it is not lost by a stray click. */
 export default function PasswordDialog({ name, username, password, onClose }: PasswordDialogProps): ReactNode {
   const t = useT();
-  const words = useTexts(texts);
+  const texts = useTexts(ownTexts);
   const copyBoth = (): void =>
-    void copyToClipboard(`${words('username')}: ${username}\n${words('password')}: ${password}`);
+    void copyToClipboard(`${texts('username')}: ${username}\n${texts('password')}: ${password}`);
   return (
     <Modal
       open
-      title={words('title', { name })}
+      title={texts('title', { name })}
       closable={false}
       keyboard={false}
       mask={{ closable: false }}
       width={520}
       footer={[
         <Button key="copy" onClick={copyBoth}>
-          {username === '' ? t('copy') : words('copyBoth')}
+          {username === '' ? t('copy') : texts('copyBoth')}
         </Button>,
         <Button key="close" type="primary" onClick={onClose}>
-          {words('understood')}
+          {texts('understood')}
         </Button>,
       ]}
     >
-      <Alert type="warning" showIcon title={words('hint')} className="eu-gap" />
+      <Alert type="warning" showIcon title={texts('hint')} className="eu-gap" />
       <DescriptionList
         items={[
-          { key: 'username', label: words('username'), value: <CopyText value={username} />, wide: true },
-          { key: 'password', label: words('password'), value: <CopyText value={password} />, wide: true },
+          { key: 'username', label: texts('username'), value: <CopyText value={username} />, wide: true },
+          { key: 'password', label: texts('password'), value: <CopyText value={password} />, wide: true },
         ]}
       />
     </Modal>

@@ -1,7 +1,7 @@
 import { Input, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 
 export interface ReasonDialogProps {
   readonly title: string;
@@ -14,7 +14,7 @@ export interface ReasonDialogProps {
 /** Asks why. */
 export default function ReasonDialog({ title, hint, min, onClose }: ReasonDialogProps): ReactNode {
   const t = useT();
-  const words = useWords();
+  const texts = useEntityTexts();
   const [reason, setReason] = useState('');
   const given = reason.trim();
   return (
@@ -31,8 +31,8 @@ export default function ReasonDialog({ title, hint, min, onClose }: ReasonDialog
       <p className="eu-dialog-text">{hint}</p>
       <Input.TextArea
         autoFocus
-        aria-label={words('reason')}
-        placeholder={words('reasonShort', { n: min })}
+        aria-label={texts('reason')}
+        placeholder={texts('reasonShort', { n: min })}
         value={reason}
         maxLength={200}
         showCount

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
 import { DescriptionList } from '../../ui/Layout.tsx';
 import { CopyText } from '../../ui/Values.tsx';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 
 /** Shows a new secret the only time it can be seen. Closes by its button alone, so that it is not lost by a stray click. */
 export default function SecretDialog({
@@ -16,11 +16,11 @@ export default function SecretDialog({
   readonly onClose: () => void;
 }): ReactNode {
   const t = useT();
-  const words = useWords();
+  const texts = useEntityTexts();
   return (
     <Modal
       open
-      title={words('secretTitle')}
+      title={texts('secretTitle')}
       closable={false}
       keyboard={false}
       mask={{ closable: false }}
@@ -31,11 +31,11 @@ export default function SecretDialog({
       }
       width={520}
     >
-      <Alert type="warning" showIcon title={words('secretHint')} className="eu-gap" />
+      <Alert type="warning" showIcon title={texts('secretHint')} className="eu-gap" />
       <DescriptionList
         items={[
-          { key: 'device', label: words('deviceId'), value: <CopyText value={deviceId} />, wide: true },
-          { key: 'secret', label: words('secret'), value: <CopyText value={secret} />, wide: true },
+          { key: 'device', label: texts('deviceId'), value: <CopyText value={deviceId} />, wide: true },
+          { key: 'secret', label: texts('secret'), value: <CopyText value={secret} />, wide: true },
         ]}
       />
     </Modal>

@@ -2,7 +2,7 @@ import { Button, Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 
 export interface SkippedDialogProps {
   readonly skipped: readonly {
@@ -17,25 +17,25 @@ export interface SkippedDialogProps {
 /** Records an action left out, each with its reason. */
 export default function SkippedDialog({ skipped, onClose }: SkippedDialogProps): ReactNode {
   const t = useT();
-  const words = useWords();
+  const texts = useEntityTexts();
   return (
     <Modal
       open
-      title={words('skippedTitle', { n: skipped.length })}
+      title={texts('skippedTitle', { n: skipped.length })}
       onCancel={onClose}
       footer={<Button onClick={onClose}>{t('close')}</Button>}
       width={560}
     >
       <DataTable
-        label={words('skippedTitle', { n: skipped.length })}
+        label={texts('skippedTitle', { n: skipped.length })}
         height="46vh"
         rows={skipped}
         rowKey={(one) => one.id}
         columns={[
-          { key: 'record', label: words('record'), num: true, render: (one) => one.name },
+          { key: 'record', label: texts('record'), num: true, render: (one) => one.name },
           {
             key: 'reason',
-            label: words('reason'),
+            label: texts('reason'),
             render: (one) => (
               <>
                 {one.message} <small className="wh-num">{one.code}</small>

@@ -8,7 +8,7 @@ import { notify } from '../../lib/notify.ts';
 import { useCan } from '../../session/session.ts';
 import { useDialogs } from '../dialogs.tsx';
 import { basePath, textOf, titleOf, type EntityRow } from '../model.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import { useValueText } from '../value-text.ts';
 import {
   bodyOf,
@@ -50,7 +50,7 @@ const count = (value: unknown): number => (typeof value === 'number' ? value : 0
 export function useRecordActions(entity: EntityDef, onDone?: (action: RecordAction) => void): RecordActions {
   const can = useCan();
   const t = useT();
-  const words = useWords();
+  const texts = useEntityTexts();
   const pick = usePick();
   const valueText = useValueText();
   const dialogs = useDialogs();
@@ -73,7 +73,7 @@ export function useRecordActions(entity: EntityDef, onDone?: (action: RecordActi
         />
       ));
     else if (rows.length > 1 && count(changed) > 0)
-      notify.success(words(action.key === 'delete' ? 'deleted' : 'changed', { n: count(changed) }));
+      notify.success(texts(action.key === 'delete' ? 'deleted' : 'changed', { n: count(changed) }));
     else if (skipped.length === 0) notify.success(t('done'));
     if (skipped.length > 0) {
       const names = new Map(rows.map((row) => [row.id, titleOf(entity, row)]));
@@ -91,7 +91,7 @@ export function useRecordActions(entity: EntityDef, onDone?: (action: RecordActi
     if (action.confirm === undefined && action.input === undefined) return sendAction(action, ids);
     const [first] = rows;
     const login = textOf(first?.['username']);
-    const username = rows.length === 1 ? login : words('manyRecords', { name: login, n: rows.length });
+    const username = rows.length === 1 ? login : texts('manyRecords', { name: login, n: rows.length });
     const question =
       action.confirm === undefined ? undefined : pick(action.confirm, { name, username, n: rows.length });
     return dialogs.open<ActionResult>((close) => (
@@ -116,7 +116,7 @@ export function useRecordActions(entity: EntityDef, onDone?: (action: RecordActi
       const name =
         rows.length === 1
           ? titleOf(entity, first)
-          : words('manyRecords', { name: titleOf(entity, first), n: rows.length });
+          : texts('manyRecords', { name: titleOf(entity, first), n: rows.length });
       const result = await ask(action, rows, name);
       if (result === null) return false;
       void invalidate(basePath(entity));

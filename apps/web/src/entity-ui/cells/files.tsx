@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { nameKey } from '@wheelhouse/entities';
 import { useDialogs } from '../dialogs.tsx';
 import { listOf, textOf } from '../model.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import type { CellProps } from './types.ts';
 import { dialogPart } from '../../ui/part.tsx';
 
@@ -17,7 +17,7 @@ export function fileUrls(row: Readonly<Record<string, unknown>>, name: string): 
 
 function Thumbs({ urls, large }: { readonly urls: readonly string[]; readonly large: boolean }): ReactNode {
   const dialogs = useDialogs();
-  const words = useWords();
+  const texts = useEntityTexts();
   return (
     <span className={large ? 'eu-thumbs eu-thumbs-large' : 'eu-thumbs'}>
       {urls.map((url, at) => (
@@ -25,7 +25,7 @@ function Thumbs({ urls, large }: { readonly urls: readonly string[]; readonly la
           key={url}
           type="button"
           className="eu-thumb"
-          aria-label={`${words('preview')} ${at + 1}`}
+          aria-label={`${texts('preview')} ${at + 1}`}
           onClick={() =>
             void dialogs.open((close) => <ImagePreview urls={urls} start={at} onClose={() => close(null)} />)
           }
@@ -42,16 +42,16 @@ export const ImageCell = ({ row, name, place }: CellProps<'image' | 'images'>): 
 );
 
 export function FileCell({ row, name, value }: CellProps<'file' | 'files'>): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const urls = fileUrls(row, name);
   const names = row[nameKey(name)];
-  const texts = Array.isArray(names) ? names.map(textOf) : [textOf(names)];
+  const shownNames = Array.isArray(names) ? names.map(textOf) : [textOf(names)];
   if (urls.length === 0) return <span>{listOf(Array.isArray(value) ? value : [value]).length}</span>;
   return (
     <span className="eu-links">
       {urls.map((url, at) => (
         <a key={url} href={url} target="_blank" rel="noreferrer">
-          <FileOutlined aria-hidden="true" /> {texts[at] || `${words('file')} ${at + 1}`}
+          <FileOutlined aria-hidden="true" /> {shownNames[at] || `${texts('file')} ${at + 1}`}
         </a>
       ))}
     </span>
@@ -59,13 +59,13 @@ export function FileCell({ row, name, value }: CellProps<'file' | 'files'>): Rea
 }
 
 export function MediaCell({ row, name, field, place }: CellProps<'video' | 'audio'>): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const url = fileUrls(row, name)[0];
   if (url === undefined) return null;
   if (place === 'list')
     return (
       <a href={url} target="_blank" rel="noreferrer">
-        {words('preview')}
+        {texts('preview')}
       </a>
     );
   return field.kind === 'video' ? (

@@ -7,7 +7,7 @@ import { useCan } from '../../session/session.ts';
 import { Masked } from '../../ui/Values.tsx';
 import { useDialogs } from '../dialogs.tsx';
 import { textOf, type EntityRow } from '../model.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import type { CellProps } from './types.ts';
 import { dialogPart } from '../../ui/part.tsx';
 
@@ -39,13 +39,13 @@ function ownerOf(entity: EntityDef, name: string, row: EntityRow): Owner | undef
 export function PrivateCell({ entity, name, field, value, row }: CellProps<'private'>): ReactNode {
   const can = useCan();
   const dialogs = useDialogs();
-  const words = useWords();
+  const texts = useEntityTexts();
   const text = textOf(value);
   const owner = ownerOf(entity, name, row);
   if (owner === undefined || !text.includes('*') || !can(rights[field.mask])) return <Masked value={text} />;
   const reveal = async (): Promise<string | null> => {
     const reason = await dialogs.open<string>((close) => (
-      <ReasonDialog title={words('revealTitle')} hint={words('revealHint')} min={2} onClose={close} />
+      <ReasonDialog title={texts('revealTitle')} hint={texts('revealHint')} min={2} onClose={close} />
     ));
     if (reason === null) return null;
     try {

@@ -14,7 +14,7 @@ export function FlagCell({ value }: CellProps<'flag'>): ReactNode {
 
 export const DateCell = ({ value }: CellProps<'date' | 'instant'>): ReactNode => <DateTime value={textOf(value)} />;
 
-/** An entry with a colour is a state, one without is a plain word. */
+/** An entry with a colour is a state, one without is plain text. */
 export function DictCell({ field, value }: CellProps<'dict'>): ReactNode {
   const dict = useDictLookup();
   const item = dict(field.dict, textOf(value));

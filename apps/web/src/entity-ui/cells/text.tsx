@@ -13,7 +13,7 @@ export function TextCell({ field, value, place }: CellProps<'text' | 'longText'>
   return <span className={isIdentifier ? 'wh-num' : undefined}>{text}</span>;
 }
 
-/** The server sanitises HTML when it is written, so a detail may show it as it is; a table shows its words. */
+/** The server sanitises HTML when it is written, so a detail may show it as it is; a table shows its text. */
 export function RichTextCell({ value, place }: CellProps<'richText'>): ReactNode {
   const html = textOf(value);
   if (place === 'list') return <span>{stripHtml(html).slice(0, 200)}</span>;

@@ -7,7 +7,7 @@ import './controls.css';
 
 export interface OnDemandProps {
   readonly label: string;
-  /** What is chosen, in words; empty when nothing is. */
+  /** What is chosen, as text; empty when nothing is. */
   readonly text: string;
   readonly onClear: () => void;
   /** Fetches the real control's code: called when a hand or the keyboard comes near. */

@@ -18,7 +18,7 @@ import { useDialogs } from '../dialogs.tsx';
 import { LinkButton } from '../LinkButton.tsx';
 import { hasCall, isEmpty, titleOf, type EntityRow } from '../model.ts';
 import { routesOf } from '../../routing/entity-routes.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import { History } from './History.tsx';
 import { RecordPage } from './RecordPage.tsx';
 import { RecordSections } from './Sections.tsx';
@@ -44,7 +44,7 @@ function Detail({
 }: EntityUi & { readonly row: EntityRow; readonly reload: () => void }): ReactNode {
   const page = usePage();
   const pick = usePick();
-  const words = useWords();
+  const texts = useEntityTexts();
   const can = useCan();
   const Lead = override?.lead;
   const Facts = override?.facts;
@@ -64,7 +64,7 @@ function Detail({
     ...own(override?.tabsBefore),
     {
       key: 'overview',
-      label: words('overview'),
+      label: texts('overview'),
       children: (
         <div className="eu-stack">
           {/* Together: what comes later would push the sections away. */}
@@ -76,7 +76,7 @@ function Detail({
       ),
     },
     ...own(override?.tabs),
-    { key: 'history', label: words('history'), children: <History entityName={entity.name} id={row.id} /> },
+    { key: 'history', label: texts('history'), children: <History entityName={entity.name} id={row.id} /> },
   ];
   const wanted = page.search.get('tab');
   const active = items.find((item) => item.key === wanted)?.key ?? items[0]?.key ?? 'overview';
@@ -117,7 +117,7 @@ function DetailActions({
   reload,
 }: EntityUi & { readonly row: EntityRow; readonly reload: () => void }): ReactNode {
   const t = useT();
-  const words = useWords();
+  const texts = useEntityTexts();
   const pick = usePick();
   const can = useCan();
   const page = usePage();
@@ -144,7 +144,7 @@ function DetailActions({
       danger: action.danger,
       disabled: actions.reason(action, row),
     })),
-    { key: 'print', label: words('print'), icon: <PrinterOutlined /> },
+    { key: 'print', label: texts('print'), icon: <PrinterOutlined /> },
   ];
   const choose = (key: string): void => {
     const action = folded.find((one) => one.key === key);

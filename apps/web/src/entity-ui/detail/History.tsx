@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { entityOf, labelOf, nameKey, shownAs, type EntityDef, type Row } from '@wheelhouse/entities';
-import { actionText, changeText } from '@wheelhouse/entities/access/log-words';
+import { actionText, changeText } from '@wheelhouse/entities/access/log-texts';
 import type { Page } from '@wheelhouse/contract';
 import { useCall } from '../../api/query.ts';
 import { usePick } from '../../i18n/lang.ts';
@@ -9,7 +9,7 @@ import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { none } from '../../ui/format.ts';
 import { Pager } from '../list/Pager.tsx';
 import { isEmpty } from '../model.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import { useValueText } from '../value-text.ts';
 
 interface Change {
@@ -34,7 +34,7 @@ function useChangeText(entity: EntityDef): {
   text: (change: Change, side: 'before' | 'after', all: readonly Change[]) => string;
 } {
   const pick = usePick();
-  const words = useWords();
+  const texts = useEntityTexts();
   const valueText = useValueText();
   return {
     label: (field) => pick(known(entity, field) ? labelOf(entity, field) : changeText(entity.name, field)),
@@ -43,7 +43,7 @@ function useChangeText(entity: EntityDef): {
       const field = known(entity, change.field) ? shownAs(entity, change.field) : ({ kind: 'text' } as const);
       const value = change[side];
       if (isEmpty(value)) return none;
-      if (fileKinds.has(field.kind)) return words('file');
+      if (fileKinds.has(field.kind)) return texts('file');
       return valueText(
         field,
         typeof value === 'object' && field.kind === 'text' ? JSON.stringify(value) : value,
@@ -78,7 +78,7 @@ function isTelling(entity: EntityDef, { field, before, after }: Change): boolean
 }
 
 function Entry({ entity, entry }: { readonly entity: EntityDef; readonly entry: LogEntry }): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const pick = usePick();
   const { label, text } = useChangeText(entity);
   const action = actionText(entity, entry.action);
@@ -86,7 +86,7 @@ function Entry({ entity, entry }: { readonly entity: EntityDef; readonly entry: 
   return (
     <li className="eu-log-entry">
       <div className="eu-log-head">
-        <strong>{entry.realName ?? entry.username ?? words('systemUser')}</strong>
+        <strong>{entry.realName ?? entry.username ?? texts('systemUser')}</strong>
         <span>{action === undefined ? entry.action : pick(action)}</span>
         <DateTime value={entry.time} />
       </div>
@@ -96,9 +96,9 @@ function Entry({ entity, entry }: { readonly entity: EntityDef; readonly entry: 
             <div key={change.field}>
               <dt>{label(change.field)}</dt>
               <dd>
-                <del aria-label={words('before')}>{text(change, 'before', entry.changes)}</del>
+                <del aria-label={texts('before')}>{text(change, 'before', entry.changes)}</del>
                 <span aria-hidden="true">→</span>
-                <ins aria-label={words('after')}>{text(change, 'after', entry.changes)}</ins>
+                <ins aria-label={texts('after')}>{text(change, 'after', entry.changes)}</ins>
               </dd>
             </div>
           ))}
@@ -121,7 +121,7 @@ export function History({
   /** Of what is logged under a name that no registered entity has. */
   readonly entity?: EntityDef | undefined;
 }): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useCall<Page<LogEntry>>(
     '/system/crm/operationLog/ofRecord',
@@ -130,7 +130,7 @@ export function History({
   );
   if (data === undefined || entity === undefined)
     return <PendingState small error={data === undefined ? error : null} onRetry={() => void refetch()} />;
-  if (data.list.length === 0) return <EmptyState small title={words('historyEmpty')} />;
+  if (data.list.length === 0) return <EmptyState small title={texts('historyEmpty')} />;
   return (
     <>
       <ol className="eu-log">

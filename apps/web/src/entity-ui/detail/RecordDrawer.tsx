@@ -5,7 +5,7 @@ import type { EntityUi } from '../override.ts';
 import { useCan } from '../../session/session.ts';
 import { LoadingState } from '../../ui/States.tsx';
 import { titleOf } from '../model.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import { useRecord } from '../useRecord.tsx';
 import { History } from './History.tsx';
 import { RecordSections } from './Sections.tsx';
@@ -17,7 +17,7 @@ export default function RecordDrawer({
   id,
   onClose,
 }: EntityUi & { readonly id: string; readonly onClose: () => void }): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const pick = usePick();
   const can = useCan();
   const { row, instead } = useRecord(entity, id);
@@ -32,7 +32,7 @@ export default function RecordDrawer({
           items={[
             {
               key: 'overview',
-              label: words('overview'),
+              label: texts('overview'),
               children: (
                 <div className="eu-stack">
                   {/* Together: what comes later would push the sections away. */}
@@ -52,7 +52,7 @@ export default function RecordDrawer({
                 </Suspense>
               ),
             })),
-            { key: 'history', label: words('history'), children: <History entityName={entity.name} id={id} /> },
+            { key: 'history', label: texts('history'), children: <History entityName={entity.name} id={id} /> },
           ]}
         />
       )}

@@ -5,7 +5,7 @@ import { cellOf, type EntityUi } from '../override.ts';
 import { DescriptionList, Section } from '../../ui/Layout.tsx';
 import { FieldValue } from '../cells/index.tsx';
 import { isEmpty, type EntityRow } from '../model.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 
 interface ShownSection {
   readonly title: { readonly zh: string; readonly en: string } | undefined;
@@ -44,12 +44,12 @@ const wideKinds: ReadonlySet<string> = new Set([
 /** Every field of a record that the user may see, in its sections. A condition that hides a field in the form hides it here. */
 export function RecordSections({ entity, override, row }: EntityUi & { readonly row: EntityRow }): ReactNode {
   const pick = usePick();
-  const words = useWords();
+  const texts = useEntityTexts();
   return detailSections(entity).map((section, at) => {
     const names = section.names.filter((name) => name in row && entity.fields[name]?.visible?.(row) !== false);
     if (names.length === 0) return null;
     return (
-      <Section key={at} title={section.title === undefined ? words('overview') : pick(section.title)}>
+      <Section key={at} title={section.title === undefined ? texts('overview') : pick(section.title)}>
         <DescriptionList
           items={names.map((name) => ({
             key: name,

@@ -15,7 +15,7 @@ import { columnsOf } from '../list/columns.ts';
 import { ordered, useColumnChoice } from '../list/table-settings.ts';
 import { callPath } from '../model.ts';
 import { useSees } from '../sees.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 
 export interface ExportDialogProps {
   readonly entity: EntityDef;
@@ -44,7 +44,7 @@ function useExactTotal(
 /** Exports everything that matches, after saying how much that is and that it is logged. */
 export default function ExportDialog({ entity, query, known, onClose }: ExportDialogProps): ReactNode {
   const t = useT();
-  const words = useWords();
+  const texts = useEntityTexts();
   const pick = usePick();
   const lang = useLang();
   const can = useCan();
@@ -85,8 +85,8 @@ export default function ExportDialog({ entity, query, known, onClose }: ExportDi
   return (
     <Modal
       open
-      title={words('exportTitle', { name: pick(entity.label) })}
-      okText={words(busy ? 'exporting' : 'exportNow')}
+      title={texts('exportTitle', { name: pick(entity.label) })}
+      okText={texts(busy ? 'exporting' : 'exportNow')}
       cancelText={t('cancel')}
       confirmLoading={busy}
       okButtonProps={{ disabled: !ready }}
@@ -95,11 +95,11 @@ export default function ExportDialog({ entity, query, known, onClose }: ExportDi
       width={560}
     >
       <p className="eu-dialog-text">
-        {total === undefined ? words('counting') : t('exportConfirm', { n: formatNumber(total) })}
+        {total === undefined ? texts('counting') : t('exportConfirm', { n: formatNumber(total) })}
       </p>
       {refusal === undefined ? null : <Alert type="error" showIcon title={refusal} className="eu-gap" />}
       <fieldset className="eu-choices">
-        <legend>{words('exportColumns')}</legend>
+        <legend>{texts('exportColumns')}</legend>
         {columns.map((name) => (
           <Checkbox
             key={name}
@@ -113,14 +113,14 @@ export default function ExportDialog({ entity, query, known, onClose }: ExportDi
       {mayClear ? (
         <>
           <Checkbox checked={clear} onChange={(event) => setClear(event.target.checked)}>
-            {words('exportClear')}
+            {texts('exportClear')}
           </Checkbox>
           {clear ? (
             <>
-              <p className="eu-hint">{words('exportClearHint')}</p>
+              <p className="eu-hint">{texts('exportClearHint')}</p>
               <Input.TextArea
-                aria-label={words('reason')}
-                placeholder={words('reasonShort', { n: reasonMin })}
+                aria-label={texts('reason')}
+                placeholder={texts('reasonShort', { n: reasonMin })}
                 value={reason}
                 maxLength={200}
                 showCount

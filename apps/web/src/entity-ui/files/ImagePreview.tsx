@@ -9,7 +9,7 @@ import {
 import { Button, Modal } from 'antd';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 
 export interface ImagePreviewProps {
   readonly urls: readonly string[];
@@ -23,7 +23,7 @@ const upright = { scale: 1, angle: 0 } as const;
 
 /** Pictures at full size, one at a time, to be enlarged and turned; arrow keys go through them. */
 export default function ImagePreview({ urls, start, onClose }: ImagePreviewProps): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const [at, setAt] = useState(start);
   const [view, setView] = useState<{ readonly scale: number; readonly angle: number }>(upright);
   const turn = (by: number): void => {
@@ -45,7 +45,7 @@ export default function ImagePreview({ urls, start, onClose }: ImagePreviewProps
   return (
     <Modal
       open
-      title={urls.length > 1 ? `${words('preview')} ${at + 1} / ${urls.length}` : words('preview')}
+      title={urls.length > 1 ? `${texts('preview')} ${at + 1} / ${urls.length}` : texts('preview')}
       footer={null}
       onCancel={onClose}
       width="min(960px, 94vw)"
@@ -53,34 +53,34 @@ export default function ImagePreview({ urls, start, onClose }: ImagePreviewProps
     >
       <div className="eu-preview">
         {urls.length > 1 ? (
-          <Button icon={<LeftOutlined />} aria-label={words('previousImage')} onClick={() => turn(-1)} />
+          <Button icon={<LeftOutlined />} aria-label={texts('previousImage')} onClick={() => turn(-1)} />
         ) : null}
-        <ScrollRegion className="eu-preview-frame" label={words('preview')}>
+        <ScrollRegion className="eu-preview-frame" label={texts('preview')}>
           <img
             src={urls[at]}
-            alt={`${words('preview')} ${at + 1}`}
+            alt={`${texts('preview')} ${at + 1}`}
             style={{ width: `${view.scale * 100}%`, transform: `rotate(${view.angle}deg)` }}
           />
         </ScrollRegion>
         {urls.length > 1 ? (
-          <Button icon={<RightOutlined />} aria-label={words('nextImage')} onClick={() => turn(1)} />
+          <Button icon={<RightOutlined />} aria-label={texts('nextImage')} onClick={() => turn(1)} />
         ) : null}
       </div>
       <div className="eu-preview-tools">
         <Button
           icon={<ZoomOutOutlined />}
-          aria-label={words('zoomOut')}
+          aria-label={texts('zoomOut')}
           disabled={view.scale <= scales.least}
           onClick={() => zoom(-scales.step)}
         />
         <Button
           icon={<ZoomInOutlined />}
-          aria-label={words('zoomIn')}
+          aria-label={texts('zoomIn')}
           disabled={view.scale >= scales.most}
           onClick={() => zoom(scales.step)}
         />
-        <Button icon={<RotateLeftOutlined />} aria-label={words('rotateLeft')} onClick={() => rotate(-quarter)} />
-        <Button icon={<RotateRightOutlined />} aria-label={words('rotateRight')} onClick={() => rotate(quarter)} />
+        <Button icon={<RotateLeftOutlined />} aria-label={texts('rotateLeft')} onClick={() => rotate(-quarter)} />
+        <Button icon={<RotateRightOutlined />} aria-label={texts('rotateRight')} onClick={() => rotate(quarter)} />
       </div>
     </Modal>
   );

@@ -1,19 +1,19 @@
 import { CloseOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import type { Upload } from './useUploads.ts';
 
 function Row({ upload, onDismiss }: { readonly upload: Upload; readonly onDismiss: () => void }): ReactNode {
   const t = useT();
-  const words = useWords();
+  const texts = useEntityTexts();
   return (
     <li
       className={upload.error === undefined ? 'eu-upload-row' : 'eu-upload-row eu-error'}
       role={upload.error === undefined ? 'status' : 'alert'}
     >
       <span className="eu-upload-name">{upload.name}</span>
-      <span className="wh-num">{upload.error ?? words('uploading', { n: upload.percent })}</span>
+      <span className="wh-num">{upload.error ?? texts('uploading', { n: upload.percent })}</span>
       {upload.error === undefined ? <progress max={100} value={upload.percent} aria-label={upload.name} /> : null}
       <button
         type="button"

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { uploadFile } from '../../api/files.ts';
 import { isAbort, messageOf } from '../../api/errors.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import { endingsText, refusedBy, type UploadLimits } from './limits.ts';
 
 /** A file on its way. */
@@ -31,7 +31,7 @@ export function useUploads(
   readonly start: (files: readonly File[]) => void;
   readonly dismiss: (key: number) => void;
 } {
-  const words = useWords();
+  const texts = useEntityTexts();
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const dismiss = (key: number): void => setUploads((all) => all.filter((one) => one.key !== key));
   const patch = (key: number, change: Partial<Upload>): void =>
@@ -44,9 +44,9 @@ export function useUploads(
     const wrong = refusedBy(limits, file);
     const error =
       wrong === 'type'
-        ? words('fileType', { types: endingsText(limits.endings) })
+        ? texts('fileType', { types: endingsText(limits.endings) })
         : wrong === 'size'
-          ? words('fileSize', { n: limits.maxMb ?? 0 })
+          ? texts('fileSize', { n: limits.maxMb ?? 0 })
           : undefined;
     setUploads((all) => [
       ...all,

@@ -2,7 +2,7 @@ import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import type { ReactNode } from 'react';
 import { formatDay } from '@wheelhouse/contract';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import { FilterLabel } from './text.tsx';
 import type { FilterProps } from './types.ts';
 
@@ -17,7 +17,7 @@ const today = (): Dayjs => dayjs(formatDay(new Date()), day);
 
 /** Days from and to, both included. Its own chunk: the date picker is heavy. */
 export default function DateRange({ spec, label, query, onChange }: DateRangeProps): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const [from, to] = [`${spec.name}.ge`, `${spec.name}.le`];
   const last = (days: number): [Dayjs, Dayjs] => [today().subtract(days - 1, 'day'), today()];
   return (
@@ -30,9 +30,9 @@ export default function DateRange({ spec, label, query, onChange }: DateRangePro
       autoFocus
       defaultOpen
       presets={[
-        { label: words('today'), value: () => last(1) },
-        { label: words('last7'), value: () => last(7) },
-        { label: words('last30'), value: () => last(30) },
+        { label: texts('today'), value: () => last(1) },
+        { label: texts('last7'), value: () => last(7) },
+        { label: texts('last30'), value: () => last(30) },
       ]}
       onChange={(range) => onChange({ [from]: range?.[0]?.format(day), [to]: range?.[1]?.format(day) })}
     />

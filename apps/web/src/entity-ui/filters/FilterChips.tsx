@@ -5,7 +5,7 @@ import { usePick } from '../../i18n/lang.ts';
 import { useT } from '../../i18n/common.ts';
 import { keysOf, type FilterSpec } from '../query-state.ts';
 import { useRefNames } from '../refs/useRefOptions.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import { useValueText } from '../value-text.ts';
 import { rangeText, spanText } from './range-text.ts';
 import type { QueryPatch } from './types.ts';
@@ -17,7 +17,7 @@ interface ChipProps {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** What a filter asks, in words; '' while it asks nothing. */
+/** Condition of a filter as text; '' while it asks nothing. */
 function useFilterText({ entity, spec, query }: ChipProps): string {
   const valueText = useValueText();
   const field = shownAs(entity, spec.name);
@@ -63,7 +63,7 @@ function Chip({ shownElsewhere, onChange, ...props }: ChipProps & ShownProps): R
 }
 
 interface ShownProps {
-  /** Its control is in view and says the same: only paper needs the words. */
+  /** Its control is in view and says the same: only print needs the text. */
   readonly shownElsewhere: boolean;
   readonly onChange: (patch: QueryPatch) => void;
 }
@@ -89,16 +89,16 @@ export function FilterChips({
   ignored,
   onChange,
 }: FilterChipsProps): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const t = useT();
   const chips = [...inView, ...hidden];
   if (chips.length === 0 && ignored.length === 0 && keyword === '') return null;
   const silent = hidden.length === 0 && ignored.length === 0;
   return (
-    <ul className={silent ? 'eu-chips eu-chip-printed' : 'eu-chips'} aria-label={words('setFilters')}>
+    <ul className={silent ? 'eu-chips eu-chip-printed' : 'eu-chips'} aria-label={texts('setFilters')}>
       {keyword === '' ? null : (
         <li className="eu-chip eu-chip-printed">
-          {words('keyword')}: <b>{keyword}</b>
+          {texts('keyword')}: <b>{keyword}</b>
         </li>
       )}
       {chips.map((spec) => (
@@ -106,7 +106,7 @@ export function FilterChips({
       ))}
       {ignored.length === 0 ? null : (
         <li className="eu-chip eu-chip-ignored" role="status">
-          <span>{words('ignoredFilters', { filters: ignored.join(', ') })}</span>
+          <span>{texts('ignoredFilters', { filters: ignored.join(', ') })}</span>
           <button type="button" className="wh-icon-button" aria-label={t('close')} onClick={() => onChange({})}>
             <CloseOutlined />
           </button>

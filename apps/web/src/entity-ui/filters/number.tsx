@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import { TextBox } from '../controls/TextBox.tsx';
 import { FilterLabel } from './text.tsx';
 import type { FilterProps } from './types.ts';
@@ -12,7 +12,7 @@ export function NumberFilter({
   query,
   onChange,
 }: FilterProps<'int' | 'decimal' | 'money'>): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const factor = field.kind === 'money' ? 100 : 1;
   const shown = (key: string): string => (query[key] === undefined ? '' : String(Number(query[key]) / factor));
   const commit =
@@ -42,17 +42,17 @@ export function NumberFilter({
   return (
     <span className="eu-range">
       <TextBox
-        label={`${label} ${words('min')}`}
+        label={`${label} ${texts('min')}`}
         prefix={<FilterLabel>{label}</FilterLabel>}
-        placeholder={words('min')}
+        placeholder={texts('min')}
         value={shown(from)}
         onCommit={commit(from)}
         numeric
       />
       <span aria-hidden="true">–</span>
       <TextBox
-        label={`${label} ${words('max')}`}
-        placeholder={words('max')}
+        label={`${label} ${texts('max')}`}
+        placeholder={texts('max')}
         value={shown(to)}
         onCommit={commit(to)}
         numeric

@@ -4,7 +4,7 @@ import { useDict, useDictLookup } from '../../reference/reference.ts';
 import { OnDemand } from '../controls/OnDemand.tsx';
 import { FilterLabel } from './text.tsx';
 import { useRefNames } from '../refs/useRefOptions.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import type { Choice } from './ChoiceSelect.tsx';
 import type { FilterProps } from './types.ts';
 import { patchOf, valuesOf } from './values.ts';
@@ -60,7 +60,7 @@ export function FlagFilter(props: FilterProps<'flag'>): ReactNode {
 
 export function RefFilter(props: FilterProps<'ref' | 'refMany'>): ReactNode {
   const { entity, spec, field, label, onChange } = props;
-  const words = useWords();
+  const texts = useEntityTexts();
   const question = { entity: field.to, field: `${entity.name}.${spec.name}`, all: true };
   const values = valuesOf(props);
   const names = useRefNames(question, values);
@@ -76,7 +76,7 @@ export function RefFilter(props: FilterProps<'ref' | 'refMany'>): ReactNode {
         question={question}
         label={label}
         prefix={<FilterLabel>{label}</FilterLabel>}
-        placeholder={words('searchSelect')}
+        placeholder={texts('searchSelect')}
         multiple={spec.operators.includes('in')}
         value={values}
         onChange={put}

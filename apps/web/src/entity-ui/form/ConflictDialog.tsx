@@ -4,7 +4,7 @@ import { labelOf, shownAs, type EntityDef, type Row } from '@wheelhouse/entities
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import { useValueText } from '../value-text.ts';
 import type { Conflict } from './changes.ts';
 
@@ -22,7 +22,7 @@ export interface ConflictDialogProps {
 /** Somebody saved first: what differs, side by side, and which value to keep. */
 export default function ConflictDialog({ entity, conflicts, theirs, onClose }: ConflictDialogProps): ReactNode {
   const t = useT();
-  const words = useWords();
+  const texts = useEntityTexts();
   const pick = usePick();
   const valueText = useValueText();
   const [mine, setMine] = useState<ReadonlySet<string>>(() => new Set(conflicts.map((one) => one.name)));
@@ -31,7 +31,7 @@ export default function ConflictDialog({ entity, conflicts, theirs, onClose }: C
   return (
     <Modal
       open
-      title={words('conflictTitle')}
+      title={texts('conflictTitle')}
       width={720}
       onCancel={() => onClose(null)}
       footer={[
@@ -39,25 +39,25 @@ export default function ConflictDialog({ entity, conflicts, theirs, onClose }: C
           {t('cancel')}
         </Button>,
         <Button key="theirs" danger onClick={() => onClose({ keep: 'theirs' })}>
-          {words('reloadTheirs')}
+          {texts('reloadTheirs')}
         </Button>,
         <Button key="save" type="primary" onClick={() => onClose({ keep: 'choice', mine })}>
-          {words('saveChoice')}
+          {texts('saveChoice')}
         </Button>,
       ]}
     >
-      <p className="eu-dialog-text">{words(conflicts.length === 0 ? 'conflictNone' : 'conflictHint')}</p>
+      <p className="eu-dialog-text">{texts(conflicts.length === 0 ? 'conflictNone' : 'conflictHint')}</p>
       {conflicts.length === 0 ? null : (
         <DataTable
-          label={words('conflictTitle')}
+          label={texts('conflictTitle')}
           height="46vh"
           rows={conflicts}
           rowKey={(one) => one.name}
           columns={[
-            { key: 'field', label: words('field'), head: true, render: (one) => pick(labelOf(entity, one.name)) },
+            { key: 'field', label: texts('field'), head: true, render: (one) => pick(labelOf(entity, one.name)) },
             {
               key: 'mine',
-              label: words('mine'),
+              label: texts('mine'),
               render: (one) => (
                 <Radio checked={mine.has(one.name)} onChange={() => choose(one.name, true)}>
                   {valueText(shownAs(entity, one.name), one.mine)}
@@ -66,7 +66,7 @@ export default function ConflictDialog({ entity, conflicts, theirs, onClose }: C
             },
             {
               key: 'theirs',
-              label: words('theirs'),
+              label: texts('theirs'),
               render: (one) => (
                 <Radio checked={!mine.has(one.name)} onChange={() => choose(one.name, false)}>
                   {valueText(shownAs(entity, one.name), one.theirs, theirs, one.name)}

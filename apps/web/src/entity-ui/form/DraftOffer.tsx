@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd';
 import { formatInstant } from '@wheelhouse/contract/time';
 import type { ReactNode } from 'react';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import type { DraftHandle } from './useDraft.ts';
 
 /** Offers what was typed on an earlier visit and not saved. */
@@ -12,7 +12,7 @@ export function DraftOffer({
   readonly draft: DraftHandle;
   readonly onRestore: () => void;
 }): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const { offered, outdated } = draft;
   if (offered === null) return null;
   return (
@@ -20,16 +20,16 @@ export function DraftOffer({
       type="info"
       showIcon
       className="eu-gap"
-      title={words(outdated ? 'draftOutdated' : 'draftFound', {
+      title={texts(outdated ? 'draftOutdated' : 'draftFound', {
         time: formatInstant(new Date(offered.at)).slice(0, 16),
       })}
       action={
         <span className="eu-draft-actions">
           <Button size="small" type="primary" onClick={onRestore}>
-            {words('draftRestore')}
+            {texts('draftRestore')}
           </Button>
           <Button size="small" onClick={draft.drop}>
-            {words('draftDiscard')}
+            {texts('draftDiscard')}
           </Button>
         </span>
       }

@@ -7,7 +7,7 @@ import { askConfirm } from '../../lib/confirm.ts';
 import type { EntityUi } from '../override.ts';
 import { useUnsavedGuard } from '../../routing/page.ts';
 import type { EntityRow } from '../model.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import { useEditedRecord } from '../useRecord.tsx';
 import { EntityForm } from './EntityForm.tsx';
 import { useEntityForm, type Saved } from './useEntityForm.tsx';
@@ -22,13 +22,13 @@ export interface FormDialogProps extends EntityUi {
 /** Add or edit dialog of an entity without pages for them. */
 export default function FormDialog({ entity, override, id, preset, onClose }: FormDialogProps): ReactNode {
   const { row: stored, instead } = useEditedRecord(entity, id);
-  const words = useWords();
+  const texts = useEntityTexts();
   const pick = usePick();
   if (id !== undefined && stored === undefined)
     return (
       <Modal
         open
-        title={words('editTitle', { name: pick(entity.label) })}
+        title={texts('editTitle', { name: pick(entity.label) })}
         footer={null}
         onCancel={() => onClose(null)}
         width={800}
@@ -47,12 +47,12 @@ function Body({
   onClose,
 }: Omit<FormDialogProps, 'id'> & { readonly stored: EntityRow | undefined }): ReactNode {
   const t = useT();
-  const words = useWords();
+  const texts = useEntityTexts();
   const pick = usePick();
   const handle = useEntityForm({ entity, override, stored, preset, onSaved: onClose });
   useUnsavedGuard(handle.dirty);
   const cancel = async (): Promise<void> => {
-    const leave = !handle.dirty || (await askConfirm({ title: t('unsaved'), okText: words('leave') }));
+    const leave = !handle.dirty || (await askConfirm({ title: t('unsaved'), okText: texts('leave') }));
     if (!leave) return;
     handle.draft.drop();
     onClose(null);
@@ -61,7 +61,7 @@ function Body({
   return (
     <Modal
       open
-      title={words(stored === undefined ? 'addTitle' : 'editTitle', { name: pick(entity.label) })}
+      title={texts(stored === undefined ? 'addTitle' : 'editTitle', { name: pick(entity.label) })}
       width={few ? 640 : 880}
       okText={t('save')}
       cancelText={t('cancel')}

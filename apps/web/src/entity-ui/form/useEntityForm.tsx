@@ -9,7 +9,7 @@ import { notify } from '../../lib/notify.ts';
 import type { EntityUi } from '../override.ts';
 import { useDialogs } from '../dialogs.tsx';
 import { basePath, callPath, type EntityRow } from '../model.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import { addInput, defaultValues, storedValues, updateInput } from './changes.ts';
 import { clearErrors, showErrors } from './errors.ts';
 import { settle } from './settle.tsx';
@@ -74,7 +74,7 @@ function readForm(
 
 export function useEntityForm({ entity, override, stored, preset, onSaved }: EntityFormOptions): EntityFormHandle {
   const t = useT();
-  const words = useWords();
+  const texts = useEntityTexts();
   const dialogs = useDialogs();
   const [form] = Form.useForm<Row>();
   const [base, setBase] = useState(stored);
@@ -120,7 +120,7 @@ export function useEntityForm({ entity, override, stored, preset, onSaved }: Ent
     const input = readForm(entity, form, sections, against, hidden);
     if (input === undefined) return;
     if (against !== undefined && Object.keys(input).length === 0) {
-      notify.info(words('nothingChanged'));
+      notify.info(texts('nothingChanged'));
       return;
     }
     try {

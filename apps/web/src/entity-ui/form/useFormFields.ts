@@ -4,7 +4,7 @@ import { lockedInUse } from '@wheelhouse/entities/in-use';
 import { usePick } from '../../i18n/lang.ts';
 import { useCan } from '../../session/session.ts';
 import { inputOf, type EntityUi } from '../override.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import { formSections, writable } from './changes.ts';
 import type { FormField } from './FieldItems.tsx';
 
@@ -21,7 +21,7 @@ export function useFormFields(
 ): { sections: readonly ShownSection[]; names: readonly string[]; hidden: readonly string[] } {
   const pick = usePick();
   const can = useCan();
-  const words = useWords();
+  const texts = useEntityTexts();
   const sections = formSections(entity);
   const allowed = sections.map((section) =>
     section.names.filter((name) => {
@@ -44,9 +44,9 @@ export function useFormFields(
 
   const lockedBy = (name: string, field: StoredField): string | undefined => {
     if (stored === undefined) return undefined;
-    if (entity.machines?.[name] !== undefined) return words('stateField');
-    if (field.fixed === true) return words('fixedField');
-    if (typeof field.fixed === 'function' && field.fixed(stored)) return words('fixedNow');
+    if (entity.machines?.[name] !== undefined) return texts('stateField');
+    if (field.fixed === true) return texts('fixedField');
+    if (typeof field.fixed === 'function' && field.fixed(stored)) return texts('fixedNow');
     const reason = lockedInUse(entity, name, field, stored);
     return reason && pick(reason);
   };

@@ -11,7 +11,7 @@ import { notify } from '../../lib/notify.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { basePath, callPath, hasCall } from '../model.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 
 interface ImportResult {
   readonly total: number;
@@ -32,7 +32,7 @@ const explain = (error: unknown): string =>
 
 /** Errors by row and field, with the file of failed rows. */
 function Result({ entity, result }: { readonly entity: EntityDef; readonly result: ImportResult }): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const pick = usePick();
   const { errors, errorFileName, total, success, failed } = result;
   const label = (field: string): string => (entity.fields[field] === undefined ? field : pick(labelOf(entity, field)));
@@ -41,7 +41,7 @@ function Result({ entity, result }: { readonly entity: EntityDef; readonly resul
       <Alert
         type={failed === 0 ? 'success' : success === 0 ? 'error' : 'warning'}
         showIcon
-        title={words('importResult', {
+        title={texts('importResult', {
           total: formatNumber(total),
           success: formatNumber(success),
           failed: formatNumber(failed),
@@ -50,20 +50,20 @@ function Result({ entity, result }: { readonly entity: EntityDef; readonly resul
       />
       {errors.length === 0 ? null : (
         <DataTable
-          label={words('importMessage')}
+          label={texts('importMessage')}
           height="46vh"
           rows={errors.slice(0, shownErrors)}
           rowKey={(_one, at) => String(at)}
           columns={[
-            { key: 'row', label: words('importRow'), num: true, render: (one) => one.row },
-            { key: 'field', label: words('importField'), render: (one) => label(one.field) },
-            { key: 'message', label: words('importMessage'), render: (one) => one.message },
+            { key: 'row', label: texts('importRow'), num: true, render: (one) => one.row },
+            { key: 'field', label: texts('importField'), render: (one) => label(one.field) },
+            { key: 'message', label: texts('importMessage'), render: (one) => one.message },
           ]}
         />
       )}
-      {errors.length > shownErrors ? <p className="eu-hint">{words('importMoreErrors', { n: shownErrors })}</p> : null}
+      {errors.length > shownErrors ? <p className="eu-hint">{texts('importMoreErrors', { n: shownErrors })}</p> : null}
       {errorFileName ? (
-        <Button onClick={() => save(downloadExport(errorFileName))}>{words('importErrors')}</Button>
+        <Button onClick={() => save(downloadExport(errorFileName))}>{texts('importErrors')}</Button>
       ) : null}
     </>
   );
@@ -78,7 +78,7 @@ interface DropZoneProps {
 
 /** Where a file is dropped or chosen; shows how far it is. */
 function DropZone({ percent, again, onFile }: DropZoneProps): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const picker = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const busy = percent !== undefined;
@@ -106,13 +106,13 @@ function DropZone({ percent, again, onFile }: DropZoneProps): ReactNode {
         <InboxOutlined aria-hidden="true" />
         <span aria-live="polite">
           {!busy
-            ? words(again ? 'importAnother' : 'importDrop')
+            ? texts(again ? 'importAnother' : 'importDrop')
             : percent < 100
-              ? words('importUploading', { n: percent })
-              : words('importWorking')}
+              ? texts('importUploading', { n: percent })
+              : texts('importWorking')}
         </span>
         {busy ? (
-          <progress max={100} {...(percent < 100 ? { value: percent } : {})} aria-label={words('importWorking')} />
+          <progress max={100} {...(percent < 100 ? { value: percent } : {})} aria-label={texts('importWorking')} />
         ) : null}
       </button>
       <input
@@ -140,7 +140,7 @@ export default function ImportDialog({
   readonly onClose: () => void;
 }): ReactNode {
   const t = useT();
-  const words = useWords();
+  const texts = useEntityTexts();
   const pick = usePick();
   const [percent, setPercent] = useState<number>();
   const [problem, setProblem] = useState<string>();
@@ -152,7 +152,7 @@ export default function ImportDialog({
     setProblem(undefined);
     setResult(undefined);
     if (!file.name.toLowerCase().endsWith('.xlsx')) {
-      setProblem(words('importWrongType'));
+      setProblem(texts('importWrongType'));
       return;
     }
     setPercent(0);
@@ -175,7 +175,7 @@ export default function ImportDialog({
   return (
     <Modal
       open
-      title={words('importTitle', { name: pick(entity.label) })}
+      title={texts('importTitle', { name: pick(entity.label) })}
       onCancel={onClose}
       mask={{ closable: false }}
       footer={<Button onClick={onClose}>{t('close')}</Button>}
@@ -183,7 +183,7 @@ export default function ImportDialog({
     >
       <p className="eu-dialog-text eu-spread">
         <span>
-          {entity.importLimit === undefined ? null : words('importLimit', { n: formatNumber(entity.importLimit) })}
+          {entity.importLimit === undefined ? null : texts('importLimit', { n: formatNumber(entity.importLimit) })}
         </span>
         {hasCall(entity, 'importTemplate') ? (
           <button
@@ -191,7 +191,7 @@ export default function ImportDialog({
             className="eu-link-button"
             onClick={() => save(download(callPath(entity, 'importTemplate'), { fileName: `${entity.name}.xlsx` }))}
           >
-            {words('importTemplate')}
+            {texts('importTemplate')}
           </button>
         ) : null}
       </p>

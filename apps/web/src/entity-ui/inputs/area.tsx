@@ -2,7 +2,7 @@ import { Form } from 'antd';
 import type { ReactNode } from 'react';
 import { areaPath, useAreaOptions, type AreaOption } from '../areas.ts';
 import { textOf } from '../model.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import type { InputProps } from './types.ts';
 import { Cascader } from '../../ui/inputs/Cascader.tsx';
 import { Select } from '../../ui/inputs/Select.tsx';
@@ -19,7 +19,7 @@ function ChildArea({
   onChange,
   disabled,
 }: InputProps<'area'> & { readonly parent: string | undefined }): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const above: unknown = Form.useWatch(parent ?? '');
   const tree = useAreaOptions(field.level);
   const path = parent === undefined ? [] : areaPath(tree, above);
@@ -38,7 +38,7 @@ function ChildArea({
       className="eu-control"
       value={textOf(value) === '' ? (undefined as unknown as string) : textOf(value)}
       options={choices.map(({ value: code, label, initials }) => ({ value: code, label, initials }))}
-      placeholder={words('select')}
+      placeholder={texts('select')}
       showSearch={{ filterOption: (typed, option) => option !== undefined && matches(option, typed) }}
       disabled={disabled || (parent !== undefined && path.length === 0)}
       allowClear={field.required !== true}
@@ -49,7 +49,7 @@ function ChildArea({
 
 /** A city or district whose levels above are not fields of their own. */
 function WholeArea({ id, field, value, onChange, disabled }: InputProps<'area'>): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const options = useAreaOptions(field.level);
   return (
     <Cascader<AreaOption>
@@ -57,7 +57,7 @@ function WholeArea({ id, field, value, onChange, disabled }: InputProps<'area'>)
       className="eu-control"
       options={options}
       value={areaPath(options, value)}
-      placeholder={words('select')}
+      placeholder={texts('select')}
       showSearch={{ filter: (typed, path) => path.some((option) => matches(option, typed)) }}
       disabled={disabled}
       onChange={(path) => onChange(path?.at(-1) ?? null)}

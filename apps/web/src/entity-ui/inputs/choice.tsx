@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
 import { useDict, useDictLookup } from '../../reference/reference.ts';
 import { isEmpty, listOf, textOf } from '../model.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import type { InputProps } from './types.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
 
@@ -43,7 +43,7 @@ export function DictInput({
   disabled,
   only,
 }: InputProps<'dict'> & { readonly only?: readonly string[] }): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const chosen = isEmpty(value) ? [] : [textOf(value)];
   const choices = useChoices(field.dict, chosen).filter(
     (choice) => only === undefined || only.includes(choice.value) || chosen.includes(choice.value),
@@ -55,7 +55,7 @@ export function DictInput({
       value={chosen[0] as string}
       options={choices}
       disabled={disabled}
-      placeholder={words('select')}
+      placeholder={texts('select')}
       showSearch={choices.length > searchFrom ? { optionFilterProp: 'label' } : false}
       allowClear={field.required !== true}
       onChange={(code: string | undefined) => onChange(code ?? null)}
@@ -64,7 +64,7 @@ export function DictInput({
 }
 
 export function DictManyInput({ id, field, value, onChange, disabled }: InputProps<'dictMany'>): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const chosen = listOf(value);
   const choices = useChoices(field.dict, chosen);
   return (
@@ -75,7 +75,7 @@ export function DictManyInput({ id, field, value, onChange, disabled }: InputPro
       value={[...chosen]}
       options={choices}
       disabled={disabled}
-      placeholder={words('select')}
+      placeholder={texts('select')}
       showSearch={{ optionFilterProp: 'label' }}
       allowClear
       onChange={onChange}
@@ -83,9 +83,9 @@ export function DictManyInput({ id, field, value, onChange, disabled }: InputPro
   );
 }
 
-/** Words typed one after the other, also pasted with commas or line breaks. */
+/** Tags typed one after the other, also pasted with commas or line breaks. */
 export function TagsInput({ id, value, onChange, disabled }: InputProps<'tags'>): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   return (
     <Select<string[]>
       id={id}
@@ -95,7 +95,7 @@ export function TagsInput({ id, value, onChange, disabled }: InputProps<'tags'>)
       open={false}
       suffixIcon={null}
       tokenSeparators={[',', '，', ';', '；', ' ', '\n', '\t']}
-      placeholder={words('tagsHint')}
+      placeholder={texts('tagsHint')}
       disabled={disabled}
       allowClear
       onChange={(tags) => onChange(tags.map((tag) => tag.trim()).filter(Boolean))}

@@ -3,12 +3,12 @@ import { Button, Input } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useLang } from '../../i18n/lang.ts';
 import { slotsOf, weekDays, type HoursSlot } from '../hours.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import type { InputProps } from './types.ts';
 
 /** Opening hours: rows of weekdays with one time range each. */
 function HoursInput({ id, label, value, onChange, disabled }: InputProps<'json'>): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const lang = useLang();
   const slots = slotsOf(value);
   const change = (at: number, patch: Partial<HoursSlot>): void =>
@@ -35,7 +35,7 @@ function HoursInput({ id, label, value, onChange, disabled }: InputProps<'json'>
           </span>
           <Input
             type="time"
-            aria-label={words('opens')}
+            aria-label={texts('opens')}
             value={slot.from}
             disabled={disabled}
             onChange={(event) => change(at, { from: event.target.value })}
@@ -43,7 +43,7 @@ function HoursInput({ id, label, value, onChange, disabled }: InputProps<'json'>
           <span aria-hidden="true">–</span>
           <Input
             type="time"
-            aria-label={words('closes')}
+            aria-label={texts('closes')}
             value={slot.to}
             disabled={disabled}
             onChange={(event) => change(at, { to: event.target.value })}
@@ -51,7 +51,7 @@ function HoursInput({ id, label, value, onChange, disabled }: InputProps<'json'>
           <Button
             type="text"
             icon={<DeleteOutlined />}
-            aria-label={words('removeSlot')}
+            aria-label={texts('removeSlot')}
             disabled={disabled}
             onClick={() => onChange(slots.filter((_, i) => i !== at))}
           />
@@ -63,7 +63,7 @@ function HoursInput({ id, label, value, onChange, disabled }: InputProps<'json'>
         disabled={disabled || slots.length >= 14}
         onClick={() => onChange([...slots, { days: [], from: '09:00', to: '18:00' }])}
       >
-        {words('addSlot')}
+        {texts('addSlot')}
       </Button>
     </div>
   );
@@ -71,7 +71,7 @@ function HoursInput({ id, label, value, onChange, disabled }: InputProps<'json'>
 
 /** Anything else that is structured: as text, taken over while it parses. */
 function JsonText({ id, value, onChange, disabled }: InputProps<'json'>): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const [text, setText] = useState(value === undefined || value === null ? '' : JSON.stringify(value, null, 2));
   const [wrong, setWrong] = useState(false);
   const take = (next: string): void => {
@@ -97,7 +97,7 @@ function JsonText({ id, value, onChange, disabled }: InputProps<'json'>): ReactN
       />
       {wrong ? (
         <span role="alert" className="eu-error">
-          {words('jsonInvalid')}
+          {texts('jsonInvalid')}
         </span>
       ) : null}
     </>

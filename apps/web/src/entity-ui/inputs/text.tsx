@@ -2,12 +2,12 @@ import { Input } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { formats } from '@wheelhouse/entities';
 import { textOf } from '../model.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import type { InputProps } from './types.ts';
 
 export function TextInput({ id, field, value, onChange, disabled }: InputProps<'text'>): ReactNode {
-  const words = useWords();
-  const example = field.format === undefined ? undefined : words('example', { value: formats[field.format].example });
+  const texts = useEntityTexts();
+  const example = field.format === undefined ? undefined : texts('example', { value: formats[field.format].example });
   return (
     <Input
       id={id}
@@ -44,7 +44,7 @@ export function PrivateInput({
   stored,
   label,
 }: InputProps<'private'>): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const mask = textOf(stored?.[name]);
   const [replacing, setReplacing] = useState(false);
   const masked = mask !== '' && value === stored?.[name] && !replacing;
@@ -61,7 +61,7 @@ export function PrivateInput({
               onChange('');
             }}
           >
-            {words('change')}
+            {texts('change')}
           </button>
         )}
       </span>
@@ -75,10 +75,10 @@ export function PrivateInput({
         autoComplete="off"
         placeholder={
           replacing
-            ? words('newValue', { name: label })
+            ? texts('newValue', { name: label })
             : field.format === undefined
               ? ''
-              : words('example', { value: formats[field.format].example })
+              : texts('example', { value: formats[field.format].example })
         }
         onChange={(event) => onChange(event.target.value)}
       />
@@ -91,7 +91,7 @@ export function PrivateInput({
             onChange(stored?.[name]);
           }}
         >
-          {words('keep')}
+          {texts('keep')}
         </button>
       )}
     </span>

@@ -5,7 +5,7 @@ import { endingsText, limitsOf } from '../files/limits.ts';
 import { UploadProgress } from '../files/UploadProgress.tsx';
 import { useUploads, type StoredRef } from '../files/useUploads.ts';
 import { isEmpty, listOf, textOf } from '../model.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import type { InputProps } from './types.ts';
 
 type UploadKind = 'image' | 'images' | 'file' | 'files' | 'video' | 'audio';
@@ -29,8 +29,8 @@ function FileTile({
   readonly disabled: boolean;
   readonly onRemove: () => void;
 }): ReactNode {
-  const words = useWords();
-  const shown = file.name || words('file');
+  const texts = useEntityTexts();
+  const shown = file.name || texts('file');
   return (
     <li className={isImage ? 'eu-tile' : 'eu-tile eu-tile-file'}>
       {isImage ? (
@@ -44,7 +44,7 @@ function FileTile({
         <button
           type="button"
           className="eu-tile-remove"
-          aria-label={`${words('removeFile')} ${shown}`}
+          aria-label={`${texts('removeFile')} ${shown}`}
           onClick={onRemove}
         >
           <CloseOutlined />
@@ -69,7 +69,7 @@ export function UploadInput({
   /** Told each file that arrived, for those who show more of it. */
   readonly onStored?: (file: StoredRef) => void;
 }): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const picker = useRef<HTMLInputElement>(null);
   const many = field.kind === 'images' || field.kind === 'files';
   const isImage = field.kind === 'image' || field.kind === 'images';
@@ -117,11 +117,11 @@ export function UploadInput({
               id={id}
               type="button"
               className={isImage ? 'eu-tile eu-tile-add' : 'eu-tile eu-tile-file eu-tile-add'}
-              aria-label={words('uploadOf', { name: label })}
+              aria-label={texts('uploadOf', { name: label })}
               onClick={() => picker.current?.click()}
             >
               <PlusOutlined aria-hidden="true" />
-              <span>{words('upload')}</span>
+              <span>{texts('upload')}</span>
             </button>
           </li>
         )}
@@ -131,7 +131,7 @@ export function UploadInput({
         <p className="eu-hint">
           {limits.maxMb === undefined
             ? endingsText(limits.endings)
-            : words('fileHint', { types: endingsText(limits.endings), n: limits.maxMb })}
+            : texts('fileHint', { types: endingsText(limits.endings), n: limits.maxMb })}
         </p>
       ) : null}
       <input

@@ -1,7 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined, MinusOutlined, PlusOutlined, SettingOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { PanelButton } from '../controls/Panel.tsx';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import type { Column } from './columns.ts';
 import { ordered, setColumnChoice, setColumnWidth, useColumnChoice } from './table-settings.ts';
 import { shownWidth } from './useColumnWidths.ts';
@@ -16,7 +16,7 @@ export interface ColumnSettingsProps {
 const step = 24;
 
 function Choices({ list, columns }: ColumnSettingsProps): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const choice = useColumnChoice(list);
   const shown = ordered(columns, choice);
   const names = shown.map((column) => column.name);
@@ -61,8 +61,8 @@ function Choices({ list, columns }: ColumnSettingsProps): ReactNode {
                 key={key}
                 type="button"
                 className="wh-icon-button"
-                aria-label={`${words(key)} ${column.label}`}
-                title={words(key)}
+                aria-label={`${texts(key)} ${column.label}`}
+                title={texts(key)}
                 disabled={disabled}
                 onClick={run}
               >
@@ -73,7 +73,7 @@ function Choices({ list, columns }: ColumnSettingsProps): ReactNode {
         ))}
       </ul>
       <button type="button" className="eu-link-button" onClick={() => setColumnChoice(list, undefined)}>
-        {words('defaults')}
+        {texts('defaults')}
       </button>
     </div>
   );
@@ -81,9 +81,9 @@ function Choices({ list, columns }: ColumnSettingsProps): ReactNode {
 
 /** Which columns a list shows, in which order and how wide. Kept in this browser. */
 export function ColumnSettings(props: ColumnSettingsProps): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   return (
-    <PanelButton label={words('columns')} icon={<SettingOutlined />}>
+    <PanelButton label={texts('columns')} icon={<SettingOutlined />}>
       <Choices {...props} />
     </PanelButton>
   );

@@ -14,7 +14,7 @@ import { hasCall, type EntityRow } from '../model.ts';
 import { useSees } from '../sees.ts';
 import { activeFilters } from '../query-state.ts';
 import { routesOf } from '../../routing/entity-routes.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { ColumnSettings } from './ColumnSettings.tsx';
 import { columnsOf } from './columns.ts';
@@ -148,11 +148,11 @@ function ListBody({
   readonly table: (rows: NonNullable<ListData['rows']>) => ReactNode;
 }): ReactNode {
   const t = useT();
-  const words = useWords();
+  const texts = useEntityTexts();
   const { rows, error } = data;
   if (rows === undefined && error !== null)
     return refusedCodes.has(isApiError(error) ? error.code : 0) ? (
-      <EmptyState title={words('noAccess')} description={messageOf(error)} />
+      <EmptyState title={texts('noAccess')} description={messageOf(error)} />
     ) : (
       <ErrorState message={messageOf(error)} onRetry={data.refresh} />
     );
@@ -162,7 +162,7 @@ function ListBody({
   return (
     <EmptyState
       title={t('noData')}
-      description={filtered && entity.list.columns.length > 0 ? words('noMatch') : undefined}
+      description={filtered && entity.list.columns.length > 0 ? texts('noMatch') : undefined}
       action={filtered ? <Button onClick={handle.reset}>{t('reset')}</Button> : undefined}
     />
   );
@@ -170,7 +170,7 @@ function ListBody({
 
 /** How many rows match; a count that stopped at its limit can be finished. */
 function Total({ data }: { readonly data: ListData }): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const [counting, setCounting] = useState(false);
   const count = async (): Promise<void> => {
     setCounting(true);
@@ -179,13 +179,13 @@ function Total({ data }: { readonly data: ListData }): ReactNode {
   };
   return (
     <span className="wh-num eu-total" aria-live="polite">
-      {data.rows === undefined ? null : words(data.more ? 'totalMore' : 'total', { n: formatNumber(data.total) })}
+      {data.rows === undefined ? null : texts(data.more ? 'totalMore' : 'total', { n: formatNumber(data.total) })}
       {data.staleSince === null ? null : (
-        <StatusTag color="warning">{words('dataOf', { time: clockTime(data.staleSince) })}</StatusTag>
+        <StatusTag color="warning">{texts('dataOf', { time: clockTime(data.staleSince) })}</StatusTag>
       )}
       {data.more ? (
         <button type="button" className="eu-link-button" disabled={counting} onClick={() => void count()}>
-          {words(counting ? 'counting' : 'countExactly')}
+          {texts(counting ? 'counting' : 'countExactly')}
         </button>
       ) : null}
     </span>
@@ -202,7 +202,7 @@ function ListTools({
   readonly onRefresh: () => void;
 }): ReactNode {
   const t = useT();
-  const words = useWords();
+  const texts = useEntityTexts();
   const density = useDensity();
   const next = density === 'compact' ? 'comfortable' : 'compact';
   return (
@@ -213,8 +213,8 @@ function ListTools({
       <button
         type="button"
         className="eu-tool"
-        aria-label={`${words('density')}: ${words(next)}`}
-        title={`${words('density')}: ${words(next)}`}
+        aria-label={`${texts('density')}: ${texts(next)}`}
+        title={`${texts('density')}: ${texts(next)}`}
         onClick={() => setDensity(next)}
       >
         <ColumnHeightOutlined />

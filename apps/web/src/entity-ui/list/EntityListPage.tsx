@@ -17,7 +17,7 @@ import { LinkButton } from '../LinkButton.tsx';
 import { ExportButton } from '../export/ExportButton.tsx';
 import { hasCall } from '../model.ts';
 import { routesOf } from '../../routing/entity-routes.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import { EntityList } from './EntityList.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { useList, type ListData } from './useList.ts';
@@ -132,14 +132,14 @@ function ViewSwitch({
   readonly onView: (view: string | undefined) => void;
 }): ReactNode {
   const t = useT();
-  const words = useWords();
+  const texts = useEntityTexts();
   const pick = usePick();
   const choices = [
     { key: undefined, label: t('table'), icon: <TableOutlined /> },
     ...views.map((one) => ({ key: one.key, label: pick(one.label), icon: one.icon ?? <AppstoreOutlined /> })),
   ];
   return (
-    <span className="eu-switch" role="group" aria-label={words('viewAs')}>
+    <span className="eu-switch" role="group" aria-label={texts('viewAs')}>
       {choices.map((choice) => (
         <button key={choice.label} type="button" aria-pressed={choice.key === view} onClick={() => onView(choice.key)}>
           {choice.icon} {choice.label}

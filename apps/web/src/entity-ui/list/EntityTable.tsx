@@ -5,7 +5,7 @@ import { cellOf } from '../override.ts';
 import { FieldValue } from '../cells/index.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { isEmpty, titleOf, type EntityRow } from '../model.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import { useDetailHref } from '../../routing/entity-routes.ts';
 import type { Column } from './columns.ts';
 import { HeaderCell, type CellPlace, type Sizing } from './HeaderCell.tsx';
@@ -54,7 +54,7 @@ function Head({
   onSort,
   sizing,
 }: PartProps & Pick<EntityTableProps, 'sort' | 'onSort'> & { readonly sizing: Sizing }): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const all = selection !== undefined && rows.length > 0 && rows.every((row) => selection.has(row.id));
   const some = selection !== undefined && rows.some((row) => selection.has(row.id));
   return (
@@ -64,7 +64,7 @@ function Head({
           <th scope="col" className="eu-check" data-column=" check">
             <input
               type="checkbox"
-              aria-label={words('selectPage')}
+              aria-label={texts('selectPage')}
               checked={all}
               ref={(box) => {
                 if (box !== null) box.indeterminate = some && !all;
@@ -86,7 +86,7 @@ function Head({
         ))}
         {actions === undefined ? null : (
           <th scope="col" className="eu-td-actions" data-column=" actions">
-            {words('actions')}
+            {texts('actions')}
           </th>
         )}
       </tr>
@@ -128,7 +128,7 @@ function BodyRow({
   place,
   row,
 }: Omit<PartProps, 'rows'> & { readonly row: EntityRow }): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const href = useDetailHref()(entity.name, row.id);
   return (
     <tr data-selected={selection?.has(row.id)}>
@@ -136,7 +136,7 @@ function BodyRow({
         <td className="eu-check">
           <input
             type="checkbox"
-            aria-label={words('selectRow', { name: titleOf(entity, row) })}
+            aria-label={texts('selectRow', { name: titleOf(entity, row) })}
             checked={selection.has(row.id)}
             onChange={() => selection.toggle(row)}
           />
@@ -203,9 +203,9 @@ export function EntityTable({
 
 /** Grey bars while the first rows are on their way. */
 export function TableSkeleton({ columns }: { readonly columns: number }): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   return (
-    <div className="eu-skeleton" role="status" aria-label={words('loadingRows')}>
+    <div className="eu-skeleton" role="status" aria-label={texts('loadingRows')}>
       {Array.from({ length: 8 }, (_, row) => (
         <div key={row}>
           {Array.from({ length: Math.min(columns, 9) }, (__, at) => (

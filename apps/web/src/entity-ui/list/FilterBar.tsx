@@ -11,7 +11,7 @@ import { TextBox } from '../controls/TextBox.tsx';
 import type { QueryPatch } from '../filters/types.ts';
 import { useSees } from '../sees.ts';
 import { keysOf, type FilterSpec } from '../query-state.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import { useNarrow, useWide } from '../useNarrow.ts';
 import type { ListStateHandle } from './useListState.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -28,7 +28,7 @@ export interface FilterBarProps extends ListStateHandle {
 /** Keyword and filters of a list: one line of them always, the others on demand; what is set beyond that line is said in chips. */
 export function FilterBar({ entity, override, state, set, reset, onSearch, fixed = [] }: FilterBarProps): ReactNode {
   const t = useT();
-  const words = useWords();
+  const texts = useEntityTexts();
   const pick = usePick();
   const keyword = useRef<HTMLInputElement>(null);
   const sees = useSees();
@@ -60,7 +60,7 @@ export function FilterBar({ entity, override, state, set, reset, onSearch, fixed
           <div className="eu-filter eu-filter-keyword">
             <TextBox
               inputRef={keyword}
-              label={words('keyword')}
+              label={texts('keyword')}
               prefix={<SearchOutlined aria-hidden="true" />}
               placeholder={pick(entity.list.keyword?.label ?? { zh: '', en: '' })}
               value={state.keyword}
@@ -88,7 +88,7 @@ export function FilterBar({ entity, override, state, set, reset, onSearch, fixed
             aria-expanded={open}
             onClick={() => setOpen(!open)}
           >
-            {words(open ? 'fewerFilters' : 'moreFilters')}
+            {texts(open ? 'fewerFilters' : 'moreFilters')}
             {hidden.length > 0 ? <span className="eu-count">{hidden.length}</span> : null}
           </Button>
         )}

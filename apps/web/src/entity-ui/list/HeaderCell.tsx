@@ -1,6 +1,6 @@
 import { CaretDownFilled, CaretUpFilled } from '@ant-design/icons';
 import type { CSSProperties, PointerEvent, ReactNode } from 'react';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import type { Column } from './columns.ts';
 import { shownWidth, type PreviewWidth } from './useColumnWidths.ts';
 
@@ -63,7 +63,7 @@ export interface HeaderCellProps {
 }
 
 export function HeaderCell({ column, sort, own, onSort, place, sizing }: HeaderCellProps): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const { name, label, sortable } = column;
   const direction = sort === `${name} asc` ? 'ascending' : sort === `${name} desc` ? 'descending' : 'none';
   return (
@@ -72,7 +72,7 @@ export function HeaderCell({ column, sort, own, onSort, place, sizing }: HeaderC
         <button
           type="button"
           className="eu-sort"
-          title={words('sortBy', { name: label })}
+          title={texts('sortBy', { name: label })}
           onClick={() => onSort(nextSort(name, sort, own))}
         >
           <span>{label}</span>

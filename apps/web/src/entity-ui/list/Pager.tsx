@@ -2,7 +2,7 @@ import { DoubleLeftOutlined, DoubleRightOutlined, LeftOutlined, RightOutlined } 
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../ui/format.ts';
 import { pageSizes } from '../query-state.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import { pageNumbers } from './page-numbers.ts';
 import '../controls/controls.css';
 
@@ -16,7 +16,7 @@ export interface PagerProps {
 }
 
 export function Pager({ page, size, total, onPage, onSize }: PagerProps): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const last = Math.max(1, Math.ceil(total / size));
   const turn = (to: number, label: string, icon: ReactNode, enabled: boolean): ReactNode => (
     <button
@@ -31,10 +31,10 @@ export function Pager({ page, size, total, onPage, onSize }: PagerProps): ReactN
     </button>
   );
   return (
-    <nav className="eu-pager" aria-label={words('pages')}>
+    <nav className="eu-pager" aria-label={texts('pages')}>
       <span className="eu-pages">
-        {turn(1, words('firstPage'), <DoubleLeftOutlined />, page > 1)}
-        {turn(page - 1, words('previousPage'), <LeftOutlined />, page > 1)}
+        {turn(1, texts('firstPage'), <DoubleLeftOutlined />, page > 1)}
+        {turn(page - 1, texts('previousPage'), <LeftOutlined />, page > 1)}
         {pageNumbers(page, last).map((n, at) =>
           n === null ? (
             <span key={`gap${at}`} className="eu-page-gap" aria-hidden="true">
@@ -45,7 +45,7 @@ export function Pager({ page, size, total, onPage, onSize }: PagerProps): ReactN
               key={n}
               type="button"
               className="eu-page"
-              aria-label={words('pageN', { n })}
+              aria-label={texts('pageN', { n })}
               aria-current={n === page ? 'page' : undefined}
               onClick={() => onPage(n)}
             >
@@ -53,19 +53,19 @@ export function Pager({ page, size, total, onPage, onSize }: PagerProps): ReactN
             </button>
           ),
         )}
-        {turn(page + 1, words('nextPage'), <RightOutlined />, page < last)}
-        {turn(last, words('lastPage'), <DoubleRightOutlined />, page < last)}
+        {turn(page + 1, texts('nextPage'), <RightOutlined />, page < last)}
+        {turn(last, texts('lastPage'), <DoubleRightOutlined />, page < last)}
       </span>
       {onSize === undefined ? null : (
         <select
           className="eu-native"
-          aria-label={words('pageSize')}
+          aria-label={texts('pageSize')}
           value={size}
           onChange={(event) => onSize(Number(event.target.value))}
         >
           {pageSizes.map((n) => (
             <option key={n} value={n}>
-              {words('perPage', { n })}
+              {texts('perPage', { n })}
             </option>
           ))}
         </select>

@@ -11,7 +11,7 @@ import { MenuButton } from '../../ui/Menu.tsx';
 import type { RecordActions } from '../actions/useRecordActions.tsx';
 import { hasCall, titleOf, type EntityRow } from '../model.ts';
 import { useDetailHref, type EntityRoutes } from '../../routing/entity-routes.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 
 export interface RowActionsProps extends EntityUi {
   readonly row: EntityRow;
@@ -37,7 +37,7 @@ export function RowActions({
   readOnly = false,
 }: RowActionsProps): ReactNode {
   const t = useT();
-  const words = useWords();
+  const texts = useEntityTexts();
   const pick = usePick();
   const can = useCan();
   const navigate = useNavigate();
@@ -80,7 +80,7 @@ export function RowActions({
       {options.length === 0 ? null : (
         <MenuButton
           className="wh-icon-button"
-          label={words('rowActions', { name: titleOf(entity, row) })}
+          label={texts('rowActions', { name: titleOf(entity, row) })}
           options={options}
           onSelect={choose}
         >

@@ -6,7 +6,7 @@ import { messageOf } from '../../api/errors.ts';
 import { notify } from '../../lib/notify.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { callPath, type EntityRow } from '../model.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import type { ListData } from './useList.ts';
 import type { Selection } from './useSelection.ts';
 
@@ -26,14 +26,14 @@ export function SelectAll({
   sort,
   selection,
 }: SelectAllProps & { readonly selection: Selection }): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const [loading, setLoading] = useState(false);
   const { total, more, query } = data;
   const n = formatNumber(total) + (more ? '+' : '');
   const reach = Math.min(total, mostAtOnce);
   if (data.rows === undefined || total <= data.rows.length) return null;
   if (selection.rows.length >= reach)
-    return total > mostAtOnce ? <span className="wh-faint">{words('firstOfAll', { most: mostAtOnce, n })}</span> : null;
+    return total > mostAtOnce ? <span className="wh-faint">{texts('firstOfAll', { most: mostAtOnce, n })}</span> : null;
   const choose = async (): Promise<void> => {
     setLoading(true);
     try {
@@ -52,7 +52,7 @@ export function SelectAll({
   };
   return (
     <button type="button" className="eu-link-button" disabled={loading} onClick={() => void choose()}>
-      {total > mostAtOnce ? words('selectFirst', { most: mostAtOnce, n }) : words('selectAll', { n })}
+      {total > mostAtOnce ? texts('selectFirst', { most: mostAtOnce, n }) : texts('selectAll', { n })}
     </button>
   );
 }

@@ -6,7 +6,7 @@ import { useT } from '../../i18n/common.ts';
 import { useCities } from '../areas.ts';
 import { MapCanvas } from '../../ui/map/MapCanvas.tsx';
 import { textOf } from '../model.ts';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import { useMapConfig } from '../../api/map-config.ts';
 
 interface Point {
@@ -36,7 +36,7 @@ export default function GeoPicker({
   readonly onPicked: (changed: Point) => void;
 }): ReactNode {
   const t = useT();
-  const words = useWords();
+  const texts = useEntityTexts();
   const config = useMapConfig();
   const cities = useCities();
   const [open, setOpen] = useState(false);
@@ -63,12 +63,12 @@ export default function GeoPicker({
           setOpen(true);
         }}
       >
-        {words('pickOnMap')}
+        {texts('pickOnMap')}
       </Button>
       {open ? (
         <Modal
           open
-          title={words('pickOnMap')}
+          title={texts('pickOnMap')}
           width={720}
           okText={t('confirm')}
           cancelText={t('cancel')}
@@ -77,12 +77,12 @@ export default function GeoPicker({
           onCancel={() => setOpen(false)}
         >
           <p className="eu-dialog-text">
-            {words('pickHint')}{' '}
+            {texts('pickHint')}{' '}
             <span className="wh-num">{shown === undefined ? '' : `${shown.lng}, ${shown.lat}`}</span>
           </p>
           <div className="eu-map-pick">
             <MapCanvas
-              label={words('pickOnMap')}
+              label={texts('pickOnMap')}
               config={config}
               {...(start === undefined
                 ? {}

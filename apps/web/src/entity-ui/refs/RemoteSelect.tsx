@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { LoadingState } from '../../ui/States.tsx';
-import { useWords } from '../texts.ts';
+import { useEntityTexts } from '../texts.ts';
 import { useRefNames, useRefOptions, type RefQuestion } from './useRefOptions.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
 
@@ -34,7 +34,7 @@ export function RemoteSelect({
   disabled,
   opened = false,
 }: RemoteSelectProps): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const [open, setOpen] = useState(opened);
   const [keyword, setKeyword] = useState('');
   const [picked, setPicked] = useState<Readonly<Record<string, string>>>({});
@@ -79,7 +79,7 @@ export function RemoteSelect({
         </span>
       )}
       notFoundContent={isFetching ? <LoadingState small /> : undefined}
-      placeholder={placeholder ?? words('searchSelect')}
+      placeholder={placeholder ?? texts('searchSelect')}
       prefix={prefix}
       loading={isFetching}
       disabled={disabled ?? false}

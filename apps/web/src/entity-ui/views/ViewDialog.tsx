@@ -23,7 +23,7 @@ const longest = 30;
 /** Name of a view, and for a new one who uses it and when. A refusal shows under the name. */
 export default function ViewDialog({ name: before, onSave, onClose }: ViewDialogProps): ReactNode {
   const t = useTexts(texts);
-  const word = useT();
+  const common = useT();
   const [name, setName] = useState(before ?? '');
   const [shared, setShared] = useState(false);
   const [isDefault, setDefault] = useState(false);
@@ -31,7 +31,7 @@ export default function ViewDialog({ name: before, onSave, onClose }: ViewDialog
   const [error, setError] = useState<string>();
   const isNew = before === undefined;
   const save = async (): Promise<void> => {
-    if (name.trim() === '') return setError(word('required'));
+    if (name.trim() === '') return setError(common('required'));
     setSaving(true);
     try {
       await onSave({ name: name.trim(), shared: shared ? 1 : 0, isDefault: isDefault ? 1 : 0 });
@@ -46,8 +46,8 @@ export default function ViewDialog({ name: before, onSave, onClose }: ViewDialog
       open
       width={420}
       title={t(isNew ? 'saveTitle' : 'renameTitle')}
-      okText={word('save')}
-      cancelText={word('cancel')}
+      okText={common('save')}
+      cancelText={common('cancel')}
       confirmLoading={saving}
       onOk={() => void save()}
       onCancel={onClose}

@@ -12,7 +12,7 @@ import { FunctionTree } from '../functions/FunctionTree.tsx';
 import type { FunctionIndex } from '../functions/model.ts';
 import { useFunctions } from '../functions/useFunctions.ts';
 import type { RoleDetail } from '../functions/role.ts';
-import { useAccountWords } from './texts.ts';
+import { useAccountTexts } from './texts.ts';
 
 const path = '/system/crm/sysRole/detail';
 
@@ -24,7 +24,7 @@ function heldBy(index: FunctionIndex, roles: readonly RoleDetail[]): Set<string>
 
 /** What an operator may do: the functions of all his roles together, closed over. */
 export default function RightsTab({ row }: { readonly row: EntityRow }): ReactNode {
-  const words = useAccountWords();
+  const texts = useAccountTexts();
   const roleCodes = listOf(row['roleCodes']);
   const isAdmin = roleCodes.includes('admin');
   const { index, error, reload } = useFunctions();
@@ -54,10 +54,10 @@ export default function RightsTab({ row }: { readonly row: EntityRow }): ReactNo
   if (index === undefined || held === undefined) return <LoadingState />;
   return (
     <Section
-      title={words('effective')}
-      extra={<span className="wh-faint wh-num">{words('effectiveOf', { n: held.size, m: roleCodes.length })}</span>}
+      title={texts('effective')}
+      extra={<span className="wh-faint wh-num">{texts('effectiveOf', { n: held.size, m: roleCodes.length })}</span>}
     >
-      {isAdmin ? <Alert type="info" showIcon title={words('everything')} className="eu-gap" /> : null}
+      {isAdmin ? <Alert type="info" showIcon title={texts('everything')} className="eu-gap" /> : null}
       <FunctionTree index={index} ticked={held} />
     </Section>
   );

@@ -5,10 +5,10 @@ import { FilterLabel } from '../../entity-ui/filters/text.tsx';
 import type { FilterProps } from '../../entity-ui/filters/types.ts';
 import type { InputProps } from '../../entity-ui/inputs/types.ts';
 import { textOf } from '../../entity-ui/model.ts';
-import { useWords } from '../../entity-ui/texts.ts';
+import { useEntityTexts } from '../../entity-ui/texts.ts';
 import { useLang, type Lang } from '../../i18n/lang.ts';
 import { nameIn } from '../../reference/reference.ts';
-import { useAccountWords } from './texts.ts';
+import { useAccountTexts } from './texts.ts';
 import { TreeSelect } from '../../ui/inputs/TreeSelect.tsx';
 
 interface OrganizationNode {
@@ -39,7 +39,7 @@ const search = { treeNodeFilterProp: 'title' } as const;
 
 /** A unit of the organization, from its tree. */
 export function OrganizationInput({ id, value, onChange, disabled }: InputProps): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const options = useOrganizations();
   return (
     <TreeSelect<string | undefined>
@@ -49,7 +49,7 @@ export function OrganizationInput({ id, value, onChange, disabled }: InputProps)
       treeData={options}
       treeDefaultExpandAll
       showSearch={search}
-      placeholder={words('select')}
+      placeholder={texts('select')}
       disabled={disabled}
       onChange={(code) => onChange(code ?? null)}
     />
@@ -73,7 +73,7 @@ export function OrganizationCell({ value }: CellProps): ReactNode {
 }
 
 export function OrganizationFilter({ spec, label, query, onChange }: FilterProps): ReactNode {
-  const words = useAccountWords();
+  const texts = useAccountTexts();
   const options = useOrganizations();
   const key = `${spec.name}.eq`;
   return (
@@ -85,7 +85,7 @@ export function OrganizationFilter({ spec, label, query, onChange }: FilterProps
       treeData={options}
       treeDefaultExpandAll
       showSearch={search}
-      placeholder={words('anyOrganization')}
+      placeholder={texts('anyOrganization')}
       popupMatchSelectWidth={false}
       allowClear
       onChange={(code) => onChange({ [key]: code })}

@@ -4,14 +4,14 @@ import type { CellProps } from '../../entity-ui/cells/types.ts';
 import type { InputProps } from '../../entity-ui/inputs/types.ts';
 import { listOf } from '../../entity-ui/model.ts';
 import { StatusTag } from '../../ui/Values.tsx';
-import { useAccountWords } from './texts.ts';
+import { useAccountTexts } from './texts.ts';
 import { TreeSelect } from '../../ui/inputs/TreeSelect.tsx';
 
 const begins = (text: unknown, typed: string): boolean => typeof text === 'string' && text.startsWith(typed);
 
 /** Provinces and cities; a whole province stands for its cities. */
 export function RegionsInput({ id, value, onChange, disabled }: InputProps): ReactNode {
-  const words = useAccountWords();
+  const texts = useAccountTexts();
   const options = useAreaOptions(2);
   return (
     <TreeSelect<string[], AreaOption>
@@ -28,7 +28,7 @@ export function RegionsInput({ id, value, onChange, disabled }: InputProps): Rea
           (typeof option['label'] === 'string' && option['label'].includes(typed)),
         autoClearSearchValue: false,
       }}
-      placeholder={words('allRegions')}
+      placeholder={texts('allRegions')}
       maxTagCount={12}
       disabled={disabled}
       allowClear
@@ -38,10 +38,10 @@ export function RegionsInput({ id, value, onChange, disabled }: InputProps): Rea
 }
 
 export function RegionsCell({ value }: CellProps): ReactNode {
-  const words = useAccountWords();
+  const texts = useAccountTexts();
   const nameOf = useAreaName();
   const codes = listOf(value);
-  if (codes.length === 0) return <span className="wh-faint">{words('allRegions')}</span>;
+  if (codes.length === 0) return <span className="wh-faint">{texts('allRegions')}</span>;
   return (
     <span className="eu-tags">
       {codes.map((code) => (

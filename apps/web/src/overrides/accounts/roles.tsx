@@ -5,7 +5,7 @@ import { OptionsFilter } from '../../entity-ui/filters/OptionsFilter.tsx';
 import type { FilterProps } from '../../entity-ui/filters/types.ts';
 import type { InputProps } from '../../entity-ui/inputs/types.ts';
 import { listOf, textOf } from '../../entity-ui/model.ts';
-import { useWords } from '../../entity-ui/texts.ts';
+import { useEntityTexts } from '../../entity-ui/texts.ts';
 import { useLang } from '../../i18n/lang.ts';
 import { nameIn } from '../../reference/reference.ts';
 import { StatusTag } from '../../ui/Values.tsx';
@@ -61,7 +61,7 @@ function RolesSelect({
   disabled,
   dealer,
 }: InputProps & { readonly dealer: boolean }): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const roles = useRoles(dealer);
   const chosen = listOf(value);
   const retired = chosen
@@ -75,7 +75,7 @@ function RolesSelect({
       value={[...chosen]}
       options={[...roles, ...retired]}
       {...(field.kind === 'tags' && field.max !== undefined ? { maxCount: field.max } : {})}
-      placeholder={words('select')}
+      placeholder={texts('select')}
       showSearch={{ optionFilterProp: 'label' }}
       disabled={disabled}
       allowClear

@@ -17,5 +17,5 @@ const texts = {
   roleOff: { zh: '已停用', en: 'disabled' },
 } as const satisfies Texts;
 
-export const useAccountWords = (): Translate<typeof texts> => useTexts(texts);
+export const useAccountTexts = (): Translate<typeof texts> => useTexts(texts);
 export const accountTexts = texts;

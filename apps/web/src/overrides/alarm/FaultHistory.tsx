@@ -10,11 +10,11 @@ import { hrefOf } from '../../routing/page.ts';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
 import { LevelTag } from './alarm.tsx';
-import { durationText, useAlarmCellWords } from './texts.ts';
+import { durationText, useAlarmCellTexts } from './texts.ts';
 
 export interface FaultHistoryProps {
   readonly vehicleId: string;
-  /** The vehicle in words. */
+  /** Name of the vehicle. */
   readonly name: string;
   /** D:DeviceType; absent: all parts. */
   readonly deviceType?: number | string | undefined;
@@ -25,7 +25,7 @@ export interface FaultHistoryProps {
 const shown = 50;
 
 function Fault({ row }: { readonly row: EntityRow }): ReactNode {
-  const words = useAlarmCellWords();
+  const texts = useAlarmCellTexts();
   const dict = useDictLookup();
   const can = useCan();
   const code = textOf(row['faultCode']);
@@ -45,13 +45,13 @@ function Fault({ row }: { readonly row: EntityRow }): ReactNode {
       </p>
       <p className="al-fault-facts wh-num">
         {textOf(row['setTime'])} –{' '}
-        {active ? <StatusTag color="danger">{words('active')}</StatusTag> : textOf(row['clearTime'])} ·{' '}
-        {durationText(words, Number(row['durationMin']) * 60)}
+        {active ? <StatusTag color="danger">{texts('active')}</StatusTag> : textOf(row['clearTime'])} ·{' '}
+        {durationText(texts, Number(row['durationMin']) * 60)}
       </p>
       <p className="al-fault-facts wh-num">
         {dict('DeviceType', textOf(row['deviceType']))?.name} {facts.join(' · ')}{' '}
         {textOf(row['alarmId']) !== '' && can('alarmDetail') ? (
-          <Link to={hrefOf('alarmDetail', { id: textOf(row['alarmId']) })}>{words('toAlarm')}</Link>
+          <Link to={hrefOf('alarmDetail', { id: textOf(row['alarmId']) })}>{texts('toAlarm')}</Link>
         ) : null}
       </p>
     </li>
@@ -66,7 +66,7 @@ export default function FaultHistory({
   faultCode,
   onClose,
 }: FaultHistoryProps): ReactNode {
-  const words = useAlarmCellWords();
+  const texts = useAlarmCellTexts();
   const query = {
     vehicleId,
     ...(deviceType === undefined ? {} : { deviceType }),
@@ -79,14 +79,14 @@ export default function FaultHistory({
   );
   const minutes = (data?.list ?? []).reduce((sum, row) => sum + Number(row['durationMin'] ?? 0), 0);
   return (
-    <Drawer open size={520} onClose={onClose} title={`${words('faultHistory')} · ${name}`}>
+    <Drawer open size={520} onClose={onClose} title={`${texts('faultHistory')} · ${name}`}>
       {data === undefined ? (
         <PendingState error={error} onRetry={() => void refetch()} />
       ) : data.list.length === 0 ? (
         <EmptyState />
       ) : (
         <div className="eu-stack">
-          <p className="wh-faint">{words('faultTimes', { n: data.total, d: durationText(words, minutes * 60) })}</p>
+          <p className="wh-faint">{texts('faultTimes', { n: data.total, d: durationText(texts, minutes * 60) })}</p>
           <ol className="al-fault-line">
             {data.list.map((row) => (
               <Fault key={row.id} row={row} />

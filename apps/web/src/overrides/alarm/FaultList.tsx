@@ -5,14 +5,14 @@ import { useDialogs } from '../../entity-ui/dialogs.tsx';
 import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { faultOverride } from './alarm.tsx';
-import { useAlarmCellWords } from './texts.ts';
+import { useAlarmCellTexts } from './texts.ts';
 import { part } from '../../ui/part.tsx';
 
 const FaultHistory = part(() => import('./FaultHistory.tsx'));
 
 /** The way from a fault to all of its kind on the vehicle. */
 export function FaultHistoryButton({ row }: { readonly row: EntityRow }): ReactNode {
-  const words = useAlarmCellWords();
+  const texts = useAlarmCellTexts();
   const dialogs = useDialogs();
   const code = textOf(row['faultCode']);
   const name = `${textOf(row['vin']) || textOf(row['frameNo'])} ${code}`;
@@ -20,7 +20,7 @@ export function FaultHistoryButton({ row }: { readonly row: EntityRow }): ReactN
     <button
       type="button"
       className="eu-link-button"
-      aria-label={`${words('faultHistory')} ${name}`}
+      aria-label={`${texts('faultHistory')} ${name}`}
       onClick={() =>
         void dialogs.open((close) => (
           <FaultHistory
@@ -33,7 +33,7 @@ export function FaultHistoryButton({ row }: { readonly row: EntityRow }): ReactN
         ))
       }
     >
-      {words('faultHistory')}
+      {texts('faultHistory')}
     </button>
   );
 }

@@ -5,19 +5,19 @@ import { plain } from '@wheelhouse/entities/registry';
 import type { EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { alarmOverride, faultOverride } from './alarm.tsx';
-import { useAlarmCellWords } from './texts.ts';
+import { useAlarmCellTexts } from './texts.ts';
 
 /** Columns that the vehicle's page already says. */
 const known = ['vin', 'vehicleTypeId', 'ownerMobile', 'dealerId'];
 
 /** What a vehicle has raised, and the faults its parts have had. */
 export default function VehicleAlarmsTab({ row }: { readonly row: EntityRow }): ReactNode {
-  const words = useAlarmCellWords();
+  const texts = useAlarmCellTexts();
   return (
     <div className="eu-stack">
-      <h2 className="al-tab-title">{words('alarms')}</h2>
+      <h2 className="al-tab-title">{texts('alarms')}</h2>
       <RelatedList entity={plain(alarm)} override={alarmOverride} fixed={{ vehicleId: row.id }} without={known} />
-      <h2 className="al-tab-title">{words('faults')}</h2>
+      <h2 className="al-tab-title">{texts('faults')}</h2>
       <RelatedList entity={plain(faultReport)} override={faultOverride} fixed={{ vehicleId: row.id }} without={known} />
     </div>
   );

@@ -7,7 +7,7 @@ import { useDictLookup } from '../../reference/reference.ts';
 import { none } from '../../ui/format.ts';
 import { StatusTag } from '../../ui/Values.tsx';
 import { defineOverride } from '../../entity-ui/override.ts';
-import { durationText, useAlarmCellWords } from './texts.ts';
+import { durationText, useAlarmCellTexts } from './texts.ts';
 import './alarm.css';
 
 /** D:AlarmHandleStatus of alarms that still want somebody. */
@@ -41,26 +41,26 @@ function PlaceCell({ row, value, place }: CellProps): ReactNode {
 }
 
 function DurationCell({ value }: CellProps): ReactNode {
-  const words = useAlarmCellWords();
-  return <span className="wh-num">{durationText(words, Number(value))}</span>;
+  const texts = useAlarmCellTexts();
+  return <span className="wh-num">{durationText(texts, Number(value))}</span>;
 }
 
 /** The state, and what makes it urgent. */
 function HandlingCell({ value, row }: CellProps): ReactNode {
-  const words = useAlarmCellWords();
+  const texts = useAlarmCellTexts();
   const dict = useDictLookup();
   const item = dict('AlarmHandleStatus', textOf(value));
   return (
     <span className="al-handling">
       <StatusTag color={item?.color}>{item?.name ?? textOf(value)}</StatusTag>
       {Number(row['overdue']) === 1 ? (
-        <ClockCircleOutlined className="al-late" aria-label={words('overdue')} title={words('overdue')} />
+        <ClockCircleOutlined className="al-late" aria-label={texts('overdue')} title={texts('overdue')} />
       ) : null}
       {Number(row['escalated']) === 1 ? (
-        <BellOutlined className="al-late" aria-label={words('escalated')} title={words('escalated')} />
+        <BellOutlined className="al-late" aria-label={texts('escalated')} title={texts('escalated')} />
       ) : null}
       {Number(row['suppressed']) === 1 ? (
-        <StopOutlined aria-label={words('suppressed')} title={words('suppressed')} />
+        <StopOutlined aria-label={texts('suppressed')} title={texts('suppressed')} />
       ) : null}
     </span>
   );

@@ -15,12 +15,12 @@ const texts = {
   toAlarm: { zh: '查看报警', en: 'View alarm' },
 } as const satisfies Texts;
 
-export const useAlarmCellWords = () => useTexts(texts);
+export const useAlarmCellTexts = () => useTexts(texts);
 
-/** Seconds in words: the two largest units. */
-export function durationText(words: ReturnType<typeof useAlarmCellWords>, seconds: number): string {
+/** Seconds as text: the two largest units. */
+export function durationText(texts: ReturnType<typeof useAlarmCellTexts>, seconds: number): string {
   const s = Math.max(0, Math.round(seconds));
-  if (s >= 86_400) return words('days', { d: Math.floor(s / 86_400), h: Math.floor((s % 86_400) / 3600) });
-  if (s >= 3600) return words('hours', { h: Math.floor(s / 3600), m: Math.floor((s % 3600) / 60) });
-  return words('minutes', { m: Math.floor(s / 60), s: s % 60 });
+  if (s >= 86_400) return texts('days', { d: Math.floor(s / 86_400), h: Math.floor((s % 86_400) / 3600) });
+  if (s >= 3600) return texts('hours', { h: Math.floor(s / 3600), m: Math.floor((s % 3600) / 60) });
+  return texts('minutes', { m: Math.floor(s / 60), s: s % 60 });
 }

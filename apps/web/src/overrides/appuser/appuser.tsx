@@ -15,7 +15,7 @@ import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx';
 import { DateTime, StatusTag } from '../../ui/Values.tsx';
 import { defineOverride } from '../../entity-ui/override.ts';
 import { Facts } from '../Facts.tsx';
-import { texts, useOwnWords } from '../texts.ts';
+import { ownTexts, useOwnTexts } from '../texts.ts';
 import { OnlineCell, SocCell } from '../vehicle/cells.tsx';
 
 type RowProps = { readonly row: EntityRow };
@@ -63,7 +63,7 @@ const UserFacts = ({ row }: RowProps): ReactNode => (
 
 /** Vehicles a user owns or shares, and those of before. */
 function VehiclesTab({ row }: RowProps): ReactNode {
-  const words = useOwnWords();
+  const texts = useOwnTexts();
   const pick = usePick();
   const dict = useDictLookup();
   const { data, error, refetch } = useCall<readonly OwnedVehicle[]>(
@@ -91,12 +91,12 @@ function VehiclesTab({ row }: RowProps): ReactNode {
     },
     {
       key: 'kind',
-      label: `${words('ownerKind')} / ${words('shareKind')}`,
+      label: `${texts('ownerKind')} / ${texts('shareKind')}`,
       render: (one) =>
         one.bindType === shared ? (
-          <StatusTag>{words('shareKind')}</StatusTag>
+          <StatusTag>{texts('shareKind')}</StatusTag>
         ) : (
-          <StatusTag color="primary">{words('ownerKind')}</StatusTag>
+          <StatusTag color="primary">{texts('ownerKind')}</StatusTag>
         ),
     },
     {
@@ -128,8 +128,8 @@ function VehiclesTab({ row }: RowProps): ReactNode {
     <div className="wh-section">
       <DataTable
         lines
-        label={words('vehicles')}
-        empty={words('noVehicles')}
+        label={texts('vehicles')}
+        empty={texts('noVehicles')}
         columns={columns}
         rows={data}
         rowKey={(one) => one.id}
@@ -147,7 +147,7 @@ const LogTab = ({ row }: RowProps): ReactNode => (
 export const appUserOverride = defineOverride('appUser', {
   facts: UserFacts,
   tabs: [
-    { key: 'vehicles', label: texts.vehicles, component: VehiclesTab },
-    { key: 'bindingLog', label: texts.bindingLog, code: 'vehicleManage.query', component: LogTab },
+    { key: 'vehicles', label: ownTexts.vehicles, component: VehiclesTab },
+    { key: 'bindingLog', label: ownTexts.bindingLog, code: 'vehicleManage.query', component: LogTab },
   ],
 });

@@ -6,14 +6,14 @@ import { formatNumber } from '../../ui/format.ts';
 import { StatusTag } from '../../ui/Values.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { listOf, type EntityRow } from '../../entity-ui/model.ts';
-import { useBatteryWords } from './texts.ts';
+import { useBatteryTexts } from './texts.ts';
 
 const colour = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(`--wh-${name}`).trim();
 
 /** Each cell's voltage as a bar; the best and the worst stand out, and a spread that is too wide is said. */
 export function Cells({ row }: { readonly row: EntityRow }): ReactNode {
-  const words = useBatteryWords();
+  const texts = useBatteryTexts();
   const cells = useMemo(() => listOf(row['cellsMv']).map(Number), [row]);
   const [high, low] = [Math.max(...cells), Math.min(...cells)];
   const unbalanced = high - low > cellDifferenceWarnMv;
@@ -33,7 +33,7 @@ export function Cells({ row }: { readonly row: EntityRow }): ReactNode {
       series: [
         {
           type: 'bar',
-          name: words('cells'),
+          name: texts('cells'),
           barMaxWidth: 28,
           data: cells.map((value) => ({
             value,
@@ -42,21 +42,21 @@ export function Cells({ row }: { readonly row: EntityRow }): ReactNode {
         },
       ],
     };
-  }, [cells, high, low, unbalanced, words]);
+  }, [cells, high, low, unbalanced, texts]);
   return (
     <Section
-      title={words('cells')}
+      title={texts('cells')}
       extra={
         unbalanced && cells.length > 0 ? (
-          <StatusTag color="danger">{words('unbalanced', { n: cellDifferenceWarnMv })}</StatusTag>
+          <StatusTag color="danger">{texts('unbalanced', { n: cellDifferenceWarnMv })}</StatusTag>
         ) : undefined
       }
     >
       {cells.length === 0 ? (
-        <EmptyState small title={words('noCells')} />
+        <EmptyState small title={texts('noCells')} />
       ) : (
         <Chart
-          label={words('cells')}
+          label={texts('cells')}
           height={220}
           option={option}
           title={
@@ -69,17 +69,17 @@ export function Cells({ row }: { readonly row: EntityRow }): ReactNode {
                 ] as const
               ).map(([name, mv]) => (
                 <span key={name}>
-                  <span className="wh-faint">{words(name)}</span> <span className="wh-num">{formatNumber(mv)} mV</span>
+                  <span className="wh-faint">{texts(name)}</span> <span className="wh-num">{formatNumber(mv)} mV</span>
                 </span>
               ))}
             </span>
           }
           table={{
             columns: [
-              { key: 'cell', title: words('cells') },
+              { key: 'cell', title: texts('cells') },
               { key: 'mv', title: 'mV', align: 'right' },
             ],
-            rows: cells.map((mv, at) => ({ cell: words('cell', { n: at + 1 }), mv: formatNumber(mv) })),
+            rows: cells.map((mv, at) => ({ cell: texts('cell', { n: at + 1 }), mv: formatNumber(mv) })),
           }}
         />
       )}

@@ -5,7 +5,7 @@ import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { useBatteryWords } from './texts.ts';
+import { useBatteryTexts } from './texts.ts';
 
 interface Charge {
   readonly startTime: string;
@@ -22,7 +22,7 @@ const spanMs = 30 * 86_400_000;
 
 /** Times on the charger in the last thirty days. */
 export default function ChargesTab({ row }: { readonly row: EntityRow }): ReactNode {
-  const words = useBatteryWords();
+  const texts = useBatteryTexts();
   const [until] = useState(Date.now);
   const { data, error, refetch } = useCall<readonly Charge[]>(
     '/veh/crm/battery/charges',
@@ -35,23 +35,23 @@ export default function ChargesTab({ row }: { readonly row: EntityRow }): ReactN
   );
   const number = (key: 'minutes' | 'fromTo' | 'energy' | 'maxCurrent' | 'maxTemp', of: (one: Charge) => string) => ({
     key,
-    label: words(key),
+    label: texts(key),
     num: true,
     align: 'end' as const,
     render: of,
   });
   return (
-    <Section title={words('charges')} flush>
+    <Section title={texts('charges')} flush>
       <DataTable
-        label={words('charges')}
-        empty={words('noCharges')}
+        label={texts('charges')}
+        empty={texts('noCharges')}
         rows={data}
         rowKey={(one) => one.startTime}
         error={error}
         onRetry={() => void refetch()}
         columns={[
-          { key: 'startTime', label: words('startTime'), num: true, render: (one) => one.startTime },
-          { key: 'endTime', label: words('endTime'), num: true, render: (one) => one.endTime },
+          { key: 'startTime', label: texts('startTime'), num: true, render: (one) => one.startTime },
+          { key: 'endTime', label: texts('endTime'), num: true, render: (one) => one.endTime },
           number('minutes', (one) => formatNumber(one.durationMin)),
           number('fromTo', (one) => `${formatNumber(one.socStart)}% → ${formatNumber(one.socEnd)}%`),
           number('energy', (one) => formatNumber(one.energyWh)),

@@ -6,7 +6,7 @@ import { Section } from '../../ui/Layout.tsx';
 import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
 import { formatNumber, none } from '../../ui/format.ts';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
-import { useOwnWords } from '../texts.ts';
+import { useOwnTexts } from '../texts.ts';
 
 interface Curve {
   readonly fields: readonly string[];
@@ -90,7 +90,7 @@ export function CurveView({
   /** Sent along where the call lets one choose. */
   readonly fields?: readonly string[];
 }): ReactNode {
-  const words = useOwnWords();
+  const texts = useOwnTexts();
   const [range, setRange] = useState<(typeof ranges)[number]>(ranges[0]);
   const { data, error, refetch } = useCall<Curve>(
     path,
@@ -111,33 +111,33 @@ export function CurveView({
       }),
     [data],
   );
-  const option = useMemo(() => (data === undefined ? undefined : optionOf(data, lines, words)), [data, lines, words]);
+  const option = useMemo(() => (data === undefined ? undefined : optionOf(data, lines, texts)), [data, lines, texts]);
   const switcher = (
-    <span className="eu-switch" role="group" aria-label={words('range')}>
+    <span className="eu-switch" role="group" aria-label={texts('range')}>
       {ranges.map((one) => (
         <button key={one.key} type="button" aria-pressed={one === range} onClick={() => setRange(one)}>
-          {words(one.key)}
+          {texts(one.key)}
         </button>
       ))}
     </span>
   );
   return (
-    <Section title={words('curve')} extra={switcher}>
+    <Section title={texts('curve')} extra={switcher}>
       {data === undefined || option === undefined ? (
         <PendingState error={data === undefined ? error : null} onRetry={() => void refetch()} />
       ) : data.points.length === 0 ? (
-        <EmptyState title={words('noCurve')} />
+        <EmptyState title={texts('noCurve')} />
       ) : (
         <Chart
-          label={`${words('curve')} ${batterySn}`}
+          label={`${texts('curve')} ${batterySn}`}
           height={new Set(lines.map(({ grid }) => grid)).size * (height + gap) + 36}
           option={option}
           table={{
             columns: [
-              { key: 'time', title: words('time') },
+              { key: 'time', title: texts('time') },
               ...lines.map(({ name, unit }) => ({
                 key: name,
-                title: `${words(name)} (${unit})`,
+                title: `${texts(name)} (${unit})`,
                 align: 'right' as const,
               })),
             ],

@@ -6,12 +6,12 @@ import { batteryPending } from '@wheelhouse/entities/vehicles/battery-pending';
 import { useCall } from '../../api/query.ts';
 import { Dialogs } from '../../entity-ui/dialogs.tsx';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
-import { useBatteryWords } from './texts.ts';
+import { useBatteryTexts } from './texts.ts';
 import '../overrides.css';
 
 /** Says how many vehicles report another battery than is recorded, and opens them. */
 export function PendingNotice({ vehicleId }: { readonly vehicleId?: string }): ReactNode {
-  const words = useBatteryWords();
+  const texts = useBatteryTexts();
   const [open, setOpen] = useState(false);
   const of = vehicleId === undefined ? {} : { vehicleId };
   const { data } = useCall<Page<object>>(
@@ -23,13 +23,13 @@ export function PendingNotice({ vehicleId }: { readonly vehicleId?: string }): R
   return (
     <>
       <p className="ov-notice" role="status">
-        {words('pendingHint', { n: data?.total ?? 0 })}{' '}
+        {texts('pendingHint', { n: data?.total ?? 0 })}{' '}
         <button type="button" className="eu-link-button" onClick={() => setOpen(true)}>
-          {words('handle')}
+          {texts('handle')}
         </button>
       </p>
       {open ? (
-        <Drawer open size={1040} onClose={() => setOpen(false)} title={words('pending')}>
+        <Drawer open size={1040} onClose={() => setOpen(false)} title={texts('pending')}>
           <Dialogs>
             <RelatedList entity={plain(batteryPending)} fixed={of} readOnly={false} filters />
           </Dialogs>

@@ -6,7 +6,7 @@ import { batteryBinding } from '@wheelhouse/entities/vehicles/battery-binding';
 import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { Facts } from '../Facts.tsx';
 import { CurveView } from './CurveView.tsx';
-import { useBatteryWords } from './texts.ts';
+import { useBatteryTexts } from './texts.ts';
 
 /** What a battery measured in a vehicle: until it came out, or until now. */
 export default function SnapshotDrawer({
@@ -16,11 +16,11 @@ export default function SnapshotDrawer({
   readonly row: EntityRow;
   readonly onClose: () => void;
 }): ReactNode {
-  const words = useBatteryWords();
+  const texts = useBatteryTexts();
   const [until] = useState(() => parseInstant(textOf(row['unbindTime']))?.getTime() ?? Date.now());
   const batterySn = textOf(row['batterySn']);
   return (
-    <Drawer open size={860} onClose={onClose} title={`${words('snapshots')} · ${batterySn}`}>
+    <Drawer open size={860} onClose={onClose} title={`${texts('snapshots')} · ${batterySn}`}>
       <div className="eu-stack">
         <Facts
           entity={plain(batteryBinding)}

@@ -20,7 +20,7 @@ import { PendingState } from '../../ui/States.tsx';
 import { batteryOverride } from './battery.tsx';
 import { batteryHistoryOverride } from './history.tsx';
 import { PendingNotice } from './PendingNotice.tsx';
-import { batteryTexts, useBatteryWords } from './texts.ts';
+import { batteryTexts, useBatteryTexts } from './texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
 import { Button } from '../../ui/Button.tsx';
 import '../overrides.css';
@@ -56,17 +56,17 @@ function SlotCard({
   readonly row: EntityRow | undefined;
   readonly onInstall: (() => void) | undefined;
 }): ReactNode {
-  const words = useBatteryWords();
+  const texts = useBatteryTexts();
   const pick = usePick();
   const actions = useRecordActions(entity, () => void invalidate('/veh/crm/vehicle', '/veh/crm/historyBattery'));
-  const title = words('slot', { n: slot });
+  const title = texts('slot', { n: slot });
   if (row === undefined)
     return (
       <Section title={title}>
-        <p className="wh-faint">{words('emptySlot')}</p>
+        <p className="wh-faint">{texts('emptySlot')}</p>
         {onInstall === undefined ? null : (
           <Button icon={<PlusOutlined />} onClick={onInstall}>
-            {words('install')}
+            {texts('install')}
           </Button>
         )}
       </Section>
@@ -108,7 +108,7 @@ function SlotCard({
 export default function VehicleBatteriesTab({ row }: { readonly row: EntityRow }): ReactNode {
   const can = useCan();
   const dialogs = useDialogs();
-  const words = useBatteryWords();
+  const texts = useBatteryTexts();
   const batteries = useCall<Page<EntityRow>>(
     '/veh/crm/battery/list',
     { page: 1, pageSize: 10, query: { vehicleId: row.id } },
@@ -129,7 +129,7 @@ export default function VehicleBatteriesTab({ row }: { readonly row: EntityRow }
         entity={entityNamed('battery')}
         action={installInto(row.id, slot)}
         ids={[]}
-        name={words('slot', { n: slot })}
+        name={texts('slot', { n: slot })}
         question={undefined}
         onClose={close}
       />
@@ -151,7 +151,7 @@ export default function VehicleBatteriesTab({ row }: { readonly row: EntityRow }
       </div>
       {can('batteryHistory.query') ? (
         <>
-          <h3 className="ov-heading">{words('bindingHistory')}</h3>
+          <h3 className="ov-heading">{texts('bindingHistory')}</h3>
           <RelatedList
             entity={plain(batteryBinding)}
             override={batteryHistoryOverride}

@@ -7,10 +7,10 @@ import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import type { Override } from '../../entity-ui/override.ts';
 import { Facts } from '../Facts.tsx';
-import { texts } from '../texts.ts';
+import { ownTexts } from '../texts.ts';
 import { batteryOverride } from './battery.tsx';
 import { batteryHistoryOverride } from './history.tsx';
-import { batteryTexts, useBatteryWords } from './texts.ts';
+import { batteryTexts, useBatteryTexts } from './texts.ts';
 import { part } from '../../ui/part.tsx';
 
 type RowProps = { readonly row: EntityRow };
@@ -41,9 +41,9 @@ const BindingsTab = ({ row }: RowProps): ReactNode => (
 /** D:DeviceType of a BMS: its faults are the battery's, of the vehicle it sits in. */
 const bms = 2;
 function FaultsTab({ row }: RowProps): ReactNode {
-  const words = useBatteryWords();
+  const texts = useBatteryTexts();
   return row['vehicleId'] === null ? (
-    <EmptyState title={words('inNoVehicle')} />
+    <EmptyState title={texts('inNoVehicle')} />
   ) : (
     <EcuFaultsTab row={{ ...row, deviceType: bms }} />
   );
@@ -54,9 +54,9 @@ export const batteryDetailOverride = {
   facts: BatteryFacts,
   lead: BatteryLead,
   tabs: [
-    { key: 'curve', label: texts.curve, component: CurveTab },
+    { key: 'curve', label: ownTexts.curve, component: CurveTab },
     { key: 'charges', label: batteryTexts.charges, component: ChargesTab },
     { key: 'faults', label: batteryTexts.faults, code: 'alarmManage.query', component: FaultsTab },
-    { key: 'bindings', label: texts.bindings, code: 'batteryHistory.query', component: BindingsTab },
+    { key: 'bindings', label: ownTexts.bindings, code: 'batteryHistory.query', component: BindingsTab },
   ],
 } satisfies Override;

@@ -5,7 +5,7 @@ import { textOf } from '../../entity-ui/model.ts';
 import { StatusTag } from '../../ui/Values.tsx';
 import { none } from '../../ui/format.ts';
 import { defineOverride } from '../../entity-ui/override.ts';
-import { useOwnWords } from '../texts.ts';
+import { useOwnTexts } from '../texts.ts';
 import { useNow } from '../../lib/useNow.ts';
 import { ReportCell, SocCell } from '../vehicle/cells.tsx';
 import { PendingNotice } from './PendingNotice.tsx';
@@ -17,7 +17,7 @@ const hourMs = 3_600_000;
 
 /** Health, with what it calls for. */
 export function SohCell({ value, row }: CellProps): ReactNode {
-  const words = useOwnWords();
+  const texts = useOwnTexts();
   const today = formatDay(new Date(useNow(hourMs)));
   const percent = Number(textOf(value) || Number.NaN);
   if (!Number.isFinite(percent)) return <span className="wh-faint">{none}</span>;
@@ -25,8 +25,8 @@ export function SohCell({ value, row }: CellProps): ReactNode {
   return (
     <span className="ov-inline">
       <span className="wh-num">{percent}%</span>
-      {percent < replacePercent ? <StatusTag color="danger">{words('replaceHint')}</StatusTag> : null}
-      {percent < warrantyPercent && inWarranty ? <StatusTag color="warning">{words('warrantyHint')}</StatusTag> : null}
+      {percent < replacePercent ? <StatusTag color="danger">{texts('replaceHint')}</StatusTag> : null}
+      {percent < warrantyPercent && inWarranty ? <StatusTag color="warning">{texts('warrantyHint')}</StatusTag> : null}
     </span>
   );
 }

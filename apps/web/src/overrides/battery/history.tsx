@@ -3,22 +3,22 @@ import type { CellProps } from '../../entity-ui/cells/types.ts';
 import { useDialogs } from '../../entity-ui/dialogs.tsx';
 import { textOf } from '../../entity-ui/model.ts';
 import { defineOverride } from '../../entity-ui/override.ts';
-import { useBatteryWords } from './texts.ts';
+import { useBatteryTexts } from './texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
 
 const SnapshotDrawer = dialogPart(() => import('./SnapshotDrawer.tsx'));
 
 /** The battery's number opens what it measured there. */
 function SnapshotsCell({ row, value }: CellProps): ReactNode {
-  const words = useBatteryWords();
+  const texts = useBatteryTexts();
   const dialogs = useDialogs();
   const name = textOf(value);
   return (
     <button
       type="button"
       className="eu-link-button wh-num"
-      aria-label={words('openSnapshots', { name })}
-      title={words('snapshots')}
+      aria-label={texts('openSnapshots', { name })}
+      title={texts('snapshots')}
       onClick={() => void dialogs.open((close) => <SnapshotDrawer row={row} onClose={() => close(null)} />)}
     >
       {name}

@@ -1,6 +1,6 @@
 import { useTexts, type Texts, type Translate } from '../../i18n/lang.ts';
 
-/** Words of the battery pages that go beyond their definitions. */
+/** Texts of the battery pages that go beyond their definitions. */
 export const batteryTexts = {
   cells: { zh: '单体电压', en: 'Cell voltages' },
   noCells: { zh: 'BMS没有上报单体电压', en: 'No cell voltages reported by the BMS' },
@@ -42,4 +42,4 @@ export const batteryTexts = {
   weeks: { zh: '时间', en: 'Time' },
 } as const satisfies Texts;
 
-export const useBatteryWords = (): Translate<typeof batteryTexts> => useTexts(batteryTexts);
+export const useBatteryTexts = (): Translate<typeof batteryTexts> => useTexts(batteryTexts);

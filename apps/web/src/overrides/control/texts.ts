@@ -1,7 +1,7 @@
 import { useTexts, type Texts, type Translate } from '../../i18n/lang.ts';
 
-/** Words of remote control and of what it shares with remote debugging. */
-export const texts = {
+/** Texts of remote control and of what it shares with remote debugging. */
+export const controlTexts = {
   searchVehicle: { zh: '车架号 / IMEI / 车主手机号', en: 'VIN / IMEI / owner mobile' },
   vehicles: { zh: '车辆', en: 'Vehicles' },
   found: { zh: '找到{n}辆', en: '{n} found' },
@@ -107,5 +107,5 @@ export const texts = {
   openDebug: { zh: '远程调试', en: 'Remote debugging' },
 } as const satisfies Texts;
 
-export type Word = keyof typeof texts;
-export const useControlWords = (): Translate<typeof texts> => useTexts(texts);
+export type ControlTextKey = keyof typeof controlTexts;
+export const useControlTexts = (): Translate<typeof controlTexts> => useTexts(controlTexts);

@@ -11,7 +11,7 @@ import { boundsOf } from '../../ui/map/datum.ts';
 import { MapCanvas, type MapPoint, type Tone } from '../../ui/map/MapCanvas.tsx';
 import { PendingState } from '../../ui/States.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
-import { useOwnWords } from '../texts.ts';
+import { useOwnTexts } from '../texts.ts';
 
 /** More than any operator has; one call. */
 const most = 200;
@@ -47,7 +47,7 @@ function Card({ row, onClose }: { readonly row: EntityRow; readonly onClose: () 
 
 /** The dealers that the list's filters choose, on the map. */
 export default function DealersMap({ query }: { readonly query: Readonly<Record<string, unknown>> }): ReactNode {
-  const words = useOwnWords();
+  const texts = useOwnTexts();
   const config = useMapConfig();
   const [selected, setSelected] = useState<string | null>(null);
   const { data, error, refetch } = useCall<Page<EntityRow>>(
@@ -74,7 +74,7 @@ export default function DealersMap({ query }: { readonly query: Readonly<Record<
   return (
     <section className="wh-section ov-fleet ov-map-with-card">
       <MapCanvas
-        label={words('map')}
+        label={texts('map')}
         config={config}
         points={points}
         cluster
@@ -85,8 +85,8 @@ export default function DealersMap({ query }: { readonly query: Readonly<Record<
       />
       {row === undefined ? null : <Card row={row} onClose={() => setSelected(null)} />}
       <p className="ov-map-counts">
-        {unplaced > 0 ? words('unlocatedDealers', { n: unplaced }) : null}{' '}
-        {data.total > most ? words('firstN', { n: most }) : null}
+        {unplaced > 0 ? texts('unlocatedDealers', { n: unplaced }) : null}{' '}
+        {data.total > most ? texts('firstN', { n: most }) : null}
       </p>
     </section>
   );

@@ -5,11 +5,11 @@ import { refName, textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { MapCanvas } from '../../ui/map/MapCanvas.tsx';
 import { EmptyState } from '../../ui/States.tsx';
-import { useOwnWords } from '../texts.ts';
+import { useOwnTexts } from '../texts.ts';
 
 /** Where the dealer is. */
 export default function PlaceTab({ row }: { readonly row: EntityRow }): ReactNode {
-  const words = useOwnWords();
+  const texts = useOwnTexts();
   const config = useMapConfig();
   const areaName = useAreaName();
   const [lng, lat] = [Number(row['lng']), Number(row['lat'])];
@@ -24,7 +24,7 @@ export default function PlaceTab({ row }: { readonly row: EntityRow }): ReactNod
       <div className="ov-place">
         {placed ? (
           <MapCanvas
-            label={words('map')}
+            label={texts('map')}
             config={config}
             camera={{
               center: [lng, lat],
@@ -33,7 +33,7 @@ export default function PlaceTab({ row }: { readonly row: EntityRow }): ReactNod
             marker={{ lng, lat }}
           />
         ) : (
-          <EmptyState title={words('noFix')} />
+          <EmptyState title={texts('noFix')} />
         )}
       </div>
     </Section>

@@ -8,7 +8,7 @@ import type { EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { defineOverride, type Override } from '../../entity-ui/override.ts';
 import { Facts } from '../Facts.tsx';
-import { texts } from '../texts.ts';
+import { ownTexts } from '../texts.ts';
 import { vehicleOverride } from '../vehicle/vehicle.tsx';
 import { part } from '../../ui/part.tsx';
 
@@ -19,7 +19,7 @@ const PlaceTab = part(() => import('./PlaceTab.tsx'));
 const StaffTab = part(() => import('./StaffTab.tsx'));
 
 export const dealerOverride = defineOverride('dealer', {
-  views: [{ key: 'map', label: texts.map, icon: <EnvironmentOutlined />, component: DealersMap }],
+  views: [{ key: 'map', label: ownTexts.map, icon: <EnvironmentOutlined />, component: DealersMap }],
 });
 
 const DealerFacts = ({ row }: RowProps): ReactNode => (
@@ -48,9 +48,9 @@ export const dealerDetailOverride = {
   ...dealerOverride,
   facts: DealerFacts,
   tabs: [
-    { key: 'map', label: texts.map, component: PlaceTab },
-    { key: 'staff', label: texts.staff, code: 'dealerManage.query', component: StaffTab },
-    { key: 'stock', label: texts.stock, code: 'vehicleManage.query', component: StockTab },
-    { key: 'sold', label: texts.sold, code: 'vehicleManage.query', component: SoldTab },
+    { key: 'map', label: ownTexts.map, component: PlaceTab },
+    { key: 'staff', label: ownTexts.staff, code: 'dealerManage.query', component: StaffTab },
+    { key: 'stock', label: ownTexts.stock, code: 'vehicleManage.query', component: StockTab },
+    { key: 'sold', label: ownTexts.sold, code: 'vehicleManage.query', component: SoldTab },
   ],
 } satisfies Override;

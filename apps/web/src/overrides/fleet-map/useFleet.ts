@@ -13,7 +13,7 @@ import { useUser } from '../../session/session.ts';
 import type { MapViewport } from '../../ui/map/MapCanvas.tsx';
 import { FleetModel } from './model.ts';
 
-/** What the map says in words about its view. */
+/** Status texts of the map. */
 export interface FleetFacts {
   readonly total: number;
   readonly states: StateCounts;

@@ -7,7 +7,7 @@ import { useCan } from '../../session/session.ts';
 import { EmptyState } from '../../ui/States.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
 import { followsButton, found, tick, tickState, untick, type FunctionIndex, type FunctionItem } from './model.ts';
-import { useFunctionWords } from './texts.ts';
+import { useFunctionTexts } from './texts.ts';
 import { TickBox } from './TickBox.tsx';
 import { SearchInput } from '../../ui/inputs/Input.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -36,7 +36,7 @@ const openAtFirst = ({ index, ticked, onChange }: FunctionTreeProps): ReadonlySe
 
 /** The function tree with ticks: groups that fold, a row for each page, its buttons beside it. */
 export function FunctionTree({ index, ticked, onChange }: FunctionTreeProps): ReactNode {
-  const words = useFunctionWords();
+  const texts = useFunctionTexts();
   const can = useCan();
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState(() => openAtFirst({ index, ticked, ...(onChange && { onChange }) }));
@@ -59,7 +59,7 @@ export function FunctionTree({ index, ticked, onChange }: FunctionTreeProps): Re
         onOpenAll={(all) => setOpen(new Set(all ? index.roots.map((root) => root.code) : []))}
       />
       {groups.length === 0 && rights.length === 0 ? (
-        <EmptyState small title={words(typed === '' ? 'none' : 'nothing')} />
+        <EmptyState small title={texts(typed === '' ? 'none' : 'nothing')} />
       ) : null}
       {groups.map((root) =>
         isGroup(root) ? (
@@ -77,9 +77,9 @@ export function FunctionTree({ index, ticked, onChange }: FunctionTreeProps): Re
         ),
       )}
       {rights.length === 0 ? null : (
-        <section className="sm-group" aria-label={words('dataRights')}>
+        <section className="sm-group" aria-label={texts('dataRights')}>
           <div className="sm-group-head">
-            <strong>{words('dataRights')}</strong>
+            <strong>{texts('dataRights')}</strong>
           </div>
           <div className="sm-buttons sm-rights">
             {rights.map((node) => (
@@ -100,18 +100,18 @@ interface ToolsProps extends FunctionTreeProps {
 }
 
 function TreeTools({ index, ticked, onChange, typed, setTyped, allOpen, onOpenAll }: ToolsProps): ReactNode {
-  const words = useFunctionWords();
+  const texts = useFunctionTexts();
   const can = useCan();
   const all = [...index.nodes.keys()];
   return (
     <div className="sm-tree-tools">
       <SearchInput
-        aria-label={words('search')}
-        placeholder={words('search')}
+        aria-label={texts('search')}
+        placeholder={texts('search')}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <Button onClick={() => onOpenAll(!allOpen)}>{words(allOpen ? 'collapseAll' : 'expandAll')}</Button>
+      <Button onClick={() => onOpenAll(!allOpen)}>{texts(allOpen ? 'collapseAll' : 'expandAll')}</Button>
       {onChange === undefined ? null : (
         <>
           <Button
@@ -125,15 +125,15 @@ function TreeTools({ index, ticked, onChange, typed, setTyped, allOpen, onOpenAl
               )
             }
           >
-            {words('checkAll')}
+            {texts('checkAll')}
           </Button>
           <Button disabled={ticked.size === 0} onClick={() => onChange(new Set())}>
-            {words('checkNone')}
+            {texts('checkNone')}
           </Button>
         </>
       )}
       <span className="wh-faint wh-num" aria-live="polite">
-        {words('ofTotal', { n: [...ticked].filter((code) => index.nodes.has(code)).length, total: all.length })}
+        {texts('ofTotal', { n: [...ticked].filter((code) => index.nodes.has(code)).length, total: all.length })}
       </span>
     </div>
   );
@@ -256,12 +256,12 @@ function PageRow(props: NodeProps): ReactNode {
 
 /** Only where the page itself is open to dealers would the mark say something; there it is on the button. */
 function StaffOnly({ node }: { readonly node: FunctionItem }): ReactNode {
-  const words = useFunctionWords();
-  return Number(node.staffOnly) === 1 ? <span className="sm-staff">{words('staffOnly')}</span> : null;
+  const texts = useFunctionTexts();
+  return Number(node.staffOnly) === 1 ? <span className="sm-staff">{texts('staffOnly')}</span> : null;
 }
 
 function Leaf({ index, ticked, node, may, onChange }: NodeProps): ReactNode {
-  const words = useFunctionWords();
+  const texts = useFunctionTexts();
   const lang = useLang();
   const name = nameIn(node, lang);
   const parent = node.parentCode === null ? undefined : index.nodes.get(node.parentCode);
@@ -274,7 +274,7 @@ function Leaf({ index, ticked, node, may, onChange }: NodeProps): ReactNode {
     <TickBox
       state={has ? 'all' : 'none'}
       disabled={locked}
-      title={locked ? words('notYours') : node.code}
+      title={locked ? texts('notYours') : node.code}
       label={
         <>
           {name} {marked ? <StaffOnly node={node} /> : null}

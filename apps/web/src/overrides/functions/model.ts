@@ -121,7 +121,7 @@ export function found(index: FunctionIndex, typed: string): ReadonlySet<string> 
   if (text === '') return undefined;
   const shown = new Set<string>();
   for (const node of index.nodes.values()) {
-    if (![node.name, node.nameEn, node.code].some((word) => word.toLowerCase().includes(text))) continue;
+    if (![node.name, node.nameEn, node.code].some((value) => value.toLowerCase().includes(text))) continue;
     for (const code of index.codesOf(node)) shown.add(code);
     for (let above = node.parentCode; above !== null; above = index.nodes.get(above)?.parentCode ?? null)
       shown.add(above);

@@ -15,4 +15,4 @@ const texts = {
   none: { zh: '没有任何功能权限', en: 'No functions' },
 } as const satisfies Texts;
 
-export const useFunctionWords = (): Translate<typeof texts> => useTexts(texts);
+export const useFunctionTexts = (): Translate<typeof texts> => useTexts(texts);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { entityOf, shownAs, type EntityDef } from '@wheelhouse/entities';
-import { useWords } from '../../entity-ui/texts.ts';
+import { useEntityTexts } from '../../entity-ui/texts.ts';
 import { useValueText } from '../../entity-ui/value-text.ts';
 import { useLang } from '../../i18n/lang.ts';
 import { none } from '../../ui/format.ts';
@@ -26,7 +26,7 @@ export function Changes({
   readonly changes: readonly LogChange[];
 }): ReactNode {
   const lang = useLang();
-  const words = useWords();
+  const texts = useEntityTexts();
   const valueText = useValueText();
   const entity: EntityDef | undefined = entityName === null ? undefined : entityOf(entityName);
   const text = (change: LogChange, side: 'before' | 'after'): string => {
@@ -41,9 +41,9 @@ export function Changes({
         <div key={change.field}>
           <dt>{lang === 'en' ? change.labelEn : change.label}</dt>
           <dd>
-            <del aria-label={words('before')}>{text(change, 'before')}</del>
+            <del aria-label={texts('before')}>{text(change, 'before')}</del>
             <span aria-hidden="true">→</span>
-            <ins aria-label={words('after')}>{text(change, 'after')}</ins>
+            <ins aria-label={texts('after')}>{text(change, 'after')}</ins>
           </dd>
         </div>
       ))}

@@ -3,12 +3,12 @@ import type { Page } from '@wheelhouse/contract';
 import type { ApiPath } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { Pager } from '../../entity-ui/list/Pager.tsx';
-import { useWords } from '../../entity-ui/texts.ts';
+import { useEntityTexts } from '../../entity-ui/texts.ts';
 import { usePick, type Text } from '../../i18n/lang.ts';
 import { PendingState } from '../../ui/States.tsx';
 import { DataTable, type RowMore } from '../../ui/table/DataTable.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { useLogWords } from './texts.ts';
+import { useLogTexts } from './texts.ts';
 import './logs.css';
 
 export interface LogColumn<Row> {
@@ -41,8 +41,8 @@ export function LogTable<Row extends { readonly id: string }>(props: LogTablePro
   const { path, body, page, onPage, size = 20, title, tools, filtered = false } = props;
   const { label, columns, actions, more } = props;
   const pick = usePick();
-  const words = useLogWords();
-  const common = useWords();
+  const texts = useLogTexts();
+  const common = useEntityTexts();
   const { data, error, isPlaceholderData, refetch } = useCall<Page<Row>>(
     path,
     { ...body, page, pageSize: size },
@@ -69,7 +69,7 @@ export function LogTable<Row extends { readonly id: string }>(props: LogTablePro
       <DataTable
         lines
         label={pick(label)}
-        empty={words(filtered ? 'noMatch' : 'noRows')}
+        empty={texts(filtered ? 'noMatch' : 'noRows')}
         stale={isPlaceholderData}
         columns={[
           ...columns.map(({ key, label: head, cell }) => ({ key, label: pick(head), render: cell })),
@@ -79,7 +79,7 @@ export function LogTable<Row extends { readonly id: string }>(props: LogTablePro
         ]}
         rows={data.list}
         rowKey={(row) => row.id}
-        more={more && { label: words('changes'), of: more }}
+        more={more && { label: texts('changes'), of: more }}
       />
       {data.total > size ? <Pager page={page} size={size} total={data.total} onPage={onPage} /> : null}
     </section>

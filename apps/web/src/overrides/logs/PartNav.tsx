@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useUser } from '../../session/session.ts';
 import { hrefOf, usePage } from '../../routing/page.ts';
-import { useLogWords, type logTexts } from './texts.ts';
+import { useLogTexts, type logTexts } from './texts.ts';
 import './logs.css';
 
 /** Parts of the operators' page beside its list; `?view=` in the address. */
@@ -27,12 +27,12 @@ const intoView = (link: HTMLElement | null): void => link?.scrollIntoView({ bloc
 
 /** Operators, and the traces of what they do. */
 export function PartNav(): ReactNode {
-  const words = useLogWords();
+  const texts = useLogTexts();
   const current = partOf(usePage().search);
   const { roleCodes } = useUser();
   const open = logParts.filter((part) => mayOpen(part, roleCodes));
   return (
-    <nav className="sm-nav" aria-label={words('parts')}>
+    <nav className="sm-nav" aria-label={texts('parts')}>
       {([undefined, ...open] as const).map((part) => (
         <Link
           key={part ?? ''}
@@ -40,7 +40,7 @@ export function PartNav(): ReactNode {
           aria-current={part === current ? 'page' : undefined}
           ref={part === current ? intoView : undefined}
         >
-          {words(part ?? 'operators')}
+          {texts(part ?? 'operators')}
         </Link>
       ))}
     </nav>

@@ -24,7 +24,7 @@ import { Who } from './columns.tsx';
 import { LogTable, type LogColumn } from './LogTable.tsx';
 import { PartNav } from './PartNav.tsx';
 import { logPaths } from './paths.ts';
-import { logTexts, useLogWords } from './texts.ts';
+import { logTexts, useLogTexts } from './texts.ts';
 import { Button } from '../../ui/Button.tsx';
 
 interface OpenSession {
@@ -42,11 +42,11 @@ interface OpenSession {
 }
 
 function Device({ row }: { readonly row: OpenSession }): ReactNode {
-  const words = useLogWords();
+  const texts = useLogTexts();
   return (
     <span title={row.userAgent ?? undefined}>
       {browserOf(row.userAgent) || none}{' '}
-      {Number(row.current) === 1 ? <StatusTag color="primary">{words('thisSession')}</StatusTag> : null}
+      {Number(row.current) === 1 ? <StatusTag color="primary">{texts('thisSession')}</StatusTag> : null}
     </span>
   );
 }
@@ -67,17 +67,17 @@ const ofAll: readonly LogColumn<OpenSession>[] = [
 function EndButton({ row }: { readonly row: OpenSession }): ReactNode {
   const t = useT();
   const can = useCan();
-  const words = useLogWords();
+  const texts = useLogTexts();
   const me = useUser();
   const end = useAction('/system/crm/sysSession/end', { invalidates: ['/system/crm/sysSession'], done: t('done') });
   if (Number(row.current) === 1 || (row.userId !== me.id && !can('operatorManage.enable'))) return null;
   const ask = async (): Promise<void> => {
-    if (await askConfirm({ title: words('endQuestion', { name: row.realName }), danger: true, okText: words('end') }))
+    if (await askConfirm({ title: texts('endQuestion', { name: row.realName }), danger: true, okText: texts('end') }))
       end.mutate({ id: row.id });
   };
   return (
     <button type="button" className="eu-link-button eu-error" disabled={end.isPending} onClick={() => void ask()}>
-      {words('end')}
+      {texts('end')}
     </button>
   );
 }
@@ -110,7 +110,7 @@ function ExportButton({ keyword }: { readonly keyword: string }): ReactNode {
 /** Everybody's open sessions, as far as the user's scope goes. */
 export function SessionsPart(): ReactNode {
   const pick = usePick();
-  const words = useLogWords();
+  const texts = useLogTexts();
   const page = usePage();
   const keyword = page.search.get('keyword') ?? '';
   const at = Number(page.search.get('page') ?? 1) || 1;
@@ -120,8 +120,8 @@ export function SessionsPart(): ReactNode {
       <PartNav />
       <search className="sm-session-search">
         <TextBox
-          label={words('findUser')}
-          placeholder={words('findUser')}
+          label={texts('findUser')}
+          placeholder={texts('findUser')}
           prefix={<SearchOutlined aria-hidden="true" />}
           value={keyword}
           onCommit={(text) => page.setSearch({ view: 'sessions', keyword: text })}
@@ -145,7 +145,7 @@ export function SessionsPart(): ReactNode {
 export function SessionTab({ row, title }: { readonly row: EntityRow; readonly title?: string }): ReactNode {
   const t = useT();
   const can = useCan();
-  const words = useLogWords();
+  const texts = useLogTexts();
   const me = useUser();
   const [page, setPage] = useState(1);
   const endAll = useAction('/system/crm/sysSession/endAll', {
@@ -157,10 +157,10 @@ export function SessionTab({ row, title }: { readonly row: EntityRow; readonly t
     mine || can('operatorManage.enable') ? (
       <ConfirmButton
         danger
-        question={words(mine ? 'endOthersQuestion' : 'endAllQuestion', { name: titleOf(plain(sysUser), row) })}
+        question={texts(mine ? 'endOthersQuestion' : 'endAllQuestion', { name: titleOf(plain(sysUser), row) })}
         onConfirm={() => endAll.mutateAsync(mine ? {} : { userId: row.id }).catch(() => undefined)}
       >
-        {words(mine ? 'endOthers' : 'endAll')}
+        {texts(mine ? 'endOthers' : 'endAll')}
       </ConfirmButton>
     ) : undefined;
   return (

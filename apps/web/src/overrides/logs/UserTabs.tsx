@@ -11,7 +11,7 @@ import {
 } from './columns.tsx';
 import { LogTable, type LogColumn, type LogTableProps } from './LogTable.tsx';
 import { logPaths } from './paths.ts';
-import { logTexts, useLogWords } from './texts.ts';
+import { logTexts, useLogTexts } from './texts.ts';
 
 type TabProps = { readonly row: EntityRow };
 
@@ -40,7 +40,7 @@ export const LoginTab = ({ row }: TabProps): ReactNode => (
 );
 
 export function OperationTab({ row }: TabProps): ReactNode {
-  const words = useLogWords();
+  const texts = useLogTexts();
   return (
     <UserLog<OperationEntry>
       row={row}
@@ -51,7 +51,7 @@ export function OperationTab({ row }: TabProps): ReactNode {
         entry.changes.length === 0
           ? undefined
           : {
-              label: words('showChanges', { n: entry.changes.length }),
+              label: texts('showChanges', { n: entry.changes.length }),
               content: <Changes entityName={entry.entity} changes={entry.changes} />,
             }
       }

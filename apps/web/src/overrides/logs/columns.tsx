@@ -7,7 +7,7 @@ import {
   outcomeText,
   pageText,
   seenText,
-} from '@wheelhouse/entities/access/log-words';
+} from '@wheelhouse/entities/access/log-texts';
 import { RecordLink } from '../../entity-ui/cells/ref.tsx';
 import { usePick } from '../../i18n/lang.ts';
 import { routeByPath } from '../../routing/routes.ts';
@@ -16,7 +16,7 @@ import { DateTime, StatusTag } from '../../ui/Values.tsx';
 import { browserOf } from '../../lib/browser.ts';
 import type { LogChange } from './Changes.tsx';
 import type { LogColumn } from './LogTable.tsx';
-import { logTexts, useLogWords } from './texts.ts';
+import { logTexts, useLogTexts } from './texts.ts';
 
 interface Entry {
   readonly id: string;
@@ -63,9 +63,9 @@ export const time: LogColumn<{ readonly id: string; readonly time: string }> = {
 
 /** Who: his name and his username, as a way to his record. */
 export function Who({ row }: { readonly row: Omit<Entry, 'time' | 'id' | 'ip'> }): ReactNode {
-  const words = useLogWords();
+  const texts = useLogTexts();
   const name = row.realName ?? row.userName;
-  if (!row.username) return <span className="wh-faint">{words('system')}</span>;
+  if (!row.username) return <span className="wh-faint">{texts('system')}</span>;
   return (
     <span className="sm-log-user">
       <RecordLink entity="sysUser" id={row.userId}>
@@ -77,7 +77,7 @@ export function Who({ row }: { readonly row: Omit<Entry, 'time' | 'id' | 'ip'> }
 }
 
 function Unknown(): ReactNode {
-  return <span className="wh-faint">{useLogWords()('unknown')}</span>;
+  return <span className="wh-faint">{useLogTexts()('unknown')}</span>;
 }
 
 export const user: LogColumn<Entry> = { key: 'user', label: logTexts.user, cell: (row) => <Who row={row} /> };
@@ -90,7 +90,7 @@ const ip: LogColumn<Entry> = {
 /** Nothing went wrong: what was saved was the same already. */
 const unchanged = 1022;
 
-/** How a call or a sign-in ended: success, or the refusal in words. */
+/** How a call or a sign-in ended: success, or the text of the refusal. */
 export function Outcome({ code }: { readonly code: number }): ReactNode {
   const pick = usePick();
   const number = Number(code);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { channelText } from '@wheelhouse/entities/access/log-words';
+import { channelText } from '@wheelhouse/entities/access/log-texts';
 import { entities, plain } from '@wheelhouse/entities/registry';
 import { routes } from '@wheelhouse/entities/routes';
 import { OptionsFilter } from '../../entity-ui/filters/OptionsFilter.tsx';
@@ -8,7 +8,7 @@ import type { FilterProps } from '../../entity-ui/filters/types.ts';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { defineOverride } from '../../entity-ui/override.ts';
-import { useLogWords } from './texts.ts';
+import { useLogTexts } from './texts.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
 
 function EntityFilter(props: FilterProps): ReactNode {
@@ -46,7 +46,7 @@ function ChannelFilter(props: FilterProps): ReactNode {
 /** Success, or any refusal: codes of refusals are what is above 0. */
 function ResultFilter({ spec, label, query, onChange }: FilterProps): ReactNode {
   const t = useT();
-  const words = useLogWords();
+  const texts = useLogTexts();
   const [exact, least] = [`${spec.name}.eq`, `${spec.name}.ge`];
   const value = query[exact] === '0' ? 'success' : query[least] === undefined ? undefined : 'failed';
   return (
@@ -57,8 +57,8 @@ function ResultFilter({ spec, label, query, onChange }: FilterProps): ReactNode 
       placeholder={t('all')}
       value={value ?? null}
       options={[
-        { value: 'success', label: words('success') },
-        { value: 'failed', label: words('refused') },
+        { value: 'success', label: texts('success') },
+        { value: 'failed', label: texts('refused') },
       ]}
       allowClear
       onChange={(chosen: 'success' | 'failed' | undefined) =>

@@ -57,4 +57,4 @@ export const logTexts = {
   system: { zh: '系统', en: 'System' },
 } as const satisfies Texts;
 
-export const useLogWords = (): Translate<typeof logTexts> => useTexts(logTexts);
+export const useLogTexts = (): Translate<typeof logTexts> => useTexts(logTexts);

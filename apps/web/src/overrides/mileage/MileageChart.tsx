@@ -6,7 +6,7 @@ import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
 import { formatNumber, none } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
-import { useMileageWords } from './texts.ts';
+import { useMileageTexts } from './texts.ts';
 
 interface MileageOfDay {
   readonly statDate: string;
@@ -50,18 +50,18 @@ export interface MileageChartProps {
 
 /** Kilometres of one vehicle day by day: by the odometer, and by the track to compare. */
 export function MileageChart({ vehicleId, from, to, title, extra }: MileageChartProps): ReactNode {
-  const words = useMileageWords();
+  const texts = useMileageTexts();
   const { data, error, refetch } = useCall<ChartAnswer>(
     '/veh/crm/mileage/chart',
     { vehicleId, ...(from !== undefined && to !== undefined && { 'statDate.ge': from, 'statDate.le': to }) },
     { inlineErrors: true, keepPrevious: true, staleTime: 60_000 },
   );
   return (
-    <Section title={title ?? (data ? words('chartOf', { vin: data.vin }) : words('chart'))} extra={extra}>
+    <Section title={title ?? (data ? texts('chartOf', { vin: data.vin }) : texts('chart'))} extra={extra}>
       {data === undefined ? (
         <PendingState error={error} onRetry={() => void refetch()} />
       ) : data.days.length === 0 ? (
-        <EmptyState small title={words('noMileage')} />
+        <EmptyState small title={texts('noMileage')} />
       ) : (
         <Drawing data={data} />
       )}
@@ -70,7 +70,7 @@ export function MileageChart({ vehicleId, from, to, title, extra }: MileageChart
 }
 
 function Drawing({ data }: { readonly data: ChartAnswer }): ReactNode {
-  const words = useMileageWords();
+  const texts = useMileageTexts();
   const dict = useDictLookup();
   const days = useMemo(() => allDays(data), [data]);
   const option = useMemo(
@@ -89,31 +89,31 @@ function Drawing({ data }: { readonly data: ChartAnswer }): ReactNode {
           type: 'value',
           minInterval: 1,
           splitLine: { show: false },
-          name: words('trips'),
+          name: texts('trips'),
           nameTextStyle: { align: 'right' },
         },
       ],
       series: [
-        { type: 'bar', name: words('byOdometer'), data: days.map((day) => day.dayKm ?? 0), barGap: '10%' },
-        { type: 'bar', name: words('byTrack'), data: days.map((day) => day.gpsKm ?? 0) },
+        { type: 'bar', name: texts('byOdometer'), data: days.map((day) => day.dayKm ?? 0), barGap: '10%' },
+        { type: 'bar', name: texts('byTrack'), data: days.map((day) => day.gpsKm ?? 0) },
         {
           type: 'line',
-          name: words('trips'),
+          name: texts('trips'),
           yAxisIndex: 1,
           data: days.map((day) => day.tripCount ?? 0),
           lineStyle: { width: 1.5, type: 'dashed' },
         },
       ],
     }),
-    [days, words],
+    [days, texts],
   );
   const table = useMemo(
     () => ({
       columns: [
-        { key: 'date', title: words('date') },
-        { key: 'odometer', title: `${words('byOdometer')} (km)`, align: 'right' as const },
-        { key: 'track', title: `${words('byTrack')} (km)`, align: 'right' as const },
-        { key: 'trips', title: words('trips'), align: 'right' as const },
+        { key: 'date', title: texts('date') },
+        { key: 'odometer', title: `${texts('byOdometer')} (km)`, align: 'right' as const },
+        { key: 'track', title: `${texts('byTrack')} (km)`, align: 'right' as const },
+        { key: 'trips', title: texts('trips'), align: 'right' as const },
         { key: 'abnormal', title: '' },
       ],
       rows: days.toReversed().map((day) => ({
@@ -124,16 +124,16 @@ function Drawing({ data }: { readonly data: ChartAnswer }): ReactNode {
         abnormal: dict('MileageAbnormal', day.abnormal)?.name ?? '',
       })),
     }),
-    [days, words, dict],
+    [days, texts, dict],
   );
   const km = data.days.reduce((sum, day) => sum + day.dayKm, 0);
   const trips = data.days.reduce((sum, day) => sum + day.tripCount, 0);
   return (
     <Chart
-      label={words('chartOf', { vin: data.vin })}
+      label={texts('chartOf', { vin: data.vin })}
       title={
         <span className="wh-faint wh-num">
-          {words('total', {
+          {texts('total', {
             km: formatNumber(km, 1),
             mean: formatNumber(km / Math.max(1, data.days.length), 1),
             trips: formatNumber(trips),

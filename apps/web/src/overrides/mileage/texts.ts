@@ -1,6 +1,6 @@
 import { useTexts, type Texts, type Translate } from '../../i18n/lang.ts';
 
-/** Words of the mileage page. */
+/** Texts of the mileage page. */
 export const mileageTexts = {
   granularity: { zh: '统计粒度', en: 'Granularity' },
   day: { zh: '按日', en: 'By day' },
@@ -37,4 +37,4 @@ export const mileageTexts = {
   last30: { zh: '近30天里程', en: 'Mileage, last 30 days' },
 } as const satisfies Texts;
 
-export const useMileageWords = (): Translate<typeof mileageTexts> => useTexts(mileageTexts);
+export const useMileageTexts = (): Translate<typeof mileageTexts> => useTexts(mileageTexts);

@@ -16,7 +16,7 @@ import { useDict } from '../../reference/reference.ts';
 import { useCan } from '../../session/session.ts';
 import { PendingState } from '../../ui/States.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { useOwnWords } from '../texts.ts';
+import { useOwnTexts } from '../texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
 import '../overrides.css';
 
@@ -57,7 +57,7 @@ interface CellProps {
 
 /** The pictures of a model in a colour, or the place where they are missing. */
 function MatrixCell({ model, color, images }: CellProps): ReactNode {
-  const words = useOwnWords();
+  const texts = useOwnTexts();
   const dialogs = useDialogs();
   const can = useCan();
   const urls = images.flatMap((image) => fileUrls(image, 'image'));
@@ -66,19 +66,19 @@ function MatrixCell({ model, color, images }: CellProps): ReactNode {
       <button
         type="button"
         className="eu-thumb"
-        aria-label={`${textOf(model['name'])} ${color.name} ${words('imageCount', { n: urls.length })}`}
+        aria-label={`${textOf(model['name'])} ${color.name} ${texts('imageCount', { n: urls.length })}`}
         onClick={() => void dialogs.open((close) => <ImagePreview urls={urls} start={0} onClose={() => close(null)} />)}
       >
         <img src={urls[0]} alt="" loading="lazy" />
         {urls.length > 1 ? <span className="ov-thumb-count">{urls.length}</span> : null}
       </button>
     );
-  if (!can('vehicleImage.add')) return <span className="ov-missing">{words('missing')}</span>;
+  if (!can('vehicleImage.add')) return <span className="ov-missing">{texts('missing')}</span>;
   return (
     <button
       type="button"
       className="ov-missing"
-      aria-label={`${words('missing')}: ${words('addImage', { name: textOf(model['name']), color: color.name })}`}
+      aria-label={`${texts('missing')}: ${texts('addImage', { name: textOf(model['name']), color: color.name })}`}
       onClick={() =>
         void dialogs.open((close) => (
           <FormDialog
@@ -89,7 +89,7 @@ function MatrixCell({ model, color, images }: CellProps): ReactNode {
         ))
       }
     >
-      <PlusOutlined aria-hidden="true" /> {words('missing')}
+      <PlusOutlined aria-hidden="true" /> {texts('missing')}
     </button>
   );
 }

@@ -17,7 +17,7 @@ interface Report {
   readonly errors: readonly { readonly name: string; readonly message: string }[];
 }
 
-const texts = {
+const ownTexts = {
   title: { zh: '导入车辆图片', en: 'Import vehicle images' },
   hint: {
     zh: 'zip压缩包，不超过100MB；文件名为「车型编码_颜色_角度_用途.png」，例如E3_BLK_1_2.png。已有的图片会换成新版本。',
@@ -36,7 +36,7 @@ const texts = {
 
 function Dialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const t = useT();
-  const words = useTexts(texts);
+  const texts = useTexts(ownTexts);
   const picker = useRef<HTMLInputElement>(null);
   const [percent, setPercent] = useState<number>();
   const [problem, setProblem] = useState<string>();
@@ -64,15 +64,15 @@ function Dialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   return (
     <Modal
       open
-      title={words('title')}
+      title={texts('title')}
       onCancel={onClose}
       mask={{ closable: false }}
       footer={<Button onClick={onClose}>{t('close')}</Button>}
       width={640}
     >
-      <p className="eu-dialog-text">{words('hint')}</p>
+      <p className="eu-dialog-text">{texts('hint')}</p>
       <Button icon={<UploadOutlined />} loading={percent !== undefined} onClick={() => picker.current?.click()}>
-        {percent === undefined ? words('choose') : percent < 100 ? words('sending', { n: percent }) : words('working')}
+        {percent === undefined ? texts('choose') : percent < 100 ? texts('sending', { n: percent }) : texts('working')}
       </Button>
       <input
         ref={picker}
@@ -93,7 +93,7 @@ function Dialog({ onClose }: { readonly onClose: () => void }): ReactNode {
             type={report.failed === 0 ? 'success' : 'warning'}
             showIcon
             className="eu-gap"
-            title={words('result', {
+            title={texts('result', {
               total: formatNumber(report.total),
               success: formatNumber(report.success),
               failed: formatNumber(report.failed),
@@ -101,13 +101,13 @@ function Dialog({ onClose }: { readonly onClose: () => void }): ReactNode {
           />
           {report.errors.length === 0 ? null : (
             <DataTable
-              label={words('title')}
+              label={texts('title')}
               height="46vh"
               rows={report.errors}
               rowKey={(one) => one.name}
               columns={[
-                { key: 'file', label: words('file'), render: (one) => one.name },
-                { key: 'why', label: words('why'), render: (one) => one.message },
+                { key: 'file', label: texts('file'), render: (one) => one.name },
+                { key: 'why', label: texts('why'), render: (one) => one.message },
               ]}
             />
           )}

@@ -1,7 +1,7 @@
 import { AppstoreOutlined } from '@ant-design/icons';
 
 import { defineOverride } from '../../entity-ui/override.ts';
-import { texts } from '../texts.ts';
+import { ownTexts } from '../texts.ts';
 import { part } from '../../ui/part.tsx';
 import { ZipImport } from './ZipImport.tsx';
 
@@ -10,5 +10,5 @@ const MatrixView = part(() => import('./MatrixView.tsx'));
 /** Vehicle images: what is there and what is missing, by model and colour. */
 export const imageOverride = defineOverride('vehicleImage', {
   actions: ZipImport,
-  views: [{ key: 'matrix', label: texts.matrix, icon: <AppstoreOutlined />, component: MatrixView }],
+  views: [{ key: 'matrix', label: ownTexts.matrix, icon: <AppstoreOutlined />, component: MatrixView }],
 });

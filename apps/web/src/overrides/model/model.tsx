@@ -9,7 +9,7 @@ import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { hrefOf } from '../../routing/page.ts';
 import { defineOverride, type Override } from '../../entity-ui/override.ts';
 import { Facts } from '../Facts.tsx';
-import { texts } from '../texts.ts';
+import { ownTexts } from '../texts.ts';
 import { vehicleOverride } from '../vehicle/vehicle.tsx';
 
 type RowProps = { readonly row: EntityRow };
@@ -18,7 +18,7 @@ type RowProps = { readonly row: EntityRow };
 export const modelOverride = defineOverride('vehicleType', {
   links: (row) => [
     {
-      label: texts.preview,
+      label: ownTexts.preview,
       icon: <MobileOutlined />,
       href: hrefOf('vehicleModelView', { id: String(row['id']) }),
       code: 'vehicleModelView',
@@ -55,7 +55,7 @@ export const modelDetailOverride = {
   ...modelOverride,
   facts: ModelFacts,
   tabs: [
-    { key: 'vehicles', label: texts.vehiclesOfModel, code: 'vehicleManage.query', component: VehiclesTab },
-    { key: 'images', label: texts.imagesOfModel, code: 'vehicleImage.query', component: ImagesTab },
+    { key: 'vehicles', label: ownTexts.vehiclesOfModel, code: 'vehicleManage.query', component: VehiclesTab },
+    { key: 'images', label: ownTexts.imagesOfModel, code: 'vehicleImage.query', component: ImagesTab },
   ],
 } satisfies Override;

@@ -9,13 +9,13 @@ import { PendingState } from '../../ui/States.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
 import { statusColor, type Compared } from './model.ts';
-import { useSapWords } from './texts.ts';
+import { useSapTexts } from './texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import './sap.css';
 
 /** SAP's record and ours side by side; what differs may be taken over, field by field. */
 export default function Comparison({ vin }: { readonly vin: string }): ReactNode {
-  const words = useSapWords();
+  const texts = useSapTexts();
   const can = useCan();
   const lookup = useDictLookup();
   const { data, error, refetch } = useCall<Compared>(
@@ -27,7 +27,7 @@ export default function Comparison({ vin }: { readonly vin: string }): ReactNode
     '/veh/crm/sapVehicle/adopt',
     {
       invalidates: ['/veh/crm/sapVehicle', '/veh/crm/vehicle'],
-      done: words('adopted'),
+      done: texts('adopted'),
     },
   );
   const shown = (name: string, value: string | null): ReactNode =>
@@ -42,23 +42,23 @@ export default function Comparison({ vin }: { readonly vin: string }): ReactNode
   return (
     <div className="eu-stack">
       <p>
-        <StatusTag color={statusColor[data.localStatus]}>{words(`status${data.localStatus}`)}</StatusTag>{' '}
+        <StatusTag color={statusColor[data.localStatus]}>{texts(`status${data.localStatus}`)}</StatusTag>{' '}
         {data.vehicleId === null ? (
-          words('notHere')
+          texts('notHere')
         ) : (
           <Link to={hrefOf('vehicleManageDetail', { id: data.vehicleId })}>{data.vin}</Link>
         )}
       </p>
       <DataTable
-        label={words('compare')}
+        label={texts('compare')}
         rows={data.fields}
         rowKey={(field) => field.name}
         columns={[
-          { key: 'name', label: words('compare'), quiet: true, head: true, render: (field) => words(field.name) },
-          { key: 'sap', label: words('sapValue'), num: true, render: (field) => shown(field.name, field.sap) },
+          { key: 'name', label: texts('compare'), quiet: true, head: true, render: (field) => texts(field.name) },
+          { key: 'sap', label: texts('sapValue'), num: true, render: (field) => shown(field.name, field.sap) },
           {
             key: 'local',
-            label: words('localValue'),
+            label: texts('localValue'),
             num: true,
             render: (field) =>
               data.vehicleId !== null && !field.same && field.sap !== null ? (
@@ -69,7 +69,7 @@ export default function Comparison({ vin }: { readonly vin: string }): ReactNode
           },
           {
             key: 'adopt',
-            label: words('adopt'),
+            label: texts('adopt'),
             quiet: true,
             render: (field) =>
               field.adoptable && can('SAPvehicleSearch.import') && data.rev !== null ? (
@@ -78,10 +78,10 @@ export default function Comparison({ vin }: { readonly vin: string }): ReactNode
                   loading={adopt.isPending && adopt.variables.fields.includes(field.name)}
                   onClick={() => adopt.mutate({ vin, rev: data.rev ?? 0, fields: [field.name] })}
                 >
-                  {words('adopt')}
+                  {texts('adopt')}
                 </Button>
               ) : !field.same && data.vehicleId !== null && (field.name === 'imei' || field.name === 'ecuSn') ? (
-                <span className="wh-faint">{words('ecuHint')}</span>
+                <span className="wh-faint">{texts('ecuHint')}</span>
               ) : null,
           },
         ]}

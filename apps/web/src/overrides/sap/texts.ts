@@ -48,4 +48,4 @@ const texts = {
   total: { zh: '共{n}台', en: '{n} vehicles' },
 } as const satisfies Texts;
 
-export const useSapWords = (): Translate<typeof texts> => useTexts(texts);
+export const useSapTexts = (): Translate<typeof texts> => useTexts(texts);

@@ -1,7 +1,7 @@
 import { CaretRightOutlined, PauseOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useSoundWords } from './texts.ts';
+import { useSoundTexts } from './texts.ts';
 import './sound.css';
 
 const bars = 48;
@@ -36,7 +36,7 @@ async function readWave(url: string, signal: AbortSignal): Promise<Wave> {
 
 /** A sound as its waveform, with a button that plays it; a click on the wave goes there. */
 export function Player({ url, name }: { readonly url: string; readonly name: string }): ReactNode {
-  const words = useSoundWords();
+  const texts = useSoundTexts();
   const audio = useRef<HTMLAudioElement>(null);
   const [playing, setPlaying] = useState(false);
   const [share, setShare] = useState(0);
@@ -71,14 +71,14 @@ export function Player({ url, name }: { readonly url: string; readonly name: str
       <button
         type="button"
         className="wh-icon-button"
-        aria-label={playing ? words('stop') : words('play', { name })}
-        title={playing ? words('stop') : words('play', { name })}
+        aria-label={playing ? texts('stop') : texts('play', { name })}
+        title={playing ? texts('stop') : texts('play', { name })}
         onClick={toggle}
       >
         {playing ? <PauseOutlined /> : <CaretRightOutlined />}
       </button>
       {error !== null ? (
-        <span className="wh-faint">{words('unreadable')}</span>
+        <span className="wh-faint">{texts('unreadable')}</span>
       ) : (
         <svg
           className="ov-wave"

@@ -6,7 +6,7 @@ import { UploadInput } from '../../entity-ui/inputs/upload.tsx';
 import { isEmpty, textOf } from '../../entity-ui/model.ts';
 import { defineOverride } from '../../entity-ui/override.ts';
 import { Player } from './Player.tsx';
-import { useSoundWords } from './texts.ts';
+import { useSoundTexts } from './texts.ts';
 
 function SoundCell({ row, name }: CellProps): ReactNode {
   const url = fileUrls(row, name)[0];
@@ -15,7 +15,7 @@ function SoundCell({ row, name }: CellProps): ReactNode {
 
 /** The upload, with what was uploaded to listen to. */
 function SoundInput(props: InputProps): ReactNode {
-  const words = useSoundWords();
+  const texts = useSoundTexts();
   const [fresh, setFresh] = useState<{ readonly fileId: string; readonly url: string }>();
   const { value, stored, name } = props;
   const kept = stored?.[name] === value && stored !== undefined ? fileUrls(stored, name)[0] : undefined;
@@ -23,7 +23,7 @@ function SoundInput(props: InputProps): ReactNode {
   return (
     <div className="ov-sound-input">
       <UploadInput {...(props as InputProps<'audio'>)} onStored={setFresh} />
-      {isEmpty(value) || url === undefined ? null : <Player key={url} url={url} name={words('sound')} />}
+      {isEmpty(value) || url === undefined ? null : <Player key={url} url={url} name={texts('sound')} />}
     </div>
   );
 }

@@ -7,4 +7,4 @@ const texts = {
   sound: { zh: '音频', en: 'Audio' },
 } as const satisfies Texts;
 
-export const useSoundWords = (): Translate<typeof texts> => useTexts(texts);
+export const useSoundTexts = (): Translate<typeof texts> => useTexts(texts);

@@ -14,7 +14,7 @@ import { boundsOf } from '../../ui/map/datum.ts';
 import { MapCanvas, type Bounds, type MapPoint, type Tone } from '../../ui/map/MapCanvas.tsx';
 import { PendingState } from '../../ui/States.tsx';
 import { StatusTag, TimeAgo } from '../../ui/Values.tsx';
-import { useTheftWords } from './texts.ts';
+import { useTheftTexts } from './texts.ts';
 
 /** The vehicles of so many cases are asked for in one call, and followed. */
 const most = 40;
@@ -75,7 +75,7 @@ function useStates(vehicleIds: readonly string[]): ReadonlyMap<string, VehicleSt
 
 /** The cases that the list's filters choose, on the map. */
 export default function CasesMap({ query }: { readonly query: Readonly<Record<string, unknown>> }): ReactNode {
-  const words = useTheftWords();
+  const texts = useTheftTexts();
   const config = useMapConfig();
   const [selected, setSelected] = useState<string | null>(null);
   const { data, error, refetch } = useCall<Page<EntityRow>>(
@@ -105,7 +105,7 @@ export default function CasesMap({ query }: { readonly query: Readonly<Record<st
   return (
     <section className="wh-section ov-fleet ov-map-with-card">
       <MapCanvas
-        label={words('casesOnMap')}
+        label={texts('casesOnMap')}
         config={config}
         points={points}
         cluster
@@ -118,8 +118,8 @@ export default function CasesMap({ query }: { readonly query: Readonly<Record<st
         <Card row={row} status={states.get(textOf(row['vehicleId']))} onClose={() => setSelected(null)} />
       )}
       <p className="ov-map-counts">
-        {unplaced > 0 ? words('unplaced', { n: unplaced }) : null}{' '}
-        {data.total > most ? words('firstN', { n: most }) : null}
+        {unplaced > 0 ? texts('unplaced', { n: unplaced }) : null}{' '}
+        {data.total > most ? texts('firstN', { n: most }) : null}
       </p>
     </section>
   );

@@ -61,4 +61,4 @@ export const theftTexts = {
   unbindApplications: { zh: '解绑申请', en: 'Unbind applications' },
 } as const satisfies Texts;
 
-export const useTheftWords = (): Translate<typeof theftTexts> => useTexts(theftTexts);
+export const useTheftTexts = (): Translate<typeof theftTexts> => useTexts(theftTexts);

@@ -28,4 +28,4 @@ export const unbindTexts = {
   noticeEnds: { zh: '公示截止', en: 'Notice period ends' },
 } as const satisfies Texts;
 
-export const useUnbindWords = (): Translate<typeof unbindTexts> => useTexts(unbindTexts);
+export const useUnbindTexts = (): Translate<typeof unbindTexts> => useTexts(unbindTexts);

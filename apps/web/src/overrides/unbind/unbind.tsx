@@ -8,7 +8,7 @@ import { useT } from '../../i18n/common.ts';
 import { defineOverride } from '../../entity-ui/override.ts';
 import { useDict } from '../../reference/reference.ts';
 import { hrefOf, usePage } from '../../routing/page.ts';
-import { useUnbindWords } from './texts.ts';
+import { useUnbindTexts } from './texts.ts';
 import './unbind.css';
 
 const { pending } = machines['SM-Unbind'].states;
@@ -24,7 +24,7 @@ function WaitCell({ value, row }: CellProps): ReactNode {
 /** States with their numbers; a state is a filter of the list. */
 function StatusTabs(): ReactNode {
   const t = useT();
-  const words = useUnbindWords();
+  const texts = useUnbindTexts();
   const { search } = usePage();
   const current = search.get('status.eq') ?? undefined;
   const { data = {} } = useCall<Readonly<Record<string, number>>>('/veh/crm/unbindApplication/counts');
@@ -34,7 +34,7 @@ function StatusTabs(): ReactNode {
     ...useDict('UnbindStatus').map(({ code, name }) => ({ code, name, n: data[code] ?? 0 })),
   ];
   return (
-    <nav className="ub-tabs" aria-label={words('byStatus')}>
+    <nav className="ub-tabs" aria-label={texts('byStatus')}>
       {tabs.map(({ code, name, n }) => (
         <Link
           key={code ?? ''}

@@ -5,7 +5,7 @@ import { unbindApplication } from '@wheelhouse/entities/vehicles/unbind-applicat
 import type { EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { stolenCaseOverride } from '../theft/override.tsx';
-import { useTheftWords } from '../theft/texts.ts';
+import { useTheftTexts } from '../theft/texts.ts';
 import { useCan } from '../../session/session.ts';
 import { Section } from '../../ui/Layout.tsx';
 
@@ -13,12 +13,12 @@ const ofVehicle = ['vehicleId', 'vehicleTypeId', 'plateNo', 'ownerMobile'];
 
 /** Thefts of a vehicle, and who asked to have it unbound. */
 export default function CasesTab({ row }: { readonly row: EntityRow }): ReactNode {
-  const words = useTheftWords();
+  const texts = useTheftTexts();
   const can = useCan();
   return (
     <div className="eu-stack">
       {can('stolenMonitorManage.query') ? (
-        <Section title={words('stolenCases')} flush>
+        <Section title={texts('stolenCases')} flush>
           <RelatedList
             entity={plain(stolenCase)}
             override={stolenCaseOverride}
@@ -28,7 +28,7 @@ export default function CasesTab({ row }: { readonly row: EntityRow }): ReactNod
         </Section>
       ) : null}
       {can('unbindManage.query') ? (
-        <Section title={words('unbindApplications')} flush>
+        <Section title={texts('unbindApplications')} flush>
           <RelatedList entity={plain(unbindApplication)} fixed={{ vehicleId: row.id }} without={ofVehicle} />
         </Section>
       ) : null}

@@ -6,13 +6,13 @@ import { vehicleControlLog } from '@wheelhouse/entities/vehicles/control-command
 import { debugRecord } from '@wheelhouse/entities/vehicles/debug-record';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { textOf, type EntityRow } from '../../entity-ui/model.ts';
-import { useControlWords } from '../control/texts.ts';
+import { useControlTexts } from '../control/texts.ts';
 import { useCan } from '../../session/session.ts';
 import { hrefOf } from '../../routing/page.ts';
 
 /** What was sent to the vehicle from afar, and in debug sessions; and the ways to do so. */
 export default function ControlTab({ row }: { readonly row: EntityRow }): ReactNode {
-  const words = useControlWords();
+  const texts = useControlTexts();
   const can = useCan();
   const vin = textOf(row['vin']) || textOf(row['frameNo']);
   const fixed = { vehicleId: row.id };
@@ -20,10 +20,10 @@ export default function ControlTab({ row }: { readonly row: EntityRow }): ReactN
     {
       key: 'control',
       right: 'remoteControl.query',
-      label: words('control'),
+      label: texts('control'),
       children: (
         <div className="eu-stack">
-          <Link to={hrefOf('remoteControl', { vin })}>{words('openControl')}</Link>
+          <Link to={hrefOf('remoteControl', { vin })}>{texts('openControl')}</Link>
           <RelatedList entity={plain(vehicleControlLog)} fixed={fixed} without={['vin', 'frameNo']} filters />
         </div>
       ),
@@ -31,11 +31,11 @@ export default function ControlTab({ row }: { readonly row: EntityRow }): ReactN
     {
       key: 'debug',
       right: 'vehicleRemoteDebugging.query',
-      label: words('debugging'),
+      label: texts('debugging'),
       children: (
         <div className="eu-stack">
           {can('vehicleRemoteDebugging.use') ? (
-            <Link to={hrefOf('vehicleRemoteDebugging', { vin })}>{words('openDebug')}</Link>
+            <Link to={hrefOf('vehicleRemoteDebugging', { vin })}>{texts('openDebug')}</Link>
           ) : null}
           <RelatedList entity={plain(debugRecord)} fixed={fixed} without={['vehicleId']} filters />
         </div>

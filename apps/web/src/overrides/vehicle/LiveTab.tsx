@@ -10,14 +10,14 @@ import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { DateTime, StatusTag } from '../../ui/Values.tsx';
 import { Gauge, percentTone } from '../gauge.tsx';
 import { Pulse } from '../Pulse.tsx';
-import { useOwnWords } from '../texts.ts';
+import { useOwnTexts } from '../texts.ts';
 import { OnlineCell } from './cells.tsx';
 import { useVehicleStatus, type VehicleStatus } from './useVehicleStatus.ts';
 
-type WordKey = Parameters<ReturnType<typeof useOwnWords>>[0];
+type OwnTextKey = Parameters<ReturnType<typeof useOwnTexts>>[0];
 
-/** Flags in words of their own: value 1, value 0. */
-const flagWords: Readonly<Record<string, readonly [WordKey, WordKey]>> = {
+/** Flags with texts of their own: value 1, value 0. */
+const flagTexts: Readonly<Record<string, readonly [OwnTextKey, OwnTextKey]>> = {
   acc: ['on', 'off'],
   locked: ['locked', 'unlocked'],
   armed: ['armed', 'disarmed'],
@@ -26,7 +26,7 @@ const flagWords: Readonly<Record<string, readonly [WordKey, WordKey]>> = {
 };
 
 /** Labels that do not say what the value says again. */
-const ownLabels: Readonly<Record<string, WordKey>> = { online: 'onlineStatus', locked: 'lock', seatOpen: 'seat' };
+const ownLabels: Readonly<Record<string, OwnTextKey>> = { online: 'onlineStatus', locked: 'lock', seatOpen: 'seat' };
 
 const groups = [
   {
@@ -40,15 +40,15 @@ const groups = [
   { title: 'signalGroup', names: ['csq', 'rsrpDbm', 'gpsValid', 'gpsTime', 'satellites', 'hdop', 'heading'] },
   { title: 'heatGroup', names: ['controllerTempC', 'motorTempC'] },
   { title: 'versionGroup', names: ['ecuVersion', 'controllerVersion', 'bmsVersion', 'meterVersion'] },
-] as const satisfies readonly { readonly title: WordKey; readonly names: readonly string[] }[];
+] as const satisfies readonly { readonly title: OwnTextKey; readonly names: readonly string[] }[];
 
 function Value({ name, status }: { readonly name: string; readonly status: VehicleStatus }): ReactNode {
-  const words = useOwnWords();
-  const flag = flagWords[name];
+  const texts = useOwnTexts();
+  const flag = flagTexts[name];
   if (flag !== undefined && !isEmpty(status[name]))
     return (
       <StatusTag color={Number(status[name]) === 1 ? 'primary' : 'default'}>
-        {words(flag[Number(status[name]) === 1 ? 0 : 1])}
+        {texts(flag[Number(status[name]) === 1 ? 0 : 1])}
       </StatusTag>
     );
   return (
@@ -63,28 +63,28 @@ function Value({ name, status }: { readonly name: string; readonly status: Vehic
 }
 
 function Age({ age, status }: { readonly age: number | null; readonly status: VehicleStatus }): ReactNode {
-  const words = useOwnWords();
+  const texts = useOwnTexts();
   if (age === null) return null;
   const old = age > status.onlineTimeoutSec;
   const text =
     age < 60
-      ? words('secondsAgo', { n: age })
+      ? texts('secondsAgo', { n: age })
       : age < 3600
-        ? words('minutesAgo', { n: Math.floor(age / 60) })
+        ? texts('minutesAgo', { n: Math.floor(age / 60) })
         : age < 86_400
-          ? words('hoursAgo', { n: Math.floor(age / 3600) })
-          : words('daysAgo', { n: Math.floor(age / 86_400) });
+          ? texts('hoursAgo', { n: Math.floor(age / 3600) })
+          : texts('daysAgo', { n: Math.floor(age / 86_400) });
   return (
     <p className={old ? 'ov-age ov-old' : 'ov-age'} role="timer">
-      {words('dataAge')} <strong className="wh-num">{text}</strong>
-      {old ? <StatusTag color="danger">{words('dataOld')}</StatusTag> : null}
+      {texts('dataAge')} <strong className="wh-num">{text}</strong>
+      {old ? <StatusTag color="danger">{texts('dataOld')}</StatusTag> : null}
       <DateTime value={String(status['reportTime'] ?? '')} />
     </p>
   );
 }
 
 function Position({ status }: { readonly status: VehicleStatus }): ReactNode {
-  const words = useOwnWords();
+  const texts = useOwnTexts();
   const config = useMapConfig();
   const { gpsLng: lng, gpsLat: lat, heading, gpsMasked, speedKmh } = status;
   const placed = lng !== null && lat !== null;
@@ -92,14 +92,14 @@ function Position({ status }: { readonly status: VehicleStatus }): ReactNode {
   const zoom = gpsMasked === 1 ? 8 : config?.tilesUrl === undefined && config?.amapKey === undefined ? 8.5 : 15;
   return (
     <Section
-      title={words('position')}
+      title={texts('position')}
       extra={placed ? <span className="wh-num wh-faint">{`${lng}, ${lat}`}</span> : undefined}
       flush
     >
       <div className="ov-live-map">
         {placed ? (
           <MapCanvas
-            label={words('position')}
+            label={texts('position')}
             config={config}
             camera={{ center: [lng, lat], zoom }}
             marker={{
@@ -111,23 +111,23 @@ function Position({ status }: { readonly status: VehicleStatus }): ReactNode {
             follow
           />
         ) : (
-          <EmptyState small title={words('noFix')} />
+          <EmptyState small title={texts('noFix')} />
         )}
       </div>
-      {gpsMasked === 1 && placed ? <p className="ov-map-note">{words('masked')}</p> : null}
+      {gpsMasked === 1 && placed ? <p className="ov-map-note">{texts('masked')}</p> : null}
     </Section>
   );
 }
 
 /** What a vehicle does right now, as its device reports it. */
 export default function LiveTab({ row }: { readonly row: EntityRow }): ReactNode {
-  const words = useOwnWords();
+  const texts = useOwnTexts();
   const pick = usePick();
   const { status, age, error, retry } = useVehicleStatus(row.id);
   if (error !== null || status === undefined) return <PendingState error={error} onRetry={retry} />;
-  if (status.dataAgeSec === null) return <EmptyState title={words('neverReported')} />;
+  if (status.dataAgeSec === null) return <EmptyState title={texts('neverReported')} />;
   const label = (name: string): string =>
-    ownLabels[name] === undefined ? pick(labelOf(name)) : words(ownLabels[name]);
+    ownLabels[name] === undefined ? pick(labelOf(name)) : texts(ownLabels[name]);
   const faults = listOf(status['faultCodes']);
   return (
     <div className="ov-live">
@@ -136,18 +136,18 @@ export default function LiveTab({ row }: { readonly row: EntityRow }): ReactNode
           <Age age={age} status={status} />
           <div className="ov-gauges">
             <Gauge
-              label={words('charge')}
+              label={texts('charge')}
               value={status.soc}
               max={100}
               unit="%"
               tone={percentTone(status.soc, 30, 15)}
             />
-            <Gauge label={words('speed')} value={status.speedKmh} max={120} unit="km/h" />
+            <Gauge label={texts('speed')} value={status.speedKmh} max={120} unit="km/h" />
           </div>
           <p className="ov-faults">
-            <span className="wh-faint">{words('faults')}</span>{' '}
+            <span className="wh-faint">{texts('faults')}</span>{' '}
             {faults.length === 0 ? (
-              <StatusTag color="success">{words('noFaults')}</StatusTag>
+              <StatusTag color="success">{texts('noFaults')}</StatusTag>
             ) : (
               faults.map((code) => (
                 <StatusTag key={code} color="danger">
@@ -161,7 +161,7 @@ export default function LiveTab({ row }: { readonly row: EntityRow }): ReactNode
       </div>
       <div className="eu-stack">
         {groups.map(({ title, names }) => (
-          <Section key={title} title={words(title)}>
+          <Section key={title} title={texts(title)}>
             <DescriptionList
               items={names.map((name) => ({
                 key: name,

@@ -10,7 +10,7 @@ import { refName, textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
 import { notify } from '../../lib/notify.ts';
 import { useCan } from '../../session/session.ts';
-import { useOwnWords } from '../texts.ts';
+import { useOwnTexts } from '../texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
 
 const ReasonDialog = dialogPart(() => import('../../entity-ui/actions/ReasonDialog.tsx'));
@@ -21,12 +21,12 @@ const bound = 1;
 /** Takes a user's access away, after asking why. */
 function RemoveShare({ vehicleId, row }: { readonly vehicleId: string; readonly row: EntityRow }): ReactNode {
   const t = useT();
-  const words = useOwnWords();
+  const texts = useOwnTexts();
   const dialogs = useDialogs();
   const name = refName(row, 'userId') ?? textOf(row['userId']);
   const remove = async (): Promise<void> => {
     const reason = await dialogs.open<string>((close) => (
-      <ReasonDialog title={words('removeShare')} hint={words('removeShareHint', { name })} min={2} onClose={close} />
+      <ReasonDialog title={texts('removeShare')} hint={texts('removeShareHint', { name })} min={2} onClose={close} />
     ));
     if (reason === null) return;
     try {
@@ -39,7 +39,7 @@ function RemoveShare({ vehicleId, row }: { readonly vehicleId: string; readonly 
   };
   return (
     <button type="button" className="eu-link-button" onClick={() => void remove()}>
-      {words('removeShare')}
+      {texts('removeShare')}
     </button>
   );
 }

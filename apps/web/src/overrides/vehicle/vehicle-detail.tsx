@@ -4,7 +4,7 @@ import { plain } from '@wheelhouse/entities/registry';
 import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
 import type { Override } from '../../entity-ui/override.ts';
 import { Facts } from '../Facts.tsx';
-import { texts } from '../texts.ts';
+import { ownTexts } from '../texts.ts';
 import { texts as diagnosticTexts } from './diagnostics/texts.ts';
 import { BindingLogTab, EcusTab, ReplacementsTab } from './related-tabs.tsx';
 import { mileageTexts } from '../mileage/texts.ts';
@@ -32,11 +32,11 @@ const VehicleFacts = ({ row }: { readonly row: EntityRow }): ReactNode => (
 export const vehicleDetailOverride = {
   ...vehicleOverride,
   facts: VehicleFacts,
-  tabsBefore: [{ key: 'live', label: texts.live, component: LiveTab }],
+  tabsBefore: [{ key: 'live', label: ownTexts.live, component: LiveTab }],
   tabs: [
-    { key: 'owner', label: texts.owner, component: OwnerTab },
-    { key: 'batteries', label: texts.batteries, code: 'batteryManage.query', component: VehicleBatteriesTab },
-    { key: 'ecus', label: texts.ecus, component: EcusTab },
+    { key: 'owner', label: ownTexts.owner, component: OwnerTab },
+    { key: 'batteries', label: ownTexts.batteries, code: 'batteryManage.query', component: VehicleBatteriesTab },
+    { key: 'ecus', label: ownTexts.ecus, component: EcusTab },
     { key: 'diagnostics', label: diagnosticTexts.tab, component: DiagnosticsTab },
     {
       key: 'alarms',
@@ -57,7 +57,7 @@ export const vehicleDetailOverride = {
       code: 'replacementRecord.query',
       component: ReplacementsTab,
     },
-    { key: 'bindingLog', label: texts.bindingLog, component: BindingLogTab },
+    { key: 'bindingLog', label: ownTexts.bindingLog, component: BindingLogTab },
     { key: 'cases', label: theftTexts.cases, component: CasesTab },
     { key: 'sap', label: { zh: 'SAP', en: 'SAP' }, code: 'SAPvehicleSearch.compare', component: SapTab },
   ],

@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 
 const ActionDialog = dialogPart(() => import('../../entity-ui/actions/ActionDialog.tsx'));
 
-const texts = {
+const ownTexts = {
   generate: { zh: '批量生成', en: 'Batch generate' },
   generated: { zh: '已生成{n}台，批次号{batch}', en: '{n} generated, batch {batch}' },
 } as const satisfies Texts;
@@ -22,7 +22,7 @@ const defaultDays = 90;
 
 const actionOf = (now: number): RecordAction => ({
   key: 'generate',
-  label: texts.generate,
+  label: ownTexts.generate,
   code: 'virtualVehicle.add',
   where: ['bulk'],
   danger: false,
@@ -39,7 +39,7 @@ const actionOf = (now: number): RecordAction => ({
 
 /** Makes a batch of virtual vehicles. */
 export function Generate(): ReactNode {
-  const words = useTexts(texts);
+  const texts = useTexts(ownTexts);
   const pick = usePick();
   const can = useCan();
   const [openedAt, setOpenedAt] = useState<number>();
@@ -48,13 +48,13 @@ export function Generate(): ReactNode {
     setOpenedAt(undefined);
     if (result === null) return;
     const { batchNo, count } = result as unknown as { batchNo: string; count: number };
-    notify.success(words('generated', { n: count, batch: batchNo }));
+    notify.success(texts('generated', { n: count, batch: batchNo }));
     void invalidate('/veh/crm/virtualVin');
   };
   return (
     <>
       <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpenedAt(Date.now())}>
-        {words('generate')}
+        {texts('generate')}
       </Button>
       {openedAt === undefined ? null : (
         <Suspense fallback={null}>

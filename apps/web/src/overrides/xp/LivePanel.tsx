@@ -28,7 +28,7 @@ interface Live {
   };
 }
 
-const texts = {
+const ownTexts = {
   title: { zh: 'XP实时状态', en: 'XP live status' },
   online: { zh: '在线', en: 'Online' },
   offline: { zh: '离线', en: 'Offline' },
@@ -52,7 +52,7 @@ const withUnit = (value: number | null, unit: string, digits = 0): string =>
 /** What XP says of the vehicle at this moment. */
 export default function LivePanel({ row }: { readonly row: EntityRow }): ReactNode {
   const t = useT();
-  const words = useTexts(texts);
+  const texts = useTexts(ownTexts);
   const { data, error, isFetching, refetch } = useCall<Live>(
     '/veh/crm/vehicleXp/live',
     { id: row.id },
@@ -72,7 +72,7 @@ export default function LivePanel({ row }: { readonly row: EntityRow }): ReactNo
   );
   if (error !== null && data === undefined)
     return (
-      <Section title={words('title')} extra={again}>
+      <Section title={texts('title')} extra={again}>
         <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
       </Section>
     );
@@ -80,7 +80,7 @@ export default function LivePanel({ row }: { readonly row: EntityRow }): ReactNo
   const { state } = data;
   return (
     <Section
-      title={words('title')}
+      title={texts('title')}
       extra={
         <>
           <SourceTag name="XP" source={data.source} /> {again}
@@ -91,31 +91,31 @@ export default function LivePanel({ row }: { readonly row: EntityRow }): ReactNo
         items={[
           {
             key: 'online',
-            label: words('reported'),
+            label: texts('reported'),
             value: (
               <span>
                 <StatusTag color={state.online ? 'success' : 'default'}>
-                  {words(state.online ? 'online' : 'offline')}
+                  {texts(state.online ? 'online' : 'offline')}
                 </StatusTag>{' '}
                 <TimeAgo value={state.reportTime} />
               </span>
             ),
           },
-          { key: 'soc', label: words('soc'), value: withUnit(state.soc, '%') },
-          { key: 'speed', label: words('speed'), value: withUnit(state.speedKmh, 'km/h', 1) },
-          { key: 'odometer', label: words('odometer'), value: withUnit(state.odometerKm, 'km', 1) },
-          { key: 'voltage', label: words('voltage'), value: withUnit(state.voltageV, 'V', 1) },
+          { key: 'soc', label: texts('soc'), value: withUnit(state.soc, '%') },
+          { key: 'speed', label: texts('speed'), value: withUnit(state.speedKmh, 'km/h', 1) },
+          { key: 'odometer', label: texts('odometer'), value: withUnit(state.odometerKm, 'km', 1) },
+          { key: 'voltage', label: texts('voltage'), value: withUnit(state.voltageV, 'V', 1) },
           {
             key: 'locked',
-            label: words('locked'),
-            value: state.locked === null ? none : words(state.locked ? 'yes' : 'no'),
+            label: texts('locked'),
+            value: state.locked === null ? none : texts(state.locked ? 'yes' : 'no'),
           },
-          { key: 'bound', label: words('bound'), value: words(state.bound ? 'isBound' : 'isFree') },
+          { key: 'bound', label: texts('bound'), value: texts(state.bound ? 'isBound' : 'isFree') },
           ...(typeof state.lng === 'number' && typeof state.lat === 'number'
             ? [
                 {
                   key: 'position',
-                  label: words('position'),
+                  label: texts('position'),
                   value: <span className="wh-num">{`${state.lng}, ${state.lat}`}</span>,
                 },
               ]

@@ -3,11 +3,11 @@ import { useCall } from '../../api/query.ts';
 import { useTexts, type Texts } from '../../i18n/lang.ts';
 import { SourceTag, type Source } from '../../ui/SourceTag.tsx';
 
-const texts = { platform: { zh: 'XP平台', en: 'XP platform' } } as const satisfies Texts;
+const ownTexts = { platform: { zh: 'XP平台', en: 'XP platform' } } as const satisfies Texts;
 
 /** Where the list's data comes from. */
 export function XpSource(): ReactNode {
-  const words = useTexts(texts);
+  const texts = useTexts(ownTexts);
   const { data } = useCall<Source>('/veh/crm/vehicleXp/source', {}, { inlineErrors: true, staleTime: 300_000 });
-  return <SourceTag name={words('platform')} source={data} />;
+  return <SourceTag name={texts('platform')} source={data} />;
 }

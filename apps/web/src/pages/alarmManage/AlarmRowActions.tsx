@@ -8,7 +8,7 @@ import { usePick } from '../../i18n/lang.ts';
 import { useCan } from '../../session/session.ts';
 import { hrefOf } from '../../routing/page.ts';
 import { MenuButton } from '../../ui/Menu.tsx';
-import { useAlarmWords } from './texts.ts';
+import { useAlarmTexts } from './texts.ts';
 import { useAlarmExtras } from './useAlarmExtras.tsx';
 
 /** The next step in the open, the rest in a menu; what is not possible now is left out. */
@@ -22,7 +22,7 @@ export function AlarmRowActions({
   readonly repairOrders: boolean;
 }): ReactNode {
   const t = useT();
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   const pick = usePick();
   const can = useCan();
   const extras = useAlarmExtras(repairOrders)(row);
@@ -50,7 +50,7 @@ export function AlarmRowActions({
       {options.length === 0 ? null : (
         <MenuButton
           className="wh-icon-button"
-          label={words('more', { name: textOf(row['alarmNo']) })}
+          label={texts('more', { name: textOf(row['alarmNo']) })}
           options={options}
           onSelect={choose}
         >

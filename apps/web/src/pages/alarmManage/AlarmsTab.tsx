@@ -23,7 +23,7 @@ import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { AlarmRowActions } from './AlarmRowActions.tsx';
 import { Counters, type CounterNumbers } from './Counters.tsx';
 import { LiveBar } from './LiveBar.tsx';
-import { useAlarmWords } from './texts.ts';
+import { useAlarmTexts } from './texts.ts';
 import { useAutoRefresh } from './useAutoRefresh.ts';
 import { ViewNav } from './ViewNav.tsx';
 import { dialogPart } from '../../ui/part.tsx';
@@ -39,7 +39,7 @@ interface AlarmPage extends Page<EntityRow> {
 
 /** The queue of alarms: what waits at a glance, and all that can be done. */
 export function AlarmsTab(): ReactNode {
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   const pick = usePick();
   const can = useCan();
   const page = usePage();
@@ -70,7 +70,7 @@ export function AlarmsTab(): ReactNode {
                 icon={<SettingOutlined />}
                 onClick={() => void dialogs.open((close) => <RulesDrawer onClose={() => close(null)} />)}
               >
-                {words('rules')}
+                {texts('rules')}
               </Button>
             ) : null}
             <ExportButton entity={entity} data={data} />

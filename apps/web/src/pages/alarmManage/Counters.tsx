@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ListStateHandle } from '../../entity-ui/list/useListState.ts';
 import { formatNumber, none } from '../../ui/format.ts';
-import { useAlarmWords } from './texts.ts';
+import { useAlarmTexts } from './texts.ts';
 
 export interface CounterNumbers {
   readonly unhandled: number;
@@ -30,9 +30,9 @@ export function Counters({
   readonly numbers: CounterNumbers | undefined;
   readonly handle: ListStateHandle;
 }): ReactNode {
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   return (
-    <div className="am-counters" role="group" aria-label={words('counters')}>
+    <div className="am-counters" role="group" aria-label={texts('counters')}>
       {keys.map((key) => {
         const on = same(filters[key], handle.state.query);
         return (
@@ -45,7 +45,7 @@ export function Counters({
             aria-pressed={on}
             onClick={() => handle.set({ query: on ? {} : filters[key], keyword: '' })}
           >
-            <span>{words(key)}</span>
+            <span>{texts(key)}</span>
             <strong className="wh-num">{numbers === undefined ? none : formatNumber(numbers[key])}</strong>
           </button>
         );

@@ -2,7 +2,7 @@ import { MutedOutlined, SoundOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useStore } from '../../lib/store.ts';
 import { alarmSoundOn, setAlarmSound } from '../../shell/bell/alarm-sound.ts';
-import { useAlarmWords } from './texts.ts';
+import { useAlarmTexts } from './texts.ts';
 
 export interface LiveBarProps {
   readonly auto: boolean;
@@ -14,19 +14,19 @@ export interface LiveBarProps {
 
 /** Whether the list follows by itself, and whether critical alarms are heard. */
 export function LiveBar({ auto, onAuto, waiting, news, onShow }: LiveBarProps): ReactNode {
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   const sound = useStore(alarmSoundOn);
-  const label = words(sound ? 'soundOn' : 'soundOff');
+  const label = texts(sound ? 'soundOn' : 'soundOff');
   return (
     <div className="am-live">
       {waiting > 0 ? (
         <button type="button" className="am-waiting" onClick={onShow}>
-          {words('waiting', { n: waiting })}
+          {texts('waiting', { n: waiting })}
         </button>
       ) : null}
       <label className="am-auto" data-on={auto}>
         <input type="checkbox" checked={auto} onChange={(event) => onAuto(event.target.checked)} />
-        {words('auto')}
+        {texts('auto')}
       </label>
       <button
         type="button"
@@ -39,7 +39,7 @@ export function LiveBar({ auto, onAuto, waiting, news, onShow }: LiveBarProps): 
         {sound ? <SoundOutlined /> : <MutedOutlined />}
       </button>
       <span className="wh-visually-hidden" aria-live="polite">
-        {news > 0 ? words('newAlarms', { n: news }) : ''}
+        {news > 0 ? texts('newAlarms', { n: news }) : ''}
       </span>
     </div>
   );

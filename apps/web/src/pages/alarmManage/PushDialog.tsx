@@ -9,13 +9,13 @@ import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { notify } from '../../lib/notify.ts';
 import { useDict, useDictLookup } from '../../reference/reference.ts';
-import { useAlarmWords } from './texts.ts';
+import { useAlarmTexts } from './texts.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
 
 /** Push, SMS, call: the inbox is for messages, not for alarms. */
 const offered: ReadonlySet<string> = new Set(['2', '3', '4']);
 
-/** Writes to the owner: which words, and which way. */
+/** Writes to the owner: which text, by which channel. */
 export default function PushDialog({
   row,
   onClose,
@@ -24,7 +24,7 @@ export default function PushDialog({
   readonly onClose: () => void;
 }): ReactNode {
   const t = useT();
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   const pick = usePick();
   const dict = useDictLookup();
   const all = useDict('PushChannel').filter(({ code }) => offered.has(code));
@@ -36,7 +36,7 @@ export default function PushDialog({
   const template = alarmTemplate(templateId);
   const values: Readonly<Record<string, string>> = {
     alarmName: dict('AlarmType', textOf(row['alarmType']))?.name ?? textOf(row['alarmType']),
-    vehicleName: refName(row, 'vehicleTypeId') ?? words('sampleVehicle'),
+    vehicleName: refName(row, 'vehicleTypeId') ?? texts('sampleVehicle'),
     vin6: (textOf(row['vin']) || textOf(row['frameNo'])).slice(-6),
     time: textOf(row['firstTime']).slice(5, 16),
     address: textOf(row['address']),
@@ -49,7 +49,7 @@ export default function PushDialog({
     setRefusal(undefined);
     try {
       await call('/veh/crm/alarm/push', { id: row.id, templateId, channels });
-      notify.success(words('pushed'));
+      notify.success(texts('pushed'));
       void invalidate('/veh/crm/alarm');
       onClose();
     } catch (error) {
@@ -60,8 +60,8 @@ export default function PushDialog({
   return (
     <Modal
       open
-      title={`${words('push')} · ${textOf(row['alarmNo'])}`}
-      okText={words('push')}
+      title={`${texts('push')} · ${textOf(row['alarmNo'])}`}
+      okText={texts('push')}
       cancelText={t('cancel')}
       confirmLoading={busy}
       okButtonProps={{ disabled: channels.length === 0 }}
@@ -71,7 +71,7 @@ export default function PushDialog({
     >
       {refusal === undefined ? null : <Alert type="error" showIcon title={refusal} className="eu-gap" />}
       <div className="am-push">
-        <label htmlFor="am-template">{words('template')}</label>
+        <label htmlFor="am-template">{texts('template')}</label>
         <Select<string>
           id="am-template"
           className="eu-control"
@@ -79,14 +79,14 @@ export default function PushDialog({
           options={alarmTemplates.map(({ id, name }) => ({ value: id, label: pick(name) }))}
           onChange={setTemplate}
         />
-        <span id="am-channels">{words('channels')}</span>
+        <span id="am-channels">{texts('channels')}</span>
         <Checkbox.Group
           aria-labelledby="am-channels"
           value={[...channels]}
           options={all.map(({ code, name }) => ({ value: code, label: name }))}
           onChange={(chosen) => setChannels(chosen.map(String))}
         />
-        <span>{words('preview')}</span>
+        <span>{texts('preview')}</span>
         <blockquote>
           <strong>{template === undefined ? '' : filled(pick(template.title))}</strong>
           <p>{template === undefined ? '' : filled(pick(template.body))}</p>

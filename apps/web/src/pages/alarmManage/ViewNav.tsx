@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { usePage } from '../../routing/page.ts';
-import { useAlarmWords } from './texts.ts';
+import { useAlarmTexts } from './texts.ts';
 
 /** Alarms or fault reports; `?view=` in the address. */
 export function ViewNav({ view }: { readonly view: 'alarms' | 'faults' }): ReactNode {
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   const page = usePage();
   return (
-    <span className="eu-switch" role="group" aria-label={words('views')}>
+    <span className="eu-switch" role="group" aria-label={texts('views')}>
       {(['alarms', 'faults'] as const).map((one) => (
         <button
           key={one}
@@ -15,7 +15,7 @@ export function ViewNav({ view }: { readonly view: 'alarms' | 'faults' }): React
           aria-pressed={one === view}
           onClick={() => page.setSearch({ view: one === 'faults' ? one : undefined })}
         >
-          {words(one)}
+          {texts(one)}
         </button>
       ))}
     </span>

@@ -105,8 +105,8 @@ const texts = {
   rule: { zh: '报警规则（版本{n}）', en: 'Rule (version {n})' },
 } as const satisfies Texts;
 
-export const useAlarmWords = () => useTexts(texts);
-export type AlarmWords = ReturnType<typeof useAlarmWords>;
+export const useAlarmTexts = () => useTexts(texts);
+export type AlarmTexts = ReturnType<typeof useAlarmTexts>;
 
 /** What the log of an alarm tells. */
 export const logTexts: Texts = {

@@ -5,7 +5,7 @@ import { useDialogs } from '../../entity-ui/dialogs.tsx';
 import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { notify } from '../../lib/notify.ts';
 import { useCan } from '../../session/session.ts';
-import { useAlarmWords } from './texts.ts';
+import { useAlarmTexts } from './texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
 
 const PushDialog = dialogPart(() => import('./PushDialog.tsx'));
@@ -22,12 +22,12 @@ const repairable: ReadonlySet<number> = new Set([2, 3]);
 /** What can be done with an alarm beyond the steps of its state. */
 export function useAlarmExtras(repairOrders: boolean): (row: EntityRow) => readonly Extra[] {
   const can = useCan();
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   const dialogs = useDialogs();
   const createRepair = async (row: EntityRow): Promise<void> => {
     try {
       await call('/veh/crm/alarm/createRepair', { id: row.id });
-      notify.success(words('repairMade'));
+      notify.success(texts('repairMade'));
       void invalidate('/veh/crm/alarm');
     } catch (error) {
       notify.error(messageOf(error));
@@ -38,13 +38,13 @@ export function useAlarmExtras(repairOrders: boolean): (row: EntityRow) => reado
       ? [
           {
             key: 'push',
-            label: words('push'),
+            label: texts('push'),
             run: () => void dialogs.open((close) => <PushDialog row={row} onClose={() => close(null)} />),
           },
         ]
       : []),
     ...(repairOrders && can('alarmManage.createRepair') && repairable.has(Number(row['alarmClass']))
-      ? [{ key: 'createRepair', label: words('createRepair'), run: () => void createRepair(row) }]
+      ? [{ key: 'createRepair', label: texts('createRepair'), run: () => void createRepair(row) }]
       : []),
   ];
 }

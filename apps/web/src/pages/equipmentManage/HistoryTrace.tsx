@@ -18,7 +18,7 @@ import { none } from '../../ui/format.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { DateTime, StatusTag } from '../../ui/Values.tsx';
-import { useTraceWords } from './trace/texts.ts';
+import { useTraceTexts } from './trace/texts.ts';
 import '../../entity-ui/entity-ui.css';
 
 const entity = plain(trip);
@@ -32,8 +32,8 @@ function Place({ row, name }: { readonly row: Readonly<Record<string, unknown>>;
 }
 
 function EndCell({ row }: { readonly row: Readonly<Record<string, unknown>> }): ReactNode {
-  const words = useTraceWords();
-  if (Number(row['ongoing']) === 1) return <StatusTag color="success">{words('underWay')}</StatusTag>;
+  const texts = useTraceTexts();
+  if (Number(row['ongoing']) === 1) return <StatusTag color="success">{texts('underWay')}</StatusTag>;
   return <DateTime value={textOf(row['endTime'])} />;
 }
 
@@ -48,7 +48,7 @@ const override = defineOverride('trip', {
 /** Trips of one vehicle; nobody browses everyone's. */
 export default function HistoryTrace(): ReactNode {
   const pick = usePick();
-  const words = useTraceWords();
+  const texts = useTraceTexts();
   const page = usePage();
   const handle = useUrlListState(entity);
   const { query } = handle.state;
@@ -67,7 +67,7 @@ export default function HistoryTrace(): ReactNode {
           <>
             <FilterBar {...handle} entity={entity} onSearch={() => undefined} />
             <section className="wh-section">
-              <EmptyState title={words('askVehicle')} description={words('askVehicleHint')} />
+              <EmptyState title={texts('askVehicle')} description={texts('askVehicleHint')} />
             </section>
           </>
         )}
@@ -77,12 +77,12 @@ export default function HistoryTrace(): ReactNode {
 }
 
 function Trips({ handle }: { readonly handle: ListStateHandle }): ReactNode {
-  const words = useTraceWords();
+  const texts = useTraceTexts();
   const can = useCan();
   const data = useList(entity, handle.state);
   const actions = (row: EntityRow): ReactNode => (
     <span className="eu-row-actions">
-      <Link to={hrefOf('historytraceDetail', { tripNo: textOf(row['tripNo']) })}>{words('replay')}</Link>
+      <Link to={hrefOf('historytraceDetail', { tripNo: textOf(row['tripNo']) })}>{texts('replay')}</Link>
     </span>
   );
   return (
@@ -109,12 +109,12 @@ interface Whole {
 
 /** All of the chosen time in one replay. */
 function WholeButton({ vehicleId, from, to }: Whole): ReactNode {
-  const words = useTraceWords();
+  const texts = useTraceTexts();
   const can = useCan();
   if (!can('historytrace.replay')) return null;
   return (
     <LinkButton icon={<PlayCircleOutlined />} to={hrefOf('historytraceDetail', { vehicleId, from, to })}>
-      {words('replayRange')}
+      {texts('replayRange')}
     </LinkButton>
   );
 }

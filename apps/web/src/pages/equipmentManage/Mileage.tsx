@@ -18,7 +18,7 @@ import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { MileageChart } from '../../overrides/mileage/MileageChart.tsx';
 import { monthEntity, rideEntity } from './mileage/entities.ts';
-import { useMileageWords } from '../../overrides/mileage/texts.ts';
+import { useMileageTexts } from '../../overrides/mileage/texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
 import { Button } from '../../ui/Button.tsx';
 import '../../entity-ui/entity-ui.css';
@@ -44,7 +44,7 @@ export default function Mileage(): ReactNode {
 
 function MileagePage(): ReactNode {
   const pick = usePick();
-  const words = useMileageWords();
+  const texts = useMileageTexts();
   const page = usePage();
   const user = useUser();
   const handle = useUrlListState(dayEntity);
@@ -64,7 +64,7 @@ function MileagePage(): ReactNode {
     <PageBody>
       <PageHeader title={pick(page.route)} actions={<Actions data={data} vehicleId={vehicleId} view={view} />} />
       <FilterBar {...shown} entity={dayEntity} onSearch={data.refresh} />
-      <span className="eu-switch" role="group" aria-label={words('granularity')} style={{ alignSelf: 'flex-start' }}>
+      <span className="eu-switch" role="group" aria-label={texts('granularity')} style={{ alignSelf: 'flex-start' }}>
         {views.map((one) => (
           <button
             key={one}
@@ -72,7 +72,7 @@ function MileagePage(): ReactNode {
             aria-pressed={one === view}
             onClick={() => handle.setView(one === 'day' ? undefined : one)}
           >
-            {words(one)}
+            {texts(one)}
           </button>
         ))}
       </span>
@@ -86,7 +86,7 @@ function MileagePage(): ReactNode {
               <button
                 type="button"
                 className="wh-icon-button"
-                aria-label={words('closeChart')}
+                aria-label={texts('closeChart')}
                 onClick={() => setChosen(undefined)}
               >
                 <CloseOutlined />
@@ -97,7 +97,7 @@ function MileagePage(): ReactNode {
       )}
       {view === 'trip' && query['vehicleId.eq'] === undefined ? (
         <section className="wh-section">
-          <EmptyState title={words('askVehicle')} description={words('askVehicleHint')} />
+          <EmptyState title={texts('askVehicle')} description={texts('askVehicleHint')} />
         </section>
       ) : (
         <EntityList
@@ -121,7 +121,7 @@ interface RowLinksProps {
 
 /** From a line to its chart, and to the trips of that day. */
 function RowLinks({ row, view, onChart }: RowLinksProps): ReactNode {
-  const words = useMileageWords();
+  const texts = useMileageTexts();
   const can = useCan();
   const vehicleId = textOf(row['vehicleId']);
   const day = textOf(row['statDate']);
@@ -129,16 +129,16 @@ function RowLinks({ row, view, onChart }: RowLinksProps): ReactNode {
     <span className="eu-row-actions">
       {view === 'trip' ? null : (
         <button type="button" className="eu-link-button" onClick={() => onChart(vehicleId)}>
-          <BarChartOutlined /> {words('showChart')}
+          <BarChartOutlined /> {texts('showChart')}
         </button>
       )}
       {view === 'day' && can('historytrace.query') ? (
         <Link to={hrefOf('historytrace', { 'vehicleId.eq': vehicleId, 'startTime.ge': day, 'startTime.le': day })}>
-          {words('replay')}
+          {texts('replay')}
         </Link>
       ) : null}
       {view === 'trip' && can('historytrace.replay') ? (
-        <Link to={hrefOf('historytraceDetail', { tripNo: textOf(row['tripNo']) })}>{words('replay')}</Link>
+        <Link to={hrefOf('historytraceDetail', { tripNo: textOf(row['tripNo']) })}>{texts('replay')}</Link>
       ) : null}
     </span>
   );
@@ -151,7 +151,7 @@ interface ActionsProps {
 }
 
 function Actions({ data, vehicleId, view }: ActionsProps): ReactNode {
-  const words = useMileageWords();
+  const texts = useMileageTexts();
   const can = useCan();
   const dialogs = useDialogs();
   return (
@@ -163,7 +163,7 @@ function Actions({ data, vehicleId, view }: ActionsProps): ReactNode {
             void dialogs.open((close) => <RecalcDialog vehicleId={vehicleId} onClose={() => close(null)} />)
           }
         >
-          {words('recalc')}
+          {texts('recalc')}
         </Button>
       ) : null}
       {view === 'trip' ? null : (

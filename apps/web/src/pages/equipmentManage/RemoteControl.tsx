@@ -15,7 +15,7 @@ import { CommandLogList } from './control/CommandLogList.tsx';
 import { CommandPad } from './control/CommandPad.tsx';
 import { LiveState } from './control/LiveState.tsx';
 import type { SentCommand } from './control/SendDialog.tsx';
-import { useControlWords } from '../../overrides/control/texts.ts';
+import { useControlTexts } from '../../overrides/control/texts.ts';
 import { isOver, useCommandLog, type LogCommand } from './control/useCommandLog.ts';
 import { useVehicleOfPage, type ChosenVehicle } from './control/vehicle.ts';
 import { VehiclePicker } from './control/VehiclePicker.tsx';
@@ -37,7 +37,7 @@ export default function RemoteControl(): ReactNode {
 
 function ControlPage(): ReactNode {
   const pick = usePick();
-  const words = useControlWords();
+  const texts = useControlTexts();
   const page = usePage();
   const vin = page.search.get('vin') ?? '';
   const { vehicle, missing, choose } = useVehicleOfPage(vin, (name) => page.setSearch({ vin: name }));
@@ -52,12 +52,12 @@ function ControlPage(): ReactNode {
       <div className="rc-columns">
         <div className="rc-left">
           <VehiclePicker chosen={vehicle} onChoose={choose} />
-          {vehicle === undefined && missing ? <EmptyState small title={words('unknownVin', { vin })} /> : null}
+          {vehicle === undefined && missing ? <EmptyState small title={texts('unknownVin', { vin })} /> : null}
           {vehicle === undefined ? null : <StateOf key={vehicle.id} vehicle={vehicle} />}
         </div>
         {vehicle === undefined ? (
           <section className="wh-section rc-nothing">
-            <EmptyState title={words('chooseVehicle')} description={words('chooseHint')} />
+            <EmptyState title={texts('chooseVehicle')} description={texts('chooseHint')} />
           </section>
         ) : (
           <Desk key={vehicle.id} vehicle={vehicle} />
@@ -73,15 +73,15 @@ function StateOf({ vehicle }: { readonly vehicle: ChosenVehicle }): ReactNode {
 
 /** Says how a command ended that was sent from here; a quick device may be done before the answer to the sender is. */
 function useOutcome(): { readonly expect: (sent: SentCommand) => void; readonly tell: (command: LogCommand) => void } {
-  const words = useControlWords();
+  const texts = useControlTexts();
   const dict = useDictLookup();
   const [mine] = useState(() => new Set<string>());
   const [early] = useState(() => new Map<string, LogCommand>());
   const say = (over: LogCommand): void => {
     const command = dict('ControlCommandType', over.command)?.name ?? over.command;
-    if (over.status === 3) return notify.success(words('succeededText', { command }));
+    if (over.status === 3) return notify.success(texts('succeededText', { command }));
     const reason = dict('CommandResult', over.resultCode) ?? dict('CommandStatus', over.status);
-    return notify.error(words('failedBecause', { command, reason: reason?.name ?? '' }));
+    return notify.error(texts('failedBecause', { command, reason: reason?.name ?? '' }));
   };
   return {
     expect: ({ commandId }) => {
@@ -98,7 +98,7 @@ function useOutcome(): { readonly expect: (sent: SentCommand) => void; readonly 
 
 /** Buttons and log of one vehicle. */
 function Desk({ vehicle }: { readonly vehicle: ChosenVehicle }): ReactNode {
-  const words = useControlWords();
+  const texts = useControlTexts();
   const dialogs = useDialogs();
   const outcome = useOutcome();
   const log = useCommandLog(vehicle.id, outcome.tell);
@@ -117,14 +117,14 @@ function Desk({ vehicle }: { readonly vehicle: ChosenVehicle }): ReactNode {
   };
   return (
     <>
-      <Section title={words('commands')}>
-        <CommandPad blocked={busy ? words('busy') : undefined} onSend={(code) => void send(code)} />
+      <Section title={texts('commands')}>
+        <CommandPad blocked={busy ? texts('busy') : undefined} onSend={(code) => void send(code)} />
       </Section>
-      <Section title={words('log')} flush>
+      <Section title={texts('log')} flush>
         {log.list === undefined ? (
           <PendingState small error={log.error} onRetry={log.refresh} />
         ) : log.list.length === 0 ? (
-          <EmptyState small title={words('noLog')} />
+          <EmptyState small title={texts('noLog')} />
         ) : (
           <CommandLogList list={log.list} />
         )}

@@ -18,7 +18,7 @@ import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { Filters } from './sap/Filters.tsx';
 import { filterNames, queryOf, type FilterName, type Imported, type SapFound } from '../../overrides/sap/model.ts';
 import { Results } from './sap/Results.tsx';
-import { useSapWords } from '../../overrides/sap/texts.ts';
+import { useSapTexts } from '../../overrides/sap/texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
 import '../../entity-ui/entity-ui.css';
 import '../../overrides/sap/sap.css';
@@ -28,18 +28,18 @@ const pageSize = 20;
 
 /** What became of an import, with those left out. */
 function Outcome({ result, onClose }: { readonly result: Imported; readonly onClose: () => void }): ReactNode {
-  const words = useSapWords();
+  const texts = useSapTexts();
   const { created, updated, failed } = result;
   return (
     <Alert
       type={failed.length === 0 ? 'success' : created + updated === 0 ? 'error' : 'warning'}
       showIcon
       closable={{ onClose }}
-      title={words('imported', { created, updated })}
+      title={texts('imported', { created, updated })}
       description={
         failed.length === 0 ? undefined : (
           <>
-            {words('importFailed', { n: failed.length })}
+            {texts('importFailed', { n: failed.length })}
             <ul className="sap-failed">
               {failed.map((one) => (
                 <li key={one.vin}>
@@ -58,7 +58,7 @@ function Outcome({ result, onClose }: { readonly result: Imported; readonly onCl
 export default function SapVehicles(): ReactNode {
   const t = useT();
   const pick = usePick();
-  const words = useSapWords();
+  const texts = useSapTexts();
   const can = useCan();
   const page = usePage();
   const values = Object.fromEntries(
@@ -115,7 +115,7 @@ export default function SapVehicles(): ReactNode {
                 loading={bring.isPending}
                 onClick={() => bring.mutate({ vins: [...chosen] })}
               >
-                {chosen.size === 0 ? words('importVehicles') : words('importChosen', { n: chosen.size })}
+                {chosen.size === 0 ? texts('importVehicles') : texts('importChosen', { n: chosen.size })}
               </Button>
             ) : null}
           </>
@@ -125,15 +125,15 @@ export default function SapVehicles(): ReactNode {
       {outcome === undefined ? null : <Outcome result={outcome} onClose={() => setOutcome(undefined)} />}
       <section className="wh-section eu-list">
         {query === undefined ? (
-          <EmptyState title={words('start')} description={words('startHint')} />
+          <EmptyState title={texts('start')} description={texts('startHint')} />
         ) : data === undefined ? (
           <PendingState error={error} onRetry={() => void refetch()} />
         ) : data.list.length === 0 ? (
-          <EmptyState title={words('nothing')} />
+          <EmptyState title={texts('nothing')} />
         ) : (
           <>
             <div className="eu-list-bar">
-              <span className="wh-num eu-total">{words('total', { n: formatNumber(data.total) })}</span>
+              <span className="wh-num eu-total">{texts('total', { n: formatNumber(data.total) })}</span>
             </div>
             <Results
               rows={data.list}

@@ -10,7 +10,7 @@ import { History } from '../../entity-ui/detail/History.tsx';
 import { RecordPage } from '../../entity-ui/detail/RecordPage.tsx';
 import { RecordSections } from '../../entity-ui/detail/Sections.tsx';
 import { refName, textOf, titleOf, type EntityRow } from '../../entity-ui/model.ts';
-import { useWords } from '../../entity-ui/texts.ts';
+import { useEntityTexts } from '../../entity-ui/texts.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { Facts } from '../../overrides/Facts.tsx';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
@@ -20,7 +20,7 @@ import { CaseActions } from './theft/CaseActions.tsx';
 import { Links } from './theft/Links.tsx';
 import { LiveMap } from './theft/LiveMap.tsx';
 import { Signals } from './theft/Signals.tsx';
-import { useTheftWords } from '../../overrides/theft/texts.ts';
+import { useTheftTexts } from '../../overrides/theft/texts.ts';
 import { Timeline } from './theft/Timeline.tsx';
 import { useCaseLive } from './theft/useCaseLive.ts';
 import '../../entity-ui/entity-ui.css';
@@ -38,13 +38,13 @@ export default function StolenVehicleDetail(): ReactNode {
 }
 
 function LockNotice({ row }: { readonly row: EntityRow }): ReactNode {
-  const words = useTheftWords();
+  const texts = useTheftTexts();
   if (Number(row['lockStatus']) !== requested) return null;
   return (
     <Alert
       type="warning"
       showIcon
-      title={words('lockWaits', {
+      title={texts('lockWaits', {
         name: refName(row, 'lockRequestBy') ?? '',
         time: textOf(row['lockRequestTime']),
         reason: textOf(row['lockReason']),
@@ -55,7 +55,7 @@ function LockNotice({ row }: { readonly row: EntityRow }): ReactNode {
 
 function Case({ row, reload }: { readonly row: EntityRow; readonly reload: () => void }): ReactNode {
   const pick = usePick();
-  const words = useWords();
+  const texts = useEntityTexts();
   const actions = useRecordActions(entity, reload);
   const { live, error, retry } = useCaseLive(row.id);
   const [spot, setSpot] = useState<LngLat | null>(null);
@@ -101,14 +101,14 @@ function Case({ row, reload }: { readonly row: EntityRow; readonly reload: () =>
         items={[
           {
             key: 'case',
-            label: words('overview'),
+            label: texts('overview'),
             children: (
               <div className="eu-stack">
                 <RecordSections entity={entity} row={row} />
               </div>
             ),
           },
-          { key: 'history', label: words('history'), children: <History entityName={entity.name} id={row.id} /> },
+          { key: 'history', label: texts('history'), children: <History entityName={entity.name} id={row.id} /> },
         ]}
       />
     </PageBody>

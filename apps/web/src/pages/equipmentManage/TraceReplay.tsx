@@ -15,7 +15,7 @@ import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
 import { MenuButton } from '../../ui/Menu.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { Replay } from './trace/Replay.tsx';
-import { useTraceWords } from './trace/texts.ts';
+import { useTraceTexts } from './trace/texts.ts';
 import { useTrace, type Trace, type TraceKey } from './trace/useTrace.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -33,7 +33,7 @@ function keyOf(search: URLSearchParams): TraceKey | undefined {
 /** A trip, or a vehicle's stretch of time, on the map: after the reason has been given. */
 export default function TraceReplay(): ReactNode {
   const pick = usePick();
-  const words = useTraceWords();
+  const texts = useTraceTexts();
   const page = usePage();
   const key = keyOf(page.search);
   const [given, setGiven] = useState<{ readonly asked: string; readonly reason: string }>();
@@ -47,8 +47,8 @@ export default function TraceReplay(): ReactNode {
       <Section>
         {key === undefined ? (
           <EmptyState
-            title={words('nothingAsked')}
-            action={<LinkButton to={hrefOf('historytrace')}>{words('toList')}</LinkButton>}
+            title={texts('nothingAsked')}
+            action={<LinkButton to={hrefOf('historytrace')}>{texts('toList')}</LinkButton>}
           />
         ) : (
           <Gate onReason={(code) => setGiven({ asked, reason: code })} />
@@ -60,7 +60,7 @@ export default function TraceReplay(): ReactNode {
 
 /** Asks why, before anything is shown. */
 function Gate({ onReason }: { readonly onReason: (code: string) => void }): ReactNode {
-  const words = useTraceWords();
+  const texts = useTraceTexts();
   const reasons = useDict('TraceReason');
   const [code, setCode] = useState<string>();
   return (
@@ -71,17 +71,17 @@ function Gate({ onReason }: { readonly onReason: (code: string) => void }): Reac
         if (code !== undefined) onReason(code);
       }}
     >
-      <h2>{words('whyTitle')}</h2>
-      <p>{words('whyHint')}</p>
+      <h2>{texts('whyTitle')}</h2>
+      <p>{texts('whyHint')}</p>
       <Select<string>
-        aria-label={words('reason')}
-        placeholder={words('reason')}
+        aria-label={texts('reason')}
+        placeholder={texts('reason')}
         value={code as string}
         options={reasons.map((one) => ({ value: one.code, label: one.name }))}
         onChange={setCode}
       />
       <Button type="primary" htmlType="submit" disabled={code === undefined}>
-        {words('show')}
+        {texts('show')}
       </Button>
     </form>
   );
@@ -90,7 +90,7 @@ function Gate({ onReason }: { readonly onReason: (code: string) => void }): Reac
 function Shown({ traceKey, reason }: { readonly traceKey: TraceKey; readonly reason: string }): ReactNode {
   const pick = usePick();
   const page = usePage();
-  const words = useTraceWords();
+  const texts = useTraceTexts();
   const { trace, error, retry } = useTrace(traceKey, reason);
   useTabTitle(trace && `${trace.vehicle.title.slice(-6)} ${pick(page.route)}`);
   return (
@@ -107,7 +107,7 @@ function Shown({ traceKey, reason }: { readonly traceKey: TraceKey; readonly rea
       )}
       {trace !== undefined && trace.total > trace.track.length ? (
         <p className="wh-faint">
-          {words('thinned', { total: formatNumber(trace.total), n: formatNumber(trace.track.length) })}
+          {texts('thinned', { total: formatNumber(trace.total), n: formatNumber(trace.track.length) })}
         </p>
       ) : null}
     </PageBody>
@@ -115,13 +115,13 @@ function Shown({ traceKey, reason }: { readonly traceKey: TraceKey; readonly rea
 }
 
 function Summary({ trace }: { readonly trace: Trace }): ReactNode {
-  const words = useTraceWords();
+  const texts = useTraceTexts();
   const km = trace.trips.reduce((sum, trip) => sum + Number(trip.distanceKm), 0);
   const parts = [
     trace.vehicle.vehicleTypeName,
     trace.trips[0] && `${trace.trips[0].startTime} – ${trace.trips.at(-1)?.endTime ?? ''}`,
-    words('totalKm', { km: formatNumber(km, 1) }),
-    `${words('points')} ${formatNumber(trace.total)}`,
+    texts('totalKm', { km: formatNumber(km, 1) }),
+    `${texts('points')} ${formatNumber(trace.total)}`,
   ];
   return <span className="wh-num">{parts.filter(Boolean).join(' · ')}</span>;
 }
@@ -130,7 +130,7 @@ const formats = ['gpx', 'csv', 'xlsx'] as const;
 
 function ExportMenu({ traceKey, reason }: { readonly traceKey: TraceKey; readonly reason: string }): ReactNode {
   const t = useT();
-  const words = useTraceWords();
+  const texts = useTraceTexts();
   const can = useCan();
   if (!can('historytrace.export')) return null;
   const take = async (format: string): Promise<void> => {
@@ -149,7 +149,7 @@ function ExportMenu({ traceKey, reason }: { readonly traceKey: TraceKey; readonl
     <MenuButton
       className="wh-menu-button"
       label={t('export')}
-      options={formats.map((format) => ({ key: format, label: words('exportAs', { format: format.toUpperCase() }) }))}
+      options={formats.map((format) => ({ key: format, label: texts('exportAs', { format: format.toUpperCase() }) }))}
       onSelect={(format) => void take(format)}
     >
       <DownloadOutlined /> {t('export')}

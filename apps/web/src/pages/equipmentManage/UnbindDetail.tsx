@@ -13,14 +13,14 @@ import { RecordPage } from '../../entity-ui/detail/RecordPage.tsx';
 import { RecordSections } from '../../entity-ui/detail/Sections.tsx';
 import { textOf, titleOf, type EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
-import { useWords } from '../../entity-ui/texts.ts';
+import { useEntityTexts } from '../../entity-ui/texts.ts';
 import { Facts } from '../../overrides/Facts.tsx';
 import { useCan } from '../../session/session.ts';
 import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
 import { CaseActions } from './theft/CaseActions.tsx';
 import { Gallery } from './unbind/Gallery.tsx';
 import { Steps } from './unbind/Steps.tsx';
-import { useUnbindWords } from '../../overrides/unbind/texts.ts';
+import { useUnbindTexts } from '../../overrides/unbind/texts.ts';
 import '../../entity-ui/entity-ui.css';
 import './theft/theft.css';
 import '../../overrides/unbind/unbind.css';
@@ -38,7 +38,7 @@ export default function UnbindDetail(): ReactNode {
 
 /** What a reviewer has to know before anything else. */
 function Notices({ row }: { readonly row: EntityRow }): ReactNode {
-  const words = useUnbindWords();
+  const texts = useUnbindTexts();
   const status = Number(row['status']);
   const hours = Number(row['waitHours'] ?? 0);
   const stolen = row['stolenCase'] as { readonly id: string; readonly caseNo: string } | null | undefined;
@@ -48,26 +48,26 @@ function Notices({ row }: { readonly row: EntityRow }): ReactNode {
         <Alert
           type="error"
           showIcon
-          title={words('stolen', { no: stolen.caseNo })}
+          title={texts('stolen', { no: stolen.caseNo })}
           action={
             <RecordLink entity="stolenCase" id={stolen.id}>
-              {words('openCase')}
+              {texts('openCase')}
             </RecordLink>
           }
         />
       ) : null}
       {status === pending && hours >= lateHours ? (
-        <Alert type="error" showIcon title={words('late', { n: hours })} />
+        <Alert type="error" showIcon title={texts('late', { n: hours })} />
       ) : null}
       {status === notice ? (
-        <Alert type="info" showIcon title={words('noticeUntil', { time: textOf(row['noticeEndTime']) })} />
+        <Alert type="info" showIcon title={texts('noticeUntil', { time: textOf(row['noticeEndTime']) })} />
       ) : null}
       {status === objected ? (
         <Alert
           type="warning"
           showIcon
-          title={words('objected', { reason: textOf(row['objectReason']) })}
-          description={words('objectedHint')}
+          title={texts('objected', { reason: textOf(row['objectReason']) })}
+          description={texts('objectedHint')}
         />
       ) : null}
     </>
@@ -75,8 +75,8 @@ function Notices({ row }: { readonly row: EntityRow }): ReactNode {
 }
 
 function Application({ row, reload }: { readonly row: EntityRow; readonly reload: () => void }): ReactNode {
-  const words = useUnbindWords();
-  const common = useWords();
+  const texts = useUnbindTexts();
+  const common = useEntityTexts();
   const can = useCan();
   const actions = useRecordActions(entity, reload);
   const vehicleId = textOf(row['vehicleId']);
@@ -103,11 +103,11 @@ function Application({ row, reload }: { readonly row: EntityRow; readonly reload
         </div>
       </div>
       {can('vehicleManage.query') ? (
-        <Section title={words('bindings')} flush>
+        <Section title={texts('bindings')} flush>
           <RelatedList entity={plain(bindingLog)} fixed={{ vehicleId }} without={['vehicleId']} />
         </Section>
       ) : null}
-      <Section title={words('others')} flush>
+      <Section title={texts('others')} flush>
         <RelatedList
           entity={entity}
           fixed={{ vehicleId, 'submitTime.ge': yearAgo, 'id.ne': row.id }}

@@ -9,7 +9,7 @@ import { LinkButton } from '../../entity-ui/LinkButton.tsx';
 import { isEmpty, listOf, textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
 import { useLang, usePick } from '../../i18n/lang.ts';
-import { useOwnWords } from '../../overrides/texts.ts';
+import { useOwnTexts } from '../../overrides/texts.ts';
 import { nameIn, useDict, useDictLookup } from '../../reference/reference.ts';
 import { hrefOf, usePage, useTabTitle } from '../../routing/page.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
@@ -41,7 +41,7 @@ function pictureOf({ model, images }: Preview, color: string | undefined, dark: 
 
 /** The screen of the app that shows a model. */
 function Phone({ preview, dark }: { readonly preview: Preview; readonly dark: boolean }): ReactNode {
-  const words = useOwnWords();
+  const texts = useOwnTexts();
   const pick = usePick();
   const lang = useLang();
   const lookup = useDictLookup();
@@ -60,14 +60,14 @@ function Phone({ preview, dark }: { readonly preview: Preview; readonly dark: bo
       <ScrollRegion className="ph-screen" label={name}>
         <div className="ph-hero">
           {picture === undefined ? (
-            <p>{words('noImage')}</p>
+            <p>{texts('noImage')}</p>
           ) : (
             <img src={picture} alt={`${name} ${lookup('VehicleColor', color)?.name ?? ''}`} />
           )}
         </div>
         <h2>{name}</h2>
         <p className="ph-faint">{textOf(model['seriesName'])}</p>
-        <div className="ph-colors" role="group" aria-label={words('colors')}>
+        <div className="ph-colors" role="group" aria-label={texts('colors')}>
           {colors.map((code) => (
             <button
               key={code}
@@ -80,7 +80,7 @@ function Phone({ preview, dark }: { readonly preview: Preview; readonly dark: bo
             />
           ))}
         </div>
-        <h3>{words('specs')}</h3>
+        <h3>{texts('specs')}</h3>
         <dl className="ph-specs">
           {specs
             .filter((field) => !isEmpty(model[field]))
@@ -93,7 +93,7 @@ function Phone({ preview, dark }: { readonly preview: Preview; readonly dark: bo
               </div>
             ))}
         </dl>
-        <h3>{words('startup')}</h3>
+        <h3>{texts('startup')}</h3>
         <ul className="ph-chips">
           {startups.map((item) => (
             <li key={item.code}>{item.name}</li>
@@ -101,7 +101,7 @@ function Phone({ preview, dark }: { readonly preview: Preview; readonly dark: bo
         </ul>
         {isEmpty(model['description']) ? null : (
           <>
-            <h3>{words('introduction')}</h3>
+            <h3>{texts('introduction')}</h3>
             <FieldValue entity={entity} name="description" row={model} place="detail" />
           </>
         )}
@@ -113,7 +113,7 @@ function Phone({ preview, dark }: { readonly preview: Preview; readonly dark: bo
 /** A model as owners see it in the app. */
 export default function VehicleModelView(): ReactNode {
   const t = useT();
-  const words = useOwnWords();
+  const texts = useOwnTexts();
   const pick = usePick();
   const page = usePage();
   const [dark, setDark] = useState(false);
@@ -122,14 +122,14 @@ export default function VehicleModelView(): ReactNode {
     { id: page.id },
     { enabled: page.id !== undefined, inlineErrors: true },
   );
-  useTabTitle(data === undefined ? null : `${textOf(data.model['name'])} ${words('preview')}`);
+  useTabTitle(data === undefined ? null : `${textOf(data.model['name'])} ${texts('preview')}`);
   const themes = (
-    <span className="eu-switch" role="group" aria-label={words('preview')}>
+    <span className="eu-switch" role="group" aria-label={texts('preview')}>
       <button type="button" aria-pressed={!dark} onClick={() => setDark(false)}>
-        {words('appLight')}
+        {texts('appLight')}
       </button>
       <button type="button" aria-pressed={dark} onClick={() => setDark(true)}>
-        {words('appDark')}
+        {texts('appDark')}
       </button>
     </span>
   );

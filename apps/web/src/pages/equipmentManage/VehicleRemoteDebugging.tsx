@@ -7,11 +7,11 @@ import { useCan } from '../../session/session.ts';
 import { usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { EmptyState, LoadingState } from '../../ui/States.tsx';
-import { useControlWords } from '../../overrides/control/texts.ts';
+import { useControlTexts } from '../../overrides/control/texts.ts';
 import { useVehicleOfPage } from './control/vehicle.ts';
 import { VehiclePicker } from './control/VehiclePicker.tsx';
 import { Terminal } from './debug/Terminal.tsx';
-import { useDebugWords } from './debug/texts.ts';
+import { useDebugTexts } from './debug/texts.ts';
 import { dialogPart, part } from '../../ui/part.tsx';
 import '../../entity-ui/entity-ui.css';
 import './control/control.css';
@@ -31,7 +31,7 @@ export default function VehicleRemoteDebugging(): ReactNode {
 
 function DebugPage(): ReactNode {
   const pick = usePick();
-  const words = useDebugWords();
+  const texts = useDebugTexts();
   const can = useCan();
   const dialogs = useDialogs();
   const page = usePage();
@@ -47,7 +47,7 @@ function DebugPage(): ReactNode {
               icon={<BookOutlined />}
               onClick={() => void dialogs.open((close) => <LibraryDrawer onClose={() => close(null)} />)}
             >
-              {words('library')}
+              {texts('library')}
             </Button>
           ) : undefined
         }
@@ -56,10 +56,10 @@ function DebugPage(): ReactNode {
         activeKey={tab}
         onChange={(key) => page.setSearch({ vin, tab: key === 'records' ? key : null }, { replace: true })}
         items={[
-          { key: 'terminal', label: words('terminal'), children: <TerminalTab vin={vin} /> },
+          { key: 'terminal', label: texts('terminal'), children: <TerminalTab vin={vin} /> },
           {
             key: 'records',
-            label: words('records'),
+            label: texts('records'),
             children: (
               <Suspense fallback={<LoadingState />}>
                 <Records />
@@ -73,7 +73,7 @@ function DebugPage(): ReactNode {
 }
 
 function TerminalTab({ vin }: { readonly vin: string }): ReactNode {
-  const words = useControlWords();
+  const texts = useControlTexts();
   const page = usePage();
   const { vehicle, missing, choose } = useVehicleOfPage(vin, (name) => page.setSearch({ vin: name }));
   return (
@@ -84,8 +84,8 @@ function TerminalTab({ vin }: { readonly vin: string }): ReactNode {
       {vehicle === undefined ? (
         <section className="wh-section">
           <EmptyState
-            title={missing ? words('unknownVin', { vin }) : words('chooseVehicle')}
-            description={missing ? undefined : words('chooseHint')}
+            title={missing ? texts('unknownVin', { vin }) : texts('chooseVehicle')}
+            description={missing ? undefined : texts('chooseHint')}
           />
         </section>
       ) : (

@@ -16,7 +16,7 @@ import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { qaOverride } from './override.tsx';
 import { Question } from './Question.tsx';
-import { useQaWords } from './texts.ts';
+import { useQaTexts } from './texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
 import { Button } from '../../ui/Button.tsx';
 import '../../entity-ui/entity-ui.css';
@@ -37,7 +37,7 @@ export default function Qa(): ReactNode {
 
 function QaPage(): ReactNode {
   const t = useT();
-  const words = useQaWords();
+  const texts = useQaTexts();
   const pick = usePick();
   const can = useCan();
   const page = usePage();
@@ -82,8 +82,8 @@ function QaPage(): ReactNode {
         <div className="qa-main">
           <search>
             <TextBox
-              label={words('searchHint')}
-              placeholder={words('searchHint')}
+              label={texts('searchHint')}
+              placeholder={texts('searchHint')}
               prefix={<SearchOutlined aria-hidden="true" />}
               value={keyword}
               onCommit={(text) => show({ keyword: text })}
@@ -92,7 +92,7 @@ function QaPage(): ReactNode {
           {data === undefined ? (
             <PendingState error={error} onRetry={() => void refetch()} />
           ) : data.list.length === 0 ? (
-            <EmptyState title={keyword === '' ? t('noData') : words('nothing')} />
+            <EmptyState title={keyword === '' ? t('noData') : texts('nothing')} />
           ) : (
             <div className="wh-section">
               {data.list.map((row) => (
@@ -101,7 +101,7 @@ function QaPage(): ReactNode {
             </div>
           )}
           {data !== undefined && data.total > data.list.length ? (
-            <p className="eu-hint">{words('moreOf', { n: data.list.length })}</p>
+            <p className="eu-hint">{texts('moreOf', { n: data.list.length })}</p>
           ) : null}
         </div>
       </div>
@@ -117,10 +117,10 @@ function Categories({
   readonly onChoose: (category: string | undefined) => void;
 }): ReactNode {
   const t = useT();
-  const words = useQaWords();
+  const texts = useQaTexts();
   const categories = [{ code: undefined, name: t('all') }, ...useDict('QaCategory')];
   return (
-    <nav className="qa-categories" aria-label={words('categories')}>
+    <nav className="qa-categories" aria-label={texts('categories')}>
       {categories.map((one) => (
         <button
           key={one.code ?? ''}

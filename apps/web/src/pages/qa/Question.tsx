@@ -12,7 +12,7 @@ import { useCan } from '../../session/session.ts';
 import { routeByName } from '../../routing/routes.ts';
 import { StatusTag } from '../../ui/Values.tsx';
 import { qaOverride } from './override.tsx';
-import { useQaWords } from './texts.ts';
+import { useQaTexts } from './texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
 
 const FormDialog = dialogPart(() => import('../../entity-ui/form/FormDialog.tsx'));
@@ -20,18 +20,18 @@ const entity = plain(consoleQa);
 
 /** The page an answer is about, for those who may open it. */
 function PageLink({ name }: { readonly name: string }): ReactNode {
-  const words = useQaWords();
+  const texts = useQaTexts();
   const pick = usePick();
   const can = useCan();
   const route = routeByName(name);
   if (route === undefined || !can(route.permission)) return null;
-  return <Link to={route.path}>{words('goTo', { name: pick(route) })}</Link>;
+  return <Link to={route.path}>{texts('goTo', { name: pick(route) })}</Link>;
 }
 
 /** A question that unfolds its answer. The server sanitises answers when they are written. */
 export function Question({ row, open }: { readonly row: EntityRow; readonly open: boolean }): ReactNode {
   const t = useT();
-  const words = useQaWords();
+  const texts = useQaTexts();
   const pick = usePick();
   const lang = useLang();
   const can = useCan();
@@ -42,7 +42,7 @@ export function Question({ row, open }: { readonly row: EntityRow; readonly open
     <details className="qa-item" open={open}>
       <summary>
         <span>{inLang('question')}</span>
-        {Number(row['enabled']) === 0 ? <StatusTag>{words('disabled')}</StatusTag> : null}
+        {Number(row['enabled']) === 0 ? <StatusTag>{texts('disabled')}</StatusTag> : null}
       </summary>
       <div className="eu-rich" dangerouslySetInnerHTML={{ __html: inLang('answer') }} />
       <div className="qa-foot">

@@ -4,12 +4,12 @@ import type { InputProps } from '../../entity-ui/inputs/types.ts';
 import { textOf } from '../../entity-ui/model.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { defineOverride } from '../../entity-ui/override.ts';
-import { useQaWords } from './texts.ts';
+import { useQaTexts } from './texts.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
 
 /** Pages of the menu, by name. */
 function RouteInput({ id, value, onChange, disabled }: InputProps): ReactNode {
-  const words = useQaWords();
+  const texts = useQaTexts();
   const pick = usePick();
   const options = routes
     .filter((route) => route.kind !== 'group' && !route.hidden)
@@ -20,7 +20,7 @@ function RouteInput({ id, value, onChange, disabled }: InputProps): ReactNode {
       className="eu-control"
       value={(textOf(value) || undefined) as string}
       options={options}
-      placeholder={words('noPage')}
+      placeholder={texts('noPage')}
       showSearch={{ optionFilterProp: 'label' }}
       disabled={disabled}
       allowClear

@@ -10,4 +10,4 @@ const texts = {
   moreOf: { zh: '只显示前{n}条，请用搜索缩小范围', en: 'Only the first {n} are shown. Search to narrow down' },
 } as const satisfies Texts;
 
-export const useQaWords = (): Translate<typeof texts> => useTexts(texts);
+export const useQaTexts = (): Translate<typeof texts> => useTexts(texts);

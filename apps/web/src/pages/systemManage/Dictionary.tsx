@@ -15,7 +15,7 @@ import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { Entries } from './dictionary/Entries.tsx';
 import { dictionaryBase, loadCategories, pagePath, type Category, type Entry } from './dictionary/entry.ts';
 import { SearchBox } from './dictionary/SearchBox.tsx';
-import { useDictionaryWords } from './dictionary/texts.ts';
+import { useDictionaryTexts } from './dictionary/texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
 import { Button } from '../../ui/Button.tsx';
 import '../../entity-ui/entity-ui.css';
@@ -35,7 +35,7 @@ export default function Dictionary(): ReactNode {
 function DictionaryPage(): ReactNode {
   const pick = usePick();
   const can = useCan();
-  const words = useDictionaryWords();
+  const texts = useDictionaryTexts();
   const page = usePage();
   const dialogs = useDialogs();
   const { data, error, refetch } = useQuery({
@@ -66,7 +66,7 @@ function DictionaryPage(): ReactNode {
     try {
       await call(`${dictionaryBase}/refresh`);
       changed();
-      notify.success(words('refreshed'));
+      notify.success(texts('refreshed'));
     } catch (problem) {
       notify.error(messageOf(problem));
     }
@@ -77,9 +77,9 @@ function DictionaryPage(): ReactNode {
         title={pick(page.route)}
         actions={
           <>
-            {can('dictionary.refresh') ? <Button onClick={() => void refresh()}>{words('refreshCache')}</Button> : null}
+            {can('dictionary.refresh') ? <Button onClick={() => void refresh()}>{texts('refreshCache')}</Button> : null}
             {can('dictionary.add') ? (
-              <Button onClick={() => void edit(undefined)}>{words('addCategory')}</Button>
+              <Button onClick={() => void edit(undefined)}>{texts('addCategory')}</Button>
             ) : null}
           </>
         }
@@ -91,7 +91,7 @@ function DictionaryPage(): ReactNode {
           <Categories categories={data} chosen={chosen?.category} onChoose={show} />
           {chosen === undefined ? (
             <section className="wh-section">
-              <EmptyState title={words('choose')} />
+              <EmptyState title={texts('choose')} />
             </section>
           ) : (
             <Entries
@@ -118,18 +118,18 @@ function Categories({
   readonly onChoose: (category: string) => void;
 }): ReactNode {
   const lang = useLang();
-  const words = useDictionaryWords();
+  const texts = useDictionaryTexts();
   const [typed, setTyped] = useState('');
   const text = typed.trim().toLowerCase();
   const shown = categories.filter((one) =>
-    [one.category, one.name, one.nameEn ?? ''].some((word) => word.toLowerCase().includes(text)),
+    [one.category, one.name, one.nameEn ?? ''].some((value) => value.toLowerCase().includes(text)),
   );
   return (
-    <nav className="wh-section sm-side" aria-label={words('categories')}>
+    <nav className="wh-section sm-side" aria-label={texts('categories')}>
       <div className="sm-side-head">
-        <SearchBox label={words('searchCategory')} value={typed} onChange={setTyped} />
+        <SearchBox label={texts('searchCategory')} value={typed} onChange={setTyped} />
       </div>
-      {shown.length === 0 ? <p className="eu-hint sm-side-none">{words('noCategory')}</p> : null}
+      {shown.length === 0 ? <p className="eu-hint sm-side-none">{texts('noCategory')}</p> : null}
       <ul className="sm-side-list">
         {shown.map((one) => (
           <li key={one.category}>

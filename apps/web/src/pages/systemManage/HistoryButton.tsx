@@ -2,7 +2,7 @@ import { HistoryOutlined } from '@ant-design/icons';
 import { Button, Drawer } from 'antd';
 import { Suspense, useState, type ReactNode } from 'react';
 import type { EntityDef } from '@wheelhouse/entities';
-import { useWords } from '../../entity-ui/texts.ts';
+import { useEntityTexts } from '../../entity-ui/texts.ts';
 import { LoadingState } from '../../ui/States.tsx';
 import { part } from '../../ui/part.tsx';
 
@@ -17,18 +17,18 @@ export interface HistoryButtonProps {
 
 /** Who changed a record that has no detail page, when, and from what to what. */
 export function HistoryButton({ entity, id, title }: HistoryButtonProps): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button icon={<HistoryOutlined />} onClick={() => setOpen(true)}>
-        {words('history')}
+        {texts('history')}
       </Button>
       <Drawer
         open={open}
         destroyOnHidden
         size={560}
-        title={`${title} · ${words('history')}`}
+        title={`${title} · ${texts('history')}`}
         onClose={() => setOpen(false)}
       >
         <Suspense fallback={<LoadingState small />}>

@@ -21,7 +21,7 @@ import { HistoryButton } from './HistoryButton.tsx';
 import { functionBase, functionEntity, refusalOf, type Place } from './menu/node.ts';
 import { NodeForm } from './menu/NodeForm.tsx';
 import { NodeTree } from './menu/NodeTree.tsx';
-import { useMenuWords } from './menu/texts.ts';
+import { useMenuTexts } from './menu/texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import '../../entity-ui/entity-ui.css';
 import './system.css';
@@ -49,7 +49,7 @@ async function changed(): Promise<void> {
 function MenuBody({ index }: { readonly index: FunctionIndex }): ReactNode {
   const lang = useLang();
   const can = useCan();
-  const words = useMenuWords();
+  const texts = useMenuTexts();
   const page = usePage();
   const code = page.search.get('code') ?? undefined;
   const node = code === undefined ? undefined : index.nodes.get(code);
@@ -69,14 +69,14 @@ function MenuBody({ index }: { readonly index: FunctionIndex }): ReactNode {
         ...(place.beforeCode === undefined ? {} : { beforeCode: place.beforeCode }),
       });
       await changed();
-      notify.success(words('moved', { name: nameIn(moved, lang) }));
+      notify.success(texts('moved', { name: nameIn(moved, lang) }));
     } catch (error) {
       notify.error(messageOf(error));
     }
   };
   const addTop = can('menu.add') ? (
     <Button icon={<PlusOutlined />} onClick={() => setParent(null)}>
-      {words('addTop')}
+      {texts('addTop')}
     </Button>
   ) : null;
   return (
@@ -98,7 +98,7 @@ function MenuBody({ index }: { readonly index: FunctionIndex }): ReactNode {
         />
       ) : node === undefined ? (
         <section className="wh-section">
-          <EmptyState title={words('choose')} description={words('chooseHint')} />
+          <EmptyState title={texts('choose')} description={texts('chooseHint')} />
         </section>
       ) : (
         <ChosenNode
@@ -126,7 +126,7 @@ interface NewNodeProps {
 
 function NewNode({ index, parent, onDone, onCancel }: NewNodeProps): ReactNode {
   const lang = useLang();
-  const words = useMenuWords();
+  const texts = useMenuTexts();
   const above = parent === null ? undefined : index.nodes.get(parent);
   const saved = async (code: string): Promise<void> => {
     await changed();
@@ -134,10 +134,10 @@ function NewNode({ index, parent, onDone, onCancel }: NewNodeProps): ReactNode {
   };
   return (
     <Section
-      title={words('newNode')}
+      title={texts('newNode')}
       extra={
         <span className="wh-faint">
-          {above === undefined ? words('top') : words('below', { name: nameIn(above, lang) })}
+          {above === undefined ? texts('top') : texts('below', { name: nameIn(above, lang) })}
         </span>
       }
     >
@@ -165,7 +165,7 @@ function ChosenNode({ index, node, onAddBelow, onGone }: ChosenNodeProps): React
   const t = useT();
   const lang = useLang();
   const can = useCan();
-  const words = useMenuWords();
+  const texts = useMenuTexts();
   const builtIn = Number(node.builtIn) === 1;
   // Moved or changed elsewhere: shown at once, unless something is being written here.
   const [kept, setKept] = useState(node);
@@ -174,7 +174,7 @@ function ChosenNode({ index, node, onAddBelow, onGone }: ChosenNodeProps): React
   const remove = async (): Promise<void> => {
     if (
       !(await askConfirm({
-        title: words('deleteQuestion', { name: nameIn(node, lang), code: node.code }),
+        title: texts('deleteQuestion', { name: nameIn(node, lang), code: node.code }),
         danger: true,
         okText: t('delete'),
       }))
@@ -191,7 +191,7 @@ function ChosenNode({ index, node, onAddBelow, onGone }: ChosenNodeProps): React
   };
   const extra = (
     <>
-      {can('menu.add') && node.functionType === 1 ? <Button onClick={onAddBelow}>{words('addBelow')}</Button> : null}
+      {can('menu.add') && node.functionType === 1 ? <Button onClick={onAddBelow}>{texts('addBelow')}</Button> : null}
       {can('menu.delete') && !builtIn ? (
         <Button danger onClick={() => void remove()}>
           {t('delete')}
@@ -208,7 +208,7 @@ function ChosenNode({ index, node, onAddBelow, onGone }: ChosenNodeProps): React
       }
       extra={
         <span className="sm-node-extra">
-          {builtIn ? <StatusTag>{words('builtIn')}</StatusTag> : null}
+          {builtIn ? <StatusTag>{texts('builtIn')}</StatusTag> : null}
           <HistoryButton entity={functionEntity} id={node.id} title={nameIn(node, lang)} />
         </span>
       }

@@ -6,12 +6,12 @@ import { PageBody } from '../../ui/Layout.tsx';
 import { PendingState } from '../../ui/States.tsx';
 import { roleEntity } from '../../overrides/functions/role.ts';
 import { RoleForm } from './roles/RoleForm.tsx';
-import { useRoleWords } from './roles/texts.ts';
+import { useRoleTexts } from './roles/texts.ts';
 import { useRole } from './roles/useRole.ts';
 
 /** A new role, empty or prefilled from another one (`?copy=code`). */
 export default function RoleAdd(): ReactNode {
-  const words = useRoleWords();
+  const texts = useRoleTexts();
   const page = usePage();
   const copy = page.search.get('copy') ?? undefined;
   const { index, role, error, reload } = useRole(copy);
@@ -23,7 +23,7 @@ export default function RoleAdd(): ReactNode {
       dataScope: role.dataScope,
       dealerAssignable: role.dealerAssignable,
       remark: role.remark,
-      roleName: words('copyName', { name: role.roleName }),
+      roleName: texts('copyName', { name: role.roleName }),
     }),
   };
   return (
@@ -35,7 +35,7 @@ export default function RoleAdd(): ReactNode {
         start={start}
         startTicked={role?.functionCodes ?? []}
         members={undefined}
-        hint={role === undefined ? undefined : words('copyOf', { name: role.roleName })}
+        hint={role === undefined ? undefined : texts('copyOf', { name: role.roleName })}
       />
     </Dialogs>
   );

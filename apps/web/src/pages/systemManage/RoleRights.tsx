@@ -12,7 +12,7 @@ import { FilterBar } from '../../entity-ui/list/FilterBar.tsx';
 import { useList } from '../../entity-ui/list/useList.ts';
 import { useUrlListState } from '../../entity-ui/list/useListState.ts';
 import { textOf, type EntityRow } from '../../entity-ui/model.ts';
-import { useWords } from '../../entity-ui/texts.ts';
+import { useEntityTexts } from '../../entity-ui/texts.ts';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { askConfirm } from '../../lib/confirm.ts';
@@ -23,7 +23,7 @@ import { hrefOf, usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { RoleNameCell } from '../../overrides/accounts/roles.tsx';
 import { roleBase, roleEntity } from '../../overrides/functions/role.ts';
-import { useRoleWords } from './roles/texts.ts';
+import { useRoleTexts } from './roles/texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
 import '../../entity-ui/entity-ui.css';
 
@@ -77,7 +77,7 @@ function useRoleActions(row: EntityRow): {
   readonly remove: () => Promise<void>;
 } {
   const t = useT();
-  const words = useRoleWords();
+  const texts = useRoleTexts();
   const roleCode = textOf(row['roleCode']);
   const about = { name: textOf(row['roleName']), n: Number(row['userCount'] ?? 0) };
   const on = Number(row['enabled']) === 1;
@@ -94,7 +94,7 @@ function useRoleActions(row: EntityRow): {
     enable: async () => {
       if (
         await askConfirm({
-          title: words(on ? 'disableQuestion' : 'enableQuestion', about),
+          title: texts(on ? 'disableQuestion' : 'enableQuestion', about),
           danger: on,
           okText: t(on ? 'disable' : 'enable'),
         })
@@ -102,7 +102,7 @@ function useRoleActions(row: EntityRow): {
         await run('enable', { roleCode, enabled: on ? 0 : 1 });
     },
     remove: async () => {
-      if (await askConfirm({ title: words('deleteQuestion', about), danger: true, okText: t('delete') }))
+      if (await askConfirm({ title: texts('deleteQuestion', about), danger: true, okText: t('delete') }))
         await run('deleteRole', { roleCode });
     },
   };
@@ -110,8 +110,8 @@ function useRoleActions(row: EntityRow): {
 
 function RoleActions({ row }: { readonly row: EntityRow }): ReactNode {
   const t = useT();
-  const words = useRoleWords();
-  const list = useWords();
+  const texts = useRoleTexts();
+  const list = useEntityTexts();
   const can = useCan();
   const dialogs = useDialogs();
   const page = usePage();
@@ -121,7 +121,7 @@ function RoleActions({ row }: { readonly row: EntityRow }): ReactNode {
   const fixed = Number(row['builtIn']) === 1;
   const entry = (key: string, label: string, onClick: () => void, danger = false) => ({
     key,
-    label: <span title={fixed && key !== 'copy' ? words('builtIn') : undefined}>{label}</span>,
+    label: <span title={fixed && key !== 'copy' ? texts('builtIn') : undefined}>{label}</span>,
     danger,
     disabled: fixed && key !== 'copy',
     onClick,
@@ -147,7 +147,7 @@ function RoleActions({ row }: { readonly row: EntityRow }): ReactNode {
             ))
           }
         >
-          {words('members')}
+          {texts('members')}
         </button>
       ) : null}
       {can('roleRightsManage.edit') && !fixed ? (

@@ -6,7 +6,7 @@ import { useDialogs } from '../../entity-ui/dialogs.tsx';
 import { askConfirm } from '../../lib/confirm.ts';
 import { notify } from '../../lib/notify.ts';
 import { sampleEntity, sampleRow } from './sample.ts';
-import { useTestWords } from './texts.ts';
+import { useTestTexts } from './texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
 import { Button } from '../../ui/Button.tsx';
 
@@ -21,45 +21,45 @@ const ImportDialog = dialogPart(() => import('../../entity-ui/import/ImportDialo
 
 /** A button for every dialog; what was answered is told. Those that write do so only when they are filled in and confirmed. */
 export function DialogSamples(): ReactNode {
-  const words = useTestWords();
+  const texts = useTestTexts();
   const dialogs = useDialogs();
-  const tell = (answer: unknown): void => notify.info(words('answered', { answer: JSON.stringify(answer) ?? '' }));
+  const tell = (answer: unknown): void => notify.info(texts('answered', { answer: JSON.stringify(answer) ?? '' }));
   const ask = async (danger: boolean): Promise<void> =>
-    tell(await askConfirm({ title: words('question'), description: words('questionMore'), danger }));
+    tell(await askConfirm({ title: texts('question'), description: texts('questionMore'), danger }));
   const open = async (render: (close: (answer: unknown) => void) => ReactNode): Promise<void> =>
     tell(await dialogs.open<unknown>(render));
-  const conflicts = [{ name: 'text', mine: words('sampleText'), theirs: words('sample') }];
+  const conflicts = [{ name: 'text', mine: texts('sampleText'), theirs: texts('sample') }];
   const samples: readonly (readonly [label: string, run: () => Promise<void>])[] = [
-    [words('confirm'), () => ask(false)],
-    [words('danger'), () => ask(true)],
+    [texts('confirm'), () => ask(false)],
+    [texts('danger'), () => ask(true)],
     [
-      words('reason'),
+      texts('reason'),
       () =>
-        open((close) => <ReasonDialog title={words('reason')} hint={words('questionMore')} min={2} onClose={close} />),
+        open((close) => <ReasonDialog title={texts('reason')} hint={texts('questionMore')} min={2} onClose={close} />),
     ],
     [
-      words('secret'),
+      texts('secret'),
       () => open((close) => <SecretDialog deviceId="SAMPLE-0001" secret="sample-secret" onClose={() => close(null)} />),
     ],
     [
-      words('password'),
+      texts('password'),
       () =>
         open((close) => (
-          <PasswordDialog name={words('sample')} username="sample.user" password="sample" onClose={() => close(null)} />
+          <PasswordDialog name={texts('sample')} username="sample.user" password="sample" onClose={() => close(null)} />
         )),
     ],
     [
-      words('skipped'),
+      texts('skipped'),
       () =>
         open((close) => (
           <SkippedDialog
-            skipped={[{ id: '1', name: words('sampleText'), code: 1004, message: words('skipReason') }]}
+            skipped={[{ id: '1', name: texts('sampleText'), code: 1004, message: texts('skipReason') }]}
             onClose={() => close(null)}
           />
         )),
     ],
     [
-      words('conflict'),
+      texts('conflict'),
       () =>
         open((close) => (
           <ConflictDialog
@@ -70,15 +70,15 @@ export function DialogSamples(): ReactNode {
           />
         )),
     ],
-    [words('form'), () => open((close) => <FormDialog entity={plain(vehicleSeries)} onClose={close} />)],
+    [texts('form'), () => open((close) => <FormDialog entity={plain(vehicleSeries)} onClose={close} />)],
     [
-      words('exporting'),
+      texts('exporting'),
       () =>
         open((close) => (
           <ExportDialog entity={plain(vehicle)} query={{}} known={undefined} onClose={() => close(null)} />
         )),
     ],
-    [words('importing'), () => open((close) => <ImportDialog entity={plain(vehicle)} onClose={() => close(null)} />)],
+    [texts('importing'), () => open((close) => <ImportDialog entity={plain(vehicle)} onClose={() => close(null)} />)],
   ];
   return (
     <div className="tg-buttons">
@@ -92,12 +92,12 @@ export function DialogSamples(): ReactNode {
 }
 
 export function MessageSamples(): ReactNode {
-  const words = useTestWords();
+  const texts = useTestTexts();
   return (
     <div className="tg-buttons">
       {(['success', 'error', 'warning', 'info'] as const).map((kind) => (
-        <Button key={kind} onClick={() => notify[kind](words(kind))}>
-          {words(kind)}
+        <Button key={kind} onClick={() => notify[kind](texts(kind))}>
+          {texts(kind)}
         </Button>
       ))}
     </div>

@@ -10,7 +10,7 @@ import { CopyText, DateTime, KeyValue, Masked, Money, StatusTag } from '../../ui
 import type { PageProps } from '../../routing/pages.ts';
 import { DialogSamples, MessageSamples } from './DialogSamples.tsx';
 import { Kinds } from './Kinds.tsx';
-import { useTestWords } from './texts.ts';
+import { useTestTexts } from './texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import '../../entity-ui/entity-ui.css';
 import './test.css';
@@ -18,24 +18,24 @@ import './test.css';
 /** The component gallery: for those who build pages. */
 export default function Gallery({ route }: PageProps): ReactNode {
   const pick = usePick();
-  const words = useTestWords();
+  const texts = useTestTexts();
   return (
     <Dialogs>
       <PageBody>
-        <PageHeader title={pick(route)} description={words('description')} />
-        <Section title={words('kinds')}>
+        <PageHeader title={pick(route)} description={texts('description')} />
+        <Section title={texts('kinds')}>
           <Kinds />
         </Section>
-        <Section title={words('dialogs')}>
+        <Section title={texts('dialogs')}>
           <DialogSamples />
         </Section>
-        <Section title={words('messages')}>
+        <Section title={texts('messages')}>
           <MessageSamples />
         </Section>
-        <Section title={words('values')}>
+        <Section title={texts('values')}>
           <Values />
         </Section>
-        <Section title={words('states')}>
+        <Section title={texts('states')}>
           <States />
         </Section>
       </PageBody>
@@ -44,7 +44,7 @@ export default function Gallery({ route }: PageProps): ReactNode {
 }
 
 function Values(): ReactNode {
-  const words = useTestWords();
+  const texts = useTestTexts();
   return (
     <>
       <div className="tg-buttons">
@@ -57,16 +57,16 @@ function Values(): ReactNode {
         <DateTime value="2026-03-08 09:30:00" />
         <CopyText value="LSAMPLE0000000001" />
         <Masked value="138****5678" />
-        <KeyValue label={words('sample')}>128</KeyValue>
-        <ConfirmButton danger question={words('question')} onConfirm={() => notify.success(words('success'))}>
-          {words('danger')}
+        <KeyValue label={texts('sample')}>128</KeyValue>
+        <ConfirmButton danger question={texts('question')} onConfirm={() => notify.success(texts('success'))}>
+          {texts('danger')}
         </ConfirmButton>
       </div>
       <DescriptionList
         items={[
-          { key: 'a', label: words('sample'), value: words('sampleText') },
-          { key: 'b', label: words('sample'), value: null },
-          { key: 'c', label: words('sample'), value: words('sampleLong'), wide: true },
+          { key: 'a', label: texts('sample'), value: texts('sampleText') },
+          { key: 'b', label: texts('sample'), value: null },
+          { key: 'c', label: texts('sample'), value: texts('sampleLong'), wide: true },
         ]}
       />
     </>
@@ -75,11 +75,11 @@ function Values(): ReactNode {
 
 function States(): ReactNode {
   const t = useT();
-  const words = useTestWords();
+  const texts = useTestTexts();
   return (
     <div className="tg-states">
-      <EmptyState description={words('sampleLong')} action={<Button>{t('add')}</Button>} />
-      <ErrorState message={words('sampleError')} onRetry={() => notify.info(t('retry'))} />
+      <EmptyState description={texts('sampleLong')} action={<Button>{t('add')}</Button>} />
+      <ErrorState message={texts('sampleError')} onRetry={() => notify.info(t('retry'))} />
       <div data-sample>
         <LoadingState />
       </div>

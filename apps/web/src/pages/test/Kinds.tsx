@@ -7,24 +7,24 @@ import { isEmpty } from '../../entity-ui/model.ts';
 import { useLang } from '../../i18n/lang.ts';
 import { none } from '../../ui/format.ts';
 import { kinds, sampleEntity, sampleRow } from './sample.ts';
-import { useTestWords } from './texts.ts';
+import { useTestTexts } from './texts.ts';
 
 /** Every kind of field as it is shown, entered and filtered by; what is entered is shown at once. */
 export function Kinds(): ReactNode {
-  const words = useTestWords();
+  const texts = useTestTexts();
   const lang = useLang();
   return (
     <div className="tg-kinds" key={lang}>
       {kinds.map((kind) => (
         <Kind key={kind} kind={kind} />
       ))}
-      <p className="eu-hint">{words('value')}: JSON</p>
+      <p className="eu-hint">{texts('value')}: JSON</p>
     </div>
   );
 }
 
 function Kind({ kind }: { readonly kind: StoredKind }): ReactNode {
-  const words = useTestWords();
+  const texts = useTestTexts();
   const [start] = useState(sampleRow);
   const [value, setValue] = useState<unknown>(start[kind] ?? null);
   const [query, setQuery] = useState<Readonly<Record<string, string>>>({});
@@ -39,21 +39,21 @@ function Kind({ kind }: { readonly kind: StoredKind }): ReactNode {
   return (
     <section className="tg-kind" aria-label={kind}>
       <h3>{kind}</h3>
-      <Part label={words('cell')}>
+      <Part label={texts('cell')}>
         {isEmpty(value) ? (
           <span className="wh-faint">{none}</span>
         ) : (
           <FieldValue entity={sampleEntity} name={kind} row={row} place="list" />
         )}
       </Part>
-      <Part label={words('detail')}>
+      <Part label={texts('detail')}>
         {isEmpty(value) ? (
           <span className="wh-faint">{none}</span>
         ) : (
           <FieldValue entity={sampleEntity} name={kind} row={row} place="detail" />
         )}
       </Part>
-      <Part label={words('input')} inputId={`sample-${kind}`} kind={kind}>
+      <Part label={texts('input')} inputId={`sample-${kind}`} kind={kind}>
         <FieldInput
           id={`sample-${kind}`}
           name={kind}
@@ -67,7 +67,7 @@ function Kind({ kind }: { readonly kind: StoredKind }): ReactNode {
         />
         <code className="tg-value">{JSON.stringify(value)}</code>
       </Part>
-      <Part label={words('filter')}>
+      <Part label={texts('filter')}>
         {spec === undefined ? (
           <span className="wh-faint">{none}</span>
         ) : (

@@ -43,5 +43,5 @@ const texts = {
   skipReason: { zh: '状态不允许', en: 'Not allowed in this status' },
 } as const satisfies Texts;
 
-export const useTestWords = (): Translate<typeof texts> => useTexts(texts);
+export const useTestTexts = (): Translate<typeof texts> => useTexts(texts);
 export const testTexts = texts;

@@ -16,12 +16,12 @@ const types = ['image/jpeg', 'image/png'];
 /** The picture, and a way to another one: jpg or png up to 2 MB, cropped to 200 × 200. */
 export function Avatar({ user, current }: { readonly user: SessionUser; readonly current: string | null }): ReactNode {
   const t = useTexts(texts);
-  const word = useT();
+  const common = useT();
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
   const update = useAction('/system/crm/sysUser/updatePersonalData', {
     invalidates: ['/system/crm/sysUser/getPersonalDataId'],
-    done: word('done'),
+    done: common('done'),
   });
   const picture = user.avatarUrl ?? current;
 

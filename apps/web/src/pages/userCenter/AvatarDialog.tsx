@@ -62,7 +62,7 @@ export interface AvatarDialogProps {
 /** Crops a picture to a square: dragged or moved by arrow keys, zoomed by a slider. */
 export function AvatarDialog({ file, onCancel, onSave }: AvatarDialogProps): ReactNode {
   const t = useTexts(texts);
-  const word = useT();
+  const common = useT();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
   const [view, setView] = useState<View>({ zoom: 1, x: 0, y: 0 });
@@ -109,8 +109,8 @@ export function AvatarDialog({ file, onCancel, onSave }: AvatarDialogProps): Rea
     <Modal
       open
       title={t('cropAvatar')}
-      okText={word('save')}
-      cancelText={word('cancel')}
+      okText={common('save')}
+      cancelText={common('cancel')}
       onCancel={onCancel}
       onOk={() => void save()}
       confirmLoading={busy}

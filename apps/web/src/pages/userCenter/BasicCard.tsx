@@ -60,7 +60,7 @@ export function BasicCard({ user }: { readonly user: SessionUser }): ReactNode {
 
 function Basic({ user, data }: { readonly user: SessionUser; readonly data: PersonalData }): ReactNode {
   const t = useTexts(texts);
-  const word = useT();
+  const common = useT();
   const lang = useLang();
   const [mobileOpen, setMobileOpen] = useState(false);
   const organization = nameIn({ name: data.organizationName ?? '', nameEn: data.organizationNameEn }, lang);
@@ -92,7 +92,7 @@ function Basic({ user, data }: { readonly user: SessionUser; readonly data: Pers
             ]}
           />
         </div>
-        <BasicForm key={JSON.stringify([data.realName, data.gender, data.email])} data={data} save={word('save')} />
+        <BasicForm key={JSON.stringify([data.realName, data.gender, data.email])} data={data} save={common('save')} />
       </div>
       {mobileOpen ? <MobileDialog onClose={() => setMobileOpen(false)} /> : null}
     </div>
@@ -101,7 +101,7 @@ function Basic({ user, data }: { readonly user: SessionUser; readonly data: Pers
 
 function BasicForm({ data, save }: { readonly data: PersonalData; readonly save: string }): ReactNode {
   const t = useTexts(texts);
-  const word = useT();
+  const common = useT();
   const genders = useDict('Gender');
   const [form] = Form.useForm<Values>();
   const [dirty, setDirty] = useState(false);
@@ -114,7 +114,7 @@ function BasicForm({ data, save }: { readonly data: PersonalData; readonly save:
   const update = useAction<unknown, object>('/system/crm/sysUser/updatePersonalData', {
     invalidates: [detailPath],
     inlineErrors: true,
-    done: word('done'),
+    done: common('done'),
     onSuccess: () => {
       setDirty(false);
       const session = sessionStore.get();

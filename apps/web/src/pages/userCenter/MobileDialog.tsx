@@ -17,14 +17,14 @@ interface Values {
 /** A new mobile needs a code sent to it. */
 export function MobileDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const t = useTexts(texts);
-  const word = useT();
+  const common = useT();
   const pause = useCountdown();
   const [form] = Form.useForm<Values>();
   const send = useAction('/system/crm/sendSmsCode', { done: t('codeSent'), onSuccess: pause.start });
   const update = useAction('/system/crm/sysUser/updatePersonalData', {
     inlineErrors: true,
     invalidates: ['/system/crm/sysUser/getPersonalDataId'],
-    done: word('done'),
+    done: common('done'),
     onSuccess: onClose,
   });
   const sendCode = async (): Promise<void> => {
@@ -46,8 +46,8 @@ export function MobileDialog({ onClose }: { readonly onClose: () => void }): Rea
     <Modal
       open
       title={t('newMobile')}
-      okText={word('save')}
-      cancelText={word('cancel')}
+      okText={common('save')}
+      cancelText={common('cancel')}
       onCancel={onClose}
       onOk={form.submit}
       confirmLoading={update.isPending}

@@ -25,7 +25,7 @@ const fieldOfCode: Readonly<Record<number, keyof Values>> = { 1109: 'oldPassword
 /** Success ends every session of the account, this one too. */
 export function PasswordCard({ user }: { readonly user: SessionUser }): ReactNode {
   const t = useTexts(texts);
-  const word = useT();
+  const common = useT();
   const pick = usePick();
   const [form] = Form.useForm<Values>();
   const [dirty, setDirty] = useState(false);
@@ -61,7 +61,11 @@ export function PasswordCard({ user }: { readonly user: SessionUser }): ReactNod
         onValuesChange={() => setDirty(true)}
       >
         <input type="text" name="username" autoComplete="username" value={user.userName} readOnly hidden />
-        <Form.Item name="oldPassword" label={t('oldPassword')} rules={[{ required: true, message: word('required') }]}>
+        <Form.Item
+          name="oldPassword"
+          label={t('oldPassword')}
+          rules={[{ required: true, message: common('required') }]}
+        >
           <Input.Password autoComplete="current-password" maxLength={20} />
         </Form.Item>
         <Form.Item

@@ -20,7 +20,7 @@ import './bell.css';
 
 const sum = (items: readonly TodoItem[]): number => items.reduce((total, item) => total + item.count, 0);
 
-/** What waits for the user, on every page: its number, its list, and a quiet word when there is more. */
+/** What waits for the user, on every page: its number, its list, and a polite announcement when there is more. */
 export function Bell(): ReactNode {
   const t = useTexts(texts);
   const pick = usePick();

@@ -7,7 +7,7 @@ interface Clear {
   readonly label: string;
 }
 
-/** The button that empties an input, named in the user's language: antd has only the English word. */
+/** The button that empties an input, named in the user's language: antd has only an English name. */
 export function useClear(allowed: boolean): Clear | false {
   const label = useT()('clear');
   return allowed && { clearIcon: <CloseCircleFilled />, label };

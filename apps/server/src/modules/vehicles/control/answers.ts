@@ -5,21 +5,19 @@ import type { DeviceMessage, UplinkHandler } from '../../../gateway/service.ts';
 import { takeDebugAnswers } from './debug/answers.ts';
 import { release } from './dispatch.ts';
 import { judge, readFacts, type Facts } from './facts.ts';
-import { afterAnswer, isAnswerWord, isTerminal, status, type Answer } from './state.ts';
+import { afterAnswer, isAnswerState, isTerminal, status, type Answer } from './state.ts';
 import { lockCommands, saveCommands, type Changed, type CommandRow } from './store.ts';
 
 function answerOf(message: DeviceMessage): Answer[] {
   const { vehicleId, ref, state, ts, recv: at, payload } = message;
   const code = Number(payload['code'] ?? 0);
-  if (ref === null || !isAnswerWord(state)) return [];
-  return [
-    { vehicleId, id: ref, word: state, code: Number.isSafeInteger(code) ? code : -1, ts, at, data: payload['data'] },
-  ];
+  if (ref === null || !isAnswerState(state)) return [];
+  return [{ vehicleId, id: ref, state, code: Number.isSafeInteger(code) ? code : -1, ts, at, data: payload['data'] }];
 }
 
-const stepOf = (row: CommandRow, { word, code, ts, at, data }: Answer): CommandStep => ({
+const stepOf = (row: CommandRow, { state, code, ts, at, data }: Answer): CommandStep => ({
   at,
-  step: word,
+  step: state,
   ts,
   ...(code !== 0 && { code }),
   ...(data !== undefined && { data }),
@@ -45,7 +43,7 @@ function factsOf(facts: Facts, answer: Answer): Pick<Facts, 'fresh' | 'speedKmh'
 
 /** The vehicle has said how it is: the command that waited for it goes out, or not. */
 async function takeCheck(db: Db | Tx, row: CommandRow, answer: Answer): Promise<Changed> {
-  const { word, code, ts, at, data } = answer;
+  const { state, code, ts, at, data } = answer;
   const step: CommandStep = {
     at,
     step: 'queryAnswer',
@@ -53,7 +51,7 @@ async function takeCheck(db: Db | Tx, row: CommandRow, answer: Answer): Promise<
     ...(code !== 0 && { code }),
     ...(data !== undefined && { data }),
   };
-  if (row.status !== status.queued || word === 'received' || word === 'executing') return { row, steps: [] };
+  if (row.status !== status.queued || state === 'received' || state === 'executing') return { row, steps: [] };
   const command = controlCommand(row.command);
   const facts = await readFacts(db, row.vehicleId);
   if (!command || !facts) return { row, steps: [step] };
@@ -88,7 +86,7 @@ export async function takeAnswers(db: Db | Tx, answers: readonly Answer[]): Prom
 
 async function takeOne(db: Db | Tx, { row, steps }: Changed, answer: Answer): Promise<Changed> {
   if (row.commandId === answer.id) {
-    const next = afterAnswer(row, answer.word, answer.code, answer.at);
+    const next = afterAnswer(row, answer.state, answer.code, answer.at);
     const dueTime = isTerminal(next.status) ? null : next.dueTime;
     return { row: { ...next, dueTime }, steps: [...steps, stepOf(row, answer)] };
   }

@@ -44,7 +44,7 @@ const ack = defineDeviceCall({
     const answer = {
       vehicleId: device.vehicleId,
       id: commandId,
-      word: resultCode === 0 ? ('succeeded' as const) : ('failed' as const),
+      state: resultCode === 0 ? ('succeeded' as const) : ('failed' as const),
       code: resultCode,
       ts: time ?? at,
       at,

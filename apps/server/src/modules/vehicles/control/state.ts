@@ -15,15 +15,15 @@ export interface CommandState {
   readonly late: 0 | 1;
 }
 
-type AnswerWord = CommandUplink['st'];
-export const isAnswerWord = (word: unknown): word is AnswerWord => commandStates.some((known) => known === word);
+type AnswerState = CommandUplink['st'];
+export const isAnswerState = (value: unknown): value is AnswerState => commandStates.some((known) => known === value);
 
 /** What a device says to a command. */
 export interface Answer {
   readonly vehicleId: string;
   /** Of the command, or of the status query before it. */
   readonly id: string;
-  readonly word: AnswerWord;
+  readonly state: AnswerState;
   readonly code: number;
   /** Device time and platform time, ms since epoch. */
   readonly ts: number;
@@ -37,16 +37,16 @@ export interface Answer {
  */
 export function afterAnswer<State extends CommandState>(
   state: State,
-  word: AnswerWord,
+  answer: AnswerState,
   code: number,
   at: number,
 ): State {
   const ackTime = state.ackTime ?? at;
-  if (state.status === status.timedOut && word === 'succeeded')
+  if (state.status === status.timedOut && answer === 'succeeded')
     return { ...state, status: status.succeeded, ackTime, finishTime: at, resultCode: 'OK', late: 1 };
   if (state.status !== status.sent && state.status !== status.acknowledged) return state;
-  if (word === 'received' || word === 'executing') return { ...state, status: status.acknowledged, ackTime };
-  if (word === 'succeeded') return { ...state, status: status.succeeded, ackTime, finishTime: at, resultCode: 'OK' };
+  if (answer === 'received' || answer === 'executing') return { ...state, status: status.acknowledged, ackTime };
+  if (answer === 'succeeded') return { ...state, status: status.succeeded, ackTime, finishTime: at, resultCode: 'OK' };
   // A failure that says 0 is a failure all the same.
   return { ...state, status: status.failed, ackTime, finishTime: at, resultCode: resultOfCode(code === 0 ? -1 : code) };
 }

@@ -2,7 +2,7 @@ import { only, type ActionHandlers, type ActionOf } from '../../../entity/hooks.
 import { AppError } from '../../../http/errors.ts';
 import { bindActions, bindChannels, unbindVehicle } from '../binding/service.ts';
 import { refuseStolen } from '../shared/service.ts';
-import { announce, noticeHours, tellApplicant, type Told } from './words.ts';
+import { announce, noticeHours, tellApplicant, type Told } from './notices.ts';
 
 type Action = ActionOf<'unbindApplication'>;
 type Application = Action['rows'][number];

@@ -1,7 +1,7 @@
 import type { HooksOf } from '../../../entity/hooks.ts';
 import { unbindHandlers } from './actions.ts';
 import { unbindRules } from './rules.ts';
-import { tellStrangers } from './words.ts';
+import { tellStrangers } from './notices.ts';
 
 export const applicationHooks: HooksOf<'unbindApplication'> = {
   ...unbindRules,

@@ -4,7 +4,7 @@ import { AppError } from '../../../http/errors.ts';
 import type { Job } from '../../module.ts';
 import { bindActions, bindChannels, unbindVehicle } from '../binding/service.ts';
 import { unbindStatus } from './rules.ts';
-import { tellApplicant, type Told } from './words.ts';
+import { tellApplicant, type Told } from './notices.ts';
 
 interface Due extends Told {
   readonly vehicleId: string;

@@ -2,7 +2,7 @@ import { Button, Input } from 'antd';
 import type { Editor } from '@tiptap/react';
 import { useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { isAllowedLink } from '@wheelhouse/entities/rich-text';
-import { useRichWords } from './texts.ts';
+import { useRichTexts } from './texts.ts';
 
 interface LinkRowProps {
   readonly editor: Editor;
@@ -17,9 +17,9 @@ function fullAddress(typed: string): string {
   return /^([a-z]+:|\/|#)/i.test(address) ? address : `https://${address}`;
 }
 
-/** Asks where the chosen words lead to. */
+/** Asks where the selected text leads to. */
 export function LinkRow({ editor, hosts, onClose }: LinkRowProps): ReactNode {
-  const words = useRichWords();
+  const texts = useRichTexts();
   const current: unknown = editor.getAttributes('link')['href'];
   const [address, setAddress] = useState(typeof current === 'string' ? current : '');
   /** Hosts that would have been allowed, once another was refused. */
@@ -31,7 +31,7 @@ export function LinkRow({ editor, hosts, onClose }: LinkRowProps): ReactNode {
   const apply = (): void => {
     const href = fullAddress(address);
     if (!isAllowedLink(href, hosts.current)) {
-      setRefused([...hosts.current].join(', ') || words('noHosts'));
+      setRefused([...hosts.current].join(', ') || texts('noHosts'));
       return;
     }
     const chain = editor.chain().focus().extendMarkRange('link');
@@ -50,12 +50,12 @@ export function LinkRow({ editor, hosts, onClose }: LinkRowProps): ReactNode {
     close();
   };
   return (
-    <div role="group" aria-label={words('link')} className="eu-editor-row">
+    <div role="group" aria-label={texts('link')} className="eu-editor-row">
       <Input
         autoFocus
         value={address}
-        aria-label={words('linkAddress')}
-        placeholder={words('linkAddress')}
+        aria-label={texts('linkAddress')}
+        placeholder={texts('linkAddress')}
         aria-invalid={refused !== undefined}
         status={refused === undefined ? '' : 'error'}
         onChange={(event) => {
@@ -69,12 +69,12 @@ export function LinkRow({ editor, hosts, onClose }: LinkRowProps): ReactNode {
         }}
       />
       <Button onClick={apply} disabled={address.trim() === ''}>
-        {words('linkApply')}
+        {texts('linkApply')}
       </Button>
-      {current === undefined ? null : <Button onClick={remove}>{words('linkRemove')}</Button>}
+      {current === undefined ? null : <Button onClick={remove}>{texts('linkRemove')}</Button>}
       {refused === undefined ? null : (
         <p className="eu-error" role="alert">
-          {words('linkRefused', { hosts: refused })}
+          {texts('linkRefused', { hosts: refused })}
         </p>
       )}
     </div>

@@ -10,7 +10,7 @@ import type { InputProps } from '../types.ts';
 import { LinkRow } from './LinkRow.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { tableTools } from './tools.tsx';
-import { useRichWords } from './texts.ts';
+import { useRichTexts } from './texts.ts';
 import { useRichEditor } from './useRichEditor.ts';
 import './rich.css';
 
@@ -21,7 +21,7 @@ const isVideo = (file: File): boolean => file.type.startsWith('video/');
 /** Formatted text: what it can hold is `richTextTags`. Pictures and videos are uploads that belong to the record. */
 export default function RichTextInput(props: InputProps<'richText'>): ReactNode {
   const { field, label, value, disabled } = props;
-  const words = useRichWords();
+  const texts = useRichTexts();
   const bar = useRef<HTMLDivElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const [linking, setLinking] = useState(false);
@@ -67,7 +67,7 @@ export default function RichTextInput(props: InputProps<'richText'>): ReactNode 
       />
       {linking ? <LinkRow editor={editor} hosts={hosts} onClose={() => setLinking(false)} /> : null}
       {state.inTable && !disabled ? (
-        <div role="group" aria-label={words('tableTools')} className="eu-editor-row">
+        <div role="group" aria-label={texts('tableTools')} className="eu-editor-row">
           {tableTools.map(({ name, run }) => (
             <button
               key={name}
@@ -76,18 +76,18 @@ export default function RichTextInput(props: InputProps<'richText'>): ReactNode 
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => run(editor.chain().focus()).run()}
             >
-              {words(name)}
+              {texts(name)}
             </button>
           ))}
         </div>
       ) : null}
       {state.alt === undefined || disabled ? null : (
         <label className="eu-editor-row">
-          <span>{words('imageText')}</span>
+          <span>{texts('imageText')}</span>
           <Input
             value={state.alt}
             maxLength={200}
-            placeholder={words('imageTextHint')}
+            placeholder={texts('imageTextHint')}
             onChange={(event) => editor.commands.updateAttributes('image', { alt: event.target.value })}
             onPressEnter={(event) => event.preventDefault()}
           />
@@ -97,13 +97,13 @@ export default function RichTextInput(props: InputProps<'richText'>): ReactNode 
       <UploadProgress uploads={images.uploads} onDismiss={images.dismiss} />
       <UploadProgress uploads={videos.uploads} onDismiss={videos.dismiss} />
       <p className="eu-editor-foot">
-        <span className="wh-num">{words('characters', { n: state.characters })}</span>
+        <span className="wh-num">{texts('characters', { n: state.characters })}</span>
         {field.max === undefined ? null : (
           <span className={size > field.max ? 'wh-num eu-error' : 'wh-num'}>
-            {words('size', { n: size, max: field.max })}
+            {texts('size', { n: size, max: field.max })}
           </span>
         )}
-        <span className="eu-editor-keys">{words('keys')}</span>
+        <span className="eu-editor-keys">{texts('keys')}</span>
       </p>
       <input
         ref={picker}

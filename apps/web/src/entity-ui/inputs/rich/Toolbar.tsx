@@ -2,7 +2,7 @@ import { LinkOutlined, PictureOutlined, VideoCameraOutlined } from '@ant-design/
 import type { Editor } from '@tiptap/react';
 import { useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { lastTools, toolGroups } from './tools.tsx';
-import { type RichWord, useRichWords } from './texts.ts';
+import { type RichTextKey, useRichTexts } from './texts.ts';
 
 export interface ToolbarProps {
   readonly editor: Editor;
@@ -17,7 +17,7 @@ export interface ToolbarProps {
 
 /** A button of the bar. */
 interface Spec {
-  readonly name: RichWord;
+  readonly name: RichTextKey;
   readonly icon: ReactNode;
   readonly keys?: string | undefined;
   readonly pressed?: boolean | undefined;
@@ -33,7 +33,7 @@ const stepOf: Readonly<Record<string, (at: number, count: number) => number>> = 
 
 /** One stop of the Tab key; arrows go through the tools, Escape returns to the text. */
 export function Toolbar({ editor, label, disabled, on, bar, onLink, onPick }: ToolbarProps): ReactNode {
-  const words = useRichWords();
+  const texts = useRichTexts();
   const [at, setAt] = useState(0);
   const specOf = ({ name, icon, keys, run, isOn }: (typeof lastTools)[number]): Spec => ({
     name,
@@ -71,8 +71,8 @@ export function Toolbar({ editor, label, disabled, on, bar, onLink, onPick }: To
         key={name}
         type="button"
         className={pressed ? 'wh-icon-button eu-tool-on' : 'wh-icon-button'}
-        aria-label={words(name)}
-        title={keys === undefined ? words(name) : `${words(name)} (${keys.replace('Control', 'Ctrl')})`}
+        aria-label={texts(name)}
+        title={keys === undefined ? texts(name) : `${texts(name)} (${keys.replace('Control', 'Ctrl')})`}
         {...(keys !== undefined && { 'aria-keyshortcuts': keys })}
         {...(pressed !== undefined && { 'aria-pressed': pressed })}
         disabled={disabled}
@@ -90,7 +90,7 @@ export function Toolbar({ editor, label, disabled, on, bar, onLink, onPick }: To
       ref={bar}
       role="toolbar"
       tabIndex={-1}
-      aria-label={words('toolbar', { label })}
+      aria-label={texts('toolbar', { label })}
       className="eu-editor-bar"
       onKeyDown={onKeyDown}
     >

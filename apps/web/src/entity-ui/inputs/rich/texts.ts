@@ -46,5 +46,5 @@ const texts = {
   keys: { zh: 'Alt+F10工具栏', en: 'Alt + F10 for the toolbar' },
 } as const satisfies Texts;
 
-export type RichWord = keyof typeof texts;
-export const useRichWords = (): Translate<typeof texts> => useTexts(texts);
+export type RichTextKey = keyof typeof texts;
+export const useRichTexts = (): Translate<typeof texts> => useTexts(texts);

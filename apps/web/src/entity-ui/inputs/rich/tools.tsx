@@ -14,10 +14,10 @@ import {
 } from '@ant-design/icons';
 import type { ChainedCommands, Editor } from '@tiptap/react';
 import type { ReactNode } from 'react';
-import type { RichWord } from './texts.ts';
+import type { RichTextKey } from './texts.ts';
 
 interface Tool {
-  readonly name: RichWord;
+  readonly name: RichTextKey;
   readonly icon: ReactNode;
   readonly run: (chain: ChainedCommands) => ChainedCommands;
   /** A tool that is on or off where the cursor is. */

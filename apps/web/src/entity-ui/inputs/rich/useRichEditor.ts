@@ -22,7 +22,7 @@ function useHosts(html: string): RefObject<ReadonlySet<string>> {
   return hosts;
 }
 
-/** Files that somebody pastes or drops; words that come with a picture of them stay words. */
+/** Files that are pasted or dropped; text that comes with a picture of it stays text. */
 function filesOf(data: DataTransfer | null): readonly File[] {
   return data === null || data.getData('text/plain') !== '' ? [] : [...data.files];
 }

@@ -6,7 +6,7 @@ import { Section } from '../../../ui/Layout.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { EmptyState } from '../../../ui/States.tsx';
 import { DateTime, StatusTag, type TagColor } from '../../../ui/Values.tsx';
-import { useDiagnosticWords } from './texts.ts';
+import { useDiagnosticTexts } from './texts.ts';
 
 const looks = {
   stored: ['success', 'outcomeStored'],
@@ -24,20 +24,20 @@ function pretty(payload: string): string {
 }
 
 function Message({ message }: { readonly message: DeviceTrace }): ReactNode {
-  const words = useDiagnosticWords();
+  const texts = useDiagnosticTexts();
   const pick = usePick();
-  const [color, word] = looks[message.outcome];
+  const [color, key] = looks[message.outcome];
   return (
     <details className="dg-message">
       <summary>
         <DateTime value={message.recvTime} />
         <code className="dg-code">{message.kind}</code>
-        <StatusTag color={color}>{words(word)}</StatusTag>
+        <StatusTag color={color}>{texts(key)}</StatusTag>
         <span className="dg-reasons">{message.reasons.map((reason) => pick(refusalReasons[reason])).join(', ')}</span>
-        <small className="wh-num">{words('bytes', { n: formatNumber(message.size) })}</small>
+        <small className="wh-num">{texts('bytes', { n: formatNumber(message.size) })}</small>
       </summary>
       {message.payload === null ? (
-        <p className="dg-note">{words('hidden')}</p>
+        <p className="dg-note">{texts('hidden')}</p>
       ) : (
         <pre className="dg-payload">{pretty(message.payload)}</pre>
       )}
@@ -47,11 +47,11 @@ function Message({ message }: { readonly message: DeviceTrace }): ReactNode {
 
 /** The last messages as they came, newest first. */
 export function Messages({ list }: { readonly list: readonly DeviceTrace[] }): ReactNode {
-  const words = useDiagnosticWords();
+  const texts = useDiagnosticTexts();
   return (
-    <Section title={words('messages')} extra={<span className="wh-faint">{words('messagesHelp')}</span>} flush>
+    <Section title={texts('messages')} extra={<span className="wh-faint">{texts('messagesHelp')}</span>} flush>
       {list.length === 0 ? (
-        <EmptyState small title={words('noMessages')} />
+        <EmptyState small title={texts('noMessages')} />
       ) : (
         <div className="dg-messages">
           {list.map((message) => (

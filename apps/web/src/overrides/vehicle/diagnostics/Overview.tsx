@@ -3,22 +3,22 @@ import type { ReactNode } from 'react';
 import { DescriptionList, Section } from '../../../ui/Layout.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { CopyText, DateTime, StatusTag } from '../../../ui/Values.tsx';
-import { useDiagnosticWords } from './texts.ts';
+import { useDiagnosticTexts } from './texts.ts';
 
 /** Seconds that a message may take on its way before its clock looks wrong. */
 const usual = 20;
 
 function Clock({ clock }: { readonly clock: ClockState }): ReactNode {
-  const words = useDiagnosticWords();
+  const texts = useDiagnosticTexts();
   const { least, median, most, samples } = clock;
   const state = least < -1 ? 'clockFast' : least > usual ? 'clockSlow' : 'clockRight';
   return (
     <>
       <StatusTag color={state === 'clockRight' ? 'success' : 'warning'}>
-        {words(state, { n: formatNumber(Math.abs(least), 1) })}
+        {texts(state, { n: formatNumber(Math.abs(least), 1) })}
       </StatusTag>
       <small className="dg-note wh-num">
-        {words('clockHelp', {
+        {texts('clockHelp', {
           samples,
           least: formatNumber(least, 1),
           median: formatNumber(median, 1),
@@ -29,18 +29,18 @@ function Clock({ clock }: { readonly clock: ClockState }): ReactNode {
   );
 }
 
-type SourceWord = 'gnss' | 'rtc' | 'net' | 'none';
+type ClockSource = 'gnss' | 'rtc' | 'net' | 'none';
 
 /** How device and platform get along, in a few lines. */
 export function Overview({ summary }: { readonly summary: Diagnostics }): ReactNode {
-  const words = useDiagnosticWords();
+  const texts = useDiagnosticTexts();
   const { clock, numbering } = summary;
   return (
     <Section
-      title={words('overview')}
+      title={texts('overview')}
       extra={
         <StatusTag color={summary.online ? 'success' : 'default'}>
-          {words(summary.online ? 'online' : 'offline')}
+          {texts(summary.online ? 'online' : 'offline')}
         </StatusTag>
       }
     >
@@ -48,31 +48,31 @@ export function Overview({ summary }: { readonly summary: Diagnostics }): ReactN
         items={[
           {
             key: 'deviceId',
-            label: words('deviceId'),
-            value: summary.deviceId === null ? words('noImei') : <CopyText value={summary.deviceId} />,
+            label: texts('deviceId'),
+            value: summary.deviceId === null ? texts('noImei') : <CopyText value={summary.deviceId} />,
           },
           {
             key: 'secret',
-            label: words('secret'),
+            label: texts('secret'),
             value: (
               <StatusTag color={summary.hasSecret ? 'success' : 'danger'}>
-                {words(summary.hasSecret ? 'secretSet' : 'secretMissing')}
+                {texts(summary.hasSecret ? 'secretSet' : 'secretMissing')}
               </StatusTag>
             ),
           },
-          { key: 'last', label: words('lastReceived'), value: <DateTime value={summary.lastReceived} /> },
-          { key: 'source', label: words('source'), value: clock?.source && words(clock.source as SourceWord) },
-          { key: 'clock', label: words('clock'), value: clock && <Clock clock={clock} />, wide: true },
+          { key: 'last', label: texts('lastReceived'), value: <DateTime value={summary.lastReceived} /> },
+          { key: 'source', label: texts('source'), value: clock?.source && texts(clock.source as ClockSource) },
+          { key: 'clock', label: texts('clock'), value: clock && <Clock clock={clock} />, wide: true },
           {
             key: 'boot',
-            label: words('boot'),
-            value: numbering && words('bootOf', { boot: numbering.boot, boots: numbering.boots }),
+            label: texts('boot'),
+            value: numbering && texts('bootOf', { boot: numbering.boot, boots: numbering.boots }),
           },
-          { key: 'lastSeq', label: words('lastSeq'), value: numbering && formatNumber(Number(numbering.lastSeq)) },
-          { key: 'stored', label: words('stored'), value: numbering && formatNumber(numbering.stored) },
+          { key: 'lastSeq', label: texts('lastSeq'), value: numbering && formatNumber(Number(numbering.lastSeq)) },
+          { key: 'stored', label: texts('stored'), value: numbering && formatNumber(numbering.stored) },
           {
             key: 'missing',
-            label: words('missing'),
+            label: texts('missing'),
             value:
               numbering &&
               (numbering.missing > 0 ? (
@@ -81,10 +81,10 @@ export function Overview({ summary }: { readonly summary: Diagnostics }): ReactN
                 formatNumber(0)
               )),
           },
-          { key: 'duplicates', label: words('duplicates'), value: formatNumber(summary.duplicates) },
+          { key: 'duplicates', label: texts('duplicates'), value: formatNumber(summary.duplicates) },
           {
             key: 'waiting',
-            label: words('waiting'),
+            label: texts('waiting'),
             value:
               summary.downlinks.length === 0
                 ? formatNumber(0)

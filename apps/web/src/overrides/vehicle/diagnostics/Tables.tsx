@@ -6,7 +6,7 @@ import { Section } from '../../../ui/Layout.tsx';
 import { formatNumber, none } from '../../../ui/format.ts';
 import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
-import { useDiagnosticWords } from './texts.ts';
+import { useDiagnosticTexts } from './texts.ts';
 
 interface BoxProps<Row> {
   readonly title: string;
@@ -32,54 +32,54 @@ const clockOf = (seconds: number): string =>
 const endings = ['will', 'closed', 'keepalive', 'replaced', 'credential', 'shutdown', 'lost'] as const;
 
 export function Connections({ list }: { readonly list: readonly Connection[] }): ReactNode {
-  const words = useDiagnosticWords();
+  const texts = useDiagnosticTexts();
   const reasonOf = (reason: string | null): string => {
     const known = endings.find((ending) => ending === reason);
-    return known === undefined ? (reason ?? none) : words(known);
+    return known === undefined ? (reason ?? none) : texts(known);
   };
   return (
     <Box
-      title={words('connections')}
-      empty={words('noConnections')}
+      title={texts('connections')}
+      empty={texts('noConnections')}
       rows={list}
       rowKey={(one) => one.session}
       columns={[
-        { key: 'from', label: words('from'), num: true, render: (one) => one.connectTime },
+        { key: 'from', label: texts('from'), num: true, render: (one) => one.connectTime },
         {
           key: 'to',
-          label: words('to'),
+          label: texts('to'),
           num: true,
-          render: (one) => one.disconnectTime ?? <StatusTag color="success">{words('connectedNow')}</StatusTag>,
+          render: (one) => one.disconnectTime ?? <StatusTag color="success">{texts('connectedNow')}</StatusTag>,
         },
-        { key: 'duration', label: words('duration'), num: true, render: (one) => clockOf(one.seconds) },
+        { key: 'duration', label: texts('duration'), num: true, render: (one) => clockOf(one.seconds) },
         {
           key: 'reason',
-          label: words('reason'),
+          label: texts('reason'),
           render: (one) => (one.disconnectTime === null ? none : reasonOf(one.reason)),
         },
-        { key: 'ip', label: words('ip'), num: true, render: (one) => one.ip?.replace(/^::ffff:/, '') ?? none },
+        { key: 'ip', label: texts('ip'), num: true, render: (one) => one.ip?.replace(/^::ffff:/, '') ?? none },
       ]}
     />
   );
 }
 
 export function RefusedCounts({ list }: { readonly list: readonly RefusalCount[] }): ReactNode {
-  const words = useDiagnosticWords();
+  const texts = useDiagnosticTexts();
   const pick = usePick();
   return (
     <Box
-      title={words('refusals')}
-      empty={words('noRefusals')}
+      title={texts('refusals')}
+      empty={texts('noRefusals')}
       rows={list}
       rowKey={(one) => one.reason}
       columns={[
-        { key: 'reason', label: words('reason'), render: (one) => pick(refusalReasons[one.reason]) },
-        { key: 'count', label: words('count'), num: true, render: (one) => formatNumber(one.count) },
-        { key: 'today', label: words('today'), num: true, render: (one) => formatNumber(one.today) },
-        { key: 'last', label: words('lastTime'), num: true, render: (one) => one.lastTime },
+        { key: 'reason', label: texts('reason'), render: (one) => pick(refusalReasons[one.reason]) },
+        { key: 'count', label: texts('count'), num: true, render: (one) => formatNumber(one.count) },
+        { key: 'today', label: texts('today'), num: true, render: (one) => formatNumber(one.today) },
+        { key: 'last', label: texts('lastTime'), num: true, render: (one) => one.lastTime },
         {
           key: 'sample',
-          label: words('sample'),
+          label: texts('sample'),
           render: (one) => (one.sample ? <code className="dg-code">{one.sample}</code> : none),
         },
       ]}
@@ -92,33 +92,33 @@ const show = (value: unknown): string =>
 
 /** What the device shall be set to beside what it says it is. */
 export function Settings({ config }: { readonly config: ConfigState | null }): ReactNode {
-  const words = useDiagnosticWords();
+  const texts = useDiagnosticTexts();
   const { desired = {}, reported = null } = config ?? {};
   const rows = [...new Set([...Object.keys(desired), ...Object.keys(reported ?? {})])]
     .sort()
     .map((name) => ({ name, want: show(desired[name]), is: show(reported?.[name]) }));
   return (
     <Box
-      title={words('config')}
-      empty={words('noConfig')}
-      extra={config && words('configHead', { ver: config.ver, reported: config.reportedVer ?? none })}
+      title={texts('config')}
+      empty={texts('noConfig')}
+      extra={config && texts('configHead', { ver: config.ver, reported: config.reportedVer ?? none })}
       rows={rows}
       rowKey={({ name }) => name}
       columns={[
         {
           key: 'setting',
-          label: words('setting'),
+          label: texts('setting'),
           head: true,
           render: ({ name }) => <code className="dg-code">{name}</code>,
         },
-        { key: 'desired', label: words('desired'), num: true, render: ({ want }) => want },
+        { key: 'desired', label: texts('desired'), num: true, render: ({ want }) => want },
         {
           key: 'reported',
-          label: words('reported'),
+          label: texts('reported'),
           num: true,
           render: ({ want, is }) => (
             <>
-              {is} {want !== none && want !== is ? <StatusTag color="warning">{words('differs')}</StatusTag> : null}
+              {is} {want !== none && want !== is ? <StatusTag color="warning">{texts('differs')}</StatusTag> : null}
             </>
           ),
         },

@@ -12,14 +12,14 @@ import { hrefOf } from '../../../routing/page.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { DescriptionList, Section } from '../../../ui/Layout.tsx';
 import { DateTime, StatusTag } from '../../../ui/Values.tsx';
-import { useAlarmWords } from '../texts.ts';
+import { useAlarmTexts } from '../texts.ts';
 import type { AlarmRecord } from './types.ts';
 
 type Card = Readonly<Record<string, unknown>>;
 const entity = plain(definition);
 
 function VehicleCard({ vehicle }: { readonly vehicle: Card }): ReactNode {
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   const lang = useLang();
   const dict = useDictLookup();
   const name = textOf(vehicle['vin']) || textOf(vehicle['frameNo']);
@@ -36,7 +36,7 @@ function VehicleCard({ vehicle }: { readonly vehicle: Card }): ReactNode {
     },
     {
       key: 'model',
-      label: words('vehicle'),
+      label: texts('vehicle'),
       value: [
         nameIn({ name: textOf(vehicle['vehicleTypeName']), nameEn: textOf(vehicle['vehicleTypeNameEn']) }, lang),
         dict('VehicleColor', textOf(vehicle['color']))?.name,
@@ -47,7 +47,7 @@ function VehicleCard({ vehicle }: { readonly vehicle: Card }): ReactNode {
     },
     {
       key: 'state',
-      label: words('status'),
+      label: texts('status'),
       value: (
         <>
           <StatusTag color={online?.color ?? (Number(vehicle['online']) === 1 ? 'success' : 'default')}>
@@ -60,14 +60,14 @@ function VehicleCard({ vehicle }: { readonly vehicle: Card }): ReactNode {
         </>
       ),
     },
-    { key: 'report', label: words('time'), value: <DateTime value={textOf(vehicle['lastReportTime'])} /> },
+    { key: 'report', label: texts('time'), value: <DateTime value={textOf(vehicle['lastReportTime'])} /> },
   ];
   return <DescriptionList items={items} />;
 }
 
 /** Vehicle, owner and dealer, with the ways to them, and what else is open about the vehicle. */
 export function Cards({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   const lang = useLang();
   const can = useCan();
   const { vehicle, owner, dealer, stolenCase, repairOrder } = alarm;
@@ -77,7 +77,7 @@ export function Cards({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
         <Section>
           {stolenCase === null ? null : (
             <p className="am-open">
-              {words('stolenCase')}{' '}
+              {texts('stolenCase')}{' '}
               {can('stolenVehicleDetail') ? (
                 <Link to={hrefOf('stolenVehicleDetail', { id: stolenCase.id })}>{stolenCase.caseNo}</Link>
               ) : (
@@ -87,7 +87,7 @@ export function Cards({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
           )}
           {repairOrder === null ? null : (
             <p className="am-open">
-              {words('repairOrder')}{' '}
+              {texts('repairOrder')}{' '}
               {can('repairDetail') ? (
                 <Link to={hrefOf('repairDetail', { id: repairOrder.id })}>{repairOrder.orderNo}</Link>
               ) : (
@@ -97,11 +97,11 @@ export function Cards({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
           )}
         </Section>
       )}
-      <Section title={words('vehicle')}>{vehicle === undefined ? null : <VehicleCard vehicle={vehicle} />}</Section>
+      <Section title={texts('vehicle')}>{vehicle === undefined ? null : <VehicleCard vehicle={vehicle} />}</Section>
       <Section
-        title={words('owner')}
+        title={texts('owner')}
         extra={
-          owner && Number(owner['isOwner']) !== 1 ? <span className="wh-faint">{words('formerOwner')}</span> : undefined
+          owner && Number(owner['isOwner']) !== 1 ? <span className="wh-faint">{texts('formerOwner')}</span> : undefined
         }
       >
         {owner ? (
@@ -109,7 +109,7 @@ export function Cards({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
             items={[
               {
                 key: 'nickname',
-                label: words('nickname'),
+                label: texts('nickname'),
                 value: (
                   <RecordLink entity="appUser" id={owner['id']}>
                     {textOf(owner['nickname'])}
@@ -118,7 +118,7 @@ export function Cards({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
               },
               {
                 key: 'mobile',
-                label: words('mobile'),
+                label: texts('mobile'),
                 value:
                   textOf(alarm['ownerMobile']) === '' ? (
                     <span className="wh-num">{textOf(owner['mobile'])}</span>
@@ -129,16 +129,16 @@ export function Cards({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
             ]}
           />
         ) : (
-          <p className="wh-faint am-plain">{words('noOwner')}</p>
+          <p className="wh-faint am-plain">{texts('noOwner')}</p>
         )}
       </Section>
-      <Section title={words('dealer')}>
+      <Section title={texts('dealer')}>
         {dealer ? (
           <DescriptionList
             items={[
               {
                 key: 'name',
-                label: words('name'),
+                label: texts('name'),
                 value: (
                   <RecordLink entity="dealer" id={dealer['id']}>
                     {textOf(dealer['name'])}
@@ -147,18 +147,18 @@ export function Cards({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
               },
               {
                 key: 'phone',
-                label: words('phone'),
+                label: texts('phone'),
                 value: <span className="wh-num">{textOf(dealer['servicePhone'])}</span>,
               },
               {
                 key: 'city',
-                label: words('city'),
+                label: texts('city'),
                 value: nameIn({ name: textOf(dealer['cityName']), nameEn: textOf(dealer['cityNameEn']) }, lang),
               },
             ]}
           />
         ) : (
-          <p className="wh-faint am-plain">{words('noDealer')}</p>
+          <p className="wh-faint am-plain">{texts('noDealer')}</p>
         )}
       </Section>
     </>

@@ -6,7 +6,7 @@ import { formatNumber, none } from '../../../ui/format.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { EmptyState, PendingState } from '../../../ui/States.tsx';
 import { textOf } from '../../../entity-ui/model.ts';
-import { useAlarmWords, type AlarmWords } from '../texts.ts';
+import { useAlarmTexts, type AlarmTexts } from '../texts.ts';
 import type { AlarmRecord } from './types.ts';
 
 const names = ['soc', 'speedKmh', 'voltageV', 'currentA', 'tempMaxC', 'controllerTempC', 'motorTempC'] as const;
@@ -39,7 +39,7 @@ const grids = [
 const height = 84;
 const gap = 40;
 
-function optionOf({ series, at }: Answer, words: AlarmWords): ChartOption & { readonly useUTC: true } {
+function optionOf({ series, at }: Answer, texts: AlarmTexts): ChartOption & { readonly useUTC: true } {
   const moment = (parseInstant(at)?.getTime() ?? 0) + zoneMs;
   return {
     // Shown in the console's zone, whatever the browser's is: shifted, and read as UTC.
@@ -59,14 +59,14 @@ function optionOf({ series, at }: Answer, words: AlarmWords): ChartOption & { re
       type: 'value',
       gridIndex: grid,
       scale: true,
-      name: `${words(title)} (${unit})`,
+      name: `${texts(title)} (${unit})`,
       nameLocation: 'end',
       nameTextStyle: { align: 'left' },
     })),
     series: grids.flatMap(({ of }, grid) =>
       of.map((name, n) => ({
         type: 'line' as const,
-        name: words(name),
+        name: texts(name),
         xAxisIndex: grid,
         yAxisIndex: grid,
         showSymbol: false,
@@ -75,7 +75,7 @@ function optionOf({ series, at }: Answer, words: AlarmWords): ChartOption & { re
           markLine: {
             symbol: 'none',
             silent: true,
-            label: { show: grid === 0, formatter: words('alarmAt') },
+            label: { show: grid === 0, formatter: texts('alarmAt') },
             data: [{ xAxis: moment }],
           },
         }),
@@ -100,31 +100,31 @@ function rowsOf(series: Series): readonly Readonly<Record<string, string>>[] {
 
 /** What the vehicle measured half an hour before and after. */
 export function Curves({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   const { data, error, refetch } = useCall<Answer>(
     '/veh/crm/alarm/telemetry',
     { id: alarm.id, minutesBefore: 30, minutesAfter: 30 },
     { inlineErrors: true, staleTime: 30_000 },
   );
-  const option = useMemo(() => (data === undefined ? undefined : optionOf(data, words)), [data, words]);
+  const option = useMemo(() => (data === undefined ? undefined : optionOf(data, texts)), [data, texts]);
   const empty = data !== undefined && names.every((name) => data.series[name].length === 0);
   return (
-    <Section title={words('curves')}>
+    <Section title={texts('curves')}>
       {data === undefined || option === undefined ? (
         <PendingState small error={data === undefined ? error : null} onRetry={() => void refetch()} />
       ) : empty ? (
-        <EmptyState small title={words('noCurves')} />
+        <EmptyState small title={texts('noCurves')} />
       ) : (
         <Chart
-          label={`${words('curves')} ${textOf(alarm['alarmNo'])}`}
+          label={`${texts('curves')} ${textOf(alarm['alarmNo'])}`}
           height={28 + grids.length * (height + gap)}
           option={option}
           table={{
             columns: [
-              { key: 'time', title: words('time') },
+              { key: 'time', title: texts('time') },
               ...names.map((name) => ({
                 key: name,
-                title: `${words(name)} (${units[name]})`,
+                title: `${texts(name)} (${units[name]})`,
                 align: 'right' as const,
               })),
             ],

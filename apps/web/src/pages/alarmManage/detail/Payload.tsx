@@ -4,7 +4,7 @@ import { Section } from '../../../ui/Layout.tsx';
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
-import { useAlarmWords } from '../texts.ts';
+import { useAlarmTexts } from '../texts.ts';
 import type { AlarmRecord, DeviceEvent } from './types.ts';
 
 const perLine = 16;
@@ -24,14 +24,14 @@ function hexDump(bytes: Uint8Array): string {
 const colors: Readonly<Record<string, string>> = { raise: 'danger', clear: 'success' };
 
 function Message({ event, hex }: { readonly event: DeviceEvent; readonly hex: boolean }): ReactNode {
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   const bytes = new TextEncoder().encode(JSON.stringify(event.payload));
   return (
     <li>
       <p>
         <StatusTag color={colors[event.state]}>{event.state}</StatusTag> <code>{event.code}</code>{' '}
         <span className="wh-num wh-faint">
-          {event.time} · {words('bytes', { n: formatNumber(bytes.length) })}
+          {event.time} · {texts('bytes', { n: formatNumber(bytes.length) })}
         </span>
       </p>
       <ScrollRegion className="am-code" label={`${event.code} ${event.time}`}>
@@ -43,24 +43,24 @@ function Message({ event, hex }: { readonly event: DeviceEvent; readonly hex: bo
 
 /** The device's own messages, for those who may see them. */
 export function Payload({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   const [hex, setHex] = useState(false);
   const { events } = alarm;
   if (events === undefined) return null;
   const switcher = (
-    <span className="eu-switch" role="group" aria-label={words('payload')}>
+    <span className="eu-switch" role="group" aria-label={texts('payload')}>
       <button type="button" aria-pressed={!hex} onClick={() => setHex(false)}>
-        {words('decoded')}
+        {texts('decoded')}
       </button>
       <button type="button" aria-pressed={hex} onClick={() => setHex(true)}>
-        {words('hex')}
+        {texts('hex')}
       </button>
     </span>
   );
   return (
-    <Section title={words('payload')} extra={events.length === 0 ? undefined : switcher}>
+    <Section title={texts('payload')} extra={events.length === 0 ? undefined : switcher}>
       {events.length === 0 ? (
-        <EmptyState small title={words('noPayload')} />
+        <EmptyState small title={texts('noPayload')} />
       ) : (
         <ol className="am-messages">
           {events.map((event, at) => (

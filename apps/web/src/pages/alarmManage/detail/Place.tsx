@@ -4,7 +4,7 @@ import { useCan } from '../../../session/session.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { MapCanvas, type Bounds, type Tone } from '../../../ui/map/MapCanvas.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
-import { useAlarmWords } from '../texts.ts';
+import { useAlarmTexts } from '../texts.ts';
 import type { AlarmRecord } from './types.ts';
 
 const tones: Readonly<Record<number, Tone>> = { 1: 'primary', 2: 'warning', 3: 'warning', 4: 'danger' };
@@ -25,7 +25,7 @@ function boundsOf({ position, trace }: AlarmRecord): Bounds | null {
 
 /** Where it was, with the way before and after for those who may replay. */
 export function Place({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   const can = useCan();
   const config = useMapConfig();
   const { position, trace } = alarm;
@@ -45,22 +45,22 @@ export function Place({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
   );
   if (position === null)
     return (
-      <Section title={words('place')}>
-        <EmptyState small title={words('noPlace')} />
+      <Section title={texts('place')}>
+        <EmptyState small title={texts('noPlace')} />
       </Section>
     );
   const tiles = config?.tilesUrl !== undefined || config?.amapKey !== undefined;
   const note =
     position.masked === 1
-      ? words('masked')
+      ? texts('masked')
       : can('historytrace.replay')
         ? lines.length > 0
-          ? words('trace')
+          ? texts('trace')
           : ''
-        : words('noTrace');
+        : texts('noTrace');
   return (
     <Section
-      title={words('place')}
+      title={texts('place')}
       extra={
         position.masked === 1 ? undefined : (
           <span className="wh-num wh-faint">{`${position.lng}, ${position.lat}`}</span>
@@ -70,7 +70,7 @@ export function Place({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
     >
       <div className="am-map">
         <MapCanvas
-          label={words('place')}
+          label={texts('place')}
           config={config}
           camera={{ center: [position.lng, position.lat], zoom: position.masked === 1 ? 8 : tiles ? 15 : 9 }}
           points={points}

@@ -3,18 +3,18 @@ import { usePick } from '../../../i18n/lang.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { DateTime, StatusTag } from '../../../ui/Values.tsx';
-import { useAlarmWords } from '../texts.ts';
+import { useAlarmTexts } from '../texts.ts';
 import type { AlarmRecord } from './types.ts';
 
 /** What the owner was told, which way, and whether it arrived. */
 export function PushLog({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   const pick = usePick();
   const dict = useDictLookup();
   return (
-    <Section title={words('pushLog')}>
+    <Section title={texts('pushLog')}>
       {alarm.pushes.length === 0 ? (
-        <p className="wh-faint am-plain">{words('noPush')}</p>
+        <p className="wh-faint am-plain">{texts('noPush')}</p>
       ) : (
         <ul className="am-pushes">
           {alarm.pushes.map((push) => {
@@ -27,7 +27,7 @@ export function PushLog({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
                 </p>
                 <p className="am-remark">{pick(push.body)}</p>
                 <p className="wh-faint">
-                  {words('sent')} <DateTime value={push.deliveredTime ?? push.sentTime ?? push.createTime} />
+                  {texts('sent')} <DateTime value={push.deliveredTime ?? push.sentTime ?? push.createTime} />
                 </p>
               </li>
             );

@@ -6,17 +6,17 @@ import { useDictLookup } from '../../../reference/reference.ts';
 import { hrefOf } from '../../../routing/page.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
-import { useAlarmWords } from '../texts.ts';
+import { useAlarmTexts } from '../texts.ts';
 import type { AlarmRecord } from './types.ts';
 
 /** What else the vehicle raised lately. */
 export function Related({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   const dict = useDictLookup();
   return (
-    <Section title={words('related')}>
+    <Section title={texts('related')}>
       {alarm.related.length === 0 ? (
-        <p className="wh-faint am-plain">{words('noRelated')}</p>
+        <p className="wh-faint am-plain">{texts('noRelated')}</p>
       ) : (
         <ul className="am-pushes">
           {alarm.related.map((row) => {

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/States.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { DateTime } from '../../../ui/Values.tsx';
 import { useDictLookup } from '../../../reference/reference.ts';
-import { useAlarmWords } from '../texts.ts';
+import { useAlarmTexts } from '../texts.ts';
 import { eventField, isOut, snapshotGroups, subjectOf } from './snapshot-groups.ts';
 import type { AlarmRecord } from './types.ts';
 
@@ -41,7 +41,7 @@ const known = (name: string): boolean =>
   fields.has(name) || Object.hasOwn(derived, name) || vehicleStatusEntity.fields[name] !== undefined;
 
 function Batteries({ list }: { readonly list: readonly Values[] }): ReactNode {
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   const pick = usePick();
   const columns = ['soc', 'soh', 'voltageV', 'currentA', 'tempMaxC', 'tempMinC'] as const;
   const cell = (values: Values, name: string): string =>
@@ -50,13 +50,13 @@ function Batteries({ list }: { readonly list: readonly Values[] }): ReactNode {
       : none;
   return (
     <DataTable
-      label={words('batteries')}
+      label={texts('batteries')}
       rows={list}
       rowKey={(values) => textOf(values['batterySn'])}
       columns={[
         {
           key: 'batterySn',
-          label: words('batteries'),
+          label: texts('batteries'),
           head: true,
           num: true,
           render: (values) => textOf(values['batterySn']),
@@ -78,9 +78,9 @@ function Batteries({ list }: { readonly list: readonly Values[] }): ReactNode {
   );
 }
 
-/** What the event itself carried, in words where the platform knows them. */
+/** What the event itself carried, as text where the platform knows the names. */
 function EventData({ data }: { readonly data: Values }): ReactNode {
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   const pick = usePick();
   const dict = useDictLookup();
   const text = (key: string, value: unknown): string => {
@@ -96,7 +96,7 @@ function EventData({ data }: { readonly data: Values }): ReactNode {
   };
   return (
     <div>
-      <h3 className="am-small">{words('eventData')}</h3>
+      <h3 className="am-small">{texts('eventData')}</h3>
       <DescriptionList
         items={Object.entries(data).map(([key, value]) => {
           const label = eventField(key)?.label;
@@ -137,7 +137,7 @@ const labelFor = (name: string): Text =>
 
 /** What the vehicle said when it was raised; for an alarm of the battery, the batteries too. */
 export function Snapshot({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   const pick = usePick();
   const snapshot = recordOf(alarm['snapshot']);
   const groups = groupsOf(textOf(alarm['alarmType']), snapshot);
@@ -145,14 +145,14 @@ export function Snapshot({ alarm }: { readonly alarm: AlarmRecord }): ReactNode 
   const data = recordOf(snapshot['data']);
   const hasData = Object.keys(data).length > 0;
   return (
-    <Section title={words('snapshot')} extra={<DateTime value={textOf(snapshot['reportTime'])} />}>
+    <Section title={texts('snapshot')} extra={<DateTime value={textOf(snapshot['reportTime'])} />}>
       {groups.length === 0 && !hasData ? (
-        <EmptyState small title={words('noSnapshot')} />
+        <EmptyState small title={texts('noSnapshot')} />
       ) : (
         <div className="eu-stack">
           {groups.map(({ title, names }) => (
             <div key={title}>
-              <h3 className="am-small">{words(title)}</h3>
+              <h3 className="am-small">{texts(title)}</h3>
               <DescriptionList
                 items={names.map((name) => ({
                   key: name,

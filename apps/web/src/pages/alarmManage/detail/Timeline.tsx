@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { usePick } from '../../../i18n/lang.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { DateTime } from '../../../ui/Values.tsx';
-import { logTexts, useAlarmWords } from '../texts.ts';
+import { logTexts, useAlarmTexts } from '../texts.ts';
 import type { AlarmRecord, LogRow } from './types.ts';
 
 function Entry({ log }: { readonly log: LogRow }): ReactNode {
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   const pick = usePick();
   const text = logTexts[log.action];
-  const source = log.remark === 'device' || log.remark === 'server' ? words(log.remark) : log.remark;
+  const source = log.remark === 'device' || log.remark === 'server' ? texts(log.remark) : log.remark;
   return (
     <li data-action={log.action}>
       <p>
@@ -18,7 +18,7 @@ function Entry({ log }: { readonly log: LogRow }): ReactNode {
       </p>
       {log.action === 'raise' || !log.remark ? null : <p className="am-remark">{log.remark}</p>}
       <p className="wh-faint">
-        {log.operatorName ?? words('system')} · <DateTime value={log.time} />
+        {log.operatorName ?? texts('system')} · <DateTime value={log.time} />
       </p>
     </li>
   );
@@ -26,9 +26,9 @@ function Entry({ log }: { readonly log: LogRow }): ReactNode {
 
 /** What became of the alarm, the latest first. */
 export function Timeline({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   return (
-    <Section title={words('timeline')}>
+    <Section title={texts('timeline')}>
       <ol className="am-timeline">
         {alarm.logs.map((log) => (
           <Entry key={log.id} log={log} />

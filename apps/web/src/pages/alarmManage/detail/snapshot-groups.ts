@@ -84,7 +84,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
 export const subjectOf = (alarmType: string, names: readonly string[]): readonly string[] =>
   (Object.hasOwn(subjects, alarmType) ? (subjects[alarmType] ?? []) : []).filter((name) => names.includes(name));
 
-/** What devices and rules send with an event, in words; `unit` stands beside the value. */
+/** What devices and rules send with an event; `unit` stands beside the value. */
 const eventFields: Readonly<Record<string, { readonly label: Text; readonly unit?: string }>> = {
   movedM: { label: { zh: '移动距离', en: 'Distance moved' }, unit: 'm' },
   tiltDeg: { label: { zh: '倾斜角度', en: 'Tilt' }, unit: '°' },
@@ -114,6 +114,6 @@ const eventFields: Readonly<Record<string, { readonly label: Text; readonly unit
   lamp: { label: { zh: '灯具', en: 'Lamp' } },
 };
 
-/** Words of a value of an event; undefined for what no platform knows. */
+/** Texts of a value of an event; undefined for what no platform knows. */
 export const eventField = (key: string): { readonly label: Text; readonly unit?: string } | undefined =>
   Object.hasOwn(eventFields, key) ? eventFields[key] : undefined;

@@ -11,19 +11,19 @@ import { textOf, type EntityRow } from '../../../entity-ui/model.ts';
 import { useT } from '../../../i18n/common.ts';
 import { usePick } from '../../../i18n/lang.ts';
 import { defineOverride } from '../../../entity-ui/override.ts';
-import { useAlarmWords } from '../texts.ts';
+import { useAlarmTexts } from '../texts.ts';
 import { Select } from '../../../ui/inputs/Select.tsx';
 
 /** A number for each threshold the type has. */
 function ParamsInput({ id, value, onChange, disabled, stored }: InputProps): ReactNode {
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   const pick = usePick();
   const known = ruleParams(textOf(stored?.['alarmType']));
   const values = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
   if (known.length === 0)
     return (
       <p id={id} className="wh-faint">
-        {words('noParams')}
+        {texts('noParams')}
       </p>
     );
   return (

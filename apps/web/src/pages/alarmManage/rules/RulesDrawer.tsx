@@ -18,16 +18,16 @@ import { useDict, useDictLookup } from '../../../reference/reference.ts';
 import { PendingState } from '../../../ui/States.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
-import { useAlarmWords } from '../texts.ts';
+import { useAlarmTexts } from '../texts.ts';
 import { RuleForm } from './RuleForm.tsx';
 
-/** Thresholds of a rule in words. */
+/** Thresholds of a rule as text. */
 function Thresholds({ row }: { readonly row: EntityRow }): ReactNode {
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   const pick = usePick();
   const values = (row['params'] ?? {}) as Readonly<Record<string, unknown>>;
   const known = ruleParams(textOf(row['alarmType']));
-  if (known.length === 0) return <span className="wh-faint">{words('noParams')}</span>;
+  if (known.length === 0) return <span className="wh-faint">{texts('noParams')}</span>;
   return (
     <span className="am-params">
       {known.map(({ key, label, unit }) => (
@@ -46,7 +46,7 @@ function RuleTable({
   readonly rows: readonly EntityRow[];
   readonly onEdit: (row: EntityRow) => void;
 }): ReactNode {
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   const t = useT();
   const pick = usePick();
   const dict = useDictLookup();
@@ -58,7 +58,7 @@ function RuleTable({
     dict('AlarmType', textOf(row['alarmType']))?.name ?? textOf(row['alarmType']);
   return (
     <DataTable
-      label={words('rules')}
+      label={texts('rules')}
       height="none"
       rows={rows.toSorted((a, b) => place(a) - place(b))}
       rowKey={(row) => row.id}
@@ -66,27 +66,27 @@ function RuleTable({
         classes.find(({ code }) => code === classOf(row))?.name ?? dict('AlarmType', 'UNKNOWN')?.name ?? ''
       }
       columns={[
-        { key: 'type', label: words('type'), head: true, width: 120, render: nameOf },
+        { key: 'type', label: texts('type'), head: true, width: 120, render: nameOf },
         {
           key: 'level',
           label: pick(labelOf(plain(alarmRule), 'level')),
           render: (row) => (
             <>
               <LevelTag level={Number(row['level'])} />{' '}
-              {Number(row['enabled']) === 1 ? null : <StatusTag>{words('off')}</StatusTag>}
+              {Number(row['enabled']) === 1 ? null : <StatusTag>{texts('off')}</StatusTag>}
             </>
           ),
         },
-        { key: 'thresholds', label: words('thresholds'), width: 200, render: (row) => <Thresholds row={row} /> },
+        { key: 'thresholds', label: texts('thresholds'), width: 200, render: (row) => <Thresholds row={row} /> },
         {
           key: 'owner',
-          label: words('owner'),
-          render: (row) => words(Number(row['pushOwner']) === 1 ? 'toldOwner' : 'notTold'),
+          label: texts('owner'),
+          render: (row) => texts(Number(row['pushOwner']) === 1 ? 'toldOwner' : 'notTold'),
         },
-        { key: 'version', label: words('version'), num: true, render: (row) => textOf(row['ruleVersion']) },
+        { key: 'version', label: texts('version'), num: true, render: (row) => textOf(row['ruleVersion']) },
         {
           key: 'edit',
-          label: words('edit'),
+          label: texts('edit'),
           quiet: true,
           render: (row) => (
             <button
@@ -106,7 +106,7 @@ function RuleTable({
 
 /** How each type of alarm is judged and told. */
 export default function RulesDrawer({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const words = useAlarmWords();
+  const texts = useAlarmTexts();
   const dict = useDictLookup();
   const [id, setId] = useState<string>();
   const { data, error, refetch } = useCall<Page<EntityRow>>(
@@ -122,7 +122,7 @@ export default function RulesDrawer({ onClose }: { readonly onClose: () => void 
       open
       size={820}
       onClose={onClose}
-      title={name === undefined ? words('rules') : `${words('rules')} · ${name}`}
+      title={name === undefined ? texts('rules') : `${texts('rules')} · ${name}`}
     >
       <Dialogs>
         {data === undefined ? (
@@ -132,16 +132,16 @@ export default function RulesDrawer({ onClose }: { readonly onClose: () => void 
         ) : (
           <>
             <Button type="text" icon={<ArrowLeftOutlined />} onClick={() => setId(undefined)}>
-              {words('back')}
+              {texts('back')}
             </Button>
             <Tabs
               items={[
                 {
                   key: 'edit',
-                  label: words('edit'),
+                  label: texts('edit'),
                   children: <RuleForm key={textOf(row['rev'])} row={row} onSaved={() => void refetch()} />,
                 },
-                { key: 'history', label: words('history'), children: <History entityName="alarmRule" id={row.id} /> },
+                { key: 'history', label: texts('history'), children: <History entityName="alarmRule" id={row.id} /> },
               ]}
             />
           </>

@@ -8,11 +8,11 @@ import { useDictLookup } from '../../../reference/reference.ts';
 import { useCan } from '../../../session/session.ts';
 import { StatusTag, TimeAgo } from '../../../ui/Values.tsx';
 import { clockText } from './clock.ts';
-import { useControlWords, type Word } from '../../../overrides/control/texts.ts';
+import { useControlTexts, type ControlTextKey } from '../../../overrides/control/texts.ts';
 import { isOver, type LogCommand } from './useCommandLog.ts';
 import { Button } from '../../../ui/Button.tsx';
 
-const stepWords: Readonly<Record<CommandStep['step'], Word>> = {
+const stepTexts: Readonly<Record<CommandStep['step'], ControlTextKey>> = {
   queued: 'queued',
   query: 'asked',
   queryAnswer: 'queryAnswer',
@@ -32,7 +32,7 @@ type Mark = 'done' | 'now' | 'ahead' | 'bad';
 
 /** Queued, sent, acknowledged, result: where a command is on its way. */
 function Progress({ command }: { readonly command: LogCommand }): ReactNode {
-  const words = useControlWords();
+  const texts = useControlTexts();
   const timeOf = (...names: readonly CommandStep['step'][]): number | undefined =>
     command.steps.find((step) => names.includes(step.step))?.at;
   const { status } = command;
@@ -42,17 +42,17 @@ function Progress({ command }: { readonly command: LogCommand }): ReactNode {
     at !== undefined ? 'done' : !over && reached ? 'now' : 'ahead';
   const sentAt = timeOf('sent');
   const ackAt = timeOf('received', 'executing', 'succeeded');
-  const stages: readonly { word: Word; at: number | undefined; mark: Mark }[] = [
-    { word: 'queued', at: timeOf('queued'), mark: 'done' },
-    { word: 'sent', at: sentAt, mark: stage(sentAt, status === 0) },
-    { word: 'received', at: ackAt, mark: stage(ackAt, status === 1) },
-    { word: 'result', at: end, mark: over ? (status === 3 ? 'done' : 'bad') : status === 2 ? 'now' : 'ahead' },
+  const stages: readonly { name: ControlTextKey; at: number | undefined; mark: Mark }[] = [
+    { name: 'queued', at: timeOf('queued'), mark: 'done' },
+    { name: 'sent', at: sentAt, mark: stage(sentAt, status === 0) },
+    { name: 'received', at: ackAt, mark: stage(ackAt, status === 1) },
+    { name: 'result', at: end, mark: over ? (status === 3 ? 'done' : 'bad') : status === 2 ? 'now' : 'ahead' },
   ];
   return (
     <ol className="rc-progress">
-      {stages.map(({ word, at, mark }) => (
-        <li key={word} data-mark={mark} aria-current={mark === 'now' ? 'step' : undefined}>
-          <span className="rc-step-name">{words(word)}</span>
+      {stages.map(({ name, at, mark }) => (
+        <li key={name} data-mark={mark} aria-current={mark === 'now' ? 'step' : undefined}>
+          <span className="rc-step-name">{texts(name)}</span>
           <span className="wh-num rc-step-time">{at === undefined ? '' : clockText(at)}</span>
         </li>
       ))}
@@ -61,17 +61,17 @@ function Progress({ command }: { readonly command: LogCommand }): ReactNode {
 }
 
 function Steps({ steps }: { readonly steps: readonly CommandStep[] }): ReactNode {
-  const words = useControlWords();
+  const texts = useControlTexts();
   return (
     <details className="rc-steps">
-      <summary>{words('steps')}</summary>
+      <summary>{texts('steps')}</summary>
       <ol>
         {steps.map((step, n) => (
           // oxlint-disable-next-line react/no-array-index-key -- steps are only ever appended
           <li key={n}>
-            <span className="wh-num wh-faint">{clockText(step.at)}</span> {words(stepWords[step.step])}
+            <span className="wh-num wh-faint">{clockText(step.at)}</span> {texts(stepTexts[step.step])}
             {step.code === undefined ? null : <span className="wh-num"> #{step.code}</span>}
-            {step.late === true ? <StatusTag color="warning">{words('late')}</StatusTag> : null}
+            {step.late === true ? <StatusTag color="warning">{texts('late')}</StatusTag> : null}
             {step.data === undefined ? null : <code>{JSON.stringify(step.data)}</code>}
           </li>
         ))}
@@ -94,31 +94,31 @@ function Params({ command }: { readonly command: LogCommand }): ReactNode {
 }
 
 function Hint({ command }: { readonly command: LogCommand }): ReactNode {
-  const words = useControlWords();
+  const texts = useControlTexts();
   const dict = useDictLookup();
   const until = textOf(command['cacheUntil']);
-  if (command.status === 0 && command.checking === true) return <p className="rc-hint">{words('checking')}</p>;
-  if (command.status === 0 && until !== '') return <p className="rc-hint">{words('waiting', { time: until })}</p>;
+  if (command.status === 0 && command.checking === true) return <p className="rc-hint">{texts('checking')}</p>;
+  if (command.status === 0 && until !== '') return <p className="rc-hint">{texts('waiting', { time: until })}</p>;
   if (!isOver(command.status) || command.status === 3) return null;
   const reason = dict('CommandResult', command.resultCode)?.name;
   return reason === undefined ? null : (
     <p className="rc-hint rc-bad">
-      {words('failed')}: {reason}
+      {texts('failed')}: {reason}
     </p>
   );
 }
 
 function Entry({ command }: { readonly command: LogCommand }): ReactNode {
-  const words = useControlWords();
+  const texts = useControlTexts();
   const dict = useDictLookup();
   const can = useCan();
   const name = dict('ControlCommandType', command.command)?.name ?? command.command;
   const state = dict('CommandStatus', command.status);
   const cancel = useAction('/veh/crm/control/cancel', { invalidates: ['/veh/crm/control'] });
   const source = Number(command['source']);
-  const who = refName(command, 'operatorId') ?? words(source === 2 ? 'app' : 'system');
+  const who = refName(command, 'operatorId') ?? texts(source === 2 ? 'app' : 'system');
   const withdraw = async (): Promise<void> => {
-    if (await askConfirm({ title: words('cancelQuestion', { command: name }), okText: words('cancelCommand') }))
+    if (await askConfirm({ title: texts('cancelQuestion', { command: name }), okText: texts('cancelCommand') }))
       cancel.mutate({ commandId: command.commandId });
   };
   return (
@@ -128,7 +128,7 @@ function Entry({ command }: { readonly command: LogCommand }): ReactNode {
         <Params command={command} />
         <span className="rc-entry-state" role="status">
           <StatusTag color={state?.color}>{state?.name ?? command.status}</StatusTag>
-          {command.late === 1 ? <StatusTag color="warning">{words('late')}</StatusTag> : null}
+          {command.late === 1 ? <StatusTag color="warning">{texts('late')}</StatusTag> : null}
         </span>
       </div>
       <Progress command={command} />
@@ -141,7 +141,7 @@ function Entry({ command }: { readonly command: LogCommand }): ReactNode {
         </span>
         {command.status === 0 && can('remoteControl.cancel') ? (
           <Button size="small" loading={cancel.isPending} onClick={() => void withdraw()}>
-            {words('cancelCommand')}
+            {texts('cancelCommand')}
           </Button>
         ) : null}
       </div>
@@ -152,9 +152,9 @@ function Entry({ command }: { readonly command: LogCommand }): ReactNode {
 
 /** The vehicle's newest commands with where each is on its way. */
 export function CommandLogList({ list }: { readonly list: readonly LogCommand[] }): ReactNode {
-  const words = useControlWords();
+  const texts = useControlTexts();
   return (
-    <ul className="rc-log" aria-label={words('log')}>
+    <ul className="rc-log" aria-label={texts('log')}>
       {list.map((command) => (
         <Entry key={command.id} command={command} />
       ))}

@@ -17,7 +17,7 @@ import { controlCommands, type ControlCommandCode } from '@wheelhouse/entities/v
 import { useDictLookup } from '../../../reference/reference.ts';
 import { useCan } from '../../../session/session.ts';
 import { EmptyState } from '../../../ui/States.tsx';
-import { useControlWords, type Word } from '../../../overrides/control/texts.ts';
+import { useControlTexts, type ControlTextKey } from '../../../overrides/control/texts.ts';
 import { Button } from '../../../ui/Button.tsx';
 
 const groups = [
@@ -25,7 +25,7 @@ const groups = [
   ['remoteControl.power', 'powerGroup'],
   ['remoteControl.advanced', 'advanced'],
   ['remoteControl.stolen', 'stolen'],
-] as const satisfies readonly (readonly [string, Word])[];
+] as const satisfies readonly (readonly [string, ControlTextKey])[];
 
 const icons: Readonly<Record<ControlCommandCode, ReactNode>> = {
   QUERY: <SearchOutlined />,
@@ -51,20 +51,20 @@ export interface CommandPadProps {
 }
 
 /** What callers say for a command. */
-const callerWords = { LOCK: 'lockSaid', UNLOCK: 'unlockSaid' } as const;
+const callerTexts = { LOCK: 'lockSaid', UNLOCK: 'unlockSaid' } as const;
 
 /** The commands the user may send, by right. */
 export function CommandPad({ blocked, onSend }: CommandPadProps): ReactNode {
-  const words = useControlWords();
+  const texts = useControlTexts();
   const dict = useDictLookup();
   const can = useCan();
   const shown = groups.filter(([right]) => can(right));
-  if (shown.length === 0) return <EmptyState small title={words('noCommands')} />;
+  if (shown.length === 0) return <EmptyState small title={texts('noCommands')} />;
   return (
     <div className="rc-pad">
-      {shown.map(([right, word]) => (
-        <section key={right} aria-label={words(word)}>
-          <h3>{words(word)}</h3>
+      {shown.map(([right, name]) => (
+        <section key={right} aria-label={texts(name)}>
+          <h3>{texts(name)}</h3>
           <div className="rc-buttons">
             {codes
               .filter((code) => controlCommands[code].button === right)
@@ -75,7 +75,7 @@ export function CommandPad({ blocked, onSend }: CommandPadProps): ReactNode {
                   danger={dangerous.has(code)}
                   disabled={blocked !== undefined}
                   title={
-                    blocked ?? (code in callerWords ? words(callerWords[code as keyof typeof callerWords]) : undefined)
+                    blocked ?? (code in callerTexts ? texts(callerTexts[code as keyof typeof callerTexts]) : undefined)
                   }
                   onClick={() => onSend(code)}
                 >

@@ -6,51 +6,51 @@ import { useDictLookup } from '../../../reference/reference.ts';
 import { hrefOf } from '../../../routing/page.ts';
 import { PendingState } from '../../../ui/States.tsx';
 import { CopyText, StatusTag } from '../../../ui/Values.tsx';
-import { useControlWords, type Word } from '../../../overrides/control/texts.ts';
+import { useControlTexts, type ControlTextKey } from '../../../overrides/control/texts.ts';
 import type { ChosenVehicle } from './vehicle.ts';
 
 const freshSec = 60;
 
-/** A state in words: value 1, value 0. */
+/** A state as text: value 1, value 0. */
 const flags = [
   ['acc', 'power', 'on', 'off'],
   ['locked', 'lock', 'locked', 'unlocked'],
   ['armed', 'alarmGuard', 'armed', 'disarmed'],
   ['seatOpen', 'seat', 'opened', 'shut'],
-] as const satisfies readonly (readonly [string, Word, Word, Word])[];
+] as const satisfies readonly (readonly [string, ControlTextKey, ControlTextKey, ControlTextKey])[];
 
 function Age({ age }: { readonly age: number | null }): ReactNode {
-  const words = useControlWords();
-  if (age === null) return words('neverReported');
-  if (age < 60) return words('secondsAgo', { n: age });
+  const texts = useControlTexts();
+  if (age === null) return texts('neverReported');
+  if (age < 60) return texts('secondsAgo', { n: age });
   return age < 3600
-    ? words('minutesAgo', { n: Math.floor(age / 60) })
-    : words('hoursAgo', { n: Math.floor(age / 3600) });
+    ? texts('minutesAgo', { n: Math.floor(age / 60) })
+    : texts('hoursAgo', { n: Math.floor(age / 3600) });
 }
 
 function Values({ status, age }: { readonly status: VehicleStatus; readonly age: number | null }): ReactNode {
-  const words = useControlWords();
-  const numbers: readonly (readonly [Word, string])[] = [
+  const texts = useControlTexts();
+  const numbers: readonly (readonly [ControlTextKey, string])[] = [
     ['speed', status.speedKmh === null ? '–' : `${Math.round(status.speedKmh)} km/h`],
     ['charge', status.soc === null ? '–' : `${status.soc}%`],
     ['signal', isEmpty(status['csq']) ? '–' : `${textOf(status['csq'])}/31`],
   ];
   return (
     <dl className="rc-values">
-      {numbers.map(([word, value]) => (
-        <div key={word}>
-          <dt>{words(word)}</dt>
+      {numbers.map(([label, value]) => (
+        <div key={label}>
+          <dt>{texts(label)}</dt>
           <dd className="wh-num">{value}</dd>
         </div>
       ))}
-      {flags.map(([name, word, yes, no]) => (
+      {flags.map(([name, label, yes, no]) => (
         <div key={name}>
-          <dt>{words(word)}</dt>
-          <dd>{isEmpty(status[name]) ? '–' : words(Number(status[name]) === 1 ? yes : no)}</dd>
+          <dt>{texts(label)}</dt>
+          <dd>{isEmpty(status[name]) ? '–' : texts(Number(status[name]) === 1 ? yes : no)}</dd>
         </div>
       ))}
       <div>
-        <dt>{words('age')}</dt>
+        <dt>{texts('age')}</dt>
         <dd className={(age ?? 0) > status.onlineTimeoutSec ? 'wh-num rc-old' : 'wh-num'}>
           <Age age={age} />
         </dd>
@@ -67,7 +67,7 @@ export function LiveState({
   readonly vehicle: ChosenVehicle;
   readonly live: LiveStatus;
 }): ReactNode {
-  const words = useControlWords();
+  const texts = useControlTexts();
   const dict = useDictLookup();
   const { row } = vehicle;
   const { status, error, retry, age } = live;
@@ -79,7 +79,7 @@ export function LiveState({
         </h2>
         {status === undefined ? null : (
           <StatusTag color={status.online === 1 ? 'success' : 'default'}>
-            {words(status.online === 1 ? 'online' : 'offline')}
+            {texts(status.online === 1 ? 'online' : 'offline')}
           </StatusTag>
         )}
       </div>
@@ -93,8 +93,8 @@ export function LiveState({
       ) : (
         <Values status={status} age={age} />
       )}
-      {status?.online === 1 && age !== null && age > freshSec ? <p className="rc-note">{words('staleState')}</p> : null}
-      <Link to={hrefOf('vehicleManageDetail', { id: vehicle.id })}>{words('toDetail')}</Link>
+      {status?.online === 1 && age !== null && age > freshSec ? <p className="rc-note">{texts('staleState')}</p> : null}
+      <Link to={hrefOf('vehicleManageDetail', { id: vehicle.id })}>{texts('toDetail')}</Link>
     </section>
   );
 }

@@ -18,7 +18,7 @@ import { refName } from '../../../entity-ui/model.ts';
 import { useT } from '../../../i18n/common.ts';
 import { usePick } from '../../../i18n/lang.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
-import { texts, useControlWords } from '../../../overrides/control/texts.ts';
+import { controlTexts, useControlTexts } from '../../../overrides/control/texts.ts';
 import type { ChosenVehicle } from './vehicle.ts';
 
 export interface SentCommand {
@@ -41,11 +41,15 @@ function fieldsOf(command: ControlCommand, online: boolean): Readonly<Record<str
     ...command.input,
     ...(online
       ? {}
-      : { cacheHours: f.int({ required: true, ...cacheHours, default: 2, unit: 'h', label: texts.cacheHours }) }),
-    reasonCode: f.dict('ControlReason', { required: true, label: texts.reason }),
-    remark: f.longText({ required: command.harmless !== true, min: 2, max: 200, label: texts.remark }),
-    ...(command.consent === true && { ownerConsent: f.flag({ required: true, default: 0, label: texts.consent }) }),
-    ...(needsVin(command) && { confirmVin6: f.text({ required: true, max: 6, label: texts.vinEnd }) }),
+      : {
+          cacheHours: f.int({ required: true, ...cacheHours, default: 2, unit: 'h', label: controlTexts.cacheHours }),
+        }),
+    reasonCode: f.dict('ControlReason', { required: true, label: controlTexts.reason }),
+    remark: f.longText({ required: command.harmless !== true, min: 2, max: 200, label: controlTexts.remark }),
+    ...(command.consent === true && {
+      ownerConsent: f.flag({ required: true, default: 0, label: controlTexts.consent }),
+    }),
+    ...(needsVin(command) && { confirmVin6: f.text({ required: true, max: 6, label: controlTexts.vinEnd }) }),
   };
 }
 
@@ -64,7 +68,7 @@ function paramOf(values: Row): Row {
 /** Asks why and for what its weight demands, then sends the command. Pressing twice sends it once. */
 export default function SendDialog({ code, vehicle, online, reasonCode, onClose }: SendDialogProps): ReactNode {
   const t = useT();
-  const words = useControlWords();
+  const texts = useControlTexts();
   const pick = usePick();
   const dict = useDictLookup();
   const [form] = Form.useForm<Row>();
@@ -77,7 +81,7 @@ export default function SendDialog({ code, vehicle, online, reasonCode, onClose 
   const fields: FormField[] = Object.entries(input).map(([key, field]) => ({
     name: key,
     field,
-    label: key === 'confirmVin6' ? words('confirmVin', { name: vehicle.name }) : pick(inputLabel(key, field)),
+    label: key === 'confirmVin6' ? texts('confirmVin', { name: vehicle.name }) : pick(inputLabel(key, field)),
     help: undefined,
     locked: undefined,
     wide: key === 'remark' || key === 'confirmVin6',
@@ -90,7 +94,7 @@ export default function SendDialog({ code, vehicle, online, reasonCode, onClose 
     );
     const { values, errors } = validateInput(input, given, validationContext());
     if (needsVin(command) && String(values['confirmVin6'] ?? '').toUpperCase() !== lastSix(vehicle.name))
-      errors.push({ field: 'confirmVin6', message: words('confirmVin', { name: vehicle.name }) });
+      errors.push({ field: 'confirmVin6', message: texts('confirmVin', { name: vehicle.name }) });
     showErrors(form, names, errors);
     setRefusal(undefined);
     if (errors.length > 0) return;
@@ -110,9 +114,9 @@ export default function SendDialog({ code, vehicle, online, reasonCode, onClose 
   return (
     <Modal
       open
-      title={words('sendTitle', { command: name })}
-      okText={words(online ? 'send' : 'cacheAndSend')}
-      cancelText={online ? t('cancel') : words('giveUp')}
+      title={texts('sendTitle', { command: name })}
+      okText={texts(online ? 'send' : 'cacheAndSend')}
+      cancelText={online ? t('cancel') : texts('giveUp')}
       okButtonProps={{ danger: command.needs.length > 1 }}
       confirmLoading={busy}
       mask={{ closable: false }}
@@ -121,10 +125,10 @@ export default function SendDialog({ code, vehicle, online, reasonCode, onClose 
       width={560}
     >
       <p className="rc-target">
-        <span className="wh-faint">{words('toVehicle')}</span> <strong className="wh-num">{vehicle.name}</strong>{' '}
+        <span className="wh-faint">{texts('toVehicle')}</span> <strong className="wh-num">{vehicle.name}</strong>{' '}
         <span className="wh-faint">{refName(vehicle.row, 'vehicleTypeId') ?? ''}</span>
       </p>
-      {online ? null : <Alert type="warning" showIcon title={words('offlineHint')} className="eu-gap" />}
+      {online ? null : <Alert type="warning" showIcon title={texts('offlineHint')} className="eu-gap" />}
       {refusal === undefined ? null : <Alert type="error" showIcon title={refusal} className="eu-gap" />}
       <Form
         form={form}
@@ -138,7 +142,7 @@ export default function SendDialog({ code, vehicle, online, reasonCode, onClose 
       >
         <FieldItems fields={fields} owner="vehicleControlLog" stored={undefined} disabled={busy} />
       </Form>
-      <p className="rc-note">{words(code === 'CUT_POWER' ? 'ownerNotTold' : 'ownerTold')}</p>
+      <p className="rc-note">{texts(code === 'CUT_POWER' ? 'ownerNotTold' : 'ownerTold')}</p>
     </Modal>
   );
 }

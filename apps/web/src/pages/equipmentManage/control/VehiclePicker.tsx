@@ -2,7 +2,7 @@ import { SearchOutlined } from '@ant-design/icons';
 import { useEffect, useState, type ReactNode } from 'react';
 import { refName } from '../../../entity-ui/model.ts';
 import { LoadingState } from '../../../ui/States.tsx';
-import { useControlWords } from '../../../overrides/control/texts.ts';
+import { useControlTexts } from '../../../overrides/control/texts.ts';
 import { useFoundVehicles, type ChosenVehicle } from './vehicle.ts';
 import { ClearableInput } from '../../../ui/inputs/Input.tsx';
 
@@ -26,7 +26,7 @@ export function VehiclePicker({
   readonly chosen: ChosenVehicle | undefined;
   readonly onChoose: (vehicle: ChosenVehicle) => void;
 }): ReactNode {
-  const words = useControlWords();
+  const texts = useControlTexts();
   const [text, setText] = useState('');
   const settled = useSettled(text);
   const { list, busy } = useFoundVehicles(settled);
@@ -41,8 +41,8 @@ export function VehiclePicker({
       <ClearableInput
         prefix={<SearchOutlined />}
         value={text}
-        placeholder={words('searchVehicle')}
-        aria-label={words('searchVehicle')}
+        placeholder={texts('searchVehicle')}
+        aria-label={texts('searchVehicle')}
         onChange={(event) => setText(event.target.value)}
         onPressEnter={() => only !== undefined && choose(only)}
       />
@@ -51,11 +51,11 @@ export function VehiclePicker({
           <LoadingState small />
         ) : (
           <p className="rc-none" role="status">
-            {words('noVehicle')}
+            {texts('noVehicle')}
           </p>
         )
       ) : (
-        <ul className="rc-found" aria-label={words('found', { n: list.length })}>
+        <ul className="rc-found" aria-label={texts('found', { n: list.length })}>
           {list.map((vehicle) => (
             <li key={vehicle.id}>
               <button
@@ -66,7 +66,7 @@ export function VehiclePicker({
                 <span className="wh-num">{vehicle.name}</span>
                 <small>
                   {refName(vehicle.row, 'vehicleTypeId') ?? ''}
-                  {Number(vehicle.row['online']) === 1 ? ` · ${words('online')}` : ` · ${words('offline')}`}
+                  {Number(vehicle.row['online']) === 1 ? ` · ${texts('online')}` : ` · ${texts('offline')}`}
                 </small>
               </button>
             </li>

@@ -13,7 +13,7 @@ export interface LogCommand extends EntityRow {
   readonly resultCode: string | null;
   readonly late: number;
   readonly steps: readonly CommandStep[];
-  /** It waits for the vehicle's own word. */
+  /** It waits for the vehicle to answer. */
   readonly checking?: boolean;
 }
 

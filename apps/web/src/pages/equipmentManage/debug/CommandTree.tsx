@@ -6,10 +6,10 @@ import { nameIn, useDict } from '../../../reference/reference.ts';
 import { PendingState } from '../../../ui/States.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
 import type { Library, LibraryCommand } from './library.ts';
-import { useDebugWords, type DebugWord } from './texts.ts';
+import { useDebugTexts, type DebugTextKey } from './texts.ts';
 import { ClearableInput } from '../../../ui/inputs/Input.tsx';
 
-const directions: Readonly<Record<number, DebugWord>> = { 1: 'read', 2: 'write', 3: 'action' };
+const directions: Readonly<Record<number, DebugTextKey>> = { 1: 'read', 2: 'write', 3: 'action' };
 
 /** Commands of the library by the part they go to. */
 export function CommandTree({
@@ -21,7 +21,7 @@ export function CommandTree({
   readonly chosen: LibraryCommand | undefined;
   readonly onChoose: (command: LibraryCommand) => void;
 }): ReactNode {
-  const words = useDebugWords();
+  const texts = useDebugTexts();
   const lang = useLang();
   const parts = useDict('DeviceType');
   const [typed, setTyped] = useState('');
@@ -30,7 +30,7 @@ export function CommandTree({
   const shown = library.list.filter(
     (one) =>
       one.enabled === 1 &&
-      [one.cmdCode, one.name, textOf(one.nameEn)].some((word) => word.toLowerCase().includes(text)),
+      [one.cmdCode, one.name, textOf(one.nameEn)].some((value) => value.toLowerCase().includes(text)),
   );
   const groups = parts
     .map((part) => ({ part, list: shown.filter((one) => String(one.deviceType) === part.code) }))
@@ -40,11 +40,11 @@ export function CommandTree({
       <ClearableInput
         size="small"
         value={typed}
-        placeholder={words('searchCommand')}
-        aria-label={words('searchCommand')}
+        placeholder={texts('searchCommand')}
+        aria-label={texts('searchCommand')}
         onChange={(event) => setTyped(event.target.value)}
       />
-      {groups.length === 0 ? <p className="rc-none">{words('noCommand')}</p> : null}
+      {groups.length === 0 ? <p className="rc-none">{texts('noCommand')}</p> : null}
       {groups.map(({ part, list }) => (
         <section key={part.code} aria-label={part.name}>
           <h3>{part.name}</h3>
@@ -64,12 +64,12 @@ export function CommandTree({
                     {command.dangerous === 1 ? (
                       <WarningOutlined
                         className="rd-danger"
-                        aria-label={words('dangerous')}
-                        title={words('dangerous')}
+                        aria-label={texts('dangerous')}
+                        title={texts('dangerous')}
                       />
                     ) : null}
                     <StatusTag color={command.direction === 1 ? 'default' : 'primary'}>
-                      {words(directions[command.direction] ?? 'action')}
+                      {texts(directions[command.direction] ?? 'action')}
                     </StatusTag>
                   </span>
                 </button>

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/States.tsx';
 import { copyToClipboard } from '../../../ui/Values.tsx';
 import { clockText } from '../control/clock.ts';
 import { frameLine, frameText, type FrameReader } from './frame-text.ts';
-import { useDebugWords } from './texts.ts';
+import { useDebugTexts } from './texts.ts';
 import type { DebugFrame } from './useSession.ts';
 import { ClearableInput } from '../../../ui/inputs/Input.tsx';
 
@@ -35,8 +35,8 @@ export function FrameConsole({
   readonly fileName: string;
   readonly onClear: () => void;
 }): ReactNode {
-  const words = useDebugWords();
-  const reader: FrameReader = { words, lang: useLang(), library };
+  const texts = useDebugTexts();
+  const reader: FrameReader = { texts, lang: useLang(), library };
   const [decoded, setDecoded] = useState(true);
   const [kind, setKind] = useState<Kind>('all');
   const [typed, setTyped] = useState('');
@@ -61,7 +61,7 @@ export function FrameConsole({
   return (
     <div className="rd-console">
       <div className="rd-tools">
-        <span className="eu-switch" role="group" aria-label={words('viewAs')}>
+        <span className="eu-switch" role="group" aria-label={texts('viewAs')}>
           {choices.map((choice) => (
             <button
               key={String(choice)}
@@ -69,14 +69,14 @@ export function FrameConsole({
               aria-pressed={decoded === choice}
               onClick={() => setDecoded(choice)}
             >
-              {words(choice ? 'decoded' : 'hex')}
+              {texts(choice ? 'decoded' : 'hex')}
             </button>
           ))}
         </span>
-        <span className="eu-switch" role="group" aria-label={words('filter')}>
+        <span className="eu-switch" role="group" aria-label={texts('filter')}>
           {kinds.map((one) => (
             <button key={one} type="button" aria-pressed={kind === one} onClick={() => setKind(one)}>
-              {words(one)}
+              {texts(one)}
             </button>
           ))}
         </span>
@@ -84,12 +84,12 @@ export function FrameConsole({
           size="small"
           className="rd-filter"
           value={typed}
-          placeholder={words('filter')}
-          aria-label={words('filter')}
+          placeholder={texts('filter')}
+          aria-label={texts('filter')}
           onChange={(event) => setTyped(event.target.value)}
         />
         <Checkbox checked={follow} onChange={(event) => setFollow(event.target.checked)}>
-          {words('follow')}
+          {texts('follow')}
         </Checkbox>
         <span className="rd-tools-end">
           <Button
@@ -98,7 +98,7 @@ export function FrameConsole({
             disabled={shown.length === 0}
             onClick={() => void copyToClipboard(whole())}
           >
-            {words('copyAll')}
+            {texts('copyAll')}
           </Button>
           <Button
             size="small"
@@ -106,22 +106,22 @@ export function FrameConsole({
             disabled={shown.length === 0}
             onClick={() => saveText(fileName, `${whole()}\n`)}
           >
-            {words('saveLog')}
+            {texts('saveLog')}
           </Button>
           <Button size="small" icon={<ClearOutlined />} disabled={frames.length === 0} onClick={onClear}>
-            {words('clear')}
+            {texts('clear')}
           </Button>
         </span>
       </div>
-      <ScrollRegion label={words('console')} className="rd-screen">
+      <ScrollRegion label={texts('console')} className="rd-screen">
         {shown.length === 0 ? (
-          <EmptyState small title={words('empty')} />
+          <EmptyState small title={texts('empty')} />
         ) : (
           <ol role="log">
             {shown.map(({ frame, line }) => (
               <li key={frame.seq} data-dir={frame.dir}>
                 <span className="rd-time">{clockText(frame.time)}</span>
-                <span className="rd-dir">{words(frame.dir)}</span>
+                <span className="rd-dir">{texts(frame.dir)}</span>
                 <span className="rd-line">
                   {frame.cmdCode === null ? null : <b>{frame.cmdCode} </b>}
                   {line}

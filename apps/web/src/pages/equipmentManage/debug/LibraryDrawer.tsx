@@ -9,7 +9,7 @@ import { FilterBar } from '../../../entity-ui/list/FilterBar.tsx';
 import { useList } from '../../../entity-ui/list/useList.ts';
 import { useLocalListState } from '../../../entity-ui/list/useListState.ts';
 import { useT } from '../../../i18n/common.ts';
-import { useDebugWords } from './texts.ts';
+import { useDebugTexts } from './texts.ts';
 import { dialogPart } from '../../../ui/part.tsx';
 
 const FormDialog = dialogPart(() => import('../../../entity-ui/form/FormDialog.tsx'));
@@ -17,14 +17,14 @@ const entity = plain(debugCommand);
 
 /** The library of commands, to look up and to keep. */
 export default function LibraryDrawer({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const words = useDebugWords();
+  const texts = useDebugTexts();
   return (
     <Drawer
       open
       size="large"
       styles={{ wrapper: { width: 'min(1080px, 100vw)' } }}
       onClose={onClose}
-      title={words('libraryOf')}
+      title={texts('libraryOf')}
     >
       <Dialogs>
         <Library />

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { formatNumber } from '../../../ui/format.ts';
-import { useDebugWords } from './texts.ts';
+import { useDebugTexts } from './texts.ts';
 import { countdown, useClock } from './useClock.ts';
 import type { HeldSession, SessionHandle } from './useSession.ts';
 import { Select } from '../../../ui/inputs/Select.tsx';
@@ -20,7 +20,7 @@ export function LogControls({
   readonly active: boolean;
   readonly onSwitch: SessionHandle['switchLog'];
 }): ReactNode {
-  const words = useDebugWords();
+  const texts = useDebugTexts();
   const now = useClock();
   const [level, setLevel] = useState('I');
   const [bytes, setBytes] = useState(65_536);
@@ -31,48 +31,48 @@ export function LogControls({
   const share = log.bytes === null || log.bytes === 0 ? 0 : (log.left ?? 0) / log.bytes;
   return (
     <div className="rd-logs">
-      <h3>{words('logStream')}</h3>
+      <h3>{texts('logStream')}</h3>
       {on ? (
         <>
           <div className="rd-meter" aria-hidden="true">
             <span style={{ width: `${Math.round(share * 100)}%` }} />
           </div>
           <p className="wh-num rc-note">
-            {words('logLeft', {
+            {texts('logLeft', {
               bytes: formatNumber(log.left ?? 0),
               all: formatNumber(log.bytes ?? 0),
               time: countdown(leftMs),
             })}
           </p>
           <Button size="small" onClick={() => void onSwitch({ on: 0 })}>
-            {words('logOff')}
+            {texts('logOff')}
           </Button>
         </>
       ) : (
         <div className="rd-log-order">
           <Select
             size="small"
-            aria-label={words('level')}
+            aria-label={texts('level')}
             value={level}
             onChange={setLevel}
-            options={levels.map((one) => ({ value: one, label: `${words('level')} ${one}` }))}
+            options={levels.map((one) => ({ value: one, label: `${texts('level')} ${one}` }))}
           />
           <Select
             size="small"
-            aria-label={words('budget')}
+            aria-label={texts('budget')}
             value={bytes}
             onChange={setBytes}
             options={budgets.map((one) => ({ value: one, label: `${one / 1024} KiB` }))}
           />
           <Select
             size="small"
-            aria-label={words('minutes')}
+            aria-label={texts('minutes')}
             value={minutes}
             onChange={setMinutes}
-            options={spans.map((n) => ({ value: n, label: words('nMinutes', { n }) }))}
+            options={spans.map((n) => ({ value: n, label: texts('nMinutes', { n }) }))}
           />
           <Button size="small" disabled={!active} onClick={() => void onSwitch({ on: 1, level, bytes, minutes })}>
-            {words('logOn')}
+            {texts('logOn')}
           </Button>
         </div>
       )}

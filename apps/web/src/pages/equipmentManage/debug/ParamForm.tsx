@@ -10,7 +10,7 @@ import { isApiError, messageOf } from '../../../api/errors.ts';
 import { useLang } from '../../../i18n/lang.ts';
 import { nameIn } from '../../../reference/reference.ts';
 import { useCan } from '../../../session/session.ts';
-import { useDebugWords } from './texts.ts';
+import { useDebugTexts } from './texts.ts';
 import type { LibraryCommand } from './library.ts';
 import { spaced } from './frame-text.ts';
 import { Select } from '../../../ui/inputs/Select.tsx';
@@ -47,7 +47,7 @@ function ParamInput({ field, ...rest }: { readonly field: FrameField; readonly i
   );
 }
 
-/** Bounds in words, under a parameter. */
+/** Bounds as text, under a parameter. */
 const hintOf = (field: FrameField): string | undefined =>
   field.enum === undefined && (field.min !== undefined || field.max !== undefined)
     ? `${field.min ?? ''}–${field.max ?? ''}${field.type === 'text' || field.type === 'hex' ? ' B' : ''}`
@@ -55,7 +55,7 @@ const hintOf = (field: FrameField): string | undefined =>
 
 /** The frame as it will be sent, while the parameters are typed. */
 function Preview({ command, values }: { readonly command: LibraryCommand; readonly values: Row }): ReactNode {
-  const words = useDebugWords();
+  const texts = useDebugTexts();
   let hex = '';
   try {
     hex = encodeFrame(command.deviceType, command.opcode, encodeValues(fieldsOf(command.paramSchema), values));
@@ -64,7 +64,7 @@ function Preview({ command, values }: { readonly command: LibraryCommand; readon
   }
   return (
     <div className="rd-preview">
-      <span className="wh-faint">{words('frame')}</span>
+      <span className="wh-faint">{texts('frame')}</span>
       <code>{spaced(hex)}</code>
     </div>
   );
@@ -77,7 +77,7 @@ const clean = (values: Row): Row =>
 
 /** Parameters of a command by its definition, what its danger demands, and the button that sends it. */
 export function ParamForm({ command, sessionId, vehicleName, bound, workOrderNo }: ParamFormProps): ReactNode {
-  const words = useDebugWords();
+  const texts = useDebugTexts();
   const lang = useLang();
   const can = useCan();
   const [form] = Form.useForm<Row>();
@@ -104,7 +104,7 @@ export function ParamForm({ command, sessionId, vehicleName, bound, workOrderNo 
     }));
     const typed = String(values['confirmVin6'] ?? '').trim();
     if (dangerous && typed.toUpperCase() !== lastSix(vehicleName))
-      errors.push({ field: 'confirmVin6', message: words('confirmVin') });
+      errors.push({ field: 'confirmVin6', message: texts('confirmVin') });
     show(errors);
     setRefusal(undefined);
     if (errors.length > 0 || sessionId === undefined) return;
@@ -127,10 +127,10 @@ export function ParamForm({ command, sessionId, vehicleName, bound, workOrderNo 
         {nameIn(command, lang)} <small className="wh-faint">{command.cmdCode}</small>
       </h3>
       {dangerous ? (
-        <Alert type="warning" showIcon title={words(mayNot ? 'noDanger' : 'dangerHint')} className="eu-gap" />
+        <Alert type="warning" showIcon title={texts(mayNot ? 'noDanger' : 'dangerHint')} className="eu-gap" />
       ) : null}
       {refusal === undefined ? null : <Alert type="error" showIcon title={refusal} className="eu-gap" />}
-      {schema.length === 0 ? <p className="wh-faint">{words('noParams')}</p> : null}
+      {schema.length === 0 ? <p className="wh-faint">{texts('noParams')}</p> : null}
       {schema.map((field) => (
         <Form.Item
           key={field.name}
@@ -143,16 +143,16 @@ export function ParamForm({ command, sessionId, vehicleName, bound, workOrderNo 
         </Form.Item>
       ))}
       {ordered ? (
-        <Form.Item name="workOrderNo" label={words('orderNo')} extra={words('orderHint')} required>
+        <Form.Item name="workOrderNo" label={texts('orderNo')} extra={texts('orderHint')} required>
           <Input maxLength={30} />
         </Form.Item>
       ) : null}
       {dangerous && !mayNot ? (
         <>
-          <Form.Item name="confirmVin6" label={words('confirmVin')} extra={vehicleName} required>
+          <Form.Item name="confirmVin6" label={texts('confirmVin')} extra={vehicleName} required>
             <Input maxLength={6} autoComplete="off" />
           </Form.Item>
-          <Form.Item name="reason" label={words('reason')} required>
+          <Form.Item name="reason" label={texts('reason')} required>
             <Input.TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 4 }} />
           </Form.Item>
         </>
@@ -165,7 +165,7 @@ export function ParamForm({ command, sessionId, vehicleName, bound, workOrderNo 
         loading={busy}
         disabled={sessionId === undefined || mayNot}
       >
-        {words('send')}
+        {texts('send')}
       </Button>
     </Form>
   );

@@ -13,7 +13,7 @@ import { FrameConsole } from './FrameConsole.tsx';
 import { useLibrary, type LibraryCommand } from './library.ts';
 import { LogControls } from './LogControls.tsx';
 import { ParamForm } from './ParamForm.tsx';
-import { useDebugWords } from './texts.ts';
+import { useDebugTexts } from './texts.ts';
 import { countdown, useClock } from './useClock.ts';
 import { useDebugSession, type SessionHandle } from './useSession.ts';
 
@@ -27,40 +27,40 @@ function SessionBar({
   readonly active: boolean;
   readonly leftMs: number;
 }): ReactNode {
-  const words = useDebugWords();
+  const texts = useDebugTexts();
   const [workOrderNo, setWorkOrderNo] = useState('');
   const end = async (): Promise<void> => {
-    if (await askConfirm({ title: words('endQuestion'), okText: words('end') })) await session.close();
+    if (await askConfirm({ title: texts('endQuestion'), okText: texts('end') })) await session.close();
   };
   if (!active)
     return (
       <div className="rd-session">
-        {session.held === undefined ? null : <StatusTag>{words('over')}</StatusTag>}
+        {session.held === undefined ? null : <StatusTag>{texts('over')}</StatusTag>}
         <Input
           size="small"
           value={workOrderNo}
           maxLength={30}
-          placeholder={words('workOrder')}
-          aria-label={words('workOrder')}
+          placeholder={texts('workOrder')}
+          aria-label={texts('workOrder')}
           onChange={(event) => setWorkOrderNo(event.target.value)}
         />
         <Button type="primary" loading={session.opening} onClick={() => void session.open(workOrderNo.trim())}>
-          {words('start')}
+          {texts('start')}
         </Button>
-        <p className="rc-note">{words('noSession')}</p>
+        <p className="rc-note">{texts('noSession')}</p>
       </div>
     );
   return (
     <div className="rd-session">
-      <StatusTag color="success">{words('session', { id: session.held?.session.sessionId ?? '' })}</StatusTag>
+      <StatusTag color="success">{texts('session', { id: session.held?.session.sessionId ?? '' })}</StatusTag>
       <strong className={leftMs < 60_000 ? 'wh-num rc-old' : 'wh-num'} role="timer">
-        {words('left', { time: countdown(leftMs) })}
+        {texts('left', { time: countdown(leftMs) })}
       </strong>
       <Button size="small" loading={session.opening} onClick={() => void session.open()}>
-        {words('extend')}
+        {texts('extend')}
       </Button>
       <Button size="small" onClick={() => void end()}>
-        {words('end')}
+        {texts('end')}
       </Button>
     </div>
   );
@@ -68,7 +68,7 @@ function SessionBar({
 
 /** The debugging terminal of one vehicle. */
 export function Terminal({ vehicle }: { readonly vehicle: ChosenVehicle }): ReactNode {
-  const words = useDebugWords();
+  const texts = useDebugTexts();
   const can = useCan();
   const live = useVehicleStatus(vehicle.id);
   const session = useDebugSession(vehicle.name);
@@ -78,23 +78,23 @@ export function Terminal({ vehicle }: { readonly vehicle: ChosenVehicle }): Reac
   const { held } = session;
   const leftMs = held === undefined ? 0 : Math.max(0, held.session.leftMs - (now - held.at));
   const active = held !== undefined && held.session.closed === 0 && leftMs > 0;
-  if (!can('vehicleRemoteDebugging.use')) return <EmptyState title={words('mayNotUse')} />;
+  if (!can('vehicleRemoteDebugging.use')) return <EmptyState title={texts('mayNotUse')} />;
   return (
     <div className="rd-columns">
       <div className="rc-left">
         <LiveState vehicle={vehicle} live={live} />
-        <section className="wh-section rd-box" aria-label={words('start')}>
+        <section className="wh-section rd-box" aria-label={texts('start')}>
           <SessionBar session={session} active={active} leftMs={leftMs} />
           {held === undefined ? null : <LogControls held={held} active={active} onSwitch={session.switchLog} />}
         </section>
       </div>
-      <Section title={words('commands')}>
+      <Section title={texts('commands')}>
         <CommandTree library={library} chosen={command} onChoose={setCommand} />
       </Section>
       <div className="rd-main">
-        <section className="wh-section rd-box" aria-label={words('send')}>
+        <section className="wh-section rd-box" aria-label={texts('send')}>
           {command === undefined ? (
-            <EmptyState small title={words('choose')} />
+            <EmptyState small title={texts('choose')} />
           ) : (
             <ParamForm
               key={command.id}
@@ -106,7 +106,7 @@ export function Terminal({ vehicle }: { readonly vehicle: ChosenVehicle }): Reac
             />
           )}
         </section>
-        <Section title={words('console')} flush>
+        <Section title={texts('console')} flush>
           <FrameConsole
             library={library.byCode}
             frames={session.frames}

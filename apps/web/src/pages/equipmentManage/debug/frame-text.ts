@@ -3,10 +3,10 @@ import { fieldsOf, frameLabel } from '@wheelhouse/entities/vehicles/debug-schema
 import type { Lang } from '../../../i18n/lang.ts';
 import type { LibraryCommand } from './library.ts';
 import type { DebugFrame } from './useSession.ts';
-import { isDebugWord, type DebugWord } from './texts.ts';
+import { isDebugTextKey, type DebugTextKey } from './texts.ts';
 import { clockText } from '../control/clock.ts';
 
-type FrameWords = (word: DebugWord, params?: Readonly<Record<string, string | number>>) => string;
+type FrameTexts = (name: DebugTextKey, params?: Readonly<Record<string, string | number>>) => string;
 
 /** Hex in pairs. */
 export const spaced = (hex: string): string => hex.replaceAll(/..(?=.)/g, '$& ');
@@ -17,12 +17,12 @@ const pairs = (values: object): string =>
     .map(([key, value]) => `${key}=${shown(value)}`)
     .join('  ');
 
-function noteText(frame: DebugFrame, words: FrameWords): string {
+function noteText(frame: DebugFrame, texts: FrameTexts): string {
   const event = frame.data?.['event'];
   if (event === 'logOn')
-    return words('logStarted', { level: shown(frame.data?.['level']), bytes: shown(frame.data?.['bytes']) });
-  if (event === 'logOff') return words('logStopped');
-  return isDebugWord(event) ? words(event) : shown(event);
+    return texts('logStarted', { level: shown(frame.data?.['level']), bytes: shown(frame.data?.['bytes']) });
+  if (event === 'logOff') return texts('logStopped');
+  return isDebugTextKey(event) ? texts(event) : shown(event);
 }
 
 /** A value with its label and unit; of a choice its name. */
@@ -38,24 +38,24 @@ const valuesText = (schema: readonly FrameField[], values: Readonly<Record<strin
 
 /** How frames are read: the library, by command code, and the reader's language. */
 export interface FrameReader {
-  readonly words: FrameWords;
+  readonly texts: FrameTexts;
   readonly lang: Lang;
   readonly library: ReadonlyMap<string, LibraryCommand>;
 }
 
-function answerText(frame: DebugFrame, { words, lang, library }: FrameReader, decoded: boolean): string {
+function answerText(frame: DebugFrame, { texts, lang, library }: FrameReader, decoded: boolean): string {
   const { st, code, late } = frame.data ?? {};
-  const state = `${isDebugWord(st) ? words(st) : shown(st)}${code === undefined ? '' : ` #${shown(code)}`}${late === true ? ` (${words('late')})` : ''}`;
+  const state = `${isDebugTextKey(st) ? texts(st) : shown(st)}${code === undefined ? '' : ` #${shown(code)}`}${late === true ? ` (${texts('late')})` : ''}`;
   if (frame.hex === null) return state;
   if (!decoded) return spaced(frame.hex);
   const command = library.get(frame.cmdCode ?? '');
   if (command === undefined) return `${state} ${spaced(frame.hex)}`;
   const read = decodeFrame(frame.hex, command.opcode);
-  if (read === undefined) return `${words('malformed')} ${spaced(frame.hex)}`;
+  if (read === undefined) return `${texts('malformed')} ${spaced(frame.hex)}`;
   const [result = 0, ...rest] = read.body;
   const schema = fieldsOf(command.resultSchema);
   const values = valuesText(schema, decodeValues(schema, Uint8Array.from(rest)), lang);
-  return [result === 0 ? words('resultOk') : `#${result}`, values].filter(Boolean).join(' · ');
+  return [result === 0 ? texts('resultOk') : `#${result}`, values].filter(Boolean).join(' · ');
 }
 
 function requestText(frame: DebugFrame, { lang, library }: FrameReader): string {
@@ -63,9 +63,9 @@ function requestText(frame: DebugFrame, { lang, library }: FrameReader): string 
   return schema.length === 0 ? pairs(frame.data ?? {}) : valuesText(schema, frame.data ?? {}, lang);
 }
 
-/** A frame in words, without its time and direction. */
+/** A frame as text, without its time and direction. */
 export function frameText(frame: DebugFrame, reader: FrameReader, decoded: boolean): string {
-  if (frame.dir === 'note') return noteText(frame, reader.words);
+  if (frame.dir === 'note') return noteText(frame, reader.texts);
   if (frame.dir === 'log') {
     const lines = frame.data?.['lines'];
     return Array.isArray(lines) ? lines.join('\n') : '';

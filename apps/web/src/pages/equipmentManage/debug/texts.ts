@@ -1,6 +1,6 @@
 import { useTexts, type Texts, type Translate } from '../../../i18n/lang.ts';
 
-/** Words of remote debugging. */
+/** Texts of remote debugging. */
 const texts = {
   terminal: { zh: '调试终端', en: 'Terminal' },
   records: { zh: '调试记录', en: 'Records' },
@@ -82,6 +82,7 @@ const texts = {
   rejected: { zh: '设备拒绝', en: 'rejected' },
 } as const satisfies Texts;
 
-export type DebugWord = keyof typeof texts;
-export const isDebugWord = (word: unknown): word is DebugWord => typeof word === 'string' && Object.hasOwn(texts, word);
-export const useDebugWords = (): Translate<typeof texts> => useTexts(texts);
+export type DebugTextKey = keyof typeof texts;
+export const isDebugTextKey = (value: unknown): value is DebugTextKey =>
+  typeof value === 'string' && Object.hasOwn(texts, value);
+export const useDebugTexts = (): Translate<typeof texts> => useTexts(texts);

@@ -9,7 +9,7 @@ import { RemoteSelect } from '../../../entity-ui/refs/RemoteSelect.tsx';
 import { useT } from '../../../i18n/common.ts';
 import { notify } from '../../../lib/notify.ts';
 import { formatNumber } from '../../../ui/format.ts';
-import { useMileageWords } from '../../../overrides/mileage/texts.ts';
+import { useMileageTexts } from '../../../overrides/mileage/texts.ts';
 
 const pattern = 'YYYY-MM-DD';
 const longest = 31;
@@ -28,7 +28,7 @@ interface Counted {
 /** Which vehicle's trips and mileage are to be counted again, and of which days. */
 export default function RecalcDialog({ vehicleId, onClose }: RecalcDialogProps): ReactNode {
   const t = useT();
-  const words = useMileageWords();
+  const texts = useMileageTexts();
   const [id, setId] = useState(vehicleId);
   const [today] = useState(() => dayjs(formatDay(new Date()), pattern));
   const [range, setRange] = useState<readonly [Dayjs, Dayjs]>(() => [today.subtract(6, 'day'), today]);
@@ -42,7 +42,7 @@ export default function RecalcDialog({ vehicleId, onClose }: RecalcDialogProps):
         to: range[1].format(pattern),
       });
       notify.success(
-        words('recalcDone', { days: counted.days, trips: counted.trips, km: formatNumber(counted.km, 1) }),
+        texts('recalcDone', { days: counted.days, trips: counted.trips, km: formatNumber(counted.km, 1) }),
       );
       void invalidate('/veh/crm/mileage');
       onClose();
@@ -54,25 +54,25 @@ export default function RecalcDialog({ vehicleId, onClose }: RecalcDialogProps):
   return (
     <Modal
       open
-      title={words('recalcTitle')}
-      okText={words('recalc')}
+      title={texts('recalcTitle')}
+      okText={texts('recalc')}
       cancelText={t('cancel')}
       okButtonProps={{ disabled: id === undefined, loading: busy }}
       onOk={() => void run()}
       onCancel={onClose}
       width={460}
     >
-      <p className="eu-dialog-text">{words('recalcHint')}</p>
+      <p className="eu-dialog-text">{texts('recalcHint')}</p>
       <div className="eu-stack">
         <RemoteSelect
           question={{ entity: 'vehicle' }}
-          label={words('vehicle')}
+          label={texts('vehicle')}
           value={id === undefined ? [] : [id]}
           onChange={([next]) => setId(next)}
         />
         <DatePicker.RangePicker
           className="eu-control"
-          aria-label={words('range')}
+          aria-label={texts('range')}
           value={[...range]}
           allowClear={false}
           maxDate={today}

@@ -1,7 +1,7 @@
 import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
 import Comparison from '../../../overrides/sap/Comparison.tsx';
-import { useSapWords } from '../../../overrides/sap/texts.ts';
+import { useSapTexts } from '../../../overrides/sap/texts.ts';
 
 /** SAP's record of a vehicle beside ours, from a list of results. */
 export default function CompareDrawer({
@@ -11,9 +11,9 @@ export default function CompareDrawer({
   readonly vin: string;
   readonly onClose: () => void;
 }): ReactNode {
-  const words = useSapWords();
+  const texts = useSapTexts();
   return (
-    <Drawer open size={760} onClose={onClose} title={`${words('compare')} · ${vin}`}>
+    <Drawer open size={760} onClose={onClose} title={`${texts('compare')} · ${vin}`}>
       <Comparison vin={vin} />
     </Drawer>
   );

@@ -3,7 +3,7 @@ import { DateFilter } from '../../../entity-ui/filters/date.tsx';
 import { useT } from '../../../i18n/common.ts';
 import { useDict } from '../../../reference/reference.ts';
 import { filterNames, type FilterName } from '../../../overrides/sap/model.ts';
-import { useSapWords } from '../../../overrides/sap/texts.ts';
+import { useSapTexts } from '../../../overrides/sap/texts.ts';
 import { ClearableInput } from '../../../ui/inputs/Input.tsx';
 import { Select } from '../../../ui/inputs/Select.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -23,7 +23,7 @@ export function Filters({
   readonly onSearch: (values: Values) => void;
 }): ReactNode {
   const t = useT();
-  const words = useSapWords();
+  const texts = useSapTexts();
   const plants = useDict('SapPlant');
   const [draft, setDraft] = useState<Values>(values);
   const put = (name: FilterName, value: string | undefined): void => setDraft({ ...draft, [name]: value ?? '' });
@@ -42,7 +42,7 @@ export function Filters({
             {name === 'postedFrom' ? (
               <DateFilter
                 spec={posted}
-                label={words('posted')}
+                label={texts('posted')}
                 query={{
                   ...(draft.postedFrom && { [from]: draft.postedFrom }),
                   ...(draft.postedTo && { [to]: draft.postedTo }),
@@ -52,17 +52,17 @@ export function Filters({
             ) : name === 'plant' ? (
               <Select
                 className="eu-control"
-                aria-label={words('plant')}
+                aria-label={texts('plant')}
                 allowClear
-                placeholder={words('plant')}
+                placeholder={texts('plant')}
                 value={draft.plant || null}
                 options={plants.map((plant) => ({ value: plant.code, label: `${plant.code} ${plant.name}` }))}
                 onChange={(value: string | null | undefined) => put('plant', value ?? undefined)}
               />
             ) : (
               <ClearableInput
-                aria-label={words(name)}
-                prefix={<span className="wh-faint">{words(name)}</span>}
+                aria-label={texts(name)}
+                prefix={<span className="wh-faint">{texts(name)}</span>}
                 maxLength={name === 'vin' ? 17 : 20}
                 value={draft[name] ?? ''}
                 onChange={(event) => put(name, event.target.value.trim())}

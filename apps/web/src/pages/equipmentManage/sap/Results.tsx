@@ -7,7 +7,7 @@ import { none } from '../../../ui/format.ts';
 import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
 import { statusColor, type SapRow } from '../../../overrides/sap/model.ts';
-import { useSapWords } from '../../../overrides/sap/texts.ts';
+import { useSapTexts } from '../../../overrides/sap/texts.ts';
 
 export interface ResultsProps {
   readonly rows: readonly SapRow[];
@@ -17,7 +17,7 @@ export interface ResultsProps {
   readonly onCompare: (vin: string) => void;
 }
 
-type FactName = Parameters<ReturnType<typeof useSapWords>>[0];
+type FactName = Parameters<ReturnType<typeof useSapTexts>>[0];
 
 /** What leads, and what belongs to it below. */
 const Two = ({ lead, under }: { readonly lead: ReactNode; readonly under: ReactNode }): ReactNode => (
@@ -31,15 +31,15 @@ const text = (value: string | null): ReactNode => value ?? <span className="wh-f
 
 /** What SAP says of a vehicle; names joined by a stroke stand one above the other. */
 function useFacts(): readonly TableColumn<SapRow>[] {
-  const words = useSapWords();
+  const texts = useSapTexts();
   const can = useCan();
   const lookup = useDictLookup();
-  const unmapped = <StatusTag color="danger">{words('unmapped')}</StatusTag>;
+  const unmapped = <StatusTag color="danger">{texts('unmapped')}</StatusTag>;
   const column = (
     names: readonly [FactName, ...FactName[]],
     render: (row: SapRow) => ReactNode,
     num = false,
-  ): TableColumn<SapRow> => ({ key: names[0], label: names.map((name) => words(name)).join(' / '), num, render });
+  ): TableColumn<SapRow> => ({ key: names[0], label: names.map((name) => texts(name)).join(' / '), num, render });
   return [
     column(
       ['vin'],
@@ -52,7 +52,7 @@ function useFacts(): readonly TableColumn<SapRow>[] {
       true,
     ),
     column(['localStatus'], ({ localStatus }) => (
-      <StatusTag color={statusColor[localStatus]}>{words(`status${localStatus}`)}</StatusTag>
+      <StatusTag color={statusColor[localStatus]}>{texts(`status${localStatus}`)}</StatusTag>
     )),
     column(['materialDesc', 'materialCode'], (row) => (
       <Two
@@ -93,7 +93,7 @@ function useFacts(): readonly TableColumn<SapRow>[] {
 
 /** SAP's vehicles, each with what it is here. */
 export function Results({ rows, busy, chosen, onChoose, onCompare }: ResultsProps): ReactNode {
-  const words = useSapWords();
+  const texts = useSapTexts();
   const can = useCan();
   const facts = useFacts();
   const open = rows.filter((row) => row.localStatus !== 1).map((row) => row.vin);
@@ -103,7 +103,7 @@ export function Results({ rows, busy, chosen, onChoose, onCompare }: ResultsProp
       <input
         type="checkbox"
         className="sap-check"
-        aria-label={words('selectAll')}
+        aria-label={texts('selectAll')}
         disabled={open.length === 0}
         checked={open.length > 0 && open.every((vin) => chosen.has(vin))}
         onChange={(event) => onChoose(open, event.target.checked)}
@@ -114,7 +114,7 @@ export function Results({ rows, busy, chosen, onChoose, onCompare }: ResultsProp
       <input
         type="checkbox"
         className="sap-check"
-        aria-label={words('select', { vin })}
+        aria-label={texts('select', { vin })}
         disabled={localStatus === 1}
         checked={chosen.has(vin)}
         onChange={(event) => onChoose([vin], event.target.checked)}
@@ -123,19 +123,19 @@ export function Results({ rows, busy, chosen, onChoose, onCompare }: ResultsProp
   };
   const compare: TableColumn<SapRow> = {
     key: 'compare',
-    label: words('compare'),
+    label: texts('compare'),
     quiet: true,
     edge: 'end',
     render: ({ vin }) => (
       <button type="button" className="eu-link-button" onClick={() => onCompare(vin)}>
-        {words('compare')}
+        {texts('compare')}
       </button>
     ),
   };
   return (
     <DataTable
       lines
-      label={words('localStatus')}
+      label={texts('localStatus')}
       stale={busy}
       rows={rows}
       rowKey={(row) => row.vin}

@@ -11,7 +11,7 @@ import { notify } from '../../../lib/notify.ts';
 import { useCan } from '../../../session/session.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { CopyText, DateTime, StatusTag } from '../../../ui/Values.tsx';
-import { useTheftWords } from '../../../overrides/theft/texts.ts';
+import { useTheftTexts } from '../../../overrides/theft/texts.ts';
 
 interface LinkRow {
   readonly id: string;
@@ -34,27 +34,27 @@ function LinkDialog({
   readonly until: string;
   readonly onClose: () => void;
 }): ReactNode {
-  const words = useTheftWords();
+  const texts = useTheftTexts();
   return (
     <Modal
       open
-      title={words('linkTitle')}
+      title={texts('linkTitle')}
       closable={false}
       keyboard={false}
       mask={{ closable: false }}
       width={560}
       footer={[
         <Button key="close" type="primary" onClick={onClose}>
-          {words('understood')}
+          {texts('understood')}
         </Button>,
       ]}
     >
-      <Alert type="warning" showIcon title={words('linkHint')} className="eu-gap" />
+      <Alert type="warning" showIcon title={texts('linkHint')} className="eu-gap" />
       <p className="th-link-box">
         <CopyText value={url} />
       </p>
       <p className="eu-dialog-text">
-        {words('linkUntil')} <DateTime value={until} />
+        {texts('linkUntil')} <DateTime value={until} />
       </p>
     </Modal>
   );
@@ -63,7 +63,7 @@ function LinkDialog({
 /** Links to a case's live position, for people without an account. */
 export function Links({ caseId, open }: { readonly caseId: string; readonly open: boolean }): ReactNode {
   const t = useT();
-  const words = useTheftWords();
+  const texts = useTheftTexts();
   const can = useCan();
   const dialogs = useDialogs();
   const { data = [] } = useCall<readonly LinkRow[]>('/veh/crm/stolen/shares', { id: caseId });
@@ -80,7 +80,7 @@ export function Links({ caseId, open }: { readonly caseId: string; readonly open
     }
   };
   const revoke = async (shareId: string): Promise<void> => {
-    if (!(await askConfirm({ title: words('revokeQuestion'), danger: true }))) return;
+    if (!(await askConfirm({ title: texts('revokeQuestion'), danger: true }))) return;
     try {
       await call('/veh/crm/stolen/revokeShare', { id: caseId, shareId });
       notify.success(t('done'));
@@ -91,17 +91,17 @@ export function Links({ caseId, open }: { readonly caseId: string; readonly open
   };
   return (
     <Section
-      title={words('links')}
+      title={texts('links')}
       extra={
         may && open ? (
           <Button size="small" icon={<LinkOutlined />} onClick={() => void make()}>
-            {words('makeLink')}
+            {texts('makeLink')}
           </Button>
         ) : undefined
       }
     >
       {data.length === 0 ? (
-        <p className="wh-faint">{words('noLinks')}</p>
+        <p className="wh-faint">{texts('noLinks')}</p>
       ) : (
         <ul className="th-links">
           {data.map((link) => (
@@ -109,17 +109,17 @@ export function Links({ caseId, open }: { readonly caseId: string; readonly open
               <span className="th-link-text">
                 <span>
                   <StatusTag color={link.active === 1 ? 'success' : 'default'}>
-                    {words(link.active === 1 ? 'linkActive' : 'linkOver')}
+                    {texts(link.active === 1 ? 'linkActive' : 'linkOver')}
                   </StatusTag>{' '}
-                  {link.createByName} · {words('linkOpened', { n: link.viewCount })}
+                  {link.createByName} · {texts('linkOpened', { n: link.viewCount })}
                 </span>
                 <span className="wh-faint">
-                  {words('linkUntil')} <DateTime value={link.expireTime} />
+                  {texts('linkUntil')} <DateTime value={link.expireTime} />
                 </span>
               </span>
               {may && link.active === 1 ? (
                 <Button size="small" danger onClick={() => void revoke(link.id)}>
-                  {words('revoke')}
+                  {texts('revoke')}
                 </Button>
               ) : null}
             </li>

@@ -11,7 +11,7 @@ import { useIsLive } from '../../../ui/LiveBadge.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { StatusTag, TimeAgo } from '../../../ui/Values.tsx';
 import { none } from '../../../ui/format.ts';
-import { useTheftWords } from '../../../overrides/theft/texts.ts';
+import { useTheftTexts } from '../../../overrides/theft/texts.ts';
 import type { CaseLive } from './useCaseLive.ts';
 
 const cityZoom = 8.5;
@@ -27,7 +27,7 @@ function metresBetween(a: LngLat, b: LngLat): number {
 }
 
 function Facts({ live }: { readonly live: CaseLive }): ReactNode {
-  const words = useTheftWords();
+  const texts = useTheftTexts();
   const now = useNow(tickMs);
   const { status, guard } = live;
   if (status === null) return null;
@@ -40,23 +40,23 @@ function Facts({ live }: { readonly live: CaseLive }): ReactNode {
   return (
     <dl className="th-facts">
       <div>
-        <dt>{words('lastSeen')}</dt>
+        <dt>{texts('lastSeen')}</dt>
         <dd className={age !== null && age > status.onlineTimeoutSec ? 'th-far' : undefined}>
           <TimeAgo value={textOf(status['reportTime'])} />
         </dd>
       </div>
       <div>
-        <dt>{words('speed')}</dt>
+        <dt>{texts('speed')}</dt>
         <dd className="wh-num">{status.speedKmh === null ? none : `${Math.round(status.speedKmh * 10) / 10} km/h`}</dd>
       </div>
       <div>
-        <dt>{words('charge')}</dt>
+        <dt>{texts('charge')}</dt>
         <dd className="wh-num">{status.soc === null ? none : `${status.soc}%`}</dd>
       </div>
       <div>
-        <dt>{words('guard')}</dt>
+        <dt>{texts('guard')}</dt>
         <dd className={away === true ? 'th-far' : undefined}>
-          {words(away === undefined ? 'noGuard' : away ? 'outOfGuard' : 'inGuard')}
+          {texts(away === undefined ? 'noGuard' : away ? 'outOfGuard' : 'inGuard')}
         </dd>
       </div>
     </dl>
@@ -71,7 +71,7 @@ export interface LiveMapProps {
 
 /** Where a stolen vehicle is, and where it has been since the theft. */
 export function LiveMap({ live, spot }: LiveMapProps): ReactNode {
-  const words = useTheftWords();
+  const texts = useTheftTexts();
   const config = useMapConfig();
   const handle = useRef<MapHandle | null>(null);
   const [follow, setFollow] = useState(true);
@@ -110,21 +110,21 @@ export function LiveMap({ live, spot }: LiveMapProps): ReactNode {
   };
   return (
     <Section
-      title={words('liveMap')}
+      title={texts('liveMap')}
       extra={
         <StatusTag color={isLive ? 'success' : 'default'}>
-          {isLive ? words('liveNow') : <TimeAgo value={textOf(status?.['reportTime'])} />}
+          {isLive ? texts('liveNow') : <TimeAgo value={textOf(status?.['reportTime'])} />}
         </StatusTag>
       }
       flush
     >
       <div className="th-map">
         {lng === null || lat === null ? (
-          <EmptyState small title={words(status === null ? 'neverReported' : 'noFix')} />
+          <EmptyState small title={texts(status === null ? 'neverReported' : 'noFix')} />
         ) : (
           <>
             <MapCanvas
-              label={words('liveMap')}
+              label={texts('liveMap')}
               config={config}
               camera={{ center: [lng, lat], zoom: live.placed === 1 ? closeZoom(config) : cityZoom }}
               lines={lines}
@@ -141,19 +141,19 @@ export function LiveMap({ live, spot }: LiveMapProps): ReactNode {
               onReady={(ready) => (handle.current = ready)}
             />
             {live.placed === 1 ? (
-              <div className="th-map-tools eu-switch" role="group" aria-label={words('liveMap')}>
+              <div className="th-map-tools eu-switch" role="group" aria-label={texts('liveMap')}>
                 <button type="button" aria-pressed={follow} onClick={goTo}>
-                  <AimOutlined aria-hidden="true" /> {words('follow')}
+                  <AimOutlined aria-hidden="true" /> {texts('follow')}
                 </button>
                 <button type="button" aria-pressed={!follow} onClick={showAll}>
-                  <ExpandOutlined aria-hidden="true" /> {words('whole')}
+                  <ExpandOutlined aria-hidden="true" /> {texts('whole')}
                 </button>
               </div>
             ) : null}
           </>
         )}
       </div>
-      {live.placed === 0 && lng !== null ? <p className="ov-map-note">{words('cityOnly')}</p> : null}
+      {live.placed === 0 && lng !== null ? <p className="ov-map-note">{texts('cityOnly')}</p> : null}
       <Facts live={live} />
     </Section>
   );

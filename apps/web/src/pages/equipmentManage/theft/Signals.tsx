@@ -3,7 +3,7 @@ import { formatInstant } from '@wheelhouse/contract';
 import { isEmpty } from '../../../entity-ui/model.ts';
 import { DescriptionList, Section } from '../../../ui/Layout.tsx';
 import { DateTime } from '../../../ui/Values.tsx';
-import { useTheftWords } from '../../../overrides/theft/texts.ts';
+import { useTheftTexts } from '../../../overrides/theft/texts.ts';
 import type { CaseLive } from './useCaseLive.ts';
 
 /** Whatever a device says of cells and stations, in one line. */
@@ -18,22 +18,22 @@ const said = (value: unknown): string | null =>
 
 /** How long the battery lasts, and what the radio heard last. */
 export function Signals({ live }: { readonly live: CaseLive }): ReactNode {
-  const words = useTheftWords();
+  const texts = useTheftTexts();
   const { forecast, network } = live;
   return (
-    <Section title={words('state')}>
+    <Section title={texts('state')}>
       <div className="th-block">
-        <h3>{words('battery')}</h3>
+        <h3>{texts('battery')}</h3>
         <DescriptionList
           items={[
             {
               key: 'charge',
-              label: words('charge'),
+              label: texts('charge'),
               value: forecast.soc === null ? null : <span className="wh-num">{forecast.soc}%</span>,
             },
             {
               key: 'empty',
-              label: words('emptyAt'),
+              label: texts('emptyAt'),
               value:
                 forecast.emptyAt === null ? null : (
                   <DateTime value={formatInstant(new Date(forecast.emptyAt)).slice(0, 16)} />
@@ -41,16 +41,16 @@ export function Signals({ live }: { readonly live: CaseLive }): ReactNode {
             },
             {
               key: 'drop',
-              label: words('drop'),
+              label: texts('drop'),
               value: (
                 <span className="wh-num">
-                  {forecast.dropPerHour}%{forecast.assumed ? ` (${words('assumed')})` : ''}
+                  {forecast.dropPerHour}%{forecast.assumed ? ` (${texts('assumed')})` : ''}
                 </span>
               ),
             },
             {
               key: 'range',
-              label: words('range'),
+              label: texts('range'),
               value:
                 forecast.rangeKm === null ? null : <span className="wh-num">{Math.round(forecast.rangeKm)} km</span>,
             },
@@ -59,12 +59,12 @@ export function Signals({ live }: { readonly live: CaseLive }): ReactNode {
       </div>
       {network === null ? null : (
         <div className="th-block">
-          <h3>{words('network')}</h3>
+          <h3>{texts('network')}</h3>
           <DescriptionList
             items={[
               {
                 key: 'csq',
-                label: words('csq'),
+                label: texts('csq'),
                 value: [
                   network.csq === null ? '' : `CSQ ${network.csq}`,
                   network.rsrpDbm === null ? '' : `${network.rsrpDbm} dBm`,
@@ -72,10 +72,10 @@ export function Signals({ live }: { readonly live: CaseLive }): ReactNode {
                   .filter(Boolean)
                   .join(' · '),
               },
-              { key: 'time', label: words('lastSeen'), value: <DateTime value={network.recvTime} /> },
-              { key: 'cell', label: words('cell'), value: said(network.cell) },
-              { key: 'wifi', label: words('wifi'), value: said(network.wifi) },
-              { key: 'iccid', label: words('iccid'), value: network.iccid, wide: true },
+              { key: 'time', label: texts('lastSeen'), value: <DateTime value={network.recvTime} /> },
+              { key: 'cell', label: texts('cell'), value: said(network.cell) },
+              { key: 'wifi', label: texts('wifi'), value: said(network.wifi) },
+              { key: 'iccid', label: texts('iccid'), value: network.iccid, wide: true },
             ]}
           />
         </div>

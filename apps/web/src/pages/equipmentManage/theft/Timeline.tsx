@@ -13,7 +13,7 @@ import { Section } from '../../../ui/Layout.tsx';
 import type { LngLat } from '../../../ui/map/types.ts';
 import { EmptyState, PendingState } from '../../../ui/States.tsx';
 import { DateTime, StatusTag } from '../../../ui/Values.tsx';
-import { useTheftWords } from '../../../overrides/theft/texts.ts';
+import { useTheftTexts } from '../../../overrides/theft/texts.ts';
 import { Button } from '../../../ui/Button.tsx';
 
 const entity = plain(stolenNote);
@@ -25,7 +25,7 @@ interface EntryProps {
 }
 
 function Entry({ row, onSpot }: EntryProps): ReactNode {
-  const words = useTheftWords();
+  const texts = useTheftTexts();
   const lang = useLang();
   const kind = useDictLookup()('StolenNoteKind', textOf(row['kind']));
   const said = (lang === 'en' && textOf(row['contentEn'])) || textOf(row['content']);
@@ -34,14 +34,14 @@ function Entry({ row, onSpot }: EntryProps): ReactNode {
     <li className="th-entry" data-kind={textOf(row['kind'])}>
       <div className="th-entry-head">
         <StatusTag color={kind?.color}>{kind?.name}</StatusTag>
-        <strong>{refName(row, 'operatorId') ?? words('system')}</strong>
+        <strong>{refName(row, 'operatorId') ?? texts('system')}</strong>
         <DateTime value={textOf(row['createTime'])} />
       </div>
       <p>{said}</p>
       {isEmpty(row['images']) ? null : <FieldValue entity={entity} name="images" row={row} place="detail" />}
       {typeof lng === 'number' && typeof lat === 'number' ? (
         <button type="button" className="eu-link-button" onClick={() => onSpot([lng, lat])}>
-          <span className="wh-num">{`${lng}, ${lat}`}</span> {words('showOnMap')}
+          <span className="wh-num">{`${lng}, ${lat}`}</span> {texts('showOnMap')}
         </button>
       ) : null}
     </li>
@@ -56,9 +56,9 @@ export interface TimelineProps {
   readonly onSpot: (at: LngLat) => void;
 }
 
-/** What has happened in a case, newest first: words, pictures, places, commands. */
+/** What has happened in a case, newest first: texts, pictures, places, commands. */
 export function Timeline({ caseId, onAdd, addLabel, onSpot }: TimelineProps): ReactNode {
-  const words = useTheftWords();
+  const texts = useTheftTexts();
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useCall<Page<EntityRow>>(
     '/veh/crm/stolenNote/list',
@@ -67,7 +67,7 @@ export function Timeline({ caseId, onAdd, addLabel, onSpot }: TimelineProps): Re
   );
   return (
     <Section
-      title={words('evidence')}
+      title={texts('evidence')}
       extra={
         onAdd === undefined ? undefined : (
           <Button size="small" icon={<PlusOutlined />} onClick={onAdd}>
@@ -79,7 +79,7 @@ export function Timeline({ caseId, onAdd, addLabel, onSpot }: TimelineProps): Re
       {data === undefined ? (
         <PendingState small error={error} onRetry={() => void refetch()} />
       ) : data.list.length === 0 ? (
-        <EmptyState small title={words('noEvidence')} />
+        <EmptyState small title={texts('noEvidence')} />
       ) : (
         <ol className="wh-timeline">
           {data.list.map((row) => (

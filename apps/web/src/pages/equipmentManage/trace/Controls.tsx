@@ -3,7 +3,7 @@ import { Checkbox } from 'antd';
 import type { ReactNode } from 'react';
 import { formatInstant } from '@wheelhouse/contract/time';
 import { paces, type Player, type Span } from './usePlayer.ts';
-import { useTraceWords } from './texts.ts';
+import { useTraceTexts } from './texts.ts';
 
 export interface Tick {
   readonly key: string;
@@ -31,7 +31,7 @@ const names = ['follow', 'skipStops', 'showDrift', 'showGaps'] as const;
 
 /** Play, pace and place in time, with what happened along it. */
 export function Controls({ player, from, to, ticks, switches, onSwitch }: ControlsProps): ReactNode {
-  const words = useTraceWords();
+  const texts = useTraceTexts();
   const length = Math.max(1, to - from);
   const share = (time: number): string => `${(Math.min(1, Math.max(0, (time - from) / length)) * 100).toFixed(3)}%`;
   const shown = formatInstant(new Date(player.time));
@@ -40,13 +40,13 @@ export function Controls({ player, from, to, ticks, switches, onSwitch }: Contro
       <button
         type="button"
         className="tr-play"
-        aria-label={words(player.playing ? 'pause' : 'play')}
-        title={words('keys')}
+        aria-label={texts(player.playing ? 'pause' : 'play')}
+        title={texts('keys')}
         onClick={player.toggle}
       >
         {player.playing ? <PauseOutlined /> : <CaretRightFilled />}
       </button>
-      <span className="eu-switch" role="group" aria-label={words('pace')}>
+      <span className="eu-switch" role="group" aria-label={texts('pace')}>
         {paces.map((pace) => (
           <button key={pace} type="button" aria-pressed={pace === player.pace} onClick={() => player.setPace(pace)}>
             ×{pace}
@@ -65,7 +65,7 @@ export function Controls({ player, from, to, ticks, switches, onSwitch }: Contro
         </div>
         <input
           type="range"
-          aria-label={words('position')}
+          aria-label={texts('position')}
           aria-valuetext={shown}
           min={0}
           max={Math.round(length / 1000)}
@@ -84,7 +84,7 @@ export function Controls({ player, from, to, ticks, switches, onSwitch }: Contro
             checked={switches[name]}
             onChange={(event) => onSwitch({ [name]: event.target.checked })}
           >
-            {words(name)}
+            {texts(name)}
           </Checkbox>
         ))}
       </span>

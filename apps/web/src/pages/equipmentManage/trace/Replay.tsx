@@ -10,7 +10,7 @@ import { Controls, type Switches, type Tick } from './Controls.tsx';
 import { SidePanel } from './SidePanel.tsx';
 import { TraceCharts } from './TraceCharts.tsx';
 import { linesOf, speedBands, spotAt } from './track.ts';
-import { useTraceWords } from './texts.ts';
+import { useTraceTexts } from './texts.ts';
 import { usePlayer, type Player, type Span } from './usePlayer.ts';
 import type { Trace } from './useTrace.ts';
 import './trace.css';
@@ -52,7 +52,7 @@ function spansOf({ stops, gaps, track }: Trace): { stops: Span[]; gaps: Span[] }
 }
 
 function useMarks({ stops, alarms, drift, track }: Trace, showDrift: boolean): MapPoint[] {
-  const words = useTraceWords();
+  const texts = useTraceTexts();
   const dict = useDictLookup();
   return useMemo(() => {
     const clock = (time: number): string => formatInstant(new Date(time)).slice(5, 16);
@@ -70,7 +70,7 @@ function useMarks({ stops, alarms, drift, track }: Trace, showDrift: boolean): M
         lng: stop.lng,
         lat: stop.lat,
         tone: 'warning',
-        title: words('stop', {
+        title: texts('stop', {
           from: clock(stop.from),
           to: clock(stop.to),
           n: Math.round((stop.to - stop.from) / minuteMs),
@@ -84,18 +84,18 @@ function useMarks({ stops, alarms, drift, track }: Trace, showDrift: boolean): M
         title: `${clock(alarm.t)} ${dict('AlarmType', alarm.type)?.name ?? alarm.type}`,
       })),
     ];
-  }, [stops, alarms, drift, track, showDrift, words, dict]);
+  }, [stops, alarms, drift, track, showDrift, texts, dict]);
 }
 
 /** A track on the map that plays in time, with charts that go along. */
 export function Replay({ trace }: { readonly trace: Trace }): ReactNode {
-  const words = useTraceWords();
-  if (trace.track.length === 0) return <EmptyState title={words(trace.expired ? 'expired' : 'noPoints')} />;
+  const texts = useTraceTexts();
+  if (trace.track.length === 0) return <EmptyState title={texts(trace.expired ? 'expired' : 'noPoints')} />;
   return <Player trace={trace} />;
 }
 
 function Player({ trace }: { readonly trace: Trace }): ReactNode {
-  const words = useTraceWords();
+  const texts = useTraceTexts();
   const config = useMapConfig();
   const { track, gaps, drift } = trace;
   const [from, to] = [track.t[0] ?? 0, track.t[track.length - 1] ?? 0];
@@ -141,7 +141,7 @@ function Player({ trace }: { readonly trace: Trace }): ReactNode {
         <Section flush>
           <div className="tr-map" data-testid="replay-map">
             <MapCanvas
-              label={words('map')}
+              label={texts('map')}
               config={config}
               lines={lines}
               points={marks}
@@ -178,10 +178,10 @@ function Player({ trace }: { readonly trace: Trace }): ReactNode {
 
 /** What the colours of the way mean. */
 function Legend(): ReactNode {
-  const words = useTraceWords();
+  const texts = useTraceTexts();
   return (
     <div className="tr-legend">
-      <span>{words('legend')}</span>
+      <span>{texts('legend')}</span>
       {speedBands.map(({ from, tone }, i) => (
         <span key={from} className="tr-band" data-tone={tone}>
           {speedBands[i + 1] === undefined ? `≥${from}` : `${from}–${speedBands[i + 1]?.from}`}

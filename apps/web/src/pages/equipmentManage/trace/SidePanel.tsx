@@ -6,7 +6,7 @@ import { Section } from '../../../ui/Layout.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
 import { indexAt } from './track.ts';
 import type { Trace } from './useTrace.ts';
-import { useTraceWords } from './texts.ts';
+import { useTraceTexts } from './texts.ts';
 
 export interface SidePanelProps {
   readonly trace: Trace;
@@ -19,7 +19,7 @@ const dayClockOf = (time: number): string => formatInstant(new Date(time)).slice
 
 /** The point the replay has come to. */
 function CurrentPoint({ trace: { track }, time }: Pick<SidePanelProps, 'trace' | 'time'>): ReactNode {
-  const words = useTraceWords();
+  const texts = useTraceTexts();
   const i = indexAt(track, time);
   const text = (value: number | undefined, unit: string, digits?: number): string =>
     value === undefined || Number.isNaN(value) ? none : `${formatNumber(value, digits)}${unit}`;
@@ -32,11 +32,11 @@ function CurrentPoint({ trace: { track }, time }: Pick<SidePanelProps, 'trace' |
     { key: 'coordinates', value: `${(track.lng[i] ?? 0).toFixed(6)}, ${(track.lat[i] ?? 0).toFixed(6)}` },
   ] as const;
   return (
-    <Section title={words('now')}>
+    <Section title={texts('now')}>
       <dl className="tr-facts">
         {facts.map(({ key, value }) => (
           <div key={key}>
-            <dt>{words(key)}</dt>
+            <dt>{texts(key)}</dt>
             <dd className="wh-num">{value}</dd>
           </div>
         ))}
@@ -47,14 +47,14 @@ function CurrentPoint({ trace: { track }, time }: Pick<SidePanelProps, 'trace' |
 
 /** Where the replay is, and ways to what happened. */
 export function SidePanel({ trace, time, onSeek }: SidePanelProps): ReactNode {
-  const words = useTraceWords();
+  const texts = useTraceTexts();
   const dict = useDictLookup();
   const { trips, stops, alarms } = trace;
   return (
     <div className="tr-side">
       <CurrentPoint trace={trace} time={time} />
       {alarms.length === 0 ? null : (
-        <Section title={`${words('alarms')} ${alarms.length}`}>
+        <Section title={`${texts('alarms')} ${alarms.length}`}>
           <ul className="tr-list">
             {alarms.map((alarm) => (
               <li key={alarm.id}>
@@ -67,8 +67,8 @@ export function SidePanel({ trace, time, onSeek }: SidePanelProps): ReactNode {
           </ul>
         </Section>
       )}
-      <Section title={`${words('trips')} ${trips.length}`}>
-        {trips.length === 0 ? <p className="wh-faint tr-none">{words('none')}</p> : null}
+      <Section title={`${texts('trips')} ${trips.length}`}>
+        {trips.length === 0 ? <p className="wh-faint tr-none">{texts('none')}</p> : null}
         <ul className="tr-list">
           {trips.map((trip) => (
             <li key={trip.tripNo}>
@@ -92,7 +92,7 @@ export function SidePanel({ trace, time, onSeek }: SidePanelProps): ReactNode {
         </ul>
       </Section>
       {stops.length === 0 ? null : (
-        <Section title={`${words('stops')} ${stops.length}`}>
+        <Section title={`${texts('stops')} ${stops.length}`}>
           <ul className="tr-list">
             {stops.map((stop) => (
               <li key={stop.from}>

@@ -4,7 +4,7 @@ import { Chart, type ChartOption } from '../../../ui/chart/Chart.tsx';
 import { formatNumber, none } from '../../../ui/format.ts';
 import { seriesOf } from './track.ts';
 import type { Trace } from './useTrace.ts';
-import { useTraceWords } from './texts.ts';
+import { useTraceTexts } from './texts.ts';
 
 /** Asia/Shanghai, without daylight saving time. */
 const zoneMs = 8 * 3_600_000;
@@ -26,7 +26,7 @@ export interface TraceChartsProps {
 
 /** Speed and charge over the replayed time, with a line where the replay is; a click goes there. */
 export function TraceCharts({ trace, from, to, time, onSeek }: TraceChartsProps): ReactNode {
-  const words = useTraceWords();
+  const texts = useTraceTexts();
   const box = useRef<HTMLDivElement>(null);
   const { track, gaps } = trace;
   const option = useMemo(
@@ -53,7 +53,7 @@ export function TraceCharts({ trace, from, to, time, onSeek }: TraceChartsProps)
       yAxis: rows.map(({ name, unit }, i) => ({
         type: 'value',
         gridIndex: i,
-        name: `${words(name)} (${unit})`,
+        name: `${texts(name)} (${unit})`,
         nameTextStyle: { align: 'left' },
         min: 0,
         ...(name === 'charge' ? { max: 100 } : {}),
@@ -61,7 +61,7 @@ export function TraceCharts({ trace, from, to, time, onSeek }: TraceChartsProps)
       })),
       series: rows.map(({ name, column }, i) => ({
         type: 'line',
-        name: words(name),
+        name: texts(name),
         xAxisIndex: i,
         yAxisIndex: i,
         showSymbol: false,
@@ -70,7 +70,7 @@ export function TraceCharts({ trace, from, to, time, onSeek }: TraceChartsProps)
         data: seriesOf(track, track[column], gaps).map(([t, value]) => [t + zoneMs, value]),
       })),
     }),
-    [track, gaps, from, to, words],
+    [track, gaps, from, to, texts],
   );
   const table = useMemo(() => {
     const step = Math.max(1, Math.ceil(track.length / mostRows));
@@ -79,9 +79,9 @@ export function TraceCharts({ trace, from, to, time, onSeek }: TraceChartsProps)
       value === undefined || Number.isNaN(value) ? none : formatNumber(value);
     return {
       columns: [
-        { key: 'time', title: words('time') },
-        { key: 'speed', title: `${words('speed')} (km/h)`, align: 'right' as const },
-        { key: 'charge', title: `${words('charge')} (%)`, align: 'right' as const },
+        { key: 'time', title: texts('time') },
+        { key: 'speed', title: `${texts('speed')} (km/h)`, align: 'right' as const },
+        { key: 'charge', title: `${texts('charge')} (%)`, align: 'right' as const },
       ],
       rows: places.map((i) => ({
         time: formatInstant(new Date(track.t[i] ?? 0)),
@@ -89,7 +89,7 @@ export function TraceCharts({ trace, from, to, time, onSeek }: TraceChartsProps)
         charge: text(track.soc[i]),
       })),
     };
-  }, [track, words]);
+  }, [track, texts]);
   const clicked = useEffectEvent((event: MouseEvent) => {
     if (box.current === null || !(event.target instanceof HTMLCanvasElement)) return;
     const { left: edge, width } = box.current.getBoundingClientRect();
@@ -107,8 +107,8 @@ export function TraceCharts({ trace, from, to, time, onSeek }: TraceChartsProps)
   return (
     <div ref={box} className="tr-charts">
       <Chart
-        label={words('charts')}
-        title={words('charts')}
+        label={texts('charts')}
+        title={texts('charts')}
         option={option}
         table={table}
         height={26 + rows.length * (rowHeight + 38)}

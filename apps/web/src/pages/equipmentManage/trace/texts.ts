@@ -1,6 +1,6 @@
 import { useTexts, type Texts, type Translate } from '../../../i18n/lang.ts';
 
-/** Words of the trace pages. */
+/** Texts of the trace pages. */
 export const traceTexts = {
   askVehicle: { zh: '请先选择车辆和时间范围', en: 'Choose a vehicle and a time range first' },
   askVehicleHint: {
@@ -56,4 +56,4 @@ export const traceTexts = {
   exportAs: { zh: '导出{format}', en: 'Export {format}' },
 } as const satisfies Texts;
 
-export const useTraceWords = (): Translate<typeof traceTexts> => useTexts(traceTexts);
+export const useTraceTexts = (): Translate<typeof traceTexts> => useTexts(traceTexts);

@@ -8,14 +8,14 @@ import { listOf, type EntityRow } from '../../../entity-ui/model.ts';
 import { notify } from '../../../lib/notify.ts';
 import { useCan } from '../../../session/session.ts';
 import { Section } from '../../../ui/Layout.tsx';
-import { useUnbindWords } from '../../../overrides/unbind/texts.ts';
+import { useUnbindTexts } from '../../../overrides/unbind/texts.ts';
 import { dialogPart } from '../../../ui/part.tsx';
 
 const ImagePreview = dialogPart(() => import('../../../entity-ui/files/ImagePreview.tsx'));
 
 /** Pictures that prove the claim. An ID card is not loaded before somebody asks to see it, which the server logs. */
 export function Gallery({ row }: { readonly row: EntityRow }): ReactNode {
-  const words = useUnbindWords();
+  const texts = useUnbindTexts();
   const can = useCan();
   const dialogs = useDialogs();
   const urls = fileUrls(row, 'proofImages');
@@ -31,15 +31,15 @@ export function Gallery({ row }: { readonly row: EntityRow }): ReactNode {
     }
   };
   return (
-    <Section title={words('proof')}>
-      {urls.length + ids.length === 0 ? <p className="wh-faint">{words('noProof')}</p> : null}
+    <Section title={texts('proof')}>
+      {urls.length + ids.length === 0 ? <p className="wh-faint">{texts('noProof')}</p> : null}
       <div className="ub-gallery">
         {urls.map((url, at) => (
           <button key={url} type="button" className="ub-tile" onClick={() => show(urls, at)}>
             <span className="ub-picture">
               <img src={url} alt="" loading="lazy" />
             </span>
-            {words('proofOf', { n: at + 1 })}
+            {texts('proofOf', { n: at + 1 })}
           </button>
         ))}
         {ids.map((fileId, at) => (
@@ -48,14 +48,14 @@ export function Gallery({ row }: { readonly row: EntityRow }): ReactNode {
             type="button"
             className="ub-tile"
             disabled={!mayLook}
-            title={words(mayLook ? 'idHint' : 'mayNotLook')}
+            title={texts(mayLook ? 'idHint' : 'mayNotLook')}
             onClick={() => void showId(fileId)}
           >
             <span className="ub-picture">
               <IdcardOutlined aria-hidden="true" />
             </span>
-            {words('idCard', { n: at + 1 })}
-            <span className="wh-faint">{words(mayLook ? 'idHint' : 'mayNotLook')}</span>
+            {texts('idCard', { n: at + 1 })}
+            <span className="wh-faint">{texts(mayLook ? 'idHint' : 'mayNotLook')}</span>
           </button>
         ))}
       </div>

@@ -4,7 +4,7 @@ import { refName, textOf, type EntityRow } from '../../../entity-ui/model.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { DateTime } from '../../../ui/Values.tsx';
-import { useUnbindWords, type unbindTexts } from '../../../overrides/unbind/texts.ts';
+import { useUnbindTexts, type unbindTexts } from '../../../overrides/unbind/texts.ts';
 
 interface Step {
   readonly key: keyof typeof unbindTexts;
@@ -44,14 +44,14 @@ function stepsOf(row: EntityRow, rejectReason: string | undefined): readonly Ste
 
 /** What has happened to an application, and what comes next. */
 export function Steps({ row }: { readonly row: EntityRow }): ReactNode {
-  const words = useUnbindWords();
+  const texts = useUnbindTexts();
   const reason = useDictLookup()('UnbindRejectReason', textOf(row['rejectReasonCode']) || null)?.name;
   return (
-    <Section title={words('timeline')}>
+    <Section title={texts('timeline')}>
       <ol className="wh-timeline ub-steps">
         {stepsOf(row, reason).map((step) => (
           <li key={step.key} data-ahead={step.ahead === true}>
-            <strong>{words(step.key)}</strong>
+            <strong>{texts(step.key)}</strong>
             <DateTime value={step.time} /> {step.who}
             {step.said ? <p>{step.said}</p> : null}
           </li>

@@ -5,7 +5,7 @@ import { messageOf } from '../../../api/errors.ts';
 import { downloadExport } from '../../../api/files.ts';
 import { useT } from '../../../i18n/common.ts';
 import { useLang, usePick } from '../../../i18n/lang.ts';
-import { useWords } from '../../../entity-ui/texts.ts';
+import { useEntityTexts } from '../../../entity-ui/texts.ts';
 import { askConfirm } from '../../../lib/confirm.ts';
 import { notify } from '../../../lib/notify.ts';
 import { nameIn, useDictLookup } from '../../../reference/reference.ts';
@@ -14,7 +14,7 @@ import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
 import { dictionaryBase, entryEntity, type Category, type Entry } from './entry.ts';
 import { SearchBox } from './SearchBox.tsx';
-import { useDictionaryWords } from './texts.ts';
+import { useDictionaryTexts } from './texts.ts';
 import { Button } from '../../../ui/Button.tsx';
 
 export interface EntriesProps {
@@ -45,14 +45,14 @@ export function Entries({ category, onAdd, ...rest }: EntriesProps): ReactNode {
   const t = useT();
   const lang = useLang();
   const can = useCan();
-  const words = useDictionaryWords();
+  const texts = useDictionaryTexts();
   const [typed, setTyped] = useState('');
   const text = typed.trim().toLowerCase();
   const shown = category.entries.filter((entry) => matches(entry, text));
   const name = nameIn(category, lang);
   const exportAll = async (): Promise<void> => {
     if (
-      !(await askConfirm({ title: words('exportQuestion', { name, n: category.entries.length }), okText: t('export') }))
+      !(await askConfirm({ title: texts('exportQuestion', { name, n: category.entries.length }), okText: t('export') }))
     )
       return;
     await attempt(
@@ -74,11 +74,11 @@ export function Entries({ category, onAdd, ...rest }: EntriesProps): ReactNode {
           {name} <span className="wh-faint wh-num">{category.category}</span>
         </h2>
         <div className="wh-section-extra">
-          <SearchBox label={words('searchEntry')} value={typed} onChange={setTyped} />
+          <SearchBox label={texts('searchEntry')} value={typed} onChange={setTyped} />
           {can('dictionary.export') ? <Button onClick={() => void exportAll()}>{t('export')}</Button> : null}
           {can('dictionary.add') ? (
             <Button type="primary" onClick={onAdd}>
-              {words('addEntry')}
+              {texts('addEntry')}
             </Button>
           ) : null}
         </div>
@@ -95,8 +95,8 @@ function EntryTable({
   onChanged,
 }: Omit<EntriesProps, 'onAdd'> & { readonly shown: readonly Entry[] }): ReactNode {
   const pick = usePick();
-  const words = useDictionaryWords();
-  const common = useWords();
+  const texts = useDictionaryTexts();
+  const common = useEntityTexts();
   const dict = useDictLookup();
   const hasErrorCode = category.entries.some((entry) => entry.alarmErrCode !== null);
   const parents = category.parentCategory;
@@ -119,13 +119,13 @@ function EntryTable({
           <StatusTag color={dict('EnableStatus', enabled)?.color}>
             {dict('EnableStatus', enabled)?.name ?? enabled}
           </StatusTag>
-          {Number(builtIn) === 1 ? <StatusTag>{words('builtIn')}</StatusTag> : null}
+          {Number(builtIn) === 1 ? <StatusTag>{texts('builtIn')}</StatusTag> : null}
         </span>
       ),
     }),
     {
       key: 'preview',
-      label: words('preview'),
+      label: texts('preview'),
       render: ({ color, name }) => (color ? <StatusTag color={color}>{name}</StatusTag> : null),
     },
     column('sort', { num: true, render: (entry) => entry.sort }),
@@ -139,8 +139,8 @@ function EntryTable({
   return (
     <DataTable
       lines
-      label={words('entries')}
-      empty={words('noEntry')}
+      label={texts('entries')}
+      empty={texts('noEntry')}
       columns={columns}
       rows={shown}
       rowKey={(entry) => entry.id}
@@ -156,18 +156,18 @@ function EntryActions({
   const t = useT();
   const lang = useLang();
   const can = useCan();
-  const words = useDictionaryWords();
+  const texts = useDictionaryTexts();
   const about = { name: nameIn(entry, lang), code: entry.code };
   const on = Number(entry.enabled) === 1;
-  const fixed = Number(entry.builtIn) === 1 ? words('builtInHint') : undefined;
+  const fixed = Number(entry.builtIn) === 1 ? texts('builtInHint') : undefined;
   const toggle = async (): Promise<void> => {
-    if (on && !(await askConfirm({ title: words('disableQuestion', about), okText: t('disable'), danger: true })))
+    if (on && !(await askConfirm({ title: texts('disableQuestion', about), okText: t('disable'), danger: true })))
       return;
     if (await attempt(() => call(`${dictionaryBase}/enable`, { ids: [entry.id], enabled: on ? 0 : 1 }), t('done')))
       onChanged();
   };
   const remove = async (): Promise<void> => {
-    if (!(await askConfirm({ title: words('deleteQuestion', about), okText: t('delete'), danger: true }))) return;
+    if (!(await askConfirm({ title: texts('deleteQuestion', about), okText: t('delete'), danger: true }))) return;
     if (await attempt(() => call(`${dictionaryBase}/batchDelete`, { ids: [entry.id] }), t('done'))) onChanged();
   };
   return (

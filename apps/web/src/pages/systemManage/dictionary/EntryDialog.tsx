@@ -10,7 +10,7 @@ import { useUnsavedGuard } from '../../../routing/page.ts';
 import { HistoryButton } from '../HistoryButton.tsx';
 import { CategoriesContext, categoryOverride, entryOverride } from './inputs.tsx';
 import { entryEntity, type Category, type Entry } from './entry.ts';
-import { useDictionaryWords } from './texts.ts';
+import { useDictionaryTexts } from './texts.ts';
 
 export interface EntryDialogProps {
   readonly categories: readonly Category[];
@@ -32,7 +32,7 @@ const presetOf = (category: Category): Row => ({
 /** Adds or edits a dictionary entry, or a category with its first entry. */
 export default function EntryDialog({ categories, entry, category, onClose }: EntryDialogProps): ReactNode {
   const t = useT();
-  const words = useDictionaryWords();
+  const texts = useDictionaryTexts();
   const isNewCategory = entry === undefined && category === undefined;
   const handle = useEntityForm({
     entity: entryEntity,
@@ -49,7 +49,7 @@ export default function EntryDialog({ categories, entry, category, onClose }: En
     <Modal
       open
       width={720}
-      title={words(isNewCategory ? 'addCategory' : entry === undefined ? 'addEntry' : 'editEntry')}
+      title={texts(isNewCategory ? 'addCategory' : entry === undefined ? 'addEntry' : 'editEntry')}
       okText={t('save')}
       cancelText={t('cancel')}
       confirmLoading={handle.busy}

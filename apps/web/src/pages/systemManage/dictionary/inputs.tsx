@@ -2,13 +2,13 @@ import { Form, Input } from 'antd';
 import { useContext, createContext, type ReactNode } from 'react';
 import type { InputProps } from '../../../entity-ui/inputs/types.ts';
 import { textOf } from '../../../entity-ui/model.ts';
-import { useWords } from '../../../entity-ui/texts.ts';
+import { useEntityTexts } from '../../../entity-ui/texts.ts';
 import { useLang } from '../../../i18n/lang.ts';
 import type { Override } from '../../../entity-ui/override.ts';
 import { nameIn, useDict } from '../../../reference/reference.ts';
 import { StatusTag } from '../../../ui/Values.tsx';
 import type { Category } from './entry.ts';
-import { useDictionaryWords } from './texts.ts';
+import { useDictionaryTexts } from './texts.ts';
 import { Select } from '../../../ui/inputs/Select.tsx';
 
 /** Categories that parents are chosen from. */
@@ -18,14 +18,14 @@ export const CategoriesContext = createContext<readonly Category[]>([]);
 const DecidedInput = ({ id, value }: InputProps): ReactNode => <Input id={id} value={textOf(value)} disabled />;
 
 function ColorInput({ id, value, onChange, disabled }: InputProps): ReactNode {
-  const words = useDictionaryWords();
+  const texts = useDictionaryTexts();
   const colors = useDict('TagColor');
   return (
     <Select<string>
       id={id}
       className="eu-control"
       value={(textOf(value) || undefined) as string}
-      placeholder={words('noColor')}
+      placeholder={texts('noColor')}
       options={colors.map((item) => ({
         value: item.code,
         label: <StatusTag color={item.code}>{item.name}</StatusTag>,
@@ -38,7 +38,7 @@ function ColorInput({ id, value, onChange, disabled }: InputProps): ReactNode {
 }
 
 function ParentInput({ id, value, onChange, disabled }: InputProps): ReactNode {
-  const words = useWords();
+  const texts = useEntityTexts();
   const lang = useLang();
   const category: unknown = Form.useWatch('parentCategory');
   const parents = useContext(CategoriesContext).find((one) => one.category === category)?.entries ?? [];
@@ -47,7 +47,7 @@ function ParentInput({ id, value, onChange, disabled }: InputProps): ReactNode {
       id={id}
       className="eu-control"
       value={(textOf(value) || undefined) as string}
-      placeholder={words('select')}
+      placeholder={texts('select')}
       options={parents.map((entry) => ({ value: entry.code, label: `${nameIn(entry, lang)} · ${entry.code}` }))}
       showSearch={{ optionFilterProp: 'label' }}
       disabled={disabled}

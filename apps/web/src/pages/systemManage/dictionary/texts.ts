@@ -34,4 +34,4 @@ const texts = {
   entries: { zh: '字典项', en: 'Entries' },
 } as const satisfies Texts;
 
-export const useDictionaryWords = (): Translate<typeof texts> => useTexts(texts);
+export const useDictionaryTexts = (): Translate<typeof texts> => useTexts(texts);

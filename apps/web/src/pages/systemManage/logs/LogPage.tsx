@@ -25,7 +25,7 @@ import {
 import { loginFilters, operationFilters, revealFilters } from '../../../overrides/logs/filters.tsx';
 import { LogTable, type LogTableProps } from '../../../overrides/logs/LogTable.tsx';
 import { PartNav } from '../../../overrides/logs/PartNav.tsx';
-import { useLogWords } from '../../../overrides/logs/texts.ts';
+import { useLogTexts } from '../../../overrides/logs/texts.ts';
 import '../../../entity-ui/entity-ui.css';
 
 interface LogViewProps<Row> extends Pick<LogTableProps<Row>, 'columns' | 'more'> {
@@ -61,7 +61,7 @@ function LogView<Row extends { readonly id: string }>({ entity, override, ...tab
 }
 
 export function OperationLog(): ReactNode {
-  const words = useLogWords();
+  const texts = useLogTexts();
   return (
     <Dialogs>
       <LogView<OperationEntry>
@@ -72,7 +72,7 @@ export function OperationLog(): ReactNode {
           entry.changes.length === 0
             ? undefined
             : {
-                label: words('showChanges', { n: entry.changes.length }),
+                label: texts('showChanges', { n: entry.changes.length }),
                 content: <Changes entityName={entry.entity} changes={entry.changes} />,
               }
         }

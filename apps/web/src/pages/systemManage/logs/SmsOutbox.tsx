@@ -10,7 +10,7 @@ import { LogTable, type LogColumn } from '../../../overrides/logs/LogTable.tsx';
 import { time } from '../../../overrides/logs/columns.tsx';
 import { PartNav } from '../../../overrides/logs/PartNav.tsx';
 import { logPaths } from '../../../overrides/logs/paths.ts';
-import { logTexts, useLogWords } from '../../../overrides/logs/texts.ts';
+import { logTexts, useLogTexts } from '../../../overrides/logs/texts.ts';
 
 interface ShortMessage {
   readonly id: string;
@@ -23,12 +23,12 @@ interface ShortMessage {
 }
 
 function Delivery({ row }: { readonly row: ShortMessage }): ReactNode {
-  const words = useLogWords();
-  if (row.status === 1) return <StatusTag color="success">{words('sent')}</StatusTag>;
-  if (row.status === 0) return <StatusTag color="default">{words('waiting')}</StatusTag>;
+  const texts = useLogTexts();
+  if (row.status === 1) return <StatusTag color="success">{texts('sent')}</StatusTag>;
+  if (row.status === 0) return <StatusTag color="default">{texts('waiting')}</StatusTag>;
   return (
     <span title={row.error ?? undefined}>
-      <StatusTag color="danger">{words('failed')}</StatusTag>
+      <StatusTag color="danger">{texts('failed')}</StatusTag>
     </span>
   );
 }
@@ -43,7 +43,7 @@ const columns: readonly LogColumn<ShortMessage>[] = [
 /** Short messages that the sandbox keeps in place of sending them. */
 export function SmsOutbox(): ReactNode {
   const pick = usePick();
-  const words = useLogWords();
+  const texts = useLogTexts();
   const page = usePage();
   const mobile = page.search.get('mobile') ?? '';
   const at = Number(page.search.get('page') ?? 1) || 1;
@@ -51,11 +51,11 @@ export function SmsOutbox(): ReactNode {
     <PageBody>
       <PageHeader title={pick(page.route)} />
       <PartNav />
-      <Alert type="info" showIcon title={words('smsNote')} />
+      <Alert type="info" showIcon title={texts('smsNote')} />
       <search className="sm-session-search">
         <TextBox
-          label={words('findMobile')}
-          placeholder={words('findMobile')}
+          label={texts('findMobile')}
+          placeholder={texts('findMobile')}
           prefix={<SearchOutlined aria-hidden="true" />}
           value={mobile}
           onCommit={(text) => page.setSearch({ view: 'sms', mobile: text })}

@@ -10,7 +10,7 @@ import { clearErrors, showErrors } from '../../../entity-ui/form/errors.ts';
 import { FieldItems, type FormField } from '../../../entity-ui/form/FieldItems.tsx';
 import { validationContext } from '../../../entity-ui/form/validation.ts';
 import { sameValue, textOf } from '../../../entity-ui/model.ts';
-import { useWords } from '../../../entity-ui/texts.ts';
+import { useEntityTexts } from '../../../entity-ui/texts.ts';
 import { useT } from '../../../i18n/common.ts';
 import { usePick } from '../../../i18n/lang.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -20,7 +20,7 @@ import type { FunctionIndex, FunctionItem } from '../../../overrides/functions/m
 import { useSaveKey } from '../useSaveKey.ts';
 import { IconInput, ParentInput, TreeContext } from './inputs.tsx';
 import { functionBase, functionEntity, isFixed, nodeFields } from './node.ts';
-import { useMenuWords } from './texts.ts';
+import { useMenuTexts } from './texts.ts';
 
 export interface NodeFormProps {
   readonly index: FunctionIndex;
@@ -58,7 +58,7 @@ const startOf = ({ node, parentCode, index }: NodeFormProps): Row => {
 
 function useFields({ node, readOnly }: NodeFormProps, values: Row): readonly FormField[] {
   const pick = usePick();
-  const words = useWords();
+  const texts = useEntityTexts();
   return nodeFields.flatMap((name): FormField[] => {
     const field = functionEntity.fields[name] as StoredField;
     if (field.visible?.({ ...node, ...values }) === false) return [];
@@ -69,7 +69,7 @@ function useFields({ node, readOnly }: NodeFormProps, values: Row): readonly For
         field,
         label: pick(labelOf(functionEntity, name)),
         help,
-        locked: readOnly ? '' : isFixed(name, node) ? words('fixedField') : undefined,
+        locked: readOnly ? '' : isFixed(name, node) ? texts('fixedField') : undefined,
         as: name in own ? own[name as keyof typeof own] : undefined,
       },
     ];
@@ -107,8 +107,8 @@ function readForm(
 export function NodeForm(props: NodeFormProps): ReactNode {
   const { index, node, readOnly, onSaved, onCancel, onDirty, refetchNode, extra } = props;
   const t = useT();
-  const words = useMenuWords();
-  const common = useWords();
+  const texts = useMenuTexts();
+  const common = useEntityTexts();
   const dialogs = useDialogs();
   const [form] = Form.useForm<Row>();
   const [base, setBase] = useState(node);
@@ -196,7 +196,7 @@ export function NodeForm(props: NodeFormProps): ReactNode {
       >
         {refusal === undefined ? null : <Alert type="error" showIcon title={refusal} className="eu-gap" />}
         {base !== undefined && Number(base.builtIn) === 1 ? (
-          <p className="eu-hint eu-gap">{words('builtInHint')}</p>
+          <p className="eu-hint eu-gap">{texts('builtInHint')}</p>
         ) : null}
         <FieldItems
           fields={fields}
@@ -204,7 +204,7 @@ export function NodeForm(props: NodeFormProps): ReactNode {
           stored={base as unknown as Row | undefined}
           disabled={busy || readOnly}
         />
-        {strange ? <Alert type="warning" showIcon title={words('unknownRoute')} className="eu-gap" /> : null}
+        {strange ? <Alert type="warning" showIcon title={texts('unknownRoute')} className="eu-gap" /> : null}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>
       <div className="sm-form-foot">

@@ -7,7 +7,7 @@ import { StatusTag } from '../../../ui/Values.tsx';
 import { SearchBox } from '../dictionary/SearchBox.tsx';
 import { found, type FunctionIndex, type FunctionItem } from '../../../overrides/functions/model.ts';
 import { placeOf, stepOf, type Place, type Zone } from './node.ts';
-import { useMenuWords } from './texts.ts';
+import { useMenuTexts } from './texts.ts';
 import './menu.css';
 
 export interface NodeTreeProps {
@@ -50,7 +50,7 @@ function above(index: FunctionIndex, code: string | undefined): string[] {
 /** The function tree to choose from, with search and dragging. */
 export function NodeTree(props: NodeTreeProps): ReactNode {
   const { index, chosen, tools } = props;
-  const words = useMenuWords();
+  const texts = useMenuTexts();
   const [typed, setTyped] = useState('');
   const path = above(index, chosen).join();
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(path.split(',')));
@@ -67,12 +67,12 @@ export function NodeTree(props: NodeTreeProps): ReactNode {
   const toggle = (code: string): void =>
     setOpen(open.has(code) ? new Set([...open].filter((one) => one !== code)) : new Set([...open, code]));
   return (
-    <nav className="wh-section sm-side" aria-label={words('tree')}>
+    <nav className="wh-section sm-side" aria-label={texts('tree')}>
       <div className="sm-side-head">
-        <SearchBox label={words('search')} value={typed} onChange={setTyped} />
+        <SearchBox label={texts('search')} value={typed} onChange={setTyped} />
         {tools}
       </div>
-      {roots.length === 0 ? <p className="eu-hint sm-side-none">{words('none')}</p> : null}
+      {roots.length === 0 ? <p className="eu-hint sm-side-none">{texts('none')}</p> : null}
       <ul className="sm-nodes">
         {roots.map((node) => (
           <NodeRow key={node.code} {...props} {...{ node, shown, open, toggle, dragged, setDragged, over, setOver }} />
@@ -126,7 +126,7 @@ function NodeRow(props: RowProps): ReactNode {
   const { index, node, chosen, onChoose, onMove, shown, open, toggle, over, dragged } = props;
   const t = useT();
   const lang = useLang();
-  const words = useMenuWords();
+  const texts = useMenuTexts();
   const children = node.subSysFunction.filter((child) => shown === undefined || shown.has(child.code));
   const isOpen = shown !== undefined || open.has(node.code);
   const name = nameIn(node, lang);
@@ -172,7 +172,7 @@ function NodeRow(props: RowProps): ReactNode {
         </button>
         <Marks node={node} />
         {onMove === undefined ? null : (
-          <HolderOutlined className="sm-node-holder" aria-hidden="true" title={words('drag', { name })} />
+          <HolderOutlined className="sm-node-holder" aria-hidden="true" title={texts('drag', { name })} />
         )}
       </div>
       {isOpen && children.length > 0 ? (
@@ -187,7 +187,7 @@ function NodeRow(props: RowProps): ReactNode {
 }
 
 function Marks({ node }: { readonly node: FunctionItem }): ReactNode {
-  const words = useMenuWords();
+  const texts = useMenuTexts();
   const dict = useDictLookup();
   return (
     <span className="sm-node-marks">
@@ -196,8 +196,8 @@ function Marks({ node }: { readonly node: FunctionItem }): ReactNode {
           {dict('FunctionType', node.functionType)?.name}
         </StatusTag>
       )}
-      {Number(node.hidden) === 1 ? <span className="wh-faint">{words('hidden')}</span> : null}
-      {Number(node.enabled) === 0 ? <StatusTag color="danger">{words('off')}</StatusTag> : null}
+      {Number(node.hidden) === 1 ? <span className="wh-faint">{texts('hidden')}</span> : null}
+      {Number(node.enabled) === 0 ? <StatusTag color="danger">{texts('off')}</StatusTag> : null}
     </span>
   );
 }

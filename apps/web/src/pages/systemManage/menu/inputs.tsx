@@ -5,7 +5,7 @@ import { useLang, type Lang } from '../../../i18n/lang.ts';
 import { nameIn } from '../../../reference/reference.ts';
 import { MenuIcon, menuIcons } from '../../../shell/icons.tsx';
 import type { FunctionItem } from '../../../overrides/functions/model.ts';
-import { useMenuWords } from './texts.ts';
+import { useMenuTexts } from './texts.ts';
 import { Select } from '../../../ui/inputs/Select.tsx';
 import { TreeSelect } from '../../../ui/inputs/TreeSelect.tsx';
 
@@ -26,7 +26,7 @@ const optionsOf = (nodes: readonly FunctionItem[], lang: Lang): ParentOption[] =
 
 export function ParentInput({ id, value, onChange, disabled }: InputProps): ReactNode {
   const lang = useLang();
-  const words = useMenuWords();
+  const texts = useMenuTexts();
   const roots = useContext(TreeContext);
   return (
     <TreeSelect<string | undefined>
@@ -35,7 +35,7 @@ export function ParentInput({ id, value, onChange, disabled }: InputProps): Reac
       value={textOf(value) || undefined}
       treeData={optionsOf(roots, lang)}
       showSearch={{ treeNodeFilterProp: 'title' }}
-      placeholder={words('top')}
+      placeholder={texts('top')}
       disabled={disabled}
       allowClear
       onChange={(code) => onChange(code ?? null)}
@@ -44,13 +44,13 @@ export function ParentInput({ id, value, onChange, disabled }: InputProps): Reac
 }
 
 export function IconInput({ id, value, onChange, disabled }: InputProps): ReactNode {
-  const words = useMenuWords();
+  const texts = useMenuTexts();
   return (
     <Select<string>
       id={id}
       className="eu-control"
       value={(textOf(value) || undefined) as string}
-      placeholder={words('noIcon')}
+      placeholder={texts('noIcon')}
       options={Object.keys(menuIcons).map((name) => ({
         value: name,
         label: (

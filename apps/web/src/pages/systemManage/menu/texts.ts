@@ -56,4 +56,4 @@ export const menuTexts = {
   drag: { zh: '拖动「{name}」', en: 'Drag “{name}”' },
 } as const satisfies Texts;
 
-export const useMenuWords = (): Translate<typeof menuTexts> => useTexts(menuTexts);
+export const useMenuTexts = (): Translate<typeof menuTexts> => useTexts(menuTexts);

@@ -6,7 +6,7 @@ import { useLang, usePick } from '../../../i18n/lang.ts';
 import { nameIn } from '../../../reference/reference.ts';
 import type { FunctionIndex, FunctionItem } from '../../../overrides/functions/model.ts';
 import { roleField, roleLabel } from '../../../overrides/functions/role.ts';
-import { useRoleWords } from './texts.ts';
+import { useRoleTexts } from './texts.ts';
 
 export interface FieldChange {
   readonly name: string;
@@ -35,14 +35,14 @@ export default function ChangesDialog({
   onClose,
 }: ChangesDialogProps): ReactNode {
   const t = useT();
-  const words = useRoleWords();
+  const texts = useRoleTexts();
   const pick = usePick();
   const valueText = useValueText();
   return (
     <Modal
       open
       width={640}
-      title={words('changesTitle', { name: roleName })}
+      title={texts('changesTitle', { name: roleName })}
       okText={t('save')}
       cancelText={t('cancel')}
       okButtonProps={{ autoFocus: true }}
@@ -50,12 +50,12 @@ export default function ChangesDialog({
       onCancel={() => onClose(null)}
     >
       {members === undefined || members === 0 ? null : (
-        <p className="eu-dialog-text">{words('changesHint', { n: members })}</p>
+        <p className="eu-dialog-text">{texts('changesHint', { n: members })}</p>
       )}
       <div className="eu-scroll sm-changes">
         {fields.length === 0 ? null : (
           <>
-            <h3>{words('fieldsChanged')}</h3>
+            <h3>{texts('fieldsChanged')}</h3>
             <dl className="eu-diff">
               {fields.map(({ name, before, after }) => (
                 <div key={name}>
@@ -70,8 +70,8 @@ export default function ChangesDialog({
             </dl>
           </>
         )}
-        <Functions title={words('added', { n: added.length })} index={index} list={added} mark="+" />
-        <Functions title={words('removed', { n: removed.length })} index={index} list={removed} mark="−" />
+        <Functions title={texts('added', { n: added.length })} index={index} list={added} mark="+" />
+        <Functions title={texts('removed', { n: removed.length })} index={index} list={removed} mark="−" />
       </div>
     </Modal>
   );

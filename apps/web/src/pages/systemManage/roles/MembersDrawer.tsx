@@ -10,13 +10,13 @@ import { useDictLookup } from '../../../reference/reference.ts';
 import { useCan } from '../../../session/session.ts';
 import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx';
 import { DateTime, StatusTag } from '../../../ui/Values.tsx';
-import { useWords } from '../../../entity-ui/texts.ts';
+import { useEntityTexts } from '../../../entity-ui/texts.ts';
 import { usePick } from '../../../i18n/lang.ts';
 import { labelOf } from '@wheelhouse/entities';
 import { sysUser } from '@wheelhouse/entities/access/sys-user';
 import { plain } from '@wheelhouse/entities/registry';
 import { roleBase } from '../../../overrides/functions/role.ts';
-import { useRoleWords } from './texts.ts';
+import { useRoleTexts } from './texts.ts';
 
 interface Member {
   readonly id: string;
@@ -38,7 +38,7 @@ const users = plain(sysUser);
 
 /** Accounts that have a role; each can be taken out of it. */
 export default function MembersDrawer({ roleCode, roleName, onClose }: MembersDrawerProps): ReactNode {
-  const words = useRoleWords();
+  const texts = useRoleTexts();
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useCall<Page<Member>>(
     '/system/crm/sysRole/users',
@@ -46,10 +46,10 @@ export default function MembersDrawer({ roleCode, roleName, onClose }: MembersDr
     { keepPrevious: true, inlineErrors: true },
   );
   return (
-    <Drawer open size={640} onClose={onClose} title={words('membersOf', { name: roleName })}>
+    <Drawer open size={640} onClose={onClose} title={texts('membersOf', { name: roleName })}>
       <DataTable
-        label={words('membersOf', { name: roleName })}
-        empty={words('noMembers')}
+        label={texts('membersOf', { name: roleName })}
+        empty={texts('noMembers')}
         columns={useColumns(roleCode, roleName)}
         rows={data?.list}
         rowKey={(member) => member.id}
@@ -65,8 +65,8 @@ export default function MembersDrawer({ roleCode, roleName, onClose }: MembersDr
 
 function useColumns(roleCode: string, roleName: string): readonly TableColumn<Member>[] {
   const t = useT();
-  const words = useRoleWords();
-  const common = useWords();
+  const texts = useRoleTexts();
+  const common = useEntityTexts();
   const pick = usePick();
   const can = useCan();
   const dict = useDictLookup();
@@ -77,9 +77,9 @@ function useColumns(roleCode: string, roleName: string): readonly TableColumn<Me
   const ask = async (member: Member): Promise<void> => {
     if (
       await askConfirm({
-        title: words('removeQuestion', { user: member.realName, role: roleName }),
+        title: texts('removeQuestion', { user: member.realName, role: roleName }),
         danger: true,
-        okText: words('removeMember'),
+        okText: texts('removeMember'),
       })
     )
       remove.mutate({ roleCode, userId: member.id });
@@ -123,7 +123,7 @@ function useColumns(roleCode: string, roleName: string): readonly TableColumn<Me
             disabled={remove.isPending}
             onClick={() => void ask(member)}
           >
-            {words('removeMember')}
+            {texts('removeMember')}
           </button>
         ) : null,
     },

@@ -4,7 +4,7 @@ import { useSaveKey } from '../useSaveKey.ts';
 import { FieldItems, type FormField } from '../../../entity-ui/form/FieldItems.tsx';
 import { DraftOffer } from '../../../entity-ui/form/DraftOffer.tsx';
 import { FormBar } from '../../../entity-ui/form/FormBar.tsx';
-import { useWords } from '../../../entity-ui/texts.ts';
+import { useEntityTexts } from '../../../entity-ui/texts.ts';
 import { useLang, usePick } from '../../../i18n/lang.ts';
 import { nameIn } from '../../../reference/reference.ts';
 import { usePage, useTabTitle, useUnsavedGuard } from '../../../routing/page.ts';
@@ -14,14 +14,14 @@ import { FunctionTree } from '../../../overrides/functions/FunctionTree.tsx';
 import { untick } from '../../../overrides/functions/model.ts';
 import { HistoryButton } from '../HistoryButton.tsx';
 import { roleEntity, roleField, roleFields, roleLabel } from '../../../overrides/functions/role.ts';
-import { useRoleWords } from './texts.ts';
+import { useRoleTexts } from './texts.ts';
 import { useRoleForm, type RoleFormHandle, type RoleFormOptions } from './useRoleForm.tsx';
 import '../../../entity-ui/entity-ui.css';
 
 function useFields(isNew: boolean): readonly FormField[] {
   const pick = usePick();
-  const words = useWords();
-  const role = useRoleWords();
+  const texts = useEntityTexts();
+  const role = useRoleTexts();
   return roleFields.map((name) => ({
     name,
     field: roleField(name),
@@ -30,9 +30,9 @@ function useFields(isNew: boolean): readonly FormField[] {
     locked: isNew
       ? undefined
       : name === 'roleCode'
-        ? words('fixedField')
+        ? texts('fixedField')
         : name === 'enabled'
-          ? words('stateField')
+          ? texts('stateField')
           : undefined,
   }));
 }
@@ -43,7 +43,7 @@ export function RoleForm({
   ...options
 }: Omit<RoleFormOptions, 'onSaved'> & { readonly hint?: string | undefined }): ReactNode {
   const pick = usePick();
-  const words = useRoleWords();
+  const texts = useRoleTexts();
   const page = usePage();
   const lang = useLang();
   const list = pathOf('roleRightsManage');
@@ -51,7 +51,7 @@ export function RoleForm({
   const handle = useRoleForm({ ...options, onSaved: () => void page.close({ to: list, discard: true }) });
   useUnsavedGuard(handle.dirty);
   const name = stored === undefined ? '' : nameIn({ name: stored.roleName, nameEn: stored.roleNameEn }, lang);
-  useTabTitle(stored === undefined ? null : words('editTitle', { name }));
+  useTabTitle(stored === undefined ? null : texts('editTitle', { name }));
   useSaveKey(() => void handle.save());
   const problem = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -83,7 +83,7 @@ export function RoleForm({
         onFinish={() => void handle.save()}
         className="eu-form"
       >
-        <Section title={words('basics')}>
+        <Section title={texts('basics')}>
           <FieldItems
             fields={useFields(stored === undefined)}
             owner="sysRole"
@@ -93,7 +93,7 @@ export function RoleForm({
         </Section>
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>
-      <Section title={words('functions')}>
+      <Section title={texts('functions')}>
         <StaffOnlyHint handle={handle} index={options.index} />
         <FunctionTree index={options.index} ticked={handle.ticked} onChange={handle.setTicked} />
       </Section>
@@ -110,7 +110,7 @@ function StaffOnlyHint({
   readonly handle: RoleFormHandle;
   readonly index: RoleFormOptions['index'];
 }): ReactNode {
-  const words = useRoleWords();
+  const texts = useRoleTexts();
   if (Number(handle.values['dealerAssignable']) !== 1) return null;
   const refused = [...handle.ticked].filter((code) => Number(index.nodes.get(code)?.staffOnly ?? 0) === 1);
   if (refused.length === 0) return null;
@@ -119,10 +119,10 @@ function StaffOnlyHint({
       type="warning"
       showIcon
       className="eu-gap"
-      title={words('staffOnlyTitle', { n: refused.length })}
+      title={texts('staffOnlyTitle', { n: refused.length })}
       action={
         <Button size="small" onClick={() => handle.setTicked(untick(index, handle.ticked, refused))}>
-          {words('dropStaffOnly')}
+          {texts('dropStaffOnly')}
         </Button>
       }
     />

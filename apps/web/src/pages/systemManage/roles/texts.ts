@@ -49,4 +49,4 @@ const texts = {
   dealerHelp: { zh: '打开后只能勾选非「仅内部」的权限', en: 'If on, staff-only functions cannot be selected' },
 } as const satisfies Texts;
 
-export const useRoleWords = (): Translate<typeof texts> => useTexts(texts);
+export const useRoleTexts = (): Translate<typeof texts> => useTexts(texts);

@@ -12,7 +12,7 @@ import { useT } from '../../../i18n/common.ts';
 import { notify } from '../../../lib/notify.ts';
 import { changesOf, tick, untick, type FunctionIndex } from '../../../overrides/functions/model.ts';
 import { roleBase, roleEntity, roleFields, type RoleDetail } from '../../../overrides/functions/role.ts';
-import { useRoleWords } from './texts.ts';
+import { useRoleTexts } from './texts.ts';
 import { fieldChanges, isRoleField, useRoleDraft, type RoleDraft, type RoleInput } from './useRoleDraft.ts';
 import { dialogPart } from '../../../ui/part.tsx';
 
@@ -65,7 +65,7 @@ function mergedTicks(
 /** The form of a role: fields, ticked functions, a summary before saving, refusals under fields, and merging with what others saved. */
 export function useRoleForm({ index, stored, start, startTicked, members, onSaved }: RoleFormOptions): RoleFormHandle {
   const t = useT();
-  const words = useRoleWords();
+  const texts = useRoleTexts();
   const dialogs = useDialogs();
   const [form] = Form.useForm<Row>();
   const [base, setBase] = useState(stored);
@@ -92,7 +92,7 @@ export function useRoleForm({ index, stored, start, startTicked, members, onSave
     showErrors(form, roleFields, errors);
     if (errors.length > 0) return undefined;
     if (ticked.size === 0) {
-      setRefusal(words('atLeastOne'));
+      setRefusal(texts('atLeastOne'));
       return undefined;
     }
     const sent = Object.fromEntries(Object.keys(changed).map((name) => [name, checked.values[name]]));
@@ -111,7 +111,7 @@ export function useRoleForm({ index, stored, start, startTicked, members, onSave
     setBase(theirs);
     setInput({ values: next, ticked: mergedTicks(index, ticked, mineBase.functionCodes, theirs.functionCodes) });
     form.setFieldsValue(next);
-    setRefusal(words('merged'));
+    setRefusal(texts('merged'));
   };
 
   const send = async (body: Record<string, unknown>): Promise<void> => {
@@ -134,7 +134,7 @@ export function useRoleForm({ index, stored, start, startTicked, members, onSave
 
   const confirmed = async (): Promise<boolean> => {
     if (base === undefined) return true;
-    if (!dirty) notify.info(words('nothingChanged'));
+    if (!dirty) notify.info(texts('nothingChanged'));
     return (
       dirty &&
       (await dialogs.open<boolean>((close) => (

@@ -28,7 +28,7 @@ export default function EnrolDialog({
   readonly onClose: (codes: readonly string[] | null) => void;
 }): ReactNode {
   const t = useTexts(twoFactorTexts);
-  const word = useT();
+  const common = useT();
   const [form] = Form.useForm<Values>();
   const [enrolment, setEnrolment] = useState<Enrolment>();
   const [busy, setBusy] = useState(false);
@@ -55,7 +55,7 @@ export default function EnrolDialog({
       width={520}
       title={t('turnOnTitle')}
       okText={t(enrolment === undefined ? 'next' : 'turnOn')}
-      cancelText={word('cancel')}
+      cancelText={common('cancel')}
       confirmLoading={busy}
       mask={{ closable: false }}
       onOk={() => form.submit()}

@@ -31,7 +31,7 @@ export const fieldOfCode: Readonly<Record<number, keyof Values>> = { 1109: 'pass
 
 /** Asks for password and code before the second factor is changed. Answers what the call does; `{}` when that is nothing. */
 export default function ProofDialog({ path, title, hint, danger = false, onClose }: ProofDialogProps): ReactNode {
-  const word = useT();
+  const common = useT();
   const [form] = Form.useForm<Values>();
   const [busy, setBusy] = useState(false);
   const send = async ({ password, otp }: Values): Promise<void> => {
@@ -50,8 +50,8 @@ export default function ProofDialog({ path, title, hint, danger = false, onClose
       open
       width={440}
       title={title}
-      okText={word('confirm')}
-      cancelText={word('cancel')}
+      okText={common('confirm')}
+      cancelText={common('cancel')}
       okButtonProps={{ danger }}
       confirmLoading={busy}
       onOk={() => form.submit()}
@@ -69,9 +69,9 @@ export default function ProofDialog({ path, title, hint, danger = false, onClose
 
 export function PasswordItem(): ReactNode {
   const t = useTexts(twoFactorTexts);
-  const word = useT();
+  const common = useT();
   return (
-    <Form.Item name="password" label={t('password')} rules={[{ required: true, message: word('required') }]}>
+    <Form.Item name="password" label={t('password')} rules={[{ required: true, message: common('required') }]}>
       <Input.Password autoComplete="current-password" maxLength={20} autoFocus />
     </Form.Item>
   );

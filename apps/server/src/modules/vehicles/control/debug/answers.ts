@@ -53,13 +53,13 @@ interface Change {
 }
 
 function take({ row, steps, frames }: Change, answer: Answer): Change {
-  const { word, code, ts, at, data } = answer;
+  const { state, code, ts, at, data } = answer;
   const wasOver = isTerminal(row.status);
-  const next = afterAnswer(row, word, code, at);
+  const next = afterAnswer(row, state, code, at);
   const found = frameIn(row, data);
   const step: CommandStep = {
     at,
-    step: word,
+    step: state,
     ts,
     ...(code !== 0 && { code }),
     ...(wasOver && { late: true as const }),
@@ -71,7 +71,7 @@ function take({ row, steps, frames }: Change, answer: Answer): Change {
     cmdCode: row.cmdCode,
     hex: found?.responseHex ?? undefined,
     data: {
-      st: word,
+      st: state,
       ...(code !== 0 && { code }),
       ...(wasOver && { late: true }),
       ...(found && { decoded: found.decoded }),

@@ -5,7 +5,7 @@ import { fieldLabels } from '../labels.ts';
 import { entityOf, labelOf } from '../registry.ts';
 import { routes } from '../routes.ts';
 
-/** The words in which logs are read: every action, object, page and field that a row of a log can name. */
+/** Texts of the logs: every action, object, page and field that a row of a log can name. */
 
 const own = (map: Readonly<Record<string, Text>>, name: string): Text | undefined =>
   Object.hasOwn(map, name) ? map[name] : undefined;
@@ -86,7 +86,7 @@ const actions: Readonly<Record<string, Text>> = {
   unbind: { zh: '解绑', en: 'Unbind' },
 };
 
-/** What the operation log calls an action; undefined for one that has no words. */
+/** What the operation log calls an action; undefined for one without a text. */
 export const actionText = (entity: EntityDef | undefined, action: string): Text | undefined =>
   entity?.actions?.[action]?.label ?? own(actions, action);
 
@@ -188,7 +188,7 @@ export const nodeFields: Readonly<Record<string, Text>> = {
 };
 
 const common: ReadonlySet<string> = new Set(['createTime', 'updateTime', 'createBy', 'updateBy', 'id', 'rev']);
-/** A changed field, or what a row tells beside them; its own name where nothing has words for it. */
+/** A changed field, or a fact stored beside them; its own name where no text is known. */
 export function changeText(name: string | null, field: string): Text {
   const entity = name === null ? undefined : entityOf(name);
   if (name === 'sysFunction') return own(nodeFields, field) ?? own(notes, field) ?? { zh: field, en: field };
