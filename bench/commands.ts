@@ -60,7 +60,7 @@ const { rows: vehicles } = await pool.query<{ id: string; imei: string }>(
   'select id::text as id, imei from veh_vehicle order by id',
 );
 
-const told = { answers: 0, duplicates: 0, late: 0 };
+const seen = { answers: 0, duplicates: 0, late: 0 };
 const lateAnswers: (() => Promise<void>)[] = [];
 const inFlight = new Set<Promise<unknown>>();
 
@@ -93,17 +93,17 @@ class BenchDevice {
   #hear({ id }: CommandDownlink): void {
     const step = (st: string, code = 0) => this.#say('cmd', { id, st, code, ts: Date.now() });
     const run = async () => {
-      told.answers++;
+      seen.answers++;
       await step('received');
       if (Math.random() < lateShare) {
-        told.late++;
+        seen.late++;
         lateAnswers.push(() => (Math.random() < 0.7 ? step('succeeded') : step('failed', 6)));
         return;
       }
       const [word, code] = Math.random() < 0.05 ? (['failed', 6] as const) : (['succeeded', 0] as const);
       await step(word, code);
       if (Math.random() >= duplicateShare) return;
-      told.duplicates++;
+      seen.duplicates++;
       await step(word, code);
     };
     const running = run().finally(() => inFlight.delete(running));
@@ -211,8 +211,8 @@ const total = states.reduce((sum, row) => sum + row.n, 0);
 console.table({
   commands: sent,
   'vehicles, of them away': `${devices}, ${away}`,
-  'heard by devices': told.answers,
-  'answers sent twice / after the timeout': `${told.duplicates} / ${told.late}`,
+  'heard by devices': seen.answers,
+  'answers sent twice / after the timeout': `${seen.duplicates} / ${seen.late}`,
   ...Object.fromEntries(names.map((name, status) => [name, of(status)])),
   'succeeded late': of(3, 1),
   'late or repeated answers kept as evidence': evidence[0]?.n,

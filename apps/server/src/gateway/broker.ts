@@ -7,8 +7,8 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import tls from 'node:tls';
 import type { Logger } from 'pino';
 import type { Devices } from './devices.ts';
-import { FrontDoor, type PublishDone } from './front-door.ts';
-import { guardSocket, type Guarded } from './guard.ts';
+import { IngestOnlyAedes, type PublishDone } from './ingest-only-aedes.ts';
+import { limitSocket, type LimitedSocket } from './socket-limits.ts';
 import { listen } from './listen.ts';
 import type { Ingest } from './ingest.ts';
 import type { GatewayMetrics } from './metrics.ts';
@@ -20,7 +20,7 @@ type AuthenticateDone = Parameters<NonNullable<AedesOptions['authenticate']>>[3]
 interface Connection {
   readonly session: Session;
   readonly client: Client;
-  readonly guarded: Guarded | undefined;
+  readonly limited: LimitedSocket | undefined;
   /** Which secret it showed. */
   readonly credential: string;
   readonly since: number;
@@ -53,16 +53,16 @@ const readAhead = 4 * 1024;
 /** Embedded MQTT 3.1.1 broker for devices: `v1/{deviceId}/up/#` in, `v1/{deviceId}/down/#` out, nothing between devices. */
 export class DeviceBroker {
   readonly #options: Options;
-  readonly #aedes: FrontDoor;
+  readonly #aedes: IngestOnlyAedes;
   readonly #servers: net.Server[] = [];
   readonly #connections = new Map<string, Connection>();
   readonly #byClient = new WeakMap<Client, Connection>();
-  readonly #guards = new WeakMap<object, Guarded>();
+  readonly #sockets = new WeakMap<object, LimitedSocket>();
   #stopping = false;
 
   constructor(options: Options) {
     this.#options = options;
-    this.#aedes = new FrontDoor({
+    this.#aedes = new IngestOnlyAedes({
       connectTimeout: 10_000,
       maxInflightInbound: 20,
       preConnect: (_client, packet, done) => {
@@ -107,7 +107,7 @@ export class DeviceBroker {
   }
 
   #admit(socket: Socket): void {
-    this.#guards.set(socket, guardSocket(socket, this.#options.ingest.gate));
+    this.#sockets.set(socket, limitSocket(socket, this.#options.ingest.window));
     this.#aedes.handle(socket);
   }
 
@@ -145,7 +145,7 @@ export class DeviceBroker {
     this.#byClient.set(client, {
       session: { id: randomUUID(), device: verdict.device },
       client,
-      guarded: this.#guards.get(socket),
+      limited: this.#sockets.get(socket),
       credential: verdict.credential,
       since: Date.now(),
       ip: socket.remoteAddress,
@@ -192,12 +192,12 @@ export class DeviceBroker {
   #uplink(client: Client | null, packet: PublishPacket, done: PublishDone): void {
     const connection = client && this.#byClient.get(client);
     if (!client || !connection) return done(new Error('not authenticated'));
-    const { session, guarded } = connection;
+    const { session, limited } = connection;
     const will = client.closed;
     // The platform's own going down is no reason to call the fleet offline.
     if (will && this.#stopping) return done(new Error('stopping'));
     if (will) this.#because(client, 'will');
-    const oversize = !will && guarded?.takeOversize(packet.messageId);
+    const oversize = !will && limited?.takeOversize(packet.messageId);
     // MQTT 3.1.1 knows no refusal of a publish to a foreign topic: acknowledge and drop, or close. Closing makes the device come back and send
     // it again for ever, so it goes to the ingest too, which drops and counts it.
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;

@@ -11,11 +11,11 @@ const sessionSeconds = 7 * 86_400;
 const unacceptableVersion = new Set([1, 0x84]);
 /**
  * Mosquitto (2.0.11, measured) forgets shared subscriptions when it starts again and drops what comes before they are made anew: be back
- * before the devices are. What comes yet earlier is the guard's.
+ * before the devices are. What comes even earlier reaches the listener for missed messages.
  */
 const reconnectPeriod = 50;
-/** Longer than the shared subscriptions take to be back after the guard is. */
-const guardedMs = 30_000;
+/** Longer than the shared subscriptions need to be back after this listener. */
+const missedMs = 30_000;
 /** A session from which nothing has come for so long is empty. */
 const emptyMs = 2_000;
 
@@ -29,7 +29,7 @@ interface Options {
    * Listens beside the shared subscription, whose messages it only takes for a while after it has connected: plain subscriptions outlive a
    * restart of the broker, so it has what came while nobody shared. What the others have as well is stored once.
    */
-  readonly guards?: true;
+  readonly catchesMissed?: true;
   readonly ingest: Ingest;
   readonly log: Logger;
   /** Connected (again). */
@@ -52,7 +52,7 @@ export class Consumer {
   }
 
   get #filter(): string {
-    return this.#options.guards ? allUplinks : sharedUplinks;
+    return this.#options.catchesMissed ? allUplinks : sharedUplinks;
   }
 
   get client(): MqttClient {
@@ -123,8 +123,8 @@ export class Consumer {
       if (error || qos === 0 || messageId === undefined || !client.connected) return;
       stream.write(Buffer.from([qos === 2 ? 0x50 : 0x40, 2, messageId >> 8, messageId & 0xff]));
     };
-    const late = Date.now() - this.connectedSince > guardedMs;
-    if (this.#options.guards && (late || packet.retain)) return done();
+    const late = Date.now() - this.connectedSince > missedMs;
+    if (this.#options.catchesMissed && (late || packet.retain)) return done();
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
     this.#options.ingest.accept({ topic: packet.topic, payload, done });
   }

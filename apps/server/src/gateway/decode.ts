@@ -20,7 +20,7 @@ interface Source {
 }
 
 /**
- * Turns an uplink into what the lanes store.
+ * Turns an uplink into what the batchers store.
  * @returns undefined when refused as a whole (reported to `refuse`)
  */
 export function decode(kind: UplinkKind, source: Source, refuse: Refuse): Item | undefined {

@@ -6,8 +6,8 @@ import { clientTransaction } from '../db/pool.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import { downlinkTopic } from './publish.ts';
 
-/** Whoever can hand a message to a device. */
-export interface Carrier {
+/** The way to devices: the embedded broker, or the connection to an outside one. */
+export interface BrokerConnection {
   reaches(deviceId: string): boolean;
   send(deviceId: string, kind: DownlinkKind, payload: string): Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface Carrier {
 interface Options {
   readonly pool: Pool;
   readonly live: LiveHub;
-  readonly carrier: Carrier;
+  readonly broker: BrokerConnection;
   readonly log: Logger;
   readonly metrics: GatewayMetrics;
 }
@@ -24,7 +24,7 @@ const cleanEveryMs = 60_000;
 const sendTimeoutMs = 5_000;
 
 /**
- * Carries downlinks from the database to devices held by this process. They stay until handed over or expired, so one for a device that is
+ * Sends downlinks from the database to devices that this process reaches. They stay until sent or expired, so one for a device that is
  * away goes out when it comes back, to whichever process.
  */
 export class Downlinks {
@@ -47,7 +47,7 @@ export class Downlinks {
 
   /** Sends what waits for a device, in order, if it is reached from here. Further calls meanwhile make it look once more. */
   deliver(deviceId: string): void {
-    if (this.#stopped || !this.#options.carrier.reaches(deviceId)) return;
+    if (this.#stopped || !this.#options.broker.reaches(deviceId)) return;
     if (this.#busy.has(deviceId)) {
       this.#again.add(deviceId);
       return;
@@ -80,7 +80,7 @@ export class Downlinks {
 
   /** Sends what waits, in order, and forgets what went out, also where the broker then failed. */
   async #sendWaiting(client: PoolClient, deviceId: string): Promise<{ error: unknown } | undefined> {
-    const { carrier, metrics } = this.#options;
+    const { broker, metrics } = this.#options;
     const { rows } = await client.query<{ id: string; kind: DownlinkKind; payload: string; expired: boolean }>(
       'select id, kind, payload, expire_time <= now() as expired from dev_downlink where device_id = $1 order by id for update skip locked',
       [deviceId],
@@ -90,7 +90,7 @@ export class Downlinks {
     try {
       for (const row of rows) {
         if (!row.expired) {
-          await withTimeout(carrier.send(deviceId, row.kind, row.payload));
+          await withTimeout(broker.send(deviceId, row.kind, row.payload));
           metrics.downlinks.inc({ kind: row.kind });
         }
         gone.push(row.id);

@@ -112,7 +112,7 @@ async function notifyTaken(client: PoolClient, opened: readonly PresenceItem[]):
   await client.query('select pg_notify($1, n) from unnest($2::text[]) n', [liveChannel, notices]);
 }
 
-/** Tells every process which vehicles changed, when the transaction commits: a few notices for a batch, not one a message. */
+/** Notifies every process which vehicles changed, when the transaction commits: a few notices for a batch, not one a message. */
 export async function notifyVehicles(client: PoolClient, vehicleIds: Iterable<number>): Promise<void> {
   const ids = [...vehicleIds];
   const notices: string[] = [];

@@ -18,7 +18,7 @@ export class FrameFilter {
   #left = 0;
   #dropping = false;
 
-  /** @param maxPublish bytes after the fixed header @param onOversize told the message id (0 for QoS 0) before its stump passes */
+  /** @param maxPublish bytes after the fixed header @param onOversize gets the message id (0 for QoS 0) before its stump passes */
   constructor(maxPublish: number, onOversize: (messageId: number) => void) {
     this.#maxPublish = maxPublish;
     this.#onOversize = onOversize;
@@ -61,7 +61,7 @@ export class FrameFilter {
     return out.length === 0 ? null : Buffer.concat(out);
   }
 
-  /** Length of the frame at `at`, and what takes its place when it is too long; undefined when more bytes are needed to tell. */
+  /** Length of the frame at `at`, and what takes its place when it is too long; undefined when more bytes are needed to know. */
   #header(chunk: Buffer, at: number): { length: number; stump?: Buffer } | undefined {
     const first = chunk[at] ?? 0;
     let remaining = 0;

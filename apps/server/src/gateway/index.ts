@@ -7,7 +7,7 @@ import { Downlinks } from './downlinks.ts';
 import { takenTopic } from './events.ts';
 import { Ingest } from './ingest.ts';
 import { gatewayMetrics } from './metrics.ts';
-import { OutsideBroker } from './outside.ts';
+import { OutsideBroker } from './outside-broker.ts';
 import { Refusals } from './refusals.ts';
 import { Store } from './store.ts';
 import { cleanConnections, OfflineSweep } from './sweep.ts';
@@ -15,7 +15,7 @@ import { Traces } from './traces.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Connections to the database beside those of the calls: lanes, sweep, lookups, counters, downlinks. */
+/** Connections to the database beside those of the calls: batchers, sweep, lookups, counters, downlinks. */
 const connections = 12;
 
 export interface Gateway {
@@ -50,25 +50,25 @@ export async function startGateway(app: GatewayApp): Promise<Gateway> {
 
   const ready = { one: (deviceId: string) => downlinks.deliver(deviceId), all: () => void downlinks.deliverAll() };
   const shared = { ingest, log };
-  const carrier =
+  const broker =
     config.mqttUrl === undefined
       ? deviceBroker(config, { ...shared, devices, refusals, metrics, onReady: ready.one })
       : new OutsideBroker({
           ...shared,
           url: config.mqttUrl,
-          guard: config.mqttGuard,
+          catchesMissed: config.mqttGuard,
           database: app.pool.options,
           onReady: ready.all,
         });
-  const downlinks = new Downlinks({ pool, live, carrier, log, metrics });
-  const offs = carrier instanceof DeviceBroker ? listen(live, devices, carrier) : listen(live, devices, undefined);
-  const listened = await carrier.start();
+  const downlinks = new Downlinks({ pool, live, broker, log, metrics });
+  const offs = broker instanceof DeviceBroker ? listen(live, devices, broker) : listen(live, devices, undefined);
+  const listened = await broker.start();
   const port = typeof listened === 'number' ? listened : undefined;
   const started = Date.now();
   const sweep = new OfflineSweep({
     pool,
     log,
-    hearingSince: () => (carrier instanceof OutsideBroker ? carrier.connectedSince : started),
+    hearingSince: () => (broker instanceof OutsideBroker ? broker.connectedSince : started),
   });
   const hourly = setInterval(() => {
     Promise.all([prepareDays(store), cleanConnections(pool)]).catch((error: unknown) =>
@@ -80,10 +80,10 @@ export async function startGateway(app: GatewayApp): Promise<Gateway> {
   const stop = async () => {
     clearInterval(hourly);
     await sweep.stop();
-    await carrier.refuseNew();
+    await broker.refuseNew();
     await ingest.drain();
     await downlinks.stop();
-    await carrier.stop();
+    await broker.stop();
     // The disconnects themselves.
     await ingest.drain(2_000);
     await ingest.stop();
@@ -106,7 +106,7 @@ async function prepareDays(store: Store): Promise<void> {
   for (let day = today - 1; day <= today + 3; day++) await store.preparePartition(day);
 }
 
-/** What other processes tell: changed secrets, devices that connected elsewhere. */
+/** Notices of other processes: changed secrets, devices that connected elsewhere. */
 function listen(live: App['live'], devices: Devices, broker: DeviceBroker | undefined): (() => void)[] {
   return [
     live.subscribe(credentialTopic, (data) => {

@@ -4,14 +4,14 @@ import { parseUplink } from '@wheelhouse/contract/device/topics';
 import { availableParallelism } from 'node:os';
 import { decode } from './decode.ts';
 import { LookupUnavailable, type Devices } from './devices.ts';
-import { Gate } from './gate.ts';
-import { Lane } from './lane.ts';
+import { InFlightWindow } from './in-flight-window.ts';
+import { Batcher } from './batcher.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import type { Refusals } from './refusals.ts';
 import type { Refuse } from './samples.ts';
 import type { Store } from './store.ts';
 import type { Traces } from './traces.ts';
-import type { Device, Item, LaneItem, PresenceItem, Uplink } from './types.ts';
+import type { Device, Item, BatchItem, PresenceItem, Uplink } from './types.ts';
 import type { Logger } from 'pino';
 
 /** Messages and payload bytes received and not yet acknowledged, per process. */
@@ -28,33 +28,33 @@ interface Options {
   readonly metrics: GatewayMetrics;
 }
 
-/** From a message of either broker to its stored rows: checks it, sends it to the lane of its vehicle, acknowledges when that has committed. */
+/** From a message of either broker to its stored rows: checks it, sends it to the batcher of its vehicle, acknowledges when that has committed. */
 export class Ingest {
-  readonly gate = new Gate(windowMessages, windowBytes);
+  readonly window = new InFlightWindow(windowMessages, windowBytes);
   readonly #options: Options;
-  readonly #lanes: readonly Lane[];
+  readonly #batchers: readonly Batcher[];
   #stopped = false;
 
   constructor(options: Options) {
     this.#options = options;
-    const lane = () =>
-      new Lane({
-        store: options.store.lane(),
+    const batcher = () =>
+      new Batcher({
+        store: options.store.sink(),
         onPoison: (item, error) => this.#poison(item, error),
         log: options.log,
         metrics: options.metrics,
       });
-    // One lane per two processors: PostgreSQL needs the other one.
-    this.#lanes = Array.from({ length: Math.max(1, Math.min(4, availableParallelism() >> 1)) }, lane);
+    // One batcher per two processors: PostgreSQL needs the other one.
+    this.#batchers = Array.from({ length: Math.max(1, Math.min(4, availableParallelism() >> 1)) }, batcher);
   }
 
   /** Takes an uplink; `done` is called once, after the commit or the final refusal. */
   accept(uplink: Uplink): void {
     const bytes = uplink.payload.length;
-    this.gate.enter(bytes);
-    this.#options.metrics.inflight.set(this.gate.messages);
+    this.window.acquire(bytes);
+    this.#options.metrics.inflight.set(this.window.messages);
     const done = (error?: Error) => {
-      this.gate.leave(bytes);
+      this.window.release(bytes);
       uplink.done(error);
     };
     const counted = { ...uplink, done };
@@ -66,7 +66,7 @@ export class Ingest {
 
   /** A change of presence the broker itself noticed. */
   presence(item: Omit<PresenceItem, 'type' | 'recv'>): void {
-    this.#lane(item.device).push({ type: 'presence', recv: Date.now(), ...item });
+    this.#batcherOf(item.device).push({ type: 'presence', recv: Date.now(), ...item });
   }
 
   #lookUp(uplink: Uplink, deviceId: string): void {
@@ -85,7 +85,7 @@ export class Ingest {
     );
   }
 
-  /** Refused or not, it goes through the vehicle's lane: what is refused is acknowledged too (or it would come again for ever), in its turn. */
+  /** Refused or not, it goes through the vehicle's batcher: what is refused is acknowledged too (or it would come again for ever), in its turn. */
   #take(uplink: Uplink, device: Device): void {
     const recv = Date.now();
     const reasons: RefusalReason[] = [];
@@ -94,11 +94,11 @@ export class Ingest {
       this.#options.refusals.count(device.deviceId, device.vehicleId, reason, detail);
     };
     const item = this.#read(uplink, device, recv, refuse) ?? { type: 'refused', device, recv, done: uplink.done };
-    this.#lane(device).push(this.#traced(item, uplink, reasons));
+    this.#batcherOf(device).push(this.#traced(item, uplink, reasons));
   }
 
   /** Keeps a message that is looked for, or not in order. What became of it is known when it is committed. */
-  #traced(item: LaneItem, { topic, payload }: Uplink, reasons: readonly RefusalReason[]): LaneItem {
+  #traced(item: BatchItem, { topic, payload }: Uplink, reasons: readonly RefusalReason[]): BatchItem {
     const { traces } = this.#options;
     const { vehicleId } = item.device;
     if (reasons.length === 0 && !traces.watches(vehicleId)) return item;
@@ -131,10 +131,10 @@ export class Ingest {
     return decode(topic.kind, { device, recv, uplink }, refuse);
   }
 
-  #lane(device: Device): Lane {
-    const lane = this.#lanes[device.vehicleId % this.#lanes.length];
-    if (!lane) throw new Error('no lane');
-    return lane;
+  #batcherOf(device: Device): Batcher {
+    const batcher = this.#batchers[device.vehicleId % this.#batchers.length];
+    if (!batcher) throw new Error('no batcher');
+    return batcher;
   }
 
   #poison(item: Item, error: unknown): void {
@@ -153,14 +153,14 @@ export class Ingest {
   /** Resolves when everything accepted so far is stored, or after `ms`. */
   async drain(ms = drainMs): Promise<void> {
     const timeout = new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
-    await Promise.race([Promise.all(this.#lanes.map((lane) => lane.idle())), timeout]);
+    await Promise.race([Promise.all(this.#batchers.map((batcher) => batcher.idle())), timeout]);
   }
 
   /** What is not stored by now is given back unacknowledged. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.gate.close();
-    await Promise.all(this.#lanes.map((lane) => lane.stop()));
+    this.window.close();
+    await Promise.all(this.#batchers.map((batcher) => batcher.stop()));
   }
 }
 

@@ -7,12 +7,12 @@ import type { Db, Tx } from '../db/pool.ts';
 /** Live topic: a downlink for `deviceId` waits in `dev_downlink`. */
 export const downlinkTopic = 'device.down';
 
-/** Seconds a downlink waits for its device unless told otherwise. */
+/** Seconds a downlink waits for its device by default. */
 const defaultTtlSec = 60;
 
 /**
  * Sends a message to a device when the transaction commits: at once through whichever process or outside broker reaches it, or when it comes
- * back before `ttlSec` is over. Delivered at least once; the device tells repeats by the message's own id or version.
+ * back before `ttlSec` is over. Delivered at least once; the device recognises repeats by the message's own id or version.
  * @param deviceId IMEI of the control unit @param kind topic below `v1/{deviceId}/down/`
  */
 export async function publishDown<Kind extends DownlinkKind>(

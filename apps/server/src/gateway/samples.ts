@@ -41,7 +41,7 @@ export interface Reading {
   readonly parts: string | null;
 }
 
-/** Told about each thing refused; `detail` is short and holds no secret. */
+/** Called for each thing refused; `detail` is short and holds no secret. */
 export type Refuse = (reason: RefusalReason, detail: string) => void;
 
 class SampleRefused extends Error {

@@ -44,7 +44,7 @@ function* expand(text: string): Generator<number> {
 }
 
 /**
- * Marks the items' numbers as stored, in the client's transaction, and tells which of them are new: not stored before and not twice
+ * Marks the items' numbers as stored, in the client's transaction, and returns which of them are new: not stored before and not twice
  * among these. Takes the rows' locks in vehicle order.
  */
 export async function takeNew(client: PoolClient, items: readonly Item[]): Promise<Set<Item>> {

@@ -1,7 +1,7 @@
 /** What modules may use of the gateway. */
 export { onTroubleCodes, troubleCodesOf, type TroubleHandler, type TroubleReport } from './troubles.ts';
 export { onUplink, type DeviceMessage, type UplinkHandler, type UplinkKind } from './handlers.ts';
-export { refuseUplink, takeUplink, type Receipt } from './door.ts';
+export { refuseUplink, takeUplink, type Receipt } from './http-uplink.ts';
 export { jsonbText } from './json.ts';
 export { traceTopic, watchTopic } from './traces.ts';
 export { dropDevice, resetDeviceSecret, revokeDevice, setDeviceSecret } from './credentials.ts';

@@ -36,7 +36,7 @@ export class Slots {
     return (this.#own = await this.#lowest());
   }
 
-  /** Whether a number is ours, which we try to get; undefined while nobody can tell. */
+  /** Whether a number is ours, which we try to get; undefined while it is unknown. */
   async hold(number: number): Promise<boolean | undefined> {
     const client = this.#client;
     if (!client) return undefined;

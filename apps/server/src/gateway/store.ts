@@ -16,11 +16,11 @@ interface Options {
   readonly pool: Pool;
   readonly log: Logger;
   readonly metrics: GatewayMetrics;
-  /** Told which items of a batch had been stored before, after its commit. */
+  /** Called after the commit with the items of a batch that had been stored before. */
   readonly onRepeated?: (items: readonly Item[]) => void;
 }
 
-/** What a lane remembers of what it wrote. */
+/** What a batcher remembers of what it wrote. */
 interface Sinks {
   readonly parts: PartsSink;
   readonly troubles: TroubleSink;
@@ -35,8 +35,8 @@ export class Store {
     this.#options = options;
   }
 
-  /** A sink per lane: what it remembers follows the lane's transactions. */
-  lane(): (items: readonly Item[]) => Promise<void> {
+  /** One per batcher: what it remembers follows the transactions of that batcher. */
+  sink(): (items: readonly Item[]) => Promise<void> {
     const sink: Sinks = { parts: new PartsSink(), troubles: new TroubleSink() };
     return async (items) => {
       try {

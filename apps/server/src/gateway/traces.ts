@@ -131,7 +131,7 @@ async function writeDuplicates(pool: Pool, counted: ReadonlyMap<number, number>)
   );
 }
 
-/** Adds to the rings, and tells who looks. */
+/** Adds to the rings and notifies who looks. */
 async function writeTraces(pool: Pool, traces: readonly Trace[]): Promise<void> {
   const rows = traces.map((trace) => ({
     vehicle_id: trace.vehicleId,

@@ -59,15 +59,15 @@ interface Last {
   readonly ts: number;
 }
 
-/** Finds changes of trouble codes in a lane's telemetry: most samples have none, and cost a look at one value. */
+/** Finds changes of trouble codes in a batcher's telemetry: most samples have none, and cost a look at one value. */
 export class TroubleSink {
   #last = new Map<number, Last>();
   /** Of the transaction under way. */
   readonly #fresh = new Map<number, Last>();
-  /** The first report of each vehicle that a handler failed on: told again with the vehicle's next. */
+  /** The first report of each vehicle that a handler failed on: reported again with the vehicle's next. */
   readonly #missed = new Map<number, TroubleReport>();
   /** In the transaction under way. */
-  #told: { readonly reports: readonly TroubleReport[]; readonly failed: boolean } | undefined;
+  #reported: { readonly reports: readonly TroubleReport[]; readonly failed: boolean } | undefined;
 
   /** In the client's transaction; `committed` or `rolledBack` must follow. */
   async write(client: PoolClient, items: readonly TelemetryItem[], log: Logger): Promise<void> {
@@ -86,23 +86,23 @@ export class TroubleSink {
     reports.sort((a, b) => Number(a.vehicleId) - Number(b.vehicleId) || a.ts - b.ts);
     const done = new Set<boolean>();
     for (const handler of handlers) done.add(await this.#run(client, handler, reports, log));
-    this.#told = { reports, failed: done.has(false) };
+    this.#reported = { reports, failed: done.has(false) };
   }
 
   committed(): void {
-    for (const report of this.#told?.reports ?? []) {
+    for (const report of this.#reported?.reports ?? []) {
       const vehicleId = Number(report.vehicleId);
-      if (this.#told?.failed !== true) this.#missed.delete(vehicleId);
+      if (this.#reported?.failed !== true) this.#missed.delete(vehicleId);
       else if (!this.#missed.has(vehicleId)) this.#missed.set(vehicleId, report);
     }
-    this.#told = undefined;
+    this.#reported = undefined;
     for (const [vehicleId, last] of this.#fresh) this.#last.set(vehicleId, last);
     this.#fresh.clear();
     if (this.#last.size > maxRemembered) this.#last = new Map();
   }
 
   rolledBack(): void {
-    this.#told = undefined;
+    this.#reported = undefined;
     this.#fresh.clear();
   }
 

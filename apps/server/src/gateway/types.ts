@@ -77,5 +77,5 @@ export interface RefusedItem extends ItemBase {
 
 /** What is stored. */
 export type Item = TelemetryItem | EventItem | PresenceItem;
-/** What goes through a lane. */
-export type LaneItem = Item | RefusedItem;
+/** What goes through a batcher. */
+export type BatchItem = Item | RefusedItem;

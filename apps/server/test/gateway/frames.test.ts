@@ -36,8 +36,8 @@ test('in whatever pieces bytes arrive: fitting frames pass untouched, oversized 
         expected.push(over ? publish('v1/x/up/telemetry', n + 1, 0) : frame);
         if (over) dropped.push(n + 1);
       });
-      const told: number[] = [];
-      const filter = new FrameFilter(limit, (messageId) => told.push(messageId));
+      const reported: number[] = [];
+      const filter = new FrameFilter(limit, (messageId) => reported.push(messageId));
       const bytes = Buffer.concat(sent);
       const out: Buffer[] = [];
       for (let at = 0, n = 0; at < bytes.length; n++) {
@@ -46,7 +46,7 @@ test('in whatever pieces bytes arrive: fitting frames pass untouched, oversized 
         at += step;
       }
       expect(Buffer.concat(out).equals(Buffer.concat(expected))).toBe(true);
-      expect(told).toEqual(dropped);
+      expect(reported).toEqual(dropped);
     }),
     { numRuns: 500 },
   );

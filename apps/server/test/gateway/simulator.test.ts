@@ -12,7 +12,7 @@ import { eventually, startRig } from './fixture.ts';
 
 const program = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url));
 
-test('the simulated fleet connects, reports, answers commands and leaves when told', async () => {
+test('the simulated fleet connects, reports, answers commands and leaves on request', async () => {
   const rig = await startRig({ vehicles: 8 });
   const dir = tempDir();
   const list = rig.devices.map(({ imei }, n) => ({

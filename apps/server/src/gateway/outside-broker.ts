@@ -8,13 +8,13 @@ import { Slots } from './slots.ts';
 /** Sessions are looked for this often; one that nobody has used for as long is taken over. */
 const adoptEveryMs = 5_000;
 /** One process holds it beside its slot. */
-const guardNumber = -1;
-const guardId = 'wheelhouse-guard';
+const missedSlot = -1;
+const missedClientId = 'wheelhouse-guard';
 
 interface Options {
   readonly url: string;
   /** For a broker that forgets shared subscriptions when it starts again (see docs/operations.md). */
-  readonly guard: boolean;
+  readonly catchesMissed: boolean;
   readonly database: PoolConfig;
   readonly ingest: Ingest;
   readonly log: Logger;
@@ -33,7 +33,7 @@ export class OutsideBroker {
   readonly #stop = new AbortController();
   readonly #adoptions = new Set<Promise<void>>();
   #own: Consumer | undefined;
-  #guard: Consumer | undefined;
+  #missed: Consumer | undefined;
   #timer: NodeJS.Timeout | undefined;
   #adopting = false;
 
@@ -51,9 +51,10 @@ export class OutsideBroker {
   async start(): Promise<void> {
     const slot = await this.#slots.take();
     await this.#use(slot);
-    if (this.#options.guard) await this.#watch();
+    if (this.#options.catchesMissed) await this.#watch();
     // Left over from when there was one, its session would fill for nobody.
-    else if (slot === 0) void endSession({ url: this.#options.url, clientId: guardId }, 4).catch(() => undefined);
+    else if (slot === 0)
+      void endSession({ url: this.#options.url, clientId: missedClientId }, 4).catch(() => undefined);
     this.#timer = setInterval(() => void this.#adopt(), adoptEveryMs);
   }
 
@@ -76,14 +77,14 @@ export class OutsideBroker {
     await before?.stop();
   }
 
-  /** One process guards; when it is gone, another does. */
+  /** One process listens for missed messages; when it is gone, another does. */
   async #watch(): Promise<void> {
     const { url, ingest, log } = this.#options;
-    const mine = await this.#slots.hold(guardNumber);
-    if (mine === undefined || mine === (this.#guard !== undefined)) return;
-    const before = this.#guard;
-    this.#guard = mine
-      ? new Consumer({ url, clientId: guardId, guards: true, ingest, log, onReady: () => undefined })
+    const mine = await this.#slots.hold(missedSlot);
+    if (mine === undefined || mine === (this.#missed !== undefined)) return;
+    const before = this.#missed;
+    this.#missed = mine
+      ? new Consumer({ url, clientId: missedClientId, catchesMissed: true, ingest, log, onReady: () => undefined })
       : undefined;
     await before?.stop();
   }
@@ -93,7 +94,7 @@ export class OutsideBroker {
     if (this.#adopting || this.connectedSince === 0) return;
     this.#adopting = true;
     try {
-      if (this.#options.guard) await this.#watch();
+      if (this.#options.catchesMissed) await this.#watch();
       for (const slot of await this.#slots.orphans(adoptEveryMs)) {
         this.#options.log.info({ slot }, 'takes over the broker session of a process that is gone');
         const draining = this.#consumer(slot, true)
@@ -132,7 +133,7 @@ export class OutsideBroker {
   async stop(): Promise<void> {
     this.#stop.abort();
     await Promise.all(this.#adoptions);
-    await this.#guard?.stop();
+    await this.#missed?.stop();
     await this.#own?.stop();
     await this.#slots.stop();
   }

@@ -55,7 +55,7 @@ describe.skipIf(mosquittoProgram === undefined)(
       return sessionPresent;
     };
 
-    test('what devices say before the platform is back is stored once, by the guard', async () => {
+    test('what devices say before the platform is back is stored once, by the listener for missed messages', async () => {
       await say(0, 1);
       await eventually(async () => (await stored()).length === 2);
       await gateway.stop();
@@ -69,22 +69,22 @@ describe.skipIf(mosquittoProgram === undefined)(
       expect(await stored()).toEqual([0, 1, 2, 3, 4]);
     });
 
-    test('another process guards when the one that did is gone', async () => {
+    test('another process listens when the one that did is gone', async () => {
       const other = await start(true);
       await gateway.stop();
       gateway = other;
-      // The guard's number, held by a lock of its process.
-      const guards = async () =>
+      // The slot of the listener, held by a lock of its process.
+      const listeners = async () =>
         (
           await rig.rows<{ n: number }>(
             "select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = $1 and database = (select oid from pg_database where datname = current_database())",
             [0xff_ff_ff_ff],
           )
         )[0]?.n;
-      await expect.poll(guards, { timeout: 20_000 }).toBe(1);
+      await expect.poll(listeners, { timeout: 20_000 }).toBe(1);
     });
 
-    test('without a guard nothing fills for nobody', async () => {
+    test('switched off, its session at the broker is ended', async () => {
       await gateway.stop();
       expect(await kept('wheelhouse-guard')).toBe(true);
       gateway = await start(false);

@@ -6,7 +6,7 @@ import { AppError } from '../http/errors.ts';
 import { credentialTopic } from './credentials.ts';
 import { decode } from './decode.ts';
 import { Devices } from './devices.ts';
-import { Lane } from './lane.ts';
+import { Batcher } from './batcher.ts';
 import { gatewayMetrics, type GatewayMetrics } from './metrics.ts';
 import { shanghaiDay, writeCounts } from './refusals.ts';
 import { Store } from './store.ts';
@@ -16,23 +16,23 @@ import type { Device, Item } from './types.ts';
 /** What became of a message that came by HTTP. It is not to be sent again either way. */
 export type Receipt = { readonly stored: true } | { readonly stored: false; readonly reason: RefusalReason };
 
-/** Messages that wait for their commit; further ones are told to come back. */
+/** Messages that wait for their commit; further ones get 503. */
 const maxWaiting = 2_000;
 const patienceMs = 10_000;
 
 const busy = () => new AppError(1000, undefined, { status: 503 });
 
 /** Takes the messages of devices that speak HTTP: the checks, the once-only bookkeeping and the batches are those of the broker. */
-class Door {
+class HttpUplink {
   readonly #app: App;
   readonly #devices: Devices;
   readonly #metrics: GatewayMetrics;
-  readonly #lane: Lane;
+  readonly #batcher: Batcher;
   readonly #traces: Traces;
   #waiting = 0;
 
   constructor(app: App) {
-    const log = app.log.child({ part: 'door' });
+    const log = app.log.child({ part: 'http uplink' });
     this.#app = app;
     this.#metrics = gatewayMetrics(app.metrics);
     this.#devices = new Devices(app.pool);
@@ -42,11 +42,11 @@ class Door {
     this.#traces = traces;
     void traces.start().catch((error: unknown) => log.warn({ err: error }, 'watched devices not read'));
     const onRepeated = (items: readonly Item[]) => traces.repeated(items);
-    const store = new Store({ pool: app.pool, log, metrics: this.#metrics, onRepeated }).lane();
-    const lane: Lane = new Lane({
+    const store = new Store({ pool: app.pool, log, metrics: this.#metrics, onRepeated }).sink();
+    const batcher: Batcher = new Batcher({
       store: (items) => {
-        // The process ends: whoever waits is told so.
-        if (app.pool.ending) void lane.stop();
+        // The process ends: waiting callers get the error.
+        if (app.pool.ending) void batcher.stop();
         return store(items);
       },
       onPoison: (item, error) =>
@@ -54,7 +54,7 @@ class Door {
       log,
       metrics: this.#metrics,
     });
-    this.#lane = lane;
+    this.#batcher = batcher;
   }
 
   async take(imei: string, kind: UplinkKind, body: object): Promise<Receipt> {
@@ -97,8 +97,8 @@ class Door {
         if (error) reject(busy());
         else resolve();
       };
-      // The item itself: what was stored before is told by it.
-      this.#lane.push(Object.assign(item, { done }));
+      // The item itself: `onRepeated` identifies it.
+      this.#batcher.push(Object.assign(item, { done }));
     });
   }
 
@@ -122,22 +122,22 @@ class Door {
   }
 }
 
-const doors = new WeakMap<App, Door>();
+const instances = new WeakMap<App, HttpUplink>();
 
-function doorOf(app: App): Door {
-  const door = doors.get(app) ?? new Door(app);
-  doors.set(app, door);
-  return door;
+function httpUplinkOf(app: App): HttpUplink {
+  const known = instances.get(app) ?? new HttpUplink(app);
+  instances.set(app, known);
+  return known;
 }
 
 /**
  * Stores a message of a device that came by HTTP, once however often it comes; resolves when it is committed.
  * @param body as the device would send it to `v1/{deviceId}/up/{kind}`
- * @throws AppError with status 503: come again
+ * @throws AppError with status 503: send again later
  */
 export const takeUplink = (app: App, imei: string, kind: UplinkKind, body: object): Promise<Receipt> =>
-  doorOf(app).take(imei, kind, body);
+  httpUplinkOf(app).take(imei, kind, body);
 
 /** Counts a message that the caller has refused. */
 export const refuseUplink = (app: App, imei: string, reason: RefusalReason, detail: string): Promise<Receipt> =>
-  doorOf(app).refuse(imei, reason, detail);
+  httpUplinkOf(app).refuse(imei, reason, detail);

@@ -1,8 +1,8 @@
 /**
  * The in-flight window of a process. While it is full, sockets are not read (their senders feel TCP's own back-pressure), so that memory
- * stays bounded whatever devices send; as messages are acknowledged, waiting readers are let in one by one, first come, first served.
+ * stays bounded whatever devices send; as messages are acknowledged, waiting readers are let in one by one, in the order they came.
  */
-export class Gate {
+export class InFlightWindow {
   readonly #maxMessages: number;
   readonly #maxBytes: number;
   #messages = 0;
@@ -22,12 +22,12 @@ export class Gate {
     return !this.#closed && this.#messages < this.#maxMessages && this.#bytes < this.#maxBytes;
   }
 
-  enter(bytes: number): void {
+  acquire(bytes: number): void {
     this.#messages++;
     this.#bytes += bytes;
   }
 
-  leave(bytes: number): void {
+  release(bytes: number): void {
     this.#messages--;
     this.#bytes -= bytes;
     while (this.isOpen) {
@@ -47,7 +47,7 @@ export class Gate {
     this.#waiting.delete(resume);
   }
 
-  /** Lets nobody in any more. */
+  /** Admits no more messages. */
   close(): void {
     this.#closed = true;
     this.#waiting.clear();

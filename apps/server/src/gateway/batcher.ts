@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { isPoison } from './failure.ts';
 import type { GatewayMetrics } from './metrics.ts';
-import type { Item, LaneItem } from './types.ts';
+import type { Item, BatchItem } from './types.ts';
 
 /** A batch ends at so many messages or samples, whichever comes first. */
 const maxMessages = 4_000;
 const maxSamples = 8_000;
-/** How long an idle lane waits for company before it stores the first message. */
+/** How long an idle batcher waits for more messages before it stores the first. */
 const lingerMs = 4;
-/** So many waiting messages are company enough. */
-const lingerUntil = 500;
+/** With so many messages waiting it stores at once. */
+const lingerMessages = 500;
 const maxBackoffMs = 5_000;
 const logEveryMs = 60_000;
 
@@ -24,11 +24,11 @@ interface Options {
 
 /**
  * Stores items of its vehicles in batches, one at a time and in the order of arrival; acknowledges after the commit. While the database
- * is away it keeps trying and acknowledges nothing. A message that breaks its batch is found by halving, and let go alone.
+ * is away it keeps trying and acknowledges nothing. A message that breaks its batch is found by halving and dropped alone.
  */
-export class Lane {
+export class Batcher {
   readonly #options: Options;
-  #queue: LaneItem[] = [];
+  #queue: BatchItem[] = [];
   #running: Promise<void> | undefined;
   readonly #stop = new AbortController();
   #lastLog = 0;
@@ -37,7 +37,7 @@ export class Lane {
     this.#options = options;
   }
 
-  push(item: LaneItem): void {
+  push(item: BatchItem): void {
     this.#queue.push(item);
     this.#wake();
   }
@@ -62,7 +62,7 @@ export class Lane {
   }
 
   async #run(): Promise<void> {
-    await this.#pause(lingerMs, () => this.#queue.length >= lingerUntil);
+    await this.#pause(lingerMs, () => this.#queue.length >= lingerMessages);
     while (this.#queue.length > 0) await this.#settle(this.#take());
   }
 
@@ -70,7 +70,7 @@ export class Lane {
     if (!enough()) await sleep(ms, undefined, { signal: this.#stop.signal }).catch(() => undefined);
   }
 
-  #take(): LaneItem[] {
+  #take(): BatchItem[] {
     let samples = 0;
     let count = 0;
     for (const item of this.#queue) {
@@ -86,7 +86,7 @@ export class Lane {
     return this.#queue.splice(0, count);
   }
 
-  async #settle(items: readonly LaneItem[]): Promise<void> {
+  async #settle(items: readonly BatchItem[]): Promise<void> {
     const { store, metrics } = this.#options;
     const toStore = items.filter((item) => item.type !== 'refused');
     if (toStore.length === 0) return finish(items);
@@ -107,8 +107,8 @@ export class Lane {
     }
   }
 
-  /** Halves keep the order, so the innocent end in the same state as without the culprit. */
-  async #isolate(items: readonly LaneItem[], error: unknown): Promise<void> {
+  /** Halves keep the order, so the other messages end in the same state as without the bad one. */
+  async #isolate(items: readonly BatchItem[], error: unknown): Promise<void> {
     const [only] = items;
     if (only === undefined) return;
     if (items.length > 1) {
@@ -128,6 +128,6 @@ export class Lane {
   }
 }
 
-function finish(items: readonly LaneItem[], error?: Error): void {
+function finish(items: readonly BatchItem[], error?: Error): void {
   for (const item of items) item.done?.(error);
 }
