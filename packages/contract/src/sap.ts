@@ -12,3 +12,4 @@ export const sapComparedFields = [
 export type SapComparedField = (typeof sapComparedFields)[number];
 /** Fields that may be taken over; a control unit is only changed by its replacement. */
 export const sapAdoptableFields = ['color', 'productionDate', 'dealerId', 'shipDate'] as const;
+export type SapAdoptableField = (typeof sapAdoptableFields)[number];

@@ -84,9 +84,15 @@ export interface ActionDef {
 /** Actions of an entity, by name. */
 export type ActionDefs = Readonly<Record<string, ActionDef>>;
 
+/** Last path segments of calls that differ from the calls' names. */
+type CallPaths = Readonly<Partial<Record<CallName, string>>>;
+
 export interface EntityDef<
   Fields extends Readonly<Record<string, Field>> = Readonly<Record<string, Field>>,
   Actions extends ActionDefs = ActionDefs,
+  Base extends string = string,
+  Call extends CallName = CallName,
+  Paths extends CallPaths = CallPaths,
 > {
   /** Model name on `/rest/r` and `/rest/w`, camelCase. */
   readonly name: string;
@@ -94,7 +100,7 @@ export interface EntityDef<
   readonly domain: string;
   readonly label: Text;
   /** Base path of its calls, e.g. `/veh/crm/vehicle`. */
-  readonly base: string;
+  readonly base: Base;
   /** List route whose rights guard it, e.g. `vehicleManage`. */
   readonly page: RouteName;
   /** Standard calls that any signed-in user may make, without the page's rights; whose rows those are is for the entity's `visible` hook to say. */
@@ -104,9 +110,9 @@ export interface EntityDef<
   /** Fields that name a record to people: the first one with a value. */
   readonly title: readonly (keyof Fields & string)[];
   readonly fields: Fields;
-  readonly calls: readonly CallName[];
+  readonly calls: readonly Call[];
   /** Last path segment of a call where it differs from its name (`add: 'addUser'`). */
-  readonly callPaths?: Partial<Record<CallName, string>>;
+  readonly callPaths?: Paths;
   readonly list: {
     readonly columns: readonly ((keyof Fields & string) | CommonName)[];
     /** Columns shown as one, which names the row: the first with a value leads, the others are its second line. Default: the columns of `title`. */
@@ -168,7 +174,10 @@ export type CommonName = (typeof commonNames)[number];
 export function defineEntity<
   const Fields extends Readonly<Record<string, Field>>,
   const Actions extends ActionDefs = Readonly<Record<never, never>>,
->(def: EntityDef<Fields, Actions>): EntityDef<Fields, Actions> {
+  const Base extends string = string,
+  const Call extends CallName = CallName,
+  const Paths extends CallPaths = Readonly<Record<never, never>>,
+>(def: EntityDef<Fields, Actions, Base, Call, Paths>): EntityDef<Fields, Actions, Base, Call, Paths> {
   return def;
 }
 

@@ -2,6 +2,7 @@ import { alarm } from './alarms/alarm.ts';
 import { alarmLog } from './alarms/alarm-log.ts';
 import { alarmRule } from './alarms/alarm-rule.ts';
 import { faultReport } from './alarms/fault-report.ts';
+import type { FunctionCode } from './access/actions.ts';
 import { consoleQa } from './access/console-qa.ts';
 import { dashboardLayout } from './access/dashboard-layout.ts';
 import { dealerUser } from './access/dealer-user.ts';
@@ -198,8 +199,10 @@ const buttonOfCall: Readonly<Record<CallName, string>> = {
 };
 
 /** Function code that guards a standard call of an entity. */
-export function codeOfCall(entity: EntityDef, call: CallName): string {
-  return entity.open?.includes(call) ? 'login' : (entity.buttons?.[call] ?? `${entity.page}.${buttonOfCall[call]}`);
+export function codeOfCall(entity: EntityDef, call: CallName): FunctionCode | 'login' {
+  if (entity.open?.includes(call)) return 'login';
+  // The tests of the registry compare every code with the function tree.
+  return entity.buttons?.[call] ?? (`${entity.page}.${buttonOfCall[call]}` as FunctionCode);
 }
 
 /** Path of a standard call of an entity. */

@@ -15,11 +15,15 @@ export type TransitionName<M extends MachineName> = Exclude<
 /** What the machine does not say of a transition: how it is asked for and sent. */
 type Step = Partial<Omit<ActionDef, 'transition' | 'button'>>;
 
-type Made<S> = S extends { readonly input: infer Input }
-  ? Omit<ActionDef, 'input' | 'transition'> & { readonly input: Input; readonly transition: Transition }
-  : Omit<ActionDef, 'transition'> & { readonly transition: Transition };
+/** One call takes all transitions, or each has a call of its own name. */
+type Calls = 'transition' | 'own';
 
-interface Options {
+type Made<S, Path extends string> = Omit<ActionDef, 'input' | 'transition' | 'path'> & {
+  readonly transition: Transition;
+  readonly path: S extends { readonly path: infer Own extends string } ? Own : Path;
+} & (S extends { readonly input: infer Input } ? { readonly input: Input } : unknown);
+
+interface Options<C extends Calls> {
   /** State field of the entity. */
   readonly field?: string;
   /** Page whose buttons guard the transitions: needed where the machine serves several pages. */
@@ -28,7 +32,7 @@ interface Options {
    * `transition`: one call takes them all, told apart by `action` (`{id, rev, action, …}`). `own`: each has a call of its own name.
    * A step's `path` and `fixedInput` win.
    */
-  readonly calls?: 'transition' | 'own';
+  readonly calls?: C;
 }
 
 const isButton = (who: string): boolean => who.includes('.');
@@ -72,11 +76,17 @@ export function leads(machine: MachineName, from: unknown, to: unknown): boolean
  * `steps` adds what is asked before, and how it is sent; their order is that of the buttons, the machine's others follow. The engine
  * stores the next state; handlers have the effects.
  */
-export function transitions<M extends MachineName, const Steps extends { readonly [K in TransitionName<M>]?: Step }>(
+export function transitions<
+  M extends MachineName,
+  const Steps extends { readonly [K in TransitionName<M>]?: Step },
+  const C extends Calls = 'transition',
+>(
   machine: M,
   steps: Steps & { readonly [K in Exclude<keyof Steps, TransitionName<M>>]: never },
-  { field = 'status', page, calls = 'transition' }: Options = {},
-): { readonly [K in TransitionName<M>]: Made<K extends keyof Steps ? Steps[K] : unknown> } {
+  { field = 'status', page, calls }: Options<C> = {},
+): {
+  readonly [K in TransitionName<M>]: Made<K extends keyof Steps ? Steps[K] : unknown, C extends 'own' ? K : C>;
+} {
   const { transitions: all }: Machine = machines[machine];
   const known = all.filter(({ who, to }) => isButton(who) && to !== 'deleted').map(({ action }) => action);
   const names = new Set([...Object.keys(steps), ...known]);
@@ -89,7 +99,7 @@ export function transitions<M extends MachineName, const Steps extends { readonl
         label,
         path: calls === 'own' ? name : 'transition',
         where: step.many === undefined ? ['row', 'detail'] : ['row', 'bulk', 'detail'],
-        ...(calls === 'transition' && step.path === undefined && { fixedInput: { action: name } }),
+        ...(calls !== 'own' && step.path === undefined && { fixedInput: { action: name } }),
         ...step,
         button: buttonOf(machine, name, who, page),
         from: { [field]: from, ...step.from, [field]: from },

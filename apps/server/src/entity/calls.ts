@@ -4,7 +4,7 @@ import type { ActionDef, CallName, EntityDef } from '@wheelhouse/entities/define
 import { isDerived, type Row } from '@wheelhouse/entities/fields';
 import { codeOfCall, entities, entityOf, labelOf, pathOfCall, plain } from '@wheelhouse/entities/registry';
 import { z, type ZodType } from 'zod';
-import { defineCall, RawJson, type Call } from '../http/call.ts';
+import { makeCall, RawJson, type Call } from '../http/call.ts';
 import type { CallContext } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
 import { actionBody, form, ids, key, listQuery, rev, state } from '../http/kit.ts';
@@ -40,7 +40,7 @@ const changeBody = (entity: EntityDef): ZodType<Change> => z.looseObject({ ...fo
 type CallBody = Pick<Call, 'method' | 'body' | 'query' | 'upload' | 'run'>;
 
 const shaped = <Body extends ZodType>(body: Body, run: (ctx: CallContext, input: z.output<Body>) => Promise<unknown>) =>
-  defineCall({
+  makeCall({
     method: 'POST',
     path: '',
     access: 'login',
@@ -64,7 +64,7 @@ const bodies: { readonly [K in CallName]: (entity: EntityDef) => CallBody } = {
       setState(ctx, entity, 'shelfStatus', input.shelfStatus, input.ids),
     ),
   import: (entity) =>
-    defineCall({
+    makeCall({
       method: 'POST',
       path: '',
       access: 'login',
@@ -72,7 +72,7 @@ const bodies: { readonly [K in CallName]: (entity: EntityDef) => CallBody } = {
       run: (ctx) => importRows(ctx, entity),
     }),
   importTemplate: (entity) =>
-    defineCall({
+    makeCall({
       method: 'GET',
       path: '',
       access: 'login',
@@ -103,7 +103,7 @@ function actionBodyOf(actions: readonly ActionDef[]) {
 function actionCalls(entity: EntityDef): Call[] {
   const paths = Map.groupBy(Object.values(entity.actions ?? {}), ({ path }) => path);
   return [...paths].map(([path, actions]) =>
-    defineCall({
+    makeCall({
       method: 'POST',
       path: `${entity.base}/${path}`,
       access: [...new Set(actions.map(({ button }) => button))],
@@ -153,7 +153,7 @@ async function askedModel(ctx: CallContext, name: string, body: Row): Promise<As
 }
 
 /** `/rest/r/{modelName}`: several models may be read at once, each under the rights of the page that lists it. */
-const restRead = defineCall({
+const restRead = makeCall({
   method: 'POST',
   path: '/rest/r/:modelName',
   access: 'login',
@@ -186,7 +186,7 @@ async function savedRow(ctx: CallContext, entity: EntityDef, id: string): Promis
 }
 
 /** `/rest/w/{modelName}`: with id an update, without an add, under the very same rules as those calls. */
-const restWrite = defineCall({
+const restWrite = makeCall({
   method: 'POST',
   path: '/rest/w/:modelName',
   access: 'login',

@@ -45,9 +45,7 @@ function mayLookUp(user: SessionUser, name: string, field: string | undefined): 
 }
 
 /** Remote search of reference fields: ids and titles in the user's scope, best first. */
-export const optionsCall = defineCall({
-  method: 'POST',
-  path: '/ref/options',
+export const optionsCall = defineCall('POST /ref/options', {
   access: 'login',
   body,
   summary: { zh: '引用字段的候选项', en: 'Choices of a reference field' },

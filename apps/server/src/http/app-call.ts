@@ -1,6 +1,7 @@
+import type { OwnKey } from '@wheelhouse/entities/calls';
 import { sql } from 'kysely';
 import type { ZodType } from 'zod';
-import { defineCall, type Call, type InputOf, type Proof } from './call.ts';
+import { provedCall, type Answer, type Call, type Parsed, type Proof, type Schemas } from './call.ts';
 import { readAppToken, signAppToken } from './app-token.ts';
 import { requestParts, type App, type PublicContext, type RequestParts } from './context.ts';
 import { AppError } from './errors.ts';
@@ -13,10 +14,11 @@ export interface AppCaller {
 
 export type AppContext = RequestParts & { readonly appUser: AppCaller };
 
-interface AppCall<Body, Query> extends Pick<Call, 'method' | 'path' | 'summary' | 'bodyLimit' | 'upload'> {
-  readonly body?: Body;
-  readonly query?: Query;
-  run(ctx: AppContext, input: InputOf<Body, Query>): Promise<unknown>;
+type AppKey = Extract<OwnKey, `${string} /app/v1/${string}`>;
+
+interface AppCall<K extends AppKey, Body, Query>
+  extends Pick<Call, 'summary' | 'bodyLimit' | 'upload'>, Schemas<K, Body, Query> {
+  run(ctx: AppContext, input: Parsed<Body, Query>): Promise<Answer<K>>;
 }
 
 /** D:AppUserStatus of users who may use the app; who has asked to be deleted may still change his mind. */
@@ -56,17 +58,11 @@ const proof: Proof = {
  * or deleted. What the user may touch, the call decides.
  */
 export function defineAppCall<
+  const K extends AppKey,
   Body extends ZodType | undefined = undefined,
   Query extends ZodType | undefined = undefined,
->(call: AppCall<Body, Query>): Call {
-  const guarded: Omit<Call, 'access'> & { readonly access: 'public' } = {
-    ...call,
-    access: 'public',
-    proof,
-    // The proof above has run, and the schemas are the call's own.
-    run: (ctx, input) => call.run(asAppContext(ctx as PublicContext), input as InputOf<Body, Query>),
-  };
-  return defineCall(guarded);
+>(key: K, call: AppCall<K, Body, Query>): Call {
+  return provedCall(key, call, proof, asAppContext);
 }
 
 function asAppContext(ctx: PublicContext): AppContext {

@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { Text } from '@wheelhouse/contract/lang';
-import type { output, ZodType } from 'zod';
+import type { FunctionCode } from '@wheelhouse/entities/access/actions';
+import type { CallKey, InputOf, OutputOf, OwnKey } from '@wheelhouse/entities/calls';
+import type { input, output, ZodType } from 'zod';
 import type { FastifyRequest } from 'fastify';
 import type { App, CallContext, PublicContext, SessionUser } from './context.ts';
 
-/** Schema of what a call is given: the body of a POST, else the query string of a GET. */
-export type InputOf<Body, Query> = Body extends ZodType
+/** What a call's function is given: what the schema made of the body of a POST, else of the query string of a GET. */
+export type Parsed<Body, Query> = Body extends ZodType
   ? output<Body>
   : Query extends ZodType
     ? output<Query>
@@ -31,13 +33,8 @@ interface UploadRules {
   ) => Promise<(kept: number) => Promise<void>>;
 }
 
-interface CallShape<Body, Query> {
-  readonly method: 'GET' | 'POST';
-  /** Absolute path; `:name` places are in `ctx.params`. */
-  readonly path: string;
-  /** Unknown keys are the schema's affair; a refusal is code 1001 with `data.errors`. */
-  readonly body?: Body;
-  readonly query?: Query;
+/** What a call says of itself besides what it takes and does. */
+export interface CallRules {
   /** One line for the generated documentation. */
   readonly summary?: Text;
   /** Accepts multipart/form-data with files up to this many bytes each (`ctx.files`); fields go through `body`. */
@@ -57,38 +54,117 @@ interface CallShape<Body, Query> {
   readonly hidden?: true;
 }
 
-interface PublicCall<Body, Query> extends CallShape<Body, Query> {
-  readonly access: 'public';
-  /** Present: not for everybody, but for the app's users or for devices. */
-  readonly proof?: Proof;
-  run(ctx: PublicContext, input: InputOf<Body, Query>): Promise<unknown>;
-}
+/** Who may call: everybody, any signed-in user, or who holds a function code (one of several is enough). */
+export type Access = 'public' | 'login' | FunctionCode | readonly FunctionCode[];
 
-interface GuardedCall<Body, Query> extends CallShape<Body, Query> {
-  /** `'login'`: any signed-in user. Else a function code, or several of which one is enough. */
+/** A call as the server keeps it. */
+export interface Call extends CallRules {
+  readonly method: 'GET' | 'POST';
+  /** Absolute path; `:name` places are in `ctx.params`. */
+  readonly path: string;
   readonly access: string | readonly string[];
-  run(ctx: CallContext, input: InputOf<Body, Query>): Promise<unknown>;
-}
-
-/** A call with its types taken off, as the server keeps it. */
-export interface Call extends CallShape<ZodType | undefined, ZodType | undefined> {
-  readonly access: string | readonly string[];
+  /** Present with `access: 'public'`: not for everybody, but for the app's users or for devices. */
   readonly proof?: Proof;
+  /** Unknown keys are the schema's affair; a refusal is code 1001 with `data.errors`. */
+  readonly body?: ZodType;
+  readonly query?: ZodType;
   run(ctx: CallContext | PublicContext, input: unknown): Promise<unknown>;
 }
 
+type Keys<T> = T extends unknown ? keyof T : never;
+/** Lists of the table are read-only, those of schemas are not. */
+type Writable<T> = T extends readonly unknown[]
+  ? { -readonly [I in keyof T]: Writable<T[I]> }
+  : T extends object
+    ? { [K in keyof T]: Writable<T[K]> }
+    : T;
+/** Names that a schema knows and the table does not; none where either takes any name. */
+type Unlisted<Given, Taken> = string extends Keys<Given> | Keys<Taken> ? never : Exclude<Keys<Taken>, Keys<Given>>;
+
+/** What reaches a schema: a query string carries texts. */
+type Sent<K extends CallKey> = K extends `GET ${string}`
+  ? { [N in keyof InputOf<K>]: InputOf<K>[N] extends string | undefined ? InputOf<K>[N] : string }
+  : Writable<InputOf<K>>;
+
+/** A schema takes what the table of calls says, name by name; else the compiler says what it does not. Forms and actions of entities are read by them. */
+export type Fits<K extends CallKey, Schema> = K extends OwnKey
+  ? Schema extends ZodType
+    ? Sent<K> extends input<Schema>
+      ? [Unlisted<Sent<K>, input<Schema>>] extends [never]
+        ? unknown
+        : { readonly notInTheTable: Unlisted<Sent<K>, input<Schema>> }
+      : { readonly doesNotTake: Sent<K> }
+    : unknown
+  : unknown;
+
+/** What a call may return: what the table says, JSON that PostgreSQL built, or a file. A standard call's rows are the engine's. */
+export type Answer<K extends CallKey> =
+  | RawJson
+  | FileReply
+  | (K extends OwnKey ? (null extends OutputOf<K> ? OutputOf<K> | void : OutputOf<K>) : unknown);
+
+export interface Schemas<K extends CallKey, Body, Query> {
+  readonly body?: Body & Fits<K, Body>;
+  readonly query?: Query & Fits<K, Query>;
+}
+
+interface OwnCall<K extends CallKey, A extends Access, Body, Query> extends CallRules, Schemas<K, Body, Query> {
+  readonly access: A;
+  readonly proof?: A extends 'public' ? Proof : never;
+  run(ctx: A extends 'public' ? PublicContext : CallContext, input: Parsed<Body, Query>): Promise<Answer<K>>;
+}
+
 /**
- * Declares a call. What `run` returns becomes `data` of the envelope (undefined → null), except `RawJson` and `FileReply`.
- * Throw `AppError` to refuse.
+ * Declares a call of the table (`contract/calls.ts`) by its method and path. What `run` returns becomes `data` of the envelope
+ * (undefined → null). Throw `AppError` to refuse.
  */
-export function defineCall<Body extends ZodType | undefined = undefined, Query extends ZodType | undefined = undefined>(
-  call: PublicCall<Body, Query>,
-): Call;
-export function defineCall<Body extends ZodType | undefined = undefined, Query extends ZodType | undefined = undefined>(
-  call: GuardedCall<Body, Query>,
-): Call;
-export function defineCall(call: unknown): Call {
-  // The overloads above are the only way in: they have checked `run` against its schemas.
+export function defineCall<
+  const K extends CallKey,
+  const A extends Access,
+  Body extends ZodType | undefined = undefined,
+  Query extends ZodType | undefined = undefined,
+>(key: K, call: OwnCall<K, A, Body, Query>): Call;
+export function defineCall(key: string, call: object): Call {
+  // The signature above is the only way in: it has checked `run` against its schemas.
+  return { ...addressOf(key), ...call } as Call;
+}
+
+/** A call whose callers are no users of the console: its function gets a context of its own, made of what the proof answered. */
+export function provedCall<Context>(
+  key: string,
+  call: { run(ctx: Context, input: never): Promise<unknown> },
+  proof: Proof,
+  contextOf: (ctx: PublicContext) => Context,
+): Call {
+  return {
+    ...addressOf(key),
+    ...call,
+    access: 'public',
+    proof,
+    // The proof has run, and the schemas are the call's own.
+    run: (ctx, input) => call.run(contextOf(ctx as PublicContext), input as never),
+  };
+}
+
+/** Method and path of a key. */
+function addressOf(key: string): Pick<Call, 'method' | 'path'> {
+  const [method, path] = key.split(' ') as [Call['method'], string];
+  return { method, path };
+}
+
+interface MadeCall<A, Body, Query> extends Omit<Call, 'access' | 'body' | 'query' | 'run'> {
+  readonly access: A;
+  readonly body?: Body;
+  readonly query?: Query;
+  run(ctx: A extends 'public' ? PublicContext : CallContext, input: Parsed<Body, Query>): Promise<unknown>;
+}
+
+/** A call that is in no table: those that the engine makes of definitions. */
+export function makeCall<
+  const A extends string | readonly string[],
+  Body extends ZodType | undefined = undefined,
+  Query extends ZodType | undefined = undefined,
+>(call: MadeCall<A, Body, Query>): Call {
   return call as Call;
 }
 

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { OwnKey } from '@wheelhouse/entities/calls';
 import { sql } from 'kysely';
 import type { FastifyRequest } from 'fastify';
 import type { ZodType } from 'zod';
-import { defineCall, type Call, type InputOf, type Proof } from './call.ts';
+import { provedCall, type Answer, type Call, type Fits, type Parsed, type Proof } from './call.ts';
 import { requestParts, type App, type PublicContext, type RequestParts } from './context.ts';
 import { AppError } from './errors.ts';
 import { RateLimit } from './rate.ts';
@@ -15,9 +16,11 @@ export interface DeviceCaller {
 
 export type DeviceContext = RequestParts & { readonly device: DeviceCaller };
 
-interface DeviceCall<Body> extends Pick<Call, 'path' | 'summary' | 'bodyLimit'> {
-  readonly body: Body;
-  run(ctx: DeviceContext, input: InputOf<Body, undefined>): Promise<unknown>;
+type DeviceKey = Extract<OwnKey, `POST /device/v1/${string}`>;
+
+interface DeviceCall<K extends DeviceKey, Body> extends Pick<Call, 'summary' | 'bodyLimit'> {
+  readonly body: Body & Fits<K, Body>;
+  run(ctx: DeviceContext, input: Parsed<Body, undefined>): Promise<Answer<K>>;
 }
 
 /** A clock may be off by so much. */
@@ -98,16 +101,11 @@ export function signReport(key: Buffer, body: string, timestamp: string, nonce: 
  * Refused with 401 (1102): a header missing or malformed, a timestamp more than 5 minutes off, an unknown device, a wrong signature, a
  * nonce used before. Refused with 429 (1104): more than 2 calls a second (30 at once) of a device, or too many wrong signatures.
  */
-export function defineDeviceCall<Body extends ZodType>(call: DeviceCall<Body>): Call {
-  const guarded: Omit<Call, 'access'> & { readonly access: 'public' } = {
-    ...call,
-    method: 'POST',
-    access: 'public',
-    proof,
-    // The proof above has run, and the schema is the call's own.
-    run: (ctx, input) => call.run(asDeviceContext(ctx as PublicContext), input as InputOf<Body, undefined>),
-  };
-  return defineCall(guarded);
+export function defineDeviceCall<const K extends DeviceKey, Body extends ZodType>(
+  key: K,
+  call: DeviceCall<K, Body>,
+): Call {
+  return provedCall(key, call, proof, asDeviceContext);
 }
 
 function asDeviceContext(ctx: PublicContext): DeviceContext {

@@ -6,6 +6,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { resetDeviceSecret } from '../../src/gateway/service.ts';
+import { RawJson } from '../../src/http/call.ts';
 import { defineAppCall, issueAppToken } from '../../src/http/app-call.ts';
 import { signAppToken } from '../../src/http/app-token.ts';
 import { createHttp } from '../../src/http/server.ts';
@@ -21,11 +22,10 @@ let vehicleId: string;
 let imei: string;
 let key: Buffer;
 
-const whoAmI = defineAppCall({
-  method: 'POST',
-  path: '/app/v1/test/me',
-  body: z.object({ word: z.string() }),
-  run: async ({ appUser, lang }, { word }) => ({ id: appUser.id, word, lang }),
+/** A call of the app that tells who was let in. */
+const whoAmI = defineAppCall('POST /app/v1/vehicle/unbindCode', {
+  body: z.object({ vin: z.string() }),
+  run: async ({ appUser, lang }, { vin }) => new RawJson(JSON.stringify({ id: appUser.id, vin, lang })),
 });
 
 /** What a device does with its secret: asks for the salt, makes the key. */
@@ -274,7 +274,7 @@ describe('who may report', () => {
 const sleepForBucket = () => new Promise((resolve) => setTimeout(resolve, 1_600));
 
 describe('a user of the app', () => {
-  const ask = async (token: string | undefined, body: object = { word: 'hi' }) => {
+  const ask = async (token: string | undefined, body: object = { vin: 'hi' }) => {
     const response = await appHttp.inject({
       method: 'POST',
       url: whoAmI.path,
@@ -289,7 +289,7 @@ describe('a user of the app', () => {
     expect(await ask(await issueAppToken(t.app, id))).toMatchObject({
       status: 200,
       code: 0,
-      data: { id, word: 'hi', lang: 'en' },
+      data: { id, vin: 'hi', lang: 'en' },
     });
     expect(await ask(await issueAppToken(t.app, id), {})).toMatchObject({ code: 1001 });
   });

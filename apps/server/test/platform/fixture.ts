@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type Call, defineCall, FileReply, RawJson } from '../../src/http/call.ts';
+import { type Call, makeCall, FileReply, RawJson } from '../../src/http/call.ts';
 import type { AppBase, SessionService, SessionUser } from '../../src/http/context.ts';
 import { AppError } from '../../src/http/errors.ts';
 
@@ -52,58 +52,58 @@ export function createSessions(_app: AppBase): SessionService {
 const form = z.object({ name: z.string().min(2).max(5), age: z.int().min(0).max(150).optional() });
 
 export const calls: Call[] = [
-  defineCall({
+  makeCall({
     method: 'POST',
     path: '/test/echo',
     access: 'login',
     body: z.unknown(),
     run: async (_ctx, input) => input,
   }),
-  defineCall({
+  makeCall({
     method: 'POST',
     path: '/test/form',
     access: 'login',
     body: form,
     run: async (_ctx, input) => ({ id: input.name }),
   }),
-  defineCall({
+  makeCall({
     method: 'GET',
     path: '/test/search',
     access: 'login',
     query: z.object({ page: z.coerce.number().int().default(1) }),
     run: async (_ctx, { page }) => page,
   }),
-  defineCall({ method: 'POST', path: '/test/guarded', access: 'test.guarded', run: async (ctx) => ctx.user.id }),
-  defineCall({ method: 'POST', path: '/test/own', access: 'login', ownAccount: true, run: async (ctx) => ctx.user.id }),
-  defineCall({ method: 'POST', path: '/test/public', access: 'public', run: async (ctx) => ctx.lang }),
-  defineCall({ method: 'POST', path: '/test/models/:model', access: 'login', run: async (ctx) => ctx.params['model'] }),
-  defineCall({ method: 'POST', path: '/test/raw', access: 'login', run: async () => new RawJson('{"list":[1,2]}') }),
-  defineCall({
+  makeCall({ method: 'POST', path: '/test/guarded', access: 'test.guarded', run: async (ctx) => ctx.user.id }),
+  makeCall({ method: 'POST', path: '/test/own', access: 'login', ownAccount: true, run: async (ctx) => ctx.user.id }),
+  makeCall({ method: 'POST', path: '/test/public', access: 'public', run: async (ctx) => ctx.lang }),
+  makeCall({ method: 'POST', path: '/test/models/:model', access: 'login', run: async (ctx) => ctx.params['model'] }),
+  makeCall({ method: 'POST', path: '/test/raw', access: 'login', run: async () => new RawJson('{"list":[1,2]}') }),
+  makeCall({
     method: 'POST',
     path: '/test/large',
     access: 'login',
     run: async () => Array.from({ length: 2_000 }, (_, id) => ({ id })),
   }),
-  defineCall({
+  makeCall({
     method: 'POST',
     path: '/test/refuse',
     access: 'login',
     run: async () => Promise.reject(new AppError(1004, { state: '1' })),
   }),
-  defineCall({
+  makeCall({
     method: 'POST',
     path: '/test/defect',
     access: 'login',
     run: async () => Promise.reject(new TypeError('the secret reason')),
   }),
-  defineCall({
+  makeCall({
     method: 'POST',
     path: '/test/sql',
     access: 'login',
     body: z.object({ text: z.string() }),
     run: async (ctx, { text }) => (await sql.raw(text).execute(ctx.app.db)).rows,
   }),
-  defineCall({
+  makeCall({
     method: 'POST',
     path: '/test/upload',
     access: 'login',
@@ -116,7 +116,7 @@ export const calls: Call[] = [
       ),
     }),
   }),
-  defineCall({
+  makeCall({
     method: 'GET',
     path: '/test/file',
     access: 'public',

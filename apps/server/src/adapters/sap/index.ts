@@ -3,7 +3,7 @@ import type { PartnerConfig } from '../../config.ts';
 import type { App } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { askPartner } from '../partner/client.ts';
-import type { PartnerSource } from '../xp/index.ts';
+import type { PartnerSource } from '@wheelhouse/contract/calls/vehicles';
 import { startSapSandbox } from './sandbox.ts';
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);

@@ -1,3 +1,4 @@
+import type { PartnerSource } from '@wheelhouse/contract/calls/vehicles';
 import { z } from 'zod';
 import type { App } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
@@ -26,12 +27,6 @@ const device = z.object({
 });
 /** A vehicle as the XP platform knows it. */
 export type XpDevice = z.output<typeof device>;
-
-/** Where the answers come from, for people to see. */
-export interface PartnerSource {
-  readonly sandbox: boolean;
-  readonly address: string;
-}
 
 /** The partner platform XP. Its HTTP interface: `GET /v1/devices/{id}`, `POST /v1/devices/{id}/unbind`. */
 export interface XpAdapter {

@@ -82,9 +82,7 @@ async function currentUser(ctx: CallContext) {
   };
 }
 
-const myInfo = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysUser/myInfo',
+const myInfo = defineCall('POST /system/crm/sysUser/myInfo', {
   access: 'login',
   ownAccount: true,
   body: z.object({}),
@@ -93,9 +91,7 @@ const myInfo = defineCall({
 });
 
 /** The same for the console, whose browser keeps it. */
-const myInfoKept = defineCall({
-  method: 'GET',
-  path: '/system/crm/sysUser/myInfo',
+const myInfoKept = defineCall('GET /system/crm/sysUser/myInfo', {
   access: 'login',
   ownAccount: true,
   kept: true,
@@ -104,9 +100,7 @@ const myInfoKept = defineCall({
   run: currentUser,
 });
 
-const getPersonalDataId = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysUser/getPersonalDataId',
+const getPersonalDataId = defineCall('POST /system/crm/sysUser/getPersonalDataId', {
   access: 'login',
   ownAccount: true,
   body: z.object({ id: z.string().max(20).optional() }),
@@ -120,9 +114,7 @@ const getPersonalDataId = defineCall({
 
 const sameAsOld = { zh: '新密码不能与原密码相同', en: 'Must differ from the old password' } as const;
 
-const modifyPassword = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysUser/modifyPassword',
+const modifyPassword = defineCall('POST /system/crm/sysUser/modifyPassword', {
   access: 'login',
   ownAccount: true,
   body: z

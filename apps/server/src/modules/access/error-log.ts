@@ -27,9 +27,7 @@ function fingerprint({ message, stack, appVersion }: { message: string; stack: s
     .slice(0, 40);
 }
 
-const report = defineCall({
-  method: 'POST',
-  path: '/system/crm/errorLog/report',
+const report = defineCall('POST /system/crm/errorLog/report', {
   access: 'login',
   ownAccount: true,
   traced: false,
@@ -55,9 +53,7 @@ const report = defineCall({
   },
 });
 
-const reports = defineCall({
-  method: 'POST',
-  path: '/system/crm/errorLog/list',
+const reports = defineCall('POST /system/crm/errorLog/list', {
   access: 'operatorManage.query',
   body: z.object({
     /** Part of the message. */

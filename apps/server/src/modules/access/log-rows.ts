@@ -1,3 +1,4 @@
+import type { FieldChange } from '@wheelhouse/contract/calls/logs';
 import { idPattern } from '@wheelhouse/contract/text';
 import { changeText } from '@wheelhouse/entities/access/log-texts';
 import type { EntityDef } from '@wheelhouse/entities/define';
@@ -16,15 +17,6 @@ export interface LogRow {
   readonly after: Side;
 }
 
-/** One changed field; a side without it is null. */
-export interface Change {
-  readonly field: string;
-  readonly label: string;
-  readonly labelEn: string;
-  readonly before: unknown;
-  readonly after: unknown;
-}
-
 function labelsOf(name: string | null, field: string): { label: string; labelEn: string } {
   const { zh, en } = changeText(name, field);
   return { label: zh, labelEn: en };
@@ -41,7 +33,7 @@ function maySee({ user }: CallContext, entity: EntityDef, name: string): boolean
 }
 
 /** What a log row changed, without fields that the reader may not see. */
-export function changesOf(ctx: CallContext, row: LogRow): Change[] {
+export function changesOf(ctx: CallContext, row: LogRow): FieldChange[] {
   const entity = row.entity === null ? undefined : entityOf(row.entity);
   const names = Object.keys({ ...row.before, ...row.after });
   const seen = names.filter((name) => entity === undefined || maySee(ctx, entity, name));

@@ -187,9 +187,7 @@ function beginFor(ctx: PublicContext, { id }: Account, channel: Channel): Promis
   });
 }
 
-const ssoLogin = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysUser/ssoLogin',
+const ssoLogin = defineCall('POST /system/crm/sysUser/ssoLogin', {
   access: 'public',
   body: loginBody,
   summary: {
@@ -216,9 +214,7 @@ const ssoLogin = defineCall({
   },
 });
 
-const ssoLogout = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysUser/ssoLogout',
+const ssoLogout = defineCall('POST /system/crm/sysUser/ssoLogout', {
   access: 'login',
   traced: true,
   ownAccount: true,

@@ -1,6 +1,7 @@
+import type { HistoryEntry, OperationEntry, SensitiveEntry } from '@wheelhouse/contract/calls/logs';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { operationLog, sensitiveAccessLog } from '@wheelhouse/entities/access/logs';
-import { codeOfCall, entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
+import { codeOfCall, entities, plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { nameFor } from '../../entity/hidden.ts';
@@ -44,9 +45,7 @@ const logEntity = plain(operationLog);
 const sensitiveEntity = plain(sensitiveAccessLog);
 const ofUser = z.object({ userId: z.string().max(20).optional(), ...paged });
 
-const loginLogs = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysUser/loginLogs',
+const loginLogs = defineCall('POST /system/crm/sysUser/loginLogs', {
   access: 'login',
   ownAccount: true,
   body: ofUser,
@@ -70,15 +69,13 @@ const operationColumns = sql`l.id, l.user_id, l.username, l.route, l.function_co
   l.ip, l.result_code, l.cost_ms, l.request_id, ${wallClock(sql`l.time`)} as time, u.real_name`;
 const operations = sql`sys_operation_log l left join sys_user u on u.id = l.user_id`;
 
-const operationLogs = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysUser/operationLogs',
+const operationLogs = defineCall('POST /system/crm/sysUser/operationLogs', {
   access: 'login',
   body: ofUser,
   summary: { zh: '操作记录', en: 'Operation records of a user' },
   async run(ctx, input) {
     const owner = await logOwner(ctx, input.userId);
-    const page = await readPage<LogRow>(
+    const page = await readPage<LogRow & Omit<OperationEntry, 'changes' | 'entityTitle'>>(
       ctx.app.db,
       { select: operationColumns, from: operations, where: sql`l.user_id = ${owner}`, order: sql`l.id desc` },
       input,
@@ -101,13 +98,7 @@ async function recordOf(
   return { names: namesOf(entity), id: (await findInScope(ctx, entity, input.id)).id };
 }
 
-interface HistoryRow extends LogRow {
-  readonly userId: string | null;
-  readonly username: string | null;
-  readonly realName: string | null;
-  readonly actorDealerId: string | null;
-  readonly ip: string | null;
-}
+type HistoryRow = LogRow & Omit<HistoryEntry, 'changes' | 'entityTitle'> & { readonly actorDealerId: string | null };
 
 /**
  * Who did it, as far as the reader may know: dealers know their own people, all others are the platform to them. From where is for those who
@@ -125,9 +116,7 @@ function withActor<Row extends HistoryRow>(ctx: CallContext, row: Row): Omit<Row
   };
 }
 
-const ofRecord = defineCall({
-  method: 'POST',
-  path: '/system/crm/operationLog/ofRecord',
+const ofRecord = defineCall('POST /system/crm/operationLog/ofRecord', {
   access: 'login',
   body: z.object({ entity: z.string().max(40), id: z.string().max(20), ...paged }),
   summary: { zh: '一条记录的变更历史', en: 'Change history of one record' },
@@ -148,15 +137,13 @@ const ofRecord = defineCall({
   },
 });
 
-const sensitiveLogs = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysUser/sensitiveLogs',
+const sensitiveLogs = defineCall('POST /system/crm/sysUser/sensitiveLogs', {
   access: 'login',
   body: ofUser,
   summary: { zh: '敏感查看记录', en: 'Sensitive access of a user' },
   async run(ctx, input) {
     const owner = await logOwner(ctx, input.userId);
-    const page = await readPage<Pick<LogRow, 'entity' | 'entityId'>>(
+    const page = await readPage<Omit<SensitiveEntry, 'entityTitle'>>(
       ctx.app.db,
       {
         select: sql`id, user_id, username, entity, entity_id, field, reason, ip, request_id, ${wallClock(sql`time`)} as time`,
@@ -171,9 +158,7 @@ const sensitiveLogs = defineCall({
 });
 
 /** The operation log as its entity finds it, each row with what it changed, as far as the reader may see it. */
-const list = defineCall({
-  method: 'POST',
-  path: pathOfCall(logEntity, 'list'),
+const list = defineCall('POST /system/crm/operationLog/list', {
   access: codeOfCall(logEntity, 'list'),
   body: z.looseObject({}),
   summary: { zh: '操作日志', en: 'Operation log' },
@@ -193,9 +178,7 @@ const list = defineCall({
 });
 
 /** Who saw what, each row with the title of the record. */
-const sensitiveList = defineCall({
-  method: 'POST',
-  path: pathOfCall(sensitiveEntity, 'list'),
+const sensitiveList = defineCall('POST /system/crm/sensitiveAccessLog/list', {
   access: codeOfCall(sensitiveEntity, 'list'),
   body: z.looseObject({}),
   summary: { zh: '敏感查看记录', en: 'Sensitive access' },

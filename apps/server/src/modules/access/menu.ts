@@ -99,9 +99,7 @@ async function record(
   });
 }
 
-const addFunction = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysFunction/addFunction',
+const addFunction = defineCall('POST /system/crm/sysFunction/addFunction', {
   access: 'menu.add',
   body: newFunction,
   summary: { zh: '新增菜单或功能', en: 'Add a page, button or data right' },
@@ -127,9 +125,7 @@ const addFunction = defineCall({
     }),
 });
 
-const updateFunction = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysFunction/updateFunction',
+const updateFunction = defineCall('POST /system/crm/sysFunction/updateFunction', {
   access: 'menu.edit',
   body: changedFunction,
   summary: { zh: '修改菜单或功能', en: 'Change a page, button or data right' },
@@ -165,9 +161,7 @@ async function save(ctx: CallContext, tx: Tx, id: string, changes: object): Prom
     .executeTakeFirstOrThrow();
 }
 
-const deleteFunction = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysFunction/deleteFunction',
+const deleteFunction = defineCall('POST /system/crm/sysFunction/deleteFunction', {
   access: 'menu.delete',
   body: z.object({ code: z.string().max(64) }),
   summary: { zh: '删除菜单或功能', en: 'Delete a page, button or data right' },
@@ -187,9 +181,7 @@ const deleteFunction = defineCall({
     }),
 });
 
-const move = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysFunction/move',
+const move = defineCall('POST /system/crm/sysFunction/move', {
   access: 'menu.move',
   body: z.object({
     code: z.string().max(64),

@@ -55,9 +55,7 @@ async function save(
   await audit(tx, ctx, { ...entry, before: old, after });
 }
 
-const updatePersonalData = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysUser/updatePersonalData',
+const updatePersonalData = defineCall('POST /system/crm/sysUser/updatePersonalData', {
   access: 'login',
   body: z.strictObject({
     realName: z.unknown().optional(),

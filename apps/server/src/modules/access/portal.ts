@@ -22,9 +22,7 @@ const proof: Proof = {
  * `Authorization: Bearer <PORTAL_KEY>`. A ticket for a name that nobody has, or whose account is closed, is refused where it is redeemed: the
  * portal learns nothing of our accounts. Refused with 401 (1102) without the key, or where none is set.
  */
-const ssoTicket = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysUser/ssoTicket',
+const ssoTicket = defineCall('POST /system/crm/sysUser/ssoTicket', {
   access: 'public',
   proof,
   body: z.object({ username: z.string().min(1).max(64) }),

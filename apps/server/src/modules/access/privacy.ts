@@ -1,3 +1,4 @@
+import type { DataRightCode } from '@wheelhouse/entities/access/actions';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Mask, PrivateField } from '@wheelhouse/entities/fields';
 import { codeOfCall, entityOf, pathOfCall } from '@wheelhouse/entities/registry';
@@ -14,7 +15,7 @@ import { markTraced } from '../../http/trace.ts';
 import { countAttempt } from './attempts.ts';
 
 /** Data right that lets a masked value be seen. */
-const rightOf: Readonly<Record<Mask, string>> = {
+const rightOf: Readonly<Record<Mask, DataRightCode>> = {
   mobile: 'privacy.viewPhone',
   name: 'privacy.viewPhone',
   idNumber: 'privacy.viewIdNumber',
@@ -50,9 +51,7 @@ function privateField(ctx: CallContext, entity: EntityDef, name: string): Privat
   return field;
 }
 
-const reveal = defineCall({
-  method: 'POST',
-  path: '/system/crm/privacy/reveal',
+const reveal = defineCall('POST /system/crm/privacy/reveal', {
   access: rights,
   body: z.object({
     entity: z.string().max(40),

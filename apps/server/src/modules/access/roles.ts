@@ -1,14 +1,15 @@
+import type { RoleDetail } from '@wheelhouse/contract/calls/rights';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { dealerUser } from '@wheelhouse/entities/access/dealer-user';
 import { sysRole } from '@wheelhouse/entities/access/sys-role';
 import { sysUser } from '@wheelhouse/entities/access/sys-user';
-import { codeOfCall, entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
+import { entities, plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction } from '../../db/pool.ts';
 import { setState } from '../../entity/actions.ts';
 import { audit } from '../../entity/audit.ts';
-import { findInScope, ownWhere, rowsById, visibleWhere } from '../../entity/read.ts';
+import { findInScope, ownWhere, rowsById, visibleWhere, type WireRow } from '../../entity/read.ts';
 import type { Fragment } from '../../entity/scope.ts';
 import { add, batchDelete, update } from '../../entity/write.ts';
 import { type Call, defineCall } from '../../http/call.ts';
@@ -42,38 +43,31 @@ async function idOf(
   return found.id;
 }
 
-const detail = defineCall({
-  method: 'POST',
-  path: pathOfCall(entity, 'detail'),
-  access: codeOfCall(entity, 'detail'),
+const detail = defineCall('POST /system/crm/sysRole/detail', {
+  access: 'roleRightsManage.query',
   body: z.looseObject(named),
   summary: { zh: '角色详情（含功能权限）', en: 'A role with its functions' },
-  run: async (ctx, input) => findInScope(ctx, entity, await idOf(ctx, input)),
+  // The definition of the entity says these fields.
+  run: async (ctx, input) => (await findInScope(ctx, entity, await idOf(ctx, input))) as WireRow & RoleDetail,
 });
 
 /** A copy is a new role as well. */
-const addRole = defineCall({
-  method: 'POST',
-  path: pathOfCall(entity, 'add'),
-  access: [codeOfCall(entity, 'add'), 'roleRightsManage.copy'],
+const addRole = defineCall('POST /system/crm/sysRole/addRole', {
+  access: ['roleRightsManage.add', 'roleRightsManage.copy'],
   body: z.looseObject({}),
   summary: { zh: '新增角色', en: 'Add a role' },
   run: (ctx, input) => add(ctx, entity, input),
 });
 
-const updateRole = defineCall({
-  method: 'POST',
-  path: pathOfCall(entity, 'update'),
-  access: codeOfCall(entity, 'update'),
+const updateRole = defineCall('POST /system/crm/sysRole/updateRole', {
+  access: 'roleRightsManage.edit',
   body: z.looseObject({ ...named, rev }),
   summary: { zh: '修改角色', en: 'Change a role' },
   run: async (ctx, input) => update(ctx, entity, { ...input, id: await idOf(ctx, input) }),
 });
 
-const deleteRole = defineCall({
-  method: 'POST',
-  path: pathOfCall(entity, 'batchDelete'),
-  access: codeOfCall(entity, 'batchDelete'),
+const deleteRole = defineCall('POST /system/crm/sysRole/deleteRole', {
+  access: 'roleRightsManage.delete',
   body: z.object({ ...named, ids: ids().optional() }),
   summary: { zh: '删除角色', en: 'Delete a role' },
   async run(ctx, input) {
@@ -82,10 +76,8 @@ const deleteRole = defineCall({
   },
 });
 
-const enable = defineCall({
-  method: 'POST',
-  path: pathOfCall(entity, 'enable'),
-  access: codeOfCall(entity, 'enable'),
+const enable = defineCall('POST /system/crm/sysRole/enable', {
+  access: 'roleRightsManage.enable',
   body: z.object({ ...named, ids: ids().optional(), enabled: state }),
   summary: { zh: '启用/停用角色', en: 'Enable or disable a role' },
   async run(ctx, input) {
@@ -101,9 +93,7 @@ function seen(kind: EntityDef, user: SessionUser): Fragment {
   return sql`(${sql.join(parts, sql` and `)})`;
 }
 
-const users = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysRole/users',
+const users = defineCall('POST /system/crm/sysRole/users', {
   access: 'roleRightsManage.users',
   traced: false,
   body: z.object({ roleCode, ...paged }),
@@ -125,9 +115,7 @@ const users = defineCall({
   },
 });
 
-const removeUser = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysRole/removeUser',
+const removeUser = defineCall('POST /system/crm/sysRole/removeUser', {
   access: 'roleRightsManage.users',
   body: z.object({ roleCode, userId: id }),
   summary: { zh: '移除角色成员', en: 'Remove a member from a role' },

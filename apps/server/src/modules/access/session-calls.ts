@@ -51,9 +51,7 @@ function named(text: string | undefined): Fragment[] {
   return [sql`(replace(u.username, ' ', '') ilike ${like} or replace(u.real_name, ' ', '') ilike ${like})`];
 }
 
-const list = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysSession/list',
+const list = defineCall('POST /system/crm/sysSession/list', {
   access: 'login',
   ownAccount: true,
   body: z.object({
@@ -78,9 +76,7 @@ const list = defineCall({
 const mostExported = 10_000;
 
 /** Everybody's open sessions in scope, as the list shows them, in a workbook for the caller. */
-const exportAll = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysSession/export',
+const exportAll = defineCall('POST /system/crm/sysSession/export', {
   access: 'operatorManage.export',
   body: z.object({ keyword }),
   summary: { zh: '导出在线会话', en: 'Export open sessions' },
@@ -142,9 +138,7 @@ async function end(ctx: CallContext, userId: string, which: Fragment): Promise<{
   return { ended };
 }
 
-const endOne = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysSession/end',
+const endOne = defineCall('POST /system/crm/sysSession/end', {
   access: 'login',
   ownAccount: true,
   body: z.object({ id }),
@@ -161,9 +155,7 @@ const endOne = defineCall({
   },
 });
 
-const endAll = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysSession/endAll',
+const endAll = defineCall('POST /system/crm/sysSession/endAll', {
   access: 'login',
   ownAccount: true,
   body: z.object({ userId: id.optional() }),

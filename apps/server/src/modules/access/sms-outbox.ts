@@ -11,9 +11,7 @@ import { format, paged } from '../../http/kit.ts';
  * What the sandbox would have sent: without a provider this is the only way a code reaches anybody. Codes are as good as passwords, so this is
  * for administrators alone, whatever other roles are granted, and each look is in the operation log.
  */
-const list = defineCall({
-  method: 'POST',
-  path: '/system/crm/smsOutbox/list',
+const list = defineCall('POST /system/crm/smsOutbox/list', {
   access: 'login',
   traced: true,
   body: z.object({ mobile: format('mobile').optional(), ...paged }),

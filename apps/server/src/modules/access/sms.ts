@@ -33,9 +33,7 @@ async function mayReceive(ctx: PublicContext, number: string, of: SmsScene): Pro
   return true;
 }
 
-const sendSmsCode = defineCall({
-  method: 'POST',
-  path: '/system/crm/sendSmsCode',
+const sendSmsCode = defineCall('POST /system/crm/sendSmsCode', {
   access: 'public',
   body: z.object({ mobile, scene }),
   summary: { zh: '发送短信验证码', en: 'Send a code by SMS' },
@@ -47,9 +45,7 @@ const sendSmsCode = defineCall({
   },
 });
 
-const changePassword = defineCall({
-  method: 'POST',
-  path: '/system/crm/mobile/changePassword',
+const changePassword = defineCall('POST /system/crm/mobile/changePassword', {
   access: 'public',
   traced: true,
   body: z.object({

@@ -45,9 +45,7 @@ async function proveCode(ctx: CallContext, code: string): Promise<void> {
 const record = (ctx: CallContext, tx: Tx, action: string) =>
   audit(tx, ctx, { action, entity: 'sysUser', entityId: ctx.user.id });
 
-const status = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysTotp/status',
+const status = defineCall('POST /system/crm/sysTotp/status', {
   access: 'login',
   body: z.object({}),
   summary: { zh: '动态验证码状态', en: 'Status of own two-factor login' },
@@ -65,9 +63,7 @@ const status = defineCall({
   },
 });
 
-const enrol = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysTotp/enrol',
+const enrol = defineCall('POST /system/crm/sysTotp/enrol', {
   access: 'login',
   traced: true,
   body: z.object({ password }),
@@ -81,9 +77,7 @@ const enrol = defineCall({
   },
 });
 
-const confirm = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysTotp/confirm',
+const confirm = defineCall('POST /system/crm/sysTotp/confirm', {
   access: 'login',
   body: z.object({ otp }),
   summary: {
@@ -112,9 +106,7 @@ const confirm = defineCall({
   },
 });
 
-const recoveryCodes = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysTotp/recoveryCodes',
+const recoveryCodes = defineCall('POST /system/crm/sysTotp/recoveryCodes', {
   access: 'login',
   body: z.object({ password, otp }),
   summary: { zh: '重新生成恢复码', en: 'New recovery codes' },
@@ -130,9 +122,7 @@ const recoveryCodes = defineCall({
   },
 });
 
-const disable = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysTotp/disable',
+const disable = defineCall('POST /system/crm/sysTotp/disable', {
   access: 'login',
   body: z.object({ password, otp }),
   summary: { zh: '停用动态验证码', en: 'Turn off two-factor login' },

@@ -1,3 +1,4 @@
+import type { MenuNode, OrganizationNode, RoleOption } from '@wheelhouse/contract/calls/rights';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Call, defineCall } from '../../http/call.ts';
@@ -8,9 +9,7 @@ import { sessionsOf } from './sessions.ts';
 /** Who works with roles or menus may see the whole tree, also what he does not hold himself. */
 const wholeTree = ['roleRightsManage.query', 'menu.query'];
 
-const functionTree = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysFunction/tree',
+const functionTree = defineCall('POST /system/crm/sysFunction/tree', {
   access: 'login',
   body: z.object({ scope: z.enum(['mine', 'all']).default('mine') }),
   summary: { zh: '功能树：自己的，或全部', en: 'Function tree: own or complete' },
@@ -28,9 +27,7 @@ const functionTree = defineCall({
 });
 
 /** What the console's menu is made of: pages and groups, without the buttons and paths below them. */
-const menu = defineCall({
-  method: 'GET',
-  path: '/system/crm/sysFunction/tree',
+const menu = defineCall('GET /system/crm/sysFunction/tree', {
   access: 'login',
   kept: true,
   query: z.object({}),
@@ -43,10 +40,6 @@ const menu = defineCall({
     return menuNodes(tree.menuOf(user.functions));
   },
 });
-
-interface MenuNode extends Pick<FunctionNode, 'code' | 'name' | 'nameEn' | 'functionType' | 'icon' | 'hidden'> {
-  readonly subSysFunction: readonly MenuNode[];
-}
 
 const menuNodes = (nodes: readonly FunctionNode[]): MenuNode[] =>
   nodes
@@ -61,31 +54,19 @@ const menuNodes = (nodes: readonly FunctionNode[]): MenuNode[] =>
       subSysFunction: menuNodes(subSysFunction),
     }));
 
-const allRoles = defineCall({
-  method: 'POST',
-  path: '/system/crm/sysRole/all',
+const allRoles = defineCall('POST /system/crm/sysRole/all', {
   access: 'login',
   body: z.object({}),
   summary: { zh: '全部启用的角色', en: 'All enabled roles' },
   async run(ctx) {
-    const { rows } = await sql`
-      select role_code, role_name, role_name_en, dealer_assignable, data_scope from sys_role where enabled = 1 and not deleted order by built_in desc, id
+    const { rows } = await sql<RoleOption>`
+      select role_code, role_name, role_name_en, dealer_assignable from sys_role where enabled = 1 and not deleted order by built_in desc, id
     `.execute(ctx.app.db);
     return rows;
   },
 });
 
-interface OrganizationRow {
-  readonly id: string;
-  readonly code: string;
-  readonly name: string;
-  readonly nameEn: string | null;
-  readonly parentCode: string | null;
-}
-
-interface OrganizationNode extends OrganizationRow {
-  readonly children: readonly OrganizationNode[];
-}
+type OrganizationRow = Omit<OrganizationNode, 'children'>;
 
 function nest(rows: readonly OrganizationRow[]): OrganizationNode[] {
   const codes = new Set(rows.map((row) => row.code));
@@ -98,9 +79,7 @@ function nest(rows: readonly OrganizationRow[]): OrganizationNode[] {
   return below(undefined);
 }
 
-const organizationTree = defineCall({
-  method: 'POST',
-  path: '/system/crm/organization/tree',
+const organizationTree = defineCall('POST /system/crm/organization/tree', {
   access: 'login',
   body: z.object({}),
   summary: { zh: '组织树', en: 'Organization tree' },

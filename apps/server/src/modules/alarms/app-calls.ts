@@ -1,3 +1,4 @@
+import type { OutputOf } from '@wheelhouse/entities/calls';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction } from '../../db/pool.ts';
@@ -18,9 +19,13 @@ const ownDoing: ReadonlySet<string> = new Set(['VIBRATION', 'ILLEGAL_MOVE']);
 /** D:AlarmIgnoreReason: the owner himself. */
 const byOwner = '2';
 
-async function ownAlarms(ctx: AppContext, vin: string | undefined, page: number): Promise<unknown> {
+async function ownAlarms(
+  ctx: AppContext,
+  vin: string | undefined,
+  page: number,
+): Promise<OutputOf<'GET /app/v1/alarm/list'>> {
   const where = sql`a.user_id = ${ctx.appUser.id} and a.suppressed = 0 and not a.deleted and (${vin ?? null}::text is null or a.vin = ${vin ?? null} or a.frame_no = ${vin ?? null})`;
-  const { rows } = await sql<{ list: unknown[]; total: number }>`
+  const { rows } = await sql<Pick<OutputOf<'GET /app/v1/alarm/list'>, 'list' | 'total'>>`
     select (select count(*)::int from alm_alarm a where ${where}) as total, coalesce((select json_agg(r) from (
       select a.alarm_no as "alarmNo", a.alarm_type as "alarmType", ${ctx.lang === 'en' ? sql`coalesce(i.name_en, i.name)` : sql`i.name`} as "alarmName", a.level, coalesce(a.vin, a.frame_no) as vin,
         ${wallClock('a.first_time')} as "firstTime", ${wallClock('a.last_time')} as "lastTime",
@@ -32,7 +37,7 @@ async function ownAlarms(ctx: AppContext, vin: string | undefined, page: number)
   return { list: rows[0]?.list ?? [], total: rows[0]?.total ?? 0, page, pageSize };
 }
 
-async function confirm(ctx: AppContext, alarmNo: string, action: 'mine' | 'help'): Promise<unknown> {
+async function confirm(ctx: AppContext, alarmNo: string, action: 'mine' | 'help'): Promise<object> {
   return withTransaction(ctx.app.db, async (tx) => {
     const { rows } = await sql<{ id: string; type: string; handleStatus: number; vehicleId: string; title: string }>`
       select id, alarm_type as type, handle_status, vehicle_id, coalesce(vin, frame_no) as title from alm_alarm
@@ -71,19 +76,15 @@ async function confirm(ctx: AppContext, alarmNo: string, action: 'mine' | 'help'
 
 /** What owners see and say of their alarms in the app. */
 export const alarmAppCalls: Call[] = [
-  defineAppCall({
-    method: 'GET',
-    path: '/app/v1/alarm/list',
+  defineAppCall('GET /app/v1/alarm/list', {
     query: z.looseObject({
       vin: serial(0, 17).optional(),
-      page: z.coerce.number().int().min(1).max(10_000).catch(1),
+      page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
     }),
     summary: { zh: '我的报警', en: 'Own alarms' },
     run: (ctx, { vin, page }) => ownAlarms(ctx, vin, page),
   }),
-  defineAppCall({
-    method: 'POST',
-    path: '/app/v1/alarm/confirm',
+  defineAppCall('POST /app/v1/alarm/confirm', {
     body: z.object({ alarmNo: z.string().regex(/^AL\d{14}$/), action: z.enum(['mine', 'help']) }),
     summary: { zh: '车主确认报警', en: 'The owner answers an alarm' },
     run: (ctx, { alarmNo, action }) => confirm(ctx, alarmNo, action),

@@ -1,3 +1,5 @@
+import { alarmCurves, type AlarmCurve } from '@wheelhouse/contract/calls/alarms';
+import type { OutputOf } from '@wheelhouse/entities/calls';
 import { slaMinutes } from '@wheelhouse/entities/alarms/types';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { formatInstant, parseInstant } from '@wheelhouse/contract/time';
@@ -187,7 +189,7 @@ const curves = {
   tempMaxC: 't_max',
   controllerTempC: 'ctrl_c',
   motorTempC: 'motor_c',
-} as const;
+} as const satisfies Record<AlarmCurve, string>;
 
 /** Curves around an alarm: `{series: {soc: [[ms, value]…], …}}`, thinned evenly by time. @throws AppError 1002, 1011 */
 export async function alarmTelemetry(
@@ -197,24 +199,36 @@ export async function alarmTelemetry(
     minutesBefore,
     minutesAfter,
   }: { readonly id: string; readonly minutesBefore: number; readonly minutesAfter: number },
-): Promise<unknown> {
+): Promise<OutputOf<'POST /veh/crm/alarm/telemetry'>> {
   const row = await findInScope(ctx, alarm, id);
   if (minutesBefore + minutesAfter === 0) throw new AppError(8003);
   const at = timeOf(row, 'firstTime').getTime();
   const [from, to] = [new Date(at - minutesBefore * 60_000), new Date(at + minutesAfter * 60_000)];
   const step = Math.max(1, Math.ceil((to.getTime() - from.getTime()) / 1000 / mostPoints));
-  const columns = Object.values(curves).map((column) => sql.raw(`round(avg(${column})::numeric, 2)::float8`));
-  const rows = await run<{ p: (number | null)[] }>(
+  const columns = alarmCurves
+    .map((name) => curves[name])
+    .map((column) => sql.raw(`round(avg(${column})::numeric, 2)::float8`));
+  const rows = await run<{ p: readonly [number, ...(number | null)[]] }>(
     ctx.app.pool,
     sql`select json_build_array((extract(epoch from min(ts)) * 1000)::bigint, ${sql.join(columns)}) as p
       from veh_telemetry where vehicle_id = ${row['vehicleId']} and ts between ${from} and ${to}
       group by floor(extract(epoch from ts) / ${step}::int) order by min(ts)`,
   );
-  const series = Object.fromEntries(
-    Object.keys(curves).map((name, at) => [
-      name,
-      rows.flatMap(({ p }) => (p[at + 1] === null || p[at + 1] === undefined ? [] : [[p[0], p[at + 1]]])),
-    ]),
-  );
+  const curve = (name: AlarmCurve) => {
+    const place = alarmCurves.indexOf(name);
+    return rows.flatMap(({ p: [time, ...values] }) => {
+      const value = values[place] ?? null;
+      return value === null ? [] : [[time, value] as const];
+    });
+  };
+  const series = {
+    soc: curve('soc'),
+    speedKmh: curve('speedKmh'),
+    voltageV: curve('voltageV'),
+    currentA: curve('currentA'),
+    tempMaxC: curve('tempMaxC'),
+    controllerTempC: curve('controllerTempC'),
+    motorTempC: curve('motorTempC'),
+  };
   return { series, from: formatInstant(from), to: formatInstant(to), at: formatInstant(new Date(at)) };
 }

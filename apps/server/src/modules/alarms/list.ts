@@ -1,3 +1,5 @@
+import type { AlarmCounters } from '@wheelhouse/contract/calls/alarms';
+import type { OutputOf } from '@wheelhouse/entities/calls';
 import { parseInstant } from '@wheelhouse/contract';
 import type { ListQuery } from '@wheelhouse/contract/list-query';
 import { slaMinutes } from '@wheelhouse/entities/alarms/types';
@@ -33,25 +35,13 @@ function checkRange({ conditions }: ListQuery, field: string, days: number): voi
   if (from && (to ?? new Date()).getTime() - from.getTime() > (days + 1) * dayMs) throw new AppError(1012, { n: days });
 }
 
-/** What waits, within the user's scope. */
-interface Counters {
-  readonly unhandled: number;
-  readonly criticalUnhandled: number;
-  readonly inProgress: number;
-  readonly overdue: number;
-  /** Those that are not handled, by D:AlarmLevel. */
-  readonly byLevel: Readonly<Record<string, number>>;
-  /** D:AlarmType of types that come in such numbers that owners are not told. */
-  readonly storms: readonly string[];
-}
-
 const overdue = Object.entries(slaMinutes).map(
   ([level, minutes]) => sql`(t.level = ${Number(level)} and t.first_time < now() - make_interval(mins => ${minutes}))`,
 );
 
-async function countersOf(ctx: Pick<CallContext, 'app' | 'user'>): Promise<Counters> {
+async function countersOf(ctx: Pick<CallContext, 'app' | 'user'>): Promise<AlarmCounters> {
   const scope = visibleWhere(alarm, 't', ctx.user) ?? sql`true`;
-  const [row] = await run<{ c: Counters }>(
+  const [row] = await run<{ c: AlarmCounters }>(
     ctx.app.pool,
     sql`select json_build_object('unhandled', count(*) filter (where t.handle_status = 0), 'criticalUnhandled', count(*) filter (where t.handle_status = 0 and t.level = 4),
       'inProgress', count(*) filter (where t.handle_status = 1), 'overdue', count(*) filter (where ${sql.join(overdue, sql` or `)}),
@@ -85,15 +75,18 @@ export async function alarmList(ctx: CallContext, input: Row): Promise<RawJson> 
 }
 
 /** Alarms of a level and above that were raised after a moment: how many, and the latest twenty. */
-export async function newSince(ctx: CallContext, afterTime: string, level: number): Promise<unknown> {
+export async function newSince(
+  ctx: CallContext,
+  afterTime: string,
+  level: number,
+): Promise<OutputOf<'POST /veh/crm/alarm/newSince'>> {
   const after = parseInstant(afterTime);
   if (!after) throw new AppError(1001, undefined, { errors: [{ field: 'afterTime', message: 'YYYY-MM-DD HH:mm:ss' }] });
   const query = readQuery(ctx, alarm, { pageSize: 20, orderBy: 'lastTime desc' });
   const extra = [sql`t.suppressed = 0`, sql`t.level >= ${level}::int`, sql`t.create_time > ${after}`];
-  const { total, list } = JSON.parse(await listJson(ctx, alarm, query, { extra })) as {
-    total: number;
-    list: unknown[];
-  };
+  const { total, list } = JSON.parse(
+    await listJson(ctx, alarm, query, { extra }),
+  ) as OutputOf<'POST /veh/crm/alarm/list'>;
   return { count: total, list };
 }
 

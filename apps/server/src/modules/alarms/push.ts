@@ -23,7 +23,7 @@ const perDay = 3;
 export async function push(
   ctx: CallContext,
   input: { readonly id: string; readonly templateId: string; readonly channels: readonly string[] },
-): Promise<unknown> {
+): Promise<{ pushId: string }> {
   const template = alarmTemplate(input.templateId);
   if (!template)
     throw new AppError(1001, undefined, {
@@ -62,7 +62,7 @@ export async function push(
 }
 
 /** Batteries and faults can become repair orders, one open at a time (3004). */
-export async function createRepair(ctx: CallContext, id: string): Promise<unknown> {
+export async function createRepair(ctx: CallContext, id: string): Promise<{ repairOrderId: string }> {
   return withTransaction(ctx.app.db, async (tx) => {
     const row: Row & { readonly id: string } = await lockInScope(ctx, tx, alarm, id, rawFields(alarm));
     const orders = repairOrders();

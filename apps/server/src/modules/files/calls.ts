@@ -15,9 +15,7 @@ import { storeUpload } from './store.ts';
 import { filesDb } from './tables.ts';
 import { fileId } from '../../http/kit.ts';
 
-const uploadSingle = defineCall({
-  method: 'POST',
-  path: '/data/crm/upload/single',
+const uploadSingle = defineCall('POST /data/crm/upload/single', {
   access: 'login',
   traced: true,
   upload: {
@@ -29,9 +27,7 @@ const uploadSingle = defineCall({
   run: (ctx, { biz }) => storeUpload(ctx, { type: 'user', id: ctx.user.id }, biz),
 });
 
-const uploadFromApp = defineAppCall({
-  method: 'POST',
-  path: '/app/v1/upload',
+const uploadFromApp = defineAppCall('POST /app/v1/upload', {
   upload: {
     maxBytes: largestOf('evidence'),
     admit: (app, { proved }, bytes) => admitUpload(app, { type: 'app', id: (proved as AppCaller).id }, bytes),
@@ -41,9 +37,7 @@ const uploadFromApp = defineAppCall({
   run: (ctx, { biz }) => storeUpload(ctx, { type: 'app', id: ctx.appUser.id }, biz),
 });
 
-const pdfToImage = defineCall({
-  method: 'POST',
-  path: '/data/crm/upload/pdfToImage',
+const pdfToImage = defineCall('POST /data/crm/upload/pdfToImage', {
   access: 'login',
   body: z.object({ fileId, dpi: z.int().min(36).max(300).default(150) }),
   summary: { zh: 'PDF转图片（自己上传的或有权查看的文件）', en: 'PDF to images (own uploads and files one may see)' },
@@ -58,9 +52,7 @@ const pdfToImage = defineCall({
 
 const gone = () => new AppError(1017, undefined, { status: 404 });
 
-const showFile = defineCall({
-  method: 'GET',
-  path: '/common/file/:fileId',
+const showFile = defineCall('GET /common/file/:fileId', {
   access: 'public',
   query: z.object({ e: z.string().regex(/^\d{1,12}$/), s: z.string().regex(/^[\w-]{1,64}$/) }),
   summary: { zh: '读取文件（带签名的短期地址）', en: 'A file by its signed, short-lived address' },
@@ -85,9 +77,7 @@ const showFile = defineCall({
   },
 });
 
-const download = defineCall({
-  method: 'GET',
-  path: '/common/download',
+const download = defineCall('GET /common/download', {
   access: 'login',
   query: z.object({ fileName: z.string().regex(fileNamePattern), delete: z.enum(['true', 'false']).default('false') }),
   summary: { zh: '下载为自己生成的文件', en: 'Fetch a file that was made for the user' },

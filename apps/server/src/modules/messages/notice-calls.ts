@@ -21,9 +21,7 @@ interface Row {
   readTime: Date | null;
 }
 
-const list = defineCall({
-  method: 'POST',
-  path: '/msg/crm/notice/list',
+const list = defineCall('POST /msg/crm/notice/list', {
   access: 'login',
   body: z.object({
     page: z.int().min(1).max(1_000).default(1),
@@ -58,9 +56,7 @@ const list = defineCall({
   },
 });
 
-const read = defineCall({
-  method: 'POST',
-  path: '/msg/crm/notice/read',
+const read = defineCall('POST /msg/crm/notice/read', {
   access: 'login',
   body: z.union([
     z.object({ all: z.literal(true) }),

@@ -1,3 +1,4 @@
+import type { ItemCode } from '@wheelhouse/contract/calls/platform';
 import { escapeLike, likeText, readListQuery } from '@wheelhouse/contract';
 import { type Area, areas } from '@wheelhouse/entities/reference/areas';
 import { sql } from 'kysely';
@@ -15,9 +16,7 @@ interface FatherRow {
   readonly parentCode: string | null;
 }
 
-const pageItemCode = defineCall({
-  method: 'GET',
-  path: '/data/crm/itemCode/pageItemCode',
+const pageItemCode = defineCall('GET /data/crm/itemCode/pageItemCode', {
   access: 'login',
   ownAccount: true,
   query: z.object({
@@ -66,9 +65,7 @@ interface EntryRow {
 }
 
 /** What the console shows of every entry, by category and in their order; what an entry does not have is left out. */
-const dictionary = defineCall({
-  method: 'GET',
-  path: '/data/crm/itemCode/dictionary',
+const dictionary = defineCall('GET /data/crm/itemCode/dictionary', {
   access: 'login',
   ownAccount: true,
   kept: true,
@@ -78,7 +75,7 @@ const dictionary = defineCall({
     const { rows } = await sql<EntryRow>`
       select category, code, name, name_en, color, parent_code, alarm_err_code, enabled
       from sys_item_code where not deleted order by category, sort, code`.execute(ctx.app.db);
-    const categories: Record<string, Partial<EntryRow>[]> = {};
+    const categories: Record<string, ItemCode[]> = {};
     for (const { category, code, name, enabled, ...row } of rows) {
       const known = Object.entries(row).filter(([, value]) => value !== null && value !== '');
       (categories[category] ??= []).push({
@@ -92,9 +89,7 @@ const dictionary = defineCall({
   },
 });
 
-const getFatherSonType = defineCall({
-  method: 'GET',
-  path: '/data/crm/itemCode/getFatherSonType',
+const getFatherSonType = defineCall('GET /data/crm/itemCode/getFatherSonType', {
   access: 'login',
   kept: true,
   ownAccount: true,
@@ -143,9 +138,7 @@ const provinces = new RawJson(
 const cities = areas.filter((area) => area.levelType === 2).map(city);
 const allCities = new RawJson(JSON.stringify(cities));
 
-const getProvinceInfo = defineCall({
-  method: 'GET',
-  path: '/data/crm/area/getProvinceInfo',
+const getProvinceInfo = defineCall('GET /data/crm/area/getProvinceInfo', {
   access: 'login',
   kept: true,
   ownAccount: true,
@@ -154,9 +147,7 @@ const getProvinceInfo = defineCall({
   run: async () => provinces,
 });
 
-const getCityAll = defineCall({
-  method: 'GET',
-  path: '/data/crm/area/getCityAll',
+const getCityAll = defineCall('GET /data/crm/area/getCityAll', {
   access: 'login',
   kept: true,
   ownAccount: true,
@@ -165,9 +156,7 @@ const getCityAll = defineCall({
   run: async () => allCities,
 });
 
-const getCityByName = defineCall({
-  method: 'GET',
-  path: '/data/crm/area/getCityByName',
+const getCityByName = defineCall('GET /data/crm/area/getCityByName', {
   access: 'login',
   ownAccount: true,
   query: z.object({ name: z.string().max(40) }),

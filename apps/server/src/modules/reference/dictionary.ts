@@ -15,9 +15,7 @@ interface CategoryRow {
   readonly builtIn: 0 | 1;
 }
 
-const categories = defineCall({
-  method: 'POST',
-  path: '/data/crm/itemCode/categories',
+const categories = defineCall('POST /data/crm/itemCode/categories', {
   access: 'dictionary.query',
   body: z.object({}),
   summary: { zh: '字典类别', en: 'Categories of the dictionary' },
@@ -31,9 +29,7 @@ const categories = defineCall({
   },
 });
 
-const refresh = defineCall({
-  method: 'POST',
-  path: '/data/crm/itemCode/refresh',
+const refresh = defineCall('POST /data/crm/itemCode/refresh', {
   access: 'dictionary.refresh',
   body: z.object({}),
   summary: { zh: '刷新所有客户端的字典', en: 'Refresh the dictionary of all clients' },

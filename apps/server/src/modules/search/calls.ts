@@ -4,9 +4,7 @@ import { searchAll } from './global.ts';
 
 /** Calls of the console's search. */
 export const searchCalls: readonly Call[] = [
-  defineCall({
-    method: 'POST',
-    path: '/search/global',
+  defineCall('POST /search/global', {
     access: 'login',
     body: z.object({ keyword: z.string().max(60) }),
     summary: { zh: '全局搜索', en: 'Search everything' },

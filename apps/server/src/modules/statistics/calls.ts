@@ -20,17 +20,13 @@ const mapBody = z.object({
 
 /** Calls of the dashboard, the named views, and the map's settings. */
 export const statisticsCalls: Call[] = [
-  defineCall({
-    method: 'POST',
-    path: '/stat/crm/dashboard/summary',
+  defineCall('POST /stat/crm/dashboard/summary', {
     access: 'login',
     body: z.looseObject({}),
     summary: { zh: '首页指标', en: 'Dashboard numbers' },
     run: (ctx) => summaryOf(ctx),
   }),
-  defineCall({
-    method: 'POST',
-    path: '/stat/crm/dashboard/trend',
+  defineCall('POST /stat/crm/dashboard/trend', {
     access: 'login',
     body: z.object({ days: z.int().min(1).default(30) }),
     summary: { zh: '首页趋势', en: 'Dashboard trend' },
@@ -39,9 +35,7 @@ export const statisticsCalls: Call[] = [
       return trendOf(ctx, days);
     },
   }),
-  defineCall({
-    method: 'POST',
-    path: '/stat/crm/dashboard/map',
+  defineCall('POST /stat/crm/dashboard/map', {
     access: 'login',
     body: mapBody,
     summary: { zh: '首页车辆分布', en: 'Vehicles by area' },
@@ -50,18 +44,14 @@ export const statisticsCalls: Call[] = [
       return areaCounts(ctx, level, parentId);
     },
   }),
-  defineCall({
-    method: 'POST',
-    path: '/stat/crm/dashboard/todo',
+  defineCall('POST /stat/crm/dashboard/todo', {
     access: 'login',
     body: z.looseObject({}),
     summary: { zh: '首页待办', en: 'Dashboard to-do' },
     run: (ctx) => todoOf(ctx),
   }),
   queryViewCall,
-  defineCall({
-    method: 'GET',
-    path: '/system/crm/config/map',
+  defineCall('GET /system/crm/config/map', {
     access: 'login',
     summary: { zh: '地图配置', en: 'Map settings' },
     run: async ({ app: { config } }) => ({

@@ -71,9 +71,7 @@ async function queryView(
 }
 
 /** `POST /query/queryview` {extend:{view:{code}} | "extend.view.code", query?:{page,pageSize,where}} → {list,total,page,pageSize}. */
-export const queryViewCall: Call = defineCall({
-  method: 'POST',
-  path: '/query/queryview',
+export const queryViewCall: Call = defineCall('POST /query/queryview', {
   access: 'login',
   body,
   summary: { zh: '查询视图', en: 'Named view' },

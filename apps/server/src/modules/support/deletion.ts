@@ -79,9 +79,7 @@ const codeTexts = {
   en: (code: string) => `[Travel Management System] Code ${code} to delete your account, valid for 5 minutes.`,
 } as const;
 
-const sendCode = defineAppCall({
-  method: 'POST',
-  path: '/app/v1/user/deleteAccountCode',
+const sendCode = defineAppCall('POST /app/v1/user/deleteAccountCode', {
   summary: { zh: '发送注销验证码', en: 'Send the code that deletion needs' },
   async run(ctx) {
     const mobile = await mobileOf(ctx);
@@ -90,9 +88,7 @@ const sendCode = defineAppCall({
   },
 });
 
-const deleteAccount = defineAppCall({
-  method: 'POST',
-  path: '/app/v1/user/deleteAccount',
+const deleteAccount = defineAppCall('POST /app/v1/user/deleteAccount', {
   body: z.object({
     smsCode: sixDigits,
   }),
@@ -114,9 +110,7 @@ const deleteAccount = defineAppCall({
   },
 });
 
-const cancel = defineAppCall({
-  method: 'POST',
-  path: '/app/v1/user/cancelDeletion',
+const cancel = defineAppCall('POST /app/v1/user/cancelDeletion', {
   summary: { zh: '撤销注销', en: 'Cancel account deletion' },
   async run(ctx) {
     const { app, appUser } = ctx;

@@ -1,9 +1,10 @@
+import { curveFields } from '@wheelhouse/contract/calls/vehicles';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { z } from 'zod';
 import { runAction } from '../../../entity/actions.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import { withVehicleId } from '../shared/service.ts';
-import { batteryCurve, chargeSessions, curveFields, readSpan } from './history.ts';
+import { batteryCurve, chargeSessions, readSpan } from './history.ts';
 import { actionBody, key, serial } from '../../../http/kit.ts';
 
 const span = { batterySn: serial(1, 24), from: z.string(), to: z.string() };
@@ -11,9 +12,7 @@ const fields = z.array(z.enum(curveFields)).min(1).max(curveFields.length);
 
 /** Calls of the batteries that are not standard ones. */
 export const batteryCalls: Call[] = [
-  defineCall({
-    method: 'POST',
-    path: '/veh/crm/battery/transition',
+  defineCall('POST /veh/crm/battery/transition', {
     access: ['batteryManage.install', 'batteryManage.remove', 'batteryManage.repair', 'batteryManage.scrap'],
     body: actionBody.extend({ newBatteryId: key.optional() }),
     summary: {
@@ -27,26 +26,20 @@ export const batteryCalls: Call[] = [
       return runAction(ctx, entityNamed('battery'), 'transition', await withVehicleId(ctx, body));
     },
   }),
-  defineCall({
-    method: 'POST',
-    path: '/veh/crm/battery/curve',
+  defineCall('POST /veh/crm/battery/curve', {
     access: 'batteryManage.query',
     body: z.object({ ...span, fields: fields.optional() }),
     summary: { zh: '电池曲线', en: 'Battery curves' },
     run: (ctx, input) =>
       batteryCurve(ctx, input.batterySn, readSpan(input), input.fields ?? ['soc', 'v', 'i', 'tempMaxC']),
   }),
-  defineCall({
-    method: 'POST',
-    path: '/veh/crm/battery/charges',
+  defineCall('POST /veh/crm/battery/charges', {
     access: 'batteryManage.query',
     body: z.object(span),
     summary: { zh: '充电记录', en: 'Charge sessions' },
     run: (ctx, input) => chargeSessions(ctx, input.batterySn, readSpan(input)),
   }),
-  defineCall({
-    method: 'POST',
-    path: '/veh/crm/historyBattery/snapshots',
+  defineCall('POST /veh/crm/historyBattery/snapshots', {
     access: 'batteryHistory.query',
     body: z.object(span),
     summary: { zh: '电池历史快照', en: 'History of a battery' },

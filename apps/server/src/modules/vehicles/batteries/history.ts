@@ -1,3 +1,4 @@
+import type { BatteryCurve, Charge, CurveField } from '@wheelhouse/contract/calls/vehicles';
 import { parseInstant } from '@wheelhouse/contract';
 import { idPattern } from '@wheelhouse/contract/text';
 import { entityNamed } from '@wheelhouse/entities/registry';
@@ -21,9 +22,7 @@ const columns = {
   protection: 'bit_or(s.prot)',
   cellMaxMv: 'max((select max(c) from unnest(s.cells) c))',
   cellMinMv: 'min((select min(c) from unnest(s.cells) c))',
-} as const;
-export type CurveField = keyof typeof columns;
-export const curveFields = Object.keys(columns) as [CurveField, ...CurveField[]];
+} as const satisfies Record<CurveField, string>;
 
 /** Longest span of a history, days. */
 export const historyDays = 31;
@@ -69,24 +68,17 @@ export function rowsOf(ctx: CallContext, batteryId: string, from: Date, to: Date
   return sql`s.battery_id = ${batteryId} and s.ts >= ${from} and s.ts <= ${to}${scope}`;
 }
 
-export interface Curve {
-  readonly batterySn: string;
-  readonly fields: readonly CurveField[];
-  /** `[ms, …values in the order of fields]`. */
-  readonly points: readonly unknown[];
-}
-
 /** At most about 600 points of a battery's history, evenly thinned by time: means, and extremes where those matter. */
 export async function batteryCurve(
   ctx: CallContext,
   batterySn: string,
   { from, to }: { readonly from: Date; readonly to: Date },
   fields: readonly CurveField[],
-): Promise<Curve> {
+): Promise<BatteryCurve> {
   const batteryId = await batteryBySn(ctx, batterySn);
   const step = Math.max(60, Math.ceil((to.getTime() - from.getTime()) / 1000 / mostPoints));
   const values = sql.raw(fields.map((field) => `, ${columns[field]}`).join(''));
-  const rows = await run<{ p: unknown }>(
+  const rows = await run<{ p: BatteryCurve['points'][number] }>(
     ctx.app.pool,
     sql`select json_build_array((extract(epoch from min(s.ts)) * 1000)::bigint${values}) as p from veh_battery_snapshot s
       where ${rowsOf(ctx, batteryId, from, to)} group by floor(extract(epoch from s.ts) / ${step}) order by min(s.ts)`,
@@ -102,7 +94,7 @@ export async function chargeSessions(
   ctx: CallContext,
   batterySn: string,
   { from, to }: { readonly from: Date; readonly to: Date },
-): Promise<readonly unknown[]> {
+): Promise<readonly Charge[]> {
   const batteryId = await batteryBySn(ctx, batterySn);
   return run(
     ctx.app.pool,

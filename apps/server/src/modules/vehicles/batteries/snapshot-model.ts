@@ -4,14 +4,14 @@ import { wallClock } from '../../../db/wall-clock.ts';
 import { readHistoryQuery } from '../../../entity/history-query.ts';
 import { readPage } from '../../../entity/sql-page.ts';
 import { inTurn } from '../../../entity/turns.ts';
-import { defineCall } from '../../../http/call.ts';
+import { makeCall } from '../../../http/call.ts';
 import { batteryById, batteryBySn, historyDays, rowsOf } from './history.ts';
 
 /**
  * `/rest/r/batterySnapshot`: stored readings of one battery, of the time in vehicles that the user may see. It takes the battery (`batteryId` or
  * `batterySn`), `time.ge` and `time.le`, and `vehicleId` for one of the vehicles it was in.
  */
-export const batterySnapshots = defineCall({
+export const batterySnapshots = makeCall({
   method: 'POST',
   path: '/rest/r/batterySnapshot',
   access: 'batteryManage.query',

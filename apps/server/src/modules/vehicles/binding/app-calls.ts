@@ -43,9 +43,7 @@ const keyFor = ({ app, appUser }: AppContext, { imei }: BoundVehicle, version: n
   key: userKey(app.secrets, imei, version, appUser.id),
 });
 
-const bind = defineAppCall({
-  method: 'POST',
-  path: '/app/v1/vehicle/bind',
+const bind = defineAppCall('POST /app/v1/vehicle/bind', {
   body: z
     .object({ vin: vinInput.optional(), qr: z.string().min(15).max(300).optional(), bleProof: proof })
     .refine((given) => (given.vin === undefined) !== (given.qr === undefined), {
@@ -69,9 +67,7 @@ const codeTexts = {
   en: (code: string) => `[Travel Management System] Code ${code} to unbind your vehicle, valid for 5 minutes.`,
 } as const;
 
-const sendCode = defineAppCall({
-  method: 'POST',
-  path: '/app/v1/vehicle/unbindCode',
+const sendCode = defineAppCall('POST /app/v1/vehicle/unbindCode', {
   body: z.object({ vin: vinInput }),
   summary: { zh: '发送解绑验证码', en: 'Send the code that unbinding needs' },
   async run(ctx, { vin }) {
@@ -83,9 +79,7 @@ const sendCode = defineAppCall({
   },
 });
 
-const unbind = defineAppCall({
-  method: 'POST',
-  path: '/app/v1/vehicle/unbind',
+const unbind = defineAppCall('POST /app/v1/vehicle/unbind', {
   body: z.object({ vin: vinInput, smsCode }),
   summary: { zh: '车主解绑（共享用户：退出共享）', en: 'Unbind by the owner (a shared user leaves the share)' },
   async run(ctx, { vin, smsCode: code }) {
@@ -121,9 +115,7 @@ const shown = [
   'faultCodes',
 ] as const;
 
-const status = defineAppCall({
-  method: 'GET',
-  path: '/app/v1/vehicle/status',
+const status = defineAppCall('GET /app/v1/vehicle/status', {
   query: z.object({ vin: vinInput }),
   summary: { zh: '我的车辆状态', en: 'Status of own vehicle' },
   async run(ctx, { vin }) {
@@ -142,9 +134,7 @@ const status = defineAppCall({
   },
 });
 
-const share = defineAppCall({
-  method: 'POST',
-  path: '/app/v1/vehicle/share',
+const share = defineAppCall('POST /app/v1/vehicle/share', {
   body: z.object({
     vin: vinInput,
     mobile: format('mobile'),
@@ -169,9 +159,7 @@ const share = defineAppCall({
   },
 });
 
-const unshare = defineAppCall({
-  method: 'POST',
-  path: '/app/v1/vehicle/unshare',
+const unshare = defineAppCall('POST /app/v1/vehicle/unshare', {
   body: z.object({ vin: vinInput, userId: id }),
   summary: { zh: '取消共享', en: 'End a share' },
   async run(ctx, { vin, userId }) {

@@ -10,9 +10,7 @@ import { endShare } from './unbind.ts';
 import { id } from '../../../http/kit.ts';
 
 /** `POST /veh/crm/vehicle/removeShare` {vin (or vehicleId), userId, reason}: the sharer loses access and is told. */
-export const removeShareCall: Call = defineCall({
-  method: 'POST',
-  path: '/veh/crm/vehicle/removeShare',
+export const removeShareCall: Call = defineCall('POST /veh/crm/vehicle/removeShare', {
   access: 'vehicleManage.removeShare',
   body: z
     .object({

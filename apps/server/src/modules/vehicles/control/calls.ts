@@ -1,3 +1,5 @@
+import type { SentCommand } from '@wheelhouse/contract/calls/control';
+import type { OutputOf } from '@wheelhouse/entities/calls';
 import { formatInstant } from '@wheelhouse/contract';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
@@ -12,7 +14,7 @@ import { AppError } from '../../../http/errors.ts';
 import { parseInput } from '../../../http/translate.ts';
 import { allowedCommand, checkConfirmation, entryName, numberInput, sendParam, vehicleNamed } from './input.ts';
 import { withdraw } from './dispatch.ts';
-import { sendCommand, type SentCommand } from './send-command.ts';
+import { sendCommand } from './send-command.ts';
 import { status } from './state.ts';
 import { lockCommands, saveCommands } from './store.ts';
 
@@ -64,7 +66,7 @@ async function idOf(ctx: CallContext, commandId: string): Promise<string> {
 
 const at = (time: number | null): string | null => (time === null ? null : formatInstant(new Date(time)));
 
-async function result(ctx: CallContext, commandId: string): Promise<object> {
+async function result(ctx: CallContext, commandId: string): Promise<OutputOf<'POST /vehicle/controlResult'>> {
   const id = await idOf(ctx, commandId);
   const [row] = await lockCommands(ctx.app.db, sql`c.id = ${id}`, sql``);
   if (!row) throw new AppError(1002);
@@ -103,11 +105,9 @@ async function cancel(ctx: CallContext, commandId: string): Promise<SentCommand>
 
 /** Calls of remote control. */
 export const controlCalls: readonly Call[] = [
-  defineCall({
-    method: 'POST',
-    path: '/external/query',
+  defineCall('POST /external/query', {
     access: ['remoteControl.basic', 'remoteControl.power', 'remoteControl.advanced', 'remoteControl.stolen'],
-    body: z.looseObject({ method: z.string().max(100), param: z.unknown() }),
+    body: z.looseObject({ method: z.string().max(100), param: z.unknown().optional() }),
     summary: {
       zh: '下发控车指令（adb.vehicle.control.send）',
       en: 'Send a control command (adb.vehicle.control.send)',
@@ -117,17 +117,13 @@ export const controlCalls: readonly Call[] = [
       return send(ctx, input.param ?? {});
     },
   }),
-  defineCall({
-    method: 'POST',
-    path: '/vehicle/controlResult',
+  defineCall('POST /vehicle/controlResult', {
     access: 'remoteControl.query',
     body: z.object({ commandId: numberInput }),
     summary: { zh: '控车指令结果', en: 'Result of a control command' },
     run: (ctx, { commandId }) => result(ctx, commandId),
   }),
-  defineCall({
-    method: 'POST',
-    path: '/veh/crm/control/cancel',
+  defineCall('POST /veh/crm/control/cancel', {
     access: 'remoteControl.cancel',
     body: z.object({ commandId: numberInput }),
     summary: { zh: '取消待下发的指令', en: 'Cancel a queued command' },

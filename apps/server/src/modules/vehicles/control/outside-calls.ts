@@ -15,8 +15,7 @@ import { numberInput, requestOfApp, vinInput } from './input.ts';
 import { sendCommand } from './send-command.ts';
 
 /** What waits for a device and has not run out: also what went out over MQTT and was not acknowledged. One id has one effect. */
-const pull = defineDeviceCall({
-  path: '/device/v1/command/pull',
+const pull = defineDeviceCall('POST /device/v1/command/pull', {
   body: z.object({ imei: z.string().max(20).optional() }),
   summary: { zh: '设备拉取待执行指令', en: 'Commands that wait for a device' },
   async run({ app, device }) {
@@ -29,8 +28,7 @@ const pull = defineDeviceCall({
   },
 });
 
-const ack = defineDeviceCall({
-  path: '/device/v1/command/ack',
+const ack = defineDeviceCall('POST /device/v1/command/ack', {
   body: z.object({
     commandId: numberInput,
     resultCode: z.int().min(-1_000_000).max(1_000_000),
@@ -65,9 +63,7 @@ async function vehicleOfRider(db: Db, userId: string, vin: string): Promise<stri
   return id;
 }
 
-const control = defineAppCall({
-  method: 'POST',
-  path: '/app/v1/vehicle/control',
+const control = defineAppCall('POST /app/v1/vehicle/control', {
   body: z.object({
     vin: vinInput,
     command: z.string().max(30),

@@ -1,3 +1,4 @@
+import type { SentCommand } from '@wheelhouse/contract/calls/control';
 import { machines } from '@wheelhouse/entities/machines';
 import type { Lang } from '@wheelhouse/contract/lang';
 import { controlCommand, type CommandStep, type ControlCommand } from '@wheelhouse/entities/vehicles/control-commands';
@@ -37,12 +38,6 @@ export interface CommandOrder {
   readonly requestId?: string | undefined;
   readonly ip?: string;
   readonly lang?: Lang;
-}
-
-export interface SentCommand {
-  readonly commandId: string;
-  /** D:CommandStatus right after. */
-  readonly status: number;
 }
 
 const secondMs = 1000;

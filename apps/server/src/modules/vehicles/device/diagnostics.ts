@@ -117,9 +117,7 @@ export const diagnosticsTopic: TopicKind = {
   },
 };
 
-const diagnostics = defineCall({
-  method: 'POST',
-  path: '/veh/crm/vehicle/diagnostics',
+const diagnostics = defineCall('POST /veh/crm/vehicle/diagnostics', {
   access: right,
   body: z.object({ id }),
   summary: { zh: '设备连接诊断', en: 'Connection diagnostics of a device' },

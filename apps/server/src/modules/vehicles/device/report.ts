@@ -35,8 +35,7 @@ function refuseOthers(ctx: DeviceContext, of: string): void {
 
 const inTime = (at: number): boolean => at <= Date.now() + aheadMs && at >= Date.now() - oldMs;
 
-const report = defineDeviceCall({
-  path: '/device/v1/report',
+const report = defineDeviceCall('POST /device/v1/report', {
   body: z.object({ imei, seq: z.int().min(0).max(maxSeq), time, status: z.record(z.string(), z.unknown()) }),
   summary: { zh: '上报车辆状态', en: 'Report the state of a vehicle' },
   async run(ctx, input): Promise<Receipt> {
@@ -47,8 +46,7 @@ const report = defineDeviceCall({
   },
 });
 
-const event = defineDeviceCall({
-  path: '/device/v1/event',
+const event = defineDeviceCall('POST /device/v1/event', {
   body: z.object({
     imei,
     seq: z.int().min(0).max(maxSeq),
@@ -82,9 +80,7 @@ const event = defineDeviceCall({
 const salts = new RateLimit(30, 1);
 
 /** A device that is not known has a salt too, always the same one: the answer does not tell who is registered. */
-const salt = defineCall({
-  method: 'POST',
-  path: '/device/v1/salt',
+const salt = defineCall('POST /device/v1/salt', {
   access: 'public',
   body: z.object({ imei }),
   summary: { zh: '设备密钥的盐值', en: "Salt of a device's secret" },

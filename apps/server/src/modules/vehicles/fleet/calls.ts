@@ -91,17 +91,13 @@ async function fleetList(
 
 /** Calls of the fleet map. */
 export const fleetCalls: Call[] = [
-  defineCall({
-    method: 'POST',
-    path: '/veh/crm/vehicle/fleet',
+  defineCall('POST /veh/crm/vehicle/fleet', {
     access: 'vehicleManage.query',
     body: fleetBody,
     summary: { zh: '车队地图（服务端聚合）', en: 'Fleet map, clustered by the server' },
     run: fleet,
   }),
-  defineCall({
-    method: 'POST',
-    path: '/veh/crm/vehicle/fleetList',
+  defineCall('POST /veh/crm/vehicle/fleetList', {
     access: 'vehicleManage.query',
     body: listBody,
     summary: { zh: '地图范围内的车辆', en: 'Vehicles in an area of the map' },

@@ -16,17 +16,13 @@ interface AppImage {
 }
 
 export const imageCalls: readonly Call[] = [
-  defineCall({
-    method: 'POST',
-    path: '/veh/crm/vehicleImage/import',
+  defineCall('POST /veh/crm/vehicleImage/import', {
     access: 'vehicleImage.import',
     upload: { maxBytes: 100 * 1024 * 1024 },
     summary: { zh: '导入车辆图片（zip）', en: 'Import vehicle images from a zip' },
     run: (ctx) => importImages(ctx),
   }),
-  defineAppCall({
-    method: 'GET',
-    path: '/app/v1/vehicle/images',
+  defineAppCall('GET /app/v1/vehicle/images', {
     query: z.object({
       vehicleTypeId: id,
       color: z.string().max(8).optional(),

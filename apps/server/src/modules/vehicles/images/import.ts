@@ -1,3 +1,4 @@
+import type { ImageImport } from '@wheelhouse/contract/calls/vehicles';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
@@ -15,13 +16,6 @@ import { refuseField } from '../../../http/field-texts.ts';
 /** Of a zip of 100 MB: PNGs are packed already, so it cannot hold much more than its own size. */
 const limits = { entries: 500, total: 220 * 1024 * 1024, ratio: 50 } as const;
 const oneAtATime = limiter(1);
-
-export interface ImageImport {
-  readonly total: number;
-  readonly success: number;
-  readonly failed: number;
-  readonly errors: readonly { readonly name: string; readonly message: string }[];
-}
 
 interface Model {
   readonly id: string;

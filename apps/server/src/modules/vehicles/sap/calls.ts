@@ -122,9 +122,7 @@ async function adopt(ctx: CallContext, { vin, fields, rev }: { vin: string; fiel
 const anyBody = z.record(z.string(), z.unknown());
 const vin = serial(1, 17);
 
-export const sapSearch = defineCall({
-  method: 'POST',
-  path: '/veh/crm/sapVehicle/search',
+export const sapSearch = defineCall('POST /veh/crm/sapVehicle/search', {
   access: 'SAPvehicleSearch.query',
   body: anyBody,
   summary: { zh: 'SAP车辆查询', en: 'Search vehicles in SAP' },
@@ -138,24 +136,18 @@ export const sapSearch = defineCall({
 
 export const sapCalls: readonly Call[] = [
   sapSearch,
-  defineCall({
-    method: 'POST',
-    path: '/veh/crm/sapVehicle/source',
+  defineCall('POST /veh/crm/sapVehicle/source', {
     access: 'SAPvehicleSearch.query',
     summary: { zh: 'SAP地址', en: 'SAP address' },
     run: async (ctx) => (await sapOf(ctx.app)).source,
   }),
-  defineCall({
-    method: 'POST',
-    path: '/veh/crm/sapVehicle/compare',
+  defineCall('POST /veh/crm/sapVehicle/compare', {
     access: 'SAPvehicleSearch.compare',
     body: z.object({ vin }),
     summary: { zh: '差异对比', en: 'Compare SAP with the local record' },
     run: (ctx, input) => compare(ctx, input.vin),
   }),
-  defineCall({
-    method: 'POST',
-    path: '/veh/crm/sapVehicle/adopt',
+  defineCall('POST /veh/crm/sapVehicle/adopt', {
     access: 'SAPvehicleSearch.import',
     body: z.object({ vin, rev: z.int().min(1), fields: z.array(z.enum(sapAdoptableFields)).min(1) }),
     summary: { zh: '采用SAP值', en: 'Apply SAP values' },
@@ -164,9 +156,7 @@ export const sapCalls: readonly Call[] = [
       return compare(ctx, input.vin);
     },
   }),
-  defineCall({
-    method: 'POST',
-    path: '/veh/crm/sapVehicle/importVehicle',
+  defineCall('POST /veh/crm/sapVehicle/importVehicle', {
     access: 'SAPvehicleSearch.import',
     body: z.object({ vins: z.array(vin).min(1).max(100) }),
     summary: { zh: '导入SAP车辆', en: 'Import vehicles from SAP' },
@@ -185,9 +175,7 @@ export const sapCalls: readonly Call[] = [
       return { ...outcome, failed: [...outcome.failed, ...missing] };
     },
   }),
-  defineCall({
-    method: 'POST',
-    path: '/veh/crm/sapVehicle/export',
+  defineCall('POST /veh/crm/sapVehicle/export', {
     access: 'SAPvehicleSearch.export',
     body: anyBody,
     summary: { zh: '导出SAP车辆', en: 'Export vehicles of SAP' },

@@ -47,9 +47,7 @@ async function riddenVehicle({ app, appUser }: AppContext, vin: string): Promise
   return rows[0];
 }
 
-const list = defineAppCall({
-  method: 'GET',
-  path: '/app/v1/sound/list',
+const list = defineAppCall('GET /app/v1/sound/list', {
   query: z.object({ vin: serial(1, 17), scene: z.enum(scenes as [string, ...string[]]).optional() }),
   summary: { zh: 'APP：车辆可用音效', en: 'App: sounds for a vehicle' },
   async run(ctx, { vin, scene }) {
@@ -82,9 +80,7 @@ interface Applied {
  * Puts a sound onto the rider's vehicle by the command SET_SOUND; what comes of it is pushed like that of any command.
  * @throws AppError 1002 no such sound on the shelf for this model, 1003 one that has to be bought, 1011 not his vehicle, and those of a command
  */
-const apply = defineAppCall({
-  method: 'POST',
-  path: '/app/v1/sound/apply',
+const apply = defineAppCall('POST /app/v1/sound/apply', {
   body: z.object({ vin: serial(1, 17), soundId: z.string().regex(/^\d{1,19}$/) }),
   summary: { zh: 'APP：应用音效到车辆', en: 'App: apply a sound to a vehicle' },
   async run(ctx, { vin, soundId }) {

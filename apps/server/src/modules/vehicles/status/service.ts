@@ -1,2 +1,2 @@
 /** What other modules may use of live states of vehicles. */
-export { type StatusRow, readStatus, statusFor } from './status.ts';
+export { readStatus, statusFor } from './status.ts';

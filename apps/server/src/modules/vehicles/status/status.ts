@@ -1,4 +1,5 @@
-import { fleetStates, type FleetState } from '@wheelhouse/contract/fleet';
+import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
+import { fleetStates } from '@wheelhouse/contract/fleet';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -14,26 +15,6 @@ import { id, serial } from '../../../http/kit.ts';
 const vehicle = entityNamed('vehicle');
 const vehicleStatus = entityNamed('vehicleStatus');
 
-/** Live state of a vehicle on the wire: the fields of `vehicleStatus` and what names and judges them. */
-export interface StatusRow {
-  readonly id: string;
-  readonly vehicleId: string;
-  readonly vin: string | null;
-  readonly frameNo: string | null;
-  readonly vehicleTypeName: string;
-  readonly onlineTimeoutSec: number;
-  /** Seconds since the device measured the newest sample; null before the first. */
-  readonly dataAgeSec: number | null;
-  readonly online: 0 | 1;
-  readonly state: FleetState;
-  readonly gpsLng: number | null;
-  readonly gpsLat: number | null;
-  /** 1: the position is the centre of its city. */
-  readonly gpsMasked: 0 | 1;
-  readonly cityId: string | null;
-  readonly [field: string]: unknown;
-}
-
 const fields = Object.keys(vehicleStatus.fields).filter((name) => name !== 'vehicleId' && name !== 'online');
 const selection = selectionOf(vehicleStatus, fields);
 // Online now: a report within the time-out of its model, and not said to be offline.
@@ -47,7 +28,11 @@ const statement = `select v.id::text as id, v.id::text as "vehicleId", v.vin, v.
   from veh_vehicle v join veh_type y on y.id = v.vehicle_type_id left join dlr_dealer d on d.id = v.dealer_id
     left join veh_vehicle_status t on t.vehicle_id = v.id${selection.joins}`;
 
-type RawStatus = Readonly<Record<string, unknown>> & { readonly id: string };
+type RawStatus = Readonly<Record<string, unknown>> &
+  Pick<
+    VehicleStatus,
+    'id' | 'gpsLng' | 'gpsLat' | 'gpsTime' | 'reportTime' | 'speedKmh' | 'heading' | 'online' | 'dataAgeSec'
+  >;
 
 /** Live states as stored, by vehicle id, without regard to scope. Mask them by `statusFor` before they leave. */
 export async function readStatus(app: App, ids: readonly string[]): Promise<RawStatus[]> {
@@ -59,12 +44,12 @@ export async function readStatus(app: App, ids: readonly string[]): Promise<RawS
 }
 
 /** A live state as a user may see it: without `privacy.viewLocation` the centre of its city stands for the position. */
-export function statusFor(user: SessionUser, row: RawStatus): StatusRow {
+export function statusFor(user: SessionUser, row: RawStatus): VehicleStatus {
   const { gpsLng, gpsLat, dealerCityId, state: number, ...rest } = row;
   const placed = typeof gpsLng === 'number' && typeof gpsLat === 'number';
   const city = placed ? cities[nearestCity(gpsLng, gpsLat)] : undefined;
   const cityId = city?.id ?? (typeof dealerCityId === 'string' ? dealerCityId : null);
-  const shared = { ...rest, state: fleetStates[Number(number)] ?? 'offline', cityId } as unknown as StatusRow;
+  const shared = { ...rest, state: fleetStates[Number(number)] ?? 'offline', cityId } as unknown as VehicleStatus;
   if (holds(user, 'privacy.viewLocation'))
     return { ...shared, gpsLng: placed ? gpsLng : null, gpsLat: placed ? gpsLat : null, gpsMasked: 0 };
   return { ...shared, heading: null, gpsLng: city?.lng ?? null, gpsLat: city?.lat ?? null, gpsMasked: 1 };
@@ -89,7 +74,7 @@ async function idsOfNames(app: App, names: readonly string[]): Promise<string[]>
   return rows.map((row) => row.id);
 }
 
-async function status(ctx: CallContext, input: z.output<typeof body>): Promise<StatusRow[]> {
+async function status(ctx: CallContext, input: z.output<typeof body>): Promise<VehicleStatus[]> {
   const wanted = [...new Set(input.vehicleIds ?? (await idsOfNames(ctx.app, input.vins ?? [input.vin ?? ''])))];
   const visible = await idsInScope(ctx.app.pool, vehicle, ctx.user, wanted);
   if (input.vin !== undefined && wanted.length === 0) throw new AppError(1002);
@@ -109,9 +94,7 @@ async function status(ctx: CallContext, input: z.output<typeof body>): Promise<S
 }
 
 /** `POST /veh/crm/vehicle/status` {vin | vins[≤100] | vehicleIds[≤100]} → live states of those in scope. One `vin`: 1002 unknown, 1011 outside. */
-export const statusCall: Call = defineCall({
-  method: 'POST',
-  path: '/veh/crm/vehicle/status',
+export const statusCall: Call = defineCall('POST /veh/crm/vehicle/status', {
   access: 'vehicleManage.query',
   body,
   summary: { zh: '车辆实时状态', en: 'Live state of vehicles' },

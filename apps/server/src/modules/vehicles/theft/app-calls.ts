@@ -85,9 +85,7 @@ async function record(
   return { id, caseNo };
 }
 
-const report = defineAppCall({
-  method: 'POST',
-  path: '/app/v1/stolen/report',
+const report = defineAppCall('POST /app/v1/stolen/report', {
   body,
   summary: { zh: '车主报失', en: 'Report a vehicle as stolen' },
   async run(ctx, input) {

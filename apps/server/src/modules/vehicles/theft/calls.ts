@@ -21,9 +21,7 @@ import { form, id } from '../../../http/kit.ts';
 
 const entity = entityNamed('stolenCase');
 
-const addCase = defineCall({
-  method: 'POST',
-  path: '/veh/crm/stolen/add',
+const addCase = defineCall('POST /veh/crm/stolen/add', {
   access: 'stolenMonitorManage.add',
   body: form,
   summary: { zh: '登记被盗案件', en: 'Record a stolen case' },
@@ -36,9 +34,7 @@ const mostPoints = 2_000;
 /** A device's clock may be a little ahead. */
 const aheadMs = 60_000;
 
-const live = defineCall({
-  method: 'POST',
-  path: '/veh/crm/stolen/live',
+const live = defineCall('POST /veh/crm/stolen/live', {
   access: 'stolenMonitorManage.query',
   body: z.object({ id, afterTime: z.string().max(30).optional() }),
   summary: { zh: '被盗车辆实时位置与轨迹', en: 'Live position and trace of a stolen vehicle' },
@@ -70,9 +66,7 @@ const live = defineCall({
   },
 });
 
-const share = defineCall({
-  method: 'POST',
-  path: '/veh/crm/stolen/share',
+const share = defineCall('POST /veh/crm/stolen/share', {
   access: 'stolenMonitorManage.share',
   body: z.object({ id, hours: z.int().min(1).max(24).default(24) }),
   summary: { zh: '生成位置分享链接（警方）', en: 'Create a position link (police)' },
@@ -97,9 +91,7 @@ const share = defineCall({
   },
 });
 
-const revoke = defineCall({
-  method: 'POST',
-  path: '/veh/crm/stolen/revokeShare',
+const revoke = defineCall('POST /veh/crm/stolen/revokeShare', {
   access: 'stolenMonitorManage.share',
   body: z.object({ id, shareId: id }),
   summary: { zh: '撤销位置分享链接', en: 'Revoke a position link' },
@@ -120,9 +112,7 @@ const revoke = defineCall({
   },
 });
 
-const shares = defineCall({
-  method: 'POST',
-  path: '/veh/crm/stolen/shares',
+const shares = defineCall('POST /veh/crm/stolen/shares', {
   access: 'stolenMonitorManage.query',
   body: z.object({ id }),
   summary: { zh: '位置分享链接及打开次数', en: 'Links of a case and how often they were opened' },

@@ -1,6 +1,7 @@
+import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
 import { sql } from 'kysely';
 import type { App, SessionUser } from '../../../http/context.ts';
-import { readStatus, statusFor, type StatusRow } from '../status/service.ts';
+import { readStatus, statusFor } from '../status/service.ts';
 import { locating, mayLocate } from './place.ts';
 
 /** What live pages and links need of a case. */
@@ -23,7 +24,11 @@ export async function watchedCase(app: Pick<App, 'db'>, id: string): Promise<Wat
 }
 
 /** The vehicle's live state as a user may see it in this case; undefined when it never reported. */
-export async function statusInCase(app: App, user: SessionUser, watched: WatchedCase): Promise<StatusRow | undefined> {
+export async function statusInCase(
+  app: App,
+  user: SessionUser,
+  watched: WatchedCase,
+): Promise<VehicleStatus | undefined> {
   const [row] = await readStatus(app, [watched.vehicleId]);
   return row && statusFor(mayLocate(user, watched.status) ? locating(user) : user, row);
 }

@@ -1,3 +1,4 @@
+import type { PositionLink } from '@wheelhouse/contract/calls/trips';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Lang } from '@wheelhouse/contract/lang';
 import { sql } from 'kysely';
@@ -61,21 +62,9 @@ async function makersInForce(app: App, caseId: string, makerIds: Iterable<string
   return inForce;
 }
 
-export interface ShareRow {
-  readonly id: string;
-  readonly createTime: string;
-  readonly createBy: string;
-  readonly createByName: string | null;
-  readonly expireTime: string;
-  readonly revokeTime: string | null;
-  readonly active: 0 | 1;
-  readonly viewCount: number;
-  readonly lastViewTime: string | null;
-}
-
 /** A case's links, newest first, with how often they were opened; active are those that show something. */
-export async function sharesOf(app: App, caseId: string): Promise<readonly ShareRow[]> {
-  const { rows } = await sql<ShareRow>`
+export async function sharesOf(app: App, caseId: string): Promise<readonly PositionLink[]> {
+  const { rows } = await sql<PositionLink>`
     select s.id::text as id, ${wallClock('s.create_time')} as create_time, s.create_by::text as create_by, u.real_name as create_by_name,
       ${wallClock('s.expire_time')} as expire_time, ${wallClock('s.revoke_time')} as revoke_time,
       (s.revoke_time is null and s.expire_time > now() and c.status = ${stolen.monitoring})::int as active,

@@ -1,3 +1,4 @@
+import type { SharedPosition } from '@wheelhouse/contract/calls/trips';
 import { z } from 'zod';
 import { defineCall, type Call } from '../../../http/call.ts';
 import type { App } from '../../../http/context.ts';
@@ -26,7 +27,7 @@ async function nextReport(app: App, vehicleId: string, signal: AbortSignal): Pro
   });
 }
 
-async function positionOf(app: App, share: OpenShare) {
+async function positionOf(app: App, share: OpenShare): Promise<SharedPosition> {
   const [row] = await readStatus(app, [share.vehicleId]);
   const { plateNo, vehicleTypeName, color, expireTime } = share;
   const { amapKey, mapTilesUrl } = app.config;
@@ -36,16 +37,18 @@ async function positionOf(app: App, share: OpenShare) {
     vehicleTypeName,
     color,
     expireTime,
-    position: row && {
-      lng: row['gpsLng'] ?? null,
-      lat: row['gpsLat'] ?? null,
-      gpsTime: row['gpsTime'] ?? null,
-      reportTime: row['reportTime'] ?? null,
-      speedKmh: row['speedKmh'] ?? null,
-      heading: row['heading'] ?? null,
-      online: row['online'] ?? 0,
-      dataAgeSec: row['dataAgeSec'] ?? null,
-    },
+    ...(row && {
+      position: {
+        lng: row.gpsLng,
+        lat: row.gpsLat,
+        gpsTime: row.gpsTime,
+        reportTime: row.reportTime,
+        speedKmh: row.speedKmh,
+        heading: row.heading,
+        online: row.online,
+        dataAgeSec: row.dataAgeSec,
+      },
+    }),
   };
 }
 
@@ -53,9 +56,7 @@ async function positionOf(app: App, share: OpenShare) {
  * `POST /veh/crm/stolen/shared` {token, wait?}: what a link for the police shows: the live position and what the vehicle looks like.
  * With `wait` it answers at the vehicle's next message, or after 20 s. 1002 when the link is over.
  */
-export const sharedCall: Call = defineCall({
-  method: 'POST',
-  path: '/veh/crm/stolen/shared',
+export const sharedCall: Call = defineCall('POST /veh/crm/stolen/shared', {
   access: 'public',
   body: z.object({ token: z.string().regex(tokenPattern), wait: z.boolean().default(false) }),
   summary: { zh: '分享链接的实时位置', en: 'Live position behind a link' },

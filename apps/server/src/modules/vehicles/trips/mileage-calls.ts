@@ -1,3 +1,5 @@
+import type { MileageOfDay } from '@wheelhouse/contract/calls/trips';
+import type { Page } from '@wheelhouse/contract/envelope';
 import { formatDay } from '@wheelhouse/contract/time';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
@@ -53,16 +55,14 @@ async function ridesOf(ctx: CallContext, query: Input, { page, pageSize, orderBy
       'startTime.le': query['statDate.le'],
     },
   });
-  const answer = JSON.parse(text) as { list: Record<string, unknown>[] };
+  const answer = JSON.parse(text) as Page<Record<string, unknown>>;
   const shown = answer.list.map(
     ({ startAddress: _a, endAddress: _b, startAddressEn: _c, endAddressEn: _d, ...ride }) => ride,
   );
   return { ...answer, list: shown };
 }
 
-const listDays = defineCall({
-  method: 'POST',
-  path: '/veh/crm/mileage/list',
+const listDays = defineCall('POST /veh/crm/mileage/list', {
   access: 'mileage.query',
   body: z.looseObject({ granularity: z.enum(['day', 'month', 'trip']).optional() }),
   summary: { zh: '里程查询（按日、月或行程）', en: 'Mileage by day, month or trip' },
@@ -76,9 +76,7 @@ const listDays = defineCall({
   },
 });
 
-const chart = defineCall({
-  method: 'POST',
-  path: '/veh/crm/mileage/chart',
+const chart = defineCall('POST /veh/crm/mileage/chart', {
   access: 'mileage.query',
   body: z.looseObject({}),
   summary: { zh: '一辆车的里程图', en: 'Mileage of one vehicle, for a chart' },
@@ -91,7 +89,7 @@ const chart = defineCall({
       mileageDays,
     );
     const vehicle = await vehicleOf(ctx, input);
-    const { rows } = await sql<{ d: unknown }>`
+    const { rows } = await sql<{ d: MileageOfDay }>`
       select json_build_object('statDate', stat_date, 'dayKm', day_km, 'gpsKm', gps_km, 'tripCount', trip_count, 'rideMinutes', ride_minutes,
         'startOdometerKm', start_odometer_km, 'endOdometerKm', end_odometer_km, 'socUsed', soc_used, 'abnormal', abnormal) as d
       from veh_mileage_day where vehicle_id = ${vehicle.id} and not deleted and stat_date >= ${formatDay(from)}::date and stat_date <= ${formatDay(to)}::date order by stat_date`.execute(
@@ -112,9 +110,7 @@ const kept = {
   en: 'The track data of this period has passed its retention',
 } as const;
 
-const recalc = defineCall({
-  method: 'POST',
-  path: '/veh/crm/mileage/recalc',
+const recalc = defineCall('POST /veh/crm/mileage/recalc', {
   access: 'mileage.recalc',
   body: z.object({
     vin: z.string().max(60).optional(),
@@ -146,13 +142,11 @@ const recalc = defineCall({
       where vehicle_id = ${vehicle.id} and not deleted and stat_date between ${after.from}::date and ${after.to}::date`.execute(
       ctx.app.db,
     );
-    return rows[0];
+    return rows[0] ?? { days: 0, trips: 0, km: 0 };
   },
 });
 
-const exportDays = defineCall({
-  method: 'POST',
-  path: '/veh/crm/mileage/export',
+const exportDays = defineCall('POST /veh/crm/mileage/export', {
   access: 'mileage.export',
   body: z.looseObject({}),
   summary: { zh: '导出日里程或月里程', en: 'Export daily or monthly mileage' },

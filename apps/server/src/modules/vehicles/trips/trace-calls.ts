@@ -33,9 +33,7 @@ function queryOf(input: Readonly<Record<string, unknown>>): Record<string, unkno
   return { ...flat, ...nested };
 }
 
-const listTrips = defineCall({
-  method: 'POST',
-  path: '/veh/crm/trace/list',
+const listTrips = defineCall('POST /veh/crm/trace/list', {
   access: 'historytrace.query',
   body: z.looseObject({}),
   summary: { zh: '一辆车的行程', en: 'Trips of one vehicle' },
@@ -58,9 +56,7 @@ const listTrips = defineCall({
   },
 });
 
-const points = defineCall({
-  method: 'POST',
-  path: '/veh/crm/trace/points',
+const points = defineCall('POST /veh/crm/trace/points', {
   access: 'historytrace.replay',
   body: z.object({
     ...asked,
@@ -97,9 +93,7 @@ const points = defineCall({
   },
 });
 
-const exportCall = defineCall({
-  method: 'POST',
-  path: '/veh/crm/trace/export',
+const exportCall = defineCall('POST /veh/crm/trace/export', {
   access: 'historytrace.export',
   body: z.object({ ...asked, format: z.enum(traceFormats) }),
   summary: { zh: '导出轨迹（GPX、CSV、xlsx）', en: 'Export a track (GPX, CSV, xlsx)' },

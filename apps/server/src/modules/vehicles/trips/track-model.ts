@@ -4,7 +4,7 @@ import { wallClock } from '../../../db/wall-clock.ts';
 import { readHistoryQuery } from '../../../entity/history-query.ts';
 import { readPage } from '../../../entity/sql-page.ts';
 import { inTurn } from '../../../entity/turns.ts';
-import { defineCall } from '../../../http/call.ts';
+import { makeCall } from '../../../http/call.ts';
 import { formatInstant } from '@wheelhouse/contract';
 import { logTrace, longestDays, stretchOf } from './replay.ts';
 
@@ -12,7 +12,7 @@ import { logTrace, longestDays, stretchOf } from './replay.ts';
  * `/rest/r/trackPoint`: stored positions of one vehicle, under the rules of a replay. It takes the vehicle (`vehicleId`, `vin` or `imei`), `time.ge`
  * and `time.le`, and `reasonCode` (TraceReason), which the sensitive-access log keeps.
  */
-export const trackPoints = defineCall({
+export const trackPoints = makeCall({
   method: 'POST',
   path: '/rest/r/trackPoint',
   access: 'historytrace.replay',

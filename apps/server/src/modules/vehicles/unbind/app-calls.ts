@@ -29,9 +29,7 @@ async function insert(tx: Tx, ctx: AppContext, values: Record<string, unknown>):
   return rows[0]?.id ?? '';
 }
 
-const apply = defineAppCall({
-  method: 'POST',
-  path: '/app/v1/unbind/apply',
+const apply = defineAppCall('POST /app/v1/unbind/apply', {
   body: z.looseObject({ vin: vinInput, applyType: z.union([z.literal(types.owner), z.literal(types.buyer)]) }),
   summary: { zh: '申请解绑', en: 'Apply for unbinding' },
   async run(ctx, { vin, ...form }) {
@@ -83,9 +81,7 @@ async function lockOwn(
   return { ...row };
 }
 
-const object = defineAppCall({
-  method: 'POST',
-  path: '/app/v1/unbind/object',
+const object = defineAppCall('POST /app/v1/unbind/object', {
   body: z.object({ applicationNo, reason: z.string().min(2).max(200) }),
   summary: { zh: '车主提出异议', en: 'Owner’s objection' },
   async run(ctx, { applicationNo: no, reason }) {
@@ -104,9 +100,7 @@ const object = defineAppCall({
   },
 });
 
-const withdraw = defineAppCall({
-  method: 'POST',
-  path: '/app/v1/unbind/withdraw',
+const withdraw = defineAppCall('POST /app/v1/unbind/withdraw', {
   body: z.object({ applicationNo }),
   summary: { zh: '撤销解绑申请', en: 'Withdraw an application' },
   async run(ctx, { applicationNo: no }) {

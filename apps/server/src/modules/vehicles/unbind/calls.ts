@@ -15,9 +15,7 @@ import { actionBody, fileId, form, id, key } from '../../../http/kit.ts';
 
 const entity = entityNamed('unbindApplication');
 
-const addApplication = defineCall({
-  method: 'POST',
-  path: '/veh/crm/unbindApplication/add',
+const addApplication = defineCall('POST /veh/crm/unbindApplication/add', {
   access: 'unbindManage.add',
   body: form,
   summary: { zh: '代提交解绑申请', en: 'Submit an unbind application on behalf of a user' },
@@ -26,9 +24,7 @@ const addApplication = defineCall({
 
 const isYes = (value: unknown): boolean => value === true || value === 1 || value === '1';
 
-const audit = defineCall({
-  method: 'POST',
-  path: '/veh/crm/unbindApplication/audit',
+const audit = defineCall('POST /veh/crm/unbindApplication/audit', {
   access: ['unbindManage.audit', 'unbindManage.auditNow'],
   body: actionBody,
   summary: { zh: '审核解绑申请', en: 'Review an application' },
@@ -39,9 +35,7 @@ const audit = defineCall({
   },
 });
 
-const resolveObjection = defineCall({
-  method: 'POST',
-  path: '/veh/crm/unbindApplication/resolveObjection',
+const resolveObjection = defineCall('POST /veh/crm/unbindApplication/resolveObjection', {
   access: 'unbindManage.auditNow',
   body: actionBody,
   summary: { zh: '复审车主异议', en: 'Second review of an owner’s objection' },
@@ -51,9 +45,7 @@ const resolveObjection = defineCall({
   },
 });
 
-const detail = defineCall({
-  method: 'POST',
-  path: '/veh/crm/unbindApplication/detail',
+const detail = defineCall('POST /veh/crm/unbindApplication/detail', {
   access: 'unbindManage.query',
   body: z.looseObject({ id: key }),
   summary: { zh: '解绑申请详情', en: 'An application' },
@@ -64,9 +56,7 @@ const detail = defineCall({
   },
 });
 
-const proof = defineCall({
-  method: 'POST',
-  path: '/veh/crm/unbindApplication/proof',
+const proof = defineCall('POST /veh/crm/unbindApplication/proof', {
   access: ['unbindManage.audit', 'unbindManage.auditNow'],
   body: z.object({ id, fileId }),
   summary: { zh: '查看身份证照片（记录）', en: 'View an ID card photo (logged)' },
@@ -84,9 +74,7 @@ const proof = defineCall({
   },
 });
 
-const counts = defineCall({
-  method: 'POST',
-  path: '/veh/crm/unbindApplication/counts',
+const counts = defineCall('POST /veh/crm/unbindApplication/counts', {
   access: 'unbindManage.query',
   summary: { zh: '各状态申请数', en: 'Applications by status' },
   async run(ctx) {

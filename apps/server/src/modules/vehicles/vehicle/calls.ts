@@ -1,3 +1,4 @@
+import type { OutputOf } from '@wheelhouse/entities/calls';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { z } from 'zod';
 import { findInScope, list } from '../../../entity/read.ts';
@@ -6,9 +7,7 @@ import { id } from '../../../http/kit.ts';
 
 /** Calls of the vehicles domain that are not standard ones. */
 export const vehicleCalls: Call[] = [
-  defineCall({
-    method: 'GET',
-    path: '/veh/crm/vehicleType/getVehicleTypePage',
+  defineCall('GET /veh/crm/vehicleType/getVehicleTypePage', {
     access: 'login',
     query: z.looseObject({
       page: z.string().optional(),
@@ -26,9 +25,7 @@ export const vehicleCalls: Call[] = [
       );
     },
   }),
-  defineCall({
-    method: 'POST',
-    path: '/veh/crm/vehicleSeries/all',
+  defineCall('POST /veh/crm/vehicleSeries/all', {
     access: 'login',
     summary: { zh: '全部启用车系', en: 'All enabled series' },
     run: async (ctx) =>
@@ -40,9 +37,7 @@ export const vehicleCalls: Call[] = [
         .orderBy('sort')
         .execute(),
   }),
-  defineCall({
-    method: 'POST',
-    path: '/veh/crm/vehicleType/preview',
+  defineCall('POST /veh/crm/vehicleType/preview', {
     access: 'vehicleModelManage.query',
     body: z.object({ id }),
     summary: { zh: '车型APP预览', en: 'Model as the app shows it' },
@@ -52,7 +47,7 @@ export const vehicleCalls: Call[] = [
         pageSize: 200,
         query: { vehicleTypeId: input.id, enabled: 1 },
       });
-      return { model, images: (JSON.parse(images.text) as { list: unknown[] }).list };
+      return { model, images: (JSON.parse(images.text) as OutputOf<'POST /veh/crm/vehicleImage/list'>).list };
     },
   }),
 ];

@@ -91,24 +91,18 @@ async function bindVirtual(tx: Tx, userId: string, vin: string | undefined) {
 const vinInput = serial(17, 17);
 
 export const virtualCalls: readonly Call[] = [
-  defineCall({
-    method: 'POST',
-    path: '/veh/crm/virtualVin/generate',
+  defineCall('POST /veh/crm/virtualVin/generate', {
     access: 'virtualVehicle.add',
     body: anyForm,
     summary: { zh: '批量生成虚拟车辆', en: 'Generate virtual vehicles' },
     run: (ctx, input) => withTransaction(ctx.app.db, (tx) => generate(ctx, tx, input)),
   }),
-  defineAppCall({
-    method: 'POST',
-    path: '/app/v1/virtual/bind',
+  defineAppCall('POST /app/v1/virtual/bind', {
     body: z.object({ vin: vinInput.optional() }),
     summary: { zh: 'APP：体验模式绑定虚拟车辆', en: 'App: take a virtual vehicle for a trial' },
     run: ({ app, appUser }, { vin }) => withTransaction(app.db, (tx) => bindVirtual(tx, appUser.id, vin)),
   }),
-  defineAppCall({
-    method: 'POST',
-    path: '/app/v1/virtual/unbind',
+  defineAppCall('POST /app/v1/virtual/unbind', {
     body: z.object({ vin: vinInput }),
     summary: { zh: 'APP：结束体验', en: 'App: end the trial' },
     async run({ app, appUser }, { vin }) {
@@ -119,9 +113,7 @@ export const virtualCalls: readonly Call[] = [
       return {};
     },
   }),
-  defineAppCall({
-    method: 'GET',
-    path: '/app/v1/virtual/status',
+  defineAppCall('GET /app/v1/virtual/status', {
     query: z.object({ vin: vinInput }),
     summary: { zh: 'APP：虚拟车辆状态', en: 'App: state of a virtual vehicle' },
     async run({ app, appUser }, { vin }) {

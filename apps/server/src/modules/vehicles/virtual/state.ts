@@ -1,19 +1,4 @@
-/** What a virtual vehicle shows in the app at a moment: follows from its script and the clock, the same wherever it is asked. */
-export interface VirtualState {
-  readonly virtual: 1;
-  readonly online: 1;
-  readonly acc: 0 | 1;
-  readonly locked: 0 | 1;
-  readonly armed: 0 | 1;
-  readonly speedKmh: number;
-  readonly soc: number;
-  readonly odometerKm: number;
-  readonly gpsLng: number;
-  readonly gpsLat: number;
-  readonly heading: number;
-  readonly alarms: readonly string[];
-}
-
+import type { VirtualState } from '@wheelhouse/contract/calls/vehicles';
 /** D:VirtualScript. */
 export const scripts = { still: 0, loop: 1, lowBattery: 2, alarm: 3 } as const;
 

@@ -52,9 +52,7 @@ export const xpHooks: HooksOf<'vehicleXp'> = {
 };
 
 export const xpCalls: readonly Call[] = [
-  defineCall({
-    method: 'POST',
-    path: '/veh/crm/vehicleXp/sync',
+  defineCall('POST /veh/crm/vehicleXp/sync', {
     access: 'vehicleManageXp.sync',
     body: actionBody.extend({ ids: ids() }),
     summary: { zh: '立即从XP同步', en: 'Pull from XP now' },
@@ -70,9 +68,7 @@ export const xpCalls: readonly Call[] = [
       return { changed, skipped, ...outcome };
     },
   }),
-  defineCall({
-    method: 'POST',
-    path: '/veh/crm/vehicleXp/unbind',
+  defineCall('POST /veh/crm/vehicleXp/unbind', {
     access: 'vehicleManageXp.unbind',
     body: idInput,
     summary: { zh: '在XP平台解绑车主', en: 'Unbind the owner on the XP platform' },
@@ -90,9 +86,7 @@ export const xpCalls: readonly Call[] = [
       return runAction(ctx, entity, 'unbind', input);
     },
   }),
-  defineCall({
-    method: 'POST',
-    path: '/veh/crm/vehicleXp/live',
+  defineCall('POST /veh/crm/vehicleXp/live', {
     access: 'vehicleManageXp.query',
     body: idInput,
     summary: { zh: 'XP实时状态', en: 'Live state on the XP platform' },
@@ -109,9 +103,7 @@ export const xpCalls: readonly Call[] = [
       };
     },
   }),
-  defineCall({
-    method: 'POST',
-    path: '/veh/crm/vehicleXp/source',
+  defineCall('POST /veh/crm/vehicleXp/source', {
     access: 'vehicleManageXp.query',
     summary: { zh: 'XP平台地址', en: 'XP platform address' },
     run: async (ctx) => (await xpOf(ctx.app)).source,

@@ -1,3 +1,4 @@
+import type { DebugSession } from '@wheelhouse/contract/calls/control';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { formatInstant } from '@wheelhouse/contract';
 import { z } from 'zod';
@@ -21,7 +22,7 @@ const workOrderNo = code(/^[A-Za-z0-9-]{4,30}$/).optional();
 const vehicle = entityNamed('vehicle');
 
 /** A session as its page sees it; times of the wire, `…Ms` for clocks that count down. */
-const shown = (session: Session) => ({
+const shown = (session: Session): DebugSession => ({
   sessionId: session.sessionId,
   vehicleId: session.vehicleId,
   workOrderNo: session.workOrderNo,
@@ -46,9 +47,7 @@ async function mine(ctx: CallContext, id: string, past = false): Promise<Session
   return session;
 }
 
-const open = defineCall({
-  method: 'POST',
-  path: `${base}/openSession`,
+const open = defineCall('POST /veh/crm/debug/openSession', {
   access: use,
   body: z.object({ vin: vinInput, workOrderNo }),
   summary: { zh: '开始或延长调试会话', en: 'Open or extend a debug session' },
@@ -73,9 +72,7 @@ const open = defineCall({
   },
 });
 
-const close = defineCall({
-  method: 'POST',
-  path: `${base}/closeSession`,
+const close = defineCall('POST /veh/crm/debug/closeSession', {
   access: use,
   body: z.object({ sessionId }),
   summary: { zh: '结束调试会话', en: 'Close a debug session' },
@@ -86,9 +83,7 @@ const close = defineCall({
   },
 });
 
-const send = defineCall({
-  method: 'POST',
-  path: `${base}/send`,
+const send = defineCall('POST /veh/crm/debug/send', {
   access: use,
   body: z.object({
     sessionId,
@@ -122,9 +117,7 @@ const send = defineCall({
   },
 });
 
-const stream = defineCall({
-  method: 'POST',
-  path: `${base}/stream`,
+const stream = defineCall('POST /veh/crm/debug/stream', {
   access: use,
   body: z.object({ sessionId, afterSeq: z.int().min(0).max(1e9).default(0) }),
   summary: { zh: '会话中新的帧', en: 'New frames of a session' },
@@ -136,9 +129,7 @@ const stream = defineCall({
   },
 });
 
-const log = defineCall({
-  method: 'POST',
-  path: `${base}/log`,
+const log = defineCall('POST /veh/crm/debug/log', {
   access: use,
   body: z.object({
     sessionId,

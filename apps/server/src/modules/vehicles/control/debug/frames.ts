@@ -1,3 +1,4 @@
+import type { DebugFrame } from '@wheelhouse/contract/calls/control';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../../db/pool.ts';
 import { jsonbText } from '../../../../gateway/service.ts';
@@ -28,22 +29,11 @@ export async function addFrames(db: Db | Tx, session: string, frames: readonly N
   );
 }
 
-/** A frame on the wire. */
-export interface Frame {
-  readonly seq: number;
-  readonly time: number;
-  readonly dir: NewFrame['dir'];
-  readonly commandId: string | null;
-  readonly cmdCode: string | null;
-  readonly hex: string | null;
-  readonly data: unknown;
-}
-
 const mostFrames = 500;
 
 /** Frames of a session after one, in order. */
-export async function framesAfter(db: Db, session: string, afterSeq: number): Promise<Frame[]> {
-  const { rows } = await sql<Frame>`
+export async function framesAfter(db: Db, session: string, afterSeq: number): Promise<DebugFrame[]> {
+  const { rows } = await sql<DebugFrame>`
     select seq, (extract(epoch from time) * 1000)::float8 as time, dir, command_id as "commandId", cmd_code as "cmdCode", hex, data
     from veh_debug_frame where session = ${session} and seq > ${afterSeq} order by seq limit ${mostFrames}`.execute(db);
   return rows;

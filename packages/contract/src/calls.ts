@@ -1,0 +1,46 @@
+import type { AccountCalls } from './calls/account.ts';
+import type { AlarmCalls } from './calls/alarms.ts';
+import type { ControlCalls, DebugCalls, DeviceCalls } from './calls/control.ts';
+import type { LogCalls } from './calls/logs.ts';
+import type {
+  FileCalls,
+  NoticeCalls,
+  ReferenceCalls,
+  SearchCalls,
+  StatisticsCalls,
+  SupportCalls,
+} from './calls/platform.ts';
+import type { RightsCalls } from './calls/rights.ts';
+import type { SapCalls } from './calls/sap.ts';
+import type { TheftCalls, TripCalls, UnbindCalls } from './calls/trips.ts';
+import type { BatteryCalls, BindingCalls, FleetCalls, MediaCalls, VirtualCalls, XpCalls } from './calls/vehicles.ts';
+
+/**
+ * Own calls of the product by method and path: what a caller sends and what it is answered, once for server and console. Types only.
+ * Calls that answer rows of an entity are typed beside the definitions, in `entities/calls.ts`.
+ */
+export interface Calls
+  extends
+    AccountCalls,
+    RightsCalls,
+    LogCalls,
+    AlarmCalls,
+    FileCalls,
+    NoticeCalls,
+    SearchCalls,
+    ReferenceCalls,
+    StatisticsCalls,
+    SupportCalls,
+    FleetCalls,
+    BindingCalls,
+    BatteryCalls,
+    VirtualCalls,
+    MediaCalls,
+    SapCalls,
+    XpCalls,
+    ControlCalls,
+    DebugCalls,
+    DeviceCalls,
+    TripCalls,
+    TheftCalls,
+    UnbindCalls {}

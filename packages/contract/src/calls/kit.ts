@@ -1,0 +1,65 @@
+/** Shapes that many calls share. */
+
+/** A call: what a caller sends, in the body of a POST or the query of a GET, and `data` of the envelope; null: it answers nothing. */
+export interface Call<Input, Output> {
+  readonly input: Input;
+  readonly output: Output;
+}
+
+/** 0 no, 1 yes. */
+export type Flag = 0 | 1;
+
+/** Nothing is asked. */
+export type Nothing = Readonly<Record<never, never>>;
+
+export interface Paging {
+  /** From 1. */
+  readonly page?: number;
+  readonly pageSize?: number;
+}
+
+/** Conditions of a list: `field` or `field.operator` → value. */
+export type Query = Readonly<Record<string, unknown>>;
+
+export interface ListInput extends Paging {
+  /** `field asc, other desc`. */
+  readonly orderBy?: string;
+  readonly query?: Query;
+  /** Count all matches however many there are. */
+  readonly exactTotal?: boolean;
+}
+
+/** Values of a form, or what an action asks: the entity's own definition checks them. */
+export type Form = Readonly<Record<string, unknown>>;
+
+/** What an action is about, and its own input beside it. */
+export interface ActionInput extends Form {
+  readonly id?: string;
+  readonly ids?: readonly string[];
+  readonly rev?: number | null;
+}
+
+/** One of several records that was left out, and why. */
+export interface Skipped {
+  readonly id: string;
+  readonly code: number;
+  readonly message: string;
+}
+
+/** What an action did: to how many, and who was left out. Handlers add what else is to be told. */
+export interface ActionAnswer {
+  readonly changed?: number;
+  readonly deleted?: number;
+  readonly skipped?: readonly Skipped[];
+}
+
+export interface Saved {
+  readonly id: string;
+  readonly rev: number;
+}
+
+/** A workbook that is ready: its name for `/common/download`. */
+export interface MadeFile {
+  readonly fileName: string;
+  readonly rows: number;
+}

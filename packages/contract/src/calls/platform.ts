@@ -1,0 +1,234 @@
+import type { AreaCount, Summary, TodoItem, Trend } from '../dashboard.ts';
+import type { Page } from '../envelope.ts';
+import type { NoticePage } from '../notice.ts';
+import type { FoundGroup } from '../search.ts';
+import type { Call, Flag, Form, Nothing, Paging } from './kit.ts';
+
+/** A file that was uploaded. */
+export interface StoredFile {
+  readonly fileId: string;
+  /** Shows it for a short time. */
+  readonly url: string;
+  readonly name: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly contentType: string;
+}
+
+/** What the file is for: its kind decides what is taken. */
+export interface UploadInput {
+  readonly biz:
+    | 'avatar'
+    | 'image'
+    | 'video'
+    | 'audio'
+    | 'deviceSound'
+    | 'pdf'
+    | 'apk'
+    | 'firmware'
+    | 'import'
+    | 'evidence'
+    | 'model'
+    | 'themePackage';
+}
+
+export interface FileCalls {
+  'POST /data/crm/upload/single': Call<UploadInput, StoredFile>;
+  'POST /app/v1/upload': Call<{ readonly biz: 'avatar' | 'image' | 'evidence' }, StoredFile>;
+  'POST /data/crm/upload/pdfToImage': Call<
+    { readonly fileId: string; readonly dpi?: number },
+    {
+      readonly pages: readonly {
+        readonly page: number;
+        readonly fileId: string;
+        readonly width: number;
+        readonly height: number;
+        readonly url: string;
+      }[];
+    }
+  >;
+  /** Answers the file itself, as the next one does. */
+  'GET /common/file/:fileId': Call<{ readonly e: string; readonly s: string }, never>;
+  'GET /common/download': Call<{ readonly fileName: string; readonly delete?: 'true' | 'false' }, never>;
+}
+
+export interface NoticeCalls {
+  'POST /msg/crm/notice/list': Call<Paging & { readonly unread?: boolean }, NoticePage>;
+  'POST /msg/crm/notice/read': Call<
+    { readonly all: true } | { readonly ids: readonly string[] },
+    { readonly read: number }
+  >;
+}
+
+export interface SearchCalls {
+  'POST /search/global': Call<{ readonly keyword: string }, readonly FoundGroup[]>;
+  'POST /ref/options': Call<
+    {
+      readonly entity: string;
+      /** Part of the title. */
+      readonly keyword?: string;
+      /** Titles of these. */
+      readonly ids?: readonly string[];
+      /** The reference field that asks, `entity.field`. */
+      readonly field?: string;
+      readonly limit?: number;
+      /** Also rows that may not be chosen anew. */
+      readonly all?: boolean;
+    },
+    readonly RefOption[]
+  >;
+}
+
+/** A record that a reference field may point to. */
+export interface RefOption {
+  readonly id: string;
+  readonly name: string;
+  readonly hint?: string | null;
+}
+
+/** An entry of a dictionary as forms and lists need it; what is absent is as usual. */
+export interface ItemCode {
+  readonly code: string;
+  readonly name: string;
+  readonly nameEn?: string;
+  readonly color?: string;
+  readonly parentCode?: string;
+  readonly alarmErrCode?: string;
+  /** 0: no longer offered, still named. */
+  readonly enabled?: 0;
+}
+
+export type Dictionary = Readonly<Record<string, readonly ItemCode[]>>;
+
+/** An entry of a dictionary with everything that its page edits. */
+export interface DictionaryEntry {
+  readonly id: string;
+  readonly rev: number;
+  readonly category: string;
+  readonly categoryDesc: string;
+  readonly categoryDescEn: string | null;
+  readonly code: string;
+  readonly name: string;
+  readonly nameEn: string;
+  readonly parentCategory: string | null;
+  readonly parentCode: string | null;
+  readonly alarmErrCode: string | null;
+  readonly deviceType: string | null;
+  readonly color: string | null;
+  readonly sort: number;
+  readonly enabled: number;
+  readonly builtIn: number;
+}
+
+export interface DictionaryCategory {
+  readonly category: string;
+  readonly categoryDesc: string;
+  readonly categoryDescEn: string | null;
+  readonly parentCategory: string | null;
+  readonly count: number;
+  readonly builtIn: number;
+  /** 1: code depends on its codes; entries are renamed, not added. */
+  readonly fixed: number;
+}
+
+interface Named {
+  readonly code: string;
+  readonly name: string;
+  readonly nameEn: string;
+}
+
+/** A province with its cities, or a city with its districts. */
+export interface Area {
+  /** Six digits, GB/T 2260. */
+  readonly id: string;
+  readonly name: string;
+  readonly nameEn?: string | null;
+  readonly levelType?: number;
+  readonly jianPin?: string | null;
+  readonly cityCode?: string | null;
+  readonly parentId?: string;
+  /** Degrees, GCJ-02; of cities. */
+  readonly lng?: number;
+  readonly lat?: number;
+  readonly citys?: readonly Area[] | null;
+  readonly districts?: readonly Area[] | null;
+}
+
+export interface ReferenceCalls {
+  'GET /data/crm/itemCode/pageItemCode': Call<
+    {
+      readonly page?: number;
+      readonly pageSize?: number;
+      readonly category?: string;
+      readonly keyword?: string;
+    },
+    Page<DictionaryEntry>
+  >;
+  'GET /data/crm/itemCode/dictionary': Call<Nothing, Dictionary>;
+  'GET /data/crm/itemCode/getFatherSonType': Call<
+    { readonly code: string },
+    readonly (Named & { readonly children: readonly Named[] })[]
+  >;
+  'POST /data/crm/itemCode/categories': Call<Nothing, readonly DictionaryCategory[]>;
+  'POST /data/crm/itemCode/refresh': Call<Nothing, { readonly version: string | undefined }>;
+  'GET /data/crm/area/getProvinceInfo': Call<Nothing, readonly Area[]>;
+  'GET /data/crm/area/getCityAll': Call<Nothing, readonly Area[]>;
+  'GET /data/crm/area/getCityByName': Call<{ readonly name: string }, readonly Area[]>;
+}
+
+/** What maps are drawn from. */
+export interface MapConfig {
+  readonly amapKey?: string;
+  /** Raster tiles, `https://host/{z}/{x}/{y}.png`. */
+  readonly tilesUrl?: string;
+  readonly center?: readonly [lng: number, lat: number];
+  /** For tiles; the bundled map has little to show at such a zoom. */
+  readonly zoom?: number;
+}
+
+export interface StatisticsCalls {
+  'POST /stat/crm/dashboard/summary': Call<Nothing, Summary>;
+  'POST /stat/crm/dashboard/trend': Call<{ readonly days?: number }, Trend>;
+  'POST /stat/crm/dashboard/map': Call<{ readonly level?: 1 | 2; readonly parentId?: string }, readonly AreaCount[]>;
+  'POST /stat/crm/dashboard/todo': Call<Nothing, readonly TodoItem[]>;
+  'GET /system/crm/config/map': Call<Nothing, MapConfig>;
+  'POST /query/queryview': Call<ViewInput, Page<Form>>;
+}
+
+interface ViewInput {
+  readonly extend?: { readonly view?: { readonly code?: string } };
+  readonly 'extend.view.code'?: string;
+  readonly query?: (Paging & { readonly where?: Form | null }) | null;
+}
+
+export interface OwnedVehicle {
+  readonly id: string;
+  readonly vehicleId: string;
+  readonly vin: string | null;
+  readonly vehicleTypeName: string;
+  readonly color: string;
+  /** 1 owner, 2 shared. */
+  readonly bindType: number;
+  readonly status: number;
+  readonly bindTime: string;
+  readonly unbindTime: string | null;
+  readonly online: Flag | null;
+  readonly soc: number | null;
+}
+
+export interface DealerOption {
+  readonly id: string;
+  readonly dealerCode: string;
+  readonly name: string;
+}
+
+export interface SupportCalls {
+  'POST /user/crm/appUser/vehicles': Call<{ readonly id: string }, readonly OwnedVehicle[]>;
+  'POST /data/crm/dealer/options': Call<
+    { readonly keyword?: string; readonly limit?: number },
+    readonly DealerOption[]
+  >;
+  'POST /app/v1/user/deleteAccountCode': Call<Nothing, null>;
+  'POST /app/v1/user/deleteAccount': Call<{ readonly smsCode: string }, { readonly eraseTime: string }>;
+  'POST /app/v1/user/cancelDeletion': Call<Nothing, null>;
+}

@@ -1,0 +1,130 @@
+/**
+ * Every call of the product by method and path: own calls from the contract's table, standard calls and actions from the definitions.
+ * Types only. `defineCall` of the server and `call`, `useCall`, `useAction` of the console are typed by it.
+ */
+
+import type { Calls } from '@wheelhouse/contract/calls';
+import type { AlarmCounters } from '@wheelhouse/contract/calls/alarms';
+import type { Page } from '@wheelhouse/contract/envelope';
+import type {
+  ActionAnswer,
+  ActionInput,
+  Call,
+  Form,
+  ListInput,
+  MadeFile,
+  Nothing,
+  Saved,
+} from '@wheelhouse/contract/calls/kit';
+import type { CallName } from './define.ts';
+import type { Row } from './fields.ts';
+import type { entities, EntityName } from './registry.ts';
+
+type Entity<N extends EntityName> = (typeof entities)[N];
+
+/** A row of an entity as calls answer it: the fields that the caller may see, names of references beside their ids. */
+type RowOf<N extends EntityName> = Row & { readonly id: string; readonly entity?: N };
+
+/** Input and output of the standard calls, for rows of one kind. */
+interface Standard<R> {
+  readonly list: Call<ListInput, Page<R>>;
+  readonly detail: Call<{ readonly id: string }, R>;
+  readonly add: Call<Form, Saved>;
+  readonly update: Call<Form & Saved, Saved>;
+  readonly batchDelete: Call<{ readonly ids: readonly string[] }, ActionAnswer>;
+  readonly enable: Call<{ readonly ids: readonly string[]; readonly enabled: number }, ActionAnswer>;
+  readonly shelf: Call<{ readonly ids: readonly string[]; readonly shelfStatus: number }, ActionAnswer>;
+  readonly export: Call<ListInput, MadeFile>;
+  /** A workbook as multipart, a template as a file: `files.ts` of the console makes them. */
+  readonly import: Call<Nothing, unknown>;
+  readonly importTemplate: Call<Nothing, unknown>;
+  /** Actions of the definition that share a path; what each asks, its dialog knows. */
+  readonly action: Call<ActionInput, ActionAnswer>;
+}
+
+/** Own calls that answer rows of an entity, or a standard call and something more. */
+interface EntityCalls {
+  'POST /veh/crm/alarm/list': Call<
+    ListInput,
+    Page<RowOf<'alarm'>> & {
+      readonly counters: AlarmCounters;
+      /** Whether alarms can become repair orders. */
+      readonly repairOrders: boolean;
+    }
+  >;
+  'POST /veh/crm/alarm/newSince': Call<
+    { readonly afterTime: string; readonly level?: number },
+    { readonly count: number; readonly list: readonly RowOf<'alarm'>[] }
+  >;
+  'POST /veh/crm/trace/list': Call<ListInput & Form, Page<RowOf<'trip'>>>;
+  'POST /veh/crm/mileage/list': Call<ListInput & { readonly granularity?: 'day' | 'month' | 'trip' }, Page<Form>>;
+  'POST /veh/crm/vehicleType/preview': Call<
+    { readonly id: string },
+    { readonly model: RowOf<'vehicleType'>; readonly images: readonly RowOf<'vehicleImage'>[] }
+  >;
+  'GET /veh/crm/vehicleType/getVehicleTypePage': Call<
+    { readonly page?: number; readonly pageSize?: number; readonly seriesId?: string; readonly 'name.like'?: string },
+    Page<RowOf<'vehicleType'>>
+  >;
+}
+
+/** Own calls: each is defined by the server and has one place in these tables. */
+interface OwnCalls extends Calls, EntityCalls {}
+
+type BaseOf<N extends EntityName> = Entity<N>['base'];
+
+/** Last segment of a standard call. */
+type SegmentOf<N extends EntityName, C extends CallName> =
+  Entity<N> extends { readonly callPaths?: infer P } ? (C extends keyof P ? P[C] & string : C) : C;
+
+type PathsOfActions<N extends EntityName> =
+  Entity<N> extends { readonly actions?: infer A }
+    ? { [K in keyof A]: A[K] extends { readonly path: infer P extends string } ? P : never }[keyof A]
+    : never;
+
+/** The standard calls and actions of an entity: path, entity, name. */
+type StandardOf<N extends EntityName> =
+  | {
+      [C in Entity<N>['calls'][number]]: {
+        key: `${C extends 'importTemplate' ? 'GET' : 'POST'} ${BaseOf<N>}/${SegmentOf<N, C>}`;
+        entity: N;
+        call: C;
+      };
+    }[Entity<N>['calls'][number]]
+  | { key: `POST ${BaseOf<N>}/${PathsOfActions<N>}`; entity: N; call: 'action' };
+
+type StandardCall = { [N in EntityName]: StandardOf<N> }[EntityName];
+
+/** Calls that definitions give. */
+type StandardCalls = {
+  [S in StandardCall as S['key']]: Standard<RowOf<S['entity']>>[S['call']];
+};
+
+/** `/rest/r` and `/rest/w` by model name. */
+type GenericCalls = {
+  [N in EntityName as `POST /rest/r/${N}`]: Call<Form, { readonly [M in N]: Page<RowOf<N>> }>;
+} & {
+  [N in EntityName as `POST /rest/w/${N}`]: Call<Form, { readonly [M in N]: RowOf<N> }>;
+};
+
+/** Method and path of a call. */
+export type CallKey = keyof OwnCalls | keyof StandardCalls | keyof GenericCalls;
+/** Those of own calls alone: what a module defines at another path than these takes the place of a standard call. */
+export type OwnKey = keyof OwnCalls;
+
+/** Input and output of a call. An own call at the path of a standard one says more. */
+type CallAt<K extends CallKey> = K extends keyof OwnCalls
+  ? OwnCalls[K]
+  : K extends keyof StandardCalls
+    ? StandardCalls[K]
+    : K extends keyof GenericCalls
+      ? GenericCalls[K]
+      : never;
+
+export type InputOf<K extends CallKey> = CallAt<K>['input'];
+export type OutputOf<K extends CallKey> = CallAt<K>['output'];
+
+export type StandardName = keyof Standard<unknown>;
+
+/** A standard call of an entity that is known only when it runs. */
+export type AnyEntityCall<C extends StandardName> = Standard<Row & { readonly id: string }>[C];
