@@ -2,6 +2,7 @@ import type { ErrorCode, Text, TextParams } from '@wheelhouse/contract';
 import type { FunctionCode } from './access/actions.ts';
 import type { Field, Row, StoredField } from './fields.ts';
 import type { MachineName } from './machines.ts';
+import type { CodeOf, DictionaryCategory } from './reference/dictionaries.ts';
 import type { RouteName } from './routes.ts';
 
 /** Standard calls of an entity; `base/<name>` unless renamed. */
@@ -93,9 +94,10 @@ export interface EntityDef<
   Base extends string = string,
   Call extends CallName = CallName,
   Paths extends CallPaths = CallPaths,
+  Name extends string = string,
 > {
   /** Model name on `/rest/r` and `/rest/w`, camelCase. */
-  readonly name: string;
+  readonly name: Name;
   readonly table: string;
   readonly domain: string;
   readonly label: Text;
@@ -177,29 +179,20 @@ export function defineEntity<
   const Base extends string = string,
   const Call extends CallName = CallName,
   const Paths extends CallPaths = Readonly<Record<never, never>>,
->(def: EntityDef<Fields, Actions, Base, Call, Paths>): EntityDef<Fields, Actions, Base, Call, Paths> {
+  const Name extends string = string,
+>(def: EntityDef<Fields, Actions, Base, Call, Paths, Name>): EntityDef<Fields, Actions, Base, Call, Paths, Name> {
   return def;
 }
 
-/** Value of a field on the wire; null where it is not required. */
-export type ValueOf<F> = F extends { readonly value?: infer V }
-  ? F extends { readonly required: true }
+/** Value of a field on the wire, where there is one. */
+type Present<F> = F extends { readonly kind: 'dict'; readonly dict: infer D extends DictionaryCategory }
+  ? CodeOf<D>
+  : F extends { readonly value?: infer V }
     ? NonNullable<V>
-    : NonNullable<V> | null
-  : never;
-
-/** A row of an entity on the wire: use as `interface Vehicle extends TableOf<typeof vehicle> {}`. */
-export type TableOf<E> =
-  E extends EntityDef<infer Fields>
-    ? { readonly [K in keyof Fields]: ValueOf<Fields[K]> } & {
-        readonly id: string;
-        readonly rev: number;
-        readonly createTime: string;
-        readonly updateTime: string;
-        readonly createBy: string | null;
-        readonly updateBy: string | null;
-      }
     : never;
+
+/** Value of a field on the wire; null where it is not required. */
+export type ValueOf<F> = F extends { readonly required: true } ? Present<F> : Present<F> | null;
 
 /** Checked input of an action: what its dialog asks, null or absent where that is optional, and its fixed values. */
 export type InputOf<A> = (A extends { readonly input: infer Asked }

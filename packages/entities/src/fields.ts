@@ -125,9 +125,15 @@ export type FieldOf<K extends FieldKind, F extends Field = Field> = F extends Fi
     : never
   : never;
 
-/** `required: true` in the options shows in the type, so that values of required fields are never null. */
-type Req<O> = O extends { readonly required: true } ? { readonly required: true } : { readonly required?: false };
-type Made<F, O> = F & Req<O>;
+/** `required: true` in the options shows in the type, so that values of required fields are never null; a field that may be hidden in forms may be. */
+type Req<O> = O extends { readonly required: true }
+  ? O extends { readonly visible: unknown }
+    ? { readonly required: boolean }
+    : { readonly required: true }
+  : { readonly required?: false };
+/** A data right in the options shows in the type: the field may be absent from a row. */
+type Guarded<O> = O extends { readonly right: string } ? { readonly right: string } : unknown;
+type Made<F, O> = F & Req<O> & Guarded<O>;
 
 const make = <F>(kind: string, options: object | undefined, extra?: object): F => ({ kind, ...extra, ...options }) as F;
 
@@ -171,13 +177,13 @@ export const f = {
   date: <const O extends DateOptions>(o?: O) => make<Made<FieldOf<'date'>, O>>('date', o),
   /** `YYYY-MM-DD HH:mm:ss` in Asia/Shanghai; stored as an instant. */
   instant: <const O extends DateOptions>(o?: O) => make<Made<FieldOf<'instant'>, O>>('instant', o),
-  dict: <const O extends FieldOptions>(dict: DictionaryCategory, o?: O) =>
-    make<Made<DictField, O>>('dict', o, { dict }),
+  dict: <const D extends DictionaryCategory, const O extends FieldOptions>(dict: D, o?: O) =>
+    make<Made<DictField & { readonly dict: D }, O>>('dict', o, { dict }),
   dictMany: <const O extends ManyOptions>(dict: DictionaryCategory, o?: O) =>
     make<Made<DictManyField, O>>('dictMany', o, { dict }),
   /** Id of a row of another entity; answers carry its title as `<field without Id>Name`. */
-  ref: <const O extends FieldOptions & { cascade?: boolean }>(to: string, o?: O) =>
-    make<Made<RefField, O>>('ref', o, { to }),
+  ref: <const To extends string, const O extends FieldOptions & { cascade?: boolean }>(to: To, o?: O) =>
+    make<Made<RefField & { readonly to: To }, O>>('ref', o, { to }),
   /** Ids of rows of another entity; with `inverse`, of the rows whose field `inverse` points here. */
   refMany: <const O extends ManyOptions & { inverse?: string }>(to: string, o?: O) =>
     make<Made<RefManyField, O>>('refMany', o, { to }),
@@ -193,17 +199,33 @@ export const f = {
   json: <const O extends FieldOptions & { shape?: 'weeklyHours' }>(o?: O) => make<Made<JsonField, O>>('json', o),
   /** Personal data: sealed at rest, shown masked, found by equality only. */
   private: <const O extends TextOptions>(mask: Mask, o?: O) => make<Made<PrivateField, O>>('private', o, { mask }),
-  lookup: <const O extends FieldOptions>(via: string, field: string, o?: O) =>
-    make<LookupField>('lookup', o, { via, field, readonly: true }),
-  joined: <const O extends FieldOptions>(of: string, field: string, o?: O) =>
-    make<JoinedField>('joined', o, { of, field, readonly: true }),
+  lookup: <const Via extends string, const Name extends string, const O extends FieldOptions>(
+    via: Via,
+    field: Name,
+    o?: O,
+  ) =>
+    make<LookupField & { readonly via: Via; readonly field: Name } & Guarded<O>>('lookup', o, {
+      via,
+      field,
+      readonly: true,
+    }),
+  joined: <const Of extends string, const Name extends string, const O extends FieldOptions>(
+    of: Of,
+    field: Name,
+    o?: O,
+  ) =>
+    make<JoinedField & { readonly of: Of; readonly field: Name } & Guarded<O>>('joined', o, {
+      of,
+      field,
+      readonly: true,
+    }),
   count: <const O extends FieldOptions & { where?: Readonly<Record<string, number | string>> }>(
     of: string,
     by: string,
     o?: O,
-  ) => make<CountField>('count', o, { of, by, readonly: true }),
-  computed: <const O extends FieldOptions>(as: StoredField, o?: O) =>
-    make<ComputedField>('computed', o, { as, readonly: true }),
+  ) => make<CountField & Guarded<O>>('count', o, { of, by, readonly: true }),
+  computed: <const As extends StoredField, const O extends FieldOptions>(as: As, o?: O) =>
+    make<ComputedField & { readonly as: As } & Guarded<O>>('computed', o, { as, readonly: true }),
 };
 
 /** True for a field whose value is derived from other rows and has no column. */

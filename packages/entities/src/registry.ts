@@ -100,9 +100,12 @@ export const entities = {
 } as const;
 export type EntityName = keyof typeof entities;
 
+/** An entity as the engine reads it: of the types of its definition only the name is left, by which `RowFor` knows its rows. */
+export type Named<Name extends string> = EntityDef & { readonly name: Name };
+
 /** Forgets an entity's own field names; safe because the engine only reads definitions. */
-export function plain(entity: object): EntityDef {
-  return entity as EntityDef;
+export function plain<const Name extends string>(entity: { readonly name: Name }): Named<Name> {
+  return entity as Named<Name>;
 }
 
 /** An entity by model name, without its own field types; own names only (`__proto__` is none). */
@@ -111,6 +114,7 @@ export function entityOf(name: string): EntityDef | undefined {
 }
 
 /** An entity that must exist: a definition that names an unknown one is a programming error. */
+export function entityNamed<const Name extends string>(name: Name): Named<Name>;
 export function entityNamed(name: string): EntityDef {
   const found = entityOf(name);
   if (!found) throw new Error(`No entity ${name}`);

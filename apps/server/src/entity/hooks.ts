@@ -1,7 +1,8 @@
 import type { ListQuery, Text } from '@wheelhouse/contract';
-import type { EntityDef, InputOf, TableOf, Transition, ValueOf } from '@wheelhouse/entities/define';
+import type { EntityDef, InputOf, Transition, ValueOf } from '@wheelhouse/entities/define';
 import type { DerivedField, Row } from '@wheelhouse/entities/fields';
 import type { entities, EntityName } from '@wheelhouse/entities/registry';
+import type { StoredRowOf } from '@wheelhouse/entities/rows';
 import { sql } from 'kysely';
 import type { Tx } from '../db/pool.ts';
 import type { AppError } from '../http/errors.ts';
@@ -10,13 +11,13 @@ import type { Executor } from './run.ts';
 import type { Fragment } from './scope.ts';
 
 /** A save on its way: `values` may be added to (also columns that no form writes); throw AppError to refuse. */
-export interface Saving {
+export interface Saving<Stored = AnyRow, Values = Record<string, unknown>> {
   readonly ctx: CallContext;
   readonly tx: Tx;
   /** The stored row before, on update. */
-  readonly old: Row | undefined;
+  readonly old: Stored | undefined;
   /** Values to be stored, by field name. */
-  readonly values: Record<string, unknown>;
+  readonly values: Values;
   /** Rows of an import say where they came from. */
   readonly importing: boolean;
   /** What the caller is told besides id and rev, this once: a hook may add to it. Neither stored nor logged. */
@@ -58,12 +59,23 @@ type ChangesOf<Def> = {
     | (FieldsOf<Def>[K] extends { readonly kind: 'instant' } ? Date : never)
     | undefined;
 };
+type Changes = { readonly [Name in EntityName]: ChangesOf<Definition<Name>> };
+
+/** Values of a form on its way into the table: null also where the field is required, as a check comes before. */
+type Values = {
+  readonly [Name in EntityName]: {
+    -readonly [K in keyof Changes[Name]]: Changes[Name][K] | null;
+  };
+};
+
+/** A save of an entity, typed by its definition. */
+export type SavingOf<Name extends EntityName> = Saving<StoredRowOf<Name>, Values[Name]>;
 
 /** Context of one action of an entity, typed by its definition. */
 export type ActionOf<
   Name extends EntityName,
   Action extends keyof ActionsOf<Definition<Name>> = keyof ActionsOf<Definition<Name>>,
-> = ActionContext<TableOf<Definition<Name>>, InputOf<ActionsOf<Definition<Name>>[Action]>, ChangesOf<Definition<Name>>>;
+> = ActionContext<StoredRowOf<Name>, InputOf<ActionsOf<Definition<Name>>[Action]>, Changes[Name]>;
 
 /** Actions whose handler is all they do; a transition without effects needs none. */
 type NeedsHandler<Actions> = {
@@ -80,15 +92,15 @@ export type ActionHandlers<Name extends EntityName> = {
 };
 
 /** Why a record may not go to a state that its machine allows. */
-export type StateGuard = (
+export type StateGuard<Stored = AnyRow> = (
   tx: Tx,
-  row: Row & { readonly id: string },
+  row: Stored,
   to: number,
   ctx: CallContext,
 ) => Promise<AppError | undefined>;
 
 /** Server behaviour of an entity that its definition cannot say. */
-export interface EntityHooks {
+export interface EntityHooks<Stored = AnyRow, Values = Record<string, unknown>> {
   /** SQL of computed and hooked fields over the row's alias. */
   readonly computed?: Readonly<Record<string, (alias: string) => string>>;
   /** Rows a user sees besides what scope decides, over the row's alias; undefined = all of them. Holds for every read and write. */
@@ -98,16 +110,16 @@ export interface EntityHooks {
   /** Refuses a list or export that asks for too much, or for nothing: by throwing. */
   readonly checkQuery?: (user: SessionUser, query: ListQuery) => void;
   /** What a workbook says for a value that is a code, by field name; undefined leaves the code. */
-  readonly texts?: Readonly<Record<string, (value: unknown, row: Row) => Text | undefined>>;
-  readonly beforeSave?: (saving: Saving) => Promise<void>;
+  readonly texts?: Readonly<Record<string, (value: unknown, row: Partial<Stored>) => Text | undefined>>;
+  readonly beforeSave?: (saving: Saving<Stored, Values>) => Promise<void>;
   /** After the row is stored, in the same transaction. */
-  readonly afterSave?: (saving: Saving & { readonly id: string }) => Promise<void>;
+  readonly afterSave?: (saving: Saving<Stored, Values> & { readonly id: string }) => Promise<void>;
   /** Fields that `afterSave` is about: an update of none of them does without it. */
   readonly afterSaveOf?: readonly string[];
   /** Rules of `enable` and `shelf` beyond the machine, by state field. */
-  readonly guards?: Readonly<Record<string, StateGuard>>;
+  readonly guards?: Readonly<Record<string, StateGuard<Stored>>>;
   /** A more precise refusal of an action in a state it does not start from. */
-  readonly wrongState?: (tx: Tx, row: Row, action: string) => Promise<AppError | undefined>;
+  readonly wrongState?: (tx: Tx, row: Stored, action: string) => Promise<AppError | undefined>;
   /** Refusals of their own, by id, of rows that are there and may not be chosen in a reference field of that name. */
   readonly notChoosable?: (
     executor: Executor,
@@ -115,11 +127,7 @@ export interface EntityHooks {
     field: string,
   ) => Promise<ReadonlyMap<string, AppError>>;
   /** Why a row may not be deleted; undefined when it may. Rows of a batch are asked and deleted one by one. */
-  readonly refuseDelete?: (
-    tx: Tx,
-    row: Row & { readonly id: string },
-    ctx: CallContext,
-  ) => Promise<AppError | undefined>;
+  readonly refuseDelete?: (tx: Tx, row: Stored, ctx: CallContext) => Promise<AppError | undefined>;
   /** Rows that refer to a deleted one do not keep it: they go on naming who or what it was. */
   readonly leavesReferences?: true;
   /** After a change is committed: for what this process remembers of these rows. */
@@ -132,15 +140,15 @@ type FieldName<Def> = keyof FieldsOf<Def> & string;
 type ComputedName<Def> = {
   [K in FieldName<Def>]: FieldsOf<Def>[K] extends { readonly kind: 'computed' } ? K : never;
 }[FieldName<Def>];
-type Of<Key extends 'computed' | 'texts' | 'guards'> = NonNullable<EntityHooks[Key]>[string];
-type Computed<Def> = { readonly [K in ComputedName<Def>]: Of<'computed'> } & {
-  readonly [K in FieldName<Def>]?: Of<'computed'>;
+type ComputedSql = NonNullable<EntityHooks['computed']>[string];
+type Computed<Def> = { readonly [K in ComputedName<Def>]: ComputedSql } & {
+  readonly [K in FieldName<Def>]?: ComputedSql;
 };
 
 /** Hooks by field name: each names a field of the definition, and no computed field is without its SQL. */
-type FieldHooks<Def> = {
-  readonly texts?: { readonly [K in FieldName<Def>]?: Of<'texts'> };
-  readonly guards?: { readonly [K in FieldName<Def>]?: Of<'guards'> };
+type FieldHooks<Def, Stored> = {
+  readonly texts?: { readonly [K in FieldName<Def>]?: NonNullable<EntityHooks<Stored>['texts']>[string] };
+  readonly guards?: { readonly [K in FieldName<Def>]?: StateGuard<Stored> };
   readonly afterSaveOf?: readonly FieldName<Def>[];
 } & ([ComputedName<Def>] extends [never]
   ? { readonly computed?: Computed<Def> }
@@ -148,10 +156,10 @@ type FieldHooks<Def> = {
 
 /** The same of one entity: a missing handler or computed field, or one that the definition does not have, does not compile. */
 export type HooksOf<Name extends EntityName> = Omit<
-  EntityHooks,
+  EntityHooks<StoredRowOf<Name>, Values[Name]>,
   'actions' | 'computed' | 'texts' | 'guards' | 'afterSaveOf'
 > &
-  FieldHooks<Definition<Name>> &
+  FieldHooks<Definition<Name>, StoredRowOf<Name>> &
   ([NeedsHandler<ActionsOf<Definition<Name>>>] extends [never]
     ? { readonly actions?: ActionHandlers<Name> }
     : { readonly actions: ActionHandlers<Name> });
@@ -160,13 +168,10 @@ const registered = new Map<string, EntityHooks>();
 const none: EntityHooks = {};
 
 /** Called once per entity, when the modules are put in place: there `HooksOf` has compared them with the definition. */
-export function registerHooks(
-  entity: string,
-  hooks: Omit<EntityHooks, 'actions'> & { readonly actions?: object },
-): void {
+export function registerHooks(entity: string, hooks: object): void {
   if (registered.has(entity)) throw new Error(`hooks of ${entity} are given twice`);
   // Kept without the entity's types: the engine hands each handler what its definition says.
-  registered.set(entity, hooks as EntityHooks);
+  registered.set(entity, hooks);
 }
 
 export function hooksOf(entity: string): EntityHooks {

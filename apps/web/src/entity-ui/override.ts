@@ -1,8 +1,9 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { EntityDef, Row } from '@wheelhouse/entities';
 import type { entities, EntityName } from '@wheelhouse/entities/registry';
+import type { ListRowOf, RowOf } from '@wheelhouse/entities/rows';
 import type { Text } from '../i18n/lang.ts';
-import type { Cell } from './cells/types.ts';
+import type { Cell, CellProps } from './cells/types.ts';
 import type { Filter } from './filters/types.ts';
 import type { Input } from './inputs/types.ts';
 import type { EntityRow } from './model.ts';
@@ -24,22 +25,27 @@ export interface ListView {
   readonly component: ComponentType<{ readonly query: Readonly<Record<string, unknown>> }>;
 }
 
-export interface DetailTab {
+export interface DetailTab<Shown = EntityRow> {
   readonly key: string;
   readonly label: Text;
   /** Function code, or any of several, without which the tab is not shown. */
   readonly code?: string | readonly string[];
   /** Rendered when first opened. */
-  readonly component: ComponentType<{ readonly row: EntityRow }>;
+  readonly component: ComponentType<{ readonly row: Shown }>;
 }
 
 /**
- * What an entity's pages do differently from what its kinds of fields give. Every part is optional; names are checked
- * against the entity's own fields.
+ * What an entity's pages do differently from what its kinds of fields give. Every part is optional. `defineOverride` checks names against the
+ * entity's own fields and types its rows: `Shown` is a record of its detail, `Listed` one that may come from a list.
  */
-export interface Override<Name extends string = string> {
+export interface Override<
+  Name extends string = string,
+  Shown = EntityRow,
+  Listed = EntityRow,
+  Cells = Readonly<Partial<Record<Name, Cell>>>,
+> {
   readonly entity: EntityName;
-  readonly cell?: Readonly<Partial<Record<Name, Cell>>>;
+  readonly cell?: Cells;
   readonly input?: Readonly<Partial<Record<Name, Input>>>;
   readonly filter?: Readonly<Partial<Record<Name, Filter>>>;
   /** Under the title of the list page: ways to its other parts, or what is to be known about them. */
@@ -51,15 +57,15 @@ export interface Override<Name extends string = string> {
   /** Ways to see the list beside the table. */
   readonly views?: readonly ListView[];
   /** Beside the title of a detail: facts at a glance. */
-  readonly facts?: ComponentType<{ readonly row: EntityRow }>;
+  readonly facts?: ComponentType<{ readonly row: Shown }>;
   /** Before the sections of the first tab. */
-  readonly lead?: ComponentType<{ readonly row: EntityRow }>;
+  readonly lead?: ComponentType<{ readonly row: Shown }>;
   /** After the tab with the sections. */
-  readonly tabs?: readonly DetailTab[];
+  readonly tabs?: readonly DetailTab<Shown>[];
   /** Tabs before the one with the sections. */
-  readonly tabsBefore?: readonly DetailTab[];
+  readonly tabsBefore?: readonly DetailTab<Shown>[];
   /** More buttons of a list row or detail, e.g. ways to other pages with the record filled in. */
-  readonly links?: (row: Row) => readonly RecordPage[];
+  readonly links?: (row: Listed) => readonly RecordPage[];
 }
 
 /** A page that a record can be taken to. */
@@ -72,14 +78,28 @@ export interface RecordPage {
 
 type FieldNames<Name extends EntityName> = keyof (typeof entities)[Name]['fields'] & string;
 
+/** What a cell of one entity gets: of a list's row, any field but `id` may be absent. */
+export interface CellPropsOf<Name extends EntityName, Value = unknown> extends Omit<CellProps, 'row' | 'value'> {
+  readonly row: ListRowOf<Name>;
+  readonly value: Value;
+}
+
+type CellsOf<Name extends EntityName> = {
+  readonly [K in FieldNames<Name>]?: ComponentType<CellPropsOf<Name, ListRowOf<Name>[K & keyof ListRowOf<Name>]>>;
+};
+
 /** The override of one entity. */
 export type OverrideOf<Name extends EntityName> = Override & { readonly entity: Name };
 
-/** States an override; names of fields that the entity does not have do not compile. */
-export const defineOverride = <Name extends EntityName>(
+/** States an override; fields that the entity does not have do not compile, neither as names nor in its rows. */
+export function defineOverride<Name extends EntityName>(
   entity: Name,
-  parts: Omit<Override<FieldNames<Name>>, 'entity'>,
-): OverrideOf<Name> => ({ entity, ...parts });
+  parts: Omit<Override<FieldNames<Name>, RowOf<Name>, ListRowOf<Name>, CellsOf<Name>>, 'entity'>,
+): OverrideOf<Name>;
+// Kept without the entity's types: the engine hands each part rows of its own entity.
+export function defineOverride(entity: EntityName, parts: Omit<Override, 'entity'>): Override {
+  return { entity, ...parts };
+}
 
 export const cellOf = (override: Override | undefined, name: string): Cell | undefined => override?.cell?.[name];
 export const filterOf = (override: Override | undefined, name: string): Filter | undefined => override?.filter?.[name];

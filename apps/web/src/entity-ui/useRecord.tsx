@@ -1,13 +1,14 @@
 import { useState, type ReactNode } from 'react';
-import type { EntityDef } from '@wheelhouse/entities';
+import type { EntityDef, Named } from '@wheelhouse/entities';
+import type { RowFor } from '@wheelhouse/entities/rows';
 import { isApiError, messageOf, missingCode } from '../api/errors.ts';
 import { useCall } from '../api/query.ts';
 import { useT } from '../i18n/common.ts';
 import { EmptyState, ErrorState, LoadingState } from '../ui/States.tsx';
 import { callPath, type EntityRow } from './model.ts';
 
-export interface RecordState {
-  readonly row: EntityRow | undefined;
+export interface RecordState<Shown = EntityRow> {
+  readonly row: Shown | undefined;
   /** What to show while there is no row: loading, missing, or the error with a retry. */
   readonly instead: ReactNode;
   readonly reload: () => void;
@@ -16,6 +17,7 @@ export interface RecordState {
 }
 
 /** A record by id, or what to show instead of it. */
+export function useRecord<Name extends string>(entity: Named<Name>, id: string | undefined): RecordState<RowFor<Name>>;
 export function useRecord(entity: EntityDef, id: string | undefined): RecordState {
   const t = useT();
   const { data, error, isPending, isFetching, refetch } = useCall<EntityRow>(

@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 /** Question and answer on how to use the console 使用问答. */
@@ -34,4 +34,3 @@ export const consoleQa = defineEntity({
   uniqueTogether: [['question', 'category']],
   machines: { enabled: 'SM-Enable' },
 });
-export interface ConsoleQa extends TableOf<typeof consoleQa> {}

@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 /** Layout of the dashboard 工作台布局: the pages a user has put on it, in his order. His own. */
@@ -24,4 +24,3 @@ export const dashboardLayout = defineEntity({
   },
   uniqueTogether: [['name', 'ownerId']],
 });
-export interface DashboardLayout extends TableOf<typeof dashboardLayout> {}

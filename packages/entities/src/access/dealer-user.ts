@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 import { accountFields, resetPwd } from './sys-user.ts';
 
@@ -79,4 +79,3 @@ export const dealerUser = defineEntity({
   actions: { resetPwd: resetPwd('dealerAccountManage.resetPwd') },
   exportLimit: 10_000,
 });
-export interface DealerUser extends TableOf<typeof dealerUser> {}

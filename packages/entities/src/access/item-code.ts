@@ -1,4 +1,4 @@
-import { defineEntity, type Issue, type TableOf } from '../define.ts';
+import { defineEntity, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 
 /** Categories whose entries stand for codes that devices report. */
@@ -72,4 +72,3 @@ export const itemCode = defineEntity({
   machines: { enabled: 'SM-Enable' },
   rules: [deviceCodesOnly],
 });
-export interface ItemCode extends TableOf<typeof itemCode> {}

@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 const readonly = true;
@@ -67,7 +67,6 @@ export const loginLog = defineEntity({
   scope,
   exportLimit: 100_000,
 });
-export interface LoginLog extends TableOf<typeof loginLog> {}
 
 /**
  * Every change as it was committed, and every attempt that was refused or failed; what changed is in the
@@ -134,7 +133,6 @@ export const operationLog = defineEntity({
   scope,
   exportLimit: 100_000,
 });
-export interface OperationLog extends TableOf<typeof operationLog> {}
 
 /** Who saw which private value in full, and why. */
 export const sensitiveAccessLog = defineEntity({
@@ -175,4 +173,3 @@ export const sensitiveAccessLog = defineEntity({
   scope,
   exportLimit: 100_000,
 });
-export interface SensitiveAccessLog extends TableOf<typeof sensitiveAccessLog> {}

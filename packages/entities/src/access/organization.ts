@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 /** Unit of the operator's organization 组织: a tree by `path`. */
@@ -21,4 +21,3 @@ export const organization = defineEntity({
   },
   list: { columns: ['code', 'name', 'parentCode', 'sort'], filters: { code: 'eq', name: 'like' }, order: 'sort asc' },
 });
-export interface Organization extends TableOf<typeof organization> {}

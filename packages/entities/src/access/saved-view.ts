@@ -1,4 +1,4 @@
-import { defineEntity, type Issue, type TableOf } from '../define.ts';
+import { defineEntity, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import { routes } from '../routes.ts';
 
@@ -60,4 +60,3 @@ export const savedView = defineEntity({
   uniqueTogether: [['name', 'pageName', 'ownerId']],
   rules: [knownPage],
 });
-export interface SavedView extends TableOf<typeof savedView> {}

@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 /** Role 角色; its functions are rows of `sys_role_function`. Its calls also take the role's code in place of its id. */
@@ -33,4 +33,3 @@ export const sysRole = defineEntity({
   },
   machines: { enabled: 'SM-Role' },
 });
-export interface SysRole extends TableOf<typeof sysRole> {}

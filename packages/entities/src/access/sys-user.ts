@@ -1,5 +1,5 @@
 import { formatDay } from '@wheelhouse/contract';
-import { defineEntity, type ActionDef, type Issue, type TableOf } from '../define.ts';
+import { defineEntity, type ActionDef, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 
 /** What staff and dealer accounts have in common; one table, one namespace of usernames and mobile numbers. */
@@ -163,4 +163,3 @@ export const sysUser = defineEntity({
   actions: operatorActions,
   exportLimit: 10_000,
 });
-export interface SysUser extends TableOf<typeof sysUser> {}

@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 /** What was done about an alarm, and what became of it 报警处理日志. Read as part of the alarm. */
@@ -38,4 +38,3 @@ export const alarmLog = defineEntity({
     organization: 'alarmId.vehicleId.dealerId.organizationCode',
   },
 });
-export interface AlarmLog extends TableOf<typeof alarmLog> {}

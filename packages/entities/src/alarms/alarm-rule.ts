@@ -1,4 +1,4 @@
-import { defineEntity, type Issue, type TableOf } from '../define.ts';
+import { defineEntity, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import { paramsIssue } from './rule-params.ts';
 import { alarmTemplate, alwaysOn } from './types.ts';
@@ -84,4 +84,3 @@ export const alarmRule = defineEntity({
   ],
   rules: [staysOn, paramsIssue, templateNeeded],
 });
-export interface AlarmRule extends TableOf<typeof alarmRule> {}

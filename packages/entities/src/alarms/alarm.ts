@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 import { alarmActions } from './alarm-actions.ts';
 
@@ -153,4 +153,3 @@ export const alarm = defineEntity({
   actions: alarmActions,
   exportLimit: 50_000,
 });
-export interface Alarm extends TableOf<typeof alarm> {}

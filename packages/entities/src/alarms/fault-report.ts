@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 const fact = { readonly: true } as const;
@@ -79,4 +79,3 @@ export const faultReport = defineEntity({
   },
   exportLimit: 50_000,
 });
-export interface FaultReport extends TableOf<typeof faultReport> {}

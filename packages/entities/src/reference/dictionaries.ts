@@ -36,3 +36,17 @@ export const dictionaries = [
 ] as const satisfies readonly Dictionary[];
 
 export type DictionaryCategory = (typeof dictionaries)[number]['category'];
+
+/** A code that is an integer as the number that is stored and sent. */
+type Numbered<Code> = Code extends `${infer N extends number}` ? (number extends N ? Code : N) : Code;
+type CodesOf<D extends Dictionary> = D['flag'] extends 'E'
+  ? string
+  : [D['entries'][number]] extends [never]
+    ? number | string
+    : Extract<Numbered<D['entries'][number]['code']>, string> extends never
+      ? Numbered<D['entries'][number]['code']>
+      : D['entries'][number]['code'];
+type Codes = { readonly [D in (typeof dictionaries)[number] as D['category']]: CodesOf<D> };
+
+/** Codes of a category on the wire: numbers where all are integers, any text where an operator may add entries. */
+export type CodeOf<Category extends DictionaryCategory> = Codes[Category];

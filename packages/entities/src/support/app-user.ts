@@ -1,4 +1,4 @@
-import { defineEntity, type ActionDefs, type Issue, type TableOf } from '../define.ts';
+import { defineEntity, type ActionDefs, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import { machines } from '../machines.ts';
 import { transitions } from '../transitions.ts';
@@ -194,4 +194,3 @@ export const appUser = defineEntity({
   actions: appUserActions,
   exportLimit: 50_000,
 });
-export interface AppUser extends TableOf<typeof appUser> {}

@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 /** Person who works at a dealer 经销商员工. */
@@ -34,4 +34,3 @@ export const dealerStaff = defineEntity({
   machines: { enabled: 'SM-Enable' },
   scope: { dealer: 'dealerId', city: 'dealerId.cityId', organization: 'dealerId.organizationCode' },
 });
-export interface DealerStaff extends TableOf<typeof dealerStaff> {}

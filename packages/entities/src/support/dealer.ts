@@ -1,4 +1,4 @@
-import { defineEntity, type ActionDefs, type Issue, type TableOf } from '../define.ts';
+import { defineEntity, type ActionDefs, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import { transitions } from '../transitions.ts';
 
@@ -211,4 +211,3 @@ export const dealer = defineEntity({
   importLimit: 2000,
   exportLimit: 50_000,
 });
-export interface Dealer extends TableOf<typeof dealer> {}

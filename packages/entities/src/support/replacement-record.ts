@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 /** Changed part 换件记录; so far written by the replacement of a central control. */
@@ -64,4 +64,3 @@ export const replacementRecord = defineEntity({
     organization: 'vehicleId.dealerId.organizationCode',
   },
 });
-export interface ReplacementRecord extends TableOf<typeof replacementRecord> {}

@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 /** Which battery was in which vehicle 历史电池. Written by actions on batteries only. */
@@ -68,4 +68,3 @@ export const batteryBinding = defineEntity({
     organization: 'vehicleId.dealerId.organizationCode',
   },
 });
-export interface BatteryBinding extends TableOf<typeof batteryBinding> {}

@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 /**
@@ -82,4 +82,3 @@ export const batteryPending = defineEntity({
     organization: 'vehicleId.dealerId.organizationCode',
   },
 });
-export interface BatteryPending extends TableOf<typeof batteryPending> {}

@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import { batteryActions } from './battery-actions.ts';
 
@@ -175,4 +175,3 @@ export const battery = defineEntity({
   importLimit: 5000,
   exportLimit: 50_000,
 });
-export interface Battery extends TableOf<typeof battery> {}

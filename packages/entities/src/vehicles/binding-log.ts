@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 /** Every step of a binding 绑定日志; append only. */
@@ -41,4 +41,3 @@ export const bindingLog = defineEntity({
     organization: 'vehicleId.dealerId.organizationCode',
   },
 });
-export interface BindingLog extends TableOf<typeof bindingLog> {}

@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 /** A control command sent to a vehicle 控车指令; its states move in one direction only, the database sees to it. */
@@ -108,4 +108,3 @@ export const vehicleControlLog = defineEntity({
     organization: 'vehicleId.dealerId.organizationCode',
   },
 });
-export interface VehicleControlLog extends TableOf<typeof vehicleControlLog> {}

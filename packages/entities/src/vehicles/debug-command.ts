@@ -1,4 +1,4 @@
-import { defineEntity, type Issue, type TableOf } from '../define.ts';
+import { defineEntity, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import { isFrameSchema } from './debug-schema.ts';
 
@@ -99,4 +99,3 @@ export const debugCommand = defineEntity({
   machines: { enabled: 'SM-Enable' },
   rules: [wholeBytes, schemaRule('paramSchema'), schemaRule('resultSchema')],
 });
-export interface DebugCommand extends TableOf<typeof debugCommand> {}

@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 /** One command of a debug session with its frames 调试记录; append only. */
@@ -96,4 +96,3 @@ export const debugRecord = defineEntity({
     organization: 'vehicleId.dealerId.organizationCode',
   },
 });
-export interface DebugRecord extends TableOf<typeof debugRecord> {}

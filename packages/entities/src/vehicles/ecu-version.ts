@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 /** Every software or hardware version a part has had 版本历史. Written by the table of parts itself. */
@@ -44,4 +44,3 @@ export const ecuVersion = defineEntity({
     organization: 'vehicleId.dealerId.organizationCode',
   },
 });
-export interface EcuVersion extends TableOf<typeof ecuVersion> {}

@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 /** Electronic part of a vehicle 电子部件: central control, BMS, controller, meter … */
@@ -68,4 +68,3 @@ export const ecu = defineEntity({
     organization: 'vehicleId.dealerId.organizationCode',
   },
 });
-export interface Ecu extends TableOf<typeof ecu> {}

@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 /** Kilometres of a vehicle on a day 日里程, counted from its telemetry. */
@@ -77,4 +77,3 @@ export const mileageDay = defineEntity({
     organization: 'vehicleId.dealerId.organizationCode',
   },
 });
-export interface MileageDay extends TableOf<typeof mileageDay> {}

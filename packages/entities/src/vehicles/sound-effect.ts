@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 
 const sold = (row: Row) => String(row['free']) === '0';
@@ -118,4 +118,3 @@ export const soundEffect = defineEntity({
   uniqueTogether: [['name', 'scene']],
   machines: { shelfStatus: 'SM-Shelf' },
 });
-export interface SoundEffect extends TableOf<typeof soundEffect> {}

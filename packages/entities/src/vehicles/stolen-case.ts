@@ -1,4 +1,4 @@
-import { defineEntity, type Issue, type TableOf } from '../define.ts';
+import { defineEntity, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import { stolenActions } from './stolen-actions.ts';
 
@@ -206,4 +206,3 @@ export const stolenCase = defineEntity({
   actions: stolenActions,
   exportLimit: 10_000,
 });
-export interface StolenCase extends TableOf<typeof stolenCase> {}

@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 /** One line of a stolen case's evidence 案件记录; append only. Without an operator the system wrote it. */
@@ -50,4 +50,3 @@ export const stolenNote = defineEntity({
     organization: 'stolenCaseId.vehicleId.dealerId.organizationCode',
   },
 });
-export interface StolenNote extends TableOf<typeof stolenNote> {}

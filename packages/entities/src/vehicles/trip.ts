@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 /** Ride of a vehicle 行程, recognised from its telemetry. Its points are read by their own calls, with a reason. */
@@ -92,4 +92,3 @@ export const trip = defineEntity({
     organization: 'vehicleId.dealerId.organizationCode',
   },
 });
-export interface Trip extends TableOf<typeof trip> {}

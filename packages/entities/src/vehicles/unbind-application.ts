@@ -1,4 +1,4 @@
-import { defineEntity, type Issue, type TableOf } from '../define.ts';
+import { defineEntity, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import { unbindActions } from './unbind-actions.ts';
 
@@ -163,4 +163,3 @@ export const unbindApplication = defineEntity({
   actions: unbindActions,
   exportLimit: 10_000,
 });
-export interface UnbindApplication extends TableOf<typeof unbindApplication> {}

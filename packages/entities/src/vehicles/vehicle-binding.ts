@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 /** Who may use a vehicle 绑定关系: one active owner, at most five active shares. */
@@ -42,4 +42,3 @@ export const vehicleBinding = defineEntity({
     organization: 'vehicleId.dealerId.organizationCode',
   },
 });
-export interface VehicleBinding extends TableOf<typeof vehicleBinding> {}

@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 /** Vehicle image 车辆图片: a model may go on shelf only with one per colour. */
@@ -29,4 +29,3 @@ export const vehicleImage = defineEntity({
   uniqueTogether: [['vehicleTypeId', 'color', 'angle', 'clientScene']],
   machines: { enabled: 'SM-Enable' },
 });
-export interface VehicleImage extends TableOf<typeof vehicleImage> {}

@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 /** Vehicle series 车系. */
@@ -52,4 +52,3 @@ export const vehicleSeries = defineEntity({
   machines: { enabled: 'SM-Enable' },
   choosable: { enabled: [1] },
 });
-export interface VehicleSeries extends TableOf<typeof vehicleSeries> {}

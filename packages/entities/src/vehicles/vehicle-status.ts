@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 /** Live state of a vehicle, one row each; written by the gateway only. */
@@ -58,4 +58,3 @@ export const vehicleStatus = defineEntity({
     organization: 'vehicleId.dealerId.organizationCode',
   },
 });
-export interface VehicleStatus extends TableOf<typeof vehicleStatus> {}

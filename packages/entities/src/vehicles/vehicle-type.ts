@@ -1,4 +1,4 @@
-import { defineEntity, type Issue, type TableOf } from '../define.ts';
+import { defineEntity, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 
 /** Top speed by D:VehicleCategory, km/h. */
@@ -217,4 +217,3 @@ export const vehicleType = defineEntity({
   machines: { shelfStatus: 'SM-Shelf' },
   rules: [speedWithinClass, bicyclePower],
 });
-export interface VehicleType extends TableOf<typeof vehicleType> {}

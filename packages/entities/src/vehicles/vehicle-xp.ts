@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 import { machines } from '../machines.ts';
 import { transitions } from '../transitions.ts';
@@ -115,4 +115,3 @@ export const vehicleXp = defineEntity({
   importLimit: 5000,
   exportLimit: 50_000,
 });
-export interface VehicleXp extends TableOf<typeof vehicleXp> {}

@@ -1,4 +1,4 @@
-import { defineEntity, type Issue, type TableOf } from '../define.ts';
+import { defineEntity, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import { vehicleActions } from './vehicle-actions.ts';
 
@@ -198,4 +198,3 @@ export const vehicle = defineEntity({
   importLimit: 5000,
   exportLimit: 50_000,
 });
-export interface Vehicle extends TableOf<typeof vehicle> {}

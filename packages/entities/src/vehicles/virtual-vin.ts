@@ -1,4 +1,4 @@
-import { defineEntity, type ActionDefs, type TableOf } from '../define.ts';
+import { defineEntity, type ActionDefs } from '../define.ts';
 import { f } from '../fields.ts';
 import { machines } from '../machines.ts';
 import { transitions } from '../transitions.ts';
@@ -147,4 +147,3 @@ export const virtualVin = defineEntity({
   actions: virtualActions,
   machines: { status: 'SM-VirtualVin' },
 });
-export interface VirtualVin extends TableOf<typeof virtualVin> {}

@@ -1,4 +1,4 @@
-import { defineEntity, type TableOf } from '../define.ts';
+import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
 /** One exchange with the XP platform about a vehicle 同步日志; append only. */
@@ -35,4 +35,3 @@ export const xpSyncLog = defineEntity({
     organization: 'vehicleXpId.dealerId.organizationCode',
   },
 });
-export interface XpSyncLog extends TableOf<typeof xpSyncLog> {}

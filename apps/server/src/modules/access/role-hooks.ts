@@ -1,8 +1,9 @@
 import { closeFunctions, heldFunctions } from '@wheelhouse/entities/access/function-tree';
+import type { StoredRowOf } from '@wheelhouse/entities/rows';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import { fieldRefusal } from '../../entity/check.ts';
-import type { HooksOf, Saving, StateGuard } from '../../entity/hooks.ts';
+import type { HooksOf, SavingOf, StateGuard } from '../../entity/hooks.ts';
 import { run } from '../../entity/run.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError, fieldError } from '../../http/errors.ts';
@@ -42,31 +43,31 @@ async function dealerMembers(tx: Tx, roleCode: string): Promise<number> {
 }
 
 /** Closes what was ticked over what it needs. @throws AppError 1001, 1115 for functions the user lacks, 1119 */
-async function checkFunctions({ ctx, tx, old, values }: Saving): Promise<string[]> {
-  if (values['functionCodes'] === undefined) return codesOf(old?.['functionCodes']);
+async function checkFunctions({ ctx, tx, old, values }: SavingOf<'sysRole'>): Promise<string[]> {
+  if (values.functionCodes === undefined) return codesOf(old?.functionCodes);
   const tree = await sessionsOf(ctx.app).treeIn(tx);
-  const ticked = codesOf(values['functionCodes']);
+  const ticked = codesOf(values.functionCodes);
   const unknown = ticked.find((code) => !tree.has(code));
   if (unknown !== undefined) throw fieldError('functionCodes', texts.unknown[ctx.lang].replace('{code}', unknown));
-  const before = new Set(codesOf(old?.['functionCodes']));
+  const before = new Set(codesOf(old?.functionCodes));
   // What the role had keeps its meaning: somebody may have moved it to another page since.
   const added = ticked.filter((code) => !before.has(code));
   const needed = [...heldFunctions(ticked), ...closeFunctions(added, tree.parentOf)];
   const closed = [...new Set(needed)].filter((code) => tree.has(code)).toSorted();
   if (!ctx.user.isAdmin && closed.some((code) => !before.has(code) && !ctx.user.functions.has(code)))
     throw fieldRefusal(ctx, 'functionCodes', 1115);
-  if (old && !(await keepsKeyRight(ctx, tx, String(old['roleCode']), closed))) throw new AppError(1119);
-  values['functionCodes'] = closed;
+  if (old && !(await keepsKeyRight(ctx, tx, old.roleCode, closed))) throw new AppError(1119);
+  values.functionCodes = closed;
   return closed;
 }
 
 /** @throws AppError 1115 where the role would grant, or grants, what the user does not have himself */
-async function checkTurn({ ctx, tx, old, values }: Saving, functions: readonly string[]): Promise<void> {
-  const changed = ['functionCodes', 'dataScope', 'enabled'].find((name) => values[name] !== undefined);
+async function checkTurn({ ctx, tx, old, values }: SavingOf<'sysRole'>, functions: readonly string[]): Promise<void> {
+  const changed = (['functionCodes', 'dataScope', 'enabled'] as const).find((name) => values[name] !== undefined);
   if (changed === undefined) return;
-  const roleCode = String(old?.['roleCode'] ?? values['roleCode']);
+  const roleCode = String(old?.roleCode ?? values.roleCode);
   const before = old && (await rolesByCode(tx, [roleCode])).get(roleCode);
-  const next = (name: string) => Number(values[name] ?? old?.[name]);
+  const next = (name: 'enabled' | 'dealerAssignable' | 'dataScope') => Number(values[name] ?? old?.[name]);
   const after: GrantedRole = {
     roleCode,
     functions,
@@ -83,26 +84,26 @@ async function checkTurn({ ctx, tx, old, values }: Saving, functions: readonly s
     throw fieldRefusal(ctx, before && before.dataScope !== after.dataScope ? 'dataScope' : changed, 1115);
 }
 
-async function checkRole(saving: Saving): Promise<void> {
+async function checkRole(saving: SavingOf<'sysRole'>): Promise<void> {
   const { ctx, tx, old, values } = saving;
-  if (old && Number(old['builtIn']) === 1) throw new AppError(1117);
+  if (old && old.builtIn === 1) throw new AppError(1117);
   await oneAtATime(tx, rightsLock);
   const functions = await checkFunctions(saving);
   await checkTurn(saving, functions);
-  const forDealers = Number(values['dealerAssignable'] ?? old?.['dealerAssignable']) === 1;
+  const forDealers = Number(values.dealerAssignable ?? old?.dealerAssignable) === 1;
   const tree = await sessionsOf(ctx.app).treeIn(tx);
   if (forDealers && tree.staffOnly(functions).length > 0)
-    throw fieldRefusal(ctx, values['functionCodes'] === undefined ? 'dealerAssignable' : 'functionCodes', 1116);
-  if (old && !forDealers && Number(old['dealerAssignable']) === 1) {
-    const n = await dealerMembers(tx, String(old['roleCode']));
+    throw fieldRefusal(ctx, values.functionCodes === undefined ? 'dealerAssignable' : 'functionCodes', 1116);
+  if (old && !forDealers && old.dealerAssignable === 1) {
+    const n = await dealerMembers(tx, old.roleCode);
     if (n > 0) throw fieldRefusal(ctx, 'dealerAssignable', 1118, { n });
   }
 }
 
-async function saveFunctions({ tx, old, values }: Saving): Promise<void> {
-  if (values['functionCodes'] === undefined) return;
-  const roleCode = String(old?.['roleCode'] ?? values['roleCode']);
-  const codes = codesOf(values['functionCodes']);
+async function saveFunctions({ tx, old, values }: SavingOf<'sysRole'>): Promise<void> {
+  if (values.functionCodes === undefined) return;
+  const roleCode = String(old?.roleCode ?? values.roleCode);
+  const codes = codesOf(values.functionCodes);
   await run(
     tx,
     sql`delete from sys_role_function where role_code = ${roleCode} and function_code <> all(${codes}::text[])`,
@@ -114,14 +115,13 @@ async function saveFunctions({ tx, old, values }: Saving): Promise<void> {
 }
 
 /** The role with its functions, while nobody else changes what anybody may do. */
-async function lockedRole(tx: Tx, row: Readonly<Record<string, unknown>>): Promise<GrantedRole | undefined> {
+async function lockedRole(tx: Tx, { roleCode }: StoredRowOf<'sysRole'>): Promise<GrantedRole | undefined> {
   await oneAtATime(tx, rightsLock);
-  const roleCode = String(row['roleCode']);
   return (await rolesByCode(tx, [roleCode])).get(roleCode);
 }
 
-const mayBeTurned: StateGuard = async (tx, row, to, ctx) => {
-  if (Number(row['builtIn']) === 1) return new AppError(1117);
+const mayBeTurned: StateGuard<StoredRowOf<'sysRole'>> = async (tx, row, to, ctx) => {
+  if (row.builtIn === 1) return new AppError(1117);
   const role = await lockedRole(tx, row);
   if (role === undefined) return new AppError(1002);
   if (to === 0 && !(await keepsKeyRight(ctx, tx, role.roleCode, []))) return new AppError(1119);
@@ -140,8 +140,8 @@ export const roleHooks: HooksOf<'sysRole'> = {
   beforeSave: checkRole,
   afterSave: saveFunctions,
   async refuseDelete(tx, row, ctx) {
-    if (Number(row['builtIn']) === 1) return new AppError(1117);
-    const n = Number(row['userCount']);
+    if (row.builtIn === 1) return new AppError(1117);
+    const n = Number(row.userCount);
     if (n > 0) return new AppError(1118, { n });
     const role = await lockedRole(tx, row);
     return (await mayTurnRole(ctx, tx, role, undefined)) ? undefined : new AppError(1115);

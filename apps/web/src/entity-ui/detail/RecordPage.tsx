@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react';
-import type { EntityDef } from '@wheelhouse/entities';
+import type { EntityDef, Named } from '@wheelhouse/entities';
+import type { RowFor } from '@wheelhouse/entities/rows';
 import { usePage, useTabTitle } from '../../routing/page.ts';
 import { PageBody } from '../../ui/Layout.tsx';
 import { Dialogs } from '../dialogs.tsx';
 import { titleOf, type EntityRow } from '../model.ts';
 import { useRecord } from '../useRecord.tsx';
 
-export interface RecordPageProps {
-  readonly entity: EntityDef;
-  readonly children: (row: EntityRow, reload: () => void) => ReactNode;
+export interface RecordPageProps<Shown = EntityRow, Entity = EntityDef> {
+  readonly entity: Entity;
+  readonly children: (row: Shown, reload: () => void) => ReactNode;
 }
 
 /** A page about the record of its address, which its tab is named after; what stands instead while there is none. Dialogs open over it. */
+export function RecordPage<Name extends string>(props: RecordPageProps<RowFor<Name>, Named<Name>>): ReactNode;
 export function RecordPage(props: RecordPageProps): ReactNode {
   return (
     <Dialogs>

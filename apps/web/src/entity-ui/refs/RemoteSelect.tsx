@@ -75,7 +75,7 @@ export function RemoteSelect({
       optionRender={(option) => (
         <span className="eu-option">
           {option.label}
-          {option.data.hint ? <span className="wh-faint"> {option.data.hint}</span> : null}
+          {option.data['hint'] ? <span className="wh-faint"> {option.data['hint']}</span> : null}
         </span>
       )}
       notFoundContent={isFetching ? <LoadingState small /> : undefined}

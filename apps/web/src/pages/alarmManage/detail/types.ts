@@ -1,8 +1,8 @@
-import type { EntityRow } from '../../../entity-ui/model.ts';
+import type { ListRowOf, RowOf } from '@wheelhouse/entities/rows';
 import type { Text } from '../../../i18n/lang.ts';
 
 /** `POST /veh/crm/alarm/detail`: the alarm's own fields, and what is around it. */
-export interface AlarmRecord extends EntityRow {
+export type AlarmRecord = RowOf<'alarm'> & {
   readonly position: { readonly lng: number; readonly lat: number; readonly masked: 0 | 1 } | null;
   /** `[lng, lat, ms]`. */
   readonly trace: readonly (readonly [number, number, number])[];
@@ -10,7 +10,7 @@ export interface AlarmRecord extends EntityRow {
   readonly vehicle?: Readonly<Record<string, unknown>>;
   readonly owner?: Readonly<Record<string, unknown>> | null;
   readonly dealer?: Readonly<Record<string, unknown>> | null;
-  readonly related: readonly EntityRow[];
+  readonly related: readonly ListRowOf<'alarm'>[];
   readonly pushes: readonly PushRow[];
   readonly logs: readonly LogRow[];
   readonly rule: Readonly<Record<string, unknown>> | null;
@@ -18,7 +18,7 @@ export interface AlarmRecord extends EntityRow {
   readonly stolenCase: { readonly id: string; readonly caseNo: string } | null;
   readonly repairOrder: { readonly id: string; readonly orderNo: string } | null;
   readonly repairOrders: boolean;
-}
+};
 
 export interface DeviceEvent {
   readonly time: string;
