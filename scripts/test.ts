@@ -5,8 +5,8 @@ import { findBrowser } from './browser.ts';
 import { startTemporaryServer } from './server.ts';
 import { root, runNode } from './tools.ts';
 
-// npm test [-- --only=unit|server|e2e]: everything, on the embedded database; the server's tests once more on
-// DATABASE_URL when it is given. Ends with `N passed, N failed`.
+// npm test [-- --only=unit|server|e2e]: everything, on the embedded database. Where DATABASE_URL is given, the server's tests run on
+// that server, and those of the engine and the platform on the embedded one as well. Ends with `N passed, N failed`.
 
 interface Count {
   readonly passed: number;
@@ -27,15 +27,17 @@ function readNumbers(file: string, part?: string): Readonly<Record<string, numbe
   return (part === undefined ? report : report[part]) as Record<string, number>;
 }
 
-async function vitest(name: string, projects: readonly string[], databaseUrl: string): Promise<Count> {
+/** Loops over all entities and what the platform asks of its database; the browser tests exercise the rest on the embedded one. */
+const onBoth = ['test/registry/', 'test/platform/'];
+
+async function vitest(
+  name: string,
+  project: string,
+  databaseUrl: string,
+  files: readonly string[] = [],
+): Promise<Count> {
   const file = join(reports, `${name}.json`);
-  const args = [
-    'run',
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile=${file}`,
-    ...projects.map((project) => `--project=${project}`),
-  ];
+  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile=${file}`, `--project=${project}`, ...files];
   const code = await runNode(join(root, 'node_modules/vitest/vitest.mjs'), args, {
     env: { DATABASE_URL: databaseUrl },
   });
@@ -81,11 +83,14 @@ async function stage(name: string, work: () => Promise<Count>): Promise<Count> {
 
 const database = process.env['DATABASE_URL'] ?? '';
 const counts: Count[] = [];
-if (only === undefined || only === 'unit') counts.push(await stage('rules', () => vitest('unit', ['unit'], '')));
+if (only === undefined || only === 'unit') counts.push(await stage('rules', () => vitest('unit', 'unit', '')));
 if (only === undefined || only === 'server') {
-  counts.push(await stage('server, embedded PostgreSQL', () => vitest('embedded', ['server'], '')));
-  if (database !== '')
-    counts.push(await stage('server, PostgreSQL of DATABASE_URL', () => vitest('external', ['server'], database)));
+  const isGiven = database !== '';
+  if (isGiven)
+    counts.push(await stage('server, PostgreSQL of DATABASE_URL', () => vitest('external', 'server', database)));
+  counts.push(
+    await stage('server, embedded PostgreSQL', () => vitest('embedded', 'server', '', isGiven ? onBoth : [])),
+  );
 }
 if (only === undefined || only === 'e2e') counts.push(await stage('browser', browserTests));
 rmSync(reports, { recursive: true, force: true });

@@ -243,23 +243,31 @@ async function textOf(as: string, path: string, body: object): Promise<string> {
   return JSON.stringify(await readBytes(await fetchFile(t, data.fileName, as)));
 }
 
+/** Calls of one user that are under way at once: as many as he may have. */
+const atOnce = 6;
+
 /** Everything that can be read, as text. */
 async function readAll(as: string): Promise<Asked[]> {
-  const asked: Asked[] = [];
-  const read = async (path: string, body: object) =>
-    asked.push({ what: `${path} ${JSON.stringify(body)}`, text: await textOf(as, path, body) });
-  for (const call of calls.filter(reads)) for (const body of bodiesOf(call)) await read(call.path, body);
-  for (const entity of all) await read(`/rest/r/${entity.name}`, { [entity.name]: { query: {} } });
+  const questions: [path: string, body: object][] = [];
+  for (const call of calls.filter(reads)) for (const body of bodiesOf(call)) questions.push([call.path, body]);
+  for (const entity of all) questions.push([`/rest/r/${entity.name}`, { [entity.name]: { query: {} } }]);
   for (const entity of exported) {
     const path = pathOfCall(entity, 'export');
     const sealed = guarded(entity).flatMap(([name, field]) => (field.kind === 'private' ? [name] : []));
     const ofRights = guarded(entity).flatMap(([name, field]) => (field.kind === 'private' ? [] : [[name]]));
     for (const columns of [undefined, sealed, ...ofRights])
       if (columns === undefined || columns.length > 0)
-        await read(path, { query: {}, reason: '核对数据用途', ...(columns && { columns }) });
+        questions.push([path, { query: {}, reason: '核对数据用途', ...(columns && { columns }) }]);
   }
   for (const path of ['/veh/crm/trace/export', '/veh/crm/mileage/export', '/system/crm/sysSession/export'])
-    await read(path, { vehicleId, id: vehicleId, query: {} });
+    questions.push([path, { vehicleId, id: vehicleId, query: {} }]);
+  const asked: Asked[] = [];
+  const next = questions.values();
+  const askOn = async (): Promise<void> => {
+    for (const [path, body] of next)
+      asked.push({ what: `${path} ${JSON.stringify(body)}`, text: await textOf(as, path, body) });
+  };
+  await Promise.all(Array.from({ length: atOnce }, askOn));
   return asked;
 }
 

@@ -1,0 +1,50 @@
+/**
+ * What the tests that loop over the registry cost, and would cost with more entities: `npm run registry-cost [-- <entities>]` (default 150).
+ * On a machine that does nothing else; the times are this machine's.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { entities } from '../packages/entities/src/registry.ts';
+import { root, runNode } from './tools.ts';
+
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly { readonly duration?: number | null }[];
+  }[];
+}
+
+const now = Object.keys(entities).length;
+const later = Number(process.argv[2] ?? 150);
+/** They ask about the platform, with a few entities as examples. */
+const fixed = new Set(['access.test.ts', 'aliases.test.ts', 'budget.test.ts', 'history.test.ts', 'in-use.test.ts']);
+
+const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-reports-'));
+const file = join(folder, 'registry.json');
+const begun = performance.now();
+process.exitCode = await runNode(
+  join(root, 'node_modules/vitest/vitest.mjs'),
+  ['run', '--project=server', '--reporter=dot', '--reporter=json', `--outputFile=${file}`, 'test/registry/'],
+  { quiet: true },
+);
+const wall = (performance.now() - begun) / 1000;
+const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+rmSync(folder, { recursive: true });
+
+const files = report.testResults
+  .map(({ name, assertionResults }) => {
+    const seconds = assertionResults.reduce((sum, { duration }) => sum + (duration ?? 0) / 1000, 0);
+    return { name: basename(name), seconds, grown: fixed.has(basename(name)) ? seconds : (seconds * later) / now };
+  })
+  .toSorted((a, b) => b.seconds - a.seconds);
+const total = (part: 'seconds' | 'grown'): number => files.reduce((sum, one) => sum + one[part], 0);
+// What is no test stays as it is: start, template databases, code that each worker loads. Files run beside each other as they do today.
+const atOnce = Math.max(1, Math.min(availableParallelism(), total('seconds') / wall));
+const around = wall - total('seconds') / atOnce;
+
+console.log(`\n| file | s at ${now} entities | s at ${later} |\n|---|---|---|`);
+for (const { name, seconds, grown } of files) console.log(`| ${name} | ${seconds.toFixed(1)} | ${grown.toFixed(1)} |`);
+console.log(`| all tests | ${total('seconds').toFixed(1)} | ${total('grown').toFixed(1)} |`);
+console.log(`| on the clock | ${wall.toFixed(1)} | ${(around + total('grown') / atOnce).toFixed(1)} |`);
