@@ -65,9 +65,9 @@ test('a role: ticks follow their rules, changes are summed up, what another save
   await page.getByLabel('角色编码').fill(roleCode);
   await page.getByLabel('角色名称').fill(`测试角色${stamp}`);
   await page.getByLabel('搜索功能名称或编码').fill('vehicleManage.stop');
-  await page.getByRole('checkbox', { name: /^停运/ }).check();
+  await page.getByRole('treeitem', { name: /^停运/ }).check();
   await page.getByLabel('搜索功能名称或编码').fill('vehicleManage.query');
-  await expect(page.getByRole('checkbox', { name: /^查询/ })).toBeChecked();
+  await expect(page.getByRole('treeitem', { name: /^查询/ })).toBeChecked();
   await page.getByLabel('搜索功能名称或编码').fill('');
   await page.getByRole('button', { name: named('保存') }).click();
   await expect(page).toHaveURL(/roleRightsManage/);
@@ -75,7 +75,7 @@ test('a role: ticks follow their rules, changes are summed up, what another save
   // Somebody else saves the role while it is open here: both changes stay.
   await page.goto(`/systemManage/roleEdit?id=${roleCode}`);
   await page.getByLabel('搜索功能名称或编码').fill('vehicleManage.stop');
-  await page.getByRole('checkbox', { name: /^停运/ }).uncheck();
+  await page.getByRole('treeitem', { name: /^停运/ }).uncheck();
   await callAsAdmin(server, '/system/crm/sysRole/updateRole', { roleCode, rev: 1, remark: '别人的备注' });
   await page.getByRole('button', { name: named('保存') }).click();
   await expect(dialog(page)).toContainText('移除1项权限');
@@ -117,8 +117,9 @@ test('a function node: added, dragged and moved by key, settled with another’s
   await page.getByLabel('路径或接口').fill('/veh/crm/vehicle/e2e');
   await page.getByRole('button', { name: named('保存') }).click();
   await expect(page).toHaveURL(new RegExp(`code=${code.replace('.', '\\.')}`));
-  const names = page.getByRole('navigation', { name: '功能树' }).locator('.sm-node-name');
-  const node = names.filter({ hasText: label });
+  const branch = page.getByRole('tree', { name: '功能树' });
+  const names = branch.locator('.wh-tree-label');
+  const node = branch.getByRole('treeitem', { name: label });
   const next = async (): Promise<string | undefined> => {
     const all = await names.allTextContents();
     return all[all.indexOf(label) + 1];
@@ -128,6 +129,20 @@ test('a function node: added, dragged and moved by key, settled with another’s
   await node.focus();
   await page.keyboard.press('Alt+ArrowUp');
   await expect.poll(next).not.toBe('导入');
+  // One stop for Tab; the keys go on from there.
+  await expect(branch.locator('[tabindex="0"]')).toHaveCount(1);
+  await page.keyboard.press('ArrowLeft');
+  const above = branch.getByRole('treeitem', { name: '车辆管理', exact: true });
+  await expect(above).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(above).toHaveAttribute('aria-expanded', 'false');
+  await expect(node).toHaveCount(0);
+  await page.keyboard.press('End');
+  await expect(branch.getByRole('treeitem').last()).toBeFocused();
+  await page.keyboard.type('车辆管');
+  await expect(above).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(node).toBeVisible();
 
   // Another administrator renames it while its order is being changed here.
   await page.getByLabel('英文名称').fill('Mine');

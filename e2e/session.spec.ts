@@ -90,7 +90,7 @@ test('the form of a role keeps its draft, functions included', async ({ admin: p
   const search = '搜索功能名称或编码';
   await page.goto('/systemManage/roleAdd');
   const name = page.getByLabel('角色名称', { exact: true });
-  const stop = page.getByRole('checkbox', { name: /^停运/ });
+  const stop = page.getByRole('treeitem', { name: /^停运/ });
   const typed = `草稿${unique()}`;
   await name.fill(typed);
   await page.getByLabel(search).fill('vehicleManage.stop');

@@ -166,5 +166,5 @@ export const texts = {
   viewAs: { zh: '显示方式', en: 'View' },
 } as const satisfies Texts;
 
-/** The texts of the generic pages in the current language. */
+/** The words of the generic pages in the current language. */
 export const useEntityTexts = (): Translate<typeof texts> => useTexts(texts);

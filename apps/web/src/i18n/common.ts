@@ -60,6 +60,7 @@ export const common = {
   table: { zh: '表格', en: 'Table' },
   chart: { zh: '图表', en: 'Chart' },
   saveImage: { zh: '下载图片', en: 'Save image' },
+  resize: { zh: '调整宽度', en: 'Resize' },
 } as const satisfies Texts;
 
 export type CommonKey = keyof typeof common;

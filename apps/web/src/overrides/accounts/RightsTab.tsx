@@ -3,11 +3,10 @@ import { Alert } from 'antd';
 import type { ReactNode } from 'react';
 import { heldFunctions } from '@wheelhouse/entities/access/function-tree';
 import { call } from '../../api/client.ts';
-import { messageOf } from '../../api/errors.ts';
 import { callKey } from '../../api/query.ts';
 import { listOf, type EntityRow } from '../../entity-ui/model.ts';
 import { Section } from '../../ui/Layout.tsx';
-import { ErrorState, LoadingState } from '../../ui/States.tsx';
+import { PendingState } from '../../ui/States.tsx';
 import { FunctionTree } from '../functions/FunctionTree.tsx';
 import type { FunctionIndex } from '../functions/model.ts';
 import { useFunctions } from '../functions/useFunctions.ts';
@@ -40,18 +39,16 @@ export default function RightsTab({ row }: { readonly row: EntityRow }): ReactNo
       : isAdmin
         ? new Set(index.nodes.keys())
         : heldBy(index, roles.data ?? []);
-  const problem = error ?? roles.error;
-  if (problem !== null && held === undefined)
+  if (index === undefined || held === undefined)
     return (
-      <ErrorState
-        message={messageOf(problem)}
+      <PendingState
+        error={error ?? roles.error}
         onRetry={() => {
           reload();
           void roles.refetch();
         }}
       />
     );
-  if (index === undefined || held === undefined) return <LoadingState />;
   return (
     <Section
       title={texts('effective')}

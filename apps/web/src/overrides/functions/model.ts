@@ -114,17 +114,3 @@ export function changesOf(
     removed: all.filter(({ code }) => before.has(code) && !after.has(code)),
   };
 }
-
-/** Nodes that a search finds, with those above them. Undefined: everything. */
-export function found(index: FunctionIndex, typed: string): ReadonlySet<string> | undefined {
-  const text = typed.trim().toLowerCase();
-  if (text === '') return undefined;
-  const shown = new Set<string>();
-  for (const node of index.nodes.values()) {
-    if (![node.name, node.nameEn, node.code].some((value) => value.toLowerCase().includes(text))) continue;
-    for (const code of index.codesOf(node)) shown.add(code);
-    for (let above = node.parentCode; above !== null; above = index.nodes.get(above)?.parentCode ?? null)
-      shown.add(above);
-  }
-  return shown;
-}

@@ -1,6 +1,7 @@
 import { useTexts, type Texts, type Translate } from '../../i18n/lang.ts';
 
 const texts = {
+  functions: { zh: '功能权限', en: 'Functions' },
   search: { zh: '搜索功能名称或编码', en: 'Search functions' },
   expandAll: { zh: '全部展开', en: 'Expand all' },
   collapseAll: { zh: '全部收起', en: 'Collapse all' },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { call } from '../../api/client.ts';
 import { messageOf } from '../../api/errors.ts';
 import { callKey } from '../../api/query.ts';
@@ -11,10 +11,12 @@ import { loadDictionaries } from '../../session/boot.ts';
 import { useCan } from '../../session/session.ts';
 import { usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
+import { MasterDetail } from '../../ui/MasterDetail.tsx';
+import { TreePanel } from '../../ui/tree/TreePanel.tsx';
+import { useTree } from '../../ui/tree/useTree.ts';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { Entries } from './dictionary/Entries.tsx';
 import { dictionaryBase, loadCategories, pagePath, type Category, type Entry } from './dictionary/entry.ts';
-import { SearchBox } from './dictionary/SearchBox.tsx';
 import { useDictionaryTexts } from './dictionary/texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -87,22 +89,27 @@ function DictionaryPage(): ReactNode {
       {data === undefined ? (
         <PendingState error={error} onRetry={() => void refetch()} />
       ) : (
-        <div className="sm-split">
-          <Categories categories={data} chosen={chosen?.category} onChoose={show} />
-          {chosen === undefined ? (
-            <section className="wh-section">
-              <EmptyState title={texts('choose')} />
-            </section>
-          ) : (
-            <Entries
-              key={chosen.category}
-              category={chosen}
-              onAdd={() => void edit(chosen)}
-              onEdit={(entry) => void edit(chosen, entry)}
-              onChanged={changed}
-            />
-          )}
-        </div>
+        <MasterDetail
+          name="dictionary"
+          chosen={chosen !== undefined}
+          onBack={() => page.setSearch({ category: undefined })}
+          master={<Categories categories={data} chosen={chosen?.category} onChoose={show} />}
+          detail={
+            chosen === undefined ? (
+              <section className="wh-section">
+                <EmptyState title={texts('choose')} />
+              </section>
+            ) : (
+              <Entries
+                key={chosen.category}
+                category={chosen}
+                onAdd={() => void edit(chosen)}
+                onEdit={(entry) => void edit(chosen, entry)}
+                onChanged={changed}
+              />
+            )
+          }
+        />
       )}
     </PageBody>
   );
@@ -119,34 +126,29 @@ function Categories({
 }): ReactNode {
   const lang = useLang();
   const texts = useDictionaryTexts();
-  const [typed, setTyped] = useState('');
-  const text = typed.trim().toLowerCase();
-  const shown = categories.filter((one) =>
-    [one.category, one.name, one.nameEn ?? ''].some((value) => value.toLowerCase().includes(text)),
+  const state = useTree(
+    categories.map((one) => ({
+      key: one.category,
+      name: nameIn(one, lang),
+      texts: [one.category, one.name, one.nameEn ?? ''],
+      label: (
+        <>
+          {nameIn(one, lang)}
+          <small>{one.category}</small>
+        </>
+      ),
+      extra: <span className="wh-num wh-faint">{one.entries.length}</span>,
+    })),
+    chosen,
   );
   return (
-    <nav className="wh-section sm-side" aria-label={texts('categories')}>
-      <div className="sm-side-head">
-        <SearchBox label={texts('searchCategory')} value={typed} onChange={setTyped} />
-      </div>
-      {shown.length === 0 ? <p className="eu-hint sm-side-none">{texts('noCategory')}</p> : null}
-      <ul className="sm-side-list">
-        {shown.map((one) => (
-          <li key={one.category}>
-            <button
-              type="button"
-              aria-current={one.category === chosen ? 'true' : undefined}
-              onClick={() => onChoose(one.category)}
-            >
-              <span>
-                {nameIn(one, lang)}
-                <small>{one.category}</small>
-              </span>
-              <span className="wh-num wh-faint">{one.entries.length}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <TreePanel
+      label={texts('categories')}
+      search={texts('searchCategory')}
+      none={texts('noCategory')}
+      state={state}
+      current={chosen}
+      onChoose={onChoose}
+    />
   );
 }

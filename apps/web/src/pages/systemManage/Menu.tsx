@@ -13,6 +13,7 @@ import { nameIn } from '../../reference/reference.ts';
 import { useCan } from '../../session/session.ts';
 import { usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
+import { MasterDetail } from '../../ui/MasterDetail.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
 import { indexFunctions, type FunctionIndex, type FunctionItem } from '../../overrides/functions/model.ts';
@@ -80,36 +81,44 @@ function MenuBody({ index }: { readonly index: FunctionIndex }): ReactNode {
     </Button>
   ) : null;
   return (
-    <div className="sm-split sm-split-wide">
-      <NodeTree
-        index={index}
-        chosen={parent === undefined ? code : undefined}
-        onChoose={choose}
-        {...(can('menu.move') ? { onMove: (moved, place) => void move(moved, place) } : {})}
-        tools={addTop}
-      />
-      {parent !== undefined ? (
-        <NewNode
-          key={parent ?? ''}
+    <MasterDetail
+      name="menu"
+      width={400}
+      chosen={parent !== undefined || node !== undefined}
+      onBack={() => choose(undefined)}
+      master={
+        <NodeTree
           index={index}
-          parent={parent}
-          onDone={choose}
-          onCancel={() => setParent(undefined)}
+          chosen={parent === undefined ? code : undefined}
+          onChoose={choose}
+          {...(can('menu.move') ? { onMove: (moved, place) => void move(moved, place) } : {})}
+          tools={addTop}
         />
-      ) : node === undefined ? (
-        <section className="wh-section">
-          <EmptyState title={texts('choose')} description={texts('chooseHint')} />
-        </section>
-      ) : (
-        <ChosenNode
-          key={node.code}
-          index={index}
-          node={node}
-          onAddBelow={() => setParent(node.code)}
-          onGone={() => choose(undefined)}
-        />
-      )}
-    </div>
+      }
+      detail={
+        parent !== undefined ? (
+          <NewNode
+            key={parent ?? ''}
+            index={index}
+            parent={parent}
+            onDone={choose}
+            onCancel={() => setParent(undefined)}
+          />
+        ) : node === undefined ? (
+          <section className="wh-section">
+            <EmptyState title={texts('choose')} description={texts('chooseHint')} />
+          </section>
+        ) : (
+          <ChosenNode
+            key={node.code}
+            index={index}
+            node={node}
+            onAddBelow={() => setParent(node.code)}
+            onGone={() => choose(undefined)}
+          />
+        )
+      }
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import { askConfirm } from '../../../lib/confirm.ts';
 import { useVehicleStatus } from '../../../overrides/vehicle/useVehicleStatus.ts';
 import { useCan } from '../../../session/session.ts';
 import { Section } from '../../../ui/Layout.tsx';
+import { MasterDetail } from '../../../ui/MasterDetail.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
 import { LiveState } from '../control/LiveState.tsx';
@@ -88,24 +89,29 @@ export function Terminal({ vehicle }: { readonly vehicle: ChosenVehicle }): Reac
           {held === undefined ? null : <LogControls held={held} active={active} onSwitch={session.switchLog} />}
         </section>
       </div>
-      <Section title={texts('commands')}>
-        <CommandTree library={library} chosen={command} onChoose={setCommand} />
-      </Section>
       <div className="rd-main">
-        <section className="wh-section rd-box" aria-label={texts('send')}>
-          {command === undefined ? (
-            <EmptyState small title={texts('choose')} />
-          ) : (
-            <ParamForm
-              key={command.id}
-              command={command}
-              sessionId={active ? held?.session.sessionId : undefined}
-              vehicleName={vehicle.name}
-              bound={Number(live.status?.['bindStatus'] ?? vehicle.row['bindStatus']) === 1}
-              workOrderNo={held?.session.workOrderNo ?? null}
-            />
-          )}
-        </section>
+        <MasterDetail
+          name="debug"
+          chosen={command !== undefined}
+          onBack={() => setCommand(undefined)}
+          master={<CommandTree library={library} chosen={command} onChoose={setCommand} />}
+          detail={
+            <section className="wh-section rd-box" aria-label={texts('send')}>
+              {command === undefined ? (
+                <EmptyState small title={texts('choose')} />
+              ) : (
+                <ParamForm
+                  key={command.id}
+                  command={command}
+                  sessionId={active ? held?.session.sessionId : undefined}
+                  vehicleName={vehicle.name}
+                  bound={Number(live.status?.['bindStatus'] ?? vehicle.row['bindStatus']) === 1}
+                  workOrderNo={held?.session.workOrderNo ?? null}
+                />
+              )}
+            </section>
+          }
+        />
         <Section title={texts('console')} flush>
           <FrameConsole
             library={library.byCode}

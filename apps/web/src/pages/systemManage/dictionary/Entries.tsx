@@ -10,10 +10,10 @@ import { askConfirm } from '../../../lib/confirm.ts';
 import { notify } from '../../../lib/notify.ts';
 import { nameIn, useDictLookup } from '../../../reference/reference.ts';
 import { useCan } from '../../../session/session.ts';
+import { SearchBox } from '../../../ui/inputs/SearchBox.tsx';
 import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
 import { dictionaryBase, entryEntity, type Category, type Entry } from './entry.ts';
-import { SearchBox } from './SearchBox.tsx';
 import { useDictionaryTexts } from './texts.ts';
 import { Button } from '../../../ui/Button.tsx';
 

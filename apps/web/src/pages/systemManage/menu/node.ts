@@ -1,6 +1,7 @@
 import { defineEntity, f, type EntityDef } from '@wheelhouse/entities';
 import { plain } from '@wheelhouse/entities/registry';
 import type { ApiPath } from '../../../api/client.ts';
+import type { Zone } from '../../../ui/tree/model.ts';
 import type { FunctionIndex, FunctionItem } from '../../../overrides/functions/model.ts';
 import { menuTexts as texts } from './texts.ts';
 
@@ -18,29 +19,34 @@ export const functionEntity: EntityDef = plain(
     title: ['name'],
     calls: [],
     fields: {
-      parentCode: f.text({ max: 64, label: texts.parent }),
-      functionType: f.dict('FunctionType', { required: true, default: 1, label: texts.type, help: texts.typeHelp }),
+      parentCode: f.text({ max: 64, label: ownTexts.parent }),
+      functionType: f.dict('FunctionType', {
+        required: true,
+        default: 1,
+        label: ownTexts.type,
+        help: ownTexts.typeHelp,
+      }),
       code: f.text({
         required: true,
         max: 64,
         pattern: /^[A-Za-z][A-Za-z0-9]*(\.[A-Za-z][A-Za-z0-9]*)?$/,
-        label: texts.code,
-        help: texts.codeHelp,
+        label: ownTexts.code,
+        help: ownTexts.codeHelp,
       }),
-      name: f.text({ required: true, min: 2, max: 30, label: texts.name }),
-      nameEn: f.text({ required: true, max: 60, label: texts.nameEn }),
-      functionUrl: f.longText({ required: true, max: 2000, label: texts.url, help: texts.urlHelp }),
-      icon: f.text({ max: 40, label: texts.icon, visible: (row) => Number(row['functionType']) === 1 }),
-      sort: f.int({ required: true, min: 0, max: 9999, default: 100, label: texts.sort }),
-      hidden: f.flag({ required: true, default: 0, label: texts.visible }),
+      name: f.text({ required: true, min: 2, max: 30, label: ownTexts.name }),
+      nameEn: f.text({ required: true, max: 60, label: ownTexts.nameEn }),
+      functionUrl: f.longText({ required: true, max: 2000, label: ownTexts.url, help: ownTexts.urlHelp }),
+      icon: f.text({ max: 40, label: ownTexts.icon, visible: (row) => Number(row['functionType']) === 1 }),
+      sort: f.int({ required: true, min: 0, max: 9999, default: 100, label: ownTexts.sort }),
+      hidden: f.flag({ required: true, default: 0, label: ownTexts.visible }),
       cached: f.flag({
         required: true,
         default: 0,
-        label: texts.cached,
+        label: ownTexts.cached,
         visible: (row) => Number(row['functionType']) === 1,
       }),
       enabled: f.dict('EnableStatus', { required: true, default: 1 }),
-      staffOnly: f.flag({ required: true, default: 0, label: texts.staffOnly, help: texts.staffOnlyHelp }),
+      staffOnly: f.flag({ required: true, default: 0, label: ownTexts.staffOnly, help: ownTexts.staffOnlyHelp }),
     },
     list: { columns: ['code', 'name'], filters: {}, order: 'sort asc' },
   }),
@@ -72,8 +78,6 @@ export interface Place {
   /** The sibling it comes before; undefined puts it last. */
   readonly beforeCode: string | undefined;
 }
-
-export type Zone = 'before' | 'inside' | 'after';
 
 const siblingsOf = (index: FunctionIndex, node: FunctionItem): readonly FunctionItem[] =>
   node.parentCode === null ? index.roots : (index.nodes.get(node.parentCode)?.subSysFunction ?? []);

@@ -53,7 +53,6 @@ export const menuTexts = {
   icon: { zh: '图标', en: 'Icon' },
   sort: { zh: '排序', en: 'Order' },
   noIcon: { zh: '无图标', en: 'No icon' },
-  drag: { zh: '拖动「{name}」', en: 'Drag “{name}”' },
 } as const satisfies Texts;
 
 export const useMenuTexts = (): Translate<typeof menuTexts> => useTexts(menuTexts);

@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
-import { ClearableInput } from '../../../ui/inputs/Input.tsx';
+import { ClearableInput } from './Input.tsx';
 
 export interface SearchBoxProps {
   readonly label: string;
@@ -11,7 +11,7 @@ export interface SearchBoxProps {
 /** Narrows a list that is already here while typing. */
 export const SearchBox = ({ label, value, onChange }: SearchBoxProps): ReactNode => (
   <ClearableInput
-    className="sm-search"
+    className="wh-search"
     prefix={<SearchOutlined aria-hidden="true" />}
     aria-label={label}
     placeholder={label}
