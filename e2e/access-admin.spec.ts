@@ -139,7 +139,7 @@ test('a function node: added, dragged and moved by key, settled with another’s
   await expect(node).toHaveCount(0);
   await page.keyboard.press('End');
   await expect(branch.getByRole('treeitem').last()).toBeFocused();
-  await page.keyboard.type('车辆管');
+  await page.keyboard.type('vehicleManage');
   await expect(above).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(node).toBeVisible();

@@ -11,10 +11,25 @@ describe('kits of the console', () => {
   /** What is made in one place alone: a copy of it by hand is found by its text. `homes` are the places. */
   const kits = [
     { what: 'a table', homes: ['ui/table/DataTable.tsx', 'entity-ui/list/EntityTable.tsx'], text: /<table\b/ },
+    { what: 'a tree', homes: ['ui/tree/Tree.tsx'], text: /^ *role="treeitem"/m },
+    { what: 'the word of a failed call', homes: ['api/attempt.ts'], text: /notify\.error\(messageOf\(/ },
+    {
+      what: 'counters that filter a list',
+      homes: ['entity-ui/list/Counters.tsx'],
+      text: /className="[\w-]*counters?"/,
+    },
   ];
 
   test.each(kits)('$what is made in one place', ({ homes, text }) => {
     const found = sources.filter((source) => text.test(source.text)).map(({ file }) => file);
     expect(found.toSorted()).toEqual(homes.map((home) => `apps/web/src/${home}`).toSorted());
+  });
+
+  test('what can fail goes through useAction or attempt, not through a catch that tells it', () => {
+    const found = sources
+      .filter(({ file }) => !file.endsWith('/api/attempt.ts'))
+      .filter(({ text }) => /catch(?: \(\w+\))? \{\s*(?:notify\.error|tellFailure)\(/.test(text))
+      .map(({ file }) => file);
+    expect(found).toEqual([]);
   });
 });

@@ -52,6 +52,8 @@ describe('a tree', () => {
     expect(typedTo(rows, at('add'), 'a')).toBe('about');
     expect(typedTo(rows, at('about'), 'a')).toBe('alarms');
     expect(typedTo(rows, at('about'), 'ab')).toBe('about');
+    expect(typedTo(rows, at('vehicles'), 've')).toBe('vehicles');
+    expect(typedTo(rows, at('vehicles'), 'ver')).toBe('about');
     expect(typedTo(rows, at('about'), 'x')).toBeUndefined();
   });
 

@@ -138,6 +138,11 @@ export interface EntityDef<
       readonly end?: readonly (keyof Fields & string)[];
       readonly label: Text;
     };
+    /**
+     * A state that people work by: its codes stand above the list with the number of records in each, in the user's scope
+     * (`POST <base>/counters`); the chosen one is a filter. It has to be among `filters`, by `eq` or `in`.
+     */
+    readonly counters?: keyof Fields & string;
     readonly order: `${string} ${'asc' | 'desc'}`;
     /** Answered with every row of a list though no column shows it: for maps and links. */
     readonly also?: readonly (keyof Fields & string)[];

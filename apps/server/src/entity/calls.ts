@@ -11,6 +11,7 @@ import { actionBody, form, ids, key, listQuery, rev, state } from '../http/kit.t
 import { parseInput } from '../http/translate.ts';
 import { checkBudget } from './admit.ts';
 import { runAction, setState } from './actions.ts';
+import { countersCall } from './counters.ts';
 import { exportRows } from './export/index.ts';
 import { importRows, importTemplate } from './import/index.ts';
 import { entityName, modelCall } from './models.ts';
@@ -214,7 +215,11 @@ const restWrite = makeCall({
 /** Calls of every entity of the registry, and the generic ones. */
 export function entityCalls(): Call[] {
   return [
-    ...all.flatMap((entity) => [...entity.calls.map((call) => standardCall(entity, call)), ...actionCalls(entity)]),
+    ...all.flatMap((entity) => [
+      ...entity.calls.map((call) => standardCall(entity, call)),
+      ...countersCall(entity),
+      ...actionCalls(entity),
+    ]),
     restRead,
     restWrite,
     optionsCall,

@@ -114,6 +114,16 @@ describe.each(all.filter((entity) => Object.keys(callsOf(entity)).length > 0))('
   });
 });
 
+test('what a list is counted by is a choice of a dictionary that filters it', () => {
+  const wrong = all.filter(
+    ({ fields, list: { counters, filters } }) =>
+      counters !== undefined &&
+      (fields[counters]?.kind !== 'dict' ||
+        ![filters[counters]].flat().some((operator) => operator === 'eq' || operator === 'in')),
+  );
+  expect(wrong.map(({ name }) => name)).toEqual([]);
+});
+
 async function kept(entity: EntityDef, field: string, value: string): Promise<number> {
   const { rows } = await t.app.pool.query(
     `select reason from sys_sensitive_access_log where entity = $1 and field = $2 and entity_id = '*' and reason like '%' || $3`,

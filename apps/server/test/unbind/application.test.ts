@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { elapseNotices } from '../../src/modules/vehicles/unbind/jobs.ts';
 import { sampleFile } from '../registry/samples.ts';
 import { addAppUser } from '../support/app-user.ts';
+import { signInAs } from '../support/people.ts';
 import { caseForm, startKit, type Bound, type Kit } from '../theft/kit.ts';
 
 let kit: Kit;
@@ -269,15 +270,28 @@ describe('the app', () => {
   });
 });
 
-test('applications are counted by status, in the user’s scope', async () => {
-  const { data } = await kit.t.call<Record<string, number>>(
-    'POST',
-    '/veh/crm/unbindApplication/counts',
-    {},
-    { as: first },
+test('applications are counted by status, as each user’s list counts them', async () => {
+  await kit.rows(
+    `insert into sys_role (role_code, role_name, data_scope, dealer_assignable, built_in, enabled) values ('own', '本人', 5, 0, 0, 1)`,
   );
-  const rows = await kit.rows<{ status: number; n: number }>(
-    'select status, count(*)::int as n from veh_unbind_application group by status',
+  await kit.rows(
+    `insert into sys_role_function (role_code, function_code) select 'own', code from sys_function where code like 'unbindManage%'`,
   );
-  expect(data).toEqual(Object.fromEntries(rows.map((row) => [row.status, row.n])));
+  const own = await signInAs(kit.t, { roles: ['own'] });
+  await kit.rows(
+    'update veh_unbind_application set create_by = $1 where id = (select min(id) from veh_unbind_application)',
+    own.userId,
+  );
+  const ask = async <Data>(path: string, body: object, as: string) =>
+    (await kit.t.call<Data>('POST', `/veh/crm/unbindApplication/${path}`, body, { as })).data;
+  const sums: number[] = [];
+  for (const as of [first, own.token]) {
+    const counters = await ask<Record<string, number>>('counters', {}, as);
+    for (const [status, n] of Object.entries(counters))
+      expect((await ask<{ total: number }>('list', { query: { 'status.eq': status } }, as)).total, status).toBe(n);
+    sums.push(Object.values(counters).reduce((sum, n) => sum + n, 0));
+    expect(sums.at(-1)).toBe((await ask<{ total: number }>('list', {}, as)).total);
+  }
+  expect(sums[0]).toBeGreaterThan(1);
+  expect(sums[1]).toBe(1);
 });

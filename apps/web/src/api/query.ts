@@ -12,7 +12,8 @@ import {
 } from '@tanstack/react-query';
 import { call, get, type ApiPath, type QueryValues } from './client.ts';
 import { isLost, onReturn, staleStore } from './connection.ts';
-import { isAbort, messageOf, missingCode, requestFailedCode, isApiError } from './errors.ts';
+import { tellFailure } from './attempt.ts';
+import { isAbort, missingCode, requestFailedCode, isApiError } from './errors.ts';
 import { notify } from '../lib/notify.ts';
 
 declare module '@tanstack/react-query' {
@@ -32,12 +33,12 @@ export const queryClient = new QueryClient({
     onError: (error, query) => {
       if (isAbort(error) || query.state.data === undefined) return;
       // A component with errors of its own shows that its record is gone; beside data that stay it says nothing.
-      if (query.meta?.inline !== true || !isApiError(error, missingCode)) notify.error(messageOf(error));
+      if (query.meta?.inline !== true || !isApiError(error, missingCode)) tellFailure(error);
     },
   }),
   mutationCache: new MutationCache({
     onError: (error, _values, _result, mutation) => {
-      if (!isAbort(error) && mutation.meta?.inline !== true) notify.error(messageOf(error));
+      if (mutation.meta?.inline !== true) tellFailure(error);
     },
   }),
   defaultOptions: {

@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
 import { get } from '../api/client.ts';
 import { onReturn } from '../api/connection.ts';
-import { messageOf } from '../api/errors.ts';
+import { tellFailure } from '../api/attempt.ts';
 import { useLang } from '../i18n/lang.ts';
-import { notify } from '../lib/notify.ts';
 import { createStore, useStore } from '../lib/store.ts';
 import { nameIn } from '../reference/reference.ts';
 
@@ -35,7 +34,7 @@ let loading: Promise<void> | undefined;
 /** They are the largest of the reference data: fetched when the first of them is to be named or chosen, and again when a lost connection is back. */
 function wantAreas(): void {
   loading ??= load().catch((error: unknown) => {
-    notify.error(messageOf(error));
+    tellFailure(error);
     const stop = onReturn(() => {
       stop();
       loading = undefined;

@@ -163,8 +163,9 @@ export const texts = {
   select: { zh: '请选择', en: 'Select' },
   searchSelect: { zh: '输入以搜索', en: 'Type to search' },
   jsonInvalid: { zh: '不是有效的JSON', en: 'Not valid JSON' },
+  byState: { zh: '按状态', en: 'By status' },
   viewAs: { zh: '显示方式', en: 'View' },
 } as const satisfies Texts;
 
-/** The words of the generic pages in the current language. */
+/** The texts of the generic pages in the current language. */
 export const useEntityTexts = (): Translate<typeof texts> => useTexts(texts);

@@ -90,4 +90,4 @@ export const ownTexts = {
   firstN: { zh: '仅显示前{n}条', en: 'First {n} shown' },
 } as const satisfies Texts;
 
-export const useOwnTexts = (): Translate<typeof texts> => useTexts(texts);
+export const useOwnTexts = (): Translate<typeof ownTexts> => useTexts(ownTexts);

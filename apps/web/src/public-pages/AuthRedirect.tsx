@@ -21,7 +21,7 @@ export function AuthRedirect({ onSignedIn }: { readonly onSignedIn: (path: strin
       notify.warning(reason);
       onSignedIn('/');
     };
-    if (ticket === null || ticket === '') return refused(pick(ownTexts.noTicket));
+    if (ticket === null || ticket === '') return refused(pick(texts.noTicket));
     // Once per page load: a ticket is good for one exchange, and development runs effects twice.
     exchange ??= signIn({ ticket });
     exchange.then(

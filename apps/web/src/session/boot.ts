@@ -1,7 +1,7 @@
 import { get, onRightsChanged } from '../api/client.ts';
-import { ApiError, isApiError, messageOf, requestFailedCode } from '../api/errors.ts';
+import { attempt } from '../api/attempt.ts';
+import { ApiError, isApiError, requestFailedCode } from '../api/errors.ts';
 import { pick, type Text } from '../i18n/lang.ts';
-import { notify } from '../lib/notify.ts';
 import { setDictionaries, type Dictionary } from '../reference/reference.ts';
 import { makeSession, sessionStore, type FunctionNode, type SessionUser } from './session.ts';
 import { endSession, readToken, rememberIdentity } from '../api/token.ts';
@@ -21,7 +21,8 @@ export function boot(): Promise<void> {
 async function load(): Promise<void> {
   onRightsChanged(reloadRights);
   try {
-    const rest = Promise.all([loadFunctions(), reported(loadDictionaries())]);
+    // Reference data that cannot be loaded is a message, not the end.
+    const rest = Promise.all([loadFunctions(), attempt(loadDictionaries())]);
     // Whoever has to change his password first gets no menu; any other refusal meets the `await` below.
     rest.catch(() => undefined);
     const user = await loadUser();
@@ -54,13 +55,4 @@ async function reloadRights(): Promise<void> {
 /** Every entry of the dictionary. */
 export async function loadDictionaries(): Promise<void> {
   setDictionaries(await get<Dictionary>('/data/crm/itemCode/dictionary'));
-}
-
-/** Reference data that cannot be loaded is a message, not the end. */
-async function reported(part: Promise<void>): Promise<void> {
-  try {
-    await part;
-  } catch (error) {
-    notify.error(messageOf(error));
-  }
 }

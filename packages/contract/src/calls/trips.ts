@@ -148,7 +148,6 @@ export interface UnbindCalls {
     { readonly url: string }
   >;
   /** How many there are in each state. */
-  'POST /veh/crm/unbindApplication/counts': Call<Nothing, Readonly<Record<string, number>>>;
   'POST /app/v1/unbind/apply': Call<
     Form & { readonly vin: string; readonly applyType: 1 | 2 },
     { readonly applicationNo: string }

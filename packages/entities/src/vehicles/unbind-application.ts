@@ -125,6 +125,7 @@ export const unbindApplication = defineEntity({
       end: ['vin'],
       label: { zh: '申请单号 / 申请人手机 / VIN', en: 'Application no. / applicant mobile / VIN' },
     },
+    counters: 'status',
     order: 'submitTime desc',
     also: ['vin'],
   },

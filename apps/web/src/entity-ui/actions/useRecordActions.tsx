@@ -1,6 +1,6 @@
 import { shownAs, type EntityDef } from '@wheelhouse/entities';
 import { call } from '../../api/client.ts';
-import { messageOf } from '../../api/errors.ts';
+import { attempt } from '../../api/attempt.ts';
 import { invalidate } from '../../api/query.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { useT } from '../../i18n/common.ts';
@@ -36,12 +36,8 @@ export interface RecordActions {
 
 /** Does an action that needs no question; null when it was refused, which is then shown. */
 async function sendAction(action: RecordAction, ids: readonly string[]): Promise<ActionResult | null> {
-  try {
-    return (await call<ActionResult | null>(action.path, bodyOf(action, ids, {}))) ?? {};
-  } catch (error) {
-    notify.error(messageOf(error));
-    return null;
-  }
+  const answer = await attempt(call<ActionResult | null>(action.path, bodyOf(action, ids, {})));
+  return answer === undefined ? null : (answer ?? {});
 }
 
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0);

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EntityDef, Mask } from '@wheelhouse/entities';
 import { call } from '../../api/client.ts';
-import { messageOf } from '../../api/errors.ts';
-import { notify } from '../../lib/notify.ts';
+import { attempt } from '../../api/attempt.ts';
 import { useCan } from '../../session/session.ts';
 import { Masked } from '../../ui/Values.tsx';
 import { useDialogs } from '../dialogs.tsx';
@@ -48,12 +47,8 @@ export function PrivateCell({ entity, name, field, value, row }: CellProps<'priv
       <ReasonDialog title={texts('revealTitle')} hint={texts('revealHint')} min={2} onClose={close} />
     ));
     if (reason === null) return null;
-    try {
-      return (await call<{ value: string }>('/system/crm/privacy/reveal', { ...owner, reason })).value;
-    } catch (error) {
-      notify.error(messageOf(error));
-      return null;
-    }
+    const answer = await attempt(call<{ value: string }>('/system/crm/privacy/reveal', { ...owner, reason }));
+    return answer?.value ?? null;
   };
   return <Masked value={text} onReveal={reveal} />;
 }

@@ -1,5 +1,7 @@
 import type { FormInstance } from 'antd';
 import type { FieldError } from '@wheelhouse/contract';
+import { tellFailure } from '../../api/attempt.ts';
+import { isApiError, messageOf } from '../../api/errors.ts';
 import { notify } from '../../lib/notify.ts';
 
 const enabledMs = 60;
@@ -19,6 +21,19 @@ export function showErrors(form: FormInstance, names: readonly string[], errors:
   const first = names.find((name) => found.has(name));
   // A moment later: while a form is being sent its fields are disabled, and cannot take the cursor.
   if (first !== undefined) setTimeout(() => form.scrollToField(first, { focus: true, block: 'center' }), enabledMs);
+}
+
+/** Puts a refusal where it belongs: under the fields that it names, under the field of its code, or else into a message. */
+export function showRefusal(
+  form: Pick<FormInstance, 'setFields'>,
+  error: unknown,
+  fieldOfCode: Readonly<Record<number, string>> = {},
+): void {
+  const own = isApiError(error) ? fieldOfCode[error.code] : undefined;
+  const errors = isApiError(error) ? error.errors : [];
+  if (own !== undefined) form.setFields([{ name: own, errors: [messageOf(error)] }]);
+  else if (errors.length > 0) form.setFields(errors.map(({ field, message }) => ({ name: field, errors: [message] })));
+  else tellFailure(error);
 }
 
 /** A changed field is no longer wrong until it is checked again. */

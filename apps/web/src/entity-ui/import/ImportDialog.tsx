@@ -2,12 +2,12 @@ import { InboxOutlined } from '@ant-design/icons';
 import { Alert, Button, Modal } from 'antd';
 import { useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { labelOf, type EntityDef } from '@wheelhouse/entities';
+import { attempt } from '../../api/attempt.ts';
 import { isApiError, messageOf } from '../../api/errors.ts';
 import { download, downloadExport, upload } from '../../api/files.ts';
 import { invalidate } from '../../api/query.ts';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
-import { notify } from '../../lib/notify.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { basePath, callPath, hasCall } from '../model.ts';
@@ -22,7 +22,7 @@ interface ImportResult {
 }
 
 const shownErrors = 200;
-const save = (work: Promise<void>): void => void work.catch((error: unknown) => notify.error(messageOf(error)));
+const save = (work: Promise<void>): void => void attempt(work);
 
 /** A refused file, with what exactly is wrong with it where the server says so. */
 const explain = (error: unknown): string =>

@@ -18,6 +18,7 @@ import { ExportButton } from '../export/ExportButton.tsx';
 import { hasCall } from '../model.ts';
 import { routesOf } from '../../routing/entity-routes.ts';
 import { useEntityTexts } from '../texts.ts';
+import { StateCounters } from './Counters.tsx';
 import { EntityList } from './EntityList.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { useList, type ListData } from './useList.ts';
@@ -46,6 +47,7 @@ function ListPage({ entity, override }: EntityUi): ReactNode {
   const data = useList(entity, handle.state);
   const View = view?.component;
   const Nav = override?.nav;
+  const { counters } = entity.list;
   const Actions = override?.actions;
   return (
     <PageBody>
@@ -59,6 +61,7 @@ function ListPage({ entity, override }: EntityUi): ReactNode {
         }
       />
       {Nav === undefined ? null : <Nav />}
+      {counters === undefined ? null : <StateCounters entity={entity} field={counters} handle={handle} />}
       <FilterBar {...handle} entity={entity} override={override} onSearch={data.refresh} />
       {View === undefined ? (
         <EntityList

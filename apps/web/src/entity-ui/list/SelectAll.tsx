@@ -2,8 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities';
 import { call } from '../../api/client.ts';
-import { messageOf } from '../../api/errors.ts';
-import { notify } from '../../lib/notify.ts';
+import { attempt } from '../../api/attempt.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { callPath, type EntityRow } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
@@ -36,19 +35,11 @@ export function SelectAll({
     return total > mostAtOnce ? <span className="wh-faint">{texts('firstOfAll', { most: mostAtOnce, n })}</span> : null;
   const choose = async (): Promise<void> => {
     setLoading(true);
-    try {
-      const page = await call<Page<EntityRow>>(callPath(entity, 'list'), {
-        page: 1,
-        pageSize: mostAtOnce,
-        orderBy: sort,
-        query,
-      });
-      selection.choose(page.list);
-    } catch (error) {
-      notify.error(messageOf(error));
-    } finally {
-      setLoading(false);
-    }
+    const page = await attempt(
+      call<Page<EntityRow>>(callPath(entity, 'list'), { page: 1, pageSize: mostAtOnce, orderBy: sort, query }),
+    );
+    if (page !== undefined) selection.choose(page.list);
+    setLoading(false);
   };
   return (
     <button type="button" className="eu-link-button" disabled={loading} onClick={() => void choose()}>

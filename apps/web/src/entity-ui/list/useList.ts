@@ -2,9 +2,8 @@ import { useState } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities';
 import { call } from '../../api/client.ts';
-import { messageOf } from '../../api/errors.ts';
+import { attempt } from '../../api/attempt.ts';
 import { useCall, warmCall } from '../../api/query.ts';
-import { notify } from '../../lib/notify.ts';
 import { callPath, type EntityRow } from '../model.ts';
 import { parseListState, wireQuery, type ListState } from '../query-state.ts';
 
@@ -59,12 +58,8 @@ export function useList(entity: EntityDef, state: ListState, fixed: Readonly<Rec
     query,
     refresh: () => void refetch(),
     countExactly: async () => {
-      try {
-        const answer = await call<Page<EntityRow>>(path, { page: 1, pageSize: 1, query, exactTotal: true });
-        setExact({ asked, total: answer.total });
-      } catch (failure) {
-        notify.error(messageOf(failure));
-      }
+      const answer = await attempt(call<Page<EntityRow>>(path, { page: 1, pageSize: 1, query, exactTotal: true }));
+      if (answer !== undefined) setExact({ asked, total: answer.total });
     },
   };
 }

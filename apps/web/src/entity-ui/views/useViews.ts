@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import { call } from '../../api/client.ts';
-import { messageOf } from '../../api/errors.ts';
+import { attempt } from '../../api/attempt.ts';
 import { invalidate, useCall } from '../../api/query.ts';
 import { setColumnChoice, useColumnChoice, type ColumnChoice } from '../list/table-settings.ts';
 import { useTexts } from '../../i18n/lang.ts';
@@ -135,5 +135,5 @@ function useArrival(
 
 /** Shows a refusal of a view's change. */
 export function tellRefusal(change: Promise<unknown>): void {
-  change.catch((error: unknown) => notify.error(messageOf(error)));
+  void attempt(change);
 }

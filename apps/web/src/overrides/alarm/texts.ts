@@ -17,7 +17,7 @@ const texts = {
 
 export const useAlarmCellTexts = () => useTexts(texts);
 
-/** Seconds in words: the two largest units. */
+/** Seconds as text: the two largest units. */
 export function durationText(texts: ReturnType<typeof useAlarmCellTexts>, seconds: number): string {
   const s = Math.max(0, Math.round(seconds));
   if (s >= 86_400) return texts('days', { d: Math.floor(s / 86_400), h: Math.floor((s % 86_400) / 3600) });

@@ -15,7 +15,7 @@ import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx';
 import { DateTime, StatusTag } from '../../ui/Values.tsx';
 import { defineOverride } from '../../entity-ui/override.ts';
 import { Facts } from '../Facts.tsx';
-import { texts, useOwnTexts } from '../texts.ts';
+import { ownTexts, useOwnTexts } from '../texts.ts';
 import { OnlineCell, SocCell } from '../vehicle/cells.tsx';
 
 type RowProps = { readonly row: EntityRow };

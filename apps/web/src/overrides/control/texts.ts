@@ -107,5 +107,5 @@ export const controlTexts = {
   openDebug: { zh: '远程调试', en: 'Remote debugging' },
 } as const satisfies Texts;
 
-export type ControlTextKey = keyof typeof texts;
-export const useControlTexts = (): Translate<typeof texts> => useTexts(texts);
+export type ControlTextKey = keyof typeof controlTexts;
+export const useControlTexts = (): Translate<typeof controlTexts> => useTexts(controlTexts);

@@ -2,7 +2,7 @@ import { AutoComplete } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { FleetVehicle } from '@wheelhouse/contract/fleet';
 import { call } from '../../api/client.ts';
-import { isAbort, messageOf } from '../../api/errors.ts';
+import { attempt } from '../../api/attempt.ts';
 import { useTexts } from '../../i18n/lang.ts';
 import { notify } from '../../lib/notify.ts';
 import { StateMark } from './StateMark.tsx';
@@ -47,13 +47,11 @@ export function FleetSearch({ onFound }: { readonly onFound: (vehicle: FleetVehi
   };
   const enter = async (): Promise<void> => {
     if (typed === '') return;
-    try {
-      const [first] = await search(typed);
-      if (first === undefined) notify.warning(t('notFound'));
-      else choose(first);
-    } catch (error) {
-      if (!isAbort(error)) notify.error(messageOf(error));
-    }
+    const rows = await attempt(search(typed));
+    if (rows === undefined) return;
+    const [first] = rows;
+    if (first === undefined) notify.warning(t('notFound'));
+    else choose(first);
   };
   return (
     <AutoComplete

@@ -1,7 +1,5 @@
 import { DownloadOutlined, SearchOutlined } from '@ant-design/icons';
 import { useState, type ReactNode } from 'react';
-import { call } from '../../api/client.ts';
-import { messageOf } from '../../api/errors.ts';
 import { downloadExport } from '../../api/files.ts';
 import { useAction } from '../../api/query.ts';
 import { TextBox } from '../../entity-ui/controls/TextBox.tsx';
@@ -10,7 +8,6 @@ import { titleOf } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { askConfirm } from '../../lib/confirm.ts';
-import { notify } from '../../lib/notify.ts';
 import { useCan, useUser } from '../../session/session.ts';
 import { usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
@@ -86,22 +83,17 @@ function EndButton({ row }: { readonly row: OpenSession }): ReactNode {
 function ExportButton({ keyword }: { readonly keyword: string }): ReactNode {
   const t = useT();
   const can = useCan();
-  const [busy, setBusy] = useState(false);
+  const take = useAction<{ fileName: string }>(logPaths.sessionExport, {
+    done: t('done'),
+    onSuccess: ({ fileName }) => downloadExport(fileName),
+  });
   if (!can('operatorManage.export')) return null;
-  const run = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const body = keyword === '' ? {} : { keyword };
-      await downloadExport((await call<{ fileName: string }>(logPaths.sessionExport, body)).fileName);
-      notify.success(t('done'));
-    } catch (error) {
-      notify.error(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
-    <Button icon={<DownloadOutlined />} loading={busy} onClick={() => void run()}>
+    <Button
+      icon={<DownloadOutlined />}
+      loading={take.isPending}
+      onClick={() => take.mutate(keyword === '' ? {} : { keyword })}
+    >
       {t('export')}
     </Button>
   );

@@ -1,7 +1,6 @@
 import { useTexts, type Texts, type Translate } from '../../i18n/lang.ts';
 
 export const unbindTexts = {
-  byStatus: { zh: '按状态', en: 'By status' },
   proof: { zh: '证明材料', en: 'Proof' },
   proofOf: { zh: '证明材料{n}', en: 'Proof {n}' },
   idCard: { zh: '身份证照片{n}', en: 'ID card {n}' },

@@ -16,7 +16,7 @@ import { useVehicleStatus, type VehicleStatus } from './useVehicleStatus.ts';
 
 type OwnTextKey = Parameters<ReturnType<typeof useOwnTexts>>[0];
 
-/** Flags in words of their own: value 1, value 0. */
+/** Flags with texts of their own: value 1, value 0. */
 const flagTexts: Readonly<Record<string, readonly [OwnTextKey, OwnTextKey]>> = {
   acc: ['on', 'off'],
   locked: ['locked', 'unlocked'],

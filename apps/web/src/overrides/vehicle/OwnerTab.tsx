@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
 import { vehicleBinding } from '@wheelhouse/entities/vehicles/vehicle-binding';
-import { call } from '../../api/client.ts';
-import { messageOf } from '../../api/errors.ts';
-import { invalidate } from '../../api/query.ts';
+import { useAction } from '../../api/query.ts';
 import { useDialogs } from '../../entity-ui/dialogs.tsx';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { refName, textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
-import { notify } from '../../lib/notify.ts';
 import { useCan } from '../../session/session.ts';
 import { useOwnTexts } from '../texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
@@ -24,21 +21,18 @@ function RemoveShare({ vehicleId, row }: { readonly vehicleId: string; readonly 
   const texts = useOwnTexts();
   const dialogs = useDialogs();
   const name = refName(row, 'userId') ?? textOf(row['userId']);
+  const send = useAction('/veh/crm/vehicle/removeShare', {
+    invalidates: ['/veh/crm/vehicle', '/veh/crm/vehicleBinding', '/veh/crm/bindingLog'],
+    done: t('done'),
+  });
   const remove = async (): Promise<void> => {
     const reason = await dialogs.open<string>((close) => (
       <ReasonDialog title={texts('removeShare')} hint={texts('removeShareHint', { name })} min={2} onClose={close} />
     ));
-    if (reason === null) return;
-    try {
-      await call('/veh/crm/vehicle/removeShare', { vehicleId, userId: row['userId'], reason });
-      notify.success(t('done'));
-      void invalidate('/veh/crm/vehicle', '/veh/crm/vehicleBinding', '/veh/crm/bindingLog');
-    } catch (error) {
-      notify.error(messageOf(error));
-    }
+    if (reason !== null) send.mutate({ vehicleId, userId: row['userId'], reason });
   };
   return (
-    <button type="button" className="eu-link-button" onClick={() => void remove()}>
+    <button type="button" className="eu-link-button" disabled={send.isPending} onClick={() => void remove()}>
       {texts('removeShare')}
     </button>
   );

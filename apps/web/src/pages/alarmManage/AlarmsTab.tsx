@@ -6,6 +6,7 @@ import { plain } from '@wheelhouse/entities/registry';
 import { useCall } from '../../api/query.ts';
 import { useRecordActions } from '../../entity-ui/actions/useRecordActions.tsx';
 import { useDialogs } from '../../entity-ui/dialogs.tsx';
+import { Counters } from '../../entity-ui/list/Counters.tsx';
 import { EntityList } from '../../entity-ui/list/EntityList.tsx';
 import { ExportButton } from '../../entity-ui/export/ExportButton.tsx';
 import { FilterBar } from '../../entity-ui/list/FilterBar.tsx';
@@ -21,7 +22,6 @@ import { columnsKey } from '../../entity-ui/views/model.ts';
 import { ViewsMenu } from '../../entity-ui/views/ViewsMenu.tsx';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { AlarmRowActions } from './AlarmRowActions.tsx';
-import { Counters, type CounterNumbers } from './Counters.tsx';
 import { LiveBar } from './LiveBar.tsx';
 import { useAlarmTexts } from './texts.ts';
 import { useAutoRefresh } from './useAutoRefresh.ts';
@@ -32,8 +32,16 @@ import { Button } from '../../ui/Button.tsx';
 const RulesDrawer = dialogPart(() => import('./rules/RulesDrawer.tsx'));
 const entity = plain(alarm);
 
+/** What each number counts, as filters of the list. */
+const counted = [
+  { key: 'unhandled', query: { 'handleStatus.eq': '0' } },
+  { key: 'criticalUnhandled', query: { 'handleStatus.eq': '0', 'level.in': '4' }, urgent: true },
+  { key: 'inProgress', query: { 'handleStatus.eq': '1' } },
+  { key: 'overdue', query: { 'overdue.eq': '1' }, urgent: true },
+] as const;
+
 interface AlarmPage extends Page<EntityRow> {
-  readonly counters?: CounterNumbers;
+  readonly counters?: Readonly<Record<(typeof counted)[number]['key'], number>>;
   readonly repairOrders?: boolean;
 }
 
@@ -78,7 +86,16 @@ export function AlarmsTab(): ReactNode {
         }
       />
       <div className="am-top">
-        <Counters numbers={extra?.counters} handle={handle} />
+        <Counters
+          label={texts('counters')}
+          handle={handle}
+          counters={counted.map(({ key, ...rest }) => ({
+            key,
+            label: texts(key),
+            count: extra?.counters?.[key],
+            ...rest,
+          }))}
+        />
         <LiveBar auto={auto} onAuto={setAuto} waiting={live.waiting} news={live.news} onShow={live.refresh} />
       </div>
       <FilterBar {...handle} entity={entity} override={alarmOverride} onSearch={data.refresh} />

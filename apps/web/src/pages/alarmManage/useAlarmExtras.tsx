@@ -1,9 +1,6 @@
-import { call } from '../../api/client.ts';
-import { messageOf } from '../../api/errors.ts';
-import { invalidate } from '../../api/query.ts';
+import { useAction } from '../../api/query.ts';
 import { useDialogs } from '../../entity-ui/dialogs.tsx';
 import { textOf, type EntityRow } from '../../entity-ui/model.ts';
-import { notify } from '../../lib/notify.ts';
 import { useCan } from '../../session/session.ts';
 import { useAlarmTexts } from './texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
@@ -24,15 +21,10 @@ export function useAlarmExtras(repairOrders: boolean): (row: EntityRow) => reado
   const can = useCan();
   const texts = useAlarmTexts();
   const dialogs = useDialogs();
-  const createRepair = async (row: EntityRow): Promise<void> => {
-    try {
-      await call('/veh/crm/alarm/createRepair', { id: row.id });
-      notify.success(texts('repairMade'));
-      void invalidate('/veh/crm/alarm');
-    } catch (error) {
-      notify.error(messageOf(error));
-    }
-  };
+  const repair = useAction('/veh/crm/alarm/createRepair', {
+    invalidates: ['/veh/crm/alarm'],
+    done: texts('repairMade'),
+  });
   return (row) => [
     ...(can('alarmManage.push') && textOf(row['userId']) !== ''
       ? [
@@ -44,7 +36,7 @@ export function useAlarmExtras(repairOrders: boolean): (row: EntityRow) => reado
         ]
       : []),
     ...(repairOrders && can('alarmManage.createRepair') && repairable.has(Number(row['alarmClass']))
-      ? [{ key: 'createRepair', label: texts('createRepair'), run: () => void createRepair(row) }]
+      ? [{ key: 'createRepair', label: texts('createRepair'), run: () => repair.mutate({ id: row.id }) }]
       : []),
   ];
 }

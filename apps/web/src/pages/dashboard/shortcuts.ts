@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import { call } from '../../api/client.ts';
-import { messageOf } from '../../api/errors.ts';
+import { tellFailure } from '../../api/attempt.ts';
 import { callKey, invalidate, queryClient, useCall } from '../../api/query.ts';
-import { notify } from '../../lib/notify.ts';
 import { useStore } from '../../lib/store.ts';
 import { sessionStore } from '../../session/session.ts';
 import { buildMenu, isGroup, type MenuItem } from '../../shell/menu.ts';
@@ -69,7 +68,7 @@ export function useShortcuts(): Shortcuts {
     saving = saving
       .then(() => save(kept))
       .catch(async (error: unknown) => {
-        notify.error(messageOf(error));
+        tellFailure(error);
         await invalidate(listPath);
         setMine(undefined);
       });

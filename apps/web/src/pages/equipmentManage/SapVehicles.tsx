@@ -1,14 +1,11 @@
 import { DownloadOutlined, ImportOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
 import { Suspense, useState, type ReactNode } from 'react';
-import { call } from '../../api/client.ts';
-import { messageOf } from '../../api/errors.ts';
 import { downloadExport } from '../../api/files.ts';
 import { useAction, useCall } from '../../api/query.ts';
 import { Pager } from '../../entity-ui/list/Pager.tsx';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
-import { notify } from '../../lib/notify.ts';
 import { useCan } from '../../session/session.ts';
 import { usePage } from '../../routing/page.ts';
 import { formatNumber } from '../../ui/format.ts';
@@ -87,14 +84,9 @@ export default function SapVehicles(): ReactNode {
     page.setSearch({ ...next, page: to === 1 ? undefined : to });
     if (JSON.stringify(queryOf(next)) === JSON.stringify(query)) void refetch();
   };
-  const download = async (): Promise<void> => {
-    try {
-      const { fileName } = await call<{ fileName: string }>('/veh/crm/sapVehicle/export', { query });
-      await downloadExport(fileName);
-    } catch (failure) {
-      notify.error(messageOf(failure));
-    }
-  };
+  const take = useAction<{ fileName: string }>('/veh/crm/sapVehicle/export', {
+    onSuccess: ({ fileName }) => downloadExport(fileName),
+  });
   return (
     <PageBody>
       <PageHeader
@@ -103,7 +95,11 @@ export default function SapVehicles(): ReactNode {
         actions={
           <>
             {can('SAPvehicleSearch.export') ? (
-              <Button icon={<DownloadOutlined />} disabled={!data || data.total === 0} onClick={() => void download()}>
+              <Button
+                icon={<DownloadOutlined />}
+                disabled={!data || data.total === 0}
+                onClick={() => take.mutate({ query })}
+              >
                 {t('export')}
               </Button>
             ) : null}

@@ -1,12 +1,10 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { useState, type ReactNode } from 'react';
-import { call } from '../../api/client.ts';
-import { messageOf } from '../../api/errors.ts';
 import { downloadExport } from '../../api/files.ts';
+import { useAction } from '../../api/query.ts';
 import { LinkButton } from '../../entity-ui/LinkButton.tsx';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
-import { notify } from '../../lib/notify.ts';
 import { useDict } from '../../reference/reference.ts';
 import { useCan } from '../../session/session.ts';
 import { hrefOf, usePage, useTabTitle } from '../../routing/page.ts';
@@ -132,25 +130,16 @@ function ExportMenu({ traceKey, reason }: { readonly traceKey: TraceKey; readonl
   const t = useT();
   const texts = useTraceTexts();
   const can = useCan();
+  const take = useAction<{ fileName: string }>('/veh/crm/trace/export', {
+    onSuccess: ({ fileName }) => downloadExport(fileName),
+  });
   if (!can('historytrace.export')) return null;
-  const take = async (format: string): Promise<void> => {
-    try {
-      const { fileName } = await call<{ fileName: string }>('/veh/crm/trace/export', {
-        ...traceKey,
-        reasonCode: reason,
-        format,
-      });
-      await downloadExport(fileName);
-    } catch (error) {
-      notify.error(messageOf(error));
-    }
-  };
   return (
     <MenuButton
       className="wh-menu-button"
       label={t('export')}
       options={formats.map((format) => ({ key: format, label: texts('exportAs', { format: format.toUpperCase() }) }))}
-      onSelect={(format) => void take(format)}
+      onSelect={(format) => take.mutate({ ...traceKey, reasonCode: reason, format })}
     >
       <DownloadOutlined /> {t('export')}
     </MenuButton>

@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { call } from '../../api/client.ts';
-import { messageOf } from '../../api/errors.ts';
-import { callKey } from '../../api/query.ts';
+import { callKey, useAction } from '../../api/query.ts';
 import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
 import { useLang, usePick } from '../../i18n/lang.ts';
-import { notify } from '../../lib/notify.ts';
 import { nameIn } from '../../reference/reference.ts';
 import { loadDictionaries } from '../../session/boot.ts';
 import { useCan } from '../../session/session.ts';
@@ -64,22 +61,18 @@ function DictionaryPage(): ReactNode {
     changed();
     show(saved.category);
   };
-  const refresh = async (): Promise<void> => {
-    try {
-      await call(`${dictionaryBase}/refresh`);
-      changed();
-      notify.success(texts('refreshed'));
-    } catch (problem) {
-      notify.error(messageOf(problem));
-    }
-  };
+  const refresh = useAction(`${dictionaryBase}/refresh`, { done: texts('refreshed'), onSuccess: changed });
   return (
     <PageBody>
       <PageHeader
         title={pick(page.route)}
         actions={
           <>
-            {can('dictionary.refresh') ? <Button onClick={() => void refresh()}>{texts('refreshCache')}</Button> : null}
+            {can('dictionary.refresh') ? (
+              <Button loading={refresh.isPending} onClick={() => refresh.mutate({})}>
+                {texts('refreshCache')}
+              </Button>
+            ) : null}
             {can('dictionary.add') ? (
               <Button onClick={() => void edit(undefined)}>{texts('addCategory')}</Button>
             ) : null}

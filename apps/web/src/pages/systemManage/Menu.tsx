@@ -2,8 +2,7 @@ import { PlusOutlined } from '@ant-design/icons';
 import { useState, type ReactNode } from 'react';
 import { errorText } from '@wheelhouse/contract';
 import { call, refreshRights } from '../../api/client.ts';
-import { messageOf } from '../../api/errors.ts';
-import { invalidate } from '../../api/query.ts';
+import { invalidate, useAction } from '../../api/query.ts';
 import { Dialogs } from '../../entity-ui/dialogs.tsx';
 import { useT } from '../../i18n/common.ts';
 import { useLang, usePick } from '../../i18n/lang.ts';
@@ -60,20 +59,20 @@ function MenuBody({ index }: { readonly index: FunctionIndex }): ReactNode {
     setParent(undefined);
     page.setSearch({ code: next });
   };
-  const move = async (moved: FunctionItem, place: Place): Promise<void> => {
+  const relocate = useAction<unknown, Place & { readonly code: string }>(`${functionBase}/move`, {
+    onSuccess: async (_answer, { code: moved }) => {
+      const of = index.nodes.get(moved);
+      await changed();
+      if (of !== undefined) notify.success(texts('moved', { name: nameIn(of, lang) }));
+    },
+  });
+  const move = (moved: FunctionItem, place: Place): void => {
     const refusal = refusalOf(index, moved, place);
     if (refusal !== undefined) return notify.error(errorText(refusal, lang));
-    try {
-      await call(`${functionBase}/move`, {
-        code: moved.code,
-        parentCode: place.parentCode,
-        ...(place.beforeCode === undefined ? {} : { beforeCode: place.beforeCode }),
-      });
-      await changed();
-      notify.success(texts('moved', { name: nameIn(moved, lang) }));
-    } catch (error) {
-      notify.error(messageOf(error));
-    }
+    relocate.mutate({
+      code: moved.code,
+      ...place,
+    });
   };
   const addTop = can('menu.add') ? (
     <Button icon={<PlusOutlined />} onClick={() => setParent(null)}>
@@ -91,7 +90,7 @@ function MenuBody({ index }: { readonly index: FunctionIndex }): ReactNode {
           index={index}
           chosen={parent === undefined ? code : undefined}
           onChoose={choose}
-          {...(can('menu.move') ? { onMove: (moved, place) => void move(moved, place) } : {})}
+          {...(can('menu.move') ? { onMove: move } : {})}
           tools={addTop}
         />
       }
@@ -180,23 +179,22 @@ function ChosenNode({ index, node, onAddBelow, onGone }: ChosenNodeProps): React
   const [kept, setKept] = useState(node);
   const [dirty, setDirty] = useState(false);
   if (kept.rev !== node.rev && !dirty) setKept(node);
-  const remove = async (): Promise<void> => {
-    if (
-      !(await askConfirm({
-        title: texts('deleteQuestion', { name: nameIn(node, lang), code: node.code }),
-        danger: true,
-        okText: t('delete'),
-      }))
-    )
-      return;
-    try {
-      await call(`${functionBase}/deleteFunction`, { code: node.code });
+  const drop = useAction(`${functionBase}/deleteFunction`, {
+    onSuccess: async () => {
       await changed();
       notify.success(t('done'));
       onGone();
-    } catch (error) {
-      notify.error(messageOf(error));
-    }
+    },
+  });
+  const remove = async (): Promise<void> => {
+    if (
+      await askConfirm({
+        title: texts('deleteQuestion', { name: nameIn(node, lang), code: node.code }),
+        danger: true,
+        okText: t('delete'),
+      })
+    )
+      drop.mutate({ code: node.code });
   };
   const extra = (
     <>

@@ -2,9 +2,7 @@ import { MoreOutlined, PlusOutlined } from '@ant-design/icons';
 import { Dropdown } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { call } from '../../api/client.ts';
-import { messageOf } from '../../api/errors.ts';
-import { invalidate } from '../../api/query.ts';
+import { useAction } from '../../api/query.ts';
 import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
 import { LinkButton } from '../../entity-ui/LinkButton.tsx';
 import { EntityList } from '../../entity-ui/list/EntityList.tsx';
@@ -16,7 +14,6 @@ import { useEntityTexts } from '../../entity-ui/texts.ts';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { askConfirm } from '../../lib/confirm.ts';
-import { notify } from '../../lib/notify.ts';
 import { defineOverride } from '../../entity-ui/override.ts';
 import { useCan } from '../../session/session.ts';
 import { hrefOf, usePage } from '../../routing/page.ts';
@@ -81,15 +78,9 @@ function useRoleActions(row: EntityRow): {
   const roleCode = textOf(row['roleCode']);
   const about = { name: textOf(row['roleName']), n: Number(row['userCount'] ?? 0) };
   const on = Number(row['enabled']) === 1;
-  const run = async (path: 'enable' | 'deleteRole', body: object): Promise<void> => {
-    try {
-      await call(`${roleBase}/${path}`, body);
-      notify.success(t('done'));
-      await invalidate(roleBase);
-    } catch (error) {
-      notify.error(messageOf(error));
-    }
-  };
+  const options = { invalidates: [roleBase], done: t('done') };
+  const enable = useAction(`${roleBase}/enable`, options);
+  const drop = useAction(`${roleBase}/deleteRole`, options);
   return {
     enable: async () => {
       if (
@@ -99,11 +90,11 @@ function useRoleActions(row: EntityRow): {
           okText: t(on ? 'disable' : 'enable'),
         })
       )
-        await run('enable', { roleCode, enabled: on ? 0 : 1 });
+        enable.mutate({ roleCode, enabled: on ? 0 : 1 });
     },
     remove: async () => {
       if (await askConfirm({ title: texts('deleteQuestion', about), danger: true, okText: t('delete') }))
-        await run('deleteRole', { roleCode });
+        drop.mutate({ roleCode });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react';
-import { messageOf } from '../../api/errors.ts';
+import { attempt } from '../../api/attempt.ts';
 import { uploadFile } from '../../api/files.ts';
 import { useAction } from '../../api/query.ts';
 import { useT } from '../../i18n/common.ts';
@@ -31,15 +31,16 @@ export function Avatar({ user, current }: { readonly user: SessionUser; readonly
     setFile(chosen);
   };
   const save = async (cropped: File): Promise<void> => {
-    try {
-      const stored = await uploadFile(cropped, 'avatar');
-      await update.mutateAsync({ avatar: stored.fileId });
-      const session = sessionStore.get();
-      if (session !== null) sessionStore.set({ ...session, user: { ...session.user, avatarUrl: stored.url } });
-      setFile(null);
-    } catch (error) {
-      if (!update.isError) notify.error(messageOf(error));
-    }
+    const stored = await attempt(uploadFile(cropped, 'avatar'));
+    if (stored === undefined) return;
+    const kept = await update.mutateAsync({ avatar: stored.fileId }).then(
+      () => true,
+      () => false,
+    );
+    if (!kept) return;
+    const session = sessionStore.get();
+    if (session !== null) sessionStore.set({ ...session, user: { ...session.user, avatarUrl: stored.url } });
+    setFile(null);
   };
   return (
     <div className="pf-avatar">

@@ -1,10 +1,9 @@
 import { Button, Form, Input } from 'antd';
 import { useState, type ReactNode } from 'react';
-import { isApiError, messageOf } from '../../api/errors.ts';
 import { useAction, useCall } from '../../api/query.ts';
+import { showRefusal } from '../../entity-ui/form/errors.ts';
 import { useT } from '../../i18n/common.ts';
 import { useLang, useTexts } from '../../i18n/lang.ts';
-import { notify } from '../../lib/notify.ts';
 import { nameIn, useDict } from '../../reference/reference.ts';
 import { sessionStore, type SessionUser } from '../../session/session.ts';
 import { useUnsavedGuard } from '../../routing/page.ts';
@@ -131,9 +130,7 @@ function BasicForm({ data, save }: { readonly data: PersonalData; readonly save:
         Object.fromEntries(changed.map(([key, value]) => [key, value === '' || value === undefined ? null : value])),
       );
     } catch (error) {
-      const fields = isApiError(error) ? error.errors : [];
-      if (fields.length === 0) return notify.error(messageOf(error));
-      form.setFields(fields.map(({ field, message }) => ({ name: field as keyof Values, errors: [message] })));
+      showRefusal(form, error);
     }
   };
   return (

@@ -1,10 +1,9 @@
 import { Button, Form, Input, Modal, Space } from 'antd';
 import type { ReactNode } from 'react';
-import { isApiError, messageOf } from '../../api/errors.ts';
 import { useAction } from '../../api/query.ts';
+import { showRefusal } from '../../entity-ui/form/errors.ts';
 import { useT } from '../../i18n/common.ts';
 import { useTexts } from '../../i18n/lang.ts';
-import { notify } from '../../lib/notify.ts';
 import { mobilePattern, smsCodePattern, smsScene } from '../../session/password.ts';
 import { useCountdown } from '../../session/useCountdown.ts';
 import { texts } from './texts.ts';
@@ -35,11 +34,7 @@ export function MobileDialog({ onClose }: { readonly onClose: () => void }): Rea
     try {
       await update.mutateAsync(values);
     } catch (error) {
-      const fields = isApiError(error) ? error.errors : [];
-      if (fields.length > 0)
-        form.setFields(fields.map(({ field, message }) => ({ name: field as keyof Values, errors: [message] })));
-      else if (isApiError(error, 1110)) form.setFields([{ name: 'smsCode', errors: [error.message] }]);
-      else notify.error(messageOf(error));
+      showRefusal(form, error, { 1110: 'smsCode' });
     }
   };
   return (

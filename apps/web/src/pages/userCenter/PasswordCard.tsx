@@ -1,9 +1,8 @@
 import { Button, Form, Input } from 'antd';
 import { useState, type ReactNode } from 'react';
-import { isApiError, messageOf } from '../../api/errors.ts';
 import { useAction } from '../../api/query.ts';
 import { usePick, useTexts } from '../../i18n/lang.ts';
-import { notify } from '../../lib/notify.ts';
+import { showRefusal } from '../../entity-ui/form/errors.ts';
 import { useT } from '../../i18n/common.ts';
 import { md5Upper } from '../../session/md5.ts';
 import { passwordProblem } from '../../session/password.ts';
@@ -36,9 +35,7 @@ export function PasswordCard({ user }: { readonly user: SessionUser }): ReactNod
       await modify.mutateAsync({ oldPassword: md5Upper(oldPassword), newPassword: md5Upper(newPassword) });
       endSession(t('passwordChanged'), '/login');
     } catch (error) {
-      const field = isApiError(error) ? fieldOfCode[error.code] : undefined;
-      if (field === undefined) return notify.error(messageOf(error));
-      form.setFields([{ name: field, errors: [messageOf(error)] }]);
+      showRefusal(form, error, fieldOfCode);
     }
   };
   const checkNew = (_rule: unknown, value: string): Promise<void> => {

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 export interface TreeItem {
   /** Unique in the tree. */
   readonly key: string;
-  /** What typing ahead finds it by, and a search, unless `words` say more. */
   readonly name: string;
+  /** What typing ahead and a search find it by: its name, unless given. */
   readonly texts?: readonly string[];
   /** What is shown, where it is more than the name. */
   readonly label?: ReactNode;
@@ -106,10 +106,12 @@ export function stepOf(
   }
 }
 
-/** The next item whose name begins with what was typed, round the tree; from the one in focus while more is typed. */
+/** The next item of which a word (its name, its code) begins with what was typed, round the tree; from the one in focus while more is typed. */
 export function typedTo(rows: readonly TreeRow[], at: number, typed: string): string | undefined {
   const text = typed.toLowerCase();
   const from = typed.length === 1 ? at + 1 : at;
   const round = rows.map((_row, i) => rows[(from + i) % rows.length]);
-  return round.find((row) => row?.item.name.toLowerCase().startsWith(text) === true)?.item.key;
+  const begins = ({ item }: TreeRow): boolean =>
+    (item.texts ?? [item.name]).some((word) => word.toLowerCase().startsWith(text));
+  return round.find((row) => row !== undefined && begins(row))?.item.key;
 }

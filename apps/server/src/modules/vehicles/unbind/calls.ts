@@ -1,10 +1,8 @@
 import type { Row } from '@wheelhouse/entities/fields';
 import { entityNamed } from '@wheelhouse/entities/registry';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { runAction } from '../../../entity/actions.ts';
-import { findInScope, visibleWhere } from '../../../entity/read.ts';
-import { run } from '../../../entity/run.ts';
+import { findInScope } from '../../../entity/read.ts';
 import { add } from '../../../entity/write.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
@@ -74,18 +72,5 @@ const proof = defineCall('POST /veh/crm/unbindApplication/proof', {
   },
 });
 
-const counts = defineCall('POST /veh/crm/unbindApplication/counts', {
-  access: 'unbindManage.query',
-  summary: { zh: '各状态申请数', en: 'Applications by status' },
-  async run(ctx) {
-    const visible = visibleWhere(entity, 't', ctx.user) ?? sql`true`;
-    const rows = await run<{ status: number; n: number }>(
-      ctx.app.pool,
-      sql`select t.status, count(*)::int as n from veh_unbind_application t where not t.deleted and ${visible} group by t.status`,
-    );
-    return Object.fromEntries(rows.map((row) => [row.status, row.n]));
-  },
-});
-
 /** Calls of unbind applications that are not standard ones. */
-export const unbindCalls: readonly Call[] = [addApplication, audit, resolveObjection, detail, proof, counts];
+export const unbindCalls: readonly Call[] = [addApplication, audit, resolveObjection, detail, proof];

@@ -32,7 +32,7 @@ function Message({ message }: { readonly message: DeviceTrace }): ReactNode {
       <summary>
         <DateTime value={message.recvTime} />
         <code className="dg-code">{message.kind}</code>
-        <StatusTag color={color}>{texts(word)}</StatusTag>
+        <StatusTag color={color}>{texts(key)}</StatusTag>
         <span className="dg-reasons">{message.reasons.map((reason) => pick(refusalReasons[reason])).join(', ')}</span>
         <small className="wh-num">{texts('bytes', { n: formatNumber(message.size) })}</small>
       </summary>

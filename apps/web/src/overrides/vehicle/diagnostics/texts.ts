@@ -78,5 +78,5 @@ export const texts = {
   outcomePartial: { zh: '部分拒绝', en: 'Partly rejected' },
 } as const satisfies Texts;
 
-/** Words of device diagnostics in the language of the page. */
+/** Texts of device diagnostics in the language of the page. */
 export const useDiagnosticTexts = (): Translate<typeof texts> => useTexts(texts);

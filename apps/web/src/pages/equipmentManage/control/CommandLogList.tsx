@@ -42,17 +42,17 @@ function Progress({ command }: { readonly command: LogCommand }): ReactNode {
     at !== undefined ? 'done' : !over && reached ? 'now' : 'ahead';
   const sentAt = timeOf('sent');
   const ackAt = timeOf('received', 'executing', 'succeeded');
-  const stages: readonly { word: ControlTextKey; at: number | undefined; mark: Mark }[] = [
-    { word: 'queued', at: timeOf('queued'), mark: 'done' },
-    { word: 'sent', at: sentAt, mark: stage(sentAt, status === 0) },
-    { word: 'received', at: ackAt, mark: stage(ackAt, status === 1) },
-    { word: 'result', at: end, mark: over ? (status === 3 ? 'done' : 'bad') : status === 2 ? 'now' : 'ahead' },
+  const stages: readonly { name: ControlTextKey; at: number | undefined; mark: Mark }[] = [
+    { name: 'queued', at: timeOf('queued'), mark: 'done' },
+    { name: 'sent', at: sentAt, mark: stage(sentAt, status === 0) },
+    { name: 'received', at: ackAt, mark: stage(ackAt, status === 1) },
+    { name: 'result', at: end, mark: over ? (status === 3 ? 'done' : 'bad') : status === 2 ? 'now' : 'ahead' },
   ];
   return (
     <ol className="rc-progress">
-      {stages.map(({ word, at, mark }) => (
-        <li key={word} data-mark={mark} aria-current={mark === 'now' ? 'step' : undefined}>
-          <span className="rc-step-name">{texts(word)}</span>
+      {stages.map(({ name, at, mark }) => (
+        <li key={name} data-mark={mark} aria-current={mark === 'now' ? 'step' : undefined}>
+          <span className="rc-step-name">{texts(name)}</span>
           <span className="wh-num rc-step-time">{at === undefined ? '' : clockText(at)}</span>
         </li>
       ))}

@@ -62,9 +62,9 @@ export function CommandPad({ blocked, onSend }: CommandPadProps): ReactNode {
   if (shown.length === 0) return <EmptyState small title={texts('noCommands')} />;
   return (
     <div className="rc-pad">
-      {shown.map(([right, word]) => (
-        <section key={right} aria-label={texts(word)}>
-          <h3>{texts(word)}</h3>
+      {shown.map(([right, name]) => (
+        <section key={right} aria-label={texts(name)}>
+          <h3>{texts(name)}</h3>
           <div className="rc-buttons">
             {codes
               .filter((code) => controlCommands[code].button === right)

@@ -37,15 +37,15 @@ function Values({ status, age }: { readonly status: VehicleStatus; readonly age:
   ];
   return (
     <dl className="rc-values">
-      {numbers.map(([word, value]) => (
-        <div key={word}>
-          <dt>{texts(word)}</dt>
+      {numbers.map(([label, value]) => (
+        <div key={label}>
+          <dt>{texts(label)}</dt>
           <dd className="wh-num">{value}</dd>
         </div>
       ))}
       {flags.map(([name, label, yes, no]) => (
         <div key={name}>
-          <dt>{texts(word)}</dt>
+          <dt>{texts(label)}</dt>
           <dd>{isEmpty(status[name]) ? '–' : texts(Number(status[name]) === 1 ? yes : no)}</dd>
         </div>
       ))}

@@ -18,7 +18,7 @@ import { refName } from '../../../entity-ui/model.ts';
 import { useT } from '../../../i18n/common.ts';
 import { usePick } from '../../../i18n/lang.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
-import { texts, useControlTexts } from '../../../overrides/control/texts.ts';
+import { controlTexts, useControlTexts } from '../../../overrides/control/texts.ts';
 import type { ChosenVehicle } from './vehicle.ts';
 
 export interface SentCommand {
@@ -41,11 +41,15 @@ function fieldsOf(command: ControlCommand, online: boolean): Readonly<Record<str
     ...command.input,
     ...(online
       ? {}
-      : { cacheHours: f.int({ required: true, ...cacheHours, default: 2, unit: 'h', label: ownTexts.cacheHours }) }),
-    reasonCode: f.dict('ControlReason', { required: true, label: ownTexts.reason }),
-    remark: f.longText({ required: command.harmless !== true, min: 2, max: 200, label: ownTexts.remark }),
-    ...(command.consent === true && { ownerConsent: f.flag({ required: true, default: 0, label: ownTexts.consent }) }),
-    ...(needsVin(command) && { confirmVin6: f.text({ required: true, max: 6, label: ownTexts.vinEnd }) }),
+      : {
+          cacheHours: f.int({ required: true, ...cacheHours, default: 2, unit: 'h', label: controlTexts.cacheHours }),
+        }),
+    reasonCode: f.dict('ControlReason', { required: true, label: controlTexts.reason }),
+    remark: f.longText({ required: command.harmless !== true, min: 2, max: 200, label: controlTexts.remark }),
+    ...(command.consent === true && {
+      ownerConsent: f.flag({ required: true, default: 0, label: controlTexts.consent }),
+    }),
+    ...(needsVin(command) && { confirmVin6: f.text({ required: true, max: 6, label: controlTexts.vinEnd }) }),
   };
 }
 

@@ -6,7 +6,7 @@ import type { DebugFrame } from './useSession.ts';
 import { isDebugTextKey, type DebugTextKey } from './texts.ts';
 import { clockText } from '../control/clock.ts';
 
-type FrameTexts = (word: DebugTextKey, params?: Readonly<Record<string, string | number>>) => string;
+type FrameTexts = (name: DebugTextKey, params?: Readonly<Record<string, string | number>>) => string;
 
 /** Hex in pairs. */
 export const spaced = (hex: string): string => hex.replaceAll(/..(?=.)/g, '$& ');

@@ -83,6 +83,6 @@ const texts = {
 } as const satisfies Texts;
 
 export type DebugTextKey = keyof typeof texts;
-export const isDebugTextKey = (word: unknown): word is DebugTextKey =>
-  typeof word === 'string' && Object.hasOwn(texts, word);
+export const isDebugTextKey = (value: unknown): value is DebugTextKey =>
+  typeof value === 'string' && Object.hasOwn(texts, value);
 export const useDebugTexts = (): Translate<typeof texts> => useTexts(texts);

@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../../api/client.ts';
-import { messageOf } from '../../../api/errors.ts';
+import { attempt } from '../../../api/attempt.ts';
 import { useLive } from '../../../api/live.ts';
-import { notify } from '../../../lib/notify.ts';
 
 export interface DebugSession {
   readonly sessionId: string;
@@ -75,20 +74,16 @@ export function useDebugSession(vin: string): SessionHandle {
         return;
       }
       fetching.current = true;
-      try {
-        do {
-          again.current = false;
-          const got = await call<Streamed>(`${base}/stream`, { sessionId, afterSeq: seen.current });
-          take(got.session);
-          if (got.frames.length > 0) again.current = true;
-          seen.current = got.seq;
-          setFrames((old) => [...old, ...got.frames].slice(-mostFrames));
-        } while (again.current);
-      } catch (error) {
-        notify.error(messageOf(error));
-      } finally {
-        fetching.current = false;
-      }
+      do {
+        again.current = false;
+        const got = await attempt(call<Streamed>(`${base}/stream`, { sessionId, afterSeq: seen.current }));
+        if (got === undefined) break;
+        take(got.session);
+        if (got.frames.length > 0) again.current = true;
+        seen.current = got.seq;
+        setFrames((old) => [...old, ...got.frames].slice(-mostFrames));
+      } while (again.current);
+      fetching.current = false;
     },
     [take],
   );
@@ -99,39 +94,31 @@ export function useDebugSession(vin: string): SessionHandle {
     if (id !== undefined) void pull(id);
   });
 
-  const attempt = async (run: () => Promise<void>): Promise<void> => {
-    try {
-      await run();
-    } catch (error) {
-      notify.error(messageOf(error));
-    }
-  };
   return {
     held,
     frames,
     opening,
     open: async (workOrderNo) => {
       setOpening(true);
-      await attempt(async () => {
-        const session = await call<DebugSession>(`${base}/openSession`, { vin, ...(workOrderNo && { workOrderNo }) });
-        if (session.sessionId !== id) {
-          seen.current = 0;
-          setFrames([]);
-        }
-        take(session);
-      });
+      const session = await attempt(
+        call<DebugSession>(`${base}/openSession`, { vin, ...(workOrderNo && { workOrderNo }) }),
+      );
+      if (session !== undefined && session.sessionId !== id) {
+        seen.current = 0;
+        setFrames([]);
+      }
+      if (session !== undefined) take(session);
       setOpening(false);
     },
-    close: () =>
-      attempt(async () => {
-        if (id === undefined) return;
-        await call(`${base}/closeSession`, { sessionId: id });
+    close: async () => {
+      if (id !== undefined && (await attempt(call(`${base}/closeSession`, { sessionId: id }))) !== undefined)
         await pull(id);
-      }),
-    switchLog: (order) =>
-      attempt(async () => {
-        if (id !== undefined) take(await call<DebugSession>(`${base}/log`, { sessionId: id, ...order }));
-      }),
+    },
+    switchLog: async (order) => {
+      const session =
+        id === undefined ? undefined : await attempt(call<DebugSession>(`${base}/log`, { sessionId: id, ...order }));
+      if (session !== undefined) take(session);
+    },
     clear: () => setFrames([]),
   };
 }

@@ -2,12 +2,9 @@ import { DatePicker, Modal } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState, type ReactNode } from 'react';
 import { formatDay } from '@wheelhouse/contract/time';
-import { call } from '../../../api/client.ts';
-import { messageOf } from '../../../api/errors.ts';
-import { invalidate } from '../../../api/query.ts';
+import { useAction } from '../../../api/query.ts';
 import { RemoteSelect } from '../../../entity-ui/refs/RemoteSelect.tsx';
 import { useT } from '../../../i18n/common.ts';
-import { notify } from '../../../lib/notify.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { useMileageTexts } from '../../../overrides/mileage/texts.ts';
 
@@ -32,33 +29,20 @@ export default function RecalcDialog({ vehicleId, onClose }: RecalcDialogProps):
   const [id, setId] = useState(vehicleId);
   const [today] = useState(() => dayjs(formatDay(new Date()), pattern));
   const [range, setRange] = useState<readonly [Dayjs, Dayjs]>(() => [today.subtract(6, 'day'), today]);
-  const [busy, setBusy] = useState(false);
-  const run = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const counted = await call<Counted>('/veh/crm/mileage/recalc', {
-        vehicleId: id,
-        from: range[0].format(pattern),
-        to: range[1].format(pattern),
-      });
-      notify.success(
-        texts('recalcDone', { days: counted.days, trips: counted.trips, km: formatNumber(counted.km, 1) }),
-      );
-      void invalidate('/veh/crm/mileage');
-      onClose();
-    } catch (error) {
-      notify.error(messageOf(error));
-      setBusy(false);
-    }
-  };
+  const recalc = useAction<Counted>('/veh/crm/mileage/recalc', {
+    invalidates: ['/veh/crm/mileage'],
+    done: ({ days, trips, km }) => texts('recalcDone', { days, trips, km: formatNumber(km, 1) }),
+    onSuccess: onClose,
+  });
+  const [from, to] = range.map((day) => day.format(pattern));
   return (
     <Modal
       open
       title={texts('recalcTitle')}
       okText={texts('recalc')}
       cancelText={t('cancel')}
-      okButtonProps={{ disabled: id === undefined, loading: busy }}
-      onOk={() => void run()}
+      okButtonProps={{ disabled: id === undefined, loading: recalc.isPending }}
+      onOk={() => recalc.mutate({ vehicleId: id, from, to })}
       onCancel={onClose}
       width={460}
     >

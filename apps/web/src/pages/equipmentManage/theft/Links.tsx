@@ -1,13 +1,10 @@
 import { LinkOutlined } from '@ant-design/icons';
 import { Alert, Button, Modal } from 'antd';
 import type { ReactNode } from 'react';
-import { call } from '../../../api/client.ts';
-import { messageOf } from '../../../api/errors.ts';
-import { invalidate, useCall } from '../../../api/query.ts';
+import { invalidate, useAction, useCall } from '../../../api/query.ts';
 import { useDialogs } from '../../../entity-ui/dialogs.tsx';
 import { useT } from '../../../i18n/common.ts';
 import { askConfirm } from '../../../lib/confirm.ts';
-import { notify } from '../../../lib/notify.ts';
 import { useCan } from '../../../session/session.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { CopyText, DateTime, StatusTag } from '../../../ui/Values.tsx';
@@ -68,33 +65,30 @@ export function Links({ caseId, open }: { readonly caseId: string; readonly open
   const dialogs = useDialogs();
   const { data = [] } = useCall<readonly LinkRow[]>('/veh/crm/stolen/shares', { id: caseId });
   const may = can('stolenMonitorManage.share');
-  const make = async (): Promise<void> => {
-    try {
-      const made = await call<{ path: string; expireTime: string }>('/veh/crm/stolen/share', { id: caseId, hours });
-      void invalidate('/veh/crm/stolen/shares');
-      await dialogs.open<null>((close) => (
-        <LinkDialog url={location.origin + made.path} until={made.expireTime} onClose={() => close(null)} />
-      ));
-    } catch (error) {
-      notify.error(messageOf(error));
-    }
-  };
+  const make = useAction<{ path: string; expireTime: string }>('/veh/crm/stolen/share', {
+    invalidates: ['/veh/crm/stolen/shares'],
+    onSuccess: ({ path, expireTime }) =>
+      void dialogs.open<null>((close) => (
+        <LinkDialog url={location.origin + path} until={expireTime} onClose={() => close(null)} />
+      )),
+  });
+  const end = useAction('/veh/crm/stolen/revokeShare', { done: t('done') });
   const revoke = async (shareId: string): Promise<void> => {
     if (!(await askConfirm({ title: texts('revokeQuestion'), danger: true }))) return;
-    try {
-      await call('/veh/crm/stolen/revokeShare', { id: caseId, shareId });
-      notify.success(t('done'));
-    } catch (error) {
-      notify.error(messageOf(error));
-    }
-    void invalidate('/veh/crm/stolen/shares');
+    // Read again also when it was refused: somebody else may have ended it.
+    end.mutate({ id: caseId, shareId }, { onSettled: () => void invalidate('/veh/crm/stolen/shares') });
   };
   return (
     <Section
       title={texts('links')}
       extra={
         may && open ? (
-          <Button size="small" icon={<LinkOutlined />} onClick={() => void make()}>
+          <Button
+            size="small"
+            icon={<LinkOutlined />}
+            loading={make.isPending}
+            onClick={() => make.mutate({ id: caseId, hours })}
+          >
             {texts('makeLink')}
           </Button>
         ) : undefined

@@ -1,11 +1,10 @@
 import { IdcardOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { call } from '../../../api/client.ts';
-import { messageOf } from '../../../api/errors.ts';
+import { attempt } from '../../../api/attempt.ts';
 import { fileUrls } from '../../../entity-ui/cells/files.tsx';
 import { useDialogs } from '../../../entity-ui/dialogs.tsx';
 import { listOf, type EntityRow } from '../../../entity-ui/model.ts';
-import { notify } from '../../../lib/notify.ts';
 import { useCan } from '../../../session/session.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { useUnbindTexts } from '../../../overrides/unbind/texts.ts';
@@ -24,11 +23,8 @@ export function Gallery({ row }: { readonly row: EntityRow }): ReactNode {
   const show = (pictures: readonly string[], start: number): void =>
     void dialogs.open((close) => <ImagePreview urls={pictures} start={start} onClose={() => close(null)} />);
   const showId = async (fileId: string): Promise<void> => {
-    try {
-      show([(await call<{ url: string }>('/veh/crm/unbindApplication/proof', { id: row.id, fileId })).url], 0);
-    } catch (error) {
-      notify.error(messageOf(error));
-    }
+    const shown = await attempt(call<{ url: string }>('/veh/crm/unbindApplication/proof', { id: row.id, fileId }));
+    if (shown !== undefined) show([shown.url], 0);
   };
   return (
     <Section title={texts('proof')}>

@@ -1,13 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import { codeOfCall, labelOf } from '@wheelhouse/entities';
-import { call } from '../../../api/client.ts';
-import { messageOf } from '../../../api/errors.ts';
 import { downloadExport } from '../../../api/files.ts';
+import { useAction } from '../../../api/query.ts';
 import { useT } from '../../../i18n/common.ts';
 import { useLang, usePick } from '../../../i18n/lang.ts';
 import { useEntityTexts } from '../../../entity-ui/texts.ts';
 import { askConfirm } from '../../../lib/confirm.ts';
-import { notify } from '../../../lib/notify.ts';
 import { nameIn, useDictLookup } from '../../../reference/reference.ts';
 import { useCan } from '../../../session/session.ts';
 import { SearchBox } from '../../../ui/inputs/SearchBox.tsx';
@@ -28,18 +26,6 @@ export interface EntriesProps {
 const matches = (entry: Entry, typed: string): boolean =>
   [entry.code, entry.name, entry.nameEn, entry.alarmErrCode ?? ''].some((text) => text.toLowerCase().includes(typed));
 
-/** Runs a call, tells how it ended. */
-async function attempt(run: () => Promise<unknown>, done: string): Promise<boolean> {
-  try {
-    await run();
-    notify.success(done);
-    return true;
-  } catch (error) {
-    notify.error(messageOf(error));
-    return false;
-  }
-}
-
 /** Entries of one category. */
 export function Entries({ category, onAdd, ...rest }: EntriesProps): ReactNode {
   const t = useT();
@@ -50,22 +36,16 @@ export function Entries({ category, onAdd, ...rest }: EntriesProps): ReactNode {
   const text = typed.trim().toLowerCase();
   const shown = category.entries.filter((entry) => matches(entry, text));
   const name = nameIn(category, lang);
+  const take = useAction<{ fileName: string }>(`${dictionaryBase}/export`, {
+    done: t('done'),
+    onSuccess: ({ fileName }) => downloadExport(fileName),
+  });
   const exportAll = async (): Promise<void> => {
     if (
       !(await askConfirm({ title: texts('exportQuestion', { name, n: category.entries.length }), okText: t('export') }))
     )
       return;
-    await attempt(
-      async () =>
-        downloadExport(
-          (
-            await call<{ fileName: string }>(`${dictionaryBase}/export`, {
-              query: { 'category.eq': category.category },
-            })
-          ).fileName,
-        ),
-      t('done'),
-    );
+    take.mutate({ query: { 'category.eq': category.category } });
   };
   return (
     <section className="wh-section sm-entries" aria-label={name}>
@@ -160,15 +140,16 @@ function EntryActions({
   const about = { name: nameIn(entry, lang), code: entry.code };
   const on = Number(entry.enabled) === 1;
   const fixed = Number(entry.builtIn) === 1 ? texts('builtInHint') : undefined;
+  const enable = useAction(`${dictionaryBase}/enable`, { done: t('done'), onSuccess: onChanged });
+  const drop = useAction(`${dictionaryBase}/batchDelete`, { done: t('done'), onSuccess: onChanged });
   const toggle = async (): Promise<void> => {
     if (on && !(await askConfirm({ title: texts('disableQuestion', about), okText: t('disable'), danger: true })))
       return;
-    if (await attempt(() => call(`${dictionaryBase}/enable`, { ids: [entry.id], enabled: on ? 0 : 1 }), t('done')))
-      onChanged();
+    enable.mutate({ ids: [entry.id], enabled: on ? 0 : 1 });
   };
   const remove = async (): Promise<void> => {
-    if (!(await askConfirm({ title: texts('deleteQuestion', about), okText: t('delete'), danger: true }))) return;
-    if (await attempt(() => call(`${dictionaryBase}/batchDelete`, { ids: [entry.id] }), t('done'))) onChanged();
+    if (await askConfirm({ title: texts('deleteQuestion', about), okText: t('delete'), danger: true }))
+      drop.mutate({ ids: [entry.id] });
   };
   return (
     <span className="eu-row-actions">

@@ -1,10 +1,9 @@
 import { Form, Modal, QRCode } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../../api/client.ts';
-import { isApiError, messageOf } from '../../../api/errors.ts';
+import { showRefusal } from '../../../entity-ui/form/errors.ts';
 import { useT } from '../../../i18n/common.ts';
 import { useTexts } from '../../../i18n/lang.ts';
-import { notify } from '../../../lib/notify.ts';
 import { md5Upper } from '../../../session/md5.ts';
 import { DescriptionList } from '../../../ui/Layout.tsx';
 import { CopyText } from '../../../ui/Values.tsx';
@@ -43,9 +42,7 @@ export default function EnrolDialog({
     try {
       await step(values);
     } catch (error) {
-      const field = isApiError(error) ? fieldOfCode[error.code] : undefined;
-      if (field === undefined) notify.error(messageOf(error));
-      else form.setFields([{ name: field, errors: [messageOf(error)] }]);
+      showRefusal(form, error, fieldOfCode);
     }
     setBusy(false);
   };

@@ -1,10 +1,9 @@
 import { Form, Input, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { call, type ApiPath } from '../../../api/client.ts';
-import { isApiError, messageOf } from '../../../api/errors.ts';
+import { showRefusal } from '../../../entity-ui/form/errors.ts';
 import { useT } from '../../../i18n/common.ts';
 import { useTexts } from '../../../i18n/lang.ts';
-import { notify } from '../../../lib/notify.ts';
 import { md5Upper } from '../../../session/md5.ts';
 import { twoFactorTexts } from '../two-factor-texts.ts';
 
@@ -40,9 +39,7 @@ export default function ProofDialog({ path, title, hint, danger = false, onClose
       onClose((await call<ProofAnswer | null>(path, { password: md5Upper(password), otp })) ?? {});
     } catch (error) {
       setBusy(false);
-      const field = isApiError(error) ? fieldOfCode[error.code] : undefined;
-      if (field === undefined) notify.error(messageOf(error));
-      else form.setFields([{ name: field, errors: [messageOf(error)] }]);
+      showRefusal(form, error, fieldOfCode);
     }
   };
   return (
