@@ -63,24 +63,42 @@ export function DictInput({
   );
 }
 
-export function DictManyInput({ id, field, value, onChange, disabled }: InputProps<'dictMany'>): ReactNode {
+/** Several of some choices. What is chosen and no longer among them is listed by its code. */
+export function ManyInput({
+  id,
+  value,
+  onChange,
+  disabled,
+  choices,
+  most,
+}: Pick<InputProps, 'id' | 'value' | 'onChange' | 'disabled'> & {
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly most?: number | undefined;
+}): ReactNode {
   const texts = useEntityTexts();
   const chosen = listOf(value);
-  const choices = useChoices(field.dict, chosen);
+  const retired = chosen
+    .filter((code) => !choices.some((choice) => choice.value === code))
+    .map((code) => ({ value: code, label: code }));
   return (
     <Select<string[]>
       id={id}
       mode="multiple"
       className="eu-control"
       value={[...chosen]}
-      options={choices}
-      disabled={disabled}
+      options={[...choices, ...retired]}
+      {...(most !== undefined && { maxCount: most })}
       placeholder={texts('select')}
       showSearch={{ optionFilterProp: 'label' }}
+      disabled={disabled}
       allowClear
       onChange={onChange}
     />
   );
+}
+
+export function DictManyInput({ field, ...props }: InputProps<'dictMany'>): ReactNode {
+  return <ManyInput {...props} choices={useChoices(field.dict, listOf(props.value))} />;
 }
 
 /** Tags typed one after the other, also pasted with commas or line breaks. */

@@ -3,13 +3,12 @@ import { useCall } from '../../api/query.ts';
 import type { CellProps } from '../../entity-ui/cells/types.ts';
 import { OptionsFilter } from '../../entity-ui/filters/OptionsFilter.tsx';
 import type { FilterProps } from '../../entity-ui/filters/types.ts';
+import { ManyInput } from '../../entity-ui/inputs/choice.tsx';
 import type { InputProps } from '../../entity-ui/inputs/types.ts';
 import { listOf, textOf } from '../../entity-ui/model.ts';
-import { useEntityTexts } from '../../entity-ui/texts.ts';
 import { useLang } from '../../i18n/lang.ts';
 import { nameIn } from '../../reference/reference.ts';
 import { StatusTag } from '../../ui/Values.tsx';
-import { Select } from '../../ui/inputs/Select.tsx';
 
 /** Row of `POST /system/crm/sysRole/all`: the enabled roles. */
 export interface RoleOption {
@@ -53,36 +52,9 @@ export function RoleNameCell({ row, value }: CellProps): ReactNode {
   return <span>{roles.find((role) => role.value === row['roleCode'])?.label ?? textOf(value)}</span>;
 }
 
-function RolesSelect({
-  id,
-  field,
-  value,
-  onChange,
-  disabled,
-  dealer,
-}: InputProps & { readonly dealer: boolean }): ReactNode {
-  const texts = useEntityTexts();
-  const roles = useRoles(dealer);
-  const chosen = listOf(value);
-  const retired = chosen
-    .filter((code) => !roles.some((role) => role.value === code))
-    .map((code) => ({ value: code, label: code }));
-  return (
-    <Select<string[]>
-      id={id}
-      mode="multiple"
-      className="eu-control"
-      value={[...chosen]}
-      options={[...roles, ...retired]}
-      {...(field.kind === 'tags' && field.max !== undefined ? { maxCount: field.max } : {})}
-      placeholder={texts('select')}
-      showSearch={{ optionFilterProp: 'label' }}
-      disabled={disabled}
-      allowClear
-      onChange={onChange}
-    />
-  );
-}
+const RolesSelect = ({ dealer, ...props }: InputProps & { readonly dealer: boolean }): ReactNode => (
+  <ManyInput {...props} choices={useRoles(dealer)} most={props.field.kind === 'tags' ? props.field.max : undefined} />
+);
 
 export const StaffRolesInput = (props: InputProps): ReactNode => <RolesSelect {...props} dealer={false} />;
 export const DealerRolesInput = (props: InputProps): ReactNode => <RolesSelect {...props} dealer />;

@@ -4,21 +4,27 @@ import { useEntityTexts } from '../../entity-ui/texts.ts';
 import { useValueText } from '../../entity-ui/value-text.ts';
 import { useLang } from '../../i18n/lang.ts';
 import { none } from '../../ui/format.ts';
-
-/** One changed field of a log entry; a side without it is null. */
-export interface LogChange {
-  readonly field: string;
-  readonly label: string;
-  readonly labelEn: string;
-  readonly before: unknown;
-  readonly after: unknown;
-}
+import type { RowMore } from '../../ui/table/DataTable.tsx';
+import type { LogChange, OperationEntry } from './columns.tsx';
+import { useLogTexts } from './texts.ts';
 
 const isPlain = (value: unknown): boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
+/** What an entry of the operation log unfolds: the fields that it changed. */
+export function useShownChanges(): (entry: OperationEntry) => RowMore | undefined {
+  const texts = useLogTexts();
+  return ({ entity, changes }) =>
+    changes.length === 0
+      ? undefined
+      : {
+          label: texts('showChanges', { n: changes.length }),
+          content: <Changes entityName={entity} changes={changes} />,
+        };
+}
+
 /** Before → after of every field an operation changed. */
-export function Changes({
+function Changes({
   entityName,
   changes,
 }: {

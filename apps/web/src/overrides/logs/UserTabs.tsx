@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { EntityRow } from '../../entity-ui/model.ts';
-import { Changes } from './Changes.tsx';
+import { useShownChanges } from './Changes.tsx';
 import {
   loginColumns,
   operationColumns,
@@ -11,7 +11,7 @@ import {
 } from './columns.tsx';
 import { LogTable, type LogColumn, type LogTableProps } from './LogTable.tsx';
 import { logPaths } from './paths.ts';
-import { logTexts, useLogTexts } from './texts.ts';
+import { logTexts } from './texts.ts';
 
 type TabProps = { readonly row: EntityRow };
 
@@ -39,25 +39,15 @@ export const LoginTab = ({ row }: TabProps): ReactNode => (
   <UserLog<LoginEntry> row={row} path={logPaths.userLogins} label={logTexts.logins} columns={loginColumns} />
 );
 
-export function OperationTab({ row }: TabProps): ReactNode {
-  const texts = useLogTexts();
-  return (
-    <UserLog<OperationEntry>
-      row={row}
-      path={logPaths.userOperations}
-      label={logTexts.operations}
-      columns={operationColumns}
-      more={(entry) =>
-        entry.changes.length === 0
-          ? undefined
-          : {
-              label: texts('showChanges', { n: entry.changes.length }),
-              content: <Changes entityName={entry.entity} changes={entry.changes} />,
-            }
-      }
-    />
-  );
-}
+export const OperationTab = ({ row }: TabProps): ReactNode => (
+  <UserLog<OperationEntry>
+    row={row}
+    path={logPaths.userOperations}
+    label={logTexts.operations}
+    columns={operationColumns}
+    more={useShownChanges()}
+  />
+);
 
 export const RevealTab = ({ row }: TabProps): ReactNode => (
   <UserLog<RevealEntry> row={row} path={logPaths.userReveals} label={logTexts.reveals} columns={revealColumns} />

@@ -14,9 +14,17 @@ import { routeByPath } from '../../routing/routes.ts';
 import { none } from '../../ui/format.ts';
 import { DateTime, StatusTag } from '../../ui/Values.tsx';
 import { browserOf } from '../../lib/browser.ts';
-import type { LogChange } from './Changes.tsx';
 import type { LogColumn } from './LogTable.tsx';
 import { logTexts, useLogTexts } from './texts.ts';
+
+/** One changed field of a log entry; a side without it is null. */
+export interface LogChange {
+  readonly field: string;
+  readonly label: string;
+  readonly labelEn: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
 
 interface Entry {
   readonly id: string;

@@ -13,7 +13,7 @@ import { usePick } from '../../../i18n/lang.ts';
 import type { Override } from '../../../entity-ui/override.ts';
 import { usePage } from '../../../routing/page.ts';
 import { PageBody, PageHeader } from '../../../ui/Layout.tsx';
-import { Changes } from '../../../overrides/logs/Changes.tsx';
+import { useShownChanges } from '../../../overrides/logs/Changes.tsx';
 import {
   loginColumns,
   operationColumns,
@@ -25,7 +25,6 @@ import {
 import { loginFilters, operationFilters, revealFilters } from '../../../overrides/logs/filters.tsx';
 import { LogTable, type LogTableProps } from '../../../overrides/logs/LogTable.tsx';
 import { PartNav } from '../../../overrides/logs/PartNav.tsx';
-import { useLogTexts } from '../../../overrides/logs/texts.ts';
 import '../../../entity-ui/entity-ui.css';
 
 interface LogViewProps<Row> extends Pick<LogTableProps<Row>, 'columns' | 'more'> {
@@ -60,26 +59,16 @@ function LogView<Row extends { readonly id: string }>({ entity, override, ...tab
   );
 }
 
-export function OperationLog(): ReactNode {
-  const texts = useLogTexts();
-  return (
-    <Dialogs>
-      <LogView<OperationEntry>
-        entity={plain(operationLog)}
-        override={operationFilters}
-        columns={operationColumns}
-        more={(entry) =>
-          entry.changes.length === 0
-            ? undefined
-            : {
-                label: texts('showChanges', { n: entry.changes.length }),
-                content: <Changes entityName={entry.entity} changes={entry.changes} />,
-              }
-        }
-      />
-    </Dialogs>
-  );
-}
+export const OperationLog = (): ReactNode => (
+  <Dialogs>
+    <LogView<OperationEntry>
+      entity={plain(operationLog)}
+      override={operationFilters}
+      columns={operationColumns}
+      more={useShownChanges()}
+    />
+  </Dialogs>
+);
 
 export const LoginLog = (): ReactNode => (
   <Dialogs>
