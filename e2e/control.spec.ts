@@ -114,7 +114,7 @@ test('a debug session: a frame goes out, its answer comes back decoded', async (
     await page.goto(`/equipmentManage/vehicleRemoteDebugging?vin=${vehicle.vin}`);
     await page.getByRole('button', { name: '开始会话' }).click();
     await expect(page.getByRole('timer')).toContainText('剩余');
-    await page.getByRole('button', { name: /READ_METER/ }).click();
+    await page.getByRole('treeitem', { name: /READ_METER/ }).click();
     await page.getByRole('button', { name: '下发', exact: true }).click();
     const screen = page.getByRole('log');
     await expect(screen).toContainText('总里程 12345 km');
