@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import type { EntityDef, Named } from '@wheelhouse/entities';
 import type { RowFor } from '@wheelhouse/entities/rows';
-import { isApiError, messageOf, missingCode } from '../api/errors.ts';
+import { isApiError, missingCode } from '../api/errors.ts';
 import { useCall } from '../api/query.ts';
 import { useT } from '../i18n/common.ts';
-import { EmptyState, ErrorState, LoadingState } from '../ui/States.tsx';
+import { EmptyState, LoadingState, PendingState } from '../ui/States.tsx';
 import { callPath, type EntityRow } from './model.ts';
 
 export interface RecordState<Shown = EntityRow> {
@@ -20,7 +20,7 @@ export interface RecordState<Shown = EntityRow> {
 export function useRecord<Name extends string>(entity: Named<Name>, id: string | undefined): RecordState<RowFor<Name>>;
 export function useRecord(entity: EntityDef, id: string | undefined): RecordState {
   const t = useT();
-  const { data, error, isPending, isFetching, refetch } = useCall<EntityRow>(
+  const { data, error, isFetching, refetch } = useCall<EntityRow>(
     callPath(entity, 'detail'),
     { id },
     { enabled: id !== undefined, inlineErrors: true },
@@ -29,9 +29,7 @@ export function useRecord(entity: EntityDef, id: string | undefined): RecordStat
   if (isApiError(error, missingCode) || id === undefined)
     return { ...base, row: undefined, instead: <EmptyState title={t('notFound')} /> };
   if (data !== undefined) return { ...base, row: data, instead: null };
-  if (error !== null)
-    return { ...base, row: undefined, instead: <ErrorState message={messageOf(error)} onRetry={base.reload} /> };
-  return { ...base, row: undefined, instead: isPending ? <LoadingState /> : null };
+  return { ...base, row: undefined, instead: <PendingState error={error} onRetry={base.reload} /> };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../api/errors.ts';
 import { useCall } from '../../api/query.ts';
 import type { EntityRow } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
@@ -8,7 +7,7 @@ import { useTexts, type Texts } from '../../i18n/lang.ts';
 import { formatNumber, none } from '../../ui/format.ts';
 import { DescriptionList, Section } from '../../ui/Layout.tsx';
 import { SourceTag, type Source } from '../../ui/SourceTag.tsx';
-import { ErrorState, LoadingState } from '../../ui/States.tsx';
+import { PendingState } from '../../ui/States.tsx';
 import { StatusTag, TimeAgo } from '../../ui/Values.tsx';
 
 interface Live {
@@ -70,13 +69,12 @@ export default function LivePanel({ row }: { readonly row: EntityRow }): ReactNo
       <ReloadOutlined spin={isFetching} />
     </button>
   );
-  if (error !== null && data === undefined)
+  if (data === undefined)
     return (
       <Section title={texts('title')} extra={again}>
-        <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
+        <PendingState error={error} onRetry={() => void refetch()} />
       </Section>
     );
-  if (data === undefined) return <LoadingState />;
   const { state } = data;
   return (
     <Section

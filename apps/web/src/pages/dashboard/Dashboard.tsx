@@ -4,7 +4,7 @@ import { useCan } from '../../session/session.ts';
 import { usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
 import { LiveBadge } from '../../ui/LiveBadge.tsx';
-import { ErrorState, LoadingState } from '../../ui/States.tsx';
+import { LoadingState, PendingState } from '../../ui/States.tsx';
 import { AlarmOverview, AlarmStorms, AlarmTop } from './Alarms.tsx';
 import { KeyNumbers } from './KeyNumbers.tsx';
 import { LiveFeed } from './LiveFeed.tsx';
@@ -27,7 +27,7 @@ export default function Dashboard(): ReactNode {
   const can = useCan();
   const page = usePage();
   const [days, setDays] = useState(trendDays);
-  const { numbers, trend, error, retry } = useDashboard(days);
+  const { numbers, trend, error, retry, trendError, retryTrend } = useDashboard(days);
   const vehicles = can('vehicleManage.query');
   const batteries = can('batteryManage.query');
   const users = can('appuserManager.query');
@@ -53,7 +53,7 @@ export default function Dashboard(): ReactNode {
           <OwnPages />
         </Section>
       ) : null}
-      {error !== null && numbers === undefined ? <ErrorState message={error} onRetry={retry} /> : null}
+      {error !== null && numbers === undefined ? <PendingState error={error} onRetry={retry} /> : null}
       {(vehicles || users) && (error === null || numbers !== undefined) ? (
         <KeyNumbers
           cards={numbers?.cards}
@@ -70,11 +70,13 @@ export default function Dashboard(): ReactNode {
               </Suspense>
             </div>
           </Section>
-          <LiveFeed items={numbers && 'feed' in numbers ? numbers.feed : undefined} />
+          <LiveFeed items={numbers && 'feed' in numbers ? numbers.feed : undefined} error={error} onRetry={retry} />
         </div>
       ) : null}
       <div className="db-row db-row-trend">
-        {vehicles || users ? <TrendSection trend={trend} days={days} onDays={setDays} /> : null}
+        {vehicles || users ? (
+          <TrendSection trend={trend} error={trendError} onRetry={retryTrend} days={days} onDays={setDays} />
+        ) : null}
         {nothing ? null : <Todo />}
       </div>
       {alarms ? (

@@ -8,13 +8,17 @@ import { useCan } from '../../session/session.ts';
 import { none } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { LiveBadge } from '../../ui/LiveBadge.tsx';
-import { EmptyState, LoadingState } from '../../ui/States.tsx';
+import { EmptyState, PendingState, type PendingStateProps } from '../../ui/States.tsx';
 import { DataAge, StateMark } from '../../overrides/fleet-map/StateMark.tsx';
 import { texts } from './texts.ts';
 import { useNow } from '../../lib/useNow.ts';
 
+export interface LiveFeedProps extends PendingStateProps {
+  readonly items: readonly FeedItem[] | undefined;
+}
+
 /** The vehicles that the platform heard of last; new ones come in at the top. */
-export function LiveFeed({ items }: { readonly items: readonly FeedItem[] | undefined }): ReactNode {
+export function LiveFeed({ items, error, onRetry }: LiveFeedProps): ReactNode {
   const t = useTexts(texts);
   const can = useCan();
   const now = useNow();
@@ -22,7 +26,7 @@ export function LiveFeed({ items }: { readonly items: readonly FeedItem[] | unde
   return (
     <Section title={t('feed')} flush extra={<LiveBadge />}>
       <div className="db-feed">
-        {items === undefined ? <LoadingState small /> : null}
+        {items === undefined ? <PendingState small error={error} onRetry={onRetry} /> : null}
         {items?.length === 0 ? <EmptyState small title={t('feedEmpty')} /> : null}
         <ul>
           {items?.map((item) => (

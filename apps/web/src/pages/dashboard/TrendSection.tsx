@@ -4,10 +4,10 @@ import type { Trend } from '@wheelhouse/contract/dashboard';
 import { usePick, useTexts } from '../../i18n/lang.ts';
 import { Chart, type ChartOption, type ChartTable } from '../../ui/chart/Chart.tsx';
 import { Section } from '../../ui/Layout.tsx';
-import { LoadingState } from '../../ui/States.tsx';
+import { PendingState, type PendingStateProps } from '../../ui/States.tsx';
 import { seriesTexts, texts } from './texts.ts';
 
-export interface TrendSectionProps {
+export interface TrendSectionProps extends PendingStateProps {
   readonly trend: Trend | undefined;
   readonly days: number;
   readonly onDays: (days: number) => void;
@@ -17,7 +17,7 @@ const choices = [7, 30, 90] as const;
 const height = 292;
 
 /** Newly activated, active vehicles and new users, day by day. Active vehicles are many more: they have the axis at the right. */
-export function TrendSection({ trend, days, onDays }: TrendSectionProps): ReactNode {
+export function TrendSection({ trend, error, onRetry, days, onDays }: TrendSectionProps): ReactNode {
   const t = useTexts(texts);
   const pick = usePick();
   const dates = trend?.series[0]?.points.map(([day]) => day) ?? [];
@@ -83,7 +83,7 @@ export function TrendSection({ trend, days, onDays }: TrendSectionProps): ReactN
     >
       {trend === undefined ? (
         <div style={{ minHeight: height }}>
-          <LoadingState small />
+          <PendingState small error={error} onRetry={onRetry} />
         </div>
       ) : (
         <Chart label={t('trend', { n: dates.length })} option={option} table={table} height={height} />

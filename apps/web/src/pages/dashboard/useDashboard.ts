@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { DashboardPush, Summary, Trend } from '@wheelhouse/contract/dashboard';
 import { useCall } from '../../api/query.ts';
 import { useLive } from '../../api/live.ts';
-import { messageOf } from '../../api/errors.ts';
 
 const slowly = 60_000;
 export const trendDays = 30;
@@ -14,8 +13,11 @@ export interface DashboardData {
   /** Numbers as last pushed, else as first read; undefined until then. */
   readonly numbers: DashboardPush | undefined;
   readonly trend: Trend | undefined;
-  readonly error: string | null;
+  /** Why there are no numbers; null while they are on their way. */
+  readonly error: Error | null;
   readonly retry: () => void;
+  readonly trendError: Error | null;
+  readonly retryTrend: () => void;
 }
 
 /** The dashboard's numbers: read once, then as the server pushes them. */
@@ -34,7 +36,9 @@ export function useDashboard(days: number): DashboardData {
   return {
     numbers: pushed ?? summary.data,
     trend: trend.data,
-    error: summary.error === null || pushed !== undefined ? null : messageOf(summary.error),
+    error: pushed === undefined ? summary.error : null,
     retry: () => void summary.refetch(),
+    trendError: trend.error,
+    retryTrend: () => void trend.refetch(),
   };
 }

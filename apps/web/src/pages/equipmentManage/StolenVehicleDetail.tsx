@@ -3,7 +3,6 @@ import { Alert, Tabs } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
 import { stolenCase } from '@wheelhouse/entities/vehicles/stolen-case';
-import { messageOf } from '../../api/errors.ts';
 import { useRecordActions } from '../../entity-ui/actions/useRecordActions.tsx';
 import { FieldValue } from '../../entity-ui/cells/index.tsx';
 import { History } from '../../entity-ui/detail/History.tsx';
@@ -15,7 +14,7 @@ import { usePick } from '../../i18n/lang.ts';
 import { Facts } from '../../overrides/Facts.tsx';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import type { LngLat } from '../../ui/map/types.ts';
-import { ErrorState, LoadingState } from '../../ui/States.tsx';
+import { PendingState } from '../../ui/States.tsx';
 import { CaseActions } from './theft/CaseActions.tsx';
 import { Links } from './theft/Links.tsx';
 import { LiveMap } from './theft/LiveMap.tsx';
@@ -74,13 +73,9 @@ function Case({ row, reload }: { readonly row: EntityRow; readonly reload: () =>
       <div className="th-columns">
         <div className="eu-stack">
           {live === undefined ? (
-            error === null ? (
-              <section className="wh-section th-map-waits">
-                <LoadingState />
-              </section>
-            ) : (
-              <ErrorState message={messageOf(error)} onRetry={retry} />
-            )
+            <section className="wh-section th-map-waits">
+              <PendingState error={error} onRetry={retry} />
+            </section>
           ) : (
             <LiveMap live={live} spot={spot} />
           )}
