@@ -40,6 +40,8 @@ interface Standard<R> {
   readonly importTemplate: Call<Nothing, unknown>;
   /** Actions of the definition that share a path; what each asks, its dialog knows. */
   readonly action: Call<ActionInput, ActionAnswer>;
+  /** Records in each state, by its code. */
+  readonly counters: Call<Nothing, Readonly<Record<string, number>>>;
 }
 
 /** Own calls that answer rows of an entity, or a standard call and something more. */
@@ -91,7 +93,10 @@ type StandardOf<N extends EntityName> =
         call: C;
       };
     }[Entity<N>['calls'][number]]
-  | { key: `POST ${BaseOf<N>}/${PathsOfActions<N>}`; entity: N; call: 'action' };
+  | { key: `POST ${BaseOf<N>}/${PathsOfActions<N>}`; entity: N; call: 'action' }
+  | (Entity<N> extends { readonly list: { readonly counters: string } }
+      ? { key: `POST ${BaseOf<N>}/counters`; entity: N; call: 'counters' }
+      : never);
 
 type StandardCall = { [N in EntityName]: StandardOf<N> }[EntityName];
 

@@ -1,6 +1,6 @@
 import type { BatteryForecast, NetworkHint } from '../theft.ts';
 import type { TrackAlarm, TrackColumns, TrackPoint, TrackStop, TrackTrip } from '../track.ts';
-import type { Call, Flag, Form, ListInput, MadeFile, Nothing } from './kit.ts';
+import type { Call, Flag, Form, ListInput, MadeFile } from './kit.ts';
 import type { MapConfig } from './platform.ts';
 import type { VehicleStatus } from './vehicles.ts';
 
