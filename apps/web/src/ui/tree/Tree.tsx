@@ -1,6 +1,5 @@
 import { DownOutlined, HolderOutlined, RightOutlined } from '@ant-design/icons';
-import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject } from 'react';
-import { useT } from '../../i18n/common.ts';
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject } from 'react';
 import { hasChildren, rowsOf, stepOf, typedTo, type TreeItem, type Zone } from './model.ts';
 import { useTreeDrag, type TreeDrag } from './useTreeDrag.ts';
 import { useRoving, type Roving } from './useRoving.ts';
@@ -26,7 +25,6 @@ export interface TreeProps {
 
 /** What every item of a tree needs. */
 interface Shared extends TreeProps {
-  readonly id: string;
   readonly isOpen: (item: TreeItem) => boolean;
   readonly fold: (key: string) => void;
   readonly act: (item: TreeItem) => void;
@@ -65,8 +63,12 @@ export function Tree(props: TreeProps): ReactNode {
   const act = (item: TreeItem): void => {
     if (item.check !== undefined && onCheck !== undefined) {
       if (item.locked !== true) onCheck(item.key);
-    } else if (onChoose !== undefined) onChoose(item.key);
-    else if (hasChildren(item)) fold(item.key);
+      return;
+    }
+    const chosen = onChoose !== undefined && item.heading !== true;
+    if (chosen) onChoose(item.key);
+    // A chosen item shows what is below it; a heading opens and closes.
+    if (hasChildren(item) && !(chosen && isOpen(item))) fold(item.key);
   };
   const onKey = (event: KeyboardEvent): void => {
     const at = rows.findIndex(({ item }) => item.key === roving.active);
@@ -88,7 +90,7 @@ export function Tree(props: TreeProps): ReactNode {
     }
     event.preventDefault();
   };
-  const shared: Shared = { ...props, id: useId(), isOpen, fold, act, roving, onKey, drag };
+  const shared: Shared = { ...props, isOpen, fold, act, roving, onKey, drag };
   useIntoView(box, current);
   return (
     <div ref={box} role="tree" aria-label={label} className={`wh-tree ${className}`}>
@@ -136,10 +138,9 @@ function Item(props: ItemProps): ReactNode {
 }
 
 function Row(props: ItemProps): ReactNode {
-  const { id, items, item, at, level, current, isOpen, act, fold, roving, onKey, drag } = props;
+  const { items, item, at, level, current, isOpen, act, fold, roving, onKey, drag } = props;
   const parent = hasChildren(item);
   const zone = drag.zoneOf(item.key);
-  const name = `${id}-${item.key}`;
   const onClick = (event: MouseEvent): void => {
     roving.focus(item.key);
     if (event.target instanceof Element && event.target.closest('.wh-tree-fold') !== null) fold(item.key);
@@ -151,7 +152,6 @@ function Row(props: ItemProps): ReactNode {
       aria-level={level}
       aria-posinset={at + 1}
       aria-setsize={items.length}
-      aria-labelledby={name}
       aria-current={item.key === current ? 'true' : undefined}
       aria-checked={item.check === undefined ? undefined : item.check === 'some' ? 'mixed' : item.check === 'all'}
       aria-disabled={item.locked}
@@ -168,29 +168,20 @@ function Row(props: ItemProps): ReactNode {
       onFocus={() => roving.setActive(item.key)}
       {...drag.propsOf(item.key)}
     >
-      {parent ? <Fold open={isOpen(item)} name={item.name} /> : <span className="wh-tree-gap" />}
-      <span id={name} className="wh-tree-line">
+      {parent ? (
+        <span className="wh-tree-fold" aria-hidden="true">
+          {isOpen(item) ? <DownOutlined /> : <RightOutlined />}
+        </span>
+      ) : (
+        <span className="wh-tree-gap" />
+      )}
+      <span className="wh-tree-line">
         {item.check === undefined ? null : <Box item={item} />}
         <span className="wh-tree-label">{item.label ?? item.name}</span>
         {item.extra === undefined ? null : <span className="wh-tree-extra">{item.extra}</span>}
       </span>
       {drag.canDrag ? <HolderOutlined className="wh-tree-holder" aria-hidden="true" /> : null}
     </div>
-  );
-}
-
-/** Opens and closes by pointer; the keyboard has its arrows. */
-function Fold({ open, name }: { readonly open: boolean; readonly name: string }): ReactNode {
-  const t = useT();
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      className="wh-icon-button wh-tree-fold"
-      aria-label={`${t(open ? 'collapse' : 'expand')} ${name}`}
-    >
-      {open ? <DownOutlined /> : <RightOutlined />}
-    </button>
   );
 }
 

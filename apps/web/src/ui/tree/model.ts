@@ -15,6 +15,8 @@ export interface TreeItem {
   readonly children?: readonly TreeItem[];
   /** Beside it, always in sight: the functions of a page. */
   readonly beside?: readonly TreeItem[];
+  /** It cannot be chosen: it opens and closes. */
+  readonly heading?: boolean;
   /** Its box; none without. `some`: a part of what is below it. */
   readonly check?: 'none' | 'some' | 'all';
   /** The box stays as it is. */

@@ -50,6 +50,7 @@ function Batteries({ list }: { readonly list: readonly Values[] }): ReactNode {
       : none;
   return (
     <DataTable
+      dense
       label={texts('batteries')}
       rows={list}
       rowKey={(values) => textOf(values['batterySn'])}

@@ -31,6 +31,7 @@ export function CommandTree({
     .map((part): TreeItem => ({
       key: `part ${part.code}`,
       name: part.name,
+      heading: true,
       texts: [],
       children: list
         .filter((one) => String(one.deviceType) === part.code)
