@@ -199,6 +199,34 @@ test('the dictionary: a category with an entry comes, is changed by two at once,
   await expect(row).toHaveCount(0);
 });
 
+test('master and detail: the splitter keeps its width; on a phone the detail is a second step', async ({
+  admin: page,
+}) => {
+  await page.goto('/systemManage/dictionary?category=AlarmType');
+  const tree = page.getByRole('tree', { name: '类别' });
+  const chosen = tree.getByRole('treeitem', { name: /AlarmType/ });
+  await expect(chosen).toBeInViewport();
+  const splitter = page.getByRole('separator', { name: '调整宽度' });
+  const width = async (): Promise<number> => Number(await splitter.getAttribute('aria-valuenow'));
+  const before = await width();
+  await splitter.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(width).toBe(before + 16);
+  await page.reload();
+  await expect.poll(width).toBe(before + 16);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const back = page.getByRole('button', { name: named('返回') });
+  await expect(page.getByRole('row', { name: /VIBRATION/ })).toBeVisible();
+  await expect(tree).toBeHidden();
+  await back.click();
+  await expect(page.getByRole('table')).toBeHidden();
+  await expect(chosen).toBeFocused();
+  await chosen.click();
+  await expect(back).toBeFocused();
+  await expect(page).toHaveURL(/category=AlarmType/);
+});
+
 test('traces: the operation log shows what changed, filters stay in the address', async ({ admin: page }) => {
   await page.goto('/systemManage/operatorManage?view=operations&entity.eq=sysUser');
   await page

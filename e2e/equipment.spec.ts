@@ -58,3 +58,21 @@ test('a sound is a wave that plays', async ({ admin: page }) => {
     page.getByRole('button', { name: '停止' }).or(page.getByRole('button', { name: '播放「晨曦启动」' })),
   ).toBeVisible();
 });
+
+test('applications to unbind are counted by state, and the chosen state is a filter in the address', async ({
+  admin: page,
+}) => {
+  await page.goto('/equipmentManage/unbindManage');
+  const counters = page.getByRole('group', { name: '按状态' });
+  const pending = counters.getByRole('button', { name: /^待审核/ });
+  await expect(counters.getByRole('button', { name: /^全部/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(pending).toContainText(/\d/);
+  const number = Number(/\d+/.exec(await pending.innerText())?.[0]);
+  await pending.click();
+  await expect(page).toHaveURL(/status\.eq=0/);
+  await expect(page.locator('.eu-total')).toContainText(`共${number}条`);
+  await page.reload();
+  await expect(pending).toHaveAttribute('aria-pressed', 'true');
+  await pending.click();
+  await expect(page).not.toHaveURL(/status/);
+});

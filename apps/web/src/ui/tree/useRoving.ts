@@ -8,15 +8,19 @@ export interface Roving {
   readonly focus: (key: string) => void;
 }
 
-/** One item of a tree can be reached by Tab: the last one in focus, else the chosen one, else the first in sight. */
+/** One item of a tree can be reached by Tab: the one that was focused or chosen last, else the first in sight. */
 export function useRoving(
   box: RefObject<HTMLElement | null>,
   rows: readonly TreeRow[],
   current: string | undefined,
 ): Roving {
-  const [last, setActive] = useState<string>();
-  const shown = (key: string | undefined): key is string => rows.some(({ item }) => item.key === key);
-  const active = shown(last) ? last : shown(current) ? current : rows[0]?.item.key;
+  const [last, setActive] = useState(current);
+  const [chosen, setChosen] = useState(current);
+  if (current !== undefined && current !== chosen) {
+    setChosen(current);
+    setActive(current);
+  }
+  const active = rows.some(({ item }) => item.key === last) ? last : rows[0]?.item.key;
   const focus = (key: string): void => {
     setActive(key);
     box.current?.querySelector<HTMLElement>(`[role="treeitem"][data-key="${CSS.escape(key)}"]`)?.focus();
