@@ -105,8 +105,11 @@ export type ListRowOf<Name extends EntityName> = Lists[Name];
 /** A record as rules, hooks and handlers of the server see it: everything but counts of other rows. */
 export type StoredRowOf<Name extends EntityName> = Stored[Name];
 
+type AnyRow = Row & { readonly id: string; readonly rev: number };
+
 /** The same by the name of a definition at hand; of a definition that is no registered entity's, a row of anything. */
-export type RowFor<Name extends string> = Name extends EntityName ? RowOf<Name> : Row & { readonly id: string };
-export type ListRowFor<Name extends string> = Name extends EntityName ? ListRowOf<Name> : Row & { readonly id: string };
+export type RowFor<Name extends string> = Name extends EntityName ? RowOf<Name> : AnyRow;
+export type StoredRowFor<Name extends string> = Name extends EntityName ? StoredRowOf<Name> : AnyRow;
+export type ListRowFor<Name extends string> = Name extends EntityName ? ListRowOf<Name> : AnyRow;
 /** Names of what a row of an entity has, its common columns among them. */
 export type FieldNameOf<Name extends EntityName> = (keyof FieldsOf<Name> & string) | CommonName;

@@ -91,6 +91,14 @@ export type ActionHandlers<Name extends EntityName> = {
   >;
 };
 
+/** The value that a row will have: the one given, else the stored one. */
+export function nextOf<Stored, Values, K extends keyof Stored & keyof Values>(
+  { old, values }: Pick<Saving<Stored, Values>, 'old' | 'values'>,
+  name: K,
+): Stored[K] | Values[K] | undefined {
+  return values[name] === undefined ? old?.[name] : values[name];
+}
+
 /** Why a record may not go to a state that its machine allows. */
 export type StateGuard<Stored = AnyRow> = (
   tx: Tx,

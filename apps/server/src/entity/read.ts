@@ -2,6 +2,8 @@ import { totalLimit, type ListLimits, type ListQuery } from '@wheelhouse/contrac
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { inBothLanguages, type Row } from '@wheelhouse/entities/fields';
 import type { Asking } from '@wheelhouse/entities/queries';
+import type { Named } from '@wheelhouse/entities/registry';
+import type { RowFor, StoredRowFor } from '@wheelhouse/entities/rows';
 import { sql } from 'kysely';
 import { RawJson } from '../http/call.ts';
 import type { CallContext, SessionUser } from '../http/context.ts';
@@ -263,16 +265,17 @@ function refuseUnseen(found: FoundRow | undefined): string {
  * One row with all fields the user may see, in scope.
  * @throws AppError 1002 unknown or deleted, 1011 outside his scope
  */
-export async function findInScope(
+export async function findInScope<Name extends string>(
   ctx: CallContext,
-  entity: EntityDef,
+  entity: Named<Name>,
   id: string,
   executor: Executor = ctx.app.pool,
-): Promise<WireRow> {
+): Promise<RowFor<Name>> {
   const names = allFields(entity, ctx.user);
-  const row = JSON.parse(refuseUnseen(await findRow(executor, entity, ctx, id, names))) as Record<string, unknown>;
+  const text = refuseUnseen(await findRow(executor, entity, ctx, id, names));
+  const row = JSON.parse(text) as RowFor<Name> & Record<string, unknown>;
   addFileUrls(ctx.app, entity, names, row);
-  return row as WireRow;
+  return row;
 }
 
 /** The detail call's answer: the row as PostgreSQL wrote it, unless it has files to sign. @throws AppError 1002, 1011 */
@@ -283,12 +286,12 @@ export async function detail(ctx: CallContext, entity: EntityDef, id: string): P
 }
 
 /** A row locked for a change, in scope, with the given fields. @throws AppError 1002, 1011 */
-export async function lockInScope(
+export async function lockInScope<Name extends string>(
   ctx: CallContext,
   executor: Executor,
-  entity: EntityDef,
+  entity: Named<Name>,
   id: string,
   names: readonly string[],
-): Promise<WireRow> {
-  return JSON.parse(refuseUnseen(await findRow(executor, entity, ctx, id, names, true))) as WireRow;
+): Promise<StoredRowFor<Name>> {
+  return JSON.parse(refuseUnseen(await findRow(executor, entity, ctx, id, names, true))) as StoredRowFor<Name>;
 }

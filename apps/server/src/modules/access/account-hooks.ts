@@ -13,7 +13,7 @@ import { run } from '../../entity/run.ts';
 import { column, type Fragment } from '../../entity/scope.ts';
 import { AppError } from '../../http/errors.ts';
 import { savePasswordHash } from './accounts.ts';
-import { checkDealerAccount, checkOperator, hasRoom } from './account-rules.ts';
+import { checkDealerAccount, checkOperator, hasRoom, type AccountSaving } from './account-rules.ts';
 import { forgetProofs } from './attempts.ts';
 import { anotherAdmin, isAdminRow, outranks } from './grants.ts';
 import { openWork } from './open-work.ts';
@@ -51,8 +51,8 @@ const conditions: EntityHooks['conditions'] = {
   organizationCode: inOrganization,
 };
 
-async function saveRoles({ ctx, tx, values, id }: Saving & { readonly id: string }): Promise<void> {
-  const codes = values['roleCodes'];
+async function saveRoles({ ctx, tx, values, id }: AccountSaving & { readonly id: string }): Promise<void> {
+  const codes = values.roleCodes;
   if (!Array.isArray(codes)) return;
   const roles = codes.map(String);
   await run(tx, sql`delete from sys_user_role where user_id = ${id} and role_code <> all(${roles}::text[])`);
@@ -69,7 +69,7 @@ async function givePassword({ tx }: Pick<Saving, 'tx'>, userId: string): Promise
   return password;
 }
 
-async function afterSave(saving: Saving & { readonly id: string }): Promise<void> {
+async function afterSave(saving: AccountSaving & { readonly id: string }): Promise<void> {
   await saveRoles(saving);
   if (saving.old === undefined) saving.told['initialPassword'] = await givePassword(saving, saving.id);
 }

@@ -1,10 +1,11 @@
 import { labelOf, plain } from '@wheelhouse/entities/registry';
 import { sysUser } from '@wheelhouse/entities/access/sys-user';
 import { areas } from '@wheelhouse/entities/reference/areas';
+import type { StoredRowOf } from '@wheelhouse/entities/rows';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import { fieldRefusal } from '../../entity/check.ts';
-import type { Saving } from '../../entity/hooks.ts';
+import { nextOf, type Saving, type SavingOf } from '../../entity/hooks.ts';
 import { run } from '../../entity/run.ts';
 import { AppError, fieldError } from '../../http/errors.ts';
 import {
@@ -40,13 +41,18 @@ function isSame(a: unknown, b: unknown): boolean {
   return one.size === other.size && [...one].every((code) => other.has(code));
 }
 
-/** The value a row will have: the one given, else the stored one. */
-const next = ({ old, values }: Saving, name: string): unknown =>
-  values[name] === undefined ? old?.[name] : values[name];
+type Decisive = 'roleCodes' | 'organizationCode' | 'dealerId' | 'regionScope' | 'validUntil' | 'username' | 'enabled';
+type Of<Kept> = { -readonly [K in Decisive & keyof Kept]?: Kept[K] | null | undefined };
+
+/** A save of either kind of account: what its rules read. */
+export type AccountSaving = Saving<
+  { readonly id: string } & Readonly<Of<StoredRowOf<'sysUser'>>>,
+  Of<SavingOf<'sysUser'>['values']>
+>;
 
 /** Names are given once and for all, also those of deleted accounts. @throws AppError 1009 */
-async function checkUsername({ ctx, tx, values }: Saving): Promise<void> {
-  const name = values['username'];
+async function checkUsername({ ctx, tx, values }: AccountSaving): Promise<void> {
+  const name = values.username;
   if (typeof name !== 'string') return;
   const taken = await run(tx, sql`select 1 from sys_user where lower(username) = ${name.toLowerCase()}`);
   if (taken.length > 0)
@@ -54,12 +60,12 @@ async function checkUsername({ ctx, tx, values }: Saving): Promise<void> {
 }
 
 /** Roles given anew must be enabled. @throws AppError 1001 */
-async function checkRoles(saving: Saving): Promise<Map<string, GrantedRole>> {
+async function checkRoles(saving: AccountSaving): Promise<Map<string, GrantedRole>> {
   const { ctx, tx, old, values } = saving;
-  const codes = codesOf(next(saving, 'roleCodes'));
+  const codes = codesOf(nextOf(saving, 'roleCodes'));
   const roles = await rolesByCode(tx, codes);
-  if (values['roleCodes'] === undefined) return roles;
-  const before = new Set(codesOf(old?.['roleCodes']));
+  if (values.roleCodes === undefined) return roles;
+  const before = new Set(codesOf(old?.roleCodes));
   const disabled = codes.find((code) => !before.has(code) && roles.get(code)?.enabled !== 1);
   if (disabled !== undefined) throw fieldError('roleCodes', texts.role[ctx.lang].replace('{code}', disabled));
   return roles;
@@ -69,19 +75,19 @@ async function checkRoles(saving: Saving): Promise<Map<string, GrantedRole>> {
 const deciding = ['roleCodes', 'organizationCode', 'regionScope', 'dealerId'] as const;
 
 /** Nobody makes an account that may more, or sees more, than he does himself. @throws AppError 1115 */
-async function refuseBeyond(saving: Saving): Promise<void> {
+async function refuseBeyond(saving: AccountSaving): Promise<void> {
   const { ctx, tx, old, values } = saving;
   const { user } = ctx;
   const changed = deciding.find((name) => values[name] !== undefined);
   if (changed === undefined || user.isAdmin) return;
-  const dealerId = next(saving, 'dealerId');
-  const path = await organizationPath(tx, String(next(saving, 'organizationCode')));
-  const regionScope = codesOf(next(saving, 'regionScope'));
+  const dealerId = nextOf(saving, 'dealerId');
+  const path = await organizationPath(tx, String(nextOf(saving, 'organizationCode')));
+  const regionScope = codesOf(nextOf(saving, 'regionScope'));
   const isDealers = typeof dealerId === 'string';
   const holder = {
-    ...(old !== undefined && { id: String(old['id']) }),
+    ...(old !== undefined && { id: String(old.id) }),
     userType: isDealers ? 2 : 1,
-    roleCodes: codesOf(next(saving, 'roleCodes')),
+    roleCodes: codesOf(nextOf(saving, 'roleCodes')),
     regionScope: regionScope.length === 0 ? null : regionScope,
     organizationPath: path ?? null,
     dealerId: isDealers ? dealerId : null,
@@ -95,39 +101,39 @@ async function refuseBeyond(saving: Saving): Promise<void> {
 }
 
 /** One's own rights are another's to change. @throws AppError 1111 */
-function refuseOwnRights({ ctx, old, values }: Saving): void {
-  if (old?.['id'] !== ctx.user.id) return;
-  for (const name of ['roleCodes', 'organizationCode', 'regionScope', 'validUntil', 'dealerId']) {
+function refuseOwnRights({ ctx, old, values }: AccountSaving): void {
+  if (old?.id !== ctx.user.id) return;
+  for (const name of ['roleCodes', 'organizationCode', 'regionScope', 'validUntil', 'dealerId'] as const) {
     if (values[name] !== undefined && !isSame(old[name], values[name])) throw fieldRefusal(ctx, name, 1111);
   }
 }
 
 /** @throws AppError 1112 when the last lasting administrator would lose the role or get an end */
-async function keepAnAdmin(saving: Saving): Promise<void> {
+async function keepAnAdmin(saving: AccountSaving): Promise<void> {
   const { tx, old } = saving;
-  if (old === undefined || Number(old['enabled']) !== 1 || !isAdminRow(old['roleCodes'])) return;
-  const stays = isAdminRow(next(saving, 'roleCodes')) && (next(saving, 'validUntil') ?? null) === null;
-  const was = (old['validUntil'] ?? null) === null;
-  if (was && !stays && !(await anotherAdmin(tx, String(old['id'])))) throw new AppError(1112);
+  if (old === undefined || Number(old.enabled) !== 1 || !isAdminRow(old.roleCodes)) return;
+  const stays = isAdminRow(nextOf(saving, 'roleCodes')) && (nextOf(saving, 'validUntil') ?? null) === null;
+  const was = (old.validUntil ?? null) === null;
+  if (was && !stays && !(await anotherAdmin(tx, String(old.id)))) throw new AppError(1112);
 }
 
-async function checkAnyAccount(saving: Saving): Promise<Map<string, GrantedRole>> {
+async function checkAnyAccount(saving: AccountSaving): Promise<Map<string, GrantedRole>> {
   const { ctx, tx, old, values } = saving;
   if (deciding.some((name) => values[name] !== undefined)) await oneAtATime(tx, rightsLock);
-  if (old !== undefined && (await outranks(ctx, tx, String(old['id'])))) throw new AppError(1115);
+  if (old !== undefined && (await outranks(ctx, tx, String(old.id)))) throw new AppError(1115);
   refuseOwnRights(saving);
   await checkUsername(saving);
   return checkRoles(saving);
 }
 
 /** Rules of a staff account beyond its fields. @throws AppError 1001, 1009, 1111, 1112, 1115 */
-export async function checkOperator(saving: Saving): Promise<void> {
+export async function checkOperator(saving: AccountSaving): Promise<void> {
   const { ctx, tx, values } = saving;
   await checkAnyAccount(saving);
-  const organizationCode = String(next(saving, 'organizationCode'));
-  if (values['organizationCode'] !== undefined && (await organizationPath(tx, organizationCode)) === undefined)
+  const organizationCode = String(nextOf(saving, 'organizationCode'));
+  if (values.organizationCode !== undefined && (await organizationPath(tx, organizationCode)) === undefined)
     throw fieldError('organizationCode', texts.organization[ctx.lang]);
-  if (codesOf(values['regionScope']).some((id) => !regions.has(id)))
+  if (codesOf(values.regionScope).some((id) => !regions.has(id)))
     throw fieldError('regionScope', texts.region[ctx.lang]);
   await refuseBeyond(saving);
   await keepAnAdmin(saving);
@@ -144,21 +150,19 @@ export async function hasRoom(tx: Tx, dealerId: string): Promise<boolean> {
 }
 
 /** Rules of a dealer account beyond its fields. @throws AppError 1001, 1009, 1111, 1115, 1120 */
-export async function checkDealerAccount(saving: Saving): Promise<void> {
+export async function checkDealerAccount(saving: AccountSaving): Promise<void> {
   const { ctx, tx, old, values } = saving;
   const roles = await checkAnyAccount(saving);
-  const before = new Set(codesOf(old?.['roleCodes']));
-  const wrong = codesOf(values['roleCodes']).find(
-    (code) => !before.has(code) && roles.get(code)?.dealerAssignable !== 1,
-  );
+  const before = new Set(codesOf(old?.roleCodes));
+  const wrong = codesOf(values.roleCodes).find((code) => !before.has(code) && roles.get(code)?.dealerAssignable !== 1);
   if (wrong !== undefined) throw fieldError('roleCodes', texts.notForDealers[ctx.lang].replace('{code}', wrong));
   await refuseBeyond(saving);
-  const dealerId = values['dealerId'];
-  if (typeof dealerId !== 'string' || dealerId === old?.['dealerId']) return;
+  const dealerId = values.dealerId;
+  if (typeof dealerId !== 'string' || dealerId === old?.dealerId) return;
   const [dealer] = await run<{ code: string }>(
     tx,
     sql`select organization_code as code from dlr_dealer where id = ${dealerId}`,
   );
-  values['organizationCode'] = dealer?.code;
-  if (Number(next(saving, 'enabled')) === 1 && !(await hasRoom(tx, dealerId))) throw new AppError(1120);
+  values.organizationCode = dealer?.code;
+  if (Number(nextOf(saving, 'enabled')) === 1 && !(await hasRoom(tx, dealerId))) throw new AppError(1120);
 }

@@ -66,7 +66,7 @@ export const operationLogHooks: HooksOf<'operationLog'> = {
   conditions: { keyword },
   texts: {
     route: (value) => pageText(String(value)),
-    action: (value, row) => actionText(entityOf(String(row['entity'])), String(value)),
+    action: (value, row) => actionText(entityOf(String(row.entity)), String(value)),
     entity: entityText,
     resultCode: resultText,
   },
@@ -75,7 +75,7 @@ export const sensitiveLogHooks: HooksOf<'sensitiveAccessLog'> = {
   conditions: { keyword },
   texts: {
     entity: entityText,
-    field: (value, row) => seenText(entityOf(String(row['entity'])), String(value)),
+    field: (value, row) => seenText(entityOf(String(row.entity)), String(value)),
   },
 };
 export const loginLogHooks: HooksOf<'loginLog'> = {

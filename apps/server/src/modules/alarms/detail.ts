@@ -3,9 +3,10 @@ import type { OutputOf } from '@wheelhouse/entities/calls';
 import { slaMinutes } from '@wheelhouse/entities/alarms/types';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { formatInstant, parseInstant } from '@wheelhouse/contract/time';
+import type { RowOf } from '@wheelhouse/entities/rows';
 import { sql } from 'kysely';
 import { nameFor } from '../../entity/hidden.ts';
-import { findInScope, holds, type WireRow } from '../../entity/read.ts';
+import { findInScope, holds } from '../../entity/read.ts';
 import { run } from '../../entity/run.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
@@ -21,7 +22,8 @@ const traceMs = 15 * 60_000;
 /** About so many points of a curve or a trace: more than a chart has pixels for would only cost. */
 const mostPoints = 600;
 
-const timeOf = (row: WireRow, name: string): Date => parseInstant(String(row[name] ?? '')) ?? new Date();
+const timeOf = (row: RowOf<'alarm'>, name: 'firstTime' | 'lastTime' | 'recoverTime' | 'handleTime'): Date =>
+  parseInstant(String(row[name] ?? '')) ?? new Date();
 /** Where a vehicle was is for those alone who may see places, whatever the alarm says; everybody else sees the middle of its city. */
 const seesPlace = ({ user }: CallContext): boolean =>
   holds(user, 'alarmManage.viewLocation') || holds(user, 'privacy.viewLocation');
@@ -33,7 +35,7 @@ interface Position {
   readonly masked: 0 | 1;
 }
 
-async function positionOf(ctx: CallContext, row: WireRow): Promise<Position | null> {
+async function positionOf(ctx: CallContext, row: RowOf<'alarm'>): Promise<Position | null> {
   const [at] = await run<{ lng: number | null; lat: number | null; cityLng: number | null; cityLat: number | null }>(
     ctx.app.pool,
     sql`select a.lng::float8 as lng, a.lat::float8 as lat, c.lng as "cityLng", c.lat as "cityLat" from alm_alarm a left join sys_area c on c.id = a.city_code where a.id = ${row.id}`,
@@ -44,33 +46,33 @@ async function positionOf(ctx: CallContext, row: WireRow): Promise<Position | nu
 }
 
 /** Where it was a quarter of an hour before and after: `[lng, lat, ms]`; empty without the right to replay. */
-async function traceOf(ctx: CallContext, row: WireRow): Promise<readonly (readonly [number, number, number])[]> {
+async function traceOf(ctx: CallContext, row: RowOf<'alarm'>): Promise<readonly (readonly [number, number, number])[]> {
   if (!holds(ctx.user, 'historytrace.replay') || !seesPlace(ctx)) return [];
   const at = timeOf(row, 'firstTime').getTime();
   const points = await run<{ p: [number, number, number] }>(
     ctx.app.pool,
     sql`select json_build_array(round(avg(lng)::numeric, 6)::float8, round(avg(lat)::numeric, 6)::float8, (extract(epoch from min(ts)) * 1000)::bigint) as p
-      from veh_telemetry where vehicle_id = ${row['vehicleId']} and ts between ${new Date(at - traceMs)} and ${new Date(at + traceMs)} and lng is not null and fix is distinct from 0
+      from veh_telemetry where vehicle_id = ${row.vehicleId} and ts between ${new Date(at - traceMs)} and ${new Date(at + traceMs)} and lng is not null and fix is distinct from 0
       group by floor(extract(epoch from ts) / 4) order by min(ts) limit ${mostPoints}`,
   );
   return points.map(({ p }) => p);
 }
 
 /** Messages of the device about this alarm, as they came; without the place for whoever may not know it. */
-async function eventsOf(ctx: CallContext, row: WireRow): Promise<unknown[] | undefined> {
+async function eventsOf(ctx: CallContext, row: RowOf<'alarm'>): Promise<unknown[] | undefined> {
   if (!holds(ctx.user, 'alarmManage.rawData')) return undefined;
-  const [from, to] = [timeOf(row, 'firstTime'), timeOf(row, row['recoverTime'] ? 'recoverTime' : 'lastTime')];
+  const [from, to] = [timeOf(row, 'firstTime'), timeOf(row, row.recoverTime ? 'recoverTime' : 'lastTime')];
   const rows = await run<{ payload: Record<string, unknown> | null }>(
     ctx.app.pool,
     sql`select ${wallClock('ts')} as time, ${wallClock('recv_time')} as "recvTime", code, state, severity, ref, payload from veh_device_event
-      where vehicle_id = ${row['vehicleId']} and kind = 'event' and ts between ${new Date(from.getTime() - 1000)} and ${new Date(to.getTime() + 1000)}
-        and upper(code) in (upper(${row['alarmType']}), upper(${row['alarmErrCode']})) order by ts desc limit 20`,
+      where vehicle_id = ${row.vehicleId} and kind = 'event' and ts between ${new Date(from.getTime() - 1000)} and ${new Date(to.getTime() + 1000)}
+        and upper(code) in (upper(${row.alarmType}), upper(${row.alarmErrCode})) order by ts desc limit 20`,
   );
   if (seesPlace(ctx)) return [...rows];
   return rows.map(({ payload, ...rest }) => ({ ...rest, payload: withoutPlace(payload ?? {}) }));
 }
 
-async function cardsOf(ctx: CallContext, row: WireRow): Promise<object> {
+async function cardsOf(ctx: CallContext, row: RowOf<'alarm'>): Promise<object> {
   const [cards] = await run<{ vehicle: object; owner: object | null; dealer: object | null }>(
     ctx.app.pool,
     sql`select json_build_object('id', v.id::text, 'vin', v.vin, 'frameNo', v.frame_no, 'plateNo', v.plate_no, 'vehicleTypeName', y.name, 'vehicleTypeNameEn', y.name_en, 'color', v.color,
@@ -87,12 +89,12 @@ async function cardsOf(ctx: CallContext, row: WireRow): Promise<object> {
 
 const relatedDays = 30;
 
-async function relatedOf(ctx: CallContext, row: WireRow): Promise<unknown[]> {
+async function relatedOf(ctx: CallContext, row: RowOf<'alarm'>): Promise<unknown[]> {
   return [
     ...(await run<Record<string, unknown>>(
       ctx.app.pool,
       sql`select id::text as id, alarm_no as "alarmNo", alarm_type as "alarmType", level, ${wallClock('first_time')} as "firstTime", count, recover_status as "recoverStatus",
-        handle_status as "handleStatus" from alm_alarm where vehicle_id = ${row['vehicleId']} and id <> ${row.id} and not deleted and suppressed = 0
+        handle_status as "handleStatus" from alm_alarm where vehicle_id = ${row.vehicleId} and id <> ${row.id} and not deleted and suppressed = 0
         and first_time > ${new Date(timeOf(row, 'firstTime').getTime() - relatedDays * 86_400_000)} order by first_time desc limit 30`,
     )),
   ];
@@ -121,36 +123,36 @@ async function logsOf(ctx: CallContext, id: string): Promise<unknown[]> {
 }
 
 /** When it is to be handled by, and whether that has passed; for a finished alarm, whether it was in time. */
-function slaOf(row: WireRow): object {
-  const due = new Date(timeOf(row, 'firstTime').getTime() + (slaMinutes[Number(row['level'])] ?? 0) * 60_000);
-  const status = Number(row['handleStatus']);
+function slaOf(row: RowOf<'alarm'>): object {
+  const due = new Date(timeOf(row, 'firstTime').getTime() + (slaMinutes[Number(row.level)] ?? 0) * 60_000);
+  const status = Number(row.handleStatus);
   const isOpen = status === handling.unhandled || status === handling.inProgress;
   const end = isOpen ? new Date() : timeOf(row, 'handleTime');
   return {
     dueTime: formatInstant(due),
     open: isOpen ? 1 : 0,
     overdue: end > due ? 1 : 0,
-    minutes: slaMinutes[Number(row['level'])] ?? 0,
+    minutes: slaMinutes[Number(row.level)] ?? 0,
   };
 }
 
-async function ruleAt(ctx: CallContext, row: WireRow): Promise<object | null> {
+async function ruleAt(ctx: CallContext, row: RowOf<'alarm'>): Promise<object | null> {
   const [rule] = await run<{ content: object }>(
     ctx.app.pool,
-    sql`select content from alm_rule_version where alarm_type = ${row['alarmType']} and rule_version = ${row['ruleVersion']}`,
+    sql`select content from alm_rule_version where alarm_type = ${row.alarmType} and rule_version = ${row.ruleVersion}`,
   );
   return rule?.content ?? null;
 }
 
-async function caseOf(ctx: CallContext, row: WireRow): Promise<object | null> {
+async function caseOf(ctx: CallContext, row: RowOf<'alarm'>): Promise<object | null> {
   if (!holds(ctx.user, 'stolenMonitorManage.query')) return null;
-  return (await openStolenCase(ctx.app.db, String(row['vehicleId']))) ?? null;
+  return (await openStolenCase(ctx.app.db, String(row.vehicleId))) ?? null;
 }
 
 /** One alarm with everything around it that the user may see. @throws AppError 1002, 1011 */
 export async function alarmDetail(ctx: CallContext, id: string): Promise<unknown> {
   const row = await findInScope(ctx, alarm, id);
-  const { lng: _lng, lat: _lat, ...shown } = row as WireRow & { lng?: unknown; lat?: unknown };
+  const { lng: _lng, lat: _lat, ...shown } = row;
   const orders = repairOrders();
   const [position, trace, events, cards, related, pushes, logs, rule, stolenCase, repairOrder] = await Promise.all([
     positionOf(ctx, row),
@@ -211,7 +213,7 @@ export async function alarmTelemetry(
   const rows = await run<{ p: readonly [number, ...(number | null)[]] }>(
     ctx.app.pool,
     sql`select json_build_array((extract(epoch from min(ts)) * 1000)::bigint, ${sql.join(columns)}) as p
-      from veh_telemetry where vehicle_id = ${row['vehicleId']} and ts between ${from} and ${to}
+      from veh_telemetry where vehicle_id = ${row.vehicleId} and ts between ${from} and ${to}
       group by floor(extract(epoch from ts) / ${step}::int) order by min(ts)`,
   );
   const curve = (name: AlarmCurve) => {

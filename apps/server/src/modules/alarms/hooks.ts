@@ -1,6 +1,6 @@
 import { slaMinutes } from '@wheelhouse/entities/alarms/types';
 import { sql } from 'kysely';
-import type { HooksOf, Saving } from '../../entity/hooks.ts';
+import type { HooksOf, SavingOf } from '../../entity/hooks.ts';
 import { alarmHandlers, alarmWrongState } from './handle.ts';
 
 /** Open, and past the time its level allows. */
@@ -12,7 +12,7 @@ const overdue = (t: string): string =>
     .join(' ')} end))`;
 
 /** Columns of a rule that a version keeps. */
-async function keepVersion({ tx, ctx, id }: Saving & { readonly id: string }): Promise<void> {
+async function keepVersion({ tx, ctx, id }: SavingOf<'alarmRule'> & { readonly id: string }): Promise<void> {
   await sql`
     insert into alm_rule_version (alarm_type, rule_version, content, create_by)
     select alarm_type, rule_version, jsonb_build_object('enabled', enabled, 'level', level, 'params', params, 'dedupeMinutes', dedupe_minutes, 'pushOwner', push_owner,
@@ -47,7 +47,7 @@ export const faultHooks: HooksOf<'faultReport'> = {
 
 export const ruleHooks: HooksOf<'alarmRule'> = {
   async beforeSave({ old, values }) {
-    values['ruleVersion'] = Number(old?.['ruleVersion'] ?? 0) + 1;
+    values.ruleVersion = Number(old?.ruleVersion ?? 0) + 1;
   },
   afterSave: keepVersion,
 };

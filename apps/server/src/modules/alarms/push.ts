@@ -1,5 +1,4 @@
 import { alarmTemplate } from '@wheelhouse/entities/alarms/types';
-import type { Row } from '@wheelhouse/entities/fields';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { parseInstant } from '@wheelhouse/contract/time';
 import { sql } from 'kysely';
@@ -31,15 +30,15 @@ export async function push(
     });
   return withTransaction(ctx.app.db, async (tx) => {
     const row = await lockInScope(ctx, tx, alarm, input.id, rawFields(alarm));
-    const facts = await vehicleFacts(tx, String(row['vehicleId']));
+    const facts = await vehicleFacts(tx, String(row.vehicleId));
     if (!facts?.ownerUserId) throw new AppError(3005);
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from alm_alarm_log where alarm_id = ${row.id} and action = 'push' and operator_id is not null
         and time >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`.execute(tx);
     if ((rows[0]?.n ?? 0) >= perDay) throw new AppError(3008);
-    const values = templateValues(await typeName(tx, String(row['alarmType'])), facts, {
-      time: parseInstant(String(row['firstTime'])) ?? new Date(),
-      address: row['address'] === null ? null : String(row['address']),
+    const values = templateValues(await typeName(tx, String(row.alarmType)), facts, {
+      time: parseInstant(String(row.firstTime)) ?? new Date(),
+      address: row.address === null ? null : String(row.address),
     });
     const pushId = await pushByHand(
       tx,
@@ -64,13 +63,13 @@ export async function push(
 /** Batteries and faults can become repair orders, one open at a time (3004). */
 export async function createRepair(ctx: CallContext, id: string): Promise<{ repairOrderId: string }> {
   return withTransaction(ctx.app.db, async (tx) => {
-    const row: Row & { readonly id: string } = await lockInScope(ctx, tx, alarm, id, rawFields(alarm));
+    const row = await lockInScope(ctx, tx, alarm, id, rawFields(alarm));
     const orders = repairOrders();
     if (!orders) throw new AppError(1013);
-    if (![2, 3].includes(Number(row['alarmClass']))) throw wrongState('AlarmClass', row['alarmClass'], ctx);
+    if (![2, 3].includes(Number(row.alarmClass))) throw wrongState('AlarmClass', row.alarmClass, ctx);
     const open = await orders.openFor(tx, row.id);
     if (open) throw new AppError(3004, { no: open.orderNo });
-    const order = await orders.create(ctx, tx, { id: row.id, vehicleId: String(row['vehicleId']) });
+    const order = await orders.create(ctx, tx, { id: row.id, vehicleId: String(row.vehicleId) });
     await sql`update alm_alarm set repair_order_id = ${order.id}, rev = rev + 1, update_time = now(), update_by = ${ctx.user.id} where id = ${row.id}`.execute(
       tx,
     );

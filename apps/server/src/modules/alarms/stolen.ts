@@ -1,8 +1,9 @@
 import { formatInstant } from '@wheelhouse/contract/time';
 import { entityNamed } from '@wheelhouse/entities/registry';
+import type { StoredRowOf } from '@wheelhouse/entities/rows';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
-import { holds, type WireRow } from '../../entity/read.ts';
+import { holds } from '../../entity/read.ts';
 import { unseal } from '../../entity/seal.ts';
 import { addIn } from '../../entity/write.ts';
 import type { CallContext } from '../../http/context.ts';
@@ -27,8 +28,8 @@ async function ownerOf(tx: Tx, vehicleId: string): Promise<Owner | undefined> {
  * @returns its number
  * @throws AppError 1003 without the right to record cases, 3005 without an owner, and the refusals of a case
  */
-export async function openCaseFor(ctx: CallContext, tx: Tx, alarm: WireRow): Promise<string> {
-  const vehicleId = String(alarm['vehicleId']);
+export async function openCaseFor(ctx: CallContext, tx: Tx, alarm: StoredRowOf<'alarm'>): Promise<string> {
+  const vehicleId = String(alarm.vehicleId);
   const known = await openStolenCase(tx, vehicleId);
   if (known) return known.caseNo;
   if (!holds(ctx.user, 'stolenMonitorManage.add')) throw new AppError(1003);
@@ -37,11 +38,11 @@ export async function openCaseFor(ctx: CallContext, tx: Tx, alarm: WireRow): Pro
   const name = owner.nameEnc ? unseal(ctx.app.secrets, owner.nameEnc) : owner.nickname;
   await addIn(ctx, tx, entityNamed('stolenCase'), {
     vehicleId,
-    stolenTime: String(alarm['firstTime'] ?? formatInstant(new Date())),
-    stolenAddress: String(alarm['address'] ?? '未知位置'),
+    stolenTime: String(alarm.firstTime ?? formatInstant(new Date())),
+    stolenAddress: String(alarm.address ?? '未知位置'),
     contactName: [...name].slice(0, 20).join('').padEnd(2, '*'),
     contactMobile: unseal(ctx.app.secrets, owner.mobileEnc),
-    description: `报警${String(alarm['alarmNo'])}转被盗案件`,
+    description: `报警${String(alarm.alarmNo)}转被盗案件`,
   });
   const made = await openStolenCase(tx, vehicleId);
   if (!made) throw new AppError(1000);

@@ -1,12 +1,12 @@
 import type { Text } from '@wheelhouse/contract/lang';
 import { deviceCodeCategories, itemCode } from '@wheelhouse/entities/access/item-code';
-import type { Row } from '@wheelhouse/entities/fields';
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import { labelOf, plain } from '@wheelhouse/entities/registry';
+import type { StoredRowOf } from '@wheelhouse/entities/rows';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import { fieldRefusal } from '../../entity/check.ts';
-import type { HooksOf, Saving } from '../../entity/hooks.ts';
+import { nextOf, type HooksOf, type SavingOf } from '../../entity/hooks.ts';
 import { run } from '../../entity/run.ts';
 import { isNumericDict } from '../../entity/storage.ts';
 import { AppError, fieldError } from '../../http/errors.ts';
@@ -23,12 +23,10 @@ const deviceTypes = new Set<string>(
   dictionaries.find((dictionary) => dictionary.category === 'DeviceType')?.entries.map((entry) => entry.code),
 );
 const entity = plain(itemCode);
-const next = ({ old, values }: Saving, name: string): unknown =>
-  (values[name] === undefined ? old?.[name] : values[name]) ?? null;
 
 /** A new entry of a known category takes what the category is called and where its parents are. @throws AppError 1001 */
-async function joinCategory({ ctx, tx, values }: Saving): Promise<void> {
-  const category = String(values['category']);
+async function joinCategory({ ctx, tx, values }: SavingOf<'itemCode'>): Promise<void> {
+  const category = String(values.category);
   if (isNumericDict(category)) throw fieldError('category', texts.numeric[ctx.lang]);
   const [known] = await run<{ desc: string; descEn: string | null; parent: string | null }>(
     tx,
@@ -39,70 +37,65 @@ async function joinCategory({ ctx, tx, values }: Saving): Promise<void> {
 }
 
 /** @throws AppError 1001 unless the parent is an entry of the parent category, at the top of its own */
-async function checkParent(saving: Saving): Promise<void> {
+async function checkParent(saving: SavingOf<'itemCode'>): Promise<void> {
   const { ctx, tx, values } = saving;
-  const parentCode = next(saving, 'parentCode');
-  if (parentCode === null || (values['parentCode'] === undefined && values['parentCategory'] === undefined)) return;
-  const category = String(next(saving, 'category'));
-  const above = String(next(saving, 'parentCategory') ?? category);
+  const parentCode = nextOf(saving, 'parentCode') ?? null;
+  if (parentCode === null || (values.parentCode === undefined && values.parentCategory === undefined)) return;
+  const category = String(nextOf(saving, 'category'));
+  const above = String(nextOf(saving, 'parentCategory') ?? category);
   const [parent] = await run<{ parentCode: string | null }>(
     tx,
     sql`select parent_code from sys_item_code where category = ${above} and code = ${String(parentCode)} and not deleted`,
   );
-  if (parent === undefined || (above === category && parentCode === next(saving, 'code')))
+  if (parent === undefined || (above === category && parentCode === nextOf(saving, 'code')))
     throw fieldError('parentCode', texts.parent[ctx.lang]);
   if (above === category && parent.parentCode !== null) throw fieldError('parentCode', texts.depth[ctx.lang]);
 }
 
 /** What a device reports means one thing: unique in its category for a kind of part. @throws AppError 1001, 1009 */
-async function checkDeviceCode(saving: Saving): Promise<void> {
+async function checkDeviceCode(saving: SavingOf<'itemCode'>): Promise<void> {
   const { ctx, tx, old } = saving;
-  const deviceType = next(saving, 'deviceType');
+  const deviceType = nextOf(saving, 'deviceType') ?? null;
   if (deviceType !== null && !deviceTypes.has(String(deviceType)))
     throw fieldError('deviceType', texts.device[ctx.lang]);
-  const category = String(next(saving, 'category'));
-  const code = next(saving, 'alarmErrCode');
+  const category = String(nextOf(saving, 'category'));
+  const code = nextOf(saving, 'alarmErrCode') ?? null;
   if (code === null || !deviceCodeCategories.has(category)) return;
   const taken = await run(
     tx,
     sql`select 1 from sys_item_code where category = ${category} and alarm_err_code = ${String(code)} and device_type is not distinct from ${deviceType}
-      and not deleted and id <> ${String(old?.['id'] ?? 0)}`,
+      and not deleted and id <> ${String(old?.id ?? 0)}`,
   );
   if (taken.length > 0)
     throw fieldRefusal(ctx, 'alarmErrCode', 1009, { field: labelOf(entity, 'alarmErrCode')[ctx.lang] });
 }
 
-async function checkEntry(saving: Saving): Promise<void> {
+async function checkEntry(saving: SavingOf<'itemCode'>): Promise<void> {
   const { ctx, tx, old, values } = saving;
   if (old === undefined) await joinCategory(saving);
   // Entries of the release are the administrator's; others keep the operator's own.
-  else if (Number(old['builtIn']) === 1 && !ctx.user.isAdmin) throw new AppError(1141);
-  const code = values['code'];
-  if (
-    old &&
-    code !== undefined &&
-    code !== old['code'] &&
-    (await usesOf(tx, String(old['category']), String(old['code']))) > 0
-  )
+  else if (Number(old.builtIn) === 1 && !ctx.user.isAdmin) throw new AppError(1141);
+  const code = values.code;
+  if (old && code !== undefined && code !== old.code && (await usesOf(tx, String(old.category), String(old.code))) > 0)
     throw fieldRefusal(ctx, 'code', 1142);
   await checkParent(saving);
   await checkDeviceCode(saving);
 }
 
 /** A category is called the same in all its entries. */
-async function renameCategory({ tx, old, values }: Saving): Promise<void> {
-  if (old === undefined || (values['categoryDesc'] === undefined && values['categoryDescEn'] === undefined)) return;
-  const { categoryDesc = old['categoryDesc'], categoryDescEn = old['categoryDescEn'] } = values;
+async function renameCategory({ tx, old, values }: SavingOf<'itemCode'>): Promise<void> {
+  if (old === undefined || (values.categoryDesc === undefined && values.categoryDescEn === undefined)) return;
+  const { categoryDesc = old.categoryDesc, categoryDescEn = old.categoryDescEn } = values;
   await run(
     tx,
-    sql`update sys_item_code set category_desc = ${categoryDesc}, category_desc_en = ${categoryDescEn ?? null} where category = ${old['category']} and not deleted
+    sql`update sys_item_code set category_desc = ${categoryDesc}, category_desc_en = ${categoryDescEn ?? null} where category = ${old.category} and not deleted
       and (category_desc, category_desc_en) is distinct from (${categoryDesc}::text, ${categoryDescEn ?? null}::text)`,
   );
 }
 
-async function refuseDelete(tx: Tx, row: Row): Promise<AppError | undefined> {
-  if (Number(row['builtIn']) === 1) return new AppError(1141);
-  const n = await usesOf(tx, String(row['category']), String(row['code']));
+async function refuseDelete(tx: Tx, row: StoredRowOf<'itemCode'>): Promise<AppError | undefined> {
+  if (Number(row.builtIn) === 1) return new AppError(1141);
+  const n = await usesOf(tx, String(row.category), String(row.code));
   return n > 0 ? new AppError(1006, { n }) : undefined;
 }
 
@@ -111,6 +104,6 @@ export const entryHooks: HooksOf<'itemCode'> = {
   afterSave: renameCategory,
   refuseDelete,
   guards: {
-    enabled: async (_tx, row, to) => (to === 0 && Number(row['builtIn']) === 1 ? new AppError(1141) : undefined),
+    enabled: async (_tx, row, to) => (to === 0 && Number(row.builtIn) === 1 ? new AppError(1141) : undefined),
   },
 };

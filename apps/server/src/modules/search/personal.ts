@@ -1,7 +1,8 @@
+import type { EntityName } from '@wheelhouse/entities/registry';
 import { routes } from '@wheelhouse/entities/routes';
 import { sql } from 'kysely';
 import { fieldRefusal } from '../../entity/check.ts';
-import type { HooksOf, Saving } from '../../entity/hooks.ts';
+import type { HooksOf, SavingOf } from '../../entity/hooks.ts';
 import { holds } from '../../entity/read.ts';
 import { column } from '../../entity/scope.ts';
 import type { SessionUser } from '../../http/context.ts';
@@ -16,18 +17,18 @@ const maySee = (user: SessionUser, page: string): boolean => {
 };
 
 /** A new row is its maker's; only he, or an administrator, changes it. @throws AppError 1003 */
-function keepToOwner({ ctx, old, values }: Saving): void {
-  if (!old) values['ownerId'] = ctx.user.id;
-  else if (!owns(ctx.user, old['ownerId'])) throw new AppError(1003);
+function keepToOwner({ ctx, old, values }: SavingOf<'savedView' | 'dashboardLayout'>): void {
+  if (!old) values.ownerId = ctx.user.id;
+  else if (!owns(ctx.user, old.ownerId)) throw new AppError(1003);
 }
 
 const owns = (user: SessionUser, ownerId: unknown): boolean => user.isAdmin || ownerId === user.id;
 
 /** A list has one default view for each of its users. */
-async function onlyDefault({ tx, old, values, id }: Saving & { readonly id: string }): Promise<void> {
-  if (values['isDefault'] !== 1) return;
-  const owner = String(old?.['ownerId'] ?? values['ownerId']);
-  const page = String(old?.['pageName'] ?? values['pageName']);
+async function onlyDefault({ tx, old, values, id }: SavingOf<'savedView'> & { readonly id: string }): Promise<void> {
+  if (values.isDefault !== 1) return;
+  const owner = String(old?.ownerId ?? values.ownerId);
+  const page = String(old?.pageName ?? values.pageName);
   await sql`update sys_saved_view set is_default = 0, rev = rev + 1, update_time = now()
     where owner_id = ${owner} and page_name = ${page} and is_default = 1 and id <> ${id} and not deleted`.execute(tx);
 }
@@ -35,7 +36,10 @@ async function onlyDefault({ tx, old, values, id }: Saving & { readonly id: stri
 /** Most views and layouts of one person: far beyond use, short of filling the table. */
 const mostRows = 200;
 
-async function refuseTooMany({ ctx, tx, old }: Saving, table: string): Promise<void> {
+async function refuseTooMany(
+  { ctx, tx, old }: Pick<SavingOf<EntityName>, 'ctx' | 'tx' | 'old'>,
+  table: string,
+): Promise<void> {
   if (old) return;
   const { rows } = await sql<{
     n: number;
@@ -54,11 +58,11 @@ export const savedViewHooks: HooksOf<'savedView'> = {
   async beforeSave(saving) {
     keepToOwner(saving);
     const { ctx, old, values } = saving;
-    if (!old && !maySee(ctx.user, String(values['pageName']))) throw new AppError(1003);
+    if (!old && !maySee(ctx.user, String(values.pageName))) throw new AppError(1003);
     await refuseTooMany(saving, 'sys_saved_view');
   },
   afterSave: onlyDefault,
-  refuseDelete: async (_tx, row, ctx) => (owns(ctx.user, row['ownerId']) ? undefined : new AppError(1003)),
+  refuseDelete: async (_tx, row, ctx) => (owns(ctx.user, row.ownerId) ? undefined : new AppError(1003)),
 };
 
 export const layoutHooks: HooksOf<'dashboardLayout'> = {

@@ -3,7 +3,7 @@ import { cleanCode } from '@wheelhouse/contract/text';
 import type { Tx } from '../../db/pool.ts';
 import { audit, leftOutEntries, unchanged } from '../../entity/audit.ts';
 import { fieldRefusal } from '../../entity/check.ts';
-import { only, touched, type ActionHandlers, type HooksOf, type Saving } from '../../entity/hooks.ts';
+import { only, touched, type ActionHandlers, type HooksOf, type SavingOf } from '../../entity/hooks.ts';
 import { hashOf } from '../../entity/seal.ts';
 import { parseInstant } from '@wheelhouse/contract';
 import { entityNamed } from '@wheelhouse/entities/registry';
@@ -13,11 +13,11 @@ import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
 
 /** Dealers form a tree at most three deep. @throws AppError 5124 */
-async function checkParent({ ctx, tx, old, values }: Saving): Promise<void> {
-  let parent = values['parentId'];
+async function checkParent({ ctx, tx, old, values }: SavingOf<'dealer'>): Promise<void> {
+  let parent = values.parentId;
   if (typeof parent !== 'string') return;
   for (let depth = 1; ; depth++) {
-    if (parent === old?.['id'] || depth > 2) throw fieldRefusal(ctx, 'parentId', 5124);
+    if (parent === old?.id || depth > 2) throw fieldRefusal(ctx, 'parentId', 5124);
     const above: { parentId: string | null } | undefined = await tx
       .selectFrom('dlr_dealer')
       .select('parentId')
@@ -35,8 +35,8 @@ async function nextDealerCode(tx: Tx): Promise<string> {
   return rows[0]?.code ?? '';
 }
 
-async function checkOrganization({ ctx, tx, values }: Saving): Promise<void> {
-  const code = values['organizationCode'];
+async function checkOrganization({ ctx, tx, values }: SavingOf<'dealer'>): Promise<void> {
+  const code = values.organizationCode;
   if (typeof code !== 'string') return;
   const known = await tx
     .selectFrom('sys_organization')
@@ -162,16 +162,16 @@ export const dealerHooks: HooksOf<'dealer'> = {
     await checkParent(saving);
     await checkOrganization(saving);
     const { old, values, ctx } = saving;
-    if (!old && !values['dealerCode']) values['dealerCode'] = await nextDealerCode(saving.tx);
-    if (old && values['licenseImage'] !== undefined && !holds(ctx.user, 'dealerManage.viewLicense'))
-      delete values['licenseImage'];
+    if (!old && !values.dealerCode) values.dealerCode = await nextDealerCode(saving.tx);
+    if (old && values.licenseImage !== undefined && !holds(ctx.user, 'dealerManage.viewLicense'))
+      delete values.licenseImage;
   },
   actions: dealerActions,
 };
 
 export const appUserHooks: HooksOf<'appUser'> = {
   async beforeSave({ ctx, values }) {
-    if (typeof values['nickname'] === 'string' && blocked.test(values['nickname']))
+    if (typeof values['nickname'] === 'string' && blocked.test(values.nickname))
       throw fieldRefusal(ctx, 'nickname', 5131);
   },
   actions: appUserActions,

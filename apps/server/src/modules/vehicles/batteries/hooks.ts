@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Row } from '@wheelhouse/entities/fields';
 import { machines } from '@wheelhouse/entities/machines';
-import { only, type ActionOf, type HooksOf, type Saving } from '../../../entity/hooks.ts';
+import { only, type ActionOf, type HooksOf, type SavingOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 import { addMonths, vehicleTitle } from '../shared/service.ts';
 import { installBattery, removeBattery, swapBattery } from './batteries.ts';
@@ -11,10 +10,15 @@ import { wrongState } from '../../../entity/state-text.ts';
 /** D:BatterySwapReason: on its way to repair; an exchange that the BMS told first. */
 const [forRepair, toldByBms] = ['4', '5'] as const;
 
-async function setWarranty({ tx, old, values, ...saving }: Saving & { readonly id: string }): Promise<void> {
-  const row: Row = { ...old, ...values };
+async function setWarranty({
+  tx,
+  old,
+  values,
+  ...saving
+}: SavingOf<'battery'> & { readonly id: string }): Promise<void> {
+  const row = { ...old, ...values };
   if (typeof row['productionDate'] !== 'string') return;
-  const warrantyEnd = addMonths(row['productionDate'], Number(row['warrantyMonths']));
+  const warrantyEnd = addMonths(row.productionDate, Number(row.warrantyMonths));
   await tx.updateTable('veh_battery').set({ warrantyEnd }).where('id', '=', saving.id).execute();
 }
 
@@ -23,11 +27,11 @@ const { inStock, idle, inRepair, scrapped } = machines['SM-Battery'].states;
 export const batteryHooks: HooksOf<'battery'> = {
   afterSave: setWarranty,
   refuseDelete: async (_tx, row, ctx) =>
-    Number(row['status']) === inStock ? undefined : wrongState('BatteryStatus', row['status'], ctx),
+    Number(row.status) === inStock ? undefined : wrongState('BatteryStatus', row.status, ctx),
   wrongState: async (tx, row, action) => {
     if (action !== 'install') return undefined;
-    if (Number(row['status']) === scrapped) return new AppError(2204);
-    return row['vehicleId'] ? new AppError(2203, { vin: await vehicleTitle(tx, String(row['vehicleId'])) }) : undefined;
+    if (Number(row.status) === scrapped) return new AppError(2204);
+    return row.vehicleId ? new AppError(2203, { vin: await vehicleTitle(tx, String(row.vehicleId)) }) : undefined;
   },
   notChoosable: async (executor, ids, field) => {
     const rows = await run<{ id: string; vin: string | null; status: number }>(

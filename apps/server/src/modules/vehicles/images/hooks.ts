@@ -1,5 +1,5 @@
 import { fill, type Lang, type Text } from '@wheelhouse/contract';
-import type { HooksOf, Saving } from '../../../entity/hooks.ts';
+import type { HooksOf, SavingOf } from '../../../entity/hooks.ts';
 import { fieldError } from '../../../http/errors.ts';
 import { storedBytes } from '../../files/service.ts';
 import { pngFacts } from './png-facts.ts';
@@ -31,11 +31,11 @@ export function imageProblem(bytes: Buffer | undefined, scene: number, lang: Lan
   return scene === homeScene && !facts.transparent ? imageTexts.notTransparent[lang] : undefined;
 }
 
-async function checkImages({ ctx, tx, old, values }: Saving): Promise<void> {
-  const scene = Number(values['clientScene'] ?? old?.['clientScene']);
-  for (const name of ['image', 'darkImage']) {
+async function checkImages({ ctx, tx, old, values }: SavingOf<'vehicleImage'>): Promise<void> {
+  const scene = Number(values.clientScene ?? old?.clientScene);
+  for (const name of ['image', 'darkImage'] as const) {
     const fileId = values[name] ?? old?.[name];
-    const changed = values[name] !== undefined || values['clientScene'] !== undefined;
+    const changed = values[name] !== undefined || values.clientScene !== undefined;
     if (typeof fileId !== 'string' || !changed) continue;
     const problem = imageProblem(await storedBytes(ctx.app, tx, fileId, largestImage), scene, ctx.lang);
     if (problem !== undefined) throw fieldError(name, problem);
@@ -43,9 +43,9 @@ async function checkImages({ ctx, tx, old, values }: Saving): Promise<void> {
   const model = await tx
     .selectFrom('veh_type')
     .select('colors')
-    .where('id', '=', String(values['vehicleTypeId'] ?? old?.['vehicleTypeId']))
+    .where('id', '=', String(values.vehicleTypeId ?? old?.vehicleTypeId))
     .executeTakeFirst();
-  const color = String(values['color'] ?? old?.['color']);
+  const color = String(values.color ?? old?.color);
   if (model && !model.colors.includes(color)) throw refuseField(ctx, 'color', 'color');
 }
 
@@ -54,7 +54,6 @@ export const imageHooks: HooksOf<'vehicleImage'> = {
     const { old, values } = saving;
     await checkImages(saving);
     // The app caches images by version: a new picture is a new version.
-    if (old && (values['image'] !== undefined || values['darkImage'] !== undefined))
-      values['version'] = Number(old['version']) + 1;
+    if (old && (values.image !== undefined || values.darkImage !== undefined)) values.version = Number(old.version) + 1;
   },
 };

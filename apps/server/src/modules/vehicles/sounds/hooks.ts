@@ -1,9 +1,8 @@
 import { fill, type Lang, type Text } from '@wheelhouse/contract';
-import type { Row } from '@wheelhouse/entities/fields';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
-import type { HooksOf, Saving } from '../../../entity/hooks.ts';
+import type { HooksOf, SavingOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 import { storedBytes } from '../../files/service.ts';
 import { probeAudio, type AudioFacts } from './audio.ts';
@@ -31,46 +30,50 @@ export function soundProblem(facts: AudioFacts | undefined, lang: Lang): string 
   return undefined;
 }
 
-async function measure({ ctx, tx, old, values }: Saving): Promise<void> {
-  const fileId = values['audioFile'];
-  if (typeof fileId !== 'string' || fileId === old?.['audioFile']) return;
+async function measure({ ctx, tx, old, values }: SavingOf<'soundEffect'>): Promise<void> {
+  const fileId = values.audioFile;
+  if (typeof fileId !== 'string' || fileId === old?.audioFile) return;
   const bytes = await storedBytes(ctx.app, tx, fileId, limits.bytes);
   const tooLarge = soundTexts.tooLarge[ctx.lang];
   const facts = bytes && probeAudio(bytes);
   const why = bytes ? soundProblem(facts, ctx.lang) : tooLarge;
   if (why !== undefined || !facts || !bytes) throw fieldRefusal(ctx, 'audioFile', 2601, { why: why ?? tooLarge });
-  values['durationSec'] = Math.round(facts.durationSec * 100) / 100;
-  values['sizeKb'] = Math.max(1, Math.round(bytes.length / 1024));
-  values['sampleRateHz'] = facts.sampleRateHz;
-  if (old) values['version'] = Number(old['version']) + 1;
+  values.durationSec = Math.round(facts.durationSec * 100) / 100;
+  values.sizeKb = Math.max(1, Math.round(bytes.length / 1024));
+  values.sampleRateHz = facts.sampleRateHz;
+  if (old) values.version = Number(old.version) + 1;
 }
 
 /** A model among those of a sound that has another default for its scene. */
-async function takenDefault(tx: Tx, row: Row, id: string): Promise<string | undefined> {
+async function takenDefault(
+  tx: Tx,
+  { scene, vehicleTypeIds }: Pick<SavingOf<'soundEffect'>['values'], 'scene' | 'vehicleTypeIds'>,
+  id: string,
+): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     select m.name from veh_sound_effect s join veh_type m on m.id = any(s.vehicle_type_ids)
-    where s.is_default = 1 and not s.deleted and s.id <> ${id} and s.scene = ${Number(row['scene'])}
-      and m.id = any(${row['vehicleTypeIds']}::bigint[]) order by m.name limit 1`.execute(tx);
+    where s.is_default = 1 and not s.deleted and s.id <> ${id} and s.scene = ${scene}
+      and m.id = any(${vehicleTypeIds}::bigint[]) order by m.name limit 1`.execute(tx);
   return rows[0]?.name;
 }
 
-async function checkSound(saving: Saving): Promise<void> {
+async function checkSound(saving: SavingOf<'soundEffect'>): Promise<void> {
   const { ctx, tx, old, values } = saving;
-  const row: Row = { ...old, ...values };
+  const row = { ...old, ...values };
   const isOld = await tx
     .selectFrom('veh_type')
     .select('name')
-    .where('id', 'in', row['vehicleTypeIds'] as string[])
+    .where('id', 'in', row.vehicleTypeIds as string[])
     .where('otaGeneration', '=', 1)
     .executeTakeFirst();
   if (isOld) throw refuseField(ctx, 'vehicleTypeIds', 'oldPlatform', { name: isOld.name });
-  if (String(row['isDefault']) === '1') {
+  if (String(row.isDefault) === '1') {
     // Two saves at once must not both find the place free.
     await sql`select pg_advisory_xact_lock(hashtext('veh_sound_effect.default'))`.execute(tx);
-    const taken = await takenDefault(tx, row, String(old?.['id'] ?? 0));
+    const taken = await takenDefault(tx, row, String(old?.id ?? 0));
     if (taken !== undefined) throw fieldRefusal(ctx, 'isDefault', 2602, { m: taken });
   }
-  if (String(row['free']) === '1') values['priceFen'] = null;
+  if (String(row.free) === '1') values.priceFen = null;
   await measure(saving);
 }
 
@@ -78,6 +81,6 @@ async function checkSound(saving: Saving): Promise<void> {
 export const soundHooks: HooksOf<'soundEffect'> = {
   beforeSave: checkSound,
   guards: {
-    shelfStatus: async (_tx, row, to) => (to === 2 && Number(row['isDefault']) === 1 ? new AppError(2603) : undefined),
+    shelfStatus: async (_tx, row, to) => (to === 2 && Number(row.isDefault) === 1 ? new AppError(2603) : undefined),
   },
 };

@@ -75,7 +75,7 @@ const share = defineCall('POST /veh/crm/stolen/share', {
     if (!mayLocate(ctx.user, stolen.monitoring)) throw new AppError(1003);
     return withTransaction(ctx.app.db, async (tx) => {
       const row = await lockInScope(ctx, tx, entity, caseId, ['id', 'rev', 'status', 'caseNo']);
-      if (Number(row['status']) !== stolen.monitoring) throw wrongState('StolenStatus', row['status'], ctx);
+      if (Number(row.status) !== stolen.monitoring) throw wrongState('StolenStatus', row.status, ctx);
       const made = await makeShare(tx, caseId, hours, ctx.user.id);
       const text = { zh: `生成位置分享链接（${hours}小时）`, en: `Position link created (${hours} h)` };
       await addNote(tx, { caseId, kind: noteKinds.share, text, operatorId: ctx.user.id });

@@ -2,7 +2,7 @@ import { parseInstant } from '@wheelhouse/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
-import type { HooksOf, Saving } from '../../../entity/hooks.ts';
+import type { HooksOf, SavingOf } from '../../../entity/hooks.ts';
 import { desireConfig } from '../binding/service.ts';
 import { cities, nearestCity } from '../fleet/service.ts';
 import { addNote, noteKinds } from './notes.ts';
@@ -42,33 +42,33 @@ export function cityOf({ lng, lat, cityId }: Victim): string | null {
   return (lng !== null && lat !== null ? cities[nearestCity(lng, lat)]?.id : undefined) ?? cityId;
 }
 
-async function checkNew({ ctx, tx, values }: Saving): Promise<void> {
-  const vehicleId = String(values['vehicleId']);
+async function checkNew({ ctx, tx, values }: SavingOf<'stolenCase'>): Promise<void> {
+  const vehicleId = String(values.vehicleId);
   const victim = await victimOf(tx, vehicleId);
   if (victim?.bindStatus !== 1) throw fieldRefusal(ctx, 'vehicleId', 2302);
   if (await openStolenCase(tx, vehicleId)) throw fieldRefusal(ctx, 'vehicleId', 2019);
-  values['caseNo'] = await nextCaseNo(tx);
-  values['ownerUserId'] = victim.ownerUserId;
-  values['handlerId'] = ctx.user.id;
-  values['cityId'] ??= cityOf(victim);
+  values.caseNo = await nextCaseNo(tx);
+  values.ownerUserId = victim.ownerUserId;
+  values.handlerId = ctx.user.id;
+  values.cityId ??= cityOf(victim);
 }
 
-async function changed({ ctx, tx, old, values, id }: Saving & { readonly id: string }): Promise<void> {
+async function changed({ ctx, tx, old, values, id }: SavingOf<'stolenCase'> & { readonly id: string }): Promise<void> {
   const by = { caseId: id, operatorId: ctx.user.id };
   if (!old) {
     await addNote(tx, { ...by, kind: noteKinds.status, text: { zh: '登记案件', en: 'Case recorded' } });
     return;
   }
-  const receipt = values['policeReportNo'];
-  const images = Array.isArray(values['policeReceipt']) ? values['policeReceipt'].map(String) : [];
+  const receipt = values.policeReportNo;
+  const images = Array.isArray(values.policeReceipt) ? values.policeReceipt.map(String) : [];
   if (typeof receipt === 'string' || images.length > 0) {
-    const no = String(receipt ?? old['policeReportNo'] ?? '');
+    const no = String(receipt ?? old.policeReportNo ?? '');
     const text = { zh: `报警回执${no}`, en: `Police receipt ${no}` };
     await addNote(tx, { ...by, kind: noteKinds.receipt, text, images });
   }
-  const radius = values['guardRadiusM'];
-  if (typeof radius === 'number' && Number(old['status']) === stolen.monitoring)
-    await desireConfig(tx, String(old['vehicleId']), { settings: { guardRadiusM: radius } });
+  const radius = values.guardRadiusM;
+  if (typeof radius === 'number' && Number(old.status) === stolen.monitoring)
+    await desireConfig(tx, String(old.vehicleId), { settings: { guardRadiusM: radius } });
 }
 
 const status = (column: string) => (t: string) =>
@@ -76,7 +76,7 @@ const status = (column: string) => (t: string) =>
 
 export const caseRules: Pick<HooksOf<'stolenCase'>, 'beforeSave' | 'afterSave' | 'computed'> = {
   async beforeSave(saving) {
-    const at = saving.values['stolenTime'];
+    const at = saving.values.stolenTime;
     if (typeof at === 'string' && (parseInstant(at)?.getTime() ?? 0) > Date.now())
       throw refuseField(saving.ctx, 'stolenTime', 'past');
     if (!saving.old) await checkNew(saving);

@@ -187,7 +187,7 @@ async function close(action: Case<'close'>): Promise<void> {
 async function handOver(action: Case<'handOver'>): Promise<void> {
   const row = only(action);
   const { tx, ctx } = action;
-  const handlerId = String(action.input['handlerId']);
+  const handlerId = String(action.input.handlerId);
   const to = await tx.selectFrom('sys_user').select('realName').where('id', '=', handlerId).executeTakeFirst();
   action.store({ handlerId });
   await note(

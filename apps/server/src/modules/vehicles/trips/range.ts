@@ -1,10 +1,11 @@
+import type { RowOf } from '@wheelhouse/entities/rows';
 import { isDay, parseInstant } from '@wheelhouse/contract/time';
 import type { Condition } from '@wheelhouse/contract/list-query';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { fill } from '@wheelhouse/contract';
 import { fieldLabels } from '@wheelhouse/entities/labels';
-import { findInScope, type WireRow } from '../../../entity/read.ts';
+import { findInScope } from '../../../entity/read.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError, fieldError } from '../../../http/errors.ts';
 
@@ -62,7 +63,7 @@ const keyText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
 /** The one vehicle that is meant. @throws AppError 2421 none named, 1002 unknown, 1011 outside the user's scope */
-export async function vehicleOf(ctx: CallContext, key: VehicleKey): Promise<WireRow> {
+export async function vehicleOf(ctx: CallContext, key: VehicleKey): Promise<RowOf<'vehicle'>> {
   const id = keyText(key.vehicleId);
   if (id !== '') return findInScope(ctx, vehicle, id);
   const text = (keyText(key.vin) || keyText(key.imei)).toUpperCase();
@@ -77,8 +78,8 @@ export async function vehicleOf(ctx: CallContext, key: VehicleKey): Promise<Wire
 }
 
 /** What people call it. */
-export const titleOfVehicle = (row: WireRow): string => {
-  const title = row['vin'] ?? row['frameNo'];
+export const titleOfVehicle = (row: RowOf<'vehicle'>): string => {
+  const title = row.vin ?? row.frameNo;
   return typeof title === 'string' ? title : row.id;
 };
 

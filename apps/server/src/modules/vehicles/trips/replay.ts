@@ -1,8 +1,9 @@
 import { entityNamed, entityOf } from '@wheelhouse/entities/registry';
 import { parseInstant } from '@wheelhouse/contract/time';
 import type { TrackAlarm, TrackPoint, TrackStop, TrackTrip } from '@wheelhouse/contract/track';
+import type { RowOf } from '@wheelhouse/entities/rows';
 import { sql } from 'kysely';
-import { findInScope, holds, list, type WireRow } from '../../../entity/read.ts';
+import { findInScope, holds, list } from '../../../entity/read.ts';
 import { logSensitive } from '../../../entity/sensitive.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError, fieldError } from '../../../http/errors.ts';
@@ -28,7 +29,7 @@ export interface Asked extends VehicleKey {
 
 /** What is to be shown: a vehicle's stretch of time, or one of its trips. */
 export interface Stretch extends Range {
-  readonly vehicle: WireRow;
+  readonly vehicle: RowOf<'vehicle'>;
   readonly title: string;
   /** What the log is to say was looked at. */
   readonly entity: 'trip' | 'vehicle';

@@ -75,8 +75,8 @@ const points = defineCall('POST /veh/crm/trace/points', {
       vehicle: {
         id: vehicle.id,
         title,
-        vehicleTypeName: vehicle['vehicleTypeName'],
-        vehicleTypeId: vehicle['vehicleTypeId'],
+        vehicleTypeName: vehicle.vehicleTypeName,
+        vehicleTypeId: vehicle.vehicleTypeId,
       },
       from: from.getTime(),
       to: to.getTime(),

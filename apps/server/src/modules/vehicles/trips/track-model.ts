@@ -33,7 +33,7 @@ export const trackPoints = makeCall({
       readPage(
         ctx.app.db,
         {
-          select: sql`vehicle_id::text as "vehicleId", ${vehicle['vin'] ?? null}::text as vin, ${wallClock('ts')} as time, lng, lat, spd_kmh as "speedKmh",
+          select: sql`vehicle_id::text as "vehicleId", ${vehicle.vin ?? null}::text as vin, ${wallClock('ts')} as time, lng, lat, spd_kmh as "speedKmh",
                 hdg as heading, soc, sat as satellites, hdop, acc`,
           from: sql`veh_telemetry`,
           where: sql`vehicle_id = ${vehicle.id} and ts >= ${from} and ts <= ${to} and lng is not null and lat is not null and fix is distinct from 0`,

@@ -1,4 +1,3 @@
-import type { Row } from '@wheelhouse/entities/fields';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { z } from 'zod';
 import { runAction } from '../../../entity/actions.ts';
@@ -48,8 +47,8 @@ const detail = defineCall('POST /veh/crm/unbindApplication/detail', {
   body: z.looseObject({ id: key }),
   summary: { zh: '解绑申请详情', en: 'An application' },
   async run(ctx, input) {
-    const row: Row = await findInScope(ctx, entity, input.id);
-    const found = await openStolenCase(ctx.app.db, String(row['vehicleId']));
+    const row = await findInScope(ctx, entity, input.id);
+    const found = await openStolenCase(ctx.app.db, String(row.vehicleId));
     return { ...row, stolenCase: found ? { id: found.id, caseNo: found.caseNo, status: found.status } : null };
   },
 });
@@ -59,14 +58,14 @@ const proof = defineCall('POST /veh/crm/unbindApplication/proof', {
   body: z.object({ id, fileId }),
   summary: { zh: '查看身份证照片（记录）', en: 'View an ID card photo (logged)' },
   async run(ctx, input) {
-    const row: Row = await findInScope(ctx, entity, input.id);
-    const images: unknown = row['idImages'];
+    const row = await findInScope(ctx, entity, input.id);
+    const images: unknown = row.idImages;
     if (!Array.isArray(images) || !images.includes(input.fileId)) throw new AppError(1002);
     await logSensitive(ctx.app.db, ctx, {
       entity: entity.name,
       entityId: input.id,
       field: 'idImages',
-      reason: String(row['applicationNo']),
+      reason: String(row.applicationNo),
     });
     return { url: signedUrl(ctx.app, input.fileId, sensitiveSeconds) };
   },

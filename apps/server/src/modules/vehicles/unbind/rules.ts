@@ -2,7 +2,7 @@ import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
-import type { HooksOf } from '../../../entity/hooks.ts';
+import type { HooksOf, SavingOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 import { todayDigits } from '../../../db/wall-clock.ts';
 
@@ -20,8 +20,11 @@ async function nextApplicationNo(tx: Tx): Promise<string> {
  * Completes an application that is about to be stored.
  * @returns the refusal: 2302 not bound, 2306 another one is being dealt with
  */
-export async function fillApplication(tx: Tx, values: Record<string, unknown>): Promise<2302 | 2306 | undefined> {
-  const vehicleId = String(values['vehicleId']);
+export async function fillApplication(
+  tx: Tx,
+  values: SavingOf<'unbindApplication'>['values'],
+): Promise<2302 | 2306 | undefined> {
+  const vehicleId = String(values.vehicleId);
   const vehicle = await tx
     .selectFrom('veh_vehicle')
     .select(['bindStatus', 'ownerUserId'])
@@ -38,9 +41,9 @@ export async function fillApplication(tx: Tx, values: Record<string, unknown>): 
     .where('deleted', '=', false)
     .executeTakeFirst();
   if (other) return 2306;
-  values['applicationNo'] = await nextApplicationNo(tx);
-  values['currentOwnerId'] = vehicle?.ownerUserId ?? null;
-  values['submitTime'] = new Date();
+  values.applicationNo = await nextApplicationNo(tx);
+  values.currentOwnerId = vehicle?.ownerUserId ?? null;
+  values.submitTime = new Date();
   return undefined;
 }
 
@@ -49,7 +52,7 @@ export const unbindRules: Pick<HooksOf<'unbindApplication'>, 'beforeSave' | 'com
     if (old) throw new AppError(1003);
     const refusal = await fillApplication(tx, values);
     if (refusal) throw fieldRefusal(ctx, 'vehicleId', refusal);
-    values['submitDealerId'] = ctx.user.dealerId;
+    values.submitDealerId = ctx.user.dealerId;
   },
   computed: {
     waitHours: (t) =>

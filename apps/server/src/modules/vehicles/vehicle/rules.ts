@@ -1,29 +1,28 @@
-import type { Row } from '@wheelhouse/entities/fields';
 import { fieldRefusal } from '../../../entity/check.ts';
-import type { HooksOf, Saving } from '../../../entity/hooks.ts';
+import type { HooksOf, SavingOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 import { setBatteries } from '../batteries/service.ts';
 import { vehicleTitle } from '../shared/service.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 
-const changed = (saving: Saving, name: string) =>
+const changed = (saving: SavingOf<'vehicle'>, name: (typeof modelFields)[number]) =>
   saving.values[name] !== undefined && String(saving.values[name] ?? '') !== String(saving.old?.[name] ?? '');
 
-const modelFields = ['vin', 'vehicleTypeId', 'color', 'iccid', 'batteryIds'];
+const modelFields = ['vin', 'vehicleTypeId', 'color', 'iccid', 'batteryIds'] as const;
 const partFields = ['ecuSn', 'imei', 'iccid', 'bleMac'] as const;
 
 /** Rules of a vehicle against its model and against other vehicles. */
-async function checkVehicle(saving: Saving): Promise<void> {
+async function checkVehicle(saving: SavingOf<'vehicle'>): Promise<void> {
   const { ctx, tx, old, values } = saving;
   if (!modelFields.some((name) => values[name] !== undefined)) return;
-  const row: Row = { ...old, ...values };
+  const row = { ...old, ...values };
   const model = await tx
     .selectFrom('veh_type')
     .selectAll()
-    .where('id', '=', String(row['vehicleTypeId']))
+    .where('id', '=', String(row.vehicleTypeId))
     .executeTakeFirst();
   if (!model) throw new AppError(1002);
-  const vin = typeof row['vin'] === 'string' ? row['vin'] : undefined;
+  const vin = typeof row['vin'] === 'string' ? row.vin : undefined;
   if (changed(saving, 'vin') || changed(saving, 'vehicleTypeId')) {
     if (Number(model.vehicleCategory) !== 1 && !vin) throw fieldRefusal(ctx, 'vin', 2023);
     if (vin && model.vinPrefix && !vin.startsWith(model.vinPrefix)) throw fieldRefusal(ctx, 'vin', 2011);
@@ -38,24 +37,24 @@ async function checkVehicle(saving: Saving): Promise<void> {
       .executeTakeFirst();
     if (!maker) throw fieldRefusal(ctx, 'vin', 2001);
   }
-  if (changed(saving, 'color') && !model.colors.includes(String(values['color']))) {
+  if (changed(saving, 'color') && !model.colors.includes(String(values.color))) {
     throw refuseField(ctx, 'color', 'color');
   }
   if (typeof values['iccid'] === 'string' && changed(saving, 'iccid')) {
     const other = await tx
       .selectFrom('veh_vehicle')
       .select('id')
-      .where('iccid', '=', values['iccid'])
+      .where('iccid', '=', values.iccid)
       .where('deleted', '=', false)
-      .where('id', '!=', String(old?.['id'] ?? 0))
+      .where('id', '!=', String(old?.id ?? 0))
       .executeTakeFirst();
     if (other) throw fieldRefusal(ctx, 'iccid', 2012, { vin: await vehicleTitle(tx, other.id) });
   }
   await checkBatteries(saving, model.batteryCount);
 }
 
-async function checkBatteries({ ctx, tx, old, values }: Saving, most: number): Promise<void> {
-  const wanted = values['batteryIds'];
+async function checkBatteries({ ctx, tx, old, values }: SavingOf<'vehicle'>, most: number): Promise<void> {
+  const wanted = values.batteryIds;
   if (!Array.isArray(wanted)) return;
   if (wanted.length > most) throw fieldRefusal(ctx, 'batteryIds', 2205);
   if (wanted.length === 0) return;
@@ -64,16 +63,21 @@ async function checkBatteries({ ctx, tx, old, values }: Saving, most: number): P
     .select(['vehicleId'])
     .where('id', 'in', wanted.map(String))
     .where('vehicleId', 'is not', null)
-    .where('vehicleId', '!=', String(old?.['id'] ?? 0))
+    .where('vehicleId', '!=', String(old?.id ?? 0))
     .executeTakeFirst();
   if (taken?.vehicleId) throw fieldRefusal(ctx, 'batteryIds', 2013, { vin: await vehicleTitle(tx, taken.vehicleId) });
 }
 
 /** The central control of a vehicle is a part of its own; master data is kept equal on both. */
-async function syncCentralControl({ tx, old, values, id }: Saving & { readonly id: string }): Promise<void> {
+async function syncCentralControl({
+  tx,
+  old,
+  values,
+  id,
+}: SavingOf<'vehicle'> & { readonly id: string }): Promise<void> {
   if (!partFields.some((name) => values[name] !== undefined)) return;
-  const row: Row = { ...old, ...values };
-  const text = (name: string) => (typeof row[name] === 'string' ? String(row[name]) : null);
+  const row = { ...old, ...values };
+  const text = (name: (typeof partFields)[number]) => (typeof row[name] === 'string' ? String(row[name]) : null);
   const part = { sn: text('ecuSn') ?? '', imei: text('imei'), iccid: text('iccid'), bleMac: text('bleMac') };
   const known = await tx
     .selectFrom('veh_ecu')
@@ -94,11 +98,11 @@ export const vehicleRules: Pick<HooksOf<'vehicle'>, 'beforeSave' | 'afterSave' |
   beforeSave: checkVehicle,
   afterSaveOf: ['batteryIds', ...partFields],
   async afterSave(saving) {
-    const wanted = saving.values['batteryIds'];
+    const wanted = saving.values.batteryIds;
     if (Array.isArray(wanted)) await setBatteries(saving.tx, saving.ctx, saving.id, wanted.map(String));
     await syncCentralControl(saving);
   },
   async refuseDelete(_tx, row) {
-    return Number(row['activationStatus']) === 1 || row['lastReportTime'] ? new AppError(2016) : undefined;
+    return Number(row.activationStatus) === 1 || row.lastReportTime ? new AppError(2016) : undefined;
   },
 };

@@ -33,13 +33,13 @@ const asked = {
 export const xpHooks: HooksOf<'vehicleXp'> = {
   async beforeSave({ old, values }) {
     // A new vehicle, or another device for an old one: to be pulled by the next run.
-    if (!old || (values['xpDeviceId'] !== undefined && values['xpDeviceId'] !== old['xpDeviceId'])) {
-      values['syncStatus'] = pending;
-      values['retryCount'] = 0;
-      values['nextSyncTime'] = formatInstant(new Date());
+    if (!old || (values.xpDeviceId !== undefined && values.xpDeviceId !== old.xpDeviceId)) {
+      values.syncStatus = pending;
+      values.retryCount = 0;
+      values.nextSyncTime = formatInstant(new Date());
     }
   },
-  refuseDelete: async (_tx, row) => (Number(row['bindStatus']) === bound ? new AppError(2015) : undefined),
+  refuseDelete: async (_tx, row) => (Number(row.bindStatus) === bound ? new AppError(2015) : undefined),
   actions: {
     // To be pulled by the next run, which the call of it begins at once.
     sync: async ({ store }) => store({ retryCount: 0, syncError: null, nextSyncTime: new Date() }),
@@ -75,13 +75,13 @@ export const xpCalls: readonly Call[] = [
     async run(ctx, input) {
       const entity = entityNamed('vehicleXp');
       const row = await findInScope(ctx, entity, input.id);
-      if (Number(row['bindStatus']) !== bound) throw wrongState('BindStatus', row['bindStatus'], ctx);
+      if (Number(row.bindStatus) !== bound) throw wrongState('BindStatus', row.bindStatus, ctx);
       const reason = typeof input['reason'] === 'string' ? input['reason'].trim() : '';
       // Our record changes only when XP has done it; a reason that is too short is refused before XP is asked.
       if (reason.length >= 5 && reason.length <= 200) {
         // XP cannot be rolled back: that it was asked is in the log before it is.
         await withTransaction(ctx.app.db, (tx) => audit(tx, ctx, { ...asked, entityId: row.id }));
-        await pushUnbind(ctx.app, row.id, String(row['xpDeviceId']), reason);
+        await pushUnbind(ctx.app, row.id, String(row.xpDeviceId), reason);
       }
       return runAction(ctx, entity, 'unbind', input);
     },
@@ -93,7 +93,7 @@ export const xpCalls: readonly Call[] = [
     async run(ctx, input) {
       const row = await findInScope(ctx, entityNamed('vehicleXp'), input.id);
       const xp = await xpOf(ctx.app);
-      const device = await xp.device(String(row['xpDeviceId']));
+      const device = await xp.device(String(row.xpDeviceId));
       if (!device) throw new AppError(1002);
       const { ownerMobile: _private, lng, lat, reportTime, ...state } = device;
       const place = holds(ctx.user, 'privacy.viewLocation') ? { lng, lat } : {};
