@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { Rolldown } from 'vite';
+import { domainOf, domains, indexOf } from './domains.ts';
 
 type NameFunction = Extract<Rolldown.CodeSplittingGroup['name'], (...input: never[]) => unknown>;
 type Context = Parameters<NameFunction>[1];
@@ -6,17 +8,27 @@ type Context = Parameters<NameFunction>[1];
 /** Files that come whole, each with all it imports at once that none of those before it has brought. */
 const roots = {
   // The login page, and what everything stands on.
-  base: '/src/main.tsx',
+  base: ['/apps/web/src/main.tsx'],
   // The shell, and where every page is found.
-  console: '/src/ConsoleRoot.tsx',
+  console: ['/apps/web/src/ConsoleRoot.tsx'],
   // What most pages are, or show a part of.
-  list: '/src/entity-ui/list/EntityListPage.tsx',
+  list: [
+    '/apps/web/src/entity-ui/list/EntityListPage.tsx',
+    '/packages/entities/src/reading.ts',
+    '/packages/contract/src/errors.ts',
+  ],
 } as const;
 
-/** Everything a module imports at once, itself included. */
-function closure(root: string, context: Context): Set<string> {
+const top = join(import.meta.dirname, '../../..');
+/** They name more than who imports something from them needs. */
+const indexes = /\/packages\/\w+\/src\/(?:index|registry)\.ts$|\/@ant-design\/icons\/es\/index\.js$/;
+
+/** Everything a module imports at once, itself included; of definitions those of one domain, or none. */
+function closure(root: string, context: Context, domain?: string): Set<string> {
   const found = new Set([root]);
-  for (const id of found) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  for (const id of found)
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? [])
+      if ([undefined, domain].includes(domainOf(imported)) && !indexes.test(imported)) found.add(imported);
   return found;
 }
 
@@ -30,13 +42,24 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     if (files.size === 0) collect(files, context);
     return files.get(id) ?? null;
   };
-  return [{ name, debugName: 'first pages' }];
+  return [{ name, debugName: 'first pages', includeDependenciesRecursively: false }];
 }
 
 function collect(files: Map<string, string>, context: Context): void {
-  for (const [file, path] of Object.entries(roots)) {
-    const root = `${import.meta.dirname.replace(/\/build$/, '')}${path}`;
-    if (context.getModuleInfo(root) === null) throw new Error(`there is no ${path} to begin the file ${file} with`);
-    for (const id of closure(root, context)) if (!files.has(id)) files.set(id, file);
-  }
+  for (const [file, paths] of Object.entries(roots))
+    for (const path of paths) {
+      const root = join(top, path);
+      if (context.getModuleInfo(root) === null) throw new Error(`there is no ${path} to begin the file ${file} with`);
+      for (const id of closure(root, context)) if (!files.has(id)) files.set(id, file);
+    }
+  collectDomains(files, context);
+}
+
+/** A file for the definitions of each domain. What those of several domains stand on is in the file of the lists. */
+function collectDomains(files: Map<string, string>, context: Context): void {
+  const users = new Map<string, string[]>();
+  for (const domain of domains)
+    for (const id of closure(indexOf(domain), context, domain))
+      if (!files.has(id)) users.set(id, [...(users.get(id) ?? []), domain]);
+  for (const [id, [domain, ...others]] of users) files.set(id, others.length > 0 ? 'list' : `domain-${domain}`);
 }

@@ -1,11 +1,12 @@
+import { domainOfGroup } from '@wheelhouse/entities/domains';
 import type { Plugin } from 'vite';
 
 /** Files that every page behind the login begins with (`chunks.ts`). */
-const files = new Set(['console', 'list']);
+const files = ['console', 'list'];
 
 /**
- * Tells `public/boot.js` the names of those files: where there is a session they are fetched at once, beside the first
- * script instead of after it.
+ * Tells `public/boot.js` the names of those files, and of the definitions by menu group: where there is a session they are fetched at once,
+ * beside the first script instead of after it.
  */
 export function preloadConsole(): Plugin {
   return {
@@ -16,11 +17,18 @@ export function preloadConsole(): Plugin {
       handler(html, { bundle = {} }) {
         const names = Object.values(bundle)
           .filter(({ type, fileName }) => type === 'chunk' || fileName.endsWith('.css'))
-          .map(({ fileName }) => fileName)
-          .filter((name) => files.has(/^assets\/([a-z]+)-/.exec(name)?.[1] ?? ''));
-        if (names.length < files.size) throw new Error(`the build has no files ${[...files].join(', ')}`);
-        const list = names.map((name) => `/${name}`).join(' ');
-        return html.replace('src="/boot.js"', `src="/boot.js" data-console="${list}"`);
+          .map(({ fileName }) => fileName);
+        const named = (file: string): string => {
+          const found = names.filter((name) => new RegExp(`^assets/${file}-[\\w-]{8}\\.`).test(name));
+          if (found.length === 0) throw new Error(`the build has no file ${file}`);
+          return found.map((name) => `/${name}`).join(' ');
+        };
+        const groups = Object.entries(domainOfGroup).map(([group, domain]) => [group, named(`domain-${domain}`)]);
+        const data = JSON.stringify(Object.fromEntries(groups)).replaceAll('"', '&quot;');
+        return html.replace(
+          'src="/boot.js"',
+          `src="/boot.js" data-console="${files.map(named).join(' ')}" data-groups="${data}"`,
+        );
       },
     },
   };

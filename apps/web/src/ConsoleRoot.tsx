@@ -1,4 +1,5 @@
-import { entityOfRoute } from '@wheelhouse/entities/route-entity';
+import { loadEntity } from '@wheelhouse/entities/domains';
+import { isRegistered } from '@wheelhouse/entities/route-entity';
 import type { ReactNode } from 'react';
 import { warmList } from './entity-ui/list/useList.ts';
 import { findPage } from './pages/registry.ts';
@@ -6,6 +7,7 @@ import { loaderOf, providePages } from './routing/pages.ts';
 import { routeByPath } from './routing/routes.ts';
 import { Console } from './shell/Console.tsx';
 import { prefetchPath } from './shell/lazy-pages.ts';
+import { warm } from './ui/part.tsx';
 
 providePages(findPage);
 startPage(new URL(window.location.href));
@@ -14,8 +16,11 @@ startPage(new URL(window.location.href));
 function startPage({ pathname, searchParams }: URL): void {
   prefetchPath(pathname);
   const route = routeByPath(pathname);
-  const entity = route?.kind === 'list' && loaderOf(route) !== undefined ? entityOfRoute(route) : undefined;
-  if (entity?.calls.includes('list') === true) warmList(entity, searchParams);
+  if (route?.kind !== 'list' || loaderOf(route) === undefined || !isRegistered(route)) return;
+  warm(async () => {
+    const entity = await loadEntity(route);
+    if (entity.calls.includes('list')) warmList(entity, searchParams);
+  });
 }
 
 /** The console with its pages: the one place that knows both. */

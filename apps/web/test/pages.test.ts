@@ -1,8 +1,9 @@
-import { entityOfRoute } from '@wheelhouse/entities/route-entity';
+import { loadEntity } from '@wheelhouse/entities/domains';
+import { entityOfRoute, isRegistered } from '@wheelhouse/entities/route-entity';
 import { routes } from '@wheelhouse/entities/routes';
 import { expect, test } from 'vitest';
 import { pageByKind } from '../src/pages/by-kind.ts';
-import { findPage } from '../src/pages/registry.ts';
+import { findPage, ownPages } from '../src/pages/registry.ts';
 
 const calls = { list: 'list', add: 'add', edit: 'update', detail: 'detail' } as const;
 const standard = routes.flatMap((route) =>
@@ -11,10 +12,14 @@ const standard = routes.flatMap((route) =>
 
 test.each(standard.map((one) => [one.route.path, one] as const))(
   '%s has a page exactly when its entity is there',
-  (_, { route, call }) => {
-    const there = entityOfRoute(route)?.calls.includes(call) === true;
-    expect(pageByKind(route) !== undefined).toBe(there);
-    if (there) expect(findPage(route)).toBeDefined();
+  async (_, { route, call }) => {
+    const entity = entityOfRoute(route);
+    expect(isRegistered(route)).toBe(entity !== undefined);
+    expect(pageByKind(route) !== undefined).toBe(entity !== undefined);
+    if (entity === undefined) return;
+    expect(findPage(route)).toBeDefined();
+    expect(await loadEntity(route)).toBe(entity);
+    if (!entity.calls.includes(call)) expect(ownPages[route.name]).toBeDefined();
   },
 );
 

@@ -1,3 +1,5 @@
+import type { Text } from './lang.ts';
+
 /** The console's search on the wire: `POST /search/global {keyword}` → `FoundGroup[]`. */
 
 export interface FoundItem {
@@ -12,6 +14,7 @@ export interface FoundItem {
 export interface FoundGroup {
   /** Model name. */
   readonly entity: string;
+  readonly label: Text;
   readonly items: readonly FoundItem[];
   /** There are more than are shown. */
   readonly more: boolean;

@@ -1,7 +1,7 @@
 import type { Text } from '@wheelhouse/contract';
 import type { EntityDef } from './define.ts';
 import type { Row, StoredField } from './fields.ts';
-import { type Machine, machines } from './machines.ts';
+import { machineNamed } from './reading.ts';
 
 interface InUse {
   /** State field that says so. */
@@ -12,7 +12,7 @@ interface InUse {
 /** Why a stored record is in use, by the machines of its state fields; undefined when it is not. */
 export function inUse(entity: EntityDef, stored: Row): InUse | undefined {
   for (const [field, name] of Object.entries(entity.machines ?? {})) {
-    const machine: Machine | undefined = name && machines[name];
+    const machine = name && machineNamed(name);
     if (machine?.inUse?.states.includes(String(stored[field]))) return { field, reason: machine.inUse.reason };
   }
   return undefined;

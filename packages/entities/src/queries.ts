@@ -1,7 +1,7 @@
 import type { Operator } from '@wheelhouse/contract/list-query';
 import type { EntityDef, HiddenOperator } from './define.ts';
 import { isDerived, type Field, type StoredField } from './fields.ts';
-import { shownAs } from './registry.ts';
+import { shownAs } from './reading.ts';
 
 /** Who asks: a page's list, export or map, or the generic `/rest/r`, which also takes the entity's own indexed fields. */
 export type Asking = 'list' | 'rest';

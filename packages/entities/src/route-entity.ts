@@ -51,6 +51,11 @@ const planned = [
   'wish',
 ] as const satisfies readonly Exclude<RouteEntity, EntityName>[];
 
+const isPlanned = (name: string): boolean => (planned as readonly string[]).includes(name);
+
+/** Whether the entity that a route is about is registered. */
+export const isRegistered = ({ entity }: ConsoleRoute): boolean => entity !== null && !isPlanned(entity);
+
 /** The registered entity that a route is about; undefined when it is about none, or about one that is still to come. */
 export function entityOfRoute({ entity }: ConsoleRoute): EntityDef | undefined {
   const name: EntityName | (typeof planned)[number] | null = entity;

@@ -2,7 +2,9 @@ import type { Text } from '@wheelhouse/contract';
 import type { FunctionCode } from './access/actions.ts';
 import type { ActionDef, Transition } from './define.ts';
 import type { Row } from './fields.ts';
-import { machines, type Machine, type MachineName } from './machines.ts';
+import type { machines, MachineName } from './machines.ts';
+import type { Machine } from './machines/types.ts';
+import { machineNamed } from './reading.ts';
 
 type Known<M extends MachineName> = (typeof machines)[M]['transitions'][number];
 
@@ -49,11 +51,17 @@ function buttonOf(machine: MachineName, action: string, who: string, page: strin
 }
 
 /** A transition of a machine by name, over all states that it leaves. @throws Error when the machine has none, or two that end differently */
-export function transitionOf(
-  machine: MachineName,
-  action: string,
-): { readonly from: readonly number[]; readonly to: number; readonly label: Text; readonly who: string } {
-  const { transitions: all }: Machine = machines[machine];
+export const transitionOf = (machine: MachineName, action: string): Move =>
+  moveOf(machine, machineNamed(machine), action);
+
+interface Move {
+  readonly from: readonly number[];
+  readonly to: number;
+  readonly label: Text;
+  readonly who: string;
+}
+
+function moveOf(machine: MachineName, { transitions: all }: Machine, action: string): Move {
   const [first, ...others] = all.filter((one) => one.action === action);
   if (first === undefined) throw new Error(`${machine} has no transition ${action}`);
   if (others.some(({ to }) => to !== first.to)) throw new Error(`${machine}.${action} ends in several states`);
@@ -67,12 +75,12 @@ export function transitionOf(
 
 /** Whether a machine leads from a state to another one in one step, by whomever. */
 export function leads(machine: MachineName, from: unknown, to: unknown): boolean {
-  const { transitions: all }: Machine = machines[machine];
+  const { transitions: all } = machineNamed(machine);
   return all.some((one) => one.from.includes(String(from)) && one.to === String(to));
 }
 
 /**
- * Actions of an entity from its machine: one for each transition that people make, with the machine's label, states and button.
+ * Actions of an entity from its machine, one of its domain's `table`: one for each transition that people make, with the machine's label, states and button.
  * `steps` adds what is asked before, and how it is sent; their order is that of the buttons, the machine's others follow. The engine
  * stores the next state; handlers have the effects.
  */
@@ -81,17 +89,18 @@ export function transitions<
   const Steps extends { readonly [K in TransitionName<M>]?: Step },
   const C extends Calls = 'transition',
 >(
+  table: Readonly<Record<NoInfer<M>, Machine>>,
   machine: M,
   steps: Steps & { readonly [K in Exclude<keyof Steps, TransitionName<M>>]: never },
   { field = 'status', page, calls }: Options<C> = {},
 ): {
   readonly [K in TransitionName<M>]: Made<K extends keyof Steps ? Steps[K] : unknown, C extends 'own' ? K : C>;
 } {
-  const { transitions: all }: Machine = machines[machine];
+  const { transitions: all } = table[machine];
   const known = all.filter(({ who, to }) => isButton(who) && to !== 'deleted').map(({ action }) => action);
   const names = new Set([...Object.keys(steps), ...known]);
   const made = [...names].map((name): [string, ActionDef] => {
-    const { from, to, label, who } = transitionOf(machine, name);
+    const { from, to, label, who } = moveOf(machine, table[machine], name);
     const step: Step = (steps as Readonly<Record<string, Step>>)[name] ?? {};
     return [
       name,

@@ -17,8 +17,7 @@ import { formats } from './formats.ts';
 import { lockedInUse } from './in-use.ts';
 import { isWeeklyHours } from './json-shapes.ts';
 import { normalForm } from './normal.ts';
-import { labelOf } from './registry.ts';
-import { fieldLabels } from './labels.ts';
+import { labelNamed, labelOf } from './reading.ts';
 import { unsigned } from './rich-text.ts';
 import { validationTexts, type ValidationKey } from './validation-texts.ts';
 
@@ -285,8 +284,6 @@ export function validateInput(
 }
 
 /** Label of an action's input field. */
-export function inputLabel(name: string, field: Field): { zh: string; en: string } {
-  return (
-    field.label ?? (fieldLabels as Readonly<Record<string, { zh: string; en: string }>>)[name] ?? { zh: name, en: name }
-  );
+export function inputLabel(name: string, field: Field): Text {
+  return field.label ?? labelNamed(name) ?? { zh: name, en: name };
 }

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Text } from '@wheelhouse/contract';
-import { actionText, objectText, pageText, seenText } from '@wheelhouse/entities/access/log-texts';
+import { objectText } from '@wheelhouse/entities/access/log-objects';
+import { actionText, pageText, seenText } from '@wheelhouse/entities/access/log-texts';
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import { commonNames } from '@wheelhouse/entities/define';
 import { entities, entityOf, labelOf, plain } from '@wheelhouse/entities/registry';

@@ -1,3 +1,4 @@
+import { loadDomain } from '@wheelhouse/entities/domains';
 import type { ConsoleRoute } from '@wheelhouse/entities/routes';
 import type { PageLoader, PageMap } from '../routing/pages.ts';
 import { alarmPages } from './alarmManage/routes.ts';
@@ -7,7 +8,7 @@ import { systemPages } from './systemManage/routes.ts';
 import { testPages } from './test/routes.ts';
 
 /** Pages with code of their own; each menu group has its map in `pages/<group>/routes.ts`. The others are there by their kind. */
-const pages: PageMap = {
+export const ownPages: PageMap = {
   ...alarmPages,
   ...equipmentPages,
   ...systemPages,
@@ -19,5 +20,12 @@ const pages: PageMap = {
   errorPage404: () => import('./error/NotFound.tsx'),
 };
 
-/** The loader of a route's page; undefined while nothing implements it. */
-export const findPage = (route: ConsoleRoute): PageLoader | undefined => pages[route.name] ?? pageByKind(route);
+/** The loader of a route's page, which comes with the definitions of its domain; undefined while nothing implements it. */
+export function findPage(route: ConsoleRoute): PageLoader | undefined {
+  const own = ownPages[route.name];
+  if (own === undefined) return pageByKind(route);
+  return async () => {
+    const [page] = await Promise.all([own(), loadDomain(route)]);
+    return page;
+  };
+}

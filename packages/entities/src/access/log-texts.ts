@@ -1,11 +1,10 @@
 import { type ErrorCode, errorTexts, fill } from '@wheelhouse/contract';
 import type { Text } from '@wheelhouse/contract/lang';
 import type { EntityDef } from '../define.ts';
-import { fieldLabels } from '../labels.ts';
-import { entityOf, labelOf } from '../registry.ts';
+import { labelNamed, labelOf } from '../reading.ts';
 import { routes } from '../routes.ts';
 
-/** Texts of the logs: every action, object, page and field that a row of a log can name. */
+/** Texts of the logs: every action, page and field that a row of a log can name (objects: `log-objects.ts`). */
 
 const own = (map: Readonly<Record<string, Text>>, name: string): Text | undefined =>
   Object.hasOwn(map, name) ? map[name] : undefined;
@@ -89,15 +88,6 @@ const actions: Readonly<Record<string, Text>> = {
 /** What the operation log calls an action; undefined for one without a text. */
 export const actionText = (entity: EntityDef | undefined, action: string): Text | undefined =>
   entity?.actions?.[action]?.label ?? own(actions, action);
-
-/** Objects of logs that are no entities. */
-const objects: Readonly<Record<string, Text>> = {
-  smsOutbox: { zh: '短信发件箱', en: 'SMS outbox' },
-  sapVehicle: { zh: 'SAP车辆', en: 'SAP vehicle' },
-};
-
-/** Kind of record that a row is about. */
-export const objectText = (entity: string): Text | undefined => entityOf(entity)?.label ?? own(objects, entity);
 
 /** Places of the operation log that are no pages. */
 const places: Readonly<Record<string, Text>> = { privacy: { zh: '数据权限', en: 'Data rights' } };
@@ -189,10 +179,9 @@ export const nodeFields: Readonly<Record<string, Text>> = {
 
 const common: ReadonlySet<string> = new Set(['createTime', 'updateTime', 'createBy', 'updateBy', 'id', 'rev']);
 /** A changed field, or a fact stored beside them; its own name where no text is known. */
-export function changeText(name: string | null, field: string): Text {
-  const entity = name === null ? undefined : entityOf(name);
-  if (name === 'sysFunction') return own(nodeFields, field) ?? own(notes, field) ?? { zh: field, en: field };
+export function changeText(entity: EntityDef | undefined, field: string): Text {
+  if (entity?.name === 'sysFunction') return own(nodeFields, field) ?? own(notes, field) ?? { zh: field, en: field };
   if (entity !== undefined && (Object.hasOwn(entity.fields, field) || common.has(field))) return labelOf(entity, field);
   const action = Object.values(entity?.actions ?? {}).find(({ input }) => input?.[field]?.label !== undefined);
-  return own(notes, field) ?? action?.input?.[field]?.label ?? own(fieldLabels, field) ?? { zh: field, en: field };
+  return own(notes, field) ?? action?.input?.[field]?.label ?? labelNamed(field) ?? { zh: field, en: field };
 }

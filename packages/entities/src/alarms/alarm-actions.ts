@@ -1,10 +1,12 @@
 import { f, type Row } from '../fields.ts';
+import { alarmsMachines } from '../machines/alarms.ts';
 import { transitions } from '../transitions.ts';
 
 const contacted = (row: Row) => String(row['contactedOwner']) === '1';
 
 /** Handling of alarms. The server's refusals beyond the states are in `modules/alarms`. */
 export const alarmActions = transitions(
+  alarmsMachines,
   'SM-Alarm',
   {
     claim: { many: 50 },

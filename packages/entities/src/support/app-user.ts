@@ -1,16 +1,16 @@
 import { defineEntity, type ActionDefs, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
-import { machines } from '../machines.ts';
+import { supportMachines } from '../machines/support.ts';
 import { transitions } from '../transitions.ts';
 
 const reason = f.longText({ required: true, min: 5, max: 200, label: { zh: '原因', en: 'Reason' } });
 
-const { normal, frozen } = machines['SM-AppUser'].states;
+const { normal, frozen } = supportMachines['SM-AppUser'].states;
 const freezing = { path: 'freeze', many: true } as const;
 
 /** What is done to accounts of the app. */
 const appUserActions = {
-  ...transitions('SM-AppUser', {
+  ...transitions(supportMachines, 'SM-AppUser', {
     freeze: {
       ...freezing,
       fixedInput: { frozen: 1 },

@@ -1,12 +1,13 @@
 import { defineEntity, type ActionDefs, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
+import { supportMachines } from '../machines/support.ts';
 import { transitions } from '../transitions.ts';
 
 const reason = f.longText({ required: true, min: 5, max: 200, label: { zh: '原因', en: 'Reason' } });
 
 /** Cooperation with a dealer; its stock. */
 const dealerActions = {
-  ...transitions('SM-Dealer', {
+  ...transitions(supportMachines, 'SM-Dealer', {
     suspend: {
       danger: true,
       confirm: {

@@ -1,9 +1,9 @@
 import type { ActionDefs } from '../define.ts';
 import { f } from '../fields.ts';
-import { machines } from '../machines.ts';
+import { vehiclesMachines } from '../machines/vehicles.ts';
 import { transitions } from '../transitions.ts';
 
-const { inUse } = machines['SM-Battery'].states;
+const { inUse } = vehiclesMachines['SM-Battery'].states;
 const reasonCode = f.dict('BatterySwapReason', { required: true });
 
 /** Where a battery is, and what becomes of it. */
@@ -25,7 +25,7 @@ export const batteryActions = {
       reasonCode,
     },
   },
-  ...transitions('SM-Battery', {
+  ...transitions(vehiclesMachines, 'SM-Battery', {
     install: {
       input: {
         vehicleId: f.ref('vehicle', { required: true }),

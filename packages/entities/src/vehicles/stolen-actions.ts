@@ -1,15 +1,15 @@
 import type { ActionDefs } from '../define.ts';
 import { f } from '../fields.ts';
-import { machines } from '../machines.ts';
+import { vehiclesMachines } from '../machines/vehicles.ts';
 import { transitions } from '../transitions.ts';
 
-const { toVerify, monitoring, recovered, notFound } = machines['SM-Stolen'].states;
+const { toVerify, monitoring, recovered, notFound } = vehiclesMachines['SM-Stolen'].states;
 const remark = f.longText({ max: 200 });
 const why = f.longText({ required: true, min: 5, max: 200, label: { zh: '原因', en: 'Reason' } });
 const transition = { path: 'transition', where: ['detail'] } as const;
 
 /** The life of a case. All but the first look is decided on its detail page. */
-const life = transitions('SM-Stolen', {
+const life = transitions(vehiclesMachines, 'SM-Stolen', {
   verify: {
     confirm: {
       zh: '核实「{name}」并开始监控？车辆将每10秒上报，禁止解绑、过户与停运。',

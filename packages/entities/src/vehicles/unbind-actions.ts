@@ -1,11 +1,12 @@
 import { f } from '../fields.ts';
+import { vehiclesMachines } from '../machines/vehicles.ts';
 import { transitions } from '../transitions.ts';
 
 const remark = f.longText({ max: 200 });
 const why = f.longText({ required: true, min: 5, max: 200, label: { zh: '说明', en: 'Note' } });
 
 /** What reviewers decide about applications. */
-export const unbindActions = transitions('SM-Unbind', {
+export const unbindActions = transitions(vehiclesMachines, 'SM-Unbind', {
   approveNow: {
     path: 'audit',
     where: ['detail'],

@@ -1,11 +1,11 @@
 import type { ActionDefs } from '../define.ts';
 import { f } from '../fields.ts';
-import { machines } from '../machines.ts';
+import { vehiclesMachines } from '../machines/vehicles.ts';
 import { transitions } from '../transitions.ts';
 
-const { notActivated } = machines['SM-VehicleActivation'].states;
-const { operating, stopped } = machines['SM-VehicleOperation'].states;
-const { bound } = machines['SM-Binding'].states;
+const { notActivated } = vehiclesMachines['SM-VehicleActivation'].states;
+const { operating, stopped } = vehiclesMachines['SM-VehicleOperation'].states;
+const { bound } = vehiclesMachines['SM-Binding'].states;
 const reason = (min: number) => f.longText({ required: true, min, max: 200, label: { zh: '原因', en: 'Reason' } });
 const operation = { path: 'operation', many: true } as const;
 
@@ -25,6 +25,7 @@ export const vehicleActions = {
     },
   },
   ...transitions(
+    vehiclesMachines,
     'SM-VehicleActivation',
     {
       activate: {
@@ -44,6 +45,7 @@ export const vehicleActions = {
     { field: 'activationStatus', calls: 'own' },
   ),
   ...transitions(
+    vehiclesMachines,
     'SM-VehicleOperation',
     {
       stop: {

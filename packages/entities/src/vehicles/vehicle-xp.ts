@@ -1,6 +1,6 @@
 import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
-import { machines } from '../machines.ts';
+import { vehiclesMachines } from '../machines/vehicles.ts';
 import { transitions } from '../transitions.ts';
 
 /** Vehicle of the XP line XP车辆: its telematics runs on the partner platform XP, from which its state is pulled. */
@@ -99,13 +99,13 @@ export const vehicleXp = defineEntity({
   machines: { syncStatus: 'SM-Sync' },
   scope: { dealer: 'dealerId', city: 'dealerId.cityId', organization: 'dealerId.organizationCode' },
   actions: {
-    ...transitions('SM-Sync', { sync: { many: true } }, { field: 'syncStatus', calls: 'own' }),
+    ...transitions(vehiclesMachines, 'SM-Sync', { sync: { many: true } }, { field: 'syncStatus', calls: 'own' }),
     unbind: {
       label: { zh: '解绑', en: 'Unbind' },
       path: 'unbind',
       button: 'vehicleManageXp.unbind',
       where: ['row', 'detail'],
-      from: { bindStatus: [machines['SM-Binding'].states.bound] },
+      from: { bindStatus: [vehiclesMachines['SM-Binding'].states.bound] },
       danger: true,
       confirm: { zh: '确定在XP平台解绑「{name}」的车主吗？', en: 'Unbind the owner of “{name}” on the XP platform?' },
       input: { reason: f.text({ required: true, min: 5, max: 200 }) },

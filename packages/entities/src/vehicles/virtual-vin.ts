@@ -1,6 +1,6 @@
 import { defineEntity, type ActionDefs } from '../define.ts';
 import { f } from '../fields.ts';
-import { machines } from '../machines.ts';
+import { vehiclesMachines } from '../machines/vehicles.ts';
 import { transitions } from '../transitions.ts';
 
 /** What 生成 asks for; checked on both sides. */
@@ -14,7 +14,7 @@ export const virtualVinForm = {
   remark: f.longText({ max: 200 }),
 } as const;
 
-const { unused, inUse } = machines['SM-VirtualVin'].states;
+const { unused, inUse } = vehiclesMachines['SM-VirtualVin'].states;
 
 const virtualActions = {
   extend: {
@@ -32,6 +32,7 @@ const virtualActions = {
     },
   },
   ...transitions(
+    vehiclesMachines,
     'SM-VirtualVin',
     {
       recycle: {

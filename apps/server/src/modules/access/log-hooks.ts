@@ -1,12 +1,6 @@
 import { escapeLike, likeText } from '@wheelhouse/contract';
-import {
-  actionText,
-  channelText,
-  objectText,
-  outcomeText,
-  pageText,
-  seenText,
-} from '@wheelhouse/entities/access/log-texts';
+import { objectText } from '@wheelhouse/entities/access/log-objects';
+import { actionText, channelText, outcomeText, pageText, seenText } from '@wheelhouse/entities/access/log-texts';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { entities, entityOf, plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';

@@ -18,7 +18,7 @@ export interface LogRow {
 }
 
 function labelsOf(name: string | null, field: string): { label: string; labelEn: string } {
-  const { zh, en } = changeText(name, field);
+  const { zh, en } = changeText(name === null ? undefined : entityOf(name), field);
   return { label: zh, labelEn: en };
 }
 

@@ -83,13 +83,14 @@ async function groupOf(ctx: CallContext, entity: EntityDef, keyword: string): Pr
     const exact = (row: Row): number => (keysOf(entity).some((name) => folded(row[name]) === typed) ? 0 : 1);
     return {
       entity: entity.name,
+      label: entity.label,
       items: rows.toSorted((a, b) => exact(a) - exact(b)).map((row) => itemOf(ctx, entity, row, typed)),
       more: ids.length > mostShown,
     };
   } catch (error) {
     if (sqlState(error) !== cancelled) throw error;
     ctx.log.info({ entity: entity.name }, 'search took too long');
-    return { entity: entity.name, items: [], more: true, tooBroad: true };
+    return { entity: entity.name, label: entity.label, items: [], more: true, tooBroad: true };
   }
 }
 

@@ -1,13 +1,14 @@
 import { errorText } from '@wheelhouse/contract';
 import {
   codeOfCall,
+  machineNamed,
   pathOfCall,
   type ActionDef,
   type EntityDef,
   type Row,
   type StoredField,
 } from '@wheelhouse/entities';
-import { machines, type MachineName } from '@wheelhouse/entities/machines';
+import type { MachineName } from '@wheelhouse/entities/machines';
 import { transitionOf, wrongStateFor } from '@wheelhouse/entities/transitions';
 import type { ApiPath } from '../../api/client.ts';
 import { common } from '../../i18n/common.ts';
@@ -100,7 +101,7 @@ const disableQuestions: Readonly<Partial<Record<MachineName, Text>>> = {
 function ofSwitch(entity: EntityDef, { call, field, questions }: Switch): RecordAction[] {
   const machine = entity.machines?.[field];
   if (machine === undefined || !hasCall(entity, call)) return [];
-  const moves = machines[machine].transitions.filter((one) => one.to !== 'deleted');
+  const moves = machineNamed(machine).transitions.filter((one) => one.to !== 'deleted');
   return [...new Set(moves.map(({ action }) => action))].map((action) => {
     const { from, to, label } = transitionOf(machine, action);
     const isOffered = (row: Row): boolean => row[field] === undefined || from.includes(Number(row[field]));

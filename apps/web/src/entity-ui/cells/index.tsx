@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { entityNamed, inBothLanguages, shownAs, type EntityDef, type StoredKind } from '@wheelhouse/entities';
+import { shownEntity, inBothLanguages, shownAs, type EntityDef, type StoredKind } from '@wheelhouse/entities';
 import { useLang } from '../../i18n/lang.ts';
 import { none } from '../../ui/format.ts';
 import { isEmpty, type EntityRow } from '../model.ts';
@@ -48,7 +48,7 @@ function lookedUpRecord(
   const field = entity.fields[name];
   const via = field?.kind === 'lookup' ? entity.fields[field.via] : undefined;
   if (field?.kind !== 'lookup' || via?.kind !== 'ref' || isEmpty(row[field.via])) return undefined;
-  return entityNamed(via.to).title.includes(field.field) ? { entity: via.to, id: row[field.via] } : undefined;
+  return shownEntity(via.to).title.includes(field.field) ? { entity: via.to, id: row[field.via] } : undefined;
 }
 
 export interface FieldValueProps {

@@ -76,7 +76,7 @@ function Detail({
       ),
     },
     ...own(override?.tabs),
-    { key: 'history', label: texts('history'), children: <History entityName={entity.name} id={row.id} /> },
+    { key: 'history', label: texts('history'), children: <History entity={entity} id={row.id} /> },
   ];
   const wanted = page.search.get('tab');
   const active = items.find((item) => item.key === wanted)?.key ?? items[0]?.key ?? 'overview';

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { entityOf, labelOf, nameKey, shownAs, type EntityDef, type Row } from '@wheelhouse/entities';
+import { labelOf, nameKey, shownAs, type EntityDef, type Row } from '@wheelhouse/entities';
 import { actionText, changeText } from '@wheelhouse/entities/access/log-texts';
 import type { Page } from '@wheelhouse/contract';
 import { useCall } from '../../api/query.ts';
@@ -37,7 +37,7 @@ function useChangeText(entity: EntityDef): {
   const texts = useEntityTexts();
   const valueText = useValueText();
   return {
-    label: (field) => pick(known(entity, field) ? labelOf(entity, field) : changeText(entity.name, field)),
+    label: (field) => pick(known(entity, field) ? labelOf(entity, field) : changeText(entity, field)),
     text: (change, side, all) => {
       const row: Row = Object.fromEntries(all.map((one) => [one.field, one[side]]));
       const field = known(entity, change.field) ? shownAs(entity, change.field) : ({ kind: 'text' } as const);
@@ -111,25 +111,15 @@ function Entry({ entity, entry }: { readonly entity: EntityDef; readonly entry: 
 const size = 20;
 
 /** Who changed a record, when, and from what to what. */
-export function History({
-  entityName,
-  id,
-  entity = entityOf(entityName),
-}: {
-  readonly entityName: string;
-  readonly id: string;
-  /** Of what is logged under a name that no registered entity has. */
-  readonly entity?: EntityDef | undefined;
-}): ReactNode {
+export function History({ entity, id }: { readonly entity: EntityDef; readonly id: string }): ReactNode {
   const texts = useEntityTexts();
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useCall<Page<LogEntry>>(
     '/system/crm/operationLog/ofRecord',
-    { entity: entityName, id, page, pageSize: size },
+    { entity: entity.name, id, page, pageSize: size },
     { keepPrevious: true, inlineErrors: true },
   );
-  if (data === undefined || entity === undefined)
-    return <PendingState small error={data === undefined ? error : null} onRetry={() => void refetch()} />;
+  if (data === undefined) return <PendingState small error={error} onRetry={() => void refetch()} />;
   if (data.list.length === 0) return <EmptyState small title={texts('historyEmpty')} />;
   return (
     <>

@@ -52,7 +52,7 @@ export default function RecordDrawer({
                 </Suspense>
               ),
             })),
-            { key: 'history', label: texts('history'), children: <History entityName={entity.name} id={id} /> },
+            { key: 'history', label: texts('history'), children: <History entity={entity} id={id} /> },
           ]}
         />
       )}

@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Page } from '@wheelhouse/contract';
-import { entityNamed, labelOf, plain } from '@wheelhouse/entities/registry';
+import { labelOf, plain } from '@wheelhouse/entities/registry';
 import { battery } from '@wheelhouse/entities/vehicles/battery';
 import { batteryBinding } from '@wheelhouse/entities/vehicles/battery-binding';
 import { invalidate, useCall } from '../../api/query.ts';
@@ -126,7 +126,7 @@ export default function VehicleBatteriesTab({ row }: { readonly row: EntityRow }
   const install = async (slot: number): Promise<void> => {
     const done = await dialogs.open<ActionResult>((close) => (
       <ActionDialog
-        entity={entityNamed('battery')}
+        entity={plain(battery)}
         action={installInto(row.id, slot)}
         ids={[]}
         name={texts('slot', { n: slot })}

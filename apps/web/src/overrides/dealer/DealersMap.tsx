@@ -1,4 +1,4 @@
-import { machines } from '@wheelhouse/entities/machines';
+import { supportMachines } from '@wheelhouse/entities/machines/support';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import { useMapConfig } from '../../api/map-config.ts';
@@ -15,7 +15,7 @@ import { useOwnTexts } from '../texts.ts';
 
 /** More than any operator has; one call. */
 const most = 200;
-const { active, suspended, ended } = machines['SM-Dealer'].states;
+const { active, suspended, ended } = supportMachines['SM-Dealer'].states;
 const tones: Readonly<Record<string, Tone>> = { [active]: 'success', [suspended]: 'warning', [ended]: 'default' };
 
 const placedRows = (rows: readonly EntityRow[]): readonly EntityRow[] =>

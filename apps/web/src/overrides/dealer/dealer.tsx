@@ -1,4 +1,4 @@
-import { machines } from '@wheelhouse/entities/machines';
+import { vehiclesMachines } from '@wheelhouse/entities/machines/vehicles';
 import { EnvironmentOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { dealer } from '@wheelhouse/entities/support/dealer';
@@ -31,7 +31,7 @@ const DealerFacts = ({ row }: RowProps): ReactNode => (
 );
 
 /** What a dealer still has, and what it sold. */
-const { notActivated: inStock, activated: sold } = machines['SM-VehicleActivation'].states;
+const { notActivated: inStock, activated: sold } = vehiclesMachines['SM-VehicleActivation'].states;
 const Vehicles = ({ row, status }: RowProps & { readonly status: number }): ReactNode => (
   <RelatedList
     entity={plain(vehicle)}

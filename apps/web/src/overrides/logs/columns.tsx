@@ -1,13 +1,7 @@
 import type { ReactNode } from 'react';
 import { entityOf } from '@wheelhouse/entities';
-import {
-  actionText,
-  channelText,
-  objectText,
-  outcomeText,
-  pageText,
-  seenText,
-} from '@wheelhouse/entities/access/log-texts';
+import { objectText } from '@wheelhouse/entities/access/log-objects';
+import { actionText, channelText, outcomeText, pageText, seenText } from '@wheelhouse/entities/access/log-texts';
 import { RecordLink } from '../../entity-ui/cells/ref.tsx';
 import { usePick } from '../../i18n/lang.ts';
 import { routeByPath } from '../../routing/routes.ts';

@@ -1,4 +1,4 @@
-import { machines } from '@wheelhouse/entities/machines';
+import { vehiclesMachines } from '@wheelhouse/entities/machines/vehicles';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import { useLive } from '../../api/live.ts';
@@ -18,7 +18,7 @@ import { useTheftTexts } from './texts.ts';
 
 /** The vehicles of so many cases are asked for in one call, and followed. */
 const most = 40;
-const { toVerify, monitoring, recovered } = machines['SM-Stolen'].states;
+const { toVerify, monitoring, recovered } = vehiclesMachines['SM-Stolen'].states;
 const tones: Readonly<Record<string, Tone>> = { [toVerify]: 'warning', [monitoring]: 'danger', [recovered]: 'success' };
 
 function Card({

@@ -1,11 +1,11 @@
-import { machines } from '@wheelhouse/entities/machines';
+import { vehiclesMachines } from '@wheelhouse/entities/machines/vehicles';
 import type { ReactNode } from 'react';
 import type { CellProps } from '../../entity-ui/cells/types.ts';
 import { textOf } from '../../entity-ui/model.ts';
 import { defineOverride } from '../../entity-ui/override.ts';
 import './unbind.css';
 
-const { pending } = machines['SM-Unbind'].states;
+const { pending } = vehiclesMachines['SM-Unbind'].states;
 /** Hours after which an application has waited too long. */
 const lateHours = 24;
 

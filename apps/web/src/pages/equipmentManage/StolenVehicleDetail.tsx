@@ -1,4 +1,4 @@
-import { machines } from '@wheelhouse/entities/machines';
+import { vehiclesMachines } from '@wheelhouse/entities/machines/vehicles';
 import { Alert, Tabs } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
@@ -27,7 +27,7 @@ import './theft/theft.css';
 
 const entity = plain(stolenCase);
 const facts = ['vehicleId', 'vehicleTypeId', 'plateNo', 'ownerMobile', 'stolenTime', 'handlerId'];
-const { monitoring } = machines['SM-Stolen'].states;
+const { monitoring } = vehiclesMachines['SM-Stolen'].states;
 /** D:StolenLockStatus to be approved. */
 const requested = 1;
 
@@ -103,7 +103,7 @@ function Case({ row, reload }: { readonly row: EntityRow; readonly reload: () =>
               </div>
             ),
           },
-          { key: 'history', label: texts('history'), children: <History entityName={entity.name} id={row.id} /> },
+          { key: 'history', label: texts('history'), children: <History entity={entity} id={row.id} /> },
         ]}
       />
     </PageBody>

@@ -1,4 +1,4 @@
-import { machines } from '@wheelhouse/entities/machines';
+import { vehiclesMachines } from '@wheelhouse/entities/machines/vehicles';
 import { Alert } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { formatInstant } from '@wheelhouse/contract';
@@ -27,7 +27,7 @@ import '../../overrides/unbind/unbind.css';
 
 const entity = plain(unbindApplication);
 const facts = ['vehicleId', 'vehicleTypeId', 'applyType', 'currentOwnerMobile', 'submitTime'];
-const { pending, notice, objected } = machines['SM-Unbind'].states;
+const { pending, notice, objected } = vehiclesMachines['SM-Unbind'].states;
 const lateHours = 24;
 const yearMs = 365 * 86_400_000;
 
@@ -98,7 +98,7 @@ function Application({ row, reload }: { readonly row: EntityRow; readonly reload
         <div className="eu-stack">
           <Steps row={row} />
           <Section title={common('history')}>
-            <History entityName={entity.name} id={row.id} />
+            <History entity={entity} id={row.id} />
           </Section>
         </div>
       </div>

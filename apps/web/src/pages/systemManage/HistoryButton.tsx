@@ -32,7 +32,7 @@ export function HistoryButton({ entity, id, title }: HistoryButtonProps): ReactN
         onClose={() => setOpen(false)}
       >
         <Suspense fallback={<LoadingState small />}>
-          <History entityName={entity.name} entity={entity} id={id} />
+          <History entity={entity} id={id} />
         </Suspense>
       </Drawer>
     </>

@@ -1,11 +1,10 @@
-import { entityOf } from '@wheelhouse/entities';
 import type { FoundGroup } from '@wheelhouse/contract/search';
 import { routesOf, useDetailHref } from '../../routing/entity-routes.ts';
 import { usePick, useTexts } from '../../i18n/lang.ts';
 import { can, type Session } from '../../session/session.ts';
 import { buildMenu, isGroup, titleOf } from '../menu.ts';
 import { queryOf } from '../../routing/page.ts';
-import { resolve } from '../../routing/routes.ts';
+import { parentOf, resolve } from '../../routing/routes.ts';
 import { recents } from './recent.ts';
 import { texts } from './texts.ts';
 
@@ -76,24 +75,22 @@ export function useLines(session: Session): (keyword: string, found: readonly Fo
       const [pathname = '', search = ''] = href.split('?');
       const to = resolve(pathname, search === '' ? '' : `?${search}`, can);
       if (!('page' in to)) return [];
-      const kind = entity === null ? undefined : entityOf(entity);
       return [
         {
           href,
           name: entity === null ? pick(titleOf(to.page, session)) : name,
-          hint: kind === undefined ? '' : pick(kind.label),
+          hint: entity === null ? '' : pick(titleOf(parentOf(to.page) ?? to.page, session)),
           entity,
         },
       ];
     });
 
   const records = (keyword: string, group: FoundGroup): LineGroup | undefined => {
-    const kind = entityOf(group.entity);
-    if (kind === undefined) return undefined;
-    const list = listHref(kind.name, keyword);
+    const { entity, label } = group;
+    const list = listHref(entity, keyword);
     const lines = group.items.flatMap((item): readonly Line[] => {
-      const href = detailHref(kind.name, item.id) ?? list;
-      return href === undefined ? [] : [{ href, name: item.name, hint: item.hint, entity: kind.name }];
+      const href = detailHref(entity, item.id) ?? list;
+      return href === undefined ? [] : [{ href, name: item.name, hint: item.hint, entity }];
     });
     const more =
       group.more && list !== undefined && group.tooBroad !== true
@@ -101,10 +98,10 @@ export function useLines(session: Session): (keyword: string, found: readonly Fo
         : [];
     if (lines.length === 0 && group.tooBroad !== true) return undefined;
     return {
-      key: kind.name,
-      title: pick(kind.label),
+      key: entity,
+      title: pick(label),
       lines: [...lines, ...more],
-      ...(group.tooBroad === true && { note: t('tooBroad', { name: pick(kind.label) }) }),
+      ...(group.tooBroad === true && { note: t('tooBroad', { name: pick(label) }) }),
     };
   };
 

@@ -141,7 +141,11 @@ export default function RulesDrawer({ onClose }: { readonly onClose: () => void 
                   label: texts('edit'),
                   children: <RuleForm key={textOf(row['rev'])} row={row} onSaved={() => void refetch()} />,
                 },
-                { key: 'history', label: texts('history'), children: <History entityName="alarmRule" id={row.id} /> },
+                {
+                  key: 'history',
+                  label: texts('history'),
+                  children: <History entity={plain(alarmRule)} id={row.id} />,
+                },
               ]}
             />
           </>

@@ -1,4 +1,4 @@
-import { machines } from '@wheelhouse/entities/machines';
+import { vehiclesMachines } from '@wheelhouse/entities/machines/vehicles';
 import type { ReactNode } from 'react';
 import { refName, textOf, type EntityRow } from '../../../entity-ui/model.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
@@ -14,7 +14,7 @@ interface Step {
   readonly ahead?: boolean;
 }
 
-const { notice } = machines['SM-Unbind'].states;
+const { notice } = vehiclesMachines['SM-Unbind'].states;
 
 /** Why it was rejected: the reason's name, then what was said. */
 const joined = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' · ');

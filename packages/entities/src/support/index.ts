@@ -1,0 +1,12 @@
+import { appUser } from './app-user.ts';
+import { dealer } from './dealer.ts';
+import { dealerStaff } from './dealer-staff.ts';
+import { replacementRecord } from './replacement-record.ts';
+
+/** Entities of the domain: dealers, owners and what is done for them. A new one is added here, one line. */
+export const support = {
+  dealer,
+  dealerStaff,
+  appUser,
+  replacementRecord,
+} as const;
