@@ -86,6 +86,36 @@ describe('the console', () => {
     'pages/test/Gallery',
   ];
 
+  /** Pieces that stand once; a second one is found by its text. */
+  const pieces = [
+    {
+      what: 'a choice among a few, side by side',
+      text: /aria-pressed=\{(?:[\w.]+ === |!)/,
+      // Swatches of colours, and the one of the page that loads nothing of the console.
+      homes: ['ui/Segments.tsx', 'pages/equipmentManage/VehicleModelView.tsx', 'public-pages/LanguageSwitch.tsx'],
+    },
+    {
+      what: 'a time line',
+      text: /<li[^>]*>(?:(?!<\/li>)[\s\S])*<(?:DateTime|TimeAgo)\b/,
+      // Lists of links that have a time.
+      homes: ['pages/dashboard/Alarms.tsx', 'pages/equipmentManage/theft/Links.tsx', 'shell/bell/NoticeList.tsx'],
+    },
+    {
+      what: 'next steps with a menu of the rest',
+      text: /<(?:More|Ellipsis)Outlined\b/,
+      homes: ['entity-ui/actions/ActionBar.tsx'],
+    },
+    { what: 'the two columns of a decision', text: /"eu-decision\b/, homes: ['entity-ui/detail/DecisionPage.tsx'] },
+    { what: 'the look of a time line', text: /\bwh-timeline"/, homes: ['ui/Timeline.tsx'] },
+  ];
+
+  test.each(pieces)('$what is made in one place', ({ text, homes }) => {
+    const places = sources
+      .filter((file) => file.startsWith('apps/web/src/') && text.test(readFileSync(join(root, file), 'utf8')))
+      .map((file) => file.slice('apps/web/src/'.length));
+    expect(places.toSorted()).toEqual(homes.toSorted());
+  });
+
   test('what stands in the place of an answer is PendingState, not a choice made again', () => {
     const again = sources
       .filter((file) => file.startsWith('apps/web/src/') && !errors.some((home) => file.endsWith(`/${home}.tsx`)))

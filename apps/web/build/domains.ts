@@ -41,7 +41,7 @@ know({ ...${known}, machines });`;
     },
     transform(code, id) {
       const domain = domainOf(id);
-      return domain !== undefined && code.includes('defineEntity(') ? `import 'known:${domain}';\n${code}` : null;
+      return domain !== undefined && /define(?:Entity|Log)\(/.test(code) ? `import 'known:${domain}';\n${code}` : null;
     },
   };
 }

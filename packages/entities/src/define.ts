@@ -74,6 +74,8 @@ export interface ActionDef {
   /** Question before it runs; `{name}` is the record's title, `{username}` an account's login name, `{n}` the number of records. */
   readonly confirm?: Text;
   readonly danger?: boolean;
+  /** Whether it stands in the open where it is possible, rather than in the menu; default: unless it is dangerous. */
+  readonly next?: boolean;
   /** Asked in a dialog, checked on both sides like any form. */
   readonly input?: Readonly<Record<string, StoredField>>;
   /** Sends `{ids}` rather than `{id}` also for one record; a number is the most records of one call (200 unless given). */
@@ -84,6 +86,21 @@ export interface ActionDef {
 
 /** Actions of an entity, by name. */
 export type ActionDefs = Readonly<Record<string, ActionDef>>;
+
+/** What the entries of a log tell, by the names of their fields. */
+export interface LogFields<Name extends string = string> {
+  /** The record the entry belongs to. */
+  readonly of: Name;
+  /** What it is: a code, whose dictionary names and colours it, or a word of the log's own. */
+  readonly what: Name;
+  /** What was said. */
+  readonly text: Name;
+  /** Who did it; empty: the system. */
+  readonly actor: Name;
+  readonly time: Name;
+  /** Pictures or files that belong to it. */
+  readonly files?: Name;
+}
 
 /** Last path segments of calls that differ from the calls' names. */
 type CallPaths = Readonly<Partial<Record<CallName, string>>>;
@@ -165,6 +182,8 @@ export interface EntityDef<
   readonly importColumns?: readonly string[];
   readonly importLimit?: number;
   readonly exportLimit?: number;
+  /** Present where the rows are the log or the notes of another entity's records (`defineLog`): shown below the record as a time line. */
+  readonly log?: LogFields<(keyof Fields & string) | CommonName>;
   /** Rows keyed by another entity's id, one to one (no id of their own, no add, no delete). */
   readonly keyedBy?: string;
   /** Several entities share the table: rows with these values are this one's. Written with every new row, and never from a form. */

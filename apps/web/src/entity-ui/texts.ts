@@ -133,6 +133,7 @@ export const texts = {
   leave: { zh: '离开', en: 'Leave' },
   history: { zh: '修改记录', en: 'Change history' },
   overview: { zh: '基本信息', en: 'Overview' },
+  logEmpty: { zh: '还没有记录', en: 'No records yet' },
   historyEmpty: { zh: '还没有修改记录', en: 'No changes yet' },
   before: { zh: '修改前', en: 'Before' },
   after: { zh: '修改后', en: 'After' },

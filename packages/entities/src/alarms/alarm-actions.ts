@@ -36,6 +36,7 @@ export const alarmActions = transitions(
       },
     },
     reopen: {
+      next: false,
       input: { reason: f.longText({ required: true, min: 2, max: 200, label: { zh: '原因', en: 'Reason' } }) },
     },
   },

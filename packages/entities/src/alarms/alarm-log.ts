@@ -1,24 +1,19 @@
-import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
+import { defineLog } from '../log.ts';
+import { alarm } from './alarm.ts';
 
 /** What was done about an alarm, and what became of it 报警处理日志. Read as part of the alarm. */
-export const alarmLog = defineEntity({
+export const alarmLog = defineLog({
   name: 'alarmLog',
   table: 'alm_alarm_log',
   domain: 'alarms',
   label: { zh: '报警处理日志', en: 'Alarm log' },
   base: '/veh/crm/alarmLog',
-  page: 'alarmManage',
-  title: ['action'],
+  record: alarm,
+  of: 'alarmId',
   calls: [],
+  shown: { what: 'action', text: 'remark', actor: 'operatorId', time: 'time' },
   fields: {
-    alarmId: f.ref('alarm', {
-      required: true,
-      readonly: true,
-      index: true,
-      cascade: true,
-      label: { zh: '报警', en: 'Alarm' },
-    }),
     action: f.text({ required: true, readonly: true, max: 20, label: { zh: '动作', en: 'Action' } }),
     fromStatus: f.dict('AlarmHandleStatus', { readonly: true, label: { zh: '原状态', en: 'From' } }),
     toStatus: f.dict('AlarmHandleStatus', { readonly: true, label: { zh: '新状态', en: 'To' } }),
@@ -26,15 +21,5 @@ export const alarmLog = defineEntity({
     handlerId: f.ref('sysUser', { readonly: true, label: { zh: '处理人', en: 'Handler' } }),
     remark: f.longText({ readonly: true, max: 500 }),
     time: f.instant({ required: true, readonly: true, label: { zh: '时间', en: 'Time' } }),
-  },
-  list: {
-    columns: ['action', 'fromStatus', 'toStatus', 'operatorId', 'handlerId', 'remark', 'time'],
-    filters: {},
-    order: 'id desc',
-  },
-  scope: {
-    dealer: 'alarmId.vehicleId.dealerId',
-    city: 'alarmId.vehicleId.dealerId.cityId',
-    organization: 'alarmId.vehicleId.dealerId.organizationCode',
   },
 });

@@ -1,5 +1,6 @@
 import type { ActionDefs } from '../define.ts';
 import { f } from '../fields.ts';
+import { noteAction } from '../log.ts';
 import { vehiclesMachines } from '../machines/vehicles.ts';
 import { transitions } from '../transitions.ts';
 
@@ -29,6 +30,7 @@ const life = transitions(vehiclesMachines, 'SM-Stolen', {
   dismiss: {
     where: ['detail'],
     danger: true,
+    next: true,
     input: { remark: why },
   },
   recover: {
@@ -46,6 +48,7 @@ const life = transitions(vehiclesMachines, 'SM-Stolen', {
   },
   reopen: {
     where: ['detail'],
+    next: false,
     input: { remark },
   },
   close: {
@@ -67,6 +70,7 @@ const work = {
     from: { status: [monitoring], lockStatus: [0] },
     fixedInput: { action: 'lock' },
     danger: true,
+    next: true,
     confirm: {
       zh: '申请远程锁车「{name}」？须由另一位同事复核后下发，车辆静止时才会断电。',
       en: 'Request a remote power cut for “{name}”? Another colleague must approve it. The power is cut only at standstill.',
@@ -80,6 +84,7 @@ const work = {
     from: { status: [monitoring], lockStatus: [1] },
     fixedInput: { action: 'approveLock' },
     danger: true,
+    next: true,
     confirm: { zh: '批准并立即下发「{name}」的锁车指令？', en: 'Approve and send the power cut for “{name}” now?' },
     input: { remark },
   },
@@ -89,6 +94,7 @@ const work = {
     button: 'stolenMonitorManage.lock',
     from: { status: [monitoring], lockStatus: [1] },
     fixedInput: { action: 'rejectLock' },
+    next: false,
     input: { remark: why },
   },
   unlock: {
@@ -106,21 +112,13 @@ const work = {
     button: 'stolenMonitorManage.edit',
     from: { status: [toVerify, monitoring, recovered, notFound] },
     fixedInput: { action: 'handOver' },
+    next: false,
     input: {
       handlerId: f.ref('sysUser', { required: true, label: { zh: '新处理人', en: 'New handler' } }),
       remark,
     },
   },
-  note: {
-    label: { zh: '添加记录', en: 'Add note' },
-    path: 'note',
-    button: 'stolenMonitorManage.note',
-    where: ['detail'],
-    input: {
-      content: f.longText({ required: true, min: 1, max: 500 }),
-      images: f.images({ max: 9, biz: 'evidence' }),
-    },
-  },
+  note: noteAction('stolenMonitorManage.note', { biz: 'evidence' }),
 } as const satisfies ActionDefs;
 
 /** Buttons in this order: the power comes first while a case is worked on. */

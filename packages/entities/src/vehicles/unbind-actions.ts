@@ -32,6 +32,7 @@ export const unbindActions = transitions(vehiclesMachines, 'SM-Unbind', {
     path: 'audit',
     fixedInput: { result: 0 },
     danger: true,
+    next: true,
     input: {
       rejectReasonCode: f.dict('UnbindRejectReason', {
         required: true,
@@ -52,6 +53,7 @@ export const unbindActions = transitions(vehiclesMachines, 'SM-Unbind', {
     where: ['detail'],
     fixedInput: { uphold: 0 },
     danger: true,
+    next: true,
     confirm: {
       zh: '驳回车主异议，并立即解绑「{name}」？',
       en: 'Overrule the owner’s objection and unbind “{name}” now?',

@@ -25,6 +25,8 @@ export interface RecordAction {
   readonly code: string;
   readonly where: readonly ActionPlace[];
   readonly danger: boolean;
+  /** Stands in the open where it is possible; default: unless it is dangerous. */
+  readonly next?: boolean | undefined;
   readonly path: ApiPath;
   /** Sends `{ids}` rather than `{id}`. */
   readonly many: boolean;
@@ -69,6 +71,7 @@ const ofAction = (entity: EntityDef, key: string, action: ActionDef): RecordActi
   code: action.button,
   where: action.where,
   danger: action.danger ?? false,
+  next: action.next,
   path: pathUnder(entity, action.path),
   many: action.many !== undefined,
   fixedInput: action.fixedInput ?? {},

@@ -6,6 +6,7 @@ import { useCall } from '../../api/query.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { DateTime } from '../../ui/Values.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
+import { Timeline, TimelineEntry } from '../../ui/Timeline.tsx';
 import { none } from '../../ui/format.ts';
 import { Pager } from '../list/Pager.tsx';
 import { isEmpty } from '../model.ts';
@@ -84,12 +85,11 @@ function Entry({ entity, entry }: { readonly entity: EntityDef; readonly entry: 
   const action = actionText(entity, entry.action);
   const shown = entry.changes.filter((change) => isTelling(entity, change));
   return (
-    <li className="eu-log-entry">
-      <div className="eu-log-head">
-        <strong>{entry.realName ?? entry.username ?? texts('systemUser')}</strong>
-        <span>{action === undefined ? entry.action : pick(action)}</span>
-        <DateTime value={entry.time} />
-      </div>
+    <TimelineEntry
+      title={action === undefined ? entry.action : pick(action)}
+      actor={entry.realName ?? entry.username ?? texts('systemUser')}
+      time={<DateTime value={entry.time} />}
+    >
       {shown.length === 0 ? null : (
         <dl className="eu-diff">
           {shown.map((change) => (
@@ -104,7 +104,7 @@ function Entry({ entity, entry }: { readonly entity: EntityDef; readonly entry: 
           ))}
         </dl>
       )}
-    </li>
+    </TimelineEntry>
   );
 }
 
@@ -123,11 +123,11 @@ export function History({ entity, id }: { readonly entity: EntityDef; readonly i
   if (data.list.length === 0) return <EmptyState small title={texts('historyEmpty')} />;
   return (
     <>
-      <ol className="eu-log">
+      <Timeline>
         {data.list.map((entry, at) => (
           <Entry key={`${entry.time}${at}`} entity={entity} entry={entry} />
         ))}
-      </ol>
+      </Timeline>
       {data.total <= size ? null : <Pager page={page} size={size} total={data.total} onPage={setPage} />}
     </>
   );

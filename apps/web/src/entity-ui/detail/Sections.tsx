@@ -42,11 +42,22 @@ const wideKinds: ReadonlySet<string> = new Set([
 ]);
 
 /** Every field of a record that the user may see, in its sections. A condition that hides a field in the form hides it here. */
-export function RecordSections({ entity, override, row }: EntityUi & { readonly row: EntityRow }): ReactNode {
+export function RecordSections({
+  entity,
+  override,
+  row,
+  filled = false,
+}: EntityUi & {
+  readonly row: EntityRow;
+  /** Leaves out what has no value. */
+  readonly filled?: boolean;
+}): ReactNode {
   const pick = usePick();
   const texts = useEntityTexts();
   return detailSections(entity).map((section, at) => {
-    const names = section.names.filter((name) => name in row && entity.fields[name]?.visible?.(row) !== false);
+    const names = section.names.filter(
+      (name) => name in row && entity.fields[name]?.visible?.(row) !== false && !(filled && isEmpty(row[name])),
+    );
     if (names.length === 0) return null;
     return (
       <Section key={at} title={section.title === undefined ? texts('overview') : pick(section.title)}>

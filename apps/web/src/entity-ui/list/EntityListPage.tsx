@@ -11,6 +11,7 @@ import { columnsKey } from '../views/model.ts';
 import { ViewsMenu } from '../views/ViewsMenu.tsx';
 import { usePageCommand } from '../../routing/commands.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import { LoadingState } from '../../ui/States.tsx';
 import { Dialogs, useDialogs } from '../dialogs.tsx';
 import { LinkButton } from '../LinkButton.tsx';
@@ -141,13 +142,5 @@ function ViewSwitch({
     { key: undefined, label: t('table'), icon: <TableOutlined /> },
     ...views.map((one) => ({ key: one.key, label: pick(one.label), icon: one.icon ?? <AppstoreOutlined /> })),
   ];
-  return (
-    <span className="eu-switch" role="group" aria-label={texts('viewAs')}>
-      {choices.map((choice) => (
-        <button key={choice.label} type="button" aria-pressed={choice.key === view} onClick={() => onView(choice.key)}>
-          {choice.icon} {choice.label}
-        </button>
-      ))}
-    </span>
-  );
+  return <Segments label={texts('viewAs')} options={choices} value={view} onChange={onView} />;
 }

@@ -1,4 +1,3 @@
-import { MoreOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { codeOfCall } from '@wheelhouse/entities';
@@ -7,7 +6,7 @@ import { usePick } from '../../i18n/lang.ts';
 import type { EntityUi } from '../override.ts';
 import { useCan } from '../../session/session.ts';
 import { queryOf } from '../../routing/page.ts';
-import { MenuButton } from '../../ui/Menu.tsx';
+import { ActionBar, type ActionBarProps } from '../actions/ActionBar.tsx';
 import type { RecordActions } from '../actions/useRecordActions.tsx';
 import { hasCall, titleOf, type EntityRow } from '../model.ts';
 import { useDetailHref, type EntityRoutes } from '../../routing/entity-routes.ts';
@@ -20,9 +19,12 @@ export interface RowActionsProps extends EntityUi {
   /** Only ways to look. */
   readonly readOnly?: boolean;
   /** Opens the edit dialog, where there is no edit page. */
-  readonly onEdit: (row: EntityRow) => void;
+  readonly onEdit?: (row: EntityRow) => void;
   /** Opens what there is to see of the record, where there is no detail page. */
-  readonly onShow: (row: EntityRow) => void;
+  readonly onShow?: (row: EntityRow) => void;
+  /** How many next steps stand beside the menu. */
+  readonly open?: number;
+  readonly extras?: ActionBarProps['extras'];
 }
 
 /** What can be done with one row: look, edit, and the rest in a menu; what is not possible now says why. */
@@ -35,6 +37,8 @@ export function RowActions({
   onEdit,
   onShow,
   readOnly = false,
+  open = 0,
+  extras = [],
 }: RowActionsProps): ReactNode {
   const t = useT();
   const texts = useEntityTexts();
@@ -44,25 +48,25 @@ export function RowActions({
   const detail = useDetailHref()(entity.name, row.id);
   const mayEdit = !readOnly && hasCall(entity, 'update') && can(codeOfCall(entity, 'update'));
   const links = (override?.links?.(row) ?? []).filter((link) => can(link.code));
-  const offered = readOnly ? [] : actions.offered('row', row);
-  const options = [
-    ...links.map((link) => ({ key: link.href, label: pick(link.label), icon: link.icon })),
-    ...offered.map((action) => ({
-      key: action.key,
-      label: pick(action.label),
-      danger: action.danger,
-      disabled: actions.reason(action, row),
-    })),
-  ];
-  const choose = (key: string): void => {
-    const action = offered.find((one) => one.key === key);
-    if (action === undefined) void navigate(key);
-    else void actions.run(action, [row]);
-  };
   return (
-    <span className="eu-row-actions">
+    <ActionBar
+      place="row"
+      row={row}
+      actions={readOnly ? undefined : actions}
+      open={open}
+      menuLabel={texts('rowActions', { name: titleOf(entity, row) })}
+      extras={[
+        ...links.map((link) => ({
+          key: link.href,
+          label: pick(link.label),
+          icon: link.icon,
+          run: () => void navigate(link.href),
+        })),
+        ...extras,
+      ]}
+    >
       {detail === undefined ? (
-        routes.detail === undefined && hasCall(entity, 'detail') ? (
+        routes.detail === undefined && hasCall(entity, 'detail') && onShow !== undefined ? (
           <button type="button" className="eu-link-button" onClick={() => onShow(row)}>
             {t('detail')}
           </button>
@@ -71,22 +75,14 @@ export function RowActions({
         <Link to={detail}>{t('detail')}</Link>
       )}
       {!mayEdit ? null : routes.edit === undefined ? (
-        <button type="button" className="eu-link-button" onClick={() => onEdit(row)}>
-          {t('edit')}
-        </button>
+        onEdit === undefined ? null : (
+          <button type="button" className="eu-link-button" onClick={() => onEdit(row)}>
+            {t('edit')}
+          </button>
+        )
       ) : (
         <Link to={routes.edit.path + queryOf({ id: row.id })}>{t('edit')}</Link>
       )}
-      {options.length === 0 ? null : (
-        <MenuButton
-          className="wh-icon-button"
-          label={texts('rowActions', { name: titleOf(entity, row) })}
-          options={options}
-          onSelect={choose}
-        >
-          <MoreOutlined />
-        </MenuButton>
-      )}
-    </span>
+    </ActionBar>
   );
 }

@@ -8,6 +8,7 @@ import { useDictLookup } from '../../reference/reference.ts';
 import { useCan } from '../../session/session.ts';
 import { hrefOf } from '../../routing/page.ts';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
+import { Timeline, TimelineEntry } from '../../ui/Timeline.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
 import { LevelTag } from './alarm.tsx';
 import { durationText, useAlarmCellTexts } from './texts.ts';
@@ -37,12 +38,16 @@ function Fault({ row }: { readonly row: EntityRow }): ReactNode {
     textOf(row['softwareVersion']),
   ].filter(Boolean);
   return (
-    <li data-active={active}>
-      <span aria-hidden="true" />
-      <p>
-        <strong className="wh-num">{code}</strong> {dict('FaultCode', code)?.name ?? ''}{' '}
-        <LevelTag level={Number(row['level'])} />
-      </p>
+    <TimelineEntry
+      title={code}
+      tags={
+        <>
+          <span>{dict('FaultCode', code)?.name ?? ''}</span>
+          <LevelTag level={Number(row['level'])} />
+        </>
+      }
+      tone={active ? 'danger' : 'success'}
+    >
       <p className="al-fault-facts wh-num">
         {textOf(row['setTime'])} –{' '}
         {active ? <StatusTag color="danger">{texts('active')}</StatusTag> : textOf(row['clearTime'])} ·{' '}
@@ -54,7 +59,7 @@ function Fault({ row }: { readonly row: EntityRow }): ReactNode {
           <Link to={hrefOf('alarmDetail', { id: textOf(row['alarmId']) })}>{texts('toAlarm')}</Link>
         ) : null}
       </p>
-    </li>
+    </TimelineEntry>
   );
 }
 
@@ -87,11 +92,11 @@ export default function FaultHistory({
       ) : (
         <div className="eu-stack">
           <p className="wh-faint">{texts('faultTimes', { n: data.total, d: durationText(texts, minutes * 60) })}</p>
-          <ol className="al-fault-line">
+          <Timeline>
             {data.list.map((row) => (
               <Fault key={row.id} row={row} />
             ))}
-          </ol>
+          </Timeline>
         </div>
       )}
     </Drawer>

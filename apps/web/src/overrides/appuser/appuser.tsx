@@ -14,7 +14,7 @@ import { useDictLookup } from '../../reference/reference.ts';
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx';
 import { DateTime, StatusTag } from '../../ui/Values.tsx';
 import { defineOverride } from '../../entity-ui/override.ts';
-import { Facts } from '../Facts.tsx';
+import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import { ownTexts, useOwnTexts } from '../texts.ts';
 import { OnlineCell, SocCell } from '../vehicle/cells.tsx';
 

@@ -7,6 +7,7 @@ import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
 import { formatNumber, none } from '../../ui/format.ts';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { useOwnTexts } from '../texts.ts';
+import { Segments } from '../../ui/Segments.tsx';
 
 interface Curve {
   readonly fields: readonly string[];
@@ -113,13 +114,12 @@ export function CurveView({
   );
   const option = useMemo(() => (data === undefined ? undefined : optionOf(data, lines, texts)), [data, lines, texts]);
   const switcher = (
-    <span className="eu-switch" role="group" aria-label={texts('range')}>
-      {ranges.map((one) => (
-        <button key={one.key} type="button" aria-pressed={one === range} onClick={() => setRange(one)}>
-          {texts(one.key)}
-        </button>
-      ))}
-    </span>
+    <Segments
+      label={texts('range')}
+      options={ranges.map((one) => ({ key: one.key, label: texts(one.key) }))}
+      value={range.key}
+      onChange={(key) => setRange(ranges.find((one) => one.key === key) ?? range)}
+    />
   );
   return (
     <Section title={texts('curve')} extra={switcher}>

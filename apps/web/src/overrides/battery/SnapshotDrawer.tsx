@@ -4,7 +4,7 @@ import { parseInstant } from '@wheelhouse/contract';
 import { plain } from '@wheelhouse/entities/registry';
 import { batteryBinding } from '@wheelhouse/entities/vehicles/battery-binding';
 import { textOf, type EntityRow } from '../../entity-ui/model.ts';
-import { Facts } from '../Facts.tsx';
+import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import { CurveView } from './CurveView.tsx';
 import { useBatteryTexts } from './texts.ts';
 

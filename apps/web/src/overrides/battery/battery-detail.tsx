@@ -6,7 +6,7 @@ import type { EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import type { Override } from '../../entity-ui/override.ts';
-import { Facts } from '../Facts.tsx';
+import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import { ownTexts } from '../texts.ts';
 import { batteryOverride } from './battery.tsx';
 import { batteryHistoryOverride } from './history.tsx';

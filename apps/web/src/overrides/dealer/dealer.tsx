@@ -7,7 +7,7 @@ import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
 import type { EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { defineOverride, type Override } from '../../entity-ui/override.ts';
-import { Facts } from '../Facts.tsx';
+import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import { ownTexts } from '../texts.ts';
 import { vehicleOverride } from '../vehicle/vehicle.tsx';
 import { part } from '../../ui/part.tsx';

@@ -10,7 +10,7 @@ import { usePick, type Texts } from '../../i18n/lang.ts';
 import { DescriptionList } from '../../ui/Layout.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { defineOverride } from '../../entity-ui/override.ts';
-import { Facts } from '../Facts.tsx';
+import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import { part } from '../../ui/part.tsx';
 
 const EcuFaultsTab = part(() => import('../alarm/FaultList.tsx'));

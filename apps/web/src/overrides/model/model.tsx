@@ -8,7 +8,7 @@ import type { EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { hrefOf } from '../../routing/page.ts';
 import { defineOverride, type Override } from '../../entity-ui/override.ts';
-import { Facts } from '../Facts.tsx';
+import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import { ownTexts } from '../texts.ts';
 import { vehicleOverride } from '../vehicle/vehicle.tsx';
 

@@ -31,8 +31,6 @@ export const theftTexts = {
   follow: { zh: '跟随', en: 'Follow' },
   whole: { zh: '全程', en: 'Full trace' },
   evidence: { zh: '证据时间线', en: 'Evidence timeline' },
-  noEvidence: { zh: '还没有记录', en: 'No records yet' },
-  system: { zh: '系统', en: 'System' },
   links: { zh: '警方链接', en: 'Police links' },
   makeLink: { zh: '生成链接', en: 'Create link' },
   linkTitle: { zh: '位置分享链接', en: 'Live position link' },

@@ -3,7 +3,7 @@ import type { EntityRow } from '../../entity-ui/model.ts';
 import { plain } from '@wheelhouse/entities/registry';
 import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
 import type { Override } from '../../entity-ui/override.ts';
-import { Facts } from '../Facts.tsx';
+import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import { ownTexts } from '../texts.ts';
 import { texts as diagnosticTexts } from './diagnostics/texts.ts';
 import { BindingLogTab, EcusTab, ReplacementsTab } from './related-tabs.tsx';

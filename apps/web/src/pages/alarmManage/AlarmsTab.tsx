@@ -11,19 +11,21 @@ import { EntityList } from '../../entity-ui/list/EntityList.tsx';
 import { ExportButton } from '../../entity-ui/export/ExportButton.tsx';
 import { FilterBar } from '../../entity-ui/list/FilterBar.tsx';
 import { useList } from '../../entity-ui/list/useList.ts';
+import { RowActions } from '../../entity-ui/list/RowActions.tsx';
 import { useUrlListState } from '../../entity-ui/list/useListState.ts';
 import type { EntityRow } from '../../entity-ui/model.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { alarmOverride } from '../../overrides/alarm/alarm.tsx';
 import { useCan } from '../../session/session.ts';
+import { routesOf } from '../../routing/entity-routes.ts';
 import { usePage } from '../../routing/page.ts';
 import { usePageCommand } from '../../routing/commands.ts';
 import { columnsKey } from '../../entity-ui/views/model.ts';
 import { ViewsMenu } from '../../entity-ui/views/ViewsMenu.tsx';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
-import { AlarmRowActions } from './AlarmRowActions.tsx';
 import { LiveBar } from './LiveBar.tsx';
 import { useAlarmTexts } from './texts.ts';
+import { useAlarmExtras } from './useAlarmExtras.tsx';
 import { useAutoRefresh } from './useAutoRefresh.ts';
 import { ViewNav } from './ViewNav.tsx';
 import { dialogPart } from '../../ui/part.tsx';
@@ -55,6 +57,7 @@ export function AlarmsTab(): ReactNode {
   const handle = useUrlListState(entity);
   const data = useList(entity, handle.state);
   const actions = useRecordActions(entity);
+  const routes = routesOf(entity);
   const { state } = handle;
   // The list's own answer carries the counters: the same question is asked once.
   const { data: extra } = useCall<AlarmPage>(
@@ -62,6 +65,7 @@ export function AlarmsTab(): ReactNode {
     { page: state.page, pageSize: state.size, orderBy: state.sort ?? entity.list.order, query: data.query },
     { keepPrevious: true, inlineErrors: true },
   );
+  const extras = useAlarmExtras(extra?.repairOrders === true);
   const [auto, setAuto] = useState(true);
   const live = useAutoRefresh(auto, data.refresh);
   usePageCommand('refresh', live.refresh);
@@ -106,7 +110,7 @@ export function AlarmsTab(): ReactNode {
         data={data}
         columnsKey={columnsKey(entity.name, handle.saved)}
         rowActions={(row) => (
-          <AlarmRowActions row={row} actions={actions} repairOrders={extra?.repairOrders === true} />
+          <RowActions entity={entity} row={row} routes={routes} actions={actions} open={1} extras={extras(row)} />
         )}
       />
     </PageBody>

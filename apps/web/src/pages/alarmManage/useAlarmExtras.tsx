@@ -1,4 +1,5 @@
 import { useAction } from '../../api/query.ts';
+import type { MenuExtra } from '../../entity-ui/actions/ActionBar.tsx';
 import { useDialogs } from '../../entity-ui/dialogs.tsx';
 import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { useCan } from '../../session/session.ts';
@@ -7,17 +8,11 @@ import { dialogPart } from '../../ui/part.tsx';
 
 const PushDialog = dialogPart(() => import('./PushDialog.tsx'));
 
-export interface Extra {
-  readonly key: string;
-  readonly label: string;
-  readonly run: () => void;
-}
-
 /** Batteries and faults can go to the workshop. */
 const repairable: ReadonlySet<number> = new Set([2, 3]);
 
 /** What can be done with an alarm beyond the steps of its state. */
-export function useAlarmExtras(repairOrders: boolean): (row: EntityRow) => readonly Extra[] {
+export function useAlarmExtras(repairOrders: boolean): (row: EntityRow) => readonly MenuExtra[] {
   const can = useCan();
   const texts = useAlarmTexts();
   const dialogs = useDialogs();

@@ -21,6 +21,7 @@ import { monthEntity, rideEntity } from './mileage/entities.ts';
 import { useMileageTexts } from '../../overrides/mileage/texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import '../../entity-ui/entity-ui.css';
 
 const RecalcDialog = dialogPart(() => import('./mileage/RecalcDialog.tsx'));
@@ -64,18 +65,12 @@ function MileagePage(): ReactNode {
     <PageBody>
       <PageHeader title={pick(page.route)} actions={<Actions data={data} vehicleId={vehicleId} view={view} />} />
       <FilterBar {...shown} entity={dayEntity} onSearch={data.refresh} />
-      <span className="eu-switch" role="group" aria-label={texts('granularity')} style={{ alignSelf: 'flex-start' }}>
-        {views.map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-pressed={one === view}
-            onClick={() => handle.setView(one === 'day' ? undefined : one)}
-          >
-            {texts(one)}
-          </button>
-        ))}
-      </span>
+      <Segments
+        label={texts('granularity')}
+        options={views.map((key) => ({ key, label: texts(key) }))}
+        value={view}
+        onChange={(key) => handle.setView(key === 'day' ? undefined : key)}
+      />
       {vehicleId === undefined ? null : (
         <MileageChart
           vehicleId={vehicleId}

@@ -120,7 +120,7 @@ function Desk({ vehicle }: { readonly vehicle: ChosenVehicle }): ReactNode {
       <Section title={texts('commands')}>
         <CommandPad blocked={busy ? texts('busy') : undefined} onSend={(code) => void send(code)} />
       </Section>
-      <Section title={texts('log')} flush>
+      <Section title={texts('log')}>
         {log.list === undefined ? (
           <PendingState small error={log.error} onRetry={log.refresh} />
         ) : log.list.length === 0 ? (

@@ -6,23 +6,17 @@ import { plain } from '@wheelhouse/entities/registry';
 import { bindingLog } from '@wheelhouse/entities/vehicles/binding-log';
 import { unbindApplication } from '@wheelhouse/entities/vehicles/unbind-application';
 import { useRecordActions } from '../../entity-ui/actions/useRecordActions.tsx';
-import { FieldValue } from '../../entity-ui/cells/index.tsx';
 import { RecordLink } from '../../entity-ui/cells/ref.tsx';
-import { History } from '../../entity-ui/detail/History.tsx';
+import { DecisionPage } from '../../entity-ui/detail/DecisionPage.tsx';
+import { RecordSteps } from '../../entity-ui/detail/RecordSteps.tsx';
 import { RecordPage } from '../../entity-ui/detail/RecordPage.tsx';
-import { RecordSections } from '../../entity-ui/detail/Sections.tsx';
-import { textOf, titleOf, type EntityRow } from '../../entity-ui/model.ts';
+import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
-import { useEntityTexts } from '../../entity-ui/texts.ts';
-import { Facts } from '../../overrides/Facts.tsx';
 import { useCan } from '../../session/session.ts';
-import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
-import { CaseActions } from './theft/CaseActions.tsx';
+import { Section } from '../../ui/Layout.tsx';
 import { Gallery } from './unbind/Gallery.tsx';
-import { Steps } from './unbind/Steps.tsx';
+import { unbindSteps } from './unbind/steps.ts';
 import { useUnbindTexts } from '../../overrides/unbind/texts.ts';
-import '../../entity-ui/entity-ui.css';
-import './theft/theft.css';
 import '../../overrides/unbind/unbind.css';
 
 const entity = plain(unbindApplication);
@@ -76,44 +70,39 @@ function Notices({ row }: { readonly row: EntityRow }): ReactNode {
 
 function Application({ row, reload }: { readonly row: EntityRow; readonly reload: () => void }): ReactNode {
   const texts = useUnbindTexts();
-  const common = useEntityTexts();
   const can = useCan();
   const actions = useRecordActions(entity, reload);
   const vehicleId = textOf(row['vehicleId']);
   const [yearAgo] = useState(() => formatInstant(new Date(Date.now() - yearMs)));
   return (
-    <PageBody>
-      <PageHeader
-        title={<span className="wh-num">{titleOf(entity, row)}</span>}
-        extra={<FieldValue entity={entity} name="status" row={row} place="detail" />}
-        description={<Facts entity={entity} row={row} names={facts} />}
-        actions={<CaseActions entity={entity} row={row} actions={actions} />}
-      />
-      <Notices row={row} />
-      <div className="th-columns">
-        <div className="eu-stack">
-          <Gallery row={row} />
-          <RecordSections entity={entity} row={row} />
-        </div>
-        <div className="eu-stack">
-          <Steps row={row} />
-          <Section title={common('history')}>
-            <History entity={entity} id={row.id} />
-          </Section>
-        </div>
-      </div>
-      {can('vehicleManage.query') ? (
-        <Section title={texts('bindings')} flush>
-          <RelatedList entity={plain(bindingLog)} fixed={{ vehicleId }} without={['vehicleId']} />
+    <DecisionPage
+      entity={entity}
+      row={row}
+      actions={actions}
+      facts={facts}
+      notices={<Notices row={row} />}
+      evidence={<Gallery row={row} />}
+      steps={
+        <Section title={texts('timeline')}>
+          <RecordSteps entity={entity} row={row} steps={unbindSteps} />
         </Section>
-      ) : null}
-      <Section title={texts('others')} flush>
-        <RelatedList
-          entity={entity}
-          fixed={{ vehicleId, 'submitTime.ge': yearAgo, 'id.ne': row.id }}
-          without={['vehicleId', 'vehicleTypeId']}
-        />
-      </Section>
-    </PageBody>
+      }
+      below={
+        <>
+          {can('vehicleManage.query') ? (
+            <Section title={texts('bindings')} flush>
+              <RelatedList entity={plain(bindingLog)} fixed={{ vehicleId }} without={['vehicleId']} />
+            </Section>
+          ) : null}
+          <Section title={texts('others')} flush>
+            <RelatedList
+              entity={entity}
+              fixed={{ vehicleId, 'submitTime.ge': yearAgo, 'id.ne': row.id }}
+              without={['vehicleId', 'vehicleTypeId']}
+            />
+          </Section>
+        </>
+      }
+    />
   );
 }

@@ -15,6 +15,7 @@ import { hrefOf, usePage, useTabTitle } from '../../routing/page.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import '../../entity-ui/entity-ui.css';
 import './phone.css';
 
@@ -124,14 +125,15 @@ export default function VehicleModelView(): ReactNode {
   );
   useTabTitle(data === undefined ? null : `${textOf(data.model['name'])} ${texts('preview')}`);
   const themes = (
-    <span className="eu-switch" role="group" aria-label={texts('preview')}>
-      <button type="button" aria-pressed={!dark} onClick={() => setDark(false)}>
-        {texts('appLight')}
-      </button>
-      <button type="button" aria-pressed={dark} onClick={() => setDark(true)}>
-        {texts('appDark')}
-      </button>
-    </span>
+    <Segments
+      label={texts('preview')}
+      options={[
+        { key: false, label: texts('appLight') },
+        { key: true, label: texts('appDark') },
+      ]}
+      value={dark}
+      onChange={setDark}
+    />
   );
   const missing = page.id === undefined || isApiError(error, 1002);
   return (

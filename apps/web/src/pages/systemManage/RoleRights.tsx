@@ -1,8 +1,8 @@
-import { MoreOutlined, PlusOutlined } from '@ant-design/icons';
-import { Dropdown } from 'antd';
+import { PlusOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useAction } from '../../api/query.ts';
+import { ActionBar } from '../../entity-ui/actions/ActionBar.tsx';
 import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
 import { LinkButton } from '../../entity-ui/LinkButton.tsx';
 import { EntityList } from '../../entity-ui/list/EntityList.tsx';
@@ -110,24 +110,34 @@ function RoleActions({ row }: { readonly row: EntityRow }): ReactNode {
   const roleCode = textOf(row['roleCode']);
   const roleName = textOf(row['roleName']);
   const fixed = Number(row['builtIn']) === 1;
-  const entry = (key: string, label: string, onClick: () => void, danger = false) => ({
-    key,
-    label: <span title={fixed && key !== 'copy' ? texts('builtIn') : undefined}>{label}</span>,
-    danger,
-    disabled: fixed && key !== 'copy',
-    onClick,
-  });
-  const items = [
+  const locked = fixed ? texts('builtIn') : undefined;
+  const extras = [
     ...(can('roleRightsManage.add') && can('roleRightsManage.copy')
-      ? [entry('copy', t('copy'), () => page.open('roleAdd', { copy: roleCode }))]
+      ? [{ key: 'copy', label: t('copy'), run: () => page.open('roleAdd', { copy: roleCode }) }]
       : []),
     ...(can('roleRightsManage.enable')
-      ? [entry('enable', t(Number(row['enabled']) === 1 ? 'disable' : 'enable'), () => void actions.enable())]
+      ? [
+          {
+            key: 'enable',
+            label: t(Number(row['enabled']) === 1 ? 'disable' : 'enable'),
+            disabled: locked,
+            run: () => void actions.enable(),
+          },
+        ]
       : []),
-    ...(can('roleRightsManage.delete') ? [entry('delete', t('delete'), () => void actions.remove(), true)] : []),
+    ...(can('roleRightsManage.delete')
+      ? [{ key: 'delete', label: t('delete'), danger: true, disabled: locked, run: () => void actions.remove() }]
+      : []),
   ];
   return (
-    <span className="eu-row-actions">
+    <ActionBar
+      place="row"
+      row={row}
+      actions={undefined}
+      open={0}
+      extras={extras}
+      menuLabel={list('rowActions', { name: roleName })}
+    >
       {can('roleRightsManage.users') ? (
         <button
           type="button"
@@ -144,13 +154,6 @@ function RoleActions({ row }: { readonly row: EntityRow }): ReactNode {
       {can('roleRightsManage.edit') && !fixed ? (
         <Link to={hrefOf('roleEdit', { id: roleCode })}>{t('edit')}</Link>
       ) : null}
-      {items.length === 0 ? null : (
-        <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-          <button type="button" className="wh-icon-button" aria-label={list('rowActions', { name: roleName })}>
-            <MoreOutlined />
-          </button>
-        </Dropdown>
-      )}
-    </span>
+    </ActionBar>
   );
 }

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { formatNumber } from '../../../ui/format.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
 import { useAlarmTexts } from '../texts.ts';
@@ -48,14 +49,15 @@ export function Payload({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
   const { events } = alarm;
   if (events === undefined) return null;
   const switcher = (
-    <span className="eu-switch" role="group" aria-label={texts('payload')}>
-      <button type="button" aria-pressed={!hex} onClick={() => setHex(false)}>
-        {texts('decoded')}
-      </button>
-      <button type="button" aria-pressed={hex} onClick={() => setHex(true)}>
-        {texts('hex')}
-      </button>
-    </span>
+    <Segments
+      label={texts('payload')}
+      options={[
+        { key: false, label: texts('decoded') },
+        { key: true, label: texts('hex') },
+      ]}
+      value={hex}
+      onChange={setHex}
+    />
   );
   return (
     <Section title={texts('payload')} extra={events.length === 0 ? undefined : switcher}>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { usePick } from '../../../i18n/lang.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { Section } from '../../../ui/Layout.tsx';
+import { Timeline, TimelineEntry } from '../../../ui/Timeline.tsx';
 import { DateTime, StatusTag } from '../../../ui/Values.tsx';
 import { useAlarmTexts } from '../texts.ts';
 import type { AlarmRecord } from './types.ts';
@@ -16,23 +17,21 @@ export function PushLog({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
       {alarm.pushes.length === 0 ? (
         <p className="wh-faint am-plain">{texts('noPush')}</p>
       ) : (
-        <ul className="am-pushes">
+        <Timeline>
           {alarm.pushes.map((push) => {
             const status = dict('PushStatus', push.status);
             return (
-              <li key={`${push.pushId} ${push.channel}`}>
-                <p>
-                  <strong>{dict('PushChannel', push.channel)?.name}</strong>{' '}
-                  <StatusTag color={status?.color}>{status?.name}</StatusTag>
-                </p>
-                <p className="am-remark">{pick(push.body)}</p>
-                <p className="wh-faint">
-                  {texts('sent')} <DateTime value={push.deliveredTime ?? push.sentTime ?? push.createTime} />
-                </p>
-              </li>
+              <TimelineEntry
+                key={`${push.pushId} ${push.channel}`}
+                title={dict('PushChannel', push.channel)?.name}
+                tags={<StatusTag color={status?.color}>{status?.name}</StatusTag>}
+                time={<DateTime value={push.deliveredTime ?? push.sentTime ?? push.createTime} />}
+                text={pick(push.body)}
+                tone={status?.color}
+              />
             );
           })}
-        </ul>
+        </Timeline>
       )}
     </Section>
   );

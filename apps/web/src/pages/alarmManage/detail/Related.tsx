@@ -5,7 +5,8 @@ import { textOf } from '../../../entity-ui/model.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { hrefOf } from '../../../routing/page.ts';
 import { Section } from '../../../ui/Layout.tsx';
-import { StatusTag } from '../../../ui/Values.tsx';
+import { Timeline, TimelineEntry } from '../../../ui/Timeline.tsx';
+import { DateTime, StatusTag } from '../../../ui/Values.tsx';
 import { useAlarmTexts } from '../texts.ts';
 import type { AlarmRecord } from './types.ts';
 
@@ -18,25 +19,30 @@ export function Related({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
       {alarm.related.length === 0 ? (
         <p className="wh-faint am-plain">{texts('noRelated')}</p>
       ) : (
-        <ul className="am-pushes">
+        <Timeline>
           {alarm.related.map((row) => {
             const status = dict('AlarmHandleStatus', textOf(row['handleStatus']));
             return (
-              <li key={row.id}>
-                <p>
+              <TimelineEntry
+                key={row.id}
+                title={
                   <Link to={hrefOf('alarmDetail', { id: row.id })}>
                     {dict('AlarmType', textOf(row['alarmType']))?.name ?? textOf(row['alarmType'])}
-                  </Link>{' '}
-                  <LevelTag level={Number(row['level'])} open={isOpen(row)} />{' '}
-                  <StatusTag color={status?.color}>{status?.name}</StatusTag>
-                </p>
-                <p className="wh-faint wh-num">
-                  {textOf(row['firstTime'])} · ×{textOf(row['count'])}
-                </p>
-              </li>
+                  </Link>
+                }
+                tags={
+                  <>
+                    <LevelTag level={Number(row['level'])} open={isOpen(row)} />
+                    <StatusTag color={status?.color}>{status?.name}</StatusTag>
+                  </>
+                }
+                actor={<span className="wh-num">×{textOf(row['count'])}</span>}
+                time={<DateTime value={textOf(row['firstTime'])} />}
+                tone={isOpen(row) ? 'danger' : 'default'}
+              />
             );
           })}
-        </ul>
+        </Timeline>
       )}
     </Section>
   );

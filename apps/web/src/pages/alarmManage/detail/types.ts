@@ -1,4 +1,5 @@
 import type { ListRowOf, RowOf } from '@wheelhouse/entities/rows';
+import type { EntityRow } from '../../../entity-ui/model.ts';
 import type { Text } from '../../../i18n/lang.ts';
 
 /** `POST /veh/crm/alarm/detail`: the alarm's own fields, and what is around it. */
@@ -12,7 +13,8 @@ export type AlarmRecord = RowOf<'alarm'> & {
   readonly dealer?: Readonly<Record<string, unknown>> | null;
   readonly related: readonly ListRowOf<'alarm'>[];
   readonly pushes: readonly PushRow[];
-  readonly logs: readonly LogRow[];
+  /** Rows of `alarmLog`. */
+  readonly logs: readonly EntityRow[];
   readonly rule: Readonly<Record<string, unknown>> | null;
   readonly sla: { readonly dueTime: string; readonly open: 0 | 1; readonly overdue: 0 | 1; readonly minutes: number };
   readonly stolenCase: { readonly id: string; readonly caseNo: string } | null;
@@ -36,14 +38,4 @@ export interface PushRow {
   readonly createTime: string;
   readonly sentTime: string | null;
   readonly deliveredTime: string | null;
-}
-
-export interface LogRow {
-  readonly id: string;
-  readonly action: string;
-  readonly operatorName: string | null;
-  /** Whom it was given to. */
-  readonly handlerName: string | null;
-  readonly remark: string | null;
-  readonly time: string;
 }

@@ -6,6 +6,7 @@ import { usePick } from '../../../i18n/lang.ts';
 import { askConfirm } from '../../../lib/confirm.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { useCan } from '../../../session/session.ts';
+import { Timeline, TimelineEntry } from '../../../ui/Timeline.tsx';
 import { StatusTag, TimeAgo } from '../../../ui/Values.tsx';
 import { clockText } from './clock.ts';
 import { useControlTexts, type ControlTextKey } from '../../../overrides/control/texts.ts';
@@ -65,17 +66,24 @@ function Steps({ steps }: { readonly steps: readonly CommandStep[] }): ReactNode
   return (
     <details className="rc-steps">
       <summary>{texts('steps')}</summary>
-      <ol>
+      <Timeline>
         {steps.map((step, n) => (
-          // oxlint-disable-next-line react/no-array-index-key -- steps are only ever appended
-          <li key={n}>
-            <span className="wh-num wh-faint">{clockText(step.at)}</span> {texts(stepTexts[step.step])}
-            {step.code === undefined ? null : <span className="wh-num"> #{step.code}</span>}
-            {step.late === true ? <StatusTag color="warning">{texts('late')}</StatusTag> : null}
+          <TimelineEntry
+            // oxlint-disable-next-line react/no-array-index-key -- steps are only ever appended
+            key={n}
+            title={texts(stepTexts[step.step])}
+            tags={
+              <>
+                {step.code === undefined ? null : <span className="wh-num">#{step.code}</span>}
+                {step.late === true ? <StatusTag color="warning">{texts('late')}</StatusTag> : null}
+              </>
+            }
+            time={<time className="wh-num">{clockText(step.at)}</time>}
+          >
             {step.data === undefined ? null : <code>{JSON.stringify(step.data)}</code>}
-          </li>
+          </TimelineEntry>
         ))}
-      </ol>
+      </Timeline>
     </details>
   );
 }
@@ -122,15 +130,19 @@ function Entry({ command }: { readonly command: LogCommand }): ReactNode {
       cancel.mutate({ commandId: command.commandId });
   };
   return (
-    <li className="rc-entry" data-status={command.status}>
-      <div className="rc-entry-head">
-        <strong>{name}</strong>
-        <Params command={command} />
-        <span className="rc-entry-state" role="status">
-          <StatusTag color={state?.color}>{state?.name ?? command.status}</StatusTag>
-          {command.late === 1 ? <StatusTag color="warning">{texts('late')}</StatusTag> : null}
-        </span>
-      </div>
+    <TimelineEntry
+      title={name}
+      tags={
+        <>
+          <Params command={command} />
+          <span className="rc-entry-state" role="status">
+            <StatusTag color={state?.color}>{state?.name ?? command.status}</StatusTag>
+            {command.late === 1 ? <StatusTag color="warning">{texts('late')}</StatusTag> : null}
+          </span>
+        </>
+      }
+      tone={state?.color}
+    >
       <Progress command={command} />
       <Hint command={command} />
       <div className="rc-entry-foot">
@@ -146,7 +158,7 @@ function Entry({ command }: { readonly command: LogCommand }): ReactNode {
         ) : null}
       </div>
       <Steps steps={command.steps} />
-    </li>
+    </TimelineEntry>
   );
 }
 
@@ -154,10 +166,10 @@ function Entry({ command }: { readonly command: LogCommand }): ReactNode {
 export function CommandLogList({ list }: { readonly list: readonly LogCommand[] }): ReactNode {
   const texts = useControlTexts();
   return (
-    <ul className="rc-log" aria-label={texts('log')}>
+    <Timeline label={texts('log')}>
       {list.map((command) => (
         <Entry key={command.id} command={command} />
       ))}
-    </ul>
+    </Timeline>
   );
 }

@@ -10,6 +10,7 @@ import { frameLine, frameText, type FrameReader } from './frame-text.ts';
 import { useDebugTexts } from './texts.ts';
 import type { DebugFrame } from './useSession.ts';
 import { ClearableInput } from '../../../ui/inputs/Input.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
 
 type Kind = 'all' | 'frames' | 'logs';
 const kinds: readonly Kind[] = ['all', 'frames', 'logs'];
@@ -61,25 +62,18 @@ export function FrameConsole({
   return (
     <div className="rd-console">
       <div className="rd-tools">
-        <span className="eu-switch" role="group" aria-label={texts('viewAs')}>
-          {choices.map((choice) => (
-            <button
-              key={String(choice)}
-              type="button"
-              aria-pressed={decoded === choice}
-              onClick={() => setDecoded(choice)}
-            >
-              {texts(choice ? 'decoded' : 'hex')}
-            </button>
-          ))}
-        </span>
-        <span className="eu-switch" role="group" aria-label={texts('filter')}>
-          {kinds.map((one) => (
-            <button key={one} type="button" aria-pressed={kind === one} onClick={() => setKind(one)}>
-              {texts(one)}
-            </button>
-          ))}
-        </span>
+        <Segments
+          label={texts('viewAs')}
+          options={choices.map((key) => ({ key, label: texts(key ? 'decoded' : 'hex') }))}
+          value={decoded}
+          onChange={setDecoded}
+        />
+        <Segments
+          label={texts('filter')}
+          options={kinds.map((key) => ({ key, label: texts(key) }))}
+          value={kind}
+          onChange={setKind}
+        />
         <ClearableInput
           size="small"
           className="rd-filter"

@@ -13,6 +13,7 @@ import { StatusTag, TimeAgo } from '../../../ui/Values.tsx';
 import { none } from '../../../ui/format.ts';
 import { useTheftTexts } from '../../../overrides/theft/texts.ts';
 import type { CaseLive } from './useCaseLive.ts';
+import { Segments } from '../../../ui/Segments.tsx';
 
 const cityZoom = 8.5;
 const tickMs = 1_000;
@@ -141,13 +142,16 @@ export function LiveMap({ live, spot }: LiveMapProps): ReactNode {
               onReady={(ready) => (handle.current = ready)}
             />
             {live.placed === 1 ? (
-              <div className="th-map-tools eu-switch" role="group" aria-label={texts('liveMap')}>
-                <button type="button" aria-pressed={follow} onClick={goTo}>
-                  <AimOutlined aria-hidden="true" /> {texts('follow')}
-                </button>
-                <button type="button" aria-pressed={!follow} onClick={showAll}>
-                  <ExpandOutlined aria-hidden="true" /> {texts('whole')}
-                </button>
+              <div className="th-map-tools">
+                <Segments
+                  label={texts('liveMap')}
+                  options={[
+                    { key: true, label: texts('follow'), icon: <AimOutlined aria-hidden="true" /> },
+                    { key: false, label: texts('whole'), icon: <ExpandOutlined aria-hidden="true" /> },
+                  ]}
+                  value={follow}
+                  onChange={(on) => (on ? goTo() : showAll())}
+                />
               </div>
             ) : null}
           </>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { formatInstant } from '@wheelhouse/contract/time';
 import { paces, type Player, type Span } from './usePlayer.ts';
 import { useTraceTexts } from './texts.ts';
+import { Segments } from '../../../ui/Segments.tsx';
 
 export interface Tick {
   readonly key: string;
@@ -46,13 +47,12 @@ export function Controls({ player, from, to, ticks, switches, onSwitch }: Contro
       >
         {player.playing ? <PauseOutlined /> : <CaretRightFilled />}
       </button>
-      <span className="eu-switch" role="group" aria-label={texts('pace')}>
-        {paces.map((pace) => (
-          <button key={pace} type="button" aria-pressed={pace === player.pace} onClick={() => player.setPace(pace)}>
-            ×{pace}
-          </button>
-        ))}
-      </span>
+      <Segments
+        label={texts('pace')}
+        options={paces.map((pace) => ({ key: pace, label: `×${pace}` }))}
+        value={player.pace}
+        onChange={player.setPace}
+      />
       <div className="tr-scrub">
         <div className="tr-ticks" aria-hidden="true">
           {ticks.map((tick) => (

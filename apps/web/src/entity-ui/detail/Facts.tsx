@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { labelOf } from '@wheelhouse/entities/registry';
-import { FieldValue } from '../entity-ui/cells/index.tsx';
-import { isEmpty, type EntityRow } from '../entity-ui/model.ts';
-import { usePick } from '../i18n/lang.ts';
-import { cellOf, type EntityUi } from '../entity-ui/override.ts';
-import './overrides.css';
+import { usePick } from '../../i18n/lang.ts';
+import { FieldValue } from '../cells/index.tsx';
+import { isEmpty, type EntityRow } from '../model.ts';
+import { cellOf, type EntityUi } from '../override.ts';
+import '../entity-ui.css';
 
 /** Some fields of a record in one line under its title. */
 export function Facts({
@@ -15,7 +15,7 @@ export function Facts({
 }: EntityUi & { readonly row: EntityRow; readonly names: readonly string[] }): ReactNode {
   const pick = usePick();
   return (
-    <span className="ov-facts">
+    <span className="eu-facts">
       {names
         .filter((name) => !isEmpty(row[name]))
         .map((name) => (

@@ -1,0 +1,116 @@
+import { EllipsisOutlined, MoreOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { useT } from '../../i18n/common.ts';
+import { usePick } from '../../i18n/lang.ts';
+import { Button } from '../../ui/Button.tsx';
+import { MenuButton } from '../../ui/Menu.tsx';
+import type { EntityRow } from '../model.ts';
+import type { RecordAction } from './record-actions.ts';
+import type { RecordActions } from './useRecordActions.tsx';
+
+/** Something in the menu besides the record's actions: a page it can be taken to, a dialog of its page. */
+export interface MenuExtra {
+  readonly key: string;
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly danger?: boolean;
+  /** Why not now. */
+  readonly disabled?: string | undefined;
+  readonly run: () => void;
+}
+
+export interface ActionBarProps {
+  readonly place: 'row' | 'detail';
+  readonly row: EntityRow;
+  /** Absent: only to look at. */
+  readonly actions: RecordActions | undefined;
+  /** How many next steps stand in the open; the others are in the menu. */
+  readonly open: number;
+  /** The first of them is what the page is about. */
+  readonly primary?: boolean;
+  /** Actions that have their button elsewhere on the page. */
+  readonly without?: readonly string[];
+  readonly extras?: readonly MenuExtra[];
+  /** Ways to look and edit: before the steps of a row, after those of a detail. */
+  readonly children?: ReactNode;
+  /** Name of the menu; default: more. */
+  readonly menuLabel?: string;
+}
+
+/** Next steps in their order, the dangerous ones last. */
+function stepsOf(
+  offered: readonly RecordAction[],
+  isPossible: (action: RecordAction) => boolean,
+): readonly RecordAction[] {
+  const next = offered.filter((action) => (action.next ?? !action.danger) && isPossible(action));
+  return [...next.filter(({ danger }) => !danger), ...next.filter(({ danger }) => danger)];
+}
+
+/** What can be done with a record: the next steps in the open, the rest in a menu, where what is not possible now says why. */
+export function ActionBar({
+  place,
+  row,
+  actions,
+  open,
+  primary = false,
+  without = [],
+  extras = [],
+  children,
+  menuLabel,
+}: ActionBarProps): ReactNode {
+  const t = useT();
+  const pick = usePick();
+  const offered = (actions?.offered(place, row) ?? []).filter(({ key }) => !without.includes(key));
+  const reason = (action: RecordAction): string | undefined => actions?.reason(action, row);
+  const steps = stepsOf(offered, (action) => reason(action) === undefined).slice(0, open);
+  const folded = offered.filter((action) => !steps.includes(action));
+  const isRow = place === 'row';
+  const run = (action: RecordAction): void => void actions?.run(action, [row]);
+  const options = [
+    ...extras.map(({ run: _run, ...option }) => option),
+    ...folded.map((action) => ({
+      key: action.key,
+      label: pick(action.label),
+      danger: action.danger,
+      disabled: reason(action),
+    })),
+  ];
+  const choose = (key: string): void => {
+    const action = folded.find((one) => one.key === key);
+    if (action === undefined) extras.find((one) => one.key === key)?.run();
+    else run(action);
+  };
+  const buttons = steps.map((action, at) =>
+    isRow ? (
+      <button key={action.key} type="button" className="eu-link-button" onClick={() => run(action)}>
+        {pick(action.label)}
+      </button>
+    ) : (
+      <Button
+        key={action.key}
+        type={primary && at === 0 ? 'primary' : 'default'}
+        danger={action.danger}
+        onClick={() => run(action)}
+      >
+        {pick(action.label)}
+      </Button>
+    ),
+  );
+  return (
+    <span className={isRow ? 'eu-row-actions' : 'eu-detail-actions'}>
+      {isRow ? children : null}
+      {buttons}
+      {isRow ? null : children}
+      {options.length === 0 ? null : (
+        <MenuButton
+          className={isRow ? 'wh-icon-button' : 'eu-more'}
+          label={menuLabel ?? t('more')}
+          options={options}
+          onSelect={choose}
+        >
+          {isRow ? <MoreOutlined /> : <EllipsisOutlined />}
+        </MenuButton>
+      )}
+    </span>
+  );
+}

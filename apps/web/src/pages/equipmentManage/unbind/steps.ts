@@ -1,0 +1,25 @@
+import type { unbindApplication } from '@wheelhouse/entities/vehicles/unbind-application';
+import { vehiclesMachines } from '@wheelhouse/entities/machines/vehicles';
+import type { Step } from '../../../entity-ui/detail/RecordSteps.tsx';
+import { unbindTexts } from '../../../overrides/unbind/texts.ts';
+
+const { notice } = vehiclesMachines['SM-Unbind'].states;
+
+/** What happens to an application, in this order. */
+export const unbindSteps: readonly Step<keyof (typeof unbindApplication)['fields']>[] = [
+  { label: unbindTexts.submitted, time: 'submitTime', by: ['createBy', 'applicantName'] },
+  {
+    label: unbindTexts.reviewed,
+    time: 'reviewTime',
+    by: ['reviewerId'],
+    text: ['rejectReasonCode', 'reviewRemark'],
+  },
+  { label: unbindTexts.objectedAt, time: 'objectTime', text: ['objectReason'] },
+  { label: unbindTexts.secondReview, time: 'secondReviewTime', by: ['secondReviewerId'], text: ['secondRemark'] },
+  { label: unbindTexts.unboundAt, time: 'unbindTime' },
+  {
+    label: unbindTexts.noticeEnds,
+    time: 'noticeEndTime',
+    ahead: (row) => Number(row['status']) === notice,
+  },
+];
