@@ -17,23 +17,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'apps/simulator': ['packages/contract', 'packages/entities'],
 };
 
-describe('kits of the server', () => {
-  /** What is made in one place alone: a copy of it by hand is found by its text. */
-  const kits = [
-    { what: 'an instant on the wire', home: 'apps/server/src/db/wall-clock.ts', text: /'YYYY-MM-DD HH24:MI:SS'/ },
-    { what: 'the day of running numbers', home: 'apps/server/src/db/wall-clock.ts', text: /'YYYYMMDD'/ },
-    { what: 'the form of an id', home: 'packages/contract/src/text.ts', text: /\[1-9\]\\d\{0,17\}/ },
-    { what: 'a text in two languages', home: '', text: /lang === '(?:zh|en)' \? '/ },
-  ];
-
-  test.each(kits)('$what is made in one place', ({ home, text }) => {
-    const copies = sources
-      .filter((file) => file.startsWith('apps/server/src/') && !file.includes('/seed/') && file !== home)
-      .filter((file) => text.test(readFileSync(join(root, file), 'utf8')));
-    expect(copies).toEqual([]);
-  });
-});
-
 describe('imports', () => {
   test.each(Object.keys(allowed))('%s imports only what it may', (part) => {
     const wrong = sources

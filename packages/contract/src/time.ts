@@ -1,4 +1,4 @@
-import type { Lang } from './lang.ts';
+import { fill, type Lang, type Text } from './lang.ts';
 
 /** The console's zone: every wall-clock text on the wire is in it. China has no daylight saving time. */
 const offsetMs = 8 * 3_600_000;
@@ -32,19 +32,20 @@ export function parseInstant(text: string): Date | undefined {
   return new Date(Date.parse(`${m[1]}T${m[2]}:${m[3]}:${m[4]}Z`) - offsetMs);
 }
 
+const agoTexts = {
+  now: { zh: '刚刚', en: 'just now' },
+  minutes: { zh: '{n}分钟前', en: '{n} min ago' },
+  hours: { zh: '{n}小时前', en: '{n} h ago' },
+  day: { zh: '1天前', en: '1 day ago' },
+} as const satisfies Record<string, Text>;
+
 /** Time ago as the specification §9 says: under 30 s just now, then minutes, hours, under 2 days 1 day ago, then the date. */
 export function timeAgo(date: Date, now: Date, lang: Lang): string {
   const s = Math.max(0, (now.getTime() - date.getTime()) / 1000);
-  if (s < 30) return lang === 'zh' ? '刚刚' : 'just now';
-  if (s < 3600) {
-    const n = Math.ceil(s / 60);
-    return lang === 'zh' ? `${n}分钟前` : `${n} min ago`;
-  }
-  if (s < 86_400) {
-    const n = Math.floor(s / 3600);
-    return lang === 'zh' ? `${n}小时前` : `${n} h ago`;
-  }
-  if (s < 2 * 86_400) return lang === 'zh' ? '1天前' : '1 day ago';
+  if (s < 30) return agoTexts.now[lang];
+  if (s < 3600) return fill(agoTexts.minutes[lang], { n: Math.ceil(s / 60) });
+  if (s < 86_400) return fill(agoTexts.hours[lang], { n: Math.floor(s / 3600) });
+  if (s < 2 * 86_400) return agoTexts.day[lang];
   return formatInstant(date);
 }
 

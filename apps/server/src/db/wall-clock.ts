@@ -1,14 +1,33 @@
 import { sql, type RawBuilder } from 'kysely';
 
+/** SQL text of a point in time on the clock of Asia/Shanghai, as `timestamp`. `at` is SQL of the product's own, never input. */
+const localText = (at: string): string => `(${at} at time zone 'Asia/Shanghai')`;
+const instantFormat = 'YYYY-MM-DD HH24:MI:SS';
+
 /** SQL text of an instant as it is on the wire: `YYYY-MM-DD HH:mm:ss` in Asia/Shanghai. `at` is SQL of the product's own, never input. */
-export const wallClockText = (at: string): string =>
-  `to_char(${at} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`;
+export const wallClockText = (at: string): string => `to_char(${localText(at)}, '${instantFormat}')`;
 
 /** The same of a fragment, or of a column by its name. */
 export const wallClock = (at: RawBuilder<unknown> | string): RawBuilder<string> =>
   typeof at === 'string'
     ? sql.raw(wallClockText(at))
-    : sql`to_char(${at} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`;
+    : sql`to_char(${at} at time zone 'Asia/Shanghai', ${sql.lit(instantFormat)})`;
+
+/** SQL text of the day of an instant in Asia/Shanghai. `at` is SQL of the product's own, never input. */
+const dayText = (at: string): string => `${localText(at)}::date`;
+
+/** The day of an instant in Asia/Shanghai: of a column by its name. */
+export const dayOf = (at: string): RawBuilder<string> => sql.raw(dayText(at));
+
+/** Today in Asia/Shanghai. */
+export const today: RawBuilder<string> = dayOf('now()');
+
+/** SQL text of the instant at which a day, or any local time, begins in Asia/Shanghai. `day` is SQL of the product's own, never input. */
+export const startOfDayText = (day: string): string => localText(`${day}::timestamp`);
+
+/** The same of a fragment. */
+export const startOfDay = (day: RawBuilder<unknown>): RawBuilder<Date> =>
+  sql`(${day}::timestamp at time zone 'Asia/Shanghai')`;
 
 /** Today in Asia/Shanghai as `YYYYMMDD`: the beginning of running numbers. */
-export const todayDigits: RawBuilder<string> = sql.raw(`to_char(now() at time zone 'Asia/Shanghai', 'YYYYMMDD')`);
+export const todayDigits: RawBuilder<string> = sql.raw(`to_char(${localText('now()')}, 'YYYYMMDD')`);

@@ -5,9 +5,9 @@ import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../db/pool.ts';
 import type { CallContext } from '../http/context.ts';
-import { AppError, fieldError } from '../http/errors.ts';
+import { AppError } from '../http/errors.ts';
+import { refuseField } from '../http/field-texts.ts';
 import type { ActionBody } from '../http/kit.ts';
-import { requiredText } from '../http/translate.ts';
 import { audit, leftOutEntries } from './audit.ts';
 import { checkedInput } from './check.ts';
 import { hooksOf } from './hooks.ts';
@@ -145,7 +145,7 @@ export async function runAction(ctx: CallContext, entity: EntityDef, path: strin
   if (!holds(ctx.user, action.button)) throw new AppError(1003);
   const single = !action.many;
   const ids = single ? [(await findInScope(ctx, entity, body.id ?? '')).id] : body.ids;
-  if (ids === undefined) throw fieldError('ids', requiredText[ctx.lang]);
+  if (ids === undefined) throw refuseField(ctx, 'ids', 'required');
   try {
     const { changed, skipped, data } = await withTransaction(ctx.app.db, (tx) =>
       perform(ctx, tx, entity, name, action, body, ids, single),

@@ -1,12 +1,11 @@
-import { fill } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import type { CallContext } from '../http/context.ts';
-import { fieldError } from '../http/errors.ts';
 import { findByKeys } from './import/keys.ts';
 import { importTexts } from './import/texts.ts';
 import type { Executor } from './run.ts';
+import { refuseField } from '../http/field-texts.ts';
 
 /**
  * A form by the fields' own names: aliases are replaced, and where one names records by a key people know (`by`), by their ids.
@@ -49,8 +48,10 @@ async function idsBy(
     // One that may not be chosen is refused by the field's own check, unless it was chosen before.
     const id = fit(key) === undefined ? unfit(key) : fit(key);
     if (typeof id === 'string') return id;
-    const text = importTexts[id === null ? 'ambiguous' : 'notFound'][ctx.lang];
-    throw fieldError(name, fill(text, { label: labelOf(entity, fieldName)[ctx.lang], value: key.slice(0, 60) }));
+    throw refuseField(ctx, name, importTexts[id === null ? 'ambiguous' : 'notFound'], {
+      label: labelOf(entity, fieldName)[ctx.lang],
+      value: key.slice(0, 60),
+    });
   });
   return field.kind === 'ref' ? ids[0] : ids;
 }

@@ -7,7 +7,7 @@ import { z, type ZodType } from 'zod';
 import { makeCall, RawJson, type Call } from '../http/call.ts';
 import type { CallContext } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
-import { actionBody, form, ids, key, listQuery, rev, state } from '../http/kit.ts';
+import { actionBody, form, ids, key, listQuery, rev, digit } from '../http/kit.ts';
 import { parseInput } from '../http/translate.ts';
 import { checkBudget } from './admit.ts';
 import { runAction, setState } from './actions.ts';
@@ -19,6 +19,7 @@ import { optionsCall } from './options.ts';
 import { readQuery } from './query.ts';
 import { allFields, detail, findInScope, list, listJson } from './read.ts';
 import { add, batchDelete, type Change, update } from './write.ts';
+import { refuseField } from '../http/field-texts.ts';
 
 const all = Object.values(entities).map(plain);
 /** Documents a form's fields; the rules themselves are the entity's, so that refusals name fields in the caller's language. */
@@ -57,11 +58,11 @@ const bodies: { readonly [K in CallName]: (entity: EntityDef) => CallBody } = {
   batchDelete: (entity) =>
     shaped(z.looseObject({ ids: ids() }), (ctx, input) => batchDelete(ctx, entity, input.ids, all)),
   enable: (entity) =>
-    shaped(z.looseObject({ ids: ids(), enabled: state }), (ctx, input) =>
+    shaped(z.looseObject({ ids: ids(), enabled: digit }), (ctx, input) =>
       setState(ctx, entity, 'enabled', input.enabled, input.ids),
     ),
   shelf: (entity) =>
-    shaped(z.looseObject({ ids: ids(), shelfStatus: state }), (ctx, input) =>
+    shaped(z.looseObject({ ids: ids(), shelfStatus: digit }), (ctx, input) =>
       setState(ctx, entity, 'shelfStatus', input.shelfStatus, input.ids),
     ),
   import: (entity) =>
@@ -118,10 +119,7 @@ function actionCalls(entity: EntityDef): Call[] {
 /** A model of a generic call that the user may use. @throws AppError 1001 unknown model, 1003 not permitted */
 function modelFor(ctx: CallContext, name: string, call: CallName): EntityDef {
   const entity = entityOf(name);
-  if (!entity)
-    throw new AppError(1001, undefined, {
-      errors: [{ field: name.slice(0, 60), message: new AppError(1001).textIn(ctx.lang) }],
-    });
+  if (!entity) throw refuseField(ctx, name.slice(0, 60), 'invalid');
   if (call !== 'list' && !entity.calls.includes(call)) throw new AppError(1003);
   const code = codeOfCall(entity, call);
   if (!ctx.user.isAdmin && code !== 'login' && !ctx.app.sessions.allowed(ctx.user, pathOfCall(entity, call), [code]))

@@ -1,11 +1,8 @@
 import { ListQueryError, readListQuery, type ListQuery } from '@wheelhouse/contract';
-import { isDay, parseInstant } from '@wheelhouse/contract/time';
 import type { CallContext } from '../http/context.ts';
-import { AppError, fieldError } from '../http/errors.ts';
-import { requiredText } from '../http/translate.ts';
+import { refuseField } from '../http/field-texts.ts';
 import { badQuery } from './order.ts';
-
-const dayMs = 86_400_000;
+import { checkRange, instantOf } from '../http/day-range.ts';
 
 /** What is asked of a history: whose, of which time, and in which order. */
 export interface HistoryQuery {
@@ -48,7 +45,7 @@ export function readHistoryQuery(
   const times: { ge?: Date; le?: Date } = {};
   for (const { field, op, value } of conditions) {
     if (field === 'time' && (op === 'ge' || op === 'le') && typeof value === 'string') {
-      const at = parseInstant(isDay(value) ? `${value} ${op === 'ge' ? '00:00:00' : '23:59:59'}` : value);
+      const at = instantOf(value, op === 'le');
       if (at) times[op] = at;
       else throw badQuery(ctx, `time.${op}`);
     } else if (op === 'eq' && fields.includes(field) && (typeof value === 'string' || typeof value === 'number'))
@@ -56,10 +53,9 @@ export function readHistoryQuery(
     else throw badQuery(ctx, op === 'eq' ? field : `${field}.${op}`);
   }
   const { ge: from, le: to } = times;
-  if (!keys.some((key) => values[key] !== undefined)) throw fieldError(keys[0], requiredText[ctx.lang]);
-  if (!from || !to) throw fieldError(from ? 'time.le' : 'time.ge', requiredText[ctx.lang]);
-  if (to < from) throw new AppError(8003);
-  if (to.getTime() - from.getTime() > mostDays * dayMs) throw new AppError(1012, { n: mostDays });
+  if (!keys.some((key) => values[key] !== undefined)) throw refuseField(ctx, keys[0], 'required');
+  if (!from || !to) throw refuseField(ctx, from ? 'time.le' : 'time.ge', 'required');
+  checkRange({ from, to }, { days: mostDays });
   if (order.length > 1 || order.some(({ field }) => field !== 'time')) throw badQuery(ctx, 'orderBy');
   return { page, pageSize, from, to, order: order[0]?.desc === false ? 'asc' : 'desc', values };
 }

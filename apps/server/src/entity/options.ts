@@ -14,6 +14,7 @@ import { titleSelection } from './select.ts';
 import { inTurn } from './turns.ts';
 import { hasColumn, snake } from './storage.ts';
 import { id } from '../http/kit.ts';
+import { refuseField } from '../http/field-texts.ts';
 
 const body = z.object({
   entity: z.string().max(40),
@@ -51,8 +52,7 @@ export const optionsCall = defineCall('POST /ref/options', {
   summary: { zh: '引用字段的候选项', en: 'Choices of a reference field' },
   async run(ctx, input) {
     const entity = entityOf(input.entity);
-    if (!entity || entity.keyedBy)
-      throw new AppError(1001, undefined, { errors: [{ field: 'entity', message: input.entity }] });
+    if (!entity || entity.keyedBy) throw refuseField(ctx, 'entity', 'invalid');
     if (!mayLookUp(ctx.user, input.entity, input.field)) throw new AppError(1003);
     const { expression, joins } = titleSelection(entity, ctx.lang);
     const where: Fragment[] = [ownWhere(entity, 't') ?? sql`true`];

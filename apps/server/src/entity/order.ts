@@ -1,14 +1,15 @@
-import { errorText, type ListQuery } from '@wheelhouse/contract';
+import type { ListQuery } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { sql, type RawBuilder } from 'kysely';
 import type { CallContext } from '../http/context.ts';
-import { AppError } from '../http/errors.ts';
+import type { AppError } from '../http/errors.ts';
+import { refuseField } from '../http/field-texts.ts';
 import { isHidden } from './hidden.ts';
 import { snake, sortableFields } from './storage.ts';
 
 /** Refusal that names a part of the query. */
 export function badQuery(ctx: Pick<CallContext, 'lang'>, field: string): AppError {
-  return new AppError(1001, undefined, { errors: [{ field, message: errorText(1001, ctx.lang) }] });
+  return refuseField(ctx, field, 'invalid');
 }
 
 /** An order over alias `t`, and the columns it goes by. */

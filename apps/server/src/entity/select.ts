@@ -11,6 +11,7 @@ import {
 import { derivedTarget, entityNamed, nameKey, shownAs } from '@wheelhouse/entities/registry';
 import { hooksOf } from './hooks.ts';
 import { hasColumn, keyColumn, snake } from './storage.ts';
+import { inLangText } from '../db/in-lang.ts';
 
 /** SELECT list and joins of chosen fields, as text: everything in it comes from definitions, nothing from a request. */
 export interface Selection {
@@ -52,9 +53,7 @@ class Builder {
 
   /** A name, or its English twin in the column `<name>_en`; English falls back to Chinese. */
   private named(alias: string, column: string, twin: boolean): string {
-    return twin && this.lang === 'en'
-      ? `coalesce(nullif(${alias}.${column}_en, ''), ${alias}.${column})`
-      : `${alias}.${column}`;
+    return twin ? inLangText(this.lang, `${alias}.${column}`) : `${alias}.${column}`;
   }
 
   /** Joins the row that `from` (a column) points to in `table`; the same join is made once. */

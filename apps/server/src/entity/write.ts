@@ -19,6 +19,7 @@ import { wrongStateOf } from './state-text.ts';
 import { hasColumn, snake } from './storage.ts';
 import { assignments, isChange, storeChange } from './store.ts';
 import { translateRefusal } from './unique.ts';
+import { refuseField } from '../http/field-texts.ts';
 
 /** A saved row, with what the entity's hooks tell the caller besides. */
 export interface Saved {
@@ -133,8 +134,7 @@ async function updateIn(
   const old = await lockInScope(ctx, tx, entity, key, rawFields(entity));
   const { id } = old;
   if (old.rev !== rev) throw new AppError(1005);
-  if (Object.keys(input).length === 0)
-    throw new AppError(1001, undefined, { errors: [{ field: '', message: validationTexts.atLeastOne[ctx.lang] }] });
+  if (Object.keys(input).length === 0) throw refuseField(ctx, '', validationTexts.atLeastOne);
   const values = await checked(ctx, tx, entity, input, old);
   const sent = Object.keys(values);
   const saving = { ctx, tx, old, values, importing: false, told: {} };

@@ -33,8 +33,3 @@ export class AppError extends Error {
     return errorText(this.code, lang, this.params);
   }
 }
-
-/** A refusal of one field (code 1001). `message` is already in the caller's language. */
-export function fieldError(field: string, message: string): AppError {
-  return new AppError(1001, undefined, { errors: [{ field, message }] });
-}

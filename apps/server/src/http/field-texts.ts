@@ -1,8 +1,16 @@
+import { errorTexts } from '@wheelhouse/contract/errors';
 import { fill, type Lang, type Text, type TextParams } from '@wheelhouse/contract/lang';
-import { type AppError, fieldError } from './errors.ts';
+import { AppError } from './errors.ts';
+import { requiredText } from './translate.ts';
 
-/** What the server alone says of a field, beside the rules of forms that both sides check (`validation-texts.ts`). */
+/** What several calls say of a field, beside the rules of forms that both sides check (`validation-texts.ts`). */
 const texts = {
+  required: requiredText,
+  invalid: errorTexts[1001],
+  instant: { zh: '须为YYYY-MM-DD HH:mm:ss格式的时间', en: 'Must be a time (YYYY-MM-DD HH:mm:ss)' },
+  day: { zh: '须为YYYY-MM-DD格式的日期', en: 'Must be a date (YYYY-MM-DD)' },
+  tenDigits: { zh: '须为10位数字', en: 'Must be 10 digits' },
+  material: { zh: '物料号{code}未对应车型', en: 'Material {code} is mapped to no model' },
   past: { zh: '不能晚于现在', en: 'Must not be in the future' },
   ahead: { zh: '须晚于现在', en: 'Must be in the future' },
   expiry: { zh: '须在明天起{n}天内', en: 'From tomorrow, up to {n} days ahead' },
@@ -13,12 +21,13 @@ const texts = {
   oldPlatform: { zh: '{name}为旧平台车型，不支持音效', en: '{name} is of the old generation and plays no sounds' },
 } as const satisfies Record<string, Text>;
 
-/** The refusal of one field (code 1001) by its text, in the caller's language. */
+/** The refusal of one field (code 1001) by a text of its own or by the key of a common one, in the caller's language. */
 export function refuseField(
   { lang }: { readonly lang: Lang },
   field: string,
-  key: keyof typeof texts,
+  text: keyof typeof texts | Text,
   params?: TextParams,
 ): AppError {
-  return fieldError(field, fill(texts[key][lang], params));
+  const message = fill((typeof text === 'string' ? texts[text] : text)[lang], params);
+  return new AppError(1001, undefined, { errors: [{ field, message }] });
 }

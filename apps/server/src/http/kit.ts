@@ -1,3 +1,4 @@
+import { readListQuery } from '@wheelhouse/contract/list-query';
 import { cleanCode, idPattern } from '@wheelhouse/contract/text';
 import { formats, type FormatName } from '@wheelhouse/entities/formats';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
@@ -62,11 +63,23 @@ export const form = z.record(z.string(), z.unknown());
 export const actionBody = z.looseObject({ id: key.optional(), ids: ids().optional(), rev: rev.nullish() });
 export type ActionBody = z.output<typeof actionBody>;
 
-/** A state of a record to go to, as its code. */
-export const state = z.union([z.int(), z.string().regex(/^\d$/).transform(Number)]);
+/** A code of one digit, as number or text: a state to go to, for instance. */
+export const digit = z.union([z.int(), z.string().regex(/^\d$/).transform(Number)]);
 
 /** `page` and `pageSize` of a list: what is no whole number takes its default (specification §3). */
 export const paged = { page: z.unknown().optional(), pageSize: z.unknown().optional() };
+
+/** The same as numbers, for calls without conditions: a page that is too large takes `most` rows. */
+export const paging = ({ usual = 20, most = 200 } = {}) => ({
+  page: z
+    .unknown()
+    .optional()
+    .transform((page) => readListQuery({ page }).page),
+  pageSize: z
+    .unknown()
+    .optional()
+    .transform((pageSize) => readListQuery({ pageSize }, { pageSize: usual, maxPageSize: most }).pageSize),
+});
 
 /** A list query as it is sent; `readListQuery` reads it. */
 export const listQuery = z.looseObject({

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { fill } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { inBothLanguages, type Row } from '@wheelhouse/entities/fields';
 import { pathOfCall, shownAs } from '@wheelhouse/entities/registry';
@@ -8,7 +7,8 @@ import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../../db/pool.ts';
 import type { CallContext } from '../../http/context.ts';
-import { AppError, fieldError } from '../../http/errors.ts';
+import { AppError } from '../../http/errors.ts';
+import { refuseField } from '../../http/field-texts.ts';
 import { audit } from '../audit.ts';
 import { exportColumns, type ExportColumn } from './cells.ts';
 import { infoSheet, loggedQuery, writeInfo, writeWatermark, type ExportOrder } from './info.ts';
@@ -46,7 +46,7 @@ function readColumns(ctx: CallContext, entity: EntityDef, input: unknown): strin
       ? listFields(entity, ctx.user).filter((name) => entity.list.columns.includes(name) && !technical.has(name))
       : input;
   if (!Array.isArray(given) || given.length === 0 || given.length > mostColumns)
-    throw fieldError('columns', new AppError(1001).textIn(ctx.lang));
+    throw refuseField(ctx, 'columns', 'invalid');
   const names: unknown[] = [...new Set(given)];
   const unknown = names.filter((name) => typeof name !== 'string' || !allowed.has(name));
   if (unknown.length > 0) {
@@ -70,8 +70,8 @@ function readReason(ctx: CallContext, input: unknown): string | undefined {
   const reason = typeof input === 'string' ? input.trim() : '';
   const length = [...reason].length;
   const label = fieldLabels.reason[ctx.lang];
-  if (length < 5) throw fieldError('reason', fill(validationTexts.minLength[ctx.lang], { label, n: 5 }));
-  if (length > 200) throw fieldError('reason', fill(validationTexts.maxLength[ctx.lang], { label, n: 200 }));
+  if (length < 5) throw refuseField(ctx, 'reason', validationTexts.minLength, { label, n: 5 });
+  if (length > 200) throw refuseField(ctx, 'reason', validationTexts.maxLength, { label, n: 200 });
   return reason;
 }
 

@@ -7,7 +7,8 @@ import type { Tx } from '../../db/pool.ts';
 import { fieldRefusal } from '../../entity/check.ts';
 import { nextOf, type Saving, type SavingOf } from '../../entity/hooks.ts';
 import { run } from '../../entity/run.ts';
-import { AppError, fieldError } from '../../http/errors.ts';
+import { AppError } from '../../http/errors.ts';
+import { refuseField } from '../../http/field-texts.ts';
 import {
   anotherAdmin,
   coversHolder,
@@ -67,7 +68,7 @@ async function checkRoles(saving: AccountSaving): Promise<Map<string, GrantedRol
   if (values.roleCodes === undefined) return roles;
   const before = new Set(codesOf(old?.roleCodes));
   const disabled = codes.find((code) => !before.has(code) && roles.get(code)?.enabled !== 1);
-  if (disabled !== undefined) throw fieldError('roleCodes', texts.role[ctx.lang].replace('{code}', disabled));
+  if (disabled !== undefined) throw refuseField(ctx, 'roleCodes', texts.role, { code: disabled });
   return roles;
 }
 
@@ -132,9 +133,8 @@ export async function checkOperator(saving: AccountSaving): Promise<void> {
   await checkAnyAccount(saving);
   const organizationCode = String(nextOf(saving, 'organizationCode'));
   if (values.organizationCode !== undefined && (await organizationPath(tx, organizationCode)) === undefined)
-    throw fieldError('organizationCode', texts.organization[ctx.lang]);
-  if (codesOf(values.regionScope).some((id) => !regions.has(id)))
-    throw fieldError('regionScope', texts.region[ctx.lang]);
+    throw refuseField(ctx, 'organizationCode', texts.organization);
+  if (codesOf(values.regionScope).some((id) => !regions.has(id))) throw refuseField(ctx, 'regionScope', texts.region);
   await refuseBeyond(saving);
   await keepAnAdmin(saving);
 }
@@ -155,7 +155,7 @@ export async function checkDealerAccount(saving: AccountSaving): Promise<void> {
   const roles = await checkAnyAccount(saving);
   const before = new Set(codesOf(old?.roleCodes));
   const wrong = codesOf(values.roleCodes).find((code) => !before.has(code) && roles.get(code)?.dealerAssignable !== 1);
-  if (wrong !== undefined) throw fieldError('roleCodes', texts.notForDealers[ctx.lang].replace('{code}', wrong));
+  if (wrong !== undefined) throw refuseField(ctx, 'roleCodes', texts.notForDealers, { code: wrong });
   await refuseBeyond(saving);
   const dealerId = values.dealerId;
   if (typeof dealerId !== 'string' || dealerId === old?.dealerId) return;

@@ -11,6 +11,7 @@ import { wallClock } from '../../db/wall-clock.ts';
 import { hashPassword, md5Pattern, refuseWeak, verifyPassword } from './password.ts';
 import { endSessionsOf } from './session-store.ts';
 import { sessionsOf } from './sessions.ts';
+import { key } from '../../http/kit.ts';
 
 interface OwnRow {
   readonly id: string;
@@ -103,7 +104,7 @@ const myInfoKept = defineCall('GET /system/crm/sysUser/myInfo', {
 const getPersonalDataId = defineCall('POST /system/crm/sysUser/getPersonalDataId', {
   access: 'login',
   ownAccount: true,
-  body: z.object({ id: z.string().max(20).optional() }),
+  body: z.object({ id: key.optional() }),
   summary: { zh: '个人资料', en: 'Own profile' },
   async run(ctx, { id }) {
     if (id !== undefined && id !== ctx.user.id) throw new AppError(1003);

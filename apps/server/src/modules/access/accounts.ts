@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../db/pool.ts';
 import { hashOf } from '../../entity/seal.ts';
 import type { App, CallContext, PublicContext, SessionUser } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
-import { today } from './rights.ts';
+import { today } from '../../db/wall-clock.ts';
 
 /** An account with what decides whether it may sign in. */
 export interface Account {

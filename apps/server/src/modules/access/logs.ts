@@ -1,4 +1,5 @@
 import type { HistoryEntry, OperationEntry, SensitiveEntry } from '@wheelhouse/contract/calls/logs';
+import { idPattern } from '@wheelhouse/contract/text';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { operationLog, sensitiveAccessLog } from '@wheelhouse/entities/access/logs';
 import { codeOfCall, entities, plain } from '@wheelhouse/entities/registry';
@@ -15,7 +16,7 @@ import { type LogRow, withChanges, withTitles } from './log-rows.ts';
 import { wallClock } from '../../db/wall-clock.ts';
 import { readPage } from '../../entity/sql-page.ts';
 import { readableEntity } from './privacy.ts';
-import { paged } from '../../http/kit.ts';
+import { paged, key } from '../../http/kit.ts';
 
 /**
  * Whose log is asked for: one's own, or, with the page of such accounts and within one's scope, somebody else's.
@@ -27,7 +28,7 @@ async function logOwner(ctx: CallContext, userId: string | undefined): Promise<s
     .map((userType) => accountEntity({ userType }))
     .filter((entity) => holds(ctx.user, `${entity.page}.query`));
   if (pages.length === 0) throw new AppError(1003);
-  const found = /^\d{1,18}$/.test(userId)
+  const found = idPattern.test(userId)
     ? await ctx.app.db.selectFrom('sys_user').select('userType').where('id', '=', userId).executeTakeFirst()
     : undefined;
   const entity = found && accountEntity(found);
@@ -43,7 +44,7 @@ const namesOf = (entity: EntityDef): string[] =>
 
 const logEntity = plain(operationLog);
 const sensitiveEntity = plain(sensitiveAccessLog);
-const ofUser = z.object({ userId: z.string().max(20).optional(), ...paged });
+const ofUser = z.object({ userId: key.optional(), ...paged });
 
 const loginLogs = defineCall('POST /system/crm/sysUser/loginLogs', {
   access: 'login',
@@ -118,7 +119,7 @@ function withActor<Row extends HistoryRow>(ctx: CallContext, row: Row): Omit<Row
 
 const ofRecord = defineCall('POST /system/crm/operationLog/ofRecord', {
   access: 'login',
-  body: z.object({ entity: z.string().max(40), id: z.string().max(20), ...paged }),
+  body: z.object({ entity: z.string().max(40), id: key, ...paged }),
   summary: { zh: '一条记录的变更历史', en: 'Change history of one record' },
   async run(ctx, input) {
     const { names, id } = await recordOf(ctx, input);

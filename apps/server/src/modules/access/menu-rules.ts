@@ -2,8 +2,10 @@ import type { Text } from '@wheelhouse/contract/lang';
 import { routes } from '@wheelhouse/entities/routes';
 import { z } from 'zod';
 import type { CallContext } from '../../http/context.ts';
-import { AppError, fieldError } from '../../http/errors.ts';
+import { AppError } from '../../http/errors.ts';
+import { refuseField } from '../../http/field-texts.ts';
 import { type FunctionRow, pathsOf } from './functions.ts';
+import { key } from '../../http/kit.ts';
 
 const texts = {
   parent: { zh: '上级不存在', en: 'No such parent' },
@@ -55,7 +57,7 @@ export const newFunction = z.strictObject({
 export const changedFunction = z.strictObject({
   code,
   rev: z.int(),
-  id: z.string().max(20).optional(),
+  id: key.optional(),
   functionType: z.unknown().optional(),
   parentCode: code.nullable().optional(),
   name: properties.name.optional(),
@@ -89,10 +91,10 @@ function isBelow(rows: Rows, code: string, above: string): boolean {
 export function checkParent(ctx: CallContext, rows: Rows, parentCode: string | null, node?: FunctionRow): void {
   if (node !== undefined && parentCode === node.parentCode) return;
   if (node !== undefined && node.builtIn === 1 && node.functionType !== 1)
-    throw fieldError('parentCode', texts.fixedParent[ctx.lang]);
+    throw refuseField(ctx, 'parentCode', texts.fixedParent);
   if (parentCode === null) return;
   const parent = rows.get(parentCode);
-  if (parent === undefined) throw fieldError('parentCode', texts.parent[ctx.lang]);
+  if (parent === undefined) throw refuseField(ctx, 'parentCode', texts.parent);
   if (parent.functionType !== 1) throw new AppError(1131);
   if (node !== undefined && isBelow(rows, parentCode, node.code)) throw new AppError(1132);
 }
@@ -107,13 +109,13 @@ const onePath = /^\/(?!\/)[\w/:.-]{1,200}$/;
  */
 export function checkUrl(ctx: CallContext, functionType: number, functionUrl: string): string[] {
   if (functionType === 1) {
-    if (functionUrl !== '' && !onePath.test(functionUrl)) throw fieldError('functionUrl', texts.route[ctx.lang]);
+    if (functionUrl !== '' && !onePath.test(functionUrl)) throw refuseField(ctx, 'functionUrl', texts.route);
     return functionUrl === '' || routePaths.has(functionUrl)
       ? []
       : [texts.unknownRoute[ctx.lang].replace('{path}', functionUrl)];
   }
   const paths = pathsOf({ functionType: 2, functionUrl });
-  if (paths.some((path) => !onePath.test(path))) throw fieldError('functionUrl', texts.paths[ctx.lang]);
+  if (paths.some((path) => !onePath.test(path))) throw refuseField(ctx, 'functionUrl', texts.paths);
   if (!ctx.user.isAdmin && paths.some((path) => !ctx.user.paths.has(path))) throw new AppError(1115);
   return paths
     .filter((path) => !ctx.app.paths.has(path))
@@ -123,11 +125,11 @@ export function checkUrl(ctx: CallContext, functionType: number, functionUrl: st
 /** What of a node that came with the release is not the operator's to change. @throws AppError 1001 */
 export function refuseFixed(ctx: CallContext, node: FunctionRow, form: ChangedFunction): void {
   if (form.icon !== undefined && form.icon !== null && node.functionType !== 1)
-    throw fieldError('icon', texts.onlyPages[ctx.lang]);
+    throw refuseField(ctx, 'icon', texts.onlyPages);
   if (form.functionType !== undefined && form.functionType !== node.functionType)
-    throw fieldError('functionType', texts.builtIn[ctx.lang]);
+    throw refuseField(ctx, 'functionType', texts.builtIn);
   if (node.builtIn !== 1) return;
   for (const name of ['functionUrl', 'staffOnly'] as const) {
-    if (form[name] !== undefined && form[name] !== node[name]) throw fieldError(name, texts.builtIn[ctx.lang]);
+    if (form[name] !== undefined && form[name] !== node[name]) throw refuseField(ctx, name, texts.builtIn);
   }
 }

@@ -7,7 +7,8 @@ import { audit, unchanged } from '../../entity/audit.ts';
 import { touched } from '../../entity/hooks.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
-import { AppError, fieldError } from '../../http/errors.ts';
+import { AppError } from '../../http/errors.ts';
+import { refuseField } from '../../http/field-texts.ts';
 import { functionColumns, type FunctionRow, FunctionTree } from './functions.ts';
 import { adminCode, oneAtATime, rightsLock } from './grants.ts';
 import {
@@ -112,7 +113,7 @@ const addFunction = defineCall('POST /system/crm/sysFunction/addFunction', {
           { errors: [{ field: 'code', message: new AppError(1009, { field: form.code }).textIn(ctx.lang) }] },
         );
       checkParent(ctx, rows, form.parentCode);
-      if (form.icon !== null && form.functionType !== 1) throw fieldError('icon', menuTexts.onlyPages[ctx.lang]);
+      if (form.icon !== null && form.functionType !== 1) throw refuseField(ctx, 'icon', menuTexts.onlyPages);
       const warnings = checkUrl(ctx, form.functionType, form.functionUrl);
       const by = { createBy: ctx.user.id, updateBy: ctx.user.id };
       const row = await accessDb(tx)
@@ -198,7 +199,7 @@ const move = defineCall('POST /system/crm/sysFunction/move', {
       const siblings = [...rows.values()].filter((row) => row.parentCode === parentCode && row.code !== node.code);
       const before = input.beforeCode ?? undefined;
       const at = before === undefined ? siblings.length : siblings.findIndex((row) => row.code === before);
-      if (at < 0) throw fieldError('beforeCode', menuTexts.before[ctx.lang]);
+      if (at < 0) throw refuseField(ctx, 'beforeCode', menuTexts.before);
       const ordered = siblings.toSpliced(at, 0, node);
       const step = ordered.length > 900 ? 1 : 10;
       let moved = false;

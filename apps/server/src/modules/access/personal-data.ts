@@ -11,7 +11,8 @@ import { assignments, isChange, storeChange } from '../../entity/store.ts';
 import { translateRefusal } from '../../entity/unique.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
-import { AppError, fieldError } from '../../http/errors.ts';
+import { AppError } from '../../http/errors.ts';
+import { refuseField } from '../../http/field-texts.ts';
 import { accountEntity } from './accounts.ts';
 import { type CheckedCode, checkCode, smsScenes, useCode } from './sms-codes.ts';
 
@@ -27,7 +28,7 @@ async function proveMobile(
   smsCode: string | undefined,
 ): Promise<CheckedCode | undefined> {
   if (typeof mobile !== 'string') return undefined;
-  if (smsCode === undefined) throw fieldError('smsCode', texts.smsCode[ctx.lang]);
+  if (smsCode === undefined) throw refuseField(ctx, 'smsCode', texts.smsCode);
   return checkCode(ctx, { mobile, scene: smsScenes.changeMobile, code: smsCode });
 }
 

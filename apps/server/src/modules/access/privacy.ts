@@ -10,7 +10,8 @@ import { logSensitive } from '../../entity/sensitive.ts';
 import { keyColumn, snake } from '../../entity/storage.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
-import { AppError, fieldError } from '../../http/errors.ts';
+import { AppError } from '../../http/errors.ts';
+import { refuseField } from '../../http/field-texts.ts';
 import { markTraced } from '../../http/trace.ts';
 import { countAttempt } from './attempts.ts';
 
@@ -34,7 +35,7 @@ const texts = {
  */
 export function readableEntity(ctx: CallContext, name: string): EntityDef {
   const entity = entityOf(name);
-  if (entity === undefined) throw fieldError('entity', texts.entity[ctx.lang]);
+  if (entity === undefined) throw refuseField(ctx, 'entity', texts.entity);
   const code = codeOfCall(entity, 'detail');
   if (
     code !== 'login' &&
@@ -47,7 +48,7 @@ export function readableEntity(ctx: CallContext, name: string): EntityDef {
 
 function privateField(ctx: CallContext, entity: EntityDef, name: string): PrivateField {
   const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
-  if (field?.kind !== 'private') throw fieldError('field', texts.field[ctx.lang]);
+  if (field?.kind !== 'private') throw refuseField(ctx, 'field', texts.field);
   return field;
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { DataScope, SessionUser } from '../../http/context.ts';
 import type { FunctionTree } from './functions.ts';
+import { today } from '../../db/wall-clock.ts';
 
 /** An account with its rights as the database has them now. */
 export interface AccountRow {
@@ -36,9 +37,6 @@ export interface SessionRow extends AccountRow {
   readonly revokedTime: Date | null;
   readonly revokedReason: string | null;
 }
-
-/** Today where the console is: `valid_until` is a day there. */
-export const today = sql`(now() at time zone 'Asia/Shanghai')::date`;
 
 /** Of an account `u`: what `AccountRow` says, and the joins it is read from. */
 const accountColumns = sql`u.id as user_id, u.username, u.real_name, u.user_type, u.dealer_id, u.organization_code, u.region_scope, u.enabled, u.deleted,

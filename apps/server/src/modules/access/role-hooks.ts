@@ -6,7 +6,8 @@ import { fieldRefusal } from '../../entity/check.ts';
 import type { HooksOf, SavingOf, StateGuard } from '../../entity/hooks.ts';
 import { run } from '../../entity/run.ts';
 import type { CallContext } from '../../http/context.ts';
-import { AppError, fieldError } from '../../http/errors.ts';
+import { AppError } from '../../http/errors.ts';
+import { refuseField } from '../../http/field-texts.ts';
 import { type GrantedRole, mayTurnRole, oneAtATime, rightsLock, rolesByCode } from './grants.ts';
 import { sessionsOf } from './sessions.ts';
 
@@ -48,7 +49,7 @@ async function checkFunctions({ ctx, tx, old, values }: SavingOf<'sysRole'>): Pr
   const tree = await sessionsOf(ctx.app).treeIn(tx);
   const ticked = codesOf(values.functionCodes);
   const unknown = ticked.find((code) => !tree.has(code));
-  if (unknown !== undefined) throw fieldError('functionCodes', texts.unknown[ctx.lang].replace('{code}', unknown));
+  if (unknown !== undefined) throw refuseField(ctx, 'functionCodes', texts.unknown, { code: unknown });
   const before = new Set(codesOf(old?.functionCodes));
   // What the role had keeps its meaning: somebody may have moved it to another page since.
   const added = ticked.filter((code) => !before.has(code));

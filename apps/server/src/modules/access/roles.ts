@@ -20,7 +20,7 @@ import { adminCode, anotherAdmin, outranks } from './grants.ts';
 import { wallClock } from '../../db/wall-clock.ts';
 import { readPage } from '../../entity/sql-page.ts';
 import { sessionsOf } from './sessions.ts';
-import { id, ids, key, paged, rev, state } from '../../http/kit.ts';
+import { id, ids, key, paged, rev, digit } from '../../http/kit.ts';
 
 const entity = plain(sysRole);
 const all = Object.values(entities).map(plain);
@@ -78,7 +78,7 @@ const deleteRole = defineCall('POST /system/crm/sysRole/deleteRole', {
 
 const enable = defineCall('POST /system/crm/sysRole/enable', {
   access: 'roleRightsManage.enable',
-  body: z.object({ ...named, ids: ids().optional(), enabled: state }),
+  body: z.object({ ...named, ids: ids().optional(), enabled: digit }),
   summary: { zh: '启用/停用角色', en: 'Enable or disable a role' },
   async run(ctx, input) {
     const { enabled, ids: several } = input;

@@ -5,7 +5,7 @@ import { audit } from '../../entity/audit.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import type { PublicContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
-import { format, sixDigits } from '../../http/kit.ts';
+import { format, sixDigits, digit } from '../../http/kit.ts';
 import { markTraced } from '../../http/trace.ts';
 import { accountEntity, actor, findAccount, refuseClosed, savePasswordHash } from './accounts.ts';
 import { forgetProofs } from './attempts.ts';
@@ -15,9 +15,7 @@ import { sessionsOf } from './sessions.ts';
 import { checkCode, makeCode, type SmsScene, smsScenes, useCode } from './sms-codes.ts';
 
 const mobile = format('mobile');
-const scene = z
-  .union([z.int(), z.string().regex(/^\d$/).transform(Number)])
-  .pipe(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]));
+const scene = digit.pipe(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]));
 
 const textOf: Readonly<Record<'zh' | 'en', (code: string) => string>> = {
   zh: (code) => `【出行管理系统】验证码${code}，5分钟内有效。请勿告诉他人。`,

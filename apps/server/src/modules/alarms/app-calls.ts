@@ -10,8 +10,9 @@ import { notifyStaff } from '../messages/service.ts';
 import { tellAlarm } from './live.ts';
 import { typeName } from './notify.ts';
 import { handling, logAlarms } from './tables.ts';
-import { serial } from '../../http/kit.ts';
+import { serial, paging } from '../../http/kit.ts';
 import { wallClock } from '../../db/wall-clock.ts';
+import { inLang } from '../../db/in-lang.ts';
 
 const pageSize = 20;
 /** Alarms that their owner can explain by himself. */
@@ -27,7 +28,7 @@ async function ownAlarms(
   const where = sql`a.user_id = ${ctx.appUser.id} and a.suppressed = 0 and not a.deleted and (${vin ?? null}::text is null or a.vin = ${vin ?? null} or a.frame_no = ${vin ?? null})`;
   const { rows } = await sql<Pick<OutputOf<'GET /app/v1/alarm/list'>, 'list' | 'total'>>`
     select (select count(*)::int from alm_alarm a where ${where}) as total, coalesce((select json_agg(r) from (
-      select a.alarm_no as "alarmNo", a.alarm_type as "alarmType", ${ctx.lang === 'en' ? sql`coalesce(i.name_en, i.name)` : sql`i.name`} as "alarmName", a.level, coalesce(a.vin, a.frame_no) as vin,
+      select a.alarm_no as "alarmNo", a.alarm_type as "alarmType", ${inLang(ctx.lang, 'i.name')} as "alarmName", a.level, coalesce(a.vin, a.frame_no) as vin,
         ${wallClock('a.first_time')} as "firstTime", ${wallClock('a.last_time')} as "lastTime",
         a.count, a.recover_status as "recoverStatus", a.handle_status as "handleStatus", a.address, a.lng::float8 as lng, a.lat::float8 as lat
       from alm_alarm a left join sys_item_code i on i.category = 'AlarmType' and i.code = a.alarm_type and not i.deleted
@@ -79,7 +80,7 @@ export const alarmAppCalls: Call[] = [
   defineAppCall('GET /app/v1/alarm/list', {
     query: z.looseObject({
       vin: serial(0, 17).optional(),
-      page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
+      page: paging().page,
     }),
     summary: { zh: '我的报警', en: 'Own alarms' },
     run: (ctx, { vin, page }) => ownAlarms(ctx, vin, page),

@@ -11,6 +11,7 @@ import { typeName } from './notify.ts';
 import { clearAlarm, raiseAlarm } from './raise.ts';
 import { ruleOf } from './rule.ts';
 import { handling, logAlarms } from './tables.ts';
+import { today, dayOf, startOfDay } from '../../db/wall-clock.ts';
 
 /** So many at a time: each in a transaction of its own. */
 const perRun = 500;
@@ -150,19 +151,15 @@ const faultMonths = 12;
 
 /** Fault records become daily counts when their month goes; alarms go after two years. */
 async function retire({ db }: App): Promise<void> {
-  const until = sql`(date_trunc('month', now() at time zone 'Asia/Shanghai') - make_interval(months => ${faultMonths}))::date`;
+  const until = sql`(date_trunc('month', ${today}) - make_interval(months => ${faultMonths}))::date`;
   await sql`
     insert into alm_fault_day (stat_date, device_type, fault_code, vehicle_type_id, faults, vehicles)
-    select (set_time at time zone 'Asia/Shanghai')::date, device_type, fault_code, coalesce(vehicle_type_id, 0), count(*), count(distinct vehicle_id)
-    from alm_fault_report where set_time < (${until} at time zone 'Asia/Shanghai') group by 1, 2, 3, 4 on conflict do nothing`.execute(
-    db,
-  );
+    select ${dayOf('set_time')}, device_type, fault_code, coalesce(vehicle_type_id, 0), count(*), count(distinct vehicle_id)
+    from alm_fault_report where set_time < ${startOfDay(until)} group by 1, 2, 3, 4 on conflict do nothing`.execute(db);
   await sql`select alm_fault_report_drop_before(${until})`.execute(db);
   await sql`delete from alm_alarm where first_time < now() - make_interval(years => ${alarmYears})`.execute(db);
   for (const ahead of [0, 1])
-    await sql`select alm_fault_report_partition(((now() at time zone 'Asia/Shanghai') + make_interval(months => ${ahead}))::date)`.execute(
-      db,
-    );
+    await sql`select alm_fault_report_partition((${today} + make_interval(months => ${ahead}))::date)`.execute(db);
 }
 
 const job = (name: string, cron: string, run: (app: App) => Promise<unknown>): Job => ({

@@ -12,27 +12,23 @@ import { listJson, visibleWhere } from '../../entity/read.ts';
 import { run } from '../../entity/run.ts';
 import { RawJson } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
-import { AppError } from '../../http/errors.ts';
+import { checkRange, rangeOf } from '../../http/day-range.ts';
+import { refuseField } from '../../http/field-texts.ts';
 import { repairOrders } from './repair.ts';
 
 const alarm = entityNamed('alarm');
 const faultReport = entityNamed('faultReport');
-const dayMs = 86_400_000;
 
 /** Days a list may reach over. */
 const alarmDays = 92;
 const faultDays = 31;
 
-/** @throws AppError 1012 when a range is longer than allowed, 8003 when it ends before it begins */
-function checkRange({ conditions }: ListQuery, field: string, days: number): void {
-  const at = (op: 'ge' | 'le') => {
-    const value = conditions.find((one) => one.field === field && one.op === op)?.value;
-    if (typeof value !== 'string') return undefined;
-    return parseInstant(value.length === 10 ? `${value} ${op === 'ge' ? '00:00:00' : '23:59:59'}` : value);
-  };
-  const [from, to] = [at('ge'), at('le')];
-  if (from && to && to < from) throw new AppError(8003);
-  if (from && (to ?? new Date()).getTime() - from.getTime() > (days + 1) * dayMs) throw new AppError(1012, { n: days });
+/** A range may be a day longer than its refusal says, and last until now. @throws AppError 8003, 1012 {n} days */
+function checkDays({ conditions }: ListQuery, field: string, days: number): void {
+  const { from, to } = rangeOf(conditions, field);
+  if (!from) return;
+  const until = to ?? new Date(Math.max(from.getTime(), Date.now()));
+  checkRange({ from, to: until }, { days, tolerance: 1 });
 }
 
 const overdue = Object.entries(slaMinutes).map(
@@ -65,7 +61,7 @@ const unsuppressed = (query: ListQuery) => (asked(query, 'suppressed') ? [] : [s
 /** `{list, total, counters, repairOrders}`; `repairOrders` says whether alarms can become repair orders. */
 export async function alarmList(ctx: CallContext, input: Row): Promise<RawJson> {
   const query = readQuery(ctx, alarm, input);
-  checkRange(query, 'firstTime', alarmDays);
+  checkDays(query, 'firstTime', alarmDays);
   const [json, counters] = await Promise.all([
     listJson(ctx, alarm, query, { extra: unsuppressed(query) }),
     countersOf(ctx),
@@ -81,7 +77,7 @@ export async function newSince(
   level: number,
 ): Promise<OutputOf<'POST /veh/crm/alarm/newSince'>> {
   const after = parseInstant(afterTime);
-  if (!after) throw new AppError(1001, undefined, { errors: [{ field: 'afterTime', message: 'YYYY-MM-DD HH:mm:ss' }] });
+  if (!after) throw refuseField(ctx, 'afterTime', 'instant');
   const query = readQuery(ctx, alarm, { pageSize: 20, orderBy: 'lastTime desc' });
   const extra = [sql`t.suppressed = 0`, sql`t.level >= ${level}::int`, sql`t.create_time > ${after}`];
   const { total, list } = JSON.parse(
@@ -97,18 +93,18 @@ const conditionsOf = (body: Row): Row => {
 
 export async function alarmExport(ctx: CallContext, body: Row): Promise<unknown> {
   const query = readQuery(ctx, alarm, { query: body['query'] });
-  checkRange(query, 'firstTime', alarmDays);
+  checkDays(query, 'firstTime', alarmDays);
   const given = conditionsOf(body);
   return exportRows(ctx, alarm, { ...body, query: asked(query, 'suppressed') ? given : { ...given, suppressed: 0 } });
 }
 
 export async function faultList(ctx: CallContext, input: Row): Promise<RawJson> {
   const query = readQuery(ctx, faultReport, input);
-  checkRange(query, 'setTime', faultDays);
+  checkDays(query, 'setTime', faultDays);
   return new RawJson(await listJson(ctx, faultReport, query));
 }
 
 export async function faultExport(ctx: CallContext, body: Row): Promise<unknown> {
-  checkRange(readQuery(ctx, faultReport, { query: body['query'] }), 'setTime', faultDays);
+  checkDays(readQuery(ctx, faultReport, { query: body['query'] }), 'setTime', faultDays);
   return exportRows(ctx, faultReport, body);
 }

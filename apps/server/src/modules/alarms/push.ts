@@ -13,6 +13,8 @@ import { vehicleFacts } from './facts.ts';
 import { filled, pushByHand, templateValues, typeName } from './notify.ts';
 import { repairOrders } from './repair.ts';
 import { logAlarms } from './tables.ts';
+import { refuseField } from '../../http/field-texts.ts';
+import { startOfDay, today } from '../../db/wall-clock.ts';
 
 const alarm = entityNamed('alarm');
 /** Messages a day that people may send about one alarm. */
@@ -24,17 +26,14 @@ export async function push(
   input: { readonly id: string; readonly templateId: string; readonly channels: readonly string[] },
 ): Promise<{ pushId: string }> {
   const template = alarmTemplate(input.templateId);
-  if (!template)
-    throw new AppError(1001, undefined, {
-      errors: [{ field: 'templateId', message: new AppError(1001).textIn(ctx.lang) }],
-    });
+  if (!template) throw refuseField(ctx, 'templateId', 'invalid');
   return withTransaction(ctx.app.db, async (tx) => {
     const row = await lockInScope(ctx, tx, alarm, input.id, rawFields(alarm));
     const facts = await vehicleFacts(tx, String(row.vehicleId));
     if (!facts?.ownerUserId) throw new AppError(3005);
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from alm_alarm_log where alarm_id = ${row.id} and action = 'push' and operator_id is not null
-        and time >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`.execute(tx);
+        and time >= ${startOfDay(today)}`.execute(tx);
     if ((rows[0]?.n ?? 0) >= perDay) throw new AppError(3008);
     const values = templateValues(await typeName(tx, String(row.alarmType)), facts, {
       time: parseInstant(String(row.firstTime)) ?? new Date(),

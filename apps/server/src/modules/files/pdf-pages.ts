@@ -7,7 +7,8 @@ import { type Insertable, sql } from 'kysely';
 import { storageOf } from '../../adapters/storage/index.ts';
 import { hashOf } from '../../entity/seal.ts';
 import type { App } from '../../http/context.ts';
-import { AppError, fieldError } from '../../http/errors.ts';
+import { AppError } from '../../http/errors.ts';
+import { refuseField } from '../../http/field-texts.ts';
 import type { Lang } from '@wheelhouse/contract/lang';
 import { mebibyte } from './kinds.ts';
 import { drawPdf, type PdfPage, type PdfRefusal } from './pdf.ts';
@@ -33,7 +34,7 @@ type Parts = Pick<App, 'db' | 'config' | 'secrets'>;
 function refusal(why: PdfRefusal, lang: Lang): AppError {
   if (why === 'encrypted') return new AppError(1033);
   if (why === 'broken') return new AppError(1031);
-  return fieldError('fileId', texts[why][lang].replace('{n}', String(mostPages)));
+  return refuseField({ lang }, 'fileId', texts[why], { n: String(mostPages) });
 }
 
 /** Pages are kept under names that follow from their document, so that drawing it again finds them. */

@@ -5,10 +5,10 @@ import type { Uploader } from '../../entity/file-uses.ts';
 import type { App } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { mebibyte, uses, type Daily, type UploadUse } from './kinds.ts';
+import { today } from '../../db/wall-clock.ts';
 
 /** All uses together. */
 const inAll = '';
-const today = sql`(now() at time zone 'Asia/Shanghai')::date`;
 
 const dailyInAll = ({ uploadDailyMb, uploadDailyFiles }: Config): Daily => ({
   mb: uploadDailyMb,

@@ -5,7 +5,8 @@ import { formatDay } from '@wheelhouse/contract/time';
 import { storageOf } from '../../adapters/storage/index.ts';
 import type { Uploader } from '../../entity/file-uses.ts';
 import type { RequestParts, UploadedFile } from '../../http/context.ts';
-import { AppError, fieldError } from '../../http/errors.ts';
+import { AppError } from '../../http/errors.ts';
+import { refuseField } from '../../http/field-texts.ts';
 import { acceptedAs, mebibyte, type UploadUse, uploadTexts } from './kinds.ts';
 import { pixelsOf } from './pixels.ts';
 import { countUse } from './quota.ts';
@@ -39,8 +40,8 @@ export async function storeUpload(
   biz: UploadUse,
 ) {
   const file: UploadedFile | undefined = files.find((part) => part.field === 'file');
-  if (file === undefined) throw fieldError('file', uploadTexts.file[lang]);
-  if (file.size === 0) throw fieldError('file', uploadTexts.empty[lang]);
+  if (file === undefined) throw refuseField({ lang }, 'file', uploadTexts.file);
+  if (file.size === 0) throw refuseField({ lang }, 'file', uploadTexts.empty);
   const name = plainName(file.fileName);
   const accepted = await acceptedAs(biz, file.path, name, file.size);
   if (accepted === undefined) throw new AppError(1031);

@@ -6,7 +6,7 @@ import { notifyLive } from '../../db/live.ts';
 import { withTransaction } from '../../db/pool.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import { noticeTopic } from './staff.ts';
-import { id } from '../../http/kit.ts';
+import { id, paging } from '../../http/kit.ts';
 import type { TopicKind } from '../../http/live-stream.ts';
 
 interface Row {
@@ -24,8 +24,7 @@ interface Row {
 const list = defineCall('POST /msg/crm/notice/list', {
   access: 'login',
   body: z.object({
-    page: z.int().min(1).max(1_000).default(1),
-    pageSize: z.int().min(1).max(100).default(20),
+    ...paging({ most: 100 }),
     unread: z.boolean().default(false),
   }),
   summary: { zh: '我的站内通知', en: 'My notices' },

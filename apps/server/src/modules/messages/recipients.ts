@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../db/pool.ts';
 import { run } from '../../entity/run.ts';
 import { scopeWhere } from '../../entity/scope.ts';
 import { scopeOf } from '../access/service.ts';
+import { today } from '../../db/wall-clock.ts';
 
 /** Whom a notice concerns: everybody one of these names. */
 export interface Recipients {
@@ -45,7 +46,7 @@ async function candidates(tx: Db | Tx, { roleCodes = [], functionCode, vehicleId
     join sys_user_role ur on ur.user_id = u.id join sys_role r on r.role_code = ur.role_code and r.enabled = 1 and not r.deleted
     left join sys_organization o on o.code = u.organization_code and not o.deleted
     where u.enabled = 1 and not u.deleted
-      and (u.valid_until is null or u.valid_until >= (now() at time zone 'Asia/Shanghai')::date)
+      and (u.valid_until is null or u.valid_until >= ${today})
       and (u.user_type = 1 or ${vehicleId !== undefined} and not exists (select 1 from sys_function f where f.code = ${functionCode ?? null} and f.staff_only = 1))
       and exists (select 1 from sys_user_role h join roles on roles.role_code = h.role_code where h.user_id = u.id)
     group by u.id, o.path order by u.id`.execute(tx);

@@ -1,13 +1,12 @@
 import type { ItemCode } from '@wheelhouse/contract/calls/platform';
-import { escapeLike, likeText, readListQuery } from '@wheelhouse/contract';
+import { escapeLike, likeText } from '@wheelhouse/contract';
 import { type Area, areas } from '@wheelhouse/entities/reference/areas';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Fragment } from '../../entity/scope.ts';
 import { type Call, defineCall, RawJson } from '../../http/call.ts';
 import { dictionaryCalls } from './dictionary.ts';
-
-const dictionaryPage = { pageSize: 10, maxPageSize: 500 };
+import { paging } from '../../http/kit.ts';
 
 interface FatherRow {
   readonly code: string;
@@ -20,14 +19,13 @@ const pageItemCode = defineCall('GET /data/crm/itemCode/pageItemCode', {
   access: 'login',
   ownAccount: true,
   query: z.object({
-    page: z.string().max(20).optional(),
-    pageSize: z.string().max(20).optional(),
+    ...paging({ usual: 10, most: 500 }),
     category: z.string().max(40).optional(),
     keyword: z.string().max(60).optional(),
   }),
   summary: { zh: '数据字典', en: 'Dictionary' },
   async run(ctx, input) {
-    const { page, pageSize } = readListQuery(input, dictionaryPage);
+    const { page, pageSize } = input;
     const conditions: Fragment[] = [sql`not deleted`];
     if (input.category) conditions.push(sql`category = ${input.category}`);
     const typed = likeText(input.keyword ?? '');

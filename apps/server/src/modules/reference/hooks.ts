@@ -9,7 +9,8 @@ import { fieldRefusal } from '../../entity/check.ts';
 import { nextOf, type HooksOf, type SavingOf } from '../../entity/hooks.ts';
 import { run } from '../../entity/run.ts';
 import { isNumericDict } from '../../entity/storage.ts';
-import { AppError, fieldError } from '../../http/errors.ts';
+import { AppError } from '../../http/errors.ts';
+import { refuseField } from '../../http/field-texts.ts';
 import { usesOf } from './uses.ts';
 
 const texts = {
@@ -27,7 +28,7 @@ const entity = plain(itemCode);
 /** A new entry of a known category takes what the category is called and where its parents are. @throws AppError 1001 */
 async function joinCategory({ ctx, tx, values }: SavingOf<'itemCode'>): Promise<void> {
   const category = String(values.category);
-  if (isNumericDict(category)) throw fieldError('category', texts.numeric[ctx.lang]);
+  if (isNumericDict(category)) throw refuseField(ctx, 'category', texts.numeric);
   const [known] = await run<{ desc: string; descEn: string | null; parent: string | null }>(
     tx,
     sql`select category_desc as desc, category_desc_en as desc_en, parent_category as parent from sys_item_code where category = ${category} and not deleted order by built_in desc, id limit 1`,
@@ -48,16 +49,15 @@ async function checkParent(saving: SavingOf<'itemCode'>): Promise<void> {
     sql`select parent_code from sys_item_code where category = ${above} and code = ${String(parentCode)} and not deleted`,
   );
   if (parent === undefined || (above === category && parentCode === nextOf(saving, 'code')))
-    throw fieldError('parentCode', texts.parent[ctx.lang]);
-  if (above === category && parent.parentCode !== null) throw fieldError('parentCode', texts.depth[ctx.lang]);
+    throw refuseField(ctx, 'parentCode', texts.parent);
+  if (above === category && parent.parentCode !== null) throw refuseField(ctx, 'parentCode', texts.depth);
 }
 
 /** What a device reports means one thing: unique in its category for a kind of part. @throws AppError 1001, 1009 */
 async function checkDeviceCode(saving: SavingOf<'itemCode'>): Promise<void> {
   const { ctx, tx, old } = saving;
   const deviceType = nextOf(saving, 'deviceType') ?? null;
-  if (deviceType !== null && !deviceTypes.has(String(deviceType)))
-    throw fieldError('deviceType', texts.device[ctx.lang]);
+  if (deviceType !== null && !deviceTypes.has(String(deviceType))) throw refuseField(ctx, 'deviceType', texts.device);
   const category = String(nextOf(saving, 'category'));
   const code = nextOf(saving, 'alarmErrCode') ?? null;
   if (code === null || !deviceCodeCategories.has(category)) return;

@@ -1,4 +1,4 @@
-import { errorText, type Page } from '@wheelhouse/contract';
+import { type Page } from '@wheelhouse/contract';
 import { readListQuery } from '@wheelhouse/contract/list-query';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -8,14 +8,15 @@ import { inTurn } from '../../entity/turns.ts';
 import type { Fragment } from '../../entity/scope.ts';
 import { defineCall, type Call } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
-import { AppError, fieldError } from '../../http/errors.ts';
+import { AppError } from '../../http/errors.ts';
 import { views, type View } from './views.ts';
 import { idPattern } from '@wheelhouse/contract/text';
+import { refuseField } from '../../http/field-texts.ts';
+import { paged } from '../../http/kit.ts';
 
 const limits = { pageSize: 5, maxPageSize: 100 };
 const part = z.looseObject({
-  page: z.unknown().optional(),
-  pageSize: z.unknown().optional(),
+  ...paged,
   where: z.record(z.string(), z.unknown()).nullish(),
 });
 const body = z.object({
@@ -32,7 +33,7 @@ function conditionsOf(ctx: CallContext, view: View, where: Readonly<Record<strin
   const parts = Object.entries(where).flatMap(([given, value]) => {
     const name = given.endsWith('.eq') ? given.slice(0, -3) : given;
     const key = Object.hasOwn(view.where, name) ? view.where[name] : undefined;
-    const refused = () => fieldError(`query.where.${given.slice(0, 60)}`, errorText(1001, ctx.lang));
+    const refused = () => refuseField(ctx, `query.where.${given.slice(0, 60)}`, 'invalid');
     if (!key) throw refused();
     if (value === null || value === '') return [];
     if ((typeof value !== 'string' && typeof value !== 'number') || !patterns[key.kind].test(String(value)))

@@ -8,8 +8,7 @@ import { ensureCounted } from './active-days.ts';
 import { dayStart, lastDays } from './days.ts';
 import { appUser, counted, ofVisibleVehicle, runShared, vehicle, type Who } from './scoped.ts';
 import { livingUser } from './summary.ts';
-
-const dayOf = (column: string) => sql.raw(`(${column} at time zone 'Asia/Shanghai')::date`);
+import { dayOf } from '../../db/wall-clock.ts';
 
 /** How a line of the trend is counted: rows `{day, n}` since an instant. */
 const lines: Readonly<

@@ -3,11 +3,15 @@ import { entityNamed } from '@wheelhouse/entities/registry';
 import { z } from 'zod';
 import { runAction } from '../../../entity/actions.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
+import type { CallContext } from '../../../http/context.ts';
+import { dayRange, type DayRange } from '../../../http/day-range.ts';
 import { withVehicleId } from '../shared/service.ts';
-import { batteryCurve, chargeSessions, readSpan } from './history.ts';
+import { batteryCurve, chargeSessions, historyDays } from './history.ts';
 import { actionBody, key, serial } from '../../../http/kit.ts';
 
 const span = { batterySn: serial(1, 24), from: z.string(), to: z.string() };
+const spanOf = (ctx: CallContext, { from, to }: { readonly from: string; readonly to: string }): DayRange =>
+  dayRange(ctx, ['from', 'to'], [from, to], { days: historyDays });
 const fields = z.array(z.enum(curveFields)).min(1).max(curveFields.length);
 
 /** Calls of the batteries that are not standard ones. */
@@ -31,18 +35,18 @@ export const batteryCalls: Call[] = [
     body: z.object({ ...span, fields: fields.optional() }),
     summary: { zh: '电池曲线', en: 'Battery curves' },
     run: (ctx, input) =>
-      batteryCurve(ctx, input.batterySn, readSpan(input), input.fields ?? ['soc', 'v', 'i', 'tempMaxC']),
+      batteryCurve(ctx, input.batterySn, spanOf(ctx, input), input.fields ?? ['soc', 'v', 'i', 'tempMaxC']),
   }),
   defineCall('POST /veh/crm/battery/charges', {
     access: 'batteryManage.query',
     body: z.object(span),
     summary: { zh: '充电记录', en: 'Charge sessions' },
-    run: (ctx, input) => chargeSessions(ctx, input.batterySn, readSpan(input)),
+    run: (ctx, input) => chargeSessions(ctx, input.batterySn, spanOf(ctx, input)),
   }),
   defineCall('POST /veh/crm/historyBattery/snapshots', {
     access: 'batteryHistory.query',
     body: z.object(span),
     summary: { zh: '电池历史快照', en: 'History of a battery' },
-    run: (ctx, input) => batteryCurve(ctx, input.batterySn, readSpan(input), curveFields),
+    run: (ctx, input) => batteryCurve(ctx, input.batterySn, spanOf(ctx, input), curveFields),
   }),
 ];

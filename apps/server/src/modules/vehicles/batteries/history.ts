@@ -1,12 +1,11 @@
 import type { BatteryCurve, Charge, CurveField } from '@wheelhouse/contract/calls/vehicles';
-import { parseInstant } from '@wheelhouse/contract';
 import { idPattern } from '@wheelhouse/contract/text';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { visibleWhere } from '../../../entity/read.ts';
 import { run } from '../../../entity/run.ts';
 import type { CallContext } from '../../../http/context.ts';
-import { AppError, fieldError } from '../../../http/errors.ts';
+import { AppError } from '../../../http/errors.ts';
 import { wallClock } from '../../../db/wall-clock.ts';
 
 /** Columns of the history by the names of the call, as SQL over a group of rows. */
@@ -27,15 +26,6 @@ const columns = {
 /** Longest span of a history, days. */
 export const historyDays = 31;
 const mostPoints = 600;
-
-/** @throws AppError 1001 malformed, 8003 the wrong way round, 1012 longer than 31 days */
-export function readSpan(input: { readonly from: string; readonly to: string }): { from: Date; to: Date } {
-  const [from, to] = [parseInstant(input.from), parseInstant(input.to)];
-  if (!from || !to) throw fieldError(from ? 'to' : 'from', 'YYYY-MM-DD HH:mm:ss');
-  if (from > to) throw new AppError(8003);
-  if (to.getTime() - from.getTime() > historyDays * 86_400_000) throw new AppError(1012, { n: historyDays });
-  return { from, to };
-}
 
 /** A battery by its number that is in the user's scope, now or by a vehicle it has been in. @throws AppError 1002, 1011 */
 export async function batteryBySn(ctx: CallContext, batterySn: string): Promise<string> {

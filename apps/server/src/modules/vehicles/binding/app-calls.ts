@@ -4,7 +4,8 @@ import { withTransaction } from '../../../db/pool.ts';
 import { hashOf, unseal } from '../../../entity/seal.ts';
 import { defineAppCall, type AppContext } from '../../../http/app-call.ts';
 import type { Call } from '../../../http/call.ts';
-import { AppError, fieldError } from '../../../http/errors.ts';
+import { AppError } from '../../../http/errors.ts';
+import { refuseField } from '../../../http/field-texts.ts';
 import { smsOf } from '../../../adapters/sms/index.ts';
 import { checkCode, makeCode, smsScenes, useCode } from '../../access/service.ts';
 import { readStatus } from '../status/service.ts';
@@ -57,7 +58,7 @@ const bind = defineAppCall('POST /app/v1/vehicle/bind', {
     const version = await withTransaction(ctx.app.db, (tx) =>
       bindVehicle(tx, ctx.app.secrets, { userId: ctx.appUser.id, vehicle, channel, proof: bleProof }),
     );
-    if (version === undefined) throw fieldError('bleProof', texts.proof[ctx.lang]);
+    if (version === undefined) throw refuseField(ctx, 'bleProof', texts.proof);
     return { vehicleId: vehicle.id, ble: keyFor(ctx, vehicle, version) };
   },
 });
@@ -151,11 +152,11 @@ const share = defineAppCall('POST /app/v1/vehicle/share', {
       .where('deleted', '=', false)
       .executeTakeFirst();
     if ((await bindingOf(app.db, vehicle.id, appUser.id))?.bindType !== bindTypes.owner) throw new AppError(1011);
-    if (!friend) throw fieldError('mobile', texts.nobody[lang]);
+    if (!friend) throw refuseField({ lang }, 'mobile', texts.nobody);
     const refusal = await withTransaction(app.db, (tx) =>
       shareVehicle(tx, { vehicleId: vehicle.id, ownerId: appUser.id, userId: friend.id }),
     );
-    if (refusal) throw fieldError('mobile', texts[refusal][lang]);
+    if (refusal) throw refuseField({ lang }, 'mobile', texts[refusal]);
   },
 });
 

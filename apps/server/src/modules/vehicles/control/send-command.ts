@@ -4,11 +4,11 @@ import type { Lang } from '@wheelhouse/contract/lang';
 import { controlCommand, type CommandStep, type ControlCommand } from '@wheelhouse/entities/vehicles/control-commands';
 import { validateInput } from '@wheelhouse/entities/validate';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
-import { fill } from '@wheelhouse/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { validationContext } from '../../../entity/check.ts';
-import { AppError, fieldError } from '../../../http/errors.ts';
+import { AppError } from '../../../http/errors.ts';
+import { refuseField } from '../../../http/field-texts.ts';
 import { release } from './dispatch.ts';
 import { isUpgrading, judge, openCaseOf, readFacts, refusalOf, type Facts } from './facts.ts';
 import { newCommandId } from './id.ts';
@@ -65,7 +65,7 @@ function checkedParams(command: ControlCommand, order: CommandOrder, facts: Fact
   const { maxKmh } = values;
   if (typeof maxKmh === 'number' && maxKmh > facts.maxSpeedKmh) {
     const label = command.input?.['maxKmh']?.label?.[lang] ?? 'maxKmh';
-    throw fieldError('maxKmh', fill(validationTexts.max[lang], { label, n: facts.maxSpeedKmh }));
+    throw refuseField({ lang }, 'maxKmh', validationTexts.max, { label, n: facts.maxSpeedKmh });
   }
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
 }
@@ -143,7 +143,7 @@ async function refuseByState(tx: Tx, command: ControlCommand, facts: Facts): Pro
 export async function sendCommand(tx: Tx, order: CommandOrder): Promise<SentCommand> {
   const command = controlCommand(order.command);
   const { lang = 'zh' } = order;
-  if (!command) throw fieldError('command', fill(validationTexts.dict[lang], { label: commandLabel[lang] }));
+  if (!command) throw refuseField({ lang }, 'command', validationTexts.dict, { label: commandLabel[lang] });
   const known = await earlier(tx, order);
   if (known) return known;
   const facts = await readFacts(tx, order.vehicleId);

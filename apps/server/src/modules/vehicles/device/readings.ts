@@ -12,7 +12,7 @@ import { timeSources } from '@wheelhouse/contract/device/payloads';
 import { sql } from 'kysely';
 import { run } from '../../../entity/run.ts';
 import type { App } from '../../../http/context.ts';
-import { wallClock } from '../../../db/wall-clock.ts';
+import { wallClock, today } from '../../../db/wall-clock.ts';
 
 type Reader = Pick<App, 'pool'>;
 
@@ -30,9 +30,9 @@ async function connectionsOf({ pool }: Reader, id: string): Promise<readonly Con
 async function refusalsOf({ pool }: Reader, id: string): Promise<readonly RefusalCount[]> {
   return run<RefusalCount>(
     pool,
-    sql`select reason, sum(count)::int as count, coalesce(sum(count) filter (where day = (now() at time zone 'Asia/Shanghai')::date), 0)::int as today,
+    sql`select reason, sum(count)::int as count, coalesce(sum(count) filter (where day = ${today}), 0)::int as today,
       ${wallClock('max(last_time)')} as "lastTime", (array_agg(sample order by last_time desc))[1] as sample
-    from dev_refusal where vehicle_id = ${id} and day > (now() at time zone 'Asia/Shanghai')::date - ${days}::int
+    from dev_refusal where vehicle_id = ${id} and day > ${today} - ${days}::int
     group by reason order by max(last_time) desc`,
   );
 }
@@ -99,7 +99,7 @@ async function headOf({ pool }: Reader, id: string): Promise<Head | undefined> {
   const [row] = await run<{ [K in keyof Head]: Head[K] }>(
     pool,
     sql`select v.imei as "deviceId", c.vehicle_id is not null as "hasSecret", coalesce(s.online = 1, false) as online, ${wallClock('s.recv_time')} as "lastReceived",
-      (select coalesce(sum(duplicates), 0)::int from dev_device_day d where d.vehicle_id = v.id and day > (now() at time zone 'Asia/Shanghai')::date - ${days}::int) as duplicates
+      (select coalesce(sum(duplicates), 0)::int from dev_device_day d where d.vehicle_id = v.id and day > ${today} - ${days}::int) as duplicates
     from veh_vehicle v left join veh_vehicle_status s on s.vehicle_id = v.id left join dev_credential c on c.vehicle_id = v.id and c.imei = v.imei
     where v.id = ${id}`,
   );

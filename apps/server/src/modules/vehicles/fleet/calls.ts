@@ -12,6 +12,7 @@ import { fleetOf } from './snapshot.ts';
 import { vehicleAt, viewOf } from './view.ts';
 import { visible } from './visible.ts';
 import { stateNumber } from './columns.ts';
+import { paging } from '../../../http/kit.ts';
 
 const fleetBody = z.object({
   bbox: bounds,
@@ -51,8 +52,7 @@ const listBody = z.object({
   bbox: bounds.optional(),
   query,
   state: states,
-  page: z.int().min(1).max(100_000).default(1),
-  pageSize: z.int().min(1).max(200).default(50),
+  ...paging({ usual: 50 }),
 });
 
 /** Vehicles of an area one by one, the ones heard of last first: the map's table, and what stands in one spot. */

@@ -1,6 +1,7 @@
 import type { ImageImport } from '@wheelhouse/contract/calls/vehicles';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { fill } from '@wheelhouse/contract/lang';
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
@@ -8,9 +9,9 @@ import { limiter } from '../../../limiter.ts';
 import { touched } from '../../../entity/hooks.ts';
 import { openArchive, UnreadableFile, type PackedFile } from '../../../sheet/check.ts';
 import type { CallContext } from '../../../http/context.ts';
-import { AppError, fieldError } from '../../../http/errors.ts';
+import { AppError } from '../../../http/errors.ts';
 import { keepFile } from '../../files/service.ts';
-import { imageProblem, imageTexts, largestImage } from './hooks.ts';
+import { imageProblem, imageTexts, largestImage, type Problem } from './hooks.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 
 /** Of a zip of 100 MB: PNGs are packed already, so it cannot hold much more than its own size. */
@@ -35,16 +36,15 @@ const codesOf = (category: string): ReadonlySet<string> =>
 const [angles, scenes] = [codesOf('ImageAngle'), codesOf('ImageScene')];
 
 /** Which picture a file is, by its name `CODE_COLOR_ANGLE_SCENE.png`; else why it is none. */
-function placeOf(name: string, models: ReadonlyMap<string, Model>, zh: boolean): Place | string {
+function placeOf(name: string, models: ReadonlyMap<string, Model>): Place | Problem {
   const [, code = '', color = '', angle = '', scene = ''] =
     /^([A-Z0-9-]{2,20})_([A-Z]{2,8})_(\d)_(\d)\.png$/i.exec(basename(name)) ?? [];
-  if (code === '') return zh ? '文件名须为 车型编码_颜色_角度_用途.png' : 'The name must be CODE_COLOR_ANGLE_SCENE.png';
+  if (code === '') return { text: imageTexts.fileName };
   const model = models.get(code.toUpperCase());
-  if (!model) return zh ? `没有车型「${code}」` : `No model ${code}`;
-  if (!model.colors.includes(color.toUpperCase()))
-    return zh ? `该车型没有颜色「${color}」` : `The model has no colour ${color}`;
-  if (!angles.has(angle)) return zh ? `没有角度「${angle}」` : `No angle ${angle}`;
-  if (!scenes.has(scene)) return zh ? `没有用途「${scene}」` : `No scene ${scene}`;
+  if (!model) return { text: imageTexts.noModel, params: { code } };
+  if (!model.colors.includes(color.toUpperCase())) return { text: imageTexts.noColor, params: { code: color } };
+  if (!angles.has(angle)) return { text: imageTexts.noAngle, params: { code: angle } };
+  if (!scenes.has(scene)) return { text: imageTexts.noScene, params: { code: scene } };
   return { model, color: color.toUpperCase(), angle: Number(angle), clientScene: Number(scene) };
 }
 
@@ -116,23 +116,15 @@ async function files(ctx: CallContext): Promise<PackedFile[]> {
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     if (error.reason === 'notXlsx' || error.reason === 'oldXls') throw new AppError(1031);
-    throw fieldError(
-      'file',
-      error.reason === 'tooLarge'
-        ? ctx.lang === 'zh'
-          ? `解压后过大，或超过${limits.entries}个文件`
-          : `Too large when unpacked, or over ${limits.entries} files`
-        : ctx.lang === 'zh'
-          ? '压缩包已损坏或已加密'
-          : 'The archive is broken or encrypted',
-    );
+    throw refuseField(ctx, 'file', error.reason === 'tooLarge' ? imageTexts.unpacked : imageTexts.archive, {
+      n: limits.entries,
+    });
   }
 }
 
 /** Pictures of a zip archive into the matrix of models and colours. Those that fit are kept, each other one is told with its reason. */
 export function importImages(ctx: CallContext): Promise<ImageImport> {
   return oneAtATime(async () => {
-    const zh = ctx.lang === 'zh';
     const packed = await files(ctx);
     const rows = await ctx.app.db
       .selectFrom('veh_type')
@@ -143,10 +135,10 @@ export function importImages(ctx: CallContext): Promise<ImageImport> {
     const errors: { name: string; message: string }[] = [];
     for (const file of packed) {
       const name = file.name.toWellFormed().slice(-120);
-      const place = placeOf(file.name, models, zh);
-      const refusal = typeof place === 'string' ? place : await keepOne(ctx, place, file);
+      const place = placeOf(file.name, models);
+      const refusal = 'text' in place ? place : await keepOne(ctx, place, file);
       if (refusal === undefined) continue;
-      errors.push({ name, message: refusal });
+      errors.push({ name, message: fill(refusal.text[ctx.lang], refusal.params) });
       await withTransaction(ctx.app.db, (tx) =>
         audit(tx, ctx, { action: 'import', entity: 'vehicleImage', entityId: null, after: { name }, code: 1001 }),
       );
@@ -155,15 +147,15 @@ export function importImages(ctx: CallContext): Promise<ImageImport> {
   });
 }
 
-async function keepOne(ctx: CallContext, place: Place, file: PackedFile): Promise<string | undefined> {
+async function keepOne(ctx: CallContext, place: Place, file: PackedFile): Promise<Problem | undefined> {
   let bytes: Buffer | undefined;
   try {
     bytes = file.size > largestImage ? undefined : file.read();
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    return imageTexts.broken[ctx.lang];
+    return { text: imageTexts.broken };
   }
-  const problem = imageProblem(bytes, place.clientScene, ctx.lang);
+  const problem = imageProblem(bytes, place.clientScene);
   if (problem !== undefined || !bytes) return problem;
   await withTransaction(ctx.app.db, (tx) => keepImage(ctx, tx, place, file.name, bytes));
   return undefined;

@@ -10,22 +10,27 @@ import { findInScope } from '../../../entity/read.ts';
 import { update } from '../../../entity/write.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import type { CallContext } from '../../../http/context.ts';
-import { AppError, fieldError } from '../../../http/errors.ts';
+import { AppError } from '../../../http/errors.ts';
+import { refuseField } from '../../../http/field-texts.ts';
 import { exportFound, withLocal } from './export.ts';
 import { importVehicles } from './import.ts';
 import { differences, localStatusOf, localVehicles, mapVehicles } from './match.ts';
 import { serial } from '../../../http/kit.ts';
+import { checkRange, instantOf } from '../../../http/day-range.ts';
 
 const keys = ['vin', 'deliveryNo', 'sapOrderNo', 'materialCode'] as const;
 const maxDays = 31;
 
 /** @throws AppError 2031 none of the keys, 1012 posting dates over 31 days, 1001 naming what cannot be read */
-function readFilter(input: Readonly<Record<string, unknown>>): { filter: SapFilter; page: number; pageSize: number } {
+function readFilter(
+  ctx: CallContext,
+  input: Readonly<Record<string, unknown>>,
+): { filter: SapFilter; page: number; pageSize: number } {
   let query: ReturnType<typeof readListQuery>;
   try {
     query = readListQuery(input, { pageSize: 20, maxPageSize: 100 });
   } catch (error) {
-    if (error instanceof ListQueryError) throw fieldError(error.field, error.field);
+    if (error instanceof ListQueryError) throw refuseField(ctx, error.field, 'invalid');
     throw error;
   }
   const filter: Record<string, string> = {};
@@ -34,19 +39,15 @@ function readFilter(input: Readonly<Record<string, unknown>>): { filter: SapFilt
       field === 'postingDate' ? (op === 'ge' ? 'postedFrom' : op === 'le' ? 'postedTo' : '') : op === 'eq' ? field : '';
     const known = name !== '' && [...keys, 'plant', 'postedFrom', 'postedTo'].includes(name);
     const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-    if (!known || text === '' || text.length > 40) throw fieldError(field, field);
+    if (!known || text === '' || text.length > 40) throw refuseField(ctx, field, 'invalid');
     filter[name] = name.startsWith('posted') ? text.slice(0, 10) : text.toUpperCase();
-    if (name.startsWith('posted') && !isDay(filter[name])) throw fieldError('postingDate', 'YYYY-MM-DD');
+    if (name.startsWith('posted') && !isDay(filter[name])) throw refuseField(ctx, 'postingDate', 'day');
   }
   if (!keys.some((key) => filter[key] !== undefined)) throw new AppError(2031);
   if (filter['deliveryNo'] !== undefined && !/^\d{10}$/.test(filter['deliveryNo']))
-    throw fieldError('deliveryNo', '10');
-  const { postedFrom, postedTo } = filter;
-  if (postedFrom !== undefined && postedTo !== undefined) {
-    const days = (Date.parse(postedTo) - Date.parse(postedFrom)) / 86_400_000;
-    if (days < 0) throw new AppError(8003);
-    if (days >= maxDays) throw new AppError(1012, { n: maxDays });
-  }
+    throw refuseField(ctx, 'deliveryNo', 'tenDigits');
+  const [from, to] = [instantOf(filter['postedFrom'], false), instantOf(filter['postedTo'], true)];
+  if (from && to) checkRange({ from, to }, { days: maxDays });
   return { filter, page: query.page, pageSize: query.pageSize };
 }
 
@@ -127,7 +128,7 @@ export const sapSearch = defineCall('POST /veh/crm/sapVehicle/search', {
   body: anyBody,
   summary: { zh: 'SAP车辆查询', en: 'Search vehicles in SAP' },
   async run(ctx, input) {
-    const { filter, page, pageSize } = readFilter(input);
+    const { filter, page, pageSize } = readFilter(ctx, input);
     const sap = await sapOf(ctx.app);
     const { total, list } = await sap.searchVehicles(filter, page, pageSize);
     return { list: await withLocal(ctx, list), total, page, pageSize, source: sap.source };
@@ -179,6 +180,6 @@ export const sapCalls: readonly Call[] = [
     access: 'SAPvehicleSearch.export',
     body: anyBody,
     summary: { zh: '导出SAP车辆', en: 'Export vehicles of SAP' },
-    run: (ctx, input) => exportFound(ctx, readFilter(input).filter),
+    run: (ctx, input) => exportFound(ctx, readFilter(ctx, input).filter),
   }),
 ];

@@ -1,5 +1,4 @@
 import { machines } from '@wheelhouse/entities/machines';
-import { fill } from '@wheelhouse/contract/lang';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
@@ -10,8 +9,9 @@ import { touched } from '../../../entity/hooks.ts';
 import { entryText } from '../../../entity/state-text.ts';
 import { addIn } from '../../../entity/write.ts';
 import type { CallContext } from '../../../http/context.ts';
-import { AppError, fieldError } from '../../../http/errors.ts';
+import { AppError } from '../../../http/errors.ts';
 import { localVehicles, mapVehicles, type Mapped } from './match.ts';
+import { refuseField } from '../../../http/field-texts.ts';
 
 const vehicle = entityNamed('vehicle');
 /** A dealer that takes vehicles. */
@@ -102,26 +102,12 @@ export async function importVehicles(ctx: Importing, list: readonly SapVehicle[]
     try {
       if (customerCode !== null && one.side.dealerId === null) throw new AppError(2032, { c: customerCode });
       if (one.dealerStatus !== null && one.dealerStatus !== cooperating)
-        throw fieldError(
-          'dealerId',
-          fill(validationTexts.unfit[ctx.lang], {
-            label: labelOf(vehicle, 'dealerId')[ctx.lang],
-            name: one.dealerName ?? '',
-            state: entryText('DealerStatus', one.dealerStatus, ctx.lang),
-          }),
-        );
-      if (one.side.vehicleTypeId === null)
-        throw new AppError(1001, undefined, {
-          errors: [
-            {
-              field: 'materialCode',
-              message:
-                ctx.lang === 'zh'
-                  ? `物料号${materialCode}未对应车型`
-                  : `Material ${materialCode} is mapped to no model`,
-            },
-          ],
+        throw refuseField(ctx, 'dealerId', validationTexts.unfit, {
+          label: labelOf(vehicle, 'dealerId')[ctx.lang],
+          name: one.dealerName ?? '',
+          state: entryText('DealerStatus', one.dealerStatus, ctx.lang),
         });
+      if (one.side.vehicleTypeId === null) throw refuseField(ctx, 'materialCode', 'material', { code: materialCode });
       const done = await withTransaction(ctx.app.db, async (tx) => {
         const local = (await localVehicles(tx, [vin])).get(vin);
         if (local) return (await complete(ctx, tx, local.id, one)) ? ('updated' as const) : undefined;

@@ -1,11 +1,10 @@
-import { fill } from '@wheelhouse/contract/lang';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { labelOf } from '@wheelhouse/entities/registry';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import type { Tx } from '../../../db/pool.ts';
 import { filesForAppUser } from '../../../entity/file-uses.ts';
 import type { AppContext } from '../../../http/app-call.ts';
-import { fieldError } from '../../../http/errors.ts';
+import { refuseField } from '../../../http/field-texts.ts';
 
 /** @throws AppError 1001 under `name` unless the app user has uploaded each file for this field and no record holds it yet */
 export async function refuseForeignFiles(
@@ -20,5 +19,5 @@ export async function refuseForeignFiles(
   if (ids.length === 0 || field?.kind !== 'images') return;
   const own = await filesForAppUser(tx, appUser.id, field, ids);
   if (ids.some((id) => !own.has(id)))
-    throw fieldError(name, fill(validationTexts.file[lang], { label: labelOf(entity, name)[lang] }));
+    throw refuseField({ lang }, name, validationTexts.file, { label: labelOf(entity, name)[lang] });
 }

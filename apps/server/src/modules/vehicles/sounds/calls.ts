@@ -7,7 +7,7 @@ import type { Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
 import { signedUrl } from '../../files/service.ts';
 import { requestOfApp, sendCommand } from '../control/service.ts';
-import { serial } from '../../../http/kit.ts';
+import { serial, id } from '../../../http/kit.ts';
 
 interface AppSound {
   readonly id: string;
@@ -81,7 +81,7 @@ interface Applied {
  * @throws AppError 1002 no such sound on the shelf for this model, 1003 one that has to be bought, 1011 not his vehicle, and those of a command
  */
 const apply = defineAppCall('POST /app/v1/sound/apply', {
-  body: z.object({ vin: serial(1, 17), soundId: z.string().regex(/^\d{1,19}$/) }),
+  body: z.object({ vin: serial(1, 17), soundId: id }),
   summary: { zh: 'APP：应用音效到车辆', en: 'App: apply a sound to a vehicle' },
   async run(ctx, { vin, soundId }) {
     const { app, appUser, ip, lang, idempotencyKey } = ctx;

@@ -7,7 +7,7 @@ import { wrongState } from '../../../entity/state-text.ts';
 import { findInScope, lockInScope } from '../../../entity/read.ts';
 import { add } from '../../../entity/write.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
-import { AppError, fieldError } from '../../../http/errors.ts';
+import { AppError } from '../../../http/errors.ts';
 import { withVehicleId, stolen } from '../shared/service.ts';
 import { logSensitive } from '../../../entity/sensitive.ts';
 import { statusInCase, watchedCase } from './case-status.ts';
@@ -18,6 +18,7 @@ import { sharedCall } from './shared-call.ts';
 import { trackPoints } from '../trips/service.ts';
 import { forecast, networkHint } from './signals.ts';
 import { form, id } from '../../../http/kit.ts';
+import { refuseField } from '../../../http/field-texts.ts';
 
 const entity = entityNamed('stolenCase');
 
@@ -44,7 +45,7 @@ const live = defineCall('POST /veh/crm/stolen/live', {
     const watched = await watchedCase(app, caseId);
     if (!watched) throw new AppError(1002);
     const after = afterTime === undefined ? watched.stolenTime : parseInstant(afterTime);
-    if (!after) throw fieldError('afterTime', 'YYYY-MM-DD HH:mm:ss');
+    if (!after) throw refuseField(ctx, 'afterTime', 'instant');
     const { vehicleId, guardLng: lng, guardLat: lat, guardRadiusM: radius } = watched;
     const placed = mayLocate(user, watched.status);
     if (placed && afterTime === undefined)

@@ -10,6 +10,7 @@ import { sessionsOf } from '../../access/service.ts';
 import { stolen } from '../shared/service.ts';
 import { mayLocate } from './place.ts';
 import { wallClock } from '../../../db/wall-clock.ts';
+import { inLang } from '../../../db/in-lang.ts';
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 export const tokenPattern = /^[\w-]{43}$/;
@@ -91,8 +92,8 @@ export interface OpenShare {
 export async function shareOf(app: App, token: string, lang: Lang): Promise<OpenShare | undefined> {
   const { rows } = await sql<OpenShare & { readonly makerId: string }>`
     select s.id::text as id, s.create_by::text as maker_id, c.id::text as case_id, c.vehicle_id::text as vehicle_id, ${wallClock('s.expire_time')} as expire_time, v.plate_no,
-      ${lang === 'en' ? sql`coalesce(nullif(y.name_en, ''), y.name)` : sql`y.name`} as vehicle_type_name,
-      coalesce((select ${lang === 'en' ? sql`coalesce(nullif(i.name_en, ''), i.name)` : sql`i.name`} from sys_item_code i
+      ${inLang(lang, 'y.name')} as vehicle_type_name,
+      coalesce((select ${inLang(lang, 'i.name')} from sys_item_code i
         where i.category = 'VehicleColor' and i.code = v.color and not i.deleted limit 1), v.color) as color
     from veh_stolen_share s join veh_stolen_case c on c.id = s.stolen_case_id join veh_vehicle v on v.id = c.vehicle_id join veh_type y on y.id = v.vehicle_type_id
     where s.token_hash = ${hashToken(token)} and s.revoke_time is null and s.expire_time > now() and c.status = ${stolen.monitoring} and not c.deleted`.execute(

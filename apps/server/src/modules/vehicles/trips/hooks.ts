@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { checkRange, rangeOf } from '../../../http/day-range.ts';
 import { AppError } from '../../../http/errors.ts';
-import { checkRange, rangeOf } from './range.ts';
 import { longestDays } from './replay.ts';
 import type { HooksOf } from '../../../entity/hooks.ts';
 
@@ -18,13 +18,13 @@ export const tripHooks: HooksOf<'trip'> = {
     );
     const { from, to } = rangeOf(conditions, 'startTime');
     if (!one || (!conditions.some(({ field }) => field === 'id') && (!from || !to))) throw new AppError(2421);
-    if (from && to) checkRange({ from, to }, longestDays);
+    if (from && to) checkRange({ from, to }, { days: longestDays });
   },
 };
 
 export const mileageHooks: HooksOf<'mileageDay'> = {
   checkQuery: (_user, { conditions }) => {
     const { from, to } = rangeOf(conditions, 'statDate');
-    if (from && to) checkRange({ from, to }, mileageDays);
+    if (from && to) checkRange({ from, to }, { days: mileageDays });
   },
 };

@@ -10,12 +10,15 @@ import { exportRows } from '../../../entity/export/index.ts';
 import { list } from '../../../entity/read.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import type { CallContext } from '../../../http/context.ts';
-import { AppError, fieldError } from '../../../http/errors.ts';
+import { dayRange, instantOf } from '../../../http/day-range.ts';
+import { AppError } from '../../../http/errors.ts';
+import { refuseField } from '../../../http/field-texts.ts';
 import { recalculate } from './engine.ts';
 import { mileageDays } from './hooks.ts';
 import { exportMonths } from './month-export.ts';
 import { monthsOf } from './mileage.ts';
-import { instantOf, readRange, refuseDealers, titleOfVehicle, vehicleOf } from './range.ts';
+import { refuseDealers, titleOfVehicle, vehicleOf } from './vehicle-key.ts';
+import { key } from '../../../http/kit.ts';
 
 const mileageDay = entityNamed('mileageDay');
 const trip = entityNamed('trip');
@@ -82,12 +85,9 @@ const chart = defineCall('POST /veh/crm/mileage/chart', {
   summary: { zh: '一辆车的里程图', en: 'Mileage of one vehicle, for a chart' },
   async run(ctx, input) {
     const days = withDays(input, chartDays);
-    const { from, to } = readRange(
-      ctx,
-      ['statDate.ge', 'statDate.le'],
-      [days['statDate.ge'], days['statDate.le']],
-      mileageDays,
-    );
+    const { from, to } = dayRange(ctx, ['statDate.ge', 'statDate.le'], [days['statDate.ge'], days['statDate.le']], {
+      days: mileageDays,
+    });
     const vehicle = await vehicleOf(ctx, input);
     const { rows } = await sql<{ d: MileageOfDay }>`
       select json_build_object('statDate', stat_date, 'dayKm', day_km, 'gpsKm', gps_km, 'tripCount', trip_count, 'rideMinutes', ride_minutes,
@@ -114,17 +114,20 @@ const recalc = defineCall('POST /veh/crm/mileage/recalc', {
   access: 'mileage.recalc',
   body: z.object({
     vin: z.string().max(60).optional(),
-    vehicleId: z.string().max(20).optional(),
+    vehicleId: key.optional(),
     from: z.string().max(30).optional(),
     to: z.string().max(30).optional(),
   }),
   summary: { zh: '重算一辆车的行程与里程', en: 'Recalculate trips and mileage of a vehicle' },
   async run(ctx, input) {
-    const range = readRange(ctx, ['from', 'to'], [input.from, input.to], recalcDays);
+    const range = dayRange(ctx, ['from', 'to'], [input.from, input.to], {
+      days: recalcDays,
+      missing: new AppError(2421),
+    });
     const vehicle = await vehicleOf(ctx, input);
     if (range.from.getTime() < Date.now() - ctx.app.config.trackRetentionDays * dayMs)
-      throw fieldError('from', kept[ctx.lang]);
-    if (range.from.getTime() > Date.now()) throw fieldError('from', new AppError(1001).textIn(ctx.lang));
+      throw refuseField(ctx, 'from', kept);
+    if (range.from.getTime() > Date.now()) throw refuseField(ctx, 'from', 'invalid');
     await recalculate(ctx.app.pool, vehicle.id, range.from, range.to);
     const after = { from: formatDay(range.from), to: formatDay(range.to) };
     await withTransaction(ctx.app.db, (tx) =>

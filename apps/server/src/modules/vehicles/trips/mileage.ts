@@ -7,8 +7,9 @@ import { listWhere } from '../../../entity/read.ts';
 import { run } from '../../../entity/run.ts';
 import { inTurn } from '../../../entity/turns.ts';
 import type { CallContext } from '../../../http/context.ts';
-import { fieldError, AppError } from '../../../http/errors.ts';
+import { refuseField } from '../../../http/field-texts.ts';
 import { RawJson } from '../../../http/call.ts';
+import { inLang } from '../../../db/in-lang.ts';
 
 const mileageDay = entityNamed('mileageDay');
 
@@ -29,7 +30,7 @@ const monthOrder: Readonly<Record<string, string>> = {
 function orderOf(ctx: CallContext, { order }: ListQuery): string {
   const parts = order.map(({ field, desc }) => {
     const column = Object.hasOwn(monthOrder, field) ? monthOrder[field] : undefined;
-    if (column === undefined) throw fieldError('orderBy', new AppError(1001).textIn(ctx.lang));
+    if (column === undefined) throw refuseField(ctx, 'orderBy', 'invalid');
     return `${column} ${desc ? 'desc' : 'asc'} nulls last`;
   });
   return [...parts, 'm.month desc', 'm.vehicle_id desc'].join(', ');
@@ -63,8 +64,7 @@ async function monthsText(ctx: CallContext, query: ListQuery): Promise<{ list: s
   });
   const having = ofMonth.map(({ op, value }) => {
     const km = Number(value);
-    if ((op !== 'ge' && op !== 'le') || !Number.isFinite(km))
-      throw fieldError('query.dayKm', new AppError(1001).textIn(ctx.lang));
+    if ((op !== 'ge' && op !== 'le') || !Number.isFinite(km)) throw refuseField(ctx, 'query.dayKm', 'invalid');
     return sql`sum(t.day_km) ${sql.raw(op === 'ge' ? '>=' : '<=')} ${km}::float8::numeric`;
   });
   const having_ = having.length === 0 ? sql`` : sql` having ${sql.join(having, sql` and `)}`;
@@ -82,7 +82,7 @@ async function monthsText(ctx: CallContext, query: ListQuery): Promise<{ list: s
         sql`with months as materialized (${months})
       select (select count(*)::int from months) as total, coalesce((select json_agg(r) from (
         select m.vehicle_id || '-' || m.month as id, m.vehicle_id::text as "vehicleId", coalesce(v.vin, v.frame_no) as "vehicleName", v.vin, v.vehicle_type_id::text as "vehicleTypeId",
-          ${sql.raw(ctx.lang === 'en' ? `coalesce(nullif(y.name_en, ''), y.name)` : 'y.name')} as "vehicleTypeName", m.month as "statMonth", m.start_odometer_km as "startOdometerKm", m.end_odometer_km as "endOdometerKm",
+          ${inLang(ctx.lang, 'y.name')} as "vehicleTypeName", m.month as "statMonth", m.start_odometer_km as "startOdometerKm", m.end_odometer_km as "endOdometerKm",
           m.day_km as "dayKm", m.gps_km as "gpsKm", m.trip_count as "tripCount", m.ride_minutes as "rideMinutes", m.avg_speed_kmh as "avgSpeedKmh", m.max_speed_kmh as "maxSpeedKmh",
           m.soc_used as "socUsed", m.abnormal, m.days
         from (select * from months m order by ${sql.raw(orderOf(ctx, query))} limit ${query.pageSize} offset ${offset}) m

@@ -12,7 +12,8 @@ import { readQuery } from '../../../entity/query.ts';
 import { dictionaryEntries } from '../../../entity/sheet-columns.ts';
 import type { Cell } from '../../../sheet/write.ts';
 import type { CallContext } from '../../../http/context.ts';
-import { AppError, fieldError } from '../../../http/errors.ts';
+import { AppError } from '../../../http/errors.ts';
+import { refuseField } from '../../../http/field-texts.ts';
 import { readMonths, type MonthRow } from './mileage.ts';
 
 const mileageDay = entityNamed('mileageDay');
@@ -24,7 +25,7 @@ const isColumn = (name: unknown): name is Column => mileageMonthColumns.some((co
 function columnsOf(ctx: CallContext, given: unknown): readonly Column[] {
   if (given === undefined || given === null) return mileageMonthColumns;
   if (Array.isArray(given) && given.length > 0 && given.every(isColumn)) return given;
-  throw fieldError('columns', new AppError(1001).textIn(ctx.lang));
+  throw refuseField(ctx, 'columns', 'invalid');
 }
 
 /** The months of a query as a workbook for the caller. @throws AppError 1001 naming what cannot be read, 1007 over the limit */

@@ -6,10 +6,13 @@ import { sql } from 'kysely';
 import { findInScope, holds, list } from '../../../entity/read.ts';
 import { logSensitive } from '../../../entity/sensitive.ts';
 import type { CallContext } from '../../../http/context.ts';
-import { AppError, fieldError } from '../../../http/errors.ts';
+import { dayRange, type DayRange } from '../../../http/day-range.ts';
+import { AppError } from '../../../http/errors.ts';
+import { refuseField } from '../../../http/field-texts.ts';
 import { metresBetween } from './sample.ts';
-import { missing, readRange, refuseDealers, titleOfVehicle, vehicleOf, type Range, type VehicleKey } from './range.ts';
+import { refuseDealers, titleOfVehicle, vehicleOf, type VehicleKey, missing } from './vehicle-key.ts';
 import { wallClock } from '../../../db/wall-clock.ts';
+import { inLang } from '../../../db/in-lang.ts';
 
 const trip = entityNamed('trip');
 /** Longest stretch of a replay or export, days. */
@@ -28,7 +31,7 @@ export interface Asked extends VehicleKey {
 }
 
 /** What is to be shown: a vehicle's stretch of time, or one of its trips. */
-export interface Stretch extends Range {
+export interface Stretch extends DayRange {
   readonly vehicle: RowOf<'vehicle'>;
   readonly title: string;
   /** What the log is to say was looked at. */
@@ -41,7 +44,10 @@ export async function stretchOf(ctx: CallContext, asked: Asked): Promise<Stretch
   refuseDealers(ctx);
   const { id, tripNo = '' } = asked;
   if (id === undefined && tripNo === '') {
-    const range = readRange(ctx, ['from', 'to'], [asked.from, asked.to], longestDays);
+    const range = dayRange(ctx, ['from', 'to'], [asked.from, asked.to], {
+      days: longestDays,
+      missing: new AppError(2421),
+    });
     const vehicle = await vehicleOf(ctx, asked);
     return { vehicle, title: titleOfVehicle(vehicle), entity: 'vehicle', entityId: vehicle.id, ...range };
   }
@@ -72,7 +78,7 @@ async function reasonText(ctx: CallContext, code: string): Promise<string> {
     select name from sys_item_code where category = 'TraceReason' and code = ${code} and enabled = 1 and not deleted`.execute(
     ctx.app.db,
   );
-  if (!rows[0]) throw fieldError('reasonCode', new AppError(1001).textIn(ctx.lang));
+  if (!rows[0]) throw refuseField(ctx, 'reasonCode', 'invalid');
   return `${code} ${rows[0].name}`;
 }
 
@@ -113,14 +119,11 @@ interface TripRow {
 
 /** Trips that touch the stretch, in order of time. */
 export async function tripsOf(ctx: CallContext, { vehicle, from, to }: Stretch): Promise<TripRow[]> {
-  const english = ctx.lang === 'en';
-  const address = (side: 'start' | 'end') =>
-    sql.raw(english ? `coalesce(${side}_address_en, ${side}_address)` : `${side}_address`);
   const { rows } = await sql<TripRow>`
     select (extract(epoch from start_time) * 1000)::float8 as "from", (extract(epoch from end_time) * 1000)::float8 as "to", start_lng::float8 as "fromLng", start_lat::float8 as "fromLat", end_lng::float8 as lng, end_lat::float8 as lat,
       json_build_object('tripNo', trip_no, 'startTime', ${wallClock('start_time')},
         'endTime', ${wallClock('end_time')}, 'ongoing', ongoing, 'distanceKm', distance_km,
-        'maxSpeedKmh', max_speed_kmh, 'startAddress', ${address('start')}, 'endAddress', ${address('end')}) as trip
+        'maxSpeedKmh', max_speed_kmh, 'startAddress', ${inLang(ctx.lang, 'start_address')}, 'endAddress', ${inLang(ctx.lang, 'end_address')}) as trip
     from veh_trip where vehicle_id = ${vehicle.id} and not deleted and end_time >= ${from} and start_time <= ${to} order by start_time`.execute(
     ctx.app.db,
   );

@@ -3,24 +3,23 @@ import { entityNamed } from '@wheelhouse/entities/registry';
 import { z } from 'zod';
 import { holds, list } from '../../../entity/read.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
+import { checkRange } from '../../../http/day-range.ts';
 import { AppError } from '../../../http/errors.ts';
 import { exportTrace, traceFormats } from './export.ts';
 import { mostPoints, readTrack } from './points.ts';
-import { checkRange, refuseDealers, vehicleOf } from './range.ts';
+import { refuseDealers, vehicleOf } from './vehicle-key.ts';
 import { alarmsOf, logTrace, longestDays, stopsOf, stretchOf, tripsOf } from './replay.ts';
+import { id, key } from '../../../http/kit.ts';
 
 const trip = entityNamed('trip');
 const text = z.string().max(60).optional();
 const asked = {
   /** Of a trip. */
-  id: z
-    .string()
-    .regex(/^\d{1,18}$/)
-    .optional(),
+  id: id.optional(),
   tripNo: text,
   vin: text,
   imei: text,
-  vehicleId: z.string().max(20).optional(),
+  vehicleId: key.optional(),
   from: text,
   to: text,
   reasonCode: z.union([z.string().max(20), z.number()]).optional(),
@@ -101,7 +100,7 @@ const exportCall = defineCall('POST /veh/crm/trace/export', {
     // A file tells no less than the map.
     if (!holds(ctx.user, 'historytrace.replay')) throw new AppError(1003);
     const stretch = await stretchOf(ctx, input);
-    checkRange(stretch, longestDays);
+    checkRange(stretch, { days: longestDays });
     await logTrace(ctx, stretch, input, true);
     return exportTrace(ctx, stretch, input.format);
   },

@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { geo } from '../../../adapters/geo/index.ts';
 import type { Found, FoundDay, FoundTrip, OdoReset } from './found.ts';
 import { kmhOf } from './sample.ts';
+import { startOfDayText } from '../../../db/wall-clock.ts';
 
 /** What was found about a vehicle in a stretch of time. */
 export interface Outcome {
@@ -99,7 +100,7 @@ const countTrips = `update veh_mileage_day d set trip_count = x.n, ride_minutes 
       round(sum(t.distance_km) / nullif(sum(t.duration_min), 0) * 60, 1) as avg, max(t.max_speed_kmh) as max, sum(greatest(t.soc_start - t.soc_end, 0))::int as soc
     from json_to_recordset($1) as k(vehicle_id bigint, stat_date date)
     left join veh_trip t on t.vehicle_id = k.vehicle_id and not t.deleted
-      and t.start_time >= (k.stat_date::timestamp at time zone 'Asia/Shanghai') and t.start_time < ((k.stat_date + 1)::timestamp at time zone 'Asia/Shanghai')
+      and t.start_time >= ${startOfDayText('k.stat_date')} and t.start_time < ${startOfDayText('(k.stat_date + 1)')}
     group by 1, 2) x
   where d.vehicle_id = x.vehicle_id and d.stat_date = x.stat_date and not d.deleted
     and (d.trip_count, d.ride_minutes, d.avg_speed_kmh, d.max_speed_kmh, d.soc_used) is distinct from (x.n, x.minutes, x.avg, x.max, x.soc)`;

@@ -3,15 +3,14 @@ import { entityNamed } from '@wheelhouse/entities/registry';
 import { z } from 'zod';
 import { findInScope, list } from '../../../entity/read.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
-import { id } from '../../../http/kit.ts';
+import { id, paged } from '../../../http/kit.ts';
 
 /** Calls of the vehicles domain that are not standard ones. */
 export const vehicleCalls: Call[] = [
   defineCall('GET /veh/crm/vehicleType/getVehicleTypePage', {
     access: 'login',
     query: z.looseObject({
-      page: z.string().optional(),
-      pageSize: z.string().optional(),
+      ...paged,
       seriesId: z.string().optional(),
     }),
     summary: { zh: '车型列表（启动时加载）', en: 'Vehicle types, loaded at boot' },

@@ -12,7 +12,8 @@ import type { Tx } from '../../../../db/pool.ts';
 import { holds } from '../../../../entity/read.ts';
 import { publishDown } from '../../../../gateway/service.ts';
 import type { CallContext } from '../../../../http/context.ts';
-import { AppError, fieldError } from '../../../../http/errors.ts';
+import { AppError } from '../../../../http/errors.ts';
+import { refuseField } from '../../../../http/field-texts.ts';
 import { readFacts, standingKmh, type Facts } from '../facts.ts';
 import { newCommandId } from '../id.ts';
 import { confirmText } from '../texts.ts';
@@ -81,7 +82,7 @@ function frameOf(command: LibraryCommand, order: DebugOrder, ctx: CallContext): 
   try {
     return encodeFrame(command.deviceType, command.opcode, encodeValues(schema, order.params));
   } catch (error) {
-    if (error instanceof RangeError) throw fieldError('params', new AppError(1001).textIn(ctx.lang));
+    if (error instanceof RangeError) throw refuseField(ctx, 'params', 'invalid');
     throw error;
   }
 }

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { filesIn, root } from './imports.ts';
+
+/** What is made in one place alone: a copy of it by hand is found by its text. */
+interface Piece {
+  readonly what: string;
+  /** Where it is made, and what may say it too, each with its reason. */
+  readonly homes: readonly string[];
+  readonly text: RegExp;
+}
+
+const server = 'apps/server/src/';
+const contract = 'packages/contract/src/';
+
+const pieces: readonly Piece[] = [
+  { what: 'an instant on the wire in SQL', homes: [`${server}db/wall-clock.ts`], text: /'YYYY-MM-DD HH24:MI:SS'/ },
+  {
+    what: 'the clock of the console in SQL',
+    homes: [`${server}db/wall-clock.ts`],
+    text: /at time zone 'Asia\/Shanghai'/,
+  },
+  {
+    what: 'a column in one of two languages',
+    homes: [`${server}db/in-lang.ts`],
+    text: /coalesce\((?:nullif\()?[\w.${}]+_en\b/,
+  },
+  {
+    what: 'the form of an id',
+    homes: [
+      `${contract}text.ts`,
+      // A condition may ask for a number that no row has.
+      `${server}entity/compare.ts`,
+    ],
+    text: /\[1-9\]\\d\{0,17\}|\^\\d\{1,1[5-9]\}\$/,
+  },
+  {
+    what: 'an id as text of some length',
+    homes: [
+      // A reveal names its record exactly: a number is refused.
+      `${server}modules/access/privacy.ts`,
+    ],
+    text: /\b(?:id|\w+Id): z\.string\(\)\.max\((?:1\d|20)\)/,
+  },
+  { what: 'the page of a list', homes: [`${server}http/kit.ts`], text: /\bpage(?:Size)?: z\b/ },
+  { what: 'a code of one digit', homes: [`${server}http/kit.ts`], text: /regex\(\/\^\\d\$\/\)/ },
+  { what: 'the length of a range', homes: [`${server}http/day-range.ts`], text: /new AppError\(1012/ },
+  { what: 'the ends of a day', homes: [`${server}http/day-range.ts`], text: /'(?:00:00:00|23:59:59)'/ },
+  {
+    what: 'the refusal of a field',
+    homes: [
+      `${server}http/field-texts.ts`,
+      // Lists what the condition may be, beside the message.
+      `${server}entity/admit.ts`,
+      // Keep the database's own error as the cause.
+      `${server}entity/unique.ts`,
+      // Refuse with a code of their own, and name the field beside it.
+      `${server}entity/check.ts`,
+      `${server}entity/import/index.ts`,
+      `${server}modules/access/menu.ts`,
+    ],
+    text: /errors: \[\{ field/,
+  },
+  { what: 'a text in two languages', homes: [`${server}db/in-lang.ts`], text: /\blang === '(?:zh|en)'\s*\?/ },
+];
+
+const sources = ['apps/server/src', 'packages'].flatMap(filesIn).filter((file) => !file.includes('/seed/'));
+
+describe('made in one place', () => {
+  test.each(pieces)('$what', ({ homes, text }) => {
+    const found = sources.filter((file) => text.test(readFileSync(join(root, file), 'utf8')));
+    expect(found.filter((file) => !homes.includes(file))).toEqual([]);
+    // A home that no longer says it is taken out.
+    expect(homes.filter((home) => !found.includes(home))).toEqual([]);
+  });
+});
