@@ -17,6 +17,33 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'apps/simulator': ['packages/contract', 'packages/entities'],
 };
 
+describe('calls', () => {
+  const found = (text: RegExp, within: string, homes: readonly string[]): string[] =>
+    sources
+      .filter((file) => file.startsWith(within) && !homes.includes(file))
+      .filter((file) => text.test(readFileSync(join(root, file), 'utf8')));
+
+  test('the console takes the type of an answer from the table of calls', () => {
+    const byHand = /\b(?:useCall|useGet|useAction|warmCall|call|get)<(?!const)/;
+    expect(found(byHand, 'apps/web/src/', [])).toEqual([]);
+    expect(found(/\bexchange\(/, 'apps/web/src/', ['apps/web/src/api/client.ts', 'apps/web/src/api/query.ts'])).toEqual(
+      [],
+    );
+  });
+
+  test('the server defines no call that is in no table', () => {
+    const models = 'apps/server/src/modules/vehicles';
+    const homes = [
+      'apps/server/src/http/call.ts',
+      'apps/server/src/entity/calls.ts',
+      'apps/server/src/entity/counters.ts',
+      `${models}/batteries/snapshot-model.ts`,
+      `${models}/trips/track-model.ts`,
+    ];
+    expect(found(/\bmakeCall\(/, 'apps/server/src/', homes)).toEqual([]);
+  });
+});
+
 describe('imports', () => {
   test.each(Object.keys(allowed))('%s imports only what it may', (part) => {
     const wrong = sources

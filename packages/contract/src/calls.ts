@@ -14,6 +14,7 @@ import type { RightsCalls } from './calls/rights.ts';
 import type { SapCalls } from './calls/sap.ts';
 import type { TheftCalls, TripCalls, UnbindCalls } from './calls/trips.ts';
 import type { BatteryCalls, BindingCalls, FleetCalls, MediaCalls, VirtualCalls, XpCalls } from './calls/vehicles.ts';
+import type { ViewCalls } from './calls/views.ts';
 
 /**
  * Own calls of the product by method and path: what a caller sends and what it is answered, once for server and console. Types only.
@@ -30,6 +31,7 @@ export interface Calls
     SearchCalls,
     ReferenceCalls,
     StatisticsCalls,
+    ViewCalls,
     SupportCalls,
     FleetCalls,
     BindingCalls,

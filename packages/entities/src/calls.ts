@@ -10,6 +10,7 @@ import type {
   ActionAnswer,
   ActionInput,
   Call,
+  ExportInput,
   Form,
   ListInput,
   MadeFile,
@@ -19,27 +20,25 @@ import type {
 import type { CallName } from './define.ts';
 import type { Row } from './fields.ts';
 import type { entities, EntityName } from './registry.ts';
+import type { ListRowOf, RowOf } from './rows.ts';
 
 type Entity<N extends EntityName> = (typeof entities)[N];
 
-/** A row of an entity as calls answer it: the fields that the caller may see, names of references beside their ids. */
-type RowOf<N extends EntityName> = Row & { readonly id: string; readonly entity?: N };
-
 /** Input and output of the standard calls, for rows of one kind. */
-interface Standard<R> {
-  readonly list: Call<ListInput, Page<R>>;
-  readonly detail: Call<{ readonly id: string }, R>;
+interface Standard<Answered, Listed> {
+  readonly list: Call<ListInput, Page<Listed>>;
+  readonly detail: Call<{ readonly id: string }, Answered>;
   readonly add: Call<Form, Saved>;
   readonly update: Call<Form & Saved, Saved>;
   readonly batchDelete: Call<{ readonly ids: readonly string[] }, ActionAnswer>;
   readonly enable: Call<{ readonly ids: readonly string[]; readonly enabled: number }, ActionAnswer>;
   readonly shelf: Call<{ readonly ids: readonly string[]; readonly shelfStatus: number }, ActionAnswer>;
-  readonly export: Call<ListInput, MadeFile>;
+  readonly export: Call<ExportInput, MadeFile>;
   /** A workbook as multipart, a template as a file: `files.ts` of the console makes them. */
   readonly import: Call<Nothing, unknown>;
   readonly importTemplate: Call<Nothing, unknown>;
   /** Actions of the definition that share a path; what each asks, its dialog knows. */
-  readonly action: Call<ActionInput, ActionAnswer>;
+  readonly action: Call<ActionInput, ActionAnswer | null>;
   /** Records in each state, by its code. */
   readonly counters: Call<Nothing, Readonly<Record<string, number>>>;
 }
@@ -48,7 +47,7 @@ interface Standard<R> {
 interface EntityCalls {
   'POST /veh/crm/alarm/list': Call<
     ListInput,
-    Page<RowOf<'alarm'>> & {
+    Page<ListRowOf<'alarm'>> & {
       readonly counters: AlarmCounters;
       /** Whether alarms can become repair orders. */
       readonly repairOrders: boolean;
@@ -56,17 +55,17 @@ interface EntityCalls {
   >;
   'POST /veh/crm/alarm/newSince': Call<
     { readonly afterTime: string; readonly level?: number },
-    { readonly count: number; readonly list: readonly RowOf<'alarm'>[] }
+    { readonly count: number; readonly list: readonly ListRowOf<'alarm'>[] }
   >;
-  'POST /veh/crm/trace/list': Call<ListInput & Form, Page<RowOf<'trip'>>>;
+  'POST /veh/crm/trace/list': Call<ListInput & Form, Page<ListRowOf<'trip'>>>;
   'POST /veh/crm/mileage/list': Call<ListInput & { readonly granularity?: 'day' | 'month' | 'trip' }, Page<Form>>;
   'POST /veh/crm/vehicleType/preview': Call<
     { readonly id: string },
-    { readonly model: RowOf<'vehicleType'>; readonly images: readonly RowOf<'vehicleImage'>[] }
+    { readonly model: RowOf<'vehicleType'>; readonly images: readonly ListRowOf<'vehicleImage'>[] }
   >;
   'GET /veh/crm/vehicleType/getVehicleTypePage': Call<
     { readonly page?: number; readonly pageSize?: number; readonly seriesId?: string; readonly 'name.like'?: string },
-    Page<RowOf<'vehicleType'>>
+    Page<ListRowOf<'vehicleType'>>
   >;
 }
 
@@ -102,34 +101,29 @@ type StandardCall = { [N in EntityName]: StandardOf<N> }[EntityName];
 
 /** Calls that definitions give. */
 type StandardCalls = {
-  [S in StandardCall as S['key']]: Standard<RowOf<S['entity']>>[S['call']];
+  [S in StandardCall as S['key']]: Standard<RowOf<S['entity']>, ListRowOf<S['entity']>>[S['call']];
 };
 
 /** `/rest/r` and `/rest/w` by model name. */
 type GenericCalls = {
-  [N in EntityName as `POST /rest/r/${N}`]: Call<Form, { readonly [M in N]: Page<RowOf<N>> }>;
+  [N in EntityName as `POST /rest/r/${N}`]: Call<Form, { readonly [M in N]: Page<ListRowOf<N>> }>;
 } & {
   [N in EntityName as `POST /rest/w/${N}`]: Call<Form, { readonly [M in N]: RowOf<N> }>;
 };
 
+/** Every call by method and path. An own call at the path of a standard one says more. */
+export interface CallTable extends OwnCalls, Omit<StandardCalls & GenericCalls, keyof OwnCalls> {}
+
 /** Method and path of a call. */
-export type CallKey = keyof OwnCalls | keyof StandardCalls | keyof GenericCalls;
+export type CallKey = keyof CallTable;
 /** Those of own calls alone: what a module defines at another path than these takes the place of a standard call. */
 export type OwnKey = keyof OwnCalls;
 
-/** Input and output of a call. An own call at the path of a standard one says more. */
-type CallAt<K extends CallKey> = K extends keyof OwnCalls
-  ? OwnCalls[K]
-  : K extends keyof StandardCalls
-    ? StandardCalls[K]
-    : K extends keyof GenericCalls
-      ? GenericCalls[K]
-      : never;
+export type InputOf<K extends CallKey> = CallTable[K]['input'];
+export type OutputOf<K extends CallKey> = CallTable[K]['output'];
 
-export type InputOf<K extends CallKey> = CallAt<K>['input'];
-export type OutputOf<K extends CallKey> = CallAt<K>['output'];
+export type StandardName = keyof Standard<unknown, unknown>;
 
-export type StandardName = keyof Standard<unknown>;
-
+type AnyRow = Row & { readonly id: string };
 /** A standard call of an entity that is known only when it runs. */
-export type AnyEntityCall<C extends StandardName> = Standard<Row & { readonly id: string }>[C];
+export type AnyEntityCall<C extends StandardName> = Standard<AnyRow, AnyRow>[C];

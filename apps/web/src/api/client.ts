@@ -1,4 +1,5 @@
 import type { Envelope } from '@wheelhouse/contract/envelope';
+import type { ArgumentsOf, GetPath, Method, OutputAt, PostPath } from './paths.ts';
 import { getLang, pick, type Text } from '../i18n/lang.ts';
 import { notify } from '../lib/notify.ts';
 import { maySignInAgain, signInAgain } from './again.ts';
@@ -53,19 +54,33 @@ const sessionOverTexts = {
 /** What the login page says when the server gave no reason of its own. */
 export const sessionOverText = (): string => pick(sessionOverTexts);
 
-/** POSTs JSON and answers the envelope's `data`. Throws `ApiError`, or `AbortError` when given up. */
-export async function call<T = unknown>(path: ApiPath, body: object = {}, options: CallOptions = {}): Promise<T> {
-  const init: RequestInit = {
-    method: 'POST',
-    body: JSON.stringify(body),
-    headers: { 'Content-Type': 'application/json' },
-  };
-  return unwrap<T>(() => request(path, init, options), options);
+/** POSTs JSON to a call of the table and answers the envelope's `data`. Throws `ApiError`, or `AbortError` when given up. */
+export async function call<const P extends PostPath>(
+  path: P,
+  ...[input, options]: ArgumentsOf<P, 'POST', CallOptions>
+): Promise<OutputAt<P, 'POST'>> {
+  return (await exchange('POST', path, input, options)) as OutputAt<P, 'POST'>;
 }
 
 /** GETs with a query string (absent values dropped) and answers the envelope's `data`. Throws as `call` does. */
-export async function get<T = unknown>(path: ApiPath, query: QueryValues = {}, options: CallOptions = {}): Promise<T> {
-  return unwrap<T>(() => request(withQuery(path, query), { method: 'GET' }, options), options);
+export async function get<const P extends GetPath>(
+  path: P,
+  ...[input, options]: ArgumentsOf<P, 'GET', CallOptions>
+): Promise<OutputAt<P, 'GET'>> {
+  return (await exchange('GET', path, input, options)) as OutputAt<P, 'GET'>;
+}
+
+/** What `call` and `get` do, for those who have checked path and input: `data` of the envelope is what the table says. */
+export function exchange(
+  method: Method,
+  path: ApiPath,
+  input: object = {},
+  options: CallOptions = {},
+): Promise<unknown> {
+  if (method === 'GET')
+    return unwrap(() => request(withQuery(path, input as QueryValues), { method }, options), options);
+  const init = { method, body: JSON.stringify(input), headers: { 'Content-Type': 'application/json' } };
+  return unwrap(() => request(path, init, options), options);
 }
 
 export function withQuery(path: ApiPath, query: QueryValues): ApiPath {
@@ -149,7 +164,7 @@ export async function adoptSession(): Promise<boolean> {
   const token = readToken();
   if (token === null) return false;
   try {
-    const { id } = await call<{ readonly id: string }>('/system/crm/sysUser/myInfo', {}, { token });
+    const { id } = await call('/system/crm/sysUser/myInfo', {}, { token });
     if (id !== currentUserId()) return false;
     rememberIdentity(token, id);
     return true;
@@ -158,13 +173,13 @@ export async function adoptSession(): Promise<boolean> {
   }
 }
 
-async function unwrap<T>(exchange: () => Promise<Response>, options: CallOptions): Promise<T> {
+async function unwrap(ask: () => Promise<Response>, options: CallOptions): Promise<unknown> {
   try {
-    return await readEnvelope<T>(await exchange(), options);
+    return await readEnvelope(await ask(), options);
   } catch (error) {
     if (!isApiError(error, code.rightsChanged) || reloadRights === undefined) throw error;
     await refreshRights(error.message);
-    return readEnvelope<T>(await exchange(), options);
+    return readEnvelope(await ask(), options);
   }
 }
 

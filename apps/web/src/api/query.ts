@@ -10,10 +10,11 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { call, get, type ApiPath, type QueryValues } from './client.ts';
+import { exchange, type ApiPath } from './client.ts';
 import { isLost, onReturn, staleStore } from './connection.ts';
 import { tellFailure } from './attempt.ts';
 import { isAbort, missingCode, requestFailedCode, isApiError } from './errors.ts';
+import type { ArgumentsOf, GetPath, InputAt, KnownPath, Method, OutputAt, PostPath } from './paths.ts';
 import { notify } from '../lib/notify.ts';
 
 declare module '@tanstack/react-query' {
@@ -82,7 +83,7 @@ export function watchQueries(): void {
 export const callKey = (path: ApiPath, input: object = {}): QueryKey => [path, input];
 
 /** Marks as stale every query of these endpoints, or of all endpoints below a base (`/veh/crm/vehicle`). */
-export async function invalidate(...paths: readonly ApiPath[]): Promise<void> {
+export async function invalidate(...paths: readonly KnownPath[]): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey: [key] }) =>
       typeof key === 'string' && paths.some((path) => key === path || key.startsWith(`${path}/`)),
@@ -102,15 +103,15 @@ export interface CallQueryOptions<T, R = T> {
   readonly select?: (data: T) => R;
 }
 
-function queryOptions<T, R>(
+function queryOptions(
+  method: Method,
   path: ApiPath,
-  input: object,
-  run: (signal: AbortSignal) => Promise<T>,
-  options: CallQueryOptions<T, R>,
+  input: object = {},
+  options: CallQueryOptions<never, unknown> = {},
 ) {
   return {
     queryKey: callKey(path, input),
-    queryFn: ({ signal }: { signal: AbortSignal }) => run(signal),
+    queryFn: ({ signal }: { signal: AbortSignal }) => exchange(method, path, input, { signal }),
     meta: { inline: options.inlineErrors ?? false },
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
     ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
@@ -122,37 +123,31 @@ function queryOptions<T, R>(
   };
 }
 
-/** Reads with a POST call (lists, details): `useCall<Page<Row>>('/veh/crm/vehicle/list', {page, query})`. */
-export function useCall<T, R = T>(
-  path: ApiPath,
-  body: object = {},
-  options: CallQueryOptions<T, R> = {},
+/** Reads with a POST call of the table (lists, details): `useCall('/veh/crm/vehicle/list', {page, query})`. */
+export function useCall<const P extends PostPath, R = OutputAt<P, 'POST'>>(
+  path: P,
+  ...[input, options]: ArgumentsOf<P, 'POST', CallQueryOptions<OutputAt<P, 'POST'>, R>>
 ): UseQueryResult<R> {
-  return useQuery<T, Error, R>(
-    queryOptions<T, R>(path, body, (signal) => call<T>(path, body, { signal }), options) as never,
-  );
+  return useQuery(queryOptions('POST', path, input, options) as never);
 }
 
 /** Asks what `useCall` is about to ask, and ignores the outcome. */
-export function warmCall(path: ApiPath, body: object): void {
-  const options = queryOptions(path, body, (signal) => call(path, body, { signal }), { inlineErrors: true });
+export function warmCall<const P extends PostPath>(path: P, input: InputAt<P, 'POST'> & object): void {
+  const options = queryOptions('POST', path, input, { inlineErrors: true });
   queryClient.query({ ...options, retry: false }).catch(() => undefined);
 }
 
-/** Reads with a GET call. */
-export function useGet<T, R = T>(
-  path: ApiPath,
-  query: QueryValues = {},
-  options: CallQueryOptions<T, R> = {},
+/** Reads with a GET call of the table. */
+export function useGet<const P extends GetPath, R = OutputAt<P, 'GET'>>(
+  path: P,
+  ...[input, options]: ArgumentsOf<P, 'GET', CallQueryOptions<OutputAt<P, 'GET'>, R>>
 ): UseQueryResult<R> {
-  return useQuery<T, Error, R>(
-    queryOptions<T, R>(path, query, (signal) => get<T>(path, query, { signal }), options) as never,
-  );
+  return useQuery(queryOptions('GET', path, input, options) as never);
 }
 
 export interface ActionOptions<T, V> {
   /** Endpoints, or bases of endpoints, whose answers this action changes. */
-  readonly invalidates?: readonly ApiPath[];
+  readonly invalidates?: readonly KnownPath[];
   /** A form that shows the refusal itself. */
   readonly inlineErrors?: boolean;
   /** Message on success. */
@@ -161,12 +156,13 @@ export interface ActionOptions<T, V> {
 }
 
 /** A writing call: `const stop = useAction('/veh/crm/vehicle/operation', {invalidates: ['/veh/crm/vehicle']}); stop.mutate(body)`. */
-export function useAction<T = unknown, V extends object = object>(
-  path: ApiPath,
-  options: ActionOptions<T, V> = {},
-): UseMutationResult<T, Error, V> {
-  return useMutation<T, Error, V>({
-    mutationFn: (values) => call<T>(path, values),
+export function useAction<const P extends PostPath>(
+  path: P,
+  options: ActionOptions<OutputAt<P, 'POST'>, InputAt<P, 'POST'>> = {},
+): UseMutationResult<OutputAt<P, 'POST'>, Error, InputAt<P, 'POST'>> {
+  return useMutation({
+    mutationFn: (values: InputAt<P, 'POST'>) =>
+      exchange('POST', path, values as object) as Promise<OutputAt<P, 'POST'>>,
     meta: { inline: options.inlineErrors ?? false },
     onSuccess: async (data, values) => {
       if (options.done !== undefined)

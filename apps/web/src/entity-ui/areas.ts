@@ -1,3 +1,4 @@
+import type { Area } from '@wheelhouse/contract/calls/platform';
 import { useMemo } from 'react';
 import { get } from '../api/client.ts';
 import { onReturn } from '../api/connection.ts';
@@ -5,21 +6,6 @@ import { tellFailure } from '../api/attempt.ts';
 import { useLang } from '../i18n/lang.ts';
 import { createStore, useStore } from '../lib/store.ts';
 import { nameIn } from '../reference/reference.ts';
-
-export interface Area {
-  /** Six digits, GB/T 2260. */
-  readonly id: string;
-  readonly name: string;
-  readonly nameEn?: string | null;
-  readonly levelType?: number;
-  readonly jianPin?: string | null;
-  readonly cityCode?: string | null;
-  /** Degrees, GCJ-02; of cities. */
-  readonly lng?: number;
-  readonly lat?: number;
-  readonly citys?: readonly Area[] | null;
-  readonly districts?: readonly Area[] | null;
-}
 
 interface Areas {
   /** Provinces with their cities, and these with their districts. */
@@ -45,8 +31,8 @@ function wantAreas(): void {
 
 async function load(): Promise<void> {
   const [provinces, cities] = await Promise.all([
-    get<Area[]>('/data/crm/area/getProvinceInfo'),
-    get<Area[]>('/data/crm/area/getCityAll'),
+    get('/data/crm/area/getProvinceInfo'),
+    get('/data/crm/area/getCityAll'),
   ]);
   const byId = new Map(cities.map((city) => [city.id, city]));
   const tree = provinces.map((province) => ({

@@ -1,18 +1,20 @@
 import { isDerived, nameKey, pathOfCall, shownAs, type CallName, type EntityDef, type Row } from '@wheelhouse/entities';
 import { unsigned } from '@wheelhouse/entities/rich-text';
-import type { ApiPath } from '../api/client.ts';
+import type { EntityPath, KnownPath } from '../api/paths.ts';
 import { none } from '../ui/format.ts';
 
 /** A record as the server sends it: the fields this user may see, names of references beside their ids. */
 export type EntityRow = Row & { readonly id: string };
 
 /** Path of a standard call, as the API client wants it. */
-export const callPath = (entity: EntityDef, call: CallName): ApiPath => pathOfCall(entity, call) as ApiPath;
+export const callPath = <const C extends CallName>(entity: EntityDef, call: C): EntityPath<C> =>
+  pathOfCall(entity, call) as EntityPath<C>;
 
-/** Path of another call below the entity's base. */
-export const pathUnder = (entity: EntityDef, path: string): ApiPath => `${entity.base}/${path}` as ApiPath;
+/** Path of an action of the entity, or of its counters. */
+export const pathUnder = <C extends 'action' | 'counters' = 'action'>(entity: EntityDef, path: string): EntityPath<C> =>
+  `${entity.base}/${path}` as EntityPath<C>;
 
-export const basePath = (entity: EntityDef): ApiPath => entity.base as ApiPath;
+export const basePath = (entity: EntityDef): KnownPath => entity.base as KnownPath;
 
 export const hasCall = (entity: EntityDef, call: CallName): boolean => entity.calls.includes(call);
 

@@ -20,9 +20,9 @@ export interface RecordState<Shown = EntityRow> {
 export function useRecord<Name extends string>(entity: Named<Name>, id: string | undefined): RecordState<RowFor<Name>>;
 export function useRecord(entity: EntityDef, id: string | undefined): RecordState {
   const t = useT();
-  const { data, error, isFetching, refetch } = useCall<EntityRow>(
+  const { data, error, isFetching, refetch } = useCall(
     callPath(entity, 'detail'),
-    { id },
+    { id: id ?? '' },
     { enabled: id !== undefined, inlineErrors: true },
   );
   const base = { reload: () => void refetch(), fetching: isFetching };

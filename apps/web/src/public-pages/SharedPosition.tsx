@@ -1,3 +1,4 @@
+import type { SharedPosition as Shared } from '@wheelhouse/contract/calls/trips';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { call } from '../api/client.ts';
 import { isApiError } from '../api/errors.ts';
@@ -5,7 +6,6 @@ import { useT } from '../i18n/common.ts';
 import { useLang, useTexts } from '../i18n/lang.ts';
 import { Logo } from '../ui/Logo.tsx';
 import { MapCanvas } from '../ui/map/MapCanvas.tsx';
-import type { MapConfig } from '../api/map-config.ts';
 import { closeZoom } from '../ui/map/types.ts';
 import { LoadingState } from '../ui/States.tsx';
 import { CopyText, DateTime, StatusTag, TimeAgo } from '../ui/Values.tsx';
@@ -14,23 +14,6 @@ import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { sharedTexts } from './shared-texts.ts';
 import './public.css';
 import './shared.css';
-
-interface Shared {
-  readonly map: MapConfig;
-  readonly plateNo: string | null;
-  readonly vehicleTypeName: string;
-  readonly color: string;
-  readonly expireTime: string;
-  readonly position?: {
-    readonly lng: number | null;
-    readonly lat: number | null;
-    readonly gpsTime: string | null;
-    readonly reportTime: string | null;
-    readonly speedKmh: number | null;
-    readonly heading: number | null;
-    readonly online: 0 | 1;
-  };
-}
 
 const gone = 1002;
 const badLink = 1001;
@@ -56,11 +39,7 @@ function useShared(): State {
       for (let wait = false; !stop.signal.aborted;) {
         try {
           show(
-            await call<Shared>(
-              '/veh/crm/stolen/shared',
-              { token: tokenHere(), wait },
-              { auth: false, signal: stop.signal },
-            ),
+            await call('/veh/crm/stolen/shared', { token: tokenHere(), wait }, { auth: false, signal: stop.signal }),
           );
           wait = true;
         } catch (error) {

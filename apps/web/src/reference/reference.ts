@@ -1,21 +1,7 @@
+import type { Dictionary, ItemCode } from '@wheelhouse/contract/calls/platform';
 import { useMemo } from 'react';
 import { useLang, type Lang } from '../i18n/lang.ts';
 import { createStore, useStore } from '../lib/store.ts';
-
-/** Entry in an answer of `GET /data/crm/itemCode/dictionary`. */
-export interface ItemCode {
-  readonly code: string;
-  readonly name: string;
-  readonly nameEn?: string;
-  readonly color?: string;
-  readonly parentCode?: string;
-  readonly alarmErrCode?: string;
-  /** 0: no longer offered, still named. */
-  readonly enabled?: 0;
-}
-
-/** Entries by category, in their order. */
-export type Dictionary = Readonly<Record<string, readonly ItemCode[]>>;
 
 /** A dictionary entry in the current language. */
 export interface DictItem {

@@ -1,9 +1,11 @@
+import type { MenuNode } from '@wheelhouse/contract/calls/rights';
+import type { CurrentUser } from '@wheelhouse/contract/calls/account';
 import { get, onRightsChanged } from '../api/client.ts';
 import { attempt } from '../api/attempt.ts';
 import { ApiError, isApiError, requestFailedCode } from '../api/errors.ts';
 import { pick, type Text } from '../i18n/lang.ts';
-import { setDictionaries, type Dictionary } from '../reference/reference.ts';
-import { makeSession, sessionStore, type FunctionNode, type SessionUser } from './session.ts';
+import { setDictionaries } from '../reference/reference.ts';
+import { makeSession, sessionStore } from './session.ts';
 import { endSession, readToken, rememberIdentity } from '../api/token.ts';
 
 const verificationFailed = {
@@ -38,14 +40,14 @@ async function load(): Promise<void> {
   }
 }
 
-async function loadUser(): Promise<SessionUser> {
+async function loadUser(): Promise<CurrentUser> {
   const token = readToken();
-  const user = await get<SessionUser>('/system/crm/sysUser/myInfo');
+  const user = await get('/system/crm/sysUser/myInfo');
   if (token !== null) rememberIdentity(token, user.id);
   return user;
 }
 
-const loadFunctions = (): Promise<FunctionNode[]> => get<FunctionNode[]>('/system/crm/sysFunction/tree');
+const loadFunctions = (): Promise<readonly MenuNode[]> => get('/system/crm/sysFunction/tree');
 
 async function reloadRights(): Promise<void> {
   const [user, functions] = await Promise.all([loadUser(), loadFunctions()]);
@@ -54,5 +56,5 @@ async function reloadRights(): Promise<void> {
 
 /** Every entry of the dictionary. */
 export async function loadDictionaries(): Promise<void> {
-  setDictionaries(await get<Dictionary>('/data/crm/itemCode/dictionary'));
+  setDictionaries(await get('/data/crm/itemCode/dictionary'));
 }

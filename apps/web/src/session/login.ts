@@ -22,6 +22,6 @@ export async function requestToken(credentials: Credentials): Promise<string> {
           password: md5Upper(credentials.password),
           ...(credentials.otp !== undefined && { otp: credentials.otp.trim() }),
         };
-  const { accessToken } = await call<{ accessToken: string }>('/system/crm/sysUser/ssoLogin', body, { auth: false });
+  const { accessToken } = await call('/system/crm/sysUser/ssoLogin', body, { auth: false });
   return accessToken;
 }

@@ -1,38 +1,10 @@
+import type { MenuNode } from '@wheelhouse/contract/calls/rights';
+import type { CurrentUser } from '@wheelhouse/contract/calls/account';
 import { createStore, useStore } from '../lib/store.ts';
 
-/** Answer of `GET /system/crm/sysUser/myInfo`. */
-export interface SessionUser {
-  readonly id: string;
-  readonly userName: string;
-  readonly realName: string;
-  readonly organizationCode: string | null;
-  readonly organizationName?: string | null;
-  /** Address of the picture; null without one. */
-  readonly avatarUrl: string | null;
-  readonly roleCodes: readonly string[];
-  readonly userFunctions: readonly string[];
-  /** 1 operator, 2 dealer account. */
-  readonly userType: number;
-  readonly dealerId: string | null;
-  /** 1: every page redirects to the profile until the password is changed. */
-  readonly mustChangePwd: number;
-  readonly dataScope: number;
-}
-
-/** Node of the own menu, `GET /system/crm/sysFunction/tree`: a page or a group. */
-export interface FunctionNode {
-  readonly code: string;
-  readonly name: string;
-  readonly nameEn?: string | null;
-  readonly functionType: number;
-  readonly icon?: string | null;
-  readonly hidden?: number | boolean;
-  readonly subSysFunction?: readonly FunctionNode[] | null;
-}
-
 export interface Session {
-  readonly user: SessionUser;
-  readonly functions: readonly FunctionNode[];
+  readonly user: CurrentUser;
+  readonly functions: readonly MenuNode[];
   /** Every granted code: pages, buttons and data rights. */
   readonly codes: ReadonlySet<string>;
 }
@@ -40,14 +12,14 @@ export interface Session {
 /** Null until the boot has loaded user and functions. */
 export const sessionStore = createStore<Session | null>(null);
 
-export function makeSession(user: SessionUser, functions: readonly FunctionNode[]): Session {
+export function makeSession(user: CurrentUser, functions: readonly MenuNode[]): Session {
   // Groups stand above the pages somebody holds. Before the password is changed nothing is open.
   const held = user.mustChangePwd === 1 ? [] : user.userFunctions;
   return { user, functions, codes: new Set([...held, ...flatten(functions).map((node) => node.code)]) };
 }
 
 /** Every node of a tree, parents first. */
-export const flatten = (nodes: readonly FunctionNode[]): FunctionNode[] =>
+export const flatten = (nodes: readonly MenuNode[]): MenuNode[] =>
   nodes.flatMap((node) => [node, ...flatten(node.subSysFunction ?? [])]);
 
 export const isAdmin = (session: Session): boolean => session.user.roleCodes.includes('admin');
@@ -65,7 +37,7 @@ export function useCan(): (code: string) => boolean {
 }
 
 /** The signed-in user. Only inside the shell, where there is one. */
-export function useUser(): SessionUser {
+export function useUser(): CurrentUser {
   const session = useStore(sessionStore);
   if (session === null) throw new Error('No session: useUser belongs inside the shell');
   return session.user;

@@ -1,14 +1,14 @@
+import type { CurrentUser } from '@wheelhouse/contract/calls/account';
 import { formatInstant } from '@wheelhouse/contract/time';
 import { useEffect, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { useT } from '../i18n/common.ts';
 import { useTexts } from '../i18n/lang.ts';
-import type { SessionUser } from '../session/session.ts';
 import { texts } from './texts.ts';
 import './print.css';
 
 /** Head of a printed page: of what product it is, who printed it and when. Not on the screen. */
-export function PrintNote({ user }: { readonly user: SessionUser }): ReactNode {
+export function PrintNote({ user }: { readonly user: CurrentUser }): ReactNode {
   const t = useTexts(texts);
   const common = useT();
   const [time, setTime] = useState('');

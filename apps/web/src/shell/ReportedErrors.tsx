@@ -1,5 +1,5 @@
+import type { ReportedError } from '@wheelhouse/contract/calls/logs';
 import { useState, type ReactNode } from 'react';
-import type { Page } from '@wheelhouse/contract';
 import { useCall } from '../api/query.ts';
 import { Pager } from '../entity-ui/list/Pager.tsx';
 import { useTexts } from '../i18n/lang.ts';
@@ -10,26 +10,12 @@ import { SearchInput } from '../ui/inputs/Input.tsx';
 import { Button } from '../ui/Button.tsx';
 import '../entity-ui/entity-ui.css';
 
-/** An error as engineers read it: the same fault of one release is one row, however often it happened. */
-interface Reported {
-  readonly id: string;
-  readonly message: string;
-  readonly info: string;
-  readonly url: string;
-  readonly stack: string;
-  readonly appVersion: string;
-  readonly count: number;
-  readonly firstTime: string;
-  readonly lastTime: string;
-  readonly realName: string | null;
-}
-
 /** What consoles everywhere reported, latest first. For those with the operators' page. */
 export function ReportedErrors(): ReactNode {
   const t = useTexts(texts);
   const common = useT();
   const [asked, setAsked] = useState({ keyword: '', page: 1, pageSize: 20 });
-  const { data, error, refetch } = useCall<Page<Reported>>('/system/crm/errorLog/list', asked, {
+  const { data, error, refetch } = useCall('/system/crm/errorLog/list', asked, {
     keepPrevious: true,
     inlineErrors: true,
   });
@@ -74,7 +60,7 @@ export function ReportedErrors(): ReactNode {
   );
 }
 
-function Trace({ row }: { readonly row: Reported }): ReactNode {
+function Trace({ row }: { readonly row: ReportedError }): ReactNode {
   const t = useTexts(texts);
   return (
     <details className="sh-trace">

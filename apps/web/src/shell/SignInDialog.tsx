@@ -1,10 +1,10 @@
+import type { CurrentUser } from '@wheelhouse/contract/calls/account';
 import { useEffect, useState, type ReactNode } from 'react';
 import { adoptSession, call } from '../api/client.ts';
 import { useTexts } from '../i18n/lang.ts';
 import { LoginForm } from '../public-pages/LoginForm.tsx';
 import type { SignInWanted } from '../api/again.ts';
 import { requestToken, type Credentials } from '../session/login.ts';
-import type { SessionUser } from '../session/session.ts';
 import { beginLeaving, isForeignSession, leaveSession, rememberIdentity, saveToken } from '../api/token.ts';
 import { Modal } from './Modal.tsx';
 import { signInTexts } from './sign-in-texts.ts';
@@ -17,7 +17,7 @@ interface Other {
 
 export interface SignInDialogProps {
   readonly wanted: SignInWanted;
-  readonly user: SessionUser;
+  readonly user: CurrentUser;
 }
 
 /** The session has ended over unsaved input: the same user goes on in place, another one leaves after a warning. */
@@ -29,7 +29,7 @@ export default function SignInDialog({ wanted, user }: SignInDialogProps): React
 
   const signIn = async (credentials: Credentials): Promise<void> => {
     const token = await requestToken(credentials);
-    const { id, userName, realName } = await call<SessionUser>('/system/crm/sysUser/myInfo', {}, { token });
+    const { id, userName, realName } = await call('/system/crm/sysUser/myInfo', {}, { token });
     if (id !== user.id) return setOther({ token, name: realName || userName });
     saveToken(token);
     rememberIdentity(token, id);

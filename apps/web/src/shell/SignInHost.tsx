@@ -1,10 +1,10 @@
+import type { CurrentUser } from '@wheelhouse/contract/calls/account';
 import type { ReactNode } from 'react';
 import { refreshRights } from '../api/client.ts';
 import { queryClient } from '../api/query.ts';
 import { dialogPart } from '../ui/part.tsx';
 import { useStore } from '../lib/store.ts';
 import { onSignedInAgain, signInStore, watchUnsaved } from '../api/again.ts';
-import type { SessionUser } from '../session/session.ts';
 import { hasDialog } from './shortcuts/keys.ts';
 import { isUnsaved, tabStore } from '../routing/tabs.ts';
 
@@ -17,7 +17,7 @@ onSignedInAgain(() => {
 });
 
 /** Place of the sign-in over a page with unsaved input. */
-export function SignInHost({ user }: { readonly user: SessionUser }): ReactNode {
+export function SignInHost({ user }: { readonly user: CurrentUser }): ReactNode {
   const wanted = useStore(signInStore);
   return wanted === null ? null : <SignInDialog wanted={wanted} user={user} />;
 }

@@ -1,10 +1,10 @@
+import type { CurrentUser } from '@wheelhouse/contract/calls/account';
 import { DownOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { t as common } from '../i18n/common.ts';
 import { useTexts } from '../i18n/lang.ts';
 import { askConfirm } from '../lib/confirm.ts';
-import type { SessionUser } from '../session/session.ts';
 import { signOut } from '../session/sign-out.ts';
 import { MenuButton } from '../ui/Menu.tsx';
 import { profilePath } from '../routing/routes.ts';
@@ -12,7 +12,7 @@ import { isUnsaved, tabStore } from '../routing/tabs.ts';
 import { texts } from './texts.ts';
 
 /** Name and avatar; 个人资料 and 退出登录. */
-export function UserMenu({ user }: { readonly user: SessionUser }): ReactNode {
+export function UserMenu({ user }: { readonly user: CurrentUser }): ReactNode {
   const t = useTexts(texts);
   const navigate = useNavigate();
   const name = user.realName || user.userName;

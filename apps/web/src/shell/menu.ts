@@ -1,6 +1,7 @@
+import type { MenuNode } from '@wheelhouse/contract/calls/rights';
 import type { Text } from '../i18n/lang.ts';
 import { loaderOf } from '../routing/pages.ts';
-import { can, flatten, type FunctionNode, type Session } from '../session/session.ts';
+import { can, flatten, type Session } from '../session/session.ts';
 import { groupOf, homePath, routeByName, type ConsoleRoute } from '../routing/routes.ts';
 import { routes } from '@wheelhouse/entities/routes';
 
@@ -26,8 +27,8 @@ export function titleOf(route: ConsoleRoute, session: Session): Text {
     : { zh: node.name, en: node.nameEn || (node.name === route.zh ? route.en : node.name) };
 }
 
-const nodeCache = new WeakMap<Session, Map<string, FunctionNode>>();
-function nodesOf(session: Session): Map<string, FunctionNode> {
+const nodeCache = new WeakMap<Session, Map<string, MenuNode>>();
+function nodesOf(session: Session): Map<string, MenuNode> {
   const known = nodeCache.get(session);
   if (known !== undefined) return known;
   const nodes = new Map(flatten(session.functions).map((node) => [node.code, node]));
@@ -37,12 +38,12 @@ function nodesOf(session: Session): Map<string, FunctionNode> {
 
 /** The sidebar: pages outside groups, then the granted groups in the function tree's order. Hidden pages and pages without a component are left out. */
 export function buildMenu(session: Session): readonly MenuEntry[] {
-  const entry = (route: ConsoleRoute, node?: FunctionNode): MenuItem => ({
+  const entry = (route: ConsoleRoute, node?: MenuNode): MenuItem => ({
     route,
     title: titleOf(route, session),
     icon: node?.icon ?? (route.path === homePath ? 'HomeOutlined' : ''),
   });
-  const shown = (route: ConsoleRoute | undefined, node?: FunctionNode): route is ConsoleRoute =>
+  const shown = (route: ConsoleRoute | undefined, node?: MenuNode): route is ConsoleRoute =>
     route !== undefined &&
     route.kind !== 'group' &&
     !route.hidden &&

@@ -1,12 +1,8 @@
+import type { PartnerSource } from '@wheelhouse/contract/calls/vehicles';
 import { ApiOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTexts, type Texts } from '../i18n/lang.ts';
 import { StatusTag } from './Values.tsx';
-
-export interface Source {
-  readonly sandbox: boolean;
-  readonly address: string;
-}
 
 const ownTexts = {
   sandbox: { zh: '沙箱', en: 'Sandbox' },
@@ -14,7 +10,13 @@ const ownTexts = {
 } as const satisfies Texts;
 
 /** Where a partner's answers come from: its address, or that it is a sandbox. */
-export function SourceTag({ name, source }: { readonly name: string; readonly source: Source | undefined }): ReactNode {
+export function SourceTag({
+  name,
+  source,
+}: {
+  readonly name: string;
+  readonly source: PartnerSource | undefined;
+}): ReactNode {
   const texts = useTexts(ownTexts);
   if (source === undefined) return null;
   return (

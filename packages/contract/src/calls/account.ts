@@ -46,10 +46,12 @@ export interface PersonalData {
   readonly roles: readonly RoleName[];
 }
 
-interface SentMessage {
+/** A short message that the sandbox keeps in place of sending it. */
+export interface SentMessage {
   readonly id: string;
   readonly mobile: string;
   readonly body: string;
+  /** 0 waiting, 1 sent, 2 failed. */
   readonly status: number;
   readonly error: string | null;
   readonly createTime: string;

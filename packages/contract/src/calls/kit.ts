@@ -51,11 +51,23 @@ export interface ActionAnswer {
   readonly changed?: number;
   readonly deleted?: number;
   readonly skipped?: readonly Skipped[];
+  readonly deviceId?: string;
+  readonly secret?: string;
+  /** A new initial password, told once. */
+  readonly newPassword?: string;
 }
 
 export interface Saved {
   readonly id: string;
   readonly rev: number;
+}
+
+/** A list as a workbook. */
+export interface ExportInput extends ListInput {
+  /** Columns by name, all unless given. */
+  readonly columns?: readonly string[];
+  /** Why sealed values are to be readable; they are masked without. */
+  readonly reason?: string;
 }
 
 /** A workbook that is ready: its name for `/common/download`. */

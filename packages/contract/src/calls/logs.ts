@@ -24,6 +24,7 @@ interface LogOwner extends Paging {
 export interface SignIn {
   readonly id: string;
   readonly time: string;
+  readonly username: string;
   readonly channel: string;
   readonly ip: string | null;
   readonly userAgent: string | null;
@@ -44,25 +45,34 @@ export interface FieldChange {
 export interface OperationEntry {
   readonly id: string;
   readonly time: string;
-  readonly action: string;
-  readonly entity: string | null;
-  readonly entityId: string | null;
-  readonly entityTitle: string | null;
-  readonly changes: readonly FieldChange[];
-}
-
-export interface HistoryEntry extends OperationEntry {
+  /** Who did it; null where the reader may not know him. */
   readonly userId: string | null;
   readonly username: string | null;
   readonly realName: string | null;
   readonly ip: string | null;
+  /** Page it was done on. */
+  readonly route: string | null;
+  readonly functionCode: string | null;
+  readonly method: string | null;
+  readonly path: string | null;
+  readonly action: string;
+  readonly entity: string | null;
+  readonly entityId: string | null;
+  /** What people call the record; null where it has no title. */
+  readonly entityTitle: string | null;
+  /** 0, or the code of the refusal. */
+  readonly resultCode: number;
+  readonly costMs: number | null;
+  readonly requestId: string | null;
+  readonly changes: readonly FieldChange[];
 }
 
 export interface SensitiveEntry {
   readonly id: string;
   readonly time: string;
-  readonly entity: string | null;
-  readonly entityId: string | null;
+  readonly ip: string | null;
+  readonly entity: string;
+  readonly entityId: string;
   readonly entityTitle: string | null;
   readonly field: string;
   readonly reason: string;
@@ -95,7 +105,7 @@ export interface LogCalls {
   'POST /system/crm/sysUser/sensitiveLogs': Call<LogOwner, Page<SensitiveEntry>>;
   'POST /system/crm/operationLog/ofRecord': Call<
     Paging & { readonly entity: string; readonly id: string },
-    Page<HistoryEntry>
+    Page<OperationEntry>
   >;
   'POST /system/crm/privacy/reveal': Call<
     { readonly entity: string; readonly id: string; readonly field: string; readonly reason: string },

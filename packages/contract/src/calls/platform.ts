@@ -2,7 +2,7 @@ import type { AreaCount, Summary, TodoItem, Trend } from '../dashboard.ts';
 import type { Page } from '../envelope.ts';
 import type { NoticePage } from '../notice.ts';
 import type { FoundGroup } from '../search.ts';
-import type { Call, Flag, Form, Nothing, Paging } from './kit.ts';
+import type { Call, Flag, Nothing, Paging } from './kit.ts';
 
 /** A file that was uploaded. */
 export interface StoredFile {
@@ -192,13 +192,6 @@ export interface StatisticsCalls {
   'POST /stat/crm/dashboard/map': Call<{ readonly level?: 1 | 2; readonly parentId?: string }, readonly AreaCount[]>;
   'POST /stat/crm/dashboard/todo': Call<Nothing, readonly TodoItem[]>;
   'GET /system/crm/config/map': Call<Nothing, MapConfig>;
-  'POST /query/queryview': Call<ViewInput, Page<Form>>;
-}
-
-interface ViewInput {
-  readonly extend?: { readonly view?: { readonly code?: string } };
-  readonly 'extend.view.code'?: string;
-  readonly query?: (Paging & { readonly where?: Form | null }) | null;
 }
 
 export interface OwnedVehicle {

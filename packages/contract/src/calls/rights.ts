@@ -1,5 +1,5 @@
 import type { Page } from '../envelope.ts';
-import type { Call, Flag, Nothing, Paging, Saved, Skipped } from './kit.ts';
+import type { Call, Flag, Form, Nothing, Paging, Saved, Skipped } from './kit.ts';
 
 export interface RoleName {
   readonly roleCode: string;
@@ -9,6 +9,8 @@ export interface RoleName {
 
 export interface RoleOption extends RoleName {
   readonly dealerAssignable: number;
+  /** D:DataScope. */
+  readonly dataScope: number;
 }
 
 /** A role by its code or its number. */
@@ -99,7 +101,7 @@ interface SavedFunction extends Saved {
 /** Roles, functions and organizations beside their standard calls. */
 export interface RightsCalls {
   'GET /system/crm/sysFunction/tree': Call<Nothing, readonly MenuNode[]>;
-  'POST /system/crm/sysFunction/tree': Call<{ readonly scope?: 'all' }, readonly (FunctionItem | MenuNode)[]>;
+  'POST /system/crm/sysFunction/tree': Call<{ readonly scope?: 'all' }, readonly FunctionItem[]>;
   'POST /system/crm/sysFunction/addFunction': Call<
     FunctionValues & {
       readonly code: string;
@@ -128,6 +130,7 @@ export interface RightsCalls {
   'POST /system/crm/organization/tree': Call<Nothing, readonly OrganizationNode[]>;
   'POST /system/crm/sysRole/all': Call<Nothing, readonly RoleOption[]>;
   'POST /system/crm/sysRole/detail': Call<RoleKey, RoleDetail>;
+  'POST /system/crm/sysRole/updateRole': Call<Form & RoleKey & { readonly rev: number }, Saved>;
   'POST /system/crm/sysRole/deleteRole': Call<
     RoleKey & { readonly ids?: readonly string[] },
     { readonly deleted: number; readonly skipped: readonly Skipped[] }

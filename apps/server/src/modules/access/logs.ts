@@ -1,4 +1,4 @@
-import type { HistoryEntry, OperationEntry, SensitiveEntry } from '@wheelhouse/contract/calls/logs';
+import type { OperationEntry, SensitiveEntry } from '@wheelhouse/contract/calls/logs';
 import { idPattern } from '@wheelhouse/contract/text';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { operationLog, sensitiveAccessLog } from '@wheelhouse/entities/access/logs';
@@ -99,7 +99,7 @@ async function recordOf(
   return { names: namesOf(entity), id: (await findInScope(ctx, entity, input.id)).id };
 }
 
-type HistoryRow = LogRow & Omit<HistoryEntry, 'changes' | 'entityTitle'> & { readonly actorDealerId: string | null };
+type HistoryRow = LogRow & Omit<OperationEntry, 'changes' | 'entityTitle'> & { readonly actorDealerId: string | null };
 
 /**
  * Who did it, as far as the reader may know: dealers know their own people, all others are the platform to them. From where is for those who

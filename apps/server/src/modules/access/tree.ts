@@ -60,7 +60,7 @@ const allRoles = defineCall('POST /system/crm/sysRole/all', {
   summary: { zh: '全部启用的角色', en: 'All enabled roles' },
   async run(ctx) {
     const { rows } = await sql<RoleOption>`
-      select role_code, role_name, role_name_en, dealer_assignable from sys_role where enabled = 1 and not deleted order by built_in desc, id
+      select role_code, role_name, role_name_en, dealer_assignable, data_scope from sys_role where enabled = 1 and not deleted order by built_in desc, id
     `.execute(ctx.app.db);
     return rows;
   },

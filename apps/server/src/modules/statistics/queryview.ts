@@ -1,4 +1,4 @@
-import { type Page } from '@wheelhouse/contract';
+import type { OutputOf } from '@wheelhouse/entities/calls';
 import { readListQuery } from '@wheelhouse/contract/list-query';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -44,10 +44,7 @@ function conditionsOf(ctx: CallContext, view: View, where: Readonly<Record<strin
 }
 
 /** Reads a page of a view. @throws AppError 1041 unknown view, 1003 not permitted, 1001 bad `where` */
-async function queryView(
-  ctx: CallContext,
-  input: z.output<typeof body>,
-): Promise<Page<Readonly<Record<string, unknown>>>> {
+async function queryView(ctx: CallContext, input: z.output<typeof body>): Promise<OutputOf<'POST /query/queryview'>> {
   const code = input.extend?.view?.code ?? input['extend.view.code'] ?? '';
   const view = Object.hasOwn(views, code) ? views[code] : undefined;
   if (!view) throw new AppError(1041);
@@ -59,7 +56,7 @@ async function queryView(
   const [found] = await inTurn(
     ctx,
     () =>
-      run<{ list: Readonly<Record<string, unknown>>[]; total: number }>(
+      run<OutputOf<'POST /query/queryview'>>(
         ctx.app.pool,
         sql`
     with r as materialized (select *, row_number() over () as "place$" from (${rows(ctx.user, conditions)}) q)

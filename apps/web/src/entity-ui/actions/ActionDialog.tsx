@@ -1,3 +1,4 @@
+import type { ActionAnswer } from '@wheelhouse/contract/calls/kit';
 import { Alert, Form, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { inputLabel, validateInput, type EntityDef, type Row } from '@wheelhouse/entities';
@@ -8,7 +9,7 @@ import { usePick } from '../../i18n/lang.ts';
 import { clearErrors, showErrors } from '../form/errors.ts';
 import { FieldItems, type FormField } from '../form/FieldItems.tsx';
 import { validationContext } from '../form/validation.ts';
-import { bodyOf, type RecordAction, type ActionResult } from './record-actions.ts';
+import { bodyOf, type RecordAction } from './record-actions.ts';
 
 export interface ActionDialogProps {
   readonly entity: EntityDef;
@@ -17,7 +18,7 @@ export interface ActionDialogProps {
   /** Name of the record or number of records. */
   readonly name: string;
   readonly question: string | undefined;
-  readonly onClose: (result: ActionResult | null) => void;
+  readonly onClose: (result: ActionAnswer | null) => void;
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
@@ -52,7 +53,7 @@ export default function ActionDialog({ entity, action, ids, name, question, onCl
     if (checked.errors.length > 0) return;
     setBusy(true);
     try {
-      onClose((await call<ActionResult | null>(action.path, bodyOf(action, ids, checked.values))) ?? {});
+      onClose((await call(action.path, bodyOf(action, ids, checked.values))) ?? {});
     } catch (error) {
       setBusy(false);
       const underFields = isApiError(error) ? error.errors.filter((one) => names.includes(one.field)) : [];

@@ -2,7 +2,6 @@ import { errorText } from '@wheelhouse/contract';
 import {
   codeOfCall,
   machineNamed,
-  pathOfCall,
   type ActionDef,
   type EntityDef,
   type Row,
@@ -10,10 +9,10 @@ import {
 } from '@wheelhouse/entities';
 import type { MachineName } from '@wheelhouse/entities/machines';
 import { transitionOf, wrongStateFor } from '@wheelhouse/entities/transitions';
-import type { ApiPath } from '../../api/client.ts';
+import type { EntityPath } from '../../api/paths.ts';
 import { common } from '../../i18n/common.ts';
 import { getLang, type Text } from '../../i18n/lang.ts';
-import { hasCall, pathUnder } from '../model.ts';
+import { callPath, hasCall, pathUnder } from '../model.ts';
 
 export type ActionPlace = 'row' | 'bulk' | 'detail';
 
@@ -27,7 +26,7 @@ export interface RecordAction {
   readonly danger: boolean;
   /** Stands in the open where it is possible; default: unless it is dangerous. */
   readonly next?: boolean | undefined;
-  readonly path: ApiPath;
+  readonly path: EntityPath<'action' | 'batchDelete' | 'enable' | 'shelf'>;
   /** Sends `{ids}` rather than `{id}`. */
   readonly many: boolean;
   readonly fixedInput: Readonly<Record<string, number | string>>;
@@ -37,17 +36,6 @@ export interface RecordAction {
   readonly offered: (row: Row) => boolean;
   /** Why not now: code of the refusal and the state it names. */
   readonly refusal: (row: Row) => Refusal | undefined;
-}
-
-/** What doing it answers: numbers and those left out, or data of its own (a new secret). */
-export interface ActionResult {
-  readonly changed?: number;
-  readonly deleted?: number;
-  readonly skipped?: readonly { readonly id: string; readonly code: number; readonly message: string }[];
-  readonly deviceId?: string;
-  readonly secret?: string;
-  /** A new initial password, told once. */
-  readonly newPassword?: string;
 }
 
 export interface Refusal {
@@ -114,7 +102,7 @@ function ofSwitch(entity: EntityDef, { call, field, questions }: Switch): Record
       code: codeOfCall(entity, call),
       where: ['row', 'bulk', 'detail'],
       danger: false,
-      path: pathOfCall(entity, call) as ApiPath,
+      path: callPath(entity, call),
       many: true,
       fixedInput: { [field]: to },
       confirm: (action === 'disable' ? disableQuestions[machine] : undefined) ?? questions[action],
@@ -130,7 +118,7 @@ const ofDelete = (entity: EntityDef): RecordAction => ({
   code: codeOfCall(entity, 'batchDelete'),
   where: ['row', 'bulk', 'detail'],
   danger: true,
-  path: pathOfCall(entity, 'batchDelete') as ApiPath,
+  path: callPath(entity, 'batchDelete'),
   many: true,
   fixedInput: {},
   confirm: common.deleteConfirm,

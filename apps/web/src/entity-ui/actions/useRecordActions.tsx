@@ -1,3 +1,4 @@
+import type { ActionAnswer } from '@wheelhouse/contract/calls/kit';
 import { shownAs, type EntityDef } from '@wheelhouse/entities';
 import { call } from '../../api/client.ts';
 import { attempt } from '../../api/attempt.ts';
@@ -10,14 +11,7 @@ import { useDialogs } from '../dialogs.tsx';
 import { basePath, textOf, titleOf, type EntityRow } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
 import { useValueText } from '../value-text.ts';
-import {
-  bodyOf,
-  actionsOf,
-  refusalText,
-  type RecordAction,
-  type ActionPlace,
-  type ActionResult,
-} from './record-actions.ts';
+import { bodyOf, actionsOf, refusalText, type RecordAction, type ActionPlace } from './record-actions.ts';
 import { dialogPart } from '../../ui/part.tsx';
 
 const ActionDialog = dialogPart(() => import('./ActionDialog.tsx'));
@@ -35,8 +29,8 @@ export interface RecordActions {
 }
 
 /** Does an action that needs no question; null when it was refused, which is then shown. */
-async function sendAction(action: RecordAction, ids: readonly string[]): Promise<ActionResult | null> {
-  const answer = await attempt(call<ActionResult | null>(action.path, bodyOf(action, ids, {})));
+async function sendAction(action: RecordAction, ids: readonly string[]): Promise<ActionAnswer | null> {
+  const answer = await attempt(call(action.path, bodyOf(action, ids, {})));
   return answer === undefined ? null : (answer ?? {});
 }
 
@@ -51,7 +45,7 @@ export function useRecordActions(entity: EntityDef, onDone?: (action: RecordActi
   const valueText = useValueText();
   const dialogs = useDialogs();
 
-  const tell = async (action: RecordAction, rows: readonly EntityRow[], result: ActionResult): Promise<void> => {
+  const tell = async (action: RecordAction, rows: readonly EntityRow[], result: ActionAnswer): Promise<void> => {
     const { skipped = [], secret, deviceId, newPassword } = result;
     const [first] = rows;
     const changed = result.deleted ?? result.changed;
@@ -82,7 +76,7 @@ export function useRecordActions(entity: EntityDef, onDone?: (action: RecordActi
     }
   };
 
-  const ask = async (action: RecordAction, rows: readonly EntityRow[], name: string): Promise<ActionResult | null> => {
+  const ask = async (action: RecordAction, rows: readonly EntityRow[], name: string): Promise<ActionAnswer | null> => {
     const ids = rows.map((row) => row.id);
     if (action.confirm === undefined && action.input === undefined) return sendAction(action, ids);
     const [first] = rows;
@@ -90,7 +84,7 @@ export function useRecordActions(entity: EntityDef, onDone?: (action: RecordActi
     const username = rows.length === 1 ? login : texts('manyRecords', { name: login, n: rows.length });
     const question =
       action.confirm === undefined ? undefined : pick(action.confirm, { name, username, n: rows.length });
-    return dialogs.open<ActionResult>((close) => (
+    return dialogs.open<ActionAnswer>((close) => (
       <ActionDialog entity={entity} action={action} ids={ids} name={name} question={question} onClose={close} />
     ));
   };

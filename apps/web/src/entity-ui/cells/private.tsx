@@ -47,7 +47,7 @@ export function PrivateCell({ entity, name, field, value, row }: CellProps<'priv
       <ReasonDialog title={texts('revealTitle')} hint={texts('revealHint')} min={2} onClose={close} />
     ));
     if (reason === null) return null;
-    const answer = await attempt(call<{ value: string }>('/system/crm/privacy/reveal', { ...owner, reason }));
+    const answer = await attempt(call('/system/crm/privacy/reveal', { ...owner, reason }));
     return answer?.value ?? null;
   };
   return <Masked value={text} onReveal={reveal} />;

@@ -1,7 +1,7 @@
+import type { OperationEntry } from '@wheelhouse/contract/calls/logs';
 import { useState, type ReactNode } from 'react';
 import { labelOf, nameKey, shownAs, type EntityDef, type Row } from '@wheelhouse/entities';
 import { actionText, changeText } from '@wheelhouse/entities/access/log-texts';
-import type { Page } from '@wheelhouse/contract';
 import { useCall } from '../../api/query.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { DateTime } from '../../ui/Values.tsx';
@@ -17,14 +17,6 @@ interface Change {
   readonly field: string;
   readonly before: unknown;
   readonly after: unknown;
-}
-
-interface LogEntry {
-  readonly time: string;
-  readonly realName: string | null;
-  readonly username: string | null;
-  readonly action: string;
-  readonly changes: readonly Change[];
 }
 
 const known = (entity: EntityDef, name: string): boolean =>
@@ -78,7 +70,7 @@ function isTelling(entity: EntityDef, { field, before, after }: Change): boolean
   return known(entity, field) || !names.includes(field);
 }
 
-function Entry({ entity, entry }: { readonly entity: EntityDef; readonly entry: LogEntry }): ReactNode {
+function Entry({ entity, entry }: { readonly entity: EntityDef; readonly entry: OperationEntry }): ReactNode {
   const texts = useEntityTexts();
   const pick = usePick();
   const { label, text } = useChangeText(entity);
@@ -114,7 +106,7 @@ const size = 20;
 export function History({ entity, id }: { readonly entity: EntityDef; readonly id: string }): ReactNode {
   const texts = useEntityTexts();
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useCall<Page<LogEntry>>(
+  const { data, error, refetch } = useCall(
     '/system/crm/operationLog/ofRecord',
     { entity: entity.name, id, page, pageSize: size },
     { keepPrevious: true, inlineErrors: true },

@@ -1,6 +1,5 @@
 import { Alert, Checkbox, Input, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
-import type { Page } from '@wheelhouse/contract';
 import { labelOf, shownAs, type EntityDef } from '@wheelhouse/entities';
 import { call } from '../../api/client.ts';
 import { messageOf } from '../../api/errors.ts';
@@ -33,7 +32,7 @@ function useExactTotal(
   query: ExportDialogProps['query'],
   known: number | undefined,
 ): number | undefined {
-  const { data } = useCall<Page<unknown>>(
+  const { data } = useCall(
     callPath(entity, 'list'),
     { page: 1, pageSize: 1, query, exactTotal: true },
     { enabled: known === undefined, inlineErrors: true },
@@ -68,7 +67,7 @@ export default function ExportDialog({ entity, query, known, onClose }: ExportDi
     setBusy(true);
     setRefusal(undefined);
     try {
-      const { fileName } = await call<{ fileName: string }>(callPath(entity, 'export'), {
+      const { fileName } = await call(callPath(entity, 'export'), {
         query,
         columns: columns.filter((name) => chosen.includes(name)),
         ...(clear ? { reason: reason.trim() } : {}),

@@ -23,7 +23,7 @@ export async function settle(
   mine: Row,
   base: EntityRow,
 ): Promise<Settled | null> {
-  const theirs = await call<EntityRow>(callPath(entity, 'detail'), { id: base.id });
+  const theirs = await call(callPath(entity, 'detail'), { id: base.id });
   const conflicts = conflictsOf(names, mine, base, theirs);
   const choice = await dialogs.open<ConflictChoice>((close) => (
     <ConflictDialog entity={entity} conflicts={conflicts} theirs={theirs} onClose={close} />

@@ -124,7 +124,7 @@ export function useEntityForm({ entity, override, stored, preset, onSaved }: Ent
       return;
     }
     try {
-      const saved = await call<Saved>(
+      const saved = await call(
         callPath(entity, against === undefined ? 'add' : 'update'),
         against === undefined ? input : { id: against.id, rev: against['rev'], ...input },
       );

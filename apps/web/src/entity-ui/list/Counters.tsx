@@ -4,7 +4,7 @@ import { useCall } from '../../api/query.ts';
 import { useT } from '../../i18n/common.ts';
 import { useDict } from '../../reference/reference.ts';
 import { formatNumber, none } from '../../ui/format.ts';
-import { basePath } from '../model.ts';
+import { pathUnder } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
 import type { ListStateHandle } from './useListState.ts';
 
@@ -64,11 +64,7 @@ export function StateCounters({
   const texts = useEntityTexts();
   const kind = entity.fields[field];
   const states = useDict(kind?.kind === 'dict' ? kind.dict : '');
-  const { data } = useCall<Readonly<Record<string, number>>>(
-    `${basePath(entity)}/counters`,
-    {},
-    { inlineErrors: true },
-  );
+  const { data } = useCall(pathUnder<'counters'>(entity, 'counters'), {}, { inlineErrors: true });
   const operator = [entity.list.filters[field]].flat().includes('eq') ? 'eq' : 'in';
   const all = data && Object.values(data).reduce((sum, count) => sum + count, 0);
   const counters = [

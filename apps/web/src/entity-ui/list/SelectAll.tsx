@@ -1,10 +1,9 @@
 import { useState, type ReactNode } from 'react';
-import type { Page } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities';
 import { call } from '../../api/client.ts';
 import { attempt } from '../../api/attempt.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { callPath, type EntityRow } from '../model.ts';
+import { callPath } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
 import type { ListData } from './useList.ts';
 import type { Selection } from './useSelection.ts';
@@ -35,9 +34,7 @@ export function SelectAll({
     return total > mostAtOnce ? <span className="wh-faint">{texts('firstOfAll', { most: mostAtOnce, n })}</span> : null;
   const choose = async (): Promise<void> => {
     setLoading(true);
-    const page = await attempt(
-      call<Page<EntityRow>>(callPath(entity, 'list'), { page: 1, pageSize: mostAtOnce, orderBy: sort, query }),
-    );
+    const page = await attempt(call(callPath(entity, 'list'), { page: 1, pageSize: mostAtOnce, orderBy: sort, query }));
     if (page !== undefined) selection.choose(page.list);
     setLoading(false);
   };

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { Page } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities';
 import { call } from '../../api/client.ts';
 import { attempt } from '../../api/attempt.ts';
@@ -39,9 +38,7 @@ export function warmList(entity: EntityDef, search: URLSearchParams): void {
 /** The page of rows that a list's state asks for. `fixed` narrows it beside what the user chose. */
 export function useList(entity: EntityDef, state: ListState, fixed: Readonly<Record<string, unknown>> = {}): ListData {
   const { path, query, body } = listCall(entity, state, fixed);
-  const { data, error, isPlaceholderData, isFetching, isRefetchError, dataUpdatedAt, refetch } = useCall<
-    Page<EntityRow>
-  >(path, body, {
+  const { data, error, isPlaceholderData, isFetching, isRefetchError, dataUpdatedAt, refetch } = useCall(path, body, {
     keepPrevious: true,
     inlineErrors: true,
   });
@@ -58,7 +55,7 @@ export function useList(entity: EntityDef, state: ListState, fixed: Readonly<Rec
     query,
     refresh: () => void refetch(),
     countExactly: async () => {
-      const answer = await attempt(call<Page<EntityRow>>(path, { page: 1, pageSize: 1, query, exactTotal: true }));
+      const answer = await attempt(call(path, { page: 1, pageSize: 1, query, exactTotal: true }));
       if (answer !== undefined) setExact({ asked, total: answer.total });
     },
   };

@@ -1,6 +1,7 @@
+import type { ItemCode } from '@wheelhouse/contract/calls/platform';
 import { useState } from 'react';
 import type { EntityDef } from '@wheelhouse/entities';
-import { dictionaryStore, type ItemCode } from '../../reference/reference.ts';
+import { dictionaryStore } from '../../reference/reference.ts';
 import { useStore } from '../../lib/store.ts';
 import { usePage } from '../../routing/page.ts';
 import { savedKey } from '../views/model.ts';

@@ -1,11 +1,6 @@
+import type { InputAt } from '../../api/paths.ts';
 import { useEffect, useState } from 'react';
 import { useCall } from '../../api/query.ts';
-
-export interface RefOption {
-  readonly id: string;
-  readonly name: string;
-  readonly hint?: string | null;
-}
 
 /** Who asks: `vehicle.dealerId`. The server answers also those who may use the asking page only. */
 export interface RefQuestion {
@@ -27,7 +22,7 @@ export function useSettled<T>(value: T, ms = typingMs): T {
   return settled;
 }
 
-const questionOf = ({ entity, field, all }: RefQuestion): Record<string, unknown> => ({
+const questionOf = ({ entity, field, all }: RefQuestion): InputAt<'/ref/options', 'POST'> => ({
   entity,
   ...(field === undefined ? {} : { field }),
   ...(all === true ? { all } : {}),
@@ -36,7 +31,7 @@ const questionOf = ({ entity, field, all }: RefQuestion): Record<string, unknown
 /** Choices of a reference whose title contains the keyword. */
 export function useRefOptions(question: RefQuestion, keyword: string, enabled: boolean) {
   const settled = useSettled(keyword.trim());
-  return useCall<readonly RefOption[]>(
+  return useCall(
     '/ref/options',
     { ...questionOf(question), ...(settled === '' ? {} : { keyword: settled }), limit: 20 },
     { enabled, keepPrevious: true, inlineErrors: true, staleTime: 15_000 },
@@ -48,7 +43,7 @@ const namesFreshMs = 60_000;
 /** Titles of records by id; those not (yet) known are missing. */
 export function useRefNames(question: RefQuestion, ids: readonly string[]): ReadonlyMap<string, string> {
   const wanted = [...ids].sort();
-  const { data } = useCall<readonly RefOption[]>(
+  const { data } = useCall(
     '/ref/options',
     { ...questionOf(question), ids: wanted },
     { enabled: wanted.length > 0, inlineErrors: true, staleTime: namesFreshMs },

@@ -1,6 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import type { Page } from '@wheelhouse/contract';
 import { shownAs, type EntityDef } from '@wheelhouse/entities';
 import type { LogFields } from '@wheelhouse/entities/define';
 import { invalidate, useCall } from '../../api/query.ts';
@@ -115,7 +114,7 @@ function Pages({ entity, of, record, show }: PagesProps): ReactNode {
   const rev = Number(record['rev']);
   const shownRev = useRef(rev);
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useCall<Page<EntityRow>>(
+  const { data, error, refetch } = useCall(
     callPath(entity, 'list'),
     { page, pageSize: size, orderBy: entity.list.order, query: { [of]: record.id } },
     { keepPrevious: true, inlineErrors: true },

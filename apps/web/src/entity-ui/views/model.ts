@@ -1,8 +1,8 @@
+import type { EntityRow } from '../model.ts';
 import type { ColumnChoice } from '../list/table-settings.ts';
 
 /** A saved view as the server lists it. */
-export interface SavedView {
-  readonly id: string;
+export interface SavedView extends EntityRow {
   readonly rev: number;
   readonly name: string;
   readonly pageName: string;

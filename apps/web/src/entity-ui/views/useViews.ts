@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { Page } from '@wheelhouse/contract';
 import { call } from '../../api/client.ts';
 import { attempt } from '../../api/attempt.ts';
 import { invalidate, useCall } from '../../api/query.ts';
@@ -41,12 +40,12 @@ export function useViews(list: string): Views {
   const page = usePage();
   const user = useUser();
   const pageName = page.route.name;
-  const { data } = useCall<Page<SavedView>>(
+  const { data } = useCall(
     `${base}/list`,
     { pageSize: 200, query: { pageName } },
     { staleTime: 60_000, inlineErrors: true },
   );
-  const all = data?.list ?? [];
+  const all = (data?.list ?? []) as readonly SavedView[];
   const saved = page.search.get(savedKey);
   const named = all.filter((view) => view.name === saved);
   const active = named.find((view) => view.ownerId === user.id) ?? named[0];
@@ -61,7 +60,7 @@ export function useViews(list: string): Views {
       { replace },
     );
   };
-  useArrival(data?.list, saved, {
+  useArrival(data && all, saved, {
     applyColumns: (view) => setColumnChoice(columnsKey(list, view.name), columnsOfView(view)),
     openDefault: () => {
       const own = all.find((view) => isOwn(view) && view.isDefault === 1);

@@ -1,3 +1,4 @@
+import type { RoleDetail } from '@wheelhouse/contract/calls/rights';
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import type { ReactNode } from 'react';
@@ -10,7 +11,6 @@ import { PendingState } from '../../ui/States.tsx';
 import { FunctionTree } from '../functions/FunctionTree.tsx';
 import type { FunctionIndex } from '../functions/model.ts';
 import { useFunctions } from '../functions/useFunctions.ts';
-import type { RoleDetail } from '../functions/role.ts';
 import { useAccountTexts } from './texts.ts';
 
 const path = '/system/crm/sysRole/detail';
@@ -29,7 +29,7 @@ export default function RightsTab({ row }: { readonly row: EntityRow }): ReactNo
   const { index, error, reload } = useFunctions();
   const roles = useQuery({
     queryKey: callKey(path, { roleCodes }),
-    queryFn: ({ signal }) => Promise.all(roleCodes.map((roleCode) => call<RoleDetail>(path, { roleCode }, { signal }))),
+    queryFn: ({ signal }) => Promise.all(roleCodes.map((roleCode) => call(path, { roleCode }, { signal }))),
     enabled: !isAdmin,
     meta: { inline: true },
   });

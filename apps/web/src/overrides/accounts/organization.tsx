@@ -1,3 +1,4 @@
+import type { OrganizationNode } from '@wheelhouse/contract/calls/rights';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import type { CellProps } from '../../entity-ui/cells/types.ts';
@@ -10,13 +11,6 @@ import { useLang, type Lang } from '../../i18n/lang.ts';
 import { nameIn } from '../../reference/reference.ts';
 import { useAccountTexts } from './texts.ts';
 import { TreeSelect } from '../../ui/inputs/TreeSelect.tsx';
-
-interface OrganizationNode {
-  readonly code: string;
-  readonly name: string;
-  readonly nameEn: string | null;
-  readonly children: readonly OrganizationNode[];
-}
 
 interface TreeOption {
   value: string;
@@ -31,7 +25,7 @@ const optionsOf = (nodes: readonly OrganizationNode[], lang: Lang): TreeOption[]
 
 function useOrganizations(): TreeOption[] {
   const lang = useLang();
-  const { data } = useCall<readonly OrganizationNode[]>(treeCall, {}, { staleTime: 60_000 });
+  const { data } = useCall(treeCall, {}, { staleTime: 60_000 });
   return optionsOf(data ?? [], lang);
 }
 
@@ -59,7 +53,7 @@ export function OrganizationInput({ id, value, onChange, disabled }: InputProps)
 /** Rows carry the Chinese name; the tree knows the other one. */
 export function OrganizationCell({ value }: CellProps): ReactNode {
   const lang = useLang();
-  const { data } = useCall<readonly OrganizationNode[]>(treeCall, {}, { staleTime: 60_000, enabled: lang !== 'zh' });
+  const { data } = useCall(treeCall, {}, { staleTime: 60_000, enabled: lang !== 'zh' });
   const name = textOf(value);
   const find = (nodes: readonly OrganizationNode[]): OrganizationNode | undefined => {
     for (const node of nodes) {

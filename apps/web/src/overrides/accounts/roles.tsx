@@ -10,18 +10,10 @@ import { useLang } from '../../i18n/lang.ts';
 import { nameIn } from '../../reference/reference.ts';
 import { StatusTag } from '../../ui/Values.tsx';
 
-/** Row of `POST /system/crm/sysRole/all`: the enabled roles. */
-export interface RoleOption {
-  readonly roleCode: string;
-  readonly roleName: string;
-  readonly roleNameEn?: string | null;
-  readonly dealerAssignable: number;
-}
-
 /** Enabled roles; `dealer` leaves those that dealer accounts may have. */
 export function useRoles(dealer = false): readonly { readonly value: string; readonly label: string }[] {
   const lang = useLang();
-  const { data } = useCall<readonly RoleOption[]>('/system/crm/sysRole/all', {}, { staleTime: 30_000 });
+  const { data } = useCall('/system/crm/sysRole/all', {}, { staleTime: 30_000 });
   return (data ?? [])
     .filter((role) => !dealer || Number(role.dealerAssignable) === 1)
     .map((role) => ({ value: role.roleCode, label: nameIn({ name: role.roleName, nameEn: role.roleNameEn }, lang) }));

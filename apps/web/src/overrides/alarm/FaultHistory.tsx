@@ -1,7 +1,6 @@
 import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Page } from '@wheelhouse/contract';
 import { useCall } from '../../api/query.ts';
 import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { useDictLookup } from '../../reference/reference.ts';
@@ -77,7 +76,7 @@ export default function FaultHistory({
     ...(deviceType === undefined ? {} : { deviceType }),
     ...(faultCode === undefined ? {} : { faultCode }),
   };
-  const { data, error, refetch } = useCall<Page<EntityRow>>(
+  const { data, error, refetch } = useCall(
     '/veh/crm/faultReport/list',
     { page: 1, pageSize: shown, query },
     { inlineErrors: true },

@@ -1,3 +1,4 @@
+import type { OwnedVehicle } from '@wheelhouse/contract/calls/platform';
 import type { ReactNode } from 'react';
 import { labelOf, plain } from '@wheelhouse/entities/registry';
 import { appUser } from '@wheelhouse/entities/support/app-user';
@@ -19,21 +20,6 @@ import { ownTexts, useOwnTexts } from '../texts.ts';
 import { OnlineCell, SocCell } from '../vehicle/cells.tsx';
 
 type RowProps = { readonly row: EntityRow };
-
-interface OwnedVehicle {
-  readonly id: string;
-  readonly vehicleId: string;
-  readonly vin: string | null;
-  readonly vehicleTypeName: string;
-  readonly color: string;
-  /** 1 owner, 2 shared. */
-  readonly bindType: number;
-  readonly status: number;
-  readonly bindTime: string;
-  readonly unbindTime: string | null;
-  readonly online: number | null;
-  readonly soc: number | null;
-}
 
 const [binding, vehicles] = [plain(vehicleBinding), plain(vehicle)];
 const shared = 2;
@@ -66,11 +52,7 @@ function VehiclesTab({ row }: RowProps): ReactNode {
   const texts = useOwnTexts();
   const pick = usePick();
   const dict = useDictLookup();
-  const { data, error, refetch } = useCall<readonly OwnedVehicle[]>(
-    '/user/crm/appUser/vehicles',
-    { id: row.id },
-    { inlineErrors: true },
-  );
+  const { data, error, refetch } = useCall('/user/crm/appUser/vehicles', { id: row.id }, { inlineErrors: true });
   const cell = { entity: vehicles, field: { kind: 'int' } as const, row, place: 'list' as const };
   const columns: readonly TableColumn<OwnedVehicle>[] = [
     {

@@ -1,3 +1,4 @@
+import type { Charge } from '@wheelhouse/contract/calls/vehicles';
 import { useState, type ReactNode } from 'react';
 import { formatInstant } from '@wheelhouse/contract';
 import { useCall } from '../../api/query.ts';
@@ -7,24 +8,13 @@ import { formatNumber } from '../../ui/format.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { useBatteryTexts } from './texts.ts';
 
-interface Charge {
-  readonly startTime: string;
-  readonly endTime: string;
-  readonly durationMin: number;
-  readonly socStart: number | null;
-  readonly socEnd: number | null;
-  readonly energyWh: number | null;
-  readonly maxCurrentA: number | null;
-  readonly tempMaxC: number | null;
-}
-
 const spanMs = 30 * 86_400_000;
 
 /** Times on the charger in the last thirty days. */
 export default function ChargesTab({ row }: { readonly row: EntityRow }): ReactNode {
   const texts = useBatteryTexts();
   const [until] = useState(Date.now);
-  const { data, error, refetch } = useCall<readonly Charge[]>(
+  const { data, error, refetch } = useCall(
     '/veh/crm/battery/charges',
     {
       batterySn: textOf(row['batterySn']),

@@ -1,6 +1,6 @@
+import type { BatteryCurve, CurveField } from '@wheelhouse/contract/calls/vehicles';
 import { useMemo, useState, type ReactNode } from 'react';
 import { formatInstant } from '@wheelhouse/contract';
-import type { ApiPath } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
@@ -8,12 +8,6 @@ import { formatNumber, none } from '../../ui/format.ts';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { useOwnTexts } from '../texts.ts';
 import { Segments } from '../../ui/Segments.tsx';
-
-interface Curve {
-  readonly fields: readonly string[];
-  /** Milliseconds, then the values in the order of `fields`. */
-  readonly points: readonly (readonly (number | null)[])[];
-}
 
 const dayMs = 86_400_000;
 /** Asia/Shanghai, without daylight saving time. */
@@ -39,7 +33,7 @@ const [height, gap] = [96, 44];
 
 /** Small charts over one time axis: values of so different size do not share a scale. */
 function optionOf(
-  { fields, points }: Curve,
+  { fields, points }: BatteryCurve,
   lines: readonly Line[],
   title: (name: Line['name']) => string,
 ): ChartOption & { readonly useUTC: true } {
@@ -85,15 +79,15 @@ export function CurveView({
   until,
   fields,
 }: {
-  readonly path: ApiPath;
+  readonly path: '/veh/crm/battery/curve' | '/veh/crm/historyBattery/snapshots';
   readonly batterySn: string;
   readonly until: number;
   /** Sent along where the call lets one choose. */
-  readonly fields?: readonly string[];
+  readonly fields?: readonly CurveField[];
 }): ReactNode {
   const texts = useOwnTexts();
   const [range, setRange] = useState<(typeof ranges)[number]>(ranges[0]);
-  const { data, error, refetch } = useCall<Curve>(
+  const { data, error, refetch } = useCall(
     path,
     {
       batterySn,

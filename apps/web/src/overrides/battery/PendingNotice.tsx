@@ -1,6 +1,5 @@
 import { Drawer } from 'antd';
 import { useState, type ReactNode } from 'react';
-import type { Page } from '@wheelhouse/contract';
 import { plain } from '@wheelhouse/entities/registry';
 import { batteryPending } from '@wheelhouse/entities/vehicles/battery-pending';
 import { useCall } from '../../api/query.ts';
@@ -14,7 +13,7 @@ export function PendingNotice({ vehicleId }: { readonly vehicleId?: string }): R
   const texts = useBatteryTexts();
   const [open, setOpen] = useState(false);
   const of = vehicleId === undefined ? {} : { vehicleId };
-  const { data } = useCall<Page<object>>(
+  const { data } = useCall(
     '/veh/crm/battery/pending/list',
     { page: 1, pageSize: 1, query: { ...of, status: 0 } },
     { inlineErrors: true, staleTime: 30_000 },

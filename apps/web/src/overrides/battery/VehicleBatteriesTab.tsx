@@ -1,16 +1,16 @@
 import { PlusOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Page } from '@wheelhouse/contract';
 import { labelOf, plain } from '@wheelhouse/entities/registry';
 import { battery } from '@wheelhouse/entities/vehicles/battery';
 import { batteryBinding } from '@wheelhouse/entities/vehicles/battery-binding';
 import { invalidate, useCall } from '../../api/query.ts';
-import type { RecordAction, ActionResult } from '../../entity-ui/actions/record-actions.ts';
+import type { ActionAnswer } from '@wheelhouse/contract/calls/kit';
+import type { RecordAction } from '../../entity-ui/actions/record-actions.ts';
 import { useRecordActions } from '../../entity-ui/actions/useRecordActions.tsx';
 import { FieldValue } from '../../entity-ui/cells/index.tsx';
 import { useDialogs } from '../../entity-ui/dialogs.tsx';
-import { textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { pathUnder, textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { usePick } from '../../i18n/lang.ts';
 import { useCan } from '../../session/session.ts';
@@ -36,7 +36,7 @@ const installInto = (vehicleId: string, slot: number): RecordAction => ({
   code: 'batteryManage.install',
   where: ['row'],
   danger: false,
-  path: '/veh/crm/battery/transition',
+  path: pathUnder(entity, 'transition'),
   many: false,
   fixedInput: { action: 'install', vehicleId, slot },
   input: {
@@ -109,14 +109,14 @@ export default function VehicleBatteriesTab({ row }: { readonly row: EntityRow }
   const can = useCan();
   const dialogs = useDialogs();
   const texts = useBatteryTexts();
-  const batteries = useCall<Page<EntityRow>>(
+  const batteries = useCall(
     '/veh/crm/battery/list',
     { page: 1, pageSize: 10, query: { vehicleId: row.id } },
     { inlineErrors: true },
   );
-  const model = useCall<EntityRow>(
+  const model = useCall(
     '/veh/crm/vehicleType/detail',
-    { id: row['vehicleTypeId'] },
+    { id: textOf(row['vehicleTypeId']) },
     { inlineErrors: true, staleTime: 300_000 },
   );
   if (batteries.data === undefined)
@@ -124,7 +124,7 @@ export default function VehicleBatteriesTab({ row }: { readonly row: EntityRow }
   const { list } = batteries.data;
   const count = Math.max(Number(model.data?.['batteryCount'] ?? 1), ...list.map((one) => Number(one['slot'])));
   const install = async (slot: number): Promise<void> => {
-    const done = await dialogs.open<ActionResult>((close) => (
+    const done = await dialogs.open<ActionAnswer>((close) => (
       <ActionDialog
         entity={plain(battery)}
         action={installInto(row.id, slot)}

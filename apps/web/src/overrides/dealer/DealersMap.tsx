@@ -1,6 +1,5 @@
 import { supportMachines } from '@wheelhouse/entities/machines/support';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { Page } from '@wheelhouse/contract';
 import { useMapConfig } from '../../api/map-config.ts';
 import { useCall } from '../../api/query.ts';
 import { RecordLink } from '../../entity-ui/cells/ref.tsx';
@@ -50,7 +49,7 @@ export default function DealersMap({ query }: { readonly query: Readonly<Record<
   const texts = useOwnTexts();
   const config = useMapConfig();
   const [selected, setSelected] = useState<string | null>(null);
-  const { data, error, refetch } = useCall<Page<EntityRow>>(
+  const { data, error, refetch } = useCall(
     '/data/crm/dealer/list',
     { page: 1, pageSize: most, query },
     { keepPrevious: true, inlineErrors: true },

@@ -9,13 +9,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import {
-  fleetStates,
-  type FleetCluster,
-  type FleetState,
-  type FleetVehicle,
-  type FleetView,
-} from '@wheelhouse/contract/fleet';
+import { fleetStates, type FleetCluster, type FleetState, type FleetVehicle } from '@wheelhouse/contract/fleet';
 import { call } from '../../api/client.ts';
 import { useMapConfig } from '../../api/map-config.ts';
 import { usePick, useTexts } from '../../i18n/lang.ts';
@@ -58,7 +52,7 @@ const spotOf = ({ bbox, lng, lat }: FleetCluster): Bounds =>
 
 /** Bounds of everything that matches, wherever it is. */
 async function extentOf(query: Readonly<Record<string, unknown>>): Promise<Bounds | null> {
-  const { clusters, vehicles } = await call<FleetView>('/veh/crm/vehicle/fleet', { bbox: everywhere, zoom: 3, query });
+  const { clusters, vehicles } = await call('/veh/crm/vehicle/fleet', { bbox: everywhere, zoom: 3, query });
   const corners = clusters.flatMap((cluster): LngLat[] => {
     const [west, south, east, north] = spotOf(cluster);
     return [

@@ -9,17 +9,13 @@ import { StateMark } from './StateMark.tsx';
 import { texts } from './texts.ts';
 import { SearchInput } from '../../ui/inputs/Input.tsx';
 
-interface Found {
-  readonly list: readonly FleetVehicle[];
-}
-
 const most = 8;
 const settleMs = 250;
 /** Parts of an identifier are looked for from so many characters on; whole ones always. */
 const shortest = 4;
 
 const search = async (keyword: string, signal?: AbortSignal): Promise<readonly FleetVehicle[]> =>
-  (await call<Found>('/veh/crm/vehicle/fleetList', { query: { keyword }, pageSize: most }, { signal })).list;
+  (await call('/veh/crm/vehicle/fleetList', { query: { keyword }, pageSize: most }, { signal })).list;
 
 /** Finds a vehicle by its identifiers and hands it to the map. */
 export function FleetSearch({ onFound }: { readonly onFound: (vehicle: FleetVehicle) => void }): ReactNode {

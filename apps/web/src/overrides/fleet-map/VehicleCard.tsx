@@ -1,7 +1,8 @@
+import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
 import { CloseOutlined } from '@ant-design/icons';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { FleetState, FleetVehicle } from '@wheelhouse/contract/fleet';
+import type { FleetVehicle } from '@wheelhouse/contract/fleet';
 import { useCall } from '../../api/query.ts';
 import { useLive } from '../../api/live.ts';
 import { useT } from '../../i18n/common.ts';
@@ -13,24 +14,7 @@ import { DataAge, StateMark } from './StateMark.tsx';
 import { texts } from './texts.ts';
 import { useNow } from '../../lib/useNow.ts';
 
-/** The part of a live state that the card shows. */
-interface Status {
-  readonly id: string;
-  readonly vehicleTypeName: string;
-  readonly dealerName: string | null;
-  readonly state: FleetState;
-  readonly speedKmh: number | null;
-  readonly soc: number | null;
-  readonly odometerKm: number | null;
-  readonly estimatedRangeKm: number | null;
-  readonly locked: number | null;
-  readonly csq: number | null;
-  readonly faultCodes: readonly string[] | null;
-  readonly onlineTimeoutSec: number;
-  readonly dataAgeSec: number | null;
-}
-
-const isStatus = (data: unknown): data is Status =>
+const isStatus = (data: unknown): data is VehicleStatus =>
   typeof data === 'object' && data !== null && 'vehicleTypeName' in data;
 const withUnit = (value: number | null, unit: string): string =>
   value === null ? none : `${formatNumber(Math.round(value))} ${unit}`;
@@ -46,12 +30,12 @@ export function VehicleCard({
   const t = useTexts(texts);
   const common = useT();
   const can = useCan();
-  const { data, dataUpdatedAt, refetch } = useCall<readonly Status[]>(
+  const { data, dataUpdatedAt, refetch } = useCall(
     '/veh/crm/vehicle/status',
     { vehicleIds: [vehicle.id] },
     { inlineErrors: true },
   );
-  const [pushed, setPushed] = useState<{ readonly status: Status; readonly at: number }>();
+  const [pushed, setPushed] = useState<{ readonly status: VehicleStatus; readonly at: number }>();
   const [openedAt] = useState(Date.now);
   const now = useNow();
   useLive([`vehicle:${vehicle.id}`], (event) => {

@@ -14,11 +14,6 @@ import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx';
 import { DataAge, StateMark } from './StateMark.tsx';
 import { texts } from './texts.ts';
 
-interface Found {
-  readonly list: readonly FleetVehicle[];
-  readonly total: number;
-}
-
 export interface VehicleTableProps {
   readonly title: string;
   readonly bounds: Bounds;
@@ -41,7 +36,7 @@ export function VehicleTable({ title, bounds, query, states, onLocate, onClose }
   const [at, setAt] = useState({ place, page: 1 });
   const page = at.place === place ? at.page : 1;
   const body = { bbox: bounds, query, page, pageSize, ...(states && { state: states }) };
-  const { data, error, refetch } = useCall<Found>('/veh/crm/vehicle/fleetList', body, {
+  const { data, error, refetch } = useCall('/veh/crm/vehicle/fleetList', body, {
     refetchInterval: refreshMs,
     keepPrevious: true,
     inlineErrors: true,

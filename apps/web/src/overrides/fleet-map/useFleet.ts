@@ -1,11 +1,6 @@
+import type { Query } from '@wheelhouse/contract/calls/kit';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import {
-  fleetStates,
-  type FleetPush,
-  type FleetState,
-  type FleetView,
-  type StateCounts,
-} from '@wheelhouse/contract/fleet';
+import { fleetStates, type FleetPush, type FleetState, type StateCounts } from '@wheelhouse/contract/fleet';
 import { call } from '../../api/client.ts';
 import { isAbort, messageOf } from '../../api/errors.ts';
 import { useLive } from '../../api/live.ts';
@@ -74,12 +69,12 @@ export function useFleet(query: Readonly<Record<string, unknown>>, chosen: Reado
       const body = {
         bbox: viewport.bounds,
         zoom: viewport.zoom,
-        query: JSON.parse(queryText) as object,
+        query: JSON.parse(queryText) as Query,
         view,
         seq: mine,
         ...(stateFilter && { state: stateFilter }),
       };
-      call<FleetView>(path, body, { signal: given.signal }).then(
+      call(path, body, { signal: given.signal }).then(
         (answer) => {
           model.replace(answer, performance.now());
           setFacts({

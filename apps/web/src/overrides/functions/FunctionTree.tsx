@@ -1,3 +1,4 @@
+import type { FunctionItem } from '@wheelhouse/contract/calls/rights';
 import type { ReactNode } from 'react';
 import { useLang, type Lang } from '../../i18n/lang.ts';
 import { nameIn } from '../../reference/reference.ts';
@@ -9,7 +10,7 @@ import type { TreeItem } from '../../ui/tree/model.ts';
 import { Tree } from '../../ui/tree/Tree.tsx';
 import { useTree, type TreeState } from '../../ui/tree/useTree.ts';
 import { StatusTag } from '../../ui/Values.tsx';
-import { followsButton, tick, tickState, untick, type FunctionIndex, type FunctionItem } from './model.ts';
+import { followsButton, tick, tickState, untick, type FunctionIndex } from './model.ts';
 import { useFunctionTexts } from './texts.ts';
 import './functions.css';
 

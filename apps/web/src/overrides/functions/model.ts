@@ -1,25 +1,6 @@
+import type { FunctionItem } from '@wheelhouse/contract/calls/rights';
 import { closeFunctions } from '@wheelhouse/entities/access/function-tree';
 import { routes } from '@wheelhouse/entities/routes';
-
-/** Node of `POST /system/crm/sysFunction/tree`. Type 1 is a page (or group), 2 a button, 3 a data right. */
-export interface FunctionItem {
-  readonly id: string;
-  readonly rev: number;
-  readonly code: string;
-  readonly parentCode: string | null;
-  readonly name: string;
-  readonly nameEn: string;
-  readonly functionType: 1 | 2 | 3;
-  readonly functionUrl: string;
-  readonly icon: string | null;
-  readonly sort: number;
-  readonly hidden: number;
-  readonly cached: number;
-  readonly enabled: number;
-  readonly staffOnly: number;
-  readonly builtIn: number;
-  readonly subSysFunction: readonly FunctionItem[];
-}
 
 /** The tree with ways to find one's way in it. */
 export interface FunctionIndex {

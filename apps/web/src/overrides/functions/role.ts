@@ -1,26 +1,10 @@
 import { sysRole } from '@wheelhouse/entities/access/sys-role';
 import { labelOf, plain } from '@wheelhouse/entities/registry';
 import type { StoredField } from '@wheelhouse/entities';
-import type { ApiPath } from '../../api/client.ts';
 import type { Text } from '../../i18n/lang.ts';
 
-/** Answer of `POST /system/crm/sysRole/detail`. */
-export interface RoleDetail {
-  readonly id: string;
-  readonly rev: number;
-  readonly roleCode: string;
-  readonly roleName: string;
-  readonly roleNameEn: string | null;
-  readonly dataScope: number | string;
-  readonly dealerAssignable: number;
-  readonly builtIn: number;
-  readonly enabled: number;
-  readonly remark: string | null;
-  readonly functionCodes: readonly string[];
-}
-
 export const roleEntity = plain(sysRole);
-export const roleBase: ApiPath = '/system/crm/sysRole';
+export const roleBase = '/system/crm/sysRole';
 
 /** Fields of the role form beside its functions, in their order. */
 export const roleFields = [

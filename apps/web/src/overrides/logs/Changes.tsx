@@ -1,3 +1,4 @@
+import type { FieldChange } from '@wheelhouse/contract/calls/logs';
 import type { ReactNode } from 'react';
 import { entityOf, shownAs, type EntityDef } from '@wheelhouse/entities';
 import { useEntityTexts } from '../../entity-ui/texts.ts';
@@ -5,7 +6,7 @@ import { useValueText } from '../../entity-ui/value-text.ts';
 import { useLang } from '../../i18n/lang.ts';
 import { none } from '../../ui/format.ts';
 import type { RowMore } from '../../ui/table/DataTable.tsx';
-import type { LogChange, OperationEntry } from './columns.tsx';
+import type { OperationEntry } from './columns.tsx';
 import { useLogTexts } from './texts.ts';
 
 const isPlain = (value: unknown): boolean =>
@@ -29,13 +30,13 @@ function Changes({
   changes,
 }: {
   readonly entityName: string | null;
-  readonly changes: readonly LogChange[];
+  readonly changes: readonly FieldChange[];
 }): ReactNode {
   const lang = useLang();
   const texts = useEntityTexts();
   const valueText = useValueText();
   const entity: EntityDef | undefined = entityName === null ? undefined : entityOf(entityName);
-  const text = (change: LogChange, side: 'before' | 'after'): string => {
+  const text = (change: FieldChange, side: 'before' | 'after'): string => {
     const value = change[side];
     if (value === null || value === undefined) return none;
     if (entity?.fields[change.field] !== undefined) return valueText(shownAs(entity, change.field), value);

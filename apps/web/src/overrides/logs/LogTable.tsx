@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
 import type { Page } from '@wheelhouse/contract';
-import type { ApiPath } from '../../api/client.ts';
+import type { ReactNode } from 'react';
+import type { LogPath } from './paths.ts';
 import { useCall } from '../../api/query.ts';
 import { Pager } from '../../entity-ui/list/Pager.tsx';
 import { useEntityTexts } from '../../entity-ui/texts.ts';
@@ -18,7 +18,7 @@ export interface LogColumn<Row> {
 }
 
 export interface LogTableProps<Row> {
-  readonly path: ApiPath;
+  readonly path: LogPath;
   /** What is asked beside the page. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly label: Text;
@@ -43,11 +43,14 @@ export function LogTable<Row extends { readonly id: string }>(props: LogTablePro
   const pick = usePick();
   const texts = useLogTexts();
   const common = useEntityTexts();
-  const { data, error, isPlaceholderData, refetch } = useCall<Page<Row>>(
-    path,
-    { ...body, page, pageSize: size },
-    { keepPrevious: true, inlineErrors: true },
-  );
+  const {
+    data: answer,
+    error,
+    isPlaceholderData,
+    refetch,
+  } = useCall(path, { ...body, page, pageSize: size }, { keepPrevious: true, inlineErrors: true });
+  // The caller names the rows beside the path.
+  const data = answer as Page<Row> | undefined;
   if (data === undefined)
     return (
       <section className="wh-section">

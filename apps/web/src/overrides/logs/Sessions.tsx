@@ -1,3 +1,4 @@
+import type { OpenSession } from '@wheelhouse/contract/calls/logs';
 import { DownloadOutlined, SearchOutlined } from '@ant-design/icons';
 import { useState, type ReactNode } from 'react';
 import { downloadExport } from '../../api/files.ts';
@@ -23,20 +24,6 @@ import { PartNav } from './PartNav.tsx';
 import { logPaths } from './paths.ts';
 import { logTexts, useLogTexts } from './texts.ts';
 import { Button } from '../../ui/Button.tsx';
-
-interface OpenSession {
-  readonly id: string;
-  readonly userId: string;
-  readonly username: string;
-  readonly realName: string;
-  readonly userType: number;
-  readonly ip: string | null;
-  readonly userAgent: string | null;
-  readonly current: number;
-  readonly issuedTime: string;
-  readonly lastSeenTime: string;
-  readonly expireTime: string;
-}
 
 function Device({ row }: { readonly row: OpenSession }): ReactNode {
   const texts = useLogTexts();
@@ -83,7 +70,7 @@ function EndButton({ row }: { readonly row: OpenSession }): ReactNode {
 function ExportButton({ keyword }: { readonly keyword: string }): ReactNode {
   const t = useT();
   const can = useCan();
-  const take = useAction<{ fileName: string }>(logPaths.sessionExport, {
+  const take = useAction(logPaths.sessionExport, {
     done: t('done'),
     onSuccess: ({ fileName }) => downloadExport(fileName),
   });

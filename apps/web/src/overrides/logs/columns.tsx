@@ -1,3 +1,4 @@
+import type { OperationEntry as Operation, SensitiveEntry, SignIn } from '@wheelhouse/contract/calls/logs';
 import type { ReactNode } from 'react';
 import { entityOf } from '@wheelhouse/entities';
 import { objectText } from '@wheelhouse/entities/access/log-objects';
@@ -11,51 +12,18 @@ import { browserOf } from '../../lib/browser.ts';
 import type { LogColumn } from './LogTable.tsx';
 import { logTexts, useLogTexts } from './texts.ts';
 
-/** One changed field of a log entry; a side without it is null. */
-export interface LogChange {
-  readonly field: string;
-  readonly label: string;
-  readonly labelEn: string;
-  readonly before: unknown;
-  readonly after: unknown;
-}
-
-interface Entry {
-  readonly id: string;
-  readonly time: string;
+/** The name as lists of the log's entity carry it. */
+interface Named {
   readonly userId?: string | null;
-  readonly username: string | null;
+  readonly username?: string | null;
   readonly realName?: string | null;
-  /** The name as lists of the log's entity carry it. */
   readonly userName?: string | null;
-  readonly ip: string | null;
 }
 
-export interface LoginEntry extends Entry {
-  readonly result: number;
-  readonly userAgent: string | null;
-  readonly channel: string;
-}
-
-export interface OperationEntry extends Entry {
-  readonly route: string | null;
-  readonly path: string | null;
-  readonly action: string;
-  readonly entity: string | null;
-  readonly entityId: string | null;
-  readonly entityTitle?: string | null;
-  readonly resultCode: number;
-  readonly changes: readonly LogChange[];
-}
-
-export interface RevealEntry extends Entry {
-  readonly entity: string;
-  readonly entityId: string;
-  /** What people call the record; null where it has no title. */
-  readonly entityTitle?: string | null;
-  readonly field: string;
-  readonly reason: string;
-}
+type Entry = Named & { readonly id: string; readonly time: string; readonly ip: string | null };
+export type LoginEntry = SignIn & Named;
+export type OperationEntry = Operation & Named;
+export type RevealEntry = SensitiveEntry & Named;
 
 export const time: LogColumn<{ readonly id: string; readonly time: string }> = {
   key: 'time',

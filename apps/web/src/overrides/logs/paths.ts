@@ -1,4 +1,4 @@
-import type { ApiPath } from '../../api/client.ts';
+import type { EntityPath } from '../../api/paths.ts';
 
 /** Calls of the logs and sessions. */
 export const logPaths = {
@@ -8,4 +8,9 @@ export const logPaths = {
   sessions: '/system/crm/sysSession/list',
   sessionExport: '/system/crm/sysSession/export',
   sms: '/system/crm/smsOutbox/list',
-} as const satisfies Record<string, ApiPath>;
+} as const;
+
+/** A log of the tables of calls, or of an entity. */
+export type LogPath =
+  | Exclude<(typeof logPaths)[keyof typeof logPaths], typeof logPaths.sessionExport>
+  | EntityPath<'list'>;

@@ -1,3 +1,5 @@
+import type { OutputOf } from '@wheelhouse/entities/calls';
+import type { MileageOfDay } from '@wheelhouse/contract/calls/trips';
 import { useMemo, type ReactNode } from 'react';
 import { formatDay, parseInstant } from '@wheelhouse/contract/time';
 import { useCall } from '../../api/query.ts';
@@ -8,27 +10,14 @@ import { Section } from '../../ui/Layout.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { useMileageTexts } from './texts.ts';
 
-interface MileageOfDay {
-  readonly statDate: string;
-  readonly dayKm: number;
-  readonly gpsKm: number;
-  readonly tripCount: number;
-  readonly startOdometerKm: number | null;
-  readonly endOdometerKm: number | null;
-  readonly abnormal: number | null;
-}
-
-interface ChartAnswer {
-  readonly vin: string;
-  readonly from: string;
-  readonly to: string;
-  readonly days: readonly MileageOfDay[];
-}
-
 const dayMs = 86_400_000;
 
 /** Every day of the range: those without mileage too. */
-function allDays({ from, to, days }: ChartAnswer): (Partial<MileageOfDay> & { readonly statDate: string })[] {
+function allDays({
+  from,
+  to,
+  days,
+}: OutputOf<'POST /veh/crm/mileage/chart'>): (Partial<MileageOfDay> & { readonly statDate: string })[] {
   const known = new Map(days.map((day) => [day.statDate, day]));
   const list: (Partial<MileageOfDay> & { readonly statDate: string })[] = [];
   const end = parseInstant(`${to} 00:00:00`)?.getTime() ?? 0;
@@ -51,7 +40,7 @@ export interface MileageChartProps {
 /** Kilometres of one vehicle day by day: by the odometer, and by the track to compare. */
 export function MileageChart({ vehicleId, from, to, title, extra }: MileageChartProps): ReactNode {
   const texts = useMileageTexts();
-  const { data, error, refetch } = useCall<ChartAnswer>(
+  const { data, error, refetch } = useCall(
     '/veh/crm/mileage/chart',
     { vehicleId, ...(from !== undefined && to !== undefined && { 'statDate.ge': from, 'statDate.le': to }) },
     { inlineErrors: true, keepPrevious: true, staleTime: 60_000 },
@@ -69,7 +58,7 @@ export function MileageChart({ vehicleId, from, to, title, extra }: MileageChart
   );
 }
 
-function Drawing({ data }: { readonly data: ChartAnswer }): ReactNode {
+function Drawing({ data }: { readonly data: OutputOf<'POST /veh/crm/mileage/chart'> }): ReactNode {
   const texts = useMileageTexts();
   const dict = useDictLookup();
   const days = useMemo(() => allDays(data), [data]);

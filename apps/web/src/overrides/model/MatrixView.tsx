@@ -1,10 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Page } from '@wheelhouse/contract';
 import { labelOf, plain } from '@wheelhouse/entities/registry';
 import { vehicleImage } from '@wheelhouse/entities/vehicles/vehicle-image';
-import { call, type ApiPath } from '../../api/client.ts';
+import { call } from '../../api/client.ts';
 import { callKey } from '../../api/query.ts';
 import { fileUrls } from '../../entity-ui/cells/files.tsx';
 import { RecordLink } from '../../entity-ui/cells/ref.tsx';
@@ -26,22 +25,24 @@ const ImagePreview = dialogPart(() => import('../../entity-ui/files/ImagePreview
 const pageSize = 200;
 const mostPages = 10;
 
+type Listed = '/veh/crm/vehicleType/list' | '/veh/crm/vehicleImage/list';
+
 /** Every row of a list that matches, page after page; stops at 2,000. */
 async function readAll(
-  path: ApiPath,
+  path: Listed,
   query: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
 ): Promise<EntityRow[]> {
   const rows: EntityRow[] = [];
   for (let page = 1; page <= mostPages; page++) {
-    const answer = await call<Page<EntityRow>>(path, { page, pageSize, query }, { signal });
+    const answer = await call(path, { page, pageSize, query }, { signal });
     rows.push(...answer.list);
     if (rows.length >= answer.total) break;
   }
   return rows;
 }
 
-function useAll(path: ApiPath, query: Readonly<Record<string, unknown>>) {
+function useAll(path: Listed, query: Readonly<Record<string, unknown>>) {
   return useQuery({
     queryKey: callKey(path, { all: true, query }),
     queryFn: ({ signal }) => readAll(path, query, signal),

@@ -1,3 +1,5 @@
+import type { Compared } from '@wheelhouse/contract/calls/sap';
+import { sapAdoptableFields, type SapAdoptableField } from '@wheelhouse/contract/sap';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useAction, useCall } from '../../api/query.ts';
@@ -8,28 +10,29 @@ import { none } from '../../ui/format.ts';
 import { PendingState } from '../../ui/States.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
-import { statusColor, type Compared } from './model.ts';
+import { statusColor } from './model.ts';
 import { useSapTexts } from './texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import './sap.css';
+
+type Field = Compared['fields'][number];
+const isAdoptable = (field: Field): field is Field & { readonly name: SapAdoptableField } =>
+  field.adoptable && (sapAdoptableFields as readonly string[]).includes(field.name);
 
 /** SAP's record and ours side by side; what differs may be taken over, field by field. */
 export default function Comparison({ vin }: { readonly vin: string }): ReactNode {
   const texts = useSapTexts();
   const can = useCan();
   const lookup = useDictLookup();
-  const { data, error, refetch } = useCall<Compared>(
+  const { data, error, refetch } = useCall(
     '/veh/crm/sapVehicle/compare',
     { vin },
     { inlineErrors: true, staleTime: 0 },
   );
-  const adopt = useAction<Compared, { vin: string; rev: number; fields: readonly string[] }>(
-    '/veh/crm/sapVehicle/adopt',
-    {
-      invalidates: ['/veh/crm/sapVehicle', '/veh/crm/vehicle'],
-      done: texts('adopted'),
-    },
-  );
+  const adopt = useAction('/veh/crm/sapVehicle/adopt', {
+    invalidates: ['/veh/crm/sapVehicle', '/veh/crm/vehicle'],
+    done: texts('adopted'),
+  });
   const shown = (name: string, value: string | null): ReactNode =>
     value === null ? (
       <span className="wh-faint">{none}</span>
@@ -72,7 +75,7 @@ export default function Comparison({ vin }: { readonly vin: string }): ReactNode
             label: texts('adopt'),
             quiet: true,
             render: (field) =>
-              field.adoptable && can('SAPvehicleSearch.import') && data.rev !== null ? (
+              isAdoptable(field) && can('SAPvehicleSearch.import') && data.rev !== null ? (
                 <Button
                   size="small"
                   loading={adopt.isPending && adopt.variables.fields.includes(field.name)}

@@ -1,13 +1,12 @@
+import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
 import { vehiclesMachines } from '@wheelhouse/entities/machines/vehicles';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { Page } from '@wheelhouse/contract';
 import { useLive } from '../../api/live.ts';
 import { useMapConfig } from '../../api/map-config.ts';
 import { useCall } from '../../api/query.ts';
 import { RecordLink } from '../../entity-ui/cells/ref.tsx';
 import { refName, textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
-import type { VehicleStatus } from '../vehicle/useVehicleStatus.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { useCan } from '../../session/session.ts';
 import { boundsOf } from '../../ui/map/datum.ts';
@@ -56,7 +55,7 @@ function Card({
 function useStates(vehicleIds: readonly string[]): ReadonlyMap<string, VehicleStatus> {
   const may = useCan()('vehicleManage.query');
   const followed = may ? vehicleIds : [];
-  const { data } = useCall<readonly VehicleStatus[]>(
+  const { data } = useCall(
     '/veh/crm/vehicle/status',
     { vehicleIds: followed },
     { enabled: followed.length > 0, keepPrevious: true },
@@ -78,7 +77,7 @@ export default function CasesMap({ query }: { readonly query: Readonly<Record<st
   const texts = useTheftTexts();
   const config = useMapConfig();
   const [selected, setSelected] = useState<string | null>(null);
-  const { data, error, refetch } = useCall<Page<EntityRow>>(
+  const { data, error, refetch } = useCall(
     '/veh/crm/stolen/list',
     { page: 1, pageSize: most, query },
     { keepPrevious: true, inlineErrors: true },

@@ -1,3 +1,4 @@
+import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
 import type { ReactNode } from 'react';
 import { labelOf, vehicleStatusEntity } from './status-entity.ts';
 import { useMapConfig } from '../../api/map-config.ts';
@@ -12,7 +13,7 @@ import { Gauge, percentTone } from '../gauge.tsx';
 import { Pulse } from '../Pulse.tsx';
 import { useOwnTexts } from '../texts.ts';
 import { OnlineCell } from './cells.tsx';
-import { useVehicleStatus, type VehicleStatus } from './useVehicleStatus.ts';
+import { useVehicleStatus } from './useVehicleStatus.ts';
 
 type OwnTextKey = Parameters<ReturnType<typeof useOwnTexts>>[0];
 

@@ -29,7 +29,7 @@ function RemoveShare({ vehicleId, row }: { readonly vehicleId: string; readonly 
     const reason = await dialogs.open<string>((close) => (
       <ReasonDialog title={texts('removeShare')} hint={texts('removeShareHint', { name })} min={2} onClose={close} />
     ));
-    if (reason !== null) send.mutate({ vehicleId, userId: row['userId'], reason });
+    if (reason !== null) send.mutate({ vehicleId, userId: textOf(row['userId']), reason });
   };
   return (
     <button type="button" className="eu-link-button" disabled={send.isPending} onClick={() => void remove()}>

@@ -1,27 +1,11 @@
+import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
 import { useState } from 'react';
-import type { ApiPath } from '../../api/client.ts';
 import { useLive } from '../../api/live.ts';
 import { useCall } from '../../api/query.ts';
-import type { EntityRow } from '../../entity-ui/model.ts';
 import { useNow } from '../../lib/useNow.ts';
 
-/** Live state of a vehicle: the fields of `vehicleStatus`, and what judges them. */
-export interface VehicleStatus extends EntityRow {
-  readonly onlineTimeoutSec: number;
-  /** Seconds since the device measured the newest sample, when the answer was made; null before the first. */
-  readonly dataAgeSec: number | null;
-  readonly online: 0 | 1;
-  readonly gpsLng: number | null;
-  readonly gpsLat: number | null;
-  /** 1: the position is the centre of its city. */
-  readonly gpsMasked: 0 | 1;
-  readonly heading: number | null;
-  readonly speedKmh: number | null;
-  readonly soc: number | null;
-}
-
 const secondMs = 1000;
-const path: ApiPath = '/veh/crm/vehicle/status';
+const path = '/veh/crm/vehicle/status';
 const isStatus = (data: unknown): data is VehicleStatus =>
   typeof data === 'object' && data !== null && 'onlineTimeoutSec' in data;
 
@@ -35,11 +19,7 @@ export interface LiveStatus {
 
 /** A vehicle's state, kept up to date by the live stream; asked for once, and again after a gap in the stream. */
 export function useVehicleStatus(id: string): LiveStatus {
-  const { data, error, refetch, dataUpdatedAt } = useCall<readonly VehicleStatus[]>(
-    path,
-    { vehicleIds: [id] },
-    { inlineErrors: true },
-  );
+  const { data, error, refetch, dataUpdatedAt } = useCall(path, { vehicleIds: [id] }, { inlineErrors: true });
   const [pushed, setPushed] = useState<{ readonly at: number; readonly status: VehicleStatus }>();
   useLive([`vehicle:${id}`], (event) => {
     if (event.kind === 'resync') void refetch();

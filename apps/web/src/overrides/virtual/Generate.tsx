@@ -4,7 +4,9 @@ import { formatInstant } from '@wheelhouse/contract';
 import { plain } from '@wheelhouse/entities/registry';
 import { virtualVin, virtualVinForm } from '@wheelhouse/entities/vehicles/virtual-vin';
 import { invalidate } from '../../api/query.ts';
-import type { RecordAction, ActionResult } from '../../entity-ui/actions/record-actions.ts';
+import type { ActionAnswer } from '@wheelhouse/contract/calls/kit';
+import { pathUnder } from '../../entity-ui/model.ts';
+import type { RecordAction } from '../../entity-ui/actions/record-actions.ts';
 import { useTexts, usePick, type Texts } from '../../i18n/lang.ts';
 import { notify } from '../../lib/notify.ts';
 import { useCan } from '../../session/session.ts';
@@ -26,7 +28,7 @@ const actionOf = (now: number): RecordAction => ({
   code: 'virtualVehicle.add',
   where: ['bulk'],
   danger: false,
-  path: '/veh/crm/virtualVin/generate',
+  path: pathUnder(plain(virtualVin), 'generate'),
   many: false,
   fixedInput: {},
   input: {
@@ -44,7 +46,7 @@ export function Generate(): ReactNode {
   const can = useCan();
   const [openedAt, setOpenedAt] = useState<number>();
   if (!can('virtualVehicle.add')) return null;
-  const done = (result: ActionResult | null): void => {
+  const done = (result: ActionAnswer | null): void => {
     setOpenedAt(undefined);
     if (result === null) return;
     const { batchNo, count } = result as unknown as { batchNo: string; count: number };

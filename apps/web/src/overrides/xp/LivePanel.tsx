@@ -6,26 +6,9 @@ import { useT } from '../../i18n/common.ts';
 import { useTexts, type Texts } from '../../i18n/lang.ts';
 import { formatNumber, none } from '../../ui/format.ts';
 import { DescriptionList, Section } from '../../ui/Layout.tsx';
-import { SourceTag, type Source } from '../../ui/SourceTag.tsx';
+import { SourceTag } from '../../ui/SourceTag.tsx';
 import { PendingState } from '../../ui/States.tsx';
 import { StatusTag, TimeAgo } from '../../ui/Values.tsx';
-
-interface Live {
-  readonly source: Source;
-  readonly state: {
-    readonly online: boolean;
-    readonly activated: boolean;
-    readonly bound: boolean;
-    readonly soc: number | null;
-    readonly odometerKm: number | null;
-    readonly speedKmh: number | null;
-    readonly voltageV: number | null;
-    readonly locked: boolean | null;
-    readonly lng?: number | null;
-    readonly lat?: number | null;
-    readonly reportTime: string | null;
-  };
-}
 
 const ownTexts = {
   title: { zh: 'XP实时状态', en: 'XP live status' },
@@ -52,7 +35,7 @@ const withUnit = (value: number | null, unit: string, digits = 0): string =>
 export default function LivePanel({ row }: { readonly row: EntityRow }): ReactNode {
   const t = useT();
   const texts = useTexts(ownTexts);
-  const { data, error, isFetching, refetch } = useCall<Live>(
+  const { data, error, isFetching, refetch } = useCall(
     '/veh/crm/vehicleXp/live',
     { id: row.id },
     { inlineErrors: true },

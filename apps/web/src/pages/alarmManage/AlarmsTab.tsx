@@ -1,6 +1,5 @@
 import { SettingOutlined } from '@ant-design/icons';
 import { useState, type ReactNode } from 'react';
-import type { Page } from '@wheelhouse/contract';
 import { alarm } from '@wheelhouse/entities/alarms/alarm';
 import { plain } from '@wheelhouse/entities/registry';
 import { useCall } from '../../api/query.ts';
@@ -13,7 +12,6 @@ import { FilterBar } from '../../entity-ui/list/FilterBar.tsx';
 import { useList } from '../../entity-ui/list/useList.ts';
 import { RowActions } from '../../entity-ui/list/RowActions.tsx';
 import { useUrlListState } from '../../entity-ui/list/useListState.ts';
-import type { EntityRow } from '../../entity-ui/model.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { alarmOverride } from '../../overrides/alarm/alarm.tsx';
 import { useCan } from '../../session/session.ts';
@@ -42,11 +40,6 @@ const counted = [
   { key: 'overdue', query: { 'overdue.eq': '1' }, urgent: true },
 ] as const;
 
-interface AlarmPage extends Page<EntityRow> {
-  readonly counters?: Readonly<Record<(typeof counted)[number]['key'], number>>;
-  readonly repairOrders?: boolean;
-}
-
 /** The queue of alarms: what waits at a glance, and all that can be done. */
 export function AlarmsTab(): ReactNode {
   const texts = useAlarmTexts();
@@ -60,7 +53,7 @@ export function AlarmsTab(): ReactNode {
   const routes = routesOf(entity);
   const { state } = handle;
   // The list's own answer carries the counters: the same question is asked once.
-  const { data: extra } = useCall<AlarmPage>(
+  const { data: extra } = useCall(
     '/veh/crm/alarm/list',
     { page: state.page, pageSize: state.size, orderBy: state.sort ?? entity.list.order, query: data.query },
     { keepPrevious: true, inlineErrors: true },

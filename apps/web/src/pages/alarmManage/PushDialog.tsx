@@ -1,3 +1,4 @@
+import type { InputAt } from '../../api/paths.ts';
 import { Alert, Checkbox, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { alarmTemplate, alarmTemplates, defaultTemplate } from '@wheelhouse/entities/alarms/types';
@@ -12,8 +13,9 @@ import { useDict, useDictLookup } from '../../reference/reference.ts';
 import { useAlarmTexts } from './texts.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
 
+type Channel = InputAt<'/veh/crm/alarm/push', 'POST'>['channels'][number];
 /** Push, SMS, call: the inbox is for messages, not for alarms. */
-const offered: ReadonlySet<string> = new Set(['2', '3', '4']);
+const offered: readonly Channel[] = ['2', '3', '4'];
 
 /** Writes to the owner: which text, by which channel. */
 export default function PushDialog({
@@ -27,10 +29,13 @@ export default function PushDialog({
   const texts = useAlarmTexts();
   const pick = usePick();
   const dict = useDictLookup();
-  const all = useDict('PushChannel').filter(({ code }) => offered.has(code));
+  const dictionary = useDict('PushChannel');
+  const all = offered.flatMap((code) =>
+    dictionary.filter((one) => one.code === code).map(({ name }) => ({ code, name })),
+  );
   const alarmClass = row['alarmClass'] === null ? null : (Number(row['alarmClass']) as 1 | 2 | 3 | 4 | 5);
   const [templateId, setTemplate] = useState(() => defaultTemplate({ type: textOf(row['alarmType']), alarmClass }));
-  const [channels, setChannels] = useState<readonly string[]>(['2']);
+  const [channels, setChannels] = useState<readonly Channel[]>(['2']);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const template = alarmTemplate(templateId);
@@ -84,7 +89,7 @@ export default function PushDialog({
           aria-labelledby="am-channels"
           value={[...channels]}
           options={all.map(({ code, name }) => ({ value: code, label: name }))}
-          onChange={(chosen) => setChannels(chosen.map(String))}
+          onChange={setChannels}
         />
         <span>{texts('preview')}</span>
         <blockquote>

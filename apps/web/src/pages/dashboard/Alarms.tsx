@@ -1,6 +1,5 @@
 import { useRef, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { Page } from '@wheelhouse/contract/envelope';
 import { invalidate, useCall } from '../../api/query.ts';
 import { useTexts } from '../../i18n/lang.ts';
 import { LevelTag } from '../../overrides/alarm/alarm.tsx';
@@ -13,14 +12,11 @@ import { Section } from '../../ui/Layout.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { StatusTag, TimeAgo } from '../../ui/Values.tsx';
 import { texts } from './texts.ts';
+import { useView } from './useView.ts';
 import './alarms.css';
 
 const settleMs = 800;
 const levels = ['4', '3', '2', '1'] as const;
-
-interface Counts {
-  readonly counters?: { readonly byLevel: Readonly<Record<string, number>>; readonly storms: readonly string[] };
-}
 
 /** What waits, by level: read once, and again when alarms are raised or change. */
 function useCounts() {
@@ -29,26 +25,15 @@ function useCounts() {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void invalidate('/veh/crm/alarm/list', '/query/queryview'), settleMs);
   });
-  return useCall<Counts>('/veh/crm/alarm/list', { page: 1, pageSize: 1 }, { inlineErrors: true });
+  return useCall('/veh/crm/alarm/list', { page: 1, pageSize: 1 }, { inlineErrors: true });
 }
-
-interface LatestRow {
-  readonly id: string;
-  readonly alarmType: string;
-  readonly level: number;
-  readonly vin: string;
-  readonly lastTime: string;
-  readonly handleStatus: number;
-}
-
-const view = (code: string, pageSize: number) => ({ extend: { view: { code } }, query: { page: 1, pageSize } });
 
 /** Types that come in a storm: everybody who sees alarms should know. */
 export function AlarmStorms(): ReactNode {
   const t = useTexts(texts);
   const dict = useDictLookup();
-  const { data } = useCall<Counts>('/veh/crm/alarm/list', { page: 1, pageSize: 1 }, { inlineErrors: true });
-  const storms = data?.counters?.storms ?? [];
+  const { data } = useCall('/veh/crm/alarm/list', { page: 1, pageSize: 1 }, { inlineErrors: true });
+  const storms = data?.counters.storms ?? [];
   if (storms.length === 0) return null;
   return (
     <p className="db-storm" role="alert">
@@ -64,9 +49,7 @@ export function AlarmOverview(): ReactNode {
   const t = useTexts(texts);
   const dict = useDictLookup();
   const { data: counts } = useCounts();
-  const { data, error, refetch } = useCall<Page<LatestRow>>('/query/queryview', view('V_LATEST_ALARM', 5), {
-    inlineErrors: true,
-  });
+  const { data, error, refetch } = useView('V_LATEST_ALARM', 5);
   return (
     <Section title={t('alarms')} extra={<Link to={hrefOf('alarmManage')}>{t('allAlarms')}</Link>}>
       <ul className="db-levels">
@@ -74,7 +57,7 @@ export function AlarmOverview(): ReactNode {
           <li key={level}>
             <Link to={hrefOf('alarmManage', { 'level.in': level, 'handleStatus.eq': '0' })}>
               <LevelTag level={Number(level)} />
-              <strong className="wh-num">{formatNumber(counts?.counters?.byLevel[level])}</strong>
+              <strong className="wh-num">{formatNumber(counts?.counters.byLevel[level])}</strong>
             </Link>
           </li>
         ))}
@@ -105,11 +88,6 @@ export function AlarmOverview(): ReactNode {
   );
 }
 
-interface TopRow {
-  readonly alarmType: string;
-  readonly count: number;
-  readonly vehicles: number;
-}
 const height = 240;
 
 /** The types of the last week. A bar leads to its alarms. */
@@ -117,9 +95,7 @@ export function AlarmTop(): ReactNode {
   const t = useTexts(texts);
   const dict = useDictLookup();
   const navigate = useNavigate();
-  const { data, error, refetch } = useCall<Page<TopRow>>('/query/queryview', view('V_ALARM_TOP10_7D', 10), {
-    inlineErrors: true,
-  });
+  const { data, error, refetch } = useView('V_ALARM_TOP10_7D', 10);
   const rows = (data?.list ?? []).map((row) => ({
     ...row,
     name: dict('AlarmType', row.alarmType)?.name ?? row.alarmType,

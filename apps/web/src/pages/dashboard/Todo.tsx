@@ -18,7 +18,7 @@ const refreshMs = 30_000;
 export function Todo(): ReactNode {
   const t = useTexts(texts);
   const pick = usePick();
-  const { data, error, refetch } = useCall<readonly TodoItem[]>(
+  const { data, error, refetch } = useCall(
     '/stat/crm/dashboard/todo',
     {},
     { refetchInterval: refreshMs, inlineErrors: true },

@@ -1,7 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { Page } from '@wheelhouse/contract/envelope';
-import { useCall } from '../../api/query.ts';
 import { useLang, useTexts } from '../../i18n/lang.ts';
 import { nameIn } from '../../reference/reference.ts';
 import { hrefOf } from '../../routing/page.ts';
@@ -10,20 +9,12 @@ import { formatNumber } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { texts } from './texts.ts';
+import { useView } from './useView.ts';
 
 const height = 240;
 const refreshMs = 120_000;
 /** What is not in the light: the rest, the offline. Readable on both themes. */
 const restColor = 'rgba(128, 144, 152, 0.38)';
-
-/** Rows of a named view. */
-function useView<Row>(code: string, pageSize: number) {
-  return useCall<Page<Row>>(
-    '/query/queryview',
-    { extend: { view: { code } }, query: { page: 1, pageSize } },
-    { refetchInterval: refreshMs, inlineErrors: true },
-  );
-}
 
 interface ViewState<Row> {
   readonly data: Page<Row> | undefined;
@@ -56,20 +47,12 @@ function ViewSection<Row>({
   );
 }
 
-interface ModelRow {
-  readonly vehicleTypeId: string | null;
-  readonly vehicleTypeName: string | null;
-  readonly vehicleTypeNameEn: string | null;
-  readonly count: number;
-  readonly rate: number;
-}
-
 /** Activated vehicles by model: the top eight and the rest. A slice leads to its vehicles. */
 export function ModelShare(): ReactNode {
   const t = useTexts(texts);
   const lang = useLang();
   const navigate = useNavigate();
-  const view = useView<ModelRow>('V_MODEL_SHARE', 9);
+  const view = useView('V_MODEL_SHARE', 9, { refetchInterval: refreshMs });
   const rows = useMemo(
     () =>
       (view.data?.list ?? []).map((row) => ({
@@ -130,18 +113,11 @@ export function ModelShare(): ReactNode {
   );
 }
 
-interface BandRow {
-  readonly band: string;
-  readonly sohGe: number;
-  readonly sohLe: number;
-  readonly count: number;
-}
-
 /** Batteries in use by state of health. A bar leads to its batteries. */
 export function BatteryHealth(): ReactNode {
   const t = useTexts(texts);
   const navigate = useNavigate();
-  const view = useView<BandRow>('V_BATTERY_SOH_BAND', 10);
+  const view = useView('V_BATTERY_SOH_BAND', 10, { refetchInterval: refreshMs });
   const rows = useMemo(() => view.data?.list ?? [], [view.data]);
   const option = useMemo(
     (): ChartOption => ({
@@ -186,20 +162,12 @@ export function BatteryHealth(): ReactNode {
   );
 }
 
-interface CityRow {
-  readonly cityId: string;
-  readonly cityName: string;
-  readonly cityNameEn: string;
-  readonly count: number;
-  readonly online: number;
-}
-
 /** The cities whose dealers have most vehicles, and how many of those are online. A bar leads to its vehicles. */
 export function TopCities(): ReactNode {
   const t = useTexts(texts);
   const lang = useLang();
   const navigate = useNavigate();
-  const view = useView<CityRow>('V_VEHICLE_ONLINE_CITY', 8);
+  const view = useView('V_VEHICLE_ONLINE_CITY', 8, { refetchInterval: refreshMs });
   const rows = useMemo(
     () =>
       (view.data?.list ?? []).map((row) => ({

@@ -1,3 +1,4 @@
+import type { EntityRow } from '../../entity-ui/model.ts';
 import { useMemo, useState } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import { call } from '../../api/client.ts';
@@ -18,8 +19,7 @@ export interface Shortcuts {
   readonly choose: (names: readonly string[]) => void;
 }
 
-interface Layout {
-  readonly id: string;
+interface Layout extends EntityRow {
   readonly rev: number;
   readonly items: readonly string[] | null;
 }
@@ -33,10 +33,10 @@ let saving: Promise<void> = Promise.resolve();
 async function save(items: readonly string[]): Promise<void> {
   const key = callKey(listPath, listBody);
   const known = queryClient.getQueryData<Page<Layout>>(key)?.list[0];
-  const { dashboardLayout } = await call<{ readonly dashboardLayout: Layout }>('/rest/w/dashboardLayout', {
+  const { dashboardLayout } = await call('/rest/w/dashboardLayout', {
     dashboardLayout: { items, ...(known && { id: known.id, rev: known.rev }) },
   });
-  queryClient.setQueryData<Page<Layout>>(key, { list: [dashboardLayout], total: 1, page: 1, pageSize: 1 });
+  queryClient.setQueryData<Page<EntityRow>>(key, { list: [dashboardLayout], total: 1, page: 1, pageSize: 1 });
 }
 
 /**
@@ -45,9 +45,9 @@ async function save(items: readonly string[]): Promise<void> {
  */
 export function useShortcuts(): Shortcuts {
   const session = useStore(sessionStore);
-  const { data } = useCall<Page<Layout>>(listPath, listBody, { staleTime: 60_000, inlineErrors: true });
+  const { data } = useCall(listPath, listBody, { staleTime: 60_000, inlineErrors: true });
   const [mine, setMine] = useState<readonly string[]>();
-  const layout = data?.list[0];
+  const layout = data?.list[0] as Layout | undefined;
   const pages = useMemo(
     () =>
       session === null

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DashboardPush, Summary, Trend } from '@wheelhouse/contract/dashboard';
+import type { DashboardPush, Trend } from '@wheelhouse/contract/dashboard';
 import { useCall } from '../../api/query.ts';
 import { useLive } from '../../api/live.ts';
 
@@ -23,8 +23,8 @@ export interface DashboardData {
 /** The dashboard's numbers: read once, then as the server pushes them. */
 export function useDashboard(days: number): DashboardData {
   const [pushed, setPushed] = useState<DashboardPush>();
-  const summary = useCall<Summary>('/stat/crm/dashboard/summary', {}, { inlineErrors: true });
-  const trend = useCall<Trend>(
+  const summary = useCall('/stat/crm/dashboard/summary', {}, { inlineErrors: true });
+  const trend = useCall(
     '/stat/crm/dashboard/trend',
     { days },
     { refetchInterval: slowly, keepPrevious: true, inlineErrors: true },

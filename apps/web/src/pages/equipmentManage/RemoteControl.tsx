@@ -1,3 +1,4 @@
+import type { SentCommand } from '@wheelhouse/contract/calls/control';
 import { useState, type ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
 import { vehicleControlLog } from '@wheelhouse/entities/vehicles/control-command';
@@ -14,7 +15,6 @@ import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { CommandLogList } from './control/CommandLogList.tsx';
 import { CommandPad } from './control/CommandPad.tsx';
 import { LiveState } from './control/LiveState.tsx';
-import type { SentCommand } from './control/SendDialog.tsx';
 import { useControlTexts } from '../../overrides/control/texts.ts';
 import { isOver, useCommandLog, type LogCommand } from './control/useCommandLog.ts';
 import { useVehicleOfPage, type ChosenVehicle } from './control/vehicle.ts';

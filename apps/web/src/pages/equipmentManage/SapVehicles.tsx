@@ -1,3 +1,4 @@
+import type { Imported } from '@wheelhouse/contract/calls/sap';
 import { DownloadOutlined, ImportOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
 import { Suspense, useState, type ReactNode } from 'react';
@@ -10,10 +11,10 @@ import { useCan } from '../../session/session.ts';
 import { usePage } from '../../routing/page.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
-import { SourceTag, type Source } from '../../ui/SourceTag.tsx';
+import { SourceTag } from '../../ui/SourceTag.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { Filters } from './sap/Filters.tsx';
-import { filterNames, queryOf, type FilterName, type Imported, type SapFound } from '../../overrides/sap/model.ts';
+import { filterNames, queryOf, type FilterName } from '../../overrides/sap/model.ts';
 import { Results } from './sap/Results.tsx';
 import { useSapTexts } from '../../overrides/sap/texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
@@ -66,13 +67,13 @@ export default function SapVehicles(): ReactNode {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [compared, setCompared] = useState<string>();
   const [outcome, setOutcome] = useState<Imported>();
-  const source = useCall<Source>('/veh/crm/sapVehicle/source', {}, { inlineErrors: true, staleTime: 300_000 });
-  const { data, error, isFetching, refetch } = useCall<SapFound>(
+  const source = useCall('/veh/crm/sapVehicle/source', {}, { inlineErrors: true, staleTime: 300_000 });
+  const { data, error, isFetching, refetch } = useCall(
     '/veh/crm/sapVehicle/search',
     { page: at, pageSize, query: query ?? {} },
     { enabled: query !== undefined, inlineErrors: true, staleTime: 30_000 },
   );
-  const bring = useAction<Imported, { vins: readonly string[] }>('/veh/crm/sapVehicle/importVehicle', {
+  const bring = useAction('/veh/crm/sapVehicle/importVehicle', {
     invalidates: ['/veh/crm/sapVehicle', '/veh/crm/vehicle'],
     onSuccess: (result) => {
       setOutcome(result);
@@ -84,7 +85,7 @@ export default function SapVehicles(): ReactNode {
     page.setSearch({ ...next, page: to === 1 ? undefined : to });
     if (JSON.stringify(queryOf(next)) === JSON.stringify(query)) void refetch();
   };
-  const take = useAction<{ fileName: string }>('/veh/crm/sapVehicle/export', {
+  const take = useAction('/veh/crm/sapVehicle/export', {
     onSuccess: ({ fileName }) => downloadExport(fileName),
   });
   return (
@@ -98,7 +99,7 @@ export default function SapVehicles(): ReactNode {
               <Button
                 icon={<DownloadOutlined />}
                 disabled={!data || data.total === 0}
-                onClick={() => take.mutate({ query })}
+                onClick={() => take.mutate({ query: query ?? {} })}
               >
                 {t('export')}
               </Button>

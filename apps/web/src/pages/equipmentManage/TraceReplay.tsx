@@ -130,7 +130,7 @@ function ExportMenu({ traceKey, reason }: { readonly traceKey: TraceKey; readonl
   const t = useT();
   const texts = useTraceTexts();
   const can = useCan();
-  const take = useAction<{ fileName: string }>('/veh/crm/trace/export', {
+  const take = useAction('/veh/crm/trace/export', {
     onSuccess: ({ fileName }) => downloadExport(fileName),
   });
   if (!can('historytrace.export')) return null;
@@ -139,7 +139,9 @@ function ExportMenu({ traceKey, reason }: { readonly traceKey: TraceKey; readonl
       className="wh-menu-button"
       label={t('export')}
       options={formats.map((format) => ({ key: format, label: texts('exportAs', { format: format.toUpperCase() }) }))}
-      onSelect={(format) => take.mutate({ ...traceKey, reasonCode: reason, format })}
+      onSelect={(key) =>
+        take.mutate({ ...traceKey, reasonCode: reason, format: formats.find((one) => one === key) ?? 'gpx' })
+      }
     >
       <DownloadOutlined /> {t('export')}
     </MenuButton>

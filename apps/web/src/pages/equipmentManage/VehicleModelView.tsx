@@ -1,3 +1,4 @@
+import type { OutputOf } from '@wheelhouse/entities/calls';
 import { useState, type ReactNode } from 'react';
 import { labelOf, plain } from '@wheelhouse/entities/registry';
 import { vehicleType } from '@wheelhouse/entities/vehicles/vehicle-type';
@@ -6,7 +7,7 @@ import { useCall } from '../../api/query.ts';
 import { FieldValue } from '../../entity-ui/cells/index.tsx';
 import { Dialogs } from '../../entity-ui/dialogs.tsx';
 import { LinkButton } from '../../entity-ui/LinkButton.tsx';
-import { isEmpty, listOf, textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { isEmpty, listOf, textOf } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
 import { useLang, usePick } from '../../i18n/lang.ts';
 import { useOwnTexts } from '../../overrides/texts.ts';
@@ -19,11 +20,7 @@ import { Segments } from '../../ui/Segments.tsx';
 import '../../entity-ui/entity-ui.css';
 import './phone.css';
 
-interface Preview {
-  readonly model: EntityRow;
-  readonly images: readonly EntityRow[];
-}
-
+type Preview = OutputOf<'POST /veh/crm/vehicleType/preview'>;
 const entity = plain(vehicleType);
 const specs = ['maxSpeedKmh', 'rangeKm', 'batteryType', 'ratedPowerW', 'weightKg', 'brakeType'] as const;
 /** D:ImageScene: the picture of the app's home page, then that of its lists. */
@@ -118,9 +115,9 @@ export default function VehicleModelView(): ReactNode {
   const pick = usePick();
   const page = usePage();
   const [dark, setDark] = useState(false);
-  const { data, error, refetch } = useCall<Preview>(
+  const { data, error, refetch } = useCall(
     '/veh/crm/vehicleType/preview',
-    { id: page.id },
+    { id: page.id ?? '' },
     { enabled: page.id !== undefined, inlineErrors: true },
   );
   useTabTitle(data === undefined ? null : `${textOf(data.model['name'])} ${texts('preview')}`);

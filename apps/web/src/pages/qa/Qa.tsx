@@ -1,12 +1,10 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
-import type { Page } from '@wheelhouse/contract';
 import { consoleQa } from '@wheelhouse/entities/access/console-qa';
 import { plain } from '@wheelhouse/entities/registry';
 import { useCall } from '../../api/query.ts';
 import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
 import { TextBox } from '../../entity-ui/controls/TextBox.tsx';
-import type { EntityRow } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { useDict } from '../../reference/reference.ts';
@@ -45,7 +43,7 @@ function QaPage(): ReactNode {
   const keyword = page.search.get('keyword') ?? '';
   const category = page.search.get('category') ?? undefined;
   const query = { ...(keyword === '' ? {} : { keyword }), ...(category === undefined ? {} : { category }) };
-  const { data, error, refetch } = useCall<Page<EntityRow>>(
+  const { data, error, refetch } = useCall(
     '/system/crm/qa/list',
     { page: 1, pageSize: most, orderBy: 'sort asc', query },
     { keepPrevious: true, inlineErrors: true },

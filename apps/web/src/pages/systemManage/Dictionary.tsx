@@ -1,3 +1,4 @@
+import type { DictionaryEntry } from '@wheelhouse/contract/calls/platform';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { callKey, useAction } from '../../api/query.ts';
@@ -13,7 +14,7 @@ import { TreePanel } from '../../ui/tree/TreePanel.tsx';
 import { useTree } from '../../ui/tree/useTree.ts';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { Entries } from './dictionary/Entries.tsx';
-import { dictionaryBase, loadCategories, pagePath, type Category, type Entry } from './dictionary/entry.ts';
+import { dictionaryBase, loadCategories, pagePath, type Category } from './dictionary/entry.ts';
 import { useDictionaryTexts } from './dictionary/texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -48,7 +49,7 @@ function DictionaryPage(): ReactNode {
     void refetch();
     void loadDictionaries().catch(() => undefined);
   };
-  const edit = async (category: Category | undefined, entry?: Entry): Promise<void> => {
+  const edit = async (category: Category | undefined, entry?: DictionaryEntry): Promise<void> => {
     const saved = await dialogs.open<{ category: string }>((close) => (
       <EntryDialog
         categories={data ?? []}

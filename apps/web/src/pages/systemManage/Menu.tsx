@@ -1,3 +1,4 @@
+import type { FunctionItem } from '@wheelhouse/contract/calls/rights';
 import { PlusOutlined } from '@ant-design/icons';
 import { useState, type ReactNode } from 'react';
 import { errorText } from '@wheelhouse/contract';
@@ -15,7 +16,7 @@ import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
 import { MasterDetail } from '../../ui/MasterDetail.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
-import { indexFunctions, type FunctionIndex, type FunctionItem } from '../../overrides/functions/model.ts';
+import { indexFunctions, type FunctionIndex } from '../../overrides/functions/model.ts';
 import { useFunctions } from '../../overrides/functions/useFunctions.ts';
 import { HistoryButton } from './HistoryButton.tsx';
 import { functionBase, functionEntity, refusalOf, type Place } from './menu/node.ts';
@@ -59,7 +60,7 @@ function MenuBody({ index }: { readonly index: FunctionIndex }): ReactNode {
     setParent(undefined);
     page.setSearch({ code: next });
   };
-  const relocate = useAction<unknown, Place & { readonly code: string }>(`${functionBase}/move`, {
+  const relocate = useAction(`${functionBase}/move`, {
     onSuccess: async (_answer, { code: moved }) => {
       const of = index.nodes.get(moved);
       await changed();
@@ -71,7 +72,8 @@ function MenuBody({ index }: { readonly index: FunctionIndex }): ReactNode {
     if (refusal !== undefined) return notify.error(errorText(refusal, lang));
     relocate.mutate({
       code: moved.code,
-      ...place,
+      parentCode: place.parentCode,
+      ...(place.beforeCode !== undefined && { beforeCode: place.beforeCode }),
     });
   };
   const addTop = can('menu.add') ? (
@@ -123,7 +125,7 @@ function MenuBody({ index }: { readonly index: FunctionIndex }): ReactNode {
 
 /** Reads the tree anew and finds a node in it. */
 const refetchNode = async (code: string): Promise<FunctionItem | undefined> =>
-  indexFunctions(await call<readonly FunctionItem[]>(`${functionBase}/tree`, { scope: 'all' })).nodes.get(code);
+  indexFunctions(await call(`${functionBase}/tree`, { scope: 'all' })).nodes.get(code);
 
 interface NewNodeProps {
   readonly index: FunctionIndex;

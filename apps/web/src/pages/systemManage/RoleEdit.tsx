@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { Page } from '@wheelhouse/contract';
 import { isApiError } from '../../api/errors.ts';
 import { useCall } from '../../api/query.ts';
 import { Dialogs } from '../../entity-ui/dialogs.tsx';
@@ -18,9 +17,9 @@ export default function RoleEdit(): ReactNode {
   const t = useT();
   const { id } = usePage();
   const { index, role, error, reload } = useRole(id);
-  const members = useCall<Page<unknown>>(
+  const members = useCall(
     '/system/crm/sysRole/users',
-    { roleCode: id, page: 1, pageSize: 1 },
+    { roleCode: id ?? '', page: 1, pageSize: 1 },
     { enabled: id !== undefined, inlineErrors: true },
   );
   if (id === undefined || isApiError(error, missingCode))

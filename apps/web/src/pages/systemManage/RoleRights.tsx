@@ -78,7 +78,7 @@ function useRoleActions(row: EntityRow): {
   const roleCode = textOf(row['roleCode']);
   const about = { name: textOf(row['roleName']), n: Number(row['userCount'] ?? 0) };
   const on = Number(row['enabled']) === 1;
-  const options = { invalidates: [roleBase], done: t('done') };
+  const options = { invalidates: [roleBase], done: t('done') } as const;
   const enable = useAction(`${roleBase}/enable`, options);
   const drop = useAction(`${roleBase}/deleteRole`, options);
   return {

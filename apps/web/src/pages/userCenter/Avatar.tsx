@@ -1,3 +1,4 @@
+import type { CurrentUser } from '@wheelhouse/contract/calls/account';
 import { useRef, useState, type ReactNode } from 'react';
 import { attempt } from '../../api/attempt.ts';
 import { uploadFile } from '../../api/files.ts';
@@ -5,7 +6,7 @@ import { useAction } from '../../api/query.ts';
 import { useT } from '../../i18n/common.ts';
 import { useTexts } from '../../i18n/lang.ts';
 import { notify } from '../../lib/notify.ts';
-import { sessionStore, type SessionUser } from '../../session/session.ts';
+import { sessionStore } from '../../session/session.ts';
 import { AvatarDialog } from './AvatarDialog.tsx';
 import { texts } from './texts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,7 +15,7 @@ const maxBytes = 2 * 1024 * 1024;
 const types = ['image/jpeg', 'image/png'];
 
 /** The picture, and a way to another one: jpg or png up to 2 MB, cropped to 200 × 200. */
-export function Avatar({ user, current }: { readonly user: SessionUser; readonly current: string | null }): ReactNode {
+export function Avatar({ user, current }: { readonly user: CurrentUser; readonly current: string | null }): ReactNode {
   const t = useTexts(texts);
   const common = useT();
   const input = useRef<HTMLInputElement>(null);

@@ -1,3 +1,4 @@
+import type { CurrentUser, PersonalData } from '@wheelhouse/contract/calls/account';
 import { Button, Form, Input } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useAction, useCall } from '../../api/query.ts';
@@ -5,7 +6,7 @@ import { showRefusal } from '../../entity-ui/form/errors.ts';
 import { useT } from '../../i18n/common.ts';
 import { useLang, useTexts } from '../../i18n/lang.ts';
 import { nameIn, useDict } from '../../reference/reference.ts';
-import { sessionStore, type SessionUser } from '../../session/session.ts';
+import { sessionStore } from '../../session/session.ts';
 import { useUnsavedGuard } from '../../routing/page.ts';
 import { DescriptionList, Section } from '../../ui/Layout.tsx';
 import { PendingState } from '../../ui/States.tsx';
@@ -14,25 +15,6 @@ import { Avatar } from './Avatar.tsx';
 import { MobileDialog } from './MobileDialog.tsx';
 import { texts } from './texts.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
-
-/** Own record, `POST /system/crm/sysUser/getPersonalDataId`. The mobile is masked. */
-export interface PersonalData {
-  readonly userName: string;
-  readonly realName: string | null;
-  readonly gender: string | number | null;
-  readonly email: string | null;
-  readonly mobile: string | null;
-  readonly avatarUrl: string | null;
-  readonly organizationName: string | null;
-  readonly organizationNameEn: string | null;
-  readonly roles: readonly {
-    readonly roleCode: string;
-    readonly roleName: string;
-    readonly roleNameEn: string | null;
-  }[];
-  readonly lastLoginTime: string | null;
-  readonly lastLoginIp: string | null;
-}
 
 interface Values {
   realName: string;
@@ -43,9 +25,9 @@ interface Values {
 const detailPath = '/system/crm/sysUser/getPersonalDataId';
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-export function BasicCard({ user }: { readonly user: SessionUser }): ReactNode {
+export function BasicCard({ user }: { readonly user: CurrentUser }): ReactNode {
   const t = useTexts(texts);
-  const { data, error, refetch } = useCall<PersonalData>(detailPath, { id: user.id });
+  const { data, error, refetch } = useCall(detailPath, { id: user.id });
   return (
     <Section title={t('basic')}>
       {data !== undefined ? (
@@ -57,7 +39,7 @@ export function BasicCard({ user }: { readonly user: SessionUser }): ReactNode {
   );
 }
 
-function Basic({ user, data }: { readonly user: SessionUser; readonly data: PersonalData }): ReactNode {
+function Basic({ user, data }: { readonly user: CurrentUser; readonly data: PersonalData }): ReactNode {
   const t = useTexts(texts);
   const common = useT();
   const lang = useLang();
@@ -110,7 +92,7 @@ function BasicForm({ data, save }: { readonly data: PersonalData; readonly save:
     gender: data.gender === null ? null : String(data.gender),
     email: data.email ?? '',
   };
-  const update = useAction<unknown, object>('/system/crm/sysUser/updatePersonalData', {
+  const update = useAction('/system/crm/sysUser/updatePersonalData', {
     invalidates: [detailPath],
     inlineErrors: true,
     done: common('done'),

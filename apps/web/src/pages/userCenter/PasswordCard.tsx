@@ -1,3 +1,4 @@
+import type { CurrentUser } from '@wheelhouse/contract/calls/account';
 import { Button, Form, Input } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useAction } from '../../api/query.ts';
@@ -6,7 +7,6 @@ import { showRefusal } from '../../entity-ui/form/errors.ts';
 import { useT } from '../../i18n/common.ts';
 import { md5Upper } from '../../session/md5.ts';
 import { passwordProblem } from '../../session/password.ts';
-import type { SessionUser } from '../../session/session.ts';
 import { endSession } from '../../api/token.ts';
 import { useUnsavedGuard } from '../../routing/page.ts';
 import { Section } from '../../ui/Layout.tsx';
@@ -22,7 +22,7 @@ interface Values {
 const fieldOfCode: Readonly<Record<number, keyof Values>> = { 1109: 'oldPassword', 1107: 'newPassword' };
 
 /** Success ends every session of the account, this one too. */
-export function PasswordCard({ user }: { readonly user: SessionUser }): ReactNode {
+export function PasswordCard({ user }: { readonly user: CurrentUser }): ReactNode {
   const t = useTexts(texts);
   const common = useT();
   const pick = usePick();

@@ -1,31 +1,21 @@
-import type { Page } from '@wheelhouse/contract/envelope';
+import type { CurrentUser } from '@wheelhouse/contract/calls/account';
 import { errorText, errorTexts, type ErrorCode } from '@wheelhouse/contract/errors';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { useLang, useTexts } from '../../i18n/lang.ts';
-import type { SessionUser } from '../../session/session.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { DateTime, StatusTag } from '../../ui/Values.tsx';
 import { browserOf } from '../../lib/browser.ts';
 import { texts } from './texts.ts';
 
-/** Row of the sign-in log. `result` is 0, or the code it was refused with. */
-interface SignIn {
-  readonly id: string;
-  readonly time: string;
-  readonly ip: string | null;
-  readonly userAgent: string | null;
-  readonly result: number | string;
-}
-
 const shown = 20;
 const isErrorCode = (code: number): code is ErrorCode => code in errorTexts;
 
 /** The last 20 sign-ins of the account, refused ones too. */
-export function SignInsCard({ user }: { readonly user: SessionUser }): ReactNode {
+export function SignInsCard({ user }: { readonly user: CurrentUser }): ReactNode {
   const t = useTexts(texts);
-  const { data, error, refetch } = useCall<Page<SignIn>>('/system/crm/sysUser/loginLogs', {
+  const { data, error, refetch } = useCall('/system/crm/sysUser/loginLogs', {
     userId: user.id,
     page: 1,
     pageSize: shown,

@@ -32,7 +32,7 @@ export function TwoFactorCard(): ReactNode {
 
 function Card(): ReactNode {
   const t = useTexts(twoFactorTexts);
-  const { data, error, refetch } = useCall<Status>('/system/crm/sysTotp/status', {}, { inlineErrors: true });
+  const { data, error, refetch } = useCall('/system/crm/sysTotp/status', {}, { inlineErrors: true });
   const body = (): ReactNode => {
     if (data === undefined) return <PendingState small error={error} onRetry={() => void refetch()} />;
     return data.enabled === 1 ? <On status={data} /> : <Off />;

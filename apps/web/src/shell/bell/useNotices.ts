@@ -33,7 +33,7 @@ const isChange = (data: unknown): data is NoticeChange =>
 /** Notices to the user: read once, then as they are pushed. What he reads on one page is read on all. */
 export function useNotices(onNew: (notice: Notice) => void): Notices {
   const { id } = useUser();
-  const { data, refetch } = useCall<NoticePage>(path, shown, { inlineErrors: true, staleTime: Infinity });
+  const { data, refetch } = useCall(path, shown, { inlineErrors: true, staleTime: Infinity });
   const { mutate } = useAction('/msg/crm/notice/read');
   useLive([`notice:${id}`], (event) => {
     if (event.kind === 'resync') return void refetch();

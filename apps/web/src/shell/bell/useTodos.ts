@@ -24,7 +24,7 @@ export interface Todos {
 /** What waits for the user: read once, then as the server pushes it. `onNews` gets the to-dos that became more. */
 export function useTodos(onNews: (grown: readonly TodoItem[]) => void): Todos {
   const [pushed, setPushed] = useState<readonly TodoItem[]>();
-  const { data, error, refetch } = useCall<readonly TodoItem[]>(
+  const { data, error, refetch } = useCall(
     '/stat/crm/dashboard/todo',
     {},
     { refetchInterval: pushed === undefined ? slowly : false, inlineErrors: true },

@@ -28,7 +28,7 @@ export function useFound(typed: string): Found {
   const wanted = typed.trim().slice(0, 60);
   const keyword = useSettled(wanted);
   const enabled = [...keyword.replaceAll(/\s+/g, '')].length >= shortest;
-  const { data, error, isFetching, isPlaceholderData } = useCall<readonly FoundGroup[]>(
+  const { data, error, isFetching, isPlaceholderData } = useCall(
     '/search/global',
     { keyword },
     { enabled, keepPrevious: true, inlineErrors: true },

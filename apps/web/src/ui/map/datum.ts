@@ -1,5 +1,5 @@
+import type { MapConfig } from '@wheelhouse/contract/calls/platform';
 import gcoord from 'gcoord';
-import type { MapConfig } from '../../api/map-config.ts';
 import type { Bounds, LngLat } from './types.ts';
 
 /** How stored coordinates (WGS-84) are drawn on a base map, and back. */

@@ -1,7 +1,7 @@
+import type { MapConfig } from '@wheelhouse/contract/calls/platform';
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
 import type { Lang } from '../../i18n/lang.ts';
 import type { DataSource, FeatureCollection } from './features.ts';
-import type { MapConfig } from '../../api/map-config.ts';
 import type { Tone } from './types.ts';
 
 const css = (name: string): string =>

@@ -1,5 +1,5 @@
+import type { MapConfig } from '@wheelhouse/contract/calls/platform';
 import type { Map as MapLibre } from 'maplibre-gl';
-import type { MapConfig } from '../../api/map-config.ts';
 
 /** Longitude and latitude, WGS-84 degrees. */
 export type LngLat = readonly [lng: number, lat: number];

@@ -46,7 +46,10 @@ export const vehicleCalls: Call[] = [
         pageSize: 200,
         query: { vehicleTypeId: input.id, enabled: 1 },
       });
-      return { model, images: (JSON.parse(images.text) as OutputOf<'POST /veh/crm/vehicleImage/list'>).list };
+      return {
+        model,
+        images: (JSON.parse(images.text) as OutputOf<'POST /veh/crm/vehicleImage/list'>).list,
+      };
     },
   }),
 ];

@@ -21,7 +21,7 @@ export interface DiagnosticsState {
 
 /** What is known of a vehicle's device, followed as long as the page is open; the platform keeps its messages meanwhile. */
 export function useDiagnostics(id: string): DiagnosticsState {
-  const { data, error, refetch } = useCall<DiagnosticsReading>(path, { id }, { inlineErrors: true });
+  const { data, error, refetch } = useCall(path, { id }, { inlineErrors: true });
   useLive([`diagnostics:${id}`], (event) => {
     if (event.kind === 'resync') return void refetch();
     const pushed = event.data;

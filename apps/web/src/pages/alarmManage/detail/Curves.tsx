@@ -1,3 +1,5 @@
+import { alarmCurves, type AlarmCurve } from '@wheelhouse/contract/calls/alarms';
+import type { OutputOf } from '@wheelhouse/entities/calls';
 import { useMemo, type ReactNode } from 'react';
 import { formatInstant, parseInstant } from '@wheelhouse/contract';
 import { useCall } from '../../../api/query.ts';
@@ -9,17 +11,10 @@ import { textOf } from '../../../entity-ui/model.ts';
 import { useAlarmTexts, type AlarmTexts } from '../texts.ts';
 import type { AlarmRecord } from './types.ts';
 
-const names = ['soc', 'speedKmh', 'voltageV', 'currentA', 'tempMaxC', 'controllerTempC', 'motorTempC'] as const;
-type Name = (typeof names)[number];
-type Series = Readonly<Record<Name, readonly (readonly [number, number])[]>>;
-interface Answer {
-  readonly series: Series;
-  readonly at: string;
-}
-
+type Answer = OutputOf<'POST /veh/crm/alarm/telemetry'>;
 /** Asia/Shanghai, without daylight saving time. */
 const zoneMs = 8 * 3_600_000;
-const units: Readonly<Record<Name, string>> = {
+const units: Readonly<Record<AlarmCurve, string>> = {
   soc: '%',
   speedKmh: 'km/h',
   voltageV: 'V',
@@ -84,13 +79,13 @@ function optionOf({ series, at }: Answer, texts: AlarmTexts): ChartOption & { re
   };
 }
 
-function rowsOf(series: Series): readonly Readonly<Record<string, string>>[] {
-  const times = [...new Set(names.flatMap((name) => series[name].map(([ms]) => ms)))].sort((a, b) => a - b);
-  const at = new Map(names.map((name) => [name, new Map(series[name])]));
+function rowsOf(series: Answer['series']): readonly Readonly<Record<string, string>>[] {
+  const times = [...new Set(alarmCurves.flatMap((name) => series[name].map(([ms]) => ms)))].sort((a, b) => a - b);
+  const at = new Map(alarmCurves.map((name) => [name, new Map(series[name])]));
   return times.map((ms) => ({
     time: formatInstant(new Date(ms)),
     ...Object.fromEntries(
-      names.map((name) => {
+      alarmCurves.map((name) => {
         const value = at.get(name)?.get(ms);
         return [name, value === undefined ? none : formatNumber(value)];
       }),
@@ -101,13 +96,13 @@ function rowsOf(series: Series): readonly Readonly<Record<string, string>>[] {
 /** What the vehicle measured half an hour before and after. */
 export function Curves({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
   const texts = useAlarmTexts();
-  const { data, error, refetch } = useCall<Answer>(
+  const { data, error, refetch } = useCall(
     '/veh/crm/alarm/telemetry',
     { id: alarm.id, minutesBefore: 30, minutesAfter: 30 },
     { inlineErrors: true, staleTime: 30_000 },
   );
   const option = useMemo(() => (data === undefined ? undefined : optionOf(data, texts)), [data, texts]);
-  const empty = data !== undefined && names.every((name) => data.series[name].length === 0);
+  const empty = data !== undefined && alarmCurves.every((name) => data.series[name].length === 0);
   return (
     <Section title={texts('curves')}>
       {data === undefined || option === undefined ? (
@@ -122,7 +117,7 @@ export function Curves({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
           table={{
             columns: [
               { key: 'time', title: texts('time') },
-              ...names.map((name) => ({
+              ...alarmCurves.map((name) => ({
                 key: name,
                 title: `${texts(name)} (${units[name]})`,
                 align: 'right' as const,

@@ -1,7 +1,6 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import { Button, Drawer, Tabs } from 'antd';
 import { useState, type ReactNode } from 'react';
-import type { Page } from '@wheelhouse/contract';
 import { labelOf } from '@wheelhouse/entities';
 import { alarmRule } from '@wheelhouse/entities/alarms/alarm-rule';
 import { alarmTypeSeed } from '@wheelhouse/entities/alarms/types';
@@ -109,7 +108,7 @@ export default function RulesDrawer({ onClose }: { readonly onClose: () => void 
   const texts = useAlarmTexts();
   const dict = useDictLookup();
   const [id, setId] = useState<string>();
-  const { data, error, refetch } = useCall<Page<EntityRow>>(
+  const { data, error, refetch } = useCall(
     '/veh/crm/alarmRule/list',
     { page: 1, pageSize: 200 },
     { inlineErrors: true },

@@ -1,7 +1,8 @@
+import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isEmpty, refName, textOf } from '../../../entity-ui/model.ts';
-import type { LiveStatus, VehicleStatus } from '../../../overrides/vehicle/useVehicleStatus.ts';
+import type { LiveStatus } from '../../../overrides/vehicle/useVehicleStatus.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { hrefOf } from '../../../routing/page.ts';
 import { PendingState } from '../../../ui/States.tsx';

@@ -1,3 +1,4 @@
+import type { SentCommand } from '@wheelhouse/contract/calls/control';
 import { Alert, Form, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { f, inputLabel, validateInput, type Row, type StoredField } from '@wheelhouse/entities';
@@ -20,11 +21,6 @@ import { usePick } from '../../../i18n/lang.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { controlTexts, useControlTexts } from '../../../overrides/control/texts.ts';
 import type { ChosenVehicle } from './vehicle.ts';
-
-export interface SentCommand {
-  readonly commandId: string;
-  readonly status: number;
-}
 
 export interface SendDialogProps {
   readonly code: ControlCommandCode;
@@ -101,7 +97,7 @@ export default function SendDialog({ code, vehicle, online, reasonCode, onClose 
     setBusy(true);
     try {
       const param = { vin: vehicle.name, command: code, ...paramOf(values), requestId };
-      const sent = await call<SentCommand>('/external/query', { method: 'adb.vehicle.control.send', param });
+      const sent = await call('/external/query', { method: 'adb.vehicle.control.send', param });
       onClose({ ...sent, reasonCode: String(values['reasonCode']) });
     } catch (error) {
       setBusy(false);

@@ -1,5 +1,5 @@
-import { useEffectEvent, useRef, useState } from 'react';
 import type { Page } from '@wheelhouse/contract';
+import { useEffectEvent, useRef, useState } from 'react';
 import type { CommandStep } from '@wheelhouse/entities/vehicles/control-commands';
 import { useLive } from '../../../api/live.ts';
 import { useCall } from '../../../api/query.ts';
@@ -60,10 +60,10 @@ const merged = (row: LogCommand, notice: Notice | undefined): LogCommand => {
 export function useCommandLog(vehicleId: string, onOver: (command: LogCommand) => void): CommandLog {
   const [notices, setNotices] = useState<ReadonlyMap<string, Notice>>(new Map());
   const told = useRef(new Set<string>());
-  const { data, error, refetch } = useCall<Page<LogCommand>>(
+  const { data, error, refetch } = useCall(
     '/veh/crm/control/list',
     { page: 1, pageSize: rowsShown, query: { vehicleId } },
-    { keepPrevious: true, inlineErrors: true },
+    { keepPrevious: true, inlineErrors: true, select: (page) => page as Page<LogCommand> },
   );
   const over = useEffectEvent(onOver);
   useLive([`control:${vehicleId}`], (event) => {

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { Page } from '@wheelhouse/contract';
 import { useCall } from '../../../api/query.ts';
 import { textOf, type EntityRow } from '../../../entity-ui/model.ts';
 
@@ -20,7 +19,7 @@ const chosenOf = (row: EntityRow): ChosenVehicle => ({ id: row.id, name: nameOf(
 export function useFoundVehicles(text: string): { readonly list: readonly ChosenVehicle[]; readonly busy: boolean } {
   const typed = text.trim().toUpperCase();
   const query = /^1\d{10}$/.test(typed) ? { ownerMobile: typed } : { keyword: typed };
-  const { data, isFetching } = useCall<Page<EntityRow>>(
+  const { data, isFetching } = useCall(
     path,
     { page: 1, pageSize: most, query },
     { enabled: typed.length >= 3, keepPrevious: true, inlineErrors: true, staleTime: 15_000 },
@@ -39,7 +38,7 @@ export interface VehicleOfPage {
 export function useVehicleOfPage(vin: string, write: (vin: string) => void): VehicleOfPage {
   const [picked, setPicked] = useState<ChosenVehicle>();
   const known = picked?.name === vin ? picked : undefined;
-  const { data } = useCall<Page<EntityRow>>(
+  const { data } = useCall(
     path,
     { page: 1, pageSize: most, query: { keyword: vin } },
     { enabled: vin !== '' && known === undefined, inlineErrors: true, staleTime: 60_000 },

@@ -1,3 +1,4 @@
+import type { DebugFrame } from '@wheelhouse/contract/calls/control';
 import { ClearOutlined, CopyOutlined, SaveOutlined } from '@ant-design/icons';
 import { Button, Checkbox } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
@@ -8,7 +9,6 @@ import { copyToClipboard } from '../../../ui/Values.tsx';
 import { clockText } from '../control/clock.ts';
 import { frameLine, frameText, type FrameReader } from './frame-text.ts';
 import { useDebugTexts } from './texts.ts';
-import type { DebugFrame } from './useSession.ts';
 import { ClearableInput } from '../../../ui/inputs/Input.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 

@@ -6,7 +6,7 @@ import type { HeldSession, SessionHandle } from './useSession.ts';
 import { Select } from '../../../ui/inputs/Select.tsx';
 import { Button } from '../../../ui/Button.tsx';
 
-const levels = ['E', 'W', 'I', 'D'];
+const levels = ['E', 'W', 'I', 'D'] as const;
 const budgets = [16_384, 65_536, 262_144, 1_048_576];
 const spans = [1, 3, 5, 10];
 
@@ -22,7 +22,7 @@ export function LogControls({
 }): ReactNode {
   const texts = useDebugTexts();
   const now = useClock();
-  const [level, setLevel] = useState('I');
+  const [level, setLevel] = useState<(typeof levels)[number]>('I');
   const [bytes, setBytes] = useState(65_536);
   const [minutes, setMinutes] = useState(5);
   const { log } = held.session;

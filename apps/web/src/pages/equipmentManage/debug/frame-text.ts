@@ -1,8 +1,8 @@
+import type { DebugFrame } from '@wheelhouse/contract/calls/control';
 import { decodeFrame, decodeValues, type FrameField } from '@wheelhouse/contract/device/debug-frame';
 import { fieldsOf, frameLabel } from '@wheelhouse/entities/vehicles/debug-schema';
 import type { Lang } from '../../../i18n/lang.ts';
 import type { LibraryCommand } from './library.ts';
-import type { DebugFrame } from './useSession.ts';
 import { isDebugTextKey, type DebugTextKey } from './texts.ts';
 import { clockText } from '../control/clock.ts';
 

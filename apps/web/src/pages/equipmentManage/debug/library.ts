@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import type { Page } from '@wheelhouse/contract';
 import { useCall } from '../../../api/query.ts';
 import type { EntityRow } from '../../../entity-ui/model.ts';
 
@@ -26,12 +25,12 @@ export interface Library {
 
 /** The whole library of debug commands, disabled ones as well: frames of theirs are still to be read. */
 export function useLibrary(): Library {
-  const { data, error, refetch } = useCall<Page<LibraryCommand>>(
+  const { data, error, refetch } = useCall(
     '/veh/crm/debugCommand/list',
     { page: 1, pageSize: 200, orderBy: 'deviceType asc' },
     { inlineErrors: true, staleTime: 60_000 },
   );
-  const list = data?.list;
+  const list = data?.list as readonly LibraryCommand[] | undefined;
   const byCode = useMemo(() => new Map((list ?? []).map((command) => [command.cmdCode, command])), [list]);
   return { list, byCode, error: list === undefined ? error : null, retry: () => void refetch() };
 }

@@ -1,40 +1,9 @@
+import type { DebugFrame, DebugSession } from '@wheelhouse/contract/calls/control';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../../api/client.ts';
+import type { InputAt } from '../../../api/paths.ts';
 import { attempt } from '../../../api/attempt.ts';
 import { useLive } from '../../../api/live.ts';
-
-export interface DebugSession {
-  readonly sessionId: string;
-  readonly vehicleId: string;
-  readonly workOrderNo: string | null;
-  readonly expireTime: string;
-  readonly leftMs: number;
-  readonly closed: 0 | 1;
-  readonly log: {
-    readonly on: 0 | 1;
-    readonly level: string | null;
-    readonly bytes: number | null;
-    readonly left: number | null;
-    readonly leftMs: number;
-  };
-}
-
-export interface DebugFrame {
-  readonly seq: number;
-  /** ms since epoch. */
-  readonly time: number;
-  readonly dir: 'tx' | 'rx' | 'log' | 'note';
-  readonly commandId: string | null;
-  readonly cmdCode: string | null;
-  readonly hex: string | null;
-  readonly data: Readonly<Record<string, unknown>> | null;
-}
-
-interface Streamed {
-  readonly frames: readonly DebugFrame[];
-  readonly seq: number;
-  readonly session: DebugSession;
-}
 
 /** A session and the moment it was told, by which its clocks count down. */
 export interface HeldSession {
@@ -42,13 +11,16 @@ export interface HeldSession {
   readonly at: number;
 }
 
+/** The log of the device on or off, and how much of it. */
+type LogOrder = Omit<InputAt<'/veh/crm/debug/log', 'POST'>, 'sessionId'>;
+
 export interface SessionHandle {
   readonly held: HeldSession | undefined;
   readonly frames: readonly DebugFrame[];
   readonly opening: boolean;
   readonly open: (workOrderNo?: string) => Promise<void>;
   readonly close: () => Promise<void>;
-  readonly switchLog: (order: { on: 0 | 1; level?: string; bytes?: number; minutes?: number }) => Promise<void>;
+  readonly switchLog: (order: LogOrder) => Promise<void>;
   readonly clear: () => void;
 }
 
@@ -76,7 +48,7 @@ export function useDebugSession(vin: string): SessionHandle {
       fetching.current = true;
       do {
         again.current = false;
-        const got = await attempt(call<Streamed>(`${base}/stream`, { sessionId, afterSeq: seen.current }));
+        const got = await attempt(call(`${base}/stream`, { sessionId, afterSeq: seen.current }));
         if (got === undefined) break;
         take(got.session);
         if (got.frames.length > 0) again.current = true;
@@ -100,9 +72,7 @@ export function useDebugSession(vin: string): SessionHandle {
     opening,
     open: async (workOrderNo) => {
       setOpening(true);
-      const session = await attempt(
-        call<DebugSession>(`${base}/openSession`, { vin, ...(workOrderNo && { workOrderNo }) }),
-      );
+      const session = await attempt(call(`${base}/openSession`, { vin, ...(workOrderNo && { workOrderNo }) }));
       if (session !== undefined && session.sessionId !== id) {
         seen.current = 0;
         setFrames([]);
@@ -115,8 +85,7 @@ export function useDebugSession(vin: string): SessionHandle {
         await pull(id);
     },
     switchLog: async (order) => {
-      const session =
-        id === undefined ? undefined : await attempt(call<DebugSession>(`${base}/log`, { sessionId: id, ...order }));
+      const session = id === undefined ? undefined : await attempt(call(`${base}/log`, { sessionId: id, ...order }));
       if (session !== undefined) take(session);
     },
     clear: () => setFrames([]),

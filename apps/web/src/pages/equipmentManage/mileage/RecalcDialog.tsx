@@ -16,12 +16,6 @@ export interface RecalcDialogProps {
   readonly onClose: () => void;
 }
 
-interface Counted {
-  readonly days: number;
-  readonly trips: number;
-  readonly km: number;
-}
-
 /** Which vehicle's trips and mileage are to be counted again, and of which days. */
 export default function RecalcDialog({ vehicleId, onClose }: RecalcDialogProps): ReactNode {
   const t = useT();
@@ -29,12 +23,12 @@ export default function RecalcDialog({ vehicleId, onClose }: RecalcDialogProps):
   const [id, setId] = useState(vehicleId);
   const [today] = useState(() => dayjs(formatDay(new Date()), pattern));
   const [range, setRange] = useState<readonly [Dayjs, Dayjs]>(() => [today.subtract(6, 'day'), today]);
-  const recalc = useAction<Counted>('/veh/crm/mileage/recalc', {
+  const recalc = useAction('/veh/crm/mileage/recalc', {
     invalidates: ['/veh/crm/mileage'],
     done: ({ days, trips, km }) => texts('recalcDone', { days, trips, km: formatNumber(km, 1) }),
     onSuccess: onClose,
   });
-  const [from, to] = range.map((day) => day.format(pattern));
+  const [from, to] = range;
   return (
     <Modal
       open
@@ -42,7 +36,13 @@ export default function RecalcDialog({ vehicleId, onClose }: RecalcDialogProps):
       okText={texts('recalc')}
       cancelText={t('cancel')}
       okButtonProps={{ disabled: id === undefined, loading: recalc.isPending }}
-      onOk={() => recalc.mutate({ vehicleId: id, from, to })}
+      onOk={() =>
+        recalc.mutate({
+          ...(id !== undefined && { vehicleId: id }),
+          from: from.format(pattern),
+          to: to.format(pattern),
+        })
+      }
       onCancel={onClose}
       width={460}
     >

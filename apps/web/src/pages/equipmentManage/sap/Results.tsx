@@ -1,3 +1,4 @@
+import type { SapRow } from '@wheelhouse/contract/calls/sap';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useDictLookup } from '../../../reference/reference.ts';
@@ -6,7 +7,7 @@ import { hrefOf } from '../../../routing/page.ts';
 import { none } from '../../../ui/format.ts';
 import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
-import { statusColor, type SapRow } from '../../../overrides/sap/model.ts';
+import { statusColor } from '../../../overrides/sap/model.ts';
 import { useSapTexts } from '../../../overrides/sap/texts.ts';
 
 export interface ResultsProps {

@@ -10,15 +10,6 @@ import { Section } from '../../../ui/Layout.tsx';
 import { CopyText, DateTime, StatusTag } from '../../../ui/Values.tsx';
 import { useTheftTexts } from '../../../overrides/theft/texts.ts';
 
-interface LinkRow {
-  readonly id: string;
-  readonly createByName: string | null;
-  readonly createTime: string;
-  readonly expireTime: string;
-  readonly active: 0 | 1;
-  readonly viewCount: number;
-}
-
 const hours = 24;
 
 /** Shows a link the only time it can be seen. */
@@ -63,9 +54,9 @@ export function Links({ caseId, open }: { readonly caseId: string; readonly open
   const texts = useTheftTexts();
   const can = useCan();
   const dialogs = useDialogs();
-  const { data = [] } = useCall<readonly LinkRow[]>('/veh/crm/stolen/shares', { id: caseId });
+  const { data = [] } = useCall('/veh/crm/stolen/shares', { id: caseId });
   const may = can('stolenMonitorManage.share');
-  const make = useAction<{ path: string; expireTime: string }>('/veh/crm/stolen/share', {
+  const make = useAction('/veh/crm/stolen/share', {
     invalidates: ['/veh/crm/stolen/shares'],
     onSuccess: ({ path, expireTime }) =>
       void dialogs.open<null>((close) => (

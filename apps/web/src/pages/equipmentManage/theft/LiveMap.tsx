@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/States.tsx';
 import { StatusTag, TimeAgo } from '../../../ui/Values.tsx';
 import { none } from '../../../ui/format.ts';
 import { useTheftTexts } from '../../../overrides/theft/texts.ts';
-import type { CaseLive } from './useCaseLive.ts';
+import type { ShownCase } from './useCaseLive.ts';
 import { Segments } from '../../../ui/Segments.tsx';
 
 const cityZoom = 8.5;
@@ -27,7 +27,7 @@ function metresBetween(a: LngLat, b: LngLat): number {
   return Math.hypot(x, y) * earthRadius;
 }
 
-function Facts({ live }: { readonly live: CaseLive }): ReactNode {
+function Facts({ live }: { readonly live: ShownCase }): ReactNode {
   const texts = useTheftTexts();
   const now = useNow(tickMs);
   const { status, guard } = live;
@@ -65,7 +65,7 @@ function Facts({ live }: { readonly live: CaseLive }): ReactNode {
 }
 
 export interface LiveMapProps {
-  readonly live: CaseLive;
+  readonly live: ShownCase;
   /** A place of the evidence that is to be looked at. */
   readonly spot: LngLat | null;
 }

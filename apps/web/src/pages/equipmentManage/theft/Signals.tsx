@@ -4,7 +4,7 @@ import { isEmpty } from '../../../entity-ui/model.ts';
 import { DescriptionList, Section } from '../../../ui/Layout.tsx';
 import { DateTime } from '../../../ui/Values.tsx';
 import { useTheftTexts } from '../../../overrides/theft/texts.ts';
-import type { CaseLive } from './useCaseLive.ts';
+import type { ShownCase } from './useCaseLive.ts';
 
 /** Whatever a device says of cells and stations, in one line. */
 const said = (value: unknown): string | null =>
@@ -17,7 +17,7 @@ const said = (value: unknown): string | null =>
           .trim();
 
 /** How long the battery lasts, and what the radio heard last. */
-export function Signals({ live }: { readonly live: CaseLive }): ReactNode {
+export function Signals({ live }: { readonly live: ShownCase }): ReactNode {
   const texts = useTheftTexts();
   const { forecast, network } = live;
   return (

@@ -1,32 +1,19 @@
-import type { BatteryForecast, NetworkHint } from '@wheelhouse/contract/theft';
+import type { CaseLive } from '@wheelhouse/contract/calls/trips';
+import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
 import { useState } from 'react';
-import type { ApiPath } from '../../../api/client.ts';
 import { useLive } from '../../../api/live.ts';
 import { invalidate, useCall } from '../../../api/query.ts';
-import type { VehicleStatus } from '../../../overrides/vehicle/useVehicleStatus.ts';
 import type { LngLat } from '../../../ui/map/types.ts';
 
-/** `[ms, lng, lat, km/h, soc]`. */
-type Fix = readonly [t: number, lng: number, lat: number, kmh: number | null, soc: number | null];
-
-interface LiveAnswer {
-  readonly status: VehicleStatus | null;
-  readonly points: readonly Fix[];
-  readonly forecast: BatteryForecast;
-  readonly network: NetworkHint | null;
-  readonly guard: { readonly lng: number; readonly lat: number; readonly radius: number | null } | null;
-  /** 0: the position is not for this user. */
-  readonly placed: 0 | 1;
-}
-
-export interface CaseLive extends Omit<LiveAnswer, 'points'> {
+/** A stolen vehicle as its page follows it. */
+export interface ShownCase extends Omit<CaseLive, 'points'> {
   /** Since the theft. */
   readonly trace: readonly LngLat[];
   /** When the shown state was received, ms. */
   readonly at: number;
 }
 
-const path: ApiPath = '/veh/crm/stolen/live';
+const path = '/veh/crm/stolen/live';
 const most = 4_000;
 
 interface Pushed {
@@ -47,15 +34,11 @@ function appended(before: readonly LngLat[], status: VehicleStatus | null): read
 
 /** A stolen vehicle's state and trace: asked for once, then pushed. A change of the case loads again what the page shows of it. */
 export function useCaseLive(id: string): {
-  readonly live: CaseLive | undefined;
+  readonly live: ShownCase | undefined;
   readonly error: Error | null;
   readonly retry: () => void;
 } {
-  const { data, error, refetch, dataUpdatedAt } = useCall<LiveAnswer>(
-    path,
-    { id },
-    { inlineErrors: true, staleTime: Infinity },
-  );
+  const { data, error, refetch, dataUpdatedAt } = useCall(path, { id }, { inlineErrors: true, staleTime: Infinity });
   const [pushed, setPushed] = useState<Pushed>();
   useLive([`stolen:${id}`], (event) => {
     if (event.kind === 'resync') return void refetch();

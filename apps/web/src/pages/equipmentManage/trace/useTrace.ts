@@ -1,30 +1,9 @@
 import { useMemo } from 'react';
-import {
-  decodeTrack,
-  type Track,
-  type TrackAlarm,
-  type TrackColumns,
-  type TrackStop,
-  type TrackTrip,
-} from '@wheelhouse/contract/track';
+import type { Trace as TraceAnswer } from '@wheelhouse/contract/calls/trips';
+import { decodeTrack, type Track } from '@wheelhouse/contract/track';
 import { useCall } from '../../../api/query.ts';
 
-interface TraceAnswer {
-  readonly vehicle: { readonly id: string; readonly title: string; readonly vehicleTypeName: string | null };
-  /** ms since epoch. */
-  readonly from: number;
-  readonly to: number;
-  readonly columns: TrackColumns;
-  readonly drift: readonly number[];
-  readonly gaps: readonly number[];
-  readonly total: number;
-  readonly stops: readonly TrackStop[];
-  readonly alarms: readonly TrackAlarm[];
-  readonly trips: readonly TrackTrip[];
-  readonly expired: boolean;
-}
-
-export interface Trace extends Omit<TraceAnswer, 'columns' | 'drift' | 'gaps'> {
+export interface Trace extends Omit<TraceAnswer, 'columns' | 'points' | 'drift' | 'gaps'> {
   readonly track: Track;
   readonly drift: ReadonlySet<number>;
   readonly gaps: ReadonlySet<number>;
@@ -45,14 +24,14 @@ export function useTrace(
   key: TraceKey,
   reasonCode: string,
 ): { readonly trace: Trace | undefined; readonly error: Error | null; readonly retry: () => void } {
-  const { data, error, refetch } = useCall<TraceAnswer>(
+  const { data, error, refetch } = useCall(
     '/veh/crm/trace/points',
     { ...key, reasonCode, format: 'columns' },
     { staleTime: Infinity, inlineErrors: true },
   );
   const trace = useMemo(
     () =>
-      data && {
+      data?.columns && {
         ...data,
         track: decodeTrack(data.columns),
         drift: new Set(data.drift),

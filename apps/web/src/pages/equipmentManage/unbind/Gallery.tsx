@@ -23,7 +23,7 @@ export function Gallery({ row }: { readonly row: EntityRow }): ReactNode {
   const show = (pictures: readonly string[], start: number): void =>
     void dialogs.open((close) => <ImagePreview urls={pictures} start={start} onClose={() => close(null)} />);
   const showId = async (fileId: string): Promise<void> => {
-    const shown = await attempt(call<{ url: string }>('/veh/crm/unbindApplication/proof', { id: row.id, fileId }));
+    const shown = await attempt(call('/veh/crm/unbindApplication/proof', { id: row.id, fileId }));
     if (shown !== undefined) show([shown.url], 0);
   };
   return (

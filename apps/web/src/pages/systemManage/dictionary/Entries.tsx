@@ -1,3 +1,4 @@
+import type { DictionaryEntry } from '@wheelhouse/contract/calls/platform';
 import { useState, type ReactNode } from 'react';
 import { codeOfCall, labelOf } from '@wheelhouse/entities';
 import { downloadExport } from '../../../api/files.ts';
@@ -11,19 +12,19 @@ import { useCan } from '../../../session/session.ts';
 import { SearchBox } from '../../../ui/inputs/SearchBox.tsx';
 import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx';
 import { StatusTag } from '../../../ui/Values.tsx';
-import { dictionaryBase, entryEntity, type Category, type Entry } from './entry.ts';
+import { dictionaryBase, entryEntity, type Category } from './entry.ts';
 import { useDictionaryTexts } from './texts.ts';
 import { Button } from '../../../ui/Button.tsx';
 
 export interface EntriesProps {
   readonly category: Category;
   readonly onAdd: () => void;
-  readonly onEdit: (entry: Entry) => void;
+  readonly onEdit: (entry: DictionaryEntry) => void;
   /** After something was written. */
   readonly onChanged: () => void;
 }
 
-const matches = (entry: Entry, typed: string): boolean =>
+const matches = (entry: DictionaryEntry, typed: string): boolean =>
   [entry.code, entry.name, entry.nameEn, entry.alarmErrCode ?? ''].some((text) => text.toLowerCase().includes(typed));
 
 /** Entries of one category. */
@@ -36,7 +37,7 @@ export function Entries({ category, onAdd, ...rest }: EntriesProps): ReactNode {
   const text = typed.trim().toLowerCase();
   const shown = category.entries.filter((entry) => matches(entry, text));
   const name = nameIn(category, lang);
-  const take = useAction<{ fileName: string }>(`${dictionaryBase}/export`, {
+  const take = useAction(`${dictionaryBase}/export`, {
     done: t('done'),
     onSuccess: ({ fileName }) => downloadExport(fileName),
   });
@@ -73,19 +74,22 @@ function EntryTable({
   shown,
   onEdit,
   onChanged,
-}: Omit<EntriesProps, 'onAdd'> & { readonly shown: readonly Entry[] }): ReactNode {
+}: Omit<EntriesProps, 'onAdd'> & { readonly shown: readonly DictionaryEntry[] }): ReactNode {
   const pick = usePick();
   const texts = useDictionaryTexts();
   const common = useEntityTexts();
   const dict = useDictLookup();
   const hasErrorCode = category.entries.some((entry) => entry.alarmErrCode !== null);
   const parents = category.parentCategory;
-  const column = (name: string, rest: Pick<TableColumn<Entry>, 'num' | 'render'>): TableColumn<Entry> => ({
+  const column = (
+    name: string,
+    rest: Pick<TableColumn<DictionaryEntry>, 'num' | 'render'>,
+  ): TableColumn<DictionaryEntry> => ({
     key: name,
     label: pick(labelOf(entryEntity, name)),
     ...rest,
   });
-  const columns: readonly TableColumn<Entry>[] = [
+  const columns: readonly TableColumn<DictionaryEntry>[] = [
     column('code', { num: true, render: (entry) => entry.code }),
     column('name', { render: (entry) => entry.name }),
     column('nameEn', { render: (entry) => entry.nameEn }),
@@ -132,7 +136,7 @@ function EntryActions({
   entry,
   onEdit,
   onChanged,
-}: Pick<EntriesProps, 'onEdit' | 'onChanged'> & { readonly entry: Entry }): ReactNode {
+}: Pick<EntriesProps, 'onEdit' | 'onChanged'> & { readonly entry: DictionaryEntry }): ReactNode {
   const t = useT();
   const lang = useLang();
   const can = useCan();

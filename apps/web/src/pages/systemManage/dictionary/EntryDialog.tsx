@@ -1,3 +1,4 @@
+import type { DictionaryEntry } from '@wheelhouse/contract/calls/platform';
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import type { Row } from '@wheelhouse/entities';
@@ -9,13 +10,13 @@ import { askConfirm } from '../../../lib/confirm.ts';
 import { useUnsavedGuard } from '../../../routing/page.ts';
 import { HistoryButton } from '../HistoryButton.tsx';
 import { CategoriesContext, categoryOverride, entryOverride } from './inputs.tsx';
-import { entryEntity, type Category, type Entry } from './entry.ts';
+import { entryEntity, type Category } from './entry.ts';
 import { useDictionaryTexts } from './texts.ts';
 
 export interface EntryDialogProps {
   readonly categories: readonly Category[];
   /** The entry to edit; without one a new one is made. */
-  readonly entry?: Entry | undefined;
+  readonly entry?: DictionaryEntry | undefined;
   /** The category of a new entry; without one a new category is made with its first entry. */
   readonly category?: Category | undefined;
   readonly onClose: (saved: { readonly category: string } | null) => void;

@@ -1,52 +1,31 @@
+import type { DictionaryEntry } from '@wheelhouse/contract/calls/platform';
 import { itemCode } from '@wheelhouse/entities/access/item-code';
 import { plain } from '@wheelhouse/entities/registry';
 import type { EntityDef, Field } from '@wheelhouse/entities';
-import type { ApiPath } from '../../../api/client.ts';
 import { get } from '../../../api/client.ts';
 import type { Text } from '../../../i18n/lang.ts';
-import type { Page } from '@wheelhouse/contract';
-
-/** A dictionary entry as `GET /data/crm/itemCode/pageItemCode` answers it. */
-export interface Entry {
-  readonly id: string;
-  readonly rev: number;
-  readonly category: string;
-  readonly categoryDesc: string;
-  readonly categoryDescEn: string | null;
-  readonly code: string;
-  readonly name: string;
-  readonly nameEn: string;
-  readonly parentCategory: string | null;
-  readonly parentCode: string | null;
-  readonly alarmErrCode: string | null;
-  readonly deviceType: string | null;
-  readonly color: string | null;
-  readonly sort: number;
-  readonly enabled: number;
-  readonly builtIn: number;
-}
 
 export interface Category {
   readonly category: string;
   readonly name: string;
   readonly nameEn: string | null;
   readonly parentCategory: string | null;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly DictionaryEntry[];
 }
 
-export const dictionaryBase: ApiPath = '/data/crm/itemCode';
-export const pagePath: ApiPath = '/data/crm/itemCode/pageItemCode';
+export const dictionaryBase = '/data/crm/itemCode';
+export const pagePath = '/data/crm/itemCode/pageItemCode';
 const pageSize = 500;
 
 /** Every entry, disabled ones too, by category. */
 export async function loadCategories(signal: AbortSignal): Promise<readonly Category[]> {
-  const entries: Entry[] = [];
+  const entries: DictionaryEntry[] = [];
   for (let page = 1, total = 1; (page - 1) * pageSize < total; page++) {
-    const answer = await get<Page<Entry>>(pagePath, { page, pageSize }, { signal });
+    const answer = await get(pagePath, { page, pageSize }, { signal });
     entries.push(...answer.list);
     total = answer.total;
   }
-  const groups = new Map<string, Entry[]>();
+  const groups = new Map<string, DictionaryEntry[]>();
   for (const entry of entries) groups.set(entry.category, [...(groups.get(entry.category) ?? []), entry]);
   return [...groups].map(([category, list]) => ({
     category,

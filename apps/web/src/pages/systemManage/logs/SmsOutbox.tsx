@@ -1,3 +1,4 @@
+import type { SentMessage } from '@wheelhouse/contract/calls/account';
 import { SearchOutlined } from '@ant-design/icons';
 import { Alert } from 'antd';
 import type { ReactNode } from 'react';
@@ -12,17 +13,7 @@ import { PartNav } from '../../../overrides/logs/PartNav.tsx';
 import { logPaths } from '../../../overrides/logs/paths.ts';
 import { logTexts, useLogTexts } from '../../../overrides/logs/texts.ts';
 
-interface ShortMessage {
-  readonly id: string;
-  readonly createTime: string;
-  readonly mobile: string;
-  readonly body: string;
-  /** 0 waiting, 1 sent, 2 failed. */
-  readonly status: number;
-  readonly error: string | null;
-}
-
-function Delivery({ row }: { readonly row: ShortMessage }): ReactNode {
+function Delivery({ row }: { readonly row: SentMessage }): ReactNode {
   const texts = useLogTexts();
   if (row.status === 1) return <StatusTag color="success">{texts('sent')}</StatusTag>;
   if (row.status === 0) return <StatusTag color="default">{texts('waiting')}</StatusTag>;
@@ -33,7 +24,7 @@ function Delivery({ row }: { readonly row: ShortMessage }): ReactNode {
   );
 }
 
-const columns: readonly LogColumn<ShortMessage>[] = [
+const columns: readonly LogColumn<SentMessage>[] = [
   { key: 'time', label: time.label, cell: (row) => time.cell({ id: row.id, time: row.createTime }) },
   { key: 'mobile', label: logTexts.mobile, cell: (row) => <span className="wh-num">{row.mobile}</span> },
   { key: 'body', label: logTexts.message, cell: (row) => <span className="sm-sms-body">{row.body}</span> },
@@ -61,7 +52,7 @@ export function SmsOutbox(): ReactNode {
           onCommit={(text) => page.setSearch({ view: 'sms', mobile: text })}
         />
       </search>
-      <LogTable<ShortMessage>
+      <LogTable<SentMessage>
         path={logPaths.sms}
         label={logTexts.sms}
         columns={columns}

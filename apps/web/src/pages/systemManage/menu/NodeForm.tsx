@@ -1,3 +1,6 @@
+import type { Form as Values } from '@wheelhouse/contract/calls/kit';
+import type { InputAt } from '../../../api/paths.ts';
+import type { FunctionItem } from '@wheelhouse/contract/calls/rights';
 import { Alert, Button, Form, type FormInstance } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { labelOf, validate, type Row, type StoredField } from '@wheelhouse/entities';
@@ -16,10 +19,10 @@ import { usePick } from '../../../i18n/lang.ts';
 import { notify } from '../../../lib/notify.ts';
 import { routeByPath } from '../../../routing/routes.ts';
 import { useUnsavedGuard } from '../../../routing/page.ts';
-import type { FunctionIndex, FunctionItem } from '../../../overrides/functions/model.ts';
+import type { FunctionIndex } from '../../../overrides/functions/model.ts';
 import { useSaveKey } from '../useSaveKey.ts';
 import { IconInput, ParentInput, TreeContext } from './inputs.tsx';
-import { functionBase, functionEntity, isFixed, nodeFields } from './node.ts';
+import { functionEntity, isFixed, nodeFields } from './node.ts';
 import { useMenuTexts } from './texts.ts';
 
 export interface NodeFormProps {
@@ -153,10 +156,13 @@ export function NodeForm(props: NodeFormProps): ReactNode {
     if (body === undefined) return;
     if (stored !== undefined && Object.keys(body).length === 0) return notify.info(common('nothingChanged'));
     try {
-      const saved = await call<{ rev: number }>(
-        `${functionBase}/${stored === undefined ? 'addFunction' : 'updateFunction'}`,
-        stored === undefined ? body : { ...body, code: stored.code, rev: stored.rev },
-      );
+      // Both calls check their form themselves.
+      const saved = await (stored === undefined
+        ? call(
+            '/system/crm/sysFunction/addFunction',
+            body as Values & InputAt<'/system/crm/sysFunction/addFunction', 'POST'>,
+          )
+        : call('/system/crm/sysFunction/updateFunction', { ...body, code: stored.code, rev: stored.rev }));
       if (stored !== undefined) setBase({ ...stored, ...(from as object), rev: saved.rev });
       notify.success(t('done'));
       onSaved(stored?.code ?? textOf(body['code']));

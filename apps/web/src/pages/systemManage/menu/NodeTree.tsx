@@ -1,3 +1,4 @@
+import type { FunctionItem } from '@wheelhouse/contract/calls/rights';
 import type { ReactNode } from 'react';
 import { useLang, type Lang } from '../../../i18n/lang.ts';
 import { nameIn, useDictLookup } from '../../../reference/reference.ts';
@@ -5,7 +6,7 @@ import type { TreeItem } from '../../../ui/tree/model.ts';
 import { TreePanel } from '../../../ui/tree/TreePanel.tsx';
 import { useTree } from '../../../ui/tree/useTree.ts';
 import { StatusTag } from '../../../ui/Values.tsx';
-import type { FunctionIndex, FunctionItem } from '../../../overrides/functions/model.ts';
+import type { FunctionIndex } from '../../../overrides/functions/model.ts';
 import { placeOf, stepOf, type Place } from './node.ts';
 import { useMenuTexts } from './texts.ts';
 import './menu.css';

@@ -1,10 +1,10 @@
+import type { FunctionItem } from '@wheelhouse/contract/calls/rights';
 import { createContext, useContext, type ReactNode } from 'react';
 import type { InputProps } from '../../../entity-ui/inputs/types.ts';
 import { textOf } from '../../../entity-ui/model.ts';
 import { useLang, type Lang } from '../../../i18n/lang.ts';
 import { nameIn } from '../../../reference/reference.ts';
 import { MenuIcon, menuIcons } from '../../../shell/icons.tsx';
-import type { FunctionItem } from '../../../overrides/functions/model.ts';
 import { useMenuTexts } from './texts.ts';
 import { Select } from '../../../ui/inputs/Select.tsx';
 import { TreeSelect } from '../../../ui/inputs/TreeSelect.tsx';

@@ -1,11 +1,11 @@
+import type { FunctionItem } from '@wheelhouse/contract/calls/rights';
 import { defineEntity, f, type EntityDef } from '@wheelhouse/entities';
 import { plain } from '@wheelhouse/entities/registry';
-import type { ApiPath } from '../../../api/client.ts';
 import type { Zone } from '../../../ui/tree/model.ts';
-import type { FunctionIndex, FunctionItem } from '../../../overrides/functions/model.ts';
+import type { FunctionIndex } from '../../../overrides/functions/model.ts';
 import { menuTexts as texts } from './texts.ts';
 
-export const functionBase: ApiPath = '/system/crm/sysFunction';
+export const functionBase = '/system/crm/sysFunction';
 
 /** A function node as its form sees it; not an entity of the registry, since its calls are its own. */
 export const functionEntity: EntityDef = plain(

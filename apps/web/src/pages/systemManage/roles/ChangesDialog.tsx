@@ -1,10 +1,11 @@
+import type { FunctionItem } from '@wheelhouse/contract/calls/rights';
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useValueText } from '../../../entity-ui/value-text.ts';
 import { useT } from '../../../i18n/common.ts';
 import { useLang, usePick } from '../../../i18n/lang.ts';
 import { nameIn } from '../../../reference/reference.ts';
-import type { FunctionIndex, FunctionItem } from '../../../overrides/functions/model.ts';
+import type { FunctionIndex } from '../../../overrides/functions/model.ts';
 import { roleField, roleLabel } from '../../../overrides/functions/role.ts';
 import { useRoleTexts } from './texts.ts';
 

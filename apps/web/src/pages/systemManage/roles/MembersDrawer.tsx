@@ -1,6 +1,6 @@
+import type { RoleMember } from '@wheelhouse/contract/calls/rights';
 import { Drawer } from 'antd';
 import { useState, type ReactNode } from 'react';
-import type { Page } from '@wheelhouse/contract';
 import { useAction, useCall } from '../../../api/query.ts';
 import { RecordLink } from '../../../entity-ui/cells/ref.tsx';
 import { Pager } from '../../../entity-ui/list/Pager.tsx';
@@ -18,15 +18,6 @@ import { plain } from '@wheelhouse/entities/registry';
 import { roleBase } from '../../../overrides/functions/role.ts';
 import { useRoleTexts } from './texts.ts';
 
-interface Member {
-  readonly id: string;
-  readonly username: string;
-  readonly realName: string;
-  readonly userType: number;
-  readonly enabled: number;
-  readonly lastLoginTime?: string | null;
-}
-
 export interface MembersDrawerProps {
   readonly roleCode: string;
   readonly roleName: string;
@@ -40,7 +31,7 @@ const users = plain(sysUser);
 export default function MembersDrawer({ roleCode, roleName, onClose }: MembersDrawerProps): ReactNode {
   const texts = useRoleTexts();
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useCall<Page<Member>>(
+  const { data, error, refetch } = useCall(
     '/system/crm/sysRole/users',
     { roleCode, page, pageSize: size },
     { keepPrevious: true, inlineErrors: true },
@@ -63,18 +54,18 @@ export default function MembersDrawer({ roleCode, roleName, onClose }: MembersDr
   );
 }
 
-function useColumns(roleCode: string, roleName: string): readonly TableColumn<Member>[] {
+function useColumns(roleCode: string, roleName: string): readonly TableColumn<RoleMember>[] {
   const t = useT();
   const texts = useRoleTexts();
   const common = useEntityTexts();
   const pick = usePick();
   const can = useCan();
   const dict = useDictLookup();
-  const remove = useAction<unknown, { roleCode: string; userId: string }>('/system/crm/sysRole/removeUser', {
+  const remove = useAction('/system/crm/sysRole/removeUser', {
     invalidates: [roleBase, '/system/crm/sysUser'],
     done: t('done'),
   });
-  const ask = async (member: Member): Promise<void> => {
+  const ask = async (member: RoleMember): Promise<void> => {
     if (
       await askConfirm({
         title: texts('removeQuestion', { user: member.realName, role: roleName }),

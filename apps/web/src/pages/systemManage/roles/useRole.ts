@@ -1,7 +1,7 @@
+import type { RoleDetail } from '@wheelhouse/contract/calls/rights';
 import { useState } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { useFunctions, type FunctionsState } from '../../../overrides/functions/useFunctions.ts';
-import type { RoleDetail } from '../../../overrides/functions/role.ts';
 
 export interface RoleState extends Pick<FunctionsState, 'index' | 'error' | 'reload'> {
   /** As it was first read: a later answer does not replace what is being edited. Undefined while on its way, or without a code. */
@@ -11,9 +11,9 @@ export interface RoleState extends Pick<FunctionsState, 'index' | 'error' | 'rel
 /** A role to edit or copy, read afresh, with the function tree. */
 export function useRole(roleCode: string | undefined): RoleState {
   const functions = useFunctions();
-  const { data, error, isFetching, refetch } = useCall<RoleDetail>(
+  const { data, error, isFetching, refetch } = useCall(
     '/system/crm/sysRole/detail',
-    { roleCode },
+    { roleCode: roleCode ?? '' },
     { enabled: roleCode !== undefined, inlineErrors: true, staleTime: 0 },
   );
   const [kept, setKept] = useState<RoleDetail>();

@@ -1,3 +1,4 @@
+import type { RoleDetail } from '@wheelhouse/contract/calls/rights';
 import { Form, type FormInstance } from 'antd';
 import { useState } from 'react';
 import { validate, type Row } from '@wheelhouse/entities';
@@ -11,7 +12,7 @@ import { sameValue, textOf } from '../../../entity-ui/model.ts';
 import { useT } from '../../../i18n/common.ts';
 import { notify } from '../../../lib/notify.ts';
 import { changesOf, tick, untick, type FunctionIndex } from '../../../overrides/functions/model.ts';
-import { roleBase, roleEntity, roleFields, type RoleDetail } from '../../../overrides/functions/role.ts';
+import { roleBase, roleEntity, roleFields } from '../../../overrides/functions/role.ts';
 import { useRoleTexts } from './texts.ts';
 import { fieldChanges, isRoleField, useRoleDraft, type RoleDraft, type RoleInput } from './useRoleDraft.ts';
 import { dialogPart } from '../../../ui/part.tsx';
@@ -105,7 +106,7 @@ export function useRoleForm({ index, stored, start, startTicked, members, onSave
   };
 
   const merge = async (mineBase: RoleDetail): Promise<void> => {
-    const theirs = await call<RoleDetail>(`${roleBase}/detail`, { roleCode: mineBase.roleCode });
+    const theirs = await call('/system/crm/sysRole/detail', { roleCode: mineBase.roleCode });
     const kept = Object.fromEntries(fields.map(({ name, after }) => [name, after]));
     const next = { ...Object.fromEntries(roleFields.map((name) => [name, theirs[name]])), ...kept };
     setBase(theirs);
@@ -116,10 +117,9 @@ export function useRoleForm({ index, stored, start, startTicked, members, onSave
 
   const send = async (body: Record<string, unknown>): Promise<void> => {
     try {
-      await call(
-        `${roleBase}/${base === undefined ? 'addRole' : 'updateRole'}`,
-        base === undefined ? body : { ...body, roleCode: base.roleCode, rev: base.rev },
-      );
+      await (base === undefined
+        ? call('/system/crm/sysRole/addRole', body)
+        : call('/system/crm/sysRole/updateRole', { ...body, roleCode: base.roleCode, rev: base.rev }));
       draft.handle.drop();
       notify.success(t('done'));
       void invalidate(roleBase);

@@ -1,3 +1,4 @@
+import type { OutputOf } from '@wheelhouse/entities/calls';
 import { Form, Modal, QRCode } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../../api/client.ts';
@@ -9,11 +10,6 @@ import { DescriptionList } from '../../../ui/Layout.tsx';
 import { CopyText } from '../../../ui/Values.tsx';
 import { twoFactorTexts } from '../two-factor-texts.ts';
 import { CodeItem, fieldOfCode, PasswordItem } from './ProofDialog.tsx';
-
-interface Enrolment {
-  readonly secret: string;
-  readonly otpauthUri: string;
-}
 
 interface Values {
   readonly password?: string;
@@ -29,13 +25,12 @@ export default function EnrolDialog({
   const t = useTexts(twoFactorTexts);
   const common = useT();
   const [form] = Form.useForm<Values>();
-  const [enrolment, setEnrolment] = useState<Enrolment>();
+  const [enrolment, setEnrolment] = useState<OutputOf<'POST /system/crm/sysTotp/enrol'>>();
   const [busy, setBusy] = useState(false);
   const step = async ({ password = '', otp = '' }: Values): Promise<void> => {
     if (enrolment === undefined)
-      setEnrolment(await call<Enrolment>('/system/crm/sysTotp/enrol', { password: md5Upper(password) }));
-    else
-      onClose((await call<{ recoveryCodes: readonly string[] }>('/system/crm/sysTotp/confirm', { otp })).recoveryCodes);
+      setEnrolment(await call('/system/crm/sysTotp/enrol', { password: md5Upper(password) }));
+    else onClose((await call('/system/crm/sysTotp/confirm', { otp })).recoveryCodes);
   };
   const submit = async (values: Values): Promise<void> => {
     setBusy(true);

@@ -1,6 +1,6 @@
 import { Form, Input, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
-import { call, type ApiPath } from '../../../api/client.ts';
+import { call } from '../../../api/client.ts';
 import { showRefusal } from '../../../entity-ui/form/errors.ts';
 import { useT } from '../../../i18n/common.ts';
 import { useTexts } from '../../../i18n/lang.ts';
@@ -18,7 +18,7 @@ export interface ProofAnswer {
 }
 
 export interface ProofDialogProps {
-  readonly path: ApiPath;
+  readonly path: '/system/crm/sysTotp/recoveryCodes' | '/system/crm/sysTotp/disable';
   readonly title: string;
   readonly hint: string;
   readonly danger?: boolean;
@@ -36,7 +36,7 @@ export default function ProofDialog({ path, title, hint, danger = false, onClose
   const send = async ({ password, otp }: Values): Promise<void> => {
     setBusy(true);
     try {
-      onClose((await call<ProofAnswer | null>(path, { password: md5Upper(password), otp })) ?? {});
+      onClose((await call(path, { password: md5Upper(password), otp })) ?? {});
     } catch (error) {
       setBusy(false);
       showRefusal(form, error, fieldOfCode);

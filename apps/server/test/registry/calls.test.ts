@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
+import { expect, test } from 'vitest';
+import { calls } from '../../src/modules/index.ts';
+
+const packages = new URL('../../../../packages/', import.meta.url);
+const tables = [
+  ...readdirSync(new URL('contract/src/calls/', packages)).map((name) => `contract/src/calls/${name}`),
+  'entities/src/calls.ts',
+];
+/** Methods and paths of own calls, as the tables have them. */
+const listed = tables.flatMap((file) =>
+  [...readFileSync(new URL(file, packages), 'utf8').matchAll(/^ {2}'((?:GET|POST) [^']+)'/gm)].map(
+    ([, key = '']) => key,
+  ),
+);
+
+const standard = new Set(
+  Object.values(entities)
+    .map(plain)
+    .flatMap((entity) => [
+      ...entity.calls.map((call) => pathOfCall(entity, call)),
+      ...Object.values(entity.actions ?? {}).map(({ path }) => `${entity.base}/${path}`),
+    ]),
+);
+/** The generic calls answer by model: the tables have each model instead. */
+const generic = new Set(['/rest/r/:modelName', '/rest/w/:modelName']);
+
+test('every call of the tables is defined, and listed once', () => {
+  const defined = new Set(calls.map(({ method, path }) => `${method} ${path}`));
+  expect(listed.length).toBeGreaterThan(100);
+  expect(listed.filter((key) => !defined.has(key))).toEqual([]);
+  expect(listed.filter((key, at) => listed.indexOf(key) !== at)).toEqual([]);
+});
+
+test('every call is in the tables, or comes from a definition', () => {
+  const known = new Set(listed);
+  const strange = calls.filter(
+    ({ method, path }) => !known.has(`${method} ${path}`) && !standard.has(path) && !generic.has(path),
+  );
+  expect(strange.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import type { Page } from '../envelope.ts';
+import type { Call, Form, Paging } from './kit.ts';
+
+export interface ModelShare {
+  /** Null: all other models. */
+  readonly vehicleTypeId: string | null;
+  readonly vehicleTypeName: string | null;
+  readonly vehicleTypeNameEn: string | null;
+  readonly count: number;
+  readonly rate: number;
+}
+
+/** Batteries by state of health. */
+export interface HealthBand {
+  readonly band: string;
+  readonly sohGe: number;
+  readonly sohLe: number;
+  readonly count: number;
+}
+
+export interface CityCount {
+  readonly cityId: string;
+  readonly cityName: string;
+  readonly cityNameEn: string;
+  readonly count: number;
+  readonly online: number;
+}
+
+export interface LatestAlarm {
+  readonly id: string;
+  readonly alarmType: string;
+  readonly level: number;
+  readonly vin: string;
+  readonly lastTime: string;
+  readonly handleStatus: number;
+}
+
+export interface AlarmTypeCount {
+  readonly alarmType: string;
+  readonly count: number;
+  readonly vehicles: number;
+}
+
+/** Rows of the named views that the console shows. */
+export interface ViewRows {
+  V_MODEL_SHARE: ModelShare;
+  V_BATTERY_SOH_BAND: HealthBand;
+  V_VEHICLE_ONLINE_CITY: CityCount;
+  V_LATEST_ALARM: LatestAlarm;
+  V_ALARM_TOP10_7D: AlarmTypeCount;
+}
+
+interface ViewInput {
+  readonly extend?: { readonly view?: { readonly code?: string } };
+  readonly 'extend.view.code'?: string;
+  readonly query?: (Paging & { readonly where?: Form | null }) | null;
+}
+
+export interface ViewCalls {
+  /** The view decides what its rows are. */
+  'POST /query/queryview': Call<ViewInput, Page<ViewRows[keyof ViewRows]>>;
+}
