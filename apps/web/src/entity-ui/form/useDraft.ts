@@ -26,7 +26,7 @@ export function useDraft(
   const user = useUser();
   const place = useContext(PageFrameContext)?.tabKey ?? '';
   const key = draftKey(user.id, place, `${entity.name}.${stored?.id ?? 'new'}`);
-  const rev = typeof stored?.['rev'] === 'number' ? stored['rev'] : null;
+  const rev = typeof stored?.['rev'] === 'number' ? stored.rev : null;
   const [offered, setOffered] = useState(() => readDraft(key));
   const drop = (): void => {
     writeDraft(key, null);

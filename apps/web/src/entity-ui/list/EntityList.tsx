@@ -3,6 +3,8 @@ import { useState, type ReactNode } from 'react';
 import { isApiError, messageOf } from '../../api/errors.ts';
 import { useT } from '../../i18n/common.ts';
 import { useLang, usePick } from '../../i18n/lang.ts';
+import type { EntityDef, Named } from '@wheelhouse/entities';
+import type { ListRowFor } from '@wheelhouse/entities/rows';
 import type { EntityUi } from '../override.ts';
 import { clockTime } from '../../ui/clock.ts';
 import { formatNumber } from '../../ui/format.ts';
@@ -31,7 +33,8 @@ import { Button } from '../../ui/Button.tsx';
 const FormDialog = dialogPart(() => import('../form/FormDialog.tsx'));
 const RecordDrawer = dialogPart(() => import('../detail/RecordDrawer.tsx'));
 
-export interface EntityListProps extends EntityUi {
+export interface EntityListProps<Listed = EntityRow, Entity = EntityDef> extends Omit<EntityUi, 'entity'> {
+  readonly entity: Entity;
   readonly handle: ListStateHandle;
   readonly data: ListData;
   /** Columns that the place already says (the vehicle, in a vehicle's tab). */
@@ -41,12 +44,13 @@ export interface EntityListProps extends EntityUi {
   /** Only to look at: no selection and no actions. */
   readonly readOnly?: boolean;
   /** What can be done with a row here, instead of the entity's own actions. */
-  readonly rowActions?: ((row: EntityRow) => ReactNode) | undefined;
+  readonly rowActions?: ((row: Listed) => ReactNode) | undefined;
 }
 
 const refusedCodes: ReadonlySet<number> = new Set([1003, 1011]);
 
 /** Table of an entity's rows with everything that can be done from it. Inside `Dialogs`. */
+export function EntityList<Name extends string>(props: EntityListProps<ListRowFor<Name>, Named<Name>>): ReactNode;
 export function EntityList({
   entity,
   override,

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import type { EntityDef, Named } from '@wheelhouse/entities';
+import type { ListRowFor } from '@wheelhouse/entities/rows';
 import type { EntityUi } from '../override.ts';
 import type { EntityRow } from '../model.ts';
 import { EntityList } from '../list/EntityList.tsx';
@@ -6,7 +8,8 @@ import { FilterBar } from '../list/FilterBar.tsx';
 import { useList } from '../list/useList.ts';
 import { useLocalListState } from '../list/useListState.ts';
 
-export interface RelatedListProps extends EntityUi {
+export interface RelatedListProps<Listed = EntityRow, Entity = EntityDef> extends Omit<EntityUi, 'entity'> {
+  readonly entity: Entity;
   /** What narrows the list to the record at hand: `{vehicleId: id}`. */
   readonly fixed: Readonly<Record<string, unknown>>;
   /** Columns that the record at hand already says. */
@@ -14,10 +17,11 @@ export interface RelatedListProps extends EntityUi {
   readonly filters?: boolean;
   readonly readOnly?: boolean;
   /** What can be done with a row here, instead of the entity's own actions. */
-  readonly rowActions?: ((row: EntityRow) => ReactNode) | undefined;
+  readonly rowActions?: ((row: Listed) => ReactNode) | undefined;
 }
 
 /** Rows of another entity that belong to a record: for the tabs of a detail. */
+export function RelatedList<Name extends string>(props: RelatedListProps<ListRowFor<Name>, Named<Name>>): ReactNode;
 export function RelatedList({
   entity,
   override,

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import type { RowOf } from '@wheelhouse/entities/rows';
 import { alarm } from '@wheelhouse/entities/alarms/alarm';
 import { faultReport } from '@wheelhouse/entities/alarms/fault-report';
 import { plain } from '@wheelhouse/entities/registry';
-import type { EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { alarmOverride, faultOverride } from './alarm.tsx';
 import { useAlarmCellTexts } from './texts.ts';
@@ -11,7 +11,7 @@ import { useAlarmCellTexts } from './texts.ts';
 const known = ['vin', 'vehicleTypeId', 'ownerMobile', 'dealerId'];
 
 /** What a vehicle has raised, and the faults its parts have had. */
-export default function VehicleAlarmsTab({ row }: { readonly row: EntityRow }): ReactNode {
+export default function VehicleAlarmsTab({ row }: { readonly row: RowOf<'vehicle'> }): ReactNode {
   const texts = useAlarmCellTexts();
   return (
     <div className="eu-stack">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import type { RowOf } from '@wheelhouse/entities/rows';
 import { protectionFlags } from '@wheelhouse/contract/device/fields';
-import type { EntityRow } from '../../entity-ui/model.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
@@ -31,21 +31,21 @@ function Protections({ bits }: { readonly bits: number | null }): ReactNode {
 }
 
 /** Measured values at a glance, then the cells. */
-export default function BatteryLead({ row }: { readonly row: EntityRow }): ReactNode {
+export default function BatteryLead({ row }: { readonly row: RowOf<'battery'> }): ReactNode {
   const texts = useOwnTexts();
   const own = useBatteryTexts();
-  const [soc, soh] = [numberOf(row['soc']), numberOf(row['soh'])];
-  const [voltage, hottest] = [numberOf(row['voltageV']), numberOf(row['tempMaxC'])];
-  const rated = numberOf(row['ratedVoltageV']) ?? 60;
-  const capacity = numberOf(row['ratedCapacityAh']) ?? 30;
+  const [soc, soh] = [numberOf(row.soc), numberOf(row.soh)];
+  const [voltage, hottest] = [numberOf(row.voltageV), numberOf(row.tempMaxC)];
+  const rated = numberOf(row.ratedVoltageV) ?? 60;
+  const capacity = numberOf(row.ratedCapacityAh) ?? 30;
   return (
     <div className="eu-stack">
-      <Section extra={row['charging'] === 1 ? <StatusTag color="primary">{own('charging')}</StatusTag> : undefined}>
+      <Section extra={row.charging === 1 ? <StatusTag color="primary">{own('charging')}</StatusTag> : undefined}>
         <div className="ov-gauges">
           <Gauge label={texts('charge')} value={soc} max={100} unit="%" tone={percentTone(soc, 30, 15)} />
           <Gauge label={texts('health')} value={soh} max={100} unit="%" tone={percentTone(soh, 80, 70)} />
           <Gauge label={own('voltage')} value={voltage} max={rated * 1.25} unit="V" digits={1} />
-          <Gauge label={own('current')} value={numberOf(row['currentA'])} max={capacity} unit="A" digits={1} />
+          <Gauge label={own('current')} value={numberOf(row.currentA)} max={capacity} unit="A" digits={1} />
           <Gauge
             label={texts('temperature')}
             value={hottest}
@@ -54,12 +54,12 @@ export default function BatteryLead({ row }: { readonly row: EntityRow }): React
             digits={1}
             tone={(hottest ?? 0) > 55 ? 'danger' : 'primary'}
           />
-          <Gauge label={own('lowestTemp')} value={numberOf(row['tempMinC'])} max={80} unit="°C" digits={1} />
-          <Gauge label={texts('cycles')} value={numberOf(row['cycleCount'])} max={1500} unit="" />
+          <Gauge label={own('lowestTemp')} value={numberOf(row.tempMinC)} max={80} unit="°C" digits={1} />
+          <Gauge label={texts('cycles')} value={numberOf(row.cycleCount)} max={1500} unit="" />
         </div>
-        <Protections bits={numberOf(row['protection'])} />
+        <Protections bits={numberOf(row.protection)} />
       </Section>
-      {row['seriesCount'] === null && row['cellsMv'] === null ? null : <Cells row={row} />}
+      {row.seriesCount === null && row.cellsMv === null ? null : <Cells row={row} />}
     </div>
   );
 }

@@ -1,20 +1,21 @@
 import { useMemo, type ReactNode } from 'react';
+import type { RowOf } from '@wheelhouse/entities/rows';
 import { cellDifferenceWarnMv } from '@wheelhouse/contract/device/fields';
 import { Section } from '../../ui/Layout.tsx';
 import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { StatusTag } from '../../ui/Values.tsx';
 import { EmptyState } from '../../ui/States.tsx';
-import { listOf, type EntityRow } from '../../entity-ui/model.ts';
+import { listOf } from '../../entity-ui/model.ts';
 import { useBatteryTexts } from './texts.ts';
 
 const colour = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(`--wh-${name}`).trim();
 
 /** Each cell's voltage as a bar; the best and the worst stand out, and a spread that is too wide is said. */
-export function Cells({ row }: { readonly row: EntityRow }): ReactNode {
+export function Cells({ row }: { readonly row: RowOf<'battery'> }): ReactNode {
   const texts = useBatteryTexts();
-  const cells = useMemo(() => listOf(row['cellsMv']).map(Number), [row]);
+  const cells = useMemo(() => listOf(row.cellsMv).map(Number), [row]);
   const [high, low] = [Math.max(...cells), Math.min(...cells)];
   const unbalanced = high - low > cellDifferenceWarnMv;
   const option = useMemo<ChartOption>(() => {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import type { RowOf } from '@wheelhouse/entities/rows';
 import { plain } from '@wheelhouse/entities/registry';
 import { battery } from '@wheelhouse/entities/vehicles/battery';
 import { batteryBinding } from '@wheelhouse/entities/vehicles/battery-binding';
-import type { EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { EmptyState } from '../../ui/States.tsx';
-import type { Override } from '../../entity-ui/override.ts';
+import { defineOverride } from '../../entity-ui/override.ts';
 import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import { ownTexts } from '../texts.ts';
 import { batteryOverride } from './battery.tsx';
@@ -13,7 +13,7 @@ import { batteryHistoryOverride } from './history.tsx';
 import { batteryTexts, useBatteryTexts } from './texts.ts';
 import { part } from '../../ui/part.tsx';
 
-type RowProps = { readonly row: EntityRow };
+type RowProps = { readonly row: RowOf<'battery'> };
 const CurveTab = part(() => import('./CurveTab.tsx'));
 const BatteryLead = part(() => import('./BatteryLead.tsx'));
 const EcuFaultsTab = part(() => import('../alarm/FaultList.tsx'));
@@ -40,23 +40,25 @@ const BindingsTab = ({ row }: RowProps): ReactNode => (
 
 /** D:DeviceType of a BMS: its faults are the battery's, of the vehicle it sits in. */
 const bms = 2;
-function FaultsTab({ row }: RowProps): ReactNode {
+function FaultsTab({ row: { vehicleId } }: RowProps): ReactNode {
   const texts = useBatteryTexts();
-  return row['vehicleId'] === null ? (
+  return vehicleId === null ? (
     <EmptyState title={texts('inNoVehicle')} />
   ) : (
-    <EcuFaultsTab row={{ ...row, deviceType: bms }} />
+    <EcuFaultsTab row={{ vehicleId, deviceType: bms }} />
   );
 }
 
 export const batteryDetailOverride = {
   ...batteryOverride,
-  facts: BatteryFacts,
-  lead: BatteryLead,
-  tabs: [
-    { key: 'curve', label: ownTexts.curve, component: CurveTab },
-    { key: 'charges', label: batteryTexts.charges, component: ChargesTab },
-    { key: 'faults', label: batteryTexts.faults, code: 'alarmManage.query', component: FaultsTab },
-    { key: 'bindings', label: ownTexts.bindings, code: 'batteryHistory.query', component: BindingsTab },
-  ],
-} satisfies Override;
+  ...defineOverride('battery', {
+    facts: BatteryFacts,
+    lead: BatteryLead,
+    tabs: [
+      { key: 'curve', label: ownTexts.curve, component: CurveTab },
+      { key: 'charges', label: batteryTexts.charges, component: ChargesTab },
+      { key: 'faults', label: batteryTexts.faults, code: 'alarmManage.query', component: FaultsTab },
+      { key: 'bindings', label: ownTexts.bindings, code: 'batteryHistory.query', component: BindingsTab },
+    ],
+  }),
+};

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { formatDay } from '@wheelhouse/contract';
-import type { CellProps } from '../../entity-ui/cells/types.ts';
 import { textOf } from '../../entity-ui/model.ts';
 import { StatusTag } from '../../ui/Values.tsx';
 import { none } from '../../ui/format.ts';
-import { defineOverride } from '../../entity-ui/override.ts';
+import { type CellPropsOf, defineOverride } from '../../entity-ui/override.ts';
 import { useOwnTexts } from '../texts.ts';
 import { useNow } from '../../lib/useNow.ts';
 import { ReportCell, SocCell } from '../vehicle/cells.tsx';
@@ -16,12 +15,12 @@ const replacePercent = 70;
 const hourMs = 3_600_000;
 
 /** Health, with what it calls for. */
-export function SohCell({ value, row }: CellProps): ReactNode {
+export function SohCell({ value, row }: CellPropsOf<'battery'>): ReactNode {
   const texts = useOwnTexts();
   const today = formatDay(new Date(useNow(hourMs)));
   const percent = Number(textOf(value) || Number.NaN);
   if (!Number.isFinite(percent)) return <span className="wh-faint">{none}</span>;
-  const inWarranty = textOf(row['warrantyEnd']) >= today;
+  const inWarranty = textOf(row.warrantyEnd) >= today;
   return (
     <span className="ov-inline">
       <span className="wh-num">{percent}%</span>

@@ -1,9 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons';
+import type { RowOf } from '@wheelhouse/entities/rows';
 import { useState, type ReactNode } from 'react';
 import { codeOfCall, plain } from '@wheelhouse/entities/registry';
 import { dealerStaff } from '@wheelhouse/entities/support/dealer-staff';
 import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
-import type { EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { useT } from '../../i18n/common.ts';
 import { useCan } from '../../session/session.ts';
@@ -14,7 +14,7 @@ const FormDialog = dialogPart(() => import('../../entity-ui/form/FormDialog.tsx'
 const staff = plain(dealerStaff);
 
 /** People of a dealer: kept here, as they have no page of their own. */
-export default function StaffTab({ row }: { readonly row: EntityRow }): ReactNode {
+export default function StaffTab({ row }: { readonly row: RowOf<'dealer'> }): ReactNode {
   return (
     <Dialogs>
       <Staff dealerId={row.id} />

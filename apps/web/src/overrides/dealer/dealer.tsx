@@ -1,18 +1,18 @@
+import type { RowOf } from '@wheelhouse/entities/rows';
 import { vehiclesMachines } from '@wheelhouse/entities/machines/vehicles';
 import { EnvironmentOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { dealer } from '@wheelhouse/entities/support/dealer';
 import { plain } from '@wheelhouse/entities/registry';
 import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
-import type { EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
-import { defineOverride, type Override } from '../../entity-ui/override.ts';
+import { defineOverride } from '../../entity-ui/override.ts';
 import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import { ownTexts } from '../texts.ts';
 import { vehicleOverride } from '../vehicle/vehicle.tsx';
 import { part } from '../../ui/part.tsx';
 
-type RowProps = { readonly row: EntityRow };
+type RowProps = { readonly row: RowOf<'dealer'> };
 
 const DealersMap = part(() => import('./DealersMap.tsx'));
 const PlaceTab = part(() => import('./PlaceTab.tsx'));
@@ -46,11 +46,13 @@ const SoldTab = ({ row }: RowProps): ReactNode => <Vehicles row={row} status={so
 
 export const dealerDetailOverride = {
   ...dealerOverride,
-  facts: DealerFacts,
-  tabs: [
-    { key: 'map', label: ownTexts.map, component: PlaceTab },
-    { key: 'staff', label: ownTexts.staff, code: 'dealerManage.query', component: StaffTab },
-    { key: 'stock', label: ownTexts.stock, code: 'vehicleManage.query', component: StockTab },
-    { key: 'sold', label: ownTexts.sold, code: 'vehicleManage.query', component: SoldTab },
-  ],
-} satisfies Override;
+  ...defineOverride('dealer', {
+    facts: DealerFacts,
+    tabs: [
+      { key: 'map', label: ownTexts.map, component: PlaceTab },
+      { key: 'staff', label: ownTexts.staff, code: 'dealerManage.query', component: StaffTab },
+      { key: 'stock', label: ownTexts.stock, code: 'vehicleManage.query', component: StockTab },
+      { key: 'sold', label: ownTexts.sold, code: 'vehicleManage.query', component: SoldTab },
+    ],
+  }),
+};

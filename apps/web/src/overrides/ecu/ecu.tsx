@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
+import type { RowOf } from '@wheelhouse/entities/rows';
 import { plain } from '@wheelhouse/entities/registry';
 import { replacementRecord } from '@wheelhouse/entities/support/replacement-record';
 import { ecu } from '@wheelhouse/entities/vehicles/ecu';
 import { ecuVersion } from '@wheelhouse/entities/vehicles/ecu-version';
 import type { CellProps } from '../../entity-ui/cells/types.ts';
-import type { EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { usePick, type Texts } from '../../i18n/lang.ts';
 import { DescriptionList } from '../../ui/Layout.tsx';
@@ -14,7 +14,7 @@ import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import { part } from '../../ui/part.tsx';
 
 const EcuFaultsTab = part(() => import('../alarm/FaultList.tsx'));
-type RowProps = { readonly row: EntityRow };
+type RowProps = { readonly row: RowOf<'ecu'> };
 
 const texts = {
   versions: { zh: '版本历史', en: 'Version history' },
@@ -63,13 +63,13 @@ const VersionsTab = ({ row }: RowProps): ReactNode => (
 const ReplacementsTab = ({ row }: RowProps): ReactNode => (
   <RelatedList
     entity={plain(replacementRecord)}
-    fixed={{ vehicleId: row['vehicleId'], deviceType: row['deviceType'] }}
+    fixed={{ vehicleId: row.vehicleId, deviceType: row.deviceType }}
     without={['vehicleId', 'deviceType']}
   />
 );
 
-export const ecuOverride = {
-  ...defineOverride('ecu', { cell: { config: ConfigCell } }),
+export const ecuOverride = defineOverride('ecu', {
+  cell: { config: ConfigCell },
   facts: EcuFacts,
   tabs: [
     {
@@ -86,4 +86,4 @@ export const ecuOverride = {
       component: ReplacementsTab,
     },
   ],
-};
+});

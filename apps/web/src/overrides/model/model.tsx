@@ -1,18 +1,18 @@
 import { MobileOutlined } from '@ant-design/icons';
+import type { RowOf } from '@wheelhouse/entities/rows';
 import type { ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
 import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
 import { vehicleImage } from '@wheelhouse/entities/vehicles/vehicle-image';
 import { vehicleType } from '@wheelhouse/entities/vehicles/vehicle-type';
-import type { EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { hrefOf } from '../../routing/page.ts';
-import { defineOverride, type Override } from '../../entity-ui/override.ts';
+import { defineOverride } from '../../entity-ui/override.ts';
 import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import { ownTexts } from '../texts.ts';
 import { vehicleOverride } from '../vehicle/vehicle.tsx';
 
-type RowProps = { readonly row: EntityRow };
+type RowProps = { readonly row: RowOf<'vehicleType'> };
 
 /** Models: a way to the preview. */
 export const modelOverride = defineOverride('vehicleType', {
@@ -20,7 +20,7 @@ export const modelOverride = defineOverride('vehicleType', {
     {
       label: ownTexts.preview,
       icon: <MobileOutlined />,
-      href: hrefOf('vehicleModelView', { id: String(row['id']) }),
+      href: hrefOf('vehicleModelView', { id: String(row.id) }),
       code: 'vehicleModelView',
     },
   ],
@@ -53,9 +53,11 @@ const ImagesTab = ({ row }: RowProps): ReactNode => (
 
 export const modelDetailOverride = {
   ...modelOverride,
-  facts: ModelFacts,
-  tabs: [
-    { key: 'vehicles', label: ownTexts.vehiclesOfModel, code: 'vehicleManage.query', component: VehiclesTab },
-    { key: 'images', label: ownTexts.imagesOfModel, code: 'vehicleImage.query', component: ImagesTab },
-  ],
-} satisfies Override;
+  ...defineOverride('vehicleType', {
+    facts: ModelFacts,
+    tabs: [
+      { key: 'vehicles', label: ownTexts.vehiclesOfModel, code: 'vehicleManage.query', component: VehiclesTab },
+      { key: 'images', label: ownTexts.imagesOfModel, code: 'vehicleImage.query', component: ImagesTab },
+    ],
+  }),
+};

@@ -1,16 +1,15 @@
 import { useState, type ReactNode } from 'react';
 import { fileUrls } from '../../entity-ui/cells/files.tsx';
-import type { CellProps } from '../../entity-ui/cells/types.ts';
 import type { InputProps } from '../../entity-ui/inputs/types.ts';
 import { UploadInput } from '../../entity-ui/inputs/upload.tsx';
 import { isEmpty, textOf } from '../../entity-ui/model.ts';
-import { defineOverride } from '../../entity-ui/override.ts';
+import { type CellPropsOf, defineOverride } from '../../entity-ui/override.ts';
 import { Player } from './Player.tsx';
 import { useSoundTexts } from './texts.ts';
 
-function SoundCell({ row, name }: CellProps): ReactNode {
+function SoundCell({ row, name }: CellPropsOf<'soundEffect'>): ReactNode {
   const url = fileUrls(row, name)[0];
-  return url === undefined ? null : <Player url={url} name={textOf(row['name'])} />;
+  return url === undefined ? null : <Player url={url} name={textOf(row.name)} />;
 }
 
 /** The upload, with what was uploaded to listen to. */

@@ -1,17 +1,16 @@
 import { vehiclesMachines } from '@wheelhouse/entities/machines/vehicles';
 import type { ReactNode } from 'react';
-import type { CellProps } from '../../entity-ui/cells/types.ts';
 import { textOf } from '../../entity-ui/model.ts';
-import { defineOverride } from '../../entity-ui/override.ts';
+import { type CellPropsOf, defineOverride } from '../../entity-ui/override.ts';
 import './unbind.css';
 
 const { pending } = vehiclesMachines['SM-Unbind'].states;
 /** Hours after which an application has waited too long. */
 const lateHours = 24;
 
-function WaitCell({ value, row }: CellProps): ReactNode {
+function WaitCell({ value, row }: CellPropsOf<'unbindApplication'>): ReactNode {
   const hours = Number(textOf(value));
-  const late = Number(row['status']) === pending && hours >= lateHours;
+  const late = Number(row.status) === pending && hours >= lateHours;
   return <span className={late ? 'wh-num ub-late' : 'wh-num'}>{textOf(value)}</span>;
 }
 

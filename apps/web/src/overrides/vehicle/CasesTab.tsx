@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import type { RowOf } from '@wheelhouse/entities/rows';
 import { plain } from '@wheelhouse/entities/registry';
 import { stolenCase } from '@wheelhouse/entities/vehicles/stolen-case';
 import { unbindApplication } from '@wheelhouse/entities/vehicles/unbind-application';
-import type { EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { stolenCaseOverride } from '../theft/override.tsx';
 import { useTheftTexts } from '../theft/texts.ts';
@@ -12,7 +12,7 @@ import { Section } from '../../ui/Layout.tsx';
 const ofVehicle = ['vehicleId', 'vehicleTypeId', 'plateNo', 'ownerMobile'];
 
 /** Thefts of a vehicle, and who asked to have it unbound. */
-export default function CasesTab({ row }: { readonly row: EntityRow }): ReactNode {
+export default function CasesTab({ row }: { readonly row: RowOf<'vehicle'> }): ReactNode {
   const texts = useTheftTexts();
   const can = useCan();
   return (

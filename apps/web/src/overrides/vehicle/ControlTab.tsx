@@ -1,20 +1,21 @@
 import { Tabs } from 'antd';
+import type { RowOf } from '@wheelhouse/entities/rows';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { plain } from '@wheelhouse/entities/registry';
 import { vehicleControlLog } from '@wheelhouse/entities/vehicles/control-command';
 import { debugRecord } from '@wheelhouse/entities/vehicles/debug-record';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
-import { textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { textOf } from '../../entity-ui/model.ts';
 import { useControlTexts } from '../control/texts.ts';
 import { useCan } from '../../session/session.ts';
 import { hrefOf } from '../../routing/page.ts';
 
 /** What was sent to the vehicle from afar, and in debug sessions; and the ways to do so. */
-export default function ControlTab({ row }: { readonly row: EntityRow }): ReactNode {
+export default function ControlTab({ row }: { readonly row: RowOf<'vehicle'> }): ReactNode {
   const texts = useControlTexts();
   const can = useCan();
-  const vin = textOf(row['vin']) || textOf(row['frameNo']);
+  const vin = textOf(row.vin) || textOf(row.frameNo);
   const fixed = { vehicleId: row.id };
   const items = [
     {

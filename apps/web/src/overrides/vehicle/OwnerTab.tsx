@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import type { ListRowOf, RowOf } from '@wheelhouse/entities/rows';
 import { plain } from '@wheelhouse/entities/registry';
 import { vehicleBinding } from '@wheelhouse/entities/vehicles/vehicle-binding';
 import { useAction } from '../../api/query.ts';
 import { useDialogs } from '../../entity-ui/dialogs.tsx';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
-import { refName, textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { refName, textOf } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
 import { useCan } from '../../session/session.ts';
 import { useOwnTexts } from '../texts.ts';
@@ -16,11 +17,17 @@ const shared = 2;
 const bound = 1;
 
 /** Takes a user's access away, after asking why. */
-function RemoveShare({ vehicleId, row }: { readonly vehicleId: string; readonly row: EntityRow }): ReactNode {
+function RemoveShare({
+  vehicleId,
+  row,
+}: {
+  readonly vehicleId: string;
+  readonly row: ListRowOf<'vehicleBinding'>;
+}): ReactNode {
   const t = useT();
   const texts = useOwnTexts();
   const dialogs = useDialogs();
-  const name = refName(row, 'userId') ?? textOf(row['userId']);
+  const name = refName(row, 'userId') ?? textOf(row.userId);
   const send = useAction('/veh/crm/vehicle/removeShare', {
     invalidates: ['/veh/crm/vehicle', '/veh/crm/vehicleBinding', '/veh/crm/bindingLog'],
     done: t('done'),
@@ -29,7 +36,7 @@ function RemoveShare({ vehicleId, row }: { readonly vehicleId: string; readonly 
     const reason = await dialogs.open<string>((close) => (
       <ReasonDialog title={texts('removeShare')} hint={texts('removeShareHint', { name })} min={2} onClose={close} />
     ));
-    if (reason !== null) send.mutate({ vehicleId, userId: textOf(row['userId']), reason });
+    if (reason !== null) send.mutate({ vehicleId, userId: textOf(row.userId), reason });
   };
   return (
     <button type="button" className="eu-link-button" disabled={send.isPending} onClick={() => void remove()}>
@@ -39,7 +46,7 @@ function RemoveShare({ vehicleId, row }: { readonly vehicleId: string; readonly 
 }
 
 /** Who may use the vehicle, now and before. */
-export default function OwnerTab({ row: vehicle }: { readonly row: EntityRow }): ReactNode {
+export default function OwnerTab({ row: vehicle }: { readonly row: RowOf<'vehicle'> }): ReactNode {
   const can = useCan();
   const mayRemove = can('vehicleManage.removeShare');
   return (
@@ -50,7 +57,7 @@ export default function OwnerTab({ row: vehicle }: { readonly row: EntityRow }):
       rowActions={
         mayRemove
           ? (row) =>
-              Number(row['bindType']) === shared && Number(row['status']) === bound ? (
+              Number(row.bindType) === shared && Number(row.status) === bound ? (
                 <RemoveShare vehicleId={vehicle.id} row={row} />
               ) : null
           : undefined

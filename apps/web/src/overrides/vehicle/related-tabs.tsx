@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
+import type { RowOf } from '@wheelhouse/entities/rows';
 import { plain } from '@wheelhouse/entities/registry';
 import { replacementRecord } from '@wheelhouse/entities/support/replacement-record';
 import { bindingLog } from '@wheelhouse/entities/vehicles/binding-log';
 import { ecu } from '@wheelhouse/entities/vehicles/ecu';
-import type { EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 
-type TabProps = { readonly row: EntityRow };
+type TabProps = { readonly row: RowOf<'vehicle'> };
 
 export const EcusTab = ({ row }: TabProps): ReactNode => (
   <RelatedList entity={plain(ecu)} fixed={{ vehicleId: row.id }} without={['vehicleId']} />

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { EntityRow } from '../../entity-ui/model.ts';
+import type { RowOf } from '@wheelhouse/entities/rows';
 import { plain } from '@wheelhouse/entities/registry';
 import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
-import type { Override } from '../../entity-ui/override.ts';
+import { defineOverride } from '../../entity-ui/override.ts';
 import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import { ownTexts } from '../texts.ts';
 import { texts as diagnosticTexts } from './diagnostics/texts.ts';
@@ -24,41 +24,43 @@ const CasesTab = part(() => import('./CasesTab.tsx'));
 
 const entity = plain(vehicle);
 /** What kind of vehicle it is and whose, in one line. */
-const VehicleFacts = ({ row }: { readonly row: EntityRow }): ReactNode => (
+const VehicleFacts = ({ row }: { readonly row: RowOf<'vehicle'> }): ReactNode => (
   <Facts entity={entity} row={row} names={['vehicleTypeId', 'color', 'plateNo', 'dealerId', 'ownerMobile']} />
 );
 
 /** A vehicle's detail: live first. */
 export const vehicleDetailOverride = {
   ...vehicleOverride,
-  facts: VehicleFacts,
-  tabsBefore: [{ key: 'live', label: ownTexts.live, component: LiveTab }],
-  tabs: [
-    { key: 'owner', label: ownTexts.owner, component: OwnerTab },
-    { key: 'batteries', label: ownTexts.batteries, code: 'batteryManage.query', component: VehicleBatteriesTab },
-    { key: 'ecus', label: ownTexts.ecus, component: EcusTab },
-    { key: 'diagnostics', label: diagnosticTexts.tab, component: DiagnosticsTab },
-    {
-      key: 'alarms',
-      label: { zh: '报警与故障', en: 'Alarms and faults' },
-      code: 'alarmManage.query',
-      component: VehicleAlarmsTab,
-    },
-    { key: 'mileage', label: mileageTexts.last30, code: 'mileage.query', component: MileageTab },
-    {
-      key: 'control',
-      label: { zh: '控车与调试记录', en: 'Commands & debugging' },
-      code: ['remoteControl.query', 'vehicleRemoteDebugging.query'],
-      component: ControlTab,
-    },
-    {
-      key: 'replacements',
-      label: { zh: '换件记录', en: 'Replaced parts' },
-      code: 'replacementRecord.query',
-      component: ReplacementsTab,
-    },
-    { key: 'bindingLog', label: ownTexts.bindingLog, component: BindingLogTab },
-    { key: 'cases', label: theftTexts.cases, component: CasesTab },
-    { key: 'sap', label: { zh: 'SAP', en: 'SAP' }, code: 'SAPvehicleSearch.compare', component: SapTab },
-  ],
-} satisfies Override;
+  ...defineOverride('vehicle', {
+    facts: VehicleFacts,
+    tabsBefore: [{ key: 'live', label: ownTexts.live, component: LiveTab }],
+    tabs: [
+      { key: 'owner', label: ownTexts.owner, component: OwnerTab },
+      { key: 'batteries', label: ownTexts.batteries, code: 'batteryManage.query', component: VehicleBatteriesTab },
+      { key: 'ecus', label: ownTexts.ecus, component: EcusTab },
+      { key: 'diagnostics', label: diagnosticTexts.tab, component: DiagnosticsTab },
+      {
+        key: 'alarms',
+        label: { zh: '报警与故障', en: 'Alarms and faults' },
+        code: 'alarmManage.query',
+        component: VehicleAlarmsTab,
+      },
+      { key: 'mileage', label: mileageTexts.last30, code: 'mileage.query', component: MileageTab },
+      {
+        key: 'control',
+        label: { zh: '控车与调试记录', en: 'Commands & debugging' },
+        code: ['remoteControl.query', 'vehicleRemoteDebugging.query'],
+        component: ControlTab,
+      },
+      {
+        key: 'replacements',
+        label: { zh: '换件记录', en: 'Replaced parts' },
+        code: 'replacementRecord.query',
+        component: ReplacementsTab,
+      },
+      { key: 'bindingLog', label: ownTexts.bindingLog, component: BindingLogTab },
+      { key: 'cases', label: theftTexts.cases, component: CasesTab },
+      { key: 'sap', label: { zh: 'SAP', en: 'SAP' }, code: 'SAPvehicleSearch.compare', component: SapTab },
+    ],
+  }),
+};

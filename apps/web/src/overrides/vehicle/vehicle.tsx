@@ -1,7 +1,7 @@
 import { EnvironmentOutlined, NodeIndexOutlined } from '@ant-design/icons';
+import type { ListRowOf } from '@wheelhouse/entities/rows';
 
 import { formatDay } from '@wheelhouse/contract/time';
-import type { Row } from '@wheelhouse/entities';
 import { textOf } from '../../entity-ui/model.ts';
 import { hrefOf } from '../../routing/page.ts';
 import { defineOverride, type RecordPage } from '../../entity-ui/override.ts';
@@ -16,12 +16,12 @@ const traceDays = 7;
 const dayMs = 86_400_000;
 
 /** To the trips of the last week. */
-const traceLink = (row: Row): RecordPage => ({
+const traceLink = (row: ListRowOf<'vehicle'>): RecordPage => ({
   label: { zh: '轨迹', en: 'Trace' },
   icon: <NodeIndexOutlined />,
   code: 'vehicleManage.trace',
   href: hrefOf('historytrace', {
-    'vehicleId.eq': textOf(row['id']),
+    'vehicleId.eq': textOf(row.id),
     'startTime.ge': formatDay(new Date(Date.now() - (traceDays - 1) * dayMs)),
     'startTime.le': formatDay(new Date()),
   }),

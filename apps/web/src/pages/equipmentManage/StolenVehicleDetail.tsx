@@ -1,3 +1,4 @@
+import type { RowOf } from '@wheelhouse/entities/rows';
 import { vehiclesMachines } from '@wheelhouse/entities/machines/vehicles';
 import { Alert } from 'antd';
 import { useState, type ReactNode } from 'react';
@@ -6,7 +7,7 @@ import { stolenCase } from '@wheelhouse/entities/vehicles/stolen-case';
 import { useRecordActions } from '../../entity-ui/actions/useRecordActions.tsx';
 import { DecisionPage } from '../../entity-ui/detail/DecisionPage.tsx';
 import { RecordPage } from '../../entity-ui/detail/RecordPage.tsx';
-import { refName, textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { refName, textOf } from '../../entity-ui/model.ts';
 import type { LngLat } from '../../ui/map/types.ts';
 import { PendingState } from '../../ui/States.tsx';
 import { Links } from './theft/Links.tsx';
@@ -28,23 +29,23 @@ export default function StolenVehicleDetail(): ReactNode {
   return <RecordPage entity={entity}>{(row, reload) => <Case row={row} reload={reload} />}</RecordPage>;
 }
 
-function LockNotice({ row }: { readonly row: EntityRow }): ReactNode {
+function LockNotice({ row }: { readonly row: RowOf<'stolenCase'> }): ReactNode {
   const texts = useTheftTexts();
-  if (Number(row['lockStatus']) !== requested) return null;
+  if (Number(row.lockStatus) !== requested) return null;
   return (
     <Alert
       type="warning"
       showIcon
       title={texts('lockWaits', {
         name: refName(row, 'lockRequestBy') ?? '',
-        time: textOf(row['lockRequestTime']),
-        reason: textOf(row['lockReason']),
+        time: textOf(row.lockRequestTime),
+        reason: textOf(row.lockReason),
       })}
     />
   );
 }
 
-function Case({ row, reload }: { readonly row: EntityRow; readonly reload: () => void }): ReactNode {
+function Case({ row, reload }: { readonly row: RowOf<'stolenCase'>; readonly reload: () => void }): ReactNode {
   const actions = useRecordActions(entity, reload);
   const { live, error, retry } = useCaseLive(row.id);
   const [spot, setSpot] = useState<LngLat | null>(null);
@@ -70,7 +71,7 @@ function Case({ row, reload }: { readonly row: EntityRow; readonly reload: () =>
       around={
         <>
           {live === undefined ? <section className="wh-section th-signals-wait" /> : <Signals live={live} />}
-          <Links caseId={row.id} open={Number(row['status']) === monitoring} />
+          <Links caseId={row.id} open={Number(row.status) === monitoring} />
         </>
       }
     />

@@ -1,3 +1,4 @@
+import type { RowOf } from '@wheelhouse/entities/rows';
 import { vehiclesMachines } from '@wheelhouse/entities/machines/vehicles';
 import { Alert } from 'antd';
 import { useState, type ReactNode } from 'react';
@@ -10,7 +11,7 @@ import { RecordLink } from '../../entity-ui/cells/ref.tsx';
 import { DecisionPage } from '../../entity-ui/detail/DecisionPage.tsx';
 import { RecordSteps } from '../../entity-ui/detail/RecordSteps.tsx';
 import { RecordPage } from '../../entity-ui/detail/RecordPage.tsx';
-import { textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { textOf } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { useCan } from '../../session/session.ts';
 import { Section } from '../../ui/Layout.tsx';
@@ -27,15 +28,20 @@ const yearMs = 365 * 86_400_000;
 
 /** One application: what is claimed, what proves it, and the decision. */
 export default function UnbindDetail(): ReactNode {
-  return <RecordPage entity={entity}>{(row, reload) => <Application row={row} reload={reload} />}</RecordPage>;
+  return <RecordPage entity={entity}>{(row, reload) => <ApplicationPage row={row} reload={reload} />}</RecordPage>;
 }
 
+/** The detail call says which theft case is open about the vehicle. */
+type Application = RowOf<'unbindApplication'> & {
+  readonly stolenCase?: { readonly id: string; readonly caseNo: string } | null;
+};
+
 /** What a reviewer has to know before anything else. */
-function Notices({ row }: { readonly row: EntityRow }): ReactNode {
+function Notices({ row }: { readonly row: Application }): ReactNode {
   const texts = useUnbindTexts();
-  const status = Number(row['status']);
-  const hours = Number(row['waitHours'] ?? 0);
-  const stolen = row['stolenCase'] as { readonly id: string; readonly caseNo: string } | null | undefined;
+  const status = Number(row.status);
+  const hours = Number(row.waitHours ?? 0);
+  const { stolenCase: stolen } = row;
   return (
     <>
       {stolen ? (
@@ -54,13 +60,13 @@ function Notices({ row }: { readonly row: EntityRow }): ReactNode {
         <Alert type="error" showIcon title={texts('late', { n: hours })} />
       ) : null}
       {status === notice ? (
-        <Alert type="info" showIcon title={texts('noticeUntil', { time: textOf(row['noticeEndTime']) })} />
+        <Alert type="info" showIcon title={texts('noticeUntil', { time: textOf(row.noticeEndTime) })} />
       ) : null}
       {status === objected ? (
         <Alert
           type="warning"
           showIcon
-          title={texts('objected', { reason: textOf(row['objectReason']) })}
+          title={texts('objected', { reason: textOf(row.objectReason) })}
           description={texts('objectedHint')}
         />
       ) : null}
@@ -68,11 +74,11 @@ function Notices({ row }: { readonly row: EntityRow }): ReactNode {
   );
 }
 
-function Application({ row, reload }: { readonly row: EntityRow; readonly reload: () => void }): ReactNode {
+function ApplicationPage({ row, reload }: { readonly row: Application; readonly reload: () => void }): ReactNode {
   const texts = useUnbindTexts();
   const can = useCan();
   const actions = useRecordActions(entity, reload);
-  const vehicleId = textOf(row['vehicleId']);
+  const vehicleId = textOf(row.vehicleId);
   const [yearAgo] = useState(() => formatInstant(new Date(Date.now() - yearMs)));
   return (
     <DecisionPage

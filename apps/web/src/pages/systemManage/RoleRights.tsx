@@ -1,3 +1,4 @@
+import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { PlusOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -9,7 +10,7 @@ import { EntityList } from '../../entity-ui/list/EntityList.tsx';
 import { FilterBar } from '../../entity-ui/list/FilterBar.tsx';
 import { useList } from '../../entity-ui/list/useList.ts';
 import { useUrlListState } from '../../entity-ui/list/useListState.ts';
-import { textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { textOf } from '../../entity-ui/model.ts';
 import { useEntityTexts } from '../../entity-ui/texts.ts';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
@@ -69,15 +70,15 @@ function RolesPage(): ReactNode {
 }
 
 /** What can be done with a role that is not the built-in administrator. */
-function useRoleActions(row: EntityRow): {
+function useRoleActions(row: ListRowOf<'sysRole'>): {
   readonly enable: () => Promise<void>;
   readonly remove: () => Promise<void>;
 } {
   const t = useT();
   const texts = useRoleTexts();
-  const roleCode = textOf(row['roleCode']);
-  const about = { name: textOf(row['roleName']), n: Number(row['userCount'] ?? 0) };
-  const on = Number(row['enabled']) === 1;
+  const roleCode = textOf(row.roleCode);
+  const about = { name: textOf(row.roleName), n: Number(row.userCount ?? 0) };
+  const on = Number(row.enabled) === 1;
   const options = { invalidates: [roleBase], done: t('done') } as const;
   const enable = useAction(`${roleBase}/enable`, options);
   const drop = useAction(`${roleBase}/deleteRole`, options);
@@ -99,7 +100,7 @@ function useRoleActions(row: EntityRow): {
   };
 }
 
-function RoleActions({ row }: { readonly row: EntityRow }): ReactNode {
+function RoleActions({ row }: { readonly row: ListRowOf<'sysRole'> }): ReactNode {
   const t = useT();
   const texts = useRoleTexts();
   const list = useEntityTexts();
@@ -107,9 +108,9 @@ function RoleActions({ row }: { readonly row: EntityRow }): ReactNode {
   const dialogs = useDialogs();
   const page = usePage();
   const actions = useRoleActions(row);
-  const roleCode = textOf(row['roleCode']);
-  const roleName = textOf(row['roleName']);
-  const fixed = Number(row['builtIn']) === 1;
+  const roleCode = textOf(row.roleCode);
+  const roleName = textOf(row.roleName);
+  const fixed = Number(row.builtIn) === 1;
   const locked = fixed ? texts('builtIn') : undefined;
   const extras = [
     ...(can('roleRightsManage.add') && can('roleRightsManage.copy')
@@ -119,7 +120,7 @@ function RoleActions({ row }: { readonly row: EntityRow }): ReactNode {
       ? [
           {
             key: 'enable',
-            label: t(Number(row['enabled']) === 1 ? 'disable' : 'enable'),
+            label: t(Number(row.enabled) === 1 ? 'disable' : 'enable'),
             disabled: locked,
             run: () => void actions.enable(),
           },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { EntityRow } from '../../../entity-ui/model.ts';
+import type { RowOf } from '@wheelhouse/entities/rows';
 import { PendingState } from '../../../ui/States.tsx';
 import { Messages } from './Messages.tsx';
 import { Overview } from './Overview.tsx';
@@ -8,7 +8,7 @@ import { useDiagnostics } from './useDiagnostics.ts';
 import './diagnostics.css';
 
 /** How a vehicle's device and the platform get along, live. */
-export default function DiagnosticsTab({ row }: { readonly row: EntityRow }): ReactNode {
+export default function DiagnosticsTab({ row }: { readonly row: RowOf<'vehicle'> }): ReactNode {
   const { reading, error, retry } = useDiagnostics(row.id);
   if (error !== null || reading === undefined) return <PendingState error={error} onRetry={retry} />;
   const { summary, messages } = reading;

@@ -13,23 +13,22 @@ import { formatNumber } from '../../../ui/format.ts';
 import { DescriptionList, Section } from '../../../ui/Layout.tsx';
 import { DateTime, StatusTag } from '../../../ui/Values.tsx';
 import { useAlarmTexts } from '../texts.ts';
-import type { AlarmRecord } from './types.ts';
+import type { AlarmRecord, AlarmVehicle } from './types.ts';
 
-type Card = Readonly<Record<string, unknown>>;
 const entity = plain(definition);
 
-function VehicleCard({ vehicle }: { readonly vehicle: Card }): ReactNode {
+function VehicleCard({ vehicle }: { readonly vehicle: AlarmVehicle }): ReactNode {
   const texts = useAlarmTexts();
   const lang = useLang();
   const dict = useDictLookup();
-  const name = textOf(vehicle['vin']) || textOf(vehicle['frameNo']);
-  const online = dict('OnlineStatus', textOf(vehicle['online']));
+  const name = textOf(vehicle.vin) || textOf(vehicle.frameNo);
+  const online = dict('OnlineStatus', textOf(vehicle.online));
   const items = [
     {
       key: 'vin',
       label: 'VIN',
       value: (
-        <RecordLink entity="vehicle" id={vehicle['id']}>
+        <RecordLink entity="vehicle" id={vehicle.id}>
           <span className="wh-num">{name}</span>
         </RecordLink>
       ),
@@ -38,9 +37,9 @@ function VehicleCard({ vehicle }: { readonly vehicle: Card }): ReactNode {
       key: 'model',
       label: texts('vehicle'),
       value: [
-        nameIn({ name: textOf(vehicle['vehicleTypeName']), nameEn: textOf(vehicle['vehicleTypeNameEn']) }, lang),
-        dict('VehicleColor', textOf(vehicle['color']))?.name,
-        textOf(vehicle['plateNo']),
+        nameIn({ name: textOf(vehicle.vehicleTypeName), nameEn: textOf(vehicle.vehicleTypeNameEn) }, lang),
+        dict('VehicleColor', textOf(vehicle.color))?.name,
+        textOf(vehicle.plateNo),
       ]
         .filter(Boolean)
         .join(' · '),
@@ -50,17 +49,17 @@ function VehicleCard({ vehicle }: { readonly vehicle: Card }): ReactNode {
       label: texts('status'),
       value: (
         <>
-          <StatusTag color={online?.color ?? (Number(vehicle['online']) === 1 ? 'success' : 'default')}>
+          <StatusTag color={online?.color ?? (Number(vehicle.online) === 1 ? 'success' : 'default')}>
             {online?.name}
           </StatusTag>{' '}
-          {textOf(vehicle['soc']) === '' ? null : <span className="wh-num">{`${textOf(vehicle['soc'])}%`}</span>}{' '}
-          {textOf(vehicle['odometerKm']) === '' ? null : (
-            <span className="wh-num">{`${formatNumber(textOf(vehicle['odometerKm']))} km`}</span>
+          {textOf(vehicle.soc) === '' ? null : <span className="wh-num">{`${textOf(vehicle.soc)}%`}</span>}{' '}
+          {textOf(vehicle.odometerKm) === '' ? null : (
+            <span className="wh-num">{`${formatNumber(textOf(vehicle.odometerKm))} km`}</span>
           )}
         </>
       ),
     },
-    { key: 'report', label: texts('time'), value: <DateTime value={textOf(vehicle['lastReportTime'])} /> },
+    { key: 'report', label: texts('time'), value: <DateTime value={textOf(vehicle.lastReportTime)} /> },
   ];
   return <DescriptionList items={items} />;
 }
@@ -101,7 +100,7 @@ export function Cards({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
       <Section
         title={texts('owner')}
         extra={
-          owner && Number(owner['isOwner']) !== 1 ? <span className="wh-faint">{texts('formerOwner')}</span> : undefined
+          owner && Number(owner.isOwner) !== 1 ? <span className="wh-faint">{texts('formerOwner')}</span> : undefined
         }
       >
         {owner ? (
@@ -111,8 +110,8 @@ export function Cards({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
                 key: 'nickname',
                 label: texts('nickname'),
                 value: (
-                  <RecordLink entity="appUser" id={owner['id']}>
-                    {textOf(owner['nickname'])}
+                  <RecordLink entity="appUser" id={owner.id}>
+                    {textOf(owner.nickname)}
                   </RecordLink>
                 ),
               },
@@ -120,8 +119,8 @@ export function Cards({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
                 key: 'mobile',
                 label: texts('mobile'),
                 value:
-                  textOf(alarm['ownerMobile']) === '' ? (
-                    <span className="wh-num">{textOf(owner['mobile'])}</span>
+                  textOf(alarm.ownerMobile) === '' ? (
+                    <span className="wh-num">{textOf(owner.mobile)}</span>
                   ) : (
                     <FieldValue entity={entity} name="ownerMobile" row={alarm} place="detail" />
                   ),
@@ -140,20 +139,20 @@ export function Cards({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
                 key: 'name',
                 label: texts('name'),
                 value: (
-                  <RecordLink entity="dealer" id={dealer['id']}>
-                    {textOf(dealer['name'])}
+                  <RecordLink entity="dealer" id={dealer.id}>
+                    {textOf(dealer.name)}
                   </RecordLink>
                 ),
               },
               {
                 key: 'phone',
                 label: texts('phone'),
-                value: <span className="wh-num">{textOf(dealer['servicePhone'])}</span>,
+                value: <span className="wh-num">{textOf(dealer.servicePhone)}</span>,
               },
               {
                 key: 'city',
                 label: texts('city'),
-                value: nameIn({ name: textOf(dealer['cityName']), nameEn: textOf(dealer['cityNameEn']) }, lang),
+                value: nameIn({ name: textOf(dealer.cityName), nameEn: textOf(dealer.cityNameEn) }, lang),
               },
             ]}
           />

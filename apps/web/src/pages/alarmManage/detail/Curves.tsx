@@ -111,7 +111,7 @@ export function Curves({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
         <EmptyState small title={texts('noCurves')} />
       ) : (
         <Chart
-          label={`${texts('curves')} ${textOf(alarm['alarmNo'])}`}
+          label={`${texts('curves')} ${textOf(alarm.alarmNo)}`}
           height={28 + grids.length * (height + gap)}
           option={option}
           table={{

@@ -29,7 +29,7 @@ export function Place({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
   const can = useCan();
   const config = useMapConfig();
   const { position, trace } = alarm;
-  const level = Number(alarm['level']);
+  const level = Number(alarm.level);
   const fit = useMemo(() => boundsOf(alarm), [alarm]);
   const points = useMemo(
     () =>

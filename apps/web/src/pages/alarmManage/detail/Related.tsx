@@ -21,23 +21,23 @@ export function Related({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
       ) : (
         <Timeline>
           {alarm.related.map((row) => {
-            const status = dict('AlarmHandleStatus', textOf(row['handleStatus']));
+            const status = dict('AlarmHandleStatus', textOf(row.handleStatus));
             return (
               <TimelineEntry
                 key={row.id}
                 title={
                   <Link to={hrefOf('alarmDetail', { id: row.id })}>
-                    {dict('AlarmType', textOf(row['alarmType']))?.name ?? textOf(row['alarmType'])}
+                    {dict('AlarmType', textOf(row.alarmType))?.name ?? textOf(row.alarmType)}
                   </Link>
                 }
                 tags={
                   <>
-                    <LevelTag level={Number(row['level'])} open={isOpen(row)} />
+                    <LevelTag level={Number(row.level)} open={isOpen(row)} />
                     <StatusTag color={status?.color}>{status?.name}</StatusTag>
                   </>
                 }
-                actor={<span className="wh-num">×{textOf(row['count'])}</span>}
-                time={<DateTime value={textOf(row['firstTime'])} />}
+                actor={<span className="wh-num">×{textOf(row.count)}</span>}
+                time={<DateTime value={textOf(row.firstTime)} />}
                 tone={isOpen(row) ? 'danger' : 'default'}
               />
             );

@@ -140,8 +140,8 @@ const labelFor = (name: string): Text =>
 export function Snapshot({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
   const texts = useAlarmTexts();
   const pick = usePick();
-  const snapshot = recordOf(alarm['snapshot']);
-  const groups = groupsOf(textOf(alarm['alarmType']), snapshot);
+  const snapshot = recordOf(alarm.snapshot);
+  const groups = groupsOf(textOf(alarm.alarmType), snapshot);
   const batteries = Array.isArray(snapshot['batteries']) ? snapshot['batteries'].map(recordOf) : [];
   const data = recordOf(snapshot['data']);
   const hasData = Object.keys(data).length > 0;

@@ -8,9 +8,9 @@ export type AlarmRecord = RowOf<'alarm'> & {
   /** `[lng, lat, ms]`. */
   readonly trace: readonly (readonly [number, number, number])[];
   readonly events?: readonly DeviceEvent[];
-  readonly vehicle?: Readonly<Record<string, unknown>>;
-  readonly owner?: Readonly<Record<string, unknown>> | null;
-  readonly dealer?: Readonly<Record<string, unknown>> | null;
+  readonly vehicle?: AlarmVehicle;
+  readonly owner?: AlarmOwner | null;
+  readonly dealer?: AlarmDealer | null;
   readonly related: readonly ListRowOf<'alarm'>[];
   readonly pushes: readonly PushRow[];
   /** Rows of `alarmLog`. */
@@ -38,4 +38,33 @@ export interface PushRow {
   readonly createTime: string;
   readonly sentTime: string | null;
   readonly deliveredTime: string | null;
+}
+
+export interface AlarmVehicle {
+  readonly id: string;
+  readonly vin: string | null;
+  readonly frameNo: string | null;
+  readonly plateNo: string | null;
+  readonly vehicleTypeName: string;
+  readonly vehicleTypeNameEn: string | null;
+  readonly color: string;
+  readonly online: 0 | 1;
+  readonly soc: number | null;
+  readonly odometerKm: number | null;
+  readonly lastReportTime: string | null;
+}
+
+export interface AlarmOwner {
+  readonly id: string;
+  readonly nickname: string;
+  readonly mobile: string;
+  readonly isOwner: 0 | 1 | null;
+}
+
+export interface AlarmDealer {
+  readonly id: string;
+  readonly name: string;
+  readonly servicePhone: string | null;
+  readonly cityName: string | null;
+  readonly cityNameEn: string | null;
 }
