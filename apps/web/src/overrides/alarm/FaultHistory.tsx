@@ -1,8 +1,9 @@
+import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
-import { textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { textOf } from '../../entity-ui/model.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { useCan } from '../../session/session.ts';
 import { hrefOf } from '../../routing/page.ts';
@@ -24,17 +25,17 @@ export interface FaultHistoryProps {
 
 const shown = 50;
 
-function Fault({ row }: { readonly row: EntityRow }): ReactNode {
+function Fault({ row }: { readonly row: ListRowOf<'faultReport'> }): ReactNode {
   const texts = useAlarmCellTexts();
   const dict = useDictLookup();
   const can = useCan();
-  const code = textOf(row['faultCode']);
-  const active = row['clearTime'] === null;
+  const code = textOf(row.faultCode);
+  const active = row.clearTime === null;
   const facts = [
-    textOf(row['odometerKm']) && `${textOf(row['odometerKm'])} km`,
-    textOf(row['soc']) && `${textOf(row['soc'])}%`,
-    textOf(row['temperature']) && `${textOf(row['temperature'])} °C`,
-    textOf(row['softwareVersion']),
+    textOf(row.odometerKm) && `${textOf(row.odometerKm)} km`,
+    textOf(row.soc) && `${textOf(row.soc)}%`,
+    textOf(row.temperature) && `${textOf(row.temperature)} °C`,
+    textOf(row.softwareVersion),
   ].filter(Boolean);
   return (
     <TimelineEntry
@@ -42,20 +43,20 @@ function Fault({ row }: { readonly row: EntityRow }): ReactNode {
       tags={
         <>
           <span>{dict('FaultCode', code)?.name ?? ''}</span>
-          <LevelTag level={Number(row['level'])} />
+          <LevelTag level={Number(row.level)} />
         </>
       }
       tone={active ? 'danger' : 'success'}
     >
       <p className="al-fault-facts wh-num">
-        {textOf(row['setTime'])} –{' '}
-        {active ? <StatusTag color="danger">{texts('active')}</StatusTag> : textOf(row['clearTime'])} ·{' '}
-        {durationText(texts, Number(row['durationMin']) * 60)}
+        {textOf(row.setTime)} –{' '}
+        {active ? <StatusTag color="danger">{texts('active')}</StatusTag> : textOf(row.clearTime)} ·{' '}
+        {durationText(texts, Number(row.durationMin) * 60)}
       </p>
       <p className="al-fault-facts wh-num">
-        {dict('DeviceType', textOf(row['deviceType']))?.name} {facts.join(' · ')}{' '}
-        {textOf(row['alarmId']) !== '' && can('alarmDetail') ? (
-          <Link to={hrefOf('alarmDetail', { id: textOf(row['alarmId']) })}>{texts('toAlarm')}</Link>
+        {dict('DeviceType', textOf(row.deviceType))?.name} {facts.join(' · ')}{' '}
+        {textOf(row.alarmId) !== '' && can('alarmDetail') ? (
+          <Link to={hrefOf('alarmDetail', { id: textOf(row.alarmId) })}>{texts('toAlarm')}</Link>
         ) : null}
       </p>
     </TimelineEntry>
@@ -81,7 +82,7 @@ export default function FaultHistory({
     { page: 1, pageSize: shown, query },
     { inlineErrors: true },
   );
-  const minutes = (data?.list ?? []).reduce((sum, row) => sum + Number(row['durationMin'] ?? 0), 0);
+  const minutes = (data?.list ?? []).reduce((sum, row) => sum + Number(row.durationMin ?? 0), 0);
   return (
     <Drawer open size={520} onClose={onClose} title={`${texts('faultHistory')} · ${name}`}>
       {data === undefined ? (

@@ -122,7 +122,7 @@ export default function VehicleBatteriesTab({ row }: { readonly row: EntityRow }
   if (batteries.data === undefined)
     return <PendingState error={batteries.error} onRetry={() => void batteries.refetch()} />;
   const { list } = batteries.data;
-  const count = Math.max(Number(model.data?.['batteryCount'] ?? 1), ...list.map((one) => Number(one['slot'])));
+  const count = Math.max(Number(model.data?.batteryCount ?? 1), ...list.map((one) => Number(one.slot)));
   const install = async (slot: number): Promise<void> => {
     const done = await dialogs.open<ActionAnswer>((close) => (
       <ActionDialog
@@ -144,7 +144,7 @@ export default function VehicleBatteriesTab({ row }: { readonly row: EntityRow }
           <SlotCard
             key={slot}
             slot={slot}
-            row={list.find((one) => Number(one['slot']) === slot)}
+            row={list.find((one) => Number(one.slot) === slot)}
             onInstall={can('batteryManage.install') ? () => void install(slot) : undefined}
           />
         ))}

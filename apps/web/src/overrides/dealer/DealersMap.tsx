@@ -1,9 +1,10 @@
+import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { supportMachines } from '@wheelhouse/entities/machines/support';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useMapConfig } from '../../api/map-config.ts';
 import { useCall } from '../../api/query.ts';
 import { RecordLink } from '../../entity-ui/cells/ref.tsx';
-import { refName, textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { refName, textOf } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { boundsOf } from '../../ui/map/datum.ts';
@@ -17,26 +18,26 @@ const most = 200;
 const { active, suspended, ended } = supportMachines['SM-Dealer'].states;
 const tones: Readonly<Record<string, Tone>> = { [active]: 'success', [suspended]: 'warning', [ended]: 'default' };
 
-const placedRows = (rows: readonly EntityRow[]): readonly EntityRow[] =>
+const placedRows = (rows: readonly ListRowOf<'dealer'>[]): readonly ListRowOf<'dealer'>[] =>
   rows.filter((row) => typeof row['lng'] === 'number' && typeof row['lat'] === 'number');
 
-function Card({ row, onClose }: { readonly row: EntityRow; readonly onClose: () => void }): ReactNode {
+function Card({ row, onClose }: { readonly row: ListRowOf<'dealer'>; readonly onClose: () => void }): ReactNode {
   const t = useT();
   const dict = useDictLookup();
-  const status = dict('DealerStatus', textOf(row['status']));
+  const status = dict('DealerStatus', textOf(row.status));
   return (
     <aside className="ov-map-card" aria-live="polite">
       <strong>
         <RecordLink entity="dealer" id={row.id}>
-          {textOf(row['name'])}
+          {textOf(row.name)}
         </RecordLink>
       </strong>
       <span>
         <StatusTag color={status?.color}>{status?.name}</StatusTag>{' '}
-        <span className="wh-num">{textOf(row['dealerCode'])}</span>
+        <span className="wh-num">{textOf(row.dealerCode)}</span>
       </span>
       <span>{[refName(row, 'cityId'), refName(row, 'districtId')].filter(Boolean).join(' ')}</span>
-      <span className="wh-num">{textOf(row['servicePhone'])}</span>
+      <span className="wh-num">{textOf(row.servicePhone)}</span>
       <button type="button" className="eu-link-button" onClick={onClose}>
         {t('close')}
       </button>
@@ -59,10 +60,10 @@ export default function DealersMap({ query }: { readonly query: Readonly<Record<
     () =>
       placed.map((row): MapPoint => ({
         id: row.id,
-        lng: Number(row['lng']),
-        lat: Number(row['lat']),
-        tone: tones[String(row['status'])] ?? 'default',
-        title: textOf(row['name']),
+        lng: Number(row.lng),
+        lat: Number(row.lat),
+        tone: tones[String(row.status)] ?? 'default',
+        title: textOf(row.name),
       })),
     [placed],
   );

@@ -1,3 +1,4 @@
+import type { ListRowOf } from '@wheelhouse/entities/rows';
 import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
 import { vehiclesMachines } from '@wheelhouse/entities/machines/vehicles';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -5,7 +6,7 @@ import { useLive } from '../../api/live.ts';
 import { useMapConfig } from '../../api/map-config.ts';
 import { useCall } from '../../api/query.ts';
 import { RecordLink } from '../../entity-ui/cells/ref.tsx';
-import { refName, textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { refName, textOf } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { useCan } from '../../session/session.ts';
@@ -25,25 +26,25 @@ function Card({
   status,
   onClose,
 }: {
-  readonly row: EntityRow;
+  readonly row: ListRowOf<'stolenCase'>;
   readonly status: VehicleStatus | undefined;
   readonly onClose: () => void;
 }): ReactNode {
   const t = useT();
-  const state = useDictLookup()('StolenStatus', textOf(row['status']));
+  const state = useDictLookup()('StolenStatus', textOf(row.status));
   return (
     <aside className="ov-map-card" aria-live="polite">
       <strong>
         <RecordLink entity="stolenCase" id={row.id}>
-          {textOf(row['caseNo'])}
+          {textOf(row.caseNo)}
         </RecordLink>
       </strong>
       <span>
         <StatusTag color={state?.color}>{state?.name}</StatusTag>{' '}
         <span className="wh-num">{refName(row, 'vehicleId')}</span>
       </span>
-      <span>{textOf(row['stolenAddress'])}</span>
-      <TimeAgo value={textOf(status?.['reportTime'])} />
+      <span>{textOf(row.stolenAddress)}</span>
+      <TimeAgo value={textOf(status?.reportTime)} />
       <button type="button" className="eu-link-button" onClick={onClose}>
         {t('close')}
       </button>
@@ -82,15 +83,15 @@ export default function CasesMap({ query }: { readonly query: Readonly<Record<st
     { page: 1, pageSize: most, query },
     { keepPrevious: true, inlineErrors: true },
   );
-  const vehicleIds = useMemo(() => [...new Set((data?.list ?? []).map((row) => textOf(row['vehicleId'])))], [data]);
+  const vehicleIds = useMemo(() => [...new Set((data?.list ?? []).map((row) => textOf(row.vehicleId)))], [data]);
   const states = useStates(vehicleIds);
   const points = useMemo(
     () =>
       (data?.list ?? []).flatMap((row): MapPoint[] => {
-        const status = states.get(textOf(row['vehicleId']));
+        const status = states.get(textOf(row.vehicleId));
         if (status === undefined || status.gpsLng === null || status.gpsLat === null) return [];
-        const tone = tones[textOf(row['status'])] ?? 'default';
-        return [{ id: row.id, lng: status.gpsLng, lat: status.gpsLat, tone, title: textOf(row['caseNo']) }];
+        const tone = tones[textOf(row.status)] ?? 'default';
+        return [{ id: row.id, lng: status.gpsLng, lat: status.gpsLat, tone, title: textOf(row.caseNo) }];
       }),
     [data, states],
   );
@@ -114,7 +115,7 @@ export default function CasesMap({ query }: { readonly query: Readonly<Record<st
         onClick={() => setSelected(null)}
       />
       {row === undefined ? null : (
-        <Card row={row} status={states.get(textOf(row['vehicleId']))} onClose={() => setSelected(null)} />
+        <Card row={row} status={states.get(textOf(row.vehicleId))} onClose={() => setSelected(null)} />
       )}
       <p className="ov-map-counts">
         {unplaced > 0 ? texts('unplaced', { n: unplaced }) : null}{' '}

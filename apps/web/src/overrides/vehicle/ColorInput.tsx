@@ -13,7 +13,7 @@ export default function ColorInput(props: InputProps): ReactNode {
     { id: model },
     { enabled: model !== '', inlineErrors: true, staleTime: 60_000 },
   );
-  const colors = listOf(data?.['colors']);
+  const colors = listOf(data?.colors);
   const { field } = props;
   if (field.kind !== 'dict') return null;
   return <DictInput {...props} field={field} {...(colors.length === 0 ? {} : { only: colors })} />;

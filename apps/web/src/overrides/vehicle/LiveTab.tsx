@@ -79,7 +79,7 @@ function Age({ age, status }: { readonly age: number | null; readonly status: Ve
     <p className={old ? 'ov-age ov-old' : 'ov-age'} role="timer">
       {texts('dataAge')} <strong className="wh-num">{text}</strong>
       {old ? <StatusTag color="danger">{texts('dataOld')}</StatusTag> : null}
-      <DateTime value={String(status['reportTime'] ?? '')} />
+      <DateTime value={String(status.reportTime ?? '')} />
     </p>
   );
 }
@@ -129,7 +129,7 @@ export default function LiveTab({ row }: { readonly row: EntityRow }): ReactNode
   if (status.dataAgeSec === null) return <EmptyState title={texts('neverReported')} />;
   const label = (name: string): string =>
     ownLabels[name] === undefined ? pick(labelOf(name)) : texts(ownLabels[name]);
-  const faults = listOf(status['faultCodes']);
+  const faults = listOf(status.faultCodes);
   return (
     <div className="ov-live">
       <div className="eu-stack">

@@ -28,13 +28,13 @@ const scenes = ['1', '2'];
 
 /** The picture of a model in one colour that the app's home page shows. */
 function pictureOf({ model, images }: Preview, color: string | undefined, dark: boolean): string | undefined {
-  const ofColor = images.filter((image) => String(image['color']) === color);
+  const ofColor = images.filter((image) => String(image.color) === color);
   const best =
     scenes
-      .map((scene) => ofColor.find((image) => String(image['clientScene']) === scene))
+      .map((scene) => ofColor.find((image) => String(image.clientScene) === scene))
       .find((image) => image !== undefined) ?? ofColor[0];
-  if (best === undefined) return color === undefined ? textOf(model['listImageUrl']) || undefined : undefined;
-  return (dark ? textOf(best['darkImageUrl']) : '') || textOf(best['imageUrl']) || undefined;
+  if (best === undefined) return color === undefined ? textOf(model.listImageUrl) || undefined : undefined;
+  return (dark ? textOf(best.darkImageUrl) : '') || textOf(best.imageUrl) || undefined;
 }
 
 /** The screen of the app that shows a model. */
@@ -44,11 +44,11 @@ function Phone({ preview, dark }: { readonly preview: Preview; readonly dark: bo
   const lang = useLang();
   const lookup = useDictLookup();
   const { model } = preview;
-  const colors = listOf(model['colors']);
+  const colors = listOf(model.colors);
   const [color, setColor] = useState(colors[0]);
   const picture = pictureOf(preview, color, dark);
-  const name = nameIn({ name: textOf(model['name']), nameEn: textOf(model['nameEn']) }, lang);
-  const startups = useDict('StartupModel').filter((item) => listOf(model['startupModels']).includes(item.code));
+  const name = nameIn({ name: textOf(model.name), nameEn: textOf(model.nameEn) }, lang);
+  const startups = useDict('StartupModel').filter((item) => listOf(model.startupModels).includes(item.code));
   return (
     <div className="ph-frame" data-dark={dark}>
       <div className="ph-bar" aria-hidden="true">
@@ -64,7 +64,7 @@ function Phone({ preview, dark }: { readonly preview: Preview; readonly dark: bo
           )}
         </div>
         <h2>{name}</h2>
-        <p className="ph-faint">{textOf(model['seriesName'])}</p>
+        <p className="ph-faint">{textOf(model.seriesName)}</p>
         <div className="ph-colors" role="group" aria-label={texts('colors')}>
           {colors.map((code) => (
             <button
@@ -97,7 +97,7 @@ function Phone({ preview, dark }: { readonly preview: Preview; readonly dark: bo
             <li key={item.code}>{item.name}</li>
           ))}
         </ul>
-        {isEmpty(model['description']) ? null : (
+        {isEmpty(model.description) ? null : (
           <>
             <h3>{texts('introduction')}</h3>
             <FieldValue entity={entity} name="description" row={model} place="detail" />
@@ -120,7 +120,7 @@ export default function VehicleModelView(): ReactNode {
     { id: page.id ?? '' },
     { enabled: page.id !== undefined, inlineErrors: true },
   );
-  useTabTitle(data === undefined ? null : `${textOf(data.model['name'])} ${texts('preview')}`);
+  useTabTitle(data === undefined ? null : `${textOf(data.model.name)} ${texts('preview')}`);
   const themes = (
     <Segments
       label={texts('preview')}
@@ -138,7 +138,7 @@ export default function VehicleModelView(): ReactNode {
       <PageBody>
         <PageHeader
           title={pick(page.route)}
-          extra={data === undefined ? undefined : <span className="wh-faint">{textOf(data.model['name'])}</span>}
+          extra={data === undefined ? undefined : <span className="wh-faint">{textOf(data.model.name)}</span>}
           actions={
             data === undefined ? undefined : (
               <>

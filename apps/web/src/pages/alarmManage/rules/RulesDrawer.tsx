@@ -1,3 +1,4 @@
+import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import { Button, Drawer, Tabs } from 'antd';
 import { useState, type ReactNode } from 'react';
@@ -9,7 +10,7 @@ import { plain } from '@wheelhouse/entities/registry';
 import { useCall } from '../../../api/query.ts';
 import { Dialogs } from '../../../entity-ui/dialogs.tsx';
 import { History } from '../../../entity-ui/detail/History.tsx';
-import { textOf, type EntityRow } from '../../../entity-ui/model.ts';
+import { textOf } from '../../../entity-ui/model.ts';
 import { usePick } from '../../../i18n/lang.ts';
 import { useT } from '../../../i18n/common.ts';
 import { LevelTag } from '../../../overrides/alarm/alarm.tsx';
@@ -21,11 +22,11 @@ import { useAlarmTexts } from '../texts.ts';
 import { RuleForm } from './RuleForm.tsx';
 
 /** Thresholds of a rule as text. */
-function Thresholds({ row }: { readonly row: EntityRow }): ReactNode {
+function Thresholds({ row }: { readonly row: ListRowOf<'alarmRule'> }): ReactNode {
   const texts = useAlarmTexts();
   const pick = usePick();
-  const values = (row['params'] ?? {}) as Readonly<Record<string, unknown>>;
-  const known = ruleParams(textOf(row['alarmType']));
+  const values = (row.params ?? {}) as Readonly<Record<string, unknown>>;
+  const known = ruleParams(textOf(row.alarmType));
   if (known.length === 0) return <span className="wh-faint">{texts('noParams')}</span>;
   return (
     <span className="am-params">
@@ -42,19 +43,20 @@ function RuleTable({
   rows,
   onEdit,
 }: {
-  readonly rows: readonly EntityRow[];
-  readonly onEdit: (row: EntityRow) => void;
+  readonly rows: readonly ListRowOf<'alarmRule'>[];
+  readonly onEdit: (row: ListRowOf<'alarmRule'>) => void;
 }): ReactNode {
   const texts = useAlarmTexts();
   const t = useT();
   const pick = usePick();
   const dict = useDictLookup();
   const classes = useDict('AlarmClass');
-  const classOf = (row: EntityRow): string => String(alarmTypeSeed(textOf(row['alarmType']))?.alarmClass ?? '');
+  const classOf = (row: ListRowOf<'alarmRule'>): string =>
+    String(alarmTypeSeed(textOf(row.alarmType))?.alarmClass ?? '');
   const order = [...classes.map(({ code }) => code), ''];
-  const place = (row: EntityRow): number => order.indexOf(classOf(row));
-  const nameOf = (row: EntityRow): string =>
-    dict('AlarmType', textOf(row['alarmType']))?.name ?? textOf(row['alarmType']);
+  const place = (row: ListRowOf<'alarmRule'>): number => order.indexOf(classOf(row));
+  const nameOf = (row: ListRowOf<'alarmRule'>): string =>
+    dict('AlarmType', textOf(row.alarmType))?.name ?? textOf(row.alarmType);
   return (
     <DataTable
       label={texts('rules')}
@@ -71,8 +73,8 @@ function RuleTable({
           label: pick(labelOf(plain(alarmRule), 'level')),
           render: (row) => (
             <>
-              <LevelTag level={Number(row['level'])} />{' '}
-              {Number(row['enabled']) === 1 ? null : <StatusTag>{texts('off')}</StatusTag>}
+              <LevelTag level={Number(row.level)} />{' '}
+              {Number(row.enabled) === 1 ? null : <StatusTag>{texts('off')}</StatusTag>}
             </>
           ),
         },
@@ -80,9 +82,9 @@ function RuleTable({
         {
           key: 'owner',
           label: texts('owner'),
-          render: (row) => texts(Number(row['pushOwner']) === 1 ? 'toldOwner' : 'notTold'),
+          render: (row) => texts(Number(row.pushOwner) === 1 ? 'toldOwner' : 'notTold'),
         },
-        { key: 'version', label: texts('version'), num: true, render: (row) => textOf(row['ruleVersion']) },
+        { key: 'version', label: texts('version'), num: true, render: (row) => textOf(row.ruleVersion) },
         {
           key: 'edit',
           label: texts('edit'),
@@ -115,7 +117,7 @@ export default function RulesDrawer({ onClose }: { readonly onClose: () => void 
   );
   const row = data?.list.find((one) => one.id === id);
   const name =
-    row === undefined ? undefined : (dict('AlarmType', textOf(row['alarmType']))?.name ?? textOf(row['alarmType']));
+    row === undefined ? undefined : (dict('AlarmType', textOf(row.alarmType))?.name ?? textOf(row.alarmType));
   return (
     <Drawer
       open
@@ -138,7 +140,7 @@ export default function RulesDrawer({ onClose }: { readonly onClose: () => void 
                 {
                   key: 'edit',
                   label: texts('edit'),
-                  children: <RuleForm key={textOf(row['rev'])} row={row} onSaved={() => void refetch()} />,
+                  children: <RuleForm key={textOf(row.rev)} row={row} onSaved={() => void refetch()} />,
                 },
                 {
                   key: 'history',

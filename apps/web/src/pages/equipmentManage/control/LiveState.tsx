@@ -34,7 +34,7 @@ function Values({ status, age }: { readonly status: VehicleStatus; readonly age:
   const numbers: readonly (readonly [ControlTextKey, string])[] = [
     ['speed', status.speedKmh === null ? '–' : `${Math.round(status.speedKmh)} km/h`],
     ['charge', status.soc === null ? '–' : `${status.soc}%`],
-    ['signal', isEmpty(status['csq']) ? '–' : `${textOf(status['csq'])}/31`],
+    ['signal', isEmpty(status.csq) ? '–' : `${textOf(status.csq)}/31`],
   ];
   return (
     <dl className="rc-values">

@@ -43,7 +43,7 @@ function Facts({ live }: { readonly live: ShownCase }): ReactNode {
       <div>
         <dt>{texts('lastSeen')}</dt>
         <dd className={age !== null && age > status.onlineTimeoutSec ? 'th-far' : undefined}>
-          <TimeAgo value={textOf(status['reportTime'])} />
+          <TimeAgo value={textOf(status.reportTime)} />
         </dd>
       </div>
       <div>
@@ -114,7 +114,7 @@ export function LiveMap({ live, spot }: LiveMapProps): ReactNode {
       title={texts('liveMap')}
       extra={
         <StatusTag color={isLive ? 'success' : 'default'}>
-          {isLive ? texts('liveNow') : <TimeAgo value={textOf(status?.['reportTime'])} />}
+          {isLive ? texts('liveNow') : <TimeAgo value={textOf(status?.reportTime)} />}
         </StatusTag>
       }
       flush
