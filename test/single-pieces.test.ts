@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { codes } from '../packages/entities/src/codes.ts';
+import { machines } from '../packages/entities/src/machines.ts';
 import { filesIn, root } from './imports.ts';
 
 /** What is made in one place alone: a copy of it by hand is found by its text. */
@@ -73,5 +75,43 @@ describe('made in one place', () => {
     expect(found.filter((file) => !homes.includes(file))).toEqual([]);
     // A home that no longer says it is taken out.
     expect(homes.filter((home) => !found.includes(home))).toEqual([]);
+  });
+});
+
+describe('codes of dictionaries', () => {
+  const tables = [
+    ...Object.entries(codes),
+    ...Object.entries(machines).map(([name, { states }]) => [name, states] as const),
+  ].map(([name, entries]) => ({ name, entries: Object.entries(entries).map(([key, code]) => `${key}: ${code}`) }));
+
+  test('have one name each', () => {
+    for (const [name, table] of Object.entries(codes))
+      expect(new Set(Object.values(table).map(String)).size, name).toBe(Object.keys(table).length);
+  });
+
+  test('are named by `codes` and `machines`, not by a table of their own', () => {
+    const copies = ['apps', 'bench'].flatMap(filesIn).flatMap((file) => {
+      const source = readFileSync(join(root, file), 'utf8');
+      // `{ a: 1, b: 2 }` with nothing else in it.
+      return [...source.matchAll(/= \{((?:\s*\w+: '?\d+'?,?)+)\s*\}/g)].flatMap(([, body = '']) => {
+        const pairs = body.split(',').map((pair) => pair.replaceAll("'", '').trim());
+        return tables
+          .filter(({ entries }) => pairs.filter((pair) => entries.includes(pair)).length > 1)
+          .map(({ name }) => `${file}: ${name}`);
+      });
+    });
+    // The login page loads nothing of the dictionaries.
+    expect(copies).toEqual(['apps/web/src/session/password.ts: SmsScene']);
+  });
+
+  test('do not stand as bare values under the name of their dictionary', () => {
+    const bare = ['apps/server/src', 'apps/web/src', 'apps/simulator/src'].flatMap(filesIn).filter((file) => {
+      const source = readFileSync(join(root, file), 'utf8');
+      const named = Object.keys(codes).join('|');
+      return new RegExp(`/\\*\\* D:(?:${named})\\b[^\\n]*\\*/\\n(?:export )?const [^=\\n]+= [\\['{]* ?\\d`).test(
+        source,
+      );
+    });
+    expect(bare).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { codes, type Code } from '@wheelhouse/entities/codes';
 import type { FrameField } from '@wheelhouse/contract/device/debug-frame';
 import { sql } from 'kysely';
 import type { App } from '../http/context.ts';
@@ -9,15 +10,14 @@ interface LibraryEntry {
   /** D:DeviceType. */
   readonly deviceType: number;
   readonly opcode: string;
-  /** D:DebugDirection. */
-  readonly direction: 1 | 2 | 3;
+  readonly direction: Code<'DebugDirection'>;
   readonly params?: readonly FrameField[];
   readonly result?: readonly FrameField[];
   readonly timeoutSec?: number;
   readonly dangerous?: true;
 }
 
-const [read, write, act] = [1, 2, 3] as const;
+const { read, write, action: act } = codes.DebugDirection;
 const v = (
   name: string,
   type: FrameField['type'],

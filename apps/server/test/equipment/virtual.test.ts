@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import fc from 'fast-check';
 import { formatInstant } from '@wheelhouse/contract';
 import { vinCheckDigit } from '@wheelhouse/entities/formats';
@@ -5,7 +6,7 @@ import { plain } from '@wheelhouse/entities/registry';
 import { vehicleType } from '@wheelhouse/entities/vehicles/vehicle-type';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { virtualExpiry } from '../../src/modules/vehicles/virtual/calls.ts';
-import { scripts, virtualState } from '../../src/modules/vehicles/virtual/state.ts';
+import { virtualState } from '../../src/modules/vehicles/virtual/state.ts';
 import { virtualVinOf } from '../../src/modules/vehicles/virtual/vin.ts';
 import { addSample } from '../registry/samples.ts';
 import { startBench, type Bench } from './fixture.ts';
@@ -128,11 +129,11 @@ test('a trial takes any free vehicle for trial, one a user, however many ask at 
 
 test('what a virtual vehicle shows follows from its script and the clock', () => {
   const at = (script: number, minute: number) => virtualState(script, 7, new Date(Date.UTC(2026, 0, 1, 8, minute)));
-  expect(at(scripts.still, 0)).toEqual(at(scripts.still, 9));
-  expect(at(scripts.lowBattery, 0).soc).toBeLessThan(15);
-  const ride = [0, 5, 10].map((minute) => at(scripts.loop, minute));
+  expect(at(codes.VirtualScript.still, 0)).toEqual(at(codes.VirtualScript.still, 9));
+  expect(at(codes.VirtualScript.lowBattery, 0).soc).toBeLessThan(15);
+  const ride = [0, 5, 10].map((minute) => at(codes.VirtualScript.loop, minute));
   expect(new Set(ride.map(({ gpsLng }) => gpsLng)).size).toBe(3);
   for (const { speedKmh, soc, acc } of ride)
     expect([speedKmh > 10, soc >= 25 && soc <= 95, acc]).toEqual([true, true, 1]);
-  expect([0, 1, 2, 3, 4].filter((minute) => at(scripts.alarm, minute).alarms.length > 0)).toHaveLength(1);
+  expect([0, 1, 2, 3, 4].filter((minute) => at(codes.VirtualScript.alarm, minute).alarms.length > 0)).toHaveLength(1);
 });

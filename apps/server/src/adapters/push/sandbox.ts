@@ -1,9 +1,9 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import { maskOf } from '../../entity/seal.ts';
 import type { App } from '../../http/context.ts';
 import { PushRefused, type CallMessage, type PushAdapter, type PushMessage, type Receipt } from './adapter.ts';
 
-const channels = { push: 2, call: 4 } as const;
 const delivered = 'delivered';
 
 /**
@@ -18,11 +18,11 @@ export class SandboxPush implements PushAdapter {
   }
 
   push(message: PushMessage): Promise<string> {
-    return this.#take(message, channels.push, null, message.route ?? null);
+    return this.#take(message, codes.PushChannel.push, null, message.route ?? null);
   }
 
   call(message: CallMessage): Promise<string> {
-    return this.#take(message, channels.call, maskOf('mobile', message.mobile), null);
+    return this.#take(message, codes.PushChannel.call, maskOf('mobile', message.mobile), null);
   }
 
   async #take(

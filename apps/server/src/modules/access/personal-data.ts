@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { labelOf } from '@wheelhouse/entities/registry';
 import { validate } from '@wheelhouse/entities/validate';
@@ -14,7 +15,7 @@ import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
 import { accountEntity } from './accounts.ts';
-import { type CheckedCode, checkCode, smsScenes, useCode } from './sms-codes.ts';
+import { type CheckedCode, checkCode, useCode } from './sms-codes.ts';
 
 const fields = ['realName', 'gender', 'email', 'avatar', 'mobile'] as const;
 const texts = {
@@ -29,7 +30,7 @@ async function proveMobile(
 ): Promise<CheckedCode | undefined> {
   if (typeof mobile !== 'string') return undefined;
   if (smsCode === undefined) throw refuseField(ctx, 'smsCode', texts.smsCode);
-  return checkCode(ctx, { mobile, scene: smsScenes.changeMobile, code: smsCode });
+  return checkCode(ctx, { mobile, scene: codes.SmsScene.changeMobile, code: smsCode });
 }
 
 /** One's own row with what may be changed here. @throws AppError 1002 */

@@ -5,7 +5,7 @@ export { countAttempt, forget as forgetAttempts } from './attempts.ts';
 export { hashPassword, md5Upper, randomPassword, refuseWeak } from './password.ts';
 export { endSessionsOf } from './session-store.ts';
 export { sessionsOf } from './sessions.ts';
-export { checkCode, makeCode, smsScenes, useCode } from './sms-codes.ts';
+export { checkCode, makeCode, useCode } from './sms-codes.ts';
 export { issueTicket } from './tickets.ts';
 export { registerOpenWork } from './open-work.ts';
 export { scopeOf } from './rights.ts';

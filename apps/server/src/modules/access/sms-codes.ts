@@ -1,3 +1,4 @@
+import type { Code } from '@wheelhouse/entities/codes';
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
@@ -6,9 +7,7 @@ import type { App, PublicContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { countAttempt } from './attempts.ts';
 
-/** D:SmsScene. */
-export const smsScenes = { login: 1, resetPassword: 2, changeMobile: 3, unbind: 4 } as const;
-export type SmsScene = (typeof smsScenes)[keyof typeof smsScenes];
+export type SmsScene = Code<'SmsScene'>;
 
 const validMinutes = 5;
 const mostTries = 5;

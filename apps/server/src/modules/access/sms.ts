@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { z } from 'zod';
 import { smsOf } from '../../adapters/sms/index.ts';
 import { withTransaction } from '../../db/pool.ts';
@@ -12,7 +13,7 @@ import { forgetProofs } from './attempts.ts';
 import { hashPassword, md5Pattern, refuseWeak } from './password.ts';
 import { endSessionsOf } from './session-store.ts';
 import { sessionsOf } from './sessions.ts';
-import { checkCode, makeCode, type SmsScene, smsScenes, useCode } from './sms-codes.ts';
+import { checkCode, makeCode, type SmsScene, useCode } from './sms-codes.ts';
 
 const mobile = format('mobile');
 const scene = digit.pipe(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]));
@@ -24,7 +25,7 @@ const textOf: Readonly<Record<'zh' | 'en', (code: string) => string>> = {
 
 /** Without a session only owners of an account get a message; who is signed in vouches for any number. */
 async function mayReceive(ctx: PublicContext, number: string, of: SmsScene): Promise<boolean> {
-  if (of === smsScenes.login || of === smsScenes.resetPassword)
+  if (of === codes.SmsScene.login || of === codes.SmsScene.resetPassword)
     return (await findAccount(ctx.app, number)) !== undefined;
   if (ctx.token === undefined) throw new AppError(1102, undefined, { status: 401 });
   await ctx.app.sessions.authenticate(ctx.token, undefined);
@@ -55,7 +56,7 @@ const changePassword = defineCall('POST /system/crm/mobile/changePassword', {
   async run(ctx, { mobile: number, smsCode, newPassword }) {
     const { app } = ctx;
     refuseWeak(newPassword);
-    const code = await checkCode(ctx, { mobile: number, scene: smsScenes.resetPassword, code: smsCode });
+    const code = await checkCode(ctx, { mobile: number, scene: codes.SmsScene.resetPassword, code: smsCode });
     const account = await findAccount(app, number);
     if (account === undefined) throw new AppError(1110);
     refuseClosed(account);

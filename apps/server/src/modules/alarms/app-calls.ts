@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import type { OutputOf } from '@wheelhouse/entities/calls';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -17,8 +18,7 @@ import { inLang } from '../../db/in-lang.ts';
 const pageSize = 20;
 /** Alarms that their owner can explain by himself. */
 const ownDoing: ReadonlySet<string> = new Set(['VIBRATION', 'ILLEGAL_MOVE']);
-/** D:AlarmIgnoreReason: the owner himself. */
-const byOwner = '2';
+const byOwner = codes.AlarmIgnoreReason.owner;
 
 async function ownAlarms(
   ctx: AppContext,

@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { parseInstant } from '@wheelhouse/contract/time';
 import { alarmTypeSeed } from '@wheelhouse/entities/alarms/types';
 import type { Tx } from '../../db/pool.ts';
@@ -8,7 +9,7 @@ import { AppError } from '../../http/errors.ts';
 import { careful, mayHandle } from './handle-rules.ts';
 import { tellAlarm } from './live.ts';
 import { openCaseFor } from './stolen.ts';
-import { handling, logAlarms, recovery } from './tables.ts';
+import { handling, logAlarms } from './tables.ts';
 
 const reopenMs = 7 * 86_400_000;
 
@@ -50,8 +51,9 @@ function othersAlarm({ ctx }: Pick<ActionOf<'alarm'>, 'ctx'>, row: Alarm): AppEr
 
 /** What has no end of its own ends with its handling. */
 const recoveredBy = (row: Alarm) =>
-  alarmTypeSeed(String(row.alarmType))?.clears === 'handled' && Number(row.recoverStatus) === recovery.active
-    ? { recoverStatus: recovery.recovered, recoverTime: new Date() }
+  alarmTypeSeed(String(row.alarmType))?.clears === 'handled' &&
+  Number(row.recoverStatus) === codes.AlarmRecoverStatus.active
+    ? { recoverStatus: codes.AlarmRecoverStatus.recovered, recoverTime: new Date() }
     : {};
 
 /** D:AlarmNextAction 2 opens a theft case; a repair order has a call of its own. */
@@ -84,7 +86,9 @@ export const alarmHandlers: ActionHandlers<'alarm'> = {
     const refusal = othersAlarm(action, row);
     if (refusal) throw refusal;
     const isDangerous =
-      Number(row.level) === 4 && Number(row.alarmClass) === 2 && Number(row.recoverStatus) === recovery.active;
+      Number(row.level) === 4 &&
+      Number(row.alarmClass) === 2 &&
+      Number(row.recoverStatus) === codes.AlarmRecoverStatus.active;
     if (isDangerous) careful(ctx, input);
     await followUp(action, row);
     action.store({

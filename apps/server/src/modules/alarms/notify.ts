@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { formatInstant } from '@wheelhouse/contract/time';
 import { alarmTemplate, type AlarmTemplate } from '@wheelhouse/entities/alarms/types';
 import type { Text } from '@wheelhouse/contract/lang';
@@ -7,12 +8,12 @@ import type { Scene, VehicleFacts } from './facts.ts';
 import { isQuiet, type Rule } from './rule.ts';
 import { logAlarms, type Work } from './tables.ts';
 
-/** D:PushChannel → channel of the message service; the inbox is a push that stays. */
+/** PushChannel → channel of the message service; the inbox is a push that stays. */
 const channelOf: Readonly<Record<string, 'push' | 'sms' | 'call'>> = {
-  '1': 'push',
-  '2': 'push',
-  '3': 'sms',
-  '4': 'call',
+  [codes.PushChannel.inbox]: 'push',
+  [codes.PushChannel.push]: 'push',
+  [codes.PushChannel.sms]: 'sms',
+  [codes.PushChannel.call]: 'call',
 };
 /** News older than this is history: nobody is woken for it. */
 const freshMs = 3_600_000;

@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { formatDay } from '@wheelhouse/contract/time';
 import { alarmTypeSeed } from '@wheelhouse/entities/alarms/types';
 import { sql } from 'kysely';
@@ -6,7 +7,7 @@ import { tellAlarm } from './live.ts';
 import { tellOfNew } from './notify.ts';
 import { inRepair } from './repair.ts';
 import { appliesTo, ruleOf, type Rule } from './rule.ts';
-import { handling, logAlarms, recovery, type Work } from './tables.ts';
+import { handling, logAlarms, type Work } from './tables.ts';
 
 export interface Raise {
   readonly vehicleId: string;
@@ -73,7 +74,7 @@ export async function raiseAlarm(tx: Work, raise: Raise): Promise<Raised | undef
   const windowMs = rule.dedupeMinutes * 60_000;
   const known = await knownFor(tx, raise, windowMs);
   if (!known) return { alarmId: await insert(tx, raise, facts, rule), isNew: true };
-  if (known.recoverStatus === recovery.active) {
+  if (known.recoverStatus === codes.AlarmRecoverStatus.active) {
     // Its end got lost, and people have done with it: what comes long after is another alarm.
     if (!isDone(known) || raise.time.getTime() <= known.lastTime.getTime() + windowMs) return repeat(tx, raise, known);
     await setRecovered(tx, known.id, known.lastTime);
@@ -91,7 +92,7 @@ async function repeat(tx: Work, raise: Raise, known: Known): Promise<Raised> {
       alarm_err_code = coalesce(${raise.code ?? null}, alarm_err_code), rev = rev + 1, update_time = now()
     where id = ${known.id}`.execute(tx);
   const isOver = raise.clearedAt !== undefined && raise.clearedAt >= known.lastTime;
-  if (isOver && known.recoverStatus === recovery.active && raise.clearedAt)
+  if (isOver && known.recoverStatus === codes.AlarmRecoverStatus.active && raise.clearedAt)
     await setRecovered(tx, known.id, raise.clearedAt);
   await tellAlarm(tx, known.id, 'changed');
   return { alarmId: known.id, isNew: false };
@@ -133,7 +134,7 @@ async function insert(tx: Work, raise: Raise, facts: VehicleFacts, rule: Rule): 
     values (${`AL${formatDay(raise.time).replaceAll('-', '')}`} || lpad(nextval('alm_alarm_no')::text, 6, '0'), ${level}, ${raise.type}, ${alarmClass},
       ${(await codeOf(tx, raise))?.slice(0, 60) ?? null}, ${facts.id}, ${facts.vin}, ${facts.frameNo}, ${facts.imei}, ${facts.vehicleTypeId}, ${facts.ownerUserId}, ${facts.dealerId},
       ${scene.cityCode}, ${scene.address}, ${scene.lng}, ${scene.lat}, ${raise.time}, ${raise.time}, ${raise.clearedAt ?? null}, ${raise.times ?? 1},
-      ${raise.clearedAt ? recovery.recovered : recovery.active}, 0, 0, ${suppressed ? 1 : 0}, ${rule.ruleVersion}, ${JSON.stringify(scene.snapshot)}::jsonb)
+      ${raise.clearedAt ? codes.AlarmRecoverStatus.recovered : codes.AlarmRecoverStatus.active}, 0, 0, ${suppressed ? 1 : 0}, ${rule.ruleVersion}, ${JSON.stringify(scene.snapshot)}::jsonb)
     returning id`.execute(tx);
   const id = rows[0]?.id;
   if (id === undefined) throw new Error('alarm was not stored');

@@ -6,8 +6,6 @@ export type Work = Db | Tx;
 
 /** How far people are with an alarm. */
 export const handling = machines['SM-Alarm'].states;
-/** D:AlarmRecoverStatus. */
-export const recovery = { active: 0, recovered: 1 } as const;
 
 /** What the log of an alarm tells; the console has words for each. */
 export type LogAction =

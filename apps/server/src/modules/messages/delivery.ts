@@ -1,9 +1,10 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import { PushRefused, pushOf, type PushAdapter } from '../../adapters/push/index.ts';
 import { smsOf } from '../../adapters/sms/index.ts';
 import { unseal } from '../../entity/seal.ts';
 import type { App } from '../../http/context.ts';
-import { channelCodes, deliveryTopic } from './owners.ts';
+import { deliveryTopic } from './owners.ts';
 
 export type DeliveryApp = Pick<App, 'db' | 'secrets' | 'log' | 'live'>;
 
@@ -15,8 +16,7 @@ const receiptAfter = [1, 3, 10, 60, 600, 3_600, 6 * 3_600, 24 * 3_600];
 const leaseSec = 60;
 const atOnce = 100;
 const parallel = 8;
-/** D:PushStatus. */
-const status = { waiting: 0, sent: 1, delivered: 2, failed: 4, blocked: 5 } as const;
+const status = codes.PushStatus;
 const userErased = 4;
 
 interface Due {
@@ -71,10 +71,11 @@ async function keep({ db }: DeliveryApp, { pushId, channel }: Due, outcome: Outc
 async function hand(app: DeliveryApp, push: PushAdapter, due: Due): Promise<string | null> {
   // The language of an owner's app is not known to the platform; its inbox shows either.
   const text = { key: `${due.pushId}.${due.channel}`, userId: due.userId, title: due.titleZh, body: due.bodyZh };
-  if (due.channel === channelCodes.push) return push.push({ ...text, ...(due.route !== null && { route: due.route }) });
+  if (due.channel === codes.PushChannel.push)
+    return push.push({ ...text, ...(due.route !== null && { route: due.route }) });
   if (due.mobileEnc === null) throw new PushRefused('noMobile', true);
   const mobile = unseal(app.secrets, due.mobileEnc);
-  if (due.channel === channelCodes.call) return push.call({ ...text, mobile });
+  if (due.channel === codes.PushChannel.call) return push.call({ ...text, mobile });
   await smsOf(app).send({ mobile, text: `【出行管理系统】${text.title}：${text.body}` });
   return null;
 }

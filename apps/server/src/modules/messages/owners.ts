@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import type { Text } from '@wheelhouse/contract/lang';
 import { formatInstant } from '@wheelhouse/contract/time';
 import { sql } from 'kysely';
@@ -7,9 +8,7 @@ import type { Db, Tx } from '../../db/pool.ts';
 /** Live topic: messages wait to be delivered. */
 export const deliveryTopic = 'push.due';
 
-/** D:PushChannel. */
-export const channelCodes = { push: 2, sms: 3, call: 4 } as const;
-export type PushChannel = keyof typeof channelCodes;
+export type PushChannel = keyof (typeof codes)['PushChannel'];
 
 export interface OwnerMessage {
   /** The app user's row id. */
@@ -34,13 +33,13 @@ export interface OwnerMessage {
  */
 export async function notifyOwner(tx: Db | Tx, message: OwnerMessage): Promise<{ pushId: string }> {
   const { userId, kind, title, body, route = null, channels = ['push'], dedupeKey = null, ref } = message;
-  const codes = [...new Set(channels)].map((channel) => channelCodes[channel]);
+  const channelCodes = [...new Set(channels)].map((channel) => codes.PushChannel[channel]);
   const { rows } = await sql<{ id: string }>`
     with made as (
       insert into msg_push (user_id, kind, title_zh, title_en, body_zh, body_en, route, ref_type, ref_id, dedupe_key)
       values (${userId}, ${kind}, ${title.zh}, ${title.en}, ${body.zh}, ${body.en}, ${route}, ${ref?.type ?? null}, ${ref?.id ?? null}, ${dedupeKey})
       on conflict (user_id, dedupe_key) where dedupe_key is not null do nothing returning id),
-    sent as (insert into msg_push_channel (push_id, channel) select made.id, c from made, unnest(${codes}::smallint[]) c)
+    sent as (insert into msg_push_channel (push_id, channel) select made.id, c from made, unnest(${channelCodes}::smallint[]) c)
     select id from made`.execute(tx);
   const [made] = rows;
   if (made) {

@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -9,7 +10,7 @@ import { defineAppCall, type AppContext } from '../../http/app-call.ts';
 import type { Call } from '../../http/call.ts';
 import type { App } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
-import { checkCode, makeCode, smsScenes, useCode } from '../access/service.ts';
+import { checkCode, makeCode, useCode } from '../access/service.ts';
 import { openCaseOfOwner } from '../vehicles/shared/service.ts';
 import { sixDigits } from '../../http/kit.ts';
 import { wallClock } from '../../db/wall-clock.ts';
@@ -83,7 +84,7 @@ const sendCode = defineAppCall('POST /app/v1/user/deleteAccountCode', {
   summary: { zh: '发送注销验证码', en: 'Send the code that deletion needs' },
   async run(ctx) {
     const mobile = await mobileOf(ctx);
-    const code = await makeCode(ctx, { mobile, scene: smsScenes.login });
+    const code = await makeCode(ctx, { mobile, scene: codes.SmsScene.login });
     await smsOf(ctx.app).send({ mobile, text: codeTexts[ctx.lang](code) });
   },
 });
@@ -94,7 +95,7 @@ const deleteAccount = defineAppCall('POST /app/v1/user/deleteAccount', {
   }),
   summary: { zh: '申请注销账号', en: 'Request account deletion' },
   async run(ctx, { smsCode }) {
-    const code = await checkCode(ctx, { mobile: await mobileOf(ctx), scene: smsScenes.login, code: smsCode });
+    const code = await checkCode(ctx, { mobile: await mobileOf(ctx), scene: codes.SmsScene.login, code: smsCode });
     return withTransaction(ctx.app.db, async (tx) => {
       const refused = await refusal(tx, ctx.appUser.id);
       if (refused) throw refused;

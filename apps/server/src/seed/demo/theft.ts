@@ -1,3 +1,4 @@
+import { machines } from '@wheelhouse/entities/machines';
 import type { PoolClient } from 'pg';
 import type { Secrets } from '../../config.ts';
 import { formatDay } from '@wheelhouse/contract/time';
@@ -59,8 +60,7 @@ interface Told {
   readonly caseNo: string;
 }
 
-/** D:StolenStatus. */
-const [monitoring, notFound] = [1, 3];
+const { monitoring, notFound } = machines['SM-Stolen'].states;
 
 function tell(world: World, stories: readonly TheftStory[]): Told[] {
   const { riding, others } = ownedVehicles(world);

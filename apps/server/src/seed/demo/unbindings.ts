@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import type { PoolClient } from 'pg';
 import { formatDay } from '@wheelhouse/contract/time';
 import { after, day, earlier, hour, offBeat, workingTime } from './clock.ts';
@@ -10,8 +11,7 @@ import { ownedVehicles, type Owned, type TheftOptions } from './theft.ts';
 import { unbindStories, type UnbindStory } from './theft-stories.ts';
 import type { World } from './world.ts';
 
-/** D:UnbindApplyType of the owner himself, and of a second-hand buyer. */
-const [byOwner, byBuyer] = [1, 2];
+const { owner: byOwner, buyer: byBuyer } = codes.UnbindApplyType;
 const noticeHours = 48;
 
 function picturesOf({ pictures }: TheftOptions, { type }: UnbindStory, { vehicle }: Owned): CopyRow {

@@ -1,4 +1,5 @@
 import type { RowOf } from '@wheelhouse/entities/rows';
+import { codes } from '@wheelhouse/entities/codes';
 import { vehiclesMachines } from '@wheelhouse/entities/machines/vehicles';
 import { Alert } from 'antd';
 import { useState, type ReactNode } from 'react';
@@ -21,8 +22,7 @@ import './theft/theft.css';
 const entity = plain(stolenCase);
 const facts = ['vehicleId', 'vehicleTypeId', 'plateNo', 'ownerMobile', 'stolenTime', 'handlerId'];
 const { monitoring } = vehiclesMachines['SM-Stolen'].states;
-/** D:StolenLockStatus to be approved. */
-const requested = 1;
+const { requested } = codes.StolenLockStatus;
 
 /** The search for a stolen vehicle, as it happens. */
 export default function StolenVehicleDetail(): ReactNode {

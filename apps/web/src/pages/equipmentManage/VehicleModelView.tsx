@@ -1,4 +1,5 @@
 import type { OutputOf } from '@wheelhouse/entities/calls';
+import { codes } from '@wheelhouse/entities/codes';
 import { useState, type ReactNode } from 'react';
 import { labelOf, plain } from '@wheelhouse/entities/registry';
 import { vehicleType } from '@wheelhouse/entities/vehicles/vehicle-type';
@@ -23,8 +24,8 @@ import './phone.css';
 type Preview = OutputOf<'POST /veh/crm/vehicleType/preview'>;
 const entity = plain(vehicleType);
 const specs = ['maxSpeedKmh', 'rangeKm', 'batteryType', 'ratedPowerW', 'weightKg', 'brakeType'] as const;
-/** D:ImageScene: the picture of the app's home page, then that of its lists. */
-const scenes = ['1', '2'];
+/** The picture of the app's home page, then that of its lists. */
+const scenes = [codes.ImageScene.home, codes.ImageScene.list].map(String);
 
 /** The picture of a model in one colour that the app's home page shows. */
 function pictureOf({ model, images }: Preview, color: string | undefined, dark: boolean): string | undefined {

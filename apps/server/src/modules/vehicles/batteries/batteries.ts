@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import type { CallContext } from '../../../http/context.ts';
@@ -6,8 +7,7 @@ import { AppError } from '../../../http/errors.ts';
 import { touched } from '../../../entity/hooks.ts';
 import { wrongState } from '../../../entity/state-text.ts';
 
-/** D:BatterySwapReason of a first install. */
-const firstInstall = '1';
+const { firstInstall } = codes.BatterySwapReason;
 
 /** On whose behalf, and in which language refusals are told. */
 type Acting = Pick<CallContext, 'user' | 'lang'>;

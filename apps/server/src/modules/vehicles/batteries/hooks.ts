@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import { machines } from '@wheelhouse/entities/machines';
 import { only, type ActionOf, type HooksOf, type SavingOf } from '../../../entity/hooks.ts';
@@ -7,8 +8,7 @@ import { installBattery, removeBattery, swapBattery } from './batteries.ts';
 import { run } from '../../../entity/run.ts';
 import { wrongState } from '../../../entity/state-text.ts';
 
-/** D:BatterySwapReason: on its way to repair; an exchange that the BMS told first. */
-const [forRepair, toldByBms] = ['4', '5'] as const;
+const { repair: forRepair, bmsReported } = codes.BatterySwapReason;
 
 async function setWarranty({
   tx,
@@ -80,7 +80,7 @@ async function confirm(action: ActionOf<'batteryPending', 'confirm'>): Promise<v
     .forUpdate()
     .executeTakeFirst();
   if (!reported) throw new AppError(2206, { sn: reportedSn });
-  if (reported.vehicleId !== null) await removeBattery(tx, ctx, reported.id, idle, toldByBms);
+  if (reported.vehicleId !== null) await removeBattery(tx, ctx, reported.id, idle, bmsReported);
   const recorded = await tx
     .selectFrom('veh_battery')
     .select('id')
@@ -88,8 +88,8 @@ async function confirm(action: ActionOf<'batteryPending', 'confirm'>): Promise<v
     .where('slot', '=', slot)
     .where('deleted', '=', false)
     .execute();
-  for (const { id } of recorded) await removeBattery(tx, ctx, id, idle, toldByBms);
-  await installBattery(tx, ctx, { batteryId: reported.id, vehicleId, slot, reason: toldByBms });
+  for (const { id } of recorded) await removeBattery(tx, ctx, id, idle, bmsReported);
+  await installBattery(tx, ctx, { batteryId: reported.id, vehicleId, slot, reason: bmsReported });
   action.store({ status: 1, remark: null, handleTime: new Date() });
 }
 

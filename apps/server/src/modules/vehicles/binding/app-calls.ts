@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction } from '../../../db/pool.ts';
@@ -7,13 +8,13 @@ import type { Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { smsOf } from '../../../adapters/sms/index.ts';
-import { checkCode, makeCode, smsScenes, useCode } from '../../access/service.ts';
+import { checkCode, makeCode, useCode } from '../../access/service.ts';
 import { readStatus } from '../status/service.ts';
 import { bindVehicle, bindingOf, mostShares, nameInQr, shareVehicle } from './bind.ts';
 import { type BoundVehicle, vehicleByName, vinInput } from '../shared/service.ts';
 import { bleKeyVersion } from './device-config.ts';
 import { userKey } from './ble.ts';
-import { bindActions, bindChannels, bindTypes } from './log.ts';
+
 import { endShare, unbindVehicle } from './unbind.ts';
 import { format, id, sixDigits } from '../../../http/kit.ts';
 
@@ -54,7 +55,7 @@ const bind = defineAppCall('POST /app/v1/vehicle/bind', {
   summary: { zh: 'APP绑定车辆（首次绑定即激活）', en: 'Bind a vehicle (the first binding activates it)' },
   async run(ctx, { vin, qr = '', bleProof }) {
     const vehicle = await vehicleByName(ctx.app.db, vin ?? nameInQr(qr));
-    const channel = vin === undefined ? bindChannels.qr : bindChannels.ble;
+    const channel = vin === undefined ? codes.BindChannel.qr : codes.BindChannel.ble;
     const version = await withTransaction(ctx.app.db, (tx) =>
       bindVehicle(tx, ctx.app.secrets, { userId: ctx.appUser.id, vehicle, channel, proof: bleProof }),
     );
@@ -75,7 +76,7 @@ const sendCode = defineAppCall('POST /app/v1/vehicle/unbindCode', {
     const vehicle = await vehicleByName(ctx.app.db, vin);
     if ((await bindingOf(ctx.app.db, vehicle.id, ctx.appUser.id)) === undefined) throw new AppError(2302);
     const mobile = await mobileOf(ctx);
-    const code = await makeCode(ctx, { mobile, scene: smsScenes.unbind });
+    const code = await makeCode(ctx, { mobile, scene: codes.SmsScene.unbind });
     await smsOf(ctx.app).send({ mobile, text: codeTexts[ctx.lang](code) });
   },
 });
@@ -88,11 +89,12 @@ const unbind = defineAppCall('POST /app/v1/vehicle/unbind', {
     const vehicle = await vehicleByName(app.db, vin);
     const binding = await bindingOf(app.db, vehicle.id, appUser.id);
     if (binding === undefined) throw new AppError(2302);
-    const checked = await checkCode(ctx, { mobile: await mobileOf(ctx), scene: smsScenes.unbind, code });
-    const step = { vehicleId: vehicle.id, channel: bindChannels.ble, operatorId: null, reason: null };
+    const checked = await checkCode(ctx, { mobile: await mobileOf(ctx), scene: codes.SmsScene.unbind, code });
+    const step = { vehicleId: vehicle.id, channel: codes.BindChannel.ble, operatorId: null, reason: null };
     await withTransaction(app.db, async (tx) => {
       await useCode(tx, checked);
-      if (binding.bindType === bindTypes.owner) await unbindVehicle(tx, { ...step, action: bindActions.unbind });
+      if (binding.bindType === codes.BindType.owner)
+        await unbindVehicle(tx, { ...step, action: codes.BindAction.unbind });
       else await endShare(tx, { ...step, userId: appUser.id, own: true });
     });
   },
@@ -151,7 +153,7 @@ const share = defineAppCall('POST /app/v1/vehicle/share', {
       .where('status', '=', 1)
       .where('deleted', '=', false)
       .executeTakeFirst();
-    if ((await bindingOf(app.db, vehicle.id, appUser.id))?.bindType !== bindTypes.owner) throw new AppError(1011);
+    if ((await bindingOf(app.db, vehicle.id, appUser.id))?.bindType !== codes.BindType.owner) throw new AppError(1011);
     if (!friend) throw refuseField({ lang }, 'mobile', texts.nobody);
     const refusal = await withTransaction(app.db, (tx) =>
       shareVehicle(tx, { vehicleId: vehicle.id, ownerId: appUser.id, userId: friend.id }),
@@ -165,10 +167,10 @@ const unshare = defineAppCall('POST /app/v1/vehicle/unshare', {
   summary: { zh: '取消共享', en: 'End a share' },
   async run(ctx, { vin, userId }) {
     const vehicle = await vehicleByName(ctx.app.db, vin);
-    if ((await bindingOf(ctx.app.db, vehicle.id, ctx.appUser.id))?.bindType !== bindTypes.owner)
+    if ((await bindingOf(ctx.app.db, vehicle.id, ctx.appUser.id))?.bindType !== codes.BindType.owner)
       throw new AppError(1011);
     await withTransaction(ctx.app.db, (tx) =>
-      endShare(tx, { vehicleId: vehicle.id, userId, channel: bindChannels.ble, operatorId: null, reason: null }),
+      endShare(tx, { vehicleId: vehicle.id, userId, channel: codes.BindChannel.ble, operatorId: null, reason: null }),
     );
   },
 });

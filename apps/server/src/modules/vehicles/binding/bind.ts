@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { formatDay } from '@wheelhouse/contract';
 import { sql } from 'kysely';
 import type { Secrets } from '../../../config.ts';
@@ -6,7 +7,7 @@ import { AppError } from '../../../http/errors.ts';
 import { addMonths, type BoundVehicle, refuseStolen } from '../shared/service.ts';
 import { provesPossession, type BleProof } from './ble.ts';
 import { bleKeyVersion } from './device-config.ts';
-import { bindActions, bindChannels, bindTypes, logBinding } from './log.ts';
+import { logBinding } from './log.ts';
 import { lockBindings } from './unbind.ts';
 
 /** What a QR code on a vehicle says: its number alone, or an address with it (`…?vin=…`). */
@@ -31,7 +32,7 @@ async function activate(tx: Tx, { id, warrantyMonths }: BoundVehicle): Promise<v
 interface Bind {
   readonly userId: string;
   readonly vehicle: BoundVehicle;
-  readonly channel: (typeof bindChannels)['ble' | 'qr'];
+  readonly channel: (typeof codes)['BindChannel']['ble' | 'qr'];
   readonly proof: BleProof;
 }
 
@@ -48,7 +49,7 @@ export async function bindVehicle(
   const bindings = await lockBindings(tx, vehicle.id);
   const version = await bleKeyVersion(tx, vehicle.id);
   if (!provesPossession(secrets, { imei: vehicle.imei, version, userId }, proof, Date.now())) return undefined;
-  const owner = bindings.find(({ bindType }) => bindType === bindTypes.owner);
+  const owner = bindings.find(({ bindType }) => bindType === codes.BindType.owner);
   if (owner?.userId === userId) return version;
   if (owner) throw new AppError(2301);
   if (vehicle.operationStatus === 1) throw new AppError(2017);
@@ -58,7 +59,7 @@ export async function bindVehicle(
     .values({
       vehicleId: vehicle.id,
       userId,
-      bindType: bindTypes.owner,
+      bindType: codes.BindType.owner,
       status: 1,
       bindTime: new Date(),
       channel,
@@ -74,7 +75,7 @@ export async function bindVehicle(
   await logBinding(tx, {
     vehicleId: vehicle.id,
     userId,
-    action: bindActions.bind,
+    action: codes.BindAction.bind,
     channel,
     operatorId: null,
     reason: null,
@@ -95,7 +96,8 @@ export async function shareVehicle(
   { vehicleId, ownerId, userId }: { readonly vehicleId: string; readonly ownerId: string; readonly userId: string },
 ): Promise<'full' | 'known' | undefined> {
   const bindings = await lockBindings(tx, vehicleId);
-  if (!bindings.some((one) => one.bindType === bindTypes.owner && one.userId === ownerId)) throw new AppError(1011);
+  if (!bindings.some((one) => one.bindType === codes.BindType.owner && one.userId === ownerId))
+    throw new AppError(1011);
   if (bindings.some((one) => one.userId === userId)) return 'known';
   if (bindings.length - 1 >= mostShares) return 'full';
   await tx
@@ -103,18 +105,18 @@ export async function shareVehicle(
     .values({
       vehicleId,
       userId,
-      bindType: bindTypes.share,
+      bindType: codes.BindType.share,
       status: 1,
       bindTime: new Date(),
-      channel: bindChannels.ble,
+      channel: codes.BindChannel.ble,
       keyVersion: await bleKeyVersion(tx, vehicleId),
     })
     .execute();
   await logBinding(tx, {
     vehicleId,
     userId,
-    action: bindActions.share,
-    channel: bindChannels.ble,
+    action: codes.BindAction.share,
+    channel: codes.BindChannel.ble,
     operatorId: null,
     reason: null,
   });

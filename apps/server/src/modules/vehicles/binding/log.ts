@@ -1,18 +1,12 @@
+import type { Code } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
-
-/** D:BindAction. */
-export const bindActions = { bind: 1, unbind: 2, share: 3, unshare: 4, forceUnbind: 5, transfer: 6 } as const;
-/** D:BindChannel. */
-export const bindChannels = { ble: 1, qr: 2, dealer: 3, console: 4, system: 5 } as const;
-/** D:BindType. */
-export const bindTypes = { owner: 1, share: 2 } as const;
 
 export interface BindingStep {
   readonly vehicleId: string;
   readonly userId: string;
-  readonly action: (typeof bindActions)[keyof typeof bindActions];
-  readonly channel: (typeof bindChannels)[keyof typeof bindChannels];
+  readonly action: Code<'BindAction'>;
+  readonly channel: Code<'BindChannel'>;
   /** The staff member who did it; null for app users and the system. */
   readonly operatorId: string | null;
   readonly reason: string | null;

@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { z } from 'zod';
 import { withTransaction } from '../../../db/pool.ts';
@@ -5,7 +6,7 @@ import { audit } from '../../../entity/audit.ts';
 import { findInScope } from '../../../entity/read.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import { vinInput, vehicleByName } from '../shared/service.ts';
-import { bindChannels } from './log.ts';
+
 import { endShare } from './unbind.ts';
 import { id } from '../../../http/kit.ts';
 
@@ -25,7 +26,7 @@ export const removeShareCall: Call = defineCall('POST /veh/crm/vehicle/removeSha
     const vehicleId = given ?? (await vehicleByName(ctx.app.db, vin ?? '')).id;
     await findInScope(ctx, entityNamed('vehicle'), vehicleId);
     await withTransaction(ctx.app.db, async (tx) => {
-      await endShare(tx, { vehicleId, userId, channel: bindChannels.console, operatorId: ctx.user.id, reason });
+      await endShare(tx, { vehicleId, userId, channel: codes.BindChannel.console, operatorId: ctx.user.id, reason });
       await audit(tx, ctx, {
         action: 'removeShare',
         entity: 'vehicle',

@@ -1,17 +1,18 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/errors.ts';
 import { notifyOwner } from '../../messages/service.ts';
 import { refuseStolen } from '../shared/service.ts';
 import { desireConfig } from './device-config.ts';
-import { bindActions, bindTypes, logBinding, type BindingStep } from './log.ts';
+import { logBinding, type BindingStep } from './log.ts';
 
 /** Why and by whom a vehicle loses its owner. */
 export interface Unbinding extends Pick<
   BindingStep,
   'vehicleId' | 'channel' | 'operatorId' | 'reason' | 'applicationNo'
 > {
-  readonly action: (typeof bindActions)['unbind' | 'forceUnbind' | 'transfer'];
+  readonly action: (typeof codes)['BindAction']['unbind' | 'forceUnbind' | 'transfer'];
 }
 
 interface OpenBinding {
@@ -42,7 +43,7 @@ async function serial(tx: Tx, vehicleId: string): Promise<string> {
 }
 
 async function tell(tx: Tx, { userId, bindType }: OpenBinding, vin: string): Promise<void> {
-  const owner = bindType === bindTypes.owner;
+  const owner = bindType === codes.BindType.owner;
   await notifyOwner(tx, {
     userId,
     kind: 'service',
@@ -88,7 +89,7 @@ export async function unbindVehicle(tx: Tx, unbinding: Unbinding): Promise<void>
   const vin = await serial(tx, vehicleId);
   for (const binding of bindings) {
     const { userId, bindType } = binding;
-    const action = bindType === bindTypes.owner ? unbinding.action : bindActions.unshare;
+    const action = bindType === codes.BindType.owner ? unbinding.action : codes.BindAction.unshare;
     await logBinding(tx, { ...unbinding, userId, action });
     await tell(tx, binding, vin);
   }
@@ -109,7 +110,7 @@ export async function endShare(tx: Tx, { own = false, ...share }: ShareEnd): Pro
     .set({ status: 0, unbindTime: new Date(), rev: sql`rev + 1`, updateTime: new Date(), updateBy: operatorId })
     .where('vehicleId', '=', vehicleId)
     .where('userId', '=', userId)
-    .where('bindType', '=', bindTypes.share)
+    .where('bindType', '=', codes.BindType.share)
     .where('status', '=', 1)
     .where('deleted', '=', false)
     .executeTakeFirst();
@@ -121,7 +122,7 @@ export async function endShare(tx: Tx, { own = false, ...share }: ShareEnd): Pro
     .where('vehicleId', '=', vehicleId)
     .where('status', '=', 1)
     .execute();
-  await logBinding(tx, { ...share, action: bindActions.unshare });
+  await logBinding(tx, { ...share, action: codes.BindAction.unshare });
   if (own) return;
   const vin = await serial(tx, vehicleId);
   await notifyOwner(tx, {

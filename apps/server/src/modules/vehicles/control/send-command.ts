@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import type { SentCommand } from '@wheelhouse/contract/calls/control';
 import { machines } from '@wheelhouse/entities/machines';
 import type { Lang } from '@wheelhouse/contract/lang';
@@ -17,9 +18,7 @@ import { status } from './state.ts';
 import { lockCommands, saveCommands, stepsText } from './store.ts';
 import { commandLabel } from './texts.ts';
 
-/** D:CommandSource. */
-const sources = { console: 1, app: 2, system: 3 } as const;
-export type CommandSource = keyof typeof sources;
+export type CommandSource = keyof typeof codes.CommandSource;
 
 export interface CommandOrder {
   readonly vehicleId: string;
@@ -122,7 +121,7 @@ async function insert(
     insert into veh_control_command (command_id, vehicle_id, command, params, reason_code, remark, source, operator_id, app_user_id, ip, request_id, status, late, cache_until,
       due_time, try_time, case_no, steps, create_by, create_time)
     values (${newCommandId(now)}, ${order.vehicleId}, ${order.command}, ${JSON.stringify(params)}::jsonb, ${order.reasonCode ?? null}, ${order.remark ?? null},
-      ${sources[order.source]}, ${staff}, ${rider}, ${order.ip ?? null}, ${order.requestId ?? null}, ${status.queued}, 0, ${waitUntil}, ${waitUntil}, ${new Date(now)}, ${caseNo},
+      ${codes.CommandSource[order.source]}, ${staff}, ${rider}, ${order.ip ?? null}, ${order.requestId ?? null}, ${status.queued}, 0, ${waitUntil}, ${waitUntil}, ${new Date(now)}, ${caseNo},
       ${stepsText([step], 0)}::jsonb, ${staff}, ${new Date(now)})
     on conflict do nothing returning id::text as id`.execute(tx);
   return rows[0]?.id;

@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import type { Text, TextParams } from '@wheelhouse/contract/lang';
 import type { HooksOf, SavingOf } from '../../../entity/hooks.ts';
 import { storedBytes } from '../../files/service.ts';
@@ -5,8 +6,8 @@ import { pngFacts } from './png-facts.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 
 export const largestImage = 2 * 1024 * 1024;
-/** D:ImageScene of the app's home page, whose picture is larger and lies on a coloured ground. */
-const homeScene = 1;
+/** The picture of the app's home page is larger and lies on a coloured ground. */
+const homeScene = codes.ImageScene.home;
 const least = { width: 690, height: 460 } as const;
 const leastHome = { width: 1125, height: 900 } as const;
 

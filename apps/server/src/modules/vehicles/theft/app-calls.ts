@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { parseInstant } from '@wheelhouse/contract';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
@@ -9,9 +10,9 @@ import type { Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
 import { notifyStaff } from '../../messages/service.ts';
 import { vinInput, vehicleByName, refuseForeignFiles, openStolenCase } from '../shared/service.ts';
-import { bindingOf, bindTypes } from '../binding/service.ts';
+import { bindingOf } from '../binding/service.ts';
 import { cityOf, nextCaseNo, victimOf } from './case-rules.ts';
-import { addNote, noteKinds } from './notes.ts';
+import { addNote } from './notes.ts';
 import { casePath } from './steps.ts';
 import { fileId } from '../../../http/kit.ts';
 import { refuseField } from '../../../http/field-texts.ts';
@@ -91,14 +92,14 @@ const report = defineAppCall('POST /app/v1/stolen/report', {
   async run(ctx, input) {
     const { app, appUser } = ctx;
     const vehicle = await vehicleByName(app.db, input.vin);
-    if ((await bindingOf(app.db, vehicle.id, appUser.id))?.bindType !== bindTypes.owner) throw new AppError(1011);
+    if ((await bindingOf(app.db, vehicle.id, appUser.id))?.bindType !== codes.BindType.owner) throw new AppError(1011);
     const at = parseInstant(input.stolenTime);
     if (!at || at.getTime() > Date.now()) throw refuseField(ctx, 'stolenTime', 'past');
     return withTransaction(app.db, async (tx) => {
       await refuseForeignFiles(tx, ctx, entityNamed('stolenCase'), 'images', input.images);
       const made = await record(tx, ctx, vehicle.id, input, at);
       const text = { zh: '车主通过APP报案', en: 'Reported by the owner in the app' };
-      await addNote(tx, { caseId: made.id, kind: noteKinds.status, text, operatorId: null });
+      await addNote(tx, { caseId: made.id, kind: codes.StolenNoteKind.status, text, operatorId: null });
       await notifyStaff(tx, {
         functionCode: 'stolenMonitorManage.verify',
         level: 4,

@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { parseInstant } from '@wheelhouse/contract';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { z } from 'zod';
@@ -11,7 +12,7 @@ import { AppError } from '../../../http/errors.ts';
 import { withVehicleId, stolen } from '../shared/service.ts';
 import { logSensitive } from '../../../entity/sensitive.ts';
 import { statusInCase, watchedCase } from './case-status.ts';
-import { addNote, noteKinds } from './notes.ts';
+import { addNote } from './notes.ts';
 import { mayLocate } from './place.ts';
 import { makeShare, revokeShare, sharesOf } from './share.ts';
 import { sharedCall } from './shared-call.ts';
@@ -79,7 +80,7 @@ const share = defineCall('POST /veh/crm/stolen/share', {
       if (Number(row.status) !== stolen.monitoring) throw wrongState('StolenStatus', row.status, ctx);
       const made = await makeShare(tx, caseId, hours, ctx.user.id);
       const text = { zh: `生成位置分享链接（${hours}小时）`, en: `Position link created (${hours} h)` };
-      await addNote(tx, { caseId, kind: noteKinds.share, text, operatorId: ctx.user.id });
+      await addNote(tx, { caseId, kind: codes.StolenNoteKind.share, text, operatorId: ctx.user.id });
       await audit(tx, ctx, {
         action: 'share',
         entity: entity.name,
@@ -101,7 +102,7 @@ const revoke = defineCall('POST /veh/crm/stolen/revokeShare', {
       await lockInScope(ctx, tx, entity, caseId, ['id', 'rev']);
       if (!(await revokeShare(tx, caseId, shareId, ctx.user.id))) throw new AppError(1002);
       const text = { zh: '撤销位置分享链接', en: 'Position link revoked' };
-      await addNote(tx, { caseId, kind: noteKinds.share, text, operatorId: ctx.user.id });
+      await addNote(tx, { caseId, kind: codes.StolenNoteKind.share, text, operatorId: ctx.user.id });
       await audit(tx, ctx, {
         action: 'revokeShare',
         entity: entity.name,

@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { parseInstant } from '@wheelhouse/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
@@ -5,7 +6,7 @@ import { fieldRefusal } from '../../../entity/check.ts';
 import type { HooksOf, SavingOf } from '../../../entity/hooks.ts';
 import { desireConfig } from '../binding/service.ts';
 import { cities, nearestCity } from '../fleet/service.ts';
-import { addNote, noteKinds } from './notes.ts';
+import { addNote } from './notes.ts';
 import { openStolenCase, stolen } from '../shared/service.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { todayDigits, wallClockText } from '../../../db/wall-clock.ts';
@@ -56,7 +57,7 @@ async function checkNew({ ctx, tx, values }: SavingOf<'stolenCase'>): Promise<vo
 async function changed({ ctx, tx, old, values, id }: SavingOf<'stolenCase'> & { readonly id: string }): Promise<void> {
   const by = { caseId: id, operatorId: ctx.user.id };
   if (!old) {
-    await addNote(tx, { ...by, kind: noteKinds.status, text: { zh: '登记案件', en: 'Case recorded' } });
+    await addNote(tx, { ...by, kind: codes.StolenNoteKind.status, text: { zh: '登记案件', en: 'Case recorded' } });
     return;
   }
   const receipt = values.policeReportNo;
@@ -64,7 +65,7 @@ async function changed({ ctx, tx, old, values, id }: SavingOf<'stolenCase'> & { 
   if (typeof receipt === 'string' || images.length > 0) {
     const no = String(receipt ?? old.policeReportNo ?? '');
     const text = { zh: `报警回执${no}`, en: `Police receipt ${no}` };
-    await addNote(tx, { ...by, kind: noteKinds.receipt, text, images });
+    await addNote(tx, { ...by, kind: codes.StolenNoteKind.receipt, text, images });
   }
   const radius = values.guardRadiusM;
   if (typeof radius === 'number' && Number(old.status) === stolen.monitoring)

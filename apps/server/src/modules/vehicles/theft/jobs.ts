@@ -1,8 +1,9 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { clearAlarm, raiseAlarm } from '../../alarms/service.ts';
 import type { Job } from '../../module.ts';
-import { addNote, noteKinds } from './notes.ts';
+import { addNote } from './notes.ts';
 import { stolen } from '../shared/service.ts';
 import { settleSilent } from './power.ts';
 
@@ -46,7 +47,7 @@ export async function watchGuards(tx: Tx): Promise<void> {
     const text = out
       ? { zh: '车辆离开看护圈', en: 'The vehicle left the geofence' }
       : { zh: '车辆回到看护圈', en: 'The vehicle is back inside the geofence' };
-    await addNote(tx, { caseId: id, kind: noteKinds.position, text, at: { lng, lat }, operatorId: null });
+    await addNote(tx, { caseId: id, kind: codes.StolenNoteKind.position, text, at: { lng, lat }, operatorId: null });
     await sayToAlarms(tx, crossing);
   }
 }
@@ -68,7 +69,7 @@ export async function giveUpSilent(tx: Tx): Promise<void> {
       tx,
     );
   const text = { zh: `${silentDays}天无信号，未找回`, en: `No signal for ${silentDays} days: not found` };
-  for (const caseId of ids) await addNote(tx, { caseId, kind: noteKinds.status, text, operatorId: null });
+  for (const caseId of ids) await addNote(tx, { caseId, kind: codes.StolenNoteKind.status, text, operatorId: null });
 }
 
 const watch: Job = {

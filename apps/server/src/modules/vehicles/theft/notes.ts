@@ -1,16 +1,14 @@
+import type { Code } from '@wheelhouse/entities/codes';
 import type { Text } from '@wheelhouse/contract/lang';
 import { notifyLive } from '../../../db/live.ts';
 import type { Db, Tx } from '../../../db/pool.ts';
-
-/** D:StolenNoteKind. */
-export const noteKinds = { note: 1, status: 2, power: 3, position: 4, share: 5, handOver: 6, receipt: 7 } as const;
 
 /** Live topic: something of the case `id` changed. */
 export const caseTopic = 'stolen.case';
 
 export interface NewNote {
   readonly caseId: string;
-  readonly kind: (typeof noteKinds)[keyof typeof noteKinds];
+  readonly kind: Code<'StolenNoteKind'>;
   /** Words of a person are the same in both languages. */
   readonly text: Text;
   readonly images?: readonly string[];

@@ -1,13 +1,11 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import type { Text } from '@wheelhouse/contract/lang';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { sendCommand } from '../control/service.ts';
-import { addNote, noteKinds } from './notes.ts';
+import { addNote } from './notes.ts';
 import type { UplinkHandler } from '../../../gateway/service.ts';
-
-/** D:StolenLockStatus. */
-export const lock = { none: 0, requested: 1, cutting: 2, cut: 3, restoring: 4 } as const;
 
 /** D:ControlReason, theft. */
 const theft = '3';
@@ -60,16 +58,22 @@ interface Settled {
  * command that the case waits for. Other commands change nothing.
  */
 export async function settlePower(db: Db | Tx, commandId: string, outcome: Outcome): Promise<void> {
-  const waits = sql`(c.lock_command_id = k.command_id and c.lock_status in (${lock.cutting}, ${lock.restoring}))`;
+  const waits = sql`(c.lock_command_id = k.command_id and c.lock_status in (${codes.StolenLockStatus.cutting}, ${codes.StolenLockStatus.restoring}))`;
   const { rows } = await sql<Settled>`
     update veh_stolen_case c set rev = c.rev + 1, update_time = now(), lock_command_id = k.command_id,
-      lock_status = case when (k.command = 'CUT_POWER') = ${outcome === 'succeeded'} then ${lock.cut}::smallint else ${lock.none}::smallint end
+      lock_status = case when (k.command = 'CUT_POWER') = ${outcome === 'succeeded'} then ${codes.StolenLockStatus.cut}::smallint else ${codes.StolenLockStatus.none}::smallint end
     from veh_control_command k
     where k.command_id = ${commandId} and k.command in ('CUT_POWER', 'RESTORE_POWER') and c.case_no = k.case_no and not c.deleted
       and ${outcome === 'succeeded' ? sql`true` : waits}
     returning c.id::text as id, k.command`.execute(db);
   for (const { id, command } of rows)
-    await addNote(db, { caseId: id, kind: noteKinds.power, text: said[command][outcome], operatorId: null, commandId });
+    await addNote(db, {
+      caseId: id,
+      kind: codes.StolenNoteKind.power,
+      text: said[command][outcome],
+      operatorId: null,
+      commandId,
+    });
 }
 
 const { failed, timedOut, cancelled, expired } = machines['SM-Command'].states;
@@ -79,7 +83,9 @@ const silent = [failed, timedOut, cancelled, expired];
 export async function settleSilent(tx: Tx): Promise<void> {
   const { rows } = await sql<{ commandId: string }>`
     select k.command_id from veh_stolen_case c join veh_control_command k on k.command_id = c.lock_command_id
-    where c.lock_status in (${lock.cutting}, ${lock.restoring}) and k.status in (${sql.join(silent)})`.execute(tx);
+    where c.lock_status in (${codes.StolenLockStatus.cutting}, ${codes.StolenLockStatus.restoring}) and k.status in (${sql.join(silent)})`.execute(
+    tx,
+  );
   for (const { commandId } of rows) await settlePower(tx, commandId, 'failed');
 }
 

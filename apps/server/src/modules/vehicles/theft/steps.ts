@@ -1,8 +1,9 @@
+import { codes, type Code } from '@wheelhouse/entities/codes';
 import type { Text } from '@wheelhouse/contract/lang';
 import type { Tx } from '../../../db/pool.ts';
 import type { ActionContext, ActionOf } from '../../../entity/hooks.ts';
 import { notifyOwner } from '../../messages/service.ts';
-import { addNote, noteKinds, withRemark } from './notes.ts';
+import { addNote, withRemark } from './notes.ts';
 
 export type CaseRow = ActionOf<'stolenCase'>['rows'][number];
 
@@ -16,12 +17,12 @@ export async function note(
   row: CaseRow,
   said: Text,
   more: {
-    readonly kind?: (typeof noteKinds)[keyof typeof noteKinds];
+    readonly kind?: Code<'StolenNoteKind'>;
     readonly commandId?: string;
     readonly at?: { lng: number; lat: number } | undefined;
   } = {},
 ): Promise<void> {
-  const { kind = noteKinds.status, ...rest } = more;
+  const { kind = codes.StolenNoteKind.status, ...rest } = more;
   await addNote(tx, {
     ...rest,
     kind,

@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { parseInstant } from '@wheelhouse/contract';
 import type { Text } from '@wheelhouse/contract/lang';
 import { only, type ActionHandlers, type ActionOf } from '../../../entity/hooks.ts';
@@ -6,8 +7,8 @@ import { refuseField } from '../../../http/field-texts.ts';
 import { notifyStaff } from '../../messages/service.ts';
 import { desireConfig } from '../binding/service.ts';
 import { victimOf } from './case-rules.ts';
-import { addNote, noteKinds } from './notes.ts';
-import { lock, sendPower } from './power.ts';
+import { addNote } from './notes.ts';
+import { sendPower } from './power.ts';
 import { casePath, note, tellOwner, text, type CaseRow } from './steps.ts';
 
 type Case<Action extends keyof ActionHandlers<'stolenCase'>> = ActionOf<'stolenCase', Action>;
@@ -74,14 +75,14 @@ async function requestLock(action: Case<'lock'>): Promise<void> {
   if (text(row, 'policeReportNo') === '') throw new AppError(2501);
   const { ctx, tx, input } = action;
   action.store({
-    lockStatus: lock.requested,
+    lockStatus: codes.StolenLockStatus.requested,
     lockRequestBy: ctx.user.id,
     lockRequestTime: new Date(),
     lockReason: input.remark,
     lockApproveBy: null,
     lockCommandId: null,
   });
-  await note(action, row, { zh: '申请远程锁车', en: 'Power cut requested' }, { kind: noteKinds.power });
+  await note(action, row, { zh: '申请远程锁车', en: 'Power cut requested' }, { kind: codes.StolenNoteKind.power });
   await notifyStaff(tx, {
     functionCode: 'stolenMonitorManage.lock',
     level: 4,
@@ -106,20 +107,20 @@ async function approveLock(action: Case<'approveLock'>): Promise<{ commandId: st
     operatorId: ctx.user.id,
     remark: text(row, 'lockReason'),
   });
-  action.store({ lockStatus: lock.cutting, lockApproveBy: ctx.user.id, lockCommandId: commandId });
+  action.store({ lockStatus: codes.StolenLockStatus.cutting, lockApproveBy: ctx.user.id, lockCommandId: commandId });
   await note(
     action,
     row,
     { zh: '复核通过，已下发锁车指令', en: 'Approved, power cut command sent' },
-    { kind: noteKinds.power, commandId },
+    { kind: codes.StolenNoteKind.power, commandId },
   );
   return { commandId };
 }
 
 async function rejectLock(action: Case<'rejectLock'>): Promise<void> {
   const row = only(action);
-  action.store({ lockStatus: lock.none });
-  await note(action, row, { zh: '驳回锁车申请', en: 'Power cut rejected' }, { kind: noteKinds.power });
+  action.store({ lockStatus: codes.StolenLockStatus.none });
+  await note(action, row, { zh: '驳回锁车申请', en: 'Power cut rejected' }, { kind: codes.StolenNoteKind.power });
 }
 
 async function restore(action: Case<'unlock' | 'recover' | 'giveUp' | 'close'>, row: CaseRow): Promise<string> {
@@ -130,12 +131,12 @@ async function restore(action: Case<'unlock' | 'recover' | 'giveUp' | 'close'>, 
     operatorId: action.ctx.user.id,
     remark: String(action.input.remark ?? ''),
   });
-  action.store({ lockStatus: lock.restoring, lockCommandId: commandId });
+  action.store({ lockStatus: codes.StolenLockStatus.restoring, lockCommandId: commandId });
   await note(
     action,
     row,
     { zh: '已下发解除锁车指令', en: 'Restore power command sent' },
-    { kind: noteKinds.power, commandId },
+    { kind: codes.StolenNoteKind.power, commandId },
   );
   return commandId;
 }
@@ -143,8 +144,8 @@ async function restore(action: Case<'unlock' | 'recover' | 'giveUp' | 'close'>, 
 /** The end of monitoring, found or not: power back, the device at its usual pace. */
 async function calm(action: Case<'recover' | 'giveUp' | 'close'>, row: CaseRow): Promise<void> {
   const status = Number(row.lockStatus);
-  if (status === lock.requested) action.store({ lockStatus: lock.none });
-  if (status === lock.cutting || status === lock.cut) {
+  if (status === codes.StolenLockStatus.requested) action.store({ lockStatus: codes.StolenLockStatus.none });
+  if (status === codes.StolenLockStatus.cutting || status === codes.StolenLockStatus.cut) {
     try {
       await restore(action, row);
     } catch (error) {
@@ -154,7 +155,7 @@ async function calm(action: Case<'recover' | 'giveUp' | 'close'>, row: CaseRow):
         zh: `解除锁车未下发（${error.textIn('zh')}）`,
         en: `Restore power command not sent (${error.textIn('en')})`,
       };
-      await note(action, row, said, { kind: noteKinds.power });
+      await note(action, row, said, { kind: codes.StolenNoteKind.power });
     }
   }
   await desireConfig(action.tx, text(row, 'vehicleId'), { settings: normal });
@@ -178,7 +179,7 @@ async function recover(action: Case<'recover'>): Promise<void> {
 
 async function close(action: Case<'close'>): Promise<void> {
   const row = only(action);
-  if (Number(row.lockStatus) === lock.cut) await calm(action, row);
+  if (Number(row.lockStatus) === codes.StolenLockStatus.cut) await calm(action, row);
   else await desireConfig(action.tx, text(row, 'vehicleId'), { settings: normal });
   action.store({ closeTime: new Date(), closeReason: action.input.remark ?? null });
   await note(action, row, { zh: '结案', en: 'Closed' });
@@ -194,7 +195,7 @@ async function handOver(action: Case<'handOver'>): Promise<void> {
     action,
     row,
     { zh: `移交给${to?.realName ?? ''}`, en: `Handed over to ${to?.realName ?? ''}` },
-    { kind: noteKinds.handOver },
+    { kind: codes.StolenNoteKind.handOver },
   );
   await notifyStaff(tx, {
     userIds: [handlerId],
@@ -234,7 +235,7 @@ export const stolenHandlers: ActionHandlers<'stolenCase'> = {
     const images = [...(action.input.images ?? [])];
     await addNote(action.tx, {
       caseId: only(action).id,
-      kind: noteKinds.note,
+      kind: codes.StolenNoteKind.note,
       text: { zh: said, en: said },
       images,
       operatorId: action.ctx.user.id,

@@ -1,6 +1,7 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { only, type ActionHandlers, type ActionOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
-import { bindActions, bindChannels, unbindVehicle } from '../binding/service.ts';
+import { unbindVehicle } from '../binding/service.ts';
 import { refuseStolen } from '../shared/service.ts';
 import { announce, noticeHours, tellApplicant, type Told } from './notices.ts';
 
@@ -46,8 +47,8 @@ async function unbind(action: Action, row: Application): Promise<void> {
   await refuseUnbound(action, row);
   await unbindVehicle(action.tx, {
     vehicleId: row.vehicleId,
-    action: bindActions.unbind,
-    channel: bindChannels.console,
+    action: codes.BindAction.unbind,
+    channel: codes.BindChannel.console,
     operatorId: action.ctx.user.id,
     reason: remark(action) ?? row.reason,
     applicationNo: row.applicationNo,

@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import type { Row } from '@wheelhouse/entities/fields';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { validate } from '@wheelhouse/entities/validate';
@@ -12,13 +13,13 @@ import type { Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
 import { notifyStaff } from '../../messages/service.ts';
 import { vinInput, vehicleByName, refuseForeignFiles } from '../shared/service.ts';
-import { bindingOf, bindTypes } from '../binding/service.ts';
+import { bindingOf } from '../binding/service.ts';
 import { fillApplication, unbindStatus } from './rules.ts';
 import { code } from '../../../http/kit.ts';
 
 const entity = entityNamed('unbindApplication');
-/** D:UnbindApplyType: what users themselves apply as. */
-const types = { owner: 1, buyer: 2 } as const;
+/** What users themselves apply as. */
+const types = codes.UnbindApplyType;
 const pagePath = (id: string): string => `/equipmentManage/unbindManageDetail?id=${id}`;
 
 async function insert(tx: Tx, ctx: AppContext, values: Record<string, unknown>): Promise<string> {
@@ -37,7 +38,7 @@ const apply = defineAppCall('POST /app/v1/unbind/apply', {
     const vehicle = await vehicleByName(app.db, vin);
     if (
       form.applyType === types.owner &&
-      (await bindingOf(app.db, vehicle.id, appUser.id))?.bindType !== bindTypes.owner
+      (await bindingOf(app.db, vehicle.id, appUser.id))?.bindType !== codes.BindType.owner
     )
       throw new AppError(1011);
     const { values, errors } = validate(entity, { ...form, vehicleId: vehicle.id }, undefined, validationContext(ctx));

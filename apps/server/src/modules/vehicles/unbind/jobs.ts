@@ -1,8 +1,9 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import { withTransaction, type Db, type Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/errors.ts';
 import type { Job } from '../../module.ts';
-import { bindActions, bindChannels, unbindVehicle } from '../binding/service.ts';
+import { unbindVehicle } from '../binding/service.ts';
 import { unbindStatus } from './rules.ts';
 import { tellApplicant, type Told } from './notices.ts';
 
@@ -18,8 +19,8 @@ async function finish(tx: Tx, due: Due): Promise<number> {
   if (bound)
     await unbindVehicle(tx, {
       vehicleId,
-      action: bindActions.unbind,
-      channel: bindChannels.system,
+      action: codes.BindAction.unbind,
+      channel: codes.BindChannel.system,
       operatorId: null,
       reason,
       applicationNo,

@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { formatDay } from '@wheelhouse/contract';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
@@ -8,7 +9,7 @@ import { only, type ActionHandlers, type ActionOf } from '../../../entity/hooks.
 import { resetDeviceSecret, revokeDevice } from '../../../gateway/service.ts';
 import { AppError } from '../../../http/errors.ts';
 import { addMonths, vehicleTitle, withOpenCase } from '../shared/service.ts';
-import { forgetReported, bindActions, bindChannels, unbindVehicle } from '../binding/service.ts';
+import { forgetReported, unbindVehicle } from '../binding/service.ts';
 import { todayDigits } from '../../../db/wall-clock.ts';
 
 const { stopped } = machines['SM-VehicleOperation'].states;
@@ -37,8 +38,8 @@ async function unbind({ tx, ctx, rows, input }: VehicleAction<'unbind'>): Promis
   for (const { id } of rows)
     await unbindVehicle(tx, {
       vehicleId: id,
-      action: bindActions.forceUnbind,
-      channel: bindChannels.console,
+      action: codes.BindAction.forceUnbind,
+      channel: codes.BindChannel.console,
       operatorId: ctx.user.id,
       reason: input.reason,
     });

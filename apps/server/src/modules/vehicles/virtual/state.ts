@@ -1,6 +1,5 @@
+import { codes } from '@wheelhouse/entities/codes';
 import type { VirtualState } from '@wheelhouse/contract/calls/vehicles';
-/** D:VirtualScript. */
-export const scripts = { still: 0, loop: 1, lowBattery: 2, alarm: 3 } as const;
 
 /** Century Park, Shanghai: once around is the loop of the demo. */
 const centre = { lng: 121.5513, lat: 31.2189 };
@@ -15,12 +14,12 @@ const round = (value: number, digits: number) => Number(value.toFixed(digits));
 
 export function virtualState(script: number, serial: number, now: Date): VirtualState {
   const minutes = now.getTime() / 60_000 + serial * 3;
-  const rides = script === scripts.loop;
+  const rides = script === codes.VirtualScript.loop;
   const laps = minutes / loopMinutes;
   const angle = rides ? (laps % 1) * 2 * Math.PI : (serial % 360) * (Math.PI / 180);
   // The battery of the loop goes from 95 to 25 % and starts again.
-  const soc = script === scripts.lowBattery ? 9 : rides ? 95 - ((laps * 2) % 70) : 82;
-  const alarming = script === scripts.alarm && minutes % alarmEveryMin < 1;
+  const soc = script === codes.VirtualScript.lowBattery ? 9 : rides ? 95 - ((laps * 2) % 70) : 82;
+  const alarming = script === codes.VirtualScript.alarm && minutes % alarmEveryMin < 1;
   return {
     virtual: 1,
     online: 1,

@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { WarningOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { textOf } from '../../../entity-ui/model.ts';
@@ -11,7 +12,11 @@ import { StatusTag } from '../../../ui/Values.tsx';
 import type { Library, LibraryCommand } from './library.ts';
 import { useDebugTexts, type DebugTextKey } from './texts.ts';
 
-const directions: Readonly<Record<number, DebugTextKey>> = { 1: 'read', 2: 'write', 3: 'action' };
+const directions: Readonly<Record<number, DebugTextKey>> = {
+  [codes.DebugDirection.read]: 'read',
+  [codes.DebugDirection.write]: 'write',
+  [codes.DebugDirection.action]: 'action',
+};
 
 /** Commands of the library by the part they go to. */
 export function CommandTree({

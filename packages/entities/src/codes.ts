@@ -1,0 +1,40 @@
+import type { machines } from './machines.ts';
+import type { dictionaries } from './reference/dictionaries.ts';
+
+type AnyDictionary = (typeof dictionaries)[number];
+/** States have their names in their machine: `machines['SM-Unbind'].states`. */
+type OfMachines = (typeof machines)[keyof typeof machines]['dictionary'];
+type ToNumber<Code> = Code extends `${infer N extends number}` ? N : never;
+type CodeOf<Category> = Extract<AnyDictionary, { category: Category }>['entries'][number]['code'];
+
+type CodeTable = {
+  readonly [Category in Exclude<AnyDictionary['category'], OfMachines>]?: Readonly<
+    Record<string, CodeOf<Category> | ToNumber<CodeOf<Category>>>
+  >;
+};
+
+/**
+ * Names by which code speaks of dictionary entries: `codes.PushStatus.sent`. A code that its dictionary does not have does not compile; numbers
+ * where the column is a number, texts where it is a text. They are kept apart from the dictionaries, whose labels the console gets from the server.
+ */
+export const codes = {
+  AlarmIgnoreReason: { falseAlarm: '1', owner: '2', test: '3', duplicate: '4' },
+  AlarmRecoverStatus: { active: 0, recovered: 1 },
+  BatterySwapReason: { firstInstall: '1', warranty: '2', upgrade: '3', repair: '4', bmsReported: '5' },
+  BindAction: { bind: 1, unbind: 2, share: 3, unshare: 4, forceUnbind: 5, transfer: 6 },
+  BindChannel: { ble: 1, qr: 2, dealer: 3, console: 4, system: 5 },
+  BindType: { owner: 1, share: 2 },
+  CommandSource: { console: 1, app: 2, system: 3 },
+  DebugDirection: { read: 1, write: 2, action: 3 },
+  ImageScene: { home: 1, list: 2, share: 3, map: 4 },
+  PushChannel: { inbox: 1, push: 2, sms: 3, call: 4 },
+  PushStatus: { waiting: 0, sent: 1, delivered: 2, opened: 3, failed: 4, blocked: 5 },
+  SmsScene: { login: 1, resetPassword: 2, changeMobile: 3, unbind: 4 },
+  StolenLockStatus: { none: 0, requested: 1, cutting: 2, cut: 3, restoring: 4 },
+  StolenNoteKind: { note: 1, status: 2, power: 3, position: 4, share: 5, handOver: 6, receipt: 7 },
+  UnbindApplyType: { owner: 1, buyer: 2, dealer: 3, service: 4 },
+  VirtualScript: { still: 0, loop: 1, lowBattery: 2, alarm: 3 },
+} as const satisfies CodeTable;
+
+/** Any code of a dictionary that code names. */
+export type Code<Category extends keyof typeof codes> = (typeof codes)[Category][keyof (typeof codes)[Category]];
