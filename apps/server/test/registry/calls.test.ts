@@ -21,6 +21,7 @@ const standard = new Set(
     .flatMap((entity) => [
       ...entity.calls.map((call) => pathOfCall(entity, call)),
       ...Object.values(entity.actions ?? {}).map(({ path }) => `${entity.base}/${path}`),
+      ...(entity.list.counters === undefined ? [] : [`${entity.base}/counters`]),
     ]),
 );
 /** The generic calls answer by model: the tables have each model instead. */
