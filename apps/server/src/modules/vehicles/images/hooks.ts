@@ -20,10 +20,10 @@ export const imageTexts = {
   archive: { zh: '压缩包已损坏或已加密', en: 'The archive is broken or encrypted' },
   unpacked: { zh: '解压后过大，或超过{n}个文件', en: 'Too large when unpacked, or over {n} files' },
   fileName: { zh: '文件名须为 车型编码_颜色_角度_用途.png', en: 'The name must be CODE_COLOR_ANGLE_SCENE.png' },
-  noModel: { zh: '没有车型「{code}」', en: 'No model {code}' },
-  noColor: { zh: '该车型没有颜色「{code}」', en: 'The model has no colour {code}' },
-  noAngle: { zh: '没有角度「{code}」', en: 'No angle {code}' },
-  noScene: { zh: '没有用途「{code}」', en: 'No scene {code}' },
+  noModel: { zh: '没有车型「{code}」', en: 'No model “{code}”' },
+  noColor: { zh: '该车型没有颜色「{code}」', en: 'The model has no colour “{code}”' },
+  noAngle: { zh: '没有角度「{code}」', en: 'No angle “{code}”' },
+  noScene: { zh: '没有用途「{code}」', en: 'No scene “{code}”' },
   notTransparent: { zh: '首页图须为透明底', en: 'The home picture must be transparent' },
 } as const satisfies Record<string, Text>;
 
