@@ -20,7 +20,7 @@ interface Queue {
 }
 
 /** Lets work run by key: so much of one key, so much in all, and the keys with work waiting take turns. */
-export class Lane {
+export class TurnQueue {
   readonly #limits: Limits;
   /** In the order of their next turn. */
   readonly #queues = new Map<string, Queue>();
@@ -77,19 +77,19 @@ export class Lane {
 /** Statements by which many rows are read: two at a time leave processors and connections to what is done in milliseconds. */
 const heavyInAll = Math.max(2, Math.floor(availableParallelism() / 2));
 
-const lanesOf = new WeakMap<App, ReturnType<typeof newLanes>>();
-const newLanes = () => ({
+const queuesOf = new WeakMap<App, ReturnType<typeof newQueues>>();
+const newQueues = () => ({
   /** A user's lists and searches. */
-  read: new Lane({ perKey: 1, waiting: 60, inAll: Infinity }),
+  read: new TurnQueue({ perKey: 1, waiting: 60, inAll: Infinity }),
   /** What is estimated to read many rows, of all users; and the numbers that the users of a data scope share. */
-  heavy: new Lane({ perKey: 1, waiting: 60, inAll: heavyInAll }),
+  heavy: new TurnQueue({ perKey: 1, waiting: 60, inAll: heavyInAll }),
   /** Each holds a connection for some seconds. */
-  export: new Lane({ perKey: 1, waiting: 4, inAll: 2 }),
+  export: new TurnQueue({ perKey: 1, waiting: 4, inAll: 2 }),
 });
 
-function lanes(app: App): ReturnType<typeof newLanes> {
-  const known = lanesOf.get(app) ?? newLanes();
-  lanesOf.set(app, known);
+function queuesFor(app: App): ReturnType<typeof newQueues> {
+  const known = queuesOf.get(app) ?? newQueues();
+  queuesOf.set(app, known);
   return known;
 }
 
@@ -105,16 +105,16 @@ export function inTurn<Result>(
   work: () => Promise<Result>,
   weight: 'light' | 'heavy' = 'light',
 ): Promise<Result> {
-  const { read, heavy } = lanes(app);
+  const { read, heavy } = queuesFor(app);
   return read.run(user.id, weight === 'heavy' ? () => heavy.run(user.id, work) : work);
 }
 
 /** Runs a statement whose answer several users share, under their common key: none of them waits for another's own statements. @throws AppError 1019 */
 export function inSharedTurn<Result>(app: App, key: string, work: () => Promise<Result>): Promise<Result> {
-  return lanes(app).heavy.run(`shared ${key}`, work);
+  return queuesFor(app).heavy.run(`shared ${key}`, work);
 }
 
 /** Runs an export when it is its user's turn. @throws AppError 1019 */
 export function inExportTurn<Result>({ app, user }: Who, work: () => Promise<Result>): Promise<Result> {
-  return lanes(app).export.run(user.id, work);
+  return queuesFor(app).export.run(user.id, work);
 }

@@ -1,9 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Lane } from '../../src/entity/turns.ts';
+import { TurnQueue } from '../../src/entity/turns.ts';
 
 /** Work that ends when it is told to. */
-function work(lane: Lane, key: string, begun: string[]): { readonly end: () => void; readonly ended: Promise<void> } {
+function work(
+  lane: TurnQueue,
+  key: string,
+  begun: string[],
+): { readonly end: () => void; readonly ended: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>();
   const ended = lane.run(key, () => {
     begun.push(key);
@@ -13,7 +17,7 @@ function work(lane: Lane, key: string, begun: string[]): { readonly end: () => v
 }
 
 test('a lane runs so much of a key and so much in all; keys take turns, however much one of them waits with', async () => {
-  const lane = new Lane({ perKey: 1, waiting: 5, inAll: 2 });
+  const lane = new TurnQueue({ perKey: 1, waiting: 5, inAll: 2 });
   const begun: string[] = [];
   const many = Array.from({ length: 6 }, () => work(lane, 'many', begun));
   const others = ['a', 'b', 'c'].map((key) => work(lane, key, begun));

@@ -49,7 +49,7 @@ export default function TraceReplay(): ReactNode {
             action={<LinkButton to={hrefOf('historytrace')}>{texts('toList')}</LinkButton>}
           />
         ) : (
-          <Gate onReason={(code) => setGiven({ asked, reason: code })} />
+          <ReasonAsked onReason={(code) => setGiven({ asked, reason: code })} />
         )}
       </Section>
     </PageBody>
@@ -57,13 +57,13 @@ export default function TraceReplay(): ReactNode {
 }
 
 /** Asks why, before anything is shown. */
-function Gate({ onReason }: { readonly onReason: (code: string) => void }): ReactNode {
+function ReasonAsked({ onReason }: { readonly onReason: (code: string) => void }): ReactNode {
   const texts = useTraceTexts();
   const reasons = useDict('TraceReason');
   const [code, setCode] = useState<string>();
   return (
     <form
-      className="tr-gate"
+      className="tr-reason"
       onSubmit={(event) => {
         event.preventDefault();
         if (code !== undefined) onReason(code);
