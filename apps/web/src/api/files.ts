@@ -1,3 +1,4 @@
+import type { StoredFile } from '@wheelhouse/contract/calls/platform';
 import { endSession } from './token.ts';
 import {
   callHeaders,
@@ -71,17 +72,6 @@ export interface UploadOptions {
   /** Share of the bytes sent, 0 to 1. */
   readonly onProgress?: (share: number) => void;
   readonly signal?: AbortSignal;
-}
-
-/** What `POST /data/crm/upload/single` answers; only `fileId` is saved in a record. */
-export interface StoredFile {
-  readonly fileId: string;
-  readonly url: string;
-  readonly name: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly sha256: string;
-  readonly contentType: string;
 }
 
 /** Stores one file. `biz` is a code of the dictionary UploadBiz and decides type and size limits. */

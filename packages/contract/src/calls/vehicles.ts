@@ -184,6 +184,23 @@ export interface ImageImport {
   readonly errors: readonly { readonly name: string; readonly message: string }[];
 }
 
+/** A sound as the app lists it. */
+export interface AppSound {
+  readonly id: string;
+  readonly name: string;
+  readonly scene: number;
+  readonly version: number;
+  readonly durationSec: number;
+  readonly sizeKb: number;
+  readonly isDefault: Flag;
+  readonly free: Flag;
+  readonly priceFen: number | null;
+  readonly description: string | null;
+  readonly audioUrl: string;
+  readonly deviceUrl: string | null;
+  readonly coverUrl: string;
+}
+
 export interface MediaCalls {
   /** A multipart of pictures. */
   'POST /veh/crm/vehicleImage/import': Call<Nothing, ImageImport>;
@@ -201,24 +218,7 @@ export interface MediaCalls {
       }[];
     }
   >;
-  'GET /app/v1/sound/list': Call<
-    ByVin & { readonly scene?: string },
-    readonly {
-      readonly id: string;
-      readonly name: string;
-      readonly scene: number;
-      readonly version: number;
-      readonly durationSec: number;
-      readonly sizeKb: number;
-      readonly isDefault: Flag;
-      readonly free: Flag;
-      readonly priceFen: number | null;
-      readonly description: string | null;
-      readonly audioUrl: string;
-      readonly deviceUrl: string | null;
-      readonly coverUrl: string;
-    }[]
-  >;
+  'GET /app/v1/sound/list': Call<ByVin & { readonly scene?: string }, readonly AppSound[]>;
   'POST /app/v1/sound/apply': Call<
     ByVin & { readonly soundId: string },
     { readonly commandId: string; readonly status: number }

@@ -1,3 +1,4 @@
+import type { PersonalData } from '@wheelhouse/contract/calls/account';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction } from '../../db/pool.ts';
@@ -13,26 +14,8 @@ import { endSessionsOf } from './session-store.ts';
 import { sessionsOf } from './sessions.ts';
 import { key } from '../../http/kit.ts';
 
-interface OwnRow {
-  readonly id: string;
-  readonly rev: number;
-  readonly userName: string;
-  readonly realName: string;
-  readonly mobile: string;
-  readonly gender: number | null;
-  readonly email: string | null;
-  readonly avatar: string | null;
-  readonly jobNo: string | null;
-  readonly organizationCode: string;
-  readonly organizationName: string | null;
-  readonly organizationNameEn: string | null;
-  readonly dealerName: string | null;
-  readonly position: string | null;
-  readonly validUntil: string | null;
-  readonly lastLoginTime: string | null;
-  readonly lastLoginIp: string | null;
+interface OwnRow extends Omit<PersonalData, 'avatarUrl'> {
   readonly passwordHash: string | null;
-  readonly roles: readonly { roleCode: string; roleName: string; roleNameEn: string | null }[];
 }
 
 async function ownRow(ctx: CallContext): Promise<OwnRow> {

@@ -82,7 +82,7 @@ export function ActionBar({
   };
   const buttons = steps.map((action, at) =>
     isRow ? (
-      <button key={action.key} type="button" className="eu-link-button" onClick={() => run(action)}>
+      <button key={action.key} type="button" className="wh-link-button" onClick={() => run(action)}>
         {pick(action.label)}
       </button>
     ) : (

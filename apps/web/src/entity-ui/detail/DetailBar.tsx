@@ -1,10 +1,8 @@
 import { PrinterOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
-import { usePick } from '../../i18n/lang.ts';
-import { useCan } from '../../session/session.ts';
 import { ActionBar, type ActionBarProps } from '../actions/ActionBar.tsx';
 import { EditButton } from '../actions/EditButton.tsx';
+import { useLinks } from '../actions/useLinks.ts';
 import type { EntityUi } from '../override.ts';
 import { useEntityTexts } from '../texts.ts';
 
@@ -14,10 +12,7 @@ export type DetailBarProps = EntityUi &
 /** The action bar of a record's page: its steps, the way to edit it, the pages it can be taken to, and print. */
 export function DetailBar({ entity, override, row, extras = [], primary = false, ...rest }: DetailBarProps): ReactNode {
   const texts = useEntityTexts();
-  const pick = usePick();
-  const can = useCan();
-  const navigate = useNavigate();
-  const links = (override?.links?.(row) ?? []).filter((link) => can(link.code));
+  const links = useLinks({ override }, row);
   return (
     <ActionBar
       {...rest}
@@ -25,12 +20,7 @@ export function DetailBar({ entity, override, row, extras = [], primary = false,
       row={row}
       primary={primary}
       extras={[
-        ...links.map((link) => ({
-          key: link.href,
-          label: pick(link.label),
-          icon: link.icon,
-          run: () => void navigate(link.href),
-        })),
+        ...links,
         ...extras,
         { key: 'print', label: texts('print'), icon: <PrinterOutlined />, run: () => window.print() },
       ]}

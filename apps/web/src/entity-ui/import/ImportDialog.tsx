@@ -188,7 +188,7 @@ export default function ImportDialog({
         {hasCall(entity, 'importTemplate') ? (
           <button
             type="button"
-            className="eu-link-button"
+            className="wh-link-button"
             onClick={() => save(download(callPath(entity, 'importTemplate'), { fileName: `${entity.name}.xlsx` }))}
           >
             {texts('importTemplate')}

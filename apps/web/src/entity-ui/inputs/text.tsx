@@ -55,7 +55,7 @@ export function PrivateInput({
         {disabled ? null : (
           <button
             type="button"
-            className="eu-link-button"
+            className="wh-link-button"
             onClick={() => {
               setReplacing(true);
               onChange('');
@@ -85,7 +85,7 @@ export function PrivateInput({
       {mask === '' ? null : (
         <button
           type="button"
-          className="eu-link-button"
+          className="wh-link-button"
           onClick={() => {
             setReplacing(false);
             onChange(stored?.[name]);

@@ -33,7 +33,7 @@ export function BulkBar({ selection, actions, list }: BulkBarProps): ReactNode {
       <strong className="wh-num" aria-live="polite">
         {texts('selected', { n: rows.length })}
       </strong>
-      <button type="button" className="eu-link-button" onClick={selection.clear}>
+      <button type="button" className="wh-link-button" onClick={selection.clear}>
         {texts('clearSelection')}
       </button>
       <SelectAll {...list} selection={selection} />

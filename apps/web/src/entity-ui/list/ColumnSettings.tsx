@@ -72,7 +72,7 @@ function Choices({ list, columns }: ColumnSettingsProps): ReactNode {
           </li>
         ))}
       </ul>
-      <button type="button" className="eu-link-button" onClick={() => setColumnChoice(list, undefined)}>
+      <button type="button" className="wh-link-button" onClick={() => setColumnChoice(list, undefined)}>
         {texts('defaults')}
       </button>
     </div>

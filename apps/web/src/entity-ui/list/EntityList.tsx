@@ -188,7 +188,7 @@ function Total({ data }: { readonly data: ListData }): ReactNode {
         <StatusTag color="warning">{texts('dataOf', { time: clockTime(data.staleSince) })}</StatusTag>
       )}
       {data.more ? (
-        <button type="button" className="eu-link-button" disabled={counting} onClick={() => void count()}>
+        <button type="button" className="wh-link-button" disabled={counting} onClick={() => void count()}>
           {texts(counting ? 'counting' : 'countExactly')}
         </button>
       ) : null}

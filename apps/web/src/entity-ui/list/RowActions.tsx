@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { codeOfCall } from '@wheelhouse/entities';
 import { useT } from '../../i18n/common.ts';
-import { usePick } from '../../i18n/lang.ts';
 import type { EntityUi } from '../override.ts';
 import { useCan } from '../../session/session.ts';
 import { queryOf } from '../../routing/page.ts';
 import { ActionBar, type ActionBarProps } from '../actions/ActionBar.tsx';
+import { useLinks } from '../actions/useLinks.ts';
 import type { RecordActions } from '../actions/useRecordActions.tsx';
 import { hasCall, titleOf, type EntityRow } from '../model.ts';
 import { useDetailHref, type EntityRoutes } from '../../routing/entity-routes.ts';
@@ -42,12 +42,10 @@ export function RowActions({
 }: RowActionsProps): ReactNode {
   const t = useT();
   const texts = useEntityTexts();
-  const pick = usePick();
   const can = useCan();
-  const navigate = useNavigate();
   const detail = useDetailHref()(entity.name, row.id);
   const mayEdit = !readOnly && hasCall(entity, 'update') && can(codeOfCall(entity, 'update'));
-  const links = (override?.links?.(row) ?? []).filter((link) => can(link.code));
+  const links = useLinks({ override }, row);
   return (
     <ActionBar
       place="row"
@@ -55,19 +53,11 @@ export function RowActions({
       actions={readOnly ? undefined : actions}
       open={open}
       menuLabel={texts('rowActions', { name: titleOf(entity, row) })}
-      extras={[
-        ...links.map((link) => ({
-          key: link.href,
-          label: pick(link.label),
-          icon: link.icon,
-          run: () => void navigate(link.href),
-        })),
-        ...extras,
-      ]}
+      extras={[...links, ...extras]}
     >
       {detail === undefined ? (
         routes.detail === undefined && hasCall(entity, 'detail') && onShow !== undefined ? (
-          <button type="button" className="eu-link-button" onClick={() => onShow(row)}>
+          <button type="button" className="wh-link-button" onClick={() => onShow(row)}>
             {t('detail')}
           </button>
         ) : null
@@ -76,7 +66,7 @@ export function RowActions({
       )}
       {!mayEdit ? null : routes.edit === undefined ? (
         onEdit === undefined ? null : (
-          <button type="button" className="eu-link-button" onClick={() => onEdit(row)}>
+          <button type="button" className="wh-link-button" onClick={() => onEdit(row)}>
             {t('edit')}
           </button>
         )

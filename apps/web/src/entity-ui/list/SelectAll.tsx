@@ -39,7 +39,7 @@ export function SelectAll({
     setLoading(false);
   };
   return (
-    <button type="button" className="eu-link-button" disabled={loading} onClick={() => void choose()}>
+    <button type="button" className="wh-link-button" disabled={loading} onClick={() => void choose()}>
       {total > mostAtOnce ? texts('selectFirst', { most: mostAtOnce, n }) : texts('selectAll', { n })}
     </button>
   );

@@ -20,7 +20,7 @@ export function FaultHistoryButton({ row }: { readonly row: ListRowOf<'faultRepo
   return (
     <button
       type="button"
-      className="eu-link-button"
+      className="wh-link-button"
       aria-label={`${texts('faultHistory')} ${name}`}
       onClick={() =>
         void dialogs.open((close) => (

@@ -23,7 +23,7 @@ export function PendingNotice({ vehicleId }: { readonly vehicleId?: string }): R
     <>
       <p className="ov-notice" role="status">
         {texts('pendingHint', { n: data?.total ?? 0 })}{' '}
-        <button type="button" className="eu-link-button" onClick={() => setOpen(true)}>
+        <button type="button" className="wh-link-button" onClick={() => setOpen(true)}>
           {texts('handle')}
         </button>
       </p>

@@ -16,7 +16,7 @@ function SnapshotsCell({ row, value }: CellProps): ReactNode {
   return (
     <button
       type="button"
-      className="eu-link-button wh-num"
+      className="wh-link-button wh-num"
       aria-label={texts('openSnapshots', { name })}
       title={texts('snapshots')}
       onClick={() => void dialogs.open((close) => <SnapshotDrawer row={row} onClose={() => close(null)} />)}

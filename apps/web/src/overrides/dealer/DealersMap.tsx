@@ -38,7 +38,7 @@ function Card({ row, onClose }: { readonly row: ListRowOf<'dealer'>; readonly on
       </span>
       <span>{[refName(row, 'cityId'), refName(row, 'districtId')].filter(Boolean).join(' ')}</span>
       <span className="wh-num">{textOf(row.servicePhone)}</span>
-      <button type="button" className="eu-link-button" onClick={onClose}>
+      <button type="button" className="wh-link-button" onClick={onClose}>
         {t('close')}
       </button>
     </aside>

@@ -60,7 +60,7 @@ function EndButton({ row }: { readonly row: OpenSession }): ReactNode {
       end.mutate({ id: row.id });
   };
   return (
-    <button type="button" className="eu-link-button eu-error" disabled={end.isPending} onClick={() => void ask()}>
+    <button type="button" className="wh-link-button eu-error" disabled={end.isPending} onClick={() => void ask()}>
       {texts('end')}
     </button>
   );

@@ -45,7 +45,7 @@ function Card({
       </span>
       <span>{textOf(row.stolenAddress)}</span>
       <TimeAgo value={textOf(status?.reportTime)} />
-      <button type="button" className="eu-link-button" onClick={onClose}>
+      <button type="button" className="wh-link-button" onClick={onClose}>
         {t('close')}
       </button>
     </aside>

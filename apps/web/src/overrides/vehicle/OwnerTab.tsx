@@ -39,7 +39,7 @@ function RemoveShare({
     if (reason !== null) send.mutate({ vehicleId, userId: textOf(row.userId), reason });
   };
   return (
-    <button type="button" className="eu-link-button" disabled={send.isPending} onClick={() => void remove()}>
+    <button type="button" className="wh-link-button" disabled={send.isPending} onClick={() => void remove()}>
       {texts('removeShare')}
     </button>
   );

@@ -123,7 +123,7 @@ function RowLinks({ row, view, onChart }: RowLinksProps): ReactNode {
   return (
     <span className="eu-row-actions">
       {view === 'trip' ? null : (
-        <button type="button" className="eu-link-button" onClick={() => onChart(vehicleId)}>
+        <button type="button" className="wh-link-button" onClick={() => onChart(vehicleId)}>
           <BarChartOutlined /> {texts('showChart')}
         </button>
       )}

@@ -51,7 +51,7 @@ export function Question({ row, open }: { readonly row: EntityRow; readonly open
           {can(codeOfCall(entity, 'update')) ? (
             <button
               type="button"
-              className="eu-link-button"
+              className="wh-link-button"
               onClick={() =>
                 void dialogs.open((close) => (
                   <FormDialog entity={entity} override={qaOverride} id={row.id} onClose={close} />
@@ -65,7 +65,7 @@ export function Question({ row, open }: { readonly row: EntityRow; readonly open
             <button
               key={action.key}
               type="button"
-              className={action.danger ? 'eu-link-button eu-error' : 'eu-link-button'}
+              className={action.danger ? 'wh-link-button eu-error' : 'wh-link-button'}
               onClick={() => void actions.run(action, [row])}
             >
               {pick(action.label)}

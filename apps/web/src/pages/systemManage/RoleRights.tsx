@@ -142,7 +142,7 @@ function RoleActions({ row }: { readonly row: ListRowOf<'sysRole'> }): ReactNode
       {can('roleRightsManage.users') ? (
         <button
           type="button"
-          className="eu-link-button"
+          className="wh-link-button"
           onClick={() =>
             void dialogs.open((close) => (
               <MembersDrawer roleCode={roleCode} roleName={roleName} onClose={() => close(null)} />

@@ -124,7 +124,7 @@ function Body<Row>(props: BodyProps<Row>): ReactNode {
                   {extra === undefined ? null : (
                     <button
                       type="button"
-                      className="wh-table-unfold"
+                      className="wh-link-button"
                       aria-expanded={unfolded}
                       onClick={() => toggle(key)}
                     >

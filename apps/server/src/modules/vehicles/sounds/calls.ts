@@ -1,3 +1,4 @@
+import type { AppSound } from '@wheelhouse/contract/calls/vehicles';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
@@ -9,17 +10,8 @@ import { signedUrl } from '../../files/service.ts';
 import { requestOfApp, sendCommand } from '../control/service.ts';
 import { serial, id } from '../../../http/kit.ts';
 
-interface AppSound {
-  readonly id: string;
-  readonly name: string;
-  readonly scene: number;
-  readonly version: number;
-  readonly durationSec: number;
-  readonly sizeKb: number;
-  readonly isDefault: 0 | 1;
-  readonly free: 0 | 1;
-  readonly priceFen: number | null;
-  readonly description: string | null;
+/** A sound with its files in place of their addresses. */
+interface StoredSound extends Omit<AppSound, 'audioUrl' | 'deviceUrl' | 'coverUrl'> {
   readonly audioFile: string;
   readonly deviceFile: string | null;
   readonly coverImage: string;
@@ -53,7 +45,7 @@ const list = defineAppCall('GET /app/v1/sound/list', {
   async run(ctx, { vin, scene }) {
     const { app } = ctx;
     const { typeId } = await riddenVehicle(ctx, vin);
-    const { rows } = await sql<AppSound>`
+    const { rows } = await sql<StoredSound>`
       select id, name, scene, version, duration_sec::float8 as "durationSec", size_kb as "sizeKb", is_default as "isDefault", free,
         price_fen::int as "priceFen", description, audio_file as "audioFile", device_file as "deviceFile", cover_image as "coverImage"
       from veh_sound_effect where shelf_status = 1 and not deleted and vehicle_type_ids @> array[${typeId}]::bigint[]

@@ -72,7 +72,7 @@ export default function RichTextInput(props: InputProps<'richText'>): ReactNode 
             <button
               key={name}
               type="button"
-              className="eu-link-button"
+              className="wh-link-button"
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => run(editor.chain().focus()).run()}
             >

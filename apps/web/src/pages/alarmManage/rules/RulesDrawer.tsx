@@ -92,7 +92,7 @@ function RuleTable({
           render: (row) => (
             <button
               type="button"
-              className="eu-link-button"
+              className="wh-link-button"
               aria-label={`${t('edit')} ${nameOf(row)}`}
               onClick={() => onEdit(row)}
             >

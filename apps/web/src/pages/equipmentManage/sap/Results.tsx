@@ -128,7 +128,7 @@ export function Results({ rows, busy, chosen, onChoose, onCompare }: ResultsProp
     quiet: true,
     edge: 'end',
     render: ({ vin }) => (
-      <button type="button" className="eu-link-button" onClick={() => onCompare(vin)}>
+      <button type="button" className="wh-link-button" onClick={() => onCompare(vin)}>
         {texts('compare')}
       </button>
     ),

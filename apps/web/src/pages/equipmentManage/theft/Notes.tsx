@@ -20,7 +20,7 @@ export function Notes({ record, actions, onSpot }: NotesProps): ReactNode {
   const texts = useTheftTexts();
   const place = ({ lng, lat }: EntityRow): ReactNode =>
     typeof lng === 'number' && typeof lat === 'number' ? (
-      <button type="button" className="eu-link-button" onClick={() => onSpot([lng, lat])}>
+      <button type="button" className="wh-link-button" onClick={() => onSpot([lng, lat])}>
         <span className="wh-num">{`${lng}, ${lat}`}</span> {texts('showOnMap')}
       </button>
     ) : null;

@@ -58,7 +58,7 @@ export function SidePanel({ trace, time, onSeek }: SidePanelProps): ReactNode {
           <ul className="tr-list">
             {alarms.map((alarm) => (
               <li key={alarm.id}>
-                <button type="button" className="eu-link-button wh-num" onClick={() => onSeek(alarm.t)}>
+                <button type="button" className="wh-link-button wh-num" onClick={() => onSeek(alarm.t)}>
                   {dayClockOf(alarm.t)}
                 </button>
                 <StatusTag color="danger">{dict('AlarmType', alarm.type)?.name ?? alarm.type}</StatusTag>
@@ -74,7 +74,7 @@ export function SidePanel({ trace, time, onSeek }: SidePanelProps): ReactNode {
             <li key={trip.tripNo}>
               <button
                 type="button"
-                className="eu-link-button wh-num"
+                className="wh-link-button wh-num"
                 onClick={() => onSeek(Date.parse(`${trip.startTime.replace(' ', 'T')}+08:00`))}
               >
                 {trip.startTime.slice(5, 16)} – {trip.endTime.slice(11, 16)}
@@ -96,7 +96,7 @@ export function SidePanel({ trace, time, onSeek }: SidePanelProps): ReactNode {
           <ul className="tr-list">
             {stops.map((stop) => (
               <li key={stop.from}>
-                <button type="button" className="eu-link-button wh-num" onClick={() => onSeek(stop.from)}>
+                <button type="button" className="wh-link-button wh-num" onClick={() => onSeek(stop.from)}>
                   {dayClockOf(stop.from)} – {clockOf(stop.to)}
                 </button>
                 <span className="wh-num">{formatNumber(Math.round((stop.to - stop.from) / 60_000))} min</span>

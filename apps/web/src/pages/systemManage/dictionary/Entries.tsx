@@ -160,7 +160,7 @@ function EntryActions({
       {can(codeOfCall(entryEntity, 'update')) ? (
         <button
           type="button"
-          className="eu-link-button"
+          className="wh-link-button"
           aria-label={`${t('edit')} ${about.name}`}
           onClick={() => onEdit(entry)}
         >
@@ -170,7 +170,7 @@ function EntryActions({
       {can('dictionary.enable') ? (
         <button
           type="button"
-          className="eu-link-button"
+          className="wh-link-button"
           disabled={on && fixed !== undefined}
           title={on ? fixed : undefined}
           onClick={() => void toggle()}
@@ -181,7 +181,7 @@ function EntryActions({
       {can('dictionary.delete') ? (
         <button
           type="button"
-          className="eu-link-button eu-error"
+          className="wh-link-button eu-error"
           disabled={fixed !== undefined}
           title={fixed}
           onClick={() => void remove()}

@@ -110,7 +110,7 @@ function useColumns(roleCode: string, roleName: string): readonly TableColumn<Ro
         can('roleRightsManage.users') ? (
           <button
             type="button"
-            className="eu-link-button eu-error"
+            className="wh-link-button eu-error"
             disabled={remove.isPending}
             onClick={() => void ask(member)}
           >
