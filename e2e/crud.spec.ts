@@ -50,6 +50,8 @@ async function ownedVehicle(server: string, path: string): Promise<string> {
 
 /** Records that a form has to choose, where not any one will do. */
 const wanted: Readonly<Record<string, (server: string) => Promise<Wanted>>> = {
+  // An enabled one has its models to itself.
+  bluetoothSetup: () => Promise.resolve({ enabled: '停用' }),
   vehicle: () => Promise.resolve({ vehicleTypeId: model.name, color: '曜石黑' }),
   stolenCase: async (server) => ({ vehicleId: await ownedVehicle(server, '/veh/crm/stolen/list') }),
   unbindApplication: async (server) => ({ vehicleId: await ownedVehicle(server, '/veh/crm/unbindApplication/list') }),

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { isDerived, type Row, type StoredField } from '@wheelhouse/entities/fields';
+import { cellText, rowsOf } from '@wheelhouse/entities/rows-cells';
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import { isSampled, plainValue, special } from '../apps/server/test/registry/values.ts';
 import { pngOf, wavOf } from '../apps/server/test/support/media.ts';
@@ -68,6 +69,16 @@ async function put(form: Locator, name: string, field: StoredField, value: unkno
     if (field.shape !== 'weeklyHours') return control.fill(JSON.stringify(value));
     await control.getByRole('button').last().click();
     return control.getByRole('button', { name: '一', exact: true }).click();
+  }
+  if (field.kind === 'rows') {
+    const table = form.locator('.eu-rows').filter({ has: control });
+    const rows = rowsOf(value);
+    for (const [at, row] of rows.entries()) {
+      await table.getByRole('button', { name: '添加一行' }).click();
+      for (const [index, [column, of]] of Object.entries(field.fields).entries())
+        await table.locator(`[data-cell="${at}.${index}"]`).fill(cellText(of, row[column]));
+    }
+    return;
   }
   if (field.kind === 'tags') {
     await control.fill(String(value));

@@ -10,7 +10,11 @@ const sources = filesIn('apps/web')
 describe('kits of the console', () => {
   /** What is made in one place alone: a copy of it by hand is found by its text. `homes` are the places. */
   const kits = [
-    { what: 'a table', homes: ['ui/table/DataTable.tsx', 'entity-ui/list/EntityTable.tsx'], text: /<table\b/ },
+    {
+      what: 'a table',
+      homes: ['ui/table/DataTable.tsx', 'entity-ui/list/EntityTable.tsx', 'entity-ui/rows/RowsInput.tsx'],
+      text: /<table\b/,
+    },
     { what: 'a tree', homes: ['ui/tree/Tree.tsx'], text: /^ *role="treeitem"/m },
     { what: 'the word of a failed call', homes: ['api/attempt.ts'], text: /notify\.error\(messageOf\(/ },
     {

@@ -150,6 +150,8 @@ export const errorTexts = {
   5134: { zh: '有未完成的订单', en: 'There are open orders' },
   8001: { zh: '时间跨度不能超过366天', en: 'Range over 366 days' },
   8003: { zh: '开始时间不能晚于结束时间', en: 'Start is after end' },
+  9011: { zh: '车型{name}已在「{setup}」中', en: 'Model {name} is already in “{setup}”' },
+  9012: { zh: '上锁信号须比解锁信号低至少8dBm', en: 'Lock RSSI must be at least 8 dB below unlock RSSI' },
 } as const satisfies Record<number, Text>;
 
 /** Code of an envelope that is not success. */

@@ -84,6 +84,23 @@ export type FilesField = Of<'images' | 'files', readonly string[]> & FileOptions
 /** With `hooked`, codes that have no column here: the entity's server hooks read, write and find by them in a table of their own. */
 export type TagsField = Of<'tags', readonly string[]> & ManyOptions & { readonly hooked?: boolean };
 export type JsonField = Of<'json', unknown> & FieldOptions & { readonly shape?: 'weeklyHours' };
+/** Kinds that a column of rows can have: those whose values stand for themselves. A reference, a file or a sealed value needs a record of its own. */
+export type RowColumn = TextField | NumberField;
+type RowValue<C> = C extends { readonly value?: infer V }
+  ? C extends { readonly required: true }
+    ? V
+    : V | null
+  : never;
+/** One small record of a `rows` field, by the names of its columns. */
+export type RowsValue<Columns> = readonly { readonly [K in keyof Columns]: RowValue<Columns[K]> }[];
+export interface RowsOptions extends ManyOptions {
+  /** Column in which no value stands twice, without regard to case; it names a row in the history. */
+  readonly key?: string;
+  /** People decide the order. */
+  readonly sortable?: true;
+}
+export type RowsField = Of<'rows', readonly Row[]> &
+  RowsOptions & { readonly fields: Readonly<Record<string, RowColumn>>; readonly max: number };
 export type PrivateField = Of<'private', string> & TextOptions & { readonly mask: Mask };
 /** Read only: the value of `field` in the record that the reference `via` points to. */
 export type LookupField = Of<'lookup', unknown> & FieldOptions & { readonly via: string; readonly field: string };
@@ -113,6 +130,7 @@ export type StoredField =
   | FilesField
   | TagsField
   | JsonField
+  | RowsField
   | PrivateField;
 export type DerivedField = LookupField | JoinedField | CountField | ComputedField;
 export type Field = StoredField | DerivedField;
@@ -197,6 +215,20 @@ export const f = {
   tags: <const O extends ManyOptions & { hooked?: true }>(o?: O) =>
     make<Made<TagsField, O> & (O extends { readonly hooked: true } ? { readonly hooked: true } : unknown)>('tags', o),
   json: <const O extends FieldOptions & { shape?: 'weeklyHours' }>(o?: O) => make<Made<JsonField, O>>('json', o),
+  /**
+   * A list of small records inside one field, kept in order: `f.rows({ phoneModel: f.text(…), offset: f.int(…) }, { max: 200, key: 'phoneModel' })`.
+   * Errors name row and column (`phoneOffsets[3].offset`, rows from 0). Rows that other records point to are an entity of their own instead.
+   */
+  rows: <
+    const Columns extends Readonly<Record<string, RowColumn>>,
+    const O extends RowsOptions & { max: number; key?: keyof Columns & string },
+  >(
+    fields: Columns,
+    o: O,
+  ) =>
+    make<
+      Made<Omit<RowsField, 'value' | 'fields'> & { readonly value?: RowsValue<Columns>; readonly fields: Columns }, O>
+    >('rows', o, { fields }),
   /** Personal data: sealed at rest, shown masked, found by equality only. */
   private: <const O extends TextOptions>(mask: Mask, o?: O) => make<Made<PrivateField, O>>('private', o, { mask }),
   lookup: <const Via extends string, const Name extends string, const O extends FieldOptions>(

@@ -136,6 +136,8 @@ export const formats = {
     example: 'A4:C1:38:5E:12:9B',
     max: 17,
   },
+  /** 16-bit or 128-bit. */
+  bleUuid: byPattern(/^([0-9A-F]{4}|[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12})$/, 1001, 'FEE7', 36, upper),
   ecuSn: byPattern(/^[A-Z]{2}\d{2}[0-9A-C]\d{2}[A-Z0-9]{6,10}$/, 2009, 'ZK25B20A0F3D21', 17, upper),
   batterySn: byPattern(/^[A-Z0-9]{16,24}$/, 2201, '08QPB1LZX25B2000000123AB', 24, upper),
   plateNo: byPattern(new RegExp(`^[${provinces}][A-Z][A-Z0-9]{5,6}$`), 2010, '沪A12345', 8, upper),

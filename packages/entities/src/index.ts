@@ -4,3 +4,4 @@ export * from './formats.ts';
 export * from './queries.ts';
 export * from './registry.ts';
 export * from './validate.ts';
+export type { ValidationContext } from './check-value.ts';

@@ -27,8 +27,11 @@ function normalValue(field: StoredField, value: unknown): unknown {
   if (typeof value === 'string') return normalText(field, value);
   if (!Array.isArray(value) || field.kind === 'json') return value;
   const items: unknown[] = value;
+  if (field.kind === 'rows') return items.map((item) => (isRecord(item) ? normalForm(field.fields, item) : item));
   return items.map((item) => (typeof item === 'string' ? normalText(field, item) : item));
 }
+
+const isRecord = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A form as rules see it. */
 export function normalForm(fields: Readonly<Record<string, Field>>, input: Row): Row {

@@ -67,6 +67,10 @@ const commonLabels: Readonly<Record<string, Text>> = {
 /** Default label of a field's name; undefined when it has none. */
 export const labelNamed = (name: string): Text | undefined => labels.get(name) ?? commonLabels[name];
 
+/** Label of a field that is no entity's: of an action's input, of a column of rows. */
+export const inputLabel = (name: string, field: Field): Text =>
+  field.label ?? labelNamed(name) ?? { zh: name, en: name };
+
 /** Label of a field: its own, the default one of its name, else that of the field it shows. */
 export function labelOf(entity: ShownEntity, name: string): Text {
   const field = entity.fields[name];

@@ -5,13 +5,14 @@ import type { Field } from './fields.ts';
 import { fieldLabels } from './labels.ts';
 import { machines } from './machines.ts';
 import { know, plain, shownTarget, type Named } from './reading.ts';
+import { settings } from './settings/index.ts';
 import { support } from './support/index.ts';
 import { vehicles } from './vehicles/index.ts';
 
 export * from './reading.ts';
 
 /** Every entity, by model name. The console loads them by domain (`domains.ts`); what it imports from here comes without them. */
-export const entities = { ...access, ...vehicles, ...support, ...alarms } as const;
+export const entities = { ...access, ...vehicles, ...support, ...alarms, ...settings } as const;
 export type EntityName = keyof typeof entities;
 
 know({ labels: fieldLabels, entities, machines });

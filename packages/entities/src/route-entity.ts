@@ -15,7 +15,6 @@ const planned = [
   'articleType',
   'blindBoxOrder',
   'bluetoothInfo',
-  'bluetoothSetup',
   'controlCommand',
   'coupon',
   'faq',

@@ -17,7 +17,7 @@ type DbValue<F> = F extends { readonly kind: infer K }
         ? number | string
         : K extends 'dictMany' | 'images' | 'files' | 'tags' | 'refMany'
           ? string[]
-          : K extends 'json'
+          : K extends 'json' | 'rows'
             ? ColumnType<unknown, string, string>
             : string
   : never;

@@ -35,8 +35,11 @@ const longList = 20;
 function shortened(before: unknown, after: unknown): [unknown, unknown] {
   if (!Array.isArray(before) || !Array.isArray(after) || Math.max(before.length, after.length) <= longList)
     return [before ?? null, after ?? null];
-  const [was, is] = [new Set<unknown>(before), new Set<unknown>(after)];
-  return [before.filter((one: unknown) => !is.has(one)), after.filter((one: unknown) => !was.has(one))];
+  const text = (one: unknown): string => JSON.stringify(one);
+  const [was, is] = [new Set(before.map(text)), new Set(after.map(text))];
+  // Only the order differs.
+  if (was.size === is.size && [...was].every((one) => is.has(one))) return [before, after];
+  return [before.filter((one: unknown) => !is.has(text(one))), after.filter((one: unknown) => !was.has(text(one)))];
 }
 
 /** Only what differs between two states of a row; undefined sides stand for "was not there". */

@@ -63,6 +63,7 @@ const typeOf = {
   files: () => 'text[]',
   tags: () => 'text[]',
   json: () => 'jsonb',
+  rows: () => 'jsonb',
   private: () => 'bytea',
 } satisfies ByKind<string>;
 
@@ -94,6 +95,8 @@ function checkOf(column: string, field: StoredField): string | undefined {
   if (field.kind === 'text' || field.kind === 'longText' || field.kind === 'richText') {
     return field.max === undefined ? undefined : `char_length(${column}) <= ${field.max}`;
   }
+  if (field.kind === 'rows')
+    return `case jsonb_typeof(${column}) when 'array' then jsonb_array_length(${column}) between ${field.min ?? 0} and ${field.max} else ${column} is null end`;
   return undefined;
 }
 

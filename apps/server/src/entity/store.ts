@@ -53,6 +53,7 @@ function stored(field: StoredField, value: unknown): unknown {
     case 'dict':
       return isNumericDict(field.dict) ? Number(value) : String(value);
     case 'json':
+    case 'rows':
       return JSON.stringify(value);
     case 'dictMany':
     case 'tags':

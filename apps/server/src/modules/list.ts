@@ -5,6 +5,7 @@ import { fileModule } from './files/module.ts';
 import { messageModule } from './messages/module.ts';
 import { referenceModule } from './reference/module.ts';
 import { searchModule } from './search/module.ts';
+import { settingsModule } from './settings/module.ts';
 import { statisticsModule } from './statistics/module.ts';
 import { supportModule } from './support/module.ts';
 import { batteryModule } from './vehicles/batteries/module.ts';
@@ -31,6 +32,7 @@ export const modules: readonly ServerModule[] = [
   messageModule,
   referenceModule,
   searchModule,
+  settingsModule,
   statisticsModule,
   supportModule,
   batteryModule,

@@ -6,7 +6,7 @@ import { actionText, pageText, seenText } from '@wheelhouse/entities/access/log-
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import { commonNames } from '@wheelhouse/entities/define';
 import { entities, entityOf, labelOf, plain } from '@wheelhouse/entities/registry';
-import { inputLabel } from '@wheelhouse/entities/validate';
+import { inputLabel } from '@wheelhouse/entities/reading';
 import { describe, expect, test } from 'vitest';
 import { isTraced } from '../../src/http/trace.ts';
 import { calls } from '../../src/modules/index.ts';

@@ -22,6 +22,7 @@ const identifiers: Readonly<Record<FormatName, (n: number) => string>> = {
     return `${raw.slice(0, 8)}${vinCheckDigit(raw)}${raw.slice(9)}`;
   },
   frameNo: (n) => digits(119_000_000_000_000 + n, 15),
+  bleUuid: (n) => `${digits(n, 8)}-0000-1000-8000-00805F9B34FB`,
   imei: (n) => withCheck((last) => `86${digits(n, 12)}${last}`, luhn),
   iccid: (n) => `898604${digits(n, 14)}`,
   imsi: (n) => `460${digits(n, 12)}`,
@@ -98,6 +99,10 @@ export function plainValue(field: StoredField, n: number): unknown {
       return ['标签'];
     case 'json':
       return field.shape === 'weeklyHours' ? [{ days: [1, 2], from: '09:00', to: '18:00' }] : { a: 1 };
+    case 'rows':
+      return [n, n + 1].map((at) =>
+        Object.fromEntries(Object.entries(field.fields).map(([name, column]) => [name, plainValue(column, at)])),
+      );
     default:
       return undefined;
   }
@@ -116,6 +121,11 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     peakPowerW: 3000,
   }),
   vehicle: () => ({ color: 'BLK', frameNo: undefined, saleDate: '2025-07-01' }),
+  bluetoothSetup: (n) => ({
+    enabled: 1,
+    writeUuid: `${digits(n, 8)}-0001-1000-8000-00805F9B34FB`,
+    notifyUuid: `${digits(n, 8)}-0002-1000-8000-00805F9B34FB`,
+  }),
   soundEffect: () => ({ isDefault: 0, free: 0, priceFen: 990 }),
   debugCommand: () => ({
     opcode: '01A0',

@@ -36,6 +36,7 @@ const checks = {
   video: anything,
   audio: anything,
   json: anything,
+  rows: anything,
 } satisfies Record<StoredKind, Check>;
 
 /** Whether `field.operator` can be asked with a value of the address; of `in`, every one of the values. */

@@ -1,5 +1,6 @@
 import type { FieldOf, Row, StoredField, StoredKind } from '@wheelhouse/entities';
 import { nameKey } from '@wheelhouse/entities';
+import { rowsOf, rowText } from '@wheelhouse/entities/rows-cells';
 import { useT } from '../i18n/common.ts';
 import { formatMoney, formatNumber, none } from '../ui/format.ts';
 import { useDictLookup } from '../reference/reference.ts';
@@ -58,6 +59,10 @@ const kindTexts = {
   files: joined,
   tags: joined,
   json: (value, field, { hours }) => (field.shape === 'weeklyHours' ? hours(value) : JSON.stringify(value)),
+  rows: (value, field) =>
+    rowsOf(value)
+      .map((row) => rowText(field, row))
+      .join('; '),
 } satisfies { readonly [K in StoredKind]: TextOfKind<K> };
 
 /** A value of any kind as one line of text: change history, conflicts, titles. `row` gives the names of references. */

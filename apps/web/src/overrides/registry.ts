@@ -16,6 +16,7 @@ export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
     detail: async () => (await import('./battery/battery-detail.tsx')).batteryDetailOverride,
   },
   batteryBinding: { all: async () => (await import('./battery/history.tsx')).batteryHistoryOverride },
+  bluetoothSetup: { all: async () => (await import('./bluetooth/bluetooth.tsx')).bluetoothSetupOverride },
   dealer: {
     all: async () => (await import('./dealer/dealer.tsx')).dealerOverride,
     detail: async () => (await import('./dealer/dealer.tsx')).dealerDetailOverride,

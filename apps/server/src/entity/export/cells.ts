@@ -1,7 +1,8 @@
 import type { Lang } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import type { Row, StoredField } from '@wheelhouse/entities/fields';
+import type { Row, RowsField, StoredField } from '@wheelhouse/entities/fields';
 import { nameKey, shownAs } from '@wheelhouse/entities/registry';
+import { rowsOf, rowText } from '@wheelhouse/entities/rows-cells';
 import type { Secrets } from '../../config.ts';
 import { hooksOf } from '../hooks.ts';
 import type { Executor } from '../run.ts';
@@ -41,6 +42,15 @@ function numberCell(value: unknown): Cell {
   return typeof value === 'number' ? value : String(value);
 }
 
+const rowSeparator = { zh: '；', en: '; ' } as const;
+
+const rowsWriter =
+  (field: RowsField, lang: Lang) =>
+  (value: unknown): Cell =>
+    rowsOf(value)
+      .map((row) => rowText(field, row))
+      .join(rowSeparator[lang]);
+
 const many = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** How values of a kind are written. Null is an empty cell everywhere. */
@@ -67,10 +77,8 @@ function writer(
       return instantCell;
     case 'dict':
       return nameOf(field.dict);
-    case 'dictMany': {
-      const named = nameOf(field.dict);
-      return (value) => many(value).map(named).join(listSeparator[lang]);
-    }
+    case 'dictMany':
+      return (value) => many(value).map(nameOf(field.dict)).join(listSeparator[lang]);
     case 'ref':
     case 'area': {
       const key = nameKey(name);
@@ -91,6 +99,8 @@ function writer(
       return (value) => many(value).join(listSeparator[lang]);
     case 'json':
       return (value) => JSON.stringify(value);
+    case 'rows':
+      return rowsWriter(field, lang);
     case 'private':
       return (value) => (secrets && Buffer.isBuffer(value) ? unseal(secrets, value) : String(value));
     case 'text':
@@ -114,6 +124,7 @@ const widths: Partial<Record<StoredField['kind'], number>> = {
   longText: 30,
   richText: 30,
   json: 30,
+  rows: 40,
 };
 const numbers: Partial<Record<StoredField['kind'], number>> = {
   money: styles.money,

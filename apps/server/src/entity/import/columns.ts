@@ -22,7 +22,7 @@ export interface ImportColumn extends ImportField {
 }
 
 /** Kinds that a cell cannot say. */
-const unsaid = new Set<StoredKind>(['image', 'images', 'file', 'files', 'video', 'audio', 'json']);
+const unsaid = new Set<StoredKind>(['image', 'images', 'file', 'files', 'video', 'audio', 'json', 'rows']);
 
 /** Fields of an entity's import, in the template's order, that the user may see. */
 export function importFields(entity: EntityDef, user: SessionUser, lang: Lang): ImportField[] {

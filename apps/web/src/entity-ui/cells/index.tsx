@@ -8,6 +8,7 @@ import { JsonCell } from './json.tsx';
 import { MoneyCell, NumberCell } from './number.tsx';
 import { PrivateCell } from './private.tsx';
 import { RecordLink, RefCell, RefManyCell } from './ref.tsx';
+import { RowsCell } from './rows.tsx';
 import { AreaCell, DateCell, DictCell, DictManyCell, FlagCell, TagsCell } from './simple.tsx';
 import { RichTextCell, TextCell } from './text.tsx';
 import type { Cell } from './types.ts';
@@ -36,6 +37,7 @@ const cells = {
   audio: MediaCell,
   tags: TagsCell,
   json: JsonCell,
+  rows: RowsCell,
   private: PrivateCell,
 } satisfies { readonly [K in StoredKind]: Cell<K> };
 

@@ -1,6 +1,6 @@
 import type { OperationEntry } from '@wheelhouse/contract/calls/logs';
 import { useState, type ReactNode } from 'react';
-import { labelOf, nameKey, shownAs, type EntityDef, type Row } from '@wheelhouse/entities';
+import { labelOf, nameKey, shownAs, type EntityDef, type Row, type RowsField } from '@wheelhouse/entities';
 import { actionText, changeText } from '@wheelhouse/entities/access/log-texts';
 import { useCall } from '../../api/query.ts';
 import { usePick } from '../../i18n/lang.ts';
@@ -10,6 +10,8 @@ import { Timeline, TimelineEntry } from '../../ui/Timeline.tsx';
 import { none } from '../../ui/format.ts';
 import { Pager } from '../list/Pager.tsx';
 import { isEmpty } from '../model.ts';
+import { rowChanges } from '../rows/changes.ts';
+import { useRowTexts } from '../rows/texts.ts';
 import { useEntityTexts } from '../texts.ts';
 import { useValueText } from '../value-text.ts';
 
@@ -45,6 +47,24 @@ function useChangeText(entity: EntityDef): {
       );
     },
   };
+}
+
+/** Rows that were added, removed or changed, one a line. */
+function RowDiff({ field, change }: { readonly field: RowsField; readonly change: Change }): ReactNode {
+  const texts = useRowTexts();
+  const changes = rowChanges(field, change.before, change.after);
+  if (changes.length === 0) return <span>{texts('reordered')}</span>;
+  return (
+    <ul className="eu-row-diff">
+      {changes.map(({ before, after }, at) => (
+        <li key={at}>
+          {before === undefined ? <span className="wh-faint">{texts('added')}</span> : <del>{before}</del>}
+          {before !== undefined && after !== undefined ? <span aria-hidden="true">→</span> : null}
+          {after === undefined ? <span className="wh-faint">{texts('removed')}</span> : <ins>{after}</ins>}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 const fileKinds: ReadonlySet<string> = new Set(['image', 'images', 'file', 'files', 'video', 'audio']);
@@ -84,16 +104,25 @@ function Entry({ entity, entry }: { readonly entity: EntityDef; readonly entry: 
     >
       {shown.length === 0 ? null : (
         <dl className="eu-diff">
-          {shown.map((change) => (
-            <div key={change.field}>
-              <dt>{label(change.field)}</dt>
-              <dd>
-                <del aria-label={texts('before')}>{text(change, 'before', entry.changes)}</del>
-                <span aria-hidden="true">→</span>
-                <ins aria-label={texts('after')}>{text(change, 'after', entry.changes)}</ins>
-              </dd>
-            </div>
-          ))}
+          {shown.map((change) => {
+            const field = entity.fields[change.field];
+            return (
+              <div key={change.field}>
+                <dt>{label(change.field)}</dt>
+                <dd>
+                  {field?.kind === 'rows' ? (
+                    <RowDiff field={field} change={change} />
+                  ) : (
+                    <>
+                      <del aria-label={texts('before')}>{text(change, 'before', entry.changes)}</del>
+                      <span aria-hidden="true">→</span>
+                      <ins aria-label={texts('after')}>{text(change, 'after', entry.changes)}</ins>
+                    </>
+                  )}
+                </dd>
+              </div>
+            );
+          })}
         </dl>
       )}
     </TimelineEntry>

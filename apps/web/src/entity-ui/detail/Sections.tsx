@@ -37,6 +37,7 @@ const wideKinds: ReadonlySet<string> = new Set([
   'images',
   'files',
   'json',
+  'rows',
   'video',
   'tags',
 ]);

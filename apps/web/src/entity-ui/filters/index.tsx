@@ -35,6 +35,7 @@ const filters = {
   video: null,
   audio: null,
   json: null,
+  rows: null,
 } satisfies { readonly [K in StoredKind]: Filter<K> | null };
 
 /** Filters with a control of their own: kinds that have none, and all but the first of an area cascade, are left out. */

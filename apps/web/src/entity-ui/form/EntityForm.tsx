@@ -70,6 +70,10 @@ export function EntityForm({
           const fields = (
             <>
               <FieldItems fields={section.fields} owner={entity.name} stored={stored} disabled={busy} said={said} />
+              {names.map((name) => {
+                const Below = handle.override?.below?.[name];
+                return Below === undefined ? null : <Below key={name} />;
+              })}
               {names.includes('lng') && names.includes('lat') ? (
                 <Suspense fallback={null}>
                   <GeoPicker form={form} disabled={busy} onPicked={(point) => onChange(handle, point)} />

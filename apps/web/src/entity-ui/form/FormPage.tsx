@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Row } from '@wheelhouse/entities';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import type { EntityUi } from '../override.ts';
@@ -9,27 +10,40 @@ import { Dialogs } from '../dialogs.tsx';
 import { titleOf, type EntityRow } from '../model.ts';
 import { useEditedRecord } from '../useRecord.tsx';
 import { routesOf } from '../../routing/entity-routes.ts';
+import { copyOf } from './changes.ts';
 import { EntityForm } from './EntityForm.tsx';
 import { FormBar } from './FormBar.tsx';
 import { useEntityForm } from './useEntityForm.tsx';
 
-/** Add or edit page of an entity, as its route says. Leaves to the record's detail page, else to its list. */
+/** Add or edit page of an entity, as its route says; `?copy=<id>` starts a new record with the values of another. Leaves to the record's detail page, else to its list. */
 export function EntityFormPage({ entity, override }: EntityUi): ReactNode {
   const page = usePage();
   const editing = page.route.kind === 'edit';
-  const { row, instead } = useEditedRecord(entity, editing ? page.id : undefined);
+  const source = editing ? page.id : (page.search.get('copy') ?? undefined);
+  const { row, instead } = useEditedRecord(entity, source);
   return (
     <Dialogs>
-      {editing && row === undefined ? (
+      {source !== undefined && row === undefined ? (
         <PageBody>{instead}</PageBody>
       ) : (
-        <FormBody key={row?.id ?? 'new'} entity={entity} override={override} stored={row} />
+        <FormBody
+          key={row?.id ?? 'new'}
+          entity={entity}
+          override={override}
+          stored={editing ? row : undefined}
+          preset={editing || row === undefined ? undefined : copyOf(entity, row)}
+        />
       )}
     </Dialogs>
   );
 }
 
-function FormBody({ entity, override, stored }: EntityUi & { readonly stored: EntityRow | undefined }): ReactNode {
+interface FormBodyProps extends EntityUi {
+  readonly stored: EntityRow | undefined;
+  readonly preset: Row | undefined;
+}
+
+function FormBody({ entity, override, stored, preset }: FormBodyProps): ReactNode {
   const t = useT();
   const pick = usePick();
   const page = usePage();
@@ -38,6 +52,7 @@ function FormBody({ entity, override, stored }: EntityUi & { readonly stored: En
     entity,
     override,
     stored,
+    preset,
     onSaved: (saved) => {
       const detail = routesOf(entity).detail;
       void page.close({

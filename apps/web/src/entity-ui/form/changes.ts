@@ -26,6 +26,16 @@ export function defaultValues(entity: EntityDef): Record<string, unknown> {
   );
 }
 
+/** What a copy of a record starts with: its values, but what no two records share, and disabled until somebody has looked at it. */
+export function copyOf(entity: EntityDef, row: Row): Record<string, unknown> {
+  const names = Object.keys(entity.fields).filter((name) => {
+    const field = writable(entity, name);
+    return field !== undefined && field.kind !== 'private' && !field.unique;
+  });
+  const off = entity.machines?.['enabled'] === 'SM-Enable' ? { enabled: 0 } : {};
+  return { ...storedValues(names, row), ...off };
+}
+
 /** The part of a stored record that a form edits. */
 export const storedValues = (names: readonly string[], stored: Row): Record<string, unknown> =>
   Object.fromEntries(names.map((name) => [name, stored[name]]));

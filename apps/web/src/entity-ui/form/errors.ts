@@ -6,9 +6,19 @@ import { notify } from '../../lib/notify.ts';
 
 const enabledMs = 60;
 
-/** Errors by field: the first of each. */
-const byField = (errors: readonly FieldError[]): Map<string, string> =>
-  new Map(errors.toReversed().map(({ field, message }) => [field, message]));
+/** As many errors of one field as help: rows have one for each cell that is wrong. */
+const mostShown = 3;
+
+/** Errors by field: those of a column of rows (`phoneOffsets[3].offset`) under the field itself. */
+function byField(errors: readonly FieldError[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { field, message } of errors) {
+    const [name = field] = field.split('[');
+    const known = found.get(name) ?? [];
+    if (known.length === 0 || (name !== field && known.length < mostShown)) found.set(name, [...known, message]);
+  }
+  return found;
+}
 
 /**
  * Shows errors under their fields and puts the cursor into the first of them, in the order of the form.
@@ -16,8 +26,8 @@ const byField = (errors: readonly FieldError[]): Map<string, string> =>
  */
 export function showErrors(form: FormInstance, names: readonly string[], errors: readonly FieldError[]): void {
   const found = byField(errors);
-  form.setFields(names.map((name) => ({ name, errors: found.has(name) ? [found.get(name) ?? ''] : [] })));
-  for (const [field, message] of found) if (!names.includes(field)) notify.error(message);
+  form.setFields(names.map((name) => ({ name, errors: found.get(name) ?? [] })));
+  for (const [field, [message = '']] of found) if (!names.includes(field)) notify.error(message);
   const first = names.find((name) => found.has(name));
   // A moment later: while a form is being sent its fields are disabled, and cannot take the cursor.
   if (first !== undefined) setTimeout(() => form.scrollToField(first, { focus: true, block: 'center' }), enabledMs);

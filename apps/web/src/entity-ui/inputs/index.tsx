@@ -12,6 +12,7 @@ import { part } from '../../ui/part.tsx';
 
 const DateInput = part(() => import('./date.tsx'));
 const AreaInput = part(() => import('./area.tsx'));
+const RowsInput = part(() => import('../rows/RowsInput.tsx'));
 const RichTextInput = part(() => import('./rich/RichText.tsx'));
 
 /** How each kind of field is entered. A kind without an input does not compile. */
@@ -39,6 +40,7 @@ const inputs = {
   audio: UploadInput,
   tags: TagsInput,
   json: JsonInput,
+  rows: RowsInput,
 } satisfies { readonly [K in StoredKind]: ComponentType<InputProps<K>> };
 
 /** Kinds that need the whole width of a form. */
@@ -48,6 +50,7 @@ const wideKinds: ReadonlySet<StoredKind> = new Set<StoredKind>([
   'images',
   'files',
   'json',
+  'rows',
   'tags',
 ]);
 export const isWide = (field: StoredField): boolean => wideKinds.has(field.kind);

@@ -42,6 +42,7 @@ const bounds = {
   audio: [80, 200],
   tags: [80, 260],
   json: [96, 260],
+  rows: [72, 120],
 } satisfies Record<StoredKind, Bounds>;
 
 /** Identifiers are read out and compared: they are shown whole. */

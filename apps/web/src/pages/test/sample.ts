@@ -30,6 +30,13 @@ const fields = {
   audio: { kind: 'audio', biz: 'audio', label: label('audio') },
   tags: f.tags({ max: 5, label: label('tags') }),
   json: f.json({ shape: 'weeklyHours', label: label('json') }),
+  rows: f.rows(
+    {
+      name: f.text({ required: true, max: 40, label: label('text') }),
+      value: f.int({ min: -20, max: 20, label: label('int') }),
+    },
+    { max: 200, key: 'name', sortable: true, label: label('rows') },
+  ),
   private: f.private('mobile', { label: label('private') }),
 } as const satisfies { readonly [K in StoredKind]: StoredField & { readonly kind: K } };
 
@@ -91,5 +98,9 @@ export const sampleRow = (): EntityRow => ({
   area: '310115',
   tags: ['A1', 'B2'],
   json: null,
+  rows: [
+    { name: 'A1', value: 3 },
+    { name: 'B2', value: -3 },
+  ],
   private: '138****5678',
 });

@@ -1,0 +1,86 @@
+import { DeleteOutlined, HolderOutlined } from '@ant-design/icons';
+import type { HTMLAttributes, ReactNode } from 'react';
+import type { Row, RowColumn } from '@wheelhouse/entities';
+import { cellText } from '@wheelhouse/entities/rows-cells';
+import { useRowTexts } from './texts.ts';
+import type { Place, RowsEditing } from './useRows.ts';
+
+export const isNumber = (column: RowColumn): boolean =>
+  column.kind === 'int' || column.kind === 'decimal' || column.kind === 'money';
+
+export interface RowDrag {
+  readonly row: HTMLAttributes<HTMLElement>;
+  readonly handle: HTMLAttributes<HTMLElement>;
+}
+
+interface LineProps {
+  readonly at: number;
+  readonly row: Row;
+  readonly columns: readonly (readonly [string, RowColumn])[];
+  readonly titles: readonly string[];
+  readonly faults: ReadonlyMap<string, string>;
+  readonly editing: RowsEditing;
+  readonly disabled: boolean;
+  readonly drag: RowDrag | undefined;
+  /** Of the cell that takes the cursor when the field is asked to. */
+  readonly idOf: (cell: string) => string | undefined;
+}
+
+/** One row: its number, a cell for each column, and the button that removes it. */
+export function RowsLine({ at, row, columns, titles, faults, editing, disabled, drag, idOf }: LineProps): ReactNode {
+  const texts = useRowTexts();
+  return (
+    <tr {...drag?.row}>
+      <td className="eu-rows-n wh-num">
+        {drag === undefined || disabled ? (
+          at + 1
+        ) : (
+          <span className="eu-rows-handle" title={texts('drag', { n: at + 1 })} {...drag.handle}>
+            <HolderOutlined aria-hidden="true" />
+            {at + 1}
+          </span>
+        )}
+      </td>
+      {columns.map(([name, column], index) => {
+        const place: Place = { row: at, column: index };
+        const fault = faults.get(`${at}.${name}`);
+        return (
+          <td key={name}>
+            <input
+              type="text"
+              id={idOf(`${at}.${name}`)}
+              data-cell={`${at}.${index}`}
+              className="eu-rows-cell"
+              data-number={isNumber(column) ? 'true' : undefined}
+              inputMode={isNumber(column) ? 'text' : undefined}
+              aria-label={texts('cell', { column: titles[index] ?? name, n: at + 1 })}
+              aria-invalid={fault === undefined ? undefined : true}
+              title={fault}
+              value={typeof row[name] === 'string' ? row[name] : cellText(column, row[name])}
+              disabled={disabled}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => editing.type(place, event.target.value)}
+              onBlur={(event) => editing.settle(place, event.target.value)}
+              onKeyDown={(event) => editing.onKey(place, event)}
+              onPaste={(event) => editing.onPaste(place, event)}
+            />
+          </td>
+        );
+      })}
+      <td>
+        <button
+          type="button"
+          className="wh-icon-button"
+          // Alt+Delete does the same from the cell: Tab goes from cell to cell.
+          tabIndex={-1}
+          aria-label={texts('remove', { n: at + 1 })}
+          disabled={disabled}
+          onClick={() => editing.remove(at)}
+        >
+          <DeleteOutlined aria-hidden="true" />
+        </button>
+      </td>
+    </tr>
+  );
+}

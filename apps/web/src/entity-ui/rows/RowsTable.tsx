@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { inputLabel, type RowsField } from '@wheelhouse/entities';
+import { cellText, rowsOf } from '@wheelhouse/entities/rows-cells';
+import { usePick } from '../../i18n/lang.ts';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { none } from '../../ui/format.ts';
+
+/** The rows of a field, to read. */
+export default function RowsTable({
+  field,
+  label,
+  value,
+}: {
+  readonly field: RowsField;
+  readonly label: string;
+  readonly value: unknown;
+}): ReactNode {
+  const pick = usePick();
+  return (
+    <DataTable
+      label={label}
+      dense
+      height={320}
+      rows={rowsOf(value)}
+      rowKey={(_row, at) => String(at)}
+      columns={[
+        {
+          key: 'n',
+          label: '#',
+          width: 44,
+          num: true,
+          render: (_row, at) => <span className="wh-faint">{at + 1}</span>,
+        },
+        ...Object.entries(field.fields).map(([name, column]) => ({
+          key: name,
+          label: pick(inputLabel(name, column)),
+          ...(column.kind === 'text' || column.kind === 'longText' || column.kind === 'richText'
+            ? {}
+            : { align: 'end' as const, num: true }),
+          render: (row: Readonly<Record<string, unknown>>) => cellText(column, row[name]) || none,
+        })),
+      ]}
+    />
+  );
+}
