@@ -1,11 +1,15 @@
 /**
  * Figures of the source, to be taken before and after a change of shape: `npm run figures`.
- * Lines by part and per entity, habits that should shrink, the largest files. It reads files only.
+ * Lines by part and per entity, what a plain entity takes, arrows and circles of imports, habits that should shrink, the largest files.
+ * It reads files only, and names the commands that measure what runs.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { entities } from '../packages/entities/src/registry.ts';
+import { ddlOf } from '../apps/server/src/entity/ddl.ts';
+import type { EntityDef } from '../packages/entities/src/define.ts';
+import { entities, plain } from '../packages/entities/src/registry.ts';
 import { routes } from '../packages/entities/src/routes.ts';
+import { arrowsOf, arrowsUp, circleFree, circlesOf, houses } from '../test/floors.ts';
 import { root } from './tools.ts';
 
 interface Source {
@@ -63,6 +67,51 @@ const habits: readonly (readonly [string, number])[] = [
   ],
 ];
 
+/** Arrows of imports that no house may have (`test/floors.ts`). */
+const imports: readonly (readonly [string, number])[] = [
+  ...houses.map((house) => [`arrows up or sideways: ${house.src}`, arrowsUp(house).length] as const),
+  ...circleFree.map((src) => [`circles of imports: ${src}`, circlesOf(arrowsOf(src)).length] as const),
+];
+
+const linesWith = (pattern: RegExp, path: string): number =>
+  (all.find((source) => source.path === path)?.text ?? '').split('\n').filter((line) => pattern.test(line)).length;
+
+/** Where code of an entity's own is named: its hooks, its override, its pages. */
+const ownCode = product.filter(
+  ({ path }) => /^apps\/.*\/(module|routes)\.ts$/.test(path) || path === `${web}/overrides/registry.ts`,
+);
+const listed = Object.values(entities)
+  .map(plain)
+  .filter(({ name }) => routes.some((route) => route.entity === name && route.kind === 'list'));
+const plainEntities = listed.filter(({ name }) =>
+  ownCode.every(({ text }) => !new RegExp(`\\b${name}(: |Hooks|')`).test(text)),
+);
+
+/** Lines by file that an entity is written in, the draft of its table included. */
+function writtenIn({ name, domain, page, ...def }: EntityDef): Readonly<Record<string, number>> {
+  const definition = product.find(
+    ({ path, text }) => path.startsWith('packages/entities/') && text.includes(`\n  name: '${name}',`),
+  );
+  const ddl = ddlOf({ name, domain, page, ...def });
+  return {
+    'its definition': definition?.lines ?? 0,
+    'index.ts of its domain': linesWith(new RegExp(`\\b${name}\\b`), `packages/entities/src/${domain}/index.ts`),
+    'routes.ts': linesWith(new RegExp(`'${name}'`), 'packages/entities/src/routes.ts'),
+    'access/actions.ts': linesWith(new RegExp(`^  ${page}: \\{ bases`), 'packages/entities/src/access/actions.ts'),
+    'its migration, drafted by a command': [ddl?.table ?? '', ...(ddl?.after ?? [])].join('\n').split('\n').length,
+  };
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function plainRows(): (readonly [string, number])[] {
+  const written = plainEntities.map(writtenIn);
+  const files = Object.keys(written[0] ?? {});
+  return files.map((file) => [file, middle(written.map((lines) => lines[file] ?? 0))]);
+}
+
 function table(title: string, rows: readonly (readonly (string | number)[])[]): void {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => String(row[at]).length)));
   console.log(`\n${title}`);
@@ -70,7 +119,9 @@ function table(title: string, rows: readonly (readonly (string | number)[])[]): 
     console.log(
       row
         .map((cell, at) =>
-          at === 0 ? cell.toString().padEnd(widths[at] ?? 0) : String(cell).padStart(widths[at] ?? 0),
+          at === 0 || typeof cell === 'string'
+            ? cell.toString().padEnd(widths[at] ?? 0)
+            : String(cell).padStart(widths[at] ?? 0),
         )
         .join('  '),
     );
@@ -83,6 +134,18 @@ table('Lines by part', [
   ['all', sum(product), Math.round(sum(product) / entityCount)],
   ['tests', sum(all.filter(isTest)), Math.round(sum(all.filter(isTest)) / entityCount)],
 ]);
+const ownLines = plainRows();
+table(
+  `A plain entity (${plainEntities.length} of ${listed.length} with a list have no code of their own): lines by file, the middle one`,
+  [
+    ...ownLines,
+    [
+      `all, in ${ownLines.filter(([, lines]) => lines > 0).length} files`,
+      ownLines.reduce((total, [, lines]) => total + lines, 0),
+    ],
+  ],
+);
+table('Imports', imports);
 table('Habits', habits);
 table(
   'Largest files',
@@ -91,3 +154,12 @@ table(
     .slice(0, 8)
     .map(({ path, lines }) => [path, lines]),
 );
+table('Measured by other commands', [
+  [
+    'bytes of the login page, a cold list and a warm reload',
+    'npm run bench -- web; held by e2e/budget.spec.ts, which prints its table',
+  ],
+  ['Lighthouse of login and list', 'npm run lighthouse'],
+  ['seconds of the registry tests, now and with 150 entities', 'npm run registry-cost'],
+  ['seconds of the gate by stage', '.ci/run'],
+]);

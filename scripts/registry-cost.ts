@@ -2,19 +2,13 @@
  * What the tests that loop over the registry cost, and would cost with more entities: `npm run registry-cost [-- <entities>]` (default 150).
  * On a machine that does nothing else; the times are this machine's.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { entities } from '../packages/entities/src/registry.ts';
+import { vitestTimes } from './test-times.ts';
 import { root, runNode } from './tools.ts';
-
-interface Report {
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly assertionResults: readonly { readonly duration?: number | null }[];
-  }[];
-}
 
 const now = Object.keys(entities).length;
 const later = Number(process.argv[2] ?? 150);
@@ -30,15 +24,14 @@ process.exitCode = await runNode(
   { quiet: true },
 );
 const wall = (performance.now() - begun) / 1000;
-const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+const times = vitestTimes(file);
 rmSync(folder, { recursive: true });
 
-const files = report.testResults
-  .map(({ name, assertionResults }) => {
-    const seconds = assertionResults.reduce((sum, { duration }) => sum + (duration ?? 0) / 1000, 0);
-    return { name: basename(name), seconds, grown: fixed.has(basename(name)) ? seconds : (seconds * later) / now };
-  })
-  .toSorted((a, b) => b.seconds - a.seconds);
+const files = times.map(({ file: name, seconds }) => ({
+  name,
+  seconds,
+  grown: fixed.has(name) ? seconds : (seconds * later) / now,
+}));
 const total = (part: 'seconds' | 'grown'): number => files.reduce((sum, one) => sum + one[part], 0);
 // What is no test stays as it is: start, template databases, code that each worker loads. Files run beside each other as they do today.
 const atOnce = Math.max(1, Math.min(availableParallelism(), total('seconds') / wall));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.ts';
 import { startTemporaryServer } from './server.ts';
+import { type FileTime, playwrightTimes, vitestTimes } from './test-times.ts';
 import { root, runNode } from './tools.ts';
 
 // npm test [-- --only=unit|server|e2e]: everything, on the embedded database. Where DATABASE_URL is given, the server's tests run on
@@ -11,13 +12,14 @@ import { root, runNode } from './tools.ts';
 interface Count {
   readonly passed: number;
   readonly failed: number;
+  readonly times?: readonly FileTime[];
 }
 
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
 const reports = mkdtempSync(join(tmpdir(), 'wheelhouse-reports-'));
 /** A program that failed without a failed test (a file that does not load, a crash) counts as one. */
-function count(code: number, passed: number, failed: number): Count {
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+function count(code: number, passed: number, failed: number, times: readonly FileTime[]): Count {
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, times };
 }
 
 /** The numbers of a JSON report, by name; none where the program did not get so far. */
@@ -42,7 +44,7 @@ async function vitest(
     env: { DATABASE_URL: databaseUrl },
   });
   const { numPassedTests = 0, numFailedTests = 0 } = readNumbers(file);
-  return count(code, numPassedTests, numFailedTests);
+  return count(code, numPassedTests, numFailedTests, vitestTimes(file));
 }
 
 async function playwright(env: Readonly<Record<string, string>>): Promise<Count> {
@@ -52,7 +54,7 @@ async function playwright(env: Readonly<Record<string, string>>): Promise<Count>
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   });
   const { expected = 0, unexpected = 0 } = readNumbers(file, 'stats');
-  return count(code, expected, unexpected);
+  return count(code, expected, unexpected, playwrightTimes(file));
 }
 
 async function browserTests(): Promise<Count> {
@@ -71,10 +73,19 @@ async function browserTests(): Promise<Count> {
   }
 }
 
+/** What a stage took on the clock, and the files that took most of it. */
+function printTimes(name: string, seconds: number, times: readonly FileTime[]): void {
+  const longest = times.slice(0, 8).map((one) => `${one.file} ${one.seconds.toFixed(0)} s in ${one.tests} tests`);
+  console.log(`\n— ${name}: ${seconds.toFixed(0)} s on the clock. ${longest.join(', ')}`);
+}
+
 async function stage(name: string, work: () => Promise<Count>): Promise<Count> {
   console.log(`\n— ${name}`);
+  const begun = performance.now();
   try {
-    return await work();
+    const result = await work();
+    printTimes(name, (performance.now() - begun) / 1000, result.times ?? []);
+    return result;
   } catch (error) {
     console.log(error instanceof Error ? error.message : error);
     return { passed: 0, failed: 1 };
@@ -95,6 +106,6 @@ if (only === undefined || only === 'server') {
 if (only === undefined || only === 'e2e') counts.push(await stage('browser', browserTests));
 rmSync(reports, { recursive: true, force: true });
 
-const sum = (key: keyof Count): number => counts.reduce((total, part) => total + part[key], 0);
+const sum = (key: 'passed' | 'failed'): number => counts.reduce((total, part) => total + part[key], 0);
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = sum('failed') === 0 ? 0 : 1;
