@@ -1,6 +1,6 @@
+import { boundPort } from './http/bound-port.ts';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -127,8 +127,7 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
     await server.close();
     throw portTaken(error, 'PORT', host) ?? error;
   }
-  const bound = server.server.address() as AddressInfo;
-  return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${bound.port}`;
+  return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${boundPort(server.server)}`;
 }
 
 /** For the person at the terminal; the log is for machines. */

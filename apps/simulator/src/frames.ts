@@ -1,3 +1,4 @@
+import { recordOf } from '@wheelhouse/contract/object';
 import {
   decodeFrame,
   encodeFrame,
@@ -83,7 +84,7 @@ export function answerFrame(vehicle: Vehicle, args: Values): string | undefined 
   const frame = decodeFrame(hex, op);
   if (!frame) return undefined;
   const part = typeof cmd === 'string' && Object.hasOwn(parts, cmd) ? parts[cmd] : undefined;
-  const given = typeof params === 'object' && params !== null ? (params as Params) : {};
+  const given = recordOf(params);
   part?.action?.(vehicle, given);
   const values = part?.schema && part.values ? encodeValues(part.schema, part.values(vehicle, given)) : [];
   return encodeFrame(frame.part, op, Uint8Array.of(done, ...values));

@@ -18,6 +18,8 @@ const reportEveryBytes = 1024 * 1024;
 const lookAgainMs = 20_000;
 const failShare = 0.02;
 
+const isPart = (versions: Vehicle['versions'], ecu: string): ecu is PartType => Object.hasOwn(versions, ecu);
+
 /** Renews the software of its parts, one after another: waits for the conditions, downloads by ranges, checks, installs, starts again. */
 export class Ota {
   readonly #jobs = new Map<string, AbortController>();
@@ -38,19 +40,20 @@ export class Ota {
   async #run(job: OtaDownlink, context: OtaContext): Promise<void> {
     for (const pkg of job.pkgs) {
       const report = (step: Report) => context.say({ job: job.job, ecu: pkg.ecu, ...step });
-      const part = context.vehicle.versions[pkg.ecu as PartType];
-      if (part === undefined) {
+      const { versions } = context.vehicle;
+      const { ecu } = pkg;
+      if (!isPart(versions, ecu)) {
         report({ st: 'rejected', err: 'no such part' });
         continue;
       }
-      report({ st: 'accepted', ver: part });
+      report({ st: 'accepted', ver: versions[ecu] });
       try {
-        await this.#renew(job, pkg, context, report);
+        await this.#renew(job, { ...pkg, ecu }, context, report);
       } catch (error) {
         if (context.signal.aborted) return;
         report({
           st: 'failed',
-          ver: context.vehicle.versions[pkg.ecu as PartType],
+          ver: versions[ecu],
           err: error instanceof Error ? error.message : String(error),
         });
       }
@@ -59,11 +62,11 @@ export class Ota {
 
   async #renew(
     job: OtaDownlink,
-    pkg: OtaPackage,
+    pkg: OtaPackage & { readonly ecu: PartType },
     { vehicle, reboot, signal }: OtaContext,
     report: (step: Report) => void,
   ): Promise<void> {
-    const part = pkg.ecu as PartType;
+    const part = pkg.ecu;
     await download(pkg, signal, (bytes) => report({ st: 'downloading', bytes }));
     report({ st: 'downloaded', bytes: pkg.size });
     report({ st: 'verified' });

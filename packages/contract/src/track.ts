@@ -3,6 +3,8 @@
  * numbers, each the difference to the one before, which is a fraction of the size.
  */
 
+import { recordBy } from './object.ts';
+
 /** Time (ms since epoch), longitude, latitude (WGS-84), km/h, charge %, heading °, satellites; null where the device said nothing. */
 export type TrackPoint = readonly [
   t: number,
@@ -70,7 +72,7 @@ export function encodeTrack(points: readonly TrackPoint[]): TrackColumns {
       return step;
     });
   });
-  return Object.fromEntries(trackColumns.map((name, at) => [name, columns[at] ?? []])) as unknown as TrackColumns;
+  return recordBy(trackColumns, (_name, at) => columns[at] ?? []);
 }
 
 /** A track to draw and to replay: columns of numbers, NaN where there is no value. `t` in ms since epoch. */
@@ -78,7 +80,7 @@ export type Track = Readonly<Record<TrackColumn, Float64Array>> & { readonly len
 
 export function decodeTrack(columns: TrackColumns): Track {
   const length = columns.t.length;
-  const decoded = trackColumns.map((name) => {
+  const decoded = recordBy(trackColumns, (name) => {
     const values = new Float64Array(length);
     const scale = name === 't' ? 1 / 1000 : trackScales[name];
     let last = 0;
@@ -88,7 +90,7 @@ export function decodeTrack(columns: TrackColumns): Track {
       if (step === null) values[i] = Number.NaN;
       else values[i] = (last += step) / scale;
     }
-    return [name, values] as const;
+    return values;
   });
-  return { ...(Object.fromEntries(decoded) as Record<TrackColumn, Float64Array>), length };
+  return { ...decoded, length };
 }

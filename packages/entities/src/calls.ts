@@ -6,12 +6,14 @@
 import type { Calls } from '@wheelhouse/contract/calls';
 import type { AlarmCounters } from '@wheelhouse/contract/calls/alarms';
 import type { Page } from '@wheelhouse/contract/envelope';
+import type { Lang } from '@wheelhouse/contract/lang';
 import type {
   ActionAnswer,
-  ActionInput,
+  Added,
   Call,
   ExportInput,
   Form,
+  ImportReport,
   ListInput,
   MadeFile,
   Nothing,
@@ -19,26 +21,28 @@ import type {
 } from '@wheelhouse/contract/calls/kit';
 import type { CallName } from './define.ts';
 import type { Row } from './fields.ts';
+import type { ActInput, AddInput, AnyInputs, Inputs, UpdateInput, WriteInput } from './inputs.ts';
 import type { entities, EntityName } from './registry.ts';
 import type { ListRowOf, RowOf } from './rows.ts';
 
 type Entity<N extends EntityName> = (typeof entities)[N];
 
 /** Input and output of the standard calls, for rows of one kind. */
-interface Standard<Answered, Listed> {
+interface Standard<Answered, Listed, Input extends AnyInputs> {
   readonly list: Call<ListInput, Page<Listed>>;
   readonly detail: Call<{ readonly id: string }, Answered>;
-  readonly add: Call<Form, Saved>;
-  readonly update: Call<Form & Saved, Saved>;
+  readonly add: Call<Input['add'], Added>;
+  readonly update: Call<Input['update'], Saved>;
   readonly batchDelete: Call<{ readonly ids: readonly string[] }, ActionAnswer>;
   readonly enable: Call<{ readonly ids: readonly string[]; readonly enabled: number }, ActionAnswer>;
   readonly shelf: Call<{ readonly ids: readonly string[]; readonly shelfStatus: number }, ActionAnswer>;
   readonly export: Call<ExportInput, MadeFile>;
-  /** A workbook as multipart, a template as a file: `files.ts` of the console makes them. */
-  readonly import: Call<Nothing, unknown>;
-  readonly importTemplate: Call<Nothing, unknown>;
-  /** Actions of the definition that share a path; what each asks, its dialog knows. */
-  readonly action: Call<ActionInput, ActionAnswer | null>;
+  /** The workbook comes as multipart. */
+  readonly import: Call<Nothing, ImportReport>;
+  /** Answers the file itself. */
+  readonly importTemplate: Call<{ readonly lang?: Lang }, never>;
+  /** Actions of the definition that share a path. */
+  readonly action: Call<Input['act'], ActionAnswer | null>;
   /** Records in each state, by its code. */
   readonly counters: Call<Nothing, Readonly<Record<string, number>>>;
 }
@@ -92,7 +96,9 @@ type StandardOf<N extends EntityName> =
         call: C;
       };
     }[Entity<N>['calls'][number]]
-  | { key: `POST ${BaseOf<N>}/${PathsOfActions<N>}`; entity: N; call: 'action' }
+  | {
+      [P in PathsOfActions<N>]: { key: `POST ${BaseOf<N>}/${P}`; entity: N; call: 'action'; path: P };
+    }[PathsOfActions<N>]
   | (Entity<N> extends { readonly list: { readonly counters: string } }
       ? { key: `POST ${BaseOf<N>}/counters`; entity: N; call: 'counters' }
       : never);
@@ -101,14 +107,22 @@ type StandardCall = { [N in EntityName]: StandardOf<N> }[EntityName];
 
 /** Calls that definitions give. */
 type StandardCalls = {
-  [S in StandardCall as S['key']]: Standard<RowOf<S['entity']>, ListRowOf<S['entity']>>[S['call']];
+  [S in StandardCall as S['key']]: Standard<
+    RowOf<S['entity']>,
+    ListRowOf<S['entity']>,
+    Inputs<
+      AddInput<S['entity']>,
+      UpdateInput<S['entity']>,
+      S extends { path: infer P } ? ActInput<S['entity'], P> : never
+    >
+  >[S['call']];
 };
 
 /** `/rest/r` and `/rest/w` by model name. */
 type GenericCalls = {
   [N in EntityName as `POST /rest/r/${N}`]: Call<Form, { readonly [M in N]: Page<ListRowOf<N>> }>;
 } & {
-  [N in EntityName as `POST /rest/w/${N}`]: Call<Form, { readonly [M in N]: RowOf<N> }>;
+  [N in EntityName as `POST /rest/w/${N}`]: Call<WriteInput<N>, { readonly [M in N]: RowOf<N> }>;
 };
 
 /** Every call by method and path. An own call at the path of a standard one says more. */
@@ -122,8 +136,8 @@ export type OwnKey = keyof OwnCalls;
 export type InputOf<K extends CallKey> = CallTable[K]['input'];
 export type OutputOf<K extends CallKey> = CallTable[K]['output'];
 
-export type StandardName = keyof Standard<unknown, unknown>;
+export type StandardName = keyof Standard<unknown, unknown, AnyInputs>;
 
 type AnyRow = Row & { readonly id: string };
-/** A standard call of an entity that is known only when it runs. */
-export type AnyEntityCall<C extends StandardName> = Standard<AnyRow, AnyRow>[C];
+/** A standard call of an entity that is known only when it runs: the one place where rows and forms are of anything. */
+export type AnyEntityCall<C extends StandardName> = Standard<AnyRow, AnyRow, AnyInputs>[C];

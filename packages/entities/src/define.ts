@@ -218,8 +218,10 @@ type Present<F> = F extends { readonly kind: 'dict'; readonly dict: infer D exte
 /** Value of a field on the wire; null where it is not required. */
 export type ValueOf<F> = F extends { readonly required: true } ? Present<F> : Present<F> | null;
 
-/** Checked input of an action: what its dialog asks, null or absent where that is optional, and its fixed values. */
+/** Checked values of a form of its own, null or absent where a field is optional. */
+export type AnswersOf<Fields> = { readonly [K in keyof Fields]: ValueOf<Fields[K]> };
+/** Checked input of an action: what its dialog asks and its fixed values. */
 export type InputOf<A> = (A extends { readonly input: infer Asked }
-  ? { readonly [K in keyof Asked]: ValueOf<Asked[K]> }
+  ? AnswersOf<Asked>
   : Readonly<Record<never, never>>) &
   (A extends { readonly fixedInput: infer Fixed } ? Fixed : Readonly<Record<never, never>>);

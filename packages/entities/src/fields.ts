@@ -1,3 +1,4 @@
+import type { UploadBiz } from '@wheelhouse/contract/calls/kit';
 import type { ErrorCode, Text } from '@wheelhouse/contract';
 import type { FormatName } from './formats.ts';
 import type { DictionaryCategory } from './reference/dictionaries.ts';
@@ -61,7 +62,7 @@ export interface ManyOptions extends FieldOptions {
 }
 export interface FileOptions extends ManyOptions {
   /** Use of the upload (D:UploadBiz); decides types and size. */
-  readonly biz?: string;
+  readonly biz?: UploadBiz;
   readonly maxMb?: number;
   /** Size that a picture must have, in pixels. */
   readonly pixels?: { readonly width: number; readonly height: number };
@@ -149,9 +150,9 @@ type Req<O> = O extends { readonly required: true }
     ? { readonly required: boolean }
     : { readonly required: true }
   : { readonly required?: false };
-/** A data right in the options shows in the type: the field may be absent from a row. */
-type Guarded<O> = O extends { readonly right: string } ? { readonly right: string } : unknown;
-type Made<F, O> = F & Req<O> & Guarded<O>;
+/** What else types go by: a data right (the field may be absent from a row), who writes it, and whether it has a value of its own. */
+type Noted<O> = Pick<O, Extract<keyof O, 'right' | 'readonly' | 'default'>>;
+type Made<F, O> = F & Req<O> & Noted<O>;
 
 const make = <F>(kind: string, options: object | undefined, extra?: object): F => ({ kind, ...extra, ...options }) as F;
 
@@ -236,7 +237,7 @@ export const f = {
     field: Name,
     o?: O,
   ) =>
-    make<LookupField & { readonly via: Via; readonly field: Name } & Guarded<O>>('lookup', o, {
+    make<LookupField & { readonly via: Via; readonly field: Name } & Noted<O>>('lookup', o, {
       via,
       field,
       readonly: true,
@@ -246,7 +247,7 @@ export const f = {
     field: Name,
     o?: O,
   ) =>
-    make<JoinedField & { readonly of: Of; readonly field: Name } & Guarded<O>>('joined', o, {
+    make<JoinedField & { readonly of: Of; readonly field: Name } & Noted<O>>('joined', o, {
       of,
       field,
       readonly: true,
@@ -255,9 +256,9 @@ export const f = {
     of: string,
     by: string,
     o?: O,
-  ) => make<CountField & Guarded<O>>('count', o, { of, by, readonly: true }),
+  ) => make<CountField & Noted<O>>('count', o, { of, by, readonly: true }),
   computed: <const As extends StoredField, const O extends FieldOptions>(as: As, o?: O) =>
-    make<ComputedField & { readonly as: As } & Guarded<O>>('computed', o, { as, readonly: true }),
+    make<ComputedField & { readonly as: As } & Noted<O>>('computed', o, { as, readonly: true }),
 };
 
 /** True for a field whose value is derived from other rows and has no column. */

@@ -1,3 +1,4 @@
+import type { UploadBiz } from '@wheelhouse/contract/calls/kit';
 import type { FunctionCode } from './access/actions.ts';
 import type { ActionDef, CallName, CommonName, EntityDef, LogFields, ScopePaths } from './define.ts';
 import { f, inBothLanguages, type Field } from './fields.ts';
@@ -83,7 +84,7 @@ export function defineLog<
 }
 
 /** Action of a record that adds a note to its log: who has the button may write, with pictures where the log keeps them. */
-export const noteAction = <const Button extends FunctionCode>(button: Button, { biz }: { readonly biz: string }) =>
+export const noteAction = <const Button extends FunctionCode>(button: Button, { biz }: { readonly biz: UploadBiz }) =>
   ({
     label: { zh: '添加记录', en: 'Add note' },
     path: 'note',

@@ -20,10 +20,17 @@ type Step = Partial<Omit<ActionDef, 'transition' | 'button'>>;
 /** One call takes all transitions, or each has a call of its own name. */
 type Calls = 'transition' | 'own';
 
-type Made<S, Path extends string> = Omit<ActionDef, 'input' | 'transition' | 'path'> & {
+type Made<S, Name, C extends Calls> = Omit<ActionDef, Stated | 'transition' | 'path'> & {
   readonly transition: Transition;
-  readonly path: S extends { readonly path: infer Own extends string } ? Own : Path;
-} & (S extends { readonly input: infer Input } ? { readonly input: Input } : unknown);
+  readonly path: S extends { readonly path: infer Own extends string } ? Own : C extends 'own' ? Name : C;
+} & Pick<S, Extract<keyof S, Stated>> &
+  (S extends { readonly path: string } | { readonly fixedInput: object }
+    ? unknown
+    : C extends 'own'
+      ? unknown
+      : { readonly fixedInput: { readonly action: Name } });
+/** What a step states and callers go by. */
+type Stated = 'input' | 'many' | 'fixedInput';
 
 interface Options<C extends Calls> {
   /** State field of the entity. */
@@ -94,7 +101,7 @@ export function transitions<
   steps: Steps & { readonly [K in Exclude<keyof Steps, TransitionName<M>>]: never },
   { field = 'status', page, calls }: Options<C> = {},
 ): {
-  readonly [K in TransitionName<M>]: Made<K extends keyof Steps ? Steps[K] : unknown, C extends 'own' ? K : C>;
+  readonly [K in TransitionName<M>]: Made<K extends keyof Steps ? Steps[K] : unknown, K, C>;
 } {
   const { transitions: all } = table[machine];
   const known = all.filter(({ who, to }) => isButton(who) && to !== 'deleted').map(({ action }) => action);

@@ -1,3 +1,4 @@
+import { recordOf } from '@wheelhouse/contract/object';
 import { queryLimits, type Condition } from '@wheelhouse/contract/list-query';
 import { langs } from '@wheelhouse/contract/lang';
 import type { ActionDef, CallName, EntityDef } from '@wheelhouse/entities/define';
@@ -127,9 +128,6 @@ function modelFor(ctx: CallContext, name: string, call: CallName): EntityDef {
   return entity;
 }
 
-const asRow = (value: unknown): Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : {};
-
 /** A model that one call asks for, ready to be read. */
 interface Asked {
   readonly conditions: readonly Condition[];
@@ -165,7 +163,7 @@ const restRead = makeCall({
     const asked: (readonly [string, Asked])[] = [];
     for (const name of names) {
       const own = Object.hasOwn(input, name) ? input[name] : input[name.charAt(0).toUpperCase() + name.slice(1)];
-      asked.push([name, await askedModel(ctx, name, asRow(own))]);
+      asked.push([name, await askedModel(ctx, name, recordOf(own))]);
     }
     checkBudget(asked.map(([, { conditions }]) => conditions));
     const parts: string[] = [];
@@ -195,7 +193,7 @@ const restWrite = makeCall({
     const name = ctx.params['modelName'] ?? '';
     const keys = Object.keys(input);
     const body =
-      keys.length === 1 && keys[0]?.toLowerCase() === name.toLowerCase() ? asRow(input[keys[0] ?? '']) : input;
+      keys.length === 1 && keys[0]?.toLowerCase() === name.toLowerCase() ? recordOf(input[keys[0] ?? '']) : input;
     const call = body['id'] === undefined || body['id'] === null || body['id'] === '' ? 'add' : 'update';
     const entity = modelFor(ctx, name, call);
     const { id: _none, ...values } = body;

@@ -1,6 +1,6 @@
 import { fill, type errorText, type FieldError } from '@wheelhouse/contract';
-import type { EntityDef } from '@wheelhouse/entities/define';
-import type { Row, StoredField } from '@wheelhouse/entities/fields';
+import type { AnswersOf, EntityDef } from '@wheelhouse/entities/define';
+import type { FileField, FilesField, Row, StoredField } from '@wheelhouse/entities/fields';
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import { entityNamed, inputLabel, labelOf } from '@wheelhouse/entities/registry';
 import type { ValidationContext } from '@wheelhouse/entities/check-value';
@@ -30,13 +30,13 @@ export function validationContext(ctx: Pick<CallContext, 'lang'>): ValidationCon
   return { lang: ctx.lang, dictCodes: (category) => (isNumericDict(category) ? known.get(category) : undefined) };
 }
 
-interface Wanted {
+type Wanted = {
   readonly field: string;
-  readonly kind: 'row' | 'area' | 'code' | 'file';
-  /** Entity, dictionary or use of uploads. */
-  readonly of: string;
   readonly ids: readonly string[];
-}
+} & (
+  | { readonly kind: 'row' | 'area' | 'code'; /** Entity or dictionary. */ readonly of: string }
+  | { readonly kind: 'file'; readonly use: Pick<FileField | FilesField, 'biz'> }
+);
 
 const refusalTexts = {
   row: validationTexts.reference,
@@ -65,7 +65,7 @@ function wantedBy(field: string, def: StoredField, value: unknown, old: unknown)
     case 'files':
     case 'video':
     case 'audio':
-      return { field, kind: 'file', of: def.biz ?? '', ids };
+      return { field, kind: 'file', use: def, ids };
     default:
       return undefined;
   }
@@ -73,7 +73,7 @@ function wantedBy(field: string, def: StoredField, value: unknown, old: unknown)
 
 async function found(executor: Executor, ctx: CallContext, wanted: Wanted): Promise<Set<string>> {
   if (wanted.kind === 'row') return idsInScope(executor, entityNamed(wanted.of), ctx.user, wanted.ids, true);
-  if (wanted.kind === 'file') return filesForUser(executor, ctx, { biz: wanted.of }, wanted.ids);
+  if (wanted.kind === 'file') return filesForUser(executor, ctx, wanted.use, wanted.ids);
   const rows =
     wanted.kind === 'area'
       ? await run<{ id: string }>(executor, sql`select id from sys_area where id = any(${[...wanted.ids]}::text[])`)
@@ -191,12 +191,18 @@ export async function checkReferences(
  * Checked values of the input of an action or of a call of its own: types, rules, and everything it points to.
  * @throws AppError 1001 with all errors of one kind
  */
+export async function checkedInput<const Fields extends Readonly<Record<string, StoredField>>>(
+  executor: Executor,
+  ctx: CallContext,
+  fields: Fields,
+  input: Row,
+): Promise<AnswersOf<Fields>>;
 export async function checkedInput(
   executor: Executor,
   ctx: CallContext,
   fields: Readonly<Record<string, StoredField>>,
   input: Row,
-): Promise<Record<string, unknown>> {
+): Promise<Row> {
   const { values, errors } = validateInput(fields, withCleanHtml(fields, input), validationContext(ctx));
   refuseErrors(errors);
   const label = (name: string): string => {

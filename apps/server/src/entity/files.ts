@@ -1,3 +1,4 @@
+import { ownJson } from '@wheelhouse/contract/object';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { isDerived, type StoredField } from '@wheelhouse/entities/fields';
 import { shownAs } from '@wheelhouse/entities/registry';
@@ -73,7 +74,7 @@ export function withFileUrls(
   json: string,
 ): string {
   if (!hasFileUrls(entity, names)) return json;
-  const rows = JSON.parse(json) as Record<string, unknown>[];
+  const rows = ownJson<Record<string, unknown>[]>(json);
   for (const row of rows) addFileUrls(app, entity, names, row);
   return JSON.stringify(rows);
 }

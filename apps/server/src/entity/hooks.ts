@@ -21,7 +21,7 @@ export interface Saving<Stored = AnyRow, Values = Record<string, unknown>> {
   /** Rows of an import say where they came from. */
   readonly importing: boolean;
   /** What the caller is told besides id and rev, this once: a hook may add to it. Neither stored nor logged. */
-  readonly told: Record<string, unknown>;
+  readonly told: { initialPassword?: string };
 }
 
 /** A row as hooks and handlers see it. */

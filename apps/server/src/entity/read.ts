@@ -1,3 +1,4 @@
+import { ownJson } from '@wheelhouse/contract/object';
 import { totalLimit, type ListLimits, type ListQuery } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { inBothLanguages, type Row } from '@wheelhouse/entities/fields';
@@ -273,7 +274,7 @@ export async function findInScope<Name extends string>(
 ): Promise<RowFor<Name>> {
   const names = allFields(entity, ctx.user);
   const text = refuseUnseen(await findRow(executor, entity, ctx, id, names));
-  const row = JSON.parse(text) as RowFor<Name> & Record<string, unknown>;
+  const row = ownJson<RowFor<Name> & Record<string, unknown>>(text);
   addFileUrls(ctx.app, entity, names, row);
   return row;
 }
@@ -293,5 +294,5 @@ export async function lockInScope<Name extends string>(
   id: string,
   names: readonly string[],
 ): Promise<StoredRowFor<Name>> {
-  return JSON.parse(refuseUnseen(await findRow(executor, entity, ctx, id, names, true))) as StoredRowFor<Name>;
+  return ownJson(refuseUnseen(await findRow(executor, entity, ctx, id, names, true)));
 }

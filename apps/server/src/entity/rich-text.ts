@@ -1,8 +1,9 @@
+import { keysOf } from '@wheelhouse/contract/object';
 import { fill, type FieldError } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
 import { labelOf } from '@wheelhouse/entities/registry';
-import { hostOf, isAllowedLink, linkHostDict, type MediaTag, richTextMedia } from '@wheelhouse/entities/rich-text';
+import { hostOf, isAllowedLink, linkHostDict, richTextMedia } from '@wheelhouse/entities/rich-text';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
 import type { CallContext } from '../http/context.ts';
@@ -39,8 +40,9 @@ export async function richTextErrors(
     const bad = links.find((address) => !isAllowedLink(address, hosts));
     if (bad !== undefined) return refuse('linkHost', hostOf(bad) ?? bad);
   }
-  for (const [media, biz] of Object.entries(richTextMedia)) {
-    const ids = now.files[media as MediaTag].filter((id) => !before.files[media as MediaTag].includes(id));
+  for (const media of keysOf(richTextMedia)) {
+    const biz = richTextMedia[media];
+    const ids = now.files[media].filter((id) => !before.files[media].includes(id));
     if (ids.length > 0 && (await filesForUser(executor, ctx, { biz }, ids)).size < ids.length) return refuse('file');
   }
   return [];

@@ -1,3 +1,4 @@
+import type { Added } from '@wheelhouse/contract/calls/kit';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
 import { inUse } from '@wheelhouse/entities/in-use';
@@ -20,13 +21,6 @@ import { hasColumn, snake } from './storage.ts';
 import { assignments, isChange, storeChange } from './store.ts';
 import { translateRefusal } from './unique.ts';
 import { refuseField } from '../http/field-texts.ts';
-
-/** A saved row, with what the entity's hooks tell the caller besides. */
-export interface Saved {
-  readonly id: string;
-  readonly rev: number;
-  readonly [told: string]: unknown;
-}
 
 const raw = new WeakMap<EntityDef, readonly string[]>();
 
@@ -63,7 +57,7 @@ export async function addIn(
   entity: EntityDef,
   input: Row,
   importing = false,
-): Promise<Saved> {
+): Promise<Added> {
   const saved = await insertChecked(ctx, tx, entity, await checked(ctx, tx, entity, input, undefined), importing);
   await auditAdded(ctx, tx, entity, [saved.id], importing);
   return saved;
@@ -76,7 +70,7 @@ export async function insertChecked(
   entity: EntityDef,
   values: Record<string, unknown>,
   importing: boolean,
-): Promise<Saved> {
+): Promise<Added> {
   const hooks = hooksOf(entity.name);
   Object.assign(values, entity.fixedValues);
   const saving = { ctx, tx, old: undefined, values, importing, told: {} };
@@ -109,7 +103,7 @@ export async function auditAdded(
 }
 
 /** Adds one record. @throws AppError 1001 with field errors, 1009 for a taken unique value */
-export async function add(ctx: CallContext, entity: EntityDef, input: Row): Promise<Saved> {
+export async function add(ctx: CallContext, entity: EntityDef, input: Row): Promise<Added> {
   try {
     const saved = await withTransaction(ctx.app.db, (tx) => addIn(ctx, tx, entity, input));
     hooksOf(entity.name).committed?.(ctx, [saved.id]);
@@ -130,7 +124,7 @@ async function updateIn(
   key: string,
   rev: number,
   input: Row,
-): Promise<Saved> {
+): Promise<Added> {
   const old = await lockInScope(ctx, tx, entity, key, rawFields(entity));
   const { id } = old;
   if (old.rev !== rev) throw new AppError(1005);
@@ -169,7 +163,7 @@ async function afterUpdate(
 export type Change = Row & { readonly id: string; readonly rev: number };
 
 /** Changes the given fields of one record. @throws AppError 1001, 1002, 1005 (stale `rev`), 1009, 1011 */
-export async function update(ctx: CallContext, entity: EntityDef, body: Change): Promise<Saved> {
+export async function update(ctx: CallContext, entity: EntityDef, body: Change): Promise<Added> {
   const { id, rev, ...input } = body;
   try {
     const saved = await withTransaction(ctx.app.db, (tx) => updateIn(ctx, tx, entity, id, rev, input));

@@ -1,9 +1,10 @@
+import { boundPort } from '../http/bound-port.ts';
 import { type AedesOptions, type AuthenticateError, type Client, type PublishPacket, type Subscription } from 'aedes';
 import { downTopic, isOwn, type DownlinkKind } from '@wheelhouse/contract/device/topics';
 import { randomUUID } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
-import net, { type AddressInfo, type Socket } from 'node:net';
+import net, { type Socket } from 'node:net';
 import tls from 'node:tls';
 import type { Logger } from 'pino';
 import type { Devices } from './devices.ts';
@@ -98,7 +99,7 @@ export class DeviceBroker {
       server.on('tlsClientError', () => undefined);
       await this.#listen(server, secure.port);
     }
-    return (plain.address() as AddressInfo).port;
+    return boundPort(plain);
   }
 
   #listen(server: net.Server, port: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { isRecord, recordOf } from '@wheelhouse/contract/object';
 import {
   eventSeverities,
   eventStates,
@@ -6,12 +7,31 @@ import {
   protocolVersion,
 } from '@wheelhouse/contract/device/payloads';
 import type { UplinkKind } from '@wheelhouse/contract/device/topics';
-import { cleanText, isDeep, isRecord, jsonbText } from './json.ts';
+import { cleanText, isDeep, jsonbText } from './json.ts';
 import { readSample, validTime, type Reading, type Refuse } from './samples.ts';
 import type { Device, EventItem, Item, Uplink } from './types.ts';
 
 /** Uplinks that must carry `mid`; the others are repeatable by their own ids and versions, and are numbered when they carry one. */
 const numbered: ReadonlySet<UplinkKind> = new Set(['telemetry', 'event', 'log']);
+
+/** What is read of a message by name; any of it may be anything. */
+interface Body {
+  readonly v?: unknown;
+  readonly mid?: unknown;
+  readonly ts?: unknown;
+  readonly s?: unknown;
+  readonly code?: unknown;
+  readonly state?: unknown;
+  readonly st?: unknown;
+  readonly status?: unknown;
+  readonly session?: unknown;
+  readonly severity?: unknown;
+  readonly ref?: unknown;
+  readonly id?: unknown;
+  readonly job?: unknown;
+  readonly sid?: unknown;
+  readonly pos?: unknown;
+}
 
 interface Source {
   readonly device: Device;
@@ -29,25 +49,26 @@ export function decode(kind: UplinkKind, source: Source, refuse: Refuse): Item |
     const word = text.trim();
     if (word === 'online' || word === 'offline') return presence(word, source, undefined);
   }
-  let body: unknown;
+  let parsed: unknown;
   try {
-    body = JSON.parse(text);
+    parsed = JSON.parse(text);
   } catch {
     refuse('json', text.slice(0, 100));
     return undefined;
   }
-  if (kind === 'status' && (body === 'online' || body === 'offline')) return presence(body, source, undefined);
-  if (!isRecord(body)) {
+  if (kind === 'status' && (parsed === 'online' || parsed === 'offline')) return presence(parsed, source, undefined);
+  if (!isRecord(parsed)) {
     refuse('shape', text.slice(0, 100));
     return undefined;
   }
-  if (body['v'] !== protocolVersion) {
-    refuse('version', `v=${String(JSON.stringify(body['v'])).slice(0, 40)}`);
+  const body: Body = parsed;
+  if (body.v !== protocolVersion) {
+    refuse('version', `v=${String(JSON.stringify(body.v)).slice(0, 40)}`);
     return undefined;
   }
-  const number = parseMid(body['mid']);
-  if (!number && (numbered.has(kind) || body['mid'] !== undefined)) {
-    refuse('mid', `mid=${String(JSON.stringify(body['mid'])).slice(0, 60)}`);
+  const number = parseMid(body.mid);
+  if (!number && (numbered.has(kind) || body.mid !== undefined)) {
+    refuse('mid', `mid=${String(JSON.stringify(body.mid)).slice(0, 60)}`);
     return undefined;
   }
   if (kind === 'status') return status(body, source, refuse);
@@ -59,13 +80,13 @@ function presence(change: 'online' | 'offline', { device, recv, uplink }: Source
   return { type: 'presence', device, recv, done: uplink.done, change, session: uplink.session?.id ?? session ?? null };
 }
 
-function status(body: Record<string, unknown>, source: Source, refuse: Refuse): Item | undefined {
-  const word = body['st'] ?? body['status'] ?? body['state'];
+function status(body: Body, source: Source, refuse: Refuse): Item | undefined {
+  const word = body.st ?? body.status ?? body.state;
   if (word !== 'online' && word !== 'offline') {
     refuse('shape', 'st is neither online nor offline');
     return undefined;
   }
-  const session = body['session'];
+  const session = body.session;
   return presence(
     word,
     source,
@@ -76,12 +97,12 @@ function status(body: Record<string, unknown>, source: Source, refuse: Refuse): 
 }
 
 function telemetry(
-  body: Record<string, unknown>,
+  body: Body,
   number: { boot: number; seq: number },
   source: Source,
   refuse: Refuse,
 ): Item | undefined {
-  const samples: unknown = body['s'];
+  const samples: unknown = body.s;
   if (!Array.isArray(samples)) {
     refuse('shape', 's is not a list');
     return undefined;
@@ -105,7 +126,7 @@ const oneOf = (value: unknown, list: readonly string[]): string | null => list.f
 /** The columns of an event that are found by; the rest stays in the payload. */
 function event(
   kind: EventItem['kind'],
-  body: Record<string, unknown>,
+  body: Body,
   number: { boot: number; seq: number } | undefined,
   source: Source,
   refuse: Refuse,
@@ -114,18 +135,13 @@ function event(
     refuse('shape', 'nested too deeply');
     return undefined;
   }
-  const given = body['ts'];
+  const given = body.ts;
   if (given !== undefined && !validTime(given, source.recv)) {
     refuse('ts', `ts=${String(JSON.stringify(given)).slice(0, 40)}`);
     return undefined;
   }
-  const code =
-    kind === 'event'
-      ? text(body['code'])
-      : typeof body['code'] === 'number'
-        ? String(body['code'])
-        : text(body['code']);
-  const state = kind === 'event' ? oneOf(body['state'], eventStates) : text(body['st']);
+  const code = kind === 'event' ? text(body.code) : typeof body.code === 'number' ? String(body.code) : text(body.code);
+  const state = kind === 'event' ? oneOf(body.state, eventStates) : text(body.st);
   if (kind === 'event' && (code === null || state === null || given === undefined)) {
     refuse('shape', 'an event needs code, state and ts');
     return undefined;
@@ -141,16 +157,16 @@ function event(
     ts: typeof given === 'number' ? Math.trunc(given) : source.recv,
     code,
     state,
-    severity: oneOf(body['severity'], eventSeverities),
-    ref: text(body['ref']) ?? text(body['id']) ?? text(body['job']) ?? text(body['sid']),
-    ...place(body['pos'], refuse),
+    severity: oneOf(body.severity, eventSeverities),
+    ref: text(body.ref) ?? text(body.id) ?? text(body.job) ?? text(body.sid),
+    ...place(body.pos, refuse),
     payload: jsonbText(body),
   };
 }
 
 /** An event is too important to lose over its position: a wrong one is left out and counted. */
 function place(pos: unknown, refuse: Refuse): { lat: number | null; lng: number | null } {
-  const [lat, lng] = isRecord(pos) ? [pos['lat'], pos['lng']] : [undefined, undefined];
+  const { lat, lng }: { readonly lat?: unknown; readonly lng?: unknown } = recordOf(pos);
   if (lat === undefined && lng === undefined) return { lat: null, lng: null };
   if (
     typeof lat === 'number' &&

@@ -59,7 +59,12 @@ const sampleId = 63;
 const [latId, lngId, fixId] = [0, 1, 6];
 
 /** New values of a status row, by column. */
-export type StatusChange = Record<string, Value>;
+export interface StatusChange extends Record<string, Value | undefined> {
+  report_time?: string;
+  gps_time?: string;
+  boot?: number;
+  seq?: number;
+}
 
 /** Folds readings of one vehicle into its latest state, starting from the stored keys. */
 export class Fold {
@@ -113,12 +118,12 @@ export class Fold {
     }
     const newest = this.#keys[sampleId];
     if (newest) {
-      change['report_time'] = new Date(newest.ts).toISOString();
-      change['boot'] = newest.boot;
-      change['seq'] = newest.seq;
+      change.report_time = new Date(newest.ts).toISOString();
+      change.boot = newest.boot;
+      change.seq = newest.seq;
     }
     const placed = this.#values.has(latId) ? this.#keys[latId] : undefined;
-    if (placed) change['gps_time'] = new Date(placed.ts).toISOString();
+    if (placed) change.gps_time = new Date(placed.ts).toISOString();
     return change;
   }
 

@@ -1,3 +1,4 @@
+import { ownJson } from '@wheelhouse/contract/object';
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
@@ -84,7 +85,7 @@ function messageOf(item: EventItem | (Item & { readonly type: 'presence' })): De
     ref,
     lat,
     lng,
-    payload: JSON.parse(item.payload) as Record<string, unknown>,
+    payload: ownJson(item.payload),
   };
 }
 

@@ -2,10 +2,6 @@
 
 const maxDepth = 16;
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** True when nested deeper than anything sensible. */
 export function isDeep(value: unknown, depth = maxDepth): boolean {
   if (typeof value !== 'object' || value === null) return false;

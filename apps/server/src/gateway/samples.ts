@@ -1,7 +1,8 @@
+import { isRecord, recordOf } from '@wheelhouse/contract/object';
 import { derivedFields, otherPartType, partTypes, type TelemetryField } from '@wheelhouse/contract/device/fields';
 import { maxAheadMs, timeSources } from '@wheelhouse/contract/device/payloads';
 import type { RefusalReason } from '@wheelhouse/contract/device/refusals';
-import { isDeep, isRecord, jsonbText } from './json.ts';
+import { isDeep, jsonbText } from './json.ts';
 import { packDetail, packReading, type PackReading } from './pack-reading.ts';
 import {
   aggregate,
@@ -43,6 +44,17 @@ export interface Reading {
 
 /** Called for each thing refused; `detail` is short and holds no secret. */
 export type Refuse = (reason: RefusalReason, detail: string) => void;
+
+/** An object that names of devices cannot surprise. */
+const bare = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
+
+/** A part with its versions, as a device tells it. */
+interface Part {
+  readonly type?: unknown;
+  readonly sn?: unknown;
+  readonly sw?: unknown;
+  readonly hw?: unknown;
+}
 
 class SampleRefused extends Error {
   readonly reason: RefusalReason;
@@ -86,9 +98,9 @@ class Builder {
 
   keep(part: string, key: string | undefined, value: unknown): void {
     if (isDeep(value)) throw new SampleRefused('sample', `${part} nested too deeply`);
-    this.#unknown ??= Object.create(null) as Record<string, unknown>;
+    this.#unknown ??= bare();
     if (key === undefined) this.#unknown[part] = value;
-    else ((this.#unknown[part] ??= Object.create(null)) as Record<string, unknown>)[key] = value;
+    else ((this.#unknown[part] ??= bare()) as Record<string, unknown>)[key] = value;
   }
 
   part(name: string, known: Map<string, TelemetryField>, raw: unknown): void {
@@ -133,7 +145,7 @@ class Builder {
   /** Beside the unknown fields, what the history has no column for. */
   more(name: string, raw: unknown): void {
     if (isDeep(raw)) throw new SampleRefused('sample', `${name} nested too deeply`);
-    this.#parts ??= Object.create(null) as Record<string, unknown>;
+    this.#parts ??= bare();
     this.#parts[name] = raw;
   }
 
@@ -141,10 +153,11 @@ class Builder {
     if (!Array.isArray(raw)) return raw === null ? undefined : this.keep('ecu', undefined, raw);
     this.more('ecu', raw);
     for (const part of raw as unknown[]) {
-      if (!isRecord(part) || typeof part['type'] !== 'string') continue;
-      const type = Object.hasOwn(partTypes, part['type']) ? (partTypes[part['type']] ?? otherPartType) : otherPartType;
-      const software = shortText(part['sw']);
-      this.versions.push({ type, sn: shortText(part['sn']), software, hardware: shortText(part['hw']) });
+      const { type: name, sn, sw, hw }: Part = recordOf(part);
+      if (typeof name !== 'string') continue;
+      const type = Object.hasOwn(partTypes, name) ? (partTypes[name] ?? otherPartType) : otherPartType;
+      const software = shortText(sw);
+      this.versions.push({ type, sn: shortText(sn), software, hardware: shortText(hw) });
       const at = versionSlot[type];
       if (at !== undefined && software !== null) this.values[at] = software;
     }

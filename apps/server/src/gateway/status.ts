@@ -36,6 +36,20 @@ interface StatusRow {
   readonly session: string | null;
 }
 
+/** Columns of `veh_vehicle_status` to write. */
+interface StatusDocument extends Readonly<Record<string, unknown>> {
+  readonly vehicle_id: number;
+  readonly online: 0 | 1;
+  fold_keys?: string;
+  session?: string | null;
+  recv_time?: string;
+  online_since?: string;
+  offline_time?: string;
+  estimated_range_km?: number;
+  geo_cell?: number;
+  extra?: unknown;
+}
+
 /** One vehicle's row while a batch is applied to it, message by message in the order of arrival. */
 class VehicleState {
   readonly #device: Device;
@@ -83,22 +97,22 @@ class VehicleState {
   }
 
   /** The row to write, as JSON; absent columns stay. */
-  document(): Record<string, unknown> {
-    const change: Record<string, unknown> = {
+  document(): StatusDocument {
+    const change: StatusDocument = {
       ...this.#fold?.change(),
       vehicle_id: this.#device.vehicleId,
       online: this.#online ? 1 : 0,
     };
-    if (this.#fold) change['fold_keys'] = this.#fold.stored();
-    if (this.#session !== this.#row.session) change['session'] = this.#session;
-    if (this.#recv > 0) change['recv_time'] = new Date(this.#recv).toISOString();
-    if (this.#onlineSince !== undefined) change['online_since'] = new Date(this.#onlineSince).toISOString();
-    if (this.#offlineTime !== undefined) change['offline_time'] = new Date(this.#offlineTime).toISOString();
+    if (this.#fold) change.fold_keys = this.#fold.stored();
+    if (this.#session !== this.#row.session) change.session = this.#session;
+    if (this.#recv > 0) change.recv_time = new Date(this.#recv).toISOString();
+    if (this.#onlineSince !== undefined) change.online_since = new Date(this.#onlineSince).toISOString();
+    if (this.#offlineTime !== undefined) change.offline_time = new Date(this.#offlineTime).toISOString();
     const { soc, gps_lng: lng, gps_lat: lat, extra } = change;
     if (typeof soc === 'number' && this.#device.rangeKm !== null)
-      change['estimated_range_km'] = Math.round((this.#device.rangeKm * soc) / 100);
-    if (typeof lng === 'number' && typeof lat === 'number') change['geo_cell'] = geoCell(lng, lat);
-    if (typeof extra === 'string') change['extra'] = JSON.parse(extra) as unknown;
+      change.estimated_range_km = Math.round((this.#device.rangeKm * soc) / 100);
+    if (typeof lng === 'number' && typeof lat === 'number') change.geo_cell = geoCell(lng, lat);
+    if (typeof extra === 'string') change.extra = JSON.parse(extra) as unknown;
     return change;
   }
 }

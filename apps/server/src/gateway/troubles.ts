@@ -1,10 +1,10 @@
+import { isRecord } from '@wheelhouse/contract/object';
 import { derivedFields, otherPartType, partTypes } from '@wheelhouse/contract/device/fields';
 import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { sqlState, type Db } from '../db/pool.ts';
 import { isTransient } from './failure.ts';
 import { dbOf } from './handlers.ts';
-import { isRecord } from './json.ts';
 import type { TelemetryItem } from './types.ts';
 import { shortText } from './values.ts';
 

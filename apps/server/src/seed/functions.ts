@@ -1,5 +1,5 @@
 import { functionSeeds } from '@wheelhouse/entities/access/function-tree';
-import { pageActions, type PageActions } from '@wheelhouse/entities/access/actions';
+import { actionsOfPage } from '@wheelhouse/entities/access/actions';
 import { sql } from 'kysely';
 import type { Tx } from '../db/pool.ts';
 import type { Call } from '../http/call.ts';
@@ -31,7 +31,7 @@ function pathsByCode(calls: readonly Call[]): Map<string, Set<string>> {
 /** Paths that a button will guard whose calls are not there yet, by the usual form of paths. A base without `/crm/` is a call itself. */
 function habitualPaths(code: string): string[] {
   const [page = '', action = ''] = code.split('.');
-  const { bases } = (pageActions as Readonly<Record<string, PageActions>>)[page] ?? { bases: [] };
+  const { bases } = actionsOfPage(page) ?? { bases: [] };
   const folders = bases.filter((base) => base.includes('/crm/'));
   const standard = standardCalls[action];
   if (standard !== undefined) return folders.flatMap((base) => standard.map((call) => `${base}/${call}`));

@@ -9,7 +9,6 @@ import { ApiError, isAbort, isApiError, requestFailed } from './errors.ts';
 
 /** The path of a call, which is also the first part of its query key. */
 export type ApiPath = `/${string}`;
-export type QueryValues = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -55,37 +54,32 @@ const sessionOverTexts = {
 export const sessionOverText = (): string => pick(sessionOverTexts);
 
 /** POSTs JSON to a call of the table and answers the envelope's `data`. Throws `ApiError`, or `AbortError` when given up. */
-export async function call<const P extends PostPath>(
+export function call<const P extends PostPath>(
   path: P,
   ...[input, options]: ArgumentsOf<P, 'POST', CallOptions>
 ): Promise<OutputAt<P, 'POST'>> {
-  return (await exchange('POST', path, input, options)) as OutputAt<P, 'POST'>;
+  return exchange('POST', path, input, options);
 }
 
 /** GETs with a query string (absent values dropped) and answers the envelope's `data`. Throws as `call` does. */
-export async function get<const P extends GetPath>(
+export function get<const P extends GetPath>(
   path: P,
   ...[input, options]: ArgumentsOf<P, 'GET', CallOptions>
 ): Promise<OutputAt<P, 'GET'>> {
-  return (await exchange('GET', path, input, options)) as OutputAt<P, 'GET'>;
+  return exchange('GET', path, input, options);
 }
 
 /** What `call` and `get` do, for those who have checked path and input: `data` of the envelope is what the table says. */
-export function exchange(
-  method: Method,
-  path: ApiPath,
-  input: object = {},
-  options: CallOptions = {},
-): Promise<unknown> {
-  if (method === 'GET')
-    return unwrap(() => request(withQuery(path, input as QueryValues), { method }, options), options);
+export function exchange<T>(method: Method, path: ApiPath, input: object = {}, options: CallOptions = {}): Promise<T> {
+  if (method === 'GET') return unwrap(() => request(withQuery(path, input), { method }, options), options);
   const init = { method, body: JSON.stringify(input), headers: { 'Content-Type': 'application/json' } };
   return unwrap(() => request(path, init, options), options);
 }
 
-export function withQuery(path: ApiPath, query: QueryValues): ApiPath {
+export function withQuery(path: ApiPath, query: object): ApiPath {
   const values = new URLSearchParams();
-  for (const [key, value] of Object.entries(query))
+  const given: readonly (readonly [string, unknown])[] = Object.entries(query);
+  for (const [key, value] of given)
     if (value !== undefined && value !== null && value !== '') values.set(key, String(value));
   const text = values.toString();
   return text === '' ? path : `${path}?${text}`;
@@ -173,9 +167,9 @@ export async function adoptSession(): Promise<boolean> {
   }
 }
 
-async function unwrap(ask: () => Promise<Response>, options: CallOptions): Promise<unknown> {
+async function unwrap<T>(ask: () => Promise<Response>, options: CallOptions): Promise<T> {
   try {
-    return await readEnvelope(await ask(), options);
+    return await readEnvelope<T>(await ask(), options);
   } catch (error) {
     if (!isApiError(error, code.rightsChanged) || reloadRights === undefined) throw error;
     await refreshRights(error.message);

@@ -1,58 +1,32 @@
 import type { StoredFile } from '@wheelhouse/contract/calls/platform';
+import type { UploadBiz } from '@wheelhouse/contract/calls/kit';
 import { endSession } from './token.ts';
-import {
-  callHeaders,
-  isEnvelope,
-  noteAnswer,
-  readEnvelope,
-  request,
-  withQuery,
-  type ApiPath,
-  type CallOptions,
-  type QueryValues,
-} from './client.ts';
+import { callHeaders, isEnvelope, noteAnswer, readEnvelope, request, withQuery } from './client.ts';
 import { suspect } from './connection.ts';
 import { ApiError, requestFailed } from './errors.ts';
+import type { GetPath, InputAt, OutputAt, PostPath } from './paths.ts';
 
-export interface DownloadOptions extends CallOptions {
-  /** GET parameters. */
-  readonly query?: QueryValues;
-  /** With a body the file is asked for by POST. */
-  readonly body?: object;
-  /** Name to save under when the server names none. */
-  readonly fileName?: string;
-}
-
-/** Fetches a file with the session's headers and hands it to the browser to save. A refusal throws `ApiError`. */
-export async function download(path: ApiPath, options: DownloadOptions = {}): Promise<void> {
-  const { blob, name } = await fetchFile(path, options);
-  saveBlob(blob, name ?? options.fileName ?? 'download');
-}
-
-/** A file as a blob, with the name the server gave it. */
-export async function fetchFile(
-  path: ApiPath,
-  options: DownloadOptions = {},
-): Promise<{ blob: Blob; name: string | null }> {
-  const init: RequestInit =
-    options.body === undefined
-      ? { method: 'GET' }
-      : { method: 'POST', body: JSON.stringify(options.body), headers: { 'Content-Type': 'application/json' } };
-  const response = await request(withQuery(path, options.query ?? {}), init, options);
+/** GETs a file with the session's headers and hands it to the browser to save; `fileName` where the server names none. A refusal throws `ApiError`. */
+export async function download<const P extends GetPath>(
+  path: P,
+  query: InputAt<P, 'GET'>,
+  fileName: string,
+): Promise<void> {
+  const response = await request(withQuery(path, query), { method: 'GET' });
   const disposition = response.headers.get('content-disposition');
   const isRefusal = disposition === null && (response.headers.get('content-type') ?? '').includes('json');
   if (!response.ok || isRefusal) {
-    await readEnvelope(response, options);
+    await readEnvelope(response);
     throw requestFailed();
   }
-  return { blob: await response.blob(), name: fileNameOf(disposition) };
+  saveBlob(await response.blob(), fileNameOf(disposition) ?? fileName);
 }
 
 /** Downloads what an export call prepared: `{fileName}` is issued to this user for 30 minutes. */
 export const downloadExport = (fileName: string): Promise<void> =>
-  download('/common/download', { query: { fileName, delete: true }, fileName });
+  download('/common/download', { fileName, delete: 'true' }, fileName);
 
-export function saveBlob(blob: Blob, name: string): void {
+function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
@@ -75,27 +49,26 @@ export interface UploadOptions {
 }
 
 /** Stores one file. `biz` is a code of the dictionary UploadBiz and decides type and size limits. */
-export const uploadFile = (file: File, biz: string, options: UploadOptions = {}): Promise<StoredFile> =>
-  upload<StoredFile>('/data/crm/upload/single', { biz, file }, options);
+export const uploadFile = (file: File, biz: UploadBiz, options: UploadOptions = {}): Promise<StoredFile> =>
+  upload('/data/crm/upload/single', { biz }, file, options);
 
-/** POSTs fields and files as multipart with progress (which `fetch` cannot report). Throws as `call` does. */
-export function upload<T>(
-  path: ApiPath,
-  fields: Readonly<Record<string, string | File>>,
+/** POSTs a file with a call's input as multipart, with progress (which `fetch` cannot report). Throws as `call` does. */
+export function upload<const P extends PostPath>(
+  path: P,
+  input: InputAt<P, 'POST'>,
+  file: File,
   options: UploadOptions = {},
-): Promise<T> {
+): Promise<OutputAt<P, 'POST'>> {
   const form = new FormData();
   // Text first: a streaming server knows what the file is for before it arrives.
-  for (const [name, value] of Object.entries(fields).sort(
-    ([, a], [, b]) => Number(a instanceof File) - Number(b instanceof File),
-  ))
-    form.append(name, value);
+  for (const [name, value] of Object.entries(input)) form.append(name, String(value));
+  form.append('file', file);
   return new Promise((resolve, reject) => {
     const exchange = new XMLHttpRequest();
     exchange.open('POST', path);
     for (const [name, value] of Object.entries(callHeaders())) exchange.setRequestHeader(name, value);
     exchange.upload.onprogress = (event) => event.lengthComputable && options.onProgress?.(event.loaded / event.total);
-    exchange.onload = () => settle<T>(exchange, resolve, reject);
+    exchange.onload = () => settle(exchange, resolve, reject);
     exchange.onerror = () => {
       suspect();
       reject(requestFailed());

@@ -16,8 +16,8 @@ declare const of: unique symbol;
 /** Path of a standard call, or of an action, of an entity that is known only when it runs: `callPath`, `pathUnder`. */
 export type EntityPath<C extends StandardName = StandardName> = `/${string}` & { readonly [of]: C };
 
-export type GetPath = keyof Gets;
-export type PostPath = keyof Posts | EntityPath;
+export type GetPath = keyof Gets | EntityPath<'importTemplate'>;
+export type PostPath = keyof Posts | EntityPath<Exclude<StandardName, 'importTemplate'>>;
 
 type Base<P> = P extends `/${infer A}/${infer B}/${infer C}/${string}` ? `/${A}/${B}/${C}` : never;
 /** A path of the table, or the base that several begin with. */

@@ -103,15 +103,10 @@ export interface CallQueryOptions<T, R = T> {
   readonly select?: (data: T) => R;
 }
 
-function queryOptions(
-  method: Method,
-  path: ApiPath,
-  input: object = {},
-  options: CallQueryOptions<never, unknown> = {},
-) {
+function queryOptions<T, R>(method: Method, path: ApiPath, input: object = {}, options: CallQueryOptions<T, R> = {}) {
   return {
     queryKey: callKey(path, input),
-    queryFn: ({ signal }: { signal: AbortSignal }) => exchange(method, path, input, { signal }),
+    queryFn: ({ signal }: { signal: AbortSignal }) => exchange<T>(method, path, input, { signal }),
     meta: { inline: options.inlineErrors ?? false },
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
     ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
@@ -128,7 +123,7 @@ export function useCall<const P extends PostPath, R = OutputAt<P, 'POST'>>(
   path: P,
   ...[input, options]: ArgumentsOf<P, 'POST', CallQueryOptions<OutputAt<P, 'POST'>, R>>
 ): UseQueryResult<R> {
-  return useQuery(queryOptions('POST', path, input, options) as never);
+  return useQuery(queryOptions<OutputAt<P, 'POST'>, R>('POST', path, input, options));
 }
 
 /** Asks what `useCall` is about to ask, and ignores the outcome. */
@@ -142,7 +137,7 @@ export function useGet<const P extends GetPath, R = OutputAt<P, 'GET'>>(
   path: P,
   ...[input, options]: ArgumentsOf<P, 'GET', CallQueryOptions<OutputAt<P, 'GET'>, R>>
 ): UseQueryResult<R> {
-  return useQuery(queryOptions('GET', path, input, options) as never);
+  return useQuery(queryOptions<OutputAt<P, 'GET'>, R>('GET', path, input, options));
 }
 
 export interface ActionOptions<T, V> {
@@ -161,8 +156,7 @@ export function useAction<const P extends PostPath>(
   options: ActionOptions<OutputAt<P, 'POST'>, InputAt<P, 'POST'>> = {},
 ): UseMutationResult<OutputAt<P, 'POST'>, Error, InputAt<P, 'POST'>> {
   return useMutation({
-    mutationFn: (values: InputAt<P, 'POST'>) =>
-      exchange('POST', path, values as object) as Promise<OutputAt<P, 'POST'>>,
+    mutationFn: (values: InputAt<P, 'POST'>) => exchange<OutputAt<P, 'POST'>>('POST', path, values),
     meta: { inline: options.inlineErrors ?? false },
     onSuccess: async (data, values) => {
       if (options.done !== undefined)

@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { Added } from '@wheelhouse/contract/calls/kit';
 import type { EntityDef, Row } from '@wheelhouse/entities';
 import type { entities, EntityName } from '@wheelhouse/entities/registry';
 import type { ListRowOf, RowOf } from '@wheelhouse/entities/rows';
@@ -8,11 +9,10 @@ import type { Filter } from './filters/types.ts';
 import type { Input } from './inputs/types.ts';
 import type { EntityRow } from './model.ts';
 
-export interface AddedProps {
-  /** Answer of the add call. */
-  readonly answer: Readonly<Record<string, unknown>>;
+export interface AddedProps<Shown = Row> {
+  readonly answer: Added;
   /** What the form held. */
-  readonly values: Row;
+  readonly values: Partial<Shown>;
   readonly onClose: () => void;
 }
 
@@ -55,7 +55,7 @@ export interface Override<
   /** Buttons of the list page, before those of the definition. */
   readonly actions?: ComponentType;
   /** A dialog after a record was added and before its form is left: what the answer says this once. */
-  readonly added?: ComponentType<AddedProps>;
+  readonly added?: ComponentType<AddedProps<Shown>>;
   /** Ways to see the list beside the table. */
   readonly views?: readonly ListView[];
   /** Beside the title of a detail: facts at a glance. */

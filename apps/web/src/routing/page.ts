@@ -1,3 +1,4 @@
+import type { DrillDown } from '@wheelhouse/contract/dashboard';
 import { createContext, useContext, useEffect, useId, useMemo } from 'react';
 import { useLocation, useNavigate, type NavigateOptions } from 'react-router';
 import type { ConsoleRoute, RouteName } from '@wheelhouse/entities/routes';
@@ -62,6 +63,9 @@ export const hrefOf = (
   name: RouteName,
   query: Readonly<Record<string, string | number | null | undefined>> = {},
 ): string => pathOf(name) + queryOf(query);
+
+/** The address of a page that the server names, with its filters. */
+export const hrefOfLink = ({ route, query }: DrillDown): string => hrefOf(route as RouteName, query);
 
 /** Gives the tab (and the document) a record's name instead of the page's. */
 export function useTabTitle(title: string | null | undefined): void {

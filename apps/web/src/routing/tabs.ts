@@ -1,3 +1,4 @@
+import { ownJson } from '@wheelhouse/contract/object';
 import type { ConsoleRoute } from '@wheelhouse/entities/routes';
 import { createStore } from '../lib/store.ts';
 import { guardReload } from '../api/release.ts';
@@ -118,7 +119,7 @@ export function keepTabs(userId: string, tabs: readonly Tab[]): void {
 /** The pages that were open before this page was loaded. They start again when they are visited. */
 export function keptTabs(userId: string): readonly Tab[] {
   try {
-    const kept = JSON.parse(takeNote(openTabsKey) ?? 'null') as KeptTabs | null;
+    const kept = ownJson<KeptTabs | null>(takeNote(openTabsKey) ?? 'null');
     if (kept?.userId !== userId) return [];
     return kept.open.flatMap(({ key, route: name, title, pathname, search, hash }) => {
       const route = routeByName(name);

@@ -26,9 +26,10 @@ export function contrast(a: string, b: string): number {
 
 /** `share` of `other` mixed into `base`. */
 export function mix(base: string, other: string, share: number): string {
-  const from = parseHex(base) ?? [0, 0, 0];
-  const to = parseHex(other) ?? [0, 0, 0];
-  return toHex([0, 1, 2].map((i) => (from[i] ?? 0) * (1 - share) + (to[i] ?? 0) * share) as unknown as Rgb);
+  const from: Rgb = parseHex(base) ?? [0, 0, 0];
+  const to: Rgb = parseHex(other) ?? [0, 0, 0];
+  const part = (i: 0 | 1 | 2): number => from[i] * (1 - share) + to[i] * share;
+  return toHex([part(0), part(1), part(2)]);
 }
 
 /** The nearest shade of `color` that is readable as text on `background`: darker on light, lighter on dark. */

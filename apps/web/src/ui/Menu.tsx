@@ -198,9 +198,10 @@ export function useContextMenu(
   const onContextMenu = (event: MouseEvent): void => {
     event.preventDefault();
     origin.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-    const byKeyboard = event.button !== 2 && event.target instanceof Element;
+    const target = event.button !== 2 && event.target instanceof Element ? event.target : undefined;
     const point = { left: event.clientX, right: event.clientX, top: event.clientY, bottom: event.clientY };
-    setAnchor(byKeyboard ? (event.target as Element).getBoundingClientRect() : point);
+    // By the keyboard: at what has the focus.
+    setAnchor(target?.getBoundingClientRect() ?? point);
   };
   const menu =
     anchor === null ? null : (

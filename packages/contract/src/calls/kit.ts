@@ -55,11 +55,19 @@ export interface ActionAnswer {
   readonly secret?: string;
   /** A new initial password, told once. */
   readonly newPassword?: string;
+  /** Records that were made together. */
+  readonly batchNo?: string;
+  readonly count?: number;
 }
 
 export interface Saved {
   readonly id: string;
   readonly rev: number;
+}
+
+/** A new record, and what is told of it this once. */
+export interface Added extends Saved {
+  readonly initialPassword?: string;
 }
 
 /** A list as a workbook. */
@@ -74,4 +82,32 @@ export interface ExportInput extends ListInput {
 export interface MadeFile {
   readonly fileName: string;
   readonly rows: number;
+}
+
+/** What an uploaded file is for (D:UploadBiz): it decides types and sizes. */
+export type UploadBiz =
+  | 'avatar'
+  | 'image'
+  | 'video'
+  | 'audio'
+  | 'deviceSound'
+  | 'pdf'
+  | 'apk'
+  | 'firmware'
+  | 'import'
+  | 'evidence'
+  | 'model'
+  | 'themePackage';
+
+/** What became of an import. Row numbers are those of the sheet, from 1. */
+export interface ImportReport {
+  readonly total: number;
+  readonly success: number;
+  readonly failed: number;
+  /** The first 500. */
+  readonly errors: readonly { readonly row: number; readonly field: string; readonly message: string }[];
+  /** Failed rows with their reasons, for `/common/download`; null when there are none. */
+  readonly errorFileName: string | null;
+  /** Columns of the sheet that an import does not take. */
+  readonly ignoredColumns: readonly string[];
 }

@@ -2,7 +2,7 @@ import type { AreaCount, Summary, TodoItem, Trend } from '../dashboard.ts';
 import type { Page } from '../envelope.ts';
 import type { NoticePage } from '../notice.ts';
 import type { FoundGroup } from '../search.ts';
-import type { Call, Flag, Nothing, Paging } from './kit.ts';
+import type { Call, Flag, Nothing, Paging, UploadBiz } from './kit.ts';
 
 /** A file that was uploaded. */
 export interface StoredFile {
@@ -15,25 +15,8 @@ export interface StoredFile {
   readonly contentType: string;
 }
 
-/** What the file is for: its kind decides what is taken. */
-export interface UploadInput {
-  readonly biz:
-    | 'avatar'
-    | 'image'
-    | 'video'
-    | 'audio'
-    | 'deviceSound'
-    | 'pdf'
-    | 'apk'
-    | 'firmware'
-    | 'import'
-    | 'evidence'
-    | 'model'
-    | 'themePackage';
-}
-
 export interface FileCalls {
-  'POST /data/crm/upload/single': Call<UploadInput, StoredFile>;
+  'POST /data/crm/upload/single': Call<{ readonly biz: UploadBiz }, StoredFile>;
   'POST /app/v1/upload': Call<{ readonly biz: 'avatar' | 'image' | 'evidence' }, StoredFile>;
   'POST /data/crm/upload/pdfToImage': Call<
     { readonly fileId: string; readonly dpi?: number },

@@ -101,6 +101,10 @@ export const pageActions = {
   qa: { bases: ['/system/crm/qa'], actions: ['add', 'edit', 'delete', 'enable'] },
 } as const satisfies Partial<Record<RouteName, PageActions>>;
 
+const byPage: ReadonlyMap<string, PageActions> = new Map(Object.entries(pageActions));
+/** Buttons of a page that is known only when it is asked for. */
+export const actionsOfPage = (page: string): PageActions | undefined => byPage.get(page);
+
 export type ActionPage = keyof typeof pageActions;
 
 /** Rights to see unmasked values, granted apart from any page. */

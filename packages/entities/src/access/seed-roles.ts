@@ -3,8 +3,9 @@
  * Existing roles are never changed by a later release: they belong to the operator.
  */
 
+import { keysOf } from '@wheelhouse/contract/object';
 import { routes, type ConsoleRoute } from '../routes.ts';
-import { pageActions, type FunctionCode, type PageActions } from './actions.ts';
+import { actionsOfPage, type pageActions, type FunctionCode } from './actions.ts';
 import { closeFunctions, functionSeeds } from './function-tree.ts';
 
 /** R: page and search. W: everything but deleting. F: everything. */
@@ -54,7 +55,7 @@ export interface SeedRole {
   readonly minus?: readonly FunctionCode[];
 }
 
-const everything: readonly Area[] = Object.keys(areaGroups) as Area[];
+const everything: readonly Area[] = keysOf(areaGroups);
 
 export const seedRoles: readonly SeedRole[] = [
   {
@@ -233,7 +234,7 @@ function pagesOpenedBy(page: string): string[] {
 }
 
 function actionsAt(page: string, level: Level): string[] {
-  const actions = (pageActions as Readonly<Record<string, PageActions>>)[page]?.actions ?? [];
+  const actions = actionsOfPage(page)?.actions ?? [];
   const granted =
     level === 'F'
       ? actions

@@ -1,3 +1,4 @@
+import { isRecord } from '@wheelhouse/contract/object';
 import type { Text } from '@wheelhouse/contract';
 import type { Issue } from '../define.ts';
 import type { Row } from '../fields.ts';
@@ -54,9 +55,6 @@ export const ruleParams = (alarmType: string): readonly RuleParam[] =>
 
 export const defaultParams = (alarmType: string): Record<string, number> =>
   Object.fromEntries(ruleParams(alarmType).map(({ key, default: start }) => [key, start]));
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const issue = (zh: string, en: string): Issue => ({ field: 'params', text: { zh, en } });
 

@@ -1,6 +1,7 @@
+import { boundPort } from '../../http/bound-port.ts';
+import { recordOf } from '@wheelhouse/contract/object';
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { PartnerConfig } from '../../config.ts';
 
 export interface SandboxRequest {
@@ -19,7 +20,7 @@ async function bodyOf(request: IncomingMessage): Promise<Readonly<Record<string,
   let text = '';
   for await (const part of request) if ((text += String(part)).length > mostBytes) throw new Error('body too large');
   const parsed: unknown = text === '' ? {} : JSON.parse(text);
-  return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {};
+  return recordOf(parsed);
 }
 
 /**
@@ -46,8 +47,6 @@ export function startSandboxServer(
   server.unref();
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', () =>
-      resolve({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, authorization }),
-    );
+    server.listen(0, '127.0.0.1', () => resolve({ url: `http://127.0.0.1:${boundPort(server)}`, authorization }));
   });
 }

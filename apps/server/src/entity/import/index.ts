@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FieldError } from '@wheelhouse/contract';
+import type { ImportReport } from '@wheelhouse/contract/calls/kit';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { pathOfCall } from '@wheelhouse/entities/registry';
 import { validate } from '@wheelhouse/entities/validate';
@@ -22,19 +23,6 @@ import { UnreadableFile } from '../../sheet/check.ts';
 import { type NumberedRow, type ReadSheet, readSheetFile } from '../../sheet/read.ts';
 
 export { importTemplate } from './template.ts';
-
-/** What became of an import. Row numbers are those of the sheet, from 1. */
-export interface ImportResult {
-  readonly total: number;
-  readonly success: number;
-  readonly failed: number;
-  /** The first 500. */
-  readonly errors: readonly { readonly row: number; readonly field: string; readonly message: string }[];
-  /** Failed rows with their reasons, for `/common/download`; null when there are none. */
-  readonly errorFileName: string | null;
-  /** Columns of the sheet that an import does not take. */
-  readonly ignoredColumns: readonly string[];
-}
 
 const defaultLimit = 5000;
 const mostColumns = 200;
@@ -168,7 +156,7 @@ async function store(
   });
 }
 
-async function run(ctx: CallContext, entity: EntityDef): Promise<ImportResult> {
+async function run(ctx: CallContext, entity: EntityDef): Promise<ImportReport> {
   const limit = entity.importLimit ?? defaultLimit;
   const sheet = await readRows(ctx, limit);
   if (sheet.total - 1 > limit) throw new AppError(1016, { n: limit });
@@ -206,6 +194,6 @@ async function run(ctx: CallContext, entity: EntityDef): Promise<ImportResult> {
  * back with reasons. Needs the entity's import right; references resolve within the caller's scope.
  * @throws AppError 1031 no .xlsx file, 1008 unreadable or wrong columns (`data.errors`), 1016 {n} too many rows
  */
-export function importRows(ctx: CallContext, entity: EntityDef): Promise<ImportResult> {
+export function importRows(ctx: CallContext, entity: EntityDef): Promise<ImportReport> {
   return oneAtATime(() => run(ctx, entity));
 }

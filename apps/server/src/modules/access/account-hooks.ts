@@ -1,5 +1,6 @@
 import { formatDay } from '@wheelhouse/contract/time';
 import type { Row } from '@wheelhouse/entities/fields';
+import type { StoredRowOf } from '@wheelhouse/entities/rows';
 import { sql } from 'kysely';
 import {
   only,
@@ -21,6 +22,11 @@ import { hashPassword, md5Upper, randomPassword } from './password.ts';
 import { endSessionsOf } from './session-store.ts';
 import { sessionsOf } from './sessions.ts';
 import { wallClockText } from '../../db/wall-clock.ts';
+
+/** An account of either kind. */
+type Account = Pick<StoredRowOf<'sysUser' | 'dealerUser'>, 'id' | 'enabled' | 'roleCodes'> &
+  Partial<Pick<StoredRowOf<'sysUser'>, 'validUntil' | 'dealerId'>>;
+type AccountHooks = EntityHooks<Account>;
 
 const lockOf = (user: string, what: string) =>
   `(select ${what} from sys_attempt a where a.kind in ('login-name', 'login-otp') and a.owner = 'user:' || ${user}.id and a.locked_until > now() order by a.locked_until desc limit 1)`;
@@ -71,7 +77,7 @@ async function givePassword({ tx }: Pick<Saving, 'tx'>, userId: string): Promise
 
 async function afterSave(saving: AccountSaving & { readonly id: string }): Promise<void> {
   await saveRoles(saving);
-  if (saving.old === undefined) saving.told['initialPassword'] = await givePassword(saving, saving.id);
+  if (saving.old === undefined) saving.told.initialPassword = await givePassword(saving, saving.id);
 }
 
 /** The one account an action is about, not one's own and not one with more rights. @throws AppError 1111, 1115 */
@@ -105,27 +111,26 @@ async function resetTotp(action: ActionContext): Promise<void> {
   await forgetProofs(tx, id);
 }
 
-const refusesEnding: EntityHooks['refuseDelete'] = async (tx, row, ctx) => {
+const refusesEnding: AccountHooks['refuseDelete'] = async (tx, row, ctx) => {
   if (row.id === ctx.user.id) return new AppError(1111);
   if (await outranks(ctx, tx, row.id)) return new AppError(1115);
-  const isLasting =
-    Number(row['enabled']) === 1 && (row['validUntil'] ?? null) === null && isAdminRow(row['roleCodes']);
+  const isLasting = Number(row.enabled) === 1 && (row.validUntil ?? null) === null && isAdminRow(row.roleCodes);
   return isLasting && !(await anotherAdmin(tx, row.id)) ? new AppError(1112) : undefined;
 };
 
-const refuseDelete: EntityHooks['refuseDelete'] = async (tx, row, ctx) => {
+const refuseDelete: AccountHooks['refuseDelete'] = async (tx, row, ctx) => {
   const refusal = await refusesEnding(tx, row, ctx);
   if (refusal) return refusal;
   const n = await openWork(tx, row.id);
   return n > 0 ? new AppError(1113, { n }) : undefined;
 };
 
-const mayBeEnabled: StateGuard = async (tx, row, to, ctx) => {
+const mayBeEnabled: StateGuard<Account> = async (tx, row, to, ctx) => {
   if (to === 0) return refusesEnding(tx, row, ctx);
   if (await outranks(ctx, tx, row.id)) return new AppError(1115);
-  const day = row['validUntil'];
+  const day = row.validUntil;
   if (typeof day === 'string' && day < formatDay(new Date())) return new AppError(1106);
-  const dealerId = row['dealerId'];
+  const dealerId = row.dealerId;
   return typeof dealerId === 'string' && !(await hasRoom(tx, dealerId)) ? new AppError(1120) : undefined;
 };
 

@@ -1,3 +1,4 @@
+import { recordOf } from '@wheelhouse/contract/object';
 import type { CallName, EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
 import { codeOfCall, entities, entityOf, pathOfCall, plain } from '@wheelhouse/entities/registry';
@@ -34,8 +35,7 @@ interface Operation {
 }
 
 /** What was sent may have been refused by its schema: each part is looked at by its type. */
-const rowOf = (input: unknown): Row =>
-  typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Row) : {};
+const rowOf = (input: unknown): Row => recordOf(input);
 
 /** Page of a function code: the part before its dot. */
 const pageOf = (code: string | null): string | null => code?.split('.')[0] ?? null;

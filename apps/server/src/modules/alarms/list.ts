@@ -1,3 +1,4 @@
+import { ownJson, recordOf } from '@wheelhouse/contract/object';
 import type { AlarmCounters } from '@wheelhouse/contract/calls/alarms';
 import type { OutputOf } from '@wheelhouse/entities/calls';
 import { parseInstant } from '@wheelhouse/contract';
@@ -80,21 +81,14 @@ export async function newSince(
   if (!after) throw refuseField(ctx, 'afterTime', 'instant');
   const query = readQuery(ctx, alarm, { pageSize: 20, orderBy: 'lastTime desc' });
   const extra = [sql`t.suppressed = 0`, sql`t.level >= ${level}::int`, sql`t.create_time > ${after}`];
-  const { total, list } = JSON.parse(
-    await listJson(ctx, alarm, query, { extra }),
-  ) as OutputOf<'POST /veh/crm/alarm/list'>;
+  const { total, list } = ownJson<OutputOf<'POST /veh/crm/alarm/list'>>(await listJson(ctx, alarm, query, { extra }));
   return { count: total, list };
 }
-
-const conditionsOf = (body: Row): Row => {
-  const { query } = body;
-  return typeof query === 'object' && query !== null && !Array.isArray(query) ? (query as Row) : {};
-};
 
 export async function alarmExport(ctx: CallContext, body: Row): Promise<unknown> {
   const query = readQuery(ctx, alarm, { query: body['query'] });
   checkDays(query, 'firstTime', alarmDays);
-  const given = conditionsOf(body);
+  const given = recordOf(body['query']);
   return exportRows(ctx, alarm, { ...body, query: asked(query, 'suppressed') ? given : { ...given, suppressed: 0 } });
 }
 

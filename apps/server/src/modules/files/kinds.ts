@@ -1,3 +1,4 @@
+import { keysOf } from '@wheelhouse/contract/object';
 import { open } from 'node:fs/promises';
 import type { Text } from '@wheelhouse/contract/lang';
 
@@ -133,7 +134,7 @@ export async function acceptedAs(
   size: number,
 ): Promise<Accepted | undefined> {
   const taken: Use['types'] = uses[use].types;
-  const named = (Object.keys(taken) as TypeName[]).find((name) => types[name].extension.test(fileName));
+  const named = keysOf(taken).find((name) => types[name].extension.test(fileName));
   if (named === undefined) return undefined;
   const sample = await sampleOf(path, size);
   return types[named].matches(sample) ? { contentType: types[named].contentType, maxMb: taken[named] ?? 0 } : undefined;

@@ -1,3 +1,4 @@
+import { keysOf } from '@wheelhouse/contract/object';
 import type { Series, SeriesName, Trend } from '@wheelhouse/contract/dashboard';
 import { formatInstant } from '@wheelhouse/contract/time';
 import { sql } from 'kysely';
@@ -49,7 +50,7 @@ async function seriesOf(who: Who, name: SeriesName, count: number): Promise<Seri
 
 /** A number a day up to today, zero-filled, of the lines whose pages the user may open. @param days 1–366 */
 export async function trendOf(who: Who, days: number): Promise<Trend> {
-  const names = (Object.keys(lines) as SeriesName[]).filter((name) => holds(who.user, lines[name].access));
+  const names = keysOf(lines).filter((name) => holds(who.user, lines[name].access));
   const span = spans.find((one) => one >= days) ?? days;
   const series = await Promise.all(
     names.map((name) => cached(who.app, `${name} ${span} ${scopeKey(who.user)}`, () => seriesOf(who, name, span))),

@@ -1,3 +1,4 @@
+import { useValues, valuesOf } from '../form/values.ts';
 import type { ActionAnswer } from '@wheelhouse/contract/calls/kit';
 import { Alert, Form, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
@@ -31,7 +32,7 @@ export default function ActionDialog({ entity, action, ids, name, question, onCl
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const input = action.input ?? {};
-  const values = Form.useWatch([], form) as Row | undefined;
+  const values = useValues(form);
   const shown = Object.entries(input).filter(([, field]) => field.visible?.(values ?? {}) !== false);
   const fields: FormField[] = shown.map(([key, field]) => ({
     name: key,
@@ -45,7 +46,7 @@ export default function ActionDialog({ entity, action, ids, name, question, onCl
 
   const run = async (): Promise<void> => {
     const given = Object.fromEntries(
-      Object.entries(form.getFieldsValue(true) as Row).filter(([key, value]) => names.includes(key) && isGiven(value)),
+      Object.entries(valuesOf(form)).filter(([key, value]) => names.includes(key) && isGiven(value)),
     );
     const checked = validateInput(input, given, validationContext());
     showErrors(form, names, checked.errors);

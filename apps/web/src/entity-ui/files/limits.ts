@@ -1,9 +1,10 @@
+import type { UploadBiz } from '@wheelhouse/contract/calls/kit';
 import type { FieldOf } from '@wheelhouse/entities';
 
 export type UploadField = FieldOf<'image' | 'images' | 'file' | 'files' | 'video' | 'audio'>;
 
 /** File name endings by use (D:UploadBiz). The server decides by content; this spares people a useless upload. */
-const endingsOf: Readonly<Record<string, readonly string[]>> = {
+const endingsOf: Readonly<Record<UploadBiz, readonly string[]>> = {
   avatar: ['jpg', 'jpeg', 'png', 'webp'],
   image: ['jpg', 'jpeg', 'png', 'webp'],
   evidence: ['jpg', 'jpeg', 'png', 'webp', 'pdf'],
@@ -12,6 +13,7 @@ const endingsOf: Readonly<Record<string, readonly string[]>> = {
   deviceSound: ['bin', 'wav'],
   pdf: ['pdf'],
   apk: ['apk'],
+  firmware: [],
   import: ['xlsx'],
   model: ['glb'],
   themePackage: ['zip'],
@@ -20,13 +22,13 @@ const endingsOf: Readonly<Record<string, readonly string[]>> = {
 const imageMb = 5;
 
 export interface UploadLimits {
-  readonly biz: string;
+  readonly biz: UploadBiz;
   /** Empty: any. */
   readonly endings: readonly string[];
   readonly maxMb: number | undefined;
 }
 
-const bizOfKind: Readonly<Record<UploadField['kind'], string>> = {
+const bizOfKind: Readonly<Record<UploadField['kind'], UploadBiz>> = {
   image: 'image',
   images: 'image',
   file: 'evidence',
@@ -38,7 +40,7 @@ const bizOfKind: Readonly<Record<UploadField['kind'], string>> = {
 export function limitsOf(field: UploadField): UploadLimits {
   const biz = field.biz ?? bizOfKind[field.kind];
   const isImage = field.kind === 'image' || field.kind === 'images';
-  return { biz, endings: endingsOf[biz] ?? [], maxMb: field.maxMb ?? (isImage ? imageMb : undefined) };
+  return { biz, endings: endingsOf[biz], maxMb: field.maxMb ?? (isImage ? imageMb : undefined) };
 }
 
 /** What is wrong with a file before it is sent: its type or its size. */

@@ -1,3 +1,4 @@
+import type { Saved } from '@wheelhouse/contract/calls/kit';
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import type { Row } from '@wheelhouse/entities';
@@ -10,7 +11,7 @@ import type { EntityRow } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
 import { useEditedRecord } from '../useRecord.tsx';
 import { EntityForm } from './EntityForm.tsx';
-import { useEntityForm, type Saved } from './useEntityForm.tsx';
+import { useEntityForm } from './useEntityForm.tsx';
 
 export interface FormDialogProps extends EntityUi {
   /** The record to edit; without one a new record is made. */

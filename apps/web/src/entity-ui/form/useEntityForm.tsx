@@ -1,5 +1,7 @@
+import { valuesOf } from './values.ts';
 import { Form, type FormInstance } from 'antd';
 import { useState } from 'react';
+import type { Added, Saved } from '@wheelhouse/contract/calls/kit';
 import { validate, type EntityDef, type Row } from '@wheelhouse/entities';
 import { call } from '../../api/client.ts';
 import { isApiError, messageOf } from '../../api/errors.ts';
@@ -18,11 +20,6 @@ import { useFormFields, type ShownSection } from './useFormFields.ts';
 import { validationContext } from './validation.ts';
 
 const staleCode = 1005;
-
-export interface Saved {
-  readonly id: string;
-  readonly rev?: number;
-}
 
 export interface EntityFormOptions extends EntityUi {
   /** The record to edit; without one a new record is made. */
@@ -60,7 +57,7 @@ function readForm(
   const open = sections.flatMap((section) =>
     section.fields.filter((field) => field.locked === undefined).map((field) => field.name),
   );
-  const values = form.getFieldsValue(true) as Row;
+  const values = valuesOf(form);
   const input = base === undefined ? addInput(open, values) : updateInput(open, hidden, values, base);
   const checked = validate(entity, input, base, validationContext());
   showErrors(form, names, checked.errors);
@@ -87,7 +84,7 @@ export function useEntityForm({ entity, override, stored, preset, onSaved }: Ent
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
 
-  const changes = (): Row => updateInput(names, [], form.getFieldsValue(true) as Row, initial);
+  const changes = (): Row => updateInput(names, [], valuesOf(form), initial);
   const rebase = (theirs: EntityRow, values: Row): void => {
     setBase(theirs);
     setInitial(storedValues(names, theirs));
@@ -95,7 +92,7 @@ export function useEntityForm({ entity, override, stored, preset, onSaved }: Ent
   };
 
   const settleConflict = async (against: EntityRow): Promise<void> => {
-    const settled = await settle(dialogs, entity, names, form.getFieldsValue(true) as Row, against);
+    const settled = await settle(dialogs, entity, names, valuesOf(form), against);
     if (settled === null) return;
     rebase(settled.theirs, settled.values);
     if (settled.save) await send(settled.theirs);
@@ -109,11 +106,11 @@ export function useEntityForm({ entity, override, stored, preset, onSaved }: Ent
     else setRefusal(messageOf(error));
   };
 
-  const tellAdded = async (saved: Saved): Promise<void> => {
+  const tellAdded = async (saved: Added): Promise<void> => {
     const Added = override?.added;
     if (Added === undefined) return;
-    const values = form.getFieldsValue(true) as Row;
-    await dialogs.open((close) => <Added answer={{ ...saved }} values={values} onClose={() => close(null)} />);
+    const values = valuesOf(form);
+    await dialogs.open((close) => <Added answer={saved} values={values} onClose={() => close(null)} />);
   };
 
   const send = async (against: EntityRow | undefined): Promise<void> => {

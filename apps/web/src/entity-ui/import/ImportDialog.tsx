@@ -1,6 +1,7 @@
 import { InboxOutlined } from '@ant-design/icons';
 import { Alert, Button, Modal } from 'antd';
 import { useRef, useState, type DragEvent, type ReactNode } from 'react';
+import type { ImportReport } from '@wheelhouse/contract/calls/kit';
 import { labelOf, type EntityDef } from '@wheelhouse/entities';
 import { attempt } from '../../api/attempt.ts';
 import { isApiError, messageOf } from '../../api/errors.ts';
@@ -13,14 +14,6 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { basePath, callPath, hasCall } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
 
-interface ImportResult {
-  readonly total: number;
-  readonly success: number;
-  readonly failed: number;
-  readonly errors: readonly { readonly row: number; readonly field: string; readonly message: string }[];
-  readonly errorFileName?: string | null;
-}
-
 const shownErrors = 200;
 const save = (work: Promise<void>): void => void attempt(work);
 
@@ -31,7 +24,7 @@ const explain = (error: unknown): string =>
     .join(' · ');
 
 /** Errors by row and field, with the file of failed rows. */
-function Result({ entity, result }: { readonly entity: EntityDef; readonly result: ImportResult }): ReactNode {
+function Result({ entity, result }: { readonly entity: EntityDef; readonly result: ImportReport }): ReactNode {
   const texts = useEntityTexts();
   const pick = usePick();
   const { errors, errorFileName, total, success, failed } = result;
@@ -144,7 +137,7 @@ export default function ImportDialog({
   const pick = usePick();
   const [percent, setPercent] = useState<number>();
   const [problem, setProblem] = useState<string>();
-  const [result, setResult] = useState<ImportResult>();
+  const [result, setResult] = useState<ImportReport>();
   const busy = percent !== undefined;
 
   const start = async (file: File | undefined): Promise<void> => {
@@ -158,11 +151,9 @@ export default function ImportDialog({
     setPercent(0);
     try {
       setResult(
-        await upload<ImportResult>(
-          callPath(entity, 'import'),
-          { file },
-          { onProgress: (share) => setPercent(Math.round(share * 100)) },
-        ),
+        await upload(callPath(entity, 'import'), {}, file, {
+          onProgress: (share) => setPercent(Math.round(share * 100)),
+        }),
       );
       void invalidate(basePath(entity));
     } catch (error) {
@@ -189,7 +180,7 @@ export default function ImportDialog({
           <button
             type="button"
             className="wh-link-button"
-            onClick={() => save(download(callPath(entity, 'importTemplate'), { fileName: `${entity.name}.xlsx` }))}
+            onClick={() => save(download(callPath(entity, 'importTemplate'), {}, `${entity.name}.xlsx`))}
           >
             {texts('importTemplate')}
           </button>

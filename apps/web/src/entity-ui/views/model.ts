@@ -1,20 +1,8 @@
-import type { EntityRow } from '../model.ts';
+import type { RowOf } from '@wheelhouse/entities/rows';
 import type { ColumnChoice } from '../list/table-settings.ts';
 
-/** A saved view as the server lists it. */
-export interface SavedView extends EntityRow {
-  readonly rev: number;
-  readonly name: string;
-  readonly pageName: string;
-  readonly ownerId: string;
-  readonly ownerName: string | null;
-  /** Query string of the list, without its page. */
-  readonly search: string | null;
-  readonly columnOrder: readonly string[] | null;
-  readonly hiddenColumns: readonly string[] | null;
-  readonly shared: 0 | 1;
-  readonly isDefault: 0 | 1;
-}
+/** A saved view as the server lists it: all of its fields are columns. `search` is the query string of the list, without its page. */
+export type SavedView = RowOf<'savedView'>;
 
 /** Name of the view in the address. */
 export const savedKey = 'saved';

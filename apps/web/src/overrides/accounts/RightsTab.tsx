@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import type { ReactNode } from 'react';
 import { heldFunctions } from '@wheelhouse/entities/access/function-tree';
+import type { RowOf } from '@wheelhouse/entities/rows';
 import { call } from '../../api/client.ts';
 import { callKey } from '../../api/query.ts';
-import { listOf, type EntityRow } from '../../entity-ui/model.ts';
+import { listOf } from '../../entity-ui/model.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { PendingState } from '../../ui/States.tsx';
 import { FunctionTree } from '../functions/FunctionTree.tsx';
@@ -22,9 +23,13 @@ function heldBy(index: FunctionIndex, roles: readonly RoleDetail[]): Set<string>
 }
 
 /** What an operator may do: the functions of all his roles together, closed over. */
-export default function RightsTab({ row }: { readonly row: EntityRow }): ReactNode {
+export default function RightsTab({
+  row,
+}: {
+  readonly row: Pick<RowOf<'sysUser' | 'dealerUser'>, 'roleCodes'>;
+}): ReactNode {
   const texts = useAccountTexts();
-  const roleCodes = listOf(row['roleCodes']);
+  const roleCodes = listOf(row.roleCodes);
   const isAdmin = roleCodes.includes('admin');
   const { index, error, reload } = useFunctions();
   const roles = useQuery({

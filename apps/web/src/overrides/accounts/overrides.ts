@@ -30,11 +30,13 @@ const tab = (key: 'LoginTab' | 'OperationTab' | 'RevealTab') =>
 
 export const operatorDetailOverride = {
   ...operatorOverride,
-  tabs: [
-    { key: 'rights', label: accountTexts.rights, component: RightsTab },
-    { key: 'logins', label: accountTexts.signIns, component: tab('LoginTab') },
-    { key: 'operations', label: accountTexts.operations, component: tab('OperationTab') },
-    { key: 'reveals', label: accountTexts.reveals, component: tab('RevealTab') },
-    { key: 'sessions', label: accountTexts.sessions, component: SessionTab },
-  ],
+  ...defineOverride('sysUser', {
+    tabs: [
+      { key: 'rights', label: accountTexts.rights, component: RightsTab },
+      { key: 'logins', label: accountTexts.signIns, component: tab('LoginTab') },
+      { key: 'operations', label: accountTexts.operations, component: tab('OperationTab') },
+      { key: 'reveals', label: accountTexts.reveals, component: tab('RevealTab') },
+      { key: 'sessions', label: accountTexts.sessions, component: SessionTab },
+    ],
+  }),
 } satisfies Override;

@@ -5,6 +5,7 @@ import { OptionsFilter } from '../../entity-ui/filters/OptionsFilter.tsx';
 import type { FilterProps } from '../../entity-ui/filters/types.ts';
 import { ManyInput } from '../../entity-ui/inputs/choice.tsx';
 import type { InputProps } from '../../entity-ui/inputs/types.ts';
+import type { CellPropsOf } from '../../entity-ui/override.ts';
 import { listOf, textOf } from '../../entity-ui/model.ts';
 import { useLang } from '../../i18n/lang.ts';
 import { nameIn } from '../../reference/reference.ts';
@@ -39,9 +40,9 @@ export function RolesCell({ value }: CellProps): ReactNode {
 }
 
 /** The name of a role in its own list, in the reader's language where the role is enabled. */
-export function RoleNameCell({ row, value }: CellProps): ReactNode {
+export function RoleNameCell({ row, value }: CellPropsOf<'sysRole'>): ReactNode {
   const roles = useRoles();
-  return <span>{roles.find((role) => role.value === row['roleCode'])?.label ?? textOf(value)}</span>;
+  return <span>{roles.find((role) => role.value === row.roleCode)?.label ?? textOf(value)}</span>;
 }
 
 const RolesSelect = ({ dealer, ...props }: InputProps & { readonly dealer: boolean }): ReactNode => (

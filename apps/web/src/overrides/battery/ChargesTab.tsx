@@ -1,8 +1,8 @@
 import type { Charge } from '@wheelhouse/contract/calls/vehicles';
 import { useState, type ReactNode } from 'react';
 import { formatInstant } from '@wheelhouse/contract';
+import type { RowOf } from '@wheelhouse/entities/rows';
 import { useCall } from '../../api/query.ts';
-import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -11,13 +11,13 @@ import { useBatteryTexts } from './texts.ts';
 const spanMs = 30 * 86_400_000;
 
 /** Times on the charger in the last thirty days. */
-export default function ChargesTab({ row }: { readonly row: EntityRow }): ReactNode {
+export default function ChargesTab({ row }: { readonly row: RowOf<'battery'> }): ReactNode {
   const texts = useBatteryTexts();
   const [until] = useState(Date.now);
   const { data, error, refetch } = useCall(
     '/veh/crm/battery/charges',
     {
-      batterySn: textOf(row['batterySn']),
+      batterySn: row.batterySn,
       from: formatInstant(new Date(until - spanMs)),
       to: formatInstant(new Date(until)),
     },

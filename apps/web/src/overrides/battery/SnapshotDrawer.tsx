@@ -2,8 +2,9 @@ import { Drawer } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { parseInstant } from '@wheelhouse/contract';
 import { plain } from '@wheelhouse/entities/registry';
+import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { batteryBinding } from '@wheelhouse/entities/vehicles/battery-binding';
-import { textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { textOf } from '../../entity-ui/model.ts';
 import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import { CurveView } from './CurveView.tsx';
 import { useBatteryTexts } from './texts.ts';
@@ -13,12 +14,12 @@ export default function SnapshotDrawer({
   row,
   onClose,
 }: {
-  readonly row: EntityRow;
+  readonly row: ListRowOf<'batteryBinding'>;
   readonly onClose: () => void;
 }): ReactNode {
   const texts = useBatteryTexts();
-  const [until] = useState(() => parseInstant(textOf(row['unbindTime']))?.getTime() ?? Date.now());
-  const batterySn = textOf(row['batterySn']);
+  const [until] = useState(() => parseInstant(textOf(row.unbindTime))?.getTime() ?? Date.now());
+  const batterySn = textOf(row.batterySn);
   return (
     <Drawer open size={860} onClose={onClose} title={`${texts('snapshots')} · ${batterySn}`}>
       <div className="eu-stack">

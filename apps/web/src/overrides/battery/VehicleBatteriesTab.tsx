@@ -2,6 +2,7 @@ import { PlusOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { labelOf, plain } from '@wheelhouse/entities/registry';
+import type { ListRowOf, RowOf } from '@wheelhouse/entities/rows';
 import { battery } from '@wheelhouse/entities/vehicles/battery';
 import { batteryBinding } from '@wheelhouse/entities/vehicles/battery-binding';
 import { invalidate, useCall } from '../../api/query.ts';
@@ -10,7 +11,7 @@ import type { RecordAction } from '../../entity-ui/actions/record-actions.ts';
 import { useRecordActions } from '../../entity-ui/actions/useRecordActions.tsx';
 import { FieldValue } from '../../entity-ui/cells/index.tsx';
 import { useDialogs } from '../../entity-ui/dialogs.tsx';
-import { pathUnder, textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { pathUnder, textOf } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { usePick } from '../../i18n/lang.ts';
 import { useCan } from '../../session/session.ts';
@@ -53,7 +54,7 @@ function SlotCard({
   onInstall,
 }: {
   readonly slot: number;
-  readonly row: EntityRow | undefined;
+  readonly row: ListRowOf<'battery'> | undefined;
   readonly onInstall: (() => void) | undefined;
 }): ReactNode {
   const texts = useBatteryTexts();
@@ -79,7 +80,7 @@ function SlotCard({
       title={title}
       extra={
         <Link className="wh-num" to={hrefOf('batteryDetail', { id: row.id })}>
-          {textOf(row['batterySn'])}
+          {textOf(row.batterySn)}
         </Link>
       }
     >
@@ -105,7 +106,7 @@ function SlotCard({
 }
 
 /** The vehicle's slots: what sits in each, and putting in, exchanging and taking out. */
-export default function VehicleBatteriesTab({ row }: { readonly row: EntityRow }): ReactNode {
+export default function VehicleBatteriesTab({ row }: { readonly row: RowOf<'vehicle'> }): ReactNode {
   const can = useCan();
   const dialogs = useDialogs();
   const texts = useBatteryTexts();
@@ -116,7 +117,7 @@ export default function VehicleBatteriesTab({ row }: { readonly row: EntityRow }
   );
   const model = useCall(
     '/veh/crm/vehicleType/detail',
-    { id: textOf(row['vehicleTypeId']) },
+    { id: row.vehicleTypeId },
     { inlineErrors: true, staleTime: 300_000 },
   );
   if (batteries.data === undefined)

@@ -19,7 +19,7 @@ const { active, suspended, ended } = supportMachines['SM-Dealer'].states;
 const tones: Readonly<Record<string, Tone>> = { [active]: 'success', [suspended]: 'warning', [ended]: 'default' };
 
 const placedRows = (rows: readonly ListRowOf<'dealer'>[]): readonly ListRowOf<'dealer'>[] =>
-  rows.filter((row) => typeof row['lng'] === 'number' && typeof row['lat'] === 'number');
+  rows.filter((row) => typeof row.lng === 'number' && typeof row.lat === 'number');
 
 function Card({ row, onClose }: { readonly row: ListRowOf<'dealer'>; readonly onClose: () => void }): ReactNode {
   const t = useT();

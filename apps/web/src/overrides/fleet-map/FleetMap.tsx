@@ -1,3 +1,4 @@
+import { ownJson } from '@wheelhouse/contract/object';
 import { ExpandOutlined, UnorderedListOutlined } from '@ant-design/icons';
 import {
   useCallback,
@@ -167,7 +168,7 @@ function useFitAll(handle: MapHandle | null, query: Readonly<Record<string, unkn
   const fit = useCallback(
     (animate: boolean) => {
       if (handle === null) return;
-      extentOf(JSON.parse(text) as Record<string, unknown>).then(
+      extentOf(ownJson(text)).then(
         (bounds) =>
           bounds !== null &&
           handle.fit(bounds, { maxZoom: bounds[2] - bounds[0] < 10 * aroundCity ? pointFit : farthestFit, animate }),

@@ -1,3 +1,4 @@
+import { keysOf } from '@wheelhouse/contract/object';
 import type { ReactNode } from 'react';
 import { formatInstant } from '@wheelhouse/contract/time';
 import { useTexts } from '../../i18n/lang.ts';
@@ -39,7 +40,7 @@ export function SeenFilter({
       onChange={(value) => onChange(value === 'any' ? null : value)}
       options={[
         { value: 'any' as const, label: t('seenAny') },
-        ...(Object.keys(choices) as Seen[]).map((value) => ({ value, label: t(value) })),
+        ...keysOf(choices).map((value) => ({ value, label: t(value) })),
       ]}
     />
   );

@@ -1,3 +1,4 @@
+import { ownJson } from '@wheelhouse/contract/object';
 import type { Query } from '@wheelhouse/contract/calls/kit';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { fleetStates, type FleetPush, type FleetState, type StateCounts } from '@wheelhouse/contract/fleet';
@@ -69,7 +70,7 @@ export function useFleet(query: Readonly<Record<string, unknown>>, chosen: Reado
       const body = {
         bbox: viewport.bounds,
         zoom: viewport.zoom,
-        query: JSON.parse(queryText) as Query,
+        query: ownJson<Query>(queryText),
         view,
         seq: mine,
         ...(stateFilter && { state: stateFilter }),

@@ -1,14 +1,17 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Page } from '@wheelhouse/contract';
+import type { ListInput } from '@wheelhouse/contract/calls/kit';
 import { labelOf, plain } from '@wheelhouse/entities/registry';
+import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { vehicleImage } from '@wheelhouse/entities/vehicles/vehicle-image';
-import { call } from '../../api/client.ts';
+import { call, type ApiPath, type CallOptions } from '../../api/client.ts';
 import { callKey } from '../../api/query.ts';
 import { fileUrls } from '../../entity-ui/cells/files.tsx';
 import { RecordLink } from '../../entity-ui/cells/ref.tsx';
 import { useDialogs } from '../../entity-ui/dialogs.tsx';
-import { listOf, textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { listOf, textOf } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { useDict } from '../../reference/reference.ts';
@@ -25,35 +28,39 @@ const ImagePreview = dialogPart(() => import('../../entity-ui/files/ImagePreview
 const pageSize = 200;
 const mostPages = 10;
 
-type Listed = '/veh/crm/vehicleType/list' | '/veh/crm/vehicleImage/list';
+type Read<Listed> = (input: ListInput, options: CallOptions) => Promise<Page<Listed>>;
+const readModels: Read<Model> = (input, options) => call('/veh/crm/vehicleType/list', input, options);
+const readImages: Read<Image> = (input, options) => call('/veh/crm/vehicleImage/list', input, options);
+type Model = ListRowOf<'vehicleType'>;
+type Image = ListRowOf<'vehicleImage'>;
 
 /** Every row of a list that matches, page after page; stops at 2,000. */
-async function readAll(
-  path: Listed,
+async function readAll<Listed>(
+  read: Read<Listed>,
   query: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
-): Promise<EntityRow[]> {
-  const rows: EntityRow[] = [];
+): Promise<Listed[]> {
+  const rows: Listed[] = [];
   for (let page = 1; page <= mostPages; page++) {
-    const answer = await call(path, { page, pageSize, query }, { signal });
+    const answer = await read({ page, pageSize, query }, { signal });
     rows.push(...answer.list);
     if (rows.length >= answer.total) break;
   }
   return rows;
 }
 
-function useAll(path: Listed, query: Readonly<Record<string, unknown>>) {
+function useAll<Listed>(path: ApiPath, read: Read<Listed>, query: Readonly<Record<string, unknown>>) {
   return useQuery({
     queryKey: callKey(path, { all: true, query }),
-    queryFn: ({ signal }) => readAll(path, query, signal),
+    queryFn: ({ signal }) => readAll(read, query, signal),
     meta: { inline: true },
   });
 }
 
 interface CellProps {
-  readonly model: EntityRow;
+  readonly model: Model;
   readonly color: { readonly code: string; readonly name: string };
-  readonly images: readonly EntityRow[];
+  readonly images: readonly Image[];
 }
 
 /** The pictures of a model in a colour, or the place where they are missing. */
@@ -67,7 +74,7 @@ function MatrixCell({ model, color, images }: CellProps): ReactNode {
       <button
         type="button"
         className="eu-thumb"
-        aria-label={`${textOf(model['name'])} ${color.name} ${texts('imageCount', { n: urls.length })}`}
+        aria-label={`${textOf(model.name)} ${color.name} ${texts('imageCount', { n: urls.length })}`}
         onClick={() => void dialogs.open((close) => <ImagePreview urls={urls} start={0} onClose={() => close(null)} />)}
       >
         <img src={urls[0]} alt="" loading="lazy" />
@@ -79,7 +86,7 @@ function MatrixCell({ model, color, images }: CellProps): ReactNode {
     <button
       type="button"
       className="ov-missing"
-      aria-label={`${texts('missing')}: ${texts('addImage', { name: textOf(model['name']), color: color.name })}`}
+      aria-label={`${texts('missing')}: ${texts('addImage', { name: textOf(model.name), color: color.name })}`}
       onClick={() =>
         void dialogs.open((close) => (
           <FormDialog
@@ -101,14 +108,14 @@ export default function MatrixView({ query }: { readonly query: Readonly<Record<
   const pick = usePick();
   const colors = useDict('VehicleColor');
   const chosen = query['vehicleTypeId.eq'];
-  const models = useAll('/veh/crm/vehicleType/list', {});
-  const images = useAll('/veh/crm/vehicleImage/list', query);
+  const models = useAll('/veh/crm/vehicleType/list', readModels, {});
+  const images = useAll('/veh/crm/vehicleImage/list', readImages, query);
   const error = models.error ?? images.error;
   if (error !== null || models.data === undefined || images.data === undefined)
     return <PendingState error={error} onRetry={() => void Promise.all([models.refetch(), images.refetch()])} />;
   const rows = models.data.filter((model) => chosen === undefined || model.id === chosen);
-  const of = (model: EntityRow, code: string): EntityRow[] =>
-    images.data.filter((image) => String(image['vehicleTypeId']) === model.id && String(image['color']) === code);
+  const of = (model: Model, code: string): Image[] =>
+    images.data.filter((image) => String(image.vehicleTypeId) === model.id && String(image.color) === code);
   return (
     <div className="wh-section">
       <DataTable
@@ -126,16 +133,16 @@ export default function MatrixView({ query }: { readonly query: Readonly<Record<
             edge: 'start',
             render: (model) => (
               <RecordLink entity="vehicleType" id={model.id}>
-                {textOf(model['name'])}
+                {textOf(model.name)}
               </RecordLink>
             ),
           },
           ...colors.map((color) => ({
             key: color.code,
             label: color.name,
-            render: (model: EntityRow) => {
+            render: (model: Model) => {
               const found = of(model, color.code);
-              const wanted = listOf(model['colors']).includes(color.code) || found.length > 0;
+              const wanted = listOf(model.colors).includes(color.code) || found.length > 0;
               return wanted ? <MatrixCell model={model} color={color} images={found} /> : null;
             },
           })),

@@ -1,6 +1,7 @@
 import { UploadOutlined } from '@ant-design/icons';
 import { Alert, Button, Modal } from 'antd';
 import { useRef, useState, type ReactNode } from 'react';
+import type { ImageImport } from '@wheelhouse/contract/calls/vehicles';
 import { messageOf } from '../../api/errors.ts';
 import { upload } from '../../api/files.ts';
 import { invalidate } from '../../api/query.ts';
@@ -9,13 +10,6 @@ import { useTexts, type Texts } from '../../i18n/lang.ts';
 import { useCan } from '../../session/session.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-
-interface Report {
-  readonly total: number;
-  readonly success: number;
-  readonly failed: number;
-  readonly errors: readonly { readonly name: string; readonly message: string }[];
-}
 
 const ownTexts = {
   title: { zh: '导入车辆图片', en: 'Import vehicle images' },
@@ -40,7 +34,7 @@ function Dialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const picker = useRef<HTMLInputElement>(null);
   const [percent, setPercent] = useState<number>();
   const [problem, setProblem] = useState<string>();
-  const [report, setReport] = useState<Report>();
+  const [report, setReport] = useState<ImageImport>();
   const start = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     setProblem(undefined);
@@ -48,11 +42,9 @@ function Dialog({ onClose }: { readonly onClose: () => void }): ReactNode {
     setPercent(0);
     try {
       setReport(
-        await upload<Report>(
-          '/veh/crm/vehicleImage/import',
-          { file },
-          { onProgress: (share) => setPercent(Math.round(share * 100)) },
-        ),
+        await upload('/veh/crm/vehicleImage/import', {}, file, {
+          onProgress: (share) => setPercent(Math.round(share * 100)),
+        }),
       );
       void invalidate('/veh/crm/vehicleImage');
     } catch (error) {

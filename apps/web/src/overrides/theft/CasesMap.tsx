@@ -1,3 +1,4 @@
+import { isStatus } from '../vehicle/useVehicleStatus.ts';
 import type { ListRowOf } from '@wheelhouse/entities/rows';
 import type { VehicleStatus } from '@wheelhouse/contract/calls/vehicles';
 import { vehiclesMachines } from '@wheelhouse/entities/machines/vehicles';
@@ -65,8 +66,8 @@ function useStates(vehicleIds: readonly string[]): ReadonlyMap<string, VehicleSt
   useLive(
     followed.map((id) => `vehicle:${id}`),
     (event) => {
-      if (event.kind !== 'event' || typeof event.data !== 'object' || event.data === null) return;
-      const status = event.data as VehicleStatus;
+      if (event.kind !== 'event' || !isStatus(event.data)) return;
+      const status = event.data;
       setPushed((old) => new Map(old).set(status.id, status));
     },
   );

@@ -6,7 +6,8 @@ import { useNow } from '../../lib/useNow.ts';
 
 const secondMs = 1000;
 const path = '/veh/crm/vehicle/status';
-const isStatus = (data: unknown): data is VehicleStatus =>
+/** A state as the live stream tells it. */
+export const isStatus = (data: unknown): data is VehicleStatus =>
   typeof data === 'object' && data !== null && 'onlineTimeoutSec' in data;
 
 export interface LiveStatus {

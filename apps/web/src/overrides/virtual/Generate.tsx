@@ -49,8 +49,7 @@ export function Generate(): ReactNode {
   const done = (result: ActionAnswer | null): void => {
     setOpenedAt(undefined);
     if (result === null) return;
-    const { batchNo, count } = result as unknown as { batchNo: string; count: number };
-    notify.success(texts('generated', { n: count, batch: batchNo }));
+    notify.success(texts('generated', { n: result.count ?? 0, batch: result.batchNo ?? '' }));
     void invalidate('/veh/crm/virtualVin');
   };
   return (

@@ -2,10 +2,11 @@ import type { InputAt } from '../../api/paths.ts';
 import { Alert, Checkbox, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { alarmTemplate, alarmTemplates, defaultTemplate } from '@wheelhouse/entities/alarms/types';
+import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { call } from '../../api/client.ts';
 import { messageOf } from '../../api/errors.ts';
 import { invalidate } from '../../api/query.ts';
-import { refName, textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { refName, textOf } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { notify } from '../../lib/notify.ts';
@@ -22,7 +23,7 @@ export default function PushDialog({
   row,
   onClose,
 }: {
-  readonly row: EntityRow;
+  readonly row: ListRowOf<'alarm'>;
   readonly onClose: () => void;
 }): ReactNode {
   const t = useT();
@@ -33,18 +34,18 @@ export default function PushDialog({
   const all = offered.flatMap((code) =>
     dictionary.filter((one) => one.code === code).map(({ name }) => ({ code, name })),
   );
-  const alarmClass = row['alarmClass'] === null ? null : (Number(row['alarmClass']) as 1 | 2 | 3 | 4 | 5);
-  const [templateId, setTemplate] = useState(() => defaultTemplate({ type: textOf(row['alarmType']), alarmClass }));
+  const alarmClass = row.alarmClass ?? null;
+  const [templateId, setTemplate] = useState(() => defaultTemplate({ type: textOf(row.alarmType), alarmClass }));
   const [channels, setChannels] = useState<readonly Channel[]>(['2']);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const template = alarmTemplate(templateId);
   const values: Readonly<Record<string, string>> = {
-    alarmName: dict('AlarmType', textOf(row['alarmType']))?.name ?? textOf(row['alarmType']),
+    alarmName: dict('AlarmType', textOf(row.alarmType))?.name ?? textOf(row.alarmType),
     vehicleName: refName(row, 'vehicleTypeId') ?? texts('sampleVehicle'),
-    vin6: (textOf(row['vin']) || textOf(row['frameNo'])).slice(-6),
-    time: textOf(row['firstTime']).slice(5, 16),
-    address: textOf(row['address']),
+    vin6: (textOf(row.vin) || textOf(row.frameNo)).slice(-6),
+    time: textOf(row.firstTime).slice(5, 16),
+    address: textOf(row.address),
     soc: '–',
     servicePhone: '400-000-0000',
   };
@@ -65,7 +66,7 @@ export default function PushDialog({
   return (
     <Modal
       open
-      title={`${texts('push')} · ${textOf(row['alarmNo'])}`}
+      title={`${texts('push')} · ${textOf(row.alarmNo)}`}
       okText={texts('push')}
       cancelText={t('cancel')}
       confirmLoading={busy}

@@ -1,7 +1,8 @@
+import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { useAction } from '../../api/query.ts';
 import type { MenuExtra } from '../../entity-ui/actions/ActionBar.tsx';
 import { useDialogs } from '../../entity-ui/dialogs.tsx';
-import { textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { textOf } from '../../entity-ui/model.ts';
 import { useCan } from '../../session/session.ts';
 import { useAlarmTexts } from './texts.ts';
 import { dialogPart } from '../../ui/part.tsx';
@@ -12,7 +13,7 @@ const PushDialog = dialogPart(() => import('./PushDialog.tsx'));
 const repairable: ReadonlySet<number> = new Set([2, 3]);
 
 /** What can be done with an alarm beyond the steps of its state. */
-export function useAlarmExtras(repairOrders: boolean): (row: EntityRow) => readonly MenuExtra[] {
+export function useAlarmExtras(repairOrders: boolean): (row: ListRowOf<'alarm'>) => readonly MenuExtra[] {
   const can = useCan();
   const texts = useAlarmTexts();
   const dialogs = useDialogs();
@@ -21,7 +22,7 @@ export function useAlarmExtras(repairOrders: boolean): (row: EntityRow) => reado
     done: texts('repairMade'),
   });
   return (row) => [
-    ...(can('alarmManage.push') && textOf(row['userId']) !== ''
+    ...(can('alarmManage.push') && textOf(row.userId) !== ''
       ? [
           {
             key: 'push',
@@ -30,7 +31,7 @@ export function useAlarmExtras(repairOrders: boolean): (row: EntityRow) => reado
           },
         ]
       : []),
-    ...(repairOrders && can('alarmManage.createRepair') && repairable.has(Number(row['alarmClass']))
+    ...(repairOrders && can('alarmManage.createRepair') && repairable.has(Number(row.alarmClass))
       ? [{ key: 'createRepair', label: texts('createRepair'), run: () => repair.mutate({ id: row.id }) }]
       : []),
   ];

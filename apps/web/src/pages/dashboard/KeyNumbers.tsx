@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import type { Card, CardKey, SeriesName, Trend } from '@wheelhouse/contract/dashboard';
 import type { StateCounts } from '@wheelhouse/contract/fleet';
 import { usePick, useTexts } from '../../i18n/lang.ts';
-import { hrefOf } from '../../routing/page.ts';
-import { routeByName, type RouteName } from '../../routing/routes.ts';
+import { hrefOfLink } from '../../routing/page.ts';
+import { routeByName } from '../../routing/routes.ts';
 import { formatNumber, none } from '../../ui/format.ts';
 import { Sparkline } from './Sparkline.tsx';
 import { stateOrder } from '../../overrides/fleet-map/texts.ts';
@@ -70,7 +70,7 @@ function NumberCard({
   return (
     <Link
       className="db-card"
-      to={hrefOf(card.link.route as RouteName, card.link.query)}
+      to={hrefOfLink(card.link)}
       data-unknown={routeByName(card.link.route) === undefined || undefined}
     >
       <span className="db-card-label">{pick(cardTexts[card.key])}</span>

@@ -4,8 +4,7 @@ import { Link } from 'react-router';
 import type { TodoItem } from '@wheelhouse/contract/dashboard';
 import { useCall } from '../../api/query.ts';
 import { usePick, useTexts } from '../../i18n/lang.ts';
-import { hrefOf } from '../../routing/page.ts';
-import type { RouteName } from '../../routing/routes.ts';
+import { hrefOfLink } from '../../routing/page.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { PendingState } from '../../ui/States.tsx';
@@ -42,10 +41,7 @@ export function Todo(): ReactNode {
               <ul>
                 {items.map((item) => (
                   <li key={item.key}>
-                    <Link
-                      to={hrefOf(item.link.route as RouteName, item.link.query)}
-                      data-zero={item.count === 0 || undefined}
-                    >
+                    <Link to={hrefOfLink(item.link)} data-zero={item.count === 0 || undefined}>
                       <span>{pick(todoTexts[item.key] ?? { zh: item.key, en: item.key })}</span>
                       <strong className="wh-num">{formatNumber(item.count)}</strong>
                       <RightOutlined />

@@ -1,4 +1,4 @@
-import type { EntityRow } from '../../entity-ui/model.ts';
+import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { useMemo, useState } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import { call } from '../../api/client.ts';
@@ -19,10 +19,7 @@ export interface Shortcuts {
   readonly choose: (names: readonly string[]) => void;
 }
 
-interface Layout extends EntityRow {
-  readonly rev: number;
-  readonly items: readonly string[] | null;
-}
+type Layout = ListRowOf<'dashboardLayout'>;
 
 const listPath = '/system/crm/dashboardLayout/list';
 const listBody = { pageSize: 1, orderBy: 'createTime asc' };
@@ -34,9 +31,9 @@ async function save(items: readonly string[]): Promise<void> {
   const key = callKey(listPath, listBody);
   const known = queryClient.getQueryData<Page<Layout>>(key)?.list[0];
   const { dashboardLayout } = await call('/rest/w/dashboardLayout', {
-    dashboardLayout: { items, ...(known && { id: known.id, rev: known.rev }) },
+    dashboardLayout: { items, ...(known?.rev !== undefined && { id: known.id, rev: known.rev }) },
   });
-  queryClient.setQueryData<Page<EntityRow>>(key, { list: [dashboardLayout], total: 1, page: 1, pageSize: 1 });
+  queryClient.setQueryData<Page<Layout>>(key, { list: [dashboardLayout], total: 1, page: 1, pageSize: 1 });
 }
 
 /**
@@ -47,7 +44,7 @@ export function useShortcuts(): Shortcuts {
   const session = useStore(sessionStore);
   const { data } = useCall(listPath, listBody, { staleTime: 60_000, inlineErrors: true });
   const [mine, setMine] = useState<readonly string[]>();
-  const layout = data?.list[0] as Layout | undefined;
+  const layout = data?.list[0];
   const pages = useMemo(
     () =>
       session === null

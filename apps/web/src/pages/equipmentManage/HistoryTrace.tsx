@@ -2,6 +2,7 @@ import { PlayCircleOutlined } from '@ant-design/icons';
 import { type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { plain } from '@wheelhouse/entities/registry';
+import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { trip } from '@wheelhouse/entities/vehicles/trip';
 import { Dialogs } from '../../entity-ui/dialogs.tsx';
 import { LinkButton } from '../../entity-ui/LinkButton.tsx';
@@ -9,7 +10,7 @@ import { EntityList } from '../../entity-ui/list/EntityList.tsx';
 import { FilterBar } from '../../entity-ui/list/FilterBar.tsx';
 import { useList } from '../../entity-ui/list/useList.ts';
 import { useUrlListState, type ListStateHandle } from '../../entity-ui/list/useListState.ts';
-import { textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { textOf } from '../../entity-ui/model.ts';
 import { useLang, usePick } from '../../i18n/lang.ts';
 import { defineOverride } from '../../entity-ui/override.ts';
 import { useCan } from '../../session/session.ts';
@@ -25,16 +26,22 @@ const entity = plain(trip);
 /** A list of one vehicle: that column would say the same on every line. */
 const without = ['vehicleId'];
 
-function Place({ row, name }: { readonly row: Readonly<Record<string, unknown>>; readonly name: string }): ReactNode {
+function Place({
+  row,
+  name,
+}: {
+  readonly row: ListRowOf<'trip'>;
+  readonly name: 'startAddress' | 'endAddress';
+}): ReactNode {
   const lang = useLang();
   const text = textOf(lang === 'en' ? (row[`${name}En`] ?? row[name]) : row[name]);
   return text === '' ? <span className="wh-faint">{none}</span> : text;
 }
 
-function EndCell({ row }: { readonly row: Readonly<Record<string, unknown>> }): ReactNode {
+function EndCell({ row }: { readonly row: ListRowOf<'trip'> }): ReactNode {
   const texts = useTraceTexts();
-  if (Number(row['ongoing']) === 1) return <StatusTag color="success">{texts('underWay')}</StatusTag>;
-  return <DateTime value={textOf(row['endTime'])} />;
+  if (Number(row.ongoing) === 1) return <StatusTag color="success">{texts('underWay')}</StatusTag>;
+  return <DateTime value={textOf(row.endTime)} />;
 }
 
 const override = defineOverride('trip', {
@@ -80,9 +87,9 @@ function Trips({ handle }: { readonly handle: ListStateHandle }): ReactNode {
   const texts = useTraceTexts();
   const can = useCan();
   const data = useList(entity, handle.state);
-  const actions = (row: EntityRow): ReactNode => (
+  const actions = (row: ListRowOf<'trip'>): ReactNode => (
     <span className="eu-row-actions">
-      <Link to={hrefOf('historytraceDetail', { tripNo: textOf(row['tripNo']) })}>{texts('replay')}</Link>
+      <Link to={hrefOf('historytraceDetail', { tripNo: textOf(row.tripNo) })}>{texts('replay')}</Link>
     </span>
   );
   return (

@@ -59,9 +59,11 @@ export default function SapVehicles(): ReactNode {
   const texts = useSapTexts();
   const can = useCan();
   const page = usePage();
-  const values = Object.fromEntries(
-    filterNames.flatMap((name) => (page.search.get(name) === null ? [] : [[name, page.search.get(name) ?? '']])),
-  ) as Partial<Record<FilterName, string>>;
+  const values: Partial<Record<FilterName, string>> = {};
+  for (const name of filterNames) {
+    const value = page.search.get(name);
+    if (value !== null) values[name] = value;
+  }
   const query = queryOf(values);
   const at = Number(page.search.get('page') ?? 1) || 1;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

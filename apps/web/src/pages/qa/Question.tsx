@@ -3,9 +3,10 @@ import { Link } from 'react-router';
 import { codeOfCall } from '@wheelhouse/entities';
 import { consoleQa } from '@wheelhouse/entities/access/console-qa';
 import { plain } from '@wheelhouse/entities/registry';
+import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { useRecordActions } from '../../entity-ui/actions/useRecordActions.tsx';
 import { useDialogs } from '../../entity-ui/dialogs.tsx';
-import { textOf, type EntityRow } from '../../entity-ui/model.ts';
+import { textOf } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
 import { useLang, usePick } from '../../i18n/lang.ts';
 import { useCan } from '../../session/session.ts';
@@ -29,7 +30,7 @@ function PageLink({ name }: { readonly name: string }): ReactNode {
 }
 
 /** A question that unfolds its answer. The server sanitises answers when they are written. */
-export function Question({ row, open }: { readonly row: EntityRow; readonly open: boolean }): ReactNode {
+export function Question({ row, open }: { readonly row: ListRowOf<'consoleQa'>; readonly open: boolean }): ReactNode {
   const t = useT();
   const texts = useQaTexts();
   const pick = usePick();
@@ -37,16 +38,17 @@ export function Question({ row, open }: { readonly row: EntityRow; readonly open
   const can = useCan();
   const dialogs = useDialogs();
   const actions = useRecordActions(entity);
-  const inLang = (name: string): string => (lang === 'en' && textOf(row[`${name}En`])) || textOf(row[name]);
+  const inLang = (name: 'question' | 'answer'): string =>
+    (lang === 'en' && textOf(row[`${name}En`])) || textOf(row[name]);
   return (
     <details className="qa-item" open={open}>
       <summary>
         <span>{inLang('question')}</span>
-        {Number(row['enabled']) === 0 ? <StatusTag>{texts('disabled')}</StatusTag> : null}
+        {Number(row.enabled) === 0 ? <StatusTag>{texts('disabled')}</StatusTag> : null}
       </summary>
       <div className="eu-rich" dangerouslySetInnerHTML={{ __html: inLang('answer') }} />
       <div className="qa-foot">
-        <PageLink name={textOf(row['routeName'])} />
+        <PageLink name={textOf(row.routeName)} />
         <span className="eu-row-actions">
           {can(codeOfCall(entity, 'update')) ? (
             <button

@@ -6,9 +6,8 @@ import { messageOf } from '../../api/errors.ts';
 import { usePick, useTexts } from '../../i18n/lang.ts';
 import { useStore } from '../../lib/store.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { hrefOf } from '../../routing/page.ts';
+import { hrefOfLink } from '../../routing/page.ts';
 import { Popup } from '../Popup.tsx';
-import type { RouteName } from '../../routing/routes.ts';
 import { alarmSoundOn, alarmTone } from './alarm-sound.ts';
 import { useAlarmNews } from './useAlarmNews.ts';
 import { chime, setSound, soundOn } from './sound.ts';
@@ -105,7 +104,7 @@ function Items({
       <ul>
         {items.map((item) => (
           <li key={item.key}>
-            <Link to={hrefOf(item.link.route as RouteName, item.link.query)}>
+            <Link to={hrefOfLink(item.link)}>
               <span>{nameOf(item)}</span>
               <strong className="wh-num">{formatNumber(item.count)}</strong>
               <RightOutlined aria-hidden="true" />

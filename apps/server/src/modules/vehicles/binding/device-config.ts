@@ -1,3 +1,4 @@
+import { recordOf } from '@wheelhouse/contract/object';
 import type { DeviceSettings } from '@wheelhouse/contract/device/payloads';
 import { sql } from 'kysely';
 import type { Secrets } from '../../../config.ts';
@@ -87,8 +88,7 @@ export async function keepReported(db: Db, messages: readonly DeviceMessage[]): 
   for (const { vehicleId, payload } of messages) {
     const { ver, reported } = payload;
     if (typeof ver !== 'number' || !Number.isInteger(ver) || ver < 0 || ver > newest) continue;
-    const { bleKey: _key, ...settings } =
-      typeof reported === 'object' && reported !== null ? ({ ...reported } as Record<string, unknown>) : {};
+    const { bleKey: _key, ...settings } = recordOf(reported);
     await sql`update veh_device_config set reported_ver = ${ver}, reported = ${JSON.stringify(settings)}::jsonb, reported_time = now()
       where vehicle_id = ${vehicleId}`.execute(db);
   }

@@ -1,3 +1,4 @@
+import { recordOf } from '@wheelhouse/contract/object';
 import { controlCommand, type CommandStep } from '@wheelhouse/entities/vehicles/control-commands';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
@@ -29,11 +30,9 @@ const numberOf = (value: unknown): number | null =>
 
 /** What a status query's answer says, over what was known before. */
 function factsOf(facts: Facts, answer: Answer): Pick<Facts, 'fresh' | 'speedKmh' | 'acc'> {
-  const data = (typeof answer.data === 'object' && answer.data !== null ? answer.data : {}) as Readonly<
-    Record<string, unknown>
-  >;
-  const speed = numberOf(data['speed']);
-  const acc = typeof data['acc'] === 'boolean' ? Number(data['acc']) : null;
+  const { speed: said, acc: on } = recordOf(answer.data);
+  const speed = numberOf(said);
+  const acc = typeof on === 'boolean' ? Number(on) : null;
   return {
     fresh: facts.fresh || speed !== null,
     speedKmh: speed === null ? facts.speedKmh : speed * 3.6,

@@ -1,3 +1,4 @@
+import { recordBy } from '@wheelhouse/contract/object';
 import type { FeedItem } from '@wheelhouse/contract/dashboard';
 import { fleetStates, type StateCounts } from '@wheelhouse/contract/fleet';
 import type { Lang } from '@wheelhouse/contract/lang';
@@ -28,7 +29,7 @@ export async function fleetStateCounts(who: Who): Promise<StateCounts> {
     const state = fleet.columns.stateOf(slot, now);
     counts[state] = (counts[state] ?? 0) + 1;
   });
-  return Object.fromEntries(fleetStates.map((state, i) => [state, counts[i] ?? 0])) as unknown as StateCounts;
+  return recordBy(fleetStates, (_state, i) => counts[i] ?? 0);
 }
 
 /** The vehicles of the user's scope that the platform heard of last. */

@@ -1,3 +1,4 @@
+import { recordBy } from '@wheelhouse/contract/object';
 import {
   fleetStates,
   type Bounds,
@@ -135,10 +136,7 @@ function find(columns: FleetColumns, mask: Visible, view: Viewport, now: number,
     counts[state] = (counts[state] ?? 0) + 1;
     if (wanted.has(state)) slots.push(slot);
   }
-  const states = Object.fromEntries(fleetStates.map((state) => [state, counts[stateNumber[state]] ?? 0])) as Record<
-    FleetState,
-    number
-  >;
+  const states = recordBy(fleetStates, (state) => counts[stateNumber[state]] ?? 0);
   return { slots, states, unlocated };
 }
 

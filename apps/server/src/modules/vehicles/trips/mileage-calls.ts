@@ -1,3 +1,4 @@
+import { ownJson, recordOf } from '@wheelhouse/contract/object';
 import type { MileageOfDay } from '@wheelhouse/contract/calls/trips';
 import type { Page } from '@wheelhouse/contract/envelope';
 import { formatDay } from '@wheelhouse/contract/time';
@@ -30,8 +31,6 @@ const chartDays = 30;
 const recalcDays = 31;
 
 type Input = Readonly<Record<string, unknown>>;
-const asRecord = (value: unknown): Input =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Input) : {};
 const given = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** A query with both ends of its days: the last ones unless said. */
@@ -58,7 +57,7 @@ async function ridesOf(ctx: CallContext, query: Input, { page, pageSize, orderBy
       'startTime.le': query['statDate.le'],
     },
   });
-  const answer = JSON.parse(text) as Page<Record<string, unknown>>;
+  const answer = ownJson<Page<Record<string, unknown>>>(text);
   const shown = answer.list.map(
     ({ startAddress: _a, endAddress: _b, startAddressEn: _c, endAddressEn: _d, ...ride }) => ride,
   );
@@ -70,7 +69,7 @@ const listDays = defineCall('POST /veh/crm/mileage/list', {
   body: z.looseObject({ granularity: z.enum(['day', 'month', 'trip']).optional() }),
   summary: { zh: '里程查询（按日、月或行程）', en: 'Mileage by day, month or trip' },
   async run(ctx, input) {
-    const { granularity: inQuery, ...query } = asRecord(input['query']);
+    const { granularity: inQuery, ...query } = recordOf(input['query']);
     const granularity = input.granularity ?? inQuery ?? 'day';
     const asked = { ...input, query: withDays(query, usualDays) };
     if (granularity === 'month') return monthsOf(ctx, asked);
@@ -154,7 +153,7 @@ const exportDays = defineCall('POST /veh/crm/mileage/export', {
   body: z.looseObject({}),
   summary: { zh: '导出日里程或月里程', en: 'Export daily or monthly mileage' },
   run(ctx, input) {
-    const { granularity, ...query } = asRecord(input['query']);
+    const { granularity, ...query } = recordOf(input['query']);
     if (granularity === 'month') return exportMonths(ctx, { ...input, query: withDays(query, usualDays) });
     return exportRows(ctx, mileageDay, { ...input, query: withDays(query, usualDays) });
   },

@@ -1,3 +1,4 @@
+import { ownJson } from '@wheelhouse/contract/object';
 import type { ListQuery } from '@wheelhouse/contract';
 import { totalLimit } from '@wheelhouse/contract';
 import { entityNamed } from '@wheelhouse/entities/registry';
@@ -96,7 +97,7 @@ async function monthsText(ctx: CallContext, query: ListQuery): Promise<{ list: s
 /** Months of a page to work on. */
 export async function readMonths(ctx: CallContext, query: ListQuery): Promise<{ list: MonthRow[]; total: number }> {
   const { list, total } = await monthsText(ctx, query);
-  return { list: JSON.parse(list) as MonthRow[], total };
+  return { list: ownJson<MonthRow[]>(list), total };
 }
 
 /** Kilometres by vehicle and calendar month, of the days that meet the conditions; a condition on kilometres is one on the month's. */

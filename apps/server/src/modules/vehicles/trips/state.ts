@@ -1,3 +1,5 @@
+import { ownJson } from '@wheelhouse/contract/object';
+
 /** Metres ridden: by the odometer, and by the track since its last value. */
 export interface Tally {
   m: number;
@@ -87,7 +89,7 @@ export const freshState = (): TripState => ({
 
 export const stateText = (state: TripState): string => JSON.stringify(state);
 /** @param text of `stateText` */
-export const stateOf = (text: string): TripState => JSON.parse(text) as TripState;
+export const stateOf = (text: string): TripState => ownJson(text);
 
 /** Earliest start of a trip that is still to come from here: what was told of trips before it is final. */
 export function reachOf(state: TripState, now: number): number {

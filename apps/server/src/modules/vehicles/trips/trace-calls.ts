@@ -1,3 +1,4 @@
+import { recordOf } from '@wheelhouse/contract/object';
 import { encodeTrack } from '@wheelhouse/contract/track';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { z } from 'zod';
@@ -28,7 +29,7 @@ const asked = {
 /** Conditions of the list, given beside the page or in `query` as in other lists. */
 function queryOf(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { page: _page, pageSize: _size, orderBy: _order, query, ...flat } = input;
-  const nested = typeof query === 'object' && query !== null && !Array.isArray(query) ? query : {};
+  const nested = recordOf(query);
   return { ...flat, ...nested };
 }
 

@@ -1,3 +1,4 @@
+import { recordOf } from '@wheelhouse/contract/object';
 import type { App } from '../../../http/context.ts';
 import { updateTrips } from './engine.ts';
 
@@ -40,7 +41,7 @@ class TripWorker {
   }
 
   #noticed(data: unknown): void {
-    const ids = typeof data === 'object' && data !== null ? (data as { ids?: unknown }).ids : undefined;
+    const { ids } = recordOf(data);
     if (Array.isArray(ids)) for (const id of ids) this.#waiting.add(String(id));
   }
 

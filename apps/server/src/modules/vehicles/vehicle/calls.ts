@@ -1,3 +1,4 @@
+import { ownJson } from '@wheelhouse/contract/object';
 import type { OutputOf } from '@wheelhouse/entities/calls';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { z } from 'zod';
@@ -48,7 +49,7 @@ export const vehicleCalls: Call[] = [
       });
       return {
         model,
-        images: (JSON.parse(images.text) as OutputOf<'POST /veh/crm/vehicleImage/list'>).list,
+        images: ownJson<OutputOf<'POST /veh/crm/vehicleImage/list'>>(images.text).list,
       };
     },
   }),

@@ -1,3 +1,4 @@
+import { isRecord } from '@wheelhouse/contract/object';
 import { sql } from 'kysely';
 import type { UplinkHandler } from '../../../gateway/service.ts';
 
@@ -5,9 +6,9 @@ import type { UplinkHandler } from '../../../gateway/service.ts';
 export const keepConfig: UplinkHandler = async (db, messages) => {
   for (const { vehicleId, payload } of messages) {
     const { ver, reported } = payload;
-    if (typeof reported !== 'object' || reported === null || Array.isArray(reported)) continue;
+    if (!isRecord(reported)) continue;
     // The key is the device's secret, not a setting to look at.
-    const { bleKey: _key, ...settings } = reported as Record<string, unknown>;
+    const { bleKey: _key, ...settings } = reported;
     const config = JSON.stringify({ ...settings, ...(typeof ver === 'number' && { version: ver }) });
     await sql`update veh_ecu set config = coalesce(config, '{}') || ${config}::jsonb
       where vehicle_id = ${vehicleId} and device_type = 1 and not deleted and octet_length(${config}) < 16384`.execute(

@@ -1,6 +1,5 @@
 import { formatDay } from '@wheelhouse/contract';
 import { virtualVinForm } from '@wheelhouse/entities/vehicles/virtual-vin';
-import type { StoredField } from '@wheelhouse/entities/fields';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
@@ -18,19 +17,17 @@ import { form as anyForm, serial } from '../../../http/kit.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { wallClock } from '../../../db/wall-clock.ts';
 
-const form: Readonly<Record<string, StoredField>> = virtualVinForm;
-
 /** Makes a batch of virtual vehicles. @throws AppError 1001 with all errors */
 async function generate(ctx: CallContext, tx: Tx, input: Readonly<Record<string, unknown>>) {
-  const values = await checkedInput(tx, ctx, form, input);
-  const expireTime = readExpiry(ctx, values['expireTime']);
+  const values = await checkedInput(tx, ctx, virtualVinForm, input);
+  const expireTime = readExpiry(ctx, values.expireTime);
   const model = await tx
     .selectFrom('veh_type')
     .select(['id', 'colors', 'vinPrefix'])
-    .where('id', '=', String(values['vehicleTypeId']))
+    .where('id', '=', values.vehicleTypeId)
     .executeTakeFirstOrThrow();
-  if (!model.colors.includes(String(values['color']))) throw refuseField(ctx, 'color', 'color');
-  const count = Number(values['quantity']);
+  if (!model.colors.includes(values.color)) throw refuseField(ctx, 'color', 'color');
+  const count = values.quantity;
   const now = new Date();
   const { rows } = await sql<{ batch: string; serial: string }>`
     select lpad((b.n % 10000)::text, 4, '0') as batch, nextval('seq_virtual_vin')::text as serial
@@ -42,13 +39,13 @@ async function generate(ctx: CallContext, tx: Tx, input: Readonly<Record<string,
       rows.map(({ serial }) => ({
         virtualVin: virtualVinOf(model.vinPrefix, now, Number(serial)),
         vehicleTypeId: model.id,
-        color: String(values['color']),
-        purpose: String(values['purpose']),
-        script: Number(values['script']),
+        color: values.color,
+        purpose: values.purpose,
+        script: values.script,
         status: 0,
         expireTime,
         batchNo,
-        remark: typeof values['remark'] === 'string' ? values['remark'] : null,
+        remark: values.remark ?? null,
         createBy: ctx.user.id,
         updateBy: ctx.user.id,
       })),

@@ -1,3 +1,4 @@
+import { recordOf } from '@wheelhouse/contract/object';
 import type { ReactNode } from 'react';
 import { derivedFields, telemetryFields, type TelemetryField } from '@wheelhouse/contract/device/fields';
 import { labelOf, vehicleStatusEntity } from '../../../overrides/vehicle/status-entity.ts';
@@ -20,8 +21,6 @@ const fields: ReadonlyMap<string, TelemetryField> = new Map(
 );
 const derived: Readonly<Record<string, { readonly label: Text }>> = derivedFields;
 const apart: ReadonlySet<string> = new Set(['reportTime', 'batteries', 'data']);
-const recordOf = (value: unknown): Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {};
 
 /** A value with its unit, by the catalogue of telemetry; by the live state's field where it is a code or a flag. */
 function Value({ name, values }: { readonly name: string; readonly values: Values }): ReactNode {

@@ -1,3 +1,4 @@
+import { recordOf } from '@wheelhouse/contract/object';
 import { Button, InputNumber } from 'antd';
 import type { ReactNode } from 'react';
 import { alarmRule } from '@wheelhouse/entities/alarms/alarm-rule';
@@ -19,7 +20,7 @@ function ParamsInput({ id, value, onChange, disabled, stored }: InputProps): Rea
   const texts = useAlarmTexts();
   const pick = usePick();
   const known = ruleParams(textOf(stored?.['alarmType']));
-  const values = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+  const values = recordOf(value);
   if (known.length === 0)
     return (
       <p id={id} className="wh-faint">

@@ -1,3 +1,4 @@
+import { recordOf } from '@wheelhouse/contract/object';
 import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import { Button, Drawer, Tabs } from 'antd';
@@ -25,7 +26,7 @@ import { RuleForm } from './RuleForm.tsx';
 function Thresholds({ row }: { readonly row: ListRowOf<'alarmRule'> }): ReactNode {
   const texts = useAlarmTexts();
   const pick = usePick();
-  const values = (row.params ?? {}) as Readonly<Record<string, unknown>>;
+  const values = recordOf(row.params);
   const known = ruleParams(textOf(row.alarmType));
   if (known.length === 0) return <span className="wh-faint">{texts('noParams')}</span>;
   return (

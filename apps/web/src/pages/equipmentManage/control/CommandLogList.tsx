@@ -91,7 +91,7 @@ function Steps({ steps }: { readonly steps: readonly CommandStep[] }): ReactNode
 /** Parameters with their labels. */
 function Params({ command }: { readonly command: LogCommand }): ReactNode {
   const pick = usePick();
-  const params = command['params'];
+  const params = command.params;
   if (typeof params !== 'object' || params === null) return null;
   const input = controlCommand(command.command)?.input ?? {};
   return Object.entries(params).map(([name, value]) => (
@@ -104,7 +104,7 @@ function Params({ command }: { readonly command: LogCommand }): ReactNode {
 function Hint({ command }: { readonly command: LogCommand }): ReactNode {
   const texts = useControlTexts();
   const dict = useDictLookup();
-  const until = textOf(command['cacheUntil']);
+  const until = textOf(command.cacheUntil);
   if (command.status === 0 && command.checking === true) return <p className="rc-hint">{texts('checking')}</p>;
   if (command.status === 0 && until !== '') return <p className="rc-hint">{texts('waiting', { time: until })}</p>;
   if (!isOver(command.status) || command.status === 3) return null;
@@ -123,7 +123,7 @@ function Entry({ command }: { readonly command: LogCommand }): ReactNode {
   const name = dict('ControlCommandType', command.command)?.name ?? command.command;
   const state = dict('CommandStatus', command.status);
   const cancel = useAction('/veh/crm/control/cancel', { invalidates: ['/veh/crm/control'] });
-  const source = Number(command['source']);
+  const source = Number(command.source);
   const who = refName(command, 'operatorId') ?? texts(source === 2 ? 'app' : 'system');
   const withdraw = async (): Promise<void> => {
     if (await askConfirm({ title: texts('cancelQuestion', { command: name }), okText: texts('cancelCommand') }))
@@ -147,9 +147,9 @@ function Entry({ command }: { readonly command: LogCommand }): ReactNode {
       <Hint command={command} />
       <div className="rc-entry-foot">
         <span className="wh-faint">
-          {who} · <TimeAgo value={textOf(command['createTime'])} />
+          {who} · <TimeAgo value={textOf(command.createTime)} />
           {' · '}
-          {dict('ControlReason', textOf(command['reasonCode']))?.name ?? ''} {textOf(command['remark'])}
+          {dict('ControlReason', textOf(command.reasonCode))?.name ?? ''} {textOf(command.remark)}
         </span>
         {command.status === 0 && can('remoteControl.cancel') ? (
           <Button size="small" loading={cancel.isPending} onClick={() => void withdraw()}>

@@ -1,3 +1,4 @@
+import { keysOf } from '@wheelhouse/contract/object';
 import {
   BellOutlined,
   LockOutlined,
@@ -42,7 +43,7 @@ const icons: Readonly<Record<ControlCommandCode, ReactNode>> = {
   SET_SOUND: <SoundOutlined />,
 };
 const dangerous: ReadonlySet<string> = new Set(['CUT_POWER', 'POWER_OFF', 'REBOOT']);
-const codes = Object.keys(controlCommands) as ControlCommandCode[];
+const codes = keysOf(controlCommands);
 
 export interface CommandPadProps {
   /** Why nothing can be sent now. */

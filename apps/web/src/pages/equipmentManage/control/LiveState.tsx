@@ -85,7 +85,7 @@ export function LiveState({
         )}
       </div>
       <p className="rc-state-sub">
-        {[refName(row, 'vehicleTypeId'), dict('VehicleColor', textOf(row['color']))?.name, textOf(row['plateNo'])]
+        {[refName(row, 'vehicleTypeId'), dict('VehicleColor', textOf(row.color))?.name, textOf(row.plateNo)]
           .filter(Boolean)
           .join(' · ')}
       </p>

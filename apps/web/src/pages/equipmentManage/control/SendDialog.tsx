@@ -1,3 +1,4 @@
+import { valuesOf } from '../../../entity-ui/form/values.ts';
 import type { SentCommand } from '@wheelhouse/contract/calls/control';
 import { Alert, Form, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
@@ -86,7 +87,7 @@ export default function SendDialog({ code, vehicle, online, reasonCode, onClose 
 
   const run = async (): Promise<void> => {
     const given = Object.fromEntries(
-      Object.entries(form.getFieldsValue(true) as Row).filter(([key, value]) => names.includes(key) && isGiven(value)),
+      Object.entries(valuesOf(form)).filter(([key, value]) => names.includes(key) && isGiven(value)),
     );
     const { values, errors } = validateInput(input, given, validationContext());
     if (needsVin(command) && String(values['confirmVin6'] ?? '').toUpperCase() !== lastSix(vehicle.name))

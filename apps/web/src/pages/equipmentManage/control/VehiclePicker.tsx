@@ -66,7 +66,7 @@ export function VehiclePicker({
                 <span className="wh-num">{vehicle.name}</span>
                 <small>
                   {refName(vehicle.row, 'vehicleTypeId') ?? ''}
-                  {Number(vehicle.row['online']) === 1 ? ` · ${texts('online')}` : ` · ${texts('offline')}`}
+                  {Number(vehicle.row.online) === 1 ? ` · ${texts('online')}` : ` · ${texts('offline')}`}
                 </small>
               </button>
             </li>

@@ -3,10 +3,10 @@ import { useEffectEvent, useRef, useState } from 'react';
 import type { CommandStep } from '@wheelhouse/entities/vehicles/control-commands';
 import { useLive } from '../../../api/live.ts';
 import { useCall } from '../../../api/query.ts';
-import type { EntityRow } from '../../../entity-ui/model.ts';
+import type { ListRowOf } from '@wheelhouse/entities/rows';
 
 /** A command of the log, as its row and the notices since have it. */
-export interface LogCommand extends EntityRow {
+export type LogCommand = ListRowOf<'vehicleControlLog'> & {
   readonly commandId: string;
   readonly command: string;
   readonly status: number;
@@ -15,7 +15,7 @@ export interface LogCommand extends EntityRow {
   readonly steps: readonly CommandStep[];
   /** It waits for the vehicle to answer. */
   readonly checking?: boolean;
-}
+};
 
 interface Notice extends Pick<LogCommand, 'id' | 'commandId' | 'command' | 'status' | 'resultCode' | 'late'> {
   readonly checking: boolean;
@@ -75,7 +75,8 @@ export function useCommandLog(vehicleId: string, onOver: (command: LogCommand) =
       if (row === undefined || isOver(notice.status)) void refetch();
       if (isOver(notice.status) && !told.current.has(notice.id)) {
         told.current.add(notice.id);
-        over({ ...row, ...notice, steps: row?.steps ?? [] });
+        const { id, commandId, command, status, resultCode, late, checking } = notice;
+        over({ ...row, id, commandId, command, status, resultCode, late, checking, steps: row?.steps ?? [] });
       }
     }
   });

@@ -1,19 +1,20 @@
 import { useState } from 'react';
+import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { useCall } from '../../../api/query.ts';
-import { textOf, type EntityRow } from '../../../entity-ui/model.ts';
+import { textOf } from '../../../entity-ui/model.ts';
 
 /** What the two pages need to know of the vehicle they are about. */
 export interface ChosenVehicle {
   readonly id: string;
   /** VIN or frame number. */
   readonly name: string;
-  readonly row: EntityRow;
+  readonly row: ListRowOf<'vehicle'>;
 }
 
 const path = '/veh/crm/vehicle/list' as const;
 const most = 8;
-export const nameOf = (row: EntityRow): string => textOf(row['vin']) || textOf(row['frameNo']);
-const chosenOf = (row: EntityRow): ChosenVehicle => ({ id: row.id, name: nameOf(row), row });
+export const nameOf = (row: ListRowOf<'vehicle'>): string => textOf(row.vin) || textOf(row.frameNo);
+const chosenOf = (row: ListRowOf<'vehicle'>): ChosenVehicle => ({ id: row.id, name: nameOf(row), row });
 
 /** Vehicles of an identifier, or of an owner's mobile. */
 export function useFoundVehicles(text: string): { readonly list: readonly ChosenVehicle[]; readonly busy: boolean } {

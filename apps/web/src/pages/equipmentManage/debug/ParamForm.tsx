@@ -1,3 +1,4 @@
+import { useValues } from '../../../entity-ui/form/values.ts';
 import { Alert, Button, Form, Input, InputNumber } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { encodeFrame, encodeValues, type FrameField } from '@wheelhouse/contract/device/debug-frame';
@@ -86,7 +87,7 @@ export function ParamForm({ command, sessionId, vehicleName, bound, workOrderNo 
   const schema = fieldsOf(command.paramSchema);
   const dangerous = command.dangerous === 1;
   const ordered = orderedCommands.includes(command.cmdCode) && bound && workOrderNo === null;
-  const values = (Form.useWatch([], form) as Row | undefined) ?? {};
+  const values = useValues(form) ?? {};
   const params = clean(Object.fromEntries(schema.map((field) => [field.name, values[`p.${field.name}`]])));
   const mayNot = dangerous && !can('vehicleRemoteDebugging.danger');
 

@@ -105,7 +105,7 @@ export function Terminal({ vehicle }: { readonly vehicle: ChosenVehicle }): Reac
                   command={command}
                   sessionId={active ? held?.session.sessionId : undefined}
                   vehicleName={vehicle.name}
-                  bound={Number(live.status?.['bindStatus'] ?? vehicle.row['bindStatus']) === 1}
+                  bound={Number(live.status?.['bindStatus'] ?? vehicle.row.bindStatus) === 1}
                   workOrderNo={held?.session.workOrderNo ?? null}
                 />
               )}

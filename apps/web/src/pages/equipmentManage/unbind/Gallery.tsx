@@ -1,10 +1,11 @@
 import { IdcardOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
+import type { RowOf } from '@wheelhouse/entities/rows';
 import { call } from '../../../api/client.ts';
 import { attempt } from '../../../api/attempt.ts';
 import { fileUrls } from '../../../entity-ui/cells/files.tsx';
 import { useDialogs } from '../../../entity-ui/dialogs.tsx';
-import { listOf, type EntityRow } from '../../../entity-ui/model.ts';
+import { listOf } from '../../../entity-ui/model.ts';
 import { useCan } from '../../../session/session.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { useUnbindTexts } from '../../../overrides/unbind/texts.ts';
@@ -13,12 +14,12 @@ import { dialogPart } from '../../../ui/part.tsx';
 const ImagePreview = dialogPart(() => import('../../../entity-ui/files/ImagePreview.tsx'));
 
 /** Pictures that prove the claim. An ID card is not loaded before somebody asks to see it, which the server logs. */
-export function Gallery({ row }: { readonly row: EntityRow }): ReactNode {
+export function Gallery({ row }: { readonly row: RowOf<'unbindApplication'> }): ReactNode {
   const texts = useUnbindTexts();
   const can = useCan();
   const dialogs = useDialogs();
   const urls = fileUrls(row, 'proofImages');
-  const ids = listOf(row['idImages']);
+  const ids = listOf(row.idImages);
   const mayLook = can('unbindManage.audit') || can('unbindManage.auditNow');
   const show = (pictures: readonly string[], start: number): void =>
     void dialogs.open((close) => <ImagePreview urls={pictures} start={start} onClose={() => close(null)} />);

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import type { Row } from '@wheelhouse/entities';
 import { EntityForm } from '../../../entity-ui/form/EntityForm.tsx';
 import { useEntityForm } from '../../../entity-ui/form/useEntityForm.tsx';
-import type { EntityRow } from '../../../entity-ui/model.ts';
 import { useT } from '../../../i18n/common.ts';
 import { askConfirm } from '../../../lib/confirm.ts';
 import { useUnsavedGuard } from '../../../routing/page.ts';
@@ -38,7 +37,7 @@ export default function EntryDialog({ categories, entry, category, onClose }: En
   const handle = useEntityForm({
     entity: entryEntity,
     override: isNewCategory ? categoryOverride : entryOverride,
-    stored: entry as unknown as EntityRow | undefined,
+    stored: entry && { ...entry },
     preset: category === undefined ? undefined : presetOf(category),
     onSaved: () => onClose({ category: String(handle.form.getFieldValue('category')) }),
   });

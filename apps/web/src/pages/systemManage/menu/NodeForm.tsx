@@ -44,6 +44,9 @@ export interface NodeFormProps {
 const staleCode = 1005;
 const own = { parentCode: ParentInput, icon: IconInput } as const;
 
+/** A node as rules and forms see it. */
+const rowOf = (node: FunctionItem): Row => ({ ...node });
+
 const startOf = ({ node, parentCode, index }: NodeFormProps): Row => {
   if (node !== undefined) return Object.fromEntries(nodeFields.map((name) => [name, node[name]]));
   const siblings = parentCode === null ? index.roots : (index.nodes.get(parentCode)?.subSysFunction ?? []);
@@ -90,13 +93,12 @@ function readForm(
   from: Row,
   stored: FunctionItem | undefined,
 ): Record<string, unknown> | undefined {
-  const changed = names.filter(
-    (name) => stored === undefined || !sameValue(from[name], (stored as unknown as Row)[name]),
-  );
+  const kept = stored && rowOf(stored);
+  const changed = names.filter((name) => kept === undefined || !sameValue(from[name], kept[name]));
   const sent = Object.fromEntries(
     changed.map((name) => [name, textOf(from[name]) === '' ? (from[name] ?? null) : from[name]]),
   );
-  const checked = validate(functionEntity, sent, stored as Row | undefined, validationContext());
+  const checked = validate(functionEntity, sent, kept, validationContext());
   showErrors(form, names, checked.errors);
   if (checked.errors.length > 0) return undefined;
   return Object.fromEntries(
@@ -121,9 +123,8 @@ export function NodeForm(props: NodeFormProps): ReactNode {
   const [refusal, setRefusal] = useState<string>();
   const fields = useFields({ ...props, node: base }, values);
   const names = fields.map((field) => field.name);
-  const changed = names.filter(
-    (name) => !sameValue(values[name], base === undefined ? start[name] : (base as unknown as Row)[name]),
-  );
+  const kept = base === undefined ? start : rowOf(base);
+  const changed = names.filter((name) => !sameValue(values[name], kept[name]));
   const dirty = !readOnly && changed.length > 0;
   useUnsavedGuard(dirty);
   useEffect(() => onDirty?.(dirty), [dirty, onDirty]);
@@ -132,9 +133,9 @@ export function NodeForm(props: NodeFormProps): ReactNode {
   const settle = async (mineBase: FunctionItem): Promise<void> => {
     const theirs = await refetchNode(mineBase.code);
     if (theirs === undefined) return setRefusal(t('notFound'));
-    const conflicts = conflictsOf(names, values, mineBase as unknown as Row, theirs as unknown as Row);
+    const conflicts = conflictsOf(names, values, rowOf(mineBase), rowOf(theirs));
     const choice = await dialogs.open<ConflictChoice>((close) => (
-      <ConflictDialog entity={functionEntity} conflicts={conflicts} theirs={theirs as unknown as Row} onClose={close} />
+      <ConflictDialog entity={functionEntity} conflicts={conflicts} theirs={rowOf(theirs)} onClose={close} />
     ));
     if (choice === null) return;
     const mine =
@@ -204,12 +205,7 @@ export function NodeForm(props: NodeFormProps): ReactNode {
         {base !== undefined && Number(base.builtIn) === 1 ? (
           <p className="eu-hint eu-gap">{texts('builtInHint')}</p>
         ) : null}
-        <FieldItems
-          fields={fields}
-          owner="sysFunction"
-          stored={base as unknown as Row | undefined}
-          disabled={busy || readOnly}
-        />
+        <FieldItems fields={fields} owner="sysFunction" stored={base && rowOf(base)} disabled={busy || readOnly} />
         {strange ? <Alert type="warning" showIcon title={texts('unknownRoute')} className="eu-gap" /> : null}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>

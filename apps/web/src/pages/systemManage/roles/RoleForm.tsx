@@ -87,7 +87,7 @@ export function RoleForm({
           <FieldItems
             fields={useFields(stored === undefined)}
             owner="sysRole"
-            stored={stored as never}
+            stored={stored && { ...stored }}
             disabled={handle.busy}
           />
         </Section>

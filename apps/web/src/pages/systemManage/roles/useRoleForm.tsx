@@ -8,7 +8,7 @@ import { invalidate } from '../../../api/query.ts';
 import { useDialogs } from '../../../entity-ui/dialogs.tsx';
 import { clearErrors, showErrors } from '../../../entity-ui/form/errors.ts';
 import { validationContext } from '../../../entity-ui/form/validation.ts';
-import { sameValue, textOf } from '../../../entity-ui/model.ts';
+import { callPath, sameValue, textOf } from '../../../entity-ui/model.ts';
 import { useT } from '../../../i18n/common.ts';
 import { notify } from '../../../lib/notify.ts';
 import { changesOf, tick, untick, type FunctionIndex } from '../../../overrides/functions/model.ts';
@@ -77,7 +77,7 @@ export function useRoleForm({ index, stored, start, startTicked, members, onSave
   const draft = useRoleDraft({ form, index, base, start, startTicked, input: [input, setInput] });
   const baseTicks = new Set(base?.functionCodes ?? []);
   const changes = changesOf(index, tick(index, new Set(), baseTicks), ticked);
-  const fields = fieldChanges(values, (base as Row | undefined) ?? {});
+  const fields = fieldChanges(values, { ...base });
   const dirty =
     base === undefined
       ? !sameValue(textOf(values['roleCode']), '') || ticked.size > 0
@@ -88,7 +88,7 @@ export function useRoleForm({ index, stored, start, startTicked, members, onSave
       roleFields.map((name) => [name, values[name]]).filter(([, value]) => value !== undefined),
     );
     const changed = base === undefined ? own : Object.fromEntries(fields.map(({ name, after }) => [name, after]));
-    const checked = validate(roleEntity, changed, base as Row | undefined, validationContext());
+    const checked = validate(roleEntity, changed, base && { ...base }, validationContext());
     const errors = checked.errors.filter((error) => error.field !== 'functionCodes');
     showErrors(form, roleFields, errors);
     if (errors.length > 0) return undefined;
@@ -118,7 +118,7 @@ export function useRoleForm({ index, stored, start, startTicked, members, onSave
   const send = async (body: Record<string, unknown>): Promise<void> => {
     try {
       await (base === undefined
-        ? call('/system/crm/sysRole/addRole', body)
+        ? call(callPath(roleEntity, 'add'), body)
         : call('/system/crm/sysRole/updateRole', { ...body, roleCode: base.roleCode, rev: base.rev }));
       draft.handle.drop();
       notify.success(t('done'));

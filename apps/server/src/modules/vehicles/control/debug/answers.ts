@@ -1,3 +1,4 @@
+import { recordOf } from '@wheelhouse/contract/object';
 import { decodeFrame, decodeValues, isHex } from '@wheelhouse/contract/device/debug-frame';
 import type { CommandStep } from '@wheelhouse/entities/vehicles/control-commands';
 import { fieldsOf } from '@wheelhouse/entities/vehicles/debug-schema';
@@ -37,7 +38,7 @@ async function lockRecords(db: Db | Tx, answers: readonly Answer[]): Promise<Rec
 
 /** The frame an answer carries, and what it says. */
 function frameIn(row: RecordRow, data: unknown): Pick<RecordRow, 'responseHex' | 'decoded'> | undefined {
-  const hex: unknown = typeof data === 'object' && data !== null ? (data as { hex?: unknown }).hex : undefined;
+  const { hex } = recordOf(data);
   if (!isHex(hex) || hex === '' || hex.length > longestHex) return undefined;
   const responseHex = hex.toUpperCase();
   const frame = decodeFrame(responseHex, row.opcode);
