@@ -3,41 +3,18 @@
  * Lines by part and per entity, what a plain entity takes, arrows and circles of imports, habits that should shrink, the largest files.
  * It reads files only, and names the commands that measure what runs.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ddlOf } from '../apps/server/src/entity/ddl.ts';
 import type { EntityDef } from '../packages/entities/src/define.ts';
 import { entities, plain } from '../packages/entities/src/registry.ts';
 import { routes } from '../packages/entities/src/routes.ts';
 import { arrowsOf, arrowsUp, circleFree, circlesOf, houses } from '../test/floors.ts';
-import { root } from './tools.ts';
+import { habitsOf, isTest, productOf, readSources, type Source } from './habits.ts';
 
-interface Source {
-  readonly path: string;
-  readonly text: string;
-  readonly lines: number;
-}
-
-const skipped = new Set(['node_modules', 'dist', 'data', 'migrations']);
-
-function sourcesOf(dir: string): Source[] {
-  return readdirSync(join(root, dir), { withFileTypes: true }).flatMap((entry) => {
-    const path = `${dir}/${entry.name}`;
-    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : sourcesOf(path);
-    if (!/\.tsx?$/.test(entry.name)) return [];
-    const text = readFileSync(join(root, path), 'utf8');
-    return [{ path, text, lines: text.split('\n').length - 1 }];
-  });
-}
-
-const all = ['packages', 'apps', 'e2e', 'bench', 'scripts', 'test'].flatMap(sourcesOf);
-const isTest = ({ path }: Source): boolean => /^(e2e|test)\/|\/test\//.test(path);
-const product = all.filter((source) => !isTest(source) && /^(packages|apps)\//.test(source.path));
+const all = readSources();
+const product = productOf(all);
 const sum = (sources: readonly Source[]): number => sources.reduce((total, { lines }) => total + lines, 0);
 const under = (...folders: readonly string[]): Source[] =>
   product.filter(({ path }) => folders.some((folder) => path.startsWith(`${folder}/`)));
-const count = (pattern: RegExp, sources: readonly Source[]): number =>
-  sources.reduce((total, { text }) => total + [...text.matchAll(pattern)].length, 0);
 
 const server = 'apps/server/src';
 const web = 'apps/web/src';
@@ -53,18 +30,6 @@ const parts: readonly (readonly [string, readonly Source[]])[] = [
   ['web: overrides, pages', under(`${web}/overrides`, `${web}/pages`)],
   ['web: the rest', under(web).filter(({ path }) => !/\/(entity-ui|overrides|pages)\//.test(path))],
   ['simulator', under('apps/simulator')],
-];
-const habits: readonly (readonly [string, number])[] = [
-  ["rows read by a string, web (row['x'])", count(/\w\[\s*'[a-zA-Z]\w*'\s*\]/g, under(web))],
-  ["rows read by a string, server (row['x'])", count(/\w\[\s*'[a-zA-Z]\w*'\s*\]/g, under(server))],
-  ['casts: as never', count(/\bas never\b/g, product)],
-  ['casts: as unknown as', count(/\bas unknown as\b/g, product)],
-  ['casts: as X', count(/\bas (?!const|never|unknown|type)[A-Z]\w*/g, product)],
-  ["texts beside the code: lang === 'zh' ?", count(/lang === 'zh' \?/g, under(server))],
-  [
-    'lines over 160 characters',
-    product.flatMap(({ text }) => text.split('\n')).filter((line) => line.length > 160).length,
-  ],
 ];
 
 /** Arrows of imports that no house may have (`test/floors.ts`). */
@@ -146,7 +111,7 @@ table(
   ],
 );
 table('Imports', imports);
-table('Habits', habits);
+table('Habits', [...habitsOf(product)]);
 table(
   'Largest files',
   [...product]
