@@ -3,7 +3,7 @@ import type { EntityDef } from '@wheelhouse/entities/define';
 import { isDerived, type Row, type StoredField } from '@wheelhouse/entities/fields';
 import { cellText, rowsOf } from '@wheelhouse/entities/rows-cells';
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
-import { isSampled, plainValue, special } from '../apps/server/test/registry/values.ts';
+import { isSampled, plainValue, samplePixels, special } from '../apps/server/test/registry/values.ts';
 import { pngOf, wavOf } from '../apps/server/test/support/media.ts';
 
 /** What a reference is searched by, where not any record will do. */
@@ -54,7 +54,7 @@ async function choose(page: Page, control: Locator, field: StoredField, text: st
 
 async function attach(form: Locator, name: string, field: StoredField): Promise<void> {
   const item = form.locator('.ant-form-item').filter({ has: form.page().locator(`label[for="${name}"]`) });
-  const pixels = ('pixels' in field && field.pixels) || { width: 1125, height: 900 };
+  const pixels = samplePixels(field.kind === 'image' || field.kind === 'images' ? field : {});
   const file =
     field.kind === 'audio'
       ? { name: 'sample.wav', mimeType: 'audio/wav', buffer: wavOf(1) }

@@ -139,6 +139,7 @@ export const errorTexts = {
   3006: { zh: '超过7天的报警不能重新打开', en: 'Older than 7 days' },
   3007: { zh: '安全类报警不可停用', en: 'Safety alarm cannot be disabled' },
   3008: { zh: '今日通知次数已达上限', en: 'Daily notice limit reached' },
+  5101: { zh: '请上传视频或填写链接（二选一）', en: 'Give a file or a link, not both' },
   5113: { zh: '里程不能小于上次记录', en: 'Odometer below the last record' },
   5121: { zh: '统一社会信用代码校验失败', en: 'USCC check failed' },
   5122: { zh: '有{n}个未完成报修单', en: '{n} open repair orders' },

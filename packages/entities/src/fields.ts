@@ -60,14 +60,25 @@ export interface ManyOptions extends FieldOptions {
   readonly min?: number;
   readonly max?: number;
 }
+/** Width to height. */
+export type Shape = '16:9' | '9:16';
 export interface FileOptions extends ManyOptions {
   /** Use of the upload (D:UploadBiz); decides types and size. */
   readonly biz?: UploadBiz;
   readonly maxMb?: number;
   /** Size that a picture must have, in pixels. */
   readonly pixels?: { readonly width: number; readonly height: number };
+  /** Shapes of which a picture or video must have one. */
+  readonly shapes?: readonly Shape[];
   /** Shown one at a time, by a call that logs who looked: a row never carries its address, and no other field may take the file. */
   readonly sensitive?: true;
+}
+
+export interface VideoOptions extends FileOptions {
+  /** Field of the same record with the picture shown before it plays. */
+  readonly poster?: string;
+  /** Least and greatest length. */
+  readonly seconds?: readonly [number, number];
 }
 
 export type TextField = Of<'text' | 'longText' | 'richText', string> & TextOptions;
@@ -80,7 +91,9 @@ export type RefField = Of<'ref', string> & FieldOptions & { readonly to: string;
 export type RefManyField = Of<'refMany', readonly string[]> &
   ManyOptions & { readonly to: string; readonly inverse?: string };
 export type AreaField = Of<'area', string> & FieldOptions & { readonly level: 1 | 2 | 3; readonly parent?: string };
-export type FileField = Of<'image' | 'file' | 'video' | 'audio', string> & FileOptions;
+export type FileField = Of<'image' | 'file' | 'audio', string> & FileOptions;
+/** An MP4 with H.264 pictures. */
+export type VideoField = Of<'video', string> & VideoOptions;
 export type FilesField = Of<'images' | 'files', readonly string[]> & FileOptions;
 /** With `hooked`, codes that have no column here: the entity's server hooks read, write and find by them in a table of their own. */
 export type TagsField = Of<'tags', readonly string[]> & ManyOptions & { readonly hooked?: boolean };
@@ -128,6 +141,7 @@ export type StoredField =
   | RefManyField
   | AreaField
   | FileField
+  | VideoField
   | FilesField
   | TagsField
   | JsonField
@@ -212,6 +226,8 @@ export const f = {
   image: <const O extends FileOptions>(o?: O) => make<Made<FieldOf<'image'>, O>>('image', o, { biz: 'image' }),
   images: <const O extends FileOptions>(o?: O) => make<Made<FieldOf<'images'>, O>>('images', o, { biz: 'image' }),
   file: <const O extends FileOptions>(o?: O) => make<Made<FieldOf<'file'>, O>>('file', o),
+  /** An MP4 with H.264 pictures, sent in parts; the server reads length, size and shape from its bytes. */
+  video: <const O extends VideoOptions>(o?: O) => make<Made<FieldOf<'video'>, O>>('video', o, { biz: 'video' }),
   audio: <const O extends FileOptions>(o?: O) => make<Made<FieldOf<'audio'>, O>>('audio', o, { biz: 'audio' }),
   tags: <const O extends ManyOptions & { hooked?: true }>(o?: O) =>
     make<Made<TagsField, O> & (O extends { readonly hooked: true } ? { readonly hooked: true } : unknown)>('tags', o),

@@ -23,7 +23,6 @@ const planned = [
   'functionIntroduce',
   'functionalFeature',
   'goodsOrder',
-  'guideVideo',
   'holidayVoice',
   'instruction',
   'iosReview',

@@ -28,6 +28,20 @@ export const validationTexts = {
     zh: '{label}须为{width}×{height}像素，所选图片为{found}',
     en: '{label} must be {width} × {height} pixels; the picture is {found}',
   },
+  tooLarge: { zh: '{label}不能超过{n}MB', en: '{label} must not be over {n} MB' },
+  shape: { zh: '{label}的画面比例须为{shapes}，所选为{found}', en: '{label} must be {shapes}; this one is {found}' },
+  video: {
+    zh: '{label}不是可识别的MP4视频，或文件不完整',
+    en: '{label} is not a readable MP4 video, or not a whole one',
+  },
+  codec: {
+    zh: '{label}的视频编码须为H.264，所选为{found}',
+    en: '{label} must be encoded as H.264; this one is {found}',
+  },
+  seconds: {
+    zh: '{label}的时长须为{min}–{max}秒，所选为{found}秒',
+    en: '{label} must be {min}–{max} s long; this one is {found} s',
+  },
   unreadable: { zh: '{label}不是可识别的图片', en: '{label} is not a readable picture' },
   unfit: {
     zh: '{label}「{name}」当前为「{state}」，不能选择',

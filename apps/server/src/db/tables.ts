@@ -124,6 +124,7 @@ export interface Database {
   veh_debug_record: DbTable<typeof entities.debugRecord>;
   dlr_dealer: DbTable<typeof entities.dealer>;
   usr_app_user: DbTable<typeof entities.appUser> & { tokenVersion: Generated<number> };
+  ps_video: DbTable<typeof entities.guideVideo>;
   dlr_staff: DbTable<typeof entities.dealerStaff>;
   veh_trip: DbTable<typeof entities.trip>;
   veh_mileage_day: DbTable<typeof entities.mileageDay>;

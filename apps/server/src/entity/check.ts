@@ -1,6 +1,7 @@
 import { fill, type errorText, type FieldError } from '@wheelhouse/contract';
 import type { AnswersOf, EntityDef } from '@wheelhouse/entities/define';
-import type { FileField, FilesField, Row, StoredField } from '@wheelhouse/entities/fields';
+import type { FileField, FilesField, Row, StoredField, VideoField } from '@wheelhouse/entities/fields';
+import { type UploadFacts, uploadFault } from '@wheelhouse/entities/media';
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import { entityNamed, inputLabel, labelOf } from '@wheelhouse/entities/registry';
 import type { ValidationContext } from '@wheelhouse/entities/check-value';
@@ -10,6 +11,7 @@ import { sql } from 'kysely';
 import type { CallContext } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
 import { filesForUser } from './file-uses.ts';
+import { fileKinds } from './files.ts';
 import { withCleanHtml } from './html.ts';
 import { hooksOf } from './hooks.ts';
 import { idsInScope, rowsById } from './read.ts';
@@ -134,22 +136,22 @@ async function refusalOf(
   return unfit?.message ?? plain;
 }
 
-/** What is wrong with the size of pictures; undefined when nothing is. */
-async function pixelsFault(
+type UploadField = FileField | FilesField | VideoField;
+const isUpload = (field: { readonly kind: string }): field is UploadField => fileKinds.has(field.kind);
+
+/** What is wrong with uploads for a field, by their bytes; undefined when nothing is. */
+async function uploadsFault(
   executor: Executor,
   ctx: CallContext,
-  { width, height }: { readonly width: number; readonly height: number },
+  field: UploadField,
   ids: readonly string[],
   label: string,
 ): Promise<string | undefined> {
-  const files = await run<{ width: number | null; height: number | null }>(
+  const files = await run<Required<UploadFacts> & Record<string, unknown>>(
     executor,
-    sql`select width, height from sys_file where file_id = any(${[...ids]}::text[])`,
+    sql`select size::float8 as size, width, height, duration_ms as "durationMs", codec from sys_file where file_id = any(${[...ids]}::text[])`,
   );
-  const wrong = files.find((file) => file.width !== width || file.height !== height);
-  if (wrong === undefined) return undefined;
-  if (wrong.width === null) return fill(validationTexts.unreadable[ctx.lang], { label });
-  return fill(validationTexts.pixels[ctx.lang], { label, width, height, found: `${wrong.width}×${wrong.height}` });
+  return files.map((facts) => uploadFault(field, label, facts, ctx.lang)).find((fault) => fault !== undefined);
 }
 
 /**
@@ -179,8 +181,8 @@ export async function checkReferences(
     const message =
       absent.length > 0
         ? await refusalOf(executor, ctx, wanted, absent, label(name))
-        : wanted.kind === 'file' && 'pixels' in field && field.pixels
-          ? await pixelsFault(executor, ctx, field.pixels, wanted.ids, label(name))
+        : isUpload(field)
+          ? await uploadsFault(executor, ctx, field, wanted.ids, label(name))
           : undefined;
     if (message !== undefined) errors.push({ field: name, message });
   }

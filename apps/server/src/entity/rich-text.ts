@@ -11,7 +11,8 @@ import { filesForUser } from './file-uses.ts';
 import { pointersOf } from './html.ts';
 import { run, type Executor } from './run.ts';
 
-async function allowedHosts(executor: Executor): Promise<Set<string>> {
+/** Hosts that links may lead to, in small letters (D:LinkHost). */
+export async function allowedHosts(executor: Executor): Promise<Set<string>> {
   const rows = await run<{ host: string }>(
     executor,
     sql`select lower(name) as host from sys_item_code where category = ${linkHostDict} and enabled = 1 and not deleted`,

@@ -188,9 +188,15 @@ interface FileSource {
   readonly after?: () => void | Promise<void>;
 }
 
-/** A download. From a `path` it answers range and conditional requests; from `content` it is sent as it comes. */
+/**
+ * A download. From a `path` it answers range and conditional requests; `content` is sent as it comes, with the header Content-Range
+ * when it is a part.
+ */
 export type FileReplyOptions = FileSource &
-  ({ readonly path: string } | { readonly content: Readable | Buffer | string; readonly size?: number });
+  (
+    | { readonly path: string }
+    | { readonly content: Readable | Buffer | string; readonly size?: number; readonly range?: string }
+  );
 
 export class FileReply {
   readonly options: FileReplyOptions;

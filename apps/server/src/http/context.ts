@@ -137,6 +137,8 @@ export interface CallContext {
   readonly params: Readonly<Record<string, string>>;
   readonly files: readonly UploadedFile[];
   readonly log: Logger;
+  /** `Range` header of a request for one part of a file. */
+  readonly range?: string | undefined;
   /** Fires when the caller went away. */
   readonly signal: AbortSignal;
 }
@@ -152,6 +154,6 @@ export type RequestParts = Omit<PublicContext, 'token' | 'proved'>;
 
 /** The parts of a context by value: its own are getters of the running request. */
 export function requestParts(ctx: PublicContext): RequestParts {
-  const { app, lang, requestId, ip, userAgent, params, files, log, signal, idempotencyKey } = ctx;
-  return { app, lang, requestId, ip, userAgent, params, files, log, signal, idempotencyKey };
+  const { app, lang, requestId, ip, userAgent, params, files, log, signal, idempotencyKey, range } = ctx;
+  return { app, lang, requestId, ip, userAgent, params, files, log, signal, idempotencyKey, range };
 }

@@ -101,6 +101,10 @@ class RequestContext {
     const header = this.#request.headers['idempotency-key'];
     return typeof header === 'string' && /^[\x21-\x7e]{1,80}$/.test(header) ? header : undefined;
   }
+  get range(): string | undefined {
+    const { range } = this.#request.headers;
+    return range !== undefined && /^bytes=(\d{1,15}-\d{0,15}|-\d{1,15})$/.test(range) ? range : undefined;
+  }
   get params(): Readonly<Record<string, string>> {
     // Fastify's parameters are strings whatever the path is.
     return this.#request.params as Record<string, string>;

@@ -131,6 +131,7 @@ async function sendFile(reply: FastifyReply, file: FileReplyOptions): Promise<vo
     });
   }
   if (file.size !== undefined) reply.header('content-length', file.size);
+  if (file.range !== undefined) reply.status(206).header('content-range', file.range);
   reply.send(file.content);
 }
 

@@ -112,10 +112,12 @@ test.each([
     'application/octet-stream',
   ],
   ['pdf', Buffer.from('%PDF-1.7\n'), 'a.pdf', 'pdf', 'application/pdf'],
-])('takes %s, as an attachment', async (_what, content, name, biz, contentType) => {
+])('takes %s, to be saved unless it is played', async (_what, content, name, biz, contentType) => {
   const answer = await upload(content, name, biz);
   expect(answer).toMatchObject({ code: 0, data: { contentType } });
-  expect((await get(answer.data.url)).headers['content-disposition']).toMatch(/^attachment/);
+  expect((await get(answer.data.url)).headers['content-disposition']).toMatch(
+    contentType === 'video/mp4' ? /^inline/ : /^attachment/,
+  );
 });
 
 test('size, use and presence are checked; names lose their path', async () => {

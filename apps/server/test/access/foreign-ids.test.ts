@@ -153,6 +153,9 @@ describe.each(readers)('a %s', (reader) => {
       '/system/crm/sysRole/users': [{ roleCode: 'admin' }, ({ data }) => (data as { total: number }).total === 0],
       '/system/crm/sysRole/removeUser': [{ roleCode: 'admin', userId: '1' }, ({ code }) => refusals.includes(code)],
       '/data/crm/upload/pdfToImage': [{ fileId: 'somebody-elses-file-01' }, ({ code }) => code === 1002],
+      '/data/crm/upload/part': [{ uploadId: 'somebody-elses-file-01', no: '0' }, ({ code }) => code === 1017],
+      '/data/crm/upload/joinParts': [{ uploadId: 'somebody-elses-file-01' }, ({ code }) => code === 1017],
+      '/data/crm/upload/dropParts': [{ uploadId: 'somebody-elses-file-01' }, ({ code }) => code === 1017],
       '/veh/crm/vehicle/removeShare': [
         { vehicleId, userId: '1', reason: '越权尝试一下' },
         ({ code }) => refusals.includes(code),

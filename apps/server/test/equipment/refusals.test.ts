@@ -4,7 +4,7 @@ import { soundEffect } from '@wheelhouse/entities/vehicles/sound-effect';
 import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
 import { vehicleSeries } from '@wheelhouse/entities/vehicles/vehicle-series';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keepFile } from '../../src/modules/files/issue.ts';
+import { keepFile } from '../../src/modules/files/store.ts';
 import { addSample, sampleForm } from '../registry/samples.ts';
 import { pngOf } from '../support/media.ts';
 import { startBench, type Bench, type Made } from './fixture.ts';

@@ -4,10 +4,10 @@ import { entityNamed, pathOfCall } from '@wheelhouse/entities/registry';
 import { addAppUser } from '../support/app-user.ts';
 import type { Uploader } from '../../src/entity/file-uses.ts';
 import { type UploadUse, uses } from '../../src/modules/files/kinds.ts';
-import { keepFile } from '../../src/modules/files/issue.ts';
+import { keepFile } from '../../src/modules/files/store.ts';
 import type { TestApp } from '../support/app.ts';
 import { pngOf, wavOf } from '../support/media.ts';
-import { isSampled, plainValue, special } from './values.ts';
+import { isSampled, plainValue, samplePixels, special } from './values.ts';
 
 let counter = 0;
 const next = () => ++counter;
@@ -50,7 +50,7 @@ async function valueOf(
     case 'refMany':
       return [await to(field)];
     case 'image':
-      return field.required ? sampleFile(app, field.biz ?? 'image', '1', 'user', field.pixels) : undefined;
+      return field.required ? sampleFile(app, field.biz ?? 'image', '1', 'user', samplePixels(field)) : undefined;
     case 'audio':
       return field.required ? sampleFile(app, 'audio') : undefined;
     default:
@@ -78,7 +78,7 @@ export async function sampleFile(
   biz: string,
   id = '1',
   type: Uploader['type'] = 'user',
-  pixels = { width: 1125, height: 900 },
+  pixels = samplePixels({}),
 ): Promise<string> {
   if (!isUse(biz)) throw new Error(`no use ${biz}`);
   const isSound = biz === 'audio' || biz === 'deviceSound';

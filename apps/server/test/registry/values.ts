@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import { isDerived, type Field, type Row, type StoredField } from '@wheelhouse/entities/fields';
+import { isDerived, type Field, type FileOptions, type Row, type StoredField } from '@wheelhouse/entities/fields';
 import { luhn, usccCheckDigit, vinCheckDigit, type FormatName } from '@wheelhouse/entities/formats';
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 
@@ -70,6 +70,10 @@ export const isSampled = (entity: EntityDef, field: Field): field is StoredField
   !(field.kind === 'refMany' && !field.required) &&
   !(field.kind === 'ref' && !field.required && field.to === entity.name);
 
+/** Pixels of a picture that fits the field; large enough for any place where the field says nothing. */
+export const samplePixels = ({ pixels, shapes }: Pick<FileOptions, 'pixels' | 'shapes'>) =>
+  pixels ?? { width: 1600, height: shapes === undefined ? 1200 : 900 };
+
 /** A value of a field that needs no other record and no file; undefined for one that does. */
 export function plainValue(field: StoredField, n: number): unknown {
   switch (field.kind) {
@@ -127,6 +131,7 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     notifyUuid: `${digits(n, 8)}-0002-1000-8000-00805F9B34FB`,
   }),
   soundEffect: () => ({ isDefault: 0, free: 0, priceFen: 990 }),
+  guideVideo: (n) => ({ videoUrl: `https://m.example.com/videos/${n}` }),
   debugCommand: () => ({
     opcode: '01A0',
     paramSchema: [{ name: 'level', type: 'u8', min: 1, max: 5 }],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -105,4 +106,18 @@ export function zipOf(files: Readonly<Record<string, Buffer>>, claim: Partial<{ 
   end.writeUInt32LE(directory.length, 12);
   end.writeUInt32LE(offset, 16);
   return Buffer.concat([...locals, directory, end]);
+}
+
+/**
+ * A real MP4 of six seconds, unless its name says something else: `wide` (160 × 90), `tall`, `square`, `short` (3 s), `long` (950 s) or
+ * `hevc` (not H.264).
+ * @param bytes its length, reached by a box of nothing at the end
+ */
+export function videoOf(name: 'wide' | 'tall' | 'square' | 'short' | 'long' | 'hevc', bytes = 0): Buffer {
+  const video = readFileSync(new URL(`videos/${name}.mp4`, import.meta.url));
+  if (bytes === 0) return video;
+  const free = Buffer.alloc(bytes - video.length);
+  free.writeUInt32BE(free.length, 0);
+  free.write('free', 4, 'latin1');
+  return Buffer.concat([video, free]);
 }

@@ -1,7 +1,8 @@
 import type { StoredFile } from '@wheelhouse/contract/calls/platform';
 import type { UploadBiz } from '@wheelhouse/contract/calls/kit';
+import { maySignInAgain, signInAgain } from './again.ts';
 import { endSession } from './token.ts';
-import { callHeaders, isEnvelope, noteAnswer, readEnvelope, request, withQuery } from './client.ts';
+import { callHeaders, isEnvelope, noteAnswer, readEnvelope, request, sessionOverText, withQuery } from './client.ts';
 import { suspect } from './connection.ts';
 import { ApiError, requestFailed } from './errors.ts';
 import type { GetPath, InputAt, OutputAt, PostPath } from './paths.ts';
@@ -52,12 +53,33 @@ export interface UploadOptions {
 export const uploadFile = (file: File, biz: UploadBiz, options: UploadOptions = {}): Promise<StoredFile> =>
   upload('/data/crm/upload/single', { biz }, file, options);
 
-/** POSTs a file with a call's input as multipart, with progress (which `fetch` cannot report). Throws as `call` does. */
-export function upload<const P extends PostPath>(
+/**
+ * POSTs a file with a call's input as multipart, with progress (which `fetch` cannot report). Throws as `call` does, and waits as it
+ * does for a sign-in in place.
+ */
+export async function upload<const P extends PostPath>(
   path: P,
   input: InputAt<P, 'POST'>,
   file: File,
   options: UploadOptions = {},
+): Promise<OutputAt<P, 'POST'>> {
+  try {
+    return await send(path, input, file, options);
+  } catch (error) {
+    if (!(error instanceof SessionOver)) throw error;
+    await signInAgain(error.message);
+    return await upload(path, input, file, options);
+  }
+}
+
+/** The session ended, and its user may sign in again in place. */
+class SessionOver extends Error {}
+
+function send<const P extends PostPath>(
+  path: P,
+  input: InputAt<P, 'POST'>,
+  file: File,
+  options: UploadOptions,
 ): Promise<OutputAt<P, 'POST'>> {
   const form = new FormData();
   // Text first: a streaming server knows what the file is for before it arrives.
@@ -79,7 +101,11 @@ export function upload<const P extends PostPath>(
   });
 }
 
-function settle<T>(exchange: XMLHttpRequest, resolve: (data: T) => void, reject: (error: ApiError) => void): void {
+function settle<T>(
+  exchange: XMLHttpRequest,
+  resolve: (data: T) => void,
+  reject: (error: ApiError | SessionOver) => void,
+): void {
   noteAnswer(exchange.status, exchange.getResponseHeader('content-type'));
   let body: unknown;
   try {
@@ -88,6 +114,8 @@ function settle<T>(exchange: XMLHttpRequest, resolve: (data: T) => void, reject:
     body = null;
   }
   const envelope = isEnvelope<T>(body) ? body : null;
+  if (exchange.status === 401 && maySignInAgain())
+    return reject(new SessionOver(envelope?.message || sessionOverText()));
   if (exchange.status === 401) endSession(envelope?.message);
   if (envelope === null || exchange.status >= 500 || exchange.status === 413) reject(requestFailed());
   else if (envelope.code !== 0) reject(new ApiError(envelope.code, envelope.message, envelope.data));

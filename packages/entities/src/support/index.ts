@@ -1,6 +1,7 @@
 import { appUser } from './app-user.ts';
 import { dealer } from './dealer.ts';
 import { dealerStaff } from './dealer-staff.ts';
+import { guideVideo } from './guide-video.ts';
 import { replacementRecord } from './replacement-record.ts';
 
 /** Entities of the domain: dealers, owners and what is done for them. A new one is added here, one line. */
@@ -9,4 +10,5 @@ export const support = {
   dealerStaff,
   appUser,
   replacementRecord,
+  guideVideo,
 } as const;

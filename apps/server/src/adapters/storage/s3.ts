@@ -39,8 +39,13 @@ export class S3Storage implements Storage {
     await rm(path, { force: true });
   }
 
-  async open(key: string): Promise<StoredContent> {
-    const response = await this.#ask(key, { method: 'GET' }, uploadPatience);
+  async open(key: string, range?: string): Promise<StoredContent> {
+    const headers = range === undefined ? {} : { range };
+    const response = await this.#ask(key, { method: 'GET', headers }, uploadPatience);
+    if (response.status === 416) {
+      await response.body?.cancel();
+      throw new AppError(1015, undefined, { status: 416 });
+    }
     if (response.status === 404) {
       await response.body?.cancel();
       throw new AppError(1017, undefined, { status: 404 });
@@ -48,7 +53,12 @@ export class S3Storage implements Storage {
     if (!response.ok || response.body === null) await this.#finish(response, 'GET');
     // The types of the web's streams are declared twice, by the library of the language and by Node.
     const content = Readable.fromWeb(response.body as ReadableStream);
-    return { content, size: Number(response.headers.get('content-length') ?? 0) };
+    const part = response.status === 206 ? response.headers.get('content-range') : null;
+    return {
+      content,
+      size: Number(response.headers.get('content-length') ?? 0),
+      ...(part !== null && { range: part }),
+    };
   }
 
   async remove(key: string): Promise<void> {

@@ -66,11 +66,11 @@ const showFile = defineCall('GET /common/file/:fileId', {
       .where('fileId', '=', fileId)
       .executeTakeFirst();
     if (file === undefined) throw gone();
-    const content = await storageOf(ctx.app.config).open(file.storageKey);
+    const content = await storageOf(ctx.app.config).open(file.storageKey, ctx.range);
     return new FileReply({
       fileName: file.name,
       contentType: file.contentType,
-      inline: file.contentType.startsWith('image/'),
+      inline: /^(image|video)\//.test(file.contentType),
       maxAge: Math.max(0, Math.floor(expires - Date.now() / 1000)),
       ...content,
     });

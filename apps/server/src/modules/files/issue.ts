@@ -1,19 +1,14 @@
-import { createHash, createHmac, hkdfSync, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { formatDay, formatInstant } from '@wheelhouse/contract/time';
+import { formatInstant } from '@wheelhouse/contract/time';
 import { sql } from 'kysely';
 import { storageOf } from '../../adapters/storage/index.ts';
 import type { Secrets } from '../../config.ts';
-import type { Db, Tx } from '../../db/pool.ts';
-import type { Uploader } from '../../entity/file-uses.ts';
 import type { App, CallContext, FileService } from '../../http/context.ts';
-import type { UploadUse } from './kinds.ts';
-import { pixelsIn } from './pixels.ts';
-import { countKept } from './quota.ts';
 import { filesDb } from './tables.ts';
 
 const keys = new WeakMap<Buffer, Buffer>();
@@ -52,34 +47,6 @@ export function isSigned(app: Pick<App, 'secrets'>, fileId: string, expires: num
 }
 
 export const newFileId = (): string => randomBytes(16).toString('base64url');
-
-interface KeptFile {
-  readonly name: string;
-  readonly biz: UploadUse;
-  readonly contentType: string;
-  readonly bytes: Buffer;
-  readonly uploader: Uploader;
-}
-
-/** Keeps a file that came inside another one, as if the user had uploaded it. @returns its id @throws AppError 1034, 1035 */
-export async function keepFile(
-  app: Pick<App, 'config'>,
-  db: Db | Tx,
-  { name, biz, contentType, bytes, uploader }: KeptFile,
-): Promise<string> {
-  const fileId = newFileId();
-  const storageKey = `files/${formatDay(new Date()).slice(0, 7).replace('-', '/')}/${fileId}`;
-  await countKept(app, db, uploader, biz, bytes.length);
-  await storageOf(app.config).put(storageKey, await spool(app, Readable.from([bytes])));
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const pixels = pixelsIn(bytes, contentType);
-  const row = { fileId, biz, name, contentType, size: bytes.length, sha256, storageKey, ...pixels };
-  await filesDb(db)
-    .insertInto('sys_file')
-    .values({ ...row, uploaderType: uploader.type, uploaderId: uploader.id })
-    .execute();
-  return fileId;
-}
 
 /** Minutes in which an issued file can be fetched. */
 const issuedMinutes = 30;
@@ -136,7 +103,8 @@ export const filesOf = (app: Pick<App, 'secrets'>): FileService => ({
   issue: issueFile,
 });
 
-async function spool(app: Pick<App, 'config'>, source: Readable): Promise<string> {
+/** Writes a stream to a file of its own below DATA_DIR/tmp, for the storage to take away. */
+export async function spool(app: Pick<App, 'config'>, source: Readable): Promise<string> {
   const dir = join(app.config.dataDir, 'tmp');
   await mkdir(dir, { recursive: true });
   const path = join(dir, randomUUID());

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Job } from '../module.ts';
 import { clearSpool, removeOrphans } from './orphans.ts';
 import { forgetUploadDays } from './quota.ts';
+import { removeUnfinished } from './resumable.ts';
 import { filesDb } from './tables.ts';
 
 /** Downloads that nobody fetched in time. */
@@ -31,4 +32,13 @@ const orphans: Job = {
   },
 };
 
-export const fileJobs: readonly Job[] = [issuedFiles, orphans];
+/** Uploads in parts that their senders have left. */
+const unfinished: Job = {
+  name: 'files.unfinished',
+  cron: '20 * * * *',
+  async run(app) {
+    await removeUnfinished(app);
+  },
+};
+
+export const fileJobs: readonly Job[] = [issuedFiles, orphans, unfinished];

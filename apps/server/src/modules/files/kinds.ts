@@ -118,12 +118,26 @@ export const largestUpload = Math.max(...useNames.map(largestOf));
 export const uploadTexts = {
   file: { zh: '请选择文件', en: 'Choose a file' },
   empty: { zh: '文件是空的', en: 'The file is empty' },
+  part: { zh: '分片大小不正确', en: 'The part has the wrong size' },
+  parts: { zh: '还有分片未上传', en: 'Parts of the file are still missing' },
 } as const satisfies Record<string, Text>;
 
 /** What may be accepted: its type as the browser will be told, and its limit in bytes. */
 export interface Accepted {
   readonly contentType: string;
   readonly maxMb: number;
+}
+
+const typesOf = (use: UploadUse): Use['types'] => uses[use].types;
+
+const typeByName = (use: UploadUse, fileName: string): TypeName | undefined =>
+  keysOf(typesOf(use)).find((name) => types[name].extension.test(fileName));
+
+/** MB that a file of this name may have for a use; undefined: the use takes none of the kind. */
+export function mbByName(use: UploadUse, fileName: string): number | undefined {
+  const taken = typesOf(use);
+  const named = typeByName(use, fileName);
+  return named && taken[named];
 }
 
 /** The type of an uploaded file if its use takes it: name and bytes must agree. */
@@ -133,8 +147,8 @@ export async function acceptedAs(
   fileName: string,
   size: number,
 ): Promise<Accepted | undefined> {
-  const taken: Use['types'] = uses[use].types;
-  const named = keysOf(taken).find((name) => types[name].extension.test(fileName));
+  const taken = typesOf(use);
+  const named = typeByName(use, fileName);
   if (named === undefined) return undefined;
   const sample = await sampleOf(path, size);
   return types[named].matches(sample) ? { contentType: types[named].contentType, maxMb: taken[named] ?? 0 } : undefined;

@@ -65,8 +65,7 @@ export async function admitUpload(
   bytes: number,
 ): Promise<(kept: number) => Promise<void>> {
   await count(db, uploader, inAll, bytes, dailyInAll(config));
-  const { rows } = await sql<{ day: string }>`select ${today}::text as day`.execute(db);
-  const day = rows[0]?.day;
+  const day = await countedDay(db);
   return async (kept) => {
     await sql`
       update sys_upload_day set files = files - ${kept === 0 ? 1 : 0}, bytes = greatest(0, bytes + ${kept - bytes})
@@ -74,6 +73,27 @@ export async function admitUpload(
       db,
     );
   };
+}
+
+/** The day that uploads are counted on now, `YYYY-MM-DD`. */
+export async function countedDay(db: Db | Tx): Promise<string> {
+  const { rows } = await sql<{ day: string }>`select ${today}::text as day`.execute(db);
+  return rows[0]?.day ?? '';
+}
+
+/** Takes back what `countKept` has counted for a file that did not come. */
+export async function giveBack(
+  db: Db | Tx,
+  { type, id }: Uploader,
+  use: UploadUse,
+  bytes: number,
+  day: string,
+): Promise<void> {
+  await sql`
+    update sys_upload_day set files = greatest(0, files - 1), bytes = greatest(0, bytes - ${bytes}::bigint)
+    where uploader_type = ${type} and uploader_id = ${id} and day = ${day}::date and use in (${inAll}, ${use})`.execute(
+    db,
+  );
 }
 
 /** Forgets the counts of days long past. */

@@ -1,5 +1,6 @@
 /** What other modules may use of files: keeping them, and addresses that show them. */
-export { keepFile, newFileId, sensitiveSeconds, signedUrl } from './issue.ts';
+export { newFileId, sensitiveSeconds, signedUrl } from './issue.ts';
+export { keepFile } from './store.ts';
 export { pixelsIn } from './pixels.ts';
 export { encodePng } from './png.ts';
-export { storedBytes } from './stored-bytes.ts';
+export { storedBytes, uploadFacts } from './stored-bytes.ts';

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { formatDay } from '@wheelhouse/contract/time';
 import { storageOf } from '../../adapters/storage/index.ts';
+import type { Db, Tx } from '../../db/pool.ts';
 import type { Uploader } from '../../entity/file-uses.ts';
-import type { RequestParts, UploadedFile } from '../../http/context.ts';
+import type { App, RequestParts, UploadedFile } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
 import { acceptedAs, mebibyte, type UploadUse, uploadTexts } from './kinds.ts';
 import { pixelsOf } from './pixels.ts';
-import { countUse } from './quota.ts';
-import { newFileId, signedUrl } from './issue.ts';
+import { countKept, countUse } from './quota.ts';
+import { newFileId, signedUrl, spool } from './issue.ts';
 import { filesDb } from './tables.ts';
+import { type MediaFacts, videoFacts } from './video.ts';
 
 async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256');
@@ -20,7 +23,7 @@ async function sha256Of(path: string): Promise<string> {
 }
 
 /** The last part of what the sender calls the file, at most 100 characters. */
-function plainName(name: string): string {
+export function plainName(name: string): string {
   const last = name.toWellFormed().split(/[\\/]/).at(-1) ?? '';
   return (
     last
@@ -29,6 +32,91 @@ function plainName(name: string): string {
       .slice(-100) || 'file'
   );
 }
+
+/** A file on this machine that its sender wants kept. */
+export interface ReceivedFile {
+  readonly path: string;
+  readonly name: string;
+  readonly size: number;
+  readonly sha256?: string;
+}
+
+/** A file that is kept, before its row is written. */
+type KeptFile = MediaFacts & {
+  readonly fileId: string;
+  readonly biz: UploadUse;
+  readonly name: string;
+  readonly contentType: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly storageKey: string;
+};
+
+async function mediaFacts(path: string, contentType: string): Promise<MediaFacts> {
+  const video = contentType === 'video/mp4' ? await videoFacts(path) : undefined;
+  return video ?? { ...(await pixelsOf(path, contentType)), durationMs: null, codec: null };
+}
+
+/** What the bytes of a file are, if its use takes them. @throws AppError 1031 type, 1032 size */
+async function contentTypeOf(biz: UploadUse, { path, name, size }: ReceivedFile): Promise<string> {
+  const accepted = await acceptedAs(biz, path, name, size);
+  if (accepted === undefined) throw new AppError(1031);
+  if (size > accepted.maxMb * mebibyte) throw new AppError(1032, { n: accepted.maxMb });
+  return accepted.contentType;
+}
+
+/**
+ * Takes a received file into the storage, if its bytes are what its use takes. `admit` has the last word before it is moved.
+ * @throws AppError 1031 type, 1032 size
+ */
+export async function keepReceived(
+  app: Pick<App, 'config'>,
+  biz: UploadUse,
+  file: ReceivedFile,
+  admit: () => Promise<void> = () => Promise.resolve(),
+): Promise<KeptFile> {
+  const contentType = await contentTypeOf(biz, file);
+  await admit();
+  return intoStorage(app, biz, contentType, file);
+}
+
+async function intoStorage(
+  app: Pick<App, 'config'>,
+  biz: UploadUse,
+  contentType: string,
+  { path, name, size, ...known }: ReceivedFile,
+): Promise<KeptFile> {
+  const fileId = newFileId();
+  const sha256 = known.sha256 ?? (await sha256Of(path));
+  const facts = await mediaFacts(path, contentType);
+  const storageKey = `files/${formatDay(new Date()).slice(0, 7).replace('-', '/')}/${fileId}`;
+  await storageOf(app.config).put(storageKey, path);
+  return { fileId, biz, name, contentType, size, sha256, storageKey, ...facts };
+}
+
+/** Writes the row of a kept file. */
+export async function insertFile(db: Db | Tx, uploader: Uploader, file: KeptFile): Promise<void> {
+  await filesDb(db)
+    .insertInto('sys_file')
+    .values({ ...file, uploaderType: uploader.type, uploaderId: uploader.id })
+    .execute();
+}
+
+type ShownFile = Omit<KeptFile, 'biz' | 'storageKey'>;
+
+/** A kept file as its uploader is told of it. */
+export const storedFile = (app: Pick<App, 'secrets'>, file: ShownFile) => ({
+  fileId: file.fileId,
+  url: signedUrl(app, file.fileId),
+  name: file.name,
+  size: file.size,
+  sha256: file.sha256,
+  contentType: file.contentType,
+  width: file.width,
+  height: file.height,
+  durationMs: file.durationMs,
+  codec: file.codec,
+});
 
 /**
  * Keeps the file of an upload call.
@@ -42,22 +130,30 @@ export async function storeUpload(
   const file: UploadedFile | undefined = files.find((part) => part.field === 'file');
   if (file === undefined) throw refuseField({ lang }, 'file', uploadTexts.file);
   if (file.size === 0) throw refuseField({ lang }, 'file', uploadTexts.empty);
-  const name = plainName(file.fileName);
-  const accepted = await acceptedAs(biz, file.path, name, file.size);
-  if (accepted === undefined) throw new AppError(1031);
-  if (file.size > accepted.maxMb * mebibyte) throw new AppError(1032, { n: accepted.maxMb });
-  await countUse(app.db, uploader, biz, file.size);
-  const { size } = file;
-  const { contentType } = accepted;
-  const fileId = newFileId();
-  const sha256 = await sha256Of(file.path);
-  const pixels = await pixelsOf(file.path, contentType);
-  const storageKey = `files/${formatDay(new Date()).slice(0, 7).replace('-', '/')}/${fileId}`;
-  await storageOf(app.config).put(storageKey, file.path);
-  const row = { fileId, biz, name, contentType, size, sha256, storageKey };
-  await filesDb(app.db)
-    .insertInto('sys_file')
-    .values({ ...row, ...pixels, uploaderType: uploader.type, uploaderId: uploader.id })
-    .execute();
-  return { fileId, url: signedUrl(app, fileId), name, size, sha256, contentType };
+  const received = { path: file.path, name: plainName(file.fileName), size: file.size };
+  const kept = await keepReceived(app, biz, received, () => countUse(app.db, uploader, biz, file.size));
+  await insertFile(app.db, uploader, kept);
+  return storedFile(app, kept);
+}
+
+interface FileBytes {
+  readonly name: string;
+  readonly biz: UploadUse;
+  readonly contentType: string;
+  readonly bytes: Buffer;
+  readonly uploader: Uploader;
+}
+
+/** Keeps a file that came inside another one, as if the user had uploaded it. @returns its id @throws AppError 1034, 1035 */
+export async function keepFile(
+  app: Pick<App, 'config'>,
+  db: Db | Tx,
+  { name, biz, contentType, bytes, uploader }: FileBytes,
+): Promise<string> {
+  const size = bytes.length;
+  await countKept(app, db, uploader, biz, size);
+  const path = await spool(app, Readable.from([bytes]));
+  const kept = await intoStorage(app, biz, contentType, { path, name, size });
+  await insertFile(db, uploader, kept);
+  return kept.fileId;
 }

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
+import type { UploadUse } from './kinds.ts';
 import type { Database } from '../../db/tables.ts';
 
 interface FileTable {
@@ -17,7 +18,29 @@ interface FileTable {
   refCount: Generated<number>;
   width: number | null;
   height: number | null;
+  durationMs: number | null;
+  codec: string | null;
   createTime: ColumnType<Date, undefined, never>;
+}
+
+interface UploadTable {
+  uploadId: string;
+  uploaderType: 'user' | 'app';
+  uploaderId: string;
+  biz: UploadUse;
+  name: string;
+  size: ColumnType<string, number, never>;
+  modified: ColumnType<string, number, never>;
+  day: ColumnType<string, string, never>;
+  finishing: ColumnType<Date | null, never, Date | null>;
+  fileId: string | null;
+  createTime: ColumnType<Date, undefined, never>;
+  updateTime: ColumnType<Date, undefined, Date>;
+}
+
+interface UploadPartTable {
+  uploadId: string;
+  no: number;
 }
 
 interface IssuedFileTable {
@@ -32,6 +55,8 @@ interface IssuedFileTable {
 export type FilesTables = {
   sys_file: FileTable;
   sys_issued_file: IssuedFileTable;
+  sys_upload: UploadTable;
+  sys_upload_part: UploadPartTable;
 };
 
 /** The query builder with the files module's tables. */

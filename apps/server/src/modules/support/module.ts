@@ -2,10 +2,11 @@ import type { ServerModule } from '../module.ts';
 import { supportCalls } from './calls.ts';
 import { deletionAppCalls } from './deletion.ts';
 import { appUserHooks, dealerHooks } from './hooks.ts';
+import { guideVideoHooks } from './videos.ts';
 import { supportJobs } from './jobs.ts';
 
 export const supportModule: ServerModule = {
   calls: [...supportCalls, ...deletionAppCalls],
-  hooks: { dealer: dealerHooks, appUser: appUserHooks },
+  hooks: { dealer: dealerHooks, appUser: appUserHooks, guideVideo: guideVideoHooks },
   jobs: supportJobs,
 };

@@ -2,7 +2,7 @@ import { FileOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { nameKey } from '@wheelhouse/entities';
 import { useDialogs } from '../dialogs.tsx';
-import { listOf, textOf } from '../model.ts';
+import { listOf, textOf, type EntityRow } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
 import type { CellProps } from './types.ts';
 import { dialogPart } from '../../ui/part.tsx';
@@ -58,6 +58,10 @@ export function FileCell({ row, name, value }: CellProps<'file' | 'files'>): Rea
   );
 }
 
+/** Address of the picture that a video shows before it plays. */
+const posterOf = (row: EntityRow, field: CellProps<'video' | 'audio'>['field']): string | undefined =>
+  field.kind === 'video' && field.poster !== undefined ? fileUrls(row, field.poster)[0] : undefined;
+
 export function MediaCell({ row, name, field, place }: CellProps<'video' | 'audio'>): ReactNode {
   const texts = useEntityTexts();
   const url = fileUrls(row, name)[0];
@@ -69,7 +73,7 @@ export function MediaCell({ row, name, field, place }: CellProps<'video' | 'audi
       </a>
     );
   return field.kind === 'video' ? (
-    <video className="eu-video" src={url} controls preload="metadata" />
+    <video className="eu-video" src={url} poster={posterOf(row, field)} controls preload="metadata" />
   ) : (
     <audio src={url} controls preload="metadata" />
   );

@@ -5,7 +5,7 @@ import { useUser } from '../../session/session.ts';
 import { PageFrameContext } from '../../routing/page.ts';
 
 /** Never left on the computer: personal data, and files, whose addresses end. */
-const notKept: ReadonlySet<FieldKind> = new Set<FieldKind>(['private', 'image', 'images', 'file', 'audio']);
+const notKept: ReadonlySet<FieldKind> = new Set<FieldKind>(['private', 'image', 'images', 'file', 'video', 'audio']);
 
 export interface DraftHandle {
   /** From an earlier visit; null once it was restored or discarded. */

@@ -13,6 +13,7 @@ import { part } from '../../ui/part.tsx';
 const DateInput = part(() => import('./date.tsx'));
 const AreaInput = part(() => import('./area.tsx'));
 const RowsInput = part(() => import('../rows/RowsInput.tsx'));
+const VideoInput = part(() => import('./video/VideoInput.tsx'));
 const RichTextInput = part(() => import('./rich/RichText.tsx'));
 
 /** How each kind of field is entered. A kind without an input does not compile. */
@@ -36,7 +37,7 @@ const inputs = {
   images: UploadInput,
   file: UploadInput,
   files: UploadInput,
-  video: UploadInput,
+  video: VideoInput,
   audio: UploadInput,
   tags: TagsInput,
   json: JsonInput,
@@ -48,6 +49,7 @@ const wideKinds: ReadonlySet<StoredKind> = new Set<StoredKind>([
   'longText',
   'richText',
   'images',
+  'video',
   'files',
   'json',
   'rows',

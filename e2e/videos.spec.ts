@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page, Route } from '@playwright/test';
+import { pngOf, videoOf } from '../apps/server/test/support/media.ts';
+import { expect, test, unique } from './fixtures.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-video-'));
+/** Three parts. A file of the disk keeps its time of change, by which it is known again. */
+const film = join(folder, '安装车锁.mp4');
+test.beforeAll(() => writeFileSync(film, videoOf('wide', 9 * 1024 * 1024)));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const partCall = '**/data/crm/upload/part';
+const numberOf = (route: Route): number =>
+  Number(/name="no"\r\n\r\n(\d+)/.exec(route.request().postDataBuffer()?.toString('latin1') ?? '')?.[1]);
+
+const choose = (page: Page, file: string): Promise<void> =>
+  page.locator('.eu-video-drop input[type=file]').setInputFiles(file);
+
+test('an upload goes on after a broken connection, a pause and a reload', async ({ admin: page, consoleErrors }) => {
+  const sent: number[] = [];
+  let isSlow = true;
+  const held: Route[] = [];
+  await page.route(partCall, async (route) => {
+    const no = numberOf(route);
+    sent.push(no);
+    // The second part breaks off once, the third does not get through until the page is loaded again.
+    if (no === 1 && sent.filter((one) => one === 1).length === 1) return route.abort('connectionreset');
+    if (no === 2 && isSlow) return void held.push(route);
+    return route.continue();
+  });
+  await page.goto('/guideUseManage/videoAdd');
+  await choose(page, film);
+  const panel = page.locator('.eu-send');
+  await expect(panel).toContainText('安装车锁.mp4');
+  await expect.poll(() => held.length).toBe(1);
+  await expect(panel.getByRole('progressbar')).toHaveAttribute('value', String(8 * 1024 * 1024));
+  await panel.getByRole('button', { name: '暂停' }).click();
+  await expect(panel).toContainText('已暂停');
+  await expect(panel).toContainText('8.0 / 9.0 MB');
+  expect(sent).toEqual([0, 1, 1, 2]);
+  // The browser notes the connection that was broken on purpose.
+  expect(consoleErrors.splice(0)).toHaveLength(1);
+
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  isSlow = false;
+  await choose(page, film);
+  await expect(page.locator('.eu-video-chosen')).toContainText('6秒 · 160×90 · 9.0 MB');
+  expect(sent).toEqual([0, 1, 1, 2, 2]);
+
+  const title = `装锁${unique()}`;
+  await page.getByLabel('标题', { exact: true }).fill(title);
+  await page.locator('[id="category"]').click();
+  await page.locator('.ant-select-item-option').filter({ hasText: '新手入门' }).click();
+  const cover = { name: 'cover.png', mimeType: 'image/png', buffer: pngOf(320, 180) };
+  await page
+    .locator('.ant-form-item')
+    .filter({ has: page.locator('label[for="cover"]') })
+    .locator('input[type=file]')
+    .setInputFiles(cover);
+  await page.locator('.eu-tile-remove').waitFor();
+  const saved = page.waitForResponse((one) => one.url().endsWith('/ps/crm/guide/add'));
+  await page.getByRole('button', { name: /保\s?存$/ }).click();
+  expect(((await (await saved).json()) as { code: number }).code).toBe(0);
+
+  await page.goto(`/guideUseManage/videoManage?title.like=${encodeURIComponent(title)}`);
+  await page.getByRole('link', { name: title }).first().click();
+  const player = page.locator('main video');
+  await expect(player).toHaveAttribute('src', /^\/common\/file\//);
+  await expect(player).toHaveAttribute('poster', /^\/common\/file\//);
+});
+
+test('what cannot be used is refused under the field, and another can be chosen', async ({ admin: page }) => {
+  const bad = join(folder, 'noise.mp4');
+  writeFileSync(bad, Buffer.alloc(4000, 7));
+  await page.goto('/guideUseManage/videoAdd');
+  await choose(page, bad);
+  await expect(page.locator('.eu-send')).toContainText('文件类型不支持');
+  await page.locator('.eu-send').getByRole('button', { name: '取消上传' }).click();
+  const hevc = join(folder, 'hevc.mp4');
+  writeFileSync(hevc, videoOf('hevc'));
+  await choose(page, hevc);
+  await expect(page.getByRole('alert')).toContainText('须为H.264');
+  await expect(page.locator('.eu-video-drop')).toBeVisible();
+});
