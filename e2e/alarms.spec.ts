@@ -71,7 +71,7 @@ test('an alarm of a device appears by push, is claimed and handled', async ({ ad
   }
 });
 
-test('the detail tells what happened, and the bytes the device sent', async ({ admin: page, server }) => {
+test('the detail shows what happened, and the bytes the device sent', async ({ admin: page, server }) => {
   const scooter = await newScooter(server);
   try {
     await scooter.event('CRASH', 'raise');

@@ -13,7 +13,7 @@ interface Command {
   readonly type: string;
 }
 
-/** A vehicle of its own on a real socket, which answers what the test tells it to. */
+/** A vehicle of its own on a real socket, which answers what the test gives it. */
 async function newVehicle(server: string): Promise<{ vin: string; connect: (answer: Answer) => Promise<MqttClient> }> {
   const { id, vin } = await addVehicle(server);
   const { deviceId, secret } = await callAsAdmin<{ deviceId: string; secret: string }>(

@@ -16,7 +16,7 @@ for (const [lang, username, password, button, refusal] of [
     await expect(page.getByRole('textbox', { name: password, exact: true })).toHaveValue('');
   });
 
-test('rules of the form are told under the fields before anything is sent', async ({ page }) => {
+test('rules of the form are shown under the fields before anything is sent', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await expect(page.getByText('请输入用户名')).toBeVisible();

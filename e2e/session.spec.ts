@@ -4,7 +4,7 @@ import { expect, samplePassword, signIn, test, toast, tokenOf, unique } from './
 const series = '/equipmentManage/vehicleSeries';
 const username = 'ops.lin';
 
-/** A page of an operator whose session can be ended from outside; the live stream, which would tell at once, is off. */
+/** A page of an operator whose session can be ended from outside; the live stream, which would report it at once, is off. */
 async function open(page: Page, server: string): Promise<string> {
   const token = await tokenOf(server, username);
   await signIn(page.context(), server, token);

@@ -43,7 +43,7 @@ export function auditOutcome(text: string, release = false): Outcome {
 
 if (import.meta.main) {
   const text = await new Promise<string>((resolve) => {
-    // A finding is an exit code other than 0 as well: what was printed tells.
+    // A finding also ends with an exit code other than 0: only the output distinguishes it from a failure.
     execFile(
       'npm',
       ['audit', '--omit=dev', '--json'],

@@ -71,7 +71,7 @@ const styleOf = (name: string): string => {
 const outline =
   '<style>body{margin:0}svg{display:block}[fill="var(--body)"],[fill="var(--shade)"]{stroke:var(--line);stroke-width:1.5}</style>';
 
-/** Two heads, six moods of hair: enough to tell users apart at 40 pixels. */
+/** Two heads, six moods of hair: enough to distinguish users at 40 pixels. */
 function avatar(color: string, at: number): string {
   const hair = [
     'M44 74C40 40 60 26 80 26C102 26 120 42 116 74C108 60 96 54 80 54C64 54 52 60 44 74Z',

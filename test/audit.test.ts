@@ -7,7 +7,7 @@ const finding = (severity: string) => ({ severity, range: '<1.2.3', via: [{ titl
 test.each([
   ['nothing found', answer({}), { passed: 1, failed: 0, lines: [] }],
   [
-    'moderate ones are told and pass',
+    'moderate ones are reported and pass',
     answer({ a: finding('moderate') }),
     { passed: 1, failed: 0, lines: ['moderate: a <1.2.3 (Bad parsing; left-pad)'] },
   ],

@@ -29,10 +29,10 @@ describe('kits of the console', () => {
     expect(found.toSorted()).toEqual(homes.map((home) => `apps/web/src/${home}`).toSorted());
   });
 
-  test('what can fail goes through useAction or attempt, not through a catch that tells it', () => {
+  test('what can fail goes through useAction or attempt, not through a catch that shows it', () => {
     const found = sources
       .filter(({ file }) => !file.endsWith('/api/attempt.ts'))
-      .filter(({ text }) => /catch(?: \(\w+\))? \{\s*(?:notify\.error|tellFailure)\(/.test(text))
+      .filter(({ text }) => /catch(?: \(\w+\))? \{\s*(?:notify\.error|showFailure)\(/.test(text))
       .map(({ file }) => file);
     expect(found).toEqual([]);
   });

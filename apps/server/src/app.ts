@@ -5,7 +5,7 @@ import { createLiveHub } from './db/live.ts';
 import { createDb, createPool } from './db/pool.ts';
 import type { App, AppBase, Provided } from './http/context.ts';
 
-/** What `seed(app)` tells the person who starts the platform. */
+/** What `seed(app)` reports to the person who starts the platform. */
 export interface FirstData {
   /** Made up just now for `admin`: shown this once. */
   readonly adminPassword?: string;

@@ -24,7 +24,7 @@ function classOf(level: number, args: readonly unknown[]): string {
   const [first, second] = args;
   const fields: Readonly<Record<string, unknown>> = typeof first === 'object' && first !== null ? { ...first } : {};
   const error = first instanceof Error ? first : fields['err'];
-  const told =
+  const details =
     error instanceof Error
       ? [
           error.name,
@@ -33,7 +33,7 @@ function classOf(level: number, args: readonly unknown[]): string {
           error.stack?.split('\n').find((line) => line.startsWith('    at ')),
         ]
       : [];
-  const text = [level, typeof first === 'string' ? first : second, fields['route'], ...told].map(String).join(' ');
+  const text = [level, typeof first === 'string' ? first : second, fields['route'], ...details].map(String).join(' ');
   return text.replace(/\d+/g, '#').slice(0, 1_000);
 }
 

@@ -55,20 +55,20 @@ describe('demo data in the database', () => {
     expect(await one('select count(*) from veh_vehicle')).toBe(before);
   });
 
-  it('gains the part that an installation does not have yet, told of the records that are there', async () => {
-    const told = () =>
+  it('adds a part that an installation does not have yet, made from the records that are there', async () => {
+    const changes = () =>
       test.app.pool.query(
         'select a.application_no, a.submit_time, a.review_time, v.imei from veh_unbind_application a join veh_vehicle v on v.id = a.vehicle_id order by 1',
       );
     const count = () => one('select (select count(*) from veh_stolen_case) + (select count(*) from alm_alarm)');
-    const [before, others] = [(await told()).rows, await count()];
+    const [before, others] = [(await changes()).rows, await count()];
     expect(before.length).toBeGreaterThan(5);
     await test.app.pool.query('delete from veh_unbind_application');
     await seed(test.app);
-    expect((await told()).rows).toEqual([]);
+    expect((await changes()).rows).toEqual([]);
     await test.app.pool.query(`delete from stat_progress where name = 'demo.unbinding'`);
     await seed(test.app);
-    expect((await told()).rows).toEqual(before);
+    expect((await changes()).rows).toEqual(before);
     expect(await count()).toBe(others);
   });
 

@@ -8,7 +8,7 @@ import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import { validate } from '@wheelhouse/entities/validate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { unseal } from '../src/entity/seal.ts';
-import { tellAlarms } from '../src/seed/demo/alarms.ts';
+import { planAlarms } from '../src/seed/demo/alarms.ts';
 import type { CopyRow } from '../src/seed/demo/copy.ts';
 import { batteryRows, stayRows } from '../src/seed/demo/rows-batteries.ts';
 import { bindingLogRows, bindingRows, dealerRows, qaRows, userRows } from '../src/seed/demo/rows-people.ts';
@@ -70,10 +70,10 @@ function complaints(entity: EntityDef, row: CopyRow): string[] {
 describe('demo alarms', () => {
   // At the second of these moments a fault record and a rule say the same of one vehicle.
   it.each(['2026-11-21T07:20:00Z', '2026-12-03T07:02:48Z'])(
-    'are unrecovered once a type and vehicle, told at %s',
+    'are unrecovered at most once per type and vehicle, seeded at %s',
     (time) => {
-      const told = makeWorld(new Date(time));
-      const { stories, faults } = tellAlarms(told.random.fork('alarms'), told);
+      const world = makeWorld(new Date(time));
+      const { stories, faults } = planAlarms(world.random.fork('alarms'), world);
       const open = stories.filter(({ recovered }) => recovered === null);
       expect(new Set(open.map(({ vehicle, seed }) => `${vehicle.imei} ${seed.type}`)).size).toBe(open.length);
       expect(faults.filter(({ story }) => story && !stories.includes(story))).toEqual([]);
@@ -174,7 +174,7 @@ describe('demo world', () => {
     }
   });
 
-  it('tells stories that could have happened', () => {
+  it('holds only stories that could have happened', () => {
     const active = Map.groupBy(
       world.bindings.filter(({ until }) => until === null),
       ({ vehicle }) => vehicle,
@@ -196,9 +196,9 @@ describe('demo world', () => {
     'ends its histories before %s and never turns an odometer back',
     (text) => {
       const later = makeWorld(new Date(text));
-      const told = later.statuses.filter(({ samples }) => samples.length > 0);
-      expect(told).toHaveLength(40);
-      for (const { samples, odometerKm } of told) {
+      const reported = later.statuses.filter(({ samples }) => samples.length > 0);
+      expect(reported).toHaveLength(40);
+      for (const { samples, odometerKm } of reported) {
         const odd = samples.filter((sample, at) => {
           const before = samples[at - 1] ?? sample;
           const metres = Math.hypot((sample.lng - before.lng) * 96_000, (sample.lat - before.lat) * 111_000);

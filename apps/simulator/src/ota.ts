@@ -70,11 +70,11 @@ export class Ota {
     await download(pkg, signal, (bytes) => report({ st: 'downloading', bytes }));
     report({ st: 'downloaded', bytes: pkg.size });
     report({ st: 'verified' });
-    let told = false;
+    let reported = false;
     while (!fits(job, vehicle)) {
       if (job.exp !== undefined && Date.now() > job.exp) throw new Error('expired');
-      if (!told) report({ st: 'deferred', ver: vehicle.versions[part] });
-      told = true;
+      if (!reported) report({ st: 'deferred', ver: vehicle.versions[part] });
+      reported = true;
       await sleep(lookAgainMs, undefined, { signal });
     }
     report({ st: 'installing' });
@@ -103,7 +103,7 @@ function fits(job: OtaDownlink, vehicle: Vehicle): boolean {
 /** Fetches the file piece by piece, as a device with little memory does. @throws Error when the server or the checksum disagrees */
 async function download(pkg: OtaPackage, signal: AbortSignal, progress: (bytes: number) => void): Promise<void> {
   const hash = createHash('sha256');
-  let told = 0;
+  let reportedBytes = 0;
   for (let at = 0; at < pkg.size; at += chunk) {
     const response = await fetch(pkg.url, {
       headers: { range: `bytes=${at}-${Math.min(pkg.size, at + chunk) - 1}` },
@@ -111,7 +111,7 @@ async function download(pkg: OtaPackage, signal: AbortSignal, progress: (bytes: 
     });
     if (response.status !== 206) throw new Error(`download answered ${response.status}`);
     hash.update(new Uint8Array(await response.arrayBuffer()));
-    if (at - told >= reportEveryBytes || told === 0) progress((told = at + chunk));
+    if (at - reportedBytes >= reportEveryBytes || reportedBytes === 0) progress((reportedBytes = at + chunk));
   }
   if (hash.digest('hex') !== pkg.sha256.toLowerCase()) throw new Error('checksum differs');
 }

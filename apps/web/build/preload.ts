@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 const files = ['console', 'list'];
 
 /**
- * Tells `public/boot.js` the names of those files, and of the definitions by menu group: where there is a session they are fetched at once,
+ * Gives `public/boot.js` the names of those files, and of the definitions by menu group: where there is a session they are fetched at once,
  * beside the first script instead of after it.
  */
 export function preloadConsole(): Plugin {

@@ -24,7 +24,7 @@ describe.each(all.map((entity) => [entity.name, entity] as const))('%s', (_name,
     expect(shown.length).toBeLessThan(2);
   });
 
-  test('actions are told apart by their keys', () => {
+  test('actions are distinguished by their keys', () => {
     const keys = actionsOf(entity).map((action) => action.key);
     expect(new Set(keys).size).toBe(keys.length);
   });

@@ -1,7 +1,7 @@
 /** How long the battery of a stolen vehicle will still last. */
 export interface BatteryForecast {
   readonly soc: number | null;
-  /** Percent an hour over the last six hours; `assumed` when too little was used to tell. */
+  /** Percent an hour over the last six hours; `assumed` when too little was used to measure it. */
   readonly dropPerHour: number;
   readonly assumed: boolean;
   /** ms since epoch at which it will be empty; null when its charge is unknown. */
@@ -9,7 +9,7 @@ export interface BatteryForecast {
   readonly rangeKm: number | null;
 }
 
-/** What the network tells of where a vehicle is. */
+/** Position of a vehicle as the mobile network reports it. */
 export interface NetworkHint {
   readonly csq: number | null;
   readonly rsrpDbm: number | null;

@@ -80,14 +80,14 @@ export interface ActionDef {
   readonly input?: Readonly<Record<string, StoredField>>;
   /** Sends `{ids}` rather than `{id}` also for one record; a number is the most records of one call (200 unless given). */
   readonly many?: true | number;
-  /** Values sent along unchanged (e.g. `operationStatus: 1`); they tell actions of one path apart. */
+  /** Values sent along unchanged (e.g. `operationStatus: 1`); they distinguish actions of one path. */
   readonly fixedInput?: Readonly<Record<string, number | string>>;
 }
 
 /** Actions of an entity, by name. */
 export type ActionDefs = Readonly<Record<string, ActionDef>>;
 
-/** What the entries of a log tell, by the names of their fields. */
+/** What the entries of a log show, by the names of their fields. */
 export interface LogFields<Name extends string = string> {
   /** The record the entry belongs to. */
   readonly of: Name;

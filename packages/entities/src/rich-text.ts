@@ -29,7 +29,7 @@ export const richTextTags: Readonly<Record<string, readonly string[]>> = {
   video: ['src', 'controls'],
 };
 
-/** What every link carries: it opens beside the page and tells the other site nothing. */
+/** What every link carries: it opens in a new tab and sends the other site no referrer. */
 export const linkAttributes = { target: '_blank', rel: 'noopener noreferrer nofollow' } as const;
 
 /** Uses of uploads (D:UploadBiz) by the tag that shows them. */

@@ -38,7 +38,7 @@ interface Options<C extends Calls> {
   /** Page whose buttons guard the transitions: needed where the machine serves several pages. */
   readonly page?: string;
   /**
-   * `transition`: one call takes them all, told apart by `action` (`{id, rev, action, …}`). `own`: each has a call of its own name.
+   * `transition`: one call takes them all, distinguished by `action` (`{id, rev, action, …}`). `own`: each has a call of its own name.
    * A step's `path` and `fixedInput` win.
    */
   readonly calls?: C;

@@ -171,7 +171,7 @@ function reachableDir(dir: string, owner: Owner | undefined): string {
 
 interface Initialisation {
   readonly dir: string;
-  /** The folder that appears in `dir` when all is done. */
+  /** Name of the finished folder in `dir`. */
   readonly place: string;
   readonly native: string;
   readonly owner: Owner | undefined;
@@ -217,7 +217,7 @@ function renameOrDrop(draft: string, place: string): void {
   }
 }
 
-/** Nothing of our own environment reaches the server. */
+/** The server gets none of this process's environment variables. */
 export const serverEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 export function isAlive(pid: number): boolean {

@@ -156,7 +156,7 @@ class Keeper {
   }
 }
 
-/** Waiting helps while the server starts or stops (57), has no room (53), or others hold what is needed (40), and with nothing else. */
+/** Errors worth a retry: the server starts or stops (57), lacks resources (53), or a lock conflict (40). */
 function isFinal(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !/^(40|53|57)/.test(error.code ?? '');
 }
@@ -242,7 +242,7 @@ function spawnServer(cluster: Cluster, port: number, durability: 'full' | 'test'
   return child;
 }
 
-/** What the server said last about why it ended. */
+/** The last log lines of the server, which say why it ended. */
 function lastLog(cluster: Cluster): string {
   const file = join(cluster.dir, 'server.log');
   if (!existsSync(file)) return '';

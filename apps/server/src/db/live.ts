@@ -21,7 +21,7 @@ const channel = 'wh_live';
 const maxPayload = 7_999;
 
 /**
- * Tells every process that something of `topic` changed, when and only if the transaction commits.
+ * Notifies every process that something of `topic` changed, only if the transaction commits.
  * @throws RangeError when topic and data exceed 8000 bytes as JSON: send ids, let listeners read the rest
  */
 export async function notifyLive(executor: Db | Tx, topic: string, data: unknown): Promise<void> {

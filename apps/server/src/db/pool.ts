@@ -17,7 +17,7 @@ export type Tx = Transaction<Database>;
 
 const oids = { int8: 20, date: 1082, numeric: 1700 } as const;
 
-/** A numeric with more digits than a double holds stays text, so that nothing is rounded unseen. */
+/** A numeric with more digits than a double holds stays text, so that nothing is rounded. */
 function parseNumeric(text: string): string | number {
   return text.replace(/[^0-9]/g, '').length <= 15 ? Number(text) : text;
 }
@@ -41,7 +41,7 @@ interface PoolOptions {
   readonly lenient?: boolean;
 }
 
-/** Every connection of the platform names itself so; others on the server are told apart by it. */
+/** `application_name` of every connection of the platform; it distinguishes them from others on the server. */
 export const applicationName = 'wheelhouse';
 
 type Connected = (
@@ -72,7 +72,7 @@ class OneEachPool extends pg.Pool {
   }
 }
 
-/** Logs each place once: it is a defect that shows again and again. */
+/** Logs each place once: the same defect would repeat for every call. */
 function reportOnce(log: Logger): (error: SecondConnectionError) => void {
   const known = new Set<string>();
   return (error) => {

@@ -8,16 +8,16 @@ const mostNames = 500;
 /** Names given so far. None is given twice: a connection may still know it. */
 let given = 0;
 
-/** Texts that hardly come again: cursors, and inserts of many rows. */
+/** Statements that are rarely repeated: cursors, and inserts of many rows. */
 const oneOff = (text: string): boolean =>
   text.startsWith('declare') || (text.startsWith('insert') && text.length > 4000);
 
-/** Names a statement, unless it will not come again. */
+/** Names a statement, unless it is rarely repeated. */
 export function prepare(text: string): string | undefined {
   if (oneOff(text)) return undefined;
   const known = names.get(text);
   const name = known ?? `wh_${given++}`;
-  // Behind all others, as the one used last.
+  // Moved to the end: the most recently used.
   names.delete(text);
   names.set(text, name);
   for (const oldest of names.keys()) {

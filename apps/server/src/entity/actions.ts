@@ -32,7 +32,7 @@ function stateRefusal(entity: EntityDef, action: ActionDef, row: Row, ctx: CallC
 const isCode = (given: unknown, code: number | string): boolean =>
   (typeof given === 'string' || typeof given === 'number') && String(given) === String(code);
 
-/** The action among those sharing a path that the body asks for: the one most of whose fixed values it carries. */
+/** Of the actions that share a path, the one whose fixed values match most values of the body. */
 export function chooseAction(
   entity: EntityDef,
   path: string,
@@ -48,7 +48,7 @@ export function chooseAction(
   return best;
 }
 
-/** Its own input, beside what every action takes; it may also come together, as `form`. */
+/** Input of one action, without what every action takes. It may also be sent as one object, `form`. */
 async function readInput(ctx: CallContext, tx: Tx, action: ActionDef, body: Row): Promise<Record<string, unknown>> {
   const { form, ...flat } = body;
   const isNested = action.input?.['form'] === undefined && typeof form === 'object' && form !== null;
@@ -178,7 +178,7 @@ export async function setState(
   return outcome;
 }
 
-/** One after the other: a guard sees what the rows before have become (the last administrator is the last one left). */
+/** One by one: a guard must see the rows changed before (to keep the last administrator, for instance). */
 async function moveAll(
   ctx: CallContext,
   tx: Tx,

@@ -36,7 +36,7 @@ function declared(entity: EntityDef, conditions: readonly Condition[], asking: A
   });
 }
 
-/** @throws AppError 1018 over what one call may ask for */
+/** @throws AppError 1018 more conditions than one call may have */
 export function checkBudget(asked: readonly (readonly Condition[])[]): void {
   const all = asked.flat();
   const values = all.reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 1), 0);
@@ -44,7 +44,7 @@ export function checkBudget(asked: readonly (readonly Condition[])[]): void {
     throw new AppError(1018, queryLimits);
 }
 
-/** A sealed value is searched by only where it is whole: a keyword that is no mobile number is compared with none. */
+/** A sealed value is found by its whole value only: a keyword that is no mobile number is not compared with mobile numbers. */
 function isWhole(format: keyof typeof formats | undefined, value: string): boolean {
   return format !== undefined && 'value' in formats[format].check(value);
 }
@@ -96,7 +96,7 @@ export async function admit(
 /** No conditions. */
 export const unconditional = [] as unknown as Admitted;
 
-/** The product's own question, with nobody behind it: what the definition takes, and nothing sealed. @throws BadCondition */
+/** Conditions of the platform itself, without a user: what the definition takes, and nothing sealed. @throws BadCondition */
 export function ownConditions(entity: EntityDef, conditions: readonly Condition[]): Admitted {
   const named = declared(entity, conditions, 'list');
   const sealed = named.find(({ field }) => field !== 'keyword' && isSealed(entity, field));

@@ -40,12 +40,12 @@ async function idsBy(
   const field = entity.fields[fieldName];
   const keys = [value].flat();
   if (value === null || value === '') return value;
-  // What is no list of texts is refused by the field's own check.
+  // The field's own check refuses a value that is no list of texts.
   if ((field?.kind !== 'ref' && field?.kind !== 'refMany') || !keys.every((key) => typeof key === 'string'))
     return value;
   const { fit, unfit } = await findByKeys(executor, ctx, entityNamed(field.to), keys.slice(0, 1000));
   const ids = keys.map((key) => {
-    // One that may not be chosen is refused by the field's own check, unless it was chosen before.
+    // The field's own check refuses a record that may not be chosen, unless it was chosen before.
     const id = fit(key) === undefined ? unfit(key) : fit(key);
     if (typeof id === 'string') return id;
     throw refuseField(ctx, name, importTexts[id === null ? 'ambiguous' : 'notFound'], {

@@ -20,11 +20,11 @@ export interface AuditEntry {
   readonly after?: Row | undefined;
   /** Path of the call, for the log's reader. */
   readonly path?: string;
-  /** Function that allowed it, where the entity's definition does not tell. */
+  /** Function that allowed it, where the entity's definition does not state it. */
   readonly functionCode?: string;
 }
 
-/** How the log names the end of what was done in vain: the record is what it was. */
+/** Result code of an action that changed nothing, in the log. */
 export const unchanged = 1022;
 
 const noise = new Set(['rev', 'updateTime', 'updateBy', 'updateByName', 'createByName']);
@@ -86,7 +86,7 @@ function placeOf({ entity: name, action }: AuditEntry): { route: string | null; 
 
 const json = (row: Row | undefined) => (row === undefined ? null : JSON.stringify(row));
 
-/** Entries of the records that a batch left out, beside those of what it did. */
+/** Entries for the records that a batch left out; they are logged together with the entries of changed records. */
 export function leftOutEntries(
   entry: Pick<AuditEntry, 'action' | 'entity' | 'path' | 'functionCode'>,
   leftOut: readonly { readonly id: string; readonly code: number }[],
@@ -96,14 +96,14 @@ export function leftOutEntries(
 
 type Auditing = Pick<CallContext, 'user' | 'ip' | 'userAgent' | 'requestId'> & { readonly app?: App };
 
-/** Entries that may be written: of records left out no more than of other refusals. */
+/** Limits the entries of records left out like other refusals (`traceAllowance`). */
 function allowed(ctx: Auditing, entries: readonly AuditEntry[]): readonly AuditEntry[] {
   const refused = entries.filter((entry) => (entry.code ?? 0) !== 0);
   if (refused.length === 0 || ctx.app === undefined) return entries;
   const { rows, missed } = traceAllowance(ctx.app, ctx.user.id, refused.length);
-  const told =
+  const written =
     missed > 0 ? refused.slice(0, rows).map((entry) => ({ ...entry, after: { '@missed': missed } })) : refused;
-  return [...entries.filter((entry) => (entry.code ?? 0) === 0), ...told.slice(0, rows)];
+  return [...entries.filter((entry) => (entry.code ?? 0) === 0), ...written.slice(0, rows)];
 }
 
 /** Writes operation log rows, one for each record, in the transaction of the change. */
@@ -118,6 +118,6 @@ export async function audit(tx: Tx, ctx: Auditing, ...given: readonly AuditEntry
     return sql`(${ctx.user.id}, ${ctx.user.username}, ${route}, ${entry.functionCode ?? functionCode}, ${entry.path ?? null}, ${entry.action}, ${entry.entity}, ${entry.entityId}, ${json(diff.before)}::jsonb, ${json(diff.after)}::jsonb, ${ctx.ip}, ${ctx.userAgent.slice(0, 300)}, ${entry.code ?? 0}, ${ctx.requestId})`;
   });
   const insert = sql`insert into sys_operation_log (user_id, username, route, function_code, path, action, entity, entity_id, before, after, ip, user_agent, result_code, request_id) values ${sql.join(values)}`;
-  // One entry is the common case, and the same text each time; those of batches differ in length.
+  // One entry is the common case and always the same statement; batches differ in length.
   await (values.length === 1 ? run(tx, insert) : insert.execute(tx));
 }

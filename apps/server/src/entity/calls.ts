@@ -94,7 +94,7 @@ function standardCall(entity: EntityDef, call: CallName): Call {
   };
 }
 
-/** Body of a call that actions share: as many records at once as any of them takes. */
+/** Body of a call that several actions share; the number of records is limited by the highest limit among them. */
 function actionBodyOf(actions: readonly ActionDef[]) {
   const numbers = actions.map(({ many }) => many);
   const limited = numbers.filter((many) => typeof many === 'number');
@@ -167,7 +167,7 @@ const restRead = makeCall({
     }
     checkBudget(asked.map(([, { conditions }]) => conditions));
     const parts: string[] = [];
-    // One after the other: a call takes no more than its share of the database.
+    // One by one, so that one call uses one connection at a time.
     for (const [name, model] of asked) parts.push(`${JSON.stringify(name)}:${await model.read()}`);
     return new RawJson(`{${parts.join(',')}}`);
   },
@@ -200,11 +200,11 @@ const restWrite = makeCall({
     const {
       id,
       rev: _rev,
-      ...told
+      ...more
     } = call === 'add'
       ? await add(ctx, entity, values)
       : await update(ctx, entity, await parseInput(changeBody(entity), body, ctx.lang));
-    return { [entity.name]: { ...(await savedRow(ctx, entity, id)), ...told } };
+    return { [entity.name]: { ...(await savedRow(ctx, entity, id)), ...more } };
   },
 });
 

@@ -86,13 +86,13 @@ async function found(executor: Executor, ctx: CallContext, wanted: Wanted): Prom
   return new Set(rows.map((row) => row.id));
 }
 
-/** A record that may not be chosen: the refusal of its own it has, or the sentence that names its state. */
+/** Why a record may not be chosen: its specific refusal, or the text that names its state. */
 export interface Unfit {
   readonly message: string;
   readonly own?: AppError;
 }
 
-/** Why records that are there may not be chosen in a reference field, by id. Those whose state would allow it have no entry. */
+/** Why existing records may not be chosen in a reference field, by id. Records that may be chosen have no entry. */
 export async function unfitReasons(
   executor: Executor,
   ctx: CallContext,
@@ -117,7 +117,7 @@ export async function unfitReasons(
   return reasons;
 }
 
-/** What is said of ids that may not be given. @throws AppError the refusal of a record's own that may not be chosen, under the field */
+/** Field errors for ids that may not be given. @throws AppError the specific refusal of a record, under the field */
 async function refusalOf(
   executor: Executor,
   ctx: CallContext,

@@ -8,15 +8,15 @@ import { hashOf } from './seal.ts';
 import { column, type Fragment } from './scope.ts';
 import { compareColumn, isNormalised, isNumericDict, likeFields, numericCodes, snake } from './storage.ts';
 
-/** A condition that may be asked. `sealed`: whoever asks may search by a sealed value, and this search is counted and kept. */
+/** An allowed condition. `sealed`: the user may search by a sealed value, and the search is counted and logged. */
 export interface AdmittedCondition extends Condition {
   readonly sealed?: boolean;
 }
 
-/** A condition that cannot be asked: unknown field, operator or value. Becomes code 1001 naming the field. */
+/** A condition that is not allowed: unknown field, operator or value. Becomes code 1001 naming the field. */
 export class BadCondition extends Error {
   readonly field: string;
-  /** What can stand in its place, where that is a short list: values, or operators. */
+  /** Allowed values or operators, where that is a short list. */
   readonly allowed: readonly string[] | undefined;
   /** The entity does not take conditions on this field, or not this operator, or the value is none of the field's. */
   readonly why: 'field' | 'operator' | 'value';
@@ -38,7 +38,7 @@ const signs = { eq: sql.raw('='), ne: sql.raw('<>'), ge: sql.raw('>='), le: sql.
 type Sign = keyof typeof signs;
 const isSign = (op: string): op is Sign => op in signs;
 
-/** A condition on a stored field; `end` is met by texts that end so. */
+/** A condition on a stored field; `end` matches the end of a text. */
 interface FieldCondition extends Omit<AdmittedCondition, 'op'> {
   readonly op: Operator | 'end';
 }

@@ -9,17 +9,17 @@ import type { Fragment } from './scope.ts';
 /** What a statement costs by PostgreSQL's own estimate, in its unit: the reading of one page in order. */
 type Cost = number;
 
-/** From here on a statement takes its turn among the heavy ones of all users: some tens of milliseconds. */
+/** From this cost on (some tens of milliseconds) a statement counts as heavy and waits for one of the turns shared by all users. */
 const heavyFrom: Cost = 10_000;
-/** What one call may cost, over all models of `/rest/r`: what would hardly end within the time of a statement is not begun. */
+/** What one call may cost, over all models of `/rest/r`: a statement that would exceed the statement time-out is not started. */
 const mostCost: Cost = 5_000_000;
-/** Tables of fewer rows are read through in no time, whatever is asked. */
+/** Tables with fewer rows are fast to scan whatever the conditions. */
 const largeFrom = 20_000;
-/** Rows that a page passes over are cheap, until they are many. */
+/** Skipped rows (offset) are cheap up to this number. */
 const deepFrom = 1_000;
 const perPassedRow: Cost = 0.25;
 
-/** Rows of each table as of the last minute, by name; nobody knows those of a view. */
+/** Row count of each table, at most a minute old; views have none. */
 const sizes = new WeakMap<App, { readonly until: number; readonly rows: Promise<ReadonlyMap<string, number>> }>();
 const sizesLastMs = 60_000;
 
@@ -50,7 +50,7 @@ async function explained(app: App, statement: RawBuilder<unknown>): Promise<Cost
   return row?.['QUERY PLAN'][0]?.Plan['Total Cost'] ?? 0;
 }
 
-/** Spent by the statements of a call so far. */
+/** Cost of the statements of a call so far. */
 const spent = new WeakMap<CallContext, Cost>();
 
 /** How a statement of such a cost runs. @throws AppError 1021 over what one call may cost, with what it has cost so far */

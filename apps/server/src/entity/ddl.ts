@@ -28,7 +28,7 @@ const common = [
   'deleted boolean not null default false',
 ];
 
-/** SQL of one entity; an `external` one has a hand-written migration and answers nothing. */
+/** SQL of one entity; empty for an `external` one, which has a hand-written migration. */
 export function ddlOf(entity: EntityDef): Ddl | undefined {
   if (entity.external) return undefined;
   const lines = [...common];
@@ -143,7 +143,7 @@ function textIndexes(entity: EntityDef): string[] {
       const column = snake(name);
       out.push(
         `create index tg_${entity.table}_${column} on ${entity.table} using gin (replace(${column}, ' ', '') gin_trgm_ops)${live};`,
-        // Without it the planner takes any part of a text for rare.
+        // Without it the planner assumes that any part of a text is rare.
         `create statistics st_${entity.table}_${column} on (replace(${column}, ' ', '')) from ${entity.table};`,
       );
     }

@@ -8,7 +8,7 @@ import { run, type Executor } from './run.ts';
 import { isHidden } from './hidden.ts';
 import { hasColumn, snake } from './storage.ts';
 
-/** Who sent a file, and so may put it into a record. */
+/** Who uploaded a file and may therefore put it into a record. */
 export interface Uploader {
   readonly type: 'user' | 'app';
   readonly id: string;
@@ -29,12 +29,12 @@ interface StoredFile {
   readonly uses: readonly FileUse[];
 }
 
-/** Of a file that very many records show, some are enough to find one that the user sees. */
+/** Uses of a file that are checked: enough to find one that the user sees. */
 const mostUses = 50;
 
 const all = Object.values(entities).map(plain);
 
-/** The files among `ids`, locked: of two records that take the same upload at once, the second sees that it is taken. */
+/** The files among `ids`, locked: of two records that take the same upload at the same time, the second sees that it is taken. */
 async function lockFiles(executor: Executor, ids: readonly string[]): Promise<readonly StoredFile[]> {
   await run(
     executor,

@@ -7,14 +7,14 @@ export function holds(user: SessionUser, right: string): boolean {
   return user.isAdmin || user.functions.has(right);
 }
 
-/** Dealers do not know the platform's people; they know their own. */
+/** Dealers do not see names of platform staff; they see their own staff. */
 export function knowsStaff(user: SessionUser): boolean {
   return user.userType === 1;
 }
 
 const platform = { zh: '平台', en: 'Platform' } as const;
 
-/** Who did something, as a user may know it: to dealers all but their own people are the platform. */
+/** Name of an actor as a user may see it: a dealer sees its own staff by name, everybody else as the platform. */
 export function nameFor(
   { user, lang }: Pick<CallContext, 'user' | 'lang'>,
   person: { readonly id: string; readonly dealerId: string | null; readonly name: string | null },
@@ -26,14 +26,14 @@ export function nameFor(
 interface Guard {
   /** Data rights of which each is needed. */
   readonly rights: readonly string[];
-  /** Says which of the console's users did something. */
+  /** The field names a user of the console. */
   readonly namesStaff: boolean;
 }
 
 const guards = new WeakMap<EntityDef, Map<string, Guard>>();
 const common = new Set(['id', 'rev', 'createTime', 'updateTime', 'createBy', 'updateBy']);
 
-/** Who may see a field: what its definition says, and that of the field of another record which it shows. */
+/** Data rights of a field: those of its definition, and those of the field of another record that it shows. */
 function guardOf(entity: EntityDef, name: string): Guard {
   const known = guards.get(entity) ?? new Map<string, Guard>();
   guards.set(entity, known);

@@ -4,7 +4,7 @@ import { refuseField } from '../http/field-texts.ts';
 import { badQuery } from './order.ts';
 import { checkRange, instantOf } from '../http/day-range.ts';
 
-/** What is asked of a history: whose, of which time, and in which order. */
+/** Query of a history: record, time range and order. */
 export interface HistoryQuery {
   readonly page: number;
   readonly pageSize: number;
@@ -18,7 +18,7 @@ export interface HistoryQuery {
 interface HistoryRules {
   /** Conditions it takes by `eq`, besides those on `time`. */
   readonly fields: readonly string[];
-  /** Fields of which one says whose history it is. */
+  /** Fields of which one names the record. */
   readonly keys: readonly [string, ...string[]];
   readonly mostDays: number;
 }

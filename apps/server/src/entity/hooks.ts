@@ -10,7 +10,7 @@ import type { CallContext, SessionUser } from '../http/context.ts';
 import type { Executor } from './run.ts';
 import type { Fragment } from './scope.ts';
 
-/** A save on its way: `values` may be added to (also columns that no form writes); throw AppError to refuse. */
+/** A save before it is stored: hooks may add to `values` (also columns that no form writes); throw AppError to refuse. */
 export interface Saving<Stored = AnyRow, Values = Record<string, unknown>> {
   readonly ctx: CallContext;
   readonly tx: Tx;
@@ -20,8 +20,8 @@ export interface Saving<Stored = AnyRow, Values = Record<string, unknown>> {
   readonly values: Values;
   /** Rows of an import say where they came from. */
   readonly importing: boolean;
-  /** What the caller is told besides id and rev, this once: a hook may add to it. Neither stored nor logged. */
-  readonly told: { initialPassword?: string };
+  /** What the answer holds besides id and rev: a hook may add to it. Neither stored nor logged. */
+  readonly answer: { initialPassword?: string };
 }
 
 /** A row as hooks and handlers see it. */
@@ -32,11 +32,11 @@ export interface ActionContext<Stored = AnyRow, Input = Row, Changes = Row> {
   readonly ctx: CallContext;
   readonly tx: Tx;
   readonly rows: readonly Stored[];
-  /** Whether the caller named more than one record, of whatever became of the others. */
+  /** Whether the caller named more than one record, also where the others were left out. */
   readonly several: boolean;
   /** Checked input of the action, with its fixed values. */
   readonly input: Input;
-  /** Says of one of the rows that it stays as it is, and why: the caller and the log are told. A single one is refused. */
+  /** Leaves one of the rows unchanged, with a reason that goes to the caller and to the log. An action on a single row is refused with it. */
   leaveOut(this: void, id: string, refusal: AppError): void;
   /**
    * Values that the engine stores when the handler is done, with the next state of a transition: in all rows, or in the one named.
@@ -113,32 +113,32 @@ export interface EntityHooks<Stored = AnyRow, Values = Record<string, unknown>> 
   readonly computed?: Readonly<Record<string, (alias: string) => string>>;
   /** Rows a user sees besides what scope decides, over the row's alias; undefined = all of them. Holds for every read and write. */
   readonly visible?: (user: SessionUser, alias: string) => Fragment | undefined;
-  /** Own meaning of `eq` and `in` on a field, or on a name that is no field, over the row's alias; the values are any of which one is enough. */
+  /** SQL of `eq` and `in` on a field, or on a name that is no field, over the row's alias. Of several values one must match. */
   readonly conditions?: Readonly<Record<string, (alias: string, values: readonly string[]) => Fragment>>;
-  /** Refuses a list or export that asks for too much, or for nothing: by throwing. */
+  /** Refuses a list or export whose conditions are too wide or missing, by throwing. */
   readonly checkQuery?: (user: SessionUser, query: ListQuery) => void;
-  /** What a workbook says for a value that is a code, by field name; undefined leaves the code. */
+  /** Text in a workbook for a value that is a code, by field name; undefined leaves the code. */
   readonly texts?: Readonly<Record<string, (value: unknown, row: Partial<Stored>) => Text | undefined>>;
   readonly beforeSave?: (saving: Saving<Stored, Values>) => Promise<void>;
   /** After the row is stored, in the same transaction. */
   readonly afterSave?: (saving: Saving<Stored, Values> & { readonly id: string }) => Promise<void>;
-  /** Fields that `afterSave` is about: an update of none of them does without it. */
+  /** Fields that `afterSave` depends on: an update of other fields does not call it. */
   readonly afterSaveOf?: readonly string[];
   /** Rules of `enable` and `shelf` beyond the machine, by state field. */
   readonly guards?: Readonly<Record<string, StateGuard<Stored>>>;
   /** A more precise refusal of an action in a state it does not start from. */
   readonly wrongState?: (tx: Tx, row: Stored, action: string) => Promise<AppError | undefined>;
-  /** Refusals of their own, by id, of rows that are there and may not be chosen in a reference field of that name. */
+  /** Specific refusals, by id, of existing rows that may not be chosen in the reference field of that name. */
   readonly notChoosable?: (
     executor: Executor,
     ids: readonly string[],
     field: string,
   ) => Promise<ReadonlyMap<string, AppError>>;
-  /** Why a row may not be deleted; undefined when it may. Rows of a batch are asked and deleted one by one. */
+  /** Why a row may not be deleted; undefined when it may. Rows of a batch are checked and deleted one by one. */
   readonly refuseDelete?: (tx: Tx, row: Stored, ctx: CallContext) => Promise<AppError | undefined>;
-  /** Rows that refer to a deleted one do not keep it: they go on naming who or what it was. */
+  /** References to this entity do not prevent deletion: rows that refer to a deleted one keep its name. */
   readonly leavesReferences?: true;
-  /** After a change is committed: for what this process remembers of these rows. */
+  /** Called after a change is committed, to update what this process caches of these rows. */
   readonly committed?: (ctx: CallContext, ids: readonly string[]) => void;
   /** Handlers of the definition's actions, by action name. */
   readonly actions?: Readonly<Record<string, ActionHandler>>;

@@ -7,7 +7,7 @@ import type { CallContext } from '../http/context.ts';
 export const issueFile = (ctx: CallContext, name: string, path: string): Promise<string> =>
   ctx.app.files.issue(ctx, name, path);
 
-/** Makes a file under a name of its own and hands it to the calling user alone; of one that fails nothing stays. @returns the file name to ask for */
+/** Makes a file under a name of its own and hands it to the calling user alone; a file that fails is removed. @returns the file name to ask for */
 export async function issueMade(
   ctx: CallContext,
   name: string,

@@ -24,7 +24,7 @@ export function orderOf(ctx: CallContext, entity: EntityDef, query: ListQuery): 
   const [field = 'id', direction = 'desc'] = entity.list.order.split(' ');
   const order = query.order.length > 0 ? query.order : [{ field, desc: direction === 'desc' }];
   const parts = order.map((part) => {
-    // An order tells of values that are not shown.
+    // The order of rows would reveal values that are not shown.
     if (!allowed.has(part.field) || isHidden(entity, part.field, ctx.user)) throw badQuery(ctx, 'orderBy');
     return `t.${snake(part.field)} ${part.desc ? 'desc nulls last' : 'asc nulls first'}`;
   });
@@ -36,7 +36,7 @@ export function orderOf(ctx: CallContext, entity: EntityDef, query: ListQuery): 
   };
 }
 
-/** Literal numbers: with an offset that is not known the planner expects to skip a tenth of the table. */
+/** Literal numbers: for an offset given as a parameter the planner assumes a tenth of the table. */
 export function limitText({ page, pageSize }: ListQuery): RawBuilder<unknown> {
   return sql.raw(`limit ${pageSize} offset ${(page - 1) * pageSize}`);
 }

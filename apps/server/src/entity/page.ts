@@ -26,17 +26,17 @@ interface PageParts {
   readonly where: Fragment;
   readonly order: Order;
   readonly query: ListQuery;
-  /** Known to hold more rows than a count goes to. */
+  /** The table is known to have more rows than the count limit. */
   readonly many: boolean;
   readonly lang: Lang;
   /** Without names of the platform's people. */
   readonly unnamed: boolean;
 }
 
-/** As far as a count goes, and one more. */
+/** The count limit plus one. */
 const bounded = sql.raw(` limit ${totalLimit + 1}`);
 
-/** Tables that held twice as many rows as a count goes to, and until when that may be believed: rows go one by one. */
+/** Tables that had at least twice the count limit of rows, with the time until which this is assumed. Rows are deleted slowly, so it stays true for a while. */
 const large = new Map<string, number>();
 const believed = 10_000;
 
@@ -45,7 +45,7 @@ export function hasMany(entity: EntityDef): boolean {
   return (large.get(entity.name) ?? 0) > Date.now();
 }
 
-/** Keeps what the count of all its rows said. */
+/** Remembers the result of a count of all rows. */
 export function noteMany(entity: EntityDef, total: number): void {
   if (total >= 2 * totalLimit) large.set(entity.name, Date.now() + believed);
 }
@@ -67,7 +67,7 @@ function wholeStatement({ entity, names, where, order, query, many, lang, unname
   return sql`select coalesce((select json_agg(r) from (${page}) r), '[]')::text as list, ${total} as total`;
 }
 
-/** The number of rows, up to some times what is told, or all. */
+/** Counts rows, exactly or up to a limit. */
 function counted(entity: EntityDef, where: Fragment, { exactTotal }: ListQuery, times: number): Fragment {
   const limit = exactTotal ? sql`` : sql.raw(` limit ${times * totalLimit + 1}`);
   return sql`(select count(*)::int from (select 1 from ${sql.raw(entity.table)} t where ${where}${limit}) c)`;

@@ -50,10 +50,10 @@ const andOwn = (entity: EntityDef): Fragment => {
   return own ? sql` and ${own}` : sql``;
 };
 
-/** What was found out about a user's fields, for as long as his rights are what they are. */
+/** Visible fields of each user, cached until the rights change. */
 const choices = new WeakMap<SessionUser, Map<string, readonly string[]>>();
 
-/** The same array each time, so that what is made of it is made once. */
+/** Always the same array, so that caches by array work. */
 function chosen(user: SessionUser, key: string, choose: () => readonly string[]): readonly string[] {
   const known = choices.get(user) ?? new Map<string, readonly string[]>();
   choices.set(user, known);
@@ -143,7 +143,7 @@ export async function listJson(
   const weight = await weightOfList(ctx, entity, query, where);
   const rows = await inTurn(
     ctx,
-    // Few go beyond the first page, each with a text of its own.
+    // Later pages are rare and differ in their text, so they are not prepared.
     () => run<{ list: string; total: number }>(ctx.app.pool, statement, { forValues: narrowed || query.page > 1 }),
     weight,
   );

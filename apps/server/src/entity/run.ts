@@ -22,7 +22,7 @@ const compiler = new Kysely<Record<string, never>>({
 /** Where an engine statement runs: the pool (prepared, its result untouched) or a transaction of the query builder. */
 export type Executor = Pool | Tx | Db;
 
-/** Runs an engine statement: one that comes again as it is, or one that is to be planned for its values. */
+/** Runs an engine statement: prepared, or planned for its values. */
 export async function run<Row extends QueryResultRow>(
   executor: Executor,
   query: RawBuilder<unknown>,

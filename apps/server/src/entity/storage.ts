@@ -126,7 +126,7 @@ export function keyColumn(entity: EntityDef): string {
   return snake(entity.keyedBy ?? 'id');
 }
 
-/** True when values are stored normalised, so that plain equality is equality; else case is folded. */
+/** True when values are stored normalised, so that `=` compares correctly; otherwise case is folded. */
 export function isNormalised(field: StoredField): boolean {
   return !(field.kind === 'text' && field.format === undefined && field.pattern === undefined);
 }

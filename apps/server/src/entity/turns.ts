@@ -7,10 +7,10 @@ import { WaitingLine } from '../limiter.ts';
 const patience = 10_000;
 
 interface Limits {
-  /** Pieces of work of one key that run at a time, and that wait. */
+  /** Number of jobs of one key that run at a time, and that may wait. */
   readonly perKey: number;
   readonly waiting: number;
-  /** Of all keys together. */
+  /** Number of running jobs of all keys together. */
   readonly inAll: number;
 }
 
@@ -19,7 +19,7 @@ interface Queue {
   readonly waiting: WaitingLine;
 }
 
-/** Lets work run by key: so much of one key, so much in all, and the keys with work waiting take turns. */
+/** Runs jobs by key with limits per key and in all. Keys with waiting jobs take turns. */
 export class TurnQueue {
   readonly #limits: Limits;
   /** In the order of their next turn. */
@@ -60,7 +60,7 @@ export class TurnQueue {
   #leave(key: string, queue: Queue): void {
     queue.running--;
     this.#running--;
-    // Who has just had a turn goes behind all others.
+    // The key that just ran goes to the end of the queue.
     this.#queues.delete(key);
     if (queue.running > 0 || queue.waiting.length > 0) this.#queues.set(key, queue);
     for (const one of this.#queues.values()) {

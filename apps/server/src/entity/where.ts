@@ -80,7 +80,7 @@ function possible(entity: EntityDef, all: readonly string[], typed: string): rea
   return names.filter((name) => !isIdentifier(name));
 }
 
-/** What a condition of the entity's own is given: one value, or several of which one is enough. @throws BadCondition */
+/** Values given to a condition of an entity's hook: one, or several of which one must match. @throws BadCondition */
 function ownValues(condition: Asked): string[] {
   const values: readonly unknown[] = Array.isArray(condition.value) ? condition.value : [condition.value];
   const fits =

@@ -73,7 +73,7 @@ export async function insertChecked(
 ): Promise<Added> {
   const hooks = hooksOf(entity.name);
   Object.assign(values, entity.fixedValues);
-  const saving = { ctx, tx, old: undefined, values, importing, told: {} };
+  const saving = { ctx, tx, old: undefined, values, importing, answer: {} };
   await hooks.beforeSave?.(saving);
   const columns = assignments(entity, values, ctx.app.secrets);
   const names = ['create_by', 'update_by', ...columns.map((c) => c.column)];
@@ -83,7 +83,7 @@ export async function insertChecked(
   );
   if (!saved) throw new Error(`insert into ${entity.table} answered no row`);
   await hooks.afterSave?.({ ...saving, id: saved.id });
-  return { ...saved, ...saving.told };
+  return { ...saved, ...saving.answer };
 }
 
 /** Logs added rows as they are stored. */
@@ -131,22 +131,22 @@ async function updateIn(
   if (Object.keys(input).length === 0) throw refuseField(ctx, '', validationTexts.atLeastOne);
   const values = await checked(ctx, tx, entity, input, old);
   const sent = Object.keys(values);
-  const saving = { ctx, tx, old, values, importing: false, told: {} };
+  const saving = { ctx, tx, old, values, importing: false, answer: {} };
   await hooksOf(entity.name).beforeSave?.(saving);
   const given = Object.fromEntries(sent.filter((name) => name in values).map((name) => [name, values[name]]));
   if (!(await isChange(ctx, tx, entity, old, given))) {
     await audit(tx, ctx, { action: 'update', entity: entity.name, entityId: id, code: unchanged });
-    return { id, rev, ...saving.told };
+    return { id, rev, ...saving.answer };
   }
   const columns = assignments(entity, values, ctx.app.secrets);
   const stored = await storeChange(ctx, tx, entity, old, columns, rawFields(entity));
   if (!stored) throw new AppError(1005);
   const after = await afterUpdate(entity, { ...saving, id }, stored);
   await audit(tx, ctx, { action: 'update', entity: entity.name, entityId: id, before: old, after });
-  return { id, rev: stored.rev, ...saving.told };
+  return { id, rev: stored.rev, ...saving.answer };
 }
 
-/** What follows a stored change, and the row as that leaves it. */
+/** Runs the hooks after a stored change; returns the row after them. */
 async function afterUpdate(
   entity: EntityDef,
   saving: Saving & { readonly id: string },
@@ -234,7 +234,7 @@ export async function batchDelete(
   return outcome;
 }
 
-/** One after the other: what refuses a row sees that those before are gone. */
+/** One by one: the check of a row must see that the rows before it are deleted. */
 async function deleteAll(
   ctx: CallContext,
   tx: Tx,

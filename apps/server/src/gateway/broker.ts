@@ -22,13 +22,13 @@ interface Connection {
   readonly session: Session;
   readonly client: Client;
   readonly limited: LimitedSocket | undefined;
-  /** Which secret it showed. */
+  /** Credential it authenticated with. */
   readonly credential: string;
   readonly since: number;
   readonly ip: string | undefined;
   /** Subscribed to its downlinks. */
   ready: boolean;
-  /** Why it ended, when we know better than "closed". */
+  /** Why it ended, where the reason is known. */
   reason: string | undefined;
 }
 
@@ -85,7 +85,7 @@ export class DeviceBroker {
     this.#aedes.on('clientDisconnect', (client) => this.#disconnected(client));
     this.#aedes.on('keepaliveTimeout', (client) => this.#because(client, 'keepalive'));
     this.#aedes.on('subscribe', (subscriptions, client) => this.#subscribed(client, subscriptions));
-    // Its types leave the event out; unheard it would end the process.
+    // The event is missing in its types; without a listener it would end the process.
     (this.#aedes as EventEmitter).on('error', (error: Error) => log.error({ err: error }, 'broker error'));
     await this.#aedes.listen();
     const options = { noDelay: true, keepAlive: true, highWaterMark: readAhead };
@@ -195,14 +195,14 @@ export class DeviceBroker {
     if (!client || !connection) return done(new Error('not authenticated'));
     const { session, limited } = connection;
     const will = client.closed;
-    // The platform's own going down is no reason to call the fleet offline.
+    // When the platform stops, vehicles are not marked offline.
     if (will && this.#stopping) return done(new Error('stopping'));
     if (will) this.#because(client, 'will');
     const oversize = !will && limited?.takeOversize(packet.messageId);
     // MQTT 3.1.1 knows no refusal of a publish to a foreign topic: acknowledge and drop, or close. Closing makes the device come back and send
     // it again for ever, so it goes to the ingest too, which drops and counts it.
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
-    // A will is only a change of presence: there is nobody left to acknowledge it to, and it is not to be routed.
+    // A will is only a change of presence: it is neither acknowledged nor routed.
     const finish = will ? () => done(new Error('handled')) : done;
     this.#options.ingest.accept({
       topic: packet.topic,
@@ -260,7 +260,7 @@ export class DeviceBroker {
     if (connection && connection.credential !== credential) this.#close(connection, 'credential');
   }
 
-  /** The device connected elsewhere at `at` (ms since epoch): an older connection here is dead, only nobody noticed. */
+  /** The device connected elsewhere at `at` (ms since epoch): an older connection here is dead and is closed. */
   closeReplaced(deviceId: string, session: string, at: number): void {
     const connection = this.#connections.get(deviceId);
     if (connection && connection.session.id !== session && connection.since < at) this.#close(connection, 'replaced');

@@ -6,7 +6,7 @@ import type { Ingest } from './ingest.ts';
 
 /** Messages the broker may send ahead of our acknowledgements (MQTT 5 receive maximum). */
 const receiveMaximum = 4_000;
-/** The broker keeps what arrives while this process is away for so long. */
+/** Session expiry at the broker: how long it keeps messages while this process is away. */
 const sessionSeconds = 7 * 86_400;
 const unacceptableVersion = new Set([1, 0x84]);
 /**
@@ -16,7 +16,7 @@ const unacceptableVersion = new Set([1, 0x84]);
 const reconnectPeriod = 50;
 /** Longer than the shared subscriptions need to be back after this listener. */
 const missedMs = 30_000;
-/** A session from which nothing has come for so long is empty. */
+/** A session without a message for this long counts as empty. */
 const emptyMs = 2_000;
 
 interface Options {
@@ -78,7 +78,7 @@ export class Consumer {
         if (error) log.error({ err: error }, 'subscription refused by the broker');
       };
       if (drains) client.unsubscribe(sharedUplinks, failed);
-      // What is retained was said long ago.
+      // Retained messages are old.
       else client.subscribe(this.#filter, { qos: 1, rh: 2 }, failed);
       log.info({ protocolVersion: this.#version, clientId }, 'connected to the MQTT broker');
       this.#options.onReady();
@@ -94,7 +94,7 @@ export class Consumer {
     return client;
   }
 
-  /** A broker of MQTT 3.1.1 only says so at once: go on with that. */
+  /** A broker that supports MQTT 3.1.1 only: reconnect with that version. */
   #failed(client: MqttClient, error: Error): void {
     const code = 'code' in error ? Number(error.code) : undefined;
     if (this.#version === 5 && client === this.#client && code !== undefined && unacceptableVersion.has(code)) {
@@ -150,7 +150,7 @@ export class Consumer {
   }
 }
 
-/** Takes a session with all that is in it off the broker. @throws Error when the broker is away */
+/** Deletes a session and its messages from the broker. @throws Error when the broker is away */
 export async function endSession(
   { url, clientId }: Pick<Options, 'url' | 'clientId'>,
   protocolVersion: 4 | 5,

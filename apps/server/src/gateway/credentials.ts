@@ -15,7 +15,7 @@ export const credentialTopic = 'device.credential';
 const hashSecret = (salt: Buffer, secret: Buffer | string): Buffer =>
   createHash('sha256').update(salt).update(secret).digest();
 
-/** Names a credential without giving anything away: its random salt. */
+/** Identifies a credential without revealing it: its random salt. */
 export const credentialId = (salt: Buffer): string => salt.toString('hex');
 
 export function matchesSecret(stored: StoredSecret, secret: Buffer): boolean {

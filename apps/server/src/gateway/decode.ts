@@ -164,7 +164,7 @@ function event(
   };
 }
 
-/** An event is too important to lose over its position: a wrong one is left out and counted. */
+/** An event is kept even if its position is wrong; the position is left out and counted. */
 function place(pos: unknown, refuse: Refuse): { lat: number | null; lng: number | null } {
   const { lat, lng }: { readonly lat?: unknown; readonly lng?: unknown } = recordOf(pos);
   if (lat === undefined && lng === undefined) return { lat: null, lng: null };

@@ -31,7 +31,7 @@ interface Waiter {
 
 /**
  * Vehicles by IMEI. Known ones are kept for a minute; unknown ones never are, so that a vehicle added now connects now.
- * At most one lookup query runs at a time and takes everybody who waits along: a flood of strangers costs one small query per round trip.
+ * At most one lookup query runs at a time and takes everybody who waits along: a flood of unknown devices costs one small query per round trip.
  */
 export class Devices {
   readonly #pool: Pool;
@@ -44,7 +44,7 @@ export class Devices {
     this.#pool = pool;
   }
 
-  /** Forgets what is known of a device, after its secret or vehicle changed. */
+  /** Removes a device from the cache after its secret or vehicle changed. */
   forget(deviceId: string): void {
     this.#known.delete(deviceId);
   }

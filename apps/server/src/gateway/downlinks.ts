@@ -45,7 +45,7 @@ export class Downlinks {
     this.#timer = setInterval(() => void this.#clean(), cleanEveryMs);
   }
 
-  /** Sends what waits for a device, in order, if it is reached from here. Further calls meanwhile make it look once more. */
+  /** Sends what waits for a device, in order, if it is reached from here. A call during a run causes one more run. */
   deliver(deviceId: string): void {
     if (this.#stopped || !this.#options.broker.reaches(deviceId)) return;
     if (this.#busy.has(deviceId)) {
@@ -61,7 +61,7 @@ export class Downlinks {
     this.#busy.set(deviceId, run);
   }
 
-  /** Looks for everything that waits, after notices may have been missed. */
+  /** Sends everything that waits; used after notices may have been missed. */
   async deliverAll(): Promise<void> {
     try {
       const { rows } = await this.#options.pool.query<{ device_id: string }>(

@@ -79,7 +79,7 @@ export async function writeConnections(client: PoolClient, items: readonly Item[
   }));
   if (opened.length > 0) {
     await notifyTaken(client, ofChange('connect'));
-    // Left open by a process that died; one that was replaced in order says so itself.
+    // Rows left open by a process that died; a connection that was replaced closes its own row.
     await client.query(
       `update dev_connection set disconnect_time = now(), reason = 'lost' where vehicle_id = any($1::bigint[]) and disconnect_time is null`,
       [opened.map((row) => row.vehicle_id)],

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * Whether a batch that failed so is worth trying again as it is. Everything is, except what the data itself causes (SQLSTATE classes 22 data
+ * Whether a failed batch is retried unchanged. Everything is, except what the data itself causes (SQLSTATE classes 22 data
  * exception, 23 integrity, 54 limits): such a message would fail for ever.
  */
 export function isPoison(error: unknown): boolean {

@@ -1,4 +1,4 @@
-/** A device broke the framing or sent a control packet of absurd size: its connection is not worth keeping. */
+/** A device broke the framing or sent a control packet of absurd size: its connection is closed. */
 export class FrameError extends Error {}
 
 const publishType = 3;

@@ -13,7 +13,7 @@ import { Store } from './store.ts';
 import { Traces } from './traces.ts';
 import type { Device, Item } from './types.ts';
 
-/** What became of a message that came by HTTP. It is not to be sent again either way. */
+/** Outcome of a message sent over HTTP. In both cases the device does not send it again. */
 export type Receipt = { readonly stored: true } | { readonly stored: false; readonly reason: RefusalReason };
 
 /** Messages that wait for their commit; further ones get 503. */

@@ -38,7 +38,7 @@ export async function startGateway(app: GatewayApp): Promise<Gateway> {
   const { config, live } = app;
   const log = app.log.child({ part: 'gateway' });
   const metrics = gatewayMetrics(app.metrics);
-  // A pool of its own: calls that are slow must not hold up devices, nor the other way round.
+  // A separate pool: slow calls must not delay devices, and devices must not delay calls.
   const pool = poolBeside(app.pool, connections, log);
   const devices = new Devices(pool);
   const refusals = new Refusals(pool, log, metrics);
@@ -84,7 +84,7 @@ export async function startGateway(app: GatewayApp): Promise<Gateway> {
     await ingest.drain();
     await downlinks.stop();
     await broker.stop();
-    // The disconnects themselves.
+    // Waits for the disconnects to be stored.
     await ingest.drain(2_000);
     await ingest.stop();
     await refusals.stop();

@@ -97,7 +97,7 @@ export class Ingest {
     this.#batcherOf(device).push(this.#traced(item, uplink, reasons));
   }
 
-  /** Keeps a message that is looked for, or not in order. What became of it is known when it is committed. */
+  /** Traces a message of a watched vehicle, or a refused one. Its outcome is added when it is committed. */
   #traced(item: BatchItem, { topic, payload }: Uplink, reasons: readonly RefusalReason[]): BatchItem {
     const { traces } = this.#options;
     const { vehicleId } = item.device;

@@ -1,8 +1,8 @@
-/** JSON of devices on its way into PostgreSQL, which takes neither NUL nor half a surrogate pair in text, nor bottomless nesting. */
+/** JSON of devices on its way into PostgreSQL, which takes neither NUL nor half a surrogate pair in text, nor unlimited nesting. */
 
 const maxDepth = 16;
 
-/** True when nested deeper than anything sensible. */
+/** True when nested deeper than the limit. */
 export function isDeep(value: unknown, depth = maxDepth): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depth === 0) return true;

@@ -2,7 +2,7 @@ import type net from 'node:net';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config.ts';
 
-/** Connections the system holds for us while a whole fleet reconnects. */
+/** Listen backlog: connections that the operating system queues while a whole fleet reconnects. */
 const backlog = 4096;
 
 /** Listens. @throws ConfigError when the port is taken */

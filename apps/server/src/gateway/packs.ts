@@ -4,7 +4,7 @@ import type { Reading } from './samples.ts';
 import type { TelemetryItem } from './types.ts';
 import { num } from './values.ts';
 
-/** Written again after this even when nothing changed, so that "last report" stays near the truth without a write per sample. */
+/** Written again after this even when nothing changed, so that the time of the last report stays recent without a write per sample. */
 const rewriteMs = 60_000;
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
@@ -177,11 +177,11 @@ const insertSnapshots = `insert into veh_battery_snapshot (battery_id, ts, vehic
   join veh_battery b on b.battery_sn = r.sn and not b.deleted order by b.id, r.ts on conflict do nothing`;
 
 const placeRows = 'json_to_recordset($1) as r(vehicle bigint, slot int, sn text, ts timestamptz)';
-/** What is reported is what is recorded: nothing to ask any more. */
+/** The reported battery is the recorded one: the open question is closed. */
 const settlePlaces = `update veh_battery_pending p set status = 3, handle_time = now(), update_time = now(), rev = p.rev + 1
   from ${placeRows} where p.status = 0 and p.vehicle_id = r.vehicle and p.slot = r.slot
     and exists (select from veh_battery b where b.battery_sn = r.sn and b.vehicle_id = r.vehicle and b.slot = r.slot and not b.deleted)`;
-/** Another battery than the record has there: a question to somebody, one per vehicle and slot. */
+/** The reported battery differs from the record: one open question per vehicle and slot. */
 const insertPlaces = `insert into veh_battery_pending as p (vehicle_id, slot, reported_sn, battery_id, recorded_battery_id, status, first_time, last_time)
   select r.vehicle, r.slot, r.sn, k.id, w.id, 0, r.ts, r.ts from ${placeRows}
   left join veh_battery k on k.battery_sn = r.sn and not k.deleted

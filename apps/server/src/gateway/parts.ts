@@ -3,7 +3,7 @@ import { PacksSink } from './packs.ts';
 import type { PartReading } from './samples.ts';
 import type { TelemetryItem } from './types.ts';
 
-/** Written again after this even when nothing changed, so that "last report" stays near the truth without a write per sample. */
+/** Written again after this even when nothing changed, so that the time of the last report stays recent without a write per sample. */
 const rewriteMs = 60_000;
 const maxRemembered = 500_000;
 
@@ -38,7 +38,7 @@ export class PartsSink {
     this.#pending = [];
   }
 
-  /** True when `value` is news; it is remembered once committed. Times are device times. */
+  /** True when `value` is new; it is remembered once committed. Times are device times. */
   #isNews(memory: Map<string, Remembered>, key: string, value: string, at: number): boolean {
     const last = memory.get(key);
     if (last && (at < last.at || (last.value === value && at - last.at < rewriteMs))) return false;

@@ -19,7 +19,7 @@ export interface Count {
 
 /** More than this many counters between two flushes: further ones go to the nameless device. */
 const maxCounters = 5_000;
-/** So many unregistered devices get counters of their own a day, so that made-up numbers cannot fill the table. */
+/** So many unregistered devices get counters of their own a day, so that invented numbers cannot fill the table. */
 const maxStrangers = 1_000;
 const flushMs = 1_000;
 const logEveryMs = 60_000;

@@ -9,7 +9,7 @@ const retryMs = 200;
 interface Options {
   readonly database: pg.PoolConfig;
   readonly log: Logger;
-  /** The lock was lost with its connection and somebody else was faster: this process goes on with another slot. */
+  /** The lock was lost with its connection and another process took it: this process takes another slot. */
   readonly onMoved: (slot: number) => void;
 }
 
@@ -36,17 +36,17 @@ export class Slots {
     return (this.#own = await this.#lowest());
   }
 
-  /** Whether a number is ours, which we try to get; undefined while it is unknown. */
+  /** Tries to lock a slot. @returns whether it is ours; undefined while that is unknown */
   async hold(number: number): Promise<boolean | undefined> {
     const client = this.#client;
     if (!client) return undefined;
     return this.#held.has(number) || this.#lock(client, number);
   }
 
-  /** Slots nobody has held for a while; they are ours now, until `forget`. */
+  /** Slots that no process has held for a while; this process holds them until `forget`. */
   async orphans(quietMs: number): Promise<number[]> {
     const client = this.#client;
-    // After a loss of the database everybody gets the time to lock his own again.
+    // After a loss of the database every process gets time to lock its slot again.
     if (!client || Date.now() - this.#lockedSince < quietMs) return [];
     const { rows } = await client.query<{ slot: number }>(
       'select slot from dev_broker_slot where not (slot = any($1::int[])) order by slot',

@@ -4,7 +4,7 @@ import { clientTransaction } from '../db/pool.ts';
 import { notifyVehicles, writeEvents } from './events.ts';
 
 const everyMs = 10_000;
-/** A gap between good sweeps that says the platform, not the fleet, was away. */
+/** A gap between successful sweeps from which the platform, not the fleet, counts as having been away. */
 const gapMs = 30_000;
 const perSweep = 5_000;
 /** Only one process of all sweeps at a time. */
@@ -14,7 +14,7 @@ const connectionDays = 30;
 interface Options {
   readonly pool: Pool;
   readonly log: Logger;
-  /** When this process began to hear devices, ms since epoch; 0 while it hears none (outside broker away). */
+  /** Since when this process receives from devices, ms since epoch; 0 while it does not (outside broker away). */
   readonly hearingSince: () => number;
   readonly everyMs?: number;
   readonly now?: () => number;
@@ -31,7 +31,7 @@ const sweepSql = `
   returning s.vehicle_id`;
 
 /**
- * Calls vehicles offline that have been silent longer than their model allows. Silence while the platform itself was away does not count:
+ * Marks vehicles offline that have been silent longer than their model allows. Silence while the platform itself was away does not count:
  * after a start, an outage of the database or of the outside broker, every vehicle has its full time to report again.
  */
 export class OfflineSweep {
@@ -86,7 +86,7 @@ export class OfflineSweep {
   }
 }
 
-/** Drops connections nobody asks about any more. */
+/** Drops connections that are no longer needed. */
 export async function cleanConnections(pool: Pool): Promise<void> {
   await pool.query(`delete from dev_connection where connect_time < now() - interval '${connectionDays} days'`);
 }

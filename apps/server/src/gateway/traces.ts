@@ -6,7 +6,7 @@ import { cleanText } from './json.ts';
 import { shanghaiDay } from './refusals.ts';
 import type { Item } from './types.ts';
 
-/** Live topic: somebody looks at a vehicle's messages until `until` (ms since epoch): `{ vehicleId, until }`. */
+/** Live topic: a user watches a vehicle's messages until `until` (ms since epoch): `{ vehicleId, until }`. */
 export const watchTopic = 'device.watch';
 /** Live topic: messages of these vehicles were kept: `{ ids }`. */
 export const traceTopic = 'device.trace';
@@ -34,7 +34,7 @@ const maxCounted = 20_000;
 const flushMs = 500;
 const secrets = /"(bleKey|key|secret|password|token)"\s*:\s*"[^"]*"/gi;
 
-/** Keeps the last messages of vehicles somebody looks at, and a sample of what is refused of any; counts repeats. Costs a look into a set per message. */
+/** Keeps the last messages of watched vehicles and a sample of refused messages of all vehicles; counts repeats. Costs one set lookup per message. */
 export class Traces {
   readonly #pool: Pool;
   readonly #log: Logger;
@@ -131,7 +131,7 @@ async function writeDuplicates(pool: Pool, counted: ReadonlyMap<number, number>)
   );
 }
 
-/** Adds to the rings and notifies who looks. */
+/** Adds to the rings and notifies watching users. */
 async function writeTraces(pool: Pool, traces: readonly Trace[]): Promise<void> {
   const rows = traces.map((trace) => ({
     vehicle_id: trace.vehicleId,

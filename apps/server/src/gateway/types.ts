@@ -1,7 +1,7 @@
 import type { UplinkKind } from '@wheelhouse/contract/device/topics';
 import type { Reading } from './samples.ts';
 
-/** A device allowed to talk: what the gateway knows of its vehicle. */
+/** An authenticated device and its vehicle. */
 export interface Device {
   readonly vehicleId: number;
   /** IMEI of its control unit. */
@@ -61,7 +61,7 @@ export interface EventItem extends ItemBase {
   readonly payload: string;
 }
 
-/** The device came (connected, or said `online`), went (its will, or said `offline`), or its connection ended without saying so. */
+/** The device came online (connected, or sent `online`), went offline (its will, or sent `offline`), or its connection ended without a message. */
 export interface PresenceItem extends ItemBase {
   readonly type: 'presence';
   readonly change: 'connect' | 'online' | 'offline' | 'disconnect';

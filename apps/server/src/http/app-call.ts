@@ -69,7 +69,7 @@ function asAppContext(ctx: PublicContext): AppContext {
   return { ...requestParts(ctx), appUser: ctx.proved as AppCaller };
 }
 
-/** Seconds a token lives unless told otherwise. */
+/** Default lifetime of a token in seconds. */
 const defaultTtlSec = 30 * 86_400;
 
 /** A token for a user, as the app's account service would give him after signing in. @throws AppError 1002 when there is no such user */

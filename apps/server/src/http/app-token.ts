@@ -20,7 +20,7 @@ type Keys = Pick<App, 'config' | 'secrets'>;
 
 /** A token may be good for so long at most; the account service renews it. */
 const longestSec = 90 * 86_400;
-/** Clocks of two services differ. */
+/** Tolerance for the clocks of two services. */
 const leewaySec = 60;
 const header = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
 
@@ -53,7 +53,7 @@ export function signAppToken(keys: Keys, user: Pick<AppClaims, 'sub' | 'ver'>, t
   return `${text}.${sign(keys, text).toString('base64url')}`;
 }
 
-/** Reads a token. @returns its claims, `expired`, or undefined for what we have not signed so */
+/** Reads a token. @returns its claims, `expired`, or undefined for a token not signed with our key */
 export function readAppToken(keys: Keys, token: string, now: number): AppClaims | 'expired' | undefined {
   if (token.length > 2_048) return undefined;
   const [head = '', body = '', signature = '', more] = token.split('.');

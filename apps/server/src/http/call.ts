@@ -17,7 +17,7 @@ export type Parsed<Body, Query> = Body extends ZodType
 export interface Proof {
   /** Its name among the security schemes of the documentation. */
   readonly scheme: 'app' | 'device' | 'portal';
-  /** Asked before the input is looked at; what it answers is `proved` of the context. @throws AppError with status 401 or 429 */
+  /** Called before the input is read; its result becomes `proved` of the context. @throws AppError with status 401 or 429 */
   verify(app: App, request: FastifyRequest): Promise<unknown>;
 }
 
@@ -25,7 +25,7 @@ export interface Proof {
 interface UploadRules {
   readonly maxBytes: number;
   readonly maxFiles?: number;
-  /** Asked before anything is read, with the announced length; refuses by throwing. What it answers is told the bytes that were kept, 0 for none. */
+  /** Called before the body is read, with its announced length; refuses by throwing. The function it returns receives the number of stored bytes, 0 for none. */
   readonly admit?: (
     app: App,
     caller: { readonly user: SessionUser | null; readonly proved: unknown },
@@ -33,7 +33,7 @@ interface UploadRules {
   ) => Promise<(kept: number) => Promise<void>>;
 }
 
-/** What a call says of itself besides what it takes and does. */
+/** Properties of a call besides its schemas and its function. */
 export interface CallRules {
   /** One line for the generated documentation. */
   readonly summary?: Text;
@@ -65,7 +65,7 @@ export interface Call extends CallRules {
   readonly access: string | readonly string[];
   /** Present with `access: 'public'`: not for everybody, but for the app's users or for devices. */
   readonly proof?: Proof;
-  /** Unknown keys are the schema's affair; a refusal is code 1001 with `data.errors`. */
+  /** The schema decides about unknown keys; a refusal is code 1001 with `data.errors`. */
   readonly body?: ZodType;
   readonly query?: ZodType;
   run(ctx: CallContext | PublicContext, input: unknown): Promise<unknown>;
@@ -141,7 +141,7 @@ export function provedCall<Context>(
     ...call,
     access: 'public',
     proof,
-    // The proof has run, and the schemas are the call's own.
+    // The proof has run, and the schemas have checked the input.
     run: (ctx, input) => call.run(contextOf(ctx as PublicContext), input as never),
   };
 }

@@ -14,7 +14,7 @@ export const isAsset = (url: string): boolean => url.startsWith(assets);
 /** Named like a file: script, picture or data, which rules for pages mean nothing to. */
 export const isFile = (url: string): boolean => /^[^?]*\.(?!html)\w{1,8}(?:\?|$)/.test(url);
 
-/** The base map changes with a release; the page itself is asked for anew. */
+/** The base map changes with a release only; the page itself is revalidated on each visit. */
 function cacheControl(path: string): string {
   if (path.includes('/basemap/')) return 'public, max-age=86400';
   return 'no-cache';

@@ -23,11 +23,11 @@ interface DeviceCall<K extends DeviceKey, Body> extends Pick<Call, 'summary' | '
   run(ctx: DeviceContext, input: Parsed<Body, undefined>): Promise<Answer<K>>;
 }
 
-/** A clock may be off by so much. */
+/** Tolerance for the clock of a device. */
 const windowMs = 5 * 60_000;
 /** Calls of one device: more are refused, and come again later. */
 const perDevice = new RateLimit(30, 2);
-/** Wrong signatures from one address. Right ones are never held up by them: many devices share an address of their carrier. */
+/** Wrong signatures from one address. Correct signatures are never limited by address: many devices share one address of their SIM carrier. */
 const wrongByIp = new RateLimit(60, 1);
 
 const refuse = () => new AppError(1102, undefined, { status: 401 });

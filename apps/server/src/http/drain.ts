@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
-/** A kept connection that stays quiet for so long (ms) is closed: its client had every chance to send. */
+/** A keep-alive connection without a request for this long (ms) is closed. */
 const quietTime = 2_000;
 const drainTime = 10_000;
 
 interface Draining {
   begun: boolean;
-  /** Called as it begins: what would hold a connection for ever lets go of it. */
+  /** Called when draining begins, to end long-running responses such as live streams. */
   readonly onBegin: Set<() => void>;
 }
 const states = new WeakMap<FastifyInstance, Draining>();

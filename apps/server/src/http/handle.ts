@@ -13,7 +13,7 @@ import { removeUploads, type Upload, receiveUpload } from './upload.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in user, once the guard has let him in. */
+    /** The signed-in user, once access is granted. */
     caller: SessionUser | null;
     /** What the call was given, in normal form; undefined until the edge has taken it. */
     given: unknown;
@@ -36,7 +36,7 @@ function tokenOf(request: FastifyRequest): string | undefined {
   return header?.startsWith('Bearer ') ? header.slice(7) : undefined;
 }
 
-/** What the caller shows to prove who he is. */
+/** Credentials of the caller. */
 export function credentialsOf(request: FastifyRequest): { token: string; customId: string | undefined } {
   const token = tokenOf(request);
   if (token === undefined || token === '') throw new AppError(1102, undefined, { status: 401 });
@@ -127,7 +127,7 @@ export function handle(app: App, call: Call): RouteHandlerMethod {
   return async (request, reply) => {
     const { caller } = request;
     const run = () => runCall(app, call, request, reply);
-    // An upload takes as long as its sender's line; it has limits of its own.
+    // An upload takes as long as its sender's connection needs; it has its own limits.
     const result = await (caller === null || call.upload ? run() : atPace(app, caller.id, run));
     await (call.kept ? sendKept(app, request, reply, result) : sendResult(request, reply, result));
     return reply;
@@ -172,7 +172,7 @@ async function receive(app: App, call: Call, request: FastifyRequest, proved: un
   const end = async (kept: number): Promise<void> => {
     leaveRoom();
     if (upload) await removeUploads(upload.files);
-    // A count that cannot be settled now counts too much until the day is over.
+    // Without settling, the announced size stays counted until the end of the day.
     await settle?.(kept).catch((error: unknown) => request.log.warn({ err: error }, 'upload count not settled'));
   };
   try {

@@ -11,7 +11,7 @@ function shows(token: string, authorization: string | undefined): boolean {
   return timingSafeEqual(digest(`Bearer ${token}`), digest(authorization ?? ''));
 }
 
-/** Liveness and readiness, for anybody; metrics, which tell how busy the business is, with METRICS_TOKEN. */
+/** Liveness and readiness, for anybody; metrics, which show how busy the business is, only with METRICS_TOKEN. */
 export function registerHealth(server: FastifyInstance, app: App): void {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',

@@ -20,10 +20,10 @@ export const ids = (most = 200) =>
     .max(most)
     .transform((list) => [...new Set(list)]);
 
-/** What names a row. Anything that is no number of one names none (1002), which is for the lookup to say. */
+/** What names a row. A value that is no id names no row; the lookup refuses it (1002). */
 export const key = z.union([z.string().max(40), z.int().transform(String)]);
 
-/** The revision that a change is based on; what is no number is none. */
+/** The revision that a change is based on; a value that is no number counts as absent. */
 export const rev = z.unknown().transform((value, ctx) => {
   const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
   if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
@@ -31,7 +31,7 @@ export const rev = z.unknown().transform((value, ctx) => {
   return z.NEVER;
 });
 
-/** An identifier of a form of its own. */
+/** An identifier with its own format. */
 export const code = (pattern: RegExp) => z.string().transform(cleanCode).pipe(z.string().regex(pattern));
 
 /** A code of six digits, of a text message or an authenticator. */

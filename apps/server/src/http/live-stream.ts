@@ -12,13 +12,13 @@ import { parseInput, refusalOf } from './translate.ts';
 
 /** A kind of live topic: `fleet` or `vehicle.status`, or `vehicle:<id>`. */
 export interface TopicKind {
-  /** Whether this user may hear of `id` (empty for a topic without one). Asked at the start and again and again. */
+  /** Whether this user may hear of `id` (empty for a topic without one). Checked at the start and repeatedly while the stream is open. */
   authorize(user: SessionUser, id: string, app: App): Promise<boolean>;
   /** Present: messages are made for each stream, not for a topic. Called when a stream opens; answers what closes it again. */
   open?(stream: TopicStream): () => void;
 }
 
-/** A stream's hold on a topic whose messages are made for it alone. */
+/** A stream of a topic whose messages are made per listener. */
 export interface TopicStream {
   readonly app: App;
   /** Of the topic, empty for a topic without one. */
@@ -206,7 +206,7 @@ class LiveStream {
     if (await this.recheck()) this.send('access', {});
   }
 
-  /** Still signed in, still allowed? Ends the stream otherwise. A database that is away decides nothing. */
+  /** Ends the stream unless the user is still signed in and allowed. While the database is away the stream stays. */
   async recheck(): Promise<boolean> {
     try {
       this.user = await this.#app.sessions.authenticate(this.#credentials.token, this.#credentials.customId);
@@ -225,7 +225,7 @@ class LiveStream {
     this.#unsubscribe = [];
   }
 
-  /** The server stops: its reader comes back soon, not all readers at once. */
+  /** The server stops: the reader reconnects after a random delay, so that not all reconnect at once. */
   goodbye(): void {
     this.#write(`retry: ${1_000 + randomInt(2_000)}\n\n`);
     this.close();

@@ -8,13 +8,13 @@ const atOnce = 6;
 const mostWaiting = 60;
 /** Longest wait, milliseconds. */
 const patience = 30_000;
-/** Milliseconds of running calls that a user has free while others work; beyond them his waiting calls get this share of the time. */
+/** Milliseconds of running calls that a user has free while others work; beyond them waiting calls of the user get `share` of the time. */
 const burst = 2_000;
 const share = 0.25;
-/** Nobody owes more than patience can pay off. */
+/** Upper limit of the debt, so that it is paid off in acceptable time. */
 const mostSpent = burst + patience * share;
 
-/** Others work who called so many milliseconds ago at most. */
+/** A user counts as working for this many milliseconds after a call. */
 const recent = 1_000;
 
 /** The calls of one user. */
@@ -68,7 +68,7 @@ class Caller {
       if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#startWaiting(), (spent - burst) / share);
       return;
     }
-    // Near the end of what is free one call follows the other, so that none of them overdraws it by much.
+    // Near the end of the free time calls run one by one, so that none exceeds it by much.
     const most = spent < burst / 2 ? atOnce : 1;
     while (this.running < most) {
       if (!this.#waiting.startNext()) return;

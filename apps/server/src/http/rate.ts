@@ -1,4 +1,4 @@
-/** So many keys are remembered; beyond it the oldest are forgotten, which is in their favour. */
+/** Number of keys remembered; beyond it the oldest are dropped, which only resets their limit. */
 const maxKeys = 100_000;
 
 /** Token buckets in the memory of this process: `burst` at once, then `perSecond`. For floods; what must hold over processes and restarts is counted in the database. */

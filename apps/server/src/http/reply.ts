@@ -31,7 +31,7 @@ const packedAnswers = new WeakMap<App, Map<string, Promise<Buffer>>>();
 const mostPacked = 64;
 
 /**
- * Writes reference data with its hash: who has it already is told so (304). A browser may keep it for the user who asked,
+ * Writes reference data with its hash: a browser that has it gets 304. A browser may keep it for the user who asked,
  * and asks again each time, with his token: rights are checked before anything is said.
  */
 export async function sendKept(app: App, request: FastifyRequest, reply: FastifyReply, result: unknown): Promise<void> {
@@ -89,7 +89,7 @@ export async function sendError(
   const refusal = refusalOf(error);
   const code = refusal?.code ?? 1000;
   const status = refusal?.status ?? (isUnavailable(error) ? 503 : 500);
-  // A refusal is no event; what the server cannot explain is.
+  // Refusals are not logged as errors; unexpected errors are.
   if (status >= 500)
     request.log.error({ err: error, route: request.routeOptions.url, userId: request.caller?.id }, 'request failed');
   const message = refusal?.textIn(lang) ?? errorText(1000, lang);

@@ -54,12 +54,12 @@ export async function createHttp(
   server.decorateRequest('rawBody', null);
   server.decorateRequest('answerCode', 0);
   server.setErrorHandler(async (error, request, reply) => {
-    // Its own failure, whatever the broken body looks like from inside: the database has nothing to do with it.
+    // The caller disconnected: report that, not the parser error of the incomplete body.
     const gone = request.raw.destroyed && !request.raw.complete;
-    const told = gone ? new AppError(1015, undefined, { status: 400, cause: error }) : error;
+    const reported = gone ? new AppError(1015, undefined, { status: 400, cause: error }) : error;
     if (gone) request.log.info({ route: request.routeOptions.url }, 'the caller went away while sending');
-    await traceRefused(app, request, reply, told);
-    await sendError(request, reply, told, langOfRequest(request));
+    await traceRefused(app, request, reply, reported);
+    await sendError(request, reply, reported, langOfRequest(request));
     return reply;
   });
   // Schemas are for the documentation; input is checked by zod, answers are written by `sendResult`.
@@ -73,7 +73,7 @@ export async function createHttp(
     global: false,
     contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(app.config) },
     frameguard: { action: 'deny' },
-    // Other hosts of the operator's domain are not ours to decide about.
+    // No `includeSubDomains`: other hosts of the domain are not part of this service.
     strictTransportSecurity: { includeSubDomains: false },
   });
   server.addHook('onRequest', async (request, reply) => {
@@ -91,7 +91,7 @@ export async function createHttp(
   return server;
 }
 
-/** Kept-alive connections become idle one by one as running calls finish; each would hold the stop up for over a minute. */
+/** Keep-alive connections become idle as running calls finish; each would delay the stop by over a minute. */
 function closeIdleWhileStopping(server: FastifyInstance): void {
   let timer: NodeJS.Timeout | undefined;
   server.addHook('preClose', async () => {

@@ -1,6 +1,6 @@
 import type { App } from './context.ts';
 
-/** Rows that one person's refused attempts may add in a minute; how many more there were is told by the next one. */
+/** Rows that one person's refused attempts may add in a minute; the next row states how many were left out. */
 const mostPerMinute = 1000;
 const perApp = new WeakMap<App, Map<string, { since: number; rows: number; missed: number }>>();
 

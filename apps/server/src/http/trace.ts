@@ -61,7 +61,7 @@ export async function traceDone(
   await write(app, request, reply, { call, code: 0, fields: [] });
 }
 
-/** Not refusals: 1108 is said once and the call repeated; 1102 and 1105 are nobody's. */
+/** Not logged as refusals: 1108 is answered once and the call repeated; 1102 and 1105 have no user. */
 const silent: ReadonlySet<number> = new Set([1102, 1105, 1108]);
 
 /** After a refusal or failure, outside whatever transaction it has rolled back. */
@@ -78,7 +78,7 @@ export async function traceRefused(
   if (silent.has(code)) return;
   const fields = refusal?.errors?.map(({ field }) => field) ?? [];
   await write(app, request, reply, { call, code, fields }).catch((failure: unknown) =>
-    // The answer stands: nothing was done that could be taken back.
+    // The answer is sent as it is: nothing was done that could be rolled back.
     request.log.error({ err: failure, route: call.path }, 'a trace was not kept'),
   );
 }

@@ -30,7 +30,7 @@ export interface ServerModule {
   readonly topics?: Readonly<Record<string, TopicKind>>;
   /** Handlers of device messages, in the transaction that stores them. */
   readonly uplinks?: { readonly [Kind in UplinkKind]?: UplinkHandler };
-  /** Told of the trouble codes in telemetry, in the transaction that stores them. */
+  /** Receives the trouble codes in telemetry, in the transaction that stores them. */
   readonly troubleCodes?: TroubleHandler;
   readonly jobs?: readonly Job[];
   readonly services?: readonly StartService[];

@@ -71,7 +71,7 @@ async function seedRolesOnce(tx: Tx): Promise<void> {
   }
 }
 
-/** Makes an account unless somebody has its name already. @returns its id if it is new */
+/** Makes an account unless the name is taken. @returns its id if it is new */
 async function addAccount(
   app: App,
   tx: Tx,
@@ -104,7 +104,7 @@ async function seedAdmin(app: App, tx: Tx): Promise<string | undefined> {
   if (rows.length > 0) return undefined;
   const given = app.config.adminPassword;
   const password = given ?? randomPassword(16);
-  // Not a number that anybody has: its owner could sign in by a code sent there. The administrator enters his own.
+  // A number that nobody has: its owner could sign in by SMS code. The administrator enters a real one.
   const admin: SeedAccount = {
     username: 'admin',
     realName: '系统管理员',
@@ -112,7 +112,7 @@ async function seedAdmin(app: App, tx: Tx): Promise<string | undefined> {
     organizationCode: 'HQ',
     roleCodes: [adminRole.roleCode],
   };
-  // What was printed stands in logs and on screens: it is good for one sign-in.
+  // A printed password stays in logs and on screens, so it must be changed at the first sign-in.
   await addAccount(app, tx, admin, await hashPassword(md5Upper(password)), given === undefined);
   return given === undefined ? password : undefined;
 }

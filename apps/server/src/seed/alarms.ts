@@ -3,8 +3,8 @@ import { defaultParams } from '@wheelhouse/entities/alarms/rule-params';
 import { sql } from 'kysely';
 import type { App } from '../http/context.ts';
 
-/** Who is told of serious alarms. */
-const told = ['cs', 'aftersales'];
+/** Roles that are notified of serious alarms. */
+const notified = ['cs', 'aftersales'];
 
 /** A rule for each type of alarm; run at every start. What operators changed stays so. */
 export async function seedAlarmRules(app: App): Promise<void> {
@@ -15,7 +15,7 @@ export async function seedAlarmRules(app: App): Promise<void> {
     push_owner: seed.pushOwner,
     template_id: seed.pushOwner === 1 ? defaultTemplate(seed) : null,
     channels: seed.channels,
-    roles: seed.level >= 3 ? told : [],
+    roles: seed.level >= 3 ? notified : [],
   }));
   await sql`
     with given as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (alarm_type text, level smallint, params jsonb, push_owner smallint, template_id text,

@@ -28,7 +28,7 @@ function pathsByCode(calls: readonly Call[]): Map<string, Set<string>> {
   return paths;
 }
 
-/** Paths that a button will guard whose calls are not there yet, by the usual form of paths. A base without `/crm/` is a call itself. */
+/** Paths that a button will guard once their calls exist, derived from the usual form of paths. A base without `/crm/` is a call itself. */
 function habitualPaths(code: string): string[] {
   const [page = '', action = ''] = code.split('.');
   const { bases } = actionsOfPage(page) ?? { bases: [] };

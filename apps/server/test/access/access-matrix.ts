@@ -23,7 +23,7 @@ function cellOf(access: readonly string[], role: string): Cell {
 }
 
 /** Whether an answer is what the matrix says, by its status and the code of its envelope. */
-export function isAsTold(cell: Cell, status: number, code: number): boolean {
+export function isExpected(cell: Cell, status: number, code: number): boolean {
   if (status >= 500) return false;
   if (cell === 'refused') return code === 1003;
   return cell === 'granted' ? code !== 1003 && status !== 401 : cell === 'open' || status !== 401;

@@ -64,7 +64,7 @@ test('every call that writes: who is refused leaves a trace of it', async () => 
     const { code, traces } = await ask(call, nobody.token);
     expect(code, call.path).toBe(1003);
     const [trace] = traces;
-    const isTold =
+    const isLogged =
       traces.length === 1 &&
       trace?.result_code === 1003 &&
       trace.user_id === nobody.id &&
@@ -73,7 +73,7 @@ test('every call that writes: who is refused leaves a trace of it', async () => 
       trace.action !== '' &&
       trace.function_code?.includes('.') === true &&
       (trace.route !== null || trace.function_code.startsWith('privacy.'));
-    if (!isTold) silent.push(`${call.path}: ${JSON.stringify(traces)}`);
+    if (!isLogged) silent.push(`${call.path}: ${JSON.stringify(traces)}`);
   }
   expect(silent).toEqual([]);
   expect(traced.length).toBeGreaterThan(80);
@@ -213,7 +213,7 @@ describe('an attempt', () => {
     expect(own.data.list.filter((row) => row.resultCode !== 0)).toHaveLength(data.total);
   });
 
-  test('of a flood is counted beyond 1000 a minute; the next one tells how many were', async () => {
+  test('of a flood is counted beyond 1000 a minute; the next row states how many were', async () => {
     const id = await addUser(t, { username: 'flood.er', roles: ['askers'] });
     const token = await t.login('flood.er', password);
     const ids = Array.from({ length: 200 }, (_, i) => String(700_000 + i));

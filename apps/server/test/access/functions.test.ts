@@ -145,7 +145,7 @@ test('the tree of a user has what he was granted and nothing else; all of it is 
   });
 });
 
-test('a later start changes nothing of what was edited, and tells nobody', async () => {
+test('a later start keeps what was edited, and notifies nobody', async () => {
   const query = async (text: string) => (await t.app.pool.query(text)).rows;
   await query(`update sys_function set name = '我的车', sort = 5, hidden = 1 where code = 'vehicleManage'`);
   await query(`delete from sys_role_function where role_code = 'cs' and function_code = 'remoteControl.basic'`);

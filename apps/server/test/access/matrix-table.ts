@@ -1,4 +1,4 @@
-import { type Cell, isAsTold, type MatrixRow, matrixRoles } from './access-matrix.ts';
+import { type Cell, isExpected, type MatrixRow, matrixRoles } from './access-matrix.ts';
 
 /** What the server answered to a role. */
 export interface MatrixAnswer {
@@ -18,7 +18,7 @@ function lineOf(row: MatrixRow, answers: ReadonlyMap<string, MatrixAnswer> | und
   const cells = matrixRoles.map((role) => {
     const cell = row.cells[role] ?? 'refused';
     const answer = answers?.get(role);
-    const isRight = answer !== undefined && isAsTold(cell, answer.status, answer.code);
+    const isRight = answer !== undefined && isExpected(cell, answer.status, answer.code);
     if (!isRight) wrong++;
     return `${marks[cell]}${isRight ? '' : ` ${answer ? answer.code || answer.status : '-'}!`}`.padEnd(width);
   });

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadFunctionTree } from '../../src/modules/access/functions.ts';
-import { accessMatrix, isAsTold, type MatrixRow, matrixRoles } from './access-matrix.ts';
+import { accessMatrix, isExpected, type MatrixRow, matrixRoles } from './access-matrix.ts';
 import { calls } from '../../src/modules/index.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { addDealer, addUser, password } from './fixture.ts';
@@ -29,7 +29,7 @@ afterAll(async () => {
   if (file !== undefined) writeFileSync(file, matrixTable(rows, answers));
 });
 
-/** Asks for nothing in particular: whoever is let in is told what is missing. */
+/** Sends an empty input: a caller who is allowed gets an error that names what is missing. */
 async function ask({ call }: MatrixRow, token: string | undefined): Promise<MatrixAnswer> {
   const url = call.path.replaceAll(/:\w+/g, 'x');
   const response = await t.http.inject({
@@ -64,7 +64,7 @@ test.each(matrixRoles)(
       const answer = await ask(row, tokens.get(role));
       answers.get(row)?.set(role, answer);
       const { status, code } = answer;
-      if (!isAsTold(cell, status, code)) wrong.push(`${row.call.path} is ${cell}, answered ${status} ${code}`);
+      if (!isExpected(cell, status, code)) wrong.push(`${row.call.path} is ${cell}, answered ${status} ${code}`);
     }
     expect(wrong).toEqual([]);
   },

@@ -58,7 +58,7 @@ afterAll(() => t.stop());
 /** Calls that a user gets into: everything but those refused for lack of rights. */
 async function allowedCalls(token: string): Promise<string[]> {
   const headers = { authorization: `Bearer ${token}` };
-  // Whoever loads his functions has been told that rights changed.
+  // Loading the functions acknowledges that rights changed.
   await post('tree', {}, token);
   const ask = async ({ method, path }: Call) => {
     const url = path.replaceAll(/:\w+/g, 'x');

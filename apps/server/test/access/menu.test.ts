@@ -175,7 +175,7 @@ test('moving orders the siblings', async () => {
 });
 
 describe('a change reaches everybody', () => {
-  test('clients are told to load their functions again', async () => {
+  test('clients are asked to load their functions again', async () => {
     const token = await signedIn(['vehicleModelManage.query']);
     const list = async () => (await t.call('POST', '/veh/crm/vehicleType/list', {}, { as: token })).code;
     await post('tree', {}, token);

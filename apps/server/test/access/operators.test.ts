@@ -153,7 +153,7 @@ describe('states', () => {
   });
 });
 
-test('a change of roles is told once on the next call, and holds from then on', async () => {
+test('a change of roles is reported once, on the next call, and applies from then on', async () => {
   const { id, token } = await clerk(['lesser']);
   await t.call('POST', '/system/crm/sysFunction/tree', {}, { as: token });
   expect((await post('list', {}, token)).code).toBe(0);

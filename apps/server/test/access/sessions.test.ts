@@ -31,7 +31,7 @@ async function signedIn(
 }
 const ask = (token: string, path = myInfo, headers: Record<string, string> = {}) =>
   t.call('POST', path, {}, { as: token, headers });
-/** Changes are told by NOTIFY: they arrive within milliseconds, not at once. */
+/** Changes travel by NOTIFY: they arrive within milliseconds, not at once. */
 const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 10 });
 const run = (text: string, ...values: unknown[]) => t.app.pool.query(text, values);
 

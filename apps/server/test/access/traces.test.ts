@@ -167,7 +167,7 @@ describe('append only', () => {
     await expect(run(`truncate ${log}`)).rejects.toThrow(/append only/);
   });
 
-  test('retention takes what is over, keeps half a year whatever it is told, and says what it did', async () => {
+  test('retention deletes what is older, keeps half a year whatever is configured, and logs what it did', async () => {
     await run(
       `insert into sys_login_log (username, result, channel, time) select 'old.' || d, 0, 'password', now() - make_interval(days => d) from unnest(array[100, 179, 200, 1094, 1096, 2000]) d`,
     );

@@ -55,7 +55,7 @@ async function stateOf(): Promise<Record<string, string>> {
   return Object.fromEntries(sums.rows.map((row) => [row.name, row.sum]));
 }
 
-test('no call changes anything that its trace does not tell', async () => {
+test('no call changes anything that its trace does not state', async () => {
   const bodies = new Map<Call, object>();
   for (const call of traced) bodies.set(call, await bodyOf(call));
   await t.app.pool.query(

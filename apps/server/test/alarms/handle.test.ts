@@ -46,7 +46,7 @@ const stateOf = async (id: string) =>
   )[0];
 
 describe('SM-Alarm', () => {
-  test('of many who claim at once one gets it; the others are told who has it', async () => {
+  test('of many who claim at once one gets it; the others are shown who has it', async () => {
     const { id } = await fresh();
     const answers = await Promise.all([cs, aftersales, quality, cs].map((who) => ask(who, 'claim', { ids: [id] })));
     expect(answers.filter(({ data }) => data.claimed === 1)).toHaveLength(1);

@@ -160,7 +160,7 @@ describe('what an alarm keeps', () => {
     expect(list.data.counters).toHaveProperty('criticalUnhandled');
   });
 
-  test('of a stopped vehicle it is kept but neither listed nor told', async () => {
+  test('of a stopped vehicle it is stored, but neither listed nor notified', async () => {
     const { id, vin } = await world.addScooter({ stopped: true });
     await world.raise({ vehicleId: id, type: 'ILLEGAL_MOVE' });
     expect(await alarmsOf(world, id)).toMatchObject([{ suppressed: 1 }]);
@@ -184,7 +184,7 @@ describe('what an alarm keeps', () => {
     ]);
   });
 
-  test('owner and staff are told once; repeats tell nobody', async () => {
+  test('owner and staff are notified once; repeats notify nobody', async () => {
     const { id, ownerId } = await world.addScooter();
     const alarmId = await world.raise({ vehicleId: id, type: 'ILLEGAL_MOVE' });
     await world.raise({ vehicleId: id, type: 'ILLEGAL_MOVE' });
@@ -273,7 +273,7 @@ describe('rules', () => {
   });
 });
 
-test('more than 200 new alarms of a type in five minutes: staff are told once, owners not at all', async () => {
+test('more than 200 new alarms of a type in five minutes: staff are notified once, owners not at all', async () => {
   const { id } = await world.addScooter();
   await world.rows(
     `insert into alm_alarm (alarm_no, level, alarm_type, vehicle_id, imei, first_time, last_time, recover_time, count, recover_status, handle_status, escalated, suppressed, rule_version)

@@ -49,16 +49,19 @@ describe('by a fresh status', () => {
     ['POWER_ON', 'powerOn'],
     ['OPEN_SEAT', 'seatOpen'],
     ['REBOOT', 'reboot'],
-  ])('%s goes to a standing vehicle, which is told to check again, and not to a moving one', async (command, type) => {
-    await device.report(4);
-    await eventually(async () => ((await status())?.speed_kmh ?? 0) > 10);
-    expect((await send(command)).code).toBe(2404);
-    await device.report(0, { acc: true });
-    await eventually(async () => (await status())?.speed_kmh === 0);
-    const sent = await send(command);
-    expect(sent).toMatchObject({ code: 0, data: { status: 1 } });
-    expect(await done(sent.data.commandId)).toMatchObject({ type, if: { maxSpeed: 1 } });
-  });
+  ])(
+    '%s goes to a standing vehicle, which receives the condition to check again, and not to a moving one',
+    async (command, type) => {
+      await device.report(4);
+      await eventually(async () => ((await status())?.speed_kmh ?? 0) > 10);
+      expect((await send(command)).code).toBe(2404);
+      await device.report(0, { acc: true });
+      await eventually(async () => (await status())?.speed_kmh === 0);
+      const sent = await send(command);
+      expect(sent).toMatchObject({ code: 0, data: { status: 1 } });
+      expect(await done(sent.data.commandId)).toMatchObject({ type, if: { maxSpeed: 1 } });
+    },
+  );
 
   test('what does not move the vehicle goes to a moving one', async () => {
     await device.report(4);

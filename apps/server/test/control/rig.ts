@@ -12,7 +12,7 @@ import { signInAs } from '../support/people.ts';
 
 export { eventually } from '../gateway/fixture.ts';
 
-/** The other side: a control unit on a real socket that says only what the test tells it to. */
+/** A control unit on a real socket that sends only what the test gives it. */
 export class FakeDevice {
   readonly imei: string;
   readonly commands: CommandDownlink[] = [];

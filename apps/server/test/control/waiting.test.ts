@@ -233,7 +233,7 @@ describe('from the app', () => {
     await device.leave();
   });
 
-  test('he is told of what others send', async () => {
+  test('he is notified of what others send', async () => {
     const { commandId } = (await rig.send(rig.tokens.cs, find({ cacheHours: 1 }))).data;
     expect((await pushes()).map((push) => push.body_zh)).toEqual([expect.stringContaining('寻车')]);
     await cancel(commandId, 'admin');

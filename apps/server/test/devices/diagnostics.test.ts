@@ -49,7 +49,7 @@ const say = (payload: string, kind = 'telemetry') => client.publishAsync(`v1/${i
 const read = async (token = ops) =>
   t.call<DiagnosticsReading>('POST', '/veh/crm/vehicle/diagnostics', { id }, { as: token });
 
-test('connections, refusals by reason, clock, gaps and repeats are told', async () => {
+test('connections, refusals by reason, clock, gaps and repeats are reported', async () => {
   await expect(connect('wrong')).rejects.toMatchObject({ code: 5 });
   const slowClock = Date.now() - 90_000;
   await say(telemetry(3, 1, { ts: slowClock, tsq: 'rtc' }));

@@ -22,7 +22,7 @@ let vehicleId: string;
 let imei: string;
 let key: Buffer;
 
-/** A call of the app that tells who was let in. */
+/** A call of the app that answers who is signed in. */
 const whoAmI = defineAppCall('POST /app/v1/vehicle/unbindCode', {
   body: z.object({ vin: z.string() }),
   run: async ({ appUser, lang }, { vin }) => new RawJson(JSON.stringify({ id: appUser.id, vin, lang })),
@@ -254,7 +254,7 @@ describe('who may report', () => {
     expect(await send(reportOf({ soc: 52 }))).toMatchObject({ status: 200 });
   });
 
-  test('too many calls of a device are told to slow down', async () => {
+  test('too many calls of a device are answered with a wait', async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => send(reportOf({ soc: 53 }))));
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(10);
     expect(answers.every(({ status }) => status === 429 || status === 200)).toBe(true);

@@ -148,7 +148,7 @@ describe('vehicle images', () => {
   }
   const bring = (zip: Buffer) => send<Report>('/veh/crm/vehicleImage/import', zip, 'pictures.zip');
 
-  test('a zip fills the matrix; each file that does not fit is told; a second one is the next version', async () => {
+  test('a zip fills the matrix; each file that does not fit is reported; a second one is the next version', async () => {
     const id = await b.model();
     const { code } = await b.ok<{ code: string }>('/veh/crm/vehicleType/detail', { id });
     const picture = pngOf(700, 480);

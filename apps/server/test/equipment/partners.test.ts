@@ -86,7 +86,7 @@ describe('XP vehicles', () => {
     expect((await b.post('/veh/crm/vehicleXp/sync', { ids: [await add()] })).data).toMatchObject({ changed: 0 });
   });
 
-  test('a device XP does not know, or has under another VIN, is told as that', async () => {
+  test('a device that XP does not know, or has under another VIN, is reported as such', async () => {
     const unknown = await add({ known: false });
     await xpSync.run(b.t.app);
     expect((await logOf(unknown))[0]?.message).toMatch(/unknown device/);
@@ -214,7 +214,7 @@ describe('SAP', () => {
     expect((await b.post('/veh/crm/sapVehicle/adopt', { vin, rev: compared.rev, fields: ['imei'] })).code).toBe(1001);
   });
 
-  test('a customer or material that is mapped to nothing here is told by vehicle; an existing one is completed', async () => {
+  test('a customer or material without a mapping is reported per vehicle; an existing vehicle is completed', async () => {
     const [lost, odd, known] = [
       await post({ customer_code: '1234567', imei: await imeiOf() }),
       await post({ material_code: '77777777', imei: await imeiOf() }),

@@ -117,7 +117,7 @@ describe('map', () => {
         ['330100', 2, undefined],
       ]),
     );
-    // A narrow view around a real position must not tell that somebody is there.
+    // A narrow view around a real position must not reveal that a vehicle is there.
     expect((await fleet({ bbox: [121.479, 31.239, 121.481, 31.241], zoom: 18 }, 'blind')).data).toMatchObject({
       total: 0,
       clusters: [],

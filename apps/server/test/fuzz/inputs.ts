@@ -49,7 +49,7 @@ function actionOf(call: Call, entity: EntityDef | undefined): { names: string[];
   };
 }
 
-/** What a call would take, as far as can be told: a form, a record, the values that choose an action. */
+/** An input that a call may accept, as far as it can be derived: a form, a record, the values that choose an action. */
 function baseOf(call: Call, { ids, forms }: Known): object {
   const entity = entityOfPath(call.path);
   const name = entity?.name ?? '';

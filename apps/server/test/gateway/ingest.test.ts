@@ -250,7 +250,7 @@ test('events, command answers, settings and logs are kept; numbered ones once', 
   ]);
 });
 
-test('one notice tells the console which vehicles changed', async () => {
+test('one notice names the vehicles that changed', async () => {
   const it = device(8);
   const heard: number[] = [];
   const off = rig.app.live.subscribe('telemetry', (data) => heard.push(...(data as { ids: number[] }).ids));

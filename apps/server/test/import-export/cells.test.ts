@@ -151,7 +151,7 @@ describe.each(
   const user = { isAdmin: true } as SessionUser;
   const fields = importFields(entity, user, 'zh');
 
-  test('are told apart however they are written', () => {
+  test('are distinguished however they are written', () => {
     for (const row of [
       fields.map(({ name }) => name),
       ...(['zh', 'en'] as const).map((lang) => fields.map(({ name }) => `${columnTitle(entity, name, lang)} *`)),

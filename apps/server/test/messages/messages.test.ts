@@ -18,7 +18,7 @@ afterAll(() => t.stop());
 const text = (word: string) => ({ zh: `${word}。`, en: `${word}.` });
 let refs = 0;
 
-async function tell(userId: string, more: Partial<OwnerMessage> = {}) {
+async function notify(userId: string, more: Partial<OwnerMessage> = {}) {
   const ref = { type: 'test', id: String(++refs) };
   const { pushId } = await notifyOwner(t.app.db, {
     userId,
@@ -45,14 +45,14 @@ const dueNow = () => t.app.pool.query('update msg_push_channel set next_time = n
 /** What earlier tests have left is not for this one. */
 const settleAll = () => t.app.pool.query('update msg_push_channel set next_time = null');
 
-/** A push service that behaves as told. */
+/** A push service that answers as the test sets. */
 const service = (push: () => Promise<string>): PushAdapter => ({ push, call: push, receipts: async () => [] });
 
 test('a message goes out on every channel, and what became of it is kept', async () => {
   const delivery = startDelivery(t.app);
   try {
     const userId = await addAppUser(t);
-    const { log } = await tell(userId, { channels: ['push', 'sms', 'call'], route: '/alarm' });
+    const { log } = await notify(userId, { channels: ['push', 'sms', 'call'], route: '/alarm' });
     const rows = await until(log, (list) =>
       list.every((row) => row.status === 2 || (row.channel === 3 && row.status === 1)),
     );
@@ -71,9 +71,9 @@ test('a message goes out on every channel, and what became of it is kept', async
 
 test('a key is used once a user; a message that is rolled back was never there', async () => {
   const [one, other] = [await addAppUser(t), await addAppUser(t)];
-  const first = await tell(one, { dedupeKey: 'k' });
-  expect((await tell(one, { dedupeKey: 'k' })).pushId).toBe(first.pushId);
-  expect((await tell(other, { dedupeKey: 'k' })).pushId).not.toBe(first.pushId);
+  const first = await notify(one, { dedupeKey: 'k' });
+  expect((await notify(one, { dedupeKey: 'k' })).pushId).toBe(first.pushId);
+  expect((await notify(other, { dedupeKey: 'k' })).pushId).not.toBe(first.pushId);
   let inside: string | undefined;
   const rolledBack = t.app.db.transaction().execute(async (tx) => {
     inside = (await notifyOwner(tx, { userId: one, kind: 'system', title: text('a'), body: text('b') })).pushId;
@@ -85,7 +85,7 @@ test('a key is used once a user; a message that is rolled back was never there',
 
 test('what fails for the moment is tried again, what fails for good is not', async () => {
   await settleAll();
-  const { log } = await tell(await addAppUser(t));
+  const { log } = await notify(await addAppUser(t));
   let calls = 0;
   const flaky = service(async () => {
     if (++calls < 3) throw calls === 1 ? new PushRefused('busy', false) : new Error('socket hang up');
@@ -100,7 +100,7 @@ test('what fails for the moment is tried again, what fails for good is not', asy
     await deliverDue(t.app, flaky);
     expect(await log()).toMatchObject([expected]);
   }
-  const lost = await tell(await addAppUser(t));
+  const lost = await notify(await addAppUser(t));
   await deliverDue(
     t.app,
     service(async () => Promise.reject(new PushRefused('unregistered', true))),
@@ -109,7 +109,7 @@ test('what fails for the moment is tried again, what fails for good is not', asy
   await dueNow();
   expect(await lost.log()).toMatchObject([{ attempts: 1 }]);
   await settleAll();
-  const gone = await tell(await addAppUser(t, 4));
+  const gone = await notify(await addAppUser(t, 4));
   await deliverDue(t.app);
   expect(await gone.log()).toMatchObject([{ status: 5, attempts: 0, failCode: 'noUser' }]);
 });
@@ -117,7 +117,7 @@ test('what fails for the moment is tried again, what fails for good is not', asy
 test('two processes never send the same message twice', async () => {
   await settleAll();
   const userId = await addAppUser(t);
-  for (let n = 0; n < 40; n++) await tell(userId);
+  for (let n = 0; n < 40; n++) await notify(userId);
   const sent: string[] = [];
   const slow: PushAdapter = {
     ...service(async () => 'x'),

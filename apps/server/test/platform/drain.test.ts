@@ -38,13 +38,13 @@ function launch() {
   return { child, url, exit: once(child, 'exit'), lines: () => out + err };
 }
 
-interface Told {
+interface Outcomes {
   answered: number;
   readonly wrong: string[];
 }
 
 /** Asks again and again on one connection, until the server says that it is the last time. */
-async function ask(url: string, token: string, told: Told): Promise<void> {
+async function ask(url: string, token: string, outcomes: Outcomes): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   for (let last = false; !last;) {
@@ -55,11 +55,11 @@ async function ask(url: string, token: string, told: Told): Promise<void> {
       const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
       const text = (await answer.toArray()).join('');
       if (answer.statusCode !== 200 || !text.startsWith('{"code":0,'))
-        told.wrong.push(`${answer.statusCode} ${text.slice(0, 200)}`);
-      else told.answered++;
+        outcomes.wrong.push(`${answer.statusCode} ${text.slice(0, 200)}`);
+      else outcomes.answered++;
       last = answer.headers.connection === 'close';
     } catch (error) {
-      told.wrong.push(String(error));
+      outcomes.wrong.push(String(error));
       last = true;
     }
   }
@@ -75,12 +75,12 @@ test('SIGTERM under load: whatever was sent is answered, connections are closed 
   }).end();
   const [events] = (await once(stream, 'response')) as [IncomingMessage];
   const heard = events.toArray();
-  const told: Told = { answered: 0, wrong: [] };
-  const clients = Array.from({ length: 40 }, () => ask(url, token, told));
-  await vi.waitFor(() => expect(told.answered).toBeGreaterThan(400), 30_000);
+  const outcomes: Outcomes = { answered: 0, wrong: [] };
+  const clients = Array.from({ length: 40 }, () => ask(url, token, outcomes));
+  await vi.waitFor(() => expect(outcomes.answered).toBeGreaterThan(400), 30_000);
   child.kill('SIGTERM');
   await Promise.all(clients);
-  expect(told.wrong).toEqual([]);
+  expect(outcomes.wrong).toEqual([]);
   expect((await heard).join('')).toMatch(/retry: \d{4}\n\n$/);
   expect(events.complete).toBe(true);
   expect(await exit).toEqual([0, null]);

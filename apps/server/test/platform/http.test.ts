@@ -121,7 +121,7 @@ test('unknown paths and unreadable addresses are refused as calls', async () => 
   expect(await server.call('POST', '/test/models/%00', {}, { as: 'boss' })).toMatchObject({ status: 400, code: 1015 });
 });
 
-test('a defect tells the caller nothing but its request id', async () => {
+test('a defect shows the caller its request id only', async () => {
   const id = '0b0a3a6e-1b1e-4c4c-9d2c-000000000001';
   const answer = await server.call('POST', '/test/defect', {}, { as: 'boss', headers: { 'x-request-id': id } });
   expect(answer).toMatchObject({ status: 500, code: 1000, data: null, message: '请求失败，请重试' });

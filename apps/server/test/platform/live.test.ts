@@ -79,7 +79,7 @@ test('a topic that is unknown, of somebody else, or asked for without a session 
   own.close();
 });
 
-test('a change of access ends the streams of who has lost it and tells the others', async () => {
+test('a change of access ends the streams of users who lost it and makes the others load again', async () => {
   const [gone, kept] = [await open('open', 'guest'), await open('open', 'clerk')];
   sessions.delete('guest');
   await notifyLive(server.app.db, accessTopic, { userIds: ['guest', 'clerk'] });
@@ -90,7 +90,7 @@ test('a change of access ends the streams of who has lost it and tells the other
   kept.close();
 });
 
-test('after the database connection was lost, streams go on and are told to read afresh', async () => {
+test('after the database connection was lost, streams go on and receive a resync', async () => {
   const stream = await open('open', 'guest');
   await administer(server.databaseUrl, (client) =>
     client.query(

@@ -18,27 +18,27 @@ test('a log line has neither secrets nor what a database error carries', () => {
   });
 });
 
-test('a flood of one error is a line every ten seconds that counts the others; what differs is told at once', () => {
+test('a flood of one error is one line in ten seconds that counts the others; a different error is logged at once', () => {
   vi.useFakeTimers();
   try {
     const lines: string[] = [];
     const log = createLog('info', { write: (line: string) => lines.push(line) });
-    const told = () => lines.splice(0).map((line) => JSON.parse(line) as Record<string, unknown>);
+    const written = () => lines.splice(0).map((line) => JSON.parse(line) as Record<string, unknown>);
     const full = (n: number) => Object.assign(new Error(`could not extend file "${n}"`), { code: '53100' });
     for (let n = 0; n < 10_000; n++) log.error({ err: full(n), requestId: n }, 'request failed');
     log.error({ err: new Error('another reason') }, 'request failed');
     log.warn('another message');
-    expect(told()).toMatchObject([{ requestId: 0 }, { err: { message: 'another reason' } }, { level: 'warn' }]);
+    expect(written()).toMatchObject([{ requestId: 0 }, { err: { message: 'another reason' } }, { level: 'warn' }]);
     vi.advanceTimersByTime(10_000);
-    expect(told()).toMatchObject([{ requestId: 9_999, leftOut: 9_998, err: { code: '53100' } }]);
+    expect(written()).toMatchObject([{ requestId: 9_999, leftOut: 9_998, err: { code: '53100' } }]);
     log.error({ err: full(1) }, 'request failed');
-    expect(told()).toEqual([]);
+    expect(written()).toEqual([]);
     vi.advanceTimersByTime(20_000);
-    expect(told()).toMatchObject([{ msg: 'request failed' }]);
+    expect(written()).toMatchObject([{ msg: 'request failed' }]);
     log.error({ err: full(1) }, 'request failed');
-    expect(told()).toHaveLength(1);
+    expect(written()).toHaveLength(1);
     for (let n = 0; n < 3; n++) log.info('as many as there are');
-    expect(told()).toHaveLength(3);
+    expect(written()).toHaveLength(3);
   } finally {
     vi.useRealTimers();
   }

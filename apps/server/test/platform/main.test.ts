@@ -49,7 +49,7 @@ const addressOf = (started: Process) =>
     interval: 100,
   });
 
-test('starts on nothing, says how to sign in, answers, and ends cleanly when told to', async () => {
+test('starts without data, prints how to sign in, answers, and ends cleanly on SIGTERM', async () => {
   const started = launch();
   const address = await addressOf(started);
   expect(started.out()).toMatch(/Sign in as admin with the password \S+ \(shown only this once\)/);

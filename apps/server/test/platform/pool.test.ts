@@ -56,7 +56,7 @@ test('code inside a transaction is given no second connection, however it asks; 
   await db.destroy();
 });
 
-test('where it is only logged, the connection is given, and each place is told once', async () => {
+test('in the mode that only logs, the connection is given and each place is logged once', async () => {
   const lines: string[] = [];
   const pool = createPool({
     url: inject('databaseServer'),

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { TurnQueue } from '../../src/entity/turns.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test ends it. */
 function work(
   lane: TurnQueue,
   key: string,

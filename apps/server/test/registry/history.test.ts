@@ -13,7 +13,7 @@ import { sendFile, workbookOf } from '../import-export/workbook.ts';
 import { type Answer, createTestApp, type TestApp } from '../support/app.ts';
 import { addSample, bindOwner } from './samples.ts';
 
-/** The operation log is the history of the tables: each change of a row is told once, with what it was and became, and nothing else is. */
+/** The operation log is the history of the tables: each change of a row is logged once, with the values before and after, and nothing else is. */
 let t: TestApp;
 const qa = plain(entities.consoleQa);
 const vehicle = plain(entities.vehicle);
@@ -183,7 +183,7 @@ interface ChangeRow {
 /** Values that are written alike in log and table. */
 const alike = (value: unknown): boolean => typeof value === 'number' || typeof value === 'string' || value === null;
 
-function expectTold(side: Row | null, row: Row, what: string): void {
+function expectLogged(side: Row | null, row: Row, what: string): void {
   for (const [name, value] of Object.entries(side ?? {})) {
     const stored = row[snake(name)];
     const isTime = name.endsWith('Time') || name.endsWith('Date');
@@ -228,7 +228,7 @@ async function importBatteries({ which, who }: Step, requestId: string): Promise
   return sendFile(t, battery.base, bytes, tokens[who] ?? '', 'zh', { 'x-request-id': requestId });
 }
 
-/** What was left as it is told in vain; the others left out are told to the caller as well. */
+/** Rows left out because nothing would change are only logged; the other rows left out are reported to the caller as well. */
 function expectLeftOut(answer: Answered, left: readonly LogRow[], what: string): void {
   const skipped = answer.data?.skipped?.map((row) => row.id);
   if (answer.code !== 0) expect(new Set(left.map((row) => row.code)), what).toEqual(new Set([answer.code]));
@@ -258,21 +258,21 @@ async function tryStep(one: Step): Promise<{ changed: number; vain: number }> {
   );
   const changes = await changesOf(table);
   const what = `${path} ${JSON.stringify(body)} answered ${answer.code}`;
-  // An import as a whole is told once more, with how many rows came in.
+  // An import as a whole is logged once more, with the number of imported rows.
   const done = log.filter((row) => row.code === 0 && (row.id !== null || answer.data?.success === undefined));
-  // Told and changed are the same records, each once, in the same transaction.
+  // The log and the tables name the same records, each once, in the same transaction.
   expect(done.map((row) => `${row.tx} ${row.id}`).sort(), what).toEqual(
     changes.map((row) => `${row.tx} ${row.id}`).sort(),
   );
   for (const change of changes) expectChanged(change, what);
   for (const row of done) {
     const change = changes.find((one) => one.id === row.id);
-    expectTold(row.before, change?.before ?? {}, `${what}: before`);
-    expectTold(row.after, change?.after ?? {}, `${what}: after`);
+    expectLogged(row.before, change?.before ?? {}, `${what}: before`);
+    expectLogged(row.after, change?.after ?? {}, `${what}: after`);
   }
   if (answer.data?.success !== undefined) expect(answer.data.success, what).toBe(done.length);
   for (const { id: added, before } of changes) if (before === null) ids[one.kind].push(added);
-  // Whatever was left out or refused is told with its code, and the caller is told the same.
+  // What was left out or refused is logged with its code, and the caller gets the same code.
   expect(log.length, what).toBeGreaterThan(0);
   const left = log.filter((row) => row.code !== 0);
   expectLeftOut(answer, left, what);

@@ -87,14 +87,14 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-interface Told {
+interface Outcome {
   readonly code: number;
   readonly message: string;
 }
 
 /** What a call answers about its one record: done, or the refusal. */
-async function tell(move: Move, body: Row, token: string, lang: Lang): Promise<Told> {
-  const answer = await t.call<{ skipped?: Told[]; errors?: unknown }>('POST', move.path, body, { as: token, lang });
+async function outcomeOf(move: Move, body: Row, token: string, lang: Lang): Promise<Outcome> {
+  const answer = await t.call<{ skipped?: Outcome[]; errors?: unknown }>('POST', move.path, body, { as: token, lang });
   const [left] = move.many && answer.code === 0 ? (answer.data.skipped ?? []) : [];
   const { code, message } = left ?? answer;
   return { code, message: code === 1001 ? `${message} ${JSON.stringify(answer.data)}` : message };
@@ -112,7 +112,7 @@ async function movedTo({ entity, field }: Move, id: string): Promise<unknown> {
   return rows[0]?.after?.[field];
 }
 
-function refusalOf(move: Move, state: number, lang: Lang): Told {
+function refusalOf(move: Move, state: number, lang: Lang): Outcome {
   const code =
     move.entity.actions?.[move.name]?.fromRefusal ?? precise[`${move.entity.name}.${move.name} from ${state}`];
   const entry = entriesOf(machines[move.machine].dictionary).find((one) => one.code === String(state));
@@ -142,7 +142,10 @@ describe.each(all.filter((entity) => movesOf(entity).length > 0))('$name', (enti
     await Promise.all(
       strangers.map(async (role, turn) => {
         const lang = langAt(state + turn);
-        expect(await tell(move, body, personOf(role).token, lang), `${move.name} by ${role} from ${state}`).toEqual({
+        expect(
+          await outcomeOf(move, body, personOf(role).token, lang),
+          `${move.name} by ${role} from ${state}`,
+        ).toEqual({
           code: 1003,
           message: errorText(1003, lang),
         });
@@ -164,15 +167,15 @@ describe.each(all.filter((entity) => movesOf(entity).length > 0))('$name', (enti
     const lang = langAt(state + roles.indexOf(role));
     const { code, message } = refusalOf(move, state, lang);
     const body = { ...(await input(id)), ...(move.many ? { ids: [id] } : { id }) };
-    const told = await tell(move, body, personOf(role).token, lang);
-    expect(told, at).toMatchObject(message === '' ? { code } : { code, message });
+    const outcome = await outcomeOf(move, body, personOf(role).token, lang);
+    expect(outcome, at).toMatchObject(message === '' ? { code } : { code, message });
     expect(await rowOf(move, id), `${at}: nothing changed`).toEqual(before);
   }
 
   async function makeMove(move: Move, state: number, role: string): Promise<void> {
     const id = await recordIn(move, state, role);
     const at = `${move.name} by ${role} from ${state}`;
-    expect(await tell(move, await bodyOf(t, move, id), personOf(role).token, 'zh'), at).toMatchObject({ code: 0 });
+    expect(await outcomeOf(move, await bodyOf(t, move, id), personOf(role).token, 'zh'), at).toMatchObject({ code: 0 });
     if (state !== move.to) expect(String(await movedTo(move, id)), at).toBe(String(move.to));
     records.of?.moved();
   }

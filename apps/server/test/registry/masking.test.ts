@@ -65,7 +65,7 @@ async function plant(entity: EntityDef, id: string): Promise<void> {
       // Also rounded to ten metres it is the place.
       secrets.set(key, value.slice(0, -2));
     } else if (field.kind === 'json') {
-      set.push([snake(name), JSON.stringify({ told: `raw-${key}` })]);
+      set.push([snake(name), JSON.stringify({ value: `raw-${key}` })]);
       secrets.set(key, `raw-${key}`);
     }
   }

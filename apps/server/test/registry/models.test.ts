@@ -95,7 +95,7 @@ test('registers are found by their keys', async () => {
   ]);
 });
 
-test('a file is told to its uploader and to administrators, and never where it is kept', async () => {
+test('a file is shown to its uploader and to administrators, its storage key to nobody', async () => {
   const mine = await sampleFile(t, 'image', nobodyId);
   const other = await sampleFile(t, 'image', '1');
   const own = await ask('fileObject', {}, nobody);

@@ -48,7 +48,7 @@ afterAll(() => t.stop());
 const entityOf = (call: Call): EntityDef | undefined =>
   all.find((entity) => call.path.startsWith(`${entity.base}/`) && entity.calls.length > 0);
 
-/** What the call would take, as far as its entity tells: another record for each of those who call. */
+/** An input that the call accepts, derived from its entity: another record for each caller. */
 function bodyOf(call: Call, n: number): object {
   const entity = entityOf(call);
   const id = ids.get(entity?.name ?? '')?.[n] ?? String(900_000 + n);

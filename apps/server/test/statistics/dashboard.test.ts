@@ -201,7 +201,7 @@ describe('map and to-do', () => {
   });
 });
 
-test('map settings need a session and tell the centre', async () => {
+test('map settings need a session and state the centre', async () => {
   expect((await server.call('GET', '/system/crm/config/map')).status).toBe(401);
   expect((await server.call('GET', '/system/crm/config/map', undefined, { as: 'guest' })).data).toEqual({
     center: [121.4737, 31.2304],

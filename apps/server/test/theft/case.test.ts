@@ -105,13 +105,13 @@ describe('opening', () => {
       stolenAddress: '人民广场',
     });
     expect((await kit.app(vehicle.ownerId, '/app/v1/stolen/report', form)).code).toBe(2019);
-    const told = await kit.rows('select 1 from msg_notice where title_zh = $1', '新的被盗报案');
-    expect(told.length).toBeGreaterThan(0);
+    const notices = await kit.rows('select 1 from msg_notice where title_zh = $1', '新的被盗报案');
+    expect(notices.length).toBeGreaterThan(0);
   });
 });
 
 describe('monitoring', () => {
-  test('the device is told, unbinding and stop are blocked until the case is closed', async () => {
+  test('the device is notified; unbinding and stop are blocked until the case is closed', async () => {
     const vehicle = await kit.vehicle();
     const device = await kit.connect(vehicle);
     const id = await open(vehicle);

@@ -79,7 +79,7 @@ test('who works on the case sees where it is, and that is logged; who may only l
   });
 });
 
-test('the page is told of each report and each change of the case', async () => {
+test('the page receives each report and each change of the case', async () => {
   const { port } = await kit.t.http.listen({ port: 0, host: '127.0.0.1' }).then((address) => new URL(address));
   const stop = new AbortController();
   const response = await fetch(`http://127.0.0.1:${port}/live/stream?topics=stolen:${caseId}`, {

@@ -4,7 +4,7 @@ import { recalculate, updateTrips } from '../../src/modules/vehicles/trips/engin
 import { startTrips } from '../../src/modules/vehicles/trips/worker.ts';
 import type { Sample } from '../../src/modules/vehicles/trips/sample.ts';
 import { eventually, startRig, telemetry, up, type Rig, type TestDevice } from '../gateway/fixture.ts';
-import { told } from './kit.ts';
+import { reported } from './kit.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function send(device: TestDevice, payloads: readonly string[]): Promise<vo
   await client.endAsync();
 }
 
-/** Everything found about a vehicle, without what tells vehicles and recognitions apart. */
+/** Everything found about a vehicle, without the ids and times that differ between vehicles and runs. */
 async function found({ vehicleId }: TestDevice): Promise<object> {
   const trips = await rig.rows(
     `select start_time, end_time, ongoing, duration_min, distance_km, avg_speed_kmh, max_speed_kmh, start_address, end_address, start_lng, start_lat, end_lng, end_lat,
@@ -79,7 +79,7 @@ const ride = [
 
 test('trips, mileage and events of a vehicle that reports in order', async () => {
   const device = await rig.addVehicle();
-  const samples = told(ride, { from, change: ({ odo }, at) => ({ odo: at > 250 ? (odo ?? 0) - 10_000 : odo }) });
+  const samples = reported(ride, { from, change: ({ odo }, at) => ({ odo: at > 250 ? (odo ?? 0) - 10_000 : odo }) });
   await send(device, messages(samples));
   await settle(device);
   const { trips, days, resets } = (await found(device)) as Record<string, Record<string, unknown>[]>;
@@ -100,7 +100,7 @@ test('trips, mileage and events of a vehicle that reports in order', async () =>
 });
 
 test('late, shuffled and repeated messages end as if everything had come in order', async () => {
-  const samples = told(ride, { from });
+  const samples = reported(ride, { from });
   const ordered = await rig.addVehicle();
   await send(ordered, messages(samples));
   await settle(ordered);
@@ -129,7 +129,7 @@ test('late, shuffled and repeated messages end as if everything had come in orde
 
 test('a late day is read again, and no more than that', async () => {
   const device = await rig.addVehicle();
-  const samples = told(ride, { from });
+  const samples = reported(ride, { from });
   const late = samples.filter(({ ts }) => ts > from + 2 * 3_600_000 && ts < from + 3.5 * 3_600_000);
   await send(device, messages(samples.filter((sample) => !late.includes(sample))));
   await settle(device);
@@ -153,10 +153,10 @@ test('a late day is read again, and no more than that', async () => {
   expect(after.slice(-2)).toEqual(before.slice(-2));
 });
 
-test('several processes at once, cut off and started again, tell each trip once', async () => {
+test('several processes at once, killed and restarted, store each trip once', async () => {
   const device = await rig.addVehicle();
   const ordered = await rig.addVehicle();
-  const samples = told(ride, { from });
+  const samples = reported(ride, { from });
   await send(ordered, messages(samples));
   await settle(ordered);
   const first = [startTrips(rig.app), startTrips(rig.app)];
@@ -173,7 +173,7 @@ test('several processes at once, cut off and started again, tell each trip once'
 
 test('counting again changes nothing that was right, and repairs what was lost', async () => {
   const device = await rig.addVehicle();
-  await send(device, messages(told(ride, { from })));
+  await send(device, messages(reported(ride, { from })));
   await settle(device);
   const right = await found(device);
   await rig.app.pool.query('update veh_mileage_day set day_km = 999 where vehicle_id = $1', [device.vehicleId]);

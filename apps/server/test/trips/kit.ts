@@ -17,7 +17,7 @@ interface Leg {
   readonly silent?: boolean;
 }
 
-interface Told {
+interface ReportOptions {
   /** What the device leaves out or says wrong, per sample. */
   readonly change?: (sample: Sample, at: number) => Partial<Sample>;
   readonly odo?: number | null;
@@ -25,7 +25,10 @@ interface Told {
 }
 
 /** Samples of a vehicle that does one leg after the other, to the east along a street. */
-export function told(legs: readonly Leg[], { change = () => ({}), odo = 10_000, from = start }: Told = {}): Sample[] {
+export function reported(
+  legs: readonly Leg[],
+  { change = () => ({}), odo = 10_000, from = start }: ReportOptions = {},
+): Sample[] {
   const samples: Sample[] = [];
   let [ts, metres, seq] = [from, 0, 0];
   for (const { sec, kmh, every = kmh > 0 ? 10 : 60, acc = kmh > 0 ? 1 : 0, silent = false } of legs) {

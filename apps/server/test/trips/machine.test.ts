@@ -5,7 +5,7 @@ import type { Found } from '../../src/modules/vehicles/trips/found.ts';
 import { TripMachine } from '../../src/modules/vehicles/trips/machine.ts';
 import { defaultRules, inOrder, type Sample } from '../../src/modules/vehicles/trips/sample.ts';
 import { freshState, stateOf, stateText } from '../../src/modules/vehicles/trips/state.ts';
-import { clock, start, told } from './kit.ts';
+import { clock, start, reported } from './kit.ts';
 
 const stand = (sec: number, more = {}) => ({ sec, kmh: 0, ...more });
 const go = (sec: number, kmh = 36, more = {}) => ({ sec, kmh, ...more });
@@ -27,60 +27,60 @@ interface Case {
 }
 
 const cases: readonly Case[] = [
-  { name: 'standing is no trip', samples: told([stand(3600)]), trips: [], days: [0] },
+  { name: 'standing is no trip', samples: reported([stand(3600)]), trips: [], days: [0] },
   {
     name: 'a ride between two stands',
-    samples: told([stand(600), go(600), stand(600)]),
+    samples: reported([stand(600), go(600), stand(600)]),
     trips: ['00:10:10-00:21:00 6000'],
     days: [6000],
   },
   {
     name: 'within the circle there is no trip',
-    samples: told([stand(300), go(9, 36, { every: 1 }), stand(600)]),
+    samples: reported([stand(300), go(9, 36, { every: 1 }), stand(600)]),
     trips: [],
     days: [90],
   },
   {
     name: 'a light is no end',
-    samples: told([stand(300), go(300), stand(60, { every: 10, acc: 1 }), go(300), stand(600)]),
+    samples: reported([stand(300), go(300), stand(60, { every: 10, acc: 1 }), go(300), stand(600)]),
     trips: ['00:05:10-00:17:00 6000'],
   },
   {
     name: '180 s inside the circle end it where it came to rest, though power stays on',
-    samples: told([stand(300), go(300), stand(240, { every: 10, acc: 1 }), go(300), stand(600)]),
+    samples: reported([stand(300), go(300), stand(240, { every: 10, acc: 1 }), go(300), stand(600)]),
     trips: ['00:05:10-00:10:10 3000', '00:14:10-00:20:00 3000'],
   },
   {
     name: 'power off ends it at once',
-    samples: told([stand(300), go(300), stand(20, { every: 10, acc: 0 }), go(300), stand(600)]),
+    samples: reported([stand(300), go(300), stand(20, { every: 10, acc: 0 }), go(300), stand(600)]),
     trips: ['00:05:10-00:10:10 3000', '00:10:30-00:16:20 3000'],
   },
   {
     name: 'a gap over 600 s splits it',
-    samples: told([stand(300), go(300), go(700, 36, { silent: true }), go(300), stand(600)]),
+    samples: reported([stand(300), go(300), go(700, 36, { silent: true }), go(300), stand(600)]),
     trips: ['00:05:10-00:10:00 3000', '00:21:50-00:27:40 2900'],
     days: [13_000],
   },
   {
     name: 'a gap up to 600 s does not',
-    samples: told([stand(300), go(300), go(590, 36, { silent: true }), go(300), stand(600)]),
+    samples: reported([stand(300), go(300), go(590, 36, { silent: true }), go(300), stand(600)]),
     trips: ['00:05:10-00:25:50 11900'],
   },
   {
     name: 'under 100 m by the odometer it is dropped',
-    samples: told([stand(300), go(30), stand(600)], { change: () => ({ odo: 5000 }) }),
+    samples: reported([stand(300), go(30), stand(600)], { change: () => ({ odo: 5000 }) }),
     trips: [],
     days: [0],
   },
   {
     name: 'without an odometer the track counts',
-    samples: told([stand(600), go(600), stand(600)], noOdo),
+    samples: reported([stand(600), go(600), stand(600)], noOdo),
     trips: ['00:10:10-00:21:00 6000'],
     days: [6000],
   },
   {
     name: 'where the odometer is silent for a while its next value covers the way',
-    samples: told([stand(600), go(600), stand(600)], {
+    samples: reported([stand(600), go(600), stand(600)], {
       change: ({ odo }, at) => ({ odo: at > 20 && at < 50 ? null : odo }),
     }),
     trips: ['00:10:10-00:21:00 6000'],
@@ -88,7 +88,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'jumps above 150 km/h are dropped',
-    samples: told([stand(600), go(600), stand(600)], {
+    samples: reported([stand(600), go(600), stand(600)], {
       ...noOdo,
       change: ({ lat }, at) => (at === 40 && lat !== null ? { lat: lat + 0.05 } : {}),
     }),
@@ -97,7 +97,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a wandering receiver makes no trip',
-    samples: told([stand(7200)], {
+    samples: reported([stand(7200)], {
       ...noOdo,
       change: ({ lat }, at) => ({ lat: (lat ?? 0) + ((at * 37) % 11) * 0.00012 }),
     }),
@@ -106,7 +106,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'positions of a poor fix make no trip',
-    samples: told([stand(3600)], {
+    samples: reported([stand(3600)], {
       ...noOdo,
       change: ({ lat }, at) => (at % 5 === 0 ? { lat: (lat ?? 0) + 0.01, hdop: 9 } : {}),
     }),
@@ -115,7 +115,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a lowered odometer is a new baseline',
-    samples: told([stand(600), go(600), stand(600)], {
+    samples: reported([stand(600), go(600), stand(600)], {
       change: ({ odo }, at) => ({ odo: at > 40 ? (odo ?? 0) - 9000 : odo }),
     }),
     trips: ['00:10:10-00:21:00 6000'],
@@ -123,23 +123,23 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a towed vehicle rides too',
-    samples: told([stand(600), go(600, 36, { acc: 0 }), stand(600)]),
+    samples: reported([stand(600), go(600, 36, { acc: 0 }), stand(600)]),
     trips: ['00:10:10-00:21:00 6000'],
   },
   {
-    name: 'a device that never tells speed or power',
-    samples: told([stand(600), go(600), stand(600)], { change: () => ({ kmh: null, acc: null }) }),
+    name: 'a device that never reports speed or power',
+    samples: reported([stand(600), go(600), stand(600)], { change: () => ({ kmh: null, acc: null }) }),
     trips: ['00:10:00-00:21:00 6000'],
   },
   {
     name: 'one that reports every five minutes',
-    samples: told([stand(1200, { every: 300 }), go(1200, 36, { every: 300 }), stand(1200, { every: 300 })]),
+    samples: reported([stand(1200, { every: 300 }), go(1200, 36, { every: 300 }), stand(1200, { every: 300 })]),
     trips: ['00:20:00-00:40:00 12000'],
   },
-  { name: 'a ride under way', samples: told([stand(600), go(600)]), trips: ['00:10:10-00:20:00 6000 …'] },
+  { name: 'a ride under way', samples: reported([stand(600), go(600)]), trips: ['00:10:10-00:20:00 6000 …'] },
   {
     name: 'a ride over midnight belongs to the day it began, its metres to both',
-    samples: told([stand(600), go(600), stand(600)], { from: start + 15.75 * 3_600_000 }),
+    samples: reported([stand(600), go(600), stand(600)], { from: start + 15.75 * 3_600_000 }),
     trips: ['15:55:10-16:06:00 6000'],
     days: [2900, 3100],
   },
@@ -153,14 +153,14 @@ describe('trips', () => {
   });
 
   test('rules of the model count', () => {
-    const samples = told([stand(300), go(300), stand(90, { every: 10, acc: 1 }), go(300), stand(600)]);
+    const samples = reported([stand(300), go(300), stand(90, { every: 10, acc: 1 }), go(300), stand(600)]);
     expect(findTrips(samples).trips).toHaveLength(1);
     expect(findTrips(samples, { rules: { ...defaultRules, stopSec: 60 } }).trips).toHaveLength(2);
     expect(findTrips(samples, { rules: { ...defaultRules, radiusM: 20_000 } }).trips).toHaveLength(0);
   });
 
   test('start, end, charge, top speed', () => {
-    const [trip] = findTrips(told([stand(600), go(600), stand(600)])).trips;
+    const [trip] = findTrips(reported([stand(600), go(600), stand(600)])).trips;
     expect(trip).toMatchObject({ start: { soc: 90 }, end: { soc: 84 }, maxKmh: 36 });
     expect(trip?.points).toBe(61);
     expect((trip?.end.lng ?? 0) - (trip?.start.lng ?? 0)).toBeCloseTo(0.062, 3);
@@ -168,22 +168,24 @@ describe('trips', () => {
 });
 
 describe('odometer', () => {
-  test('a value that went back is told, with both values', () => {
-    const found = findTrips(told([go(600)], { change: ({ odo }, at) => ({ odo: at > 40 ? (odo ?? 0) - 9000 : odo }) }));
+  test('a value that went back is reported, with both values', () => {
+    const found = findTrips(
+      reported([go(600)], { change: ({ odo }, at) => ({ odo: at > 40 ? (odo ?? 0) - 9000 : odo }) }),
+    );
     expect(found.resets).toEqual([{ ts: start + 420_000, from: 14_100, to: 5200 }]);
     expect(found.days[0]).toMatchObject({ resets: 1, joins: 0 });
   });
 
   test('a change of the control unit joins the two odometers and is no reset', () => {
     const change = ({ odo }: Sample, at: number) => ({ odo: at > 40 ? (odo ?? 0) + 5_000_000 : odo });
-    const found = findTrips(told([go(600)], { change }), { changes: [start + 3_600_000] });
+    const found = findTrips(reported([go(600)], { change }), { changes: [start + 3_600_000] });
     expect(found.days[0]).toMatchObject({ resets: 0, joins: 1 });
     expect(found.days[0]?.metres).toBeCloseTo(5900, -1);
-    expect(findTrips(told([go(600)], { change })).days[0]?.metres).toBeGreaterThan(5_000_000);
+    expect(findTrips(reported([go(600)], { change })).days[0]?.metres).toBeGreaterThan(5_000_000);
   });
 
   test('a day begins with the odometer of the last reporting day', () => {
-    const days = findTrips(told([go(600), stand(24 * 3600, { every: 300 }), go(600)])).days;
+    const days = findTrips(reported([go(600), stand(24 * 3600, { every: 300 }), go(600)])).days;
     expect(days.map(({ date, startOdo, endOdo }) => [date, startOdo, endOdo])).toEqual([
       ['2026-03-02', 10_100, 16_000],
       ['2026-03-03', 16_000, 22_000],
@@ -192,7 +194,7 @@ describe('odometer', () => {
 });
 
 test('stops are what lies between trips', () => {
-  const { trips } = findTrips(told([stand(300), go(300), stand(900), go(300), stand(120), go(300), stand(900)]));
+  const { trips } = findTrips(reported([stand(300), go(300), stand(900), go(300), stand(120), go(300), stand(900)]));
   expect(stopsBetween(trips, 300_000).map(({ from, to }) => `${clock(from)}-${clock(to)}`)).toEqual([
     '00:11:00-00:25:10',
   ]);
@@ -227,7 +229,7 @@ const story = fc
     ),
   })
   .map(({ legs, gaps, spoilt }) =>
-    told(
+    reported(
       legs.map((leg, at) => ({ ...leg, silent: gaps.includes(at) })),
       {
         change: (_, at) =>
@@ -247,7 +249,7 @@ const shuffledStory = story.chain((samples) =>
 );
 
 describe('for any story', () => {
-  test('any order and any repetition tell the same trips, stops and mileage', () => {
+  test('any order and any repetition give the same trips, stops and mileage', () => {
     fc.assert(
       fc.property(shuffledStory, ({ samples, mixed }) => {
         const found = findTrips(samples);
@@ -298,6 +300,6 @@ describe('for any story', () => {
 
 test('what is remembered of the past is small', () => {
   const machine = new TripMachine(defaultRules, freshState());
-  for (const sample of told([stand(600), go(3000)])) machine.add(sample);
+  for (const sample of reported([stand(600), go(3000)])) machine.add(sample);
   expect(stateText(machine.state).length).toBeLessThan(1200);
 });

@@ -6,7 +6,7 @@ import { updateTrips } from '../../src/modules/vehicles/trips/engine.ts';
 import { dealers, makeVehicle, makeWorld } from '../fleet/world.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { signInAs } from '../support/people.ts';
-import { told } from './kit.ts';
+import { reported } from './kit.ts';
 
 export const day = 86_400_000;
 const today = Math.floor((Date.now() + 8 * 3_600_000) / day) * day - 8 * 3_600_000;
@@ -86,13 +86,13 @@ export async function setUp(): Promise<void> {
   busy = await makeVehicle(t.app);
   await store(
     mine,
-    told(legs, { from, change: ({ lat }, at) => (at === 30 && lat !== null ? { hdop: 9, lat: lat + 0.01 } : {}) }),
+    reported(legs, { from, change: ({ lat }, at) => (at === 30 && lat !== null ? { hdop: 9, lat: lat + 0.01 } : {}) }),
   );
-  await store(other, told(legs, { from, change: ({ lng }) => ({ lng: (lng ?? 0) - 5 }) }));
+  await store(other, reported(legs, { from, change: ({ lng }) => ({ lng: (lng ?? 0) - 5 }) }));
   // A whole day at ten seconds: 8,640 points on a winding way.
   await store(
     busy,
-    told([{ sec: 86_400, kmh: 25 }], {
+    reported([{ sec: 86_400, kmh: 25 }], {
       from,
       change: ({ lat }, at) => ({
         lat: (lat ?? 0) + Math.sin(at / 40) * 0.01,

@@ -97,7 +97,7 @@ describe('binding by the app', () => {
 });
 
 describe('unbinding', () => {
-  test('by the owner with a code: shares end, keys are void, the device gets another key, all are told', async () => {
+  test('by the owner with a code: shares end, keys are void, the device gets another key, all users are notified', async () => {
     const vehicle = await kit.freeVehicle();
     const device = await kit.connect(vehicle);
     const [owner, friend] = [await addAppUser(kit.t), await addAppUser(kit.t)];
@@ -119,11 +119,11 @@ describe('unbinding', () => {
     const after = await bind(vehicle, owner, { bleProof: proofOf(vehicle, owner, { version: 2 }) });
     expect(after.data.ble.keyVersion).toBe(2);
     expect(after.data.ble.key).not.toBe(before.key);
-    const told = await kit.rows<{ userId: string }>(
+    const notified = await kit.rows<{ userId: string }>(
       'select user_id::text as "userId" from msg_push where user_id = any($1)',
       [owner, friend],
     );
-    expect(new Set(told.map((row) => row.userId))).toEqual(new Set([owner, friend]));
+    expect(new Set(notified.map((row) => row.userId))).toEqual(new Set([owner, friend]));
   });
 
   test('by force from the console, with a reason', async () => {

@@ -2,19 +2,19 @@ import { isAbort, messageOf } from './errors.ts';
 import { notify } from '../lib/notify.ts';
 
 /** Shows why something failed, unless its caller gave it up. */
-export function tellFailure(error: unknown): void {
+export function showFailure(error: unknown): void {
   if (!isAbort(error)) notify.error(messageOf(error));
 }
 
 /**
  * Waits for work that is more than one writing call (for which there is `useAction`): several calls, a file, a read on
- * demand. Undefined when it failed, which the user has been told then.
+ * demand. Undefined when it failed; the failure has been shown then.
  */
 export async function attempt<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    tellFailure(error);
+    showFailure(error);
     return undefined;
   }
 }

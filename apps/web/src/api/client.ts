@@ -34,7 +34,7 @@ export function onRightsChanged(reload: () => Promise<void>): void {
 }
 
 let reloading: Promise<void> | undefined;
-/** Loads functions and menu again, once at a time; the user is told why, unless it is null. */
+/** Loads functions and menu again, once at a time; shows the user the reason unless it is null. */
 export function refreshRights(text: string | null = pick(rightsChangedTexts)): Promise<void> {
   if (reloading === undefined && text !== null) notify.info(text);
   reloading ??= (reloadRights?.() ?? Promise.resolve()).finally(() => {

@@ -6,7 +6,7 @@ export interface StreamEvent {
 
 /**
  * Parses `text/event-stream` (comments and unknown fields ignored). Frames may be cut anywhere between chunks.
- * `onBytes` is told of every chunk, also of one that is no event.
+ * `onBytes` is called for every chunk, also for one that is no event.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>, onBytes?: () => void): AsyncGenerator<StreamEvent> {
   const reader = body.getReader();

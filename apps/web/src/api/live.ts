@@ -31,7 +31,7 @@ export const liveStore = createStore(false);
 
 /**
  * One shared connection to `GET /live/stream` for every topic somebody listens to. It pauses while the browser tab is
- * hidden, reconnects with a growing, jittered delay, and tells the listeners to load again after every gap.
+ * hidden, reconnects with a growing, jittered delay, and asks the listeners to load again after every gap.
  */
 class LiveConnection {
   private readonly listeners = new Map<Listener, readonly string[]>();
@@ -115,20 +115,20 @@ class LiveConnection {
     heard();
     liveStore.set(true);
     this.retryMs = firstRetryMs;
-    if (this.hadGap) this.tell({ kind: 'resync' });
+    if (this.hadGap) this.emit({ kind: 'resync' });
     this.hadGap = false;
   }
 
   private deliver(event: StreamEvent): void {
-    if (event.type === 'resync') return this.tell({ kind: 'resync' });
+    if (event.type === 'resync') return this.emit({ kind: 'resync' });
     if (event.type === 'access') return void reloadRights();
     const message: unknown = JSON.parse(event.data);
     if (event.type === 'end') return this.ended(message);
     if (typeof message !== 'object' || message === null || !('t' in message) || typeof message.t !== 'string') return;
-    this.tell({ kind: 'event', topic: message.t, data: 'd' in message ? message.d : null });
+    this.emit({ kind: 'event', topic: message.t, data: 'd' in message ? message.d : null });
   }
 
-  private tell(event: LiveEvent): void {
+  private emit(event: LiveEvent): void {
     for (const [listener, topics] of this.listeners)
       if (event.kind === 'resync' || topics.includes(event.topic)) listener(event);
   }

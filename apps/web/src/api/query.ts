@@ -12,7 +12,7 @@ import {
 } from '@tanstack/react-query';
 import { exchange, type ApiPath } from './client.ts';
 import { isLost, onReturn, staleStore } from './connection.ts';
-import { tellFailure } from './attempt.ts';
+import { showFailure } from './attempt.ts';
 import { isAbort, missingCode, requestFailedCode, isApiError } from './errors.ts';
 import type { ArgumentsOf, GetPath, InputAt, KnownPath, Method, OutputAt, PostPath } from './paths.ts';
 import { notify } from '../lib/notify.ts';
@@ -34,12 +34,12 @@ export const queryClient = new QueryClient({
     onError: (error, query) => {
       if (isAbort(error) || query.state.data === undefined) return;
       // A component with errors of its own shows that its record is gone; beside data that stay it says nothing.
-      if (query.meta?.inline !== true || !isApiError(error, missingCode)) tellFailure(error);
+      if (query.meta?.inline !== true || !isApiError(error, missingCode)) showFailure(error);
     },
   }),
   mutationCache: new MutationCache({
     onError: (error, _values, _result, mutation) => {
-      if (mutation.meta?.inline !== true) tellFailure(error);
+      if (mutation.meta?.inline !== true) showFailure(error);
     },
   }),
   defaultOptions: {

@@ -7,7 +7,7 @@ export const releaseStore = createStore(false);
 const reloadedKey = 'reloaded-for-release';
 const checks = new Set<() => boolean>();
 
-/** Tells of unsaved input that a reload would lose; answers the function that takes it out again. */
+/** Registers unsaved input that a reload would lose; returns the function that removes it. */
 export function guardReload(hasUnsaved: () => boolean): () => void {
   checks.add(hasUnsaved);
   return () => void checks.delete(hasUnsaved);

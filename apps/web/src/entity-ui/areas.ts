@@ -2,7 +2,7 @@ import type { Area } from '@wheelhouse/contract/calls/platform';
 import { useMemo } from 'react';
 import { get } from '../api/client.ts';
 import { onReturn } from '../api/connection.ts';
-import { tellFailure } from '../api/attempt.ts';
+import { showFailure } from '../api/attempt.ts';
 import { useLang } from '../i18n/lang.ts';
 import { createStore, useStore } from '../lib/store.ts';
 import { nameIn } from '../reference/reference.ts';
@@ -20,7 +20,7 @@ let loading: Promise<void> | undefined;
 /** They are the largest of the reference data: fetched when the first of them is to be named or chosen, and again when a lost connection is back. */
 function wantAreas(): void {
   loading ??= load().catch((error: unknown) => {
-    tellFailure(error);
+    showFailure(error);
     const stop = onReturn(() => {
       stop();
       loading = undefined;

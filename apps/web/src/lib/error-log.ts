@@ -20,7 +20,7 @@ export const errorLog = createStore<readonly LoggedError[]>([]);
 type Reporter = (error: LoggedError) => void;
 let reporter: Reporter | undefined;
 
-/** Told of every error, also of those from before it was set. */
+/** Receives every error, also those from before it was set. */
 export function setErrorReporter(report: Reporter): void {
   reporter = report;
   errorLog.get().toReversed().forEach(report);

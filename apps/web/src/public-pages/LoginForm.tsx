@@ -28,7 +28,7 @@ function problemsOf(username: string, password: string): { username?: Problem; p
 export interface LoginFormProps {
   /** Over a page: whose session goes on, and how. */
   readonly inPlace?: { readonly username: string; readonly signIn: (credentials: Credentials) => Promise<void> };
-  /** Told of the server's refusal, or null when a new try starts. */
+  /** Called with the server's refusal, or null when a new attempt starts. */
   readonly onMessage: (message: string | null) => void;
   readonly onSignedIn: () => void;
   readonly onForgot: () => void;

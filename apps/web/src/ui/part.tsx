@@ -151,7 +151,7 @@ export function part<P extends object>(load: Load<P>, instead: BoundaryProps['in
 
 /**
  * A dialog whose code is fetched when it is first opened. While it is on its way no shortcut acts (`hasDialog`);
- * where it cannot be loaded the user is told, and the dialog counts as closed.
+ * where it cannot be loaded the user sees an error, and the dialog counts as closed.
  */
 export function dialogPart<P extends object>(load: Load<P>): Shows<P> {
   const Inner = innerOf(load);

@@ -8,7 +8,7 @@ export interface AlarmCounters {
   readonly overdue: number;
   /** Those that are not handled, by D:AlarmLevel. */
   readonly byLevel: Readonly<Record<string, number>>;
-  /** D:AlarmType of types that come in such numbers that owners are not told. */
+  /** D:AlarmType of types that come in such numbers that owners are not notified. */
   readonly storms: readonly string[];
 }
 

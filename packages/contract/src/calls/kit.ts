@@ -46,14 +46,14 @@ export interface Skipped {
   readonly message: string;
 }
 
-/** What an action did: to how many, and who was left out. Handlers add what else is to be told. */
+/** What an action did: the number of changed records and those left out. Handlers may add to it. */
 export interface ActionAnswer {
   readonly changed?: number;
   readonly deleted?: number;
   readonly skipped?: readonly Skipped[];
   readonly deviceId?: string;
   readonly secret?: string;
-  /** A new initial password, told once. */
+  /** A new initial password, shown only in this answer. */
   readonly newPassword?: string;
   /** Records that were made together. */
   readonly batchNo?: string;

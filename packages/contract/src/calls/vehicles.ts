@@ -2,7 +2,7 @@ import type { DiagnosticsReading } from '../diagnostics.ts';
 import type { Bounds, FleetState, FleetVehicle, FleetView } from '../fleet.ts';
 import type { ActionInput, Call, Flag, Form, Nothing, Paging, Query } from './kit.ts';
 
-/** The last a vehicle has told, as far as the user may see it; with every field of its status. */
+/** The last report of a vehicle, as far as the user may see it, with every field of its status. */
 export interface VehicleStatus extends Form {
   readonly id: string;
   readonly vehicleId: string;

@@ -131,7 +131,7 @@ export function seenText(entity: EntityDef | undefined, field: string): Text | u
   return own(seen, field);
 }
 
-/** What rows tell beside the fields of the record: reasons (`@…`), what a command or an export was given, what an attempt left. */
+/** What log rows hold besides the fields of the record: reasons (`@…`), the input of a command or an export, the details of a refused attempt. */
 const notes: Readonly<Record<string, Text>> = {
   '@fields': { zh: '未通过的字段', en: 'Rejected fields' },
   '@rows': { zh: '未通过的行', en: 'Rejected rows' },

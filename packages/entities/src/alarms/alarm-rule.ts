@@ -20,7 +20,7 @@ function templateNeeded(row: Row): Issue | undefined {
     : { field: 'channels', text: { zh: '请选择渠道', en: 'Choose a channel' } };
 }
 
-/** How alarms of a type are judged and told 报警规则: one row a type; every change keeps the version before. */
+/** How alarms of a type are judged and notified 报警规则: one row a type; every change keeps the version before. */
 export const alarmRule = defineEntity({
   name: 'alarmRule',
   table: 'alm_rule',

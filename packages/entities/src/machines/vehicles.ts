@@ -24,7 +24,7 @@ export const vehiclesMachines = {
     transitions: [
     { from: ['0'], action: 'bind', zh: '绑定', en: 'Bind', to: '1', who: 'app', note: '2301; BindingLog' },
     { from: ['1'], action: 'unbind', zh: '车主解绑', en: 'Owner unbinds', to: '0', who: 'app', note: '2303; keys revoked' },
-    { from: ['1'], action: 'forceUnbind', zh: '强制解绑', en: 'Force unbind', to: '0', who: 'vehicleManage.unbind', note: '2303; reason; owner told' },
+    { from: ['1'], action: 'forceUnbind', zh: '强制解绑', en: 'Force unbind', to: '0', who: 'vehicleManage.unbind', note: '2303; reason; owner notified' },
   ] },
   'SM-Sync': { entities: ['VehicleXp'], dictionary: 'SyncStatus',
     states: { pending: 0, synced: 1, failed: 2 },

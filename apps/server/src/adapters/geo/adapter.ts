@@ -1,4 +1,4 @@
-/** Where a position is, as people say it. */
+/** Place names of a position. */
 export interface Place {
   /** City, as in the reference data. */
   readonly cityId: string;
@@ -8,7 +8,7 @@ export interface Place {
   readonly en: string;
 }
 
-/** Says where positions are. */
+/** Finds the place names of positions (reverse geocoding). */
 export interface GeoAdapter {
   /** @param lng WGS-84 @returns undefined at sea and abroad */
   reverse(lng: number, lat: number): Place | undefined;

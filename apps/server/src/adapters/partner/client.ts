@@ -17,7 +17,7 @@ interface Options {
 
 /**
  * Asks a partner's system.
- * @throws AppError 1020 when it does not answer in time, cannot be reached, fails (5xx), refuses our key, or speaks no JSON
+ * @throws AppError 1020 when it does not answer in time, cannot be reached, fails (5xx), refuses our key, or answers no JSON
  */
 export async function askPartner(
   { url, authorization }: PartnerConfig,

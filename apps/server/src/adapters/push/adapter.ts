@@ -1,5 +1,5 @@
 interface Addressed {
-  /** The sender's name of the message: given twice, it arrives once. */
+  /** The sender's key of the message: a repeated key is delivered once. */
   readonly key: string;
   /** The app user's row id; the service knows his phones. */
   readonly userId: string;
@@ -19,7 +19,7 @@ export interface CallMessage extends Addressed {
   readonly mobile: string;
 }
 
-/** What became of a message the service had taken. */
+/** Outcome of a message that the service accepted. */
 export interface Receipt {
   readonly providerId: string;
   readonly time: Date;
@@ -39,12 +39,12 @@ export class PushRefused extends Error {
   }
 }
 
-/** Brings messages to the phones of app users. Taken is not delivered: ask for the receipts. */
+/** Sends messages to the phones of app users. Accepted is not delivered: query the receipts. */
 export interface PushAdapter {
   /** @returns the service's id of the message @throws PushRefused */
   push(message: PushMessage): Promise<string>;
   /** @returns the service's id of the call @throws PushRefused */
   call(message: CallMessage): Promise<string>;
-  /** Receipts of those that have one by now. */
+  /** Receipts that are available by now. */
   receipts(providerIds: readonly string[]): Promise<readonly Receipt[]>;
 }

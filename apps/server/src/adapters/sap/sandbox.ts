@@ -16,7 +16,7 @@ const conditions: Readonly<Record<string, string>> = {
   postedTo: 'goods_issue_date <=',
 };
 const mostRows = 500;
-/** A delivery that nobody has, kept for trying out what happens when SAP is down. */
+/** A delivery number that does not exist; it simulates a failure of SAP. */
 const brokenDelivery = '9999999999';
 
 /** A stand-in for SAP with vehicles and delays of its own (`sap_vehicle`). Asked for the delivery 9999999999 it fails. */

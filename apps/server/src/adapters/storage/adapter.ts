@@ -13,7 +13,7 @@ export type StoredContent =
 
 /** Keeps files by key (`files/2026/11/…`). Keys are made by the platform, never by a request. */
 export interface Storage {
-  /** Takes the file at `path` away and keeps it under `key`. */
+  /** Moves the file at `path` into the store under `key`. */
   put(key: string, path: string): Promise<void>;
   /**
    * @param range header of a request for a part; a stored path is answered whole, whoever sends it cuts it

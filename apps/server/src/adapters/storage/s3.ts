@@ -76,7 +76,7 @@ export class S3Storage implements Storage {
       });
   }
 
-  /** @throws AppError 1020 unless the service did as it was told; what it says of itself may name keys and is not repeated */
+  /** @throws AppError 1020 when the service refused; its own message may name keys and is not repeated */
   async #finish(response: Response, method: string): Promise<void> {
     await response.body?.cancel();
     if (response.ok) return;

@@ -57,7 +57,7 @@ function readColumns(ctx: CallContext, entity: EntityDef, input: unknown): strin
       })),
     });
   }
-  // What stands in a file column is no text for people.
+  // File columns hold ids, which mean nothing in a workbook.
   const files = new Set(fileFields(entity, names as string[]));
   const both = new Set((names as string[]).flatMap((name) => inBothLanguages(entity.fields, name)));
   const shown = [...both].filter((name) => allowed.has(name) && !files.has(name));
@@ -92,7 +92,7 @@ async function readPlan(ctx: CallContext, entity: EntityDef, body: Row): Promise
   };
 }
 
-/** Counts no further than needed. @throws AppError 1007 {n} */
+/** Counts up to the limit plus one. @throws AppError 1007 {n} */
 async function checkCount(tx: Tx, entity: EntityDef, where: Fragment, limit: number): Promise<void> {
   const [row] = await run<{ n: number }>(
     tx,

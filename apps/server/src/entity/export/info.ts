@@ -48,7 +48,7 @@ export interface ExportOrder {
   readonly reason: string | undefined;
 }
 
-/** A condition's value without personal data: what is searched for is as private as what is found. */
+/** A condition's value without personal data: a search value is as private as the result. */
 function harmless(entity: EntityDef, { field, value }: Condition): unknown {
   const shown = field !== 'keyword' || entity.fields[field] ? shownAs(entity, field) : undefined;
   if (shown?.kind !== 'private') return value;
@@ -81,12 +81,12 @@ function conditionText(entity: EntityDef, condition: Condition, dicts: Dicts, la
 const takerOf = (user: SessionUser, time: Date, lang: Lang): string =>
   `${texts.operator[lang]}: ${user.realName} (${user.username}) · ${formatInstant(time)}`;
 
-/** Who took these data and when, below them. */
+/** Who exported the data and when, in the last row. */
 export async function writeTaker(sheet: SheetWriter, user: SessionUser, time: Date, lang: Lang): Promise<void> {
   await sheet.line([takerOf(user, time, lang)], styles.note);
 }
 
-/** The last row of an export that shows personal data: who took them, when, and what for they are. */
+/** The last row of an export with personal data: who exported them, when, and for which reason. */
 export async function writeWatermark(sheet: SheetWriter, user: SessionUser, time: Date, lang: Lang): Promise<void> {
   await sheet.line([`${takerOf(user, time, lang)} · ${texts.unmasked[lang]}`], styles.note);
 }

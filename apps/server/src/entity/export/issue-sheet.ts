@@ -6,7 +6,7 @@ import { fileSink } from '../../sheet/zip.ts';
 
 type Portion = readonly (readonly Cell[])[];
 
-/** A table that is not simply an entity's, to be handed out as a workbook. */
+/** A table of rows that are no entity's, to be issued as a workbook. */
 export interface SheetOrder {
   /** Name of the sheet, and of the file unless `fileName` says otherwise. */
   readonly title: string;

@@ -51,7 +51,7 @@ export function splitList(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** `2026-03-15` of the ways people write a day. */
+/** Normalises the ways people write a day to `2026-03-15`. */
 function readDay(text: string): string | undefined {
   const m = /^(\d{4})(?:[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d\d)(\d\d))$/.exec(text.trim());
   if (!m) return undefined;
@@ -99,7 +99,7 @@ const flags: ReadonlyMap<string, 0 | 1> = new Map([
   ...['否', 'no', 'n', 'false', '0'].map((text) => [text, 0] as const),
 ]);
 
-/** Entries of a dictionary by what people write: code first, then a name that stands for one entry only. */
+/** Entries of a dictionary by cell text: first by code, then by a name that only one entry has. */
 export class DictIndex {
   readonly #category: string;
   readonly #codes = new Map<string, string>();
@@ -139,7 +139,7 @@ function decodeMany(
   return { value: codes };
 }
 
-/** As what a call is given: texts in their normal form, numbers and times in plain digits. */
+/** Normalises a cell as the HTTP layer normalises input: texts in normal form, numbers and times in plain digits. */
 function normalCell({ kind }: StoredField, cell: Cell): Cell {
   if (typeof cell !== 'string') return cell;
   const digits = kind === 'int' || kind === 'decimal' || kind === 'money' || kind === 'date' || kind === 'instant';

@@ -21,7 +21,7 @@ export interface ImportColumn extends ImportField {
   readonly index: number;
 }
 
-/** Kinds that a cell cannot say. */
+/** Kinds that a cell cannot express. */
 const unsaid = new Set<StoredKind>(['image', 'images', 'file', 'files', 'video', 'audio', 'json', 'rows']);
 
 /** Fields of an entity's import, in the template's order, that the user may see. */
@@ -38,7 +38,7 @@ export function alwaysRequired(field: StoredField): boolean {
   return field.required === true && field.visible === undefined && field.default === undefined;
 }
 
-/** A heading without what people add to it: marks of required columns, spaces, letter case. */
+/** A heading without required marks, spaces and letter case. */
 const plain = (text: string) =>
   text
     .replace(/[*＊\s]/g, '')

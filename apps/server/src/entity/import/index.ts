@@ -83,7 +83,7 @@ function checkRow(ctx: CallContext, entity: EntityDef, draft: Draft): ReadyRow &
   return { row: draft.row, values, errors: [...draft.errors, ...more] };
 }
 
-/** Works through a list without holding up other requests. */
+/** Processes a list in portions, so that other requests are served in between. */
 async function inTurns<In, Out>(list: readonly In[], work: (item: In) => Out): Promise<Out[]> {
   const out: Out[] = [];
   for (const [i, item] of list.entries()) {
@@ -149,7 +149,7 @@ async function store(
       entityId: null,
       after: { total: checked.length, success, failed: failed.size, ...rejectedRows([...failed.keys()]) },
       path: pathOfCall(entity, 'import'),
-      // Nothing came in: what its rows were refused for is that of the whole.
+      // No row was stored: the import fails with the code of its rows.
       ...(success === 0 && { code: 1001 }),
     });
     return failed;
@@ -175,7 +175,7 @@ async function run(ctx: CallContext, entity: EntityDef): Promise<ImportReport> {
         reasonAt: headings.reasonAt,
       });
     } catch (error) {
-      // The rows are stored: an answer without the workbook is better than one that looks like nothing happened.
+      // The rows are stored: answer without the workbook rather than fail, which would look as if nothing was stored.
       ctx.log.error({ err: error, entity: entity.name }, 'error workbook of an import could not be made');
     }
   }

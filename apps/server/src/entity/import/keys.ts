@@ -85,7 +85,7 @@ for (const area of areas) {
   byLevel.set(area.levelType, [...(byLevel.get(area.levelType) ?? []), area]);
 }
 
-/** An area by code or name, whole or as far as it is told apart, below `parent` when that is known. */
+/** An area by code, full name or unique beginning of its name, below `parent` when that is known. */
 export function findArea(level: 1 | 2 | 3, key: string, parent: string | undefined): Found {
   const below = (list: readonly Area[]) => list.filter((area) => parent === undefined || area.parentId === parent);
   let found = below(byName.get(`${level}${key}`) ?? []);

@@ -18,7 +18,7 @@ export interface ReadyRow {
 /** Rows stored under one savepoint. */
 const together = 100;
 
-/** What the row itself is to blame for: a refusal, or data the database does not take. The rest fails the import. */
+/** Errors caused by the row itself: a refusal, or data that the database refuses. All others fail the import. */
 function rowErrors(error: unknown, ctx: CallContext, entity: EntityDef): FieldError[] | undefined {
   const translated = translateRefusal(error, entity, ctx);
   if (translated instanceof AppError)
@@ -29,7 +29,7 @@ function rowErrors(error: unknown, ctx: CallContext, entity: EntityDef): FieldEr
   return [{ field: '', message: importTexts.refused[ctx.lang] }];
 }
 
-/** Runs work that can be undone without the transaction. @returns errors of the row to blame */
+/** Runs work under a savepoint. @returns the errors that the row itself caused */
 async function attempt(
   ctx: CallContext,
   tx: Tx,
@@ -62,7 +62,7 @@ export async function saveRows(
   rows: readonly ReadyRow[],
 ): Promise<Map<number, FieldError[]>> {
   const failed = new Map<number, FieldError[]>();
-  // Hooks add to the values they are given, so that another attempt needs its own.
+  // Hooks change the values they receive, so a second attempt needs a copy.
   const insert = async ({ values }: ReadyRow) => (await insertChecked(ctx, tx, entity, { ...values }, true)).id;
   for (let from = 0; from < rows.length; from += together) {
     const some = rows.slice(from, from + together);

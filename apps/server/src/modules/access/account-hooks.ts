@@ -77,7 +77,7 @@ async function givePassword({ tx }: Pick<Saving, 'tx'>, userId: string): Promise
 
 async function afterSave(saving: AccountSaving & { readonly id: string }): Promise<void> {
   await saveRoles(saving);
-  if (saving.old === undefined) saving.told.initialPassword = await givePassword(saving, saving.id);
+  if (saving.old === undefined) saving.answer.initialPassword = await givePassword(saving, saving.id);
 }
 
 /** The one account an action is about, not one's own and not one with more rights. @throws AppError 1111, 1115 */

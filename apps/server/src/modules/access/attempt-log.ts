@@ -17,7 +17,7 @@ const all = Object.values(entities).map(plain);
 const standard = new Map<string, { readonly entity: EntityDef; readonly call: CallName }>();
 for (const entity of all) for (const call of entity.calls) standard.set(pathOfCall(entity, call), { entity, call });
 
-/** Bases of calls about records that no entity's own base tells. */
+/** Entity by base path: those of the definitions, and those of other calls about their records. */
 const bases = new Map([
   ...all.map((entity) => [entity.base, entity.name] as const),
   ['/system/crm/sysFunction', 'sysFunction'],
@@ -108,11 +108,11 @@ export async function recordAttempt(app: App, attempt: Attempt): Promise<void> {
   const { rows, missed } = traceAllowance(app, user?.id ?? ip, ids.length);
   if (rows === 0) return;
   const { action, entity, functionCode, route } = operationOf(attempt);
-  const told = {
+  const details = {
     ...(fields.length > 0 && { '@fields': fields.slice(0, 20).join(', ').slice(0, 400) }),
     ...(missed > 0 && { '@missed': missed }),
   };
-  const after = Object.keys(told).length === 0 ? null : JSON.stringify(told);
+  const after = Object.keys(details).length === 0 ? null : JSON.stringify(details);
   const values = ids
     .slice(0, rows)
     .map(

@@ -64,9 +64,9 @@ export interface Claim {
 }
 
 /**
- * Runs `check` and counts it unless it succeeds: by account and address, so that nobody locks another out, and by account for all addresses
- * from which it is not known to be used, so that many addresses are no way around. Unknown names are counted like known ones, so that a lock
- * tells nothing.
+ * Runs `check` and counts failures: by account and address, so that nobody locks out another user, and by account over all addresses from
+ * which it was never used, so that many addresses do not avoid the limit. Unknown names are counted like known ones, so that a lock does not
+ * show which names exist.
  * @throws AppError 1103 locked, or the claim's refusal when `check` says no
  */
 export async function guarded(
@@ -159,7 +159,7 @@ interface Entrance {
   readonly prove: () => Promise<void>;
 }
 
-/** Lets somebody in, or not; the login log tells how it ended, either way. */
+/** Signs a user in or refuses; the login log records the outcome in both cases. */
 async function enter(
   ctx: PublicContext,
   { name, channel, account, prove }: Entrance,

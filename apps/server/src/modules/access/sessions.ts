@@ -32,7 +32,7 @@ interface Entry {
   readonly version: string;
   readonly loadedAt: number;
   /** The rights that the client knows; null: it never asked. */
-  told: string | null;
+  knownVersion: string | null;
   touchedAt: number;
 }
 
@@ -67,8 +67,8 @@ export class Sessions implements SessionService {
   readonly #entries = new Map<string, Entry>();
   readonly #loading = new Map<string, Promise<Entry>>();
   readonly #entryOf = new WeakMap<SessionUser, Entry>();
-  /** Versions told to clients that are still being written down, by session: who reads the old one meanwhile shall not tell it twice. */
-  readonly #telling = new Map<string, string>();
+  /** Versions that clients received and that are still being stored, by session. A reader of the old row then does not report 1108 twice. */
+  readonly #saving = new Map<string, string>();
   #tree: Promise<FunctionTree> | undefined;
   /** Counts changes: what was read before the last one is not kept. */
   #changes = 0;
@@ -104,8 +104,8 @@ export class Sessions implements SessionService {
     if (user.isAdmin) return true;
     const entry = this.#entryOf.get(user);
     // Said once: the client loads its functions again and repeats the call.
-    if (entry !== undefined && entry.told !== null && entry.told !== entry.version) {
-      this.#saveTold(entry).catch((error: unknown) =>
+    if (entry !== undefined && entry.knownVersion !== null && entry.knownVersion !== entry.version) {
+      this.#saveKnown(entry).catch((error: unknown) =>
         this.#log.warn({ err: error }, 'function version of a session was not kept'),
       );
       throw new AppError(1108);
@@ -114,10 +114,10 @@ export class Sessions implements SessionService {
     return entry?.tree.guardsOf(path) === undefined && codes.some((code) => user.functions.has(code));
   }
 
-  /** The client of this session is about to receive its functions: until they change there is nothing to tell. */
+  /** The client of this session is about to receive its functions: until they change there is nothing to report. */
   async treeLoaded(user: SessionUser): Promise<void> {
     const entry = this.#entryOf.get(user);
-    if (entry !== undefined && entry.told !== entry.version) await this.#saveTold(entry);
+    if (entry !== undefined && entry.knownVersion !== entry.version) await this.#saveKnown(entry);
   }
 
   /** The function tree as it is now; inside a transaction see `treeIn`. */
@@ -171,7 +171,7 @@ export class Sessions implements SessionService {
 
   async #load(tokenHash: Buffer, key: string): Promise<Entry> {
     const changes = this.#changes;
-    const telling = this.#telling.get(key);
+    const saving = this.#saving.get(key);
     this.#entries.delete(key);
     const [row, tree] = await Promise.all([loadSession(this.#db, tokenHash), this.tree()]);
     refuseEnded(row);
@@ -183,7 +183,7 @@ export class Sessions implements SessionService {
       tree,
       version: rightsVersion(user, tree),
       loadedAt: Date.now(),
-      told: this.#telling.get(key) ?? telling ?? row.functionVersion,
+      knownVersion: this.#saving.get(key) ?? saving ?? row.functionVersion,
       touchedAt: row.lastSeenTime.getTime(),
     };
     this.#entryOf.set(user, entry);
@@ -199,10 +199,10 @@ export class Sessions implements SessionService {
     await sql`update sys_session set last_seen_time = now() where id = ${entry.row.id}`.execute(this.#db);
   }
 
-  async #saveTold(entry: Entry): Promise<void> {
+  async #saveKnown(entry: Entry): Promise<void> {
     const { key, version } = entry;
-    entry.told = version;
-    this.#telling.set(key, version);
+    entry.knownVersion = version;
+    this.#saving.set(key, version);
     try {
       await accessDb(this.#db)
         .updateTable('sys_session')
@@ -210,7 +210,7 @@ export class Sessions implements SessionService {
         .where('id', '=', entry.row.id)
         .execute();
     } finally {
-      if (this.#telling.get(key) === version) this.#telling.delete(key);
+      if (this.#saving.get(key) === version) this.#saving.delete(key);
     }
   }
 }

@@ -8,7 +8,7 @@ import { defineAppCall, type AppContext } from '../../http/app-call.ts';
 import type { Call } from '../../http/call.ts';
 import { AppError } from '../../http/errors.ts';
 import { notifyStaff } from '../messages/service.ts';
-import { tellAlarm } from './live.ts';
+import { notifyAlarm } from './live.ts';
 import { typeName } from './notify.ts';
 import { handling, logAlarms } from './tables.ts';
 import { serial, paging } from '../../http/kit.ts';
@@ -70,7 +70,7 @@ async function confirm(ctx: AppContext, alarmNo: string, action: 'mine' | 'help'
         path: `/alarmManage/alarmDetail?id=${row.id}`,
       });
     }
-    await tellAlarm(tx, row.id, 'changed');
+    await notifyAlarm(tx, row.id, 'changed');
     return {};
   });
 }

@@ -44,7 +44,7 @@ export async function vehicleFacts(tx: Work, vehicleId: string): Promise<Vehicle
   return rows[0];
 }
 
-/** An alarm that is told so long after it happened is described by the history, not by the latest state. */
+/** An alarm reported more than this after it happened is described by the history, not by the latest state. */
 const lateMs = 5 * 60_000;
 
 interface Sample {

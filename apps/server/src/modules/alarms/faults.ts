@@ -11,7 +11,7 @@ import type { Work } from './tables.ts';
 const alarmLevel = 3;
 /** Level of a code that the dictionary does not have. */
 const unknownLevel = 2;
-/** Reports older than this change no records: the history behind them is too long to be told again. */
+/** Reports older than this change no records: computing them again would read too much history. */
 const oldestMs = 7 * 86_400_000;
 
 /** A stretch in which a part had a code. */
@@ -50,7 +50,7 @@ async function storedFrom(tx: Work, vehicleId: string, from: Date): Promise<Stor
   return rows;
 }
 
-/** What the records should be, told by the samples: those that began before, then each code from its first sample to the first without it. */
+/** The records that follow from the samples: those that began before, then each code from its first sample to the first without it. */
 function spellsOf(before: readonly Stored[], samples: readonly Sample[]): Spell[] {
   const open = new Map<string, Spell>(
     before.map(({ part, code, set }) => [keyOf(part, code), { part, code, set, clear: null }]),

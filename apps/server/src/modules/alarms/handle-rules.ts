@@ -4,7 +4,7 @@ import type { Tx } from '../../db/pool.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 
-/** Handling a critical battery alarm that is not over wants the owner told and more than a word. @throws AppError 1001 */
+/** A critical battery alarm that is not over may be handled only after the owner was contacted, and with a remark of at least 10 characters. @throws AppError 1001 */
 export const careful = (ctx: CallContext, values: Row): void => {
   const texts = {
     remark: {

@@ -7,7 +7,7 @@ import { only, type ActionHandlers, type ActionOf, type EntityHooks } from '../.
 import { holds } from '../../entity/read.ts';
 import { AppError } from '../../http/errors.ts';
 import { careful, mayHandle } from './handle-rules.ts';
-import { tellAlarm } from './live.ts';
+import { notifyAlarm } from './live.ts';
 import { openCaseFor } from './stolen.ts';
 import { handling, logAlarms } from './tables.ts';
 
@@ -16,8 +16,8 @@ const reopenMs = 7 * 86_400_000;
 type Alarm = ActionOf<'alarm'>['rows'][number];
 type Name = keyof ActionHandlers<'alarm'>;
 
-/** What the log of an alarm keeps of an action, and open pages hear of it. */
-async function told(
+/** Writes an action into the log of an alarm and notifies open pages. */
+async function record(
   { ctx, tx }: Pick<ActionOf<'alarm'>, 'ctx' | 'tx'>,
   row: Alarm,
   action: Name,
@@ -28,7 +28,7 @@ async function told(
   await logAlarms(tx, [
     { alarmId: row.id, action, fromStatus: Number(row.handleStatus), toStatus, operatorId, ...more },
   ]);
-  await tellAlarm(tx, row.id, 'changed');
+  await notifyAlarm(tx, row.id, 'changed');
 }
 
 async function nameOf(tx: Tx, userId: string): Promise<string> {
@@ -67,7 +67,7 @@ async function followUp({ ctx, tx, input }: ActionOf<'alarm', 'handle'>, row: Al
 export const alarmHandlers: ActionHandlers<'alarm'> = {
   async claim(action) {
     action.store({ handlerId: action.ctx.user.id, claimTime: new Date() });
-    for (const row of action.rows) await told(action, row, 'claim', handling.inProgress);
+    for (const row of action.rows) await record(action, row, 'claim', handling.inProgress);
   },
   // Given to somebody who holds `alarmManage.handle`.
   async assign(action) {
@@ -77,7 +77,7 @@ export const alarmHandlers: ActionHandlers<'alarm'> = {
     for (const row of action.rows) {
       const hasIt = Number(row.handleStatus) === handling.inProgress && row.handlerId === userId;
       if (hasIt) action.leaveOut(row.id, new AppError(unchanged));
-      else await told(action, row, 'assign', handling.inProgress, { handlerId: userId });
+      else await record(action, row, 'assign', handling.inProgress, { handlerId: userId });
     }
   },
   async handle(action) {
@@ -97,7 +97,7 @@ export const alarmHandlers: ActionHandlers<'alarm'> = {
       handlerId: row.handlerId ?? ctx.user.id,
       handleTime: new Date(),
     });
-    await told(action, row, 'handle', handling.handled, { remark: input.handleRemark });
+    await record(action, row, 'handle', handling.handled, { remark: input.handleRemark });
     return { id: row.id };
   },
   // A critical one is put aside only by itself (3003).
@@ -112,7 +112,7 @@ export const alarmHandlers: ActionHandlers<'alarm'> = {
       }
       const handled = { ...recoveredBy(row), handlerId: row.handlerId ?? ctx.user.id, handleTime: new Date() };
       action.store({ ignoreReason: input.reasonCode, handleRemark: input.remark ?? null, ...handled }, row.id);
-      await told(action, row, 'ignore', handling.ignored, { remark: input.remark ?? '' });
+      await record(action, row, 'ignore', handling.ignored, { remark: input.remark ?? '' });
     }
   },
   // Given back by its handler alone (3002).
@@ -120,7 +120,7 @@ export const alarmHandlers: ActionHandlers<'alarm'> = {
     const row = only(action);
     if (row.handlerId !== action.ctx.user.id) throw new AppError(3002);
     action.store({ handlerId: null, claimTime: null });
-    await told(action, row, 'release', handling.unhandled);
+    await record(action, row, 'release', handling.unhandled);
     return { id: row.id };
   },
   // Within seven days (3006).
@@ -129,7 +129,7 @@ export const alarmHandlers: ActionHandlers<'alarm'> = {
     const handled = row.handleTime === null ? undefined : parseInstant(row.handleTime);
     if (handled && handled.getTime() < Date.now() - reopenMs) throw new AppError(3006);
     action.store({ handlerId: action.ctx.user.id, claimTime: new Date(), handleTime: null });
-    await told(action, row, 'reopen', handling.inProgress, { remark: action.input.reason });
+    await record(action, row, 'reopen', handling.inProgress, { remark: action.input.reason });
     return { id: row.id };
   },
 };

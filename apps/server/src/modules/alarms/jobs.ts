@@ -6,7 +6,7 @@ import { withTransaction } from '../../db/pool.ts';
 import type { App } from '../../http/context.ts';
 import { notifyStaff } from '../messages/service.ts';
 import type { Job } from '../module.ts';
-import { tellAlarm } from './live.ts';
+import { notifyAlarm } from './live.ts';
 import { typeName } from './notify.ts';
 import { clearAlarm, raiseAlarm } from './raise.ts';
 import { ruleOf } from './rule.ts';
@@ -40,7 +40,7 @@ export async function escalate(app: App, now = new Date()): Promise<number> {
       await logAlarms(tx, [
         { alarmId: id, action: 'escalate', fromStatus: handleStatus, toStatus: handleStatus, time: now },
       ]);
-      await tellAlarm(tx, id, 'changed');
+      await notifyAlarm(tx, id, 'changed');
       const name = await typeName(tx, type);
       await notifyStaff(tx, {
         functionCode: 'alarmManage.assign',

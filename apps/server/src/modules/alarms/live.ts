@@ -18,14 +18,14 @@ const notice = z.object({
 });
 type Notice = z.infer<typeof notice>;
 
-/** What a page is told: alarms that are new, and those that changed. */
+/** What a page receives: alarms that are new, and those that changed. */
 interface AlarmPush {
   readonly raised: readonly { readonly id: string; readonly level: number; readonly type: string }[];
   readonly changed: readonly string[];
 }
 
-/** Tells open pages, when the transaction commits. */
-export async function tellAlarm(tx: Work, id: string, what: Notice['what']): Promise<void> {
+/** Notifies open pages when the transaction commits. */
+export async function notifyAlarm(tx: Work, id: string, what: Notice['what']): Promise<void> {
   const { rows } = await sql<Omit<Notice, 'what'>>`
     select id, level, alarm_type as type, suppressed from alm_alarm where id = ${id}`.execute(tx);
   if (rows[0]) await notifyLive(tx, internal, { ...rows[0], what });
@@ -73,7 +73,7 @@ class AlarmNews {
         const changed = [...new Set(seen.filter((one) => one.what === 'changed').map((one) => one.id))];
         stream.push({ raised, changed } satisfies AlarmPush);
       } catch (error) {
-        this.#app.log.warn({ err: error }, 'news of alarms could not be told');
+        this.#app.log.warn({ err: error }, 'open pages were not notified of alarms');
       }
     }
   }

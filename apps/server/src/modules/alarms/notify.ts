@@ -99,7 +99,7 @@ async function isStorm(tx: Work, type: string, name: Text): Promise<boolean> {
   return true;
 }
 
-/** An owner is told of a vibration at most every five minutes. */
+/** An owner is notified of a vibration at most every five minutes. */
 async function wasShaken(tx: Work, userId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from alm_alarm_log l join alm_alarm a on a.id = l.alarm_id
@@ -109,7 +109,7 @@ async function wasShaken(tx: Work, userId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function tellOwner(
+async function notifyAlarmOwner(
   tx: Work,
   alarm: NewAlarm,
   facts: VehicleFacts,
@@ -133,8 +133,8 @@ async function tellOwner(
   await logAlarms(tx, [{ alarmId: alarm.id, action: 'push', remark: channels.join(' ') }]);
 }
 
-/** Tells owner and staff of a new alarm, as its rule says. */
-export async function tellOfNew(
+/** Notifies owner and staff of a new alarm, as its rule says. */
+export async function notifyOfNew(
   tx: Work,
   alarm: NewAlarm,
   facts: VehicleFacts,
@@ -146,7 +146,7 @@ export async function tellOfNew(
   if (await isStorm(tx, alarm.type, name)) return;
   const template = alarmTemplate(rule.templateId ?? 'ALM_DEFAULT');
   if (template)
-    await tellOwner(
+    await notifyAlarmOwner(
       tx,
       alarm,
       facts,

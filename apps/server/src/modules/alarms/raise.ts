@@ -3,8 +3,8 @@ import { formatDay } from '@wheelhouse/contract/time';
 import { alarmTypeSeed } from '@wheelhouse/entities/alarms/types';
 import { sql } from 'kysely';
 import { sceneOf, vehicleFacts, type VehicleFacts } from './facts.ts';
-import { tellAlarm } from './live.ts';
-import { tellOfNew } from './notify.ts';
+import { notifyAlarm } from './live.ts';
+import { notifyOfNew } from './notify.ts';
 import { inRepair } from './repair.ts';
 import { appliesTo, ruleOf, type Rule } from './rule.ts';
 import { handling, logAlarms, type Work } from './tables.ts';
@@ -94,7 +94,7 @@ async function repeat(tx: Work, raise: Raise, known: Known): Promise<Raised> {
   const isOver = raise.clearedAt !== undefined && raise.clearedAt >= known.lastTime;
   if (isOver && known.recoverStatus === codes.AlarmRecoverStatus.active && raise.clearedAt)
     await setRecovered(tx, known.id, raise.clearedAt);
-  await tellAlarm(tx, known.id, 'changed');
+  await notifyAlarm(tx, known.id, 'changed');
   return { alarmId: known.id, isNew: false };
 }
 
@@ -104,11 +104,11 @@ async function reopen(tx: Work, raise: Raise, known: Known): Promise<Raised> {
       rev = rev + 1, update_time = now() where id = ${known.id}`.execute(tx);
   await logAlarms(tx, [{ alarmId: known.id, action: 'reraise', time: raise.time }]);
   if (raise.clearedAt) await setRecovered(tx, known.id, raise.clearedAt);
-  await tellAlarm(tx, known.id, 'changed');
+  await notifyAlarm(tx, known.id, 'changed');
   return { alarmId: known.id, isNew: false };
 }
 
-/** Not listed by default and told to nobody: stopped vehicles; faults of vehicles in the workshop. */
+/** Alarms that are hidden by default and notify nobody: those of stopped vehicles, and faults of vehicles in the workshop. */
 async function isSuppressed(tx: Work, facts: VehicleFacts, alarmClass: number | null): Promise<boolean> {
   return facts.operationStatus === 1 || (alarmClass === 3 && (await inRepair(tx, facts.id)));
 }
@@ -142,9 +142,9 @@ async function insert(tx: Work, raise: Raise, facts: VehicleFacts, rule: Rule): 
     { alarmId: id, action: 'raise', toStatus: handling.unhandled, time: raise.time, remark: raise.source },
     ...(raise.clearedAt ? [{ alarmId: id, action: 'recover' as const, time: raise.clearedAt }] : []),
   ]);
-  await tellAlarm(tx, id, 'raised');
+  await notifyAlarm(tx, id, 'raised');
   if (!suppressed)
-    await tellOfNew(
+    await notifyOfNew(
       tx,
       { id, level, time: raise.time, type: raise.type, isOver: raise.clearedAt !== undefined },
       facts,
@@ -177,6 +177,6 @@ export async function clearAlarm(
   const id = rows[0]?.id;
   if (id === undefined) return undefined;
   await setRecovered(tx, id, time);
-  await tellAlarm(tx, id, 'changed');
+  await notifyAlarm(tx, id, 'changed');
   return id;
 }

@@ -7,7 +7,7 @@ export type Work = Db | Tx;
 /** How far people are with an alarm. */
 export const handling = machines['SM-Alarm'].states;
 
-/** What the log of an alarm tells; the console has words for each. */
+/** Kinds of entries in the log of an alarm; the console has a text for each. */
 export type LogAction =
   | 'raise'
   | 'reraise'

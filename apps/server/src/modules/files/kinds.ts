@@ -122,7 +122,7 @@ export const uploadTexts = {
   parts: { zh: '还有分片未上传', en: 'Parts of the file are still missing' },
 } as const satisfies Record<string, Text>;
 
-/** What may be accepted: its type as the browser will be told, and its limit in bytes. */
+/** A file kind that may be uploaded: the content type sent to browsers, and its limit in bytes. */
 export interface Accepted {
   readonly contentType: string;
   readonly maxMb: number;

@@ -45,7 +45,7 @@ interface TextColumn {
   readonly column: string;
 }
 
-/** Columns that could name a file in some way that no definition tells: rich text, JSON, tables of modules. */
+/** Columns that may name a file without a field of kind file: rich text, JSON, tables of modules. */
 async function textColumns(db: Db): Promise<readonly TextColumn[]> {
   const { rows } = await sql<TextColumn>`
     select r.relname as table, a.attname as column from pg_class r join pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped

@@ -43,7 +43,7 @@ async function convert(order: PdfStretch): Promise<PdfMessage> {
 function reasonOf(error: unknown): PdfMessage {
   // The library stops itself when its memory is full; a broken document it refuses by an ordinary error.
   if (error instanceof Error && error.name === 'RuntimeError') return { refused: 'effort' };
-  // The library tells by words alone that a document is locked.
+  // The library reports a locked document only in the text of its error.
   return { refused: error instanceof Error && /password/i.test(error.message) ? 'encrypted' : 'broken' };
 }
 

@@ -27,7 +27,7 @@ export interface OwnerMessage {
 }
 
 /**
- * Tells an owner something, when the transaction commits. The delivery job brings it to the push or SMS service, tries again what failed
+ * Sends an owner a message when the transaction commits. The delivery job passes it to the push or SMS service, tries again what failed
  * for the moment, and keeps result and time of each channel.
  * @returns the message; an earlier one when `dedupeKey` was used before
  */

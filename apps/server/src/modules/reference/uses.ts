@@ -10,7 +10,7 @@ interface Column {
   readonly many: boolean;
 }
 
-/** Columns that hold codes of each category: read from the definitions, so that a new entity is counted without being told. */
+/** Columns that hold codes of each category: read from the definitions, so that a new entity is counted by itself. */
 function columnsByCategory(): Map<string, Column[]> {
   const columns = new Map<string, Column[]>();
   for (const entity of Object.values(entities).map(plain)) {

@@ -11,7 +11,7 @@ interface Taken {
 
 /**
  * A model among these that another enabled setup has. The table of models has each model once; two saves at the same time wait for
- * each other here, so that the second one is told which setup was first.
+ * each other here, so that the second one is refused with the name of the first.
  */
 async function takenModel(tx: Tx, setupId: string, models: readonly string[]): Promise<Taken | undefined> {
   await sql`select pg_advisory_xact_lock(hashtext('veh_bluetooth_setup_model'))`.execute(tx);

@@ -9,7 +9,7 @@ const countedDays = 31;
 const ridersByWeekday = [0.62, 0.78, 0.8, 0.8, 0.79, 0.81, 0.66];
 
 /**
- * Distance of each vehicle a day (`stat_active_day`), told backwards from its odometer: what the worker would have counted had it seen the
+ * Distance of each vehicle a day (`stat_active_day`), computed backwards from its odometer: what the worker would have counted had it seen the
  * month. Days that have samples are left to it.
  */
 export function activeDayRows({ now, random: seed, statuses }: World): CopyRow[] {

@@ -4,7 +4,7 @@ import type { Vehicle } from './fleet.ts';
 import { clamp, round, type Random } from './random.ts';
 import type { Status } from './status.ts';
 
-/** An alarm of the demo as it was told and handled. */
+/** An alarm of the demo: how it was raised, notified and handled. */
 export interface AlarmStory {
   id: string;
   readonly vehicle: Vehicle;

@@ -201,16 +201,16 @@ function eventRows(random: Random, stories: readonly AlarmStory[]): CopyRow[] {
 }
 
 /** Messages to owners as the delivery would have left them. */
-const pushes = `with told as (
+const pushes = `with pushed as (
     insert into msg_push (user_id, kind, title_zh, title_en, body_zh, body_en, route, ref_type, ref_id, dedupe_key, create_time)
     select a.user_id, 'alarm', i.name, coalesce(i.name_en, i.name), '您的车辆（尾号' || right(coalesce(a.vin, a.frame_no), 6) || '）发生' || i.name || '，请及时查看。',
       'Your vehicle (…' || right(coalesce(a.vin, a.frame_no), 6) || ') reported: ' || coalesce(i.name_en, i.name), 'alarm', 'alarm', a.id::text, 'alarm ' || a.id, a.first_time
     from alm_alarm a join sys_item_code i on i.category = 'AlarmType' and i.code = a.alarm_type
     where a.alarm_type = any($1) and a.user_id is not null and a.suppressed = 0 order by a.id returning id, create_time)
   insert into msg_push_channel (push_id, channel, status, attempts, next_time, sent_time, delivered_time)
-  select id, 2, case when id % 23 = 0 then 1 else 2 end, 1, null, create_time + interval '2 seconds', case when id % 23 <> 0 then create_time + interval '4 seconds' end from told`;
+  select id, 2, case when id % 23 = 0 then 1 else 2 end, 1, null, create_time + interval '2 seconds', case when id % 23 <> 0 then create_time + interval '4 seconds' end from pushed`;
 
-interface Told {
+interface Scenario {
   readonly stories: readonly AlarmStory[];
   readonly faults: readonly Fault[];
 }
@@ -219,7 +219,7 @@ interface Told {
  * Alarms in the order they were raised, and fault records with the alarm of each. A vehicle has at most one unrecovered alarm of a type, whether its
  * fault records or anything else raised it.
  */
-export function tellAlarms(random: Random, all: World): Told {
+export function planAlarms(random: Random, all: World): Scenario {
   const world = { ...all, statuses: all.statuses.filter(({ vehicle }) => vehicle !== all.lost) };
   const faults = faultRows(random, world.now, world);
   const open = new Map<string, AlarmStory>();
@@ -236,7 +236,7 @@ export function tellAlarms(random: Random, all: World): Told {
   return { stories: [...stories].sort((a, b) => a.first.getTime() - b.first.getTime()), faults: linked };
 }
 
-/** Two months of alarms and faults of the fleet, told, handled and over, or waiting. */
+/** Two months of alarms and faults of the fleet: notified, handled and recovered, or waiting. */
 export async function makeAlarms(client: PoolClient, world: World): Promise<void> {
   const random = world.random.fork('alarms');
   const { now } = world;
@@ -245,7 +245,7 @@ export async function makeAlarms(client: PoolClient, world: World): Promise<void
     [handlers],
   );
   const staff = handlers.map((name) => rows.find(({ username }) => username === name)?.id ?? rows[0]?.id ?? null);
-  const { stories, faults } = tellAlarms(random, world);
+  const { stories, faults } = planAlarms(random, world);
   const packs = new Map(
     world.batteries.flatMap(({ vehicle, slot, sn }) => (vehicle && slot === 1 ? [[vehicle, sn] as const] : [])),
   );
@@ -271,8 +271,8 @@ export async function makeAlarms(client: PoolClient, world: World): Promise<void
     'alm_fault_report',
     faults.map(({ row, story }) => ({ ...row, alarm_id: story?.id ?? null })),
   );
-  const told = alarmTypes.filter(({ pushOwner }) => pushOwner === 1).map(({ type }) => type);
-  await client.query(pushes, [told]);
+  const pushed = alarmTypes.filter(({ pushOwner }) => pushOwner === 1).map(({ type }) => type);
+  await client.query(pushes, [pushed]);
   await client.query('insert into alm_presence values ($1, $2) on conflict do nothing', [
     after(now, -100 * 24 * hour),
     now,

@@ -99,10 +99,10 @@ function write(world: World): Book {
       .filter(({ vehicle, slot }) => vehicle !== null && slot === 1)
       .map((battery) => [battery.vehicle, battery]),
   );
-  let told = 0;
+  let loaded = 0;
   for (const { vehicle, samples } of statuses) {
     const battery = inSlot1.get(vehicle);
-    if (!battery || samples.length === 0 || told++ >= wellKnown) continue;
+    if (!battery || samples.length === 0 || loaded++ >= wellKnown) continue;
     const own = offsets.get(battery) ?? [];
     for (const { ts, v, i, soc, tMax, charging, acc } of samples) {
       const size = charging === 1 || acc === 1 ? minute : hour;
@@ -116,7 +116,7 @@ function write(world: World): Book {
     }
     for (let back = 30 * 24; back > 72; back--) {
       const ts = new Date(hourStart(after(now, -back * hour)));
-      book.add(battery, vehicle.id, ts.getTime(), hourOf(battery, ts, told), own);
+      book.add(battery, vehicle.id, ts.getTime(), hourOf(battery, ts, loaded), own);
     }
   }
   const reported = new Map(statuses.map(({ vehicle, reportTime }) => [vehicle, reportTime]));
@@ -136,7 +136,7 @@ function write(world: World): Book {
 const showLatest = `update veh_battery b set voltage_v = l.v, current_a = l.i, temp_min_c = l.t_min, charging = l.chg, protection = 0, cells_mv = l.cells, cell_diff_mv = l.diff
   from json_to_recordset($1) as l(id bigint, v numeric, i numeric, t_min numeric, chg smallint, cells jsonb, diff int) where b.id = l.id`;
 
-/** The history of the demo's batteries: a month of the vehicles in the limelight, the last hours of every other stay. */
+/** The history of the demo's batteries: a month for the vehicles shown first, the last hours for all others. */
 export async function makeBatteryHistory(client: PoolClient, world: World): Promise<void> {
   const book = write(world);
   await copyRows(client, 'veh_battery_snapshot', book.rows);

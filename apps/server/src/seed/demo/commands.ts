@@ -128,8 +128,8 @@ function likely(random: Random, field: FrameField): number | string | number[] {
 function recordRow(random: Random, command: LibraryRow, at: Date, more: CopyRow): CopyRow {
   const valuesOf = (schema: readonly FrameField[]) =>
     Object.fromEntries(schema.map((field) => [field.name, likely(random, field)]));
-  const [asked, told] = [fieldsOf(command.param_schema), fieldsOf(command.result_schema)];
-  const [params, result] = [valuesOf(asked), valuesOf(told)];
+  const [asked, answered] = [fieldsOf(command.param_schema), fieldsOf(command.result_schema)];
+  const [params, result] = [valuesOf(asked), valuesOf(answered)];
   const silent = random.chance(0.06);
   const cost = silent ? 10_000 : random.int(180, 3_200);
   const frame = (body: Uint8Array) => encodeFrame(command.device_type, command.opcode, body);
@@ -145,7 +145,7 @@ function recordRow(random: Random, command: LibraryRow, at: Date, more: CopyRow)
     device_type: command.device_type,
     params: JSON.stringify(params),
     request_hex: frame(encodeValues(asked, params)),
-    response_hex: silent ? null : frame(Uint8Array.of(0, ...encodeValues(told, result))),
+    response_hex: silent ? null : frame(Uint8Array.of(0, ...encodeValues(answered, result))),
     decoded: silent ? null : JSON.stringify({ result: 0, ...result }),
     status: silent ? 5 : 3,
     result_code: silent ? 'NO_ANSWER' : 'OK',

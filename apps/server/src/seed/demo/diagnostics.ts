@@ -6,8 +6,8 @@ import { copyRows, type CopyRow } from './copy.ts';
 import type { Vehicle } from './fleet.ts';
 import type { World } from './world.ts';
 
-/** Vehicles whose connections are told: enough to look at, few enough to load at once. */
-const told = 400;
+/** Number of vehicles with connection records: enough to look at, few enough to load at once. */
+const connected = 400;
 // prettier-ignore
 const endings = [['keepalive', 5], ['will', 4], ['closed', 3], ['replaced', 2], ['shutdown', 1]] as const;
 
@@ -85,7 +85,7 @@ function refusalsOf({ now, random }: World, { id, imei }: Vehicle): { counts: Co
 
 /** The last days of the fleet's connections, with what goes wrong in any fleet. */
 export async function makeDiagnostics(client: PoolClient, world: World): Promise<void> {
-  const vehicles = world.fleet.filter(({ activated }) => activated !== null).slice(0, told);
+  const vehicles = world.fleet.filter(({ activated }) => activated !== null).slice(0, connected);
   const refused = vehicles.map((vehicle) => refusalsOf(world, vehicle));
   const days = new Map(
     refused.flatMap(({ counts }) => counts).map((row) => [`${String(row['device_id'])} ${String(row['day'])}`, row]),

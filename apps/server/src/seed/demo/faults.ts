@@ -30,7 +30,7 @@ const codes: readonly Code[] = entriesOf('FaultCode').flatMap((entry) => {
     ? []
     : [{ code: entry.code, part: Number(entry.deviceType), errCode: entry.alarmErrCode, type }];
 });
-/** The controller's undervoltage and throttle are the usual suspects. */
+/** Undervoltage and throttle of the controller are the most frequent faults. */
 const weights: Readonly<Record<string, number>> = {
   F3006: 9,
   F3007: 6,

@@ -86,7 +86,7 @@ interface Plan {
   readonly sold: Date | null;
   readonly activated: Date | null;
   readonly dealer: Dealer | null;
-  readonly told: Known | undefined;
+  readonly known: Known | undefined;
 }
 
 /** What is sold, and who sells it. */
@@ -128,17 +128,17 @@ class Fleet {
   }
 
   /** A vehicle that has been sold and activated at that time. */
-  activated(time: Date, told?: Known): Plan {
+  activated(time: Date, known?: Known): Plan {
     const random = this.#random;
     const age = (this.#now.getTime() - time.getTime()) / (history * day);
-    const model = told
-      ? modelOf(this.#models, told.model)
+    const model = known
+      ? modelOf(this.#models, known.model)
       : random.weighted(
           this.#models.map(
             (each) => [each, each.weight * Math.max(0.02, 1 + (each.ageing - 1) * (age * 2 - 0.3))] as const,
           ),
         );
-    const made = told ? new Date(`${told.made}T02:00:00Z`) : after(time, -(14 + random.exponential(38)) * day);
+    const made = known ? new Date(`${known.made}T02:00:00Z`) : after(time, -(14 + random.exponential(38)) * day);
     const shipped = after(made, Math.min(random.between(3, 12) * day, (time.getTime() - made.getTime()) * 0.7));
     const sold = random.chance(0.8)
       ? time
@@ -149,8 +149,8 @@ class Fleet {
       shipped,
       sold,
       activated: time,
-      dealer: told ? (this.#dealers[0] ?? null) : this.#dealerAt(time),
-      told,
+      dealer: known ? (this.#dealers[0] ?? null) : this.#dealerAt(time),
+      known,
     };
   }
 
@@ -163,7 +163,7 @@ class Fleet {
       this.#models.filter((each) => each.shelf === 1).map((each) => [each, each.weight] as const),
     );
     const shipDelay = random.between(4, 30);
-    const common = { model, made, activated: null, told: undefined };
+    const common = { model, made, activated: null, known: undefined };
     if (age < shipDelay + 2) return { ...common, shipped: null, sold: null, dealer: null };
     const shipped = after(made, shipDelay * day);
     const sold = random.chance(0.06)
@@ -172,12 +172,12 @@ class Fleet {
     return { ...common, shipped, sold, dealer: this.#dealerAt(after(this.#now, -hour)) };
   }
 
-  build({ model, made, shipped, sold, activated, dealer, told }: Plan): Vehicle {
+  build({ model, made, shipped, sold, activated, dealer, known }: Plan): Vehicle {
     const random = this.#random;
     const day0 = dayStart(made);
-    const ecuSn = told?.ecuSn ?? fresh(this.#seen, () => ecuSnOf(random, after(made, -random.int(8, 40) * day)));
-    const imei = told?.imei ?? fresh(this.#seen, () => imeiOf(random, model.ecu));
-    const stopped = activated !== null && told === undefined && random.chance(0.016);
+    const ecuSn = known?.ecuSn ?? fresh(this.#seen, () => ecuSnOf(random, after(made, -random.int(8, 40) * day)));
+    const imei = known?.imei ?? fresh(this.#seen, () => imeiOf(random, model.ecu));
+    const stopped = activated !== null && known === undefined && random.chance(0.016);
     return {
       id: '',
       imei,
@@ -189,32 +189,32 @@ class Fleet {
       sold,
       activated,
       ecuSn,
-      vin: told
-        ? (told.vin ?? null)
+      vin: known
+        ? (known.vin ?? null)
         : model.vinPrefix === null
           ? null
           : fresh(this.#seen, () =>
               vinOf(model.vinPrefix ?? '', made, random.pick(['A', 'A', 'B']), this.#serial(model)),
             ),
-      frameNo: told
-        ? (told.frameNo ?? null)
+      frameNo: known
+        ? (known.frameNo ?? null)
         : model.vinPrefix === null
           ? fresh(this.#seen, () => frameNoOf(model.frame, made, this.#serial(model)))
           : null,
-      color: told?.color ?? random.weighted(model.colors.map((color, at) => [color, 5 - at] as const)),
-      bleMac: told?.bleMac ?? fresh(this.#seen, () => bleMacOf(random)),
+      color: known?.color ?? random.weighted(model.colors.map((color, at) => [color, 5 - at] as const)),
+      bleMac: known?.bleMac ?? fresh(this.#seen, () => bleMacOf(random)),
       bleName: `${model.ecu}-${ecuSn.slice(-6)}`,
-      iccid: told?.iccid ?? fresh(this.#seen, () => iccidOf(random, made)),
+      iccid: known?.iccid ?? fresh(this.#seen, () => iccidOf(random, made)),
       motorNo: partSnOf('DJ', made, this.#seen.size),
       controllerSn: partSnOf('KZ', made, this.#seen.size),
       salePrice: sold ? priceOf(random, model) : null,
-      plateNo: told
-        ? (told.plateNo ?? null)
+      plateNo: known
+        ? (known.plateNo ?? null)
         : model.category > 1 && activated && dealer && random.chance(0.86) && activated < after(this.#now, -5 * day)
           ? fresh(this.#seen, () => plateNoOf(random, dealer.city.plate))
           : null,
       stopReason: stopped ? random.weighted(stopReasons) : null,
-      remark: told?.plateNo ? '样车：文档与培训使用' : random.chance(0.012) ? random.pick(remarks) : null,
+      remark: known?.plateNo ? '样车：文档与培训使用' : random.chance(0.012) ? random.pick(remarks) : null,
       home: homeOf(imei, dealer ?? factory),
       kmPerDay: round(
         Math.max(0.25, random.normal(1, 0.35)) *
@@ -248,8 +248,11 @@ export function makeFleet(seed: Random, now: Date, trade: Trade): Vehicle[] {
   const random = seed.fork('fleet');
   const fleet = new Fleet(random, now, trade);
   const usable = known.filter(({ made }) => new Date(`${made}T02:00:00Z`) < after(now, -40 * day));
-  const samples = usable.map((told) =>
-    fleet.activated(busyMoment(random, after(new Date(`${told.made}T03:12:00Z`), random.between(20, 38) * day)), told),
+  const samples = usable.map((known) =>
+    fleet.activated(
+      busyMoment(random, after(new Date(`${known.made}T03:12:00Z`), random.between(20, 38) * day)),
+      known,
+    ),
   );
   const plans = Array.from({ length: fleetSize - samples.length }, (_, at) =>
     at < fleetSize * activatedShare - samples.length ? fleet.activated(activationTime(random, now)) : fleet.waiting(),

@@ -9,7 +9,7 @@ import { storePictures } from './pictures.ts';
 import { storeSounds } from './sounds.ts';
 import { makeWorld, type World } from './world.ts';
 
-/** Whether the business has begun already, by the demo or by people: then the demo keeps out. */
+/** Whether the installation has business data, from the demo or from users: then no demo data is loaded. */
 async function hasBegun(app: App): Promise<boolean> {
   const { rows } = await app.pool.query<{ begun: boolean }>(
     'select exists (select 1 from veh_series) or exists (select 1 from veh_vehicle) or exists (select 1 from dlr_dealer) or exists (select 1 from usr_app_user) as begun',
@@ -51,7 +51,7 @@ async function findAllIds(client: PoolClient, { secrets }: Pick<App, 'secrets'>,
   await find('veh_battery', 'battery_sn', world.batteries, ({ sn }) => sn);
 }
 
-/** Whoever acts in the stories: operators of the demo, or the administrator. */
+/** Accounts that act in the demo data: its operators, or the administrator. */
 async function staffId(client: PoolClient, usernames: readonly string[]): Promise<string | null> {
   const { rows } = await client.query<{ id: string }>(
     'select id::text as id from sys_user where username = any($1) and not deleted order by array_position($1, username) limit 1',

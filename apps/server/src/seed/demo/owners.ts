@@ -102,7 +102,7 @@ class Story {
   }
 
   /** From first bind to today. */
-  tell(vehicle: Vehicle): void {
+  add(vehicle: Vehicle): void {
     const { activated, dealer } = vehicle;
     if (!activated || !dealer) return;
     const random = this.#random;
@@ -174,7 +174,7 @@ export function makeOwners(seed: Random, now: Date, fleet: readonly Vehicle[]): 
   const inOrder = fleet
     .filter(({ activated }) => activated !== null)
     .toSorted((a, b) => (a.activated?.getTime() ?? 0) - (b.activated?.getTime() ?? 0));
-  for (const vehicle of inOrder) story.tell(vehicle);
+  for (const vehicle of inOrder) story.add(vehicle);
   const owned = story.bindings.filter(({ until, from }) => until === null && from < after(now, -3 * day));
   let shared = 0;
   for (const { vehicle, from } of random.shuffled(owned)) {

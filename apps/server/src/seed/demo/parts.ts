@@ -32,8 +32,8 @@ export interface DemoOptions extends PeopleOptions {
 }
 
 /**
- * A part of the demo, loaded once. An installation that has the fleet but not a later part gains it at its next start, told from the same
- * moment as the fleet: `world` is the one of then, with the ids of its records.
+ * A part of the demo, loaded once. An installation that has the fleet but not a later part loads it at its next start. `world` is made
+ * again for the moment when the fleet was made, with the ids of its records.
  */
 export interface DemoPart {
   /** Never changes: installations remember it. */

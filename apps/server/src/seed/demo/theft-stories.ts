@@ -1,6 +1,6 @@
 import { hour, day } from './clock.ts';
 
-/** What happened to a vehicle, told by its case. */
+/** What happened to a vehicle, and how its case stands. */
 export interface TheftStory {
   /** D:StolenStatus. */
   readonly status: 0 | 1 | 2 | 3 | 4;
@@ -33,7 +33,7 @@ export const theftStories: readonly TheftStory[] = [
   { status: 4, ago: 25 * day, place: '超市地面停车场', description: '购物出来找不到车。', closed: '车主记错停车位置，车辆在另一侧出口', byApp: true },
 ];
 
-/** An application to unbind, told by how it stands. */
+/** An application to unbind and its status. */
 export interface UnbindStory {
   /** D:UnbindStatus. */
   readonly status: 0 | 1 | 2 | 3 | 4 | 5;

@@ -49,7 +49,7 @@ export function ownedVehicles({ bindings, statuses, now }: World): {
   };
 }
 
-interface Told {
+interface Scenario {
   id: string;
   readonly story: TheftStory;
   readonly owned: Owned;
@@ -62,14 +62,14 @@ interface Told {
 
 const { monitoring, notFound } = machines['SM-Stolen'].states;
 
-function tell(world: World, stories: readonly TheftStory[]): Told[] {
+function scenariosOf(world: World, stories: readonly TheftStory[]): Scenario[] {
   const { riding, others } = ownedVehicles(world);
   const perDay = new Map<string, number>();
   const taken = { riding: 3, others: 11 };
   return stories
     .map((story, salt) => ({ story, salt, stolen: after(world.now, -story.ago - offBeat(salt + 40)) }))
     .toSorted((a, b) => a.stolen.getTime() - b.stolen.getTime())
-    .flatMap(({ story, salt, stolen }): Told[] => {
+    .flatMap(({ story, salt, stolen }): Scenario[] => {
       const owned =
         story.status === notFound
           ? others.find(({ vehicle }) => vehicle === world.lost)
@@ -105,15 +105,15 @@ function tell(world: World, stories: readonly TheftStory[]): Told[] {
 
 const lockState = ({ lockAsked }: TheftStory): number => (lockAsked === undefined ? 0 : 1);
 
-function caseRow(world: World, { secrets, pictures, service }: TheftOptions, told: Told): CopyRow {
-  const { story, owned, stolen, made, verified, ended } = told;
+function caseRow(world: World, { secrets, pictures, service }: TheftOptions, scenario: Scenario): CopyRow {
+  const { story, owned, stolen, made, verified, ended } = scenario;
   const { vehicle, user } = owned;
   const { home } = vehicle;
   const receipt = pictures.evidence('receipt');
   const photo = pictures.vehicle(vehicle.model.silhouette, vehicle.color);
   return {
-    id: told.id,
-    case_no: told.caseNo,
+    id: scenario.id,
+    case_no: scenario.caseNo,
     vehicle_id: vehicle.id,
     owner_user_id: user.id,
     stolen_time: stolen,
@@ -157,7 +157,7 @@ interface Line {
 }
 
 /** What was written down while the vehicle was looked for. */
-function searchLines({ story, owned }: Told, verified: Date, { pictures, service }: TheftOptions): Line[] {
+function searchLines({ story, owned }: Scenario, verified: Date, { pictures, service }: TheftOptions): Line[] {
   const receipt = pictures.evidence('receipt');
   const { lng, lat } = owned.vehicle.home;
   const said = (story.notes ?? []).map((zh, at): Line => ({
@@ -185,7 +185,7 @@ function searchLines({ story, owned }: Told, verified: Date, { pictures, service
 }
 
 /** How it ended, as far as it has. */
-function endLines({ story, ended }: Told, service: string | null): Line[] {
+function endLines({ story, ended }: Scenario, service: string | null): Line[] {
   const lines: Line[] = [];
   if (!ended) return lines;
   const { found, closed, status } = story;
@@ -200,13 +200,13 @@ function endLines({ story, ended }: Told, service: string | null): Line[] {
   return lines;
 }
 
-function linesOf(told: Told, options: TheftOptions, now: Date): Line[] {
-  const { story, made, verified } = told;
+function linesOf(scenario: Scenario, options: TheftOptions, now: Date): Line[] {
+  const { story, made, verified } = scenario;
   const { service } = options;
   const first: Line = story.byApp
     ? { at: made, kind: 2, zh: '车主通过APP报案', en: 'Reported by the owner in the app', by: null }
     : { at: made, kind: 2, zh: '登记案件', en: 'Case recorded', by: service };
-  const lines = [first, ...(verified ? searchLines(told, verified, options) : []), ...endLines(told, service)];
+  const lines = [first, ...(verified ? searchLines(scenario, verified, options) : []), ...endLines(scenario, service)];
   const { lockAsked } = story;
   if (lockAsked !== undefined)
     lines.push({
@@ -219,9 +219,9 @@ function linesOf(told: Told, options: TheftOptions, now: Date): Line[] {
   return lines.toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-function noteRows(told: Told, options: TheftOptions, now: Date): CopyRow[] {
-  return linesOf(told, options, now).map((line) => ({
-    stolen_case_id: told.id,
+function noteRows(scenario: Scenario, options: TheftOptions, now: Date): CopyRow[] {
+  return linesOf(scenario, options, now).map((line) => ({
+    stolen_case_id: scenario.id,
     kind: line.kind,
     content: line.zh,
     content_en: line.en,
@@ -236,23 +236,23 @@ function noteRows(told: Told, options: TheftOptions, now: Date): CopyRow[] {
 
 /** Stolen vehicles in every state, with their evidence. Needs vehicles, owners and files in place. */
 export async function makeTheft(client: PoolClient, world: World, options: TheftOptions): Promise<void> {
-  const told = tell(world, theftStories);
-  await giveIds(client, 'veh_stolen_case', told);
+  const scenarios = scenariosOf(world, theftStories);
+  await giveIds(client, 'veh_stolen_case', scenarios);
   await copyRows(
     client,
     'veh_stolen_case',
-    told.map((one) => caseRow(world, options, one)),
+    scenarios.map((one) => caseRow(world, options, one)),
   );
   await copyRows(
     client,
     'veh_stolen_note',
-    told.flatMap((one) => noteRows(one, options, world.now)),
+    scenarios.flatMap((one) => noteRows(one, options, world.now)),
   );
   const settings = JSON.stringify({ reportMovingS: 10, reportParkedS: 10, guardRadiusM: 300 });
   await copyRows(
     client,
     'veh_device_config',
-    told
+    scenarios
       .filter(({ story }) => story.status === monitoring)
       .map(({ owned }) => ({ vehicle_id: owned.vehicle.id, ver: 1, desired: settings, ble_key_version: 1 })),
   );

@@ -138,7 +138,7 @@ type Attempt = readonly [
   fields?: string,
 ];
 
-/** What was tried in vain: somebody was faster, a field was wrong, the right was not there. */
+/** Refused attempts: a conflict, a wrong field, a missing right. */
 function attempts({ now, fleet, dealers }: World): Operation[] {
   const vehicle = '/veh/crm/vehicle';
   const list: readonly Attempt[] = [

@@ -39,16 +39,16 @@ function whoOf(world: World, { secrets }: TheftOptions, { type }: UnbindStory, o
   };
 }
 
-interface Told {
+interface Scenario {
   readonly story: UnbindStory;
   readonly made: Date;
   readonly salt: number;
 }
 
 /** The stories in the order of their submission: by owners at any hour of the day, by colleagues in working hours; none on the hour. */
-function toldOf(now: Date): Told[] {
+function scenariosOf(now: Date): Scenario[] {
   return unbindStories
-    .map((story, salt): Told => {
+    .map((story, salt): Scenario => {
       const about = after(now, -story.ago - offBeat(salt));
       const fits = story.ago < day || (story.byApp ?? false);
       return { story, salt, made: fits ? about : after(workingTime(after(about, -day), salt), 0) };
@@ -57,7 +57,7 @@ function toldOf(now: Date): Told[] {
 }
 
 /** When and by whom it was judged, as far as it was. */
-function reviewOf(world: World, { service, second }: TheftOptions, { story, made, salt }: Told): CopyRow {
+function reviewOf(world: World, { service, second }: TheftOptions, { story, made, salt }: Scenario): CopyRow {
   const reviewed = story.status !== 0 && story.status !== 4;
   const at = earlier(
     workingTime(after(made, (1 + ((salt * 37) % 21)) * hour + offBeat(salt)), salt),
@@ -95,8 +95,8 @@ export async function makeUnbindings(client: PoolClient, world: World, options: 
     .filter(({ type, until, vehicle }) => type === 1 && until !== null && vehicle.vin !== null)
     .map(({ vehicle, user }): Owned => ({ vehicle, user }));
   let [bound, lost] = [6, 2];
-  const rows = toldOf(world.now).flatMap((told, at): CopyRow[] => {
-    const { story, made, salt } = told;
+  const rows = scenariosOf(world.now).flatMap((scenario, at): CopyRow[] => {
+    const { story, made, salt } = scenario;
     const owned = story.status === 2 ? gone[(lost += 5)] : others[(bound += 13)];
     if (!owned) return [];
     const by = story.byApp ? null : options.service;
@@ -113,7 +113,7 @@ export async function makeUnbindings(client: PoolClient, world: World, options: 
         status: story.status,
         submit_time: made,
         submit_dealer_id: null,
-        ...reviewOf(world, options, told),
+        ...reviewOf(world, options, scenario),
         ...marks(world.now, by, made, after(made, Math.min(story.ago, day))),
       },
     ];

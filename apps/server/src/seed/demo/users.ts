@@ -89,7 +89,7 @@ export class Registry {
     const os = random.weighted(systems);
     const birthday = birthdayOf(random, this.#now);
     const real = random.weighted(realNames);
-    const told = real === 1 || random.chance(0.45);
+    const complete = real === 1 || random.chance(0.45);
     const site = random.pick(city.sites);
     const user: User = {
       id: '',
@@ -97,8 +97,8 @@ export class Registry {
       mobile: fresh(this.#mobiles, () => mobileOf(random)),
       realName: real === 0 ? null : person.name,
       idNumber: real === 0 ? null : idNumberOf(random, site.districtId, birthday, person.gender),
-      gender: told ? person.gender : null,
-      birthday: told ? birthday : null,
+      gender: complete ? person.gender : null,
+      birthday: complete ? birthday : null,
       city,
       address: random.chance(0.3)
         ? `${addressOf(city, site, random.int(10, 900))}${random.int(1, 30)}栋${random.int(1, 24)}0${random.int(1, 4)}室`

@@ -54,7 +54,7 @@ function lostOf({ bindings }: Owners, showcase: ReadonlySet<Vehicle>, now: Date)
   )?.vehicle;
 }
 
-/** Makes the demo's world: the same for the same `now`, and told from `now` backwards. */
+/** Makes the demo's world: the same for the same `now`; all times count back from `now`. */
 export function makeWorld(now: Date): World {
   const random = new Random(seed);
   // Copies: what a world stores gets ids of its own.

@@ -47,7 +47,7 @@ export interface Refusal {
 const always = (): boolean => true;
 const never = (): undefined => undefined;
 
-/** A state that the row does not tell stands in nobody's way here: the server knows it. */
+/** Where the row does not hold the state the action is offered: the server checks it. */
 const refusalOf =
   (action: ActionDef): RecordAction['refusal'] =>
   (row) =>

@@ -24,7 +24,7 @@ export interface RecordActions {
   offered(place: ActionPlace, row?: EntityRow): readonly RecordAction[];
   /** Why an action is not possible on a row now. */
   reason(action: RecordAction, row: EntityRow): string | undefined;
-  /** Asks, does it, tells the outcome and loads again what it changed. True when it was done. */
+  /** Asks, runs the action, shows the outcome and reloads what it changed. True when it was done. */
   run(action: RecordAction, rows: readonly EntityRow[]): Promise<boolean>;
 }
 
@@ -45,7 +45,7 @@ export function useRecordActions(entity: EntityDef, onDone?: (action: RecordActi
   const valueText = useValueText();
   const dialogs = useDialogs();
 
-  const tell = async (action: RecordAction, rows: readonly EntityRow[], result: ActionAnswer): Promise<void> => {
+  const showOutcome = async (action: RecordAction, rows: readonly EntityRow[], result: ActionAnswer): Promise<void> => {
     const { skipped = [], secret, deviceId, newPassword } = result;
     const [first] = rows;
     const changed = result.deleted ?? result.changed;
@@ -111,7 +111,7 @@ export function useRecordActions(entity: EntityDef, onDone?: (action: RecordActi
       if (result === null) return false;
       void invalidate(basePath(entity));
       onDone?.(action);
-      await tell(action, rows, result);
+      await showOutcome(action, rows, result);
       return true;
     },
   };

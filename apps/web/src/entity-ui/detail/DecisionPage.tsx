@@ -30,7 +30,7 @@ export interface DecisionPageProps extends Omit<DetailBarProps, 'open' | 'primar
   readonly around?: ReactNode;
   /** Under both columns: tables of related records. */
   readonly below?: ReactNode;
-  /** Without the changes of its fields: where the steps tell them all. */
+  /** Hides the changes of its fields: for records whose steps show them all. */
   readonly withoutHistory?: boolean;
 }
 

@@ -80,9 +80,9 @@ const bookkeeping: ReadonlySet<string> = new Set([
   'updateByName',
 ]);
 
-/** Whether a change tells something: not what the system keeps, not the name beside a changed reference, not a number that follows the clock or other
+/** Whether a change is shown: not what the system keeps, not the name beside a changed reference, not a number that follows the clock or other
  * records, not empty to empty. */
-function isTelling(entity: EntityDef, { field, before, after }: Change): boolean {
+function isRelevant(entity: EntityDef, { field, before, after }: Change): boolean {
   if (bookkeeping.has(field) || (isEmpty(before) && isEmpty(after))) return false;
   const own = entity.fields[field];
   if (own?.kind === 'count' || (own?.kind === 'computed' && own.as.kind === 'int')) return false;
@@ -95,7 +95,7 @@ function Entry({ entity, entry }: { readonly entity: EntityDef; readonly entry: 
   const pick = usePick();
   const { label, text } = useChangeText(entity);
   const action = actionText(entity, entry.action);
-  const shown = entry.changes.filter((change) => isTelling(entity, change));
+  const shown = entry.changes.filter((change) => isRelevant(entity, change));
   return (
     <TimelineEntry
       title={action === undefined ? entry.action : pick(action)}

@@ -20,7 +20,7 @@ export interface Step<Name extends string = string> {
   readonly ahead?: (row: EntityRow) => boolean;
 }
 
-/** How far a record has come, and what comes next, told by its own fields. */
+/** How far a record has come, and what comes next, read from its fields. */
 export function RecordSteps({
   entity,
   row,

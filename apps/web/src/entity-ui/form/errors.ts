@@ -1,6 +1,6 @@
 import type { FormInstance } from 'antd';
 import type { FieldError } from '@wheelhouse/contract';
-import { tellFailure } from '../../api/attempt.ts';
+import { showFailure } from '../../api/attempt.ts';
 import { isApiError, messageOf } from '../../api/errors.ts';
 import { notify } from '../../lib/notify.ts';
 
@@ -43,7 +43,7 @@ export function showRefusal(
   const errors = isApiError(error) ? error.errors : [];
   if (own !== undefined) form.setFields([{ name: own, errors: [messageOf(error)] }]);
   else if (errors.length > 0) form.setFields(errors.map(({ field, message }) => ({ name: field, errors: [message] })));
-  else tellFailure(error);
+  else showFailure(error);
 }
 
 /** A changed field is no longer wrong until it is checked again. */

@@ -106,7 +106,7 @@ export function useEntityForm({ entity, override, stored, preset, onSaved }: Ent
     else setRefusal(messageOf(error));
   };
 
-  const tellAdded = async (saved: Added): Promise<void> => {
+  const showAdded = async (saved: Added): Promise<void> => {
     const Added = override?.added;
     if (Added === undefined) return;
     const values = valuesOf(form);
@@ -129,7 +129,7 @@ export function useEntityForm({ entity, override, stored, preset, onSaved }: Ent
       draft.drop();
       notify.success(t('done'));
       void invalidate(basePath(entity));
-      if (against === undefined) await tellAdded(saved);
+      if (against === undefined) await showAdded(saved);
       onSaved(saved);
     } catch (error) {
       await refused(error, against);

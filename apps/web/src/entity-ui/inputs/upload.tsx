@@ -66,7 +66,7 @@ export function UploadInput({
   stored,
   onStored,
 }: InputProps<UploadKind> & {
-  /** Told each file that arrived, for those who show more of it. */
+  /** Called with each uploaded file, for fields that show more of it. */
   readonly onStored?: (file: StoredRef) => void;
 }): ReactNode {
   const texts = useEntityTexts();

@@ -19,7 +19,7 @@ function pointOf(lng: unknown, lat: unknown): Point | undefined {
   return Number.isFinite(point.lng) && Number.isFinite(point.lat) ? point : undefined;
 }
 
-/** Centre of a city, as far as the reference data tells. */
+/** Centre of a city, where the reference data has it. */
 const centreOf = (city: object | undefined): Point | undefined =>
   city !== undefined && 'lng' in city && 'lat' in city ? pointOf(city.lng, city.lat) : undefined;
 

@@ -6,7 +6,7 @@ import { isAdmin, sessionStore } from '../../session/session.ts';
 import { MenuButton, type MenuOption } from '../../ui/Menu.tsx';
 import type { SavedView } from './model.ts';
 import { texts } from './texts.ts';
-import { tellRefusal, useViews, type Views } from './useViews.ts';
+import { showChangeRefusal, useViews, type Views } from './useViews.ts';
 import { dialogPart } from '../../ui/part.tsx';
 import './views.css';
 
@@ -53,16 +53,16 @@ export function ViewsMenu({ list }: { readonly list: string }): ReactNode {
 type T = ReturnType<typeof useTexts<typeof texts>>;
 
 async function changeView(views: Views, view: SavedView, action: string, t: T): Promise<void> {
-  if (action === 'save') tellRefusal(views.update(view, {}, true));
-  else if (action === 'share') tellRefusal(views.update(view, { shared: view.shared === 1 ? 0 : 1 }));
-  else if (action === 'default') tellRefusal(views.update(view, { isDefault: view.isDefault === 1 ? 0 : 1 }));
+  if (action === 'save') showChangeRefusal(views.update(view, {}, true));
+  else if (action === 'share') showChangeRefusal(views.update(view, { shared: view.shared === 1 ? 0 : 1 }));
+  else if (action === 'default') showChangeRefusal(views.update(view, { isDefault: view.isDefault === 1 ? 0 : 1 }));
   else if (action === 'remove') {
     const yes = await askConfirm({
       title: t('removeConfirm', { name: view.name }),
       description: view.shared === 1 ? t('removeShared') : undefined,
       danger: true,
     });
-    if (yes) tellRefusal(views.remove(view));
+    if (yes) showChangeRefusal(views.remove(view));
   }
 }
 

@@ -133,6 +133,6 @@ function useArrival(
 }
 
 /** Shows a refusal of a view's change. */
-export function tellRefusal(change: Promise<unknown>): void {
+export function showChangeRefusal(change: Promise<unknown>): void {
   void attempt(change);
 }

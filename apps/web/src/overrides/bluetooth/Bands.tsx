@@ -17,7 +17,7 @@ export function Bands({ unlock, lock }: { readonly unlock: unknown; readonly loc
   const fits = unlock - lock >= rssiGap;
   const [left, right] = [percent(Math.min(lock, unlock)), percent(Math.max(lock, unlock))];
   return (
-    <figure className="ov-bands" data-fits={fits} role="img" aria-label={texts('told', { unlock, lock })}>
+    <figure className="ov-bands" data-fits={fits} role="img" aria-label={texts('bandsText', { unlock, lock })}>
       <div className="ov-bands-bar" aria-hidden="true">
         <span className="ov-bands-lock" style={{ width: `${left}%` }}>
           {texts('lock')}
@@ -37,7 +37,7 @@ export function Bands({ unlock, lock }: { readonly unlock: unknown; readonly loc
         ))}
       </div>
       <figcaption className={fits ? 'ov-bands-note' : 'ov-bands-note eu-error'} aria-hidden="true">
-        {fits ? texts('told', { unlock, lock }) : texts('tooClose', { n: rssiGap })}
+        {fits ? texts('bandsText', { unlock, lock }) : texts('tooClose', { n: rssiGap })}
       </figcaption>
     </figure>
   );

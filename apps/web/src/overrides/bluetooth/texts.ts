@@ -9,7 +9,7 @@ const texts = {
   near: { zh: '近', en: 'Near' },
   unknown: { zh: '填写两个阈值后显示', en: 'Shown once both thresholds are set' },
   tooClose: { zh: '两个阈值至少相差{n}dB', en: 'The thresholds must be at least {n} dB apart' },
-  told: {
+  bandsText: {
     zh: '信号不低于{unlock}dBm解锁，不高于{lock}dBm上锁，其间保持不变',
     en: 'Unlocks at {unlock} dBm and above, locks at {lock} dBm and below, no change between',
   },

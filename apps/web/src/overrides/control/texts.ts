@@ -59,8 +59,8 @@ export const controlTexts = {
     zh: '车辆离线。可放弃，或缓存1–24小时：上线后先检查状态再下发，超时不再执行。',
     en: 'The vehicle is offline. Cancel, or queue the command for 1–24 hours: when the vehicle comes online its status is checked before sending. After that time the command expires.',
   },
-  ownerTold: { zh: '车主会收到推送通知。', en: 'The owner receives a push notification.' },
-  ownerNotTold: {
+  ownerNotified: { zh: '车主会收到推送通知。', en: 'The owner receives a push notification.' },
+  ownerNotNotified: {
     zh: '车主不会收到通知。仅在车辆静止时由中控执行。',
     en: 'The owner is not notified. The ECU executes the command only at standstill.',
   },

@@ -40,7 +40,7 @@ const isPush = (data: unknown): data is FleetPush & { readonly seq: number } =>
 
 /**
  * The fleet in a moving view: asked for at each move, then kept up to date by the server, at most once a second and only with what moved
- * inside. What is to be drawn is in `model`, which tells its subscribers; the facts are state.
+ * inside. What is to be drawn is in `model`, which notifies its subscribers; the facts are state.
  */
 export function useFleet(query: Readonly<Record<string, unknown>>, chosen: ReadonlySet<FleetState>): FleetHandle {
   const user = useUser();

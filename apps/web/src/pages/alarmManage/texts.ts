@@ -30,8 +30,8 @@ const texts = {
   edit: { zh: '编辑', en: 'Edit' },
   history: { zh: '版本历史', en: 'Version history' },
   back: { zh: '返回列表', en: 'Back to list' },
-  toldOwner: { zh: '通知', en: 'Notify' },
-  notTold: { zh: '不通知', en: 'Do not notify' },
+  notifyOwner: { zh: '通知', en: 'Notify' },
+  notifyNobody: { zh: '不通知', en: 'Do not notify' },
   noParams: { zh: '由设备判定，无阈值', en: 'Detected by the device, no threshold' },
   on: { zh: '启用', en: 'On' },
   off: { zh: '停用', en: 'Off' },
@@ -106,7 +106,7 @@ const texts = {
 export const useAlarmTexts = () => useTexts(texts);
 export type AlarmTexts = ReturnType<typeof useAlarmTexts>;
 
-/** What the log of an alarm tells. */
+/** Texts of the entries in the log of an alarm. */
 export const logTexts: Texts = {
   raise: { zh: '报警产生', en: 'Raised' },
   reraise: { zh: '再次发生', en: 'Raised again' },

@@ -18,10 +18,10 @@ export function useAutoRefresh(auto: boolean, refresh: () => void): AutoRefresh 
   const [news, setNews] = useState(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  useAlarmNews((told) => {
-    const raised = told?.raised.length ?? 0;
+  useAlarmNews((notice) => {
+    const raised = notice?.raised.length ?? 0;
     if (raised > 0) setNews(raised);
-    if (!auto) return setWaiting((n) => n + (told === null ? 1 : raised + told.changed.length));
+    if (!auto) return setWaiting((n) => n + (notice === null ? 1 : raised + notice.changed.length));
     clearTimeout(timer.current);
     timer.current = setTimeout(refresh, settleMs);
   });

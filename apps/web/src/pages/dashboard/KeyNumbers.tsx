@@ -19,7 +19,7 @@ const shapes: Readonly<Partial<Record<CardKey, { readonly series: SeriesName; re
   appUsers: { series: 'newUsers', sum: true },
   newUsersToday: { series: 'newUsers' },
 };
-/** Totals tell what today added; the others compare with all of yesterday. */
+/** Totals show what today added; the others compare with all of yesterday. */
 const totals: readonly CardKey[] = ['vehicles', 'activated', 'appUsers'];
 
 function valuesOf(key: CardKey, trend: Trend | undefined): readonly number[] {

@@ -2,7 +2,7 @@ import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { useMemo, useState } from 'react';
 import type { Page } from '@wheelhouse/contract';
 import { call } from '../../api/client.ts';
-import { tellFailure } from '../../api/attempt.ts';
+import { showFailure } from '../../api/attempt.ts';
 import { callKey, invalidate, queryClient, useCall } from '../../api/query.ts';
 import { useStore } from '../../lib/store.ts';
 import { sessionStore } from '../../session/session.ts';
@@ -65,7 +65,7 @@ export function useShortcuts(): Shortcuts {
     saving = saving
       .then(() => save(kept))
       .catch(async (error: unknown) => {
-        tellFailure(error);
+        showFailure(error);
         await invalidate(listPath);
         setMine(undefined);
       });

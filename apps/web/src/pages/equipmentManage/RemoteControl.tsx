@@ -72,7 +72,10 @@ function StateOf({ vehicle }: { readonly vehicle: ChosenVehicle }): ReactNode {
 }
 
 /** Says how a command ended that was sent from here; a quick device may be done before the answer to the sender is. */
-function useOutcome(): { readonly expect: (sent: SentCommand) => void; readonly tell: (command: LogCommand) => void } {
+function useOutcome(): {
+  readonly expect: (sent: SentCommand) => void;
+  readonly commandEnded: (command: LogCommand) => void;
+} {
   const texts = useControlTexts();
   const dict = useDictLookup();
   const [mine] = useState(() => new Set<string>());
@@ -89,7 +92,7 @@ function useOutcome(): { readonly expect: (sent: SentCommand) => void; readonly 
       if (over === undefined) mine.add(commandId);
       else say(over);
     },
-    tell: (over) => {
+    commandEnded: (over) => {
       if (mine.delete(over.commandId)) say(over);
       else early.set(over.commandId, over);
     },
@@ -101,7 +104,7 @@ function Desk({ vehicle }: { readonly vehicle: ChosenVehicle }): ReactNode {
   const texts = useControlTexts();
   const dialogs = useDialogs();
   const outcome = useOutcome();
-  const log = useCommandLog(vehicle.id, outcome.tell);
+  const log = useCommandLog(vehicle.id, outcome.commandEnded);
   const { status } = useVehicleStatus(vehicle.id);
   const [reasonCode, setReasonCode] = useState<string>();
   const busy = log.list?.some((command) => !isOver(command.status)) === true;

@@ -19,15 +19,16 @@ const FormDialog = dialogPart(() => import('../../entity-ui/form/FormDialog.tsx'
 const ExportDialog = dialogPart(() => import('../../entity-ui/export/ExportDialog.tsx'));
 const ImportDialog = dialogPart(() => import('../../entity-ui/import/ImportDialog.tsx'));
 
-/** A button for every dialog; what was answered is told. Those that write do so only when they are filled in and confirmed. */
+/** A button for every dialog; the answer is shown. Those that write do so only when they are filled in and confirmed. */
 export function DialogSamples(): ReactNode {
   const texts = useTestTexts();
   const dialogs = useDialogs();
-  const tell = (answer: unknown): void => notify.info(texts('answered', { answer: JSON.stringify(answer) ?? '' }));
+  const showAnswer = (answer: unknown): void =>
+    notify.info(texts('answered', { answer: JSON.stringify(answer) ?? '' }));
   const ask = async (danger: boolean): Promise<void> =>
-    tell(await askConfirm({ title: texts('question'), description: texts('questionMore'), danger }));
+    showAnswer(await askConfirm({ title: texts('question'), description: texts('questionMore'), danger }));
   const open = async (render: (close: (answer: unknown) => void) => ReactNode): Promise<void> =>
-    tell(await dialogs.open<unknown>(render));
+    showAnswer(await dialogs.open<unknown>(render));
   const conflicts = [{ name: 'text', mine: texts('sampleText'), theirs: texts('sample') }];
   const samples: readonly (readonly [label: string, run: () => Promise<void>])[] = [
     [texts('confirm'), () => ask(false)],

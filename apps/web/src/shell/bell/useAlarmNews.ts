@@ -1,7 +1,7 @@
 import { useLive } from '../../api/live.ts';
 import { useCan } from '../../session/session.ts';
 
-/** News of alarms, as the live topic `alarm` tells them. */
+/** New and changed alarms, as the live topic `alarm` sends them. */
 export interface AlarmNews {
   readonly raised: readonly { readonly id: string; readonly level: number; readonly type: string }[];
   readonly changed: readonly string[];

@@ -141,7 +141,7 @@ function List({ id, groups, active, label, onChoose, onOpen }: ListProps): React
   );
 }
 
-/** What there is to say beside the lines; told to screen readers as it changes. */
+/** The message beside the result lines; announced to screen readers when it changes. */
 function Status({
   typed,
   found,

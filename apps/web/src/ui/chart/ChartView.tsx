@@ -39,7 +39,7 @@ const resizeMs = 100;
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
 export interface ChartViewProps extends Pick<ChartProps, 'label' | 'option' | 'height' | 'onPick'> {
-  /** Told the function that answers the picture as a data URL; null when there is none any more. */
+  /** Receives the function that returns the picture as a data URL; null when there is none any more. */
   readonly onPicture: (picture: (() => () => string) | null) => void;
 }
 

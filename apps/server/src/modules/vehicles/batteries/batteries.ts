@@ -9,7 +9,7 @@ import { wrongState } from '../../../entity/state-text.ts';
 
 const { firstInstall } = codes.BatterySwapReason;
 
-/** On whose behalf, and in which language refusals are told. */
+/** Who acts, and the language of refusals. */
 type Acting = Pick<CallContext, 'user' | 'lang'>;
 
 interface Install {

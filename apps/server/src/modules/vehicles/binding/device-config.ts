@@ -65,7 +65,7 @@ export async function bleKeyVersion(db: Db | Tx, vehicleId: string): Promise<num
   return rows[0]?.version ?? 1;
 }
 
-/** Another control unit knows nothing of what was told to the one before. */
+/** A replaced control unit has none of the configuration that was sent to the one before. */
 export async function forgetReported(tx: Tx, vehicleId: string): Promise<void> {
   await sql`update veh_device_config set reported_ver = null, reported = null, reported_time = null where vehicle_id = ${vehicleId}`.execute(
     tx,

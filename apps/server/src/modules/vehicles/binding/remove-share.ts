@@ -10,7 +10,7 @@ import { vinInput, vehicleByName } from '../shared/service.ts';
 import { endShare } from './unbind.ts';
 import { id } from '../../../http/kit.ts';
 
-/** `POST /veh/crm/vehicle/removeShare` {vin (or vehicleId), userId, reason}: the sharer loses access and is told. */
+/** `POST /veh/crm/vehicle/removeShare` {vin (or vehicleId), userId, reason}: the user the vehicle was shared with loses access and is notified. */
 export const removeShareCall: Call = defineCall('POST /veh/crm/vehicle/removeShare', {
   access: 'vehicleManage.removeShare',
   body: z

@@ -42,7 +42,7 @@ async function serial(tx: Tx, vehicleId: string): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-async function tell(tx: Tx, { userId, bindType }: OpenBinding, vin: string): Promise<void> {
+async function notifyUser(tx: Tx, { userId, bindType }: OpenBinding, vin: string): Promise<void> {
   const owner = bindType === codes.BindType.owner;
   await notifyOwner(tx, {
     userId,
@@ -64,7 +64,7 @@ async function tell(tx: Tx, { userId, bindType }: OpenBinding, vin: string): Pro
 
 /**
  * Takes a vehicle from its owner, with everything that follows, whichever way it came about: the owner's
- * binding and all shares end, the control unit gets a new Bluetooth key, each step is logged and everybody told. Activation and the old
+ * binding and all shares end, the control unit gets a new Bluetooth key, each step is logged, and all users are notified. Activation and the old
  * owner's trips stay.
  * @throws AppError 2303 stolen case open, 2302 not bound
  */
@@ -91,7 +91,7 @@ export async function unbindVehicle(tx: Tx, unbinding: Unbinding): Promise<void>
     const { userId, bindType } = binding;
     const action = bindType === codes.BindType.owner ? unbinding.action : codes.BindAction.unshare;
     await logBinding(tx, { ...unbinding, userId, action });
-    await tell(tx, binding, vin);
+    await notifyUser(tx, binding, vin);
   }
 }
 

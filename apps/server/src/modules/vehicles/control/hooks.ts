@@ -3,7 +3,7 @@ import type { HooksOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 
 export const debugCommandHooks: HooksOf<'debugCommand'> = {
-  // Its records tell by it how their frames are read.
+  // Records of debug commands name their definition by it; it decides how their frames are read.
   async refuseDelete(tx, row) {
     const { rows } = await sql<{
       n: number;

@@ -18,7 +18,7 @@ export interface CommandNotice extends Omit<CommandState, 'late'> {
   readonly checking: boolean;
 }
 
-/** Tells pages of changed commands when the transaction commits. */
+/** Notifies open pages of changed commands when the transaction commits. */
 export async function notifyCommands(db: Db | Tx, changed: readonly CommandNotice[]): Promise<void> {
   if (changed.length === 0) return;
   const notices = changed.map(
@@ -31,7 +31,7 @@ export async function notifyCommands(db: Db | Tx, changed: readonly CommandNotic
   await sql`select pg_notify('wh_live', n) from unnest(${notices}::text[]) n`.execute(db);
 }
 
-/** Tells who works in debug sessions that there is something new. */
+/** Notifies who works in debug sessions that there are new frames. */
 export async function notifySessions(db: Db | Tx, sessionIds: Iterable<string>): Promise<void> {
   const notices = [...new Set(sessionIds)].map((id) => JSON.stringify({ t: `${debugTopic}:${id}`, d: {} }));
   if (notices.length > 0) await sql`select pg_notify('wh_live', n) from unnest(${notices}::text[]) n`.execute(db);

@@ -10,8 +10,8 @@ const names = new Map<string, Text>(
     ?.entries.map((entry) => [entry.code, entry] as const),
 );
 
-/** Word to the owner that somebody else sends his vehicle a command; of a power cut he is not told. */
-export async function tellOwner(
+/** Notifies the owner that somebody else sends the vehicle a command; a power cut sends no notice. */
+export async function notifyOfCommand(
   tx: Tx,
   order: { readonly command: string; readonly operatorId: string | null; readonly source: string },
   { ownerUserId, name }: Facts,

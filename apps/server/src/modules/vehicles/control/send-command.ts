@@ -13,7 +13,7 @@ import { refuseField } from '../../../http/field-texts.ts';
 import { release } from './dispatch.ts';
 import { isUpgrading, judge, openCaseOf, readFacts, refusalOf, type Facts } from './facts.ts';
 import { newCommandId } from './id.ts';
-import { tellOwner } from './owner-notice.ts';
+import { notifyOfCommand } from './owner-notice.ts';
 import { status } from './state.ts';
 import { lockCommands, saveCommands, stepsText } from './store.ts';
 import { commandLabel } from './texts.ts';
@@ -167,6 +167,6 @@ export async function sendCommand(tx: Tx, order: CommandOrder): Promise<SentComm
   if (!row) throw new Error('the command just made is not there');
   const changed = facts.online ? await release(tx, row, judge(command, facts), now) : { row, steps: [] };
   await saveCommands(tx, [changed]);
-  await tellOwner(tx, order, facts, row.commandId);
+  await notifyOfCommand(tx, order, facts, row.commandId);
   return { commandId: row.commandId, status: changed.row.status };
 }

@@ -61,7 +61,7 @@ export function stepsText(steps: readonly CommandStep[], stepCount: number): str
 
 export const noticeOf = (row: CommandRow): CommandNotice => ({ ...row, checking: row.checkId !== null });
 
-/** Stores what changed and tells the pages. */
+/** Stores what changed and notifies open pages. */
 export async function saveCommands(db: Db | Tx, changes: readonly Changed[]): Promise<void> {
   if (changes.length === 0) return;
   const values = changes.map(({ row, steps }) => ({

@@ -25,7 +25,7 @@ const everyMs = 1_000;
 const quietMs = 5_000;
 const mostUnread = 128 * 1024;
 
-/** What messages and refused values hold may tell where the vehicle is. */
+/** Messages and refused values may hold the position of the vehicle. */
 function shownTo(user: SessionUser, { summary, messages }: DiagnosticsReading): DiagnosticsReading {
   if (holds(user, 'privacy.viewLocation')) return { summary, messages };
   return {

@@ -79,7 +79,7 @@ const event = defineDeviceCall('POST /device/v1/event', {
 
 const salts = new RateLimit(30, 1);
 
-/** A device that is not known has a salt too, always the same one: the answer does not tell who is registered. */
+/** A device that is not known has a salt too, always the same one: the answer does not show which devices are registered. */
 const salt = defineCall('POST /device/v1/salt', {
   access: 'public',
   body: z.object({ imei }),

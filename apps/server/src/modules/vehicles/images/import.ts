@@ -122,7 +122,7 @@ async function files(ctx: CallContext): Promise<PackedFile[]> {
   }
 }
 
-/** Pictures of a zip archive into the matrix of models and colours. Those that fit are kept, each other one is told with its reason. */
+/** Pictures of a zip archive into the matrix of models and colours. Those that fit are kept; every other one is reported with its reason. */
 export function importImages(ctx: CallContext): Promise<ImageImport> {
   return oneAtATime(async () => {
     const packed = await files(ctx);

@@ -90,8 +90,8 @@ const reasonOf = (error: AppError, ctx: Importing): string =>
   error.errors?.map(({ message }) => message).join('；') || error.textIn(ctx.lang);
 
 /**
- * Vehicles of SAP into our records: new ones are created, known ones completed. Each is a transaction of its own; one that cannot be
- * brought in is told with its reason. @throws nothing but what breaks all of them
+ * Imports vehicles of SAP: creates new ones, completes known ones. Each vehicle has its own transaction; one that cannot be imported is
+ * reported with its reason. @throws only errors that concern all vehicles
  */
 export async function importVehicles(ctx: Importing, list: readonly SapVehicle[]): Promise<ImportOutcome> {
   const mapped = await mapVehicles(ctx.app.db, list);

@@ -19,7 +19,7 @@ export interface NewNote {
 
 const most = 500;
 
-/** Adds a line to a case's evidence and tells whoever has it open. */
+/** Adds an entry to a case's log and notifies the pages that show the case. */
 export async function addNote(tx: Tx | Db, note: NewNote): Promise<void> {
   const { zh, en } = note.text;
   await tx

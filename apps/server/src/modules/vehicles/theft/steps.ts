@@ -33,7 +33,7 @@ export async function note(
 }
 
 /** Word to the owner about his case. */
-export async function tellOwner(tx: Tx, row: CaseRow, title: Text, body: Text): Promise<void> {
+export async function notifyCaseOwner(tx: Tx, row: CaseRow, title: Text, body: Text): Promise<void> {
   const userId = row.ownerUserId;
   if (userId === null) return;
   await notifyOwner(tx, {

@@ -9,7 +9,7 @@ import { desireConfig } from '../binding/service.ts';
 import { victimOf } from './case-rules.ts';
 import { addNote } from './notes.ts';
 import { sendPower } from './power.ts';
-import { casePath, note, tellOwner, text, type CaseRow } from './steps.ts';
+import { casePath, note, notifyCaseOwner, text, type CaseRow } from './steps.ts';
 
 type Case<Action extends keyof ActionHandlers<'stolenCase'>> = ActionOf<'stolenCase', Action>;
 
@@ -43,7 +43,7 @@ async function monitor(action: Case<'verify' | 'reopen'>, said: Text): Promise<v
 async function verify(action: Case<'verify'>): Promise<void> {
   const row = only(action);
   await monitor(action, { zh: '核实立案，开始监控', en: 'Verified, monitoring started' });
-  await tellOwner(
+  await notifyCaseOwner(
     action.tx,
     row,
     { zh: '被盗案件已立案', en: 'Theft case opened' },
@@ -59,7 +59,7 @@ async function dismiss(action: Case<'dismiss'>): Promise<void> {
   const reason = action.input.remark;
   action.store({ closeTime: new Date(), closeReason: reason });
   await note(action, row, { zh: '不予立案', en: 'Dismissed' });
-  await tellOwner(
+  await notifyCaseOwner(
     action.tx,
     row,
     { zh: '报案未立案', en: 'Theft report dismissed' },
@@ -169,7 +169,7 @@ async function recover(action: Case<'recover'>): Promise<void> {
   await calm(action, row);
   action.store({ recoverTime: time, recoverPlace: place });
   await note(action, row, { zh: `车辆已找回（${place}）`, en: `Recovered (${place})` });
-  await tellOwner(
+  await notifyCaseOwner(
     action.tx,
     row,
     { zh: '车辆已找回', en: 'Vehicle recovered' },

@@ -51,8 +51,8 @@ class Follower {
 }
 
 /**
- * Goes on with samples up to the newest: what is known is kept as of before the newest moment, for others of the same moment may follow, and what
- * is found is told with it.
+ * Processes samples up to the newest. The stored state is the one before the newest moment, because other samples of that moment may follow;
+ * the results include it.
  */
 function follow(
   follower: Follower,
@@ -136,7 +136,7 @@ async function again(
     }
   }
   const end = same === undefined ? follow(follower, held, true) : undefined;
-  // A day is told when the next one begins: the last one is still open at its mark.
+  // A day is reported when the next one begins: the last one is still open at its mark.
   const found = end?.found ?? { ...follower.machine.soFar(), trips: follower.machine.found.trips };
   const reach = same === undefined ? endless : reachOf(stateOf(same.state), same.ts);
   await writeOutcomes(client, [{ vehicleId, found, from: follower.reach, to: reach }]);

@@ -3,7 +3,7 @@ import { TripMachine } from './machine.ts';
 import { defaultRules, inOrder, type Sample, type TripRules } from './sample.ts';
 import { freshState, type Moment } from './state.ts';
 
-/** All that a vehicle's samples tell, in whatever order and however often they are given. */
+/** All trips, stops and daily mileage in a vehicle's samples, whatever their order and repetition. */
 export function findTrips(
   samples: readonly Sample[],
   { rules = defaultRules, changes = [] }: { readonly rules?: TripRules; readonly changes?: readonly number[] } = {},

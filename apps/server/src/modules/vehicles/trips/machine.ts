@@ -26,7 +26,7 @@ import {
 const pauseMs = 60_000;
 /** A new control unit shows its own odometer about when its change is put on record. */
 const joinMs = 86_400_000;
-/** What is moved without a speed being told. */
+/** Distance that counts as movement where no speed is reported. */
 const stirredM = 20;
 
 interface Step {
@@ -74,7 +74,7 @@ export class TripMachine {
     state.moving = step.moving;
   }
 
-  /** The same knowledge with what is under way told as far as it has come. */
+  /** The same results, including the trip and the day that are still under way. */
   soFar(): Found {
     const { trips, days, resets } = this.found;
     const { trip, day } = this.state;

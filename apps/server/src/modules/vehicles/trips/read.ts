@@ -94,7 +94,7 @@ export interface LateWindow {
   readonly vehicleId: string;
   readonly from: number;
   readonly to: number;
-  /** Of the row, to tell whether it has been widened meanwhile. */
+  /** Version of the row, to detect whether the window was widened meanwhile. */
   readonly version: string;
 }
 

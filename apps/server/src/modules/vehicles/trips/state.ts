@@ -91,7 +91,7 @@ export const stateText = (state: TripState): string => JSON.stringify(state);
 /** @param text of `stateText` */
 export const stateOf = (text: string): TripState => ownJson(text);
 
-/** Earliest start of a trip that is still to come from here: what was told of trips before it is final. */
+/** Earliest start of a trip that is still to come from here: trips before it are final. */
 export function reachOf(state: TripState, now: number): number {
   return state.trip?.start.ts ?? state.run?.start.ts ?? Math.min(now, state.ts ?? now);
 }

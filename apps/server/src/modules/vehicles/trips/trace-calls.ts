@@ -98,7 +98,7 @@ const exportCall = defineCall('POST /veh/crm/trace/export', {
   body: z.object({ ...asked, format: z.enum(traceFormats) }),
   summary: { zh: '导出轨迹（GPX、CSV、xlsx）', en: 'Export a track (GPX, CSV, xlsx)' },
   async run(ctx, input) {
-    // A file tells no less than the map.
+    // A file shows as much as the map, so it needs the same rights.
     if (!holds(ctx.user, 'historytrace.replay')) throw new AppError(1003);
     const stretch = await stretchOf(ctx, input);
     checkRange(stretch, { days: longestDays });

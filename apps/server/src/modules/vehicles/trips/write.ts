@@ -105,7 +105,7 @@ const countTrips = `update veh_mileage_day d set trip_count = x.n, ride_minutes 
   where d.vehicle_id = x.vehicle_id and d.stat_date = x.stat_date and not d.deleted
     and (d.trip_count, d.ride_minutes, d.avg_speed_kmh, d.max_speed_kmh, d.soc_used) is distinct from (x.n, x.minutes, x.avg, x.max, x.soc)`;
 
-/** Code of the event that tells of an odometer that went back. */
+/** Code of the event for an odometer that went back. */
 export const odoResetCode = 'odometerReset';
 
 const dropResets = `delete from veh_device_event e using json_to_recordset($1) as w(vehicle_id bigint, from_time timestamptz, to_time timestamptz)

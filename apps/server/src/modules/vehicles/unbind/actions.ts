@@ -3,12 +3,12 @@ import { only, type ActionHandlers, type ActionOf } from '../../../entity/hooks.
 import { AppError } from '../../../http/errors.ts';
 import { unbindVehicle } from '../binding/service.ts';
 import { refuseStolen } from '../shared/service.ts';
-import { announce, noticeHours, tellApplicant, type Told } from './notices.ts';
+import { announce, noticeHours, notifyApplicant, type NoticeFacts } from './notices.ts';
 
 type Action = ActionOf<'unbindApplication'>;
 type Application = Action['rows'][number];
 
-const told = ({ id, applicationNo, currentOwnerId, applicantUserId }: Application): Told => ({
+const facts = ({ id, applicationNo, currentOwnerId, applicantUserId }: Application): NoticeFacts => ({
   id,
   applicationNo,
   currentOwnerId,
@@ -64,14 +64,14 @@ export const unbindHandlers: ActionHandlers<'unbindApplication'> = {
     await refuseUnbound(action, row);
     const noticeEndTime = new Date(Date.now() + noticeHours * 3_600_000);
     action.store({ ...review(action), noticeEndTime });
-    await announce(action.tx, told(row));
+    await announce(action.tx, facts(row));
   },
   async approveNow(action) {
     const row = only(action);
     refuseOwnShop(action, row);
     await unbind(action, row);
     action.store({ ...review(action), unbindTime: new Date() });
-    await tellApplicant(action.tx, told(row), 'unbound', null);
+    await notifyApplicant(action.tx, facts(row), 'unbound', null);
   },
   async reject(action) {
     const row = only(action);
@@ -80,20 +80,20 @@ export const unbindHandlers: ActionHandlers<'unbindApplication'> = {
       ...review(action),
       rejectReasonCode: action.input.rejectReasonCode,
     });
-    await tellApplicant(action.tx, told(row), 'rejected', remark(action));
+    await notifyApplicant(action.tx, facts(row), 'rejected', remark(action));
   },
   async uphold(action) {
     const row = only(action);
     refuseFirstReviewer(action, row);
     action.store({ ...secondReview(action) });
-    await tellApplicant(action.tx, told(row), 'rejected', remark(action));
+    await notifyApplicant(action.tx, facts(row), 'rejected', remark(action));
   },
   async overrule(action) {
     const row = only(action);
     refuseFirstReviewer(action, row);
     await unbind(action, row);
     action.store({ ...secondReview(action), unbindTime: new Date() });
-    await tellApplicant(action.tx, told(row), 'unbound', null);
+    await notifyApplicant(action.tx, facts(row), 'unbound', null);
   },
 };
 

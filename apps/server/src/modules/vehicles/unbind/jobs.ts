@@ -5,9 +5,9 @@ import { AppError } from '../../../http/errors.ts';
 import type { Job } from '../../module.ts';
 import { unbindVehicle } from '../binding/service.ts';
 import { unbindStatus } from './rules.ts';
-import { tellApplicant, type Told } from './notices.ts';
+import { notifyApplicant, type NoticeFacts } from './notices.ts';
 
-interface Due extends Told {
+interface Due extends NoticeFacts {
   readonly vehicleId: string;
   readonly reason: string;
   /** The owner it is about still has the vehicle. */
@@ -31,7 +31,7 @@ async function finish(tx: Tx, due: Due): Promise<number> {
   const [before, after] = [JSON.stringify({ status: unbindStatus.notice }), JSON.stringify({ status })];
   await sql`insert into sys_operation_log (username, action, entity, entity_id, before, after)
     values ('system', 'elapse', 'unbindApplication', ${id}, ${before}::jsonb, ${after}::jsonb)`.execute(tx);
-  await tellApplicant(tx, due, bound ? 'unbound' : 'withdrawn', null);
+  await notifyApplicant(tx, due, bound ? 'unbound' : 'withdrawn', null);
   return status;
 }
 

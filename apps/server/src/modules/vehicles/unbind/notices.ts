@@ -9,8 +9,8 @@ import { notifyOwner } from '../../messages/service.ts';
 /** Hours in which the owner may object. */
 export const noticeHours = 48;
 
-/** What people are told of an application. */
-export interface Told {
+/** Facts of an application that its notices name. */
+export interface NoticeFacts {
   readonly id: string;
   readonly applicationNo: string;
   readonly currentOwnerId: string | null;
@@ -21,7 +21,7 @@ const title: Text = { zh: '车辆解绑申请', en: 'Application to unbind your 
 const ref = (id: string) => ({ type: 'unbindApplication', id });
 
 /** The owner has 48 hours to say no. */
-export async function announce(tx: Db | Tx, { id, applicationNo, currentOwnerId }: Told): Promise<void> {
+export async function announce(tx: Db | Tx, { id, applicationNo, currentOwnerId }: NoticeFacts): Promise<void> {
   if (currentOwnerId === null) return;
   await notifyOwner(tx, {
     userId: currentOwnerId,
@@ -53,25 +53,30 @@ export function outcomeText(applicationNo: string, outcome: Outcome, why: string
   };
 }
 
-/** Tells an applicant who is a user of the app. @returns whether he is */
-export async function tellApplicant(tx: Db | Tx, told: Told, outcome: Outcome, why: string | null): Promise<boolean> {
-  if (told.applicantUserId === null) return false;
+/** Notifies an applicant who is a user of the app. @returns false for an applicant without an account */
+export async function notifyApplicant(
+  tx: Db | Tx,
+  facts: NoticeFacts,
+  outcome: Outcome,
+  why: string | null,
+): Promise<boolean> {
+  if (facts.applicantUserId === null) return false;
   await notifyOwner(tx, {
-    userId: told.applicantUserId,
+    userId: facts.applicantUserId,
     kind: 'service',
     title,
-    body: outcomeText(told.applicationNo, outcome, why),
+    body: outcomeText(facts.applicationNo, outcome, why),
     channels: ['push', 'sms'],
-    dedupeKey: `unbind-outcome-${told.id}-${outcome}`,
-    ref: ref(told.id),
+    dedupeKey: `unbind-outcome-${facts.id}-${outcome}`,
+    ref: ref(facts.id),
   });
   return true;
 }
 
 const outcomeOf: Readonly<Record<number, Outcome>> = { 2: 'unbound', 3: 'rejected' };
 
-/** Tells applicants without an account by SMS, after the decision is stored. */
-export async function tellStrangers(app: App, ids: readonly string[]): Promise<void> {
+/** Notifies applicants without an account by SMS, after the decision is stored. */
+export async function notifyByMobile(app: App, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ no: string; status: number; mobile: Buffer; why: string | null }>`
     select application_no as no, status, applicant_mobile_enc as mobile, coalesce(second_remark, review_remark) as why from veh_unbind_application
     where id = any(${[...ids]}::bigint[]) and applicant_user_id is null and status in (2, 3)`.execute(app.db);

@@ -21,8 +21,8 @@ export function readExpiry(ctx: Pick<CallContext, 'lang'>, input: unknown, now =
 
 const free = { boundUserId: null, bindTime: null };
 
-/** Tells the users of virtual vehicles that these are theirs no more. */
-export async function tellReleased(
+/** Notifies the users of virtual vehicles that these were released. */
+export async function notifyReleased(
   tx: Tx,
   released: readonly { readonly id: string; readonly vin: string; readonly userId: string | null }[],
 ): Promise<void> {
@@ -46,11 +46,11 @@ export const virtualHooks: HooksOf<'virtualVin'> = {
     extend: async ({ ctx, input, store }) => store({ expireTime: readExpiry(ctx, input.expireTime) }),
     recycle: async ({ store }) => store(free),
     release: async (action) => {
-      await tellReleased(action.tx, usersOf(action));
+      await notifyReleased(action.tx, usersOf(action));
       action.store(free);
     },
     void: async (action) => {
-      await tellReleased(action.tx, usersOf(action));
+      await notifyReleased(action.tx, usersOf(action));
       action.store({ ...free, voidReason: action.input.reason });
     },
   },
@@ -62,7 +62,7 @@ export async function releaseExpired(tx: Tx): Promise<number> {
     select id::text as id, virtual_vin as vin, bound_user_id::text as "userId" from veh_virtual_vin
     where status = 1 and expire_time <= now() and not deleted order by id limit 500 for update skip locked`.execute(tx);
   if (rows.length === 0) return 0;
-  await tellReleased(tx, rows);
+  await notifyReleased(tx, rows);
   await sql`update veh_virtual_vin set status = 2, bound_user_id = null, bind_time = null, rev = rev + 1, update_time = now(), update_by = null
     where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx);
   return rows.length;

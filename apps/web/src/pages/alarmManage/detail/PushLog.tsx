@@ -7,7 +7,7 @@ import { DateTime, StatusTag } from '../../../ui/Values.tsx';
 import { useAlarmTexts } from '../texts.ts';
 import type { AlarmRecord } from './types.ts';
 
-/** What the owner was told, which way, and whether it arrived. */
+/** Messages sent to the owner: text, channel and delivery. */
 export function PushLog({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
   const texts = useAlarmTexts();
   const pick = usePick();

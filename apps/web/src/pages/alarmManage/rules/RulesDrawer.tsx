@@ -83,7 +83,7 @@ function RuleTable({
         {
           key: 'owner',
           label: texts('owner'),
-          render: (row) => texts(Number(row.pushOwner) === 1 ? 'toldOwner' : 'notTold'),
+          render: (row) => texts(Number(row.pushOwner) === 1 ? 'notifyOwner' : 'notifyNobody'),
         },
         { key: 'version', label: texts('version'), num: true, render: (row) => textOf(row.ruleVersion) },
         {
@@ -106,7 +106,7 @@ function RuleTable({
   );
 }
 
-/** How each type of alarm is judged and told. */
+/** How each type of alarm is judged and notified. */
 export default function RulesDrawer({ onClose }: { readonly onClose: () => void }): ReactNode {
   const texts = useAlarmTexts();
   const dict = useDictLookup();

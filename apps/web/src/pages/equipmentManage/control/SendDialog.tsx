@@ -139,7 +139,7 @@ export default function SendDialog({ code, vehicle, online, reasonCode, onClose 
       >
         <FieldItems fields={fields} owner="vehicleControlLog" stored={undefined} disabled={busy} />
       </Form>
-      <p className="rc-note">{texts(code === 'CUT_POWER' ? 'ownerNotTold' : 'ownerTold')}</p>
+      <p className="rc-note">{texts(code === 'CUT_POWER' ? 'ownerNotNotified' : 'ownerNotified')}</p>
     </Modal>
   );
 }

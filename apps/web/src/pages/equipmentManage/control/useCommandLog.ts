@@ -37,7 +37,7 @@ export interface CommandLog {
 
 const rowsShown = 20;
 
-/** Steps the notices tell of before the row itself is read again. */
+/** Steps from the notices, until the row itself is read again. */
 function stepsWith(row: LogCommand, notice: Notice): readonly CommandStep[] {
   const has = (step: string): boolean => row.steps.some((one) => one.step === step);
   const more: CommandStep[] = [];
@@ -55,11 +55,11 @@ const merged = (row: LogCommand, notice: Notice | undefined): LogCommand => {
 
 /**
  * The newest commands of a vehicle, kept up to date by the live stream alone.
- * @param onOver told once of each command that ends while the page looks on
+ * @param onOver called once for each command that ends while the page is open
  */
 export function useCommandLog(vehicleId: string, onOver: (command: LogCommand) => void): CommandLog {
   const [notices, setNotices] = useState<ReadonlyMap<string, Notice>>(new Map());
-  const told = useRef(new Set<string>());
+  const reported = useRef(new Set<string>());
   const { data, error, refetch } = useCall(
     '/veh/crm/control/list',
     { page: 1, pageSize: rowsShown, query: { vehicleId } },
@@ -73,8 +73,8 @@ export function useCommandLog(vehicleId: string, onOver: (command: LogCommand) =
       setNotices((old) => new Map(old).set(notice.id, notice));
       const row = data?.list.find((one) => one.id === notice.id);
       if (row === undefined || isOver(notice.status)) void refetch();
-      if (isOver(notice.status) && !told.current.has(notice.id)) {
-        told.current.add(notice.id);
+      if (isOver(notice.status) && !reported.current.has(notice.id)) {
+        reported.current.add(notice.id);
         const { id, commandId, command, status, resultCode, late, checking } = notice;
         over({ ...row, id, commandId, command, status, resultCode, late, checking, steps: row?.steps ?? [] });
       }

@@ -5,7 +5,7 @@ import type { InputAt } from '../../../api/paths.ts';
 import { attempt } from '../../../api/attempt.ts';
 import { useLive } from '../../../api/live.ts';
 
-/** A session and the moment it was told, by which its clocks count down. */
+/** A session and the time it was received, from which its clocks count down. */
 export interface HeldSession {
   readonly session: DebugSession;
   readonly at: number;

@@ -24,7 +24,7 @@ const shownMs = 100;
 /**
  * Time that runs: `pace` seconds a second between two ends.
  * @param skipped stretches that are leapt over while playing
- * @param onFrame told every time, without the page being rendered
+ * @param onFrame called for every frame, without a render of the page
  */
 export function usePlayer({ from, to }: Span, skipped: readonly Span[], onFrame: (time: number) => void): Player {
   const clock = useRef(from);

@@ -13,11 +13,11 @@ export interface NewFrame {
   readonly data?: unknown;
 }
 
-/** Appends frames to a session, numbered in order, and tells whoever works in it. @param session row id */
+/** Appends frames to a session, numbered in order, and notifies who works in it. @param session row id */
 export async function addFrames(db: Db | Tx, session: string, frames: readonly NewFrame[]): Promise<void> {
   if (frames.length === 0) return;
   const rows = frames.map(({ data, ...frame }) => ({ ...frame, data: data === undefined ? null : jsonbText(data) }));
-  const { rows: told } = await sql<{ sessionId: string }>`
+  const { rows: sessions } = await sql<{ sessionId: string }>`
     with s as (update veh_debug_session set last_seq = last_seq + ${frames.length} where id = ${session} returning id, session_id, last_seq),
     f as (insert into veh_debug_frame (session, seq, dir, command_id, cmd_code, hex, data)
       select s.id, s.last_seq - ${frames.length} + u.n, u.dir, u."commandId", u."cmdCode", u.hex, u.data::jsonb
@@ -25,7 +25,7 @@ export async function addFrames(db: Db | Tx, session: string, frames: readonly N
     select session_id as "sessionId" from s`.execute(db);
   await notifySessions(
     db,
-    told.map((row) => row.sessionId),
+    sessions.map((row) => row.sessionId),
   );
 }
 

@@ -47,7 +47,7 @@ async function end(tx: Tx, session: Session, why: 'expired' | 'closed'): Promise
   await addFrames(tx, session.id, [{ dir: 'note', data: { event: why } }]);
 }
 
-/** Tells the device to stop its log. */
+/** Sends the device the command to stop its log. */
 export async function stopLog(tx: Db | Tx, session: Pick<Session, 'sessionId' | 'vehicleId'>): Promise<void> {
   const { rows } = await sql<{
     imei: string | null;
