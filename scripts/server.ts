@@ -11,7 +11,7 @@ import { freePorts, root } from './tools.ts';
 export interface TemporaryServer {
   readonly url: string;
   readonly adminPassword: string;
-  /** What the company portal shows to be given tickets. */
+  /** Key with which the company portal requests tickets. */
   readonly portalKey: string;
   /** Address of its broker. */
   readonly mqttUrl: string;

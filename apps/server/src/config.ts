@@ -149,7 +149,7 @@ export interface Config {
   readonly secretKey: Buffer | undefined;
   /** Signs the tokens of app users; absent: derived from the sealing key. */
   readonly appTokenKey: Buffer | undefined;
-  /** What the company portal shows to be given tickets; absent: it gets none. */
+  /** Key with which the company portal requests tickets; absent: it gets none. */
   readonly portalKey: string | undefined;
   /** The partner platform XP and what opens it; absent: its sandbox. */
   readonly xp: PartnerConfig | undefined;

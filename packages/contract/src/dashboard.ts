@@ -61,7 +61,7 @@ export interface AreaCount {
   readonly online: number;
 }
 
-/** Something that waits for the user (`todo`), or is worth a look (`watch`). */
+/** An open task of the user (`todo`), or a state to check (`watch`). */
 export interface TodoItem {
   readonly key: string;
   readonly kind: 'todo' | 'watch';
@@ -69,7 +69,7 @@ export interface TodoItem {
   readonly link: DrillDown;
 }
 
-/** A sign of life of a vehicle. */
+/** A report of a vehicle. */
 export interface FeedItem {
   readonly id: string;
   readonly name: string;
@@ -78,7 +78,7 @@ export interface FeedItem {
   readonly soc: number | null;
   /** The city it is in (or nearest to). */
   readonly cityId: string | null;
-  /** When the platform heard of it: milliseconds since 1970. */
+  /** Receive time: milliseconds since 1970. */
   readonly at: number;
 }
 

@@ -35,7 +35,7 @@ export interface RefusalCount {
   readonly sample: string | null;
 }
 
-/** Receive time − device time over the last samples: the least delay is what the clock is off by, for a message takes no less than no time. */
+/** Receive time − device time over the last samples: the least delay is the upper bound of the clock error, because transmission time is never negative. */
 export interface ClockState {
   readonly samples: number;
   readonly least: number;
@@ -51,7 +51,7 @@ export interface Numbering {
   readonly boots: number;
   readonly lastSeq: string;
   readonly stored: number;
-  /** Numbers below the last that never came. */
+  /** Sequence numbers below the last one that never arrived. */
   readonly missing: number;
 }
 
@@ -78,7 +78,7 @@ export interface DeviceTrace {
   readonly size: number;
   readonly outcome: 'stored' | 'duplicate' | 'refused' | 'partial';
   readonly reasons: readonly RefusalReason[];
-  /** Its beginning; null for who may not see where vehicles are. */
+  /** Its beginning; null for users who may not see positions. */
   readonly payload: string | null;
 }
 

@@ -29,7 +29,7 @@ export interface FleetVehicle {
 
 /** Several vehicles drawn as one. `parked` is what remains of `online`, `offline` what remains of `count`. */
 export interface FleetCluster {
-  /** Steady while its vehicles stay in their tile. */
+  /** Stays the same while its vehicles stay in their tile. */
   readonly key: string;
   readonly lng: number;
   readonly lat: number;
@@ -53,9 +53,9 @@ export interface FleetView {
   readonly total: number;
   /** Vehicles in view by state, before the choice of states. */
   readonly states: StateCounts;
-  /** In scope and matching the filters, but never located: on no map. */
+  /** In scope and matching the filters, but without any position: not on the map. */
   readonly unlocated: number;
-  /** 1: positions are shown as the centre of their city, for want of `privacy.viewLocation`. */
+  /** 1: positions are shown as the centre of their city, because the user lacks `privacy.viewLocation`. */
   readonly gpsMasked: 0 | 1;
   /** `YYYY-MM-DD HH:mm:ss`, Asia/Shanghai. */
   readonly asOf: string;

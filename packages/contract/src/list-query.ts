@@ -2,7 +2,7 @@
 export const operators = ['eq', 'ne', 'like', 'ge', 'le', 'in', 'null'] as const;
 export type Operator = (typeof operators)[number];
 
-/** One condition as sent: field, operator and the raw value, which only the field's kind can judge. */
+/** One condition as sent: field, operator and the raw value, which the field's kind checks. */
 export interface Condition {
   readonly field: string;
   readonly op: Operator;
@@ -27,7 +27,7 @@ export class ListQueryError extends Error {
   }
 }
 
-/** What one call may ask for, over all models of `/rest/r`; `values` counts those of all its lists. */
+/** Limits of one call, over all models of `/rest/r`; `values` counts those of all its lists. */
 export const queryLimits = { conditions: 40, values: 2000, models: 5 } as const;
 
 export interface ListLimits {
@@ -97,7 +97,7 @@ export function likeText(value: string): string {
   return value.replace(/^%/, '').replace(/%$/, '').replace(/\s+/g, '');
 }
 
-/** Escapes what LIKE takes for wildcards. */
+/** Escapes the wildcards of LIKE. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (ch) => `\\${ch}`);
 }

@@ -18,6 +18,6 @@ export interface FoundGroup {
   readonly items: readonly FoundItem[];
   /** There are more than are shown. */
   readonly more: boolean;
-  /** The search was given up: too many records fit. */
+  /** The search was stopped: too many matches. */
   readonly tooBroad?: true;
 }

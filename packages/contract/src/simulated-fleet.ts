@@ -5,7 +5,7 @@ export interface SimulatedVehicle {
   readonly vin: string;
   readonly vehicleTypeCode: string;
   readonly batterySns: readonly string[];
-  /** Where it belongs, WGS-84; the same at every start. */
+  /** Home position, WGS-84; the same at every start. */
   readonly home: { readonly lng: number; readonly lat: number };
   readonly city: string;
   readonly maxSpeedKmh: number;
@@ -15,7 +15,7 @@ export interface SimulatedVehicle {
   readonly iccid: string | null;
   /** Cells in series of each pack, where the BMS measures them. */
   readonly cells?: number | null;
-  /** For the vehicle's own chance. */
+  /** Seed of the vehicle's random numbers. */
   readonly seed: number;
   /** Where it was left: go on from there, so that nothing jumps and the odometer never falls. Null when it has never reported. */
   readonly last?: {

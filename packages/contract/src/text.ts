@@ -1,10 +1,10 @@
 /** Number of a row, as every id on the wire is written. */
 export const idPattern = /^[1-9]\d{0,17}$/;
 
-/** Characters that nobody sees: soft hyphens, zero-width spaces, direction marks, byte order marks. Joiners stay, emoji and scripts need them. */
+/** Invisible characters: soft hyphens, zero-width spaces, direction marks, byte order marks. Joiners stay, emoji and scripts need them. */
 const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
 const outerSpace = /^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/g;
-/** Nothing to do for nearly every text there is. */
+/** Nearly every text is already in normal form. */
 const plain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 /** Text in its normal form: composed (NFC), without invisible characters, without space at its ends. */

@@ -47,7 +47,7 @@ interface Standard<Answered, Listed, Input extends AnyInputs> {
   readonly counters: Call<Nothing, Readonly<Record<string, number>>>;
 }
 
-/** Own calls that answer rows of an entity, or a standard call and something more. */
+/** Own calls that answer rows of an entity, or extend a standard call. */
 interface EntityCalls {
   'POST /veh/crm/alarm/list': Call<
     ListInput,

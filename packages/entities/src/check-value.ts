@@ -34,7 +34,7 @@ export interface CellFault {
   readonly fault: Exclude<Checked, { readonly value: unknown } | { readonly faults: unknown }>;
 }
 
-/** A checked value, or why not. */
+/** A checked value, or the refusal. */
 export type Checked =
   | { readonly value: unknown }
   | { readonly faults: readonly CellFault[] }

@@ -36,5 +36,5 @@ export const codes = {
   VirtualScript: { still: 0, loop: 1, lowBattery: 2, alarm: 3 },
 } as const satisfies CodeTable;
 
-/** Any code of a dictionary that code names. */
+/** Any code of a dictionary that has names. */
 export type Code<Category extends keyof typeof codes> = (typeof codes)[Category][keyof (typeof codes)[Category]];

@@ -74,7 +74,7 @@ export interface ActionDef {
   /** Question before it runs; `{name}` is the record's title, `{username}` an account's login name, `{n}` the number of records. */
   readonly confirm?: Text;
   readonly danger?: boolean;
-  /** Whether it stands in the open where it is possible, rather than in the menu; default: unless it is dangerous. */
+  /** Whether its button is shown directly where it is possible, rather than in the menu; default: unless it is dangerous. */
   readonly next?: boolean;
   /** Asked in a dialog, checked on both sides like any form. */
   readonly input?: Readonly<Record<string, StoredField>>;
@@ -91,9 +91,9 @@ export type ActionDefs = Readonly<Record<string, ActionDef>>;
 export interface LogFields<Name extends string = string> {
   /** The record the entry belongs to. */
   readonly of: Name;
-  /** What it is: a code, whose dictionary names and colours it, or a word of the log's own. */
+  /** Kind of entry: a code, whose dictionary gives name and colour, or a key with texts of the log. */
   readonly what: Name;
-  /** What was said. */
+  /** Text of the entry. */
   readonly text: Name;
   /** Who did it; empty: the system. */
   readonly actor: Name;
@@ -122,7 +122,7 @@ export interface EntityDef<
   readonly base: Base;
   /** List route whose rights guard it, e.g. `vehicleManage`. */
   readonly page: RouteName;
-  /** Standard calls that any signed-in user may make, without the page's rights; whose rows those are is for the entity's `visible` hook to say. */
+  /** Standard calls that any signed-in user may make, without the page's rights; the entity's `visible` hook decides which rows they reach. */
   readonly open?: readonly CallName[];
   /** Calls guarded by another button than their usual one of the page (a part that is kept on its owner's page). */
   readonly buttons?: Partial<Record<CallName, FunctionCode>>;
@@ -151,7 +151,7 @@ export interface EntityDef<
       readonly eq: readonly (keyof Fields & string)[];
       readonly like: readonly (keyof Fields & string)[];
       readonly start?: readonly (keyof Fields & string)[];
-      /** Identities that people read out by their last characters: stored in capitals, indexed from behind. */
+      /** Identifiers that people name by their last characters: stored in capitals, indexed from the end. */
       readonly end?: readonly (keyof Fields & string)[];
       readonly label: Text;
     };
@@ -186,7 +186,7 @@ export interface EntityDef<
   readonly log?: LogFields<(keyof Fields & string) | CommonName>;
   /** Rows keyed by another entity's id, one to one (no id of their own, no add, no delete). */
   readonly keyedBy?: string;
-  /** Several entities share the table: rows with these values are this one's. Written with every new row, and never from a form. */
+  /** Several entities share the table: rows with these values belong to this one. Written with every new row, and never from a form. */
   readonly fixedValues?: Readonly<Partial<Record<keyof Fields & string, number | string>>>;
   /** The table is created by a hand-written migration, or by another entity that shares it; the definition only describes it. */
   readonly external?: boolean;

@@ -2,7 +2,7 @@ import type { EntityDef } from './define.ts';
 import { plain } from './reading.ts';
 import type { ConsoleRoute } from './routes.ts';
 
-/** Definitions by domain, for who needs those of one: the console loads them with the first page of a menu group that is about them. */
+/** Definitions by domain, for code that needs only one domain: the console loads them with the first page of a menu group that is about them. */
 const loaders = {
   access: async (): Promise<object> => (await import('./access/index.ts')).access,
   alarms: async (): Promise<object> => (await import('./alarms/index.ts')).alarms,

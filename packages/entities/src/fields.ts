@@ -32,7 +32,7 @@ export interface FieldOptions {
 
 interface Of<Kind extends string, Value> {
   readonly kind: Kind;
-  /** Never set: carries the type of the value on the wire. */
+  /** Never set: exists for the type of the value on the wire. */
   readonly value?: Value;
 }
 
@@ -70,7 +70,7 @@ export interface FileOptions extends ManyOptions {
   readonly pixels?: { readonly width: number; readonly height: number };
   /** Shapes of which a picture or video must have one. */
   readonly shapes?: readonly Shape[];
-  /** Shown one at a time, by a call that logs who looked: a row never carries its address, and no other field may take the file. */
+  /** Shown one at a time, by a call that logs the access: a row never carries its address, and no other field may take the file. */
   readonly sensitive?: true;
 }
 

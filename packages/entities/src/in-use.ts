@@ -4,7 +4,7 @@ import type { Row, StoredField } from './fields.ts';
 import { machineNamed } from './reading.ts';
 
 interface InUse {
-  /** State field that says so. */
+  /** State field that decides it. */
   readonly field: string;
   readonly reason: Text;
 }

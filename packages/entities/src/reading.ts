@@ -5,14 +5,14 @@ import { isDerived, type Field, type StoredField } from './fields.ts';
 import { commonMachines } from './machines/common.ts';
 import type { Machine } from './machines/types.ts';
 
-/** What a field that shows a value of another record needs of that record's entity. */
+/** What a field that shows a value of another record reads of that record's entity. */
 export type ShownEntity = Pick<EntityDef, 'name' | 'title' | 'fields'>;
 
 /** What definitions name without carrying it: labels of fields, entities whose values they show, machines. */
 export interface Known {
   readonly labels: Readonly<Record<string, Text>>;
   readonly entities: Readonly<Record<string, ShownEntity>>;
-  /** Those that all domains use are always known. */
+  /** Names that all domains use are always loaded. */
   readonly machines: Readonly<Record<string, Machine>>;
 }
 

@@ -34,7 +34,7 @@ type Value<Fields, F> = F extends { readonly kind: 'count' }
     ? ValueOf<Shown<Fields, F>> | null
     : ValueOf<F>;
 
-/** Fields that not everybody is answered: those behind a data right, and those that name the platform's people. */
+/** Fields that some users do not receive: those behind a data right, and those that name the platform's people. */
 type Withheld = { readonly right: string } | { readonly kind: 'ref'; readonly to: 'sysUser' };
 type WithheldNames<Fields> = {
   [K in keyof Fields]: Fields[K] extends Withheld ? K : Shown<Fields, Fields[K]> extends Withheld ? K : never;

@@ -14,7 +14,7 @@ export type TransitionName<M extends MachineName> = Exclude<
   { readonly to: 'deleted' }
 >['action'];
 
-/** What the machine does not say of a transition: how it is asked for and sent. */
+/** What a step adds to its transition: confirmation, input and how it is sent. */
 type Step = Partial<Omit<ActionDef, 'transition' | 'button'>>;
 
 /** One call takes all transitions, or each has a call of its own name. */
@@ -80,7 +80,7 @@ function moveOf(machine: MachineName, { transitions: all }: Machine, action: str
   };
 }
 
-/** Whether a machine leads from a state to another one in one step, by whomever. */
+/** Whether a machine has a transition from one state to another, whoever makes it. */
 export function leads(machine: MachineName, from: unknown, to: unknown): boolean {
   const { transitions: all } = machineNamed(machine);
   return all.some((one) => one.from.includes(String(from)) && one.to === String(to));
@@ -126,7 +126,7 @@ export function transitions<
   return Object.fromEntries(made) as never;
 }
 
-/** The state that stands in the way of an action on a row, if one does: the server refuses, pages show the reason. */
+/** The state that prevents an action on a row, if any: the server refuses, pages show the reason. */
 export function wrongStateFor(
   action: Pick<ActionDef, 'from' | 'fromRefusal'>,
   row: Row,

@@ -11,7 +11,7 @@ export interface Job {
   readonly name: string;
   /** Minute, hour, day, month, weekday; in Asia/Shanghai. */
   readonly cron: string;
-  /** May run more than once for a time, and may be cut off: it leaves things so that the next run goes on. */
+  /** May run more than once for a time, and may be cut off: the next run continues. */
   run(app: App): Promise<void>;
 }
 

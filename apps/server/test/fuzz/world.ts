@@ -47,7 +47,7 @@ export function signed({ imei, key }: World['devices'][number], body: string): R
 
 /** Records of every entity, and people to ask about them: more of both for longer runs, since each may do only so much in a minute. */
 export async function makeWorld(t: TestApp, people: number): Promise<World> {
-  // The template's administrator is sealed with a key of its own: exports in full shall open him.
+  // The template's administrator is sealed with a key of its own: so that unmasked exports can be read.
   const { enc, hash, mask } = seal(t.app.secrets, 'mobile', '19900000000');
   await t.app.pool.query('update sys_user set mobile_enc = $1, mobile_hash = $2, mobile_mask = $3 where id = 1', [
     enc,

@@ -16,7 +16,7 @@ function work(
   return { end: resolve, ended };
 }
 
-test('a lane runs so much of a key and so much in all; keys take turns, however much one of them waits with', async () => {
+test('jobs run with a limit per key and in all; keys take turns, however many jobs one of them has waiting', async () => {
   const lane = new TurnQueue({ perKey: 1, waiting: 5, inAll: 2 });
   const begun: string[] = [];
   const many = Array.from({ length: 6 }, () => work(lane, 'many', begun));

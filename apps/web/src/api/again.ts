@@ -8,7 +8,7 @@ export interface SignInWanted {
   readonly done: () => void;
 }
 
-/** What the sign-in over the page is asked for; null while the session is good. */
+/** Request for a sign-in over the page; null while the session is valid. */
 export const signInStore = createStore<SignInWanted | null>(null);
 
 let waiting: Promise<void> | undefined;

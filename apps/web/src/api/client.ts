@@ -130,7 +130,7 @@ export async function request(path: ApiPath, init: RequestInit, options: CallOpt
   }
 }
 
-/** Did the server answer, or something before it that does not reach it? */
+/** Whether the server answered, and not a proxy that cannot reach it. */
 export function noteAnswer(status: number, contentType: string | null): void {
   if (status >= 502 && status <= 504 && contentType?.includes('json') !== true) suspect();
   else heard();

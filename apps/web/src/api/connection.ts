@@ -1,6 +1,6 @@
 import { createStore } from '../lib/store.ts';
 
-/** What the console knows about its way to the server. Times are milliseconds since 1970. */
+/** State of the connection to the server. Times are milliseconds since 1970. */
 export type Connection =
   | { readonly kind: 'connected' }
   /** `asOf`: the last answer. `retryAt`: the next attempt; null while one is under way. */
@@ -48,7 +48,7 @@ export function suspect(): void {
   if (!isLost()) void probe();
 }
 
-/** Asks at once instead of waiting for the next attempt. */
+/** Tries at once instead of waiting for the next attempt. */
 export const retryNow = (): void => void probe();
 
 function probe(): Promise<void> {

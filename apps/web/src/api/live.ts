@@ -11,7 +11,7 @@ export type LiveEvent =
   | { readonly kind: 'event'; readonly topic: string; readonly data: unknown }
   | { readonly kind: 'resync' };
 
-/** Why a stream is given up that says nothing any more. */
+/** Abort reason of a stream that went silent. */
 const silent = new Error('the live stream is silent');
 
 type Listener = (event: LiveEvent) => void;
@@ -23,7 +23,7 @@ const firstRetryMs = 1_000;
 const longestRetryMs = 30_000;
 /** Topics change in bursts while pages mount; one connection serves the burst. */
 const settleMs = 50;
-/** The server's heart beats every 15 s; a stream that is silent for longer is broken without having said so. */
+/** The server sends a heartbeat every 15 s; a stream that is silent for longer is broken. */
 const silentMs = 40_000;
 
 /** Whether pushed events arrive now: what says "live" follows it. */

@@ -57,7 +57,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** What is shown of an earlier time because it could not be read again. */
+/** Data on the screen that is old because it could not be read again. */
 const isStale = (query: Query): boolean =>
   query.state.status === 'error' && query.state.data !== undefined && query.isActive();
 
@@ -126,7 +126,7 @@ export function useCall<const P extends PostPath, R = OutputAt<P, 'POST'>>(
   return useQuery(queryOptions<OutputAt<P, 'POST'>, R>('POST', path, input, options));
 }
 
-/** Asks what `useCall` is about to ask, and ignores the outcome. */
+/** Prefetches the query of a later `useCall`; the outcome is ignored. */
 export function warmCall<const P extends PostPath>(path: P, input: InputAt<P, 'POST'> & object): void {
   const options = queryOptions('POST', path, input, { inlineErrors: true });
   queryClient.query({ ...options, retry: false }).catch(() => undefined);

@@ -5,7 +5,7 @@ import { isLost, onReturn } from './connection.ts';
 import { ApiError, isApiError, requestFailedCode } from './errors.ts';
 import { upload } from './files.ts';
 
-/** What a sender is told while a file is on its way. */
+/** State of an upload, as reported to the sender. */
 export type SendState = 'sending' | 'waiting' | 'joining';
 
 interface SendOptions {

@@ -35,7 +35,7 @@ const twinOf = ({ element }: Place, box: Element): HTMLElement | undefined =>
       one.getAttribute('aria-label') === element.getAttribute('aria-label'),
   );
 
-/** The place itself, its twin, or what is nearest to where it was; undefined when nothing around it is left. */
+/** The element itself, its replacement, or the nearest focusable element; undefined when none is left. */
 function nearest(place: Place): HTMLElement | undefined {
   if (isOpen(place.element)) return place.element;
   const box = place.around.find((one) => one.isConnected);
@@ -72,7 +72,7 @@ function keep(places: Place[]): void {
     places.push({ element: target, around });
     if (places.length > remembered) places.shift();
   });
-  // Whoever clicks beside everything means it.
+  // A click outside all controls removes the focus on purpose.
   document.addEventListener('focusout', ({ target }) =>
     setTimeout(() => {
       if (!hasFocus() && target instanceof HTMLElement && isOpen(target)) left = true;

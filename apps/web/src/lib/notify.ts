@@ -9,7 +9,7 @@ export interface Notifier {
 type Kind = keyof Notifier;
 
 let current: Notifier | null = null;
-/** Said before the shell was there; shown when it is. */
+/** Messages from before the shell was ready; shown when it is. */
 let waiting: (readonly [Kind, string])[] = [];
 
 /** Plugs in what shows messages; answers the function that takes it out again. */

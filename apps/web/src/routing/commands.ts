@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** What the visible page may offer to do; each is done by whoever offered it last. */
+/** Commands of the visible page; the component that registered a command last runs it. */
 export type PageCommand = 'keyword' | 'add' | 'refresh';
 
 const offered = new Map<PageCommand, (() => void)[]>();
 
-/** Does what the visible page offers; false when it offers nothing of the kind. */
+/** Runs a command of the visible page; false when the page has none. */
 export function runPageCommand(command: PageCommand): boolean {
   const run = offered.get(command)?.at(-1);
   run?.();

@@ -5,7 +5,7 @@ import type { ConsoleRoute, RouteName } from '@wheelhouse/entities/routes';
 import { pathOf } from './routes.ts';
 import { markUnsaved, patchTab, rememberedPath, tabKey } from './tabs.ts';
 
-/** What the shell gives a page about its own tab. */
+/** Tab of a page, as the shell provides it. */
 export interface PageFrame {
   readonly route: ConsoleRoute;
   readonly tabKey: string;

@@ -22,7 +22,7 @@ export interface Tab {
   readonly place: Place;
   /** Set by the page (a record's name); else the route's name. */
   readonly title: string | null;
-  /** Who has unsaved changes: the forms of the page. */
+  /** Forms of the page with unsaved changes. */
   readonly unsaved: readonly string[];
   /** Grows with every opening, so that a reopened tab starts fresh. */
   readonly generation: number;

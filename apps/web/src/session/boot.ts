@@ -23,7 +23,7 @@ export function boot(): Promise<void> {
 async function load(): Promise<void> {
   onRightsChanged(reloadRights);
   try {
-    // Reference data that cannot be loaded is a message, not the end.
+    // A failure to load reference data shows a message; the console starts anyway.
     const rest = Promise.all([loadFunctions(), attempt(loadDictionaries())]);
     // Whoever has to change his password first gets no menu; any other refusal meets the `await` below.
     rest.catch(() => undefined);
@@ -32,7 +32,7 @@ async function load(): Promise<void> {
     const [functions] = await rest;
     sessionStore.set(makeSession(user, functions));
   } catch (error) {
-    // A page that is being left loses its exchanges too, and must not sign its user out: what is still here in a moment has lost them.
+    // Leaving a page also aborts its requests, which must not sign the user out. So wait a moment: only a page that is still open had a real failure.
     if (isApiError(error, requestFailedCode)) await new Promise((resolve) => setTimeout(resolve, 500));
     endSession(error instanceof ApiError && error.message !== '' ? error.message : pick(verificationFailed), '/');
     // The login page is on its way; nothing of the shell may show meanwhile.

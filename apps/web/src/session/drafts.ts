@@ -53,7 +53,7 @@ export function writeDraft(key: string, draft: Draft | null): void {
   for (const { key: old } of oldestFirst.slice(0, -mostDrafts)) writeSetting(old, null);
 }
 
-/** The user signed out: nothing typed stays on this computer. */
+/** On sign-out: deletes all drafts on this computer. */
 export function dropDrafts(userId: string): void {
   for (const key of keys(`${prefix}${userId}.`)) writeSetting(key, null);
 }

@@ -13,7 +13,7 @@ export interface Session {
 export const sessionStore = createStore<Session | null>(null);
 
 export function makeSession(user: CurrentUser, functions: readonly MenuNode[]): Session {
-  // Groups stand above the pages somebody holds. Before the password is changed nothing is open.
+  // Groups are the ancestors of the pages a user holds. Before the password is changed nothing is open.
   const held = user.mustChangePwd === 1 ? [] : user.userFunctions;
   return { user, functions, codes: new Set([...held, ...flatten(functions).map((node) => node.code)]) };
 }

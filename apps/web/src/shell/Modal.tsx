@@ -26,7 +26,7 @@ export function Modal({ label, className, head = false, onClose, children }: Mod
     const beside = (event: Event): void => {
       if (event.target === element) close();
     };
-    // Whoever shows the dialog takes it away; the browser alone would close it behind his back.
+    // The owner of the dialog closes it; the browser must not close it without the owner.
     const cancel = (event: Event): void => {
       event.preventDefault();
       close();

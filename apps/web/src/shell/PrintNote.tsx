@@ -7,7 +7,7 @@ import { useTexts } from '../i18n/lang.ts';
 import { texts } from './texts.ts';
 import './print.css';
 
-/** Head of a printed page: of what product it is, who printed it and when. Not on the screen. */
+/** Head of a printed page: product, user and time. Not on the screen. */
 export function PrintNote({ user }: { readonly user: CurrentUser }): ReactNode {
   const t = useTexts(texts);
   const common = useT();

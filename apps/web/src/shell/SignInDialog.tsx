@@ -53,7 +53,7 @@ export default function SignInDialog({ wanted, user }: SignInDialogProps): React
     setOther(null);
   };
   return (
-    // Without an answer there is no way on, so neither Escape nor a click beside it closes.
+    // A decision is required, so neither Escape nor a click outside closes it.
     <Modal label={t('title')} className="sh-sign-in" onClose={() => undefined}>
       <h2>{t('title')}</h2>
       {other === null ? (

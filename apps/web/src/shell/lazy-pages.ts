@@ -19,7 +19,7 @@ export function pageOf(route: ConsoleRoute): ReturnType<PageLoader> {
 /** Fetches a page's code before it is opened (pointer or focus on its link). */
 export const prefetch = (route: ConsoleRoute): void => warm(() => pageOf(route));
 
-/** The same for an address; unknown ones are none of its business. */
+/** The same for an address; unknown addresses are ignored. */
 export function prefetchPath(pathname: string): void {
   const route = routeByPath(pathname === '/' || pathname === '/login' ? homePath : pathname);
   if (route !== undefined && loaderOf(route) !== undefined) prefetch(route);

@@ -25,7 +25,7 @@ const Content = ({ icon, children }: { readonly icon: ReactNode; readonly childr
   </>
 );
 
-/** The button of shell, pages and lists. It looks like those inside antd's dialogs and forms, and weighs next to nothing. */
+/** The button of shell, pages and lists. It looks like antd's buttons, with almost no code. */
 export function Button({
   type,
   danger,

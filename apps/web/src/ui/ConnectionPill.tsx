@@ -15,7 +15,7 @@ interface Said {
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
-/** What there is to say about the connection; null while all is well. */
+/** Message about the connection; null while it is good. */
 function useSaid(connection: Connection): Said | null {
   const t = useTexts(connectionTexts);
   const common = useT();

@@ -19,7 +19,7 @@ export interface MasterDetailProps {
   readonly name: string;
   readonly master: ReactNode;
   readonly detail: ReactNode;
-  /** Something is chosen: where there is room for one of them only, the detail is it. */
+  /** Something is chosen: where there is room for one pane only, the detail is shown. */
   readonly chosen: boolean;
   /** Back to the master, where only one is shown. */
   readonly onBack: () => void;
@@ -43,7 +43,7 @@ function useWidth(name: string, first: number): readonly [number, (width: number
   ];
 }
 
-/** What is chosen from at the left, what was chosen at the right; on a narrow window one after the other. */
+/** Master at the left, detail at the right; in a narrow window one at a time. */
 export function MasterDetail({
   name,
   master,
@@ -75,7 +75,7 @@ export function MasterDetail({
   );
 }
 
-/** Where one gave its place to the other, the focus goes along. */
+/** Moves the focus when one pane replaces the other. */
 function useStep(box: RefObject<HTMLDivElement | null>, chosen: boolean): void {
   const before = useRef(chosen);
   useEffect(() => {

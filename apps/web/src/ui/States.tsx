@@ -35,7 +35,7 @@ export interface EmptyStateProps {
   readonly small?: boolean;
 }
 
-/** Nothing here, and what can be done about it. */
+/** Empty state, with an action. */
 export function EmptyState({ title, description, action, small = false }: EmptyStateProps): ReactNode {
   const t = useT();
   return (
@@ -55,7 +55,7 @@ export interface ErrorStateProps {
   readonly action?: ReactNode;
 }
 
-/** Something could not be loaded: why, and a way on. */
+/** Error state: the reason, and a retry. */
 export function ErrorState({ message, title, onRetry, action }: ErrorStateProps): ReactNode {
   const t = useT();
   return (
@@ -70,7 +70,7 @@ export function ErrorState({ message, title, onRetry, action }: ErrorStateProps)
   );
 }
 
-/** A page or block that is on its way. Appears after a moment, so that fast answers do not flicker. */
+/** Loading state of a page or block. Appears after a moment, so that fast answers do not flicker. */
 export function LoadingState({ small = false }: { readonly small?: boolean }): ReactNode {
   const t = useT();
   return (
@@ -82,12 +82,12 @@ export function LoadingState({ small = false }: { readonly small?: boolean }): R
 }
 
 export interface PendingStateProps {
-  /** Why there is nothing yet; null while it is on its way. */
+  /** The error; null while loading. */
   readonly error: unknown;
   readonly onRetry: () => void;
   readonly small?: boolean;
 }
 
-/** In the place of an answer that is not there: it is on its way, or why it did not come, and another try. */
+/** In place of a missing answer: loading, or the error with a retry. */
 export const PendingState = ({ error, onRetry, small = false }: PendingStateProps): ReactNode =>
   error === null ? <LoadingState small={small} /> : <ErrorState message={messageOf(error)} onRetry={onRetry} />;

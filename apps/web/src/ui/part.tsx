@@ -17,7 +17,7 @@ const failed = new Set<() => void>();
 /** A failure is remembered long enough for the render that waits for it. */
 const failureKeptMs = 1_000;
 
-/** What could not be fetched is fetched again by whoever wants it next. */
+/** Code that could not be fetched is fetched again by the next caller. */
 function forgetFailed(): void {
   for (const forget of failed) forget();
   failed.clear();
@@ -50,7 +50,7 @@ export function keep<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Fetches code that may be wanted soon; a failure matters only to who then wants it. */
+/** Prefetches code; a failure is reported only when the code is used. */
 export const warm = (load: () => Promise<unknown>): void => void load().catch(() => undefined);
 
 interface BoundaryProps {
@@ -60,7 +60,7 @@ interface BoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Holds the place of code that could not be loaded, and tries again by itself when the connection is back. */
+/** Placeholder for code that could not be loaded; it retries when the connection is back. */
 export class PartBoundary extends Component<BoundaryProps, { error: Error | undefined }> {
   override state: { error: Error | undefined } = { error: undefined };
   private stop: (() => void) | undefined;

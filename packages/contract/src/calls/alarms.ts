@@ -1,6 +1,6 @@
 import type { Call, Nothing } from './kit.ts';
 
-/** What waits, within the user's scope. */
+/** Open alarms within the user's scope. */
 export interface AlarmCounters {
   readonly unhandled: number;
   readonly criticalUnhandled: number;

@@ -8,7 +8,7 @@ export interface SentCommand {
   readonly status: number;
 }
 
-/** How a command has fared. */
+/** State of a command. */
 interface CommandResult extends SentCommand {
   readonly command: string;
   readonly resultCode: string | null;
@@ -49,7 +49,7 @@ export interface DebugSession {
   };
 }
 
-/** What went to a device, came from it, or was noted beside it. */
+/** A frame sent to a device, received from it, or a note of the platform. */
 export interface DebugFrame {
   readonly seq: number;
   /** ms since epoch. */

@@ -9,7 +9,7 @@ export interface Call<Input, Output> {
 /** 0 no, 1 yes. */
 export type Flag = 0 | 1;
 
-/** Nothing is asked. */
+/** No input. */
 export type Nothing = Readonly<Record<never, never>>;
 
 export interface Paging {
@@ -29,10 +29,10 @@ export interface ListInput extends Paging {
   readonly exactTotal?: boolean;
 }
 
-/** Values of a form, or what an action asks: the entity's own definition checks them. */
+/** Values of a form or of an action; the entity's definition checks them. */
 export type Form = Readonly<Record<string, unknown>>;
 
-/** What an action is about, and its own input beside it. */
+/** Records of an action, and its input. */
 export interface ActionInput extends Form {
   readonly id?: string;
   readonly ids?: readonly string[];
@@ -65,7 +65,7 @@ export interface Saved {
   readonly rev: number;
 }
 
-/** A new record, and what is told of it this once. */
+/** A new record, with values that only this answer holds. */
 export interface Added extends Saved {
   readonly initialPassword?: string;
 }

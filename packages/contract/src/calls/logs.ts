@@ -91,7 +91,7 @@ export interface ReportedError {
   readonly realName: string | null;
 }
 
-/** Sessions, logs and what is kept from view. */
+/** Sessions, logs and access to masked values. */
 export interface LogCalls {
   'POST /system/crm/sysSession/list': Call<
     Paging & { readonly scope?: 'mine' | 'all'; readonly userId?: string; readonly keyword?: string },

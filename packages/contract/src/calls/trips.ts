@@ -90,7 +90,7 @@ export interface PositionLink {
   readonly lastViewTime: string | null;
 }
 
-/** Where a stolen vehicle is, and how it does. */
+/** Position and state of a stolen vehicle. */
 export interface CaseLive {
   readonly status: VehicleStatus | null;
   readonly points: readonly TrackPoint[];
@@ -147,7 +147,7 @@ export interface UnbindCalls {
     { readonly id: string; readonly fileId: string },
     { readonly url: string }
   >;
-  /** How many there are in each state. */
+  /** Number of records in each state. */
   'POST /app/v1/unbind/apply': Call<
     Form & { readonly vin: string; readonly applyType: 1 | 2 },
     { readonly applicationNo: string }

@@ -51,7 +51,7 @@ export interface FleetCalls {
       readonly zoom: number;
       readonly query?: Query;
       readonly state?: States;
-      /** Moves the live view of this name along (`fleet:<view>`). */
+      /** Name of the live view (`fleet:<view>`) that this call also moves. */
       readonly view?: string;
       readonly seq?: number;
     },
@@ -243,7 +243,7 @@ export interface XpState {
   readonly speedKmh: number | null;
   readonly voltageV: number | null;
   readonly locked: boolean | null;
-  /** Absent for who may not see places. */
+  /** Absent for users who may not see positions. */
   readonly lng?: number | null;
   readonly lat?: number | null;
   readonly reportTime: string | null;

@@ -55,7 +55,7 @@ const line = <const Name extends string>(
   rule: FieldRule,
 ) => ({ id, name, path, wire, label: { zh, en }, ...rule }) as const;
 
-/** Every field that has a column of its own. What is not listed is kept as it came (`parts` in history, `extra` in the status). */
+/** Every field that has a column of its own. Fields that are not listed are stored as received (`parts` in history, `extra` in the status). */
 // prettier-ignore
 export const telemetryFields = [
   line(0, 'gpsLat', 'pos.lat', 'number', '纬度', 'Latitude', { min: -90, max: 90, refuses: 'position', status: 'gps_lat', history: 'lat', unit: '°', digits: 6 }),

@@ -1,7 +1,7 @@
 import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** Layout of the dashboard 工作台布局: the pages a user has put on it, in his order. His own. */
+/** Layout of the dashboard 工作台布局: the pages a user has put on it, in order. It belongs to that user. */
 export const dashboardLayout = defineEntity({
   name: 'dashboardLayout',
   table: 'sys_dashboard_layout',

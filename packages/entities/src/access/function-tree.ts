@@ -23,7 +23,7 @@ export interface FunctionSeed {
   readonly staffOnly: boolean;
 }
 
-/** Pages whose buttons dealers may be granted at all (their own vehicles, alarms and repair orders; catalogue 00-index §1.7). */
+/** Pages whose buttons dealers may be granted at all (their own vehicles, alarms and repair orders). */
 // prettier-ignore
 const dealerPages: ReadonlySet<string> = new Set([
   'equipmentManage', 'vehicleManage', 'vehicleSeries', 'batteryManage', 'vehicleModelManage', 'batteryHistory', 'vehicleImage', 'mileage',
@@ -144,8 +144,8 @@ export function closeFunctions(
 const releaseParents = new Map(functionSeeds.map((seed) => [seed.code, seed.parentCode]));
 
 /**
- * What somebody holds who was granted some functions: these, and what the release says that they need. Where a function stands in an
- * installation's tree gives nobody anything: a function that an administrator added brings only itself.
+ * Functions that follow from granted ones: these, and those that the release requires for them. The place of a function in an
+ * installation's tree grants nothing: a function that an administrator added includes only itself.
  */
 export function heldFunctions(granted: Iterable<string>): Set<string> {
   const codes = [...granted];

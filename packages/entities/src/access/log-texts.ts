@@ -100,7 +100,7 @@ const places: Readonly<Record<string, Text>> = { privacy: { zh: '数据权限', 
 export const pageText = (name: string): Text | undefined =>
   routes.find((route) => route.name === name) ?? own(places, name);
 
-/** What was seen that is no field of its record. */
+/** Accessed values that are no field of their record. */
 const seen: Readonly<Record<string, Text>> = {
   trace: { zh: '轨迹', en: 'Trace' },
   traceExport: { zh: '轨迹（导出）', en: 'Trace (export)' },
@@ -121,7 +121,7 @@ export function outcomeText(code: number): Text {
   return { zh: fill(zh, { n }), en: fill(en, { n }) };
 }
 
-/** By what somebody signed in. */
+/** Ways to sign in. */
 export const channelText = (channel: string): Text =>
   channel === 'ticket' ? { zh: '单点登录', en: 'SSO' } : { zh: '密码', en: 'Password' };
 

@@ -11,10 +11,10 @@ const userAgent = f.text({ readonly, max: 300, label: { zh: '浏览器', en: 'Br
 const requestId = f.text({ readonly, label: { zh: '请求编号', en: 'Request ID' } });
 const entityName = f.text({ readonly, pattern, label: { zh: '对象类型', en: 'Object type' } });
 const entityId = f.text({ readonly, pattern, label: { zh: '对象编号', en: 'Object ID' } });
-/** Rows of people in scope; those of unknown names are for who sees everything. */
+/** Rows of users in scope; rows of unknown names are shown only to users who see everything. */
 const scope = { organization: 'userId.organizationCode', dealer: 'userId.dealerId' } as const;
 const page = 'operatorManage';
-/** Who did it, or the record it was done to; the server's own condition. */
+/** User or record; a condition of the server's hooks. */
 const whoOrWhat = {
   eq: [],
   like: ['username'],

@@ -1,7 +1,7 @@
 import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
 
-/** What the platform keeps of itself, to be read by `/rest/r` alone: pages and calls of their own change it. */
+/** Records of the platform itself, readable by `/rest/r`; changed only by their own pages and calls. */
 
 const readonly = true;
 /** Of codes: compared as they are, so that their index serves. */

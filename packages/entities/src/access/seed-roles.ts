@@ -208,7 +208,7 @@ export const seedRoles: readonly SeedRole[] = [
   },
 ];
 
-/** The role that passes every check: the tree's grants are only for show. */
+/** The role that passes every check; its grants are for display only. */
 export const adminRole = {
   roleCode: 'admin',
   roleName: '超级管理员',

@@ -2,7 +2,7 @@ import { f } from '../fields.ts';
 import { defineLog } from '../log.ts';
 import { alarm } from './alarm.ts';
 
-/** What was done about an alarm, and what became of it 报警处理日志. Read as part of the alarm. */
+/** Log of an alarm: actions and results 报警处理日志. Read as part of the alarm. */
 export const alarmLog = defineLog({
   name: 'alarmLog',
   table: 'alm_alarm_log',

@@ -6,7 +6,7 @@ const fact = { readonly: true } as const;
 const must = { required: true, readonly: true } as const;
 
 /**
- * Alarm 报警: something that wants a person's or the owner's attention. Raised and recovered by devices and rules only;
+ * Alarm 报警: an event that requires the attention of staff or owner. Raised and recovered by devices and rules only;
  * handled by people (SM-Alarm). At most one unrecovered per vehicle and type.
  */
 export const alarm = defineEntity({

@@ -1,6 +1,6 @@
 import type { Text } from '@wheelhouse/contract';
 
-/** What ends an alarm: an event of its own, or nothing but a person's handling (what happened does not unhappen). */
+/** What ends an alarm: a clearing event, or handling by a person where there is no clearing event. */
 type Clears = 'event' | 'handled';
 
 /** How a type of alarm behaves before anybody has changed its rule. */
@@ -70,7 +70,7 @@ export const alarmTypes: readonly AlarmTypeSeed[] = [
 const byType = new Map(alarmTypes.map((seed) => [seed.type, seed]));
 export const alarmTypeSeed = (code: string): AlarmTypeSeed | undefined => byType.get(code);
 
-/** Types that stay on for every vehicle, whatever the rule's editor would like (E3007). */
+/** Types that cannot be switched off or limited to models (3007). */
 export const alwaysOn: ReadonlySet<string> = new Set(['THERMAL_RUNAWAY', 'CRASH']);
 
 /** Minutes in which an alarm of a level is to be handled. */

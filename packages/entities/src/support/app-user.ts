@@ -8,7 +8,7 @@ const reason = f.longText({ required: true, min: 5, max: 200, label: { zh: 'åŽŸå
 const { normal, frozen } = supportMachines['SM-AppUser'].states;
 const freezing = { path: 'freeze', many: true } as const;
 
-/** What is done to accounts of the app. */
+/** Actions on accounts of the app. */
 const appUserActions = {
   ...transitions(supportMachines, 'SM-AppUser', {
     freeze: {

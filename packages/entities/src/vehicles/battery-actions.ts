@@ -6,7 +6,7 @@ import { transitions } from '../transitions.ts';
 const { inUse } = vehiclesMachines['SM-Battery'].states;
 const reasonCode = f.dict('BatterySwapReason', { required: true });
 
-/** Where a battery is, and what becomes of it. */
+/** Actions on batteries: install, remove, swap and change of state. */
 export const batteryActions = {
   // Two transitions in one call: this battery is removed, another one is installed in its slot.
   swap: {

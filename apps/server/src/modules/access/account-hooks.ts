@@ -68,7 +68,7 @@ async function saveRoles({ ctx, tx, values, id }: AccountSaving & { readonly id:
   );
 }
 
-/** A password that somebody else has seen: to be changed at the first sign-in. */
+/** A password known to another person: it must be changed at the first sign-in. */
 async function givePassword({ tx }: Pick<Saving, 'tx'>, userId: string): Promise<string> {
   const password = randomPassword(10);
   await savePasswordHash(tx, userId, await hashPassword(md5Upper(password)), true);
@@ -102,7 +102,7 @@ async function unlock({ ctx, tx, rows }: ActionContext): Promise<void> {
   for (const { id } of rows) await forgetProofs(tx, id);
 }
 
-/** Back to the password alone, for somebody who lost his phone and his recovery codes. */
+/** Removes the second factor, for a user who lost phone and recovery codes. */
 async function resetTotp(action: ActionContext): Promise<void> {
   const { tx } = action;
   const { id } = await otherAccount(action);

@@ -51,7 +51,7 @@ export type AccountSaving = Saving<
   Of<SavingOf<'sysUser'>['values']>
 >;
 
-/** Names are given once and for all, also those of deleted accounts. @throws AppError 1009 */
+/** A name is never reused, also not that of a deleted account. @throws AppError 1009 */
 async function checkUsername({ ctx, tx, values }: AccountSaving): Promise<void> {
   const name = values.username;
   if (typeof name !== 'string') return;
@@ -60,7 +60,7 @@ async function checkUsername({ ctx, tx, values }: AccountSaving): Promise<void> 
     throw fieldRefusal(ctx, 'username', 1009, { field: labelOf(plain(sysUser), 'username')[ctx.lang] });
 }
 
-/** Roles given anew must be enabled. @throws AppError 1001 */
+/** Newly assigned roles must be enabled. @throws AppError 1001 */
 async function checkRoles(saving: AccountSaving): Promise<Map<string, GrantedRole>> {
   const { ctx, tx, old, values } = saving;
   const codes = codesOf(nextOf(saving, 'roleCodes'));
@@ -75,7 +75,7 @@ async function checkRoles(saving: AccountSaving): Promise<Map<string, GrantedRol
 /** What decides an account's rights. */
 const deciding = ['roleCodes', 'organizationCode', 'regionScope', 'dealerId'] as const;
 
-/** Nobody makes an account that may more, or sees more, than he does himself. @throws AppError 1115 */
+/** A user cannot create or change an account that would have more rights or a wider scope than the user has. @throws AppError 1115 */
 async function refuseBeyond(saving: AccountSaving): Promise<void> {
   const { ctx, tx, old, values } = saving;
   const { user } = ctx;
@@ -96,12 +96,12 @@ async function refuseBeyond(saving: AccountSaving): Promise<void> {
   } as const;
   if (!(await coversHolder(ctx, tx, holder))) throw fieldRefusal(ctx, changed, 1115);
   if (isDealers || user.scope.kind === 'all') return;
-  // Staff of another branch are another's to make, whatever they would see.
+  // Staff of another branch cannot be created, whatever their scope.
   const own = user.scope.organizationPath ?? (await organizationPath(tx, user.organizationCode));
   if (path === undefined || own === undefined || !path.startsWith(own)) throw fieldRefusal(ctx, changed, 1115);
 }
 
-/** One's own rights are another's to change. @throws AppError 1111 */
+/** Users cannot change their own rights. @throws AppError 1111 */
 function refuseOwnRights({ ctx, old, values }: AccountSaving): void {
   if (old?.id !== ctx.user.id) return;
   for (const name of ['roleCodes', 'organizationCode', 'regionScope', 'validUntil', 'dealerId'] as const) {
@@ -109,7 +109,7 @@ function refuseOwnRights({ ctx, old, values }: AccountSaving): void {
   }
 }
 
-/** @throws AppError 1112 when the last lasting administrator would lose the role or get an end */
+/** @throws AppError 1112 when the last administrator without an expiry date would lose the role or get an expiry date */
 async function keepAnAdmin(saving: AccountSaving): Promise<void> {
   const { tx, old } = saving;
   if (old === undefined || Number(old.enabled) !== 1 || !isAdminRow(old.roleCodes)) return;

@@ -59,7 +59,7 @@ export async function savePasswordHash(
   `.execute(db);
 }
 
-/** A person as the operation log wants him, who is not signed in (yet). He may do nothing. */
+/** A user without a session, for the operation log; has no rights. */
 export function actor(
   ctx: PublicContext,
   account: Pick<Account, 'id' | 'username'>,

@@ -49,7 +49,7 @@ function genericOperation(name: string, body: Row): Operation {
   return { action, entity: entity.name, functionCode: codeOfCall(entity, action), route: entity.page };
 }
 
-/** What was attempted, in the words of the log: as `audit` writes it where the engine does it. */
+/** Action, entity and function of an attempt, named as `audit` names them. */
 export function operationOf({ call, params, input }: Attempt): Operation {
   const body = rowOf(input);
   if (params['modelName'] !== undefined) return genericOperation(params['modelName'], body);
@@ -91,7 +91,7 @@ function objectsOf(input: unknown): (string | null)[] {
   return [typeof code === 'string' ? code : null];
 }
 
-/** Who tried without a session: as he called himself. */
+/** User name of an attempt without a session: the submitted name, masked if it is a mobile number. */
 function nameOf({ user, input }: Attempt): string {
   if (user !== null) return user.username;
   const mobile = rowOf(input)['mobile'];

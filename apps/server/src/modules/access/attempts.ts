@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
 
-/** What attempts are counted for: at most `most` within `window` seconds. */
+/** Kinds of counted attempts: at most `most` within `window` seconds. */
 interface Limit {
   readonly most: number;
   /** Seconds. */
@@ -56,7 +56,7 @@ export async function lock(db: Db | Tx, kind: AttemptKind, key: string): Promise
     where kind = ${kind} and key = ${key}`.execute(db);
 }
 
-/** Takes the newest counted attempt back: it was none of the counted sort. */
+/** Removes the newest counted attempt, which was not a failure. */
 export async function takeBack(db: Db | Tx, kind: AttemptKind, key: string): Promise<void> {
   await sql`update sys_attempt set times = times[1:cardinality(times) - 1] where kind = ${kind} and key = ${key}`.execute(
     db,

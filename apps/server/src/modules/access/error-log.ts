@@ -65,7 +65,7 @@ const reports = defineCall('POST /system/crm/errorLog/list', {
   async run(ctx, input) {
     const { db } = ctx.app;
     const keyword = likeText(input.keyword);
-    // Who is outside the reader's scope stays unnamed.
+    // Users outside the reader's scope are not named.
     const named = visibleWhere(plain(sysUser), 'u', ctx.user) ?? sql`true`;
     return readPage(
       db,

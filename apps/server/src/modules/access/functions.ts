@@ -74,7 +74,7 @@ export class FunctionTree {
     return this.#rows.keys();
   }
 
-  /** Enabled, and so is everything above it. */
+  /** Enabled, with all its ancestors. */
   isEnabled(code: string): boolean {
     for (
       let row = this.#rows.get(code);
@@ -87,12 +87,12 @@ export class FunctionTree {
     return false;
   }
 
-  /** What somebody holds who was granted these codes: with what the release says they need, without what is disabled. */
+  /** Functions that follow from granted codes: with those they require, without disabled ones. */
   effective(granted: Iterable<string>): Set<string> {
     return new Set([...heldFunctions(granted)].filter((code) => this.isEnabled(code)));
   }
 
-  /** What holding a function means at this moment, to staff and to dealers; nothing while it is disabled. */
+  /** What a function grants now, to staff and to dealers; nothing while it is disabled. */
   meaningOf(code: string): Set<string> {
     const row = this.#rows.get(code);
     if (row === undefined || !this.isEnabled(code)) return new Set();
@@ -100,7 +100,7 @@ export class FunctionTree {
     return new Set(row.staffOnly === 1 ? opened : [...opened, ...opened.map((one) => `dealer ${one}`)]);
   }
 
-  /** The part of the tree for somebody's menu: what he holds, and the pages and groups above his pages, wherever they were moved to. */
+  /** The part of the tree for a user's menu: the functions held, and the pages and groups above them. */
   menuOf(held: ReadonlySet<string>): FunctionNode[] {
     const shown = new Set<string>();
     for (const code of held) {

@@ -10,10 +10,10 @@ import { sessionsOf } from './sessions.ts';
 /** The role that passes every check. */
 export const adminCode = 'admin';
 
-/** Lock of whoever changes what functions mean, what roles grant, or who has them: each rule looks at all three. */
+/** Lock for changes of functions, roles and role members: each rule reads all three. */
 export const rightsLock = 'rights';
 
-/** A role as far as giving it to somebody is concerned. */
+/** A role, with what assigning it grants. */
 export interface GrantedRole {
   readonly roleCode: string;
   readonly enabled: 0 | 1;
@@ -34,7 +34,7 @@ export async function rolesByCode(db: Db | Tx, codes: readonly string[]): Promis
   return new Map(rows.map((row) => [row.roleCode, row]));
 }
 
-/** An account, stored or to be, with what decides its rights and which rows are near it. */
+/** An account, stored or new, with what decides its rights and scope. */
 export interface Holder {
   /** Absent: a new account, which has made no rows yet. */
   readonly id?: string;
@@ -75,7 +75,7 @@ export async function dealerPlace(
   return row ?? { dealerCityId: null, dealerOrganizationPath: null };
 }
 
-/** What a holder may do by such roles; those that are disabled or unknown give nothing. */
+/** Functions that roles grant to an account; disabled and unknown roles grant nothing. */
 function rightsBy(holder: Holder, roles: Roles, tree: FunctionTree): Rights {
   const enabled = holder.roleCodes.flatMap((code) => roles.get(code) ?? []).filter((role) => role.enabled === 1);
   return rightsOf(
@@ -116,7 +116,7 @@ function scopeWithin(holder: Holder, inner: DataScope, user: SessionUser): boole
 }
 
 /**
- * The one rule of who may give, change or take over what: a user covers an account when it may do nothing that he may not do himself, by
+ * The one rule for assigning and changing rights: a user covers an account when the account may do nothing that the user may not do, by
  * function and by scope. `admin` covers everybody and is covered by nobody else.
  */
 function covers(user: SessionUser, holder: Holder, rights: Rights): boolean {
@@ -125,7 +125,7 @@ function covers(user: SessionUser, holder: Holder, rights: Rights): boolean {
   return [...rights.functions].every((code) => user.functions.has(code)) && scopeWithin(holder, rights.scope, user);
 }
 
-/** Whether an account as it shall be, stored or not yet, stays within the user's own rights. */
+/** Whether an account, as it will be stored, stays within the user's own rights. */
 export async function coversHolder(ctx: CallContext, tx: Tx, holder: Holder): Promise<boolean> {
   if (ctx.user.isAdmin) return true;
   const tree = await sessionsOf(ctx.app).treeIn(tx);
@@ -165,7 +165,7 @@ export async function mayTurnRole(
     .filter((code) => !is?.has(code))
     .concat([...(is ?? [])].filter((code) => !was?.has(code)));
   if (turned.some((code) => !user.functions.has(code))) return false;
-  // Who sees a part only makes no role that sees everything.
+  // A user with a limited scope cannot create a role that sees everything.
   const widened = after?.enabled === 1 && after.dataScope === 1 && (before?.enabled !== 1 || before.dataScope !== 1);
   if (widened && user.scope.kind !== 'all') return false;
   const roleCode = (after ?? before)?.roleCode;
@@ -191,7 +191,7 @@ export async function organizationPath(tx: Db | Tx, code: string): Promise<strin
   return row?.path;
 }
 
-/** Serialises what could leave the console without an administrator, or a dealer with too many accounts. */
+/** Serialises changes that could remove the last administrator or exceed a dealer's number of accounts. */
 export async function oneAtATime(tx: Tx, what: string): Promise<void> {
   await run(tx, sql`select pg_advisory_xact_lock(hashtext(${`wheelhouse ${what}`}))`);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, withTransaction } from '../../db/pool.ts';
 import type { Job } from '../module.ts';
 
-/** What was only of use for a while: over sessions, old counters, codes and tickets. */
+/** Deletes expired sessions, counters, codes and tickets. */
 const retention: Job = {
   name: 'access.retention',
   cron: '40 4 * * *',
@@ -21,7 +21,7 @@ const retention: Job = {
 };
 
 const keptLogs = ['sys_login_log', 'sys_operation_log', 'sys_sensitive_access_log'] as const;
-/** Rows that go in one transaction: others write to the log meanwhile. */
+/** Rows deleted in one transaction; others write to the log meanwhile. */
 const atOnce = 5_000;
 
 /** Deletes the oldest rows of a log that are over. @returns how many */
@@ -36,7 +36,7 @@ async function shorten(db: Db, log: (typeof keptLogs)[number], days: number): Pr
   });
 }
 
-/** Logs are kept for LOG_RETENTION_DAYS; that something went is itself logged. */
+/** Logs are kept for LOG_RETENTION_DAYS; the deletion is itself logged. */
 const logRetention: Job = {
   name: 'access.logs',
   cron: '20 4 * * *',

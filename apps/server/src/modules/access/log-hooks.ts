@@ -10,7 +10,7 @@ import type { HooksOf } from '../../entity/hooks.ts';
 
 const anyOf = (parts: readonly Fragment[]): Fragment => sql`(${sql.join(parts, sql` or `)})`;
 
-/** Rows of people whose name or username has these words. */
+/** Rows of users whose name or username contains the text. */
 function byPerson(alias: string, typed: string): Fragment[] {
   const part = `%${escapeLike(typed)}%`;
   return [
@@ -55,7 +55,7 @@ function keyword(alias: string, values: readonly string[]): Fragment {
 const entityText = (value: unknown) => objectText(String(value));
 const resultText = (value: unknown) => outcomeText(Number(value));
 
-/** Logs are searched by who did it and by the record it was done to; their workbooks say in words what their rows have as codes. */
+/** Logs are searched by who did it and by the record it was done to; their workbooks show texts in place of codes. */
 export const operationLogHooks: HooksOf<'operationLog'> = {
   conditions: { keyword },
   texts: {

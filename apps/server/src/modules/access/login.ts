@@ -31,7 +31,7 @@ const byPassword = z.object({
   password: z.string().regex(md5Pattern),
 });
 
-/** Refusal of a name that was tried too often: until when, in whole minutes. */
+/** Refusal of a locked name, with the remaining whole minutes. */
 function tooManyWrong({ locked }: Attempt): AppError {
   const left = locked === null ? lockSeconds : (locked.getTime() - Date.now()) / 1000;
   return new AppError(1103, { n: Math.max(1, Math.ceil(left / 60)) });
@@ -54,7 +54,7 @@ async function isKnownAddress(db: Db, account: Pick<Account, 'id'> | undefined, 
   return rows.length > 0;
 }
 
-/** What somebody tries to prove: by which account, or by which name where there is none. */
+/** A claim to be checked: the account, or the name where there is no such account. */
 export interface Claim {
   readonly kind: 'login-name' | 'login-otp';
   readonly account: Pick<Account, 'id'> | undefined;
@@ -143,7 +143,7 @@ interface Outcome {
 }
 
 async function logLogin(ctx: PublicContext, outcome: Outcome): Promise<void> {
-  // What an address tries beyond its limit was not looked at; writing it down would only let it fill the log.
+  // Attempts beyond the limit of an address are not checked and not logged, so that they cannot fill the log.
   if (outcome.result === 1104) return;
   await accessDb(ctx.app.db)
     .insertInto('sys_login_log')
@@ -155,7 +155,7 @@ interface Entrance {
   readonly name: string;
   readonly channel: Channel;
   readonly account: Account | undefined;
-  /** Refuses who cannot show that the account is his. */
+  /** Refuses a caller who cannot prove that the account is theirs. */
   readonly prove: () => Promise<void>;
 }
 

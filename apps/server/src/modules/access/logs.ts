@@ -128,7 +128,7 @@ const ofRecord = defineCall('POST /system/crm/operationLog/ofRecord', {
       {
         select: sql`${operationColumns}, u.dealer_id::text as actor_dealer_id`,
         from: operations,
-        // What was only tried is in the log of who tried it.
+        // Refused attempts are only in the log of the user who made them.
         where: sql`l.entity = any(${names}::text[]) and l.entity_id = ${id} and l.result_code = 0`,
         order: sql`l.id desc`,
       },

@@ -53,7 +53,7 @@ export const newFunction = z.strictObject({
   enabled: flag.default(1),
   staffOnly: flag.default(0),
 });
-/** Form of a change: the node by its code, and what shall be different. Code and type are for good. */
+/** Form of a change: the node by its code, and the changed values. Code and type never change. */
 export const changedFunction = z.strictObject({
   code,
   rev: z.int(),
@@ -103,7 +103,7 @@ const routePaths = new Set<string>(routes.map((route) => route.path));
 const onePath = /^\/(?!\/)[\w/:.-]{1,200}$/;
 
 /**
- * Checks what a page opens or a function guards. Naming a call opens it to whoever holds the function: nobody opens what he may not call.
+ * Checks what a page opens or a function guards. A function gives access to the calls it names, so a user can only name calls that the user may make.
  * @returns warnings, in the caller's language
  * @throws AppError 1001, 1115
  */
@@ -122,7 +122,7 @@ export function checkUrl(ctx: CallContext, functionType: number, functionUrl: st
     .map((path) => texts.unknownPath[ctx.lang].replace('{path}', path));
 }
 
-/** What of a node that came with the release is not the operator's to change. @throws AppError 1001 */
+/** Refuses changes of those values of a built-in node that the release defines. @throws AppError 1001 */
 export function refuseFixed(ctx: CallContext, node: FunctionRow, form: ChangedFunction): void {
   if (form.icon !== undefined && form.icon !== null && node.functionType !== 1)
     throw refuseField(ctx, 'icon', texts.onlyPages);

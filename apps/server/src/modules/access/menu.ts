@@ -50,7 +50,7 @@ async function refuseGrowth(tx: Tx, before: Rows, after: Rows): Promise<void> {
   }
 }
 
-/** Changes the tree alone: its rules look at more than one node. Everybody's sessions look again afterwards. */
+/** Changes the tree alone: its rules look at more than one node. All sessions load their rights again afterwards. */
 async function changeTree<Result>(
   ctx: CallContext,
   work: (tx: Tx, rows: Map<string, FunctionRow>) => Promise<Result>,
@@ -171,7 +171,7 @@ const deleteFunction = defineCall('POST /system/crm/sysFunction/deleteFunction',
       const node = nodeOf(rows, code);
       if (node.builtIn === 1) throw new AppError(1135);
       if ([...rows.values()].some((row) => row.parentCode === code)) throw new AppError(1133);
-      // The administrators' role holds every function, only for show.
+      // The administrators' role lists every function for display only; it passes every check.
       const { rows: roles } =
         await sql`select role_code from sys_role_function where function_code = ${code} and role_code <> ${adminCode}`.execute(
           tx,

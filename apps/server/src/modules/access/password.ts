@@ -8,7 +8,7 @@ const derive = promisify(argon2);
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const tagLength = 32;
 
-/** What clients send instead of a password: its MD5, 32 upper-case hex digits. It is as good as the password itself. */
+/** What clients send instead of a password: its MD5, 32 upper-case hex digits. It is treated like the password itself. */
 export const md5Pattern = /^[0-9A-F]{32}$/;
 
 export function md5Upper(text: string): string {
@@ -44,7 +44,7 @@ export async function verifyPassword(stored: string, md5: string): Promise<boole
 
 let dummy: Promise<string> | undefined;
 
-/** A hash that nothing matches: verified against for unknown names, so that they take as long as known ones. */
+/** A hash that matches nothing: unknown names are verified against it, so that they take as long as known ones. */
 export function dummyHash(): Promise<string> {
   dummy ??= hashPassword(randomBytes(16).toString('hex'));
   return dummy;

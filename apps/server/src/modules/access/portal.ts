@@ -8,7 +8,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 const proof: Proof = {
   scheme: 'portal',
-  // The key is too long to be guessed: tries need no counting.
+  // The key is too long to be guessed, so attempts are not counted.
   async verify(app, request): Promise<void> {
     const { portalKey } = app.config;
     const { authorization = '' } = request.headers;
@@ -18,7 +18,7 @@ const proof: Proof = {
 };
 
 /**
- * The company portal, having signed somebody in, sends him to `/auth-redirect?ticket=…&redirect=…` (product/01 §2). From server to server,
+ * The company portal, having signed somebody in, sends him to `/auth-redirect?ticket=…&redirect=…`. From server to server,
  * `Authorization: Bearer <PORTAL_KEY>`. A ticket for a name that nobody has, or whose account is closed, is refused where it is redeemed: the
  * portal learns nothing of our accounts. Refused with 401 (1102) without the key, or where none is set.
  */

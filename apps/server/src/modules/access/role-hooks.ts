@@ -11,7 +11,7 @@ import { refuseField } from '../../http/field-texts.ts';
 import { type GrantedRole, mayTurnRole, oneAtATime, rightsLock, rolesByCode } from './grants.ts';
 import { sessionsOf } from './sessions.ts';
 
-/** The right without which nobody could give himself another. */
+/** The right that is required to grant rights; losing it cannot be undone by oneself. */
 const keyRight = 'roleRightsManage.edit';
 
 const texts = { unknown: { zh: '功能不存在：{code}', en: 'No such function: {code}' } } as const;
@@ -43,7 +43,7 @@ async function dealerMembers(tx: Tx, roleCode: string): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Closes what was ticked over what it needs. @throws AppError 1001, 1115 for functions the user lacks, 1119 */
+/** Adds the functions that the chosen ones require. @throws AppError 1001, 1115 for functions the user lacks, 1119 */
 async function checkFunctions({ ctx, tx, old, values }: SavingOf<'sysRole'>): Promise<string[]> {
   if (values.functionCodes === undefined) return codesOf(old?.functionCodes);
   const tree = await sessionsOf(ctx.app).treeIn(tx);
@@ -51,7 +51,7 @@ async function checkFunctions({ ctx, tx, old, values }: SavingOf<'sysRole'>): Pr
   const unknown = ticked.find((code) => !tree.has(code));
   if (unknown !== undefined) throw refuseField(ctx, 'functionCodes', texts.unknown, { code: unknown });
   const before = new Set(codesOf(old?.functionCodes));
-  // What the role had keeps its meaning: somebody may have moved it to another page since.
+  // Functions the role already had are kept, although they may have been moved to another page since.
   const added = ticked.filter((code) => !before.has(code));
   const needed = [...heldFunctions(ticked), ...closeFunctions(added, tree.parentOf)];
   const closed = [...new Set(needed)].filter((code) => tree.has(code)).toSorted();
@@ -62,7 +62,7 @@ async function checkFunctions({ ctx, tx, old, values }: SavingOf<'sysRole'>): Pr
   return closed;
 }
 
-/** @throws AppError 1115 where the role would grant, or grants, what the user does not have himself */
+/** @throws AppError 1115 where the role grants, or would grant, what the user does not have */
 async function checkTurn({ ctx, tx, old, values }: SavingOf<'sysRole'>, functions: readonly string[]): Promise<void> {
   const changed = (['functionCodes', 'dataScope', 'enabled'] as const).find((name) => values[name] !== undefined);
   if (changed === undefined) return;

@@ -22,7 +22,7 @@ import { id, paged } from '../../http/kit.ts';
 const seeOthers = 'operatorManage.query';
 const endOthers = 'operatorManage.enable';
 
-/** Sessions that a call would still let in. */
+/** Condition of sessions that are still valid. */
 const open = sql`s.revoked_time is null and s.expire_time > now() and s.last_seen_time > now() - interval '8 hours'`;
 
 /** Accounts of either kind that the user's scope shows, over `u`. */
@@ -148,7 +148,7 @@ const endOne = defineCall('POST /system/crm/sysSession/end', {
       userId: string;
     }>`select user_id from sys_session s where s.id = ${input.id} and ${open}`.execute(ctx.app.db);
     const [session] = rows;
-    // Whose session an id is, is for those to know who may see it.
+    // An unknown session and one the user may not see get the same answer.
     if (session === undefined || (session.userId !== ctx.user.id && !holds(ctx.user, endOthers)))
       throw new AppError(1002);
     return end(ctx, session.userId, sql`s.id = ${input.id}`);

@@ -42,7 +42,7 @@ export async function makeCode(ctx: Pick<PublicContext, 'app' | 'ip'>, of: CodeO
   return code;
 }
 
-/** A code that was right; not used up yet. */
+/** A correct code that is not used yet. */
 export interface CheckedCode {
   readonly id: string;
 }

@@ -17,7 +17,7 @@ const recoveryLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 type Secrets = Pick<App, 'secrets'>;
 
-/** Bytes as authenticator apps take them. */
+/** Base32 encoding, as authenticator apps expect it. */
 export function toBase32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? []).map((five) => base32[Number.parseInt(five.padEnd(5, '0'), 2)] ?? '').join('');
@@ -62,7 +62,7 @@ export async function newTotp(
   username: string,
 ): Promise<{ secret: string; otpauthUri: string }> {
   const secret = toBase32(randomBytes(20));
-  // The mask of the sealed value is of no use here.
+  // The masked value of a secret is not needed.
   const { enc } = seal(secrets, 'mobile', secret);
   await sql`
     insert into sys_totp (user_id, secret_enc) values (${userId}, ${enc})
@@ -89,7 +89,7 @@ export async function useTotp({ secrets }: Secrets, db: Db | Tx, userId: string,
   if (row === undefined) return false;
   const step = matchingStep(fromBase32(unseal(secrets, row.secretEnc)), code, Date.now());
   if (step === undefined) return false;
-  // Of several with the same code only one gets in.
+  // Of several attempts with the same code only one succeeds.
   const used =
     await sql`update sys_totp set last_step = ${step} where user_id = ${userId} and last_step < ${step} returning user_id`.execute(
       db,

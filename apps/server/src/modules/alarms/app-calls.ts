@@ -16,7 +16,7 @@ import { wallClock } from '../../db/wall-clock.ts';
 import { inLang } from '../../db/in-lang.ts';
 
 const pageSize = 20;
-/** Alarms that their owner can explain by himself. */
+/** Alarm types that the owner may confirm as harmless. */
 const ownDoing: ReadonlySet<string> = new Set(['VIBRATION', 'ILLEGAL_MOVE']);
 const byOwner = codes.AlarmIgnoreReason.owner;
 
@@ -75,7 +75,7 @@ async function confirm(ctx: AppContext, alarmNo: string, action: 'mine' | 'help'
   });
 }
 
-/** What owners see and say of their alarms in the app. */
+/** Calls of the owners' app about alarms. */
 export const alarmAppCalls: Call[] = [
   defineAppCall('GET /app/v1/alarm/list', {
     query: z.looseObject({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Work } from './tables.ts';
 
-/** What the operator's dictionary says of the codes that devices send. */
+/** Dictionary entries of the codes that devices send. */
 export interface DeviceCodes {
   /** D:AlarmType of a type's name or its four-digit code, in capitals. */
   readonly typeOf: ReadonlyMap<string, string>;

@@ -19,7 +19,7 @@ import { wallClock } from '../../db/wall-clock.ts';
 
 const alarm = entityNamed('alarm');
 const traceMs = 15 * 60_000;
-/** About so many points of a curve or a trace: more than a chart has pixels for would only cost. */
+/** Number of points of a curve or a trace, about the pixels of a chart. */
 const mostPoints = 600;
 
 const timeOf = (row: RowOf<'alarm'>, name: 'firstTime' | 'lastTime' | 'recoverTime' | 'handleTime'): Date =>
@@ -106,7 +106,7 @@ const personOf = (alias: string) =>
     `case when ${alias}.id is not null then json_build_object('id', ${alias}.id::text, 'dealerId', ${alias}.dealer_id::text, 'name', ${alias}.real_name) end`,
   );
 
-/** What was done about it, by whom, and whom it was given to. */
+/** The log of the alarm: actions, actors and assignees. */
 async function logsOf(ctx: CallContext, id: string): Promise<unknown[]> {
   const rows = await run<{ operator: Person | null; handler: Person | null; [field: string]: unknown }>(
     ctx.app.pool,
@@ -122,7 +122,7 @@ async function logsOf(ctx: CallContext, id: string): Promise<unknown[]> {
   }));
 }
 
-/** When it is to be handled by, and whether that has passed; for a finished alarm, whether it was in time. */
+/** Deadline for handling and whether it has passed; for a finished alarm, whether it was met. */
 function slaOf(row: RowOf<'alarm'>): object {
   const due = new Date(timeOf(row, 'firstTime').getTime() + (slaMinutes[Number(row.level)] ?? 0) * 60_000);
   const status = Number(row.handleStatus);

@@ -10,12 +10,12 @@ const notice = z.object({ ids: z.array(z.number()) });
 /** Vehicles judged together; and how long reports gather before. */
 const batchSize = 5_000;
 const gatherMs = 1_000;
-/** One process judges at a time. */
+/** Advisory lock: one process evaluates at a time. */
 const lockKey = 0x61_6c_72_6d;
 
 async function settle(app: App, found: Finding): Promise<void> {
   const { vehicleId, type, what, time, data } = found;
-  // A transaction each: nothing waits for another vehicle's lock while it holds one.
+  // A transaction per vehicle: it never waits for a lock while it holds another vehicle's.
   await withTransaction(app.db, async (tx) => {
     if (what === 'clear') await clearAlarm(tx, { vehicleId, type, time });
     else await raiseAlarm(tx, { vehicleId, type, time, data, source: 'server' });

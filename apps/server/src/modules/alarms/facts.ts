@@ -5,7 +5,7 @@ import { withoutPlace } from './place.ts';
 import type { Work } from './tables.ts';
 import { wallClock } from '../../db/wall-clock.ts';
 
-/** What an alarm keeps of its vehicle, as it was then. */
+/** Facts of the vehicle at the time of the alarm, stored with it. */
 export interface VehicleFacts {
   readonly id: string;
   readonly vin: string | null;
@@ -72,7 +72,7 @@ export interface Scene {
   readonly snapshot: Readonly<Record<string, unknown>>;
 }
 
-/** Province and city of a position: what everybody may know of it. */
+/** Province and city of a position, which every user may see. */
 function placeOf(lng: number | null, lat: number | null, fallback: string | null): Pick<Scene, 'cityCode' | 'address'> {
   const id = lng !== null && lat !== null ? cities[nearestCity(lng, lat)]?.id : undefined;
   const city = areaById.get(id ?? fallback ?? '');
@@ -83,7 +83,7 @@ function placeOf(lng: number | null, lat: number | null, fallback: string | null
 
 const kept = 4_000;
 
-/** Where it was and what the vehicle said at the alarm; with the batteries for an alarm about them. */
+/** Position and status of the vehicle at the alarm; with the batteries for an alarm about them. */
 export async function sceneOf(
   tx: Work,
   facts: VehicleFacts,

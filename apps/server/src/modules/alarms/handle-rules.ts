@@ -25,7 +25,7 @@ export const careful = (ctx: CallContext, values: Row): void => {
   if (errors.length > 0) throw new AppError(1001, undefined, { errors });
 };
 
-/** Whether an account in use may handle alarms and sees this one's vehicle is asked of his rights as they are. */
+/** Whether an enabled account may handle alarms, by its present rights. */
 export async function mayHandle(tx: Tx, userId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from sys_user u where u.id = ${userId} and u.enabled = 1 and not u.deleted and exists (

@@ -36,20 +36,20 @@ async function nameOf(tx: Tx, userId: string): Promise<string> {
   return row?.realName ?? '';
 }
 
-/** An alarm that somebody has taken already is refused with who it is (3001). */
+/** Refuses an alarm that another user has claimed, naming the user (3001). */
 export const alarmWrongState: NonNullable<EntityHooks['wrongState']> = async (tx, row, action) =>
   action === 'claim' && Number(row['handleStatus']) === handling.inProgress && typeof row['handlerId'] === 'string'
     ? new AppError(3001, { user: await nameOf(tx, row['handlerId']) })
     : undefined;
 
-/** Another person's alarm is only for those who give work out (3002). */
+/** An alarm of another user needs the right to assign (3002). */
 function othersAlarm({ ctx }: Pick<ActionOf<'alarm'>, 'ctx'>, row: Alarm): AppError | undefined {
   const isOthers =
     Number(row.handleStatus) === handling.inProgress && row.handlerId !== null && row.handlerId !== ctx.user.id;
   return isOthers && !holds(ctx.user, 'alarmManage.assign') ? new AppError(3002) : undefined;
 }
 
-/** What has no end of its own ends with its handling. */
+/** Alarm types that do not recover by themselves recover when they are handled. */
 const recoveredBy = (row: Alarm) =>
   alarmTypeSeed(String(row.alarmType))?.clears === 'handled' &&
   Number(row.recoverStatus) === codes.AlarmRecoverStatus.active
@@ -69,7 +69,7 @@ export const alarmHandlers: ActionHandlers<'alarm'> = {
     action.store({ handlerId: action.ctx.user.id, claimTime: new Date() });
     for (const row of action.rows) await record(action, row, 'claim', handling.inProgress);
   },
-  // Given to somebody who holds `alarmManage.handle`.
+  // The assignee must hold `alarmManage.handle`.
   async assign(action) {
     const { userId } = action.input;
     if (!(await mayHandle(action.tx, userId))) throw new AppError(1003);
@@ -100,7 +100,7 @@ export const alarmHandlers: ActionHandlers<'alarm'> = {
     await record(action, row, 'handle', handling.handled, { remark: input.handleRemark });
     return { id: row.id };
   },
-  // A critical one is put aside only by itself (3003).
+  // A critical alarm can only be ignored on its own, not in a batch (3003).
   async ignore(action) {
     const { ctx, input, rows } = action;
     for (const row of rows) {
@@ -115,7 +115,7 @@ export const alarmHandlers: ActionHandlers<'alarm'> = {
       await record(action, row, 'ignore', handling.ignored, { remark: input.remark ?? '' });
     }
   },
-  // Given back by its handler alone (3002).
+  // Only its handler can release it (3002).
   async release(action) {
     const row = only(action);
     if (row.handlerId !== action.ctx.user.id) throw new AppError(3002);
@@ -123,7 +123,7 @@ export const alarmHandlers: ActionHandlers<'alarm'> = {
     await record(action, row, 'release', handling.unhandled);
     return { id: row.id };
   },
-  // Within seven days (3006).
+  // Only within seven days (3006).
   async reopen(action) {
     const row = only(action);
     const handled = row.handleTime === null ? undefined : parseInstant(row.handleTime);

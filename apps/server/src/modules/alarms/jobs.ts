@@ -13,11 +13,11 @@ import { ruleOf } from './rule.ts';
 import { handling, logAlarms } from './tables.ts';
 import { today, dayOf, startOfDay } from '../../db/wall-clock.ts';
 
-/** So many at a time: each in a transaction of its own. */
+/** Alarms per round; each has its own transaction. */
 const perRun = 500;
 const autoCloseHours = 24;
 
-/** Critical alarms that nobody has finished in their time go to those who assign work (SM-Alarm). */
+/** Critical alarms past their deadline are escalated to users who assign alarms (SM-Alarm). */
 export async function escalate(app: App, now = new Date()): Promise<number> {
   const due = new Date(now.getTime() - (slaMinutes[4] ?? 30) * 60_000);
   return withTransaction(app.db, async (tx) => {
@@ -58,7 +58,7 @@ export async function escalate(app: App, now = new Date()): Promise<number> {
   });
 }
 
-/** Small alarms that are over and that nobody took up close by themselves. */
+/** Minor alarms that are over and that nobody claimed are closed. */
 export async function autoClose(app: App, now = new Date()): Promise<number> {
   const due = new Date(now.getTime() - autoCloseHours * 3_600_000);
   return withTransaction(app.db, async (tx) => {
@@ -98,11 +98,11 @@ export async function calm(app: App, now = new Date()): Promise<number> {
   return rows.length;
 }
 
-/** Beyond this between two runs the platform itself was away. */
+/** A longer gap between two runs means that the platform was not running. */
 const awayMs = 15 * 60_000;
 const presenceKept = 120;
 
-/** Notes that the platform is there: one row per stretch in which it was. */
+/** Records when the platform is running: one row per period. */
 async function notePresence(app: App, now: Date): Promise<void> {
   const { rows } = await sql`
     update alm_presence set to_time = ${now} where from_time = (select max(from_time) from alm_presence) and to_time > ${new Date(now.getTime() - awayMs)} returning 1`.execute(

@@ -20,11 +20,11 @@ import { repairOrders } from './repair.ts';
 const alarm = entityNamed('alarm');
 const faultReport = entityNamed('faultReport');
 
-/** Days a list may reach over. */
+/** Longest time range of a list, in days. */
 const alarmDays = 92;
 const faultDays = 31;
 
-/** A range may be a day longer than its refusal says, and last until now. @throws AppError 8003, 1012 {n} days */
+/** A range may be one day longer than the limit, because it ends now. @throws AppError 8003, 1012 {n} days */
 function checkDays({ conditions }: ListQuery, field: string, days: number): void {
   const { from, to } = rangeOf(conditions, field);
   if (!from) return;

@@ -7,7 +7,7 @@ import type { App } from '../../http/context.ts';
 import type { TopicKind, TopicStream } from '../../http/live-stream.ts';
 import type { Work } from './tables.ts';
 
-/** Topic between processes: what became of which alarm. */
+/** Topic between processes: new and changed alarms. */
 const internal = 'alarm';
 const notice = z.object({
   id: z.string(),
@@ -32,12 +32,12 @@ export async function notifyAlarm(tx: Work, id: string, what: Notice['what']): P
 }
 
 const alarm = entityNamed('alarm');
-/** Notices of so long travel together: a storm is a few messages, not hundreds. */
+/** Notices within this time are sent together, so that a storm is a few messages. */
 const gatherMs = 250;
 const mostUnread = 64 * 1024;
 const mostKept = 500;
 
-/** Brings news of alarms to whoever looks, each in his own scope. */
+/** Sends alarm notices to open pages, each limited to the scope of its user. */
 class AlarmNews {
   readonly #app: App;
   readonly #streams = new Set<TopicStream>();

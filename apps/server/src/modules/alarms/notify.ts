@@ -15,7 +15,7 @@ const channelOf: Readonly<Record<string, 'push' | 'sms' | 'call'>> = {
   [codes.PushChannel.sms]: 'sms',
   [codes.PushChannel.call]: 'call',
 };
-/** News older than this is history: nobody is woken for it. */
+/** Alarms older than this are not sent. */
 const freshMs = 3_600_000;
 /** More new alarms of a type than this in five minutes are a storm. */
 const stormLimit = 200;
@@ -40,7 +40,7 @@ export async function typeName(tx: Work, type: string): Promise<Text> {
   return { zh: row?.zh ?? type, en: row?.en ?? row?.zh ?? type };
 }
 
-/** A template with its places filled; the full VIN and the phone of the owner never go into a message. */
+/** Fills the placeholders of a template; a message never holds the full VIN or the owner's phone number. */
 export function filled(
   template: AlarmTemplate,
   values: Readonly<Record<string, Text | string>>,
@@ -54,7 +54,7 @@ export function filled(
   return { title: both(template.title), body: both(template.body) };
 }
 
-/** What the places of a template stand for. */
+/** Values of the placeholders of a template. */
 export function templateValues(
   name: Text,
   facts: VehicleFacts,

@@ -1,7 +1,7 @@
-/** Keys under which devices say where they are. */
+/** Keys of positions in device messages. */
 const placed = new Set(['pos', 'lat', 'lng', 'lon']);
 
-/** What a device said, without the place: that has fields of its own, which not everybody may see. */
+/** A device message without its position, which has separate fields with their own rights. */
 export function withoutPlace(said: unknown): unknown {
   if (Array.isArray(said)) return said.map(withoutPlace);
   if (typeof said !== 'object' || said === null) return said;

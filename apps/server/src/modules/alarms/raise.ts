@@ -16,22 +16,22 @@ export interface Raise {
   readonly time: Date;
   readonly lng?: number | null;
   readonly lat?: number | null;
-  /** What the source knows more; kept with the alarm's snapshot. */
+  /** Further facts of the source, stored with the alarm's snapshot. */
   readonly data?: unknown;
   readonly source: 'device' | 'server';
   /** The device's code; default: the type's. */
   readonly code?: string | null;
   /** D:AlarmLevel of a code the platform does not know. */
   readonly level?: number;
-  /** It is over already, since then: the end came before the beginning. */
+  /** End time where the clear arrived before the raise. */
   readonly clearedAt?: Date | undefined;
-  /** How many raises this stands for. */
+  /** Number of raises that this one stands for. */
   readonly times?: number;
 }
 
 export interface Raised {
   readonly alarmId: string;
-  /** A row of its own, or one more of an alarm that was there. */
+  /** Whether a new row was made, or an existing alarm counted on. */
   readonly isNew: boolean;
 }
 
@@ -75,7 +75,7 @@ export async function raiseAlarm(tx: Work, raise: Raise): Promise<Raised | undef
   const known = await knownFor(tx, raise, windowMs);
   if (!known) return { alarmId: await insert(tx, raise, facts, rule), isNew: true };
   if (known.recoverStatus === codes.AlarmRecoverStatus.active) {
-    // Its end got lost, and people have done with it: what comes long after is another alarm.
+    // Its clear was lost and it has been handled: a much later raise is a new alarm.
     if (!isDone(known) || raise.time.getTime() <= known.lastTime.getTime() + windowMs) return repeat(tx, raise, known);
     await setRecovered(tx, known.id, known.lastTime);
     return { alarmId: await insert(tx, raise, facts, rule), isNew: true };
@@ -113,7 +113,7 @@ async function isSuppressed(tx: Work, facts: VehicleFacts, alarmClass: number | 
   return facts.operationStatus === 1 || (alarmClass === 3 && (await inRepair(tx, facts.id)));
 }
 
-/** What a device's code says beyond the type: its dictionary code, or the raw one. */
+/** Code of an alarm besides its type: the dictionary code, or the raw one. */
 async function codeOf(tx: Work, raise: Raise): Promise<string | null> {
   if (raise.code !== undefined) return raise.code;
   const { rows } = await sql<{ code: string | null }>`

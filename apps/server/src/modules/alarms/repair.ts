@@ -2,7 +2,7 @@ import type { CallContext } from '../../http/context.ts';
 import type { Tx } from '../../db/pool.ts';
 import type { Work } from './tables.ts';
 
-/** What the domain of repair orders does for alarms. */
+/** Interface that the repair order domain provides to alarms. */
 export interface RepairOrders {
   /** Makes an order for an alarm's vehicle, filled in from it. */
   create(

@@ -57,7 +57,7 @@ export const appliesTo = (rule: Rule, vehicleTypeId: string | null): boolean =>
 
 const minuteOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
 
-/** Whether `at` lies in the hours in which an owner is left alone; they may span midnight. */
+/** Whether `at` lies in the quiet hours of owners; they may span midnight. */
 export function isQuiet(quietHours: string | null, at: Date): boolean {
   const [from, to] = (quietHours ?? '').split('-');
   if (!from || !to) return false;

@@ -3,7 +3,7 @@ import { paramOf } from '@wheelhouse/entities/alarms/rule-params';
 import { ruleOf, type Rule } from './rule.ts';
 import type { Work } from './tables.ts';
 
-/** What a rule finds of a vehicle. */
+/** Result of a rule for a vehicle. */
 export interface Finding {
   readonly vehicleId: string;
   readonly type: string;
@@ -13,10 +13,10 @@ export interface Finding {
 }
 
 type Row = Omit<Finding, 'type'>;
-/** Asks one question about all vehicles of a batch; answers those for which something changes, which are few. */
+/** One query over all vehicles of a batch; returns the few for which something changes. */
 type Ask = (tx: Work, ids: readonly string[], rule: Rule) => Promise<readonly Row[]>;
 
-/** News older than this raises nothing: a rule judges what is, not what was. */
+/** Reports older than this raise nothing: rules judge the present state. */
 const fresh = sql`s.report_time > now() - interval '1 day'`;
 const opened = (type: string) =>
   sql`exists (select from alm_alarm a where a.vehicle_id = s.vehicle_id and a.alarm_type = ${type} and a.recover_status = 0 and not a.deleted)`;
@@ -53,7 +53,7 @@ const overSpeed: Ask = (tx, ids, { params }) => {
   );
 };
 
-/** The card in the vehicle is not the recorded one; a check digit more or less is the same card. */
+/** The card in the vehicle is not the recorded one; cards that differ only by a check digit are the same. */
 const simMismatch: Ask = (tx, ids) =>
   rows(
     tx,

@@ -65,7 +65,7 @@ export const fileNamePattern = /^(?!\.)(?!.*\.\.)[^\\/:*?"<>|%\p{Cc}]{1,150}$/u;
 
 /**
  * Keeps a download for the calling user alone, for 30 minutes (`GET /common/download`). A file given by its path is taken away.
- * @param name as the user shall see it, e.g. `车辆.xlsx`; a time and a few letters are added, so that names never clash
+ * @param name shown to the user, e.g. `车辆.xlsx`; a time and a few letters are added, so that names never clash
  * @returns the name to ask for
  */
 export async function issueFile(

@@ -2,7 +2,7 @@ import { keysOf } from '@wheelhouse/contract/object';
 import { open } from 'node:fs/promises';
 import type { Text } from '@wheelhouse/contract/lang';
 
-/** What a file is, by its first bytes; never by what its sender says. */
+/** Type of a file by its first bytes, never by the declared type. */
 interface FileType {
   readonly contentType: string;
   readonly extension: RegExp;
@@ -79,7 +79,7 @@ const types = {
 } as const satisfies Record<string, FileType>;
 type TypeName = keyof typeof types;
 
-/** What one uploader may send on a day. */
+/** Daily upload limits of one user. */
 export interface Daily {
   readonly files: number;
   readonly mb: number;

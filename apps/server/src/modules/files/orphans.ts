@@ -30,7 +30,7 @@ interface Candidate {
   readonly storageKey: string;
 }
 
-/** Old uploads that no record holds, also no deleted one: most of what is left of them is nobody's. */
+/** Old uploads that no record holds, also no deleted record. */
 async function candidates(db: Db): Promise<readonly Candidate[]> {
   const { rows } = await sql<Candidate>`
     select f.file_id, f.storage_key from sys_file f
@@ -70,13 +70,13 @@ async function namedAnywhere(db: Db, ids: readonly string[]): Promise<Set<string
 async function removeFiles(app: Pick<App, 'db' | 'config'>, files: readonly Candidate[]): Promise<void> {
   const storage = storageOf(app.config);
   for (const { fileId, storageKey } of files) {
-    // The row first: a file without a row is only lost space.
+    // Delete the row first: a file without a row only wastes space.
     await filesDb(app.db).deleteFrom('sys_file').where('fileId', '=', fileId).execute();
     await storage.remove(storageKey);
   }
 }
 
-/** Pictures of pages whose document is gone, or that nobody has asked for anew in a month. */
+/** Pictures of pages whose document was deleted, or that were not requested for a month. */
 async function stalePages(db: Db): Promise<readonly Candidate[]> {
   const { rows } = await sql<Candidate>`
     select f.file_id, f.storage_key from sys_file f
@@ -95,7 +95,7 @@ export async function removeOrphans(app: Pick<App, 'db' | 'config' | 'log'>): Pr
     found.map((file) => file.fileId),
   );
   const orphans = found.filter((file) => !named.has(file.fileId));
-  // Not looked for again: they would be the first of every night.
+  // Marked as checked, otherwise they would be checked first every night.
   if (named.size > 0)
     await filesDb(app.db)
       .updateTable('sys_file')

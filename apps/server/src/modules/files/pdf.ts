@@ -30,7 +30,7 @@ export interface PdfPage {
 /** Why a document cannot be drawn. */
 export type PdfRefusal = 'encrypted' | 'broken' | 'pages' | 'effort';
 export type PdfAnswer = { readonly pages: readonly PdfPage[] } | { readonly refused: PdfRefusal };
-/** What a worker says: that it begins a page, or what became of its stretch; `next` is the page to go on from. */
+/** Message of a worker: a page begins, or the result of its pages; `next` is the page to continue from. */
 export type PdfMessage =
   | 'page'
   | { readonly pages: readonly PdfPage[]; readonly next?: number }
@@ -86,11 +86,11 @@ function inWorker(order: PdfStretch, pageMs: number): Promise<StretchAnswer> {
     let timer: NodeJS.Timeout;
     let isOver = false;
     const finish = (answer: StretchAnswer) => {
-      // The exit that follows says nothing new.
+      // The exit event that follows adds nothing.
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
-      // The next one starts when this one is gone: two hostile documents never run side by side.
+      // The next thread starts after this one ended, so that hostile documents never run in parallel.
       void worker.terminate().then(() => resolve(answer));
     };
     const wait = (ms: number) => {
@@ -107,5 +107,5 @@ function inWorker(order: PdfStretch, pageMs: number): Promise<StretchAnswer> {
   });
 }
 
-/** What a busy machine may take to start a thread with the library. */
+/** Time allowed to start a thread with the library on a busy machine. */
 const startMs = 10_000;

@@ -16,7 +16,7 @@ export function pixelsIn(head: Uint8Array, contentType: string): Pixels {
   if (!contentType.startsWith('image/')) return none;
   try {
     const { width, height, orientation = 1 } = imageSize(head);
-    // Cameras lay a picture on its side and say so: what is shown has the sides exchanged.
+    // EXIF orientation: a rotated picture is shown with width and height exchanged.
     return orientation >= 5 ? { width: height, height: width } : { width, height };
   } catch {
     return none;

@@ -81,7 +81,7 @@ export async function countedDay(db: Db | Tx): Promise<string> {
   return rows[0]?.day ?? '';
 }
 
-/** Takes back what `countKept` has counted for a file that did not come. */
+/** Reverts the count of `countKept` for a file that did not arrive. */
 export async function giveBack(
   db: Db | Tx,
   { type, id }: Uploader,
@@ -96,7 +96,7 @@ export async function giveBack(
   );
 }
 
-/** Forgets the counts of days long past. */
+/** Deletes the counts of past days. */
 export async function forgetUploadDays(db: Db): Promise<void> {
   await sql`delete from sys_upload_day where day < ${today} - 31`.execute(db);
 }

@@ -22,7 +22,7 @@ async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The last part of what the sender calls the file, at most 100 characters. */
+/** The last path segment of the sent file name, at most 100 characters. */
 export function plainName(name: string): string {
   const last = name.toWellFormed().split(/[\\/]/).at(-1) ?? '';
   return (
@@ -104,7 +104,7 @@ export async function insertFile(db: Db | Tx, uploader: Uploader, file: KeptFile
 
 type ShownFile = Omit<KeptFile, 'biz' | 'storageKey'>;
 
-/** A kept file as its uploader is told of it. */
+/** A stored file as its uploader sees it. */
 export const storedFile = (app: Pick<App, 'secrets'>, file: ShownFile) => ({
   fileId: file.fileId,
   url: signedUrl(app, file.fileId),

@@ -34,7 +34,7 @@ interface Due {
   userStatus: number | null;
 }
 
-/** Takes what is due for itself: other processes leave it alone until the lease ends. */
+/** Takes due messages with a lease: other processes skip them until it ends. */
 async function claim({ db }: DeliveryApp): Promise<Due[]> {
   const { rows } = await sql<Due>`
     with due as (
@@ -67,7 +67,7 @@ async function keep({ db }: DeliveryApp, { pushId, channel }: Due, outcome: Outc
     where push_id = ${pushId} and channel = ${channel}`.execute(db);
 }
 
-/** Gives a message to its service. @returns the service's id; null where it gives no receipts */
+/** Hands a message to its service. @returns the service's id; null where it gives no receipts */
 async function hand(app: DeliveryApp, push: PushAdapter, due: Due): Promise<string | null> {
   // The language of an owner's app is not known to the platform; its inbox shows either.
   const text = { key: `${due.pushId}.${due.channel}`, userId: due.userId, title: due.titleZh, body: due.bodyZh };
@@ -99,7 +99,7 @@ async function send(app: DeliveryApp, push: PushAdapter, due: Due): Promise<Outc
   }
 }
 
-/** Asks what became of messages that were taken. */
+/** Reads the receipts of messages that the service accepted. */
 async function askReceipts(app: DeliveryApp, push: PushAdapter, sent: readonly Due[]): Promise<void> {
   if (sent.length === 0) return;
   const ids = sent.flatMap(({ providerId }) => (providerId === null ? [] : [providerId]));
@@ -153,7 +153,7 @@ async function untilDue({ db }: DeliveryApp): Promise<number> {
   return Math.min(latestMs, Math.max(soonestMs, rows[0]?.ms ?? latestMs));
 }
 
-/** Delivers as long as the process runs: at once when somebody has written a message, and whatever is due again. */
+/** Delivers as long as the process runs: new messages at once, and retries when they are due. */
 export function startDelivery(app: DeliveryApp): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

@@ -6,14 +6,14 @@ import { scopeWhere } from '../../entity/scope.ts';
 import { scopeOf } from '../access/service.ts';
 import { today } from '../../db/wall-clock.ts';
 
-/** Whom a notice concerns: everybody one of these names. */
+/** Recipients of a notice: all users that any of these conditions names. */
 export interface Recipients {
   readonly roleCodes?: readonly string[];
   readonly userIds?: readonly string[];
-  /** Everybody who holds this function. */
+  /** All users who hold this function. */
   readonly functionCode?: string;
   /**
-   * The vehicle it is about: of those whom role or function names, only they who see it in their data scope get word, dealer accounts
+   * The vehicle it is about: of those whom role or function names, only those who see it in their data scope are notified, dealer accounts
    * among them. Without it role and function mean staff alone.
    */
   readonly vehicleId?: string;

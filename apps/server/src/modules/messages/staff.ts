@@ -21,7 +21,7 @@ export const noticeTopic = (userId: string): string => `notice:${userId}`;
 /** A notice is a line or two, and travels whole in a live message of less than 8000 bytes. */
 const short = ({ zh, en }: Text): Text => ({ zh: zh.slice(0, 300), en: en.slice(0, 300) });
 
-/** Puts a notice into the bell of everybody it concerns, when the transaction commits; pages that are open show it at once. */
+/** Stores a notice for all its recipients; open pages show it when the transaction commits. */
 export async function notifyStaff(tx: Db | Tx, notice: StaffNotice): Promise<void> {
   const users = await recipients(tx, notice);
   if (users.length === 0) return;

@@ -46,7 +46,7 @@ const refresh = defineCall('POST /data/crm/itemCode/refresh', {
     }),
 });
 
-/** `dictionary` with `{version}`: the dictionary is another one now. Everybody signed in reads it. */
+/** `dictionary` with `{version}`: the dictionary changed. Every signed-in user may listen. */
 export const dictionaryTopic: TopicKind = { authorize: async (_user, id) => id === '' };
 
 export const dictionaryCalls: readonly Call[] = [categories, refresh];

@@ -25,7 +25,7 @@ const deviceTypes = new Set<string>(
 );
 const entity = plain(itemCode);
 
-/** A new entry of a known category takes what the category is called and where its parents are. @throws AppError 1001 */
+/** A new entry of a known category takes over the name and the parent category of the category. @throws AppError 1001 */
 async function joinCategory({ ctx, tx, values }: SavingOf<'itemCode'>): Promise<void> {
   const category = String(values.category);
   if (isNumericDict(category)) throw refuseField(ctx, 'category', texts.numeric);
@@ -53,7 +53,7 @@ async function checkParent(saving: SavingOf<'itemCode'>): Promise<void> {
   if (above === category && parent.parentCode !== null) throw refuseField(ctx, 'parentCode', texts.depth);
 }
 
-/** What a device reports means one thing: unique in its category for a kind of part. @throws AppError 1001, 1009 */
+/** A device code is unique in its category for a kind of part. @throws AppError 1001, 1009 */
 async function checkDeviceCode(saving: SavingOf<'itemCode'>): Promise<void> {
   const { ctx, tx, old } = saving;
   const deviceType = nextOf(saving, 'deviceType') ?? null;
@@ -82,7 +82,7 @@ async function checkEntry(saving: SavingOf<'itemCode'>): Promise<void> {
   await checkDeviceCode(saving);
 }
 
-/** A category is called the same in all its entries. */
+/** The name of a category is the same in all its entries. */
 async function renameCategory({ tx, old, values }: SavingOf<'itemCode'>): Promise<void> {
   if (old === undefined || (values.categoryDesc === undefined && values.categoryDescEn === undefined)) return;
   const { categoryDesc = old.categoryDesc, categoryDescEn = old.categoryDescEn } = values;

@@ -27,7 +27,7 @@ function columnsByCategory(): Map<string, Column[]> {
 }
 
 const columns = columnsByCategory();
-/** Counted no further: "1000" says as much as any number. */
+/** Counting stops here: larger numbers would not change a decision. */
 const most = 1000;
 
 /** How many rows hold a code: records, deleted ones aside, and entries below it. */

@@ -11,9 +11,9 @@ import { run } from '../../entity/run.ts';
 import { inTurn } from '../../entity/turns.ts';
 import type { CallContext } from '../../http/context.ts';
 
-/** Shown of each kind; one more is asked for, to know that there are more. */
+/** Matches shown of each kind; one more is read to know whether there are more. */
 const mostShown = 5;
-/** Milliseconds that one kind of record may take: what is found slowly is not worth waiting for. */
+/** Milliseconds that one kind of record may take: slower results are left out. */
 const mostMs = 600;
 const cancelled = '57014';
 const shortest = 2;

@@ -16,7 +16,7 @@ const maySee = (user: SessionUser, page: string): boolean => {
   return permission !== undefined && (permission === 'login' || holds(user, permission));
 };
 
-/** A new row is its maker's; only he, or an administrator, changes it. @throws AppError 1003 */
+/** A new row belongs to its creator; only the creator or an administrator may change it. @throws AppError 1003 */
 function keepToOwner({ ctx, old, values }: SavingOf<'savedView' | 'dashboardLayout'>): void {
   if (!old) values.ownerId = ctx.user.id;
   else if (!owns(ctx.user, old.ownerId)) throw new AppError(1003);
@@ -33,7 +33,7 @@ async function onlyDefault({ tx, old, values, id }: SavingOf<'savedView'> & { re
     where owner_id = ${owner} and page_name = ${page} and is_default = 1 and id <> ${id} and not deleted`.execute(tx);
 }
 
-/** Most views and layouts of one person: far beyond use, short of filling the table. */
+/** Limit of views and layouts per user: more than anybody needs, and the table stays small. */
 const mostRows = 200;
 
 async function refuseTooMany(
@@ -47,7 +47,7 @@ async function refuseTooMany(
   if ((rows[0]?.n ?? 0) >= mostRows) throw fieldRefusal(ctx, 'name', 1001);
 }
 
-/** Personal models: their rows belong to who made them. */
+/** Personal models: their rows belong to their creator. */
 export const savedViewHooks: HooksOf<'savedView'> = {
   visible: (user, alias) => {
     const shared = user.isAdmin

@@ -82,7 +82,7 @@ export async function countRecent(app: Pools): Promise<void> {
 
 const first = new WeakMap<App, Promise<void>>();
 
-/** Before the job ran for the first time there are no numbers: counts them, and waits a moment for them. */
+/** Before the first run of the job there are no numbers: starts the count and waits briefly for it. */
 export async function ensureCounted(app: App): Promise<void> {
   let counting = first.get(app);
   if (!counting) {

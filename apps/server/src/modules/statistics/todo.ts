@@ -14,12 +14,12 @@ interface Source {
   readonly entity: string;
   /** `field.operator` → value, as in the list's address: the same filters count and lead there. */
   readonly filters: Readonly<Record<string, string>>;
-  /** The right to act on it: who may only look at it has nothing to do. */
+  /** The right to act on it: for read-only users it is no task. */
   readonly access: string;
   readonly route: string;
 }
 
-/** What waits for somebody: unbinding, repair, feedback, refund, upgrade and SIM requests that wait; and states of the fleet that deserve a look. */
+/** Open tasks: unbinding, repair, feedback, refund, upgrade and SIM requests; and states of the fleet to check. */
 const sources: readonly Source[] = [
   {
     key: 'alarmCritical',
@@ -157,7 +157,7 @@ async function countOf(who: Who, source: Source): Promise<number> {
 
 const cached = costCache<number>();
 
-/** What waits for the user, with the way to it. Items he may not act on are absent; a count of 0 says that nothing waits. */
+/** Open tasks of the user, with links. Items he may not act on are absent; a count of 0 means that there is none. */
 export async function todoOf(who: Who): Promise<TodoItem[]> {
   const mine = sources.filter((source) => entityOf(source.entity) && holds(who.user, source.access));
   return Promise.all(

@@ -33,7 +33,7 @@ const lines: Readonly<
 };
 
 const cached = costCache<Series>();
-/** Days that are counted at a time, so that few different answers can be asked for. */
+/** Numbers of days that are counted, so that few different answers have to be cached. */
 const spans = [7, 30, 90, 366] as const;
 
 async function seriesOf(who: Who, name: SeriesName, count: number): Promise<Series> {

@@ -16,11 +16,11 @@ import { sixDigits } from '../../http/kit.ts';
 import { wallClock } from '../../db/wall-clock.ts';
 
 const { states } = machines['SM-AppUser'];
-/** Days in which an account may still be had back. */
+/** Days in which a deletion can be withdrawn. */
 const graceDays = 15;
 const atOnce = 200;
 
-/** Nothing of a person is left but the row's number, which orders and trips go on naming. */
+/** Erases all personal data; only the row id stays, which orders and trips refer to. */
 async function eraseOne(tx: Tx, app: Pick<App, 'secrets'>, id: string): Promise<void> {
   // Each account keeps a number of its own, since the column is unique.
   const nobody = seal(app.secrets, 'name', `erased ${id}`);
@@ -36,7 +36,7 @@ async function eraseOne(tx: Tx, app: Pick<App, 'secrets'>, id: string): Promise<
     values ('system', 'erase', 'appUser', ${id}, '{"status": 3}', '{"status": 4}')`.execute(tx);
 }
 
-/** Why an account cannot go: it still owns a vehicle, or a stolen case of it is open. */
+/** Why an account cannot be deleted: it still owns a vehicle, or has an open stolen case. */
 async function refusal(tx: Tx, userId: string): Promise<AppError | undefined> {
   const owned = await tx
     .selectFrom('veh_vehicle')
@@ -48,7 +48,7 @@ async function refusal(tx: Tx, userId: string): Promise<AppError | undefined> {
   return (await openCaseOfOwner(tx, userId)) ? new AppError(2019) : undefined;
 }
 
-/** Erases the accounts whose 15 days are over; one that has got a vehicle meanwhile stays. */
+/** Erases the accounts whose 15 days are over; an account that owns a vehicle by then stays. */
 export async function eraseDue(app: App): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id::text as id from usr_app_user

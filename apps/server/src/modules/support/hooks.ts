@@ -121,7 +121,7 @@ const dealerActions: ActionHandlers<'dealer'> = {
 /** Blocked words of nicknames; the sensitive-word adapter of the messages domain takes over when it exists. */
 const blocked = /客服|官方|管理员|admin|official/i;
 
-/** Why an account is as it is, which its page shows. */
+/** The reason of an account's status, shown on its page. */
 const because = ({ input }: { readonly input: { readonly reason: string } }) => ({ statusReason: input.reason });
 
 const appUserActions: ActionHandlers<'appUser'> = {

@@ -8,13 +8,13 @@ import type { EntityRow } from '../model.ts';
 import type { RecordAction } from './record-actions.ts';
 import type { RecordActions } from './useRecordActions.tsx';
 
-/** Something in the menu besides the record's actions: a page it can be taken to, a dialog of its page. */
+/** A menu entry besides the record's actions: another page, or a dialog. */
 export interface MenuExtra {
   readonly key: string;
   readonly label: string;
   readonly icon?: ReactNode;
   readonly danger?: boolean;
-  /** Why not now. */
+  /** Why it is not possible now. */
   readonly disabled?: string | undefined;
   readonly run: () => void;
 }
@@ -22,11 +22,11 @@ export interface MenuExtra {
 export interface ActionBarProps {
   readonly place: 'row' | 'detail';
   readonly row: EntityRow;
-  /** Absent: only to look at. */
+  /** Absent: read only. */
   readonly actions: RecordActions | undefined;
-  /** How many next steps stand in the open; the others are in the menu. */
+  /** Number of next steps shown as buttons; the others are in the menu. */
   readonly open: number;
-  /** The first of them is what the page is about. */
+  /** The first one is the primary button. */
   readonly primary?: boolean;
   /** Actions that have their button elsewhere on the page. */
   readonly without?: readonly string[];
@@ -46,7 +46,7 @@ function stepsOf(
   return [...next.filter(({ danger }) => !danger), ...next.filter(({ danger }) => danger)];
 }
 
-/** What can be done with a record: the next steps in the open, the rest in a menu, where what is not possible now says why. */
+/** Actions of a record: the next steps as buttons, the rest in a menu, where an action that is not possible shows why. */
 export function ActionBar({
   place,
   row,

@@ -24,7 +24,7 @@ export interface PasswordDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows a new password the only time it can be seen. Closes by its button alone, so that it is not lost by a stray click. */
+/** Shows a new password the only time it can be seen. Closes by its button alone, so that it is not lost by an accidental click. */
 export default function PasswordDialog({ name, username, password, onClose }: PasswordDialogProps): ReactNode {
   const t = useT();
   const texts = useTexts(ownTexts);

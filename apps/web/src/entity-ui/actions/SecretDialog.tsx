@@ -5,7 +5,7 @@ import { DescriptionList } from '../../ui/Layout.tsx';
 import { CopyText } from '../../ui/Values.tsx';
 import { useEntityTexts } from '../texts.ts';
 
-/** Shows a new secret the only time it can be seen. Closes by its button alone, so that it is not lost by a stray click. */
+/** Shows a new secret the only time it can be seen. Closes by its button alone, so that it is not lost by an accidental click. */
 export default function SecretDialog({
   deviceId,
   secret,

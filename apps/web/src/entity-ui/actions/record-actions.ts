@@ -24,7 +24,7 @@ export interface RecordAction {
   readonly code: string;
   readonly where: readonly ActionPlace[];
   readonly danger: boolean;
-  /** Stands in the open where it is possible; default: unless it is dangerous. */
+  /** Shown as a button where it is possible; default: unless it is dangerous. */
   readonly next?: boolean | undefined;
   readonly path: EntityPath<'action' | 'batchDelete' | 'enable' | 'shelf'>;
   /** Sends `{ids}` rather than `{id}`. */
@@ -34,7 +34,7 @@ export interface RecordAction {
   readonly confirm?: Text | undefined;
   /** Offered at all for a row; a toggle offers one side. */
   readonly offered: (row: Row) => boolean;
-  /** Why not now: code of the refusal and the state it names. */
+  /** Why it is not possible now: code of the refusal and the state it names. */
   readonly refusal: (row: Row) => Refusal | undefined;
 }
 
@@ -123,7 +123,7 @@ const ofDelete = (entity: EntityDef): RecordAction => ({
   fixedInput: {},
   confirm: common.deleteConfirm,
   offered: always,
-  // What is on the shelf is taken off before it can go (SM-Shelf).
+  // A record on the shelf must be taken off before it can be deleted (SM-Shelf).
   refusal:
     entity.machines?.['shelfStatus'] === 'SM-Shelf'
       ? (row) => (Number(row['shelfStatus']) === 1 ? { code: 1004, field: 'shelfStatus' } : undefined)

@@ -10,7 +10,7 @@ export interface OnDemandProps {
   /** What is chosen, as text; empty when nothing is. */
   readonly text: string;
   readonly onClear: () => void;
-  /** Fetches the real control's code: called when a hand or the keyboard comes near. */
+  /** Fetches the real control's code: called on hover and focus. */
   readonly load: () => Promise<unknown>;
   /** The real control, which opens itself. */
   readonly children: ReactNode;

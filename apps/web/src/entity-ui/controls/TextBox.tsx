@@ -33,7 +33,7 @@ export interface TextBoxProps {
 }
 
 /**
- * A line of text that takes effect on Enter, on leaving the field and on clearing. Plain, because every list page has
+ * A line of text that takes effect on Enter, on leaving the field and on clearing. A plain input, because every list page has
  * one at once: antd's brings its form along, 28 kB.
  */
 export function TextBox({

@@ -18,11 +18,11 @@ export interface DecisionPageProps extends Omit<DetailBarProps, 'open' | 'primar
   readonly facts: readonly string[];
   /** After the facts: what no field says. */
   readonly more?: ReactNode;
-  /** What has to be known before anything else: `Alert`s. */
+  /** Notices before everything else: `Alert`s. */
   readonly notices?: ReactNode;
-  /** What the decision rests on, before the record's own fields. */
+  /** Evidence for the decision, before the record's own fields. */
   readonly evidence?: ReactNode;
-  /** After the record's own fields: what is seldom needed. */
+  /** After the record's own fields: rarely needed blocks. */
   readonly raw?: ReactNode;
   /** What has happened and what comes next: `RecordSteps` or `RecordLog`. */
   readonly steps: ReactNode;
@@ -36,7 +36,7 @@ export interface DecisionPageProps extends Omit<DetailBarProps, 'open' | 'primar
 
 const stepsShown = 2;
 
-/** Changes are asked for when somebody wants to see them. */
+/** Changes are loaded when the user opens them. */
 function FoldedHistory({ entity, id }: { readonly entity: EntityDef; readonly id: string }): ReactNode {
   const texts = useEntityTexts();
   const [opened, setOpened] = useState(false);

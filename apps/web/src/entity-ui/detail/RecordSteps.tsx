@@ -14,9 +14,9 @@ export interface Step<Name extends string = string> {
   readonly time: Name;
   /** Who made it: the first field with a value. */
   readonly by?: readonly (Name | 'createBy')[];
-  /** Why, and what was said. */
+  /** Reason and remark. */
   readonly text?: readonly Name[];
-  /** Present for a step that is still to come: whether it is, by the record. */
+  /** For a future step: whether it is still to come, by the record. */
   readonly ahead?: (row: EntityRow) => boolean;
 }
 
@@ -30,7 +30,7 @@ export function RecordSteps({
   const valueText = useValueText();
   const said = (name: string): string | undefined =>
     isEmpty(row[name]) ? undefined : valueText(shownAs(entity, name), row[name], row, name);
-  // Who is hidden has an id and no name.
+  // A hidden user has an id and no name.
   const who = (name: string): string | undefined =>
     shownAs(entity, name).kind === 'ref' ? refName(row, name) : said(name);
   return (

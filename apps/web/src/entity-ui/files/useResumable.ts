@@ -97,7 +97,7 @@ export function useResumable(biz: UploadBiz, onStored: (file: StoredFile) => voi
       abort?.abort();
       run.current = undefined;
       setSending(undefined);
-      // What cannot be told now, a job removes in a day.
+      // If the request fails, a job removes the parts within a day.
       if (uploadId !== undefined) void dropParts(uploadId).catch(() => undefined);
     },
   };

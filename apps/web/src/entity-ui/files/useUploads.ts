@@ -4,7 +4,7 @@ import { isAbort, messageOf } from '../../api/errors.ts';
 import { useEntityTexts } from '../texts.ts';
 import { endingsText, refusedBy, type UploadLimits } from './limits.ts';
 
-/** A file on its way. */
+/** A file being uploaded. */
 export interface Upload {
   readonly key: number;
   readonly name: string;

@@ -79,7 +79,7 @@ export interface FilterChipsProps {
   readonly onChange: (patch: QueryPatch) => void;
 }
 
-/** What narrows a list beside the controls in view, each to be taken away, and what of the address was not understood. */
+/** Removable chips of the filters without a visible control, and of invalid filters in the address. */
 export function FilterChips({
   entity,
   keyword,

@@ -61,7 +61,7 @@ export function updateInput(
   return Object.fromEntries([...changed, ...cleared]);
 }
 
-/** How a field stands when somebody else saved meanwhile. */
+/** State of a field after somebody else saved. */
 export interface Conflict {
   readonly name: string;
   readonly mine: unknown;

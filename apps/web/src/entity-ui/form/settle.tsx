@@ -8,7 +8,7 @@ import { dialogPart } from '../../ui/part.tsx';
 
 const ConflictDialog = dialogPart(() => import('./ConflictDialog.tsx'));
 
-/** How a stale save goes on: the record as it is now, the values for the form, and whether to save them at once. */
+/** How a save with an old revision continues: the record as it is now, the values for the form, and whether to save them at once. */
 export interface Settled {
   readonly theirs: EntityRow;
   readonly values: Row;

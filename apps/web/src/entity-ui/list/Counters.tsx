@@ -29,7 +29,7 @@ export interface CountersProps {
 const same = (a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean =>
   Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([key, value]) => b[key] === value);
 
-/** Numbers of what waits; each narrows the list to what it counts, and back. */
+/** Counters above a list; each one switches its filter on and off. */
 export const Counters = ({ label, counters, handle }: CountersProps): ReactNode => (
   <div className="eu-counters" role="group" aria-label={label}>
     {counters.map(({ key, label: name, count, query, urgent = false }) => {

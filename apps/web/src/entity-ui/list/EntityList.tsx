@@ -37,11 +37,11 @@ export interface EntityListProps<Listed = EntityRow, Entity = EntityDef> extends
   readonly entity: Entity;
   readonly handle: ListStateHandle;
   readonly data: ListData;
-  /** Columns that the place already says (the vehicle, in a vehicle's tab). */
+  /** Columns to hide because the surrounding page shows their value (the vehicle, in a vehicle's tab). */
   readonly without?: readonly string[];
   /** Name its columns are kept under; default: the entity's. */
   readonly columnsKey?: string | undefined;
-  /** Only to look at: no selection and no actions. */
+  /** Read only: no selection and no actions. */
   readonly readOnly?: boolean;
   /** What can be done with a row here, instead of the entity's own actions. */
   readonly rowActions?: ((row: Listed) => ReactNode) | undefined;

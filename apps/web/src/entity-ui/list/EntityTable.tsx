@@ -17,7 +17,7 @@ import { useTableKeys } from './useTableKeys.ts';
 export interface EntityTableProps extends EntityUi {
   readonly columns: readonly Column[];
   readonly rows: readonly EntityRow[];
-  /** The rows are of an earlier question. */
+  /** The rows belong to an earlier query. */
   readonly stale?: boolean;
   readonly sort: string;
   readonly onSort: (sort: string | undefined) => void;

@@ -19,13 +19,13 @@ import { Button } from '../../ui/Button.tsx';
 export interface FilterBarProps extends ListStateHandle {
   readonly entity: EntityDef;
   readonly override?: Override | undefined;
-  /** Asks again, also when nothing changed. */
+  /** Loads again, also when nothing changed. */
   readonly onSearch: () => void;
-  /** Fields that the place already decides. */
+  /** Fields that the surrounding page already fixes. */
   readonly fixed?: readonly string[];
 }
 
-/** Keyword and filters of a list: one line of them always, the others on demand; what is set beyond that line is said in chips. */
+/** Keyword and filters of a list: one line of them always, the others on demand; filters set beyond that line are shown as chips. */
 export function FilterBar({ entity, override, state, set, reset, onSearch, fixed = [] }: FilterBarProps): ReactNode {
   const t = useT();
   const texts = useEntityTexts();

@@ -16,18 +16,18 @@ export interface RowActionsProps extends EntityUi {
   readonly row: EntityRow;
   readonly routes: EntityRoutes;
   readonly actions: RecordActions;
-  /** Only ways to look. */
+  /** Read only. */
   readonly readOnly?: boolean;
   /** Opens the edit dialog, where there is no edit page. */
   readonly onEdit?: (row: EntityRow) => void;
   /** Opens what there is to see of the record, where there is no detail page. */
   readonly onShow?: (row: EntityRow) => void;
-  /** How many next steps stand beside the menu. */
+  /** Number of next steps shown beside the menu. */
   readonly open?: number;
   readonly extras?: ActionBarProps['extras'];
 }
 
-/** What can be done with one row: look, edit, and the rest in a menu; what is not possible now says why. */
+/** Actions of one row: view, edit, and the rest in a menu; an action that is not possible shows why. */
 export function RowActions({
   entity,
   override,

@@ -53,7 +53,7 @@ const numeric: ReadonlySet<StoredKind> = new Set<StoredKind>(['int', 'decimal', 
 const isIdentifier = (field: StoredField): boolean =>
   field.kind === 'text' && (field.format !== undefined || (field.pattern !== undefined && field.unique !== undefined));
 
-/** Columns that stand together as the one that names a row. */
+/** Columns shown together as the one that names a row. */
 const identityOf = (entity: EntityDef): readonly string[] =>
   entity.list.identity ?? entity.title.filter((name) => entity.list.columns.includes(name));
 

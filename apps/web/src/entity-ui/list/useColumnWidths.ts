@@ -32,7 +32,7 @@ function measure(table: HTMLTableElement): Map<string, number> {
   return found;
 }
 
-/** Shares what is left of the window: first among columns that show less than they have, then among all. */
+/** Distributes the remaining width: first among columns whose content is cut, then among all. */
 function fill(
   widths: Map<string, number>,
   wanted: ReadonlyMap<string, number>,

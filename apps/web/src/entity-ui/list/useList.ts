@@ -15,7 +15,7 @@ export interface ListData {
   readonly error: Error | null;
   /** When the rows were read, in milliseconds since 1970, if reading them again has failed. */
   readonly staleSince: number | null;
-  /** The rows shown are of an earlier question. */
+  /** The rows shown belong to an earlier query. */
   readonly stale: boolean;
   readonly query: Readonly<Record<string, unknown>>;
   readonly refresh: () => void;
@@ -29,7 +29,7 @@ function listCall(entity: EntityDef, state: ListState, fixed: Readonly<Record<st
   return { path: callPath(entity, 'list'), query, body };
 }
 
-/** Asks for the rows of a list page's address before the page is there to show them. Whatever comes of it, the page will say. */
+/** Loads the rows of a list page's address before the page is rendered. The page shows the outcome. */
 export function warmList(entity: EntityDef, search: URLSearchParams): void {
   const { path, body } = listCall(entity, parseListState(entity, search));
   warmCall(path, body);

@@ -18,7 +18,7 @@ const startsAgain = (change: Partial<ListState>): Partial<ListState> =>
   'page' in change ? change : { page: 1, ...change };
 const nothing: ListState = { page: 1, size: defaultSize, sort: undefined, keyword: '', query: {}, ignored: [] };
 
-/** A category that did not arrive knows nothing: its codes are taken as they are. */
+/** Where a category failed to load, its codes are not checked. */
 const knowsCode =
   (dictionaries: ReadonlyMap<string, readonly ItemCode[]>) =>
   (category: string, code: string): boolean =>

@@ -29,7 +29,7 @@ function moveByArrows(event: KeyboardEvent): void {
   focusable.focus();
 }
 
-/** What a table of rows does for the hand and the keyboard, beside its own controls. */
+/** Pointer and keyboard behaviour of a table of rows, besides its own controls. */
 export function useTableKeys(): RefObject<HTMLTableElement | null> {
   const table = useRef<HTMLTableElement>(null);
   useEffect(() => {

@@ -16,7 +16,7 @@ import { Pager } from '../list/Pager.tsx';
 import { basePath, callPath, isEmpty, refName, textOf, type EntityRow } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
 
-/** What an entry says beyond its fields. */
+/** What an entry shows besides its fields. */
 type More = Partial<Omit<TimelineEntryProps, 'actor' | 'time'>>;
 
 interface EntryProps {
@@ -121,7 +121,7 @@ function Pages({ entity, of, record, show }: PagesProps): ReactNode {
   );
   const again = useEffectEvent(() => void refetch());
   useEffect(() => {
-    // What changed the record has written to its log.
+    // An action that changed the record has also written to its log.
     if (shownRev.current !== rev) again();
     shownRev.current = rev;
   }, [rev]);

@@ -12,7 +12,7 @@ export interface RelatedListProps<Listed = EntityRow, Entity = EntityDef> extend
   readonly entity: Entity;
   /** What narrows the list to the record at hand: `{vehicleId: id}`. */
   readonly fixed: Readonly<Record<string, unknown>>;
-  /** Columns that the record at hand already says. */
+  /** Columns to hide because the record shows their value. */
   readonly without?: readonly string[];
   readonly filters?: boolean;
   readonly readOnly?: boolean;

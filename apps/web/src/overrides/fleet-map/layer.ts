@@ -5,7 +5,7 @@ import type { LngLat } from '../../ui/map/MapCanvas.tsx';
 import { clusterRadius, drawCluster, drawLabel, drawVehicle, readPalette, type Palette } from './draw.ts';
 import { FleetModel } from './model.ts';
 
-/** What is under the pointer. */
+/** Object under the pointer. */
 export type Hit = { readonly vehicle: FleetVehicle } | { readonly cluster: FleetCluster };
 
 interface Options {

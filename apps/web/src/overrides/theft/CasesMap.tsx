@@ -17,7 +17,7 @@ import { PendingState } from '../../ui/States.tsx';
 import { StatusTag, TimeAgo } from '../../ui/Values.tsx';
 import { useTheftTexts } from './texts.ts';
 
-/** The vehicles of so many cases are asked for in one call, and followed. */
+/** Most cases whose vehicles are loaded in one call and followed. */
 const most = 40;
 const { toVerify, monitoring, recovered } = vehiclesMachines['SM-Stolen'].states;
 const tones: Readonly<Record<string, Tone>> = { [toVerify]: 'warning', [monitoring]: 'danger', [recovered]: 'success' };

@@ -7,7 +7,7 @@ import { FirstRange } from './FirstRange.tsx';
 import '../../entity-ui/entity-ui.css';
 import './alarm-pages.css';
 
-/** The queue of alarms, and the fault reports behind some of them. */
+/** The list of alarms, and the fault reports. */
 export default function AlarmManage(): ReactNode {
   const view = usePage().search.get('view');
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useAlarmNews } from '../../shell/bell/useAlarmNews.ts';
 
-/** A storm of news is one reading. */
+/** Many changes within this time cause one reload. */
 const settleMs = 400;
 
 export interface AutoRefresh {

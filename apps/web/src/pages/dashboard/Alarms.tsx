@@ -28,7 +28,7 @@ function useCounts() {
   return useCall('/veh/crm/alarm/list', { page: 1, pageSize: 1 }, { inlineErrors: true });
 }
 
-/** Types that come in a storm: everybody who sees alarms should know. */
+/** Alarm types with an active storm. */
 export function AlarmStorms(): ReactNode {
   const t = useTexts(texts);
   const dict = useDictLookup();

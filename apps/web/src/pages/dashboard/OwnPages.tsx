@@ -4,7 +4,7 @@ import { PageLinks } from './PageLinks.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { texts } from './texts.ts';
 
-/** Every page of the menu, for whom the dashboard has no figures. */
+/** Every page of the menu, for users without any dashboard figures. */
 export function OwnPages(): ReactNode {
   const t = useTexts(texts);
   const { pages } = useShortcuts();

@@ -13,7 +13,7 @@ import { useView } from './useView.ts';
 
 const height = 240;
 const refreshMs = 120_000;
-/** What is not in the light: the rest, the offline. Readable on both themes. */
+/** Colour of secondary values: the rest, offline. Readable on both themes. */
 const restColor = 'rgba(128, 144, 152, 0.38)';
 
 interface ViewState<Row> {

@@ -19,7 +19,7 @@ import './bell.css';
 
 const sum = (items: readonly TodoItem[]): number => items.reduce((total, item) => total + item.count, 0);
 
-/** What waits for the user, on every page: its number, its list, and a polite announcement when there is more. */
+/** Open tasks and notices of the user on every page: number, list, and a polite announcement of new ones. */
 export function Bell(): ReactNode {
   const t = useTexts(texts);
   const pick = usePick();

@@ -5,7 +5,7 @@ import { TimeAgo } from '../../ui/Values.tsx';
 import { texts } from './texts.ts';
 import type { Notices } from './useNotices.ts';
 
-/** What was said to the user, newest first; opening one marks it as read. */
+/** Notices of the user, newest first; opening one marks it as read. */
 export function NoticeList({ notices: { list, unread, read } }: { readonly notices: Notices }): ReactNode {
   const t = useTexts(texts);
   const pick = usePick();

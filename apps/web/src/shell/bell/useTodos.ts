@@ -21,7 +21,7 @@ export interface Todos {
   readonly refresh: () => void;
 }
 
-/** What waits for the user: read once, then as the server pushes it. `onNews` gets the to-dos that became more. */
+/** Open tasks of the user: read once, then pushed by the server. `onNews` gets the to-dos that became more. */
 export function useTodos(onNews: (grown: readonly TodoItem[]) => void): Todos {
   const [pushed, setPushed] = useState<readonly TodoItem[]>();
   const { data, error, refetch } = useCall(

@@ -1,7 +1,7 @@
 /** The key that stands for Ctrl on this system. */
 export const modKey = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
-/** Roles of things that use letters themselves: they choose by first letter, or are typed into. */
+/** Roles of controls that use letter keys: they select by first letter, or take text. */
 const typingRoles: ReadonlySet<string> = new Set([
   'combobox',
   'listbox',

@@ -63,7 +63,7 @@ export default function ChartView({ label, option, height = 280, onPick, onPictu
     const drawn = init(element, chartTheme(theme.dark), { renderer: 'canvas', locale: lang === 'zh' ? 'ZH' : 'EN' });
     chart.current = drawn;
     const backgroundColor = getComputedStyle(document.documentElement).getPropertyValue('--wh-surface').trim();
-    // A state setter calls a function it is given: hence the function around it.
+    // A state setter calls a function it receives, so the function is wrapped.
     onPicture(() => () => drawn.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor }));
     drawn.on('click', (event) =>
       pick({ name: event.name, seriesName: event.seriesName ?? '', dataIndex: event.dataIndex }),

@@ -77,7 +77,7 @@ export async function installBattery(tx: Tx, ctx: Acting, install: Install): Pro
       createBy: ctx.user.id,
     })
     .execute();
-  // Whoever was asked whether this battery sits there has his answer.
+  // This also closes the open question whether the battery is in this slot.
   await tx
     .updateTable('veh_battery_pending')
     .set({ ...touched(ctx), status: 1, handleTime: new Date() })
@@ -149,7 +149,7 @@ export async function swapBattery(
 }
 
 /**
- * Makes a vehicle's batteries those of its form: new ones installed in free slots, missing ones removed to idle.
+ * Brings a vehicle's batteries in line with its form: new ones installed in free slots, missing ones removed to idle.
  * @throws AppError 2013 a battery is elsewhere, 2202 wrong type, 2205 no slot left
  */
 export async function setBatteries(

@@ -24,7 +24,7 @@ export const batteryCalls: Call[] = [
       en: 'Battery: install, swap, remove, repair, scrap',
     },
     async run(ctx, input) {
-      // From the vehicle's side the battery is what is chosen.
+      // A call of the vehicle page names the battery instead of the vehicle.
       const { newBatteryId, ...rest } = input;
       const body = input['action'] === 'install' && input.id === undefined ? { ...rest, id: newBatteryId } : input;
       return runAction(ctx, entityNamed('battery'), 'transition', await withVehicleId(ctx, body));

@@ -79,7 +79,7 @@ export async function batteryCurve(
 /** Minutes without a charging row after which the next one is another session: parked vehicles report every few minutes. */
 const sessionGapMin = 75;
 
-/** Times on the charger, latest first: from and to, charge before and after, energy, hottest cell. */
+/** Charging sessions, latest first: from and to, charge before and after, energy, hottest cell. */
 export async function chargeSessions(
   ctx: CallContext,
   batterySn: string,

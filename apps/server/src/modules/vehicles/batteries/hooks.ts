@@ -68,7 +68,7 @@ export const batteryHooks: HooksOf<'battery'> = {
   },
 };
 
-/** The record follows what the vehicle reports: whatever was recorded in the slot comes out, the reported battery leaves where it was. */
+/** The record follows what the vehicle reports: the recorded battery is removed from the slot, and the reported one from its former vehicle. */
 async function confirm(action: ActionOf<'batteryPending', 'confirm'>): Promise<void> {
   const { tx, ctx } = action;
   const { vehicleId, slot, reportedSn } = only(action);

@@ -6,7 +6,7 @@ import type { Job } from '../../module.ts';
 /** Days that the history of batteries is kept. */
 const historyDays = 365;
 
-/** A year's history goes by whole months; those to come are there before the first sample of theirs. */
+/** History is deleted by whole months; partitions of coming months are created ahead. */
 const retention: Job = {
   name: 'vehicles.batteryHistory',
   cron: '40 4 * * *',
@@ -45,7 +45,7 @@ async function raiseAll(tx: Tx): Promise<void> {
   );
 }
 
-/** An alarm of a vehicle is over when none of its slots is in question. */
+/** The alarm of a vehicle is over when none of its slots has an open question. */
 async function clearAll(tx: Tx): Promise<void> {
   const { rows } = await sql<{ id: string; vehicleId: string; open: boolean }>`
     select p.id, p.vehicle_id as "vehicleId", exists (select from veh_battery_pending o where o.vehicle_id = p.vehicle_id and o.status = 0) as open
@@ -57,7 +57,7 @@ async function clearAll(tx: Tx): Promise<void> {
   );
 }
 
-/** The gateway writes down what differs; alarms of it are raised and cleared here, out of its way. */
+/** The gateway records differences; this job raises and clears their alarms, so that ingest is not delayed. */
 export const mismatchJob: Job = {
   name: 'vehicles.batteryMismatch',
   cron: '* * * * *',

@@ -4,7 +4,7 @@ import type { Secrets } from '../../../config.ts';
 /** How far the clocks of phone and platform may be apart, and how long a proof may travel. */
 const proofMs = 5 * 60_000;
 
-/** Key of a control unit's Bluetooth side, 32 bytes; another one for each version. Derived, so that it is nowhere stored here. */
+/** Key of a control unit's Bluetooth side, 32 bytes; another one for each version. Derived, so that it is not stored. */
 function bleKey({ sealKey }: Pick<Secrets, 'sealKey'>, imei: string, version: number): Buffer {
   return Buffer.from(hkdfSync('sha256', sealKey, '', `wheelhouse ble ${imei} ${version}`, 32));
 }
@@ -13,14 +13,14 @@ function bleKey({ sealKey }: Pick<Secrets, 'sealKey'>, imei: string, version: nu
 export const bleKeyText = (secrets: Pick<Secrets, 'sealKey'>, imei: string, version: number): string =>
   bleKey(secrets, imei, version).toString('base64url');
 
-/** What a user's phone is given: the control unit knows it by his id, and it dies with the key's version. */
+/** Key for a user's phone: the control unit derives it from the user's id; it is void with the next key version. */
 export function userKey(secrets: Pick<Secrets, 'sealKey'>, imei: string, version: number, userId: string): string {
   return createHmac('sha256', bleKey(secrets, imei, version))
     .update(`user ${userId}`)
     .digest('base64url');
 }
 
-/** What the control unit answered the phone over Bluetooth: the phone's user and time, under its key. */
+/** Answer of the control unit to the phone over Bluetooth: the phone's user and time, signed with its key. */
 export interface BleProof {
   /** ms since epoch. */
   readonly time: number;
@@ -37,7 +37,7 @@ export function bleMac(
     .digest('base64url');
 }
 
-/** Whether the phone of this user stood beside the control unit within the last minutes. */
+/** Whether the phone of this user was within Bluetooth range of the control unit in the last minutes. */
 export function provesPossession(
   secrets: Pick<Secrets, 'sealKey'>,
   of: { readonly imei: string; readonly version: number; readonly userId: string },

@@ -16,7 +16,7 @@ interface ConfigRow {
 
 let secrets: Pick<Secrets, 'sealKey'> | undefined;
 
-/** The process says once what Bluetooth keys are derived from. */
+/** Secret of this process from which Bluetooth keys are derived. */
 export function setBleSecrets(own: Pick<Secrets, 'sealKey'>): void {
   secrets = own;
 }
@@ -30,12 +30,12 @@ async function publish(tx: Db | Tx, { imei, ver, desired, bleKeyVersion }: Confi
 export interface ConfigChange {
   /** Settings to set; the others stay as desired before. */
   readonly settings?: DeviceSettings;
-  /** Give the control unit a new Bluetooth key: every phone's key is void. */
+  /** Give the control unit a new Bluetooth key; the keys of all phones become void. */
   readonly newKey?: boolean;
 }
 
 /**
- * Changes what a vehicle's device shall be set to, and sends all of it with the next version when the transaction commits. A device that
+ * Changes the desired settings of a vehicle's device, and sends all of them with the next version when the transaction commits. A device that
  * is away gets it when it comes back.
  * @returns the Bluetooth key's version
  */
@@ -83,7 +83,7 @@ export async function deliverMissed(db: Db, messages: readonly DeviceMessage[]):
 
 const newest = 2_147_483_647;
 
-/** Keeps what a device says it is set to, but for its key. */
+/** Stores the settings that a device reports, without its key. */
 export async function keepReported(db: Db, messages: readonly DeviceMessage[]): Promise<void> {
   for (const { vehicleId, payload } of messages) {
     const { ver, reported } = payload;

@@ -13,7 +13,7 @@ export interface BindingStep {
   readonly applicationNo?: string | null;
 }
 
-/** Writes one step of a binding's story, with the odometer of the moment. */
+/** Logs one step of a binding, with the current odometer. */
 export async function logBinding(tx: Tx, step: BindingStep): Promise<void> {
   const { rows } = await sql<{ km: number | null }>`
     select odometer_km::float8 as km from veh_vehicle_status where vehicle_id = ${step.vehicleId}`.execute(tx);

@@ -63,7 +63,7 @@ async function notifyUser(tx: Tx, { userId, bindType }: OpenBinding, vin: string
 }
 
 /**
- * Takes a vehicle from its owner, with everything that follows, whichever way it came about: the owner's
+ * Unbinds a vehicle from its owner, with all consequences, for every reason: the owner's
  * binding and all shares end, the control unit gets a new Bluetooth key, each step is logged, and all users are notified. Activation and the old
  * owner's trips stay.
  * @throws AppError 2303 stolen case open, 2302 not bound
@@ -97,7 +97,7 @@ export async function unbindVehicle(tx: Tx, unbinding: Unbinding): Promise<void>
 
 /** A share that is to end. */
 export interface ShareEnd extends Pick<BindingStep, 'vehicleId' | 'userId' | 'channel' | 'operatorId' | 'reason'> {
-  /** He leaves by himself, and needs no word of it. */
+  /** The user ended the share and gets no notice. */
   readonly own?: boolean;
 }
 

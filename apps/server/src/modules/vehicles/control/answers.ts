@@ -28,7 +28,7 @@ const stepOf = (row: CommandRow, { state, code, ts, at, data }: Answer): Command
 const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
-/** What a status query's answer says, over what was known before. */
+/** The facts of a vehicle, updated by the answer to a status query. */
 function factsOf(facts: Facts, answer: Answer): Pick<Facts, 'fresh' | 'speedKmh' | 'acc'> {
   const { speed: said, acc: on } = recordOf(answer.data);
   const speed = numberOf(said);
@@ -40,7 +40,7 @@ function factsOf(facts: Facts, answer: Answer): Pick<Facts, 'fresh' | 'speedKmh'
   };
 }
 
-/** The vehicle has said how it is: the command that waited for it goes out, or not. */
+/** The vehicle reported its status: the waiting command is sent or refused. */
 async function takeCheck(db: Db | Tx, row: CommandRow, answer: Answer): Promise<Changed> {
   const { state, code, ts, at, data } = answer;
   const step: CommandStep = {
@@ -95,7 +95,7 @@ async function takeOne(db: Db | Tx, { row, steps }: Changed, answer: Answer): Pr
   return { row: next.row, steps: [...steps, ...next.steps] };
 }
 
-/** Takes what devices say to commands of either kind. */
+/** Handles the answers of devices to control and debug commands. */
 export const takeUplinks: UplinkHandler = async (db, messages) => {
   const others = await takeAnswers(db, messages.flatMap(answerOf));
   if (others.length > 0) await takeDebugAnswers(db, others);

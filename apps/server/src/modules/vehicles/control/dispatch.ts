@@ -7,11 +7,11 @@ import { newCommandId } from './id.ts';
 import { status } from './state.ts';
 import type { Changed, CommandRow } from './store.ts';
 
-/** An online vehicle has so long to answer; then the command is over, and what comes later finds it expired. */
+/** Time-out of an online vehicle's answer; a later answer finds the command expired. */
 const answerMs = 30_000;
-/** A command that waits for its vehicle looks again so often while the vehicle is moving. */
+/** Interval at which a waiting command is tried again while the vehicle is moving. */
 const retryMs = 10_000;
-/** Above this the vehicle itself refuses what is for standing vehicles only, m/s. */
+/** Speed above which the vehicle refuses commands that require standstill, m/s. */
 const mostSpeed = 1;
 
 /** A message to the device that it must not act upon after `exp`. */
@@ -21,7 +21,7 @@ async function send(db: Db | Tx, deviceId: string, message: CommandDownlink): Pr
 
 const before = (until: number | null, time: number): number => (until === null ? time : Math.min(until, time));
 
-/** Ends a command that was never sent, saying why. */
+/** Ends a command that was never sent, with the reason. */
 export function withdraw(row: CommandRow, result: string, now: number, by?: string): Changed {
   const step: CommandStep = { at: now, step: 'cancelled', ...(by !== undefined && { by }), data: { result } };
   return {
@@ -65,13 +65,13 @@ async function hand(db: Db | Tx, row: CommandRow & { readonly deviceId: string }
   };
 }
 
-/** Takes a queued command, locked by the caller, on its way by what is known of its vehicle: sent, the vehicle asked first, kept waiting, or withdrawn. */
+/** Processes a queued command, locked by the caller, by the state of its vehicle: sends it, queries the status first, keeps it waiting, or ends it. */
 export async function release(db: Db | Tx, row: CommandRow, verdict: Verdict, now = Date.now()): Promise<Changed> {
   const { deviceId } = row;
   if (deviceId === null) return withdraw(row, 'UNSUPPORTED', now);
   if (verdict === 'go') return hand(db, { ...row, deviceId }, now);
   if (verdict === 'ask') return ask(db, { ...row, deviceId }, now);
-  // Whoever chose to wait for an offline vehicle waits for it to stand as well.
+  // A command that may wait for an offline vehicle also waits for standstill.
   if (verdict === 'moving' && row.cacheUntil !== null && row.cacheUntil > now)
     return { row: { ...row, checkId: null, dueTime: row.cacheUntil, tryTime: now + retryMs }, steps: [] };
   return withdraw(row, refusalOf[verdict].result, now);

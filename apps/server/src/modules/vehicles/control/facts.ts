@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { type OpenCase, openStolenCase, stolen } from '../shared/service.ts';
 
-/** What sending a command needs to know of its vehicle. */
+/** Facts of a vehicle that decide whether a command may be sent. */
 export interface Facts {
   readonly vehicleId: string;
   /** VIN or frame number. */
@@ -21,9 +21,9 @@ export interface Facts {
   readonly acc: number | null;
 }
 
-/** A status older than this says nothing about now. */
+/** A status older than this is not used. */
 const freshSec = 60;
-/** Slower than this is standing: the noise of a parked receiver. */
+/** Slower than this is standstill: GPS noise of a parked vehicle. */
 export const standingKmh = 1;
 
 /** Facts of a vehicle now; undefined when there is none. */
@@ -42,8 +42,8 @@ export async function readFacts(db: Db | Tx, vehicleId: string): Promise<Facts |
 export type Verdict = 'go' | 'ask' | 'moving' | 'unknown';
 
 /**
- * Whether a command may go out by what is known: `ask` = the vehicle must say first how it is.
- * @param asked the vehicle has just said it: what is not known now will not be
+ * Whether a command may be sent by the known facts; `ask` = the status must be queried first.
+ * @param asked the status was just queried: facts still unknown stay unknown
  */
 export function judge(
   command: ControlCommand,
@@ -60,7 +60,7 @@ export function judge(
 /** How long a firmware job may have been silent and still count as running. */
 const upgradeSilence = '15 minutes';
 
-/** Whether the vehicle's last word about firmware says that an installation is going on. */
+/** Whether the vehicle's last firmware report says that an installation is running. */
 export async function isUpgrading(db: Db | Tx, vehicleId: string): Promise<boolean> {
   const { rows } = await sql<{ busy: boolean }>`
     select coalesce(state in ('downloading', 'downloaded', 'verified', 'installing', 'rebooting'), false) as busy from veh_device_event
@@ -74,7 +74,7 @@ export async function isUpgrading(db: Db | Tx, vehicleId: string): Promise<boole
 export async function openCaseOf(tx: Tx, vehicleId: string): Promise<OpenCase | undefined> {
   const open = await openStolenCase(tx, vehicleId);
   if (!open || open.status === stolen.toVerify) return undefined;
-  // Once the search is over, power may only come back.
+  // After the search, power may only be restored.
   return open.status === stolen.monitoring ? open : { ...open, policeReportNo: null };
 }
 

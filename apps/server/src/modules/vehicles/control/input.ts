@@ -16,7 +16,7 @@ import { serial } from '../../../http/kit.ts';
 const upper = (text: string): string => text.toUpperCase();
 /** VIN or frame number, as people type it. */
 export const vinInput = serial();
-/** Number of a command or session as we gave it out; anything else is simply not found. */
+/** Number of a command or session as the platform issues it; anything else is not found. */
 export const numberInput = z.string().max(64);
 
 /** `param` of the method `adb.vehicle.control.send`. */
@@ -38,7 +38,7 @@ export type SendParam = z.output<typeof sendParam>;
 
 const vehicle = entityNamed('vehicle');
 
-/** The request number of an app's command: numbers of apps are their own affair and must not collide with those of others. */
+/** The request number of an app's command, prefixed so that numbers of different apps do not collide. */
 export const requestOfApp = (userId: string, given: string | undefined): { readonly requestId?: string } =>
   given === undefined ? {} : { requestId: `app:${userId}:${given}` };
 
@@ -121,7 +121,7 @@ export async function checkConfirmation(
   if (errors.length > 0) throw new AppError(1001, undefined, { errors });
 }
 
-/** Name of a dictionary entry of this release. */
+/** Name of a built-in dictionary entry. */
 export function entryName(category: string, code: unknown, lang: Lang): string | null {
   return (
     dictionaries.find((one) => one.category === category)?.entries.find((entry) => entry.code === String(code))?.[

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Job } from '../../module.ts';
 
-/** Frames are for those who look on; records and their answers stay. */
+/** Deletes old frames, which only open sessions show; records and their answers stay. */
 const frameDays = 30;
 
 const frames: Job = {

@@ -14,7 +14,7 @@ import { takeDebugAnswers } from './debug/answers.ts';
 import { numberInput, requestOfApp, vinInput } from './input.ts';
 import { sendCommand } from './send-command.ts';
 
-/** What waits for a device and has not run out: also what went out over MQTT and was not acknowledged. One id has one effect. */
+/** Downlinks of a device that are not expired, also those sent over MQTT and not acknowledged. The device applies each id once. */
 const pull = defineDeviceCall('POST /device/v1/command/pull', {
   body: z.object({ imei: z.string().max(20).optional() }),
   summary: { zh: '设备拉取待执行指令', en: 'Commands that wait for a device' },
@@ -56,7 +56,7 @@ const ack = defineDeviceCall('POST /device/v1/command/ack', {
   },
 });
 
-/** A vehicle that the app user may use now. @throws AppError 1002 also for one that he may not: whose it is, is not his affair */
+/** A vehicle that the app user may use now. @throws AppError 1002 also for one that the user may not use, so that its owner is not revealed */
 async function vehicleOfRider(db: Db, userId: string, vin: string): Promise<string> {
   const { id } = await vehicleByName(db, vin);
   if ((await bindingOf(db, id, userId)) === undefined) throw new AppError(1002);
@@ -93,5 +93,5 @@ const control = defineAppCall('POST /app/v1/vehicle/control', {
   },
 });
 
-/** Remote control as devices and owners see it. */
+/** Remote control calls of devices and of the owners' app. */
 export const outsideControlCalls: readonly Call[] = [pull, ack, control];

@@ -45,7 +45,7 @@ const mostPerMinute = 3;
 /** State of a case in which power may be cut. */
 const { monitoring: monitored } = machines['SM-Stolen'].states;
 
-/** What an earlier request with the same number led to. @throws AppError 1010 when it asked for something else */
+/** The command of an earlier request with the same number. @throws AppError 1010 when that request was different */
 async function earlier(tx: Tx, order: CommandOrder): Promise<SentCommand | undefined> {
   if (order.requestId === undefined) return undefined;
   const { rows } = await sql<SentCommand & { same: boolean }>`
@@ -79,7 +79,7 @@ async function caseOf(
   if (!command.needs.includes('case')) return null;
   const given = typeof params['caseNo'] === 'string' ? params['caseNo'] : undefined;
   const open = await openCaseOf(tx, order.vehicleId);
-  // What was cut must be restorable, also by the system that has just closed the case.
+  // Restoring power is always allowed, also for the system when it has just closed the case.
   if (!open && order.command === 'RESTORE_POWER' && order.source === 'system') return given ?? null;
   const isCut = order.command === 'CUT_POWER';
   if (!open || (isCut && open.status !== monitored)) throw new AppError(2405);
@@ -127,14 +127,14 @@ async function insert(
   return rows[0]?.id;
 }
 
-/** What forbids a command right now, by the vehicle's last word. */
+/** Why a command is not allowed now, by the vehicle's last status. */
 async function refuseByState(tx: Tx, command: ControlCommand, facts: Facts): Promise<void> {
   if (command.needs.includes('noUpgrade') && (await isUpgrading(tx, facts.vehicleId))) throw new AppError(2020);
   if (facts.online && judge(command, facts) === 'moving') throw new AppError(refusalOf.moving.error);
 }
 
 /**
- * Sends a control command to a vehicle when the transaction commits. Rights, scope and retyped confirmations are the caller's affair; what the
+ * Sends a control command to a vehicle when the transaction commits. The caller checks rights, scope and retyped confirmations; what the
  * vehicle's state asks for is checked here, and again when the command goes out.
  * @throws AppError 1001 parameters, 1002 no such vehicle, 1010 request number used, 2017 stopped (app), 2018 no control unit, 2020 upgrading,
  *   2401 another is open, 2402 too many, 2403 offline, 2404 moving, 2405 and 2501 stolen case

@@ -6,7 +6,7 @@ export const status = machines['SM-Command'].states;
 
 export const isTerminal = (value: number): boolean => value >= status.succeeded;
 
-/** The moving parts of a command; times in ms since epoch, platform clock. */
+/** State of a command; times in ms since epoch, platform clock. */
 export interface CommandState {
   readonly status: number;
   readonly ackTime: number | null;
@@ -18,7 +18,7 @@ export interface CommandState {
 type AnswerState = CommandUplink['st'];
 export const isAnswerState = (value: unknown): value is AnswerState => commandStates.some((known) => known === value);
 
-/** What a device says to a command. */
+/** Answer of a device to a command. */
 export interface Answer {
   readonly vehicleId: string;
   /** Of the command, or of the status query before it. */
@@ -47,6 +47,6 @@ export function afterAnswer<State extends CommandState>(
   if (state.status !== status.sent && state.status !== status.acknowledged) return state;
   if (answer === 'received' || answer === 'executing') return { ...state, status: status.acknowledged, ackTime };
   if (answer === 'succeeded') return { ...state, status: status.succeeded, ackTime, finishTime: at, resultCode: 'OK' };
-  // A failure that says 0 is a failure all the same.
+  // A failure with result code 0 is still a failure.
   return { ...state, status: status.failed, ackTime, finishTime: at, resultCode: resultOfCode(code === 0 ? -1 : code) };
 }

@@ -45,16 +45,16 @@ export async function lockCommands(
   return rows;
 }
 
-/** A command with what has happened to it just now. */
+/** A command with its new steps. */
 export interface Changed {
   readonly row: CommandRow;
   readonly steps: readonly CommandStep[];
 }
 
-/** A device that repeats itself for ever must not fill the row. */
+/** Limits the steps, so that a device that repeats its answer cannot fill the row. */
 const mostSteps = 60;
 
-/** Steps as JSON fit for the column, no more than the row may still take. */
+/** Steps as JSON for the column, up to the limit of the row. */
 export function stepsText(steps: readonly CommandStep[], stepCount: number): string {
   return jsonbText(steps.slice(0, Math.max(0, mostSteps - stepCount)));
 }

@@ -11,14 +11,14 @@ import { lockCommands, saveCommands, type Changed, type CommandRow } from './sto
 const everyMs = 1_000;
 const perSweep = 500;
 
-/** What silence makes of a command whose time has come. */
+/** The next state of a command whose time-out has passed. */
 function afterSilence(row: CommandRow, now: number): Changed {
   const over = (value: number, resultCode: string, step: CommandStep['step']): Changed => ({
     row: { ...row, status: value, resultCode, finishTime: now, dueTime: null, tryTime: null, checkId: null },
     steps: [{ at: now, step }],
   });
   const waits = row.status === status.queued && row.cacheUntil !== null;
-  // The vehicle went away again before it said how it is: on with waiting.
+  // The vehicle went offline before it reported its status: keep waiting.
   if (waits && row.checkId !== null && row.cacheUntil > now)
     return {
       row: { ...row, checkId: null, dueTime: row.cacheUntil, tryTime: now },
@@ -28,7 +28,7 @@ function afterSilence(row: CommandRow, now: number): Changed {
   return over(status.timedOut, 'NO_ANSWER', 'timeout');
 }
 
-/** Ends commands that nobody answers in time. Rows another process works on are left to it. */
+/** Ends commands that nobody answers in time. Rows that another process has locked are skipped. */
 async function endSilent(tx: Tx, now: number): Promise<number> {
   const rows = await lockCommands(
     tx,
@@ -69,7 +69,7 @@ export async function sweepCommands(app: Pick<App, 'db'>, now = Date.now()): Pro
   return silent + sent + debug;
 }
 
-/** Keeps the time of commands, from the database alone, so that it outlives any process. Runs in each worker; they share the rows. */
+/** Applies the time-outs of commands. All state is in the database, so a restart loses nothing. Runs in each worker; locked rows are skipped. */
 export function startCommandSweep(app: App): { stop(): Promise<void> } {
   let running: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;

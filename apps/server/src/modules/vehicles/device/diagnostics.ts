@@ -16,12 +16,12 @@ import { idPattern } from '@wheelhouse/contract/text';
 
 const vehicle = entityNamed('vehicle');
 const right = 'vehicleManage.query';
-/** A vehicle stays watched so long after it was last asked for. */
+/** How long a vehicle stays watched after the last request. */
 const watchMs = 60_000;
 const renewMs = 30_000;
-/** Between two readings for one who looks. */
+/** Interval between two readings for a viewer. */
 const everyMs = 1_000;
-/** Looked at again although nothing came: connections and refusals change without messages. */
+/** Interval of readings without new messages: connections and refusals change too. */
 const quietMs = 5_000;
 const mostUnread = 128 * 1024;
 
@@ -34,7 +34,7 @@ function shownTo(user: SessionUser, { summary, messages }: DiagnosticsReading): 
   };
 }
 
-/** Lets all processes keep the vehicle's messages for the next minute. */
+/** Makes all processes keep the vehicle's messages for the next minute. */
 async function watch(app: App, id: string): Promise<void> {
   const until = Date.now() + watchMs;
   await withTransaction(app.db, async (tx) => {
@@ -44,7 +44,7 @@ async function watch(app: App, id: string): Promise<void> {
   });
 }
 
-/** Somebody who looks at one vehicle. */
+/** A viewer of one vehicle. */
 class Look {
   readonly #stream: TopicStream;
   readonly #offs: (() => void)[];

@@ -37,7 +37,7 @@ async function refusalsOf({ pool }: Reader, id: string): Promise<readonly Refusa
   );
 }
 
-/** Of the samples of the last day: older ones say nothing about the clock as it is. */
+/** Of the samples of the last day: older ones say nothing about the present clock. */
 async function clockOf({ pool }: Reader, id: string): Promise<ClockState | null> {
   const [row] = await run<{ samples: number; least: number; median: number; most: number; tsq: number | null }>(
     pool,
@@ -106,7 +106,7 @@ async function headOf({ pool }: Reader, id: string): Promise<Head | undefined> {
   return row;
 }
 
-/** How the platform and a vehicle's device get along. Undefined when there is no such vehicle. */
+/** Health of the connection between a vehicle's device and the platform. Undefined when there is no such vehicle. */
 export async function readDiagnostics(app: Reader, id: string): Promise<Diagnostics | undefined> {
   const head = await headOf(app, id);
   if (!head) return undefined;

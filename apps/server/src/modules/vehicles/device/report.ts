@@ -10,7 +10,7 @@ import { RateLimit } from '../../../http/rate.ts';
 import { diagnosticsCalls } from './diagnostics.ts';
 import { sampleOf } from './sample.ts';
 
-/** A report by HTTP may be so much ahead, and so old. */
+/** How far the time of an HTTP report may be ahead, and how old it may be. */
 const aheadMs = 5 * 60_000;
 const oldMs = 7 * 86_400_000;
 const maxSeq = 2 ** 53 - 1;
@@ -52,7 +52,7 @@ const event = defineDeviceCall('POST /device/v1/event', {
     seq: z.int().min(0).max(maxSeq),
     eventCode: z.string().min(1).max(64),
     time,
-    /** 1 set, 0 clear; `state` says the same in words. */
+    /** 1 set, 0 clear; `state` is the same as text. */
     eventState: z.union([z.literal(0), z.literal(1)]).default(1),
     state: z.enum(['raise', 'clear', 'info']).optional(),
     data: z.record(z.string(), z.unknown()).optional(),
@@ -94,5 +94,5 @@ const salt = defineCall('POST /device/v1/salt', {
   },
 });
 
-/** What devices call over HTTP, and how they fare. */
+/** Calls of devices over HTTP. */
 export const deviceCalls: readonly Call[] = [report, event, salt, ...diagnosticsCalls];

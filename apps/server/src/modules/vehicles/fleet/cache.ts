@@ -1,7 +1,7 @@
 import type { App } from '../../../http/context.ts';
 
 const longestMs = 10_000;
-/** An answer is kept so many times as long as it took: what is cheap is fresh, what is dear takes a few percent of the time. */
+/** An answer is kept this many times as long as it took to compute: cheap answers stay fresh, expensive ones take a few percent of the time. */
 const factor = 25;
 const mostEntries = 300;
 

@@ -19,7 +19,7 @@ const fleetBody = z.object({
   zoom: z.number().min(0).max(24),
   query,
   state: states,
-  /** Moves the live view of this name (`fleet:<view>`) along. */
+  /** Name of the live view (`fleet:<view>`) that this call also moves. */
   view: viewName.optional(),
   /** Number of the move, sent back with the live messages about it. */
   seq: z.int().min(0).default(0),

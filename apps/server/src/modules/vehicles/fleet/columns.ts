@@ -22,7 +22,7 @@ export type FleetRow = readonly [
 
 const bit = { alive: 1, placed: 2, online: 4, acc: 8, charging: 16 } as const;
 const none = -1;
-/** Below it a vehicle stands: receivers at rest drift by less. */
+/** Speed below which a vehicle stands still: receivers at rest drift by less. */
 const movingKmh = 1;
 const firstCapacity = 1024;
 
@@ -42,7 +42,7 @@ export class FleetColumns {
   city = new Uint16Array(firstCapacity);
   dealerCity = new Uint16Array(firstCapacity);
   flags = new Uint8Array(firstCapacity);
-  /** Turn of the last change. */
+  /** Number of the refresh that last changed the row. */
   changed = new Uint32Array(firstCapacity);
   readonly names: string[] = [];
   readonly slots = new Map<number, number>();
@@ -132,7 +132,7 @@ export class FleetColumns {
     return ((this.flags[slot] ?? 0) & bit.placed) !== 0;
   }
 
-  /** Said to be online, and heard of within its model's time. */
+  /** Online, with a report within the time-out of its model. */
   isOnline(slot: number, now: number): boolean {
     return (
       ((this.flags[slot] ?? 0) & bit.online) !== 0 && (this.recv[slot] ?? 0) >= now - (this.timeout[slot] ?? 0) * 1000

@@ -18,9 +18,9 @@ export interface NamedView extends Viewport {
 
 const viewTopic = 'fleet.view';
 const everyMs = 1_000;
-/** A view takes at most this part of the processor's time: dear ones are sent less often. */
+/** Largest share of processor time for a view: expensive views are sent less often. */
 const share = 0.02;
-/** Vehicles fall silent without a notice: views are looked at again after so long even so. */
+/** Vehicles go offline without a notice: views are computed again after this time in any case. */
 const quietMs = 5_000;
 const mostUnread = 64 * 1024;
 const mostViews = 5_000;
@@ -50,7 +50,7 @@ class Watch {
     const masked = !holds(user, 'privacy.viewLocation');
     const parts = viewOf(columns, mask, view, now, masked);
     const push = this.#difference(parts, (slot) => [String(columns.changed[slot]), vehicleAt(columns, slot, now)], now);
-    // The call that moved the view has just answered all that is in it.
+    // The call that moved the view has just answered its content.
     if (!moved && push) this.stream.push({ seq: view.seq, ...push });
     [this.#view, this.#turn, this.#lookedAt] = [view, fleet.turn, now];
     this.nextAt = now + Math.max(everyMs, (performance.now() - begun) / share) - everyMs / 10;
@@ -94,7 +94,7 @@ class FleetLive {
 
   constructor(app: App) {
     this.#app = app;
-    // Moved by whichever process took the call, watched by whichever holds the stream.
+    // One process takes the call that moves the view; another may hold the stream.
     app.live.subscribe(viewTopic, (data) => {
       const { name, view } = data as { name: string; view: NamedView };
       this.#views.delete(name);

@@ -11,7 +11,7 @@ const perRead = 10_000;
 const overlapMs = 60_000;
 /** Edits of vehicles (model, dealer, deletion) are looked for at most so often. */
 const editsEveryMs = 2_000;
-/** Everything is read afresh after so long, whatever was noticed. */
+/** Interval of a complete reload. */
 const reloadAfterMs = 30 * 60_000;
 
 const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
@@ -28,7 +28,7 @@ const cityNumber = (id: string | null): number => (id === null ? noCity : (cityI
 
 /**
  * Latest states of the whole fleet in this process, so that a map of a hundred thousand vehicles is answered without reading them. Loaded at
- * its first use; then only what the gateway's notices name is read, in one query whoever asks. Who may see what is decided elsewhere.
+ * its first use; then one query reads only the vehicles that the gateway's notices name. Callers check the scope.
  */
 export class Fleet {
   readonly #pool: Pool;

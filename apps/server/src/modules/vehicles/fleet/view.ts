@@ -11,7 +11,7 @@ import { known, stateNumber, type FleetColumns } from './columns.ts';
 import { cities, noCity, worldPixels, worldX, worldY } from './geo.ts';
 import type { Visible } from './visible.ts';
 
-/** What part of the fleet somebody looks at. */
+/** The part of the fleet that a map shows. */
 export interface Viewport {
   readonly bbox: Bounds;
   /** As maplibre counts: 0 shows the world on 512 pixels. */
@@ -29,7 +29,7 @@ export interface ViewParts {
   readonly unlocated: number;
 }
 
-/** So many vehicles are drawn one by one. */
+/** Up to this many vehicles are drawn one by one. */
 const mostVehicles = 400;
 /** Zoom from which they are: a city fills the screen. */
 const singlesFromZoom = 9.5;
@@ -39,7 +39,7 @@ const finePixels = 26;
 /** Neighbours closer than this are joined, or their marks would overlap. */
 const coarseJoin = 52;
 const fineJoin = 24;
-/** About 10 m: what is closer does not come apart on any map. */
+/** About 10 m: closer vehicles cannot be separated at any zoom. */
 const stackDegrees = 1e-4;
 const deepestZoom = 18;
 
@@ -216,7 +216,7 @@ export function viewOf(columns: FleetColumns, mask: Visible, view: Viewport, now
   const squares = gather(columns, slots, now, few ? finePixels : coarsePixels, view.zoom).values();
   const groups = joined(squares, few ? fineJoin : coarseJoin, view.zoom);
   const lone = groups.filter((group) => group.count === 1);
-  // Where single vehicles are many, each is a cluster of one: the page is given no more than it can draw.
+  // Where single vehicles are many, each is a cluster of one: the page gets no more than it can draw.
   const single = view.zoom >= singlesFromZoom && lone.length <= mostVehicles;
   return {
     clusters: groups.filter((group) => !single || group.count > 1).map((group) => group.cluster(view.zoom)),

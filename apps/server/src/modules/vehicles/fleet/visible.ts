@@ -11,7 +11,7 @@ import type { Lang } from '@wheelhouse/contract';
 import { costCache } from './cache.ts';
 import type { Fleet } from './snapshot.ts';
 
-/** Which slots of the fleet somebody may see and asked for: 1 for each; undefined = all of them. */
+/** Slots of the fleet that the user may see and that meet the filters: 1 for each; undefined = all. */
 export type Visible = Uint8Array | undefined;
 
 const vehicle = entityNamed('vehicle');
@@ -58,7 +58,7 @@ async function read(app: App, user: SessionUser, lang: Lang, conditions: Admitte
       [sql`not t.deleted`, ...(scope ? [scope] : []), ...whereAll(app, vehicle, 't', conditions)],
       sql` and `,
     );
-    // One text for all: a hundred thousand rows would cost ten times as much to read.
+    // All ids in one text: reading a hundred thousand rows would take ten times as long.
     const find = () =>
       run<{ ids: string | null }>(
         app.pool,

@@ -11,7 +11,7 @@ const homeScene = codes.ImageScene.home;
 const least = { width: 690, height: 460 } as const;
 const leastHome = { width: 1125, height: 900 } as const;
 
-/** What an import or a form says of a picture. */
+/** Values of a picture from an import or a form. */
 export const imageTexts = {
   broken: { zh: '文件已损坏', en: 'The file is broken' },
   tooLarge: { zh: '图片不能超过2MB', en: 'The picture is over 2 MB' },
@@ -27,7 +27,7 @@ export const imageTexts = {
   notTransparent: { zh: '首页图须为透明底', en: 'The home picture must be transparent' },
 } as const satisfies Record<string, Text>;
 
-/** A text and what to fill in. */
+/** A text and its parameters. */
 export interface Problem {
   readonly text: Text;
   readonly params?: TextParams;

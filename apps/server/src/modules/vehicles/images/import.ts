@@ -48,7 +48,7 @@ function placeOf(name: string, models: ReadonlyMap<string, Model>): Place | Prob
   return { model, color: color.toUpperCase(), angle: Number(angle), clientScene: Number(scene) };
 }
 
-/** Puts a picture into its place: a new row, or the next version of the one that is there. */
+/** Stores a picture: a new row, or the next version of the existing one. */
 async function keepImage(
   ctx: CallContext,
   tx: Tx,
@@ -109,7 +109,7 @@ async function files(ctx: CallContext): Promise<PackedFile[]> {
   const file = ctx.files[0];
   if (!file) throw refuseField(ctx, 'file', 'zip');
   try {
-    // What systems put beside the pictures is none of ours.
+    // Ignores files that operating systems add to archives.
     return openArchive(await readFile(file.path), limits).filter(
       ({ name }) => !/(^|\/)(__MACOSX\/|\.)/.test(name) && basename(name) !== 'Thumbs.db',
     );

@@ -58,7 +58,7 @@ async function oneOf(ctx: CallContext, vin: string): Promise<SapVehicle> {
   return found;
 }
 
-/** Both sides of a vehicle, field by field, ours only when it is in the user's scope. */
+/** A vehicle in SAP and here, field by field; our values only when it is in the user's scope. */
 async function compare(ctx: CallContext, vin: string) {
   const [mapped] = await mapVehicles(ctx.app.db, [await oneOf(ctx, vin)]);
   if (!mapped) throw new AppError(1002);
@@ -165,7 +165,7 @@ export const sapCalls: readonly Call[] = [
       const sap = await sapOf(ctx.app);
       const wanted = [...new Set(vins.map((one) => one.toUpperCase()))];
       const found: SapVehicle[] = [];
-      // Some at a time: SAP answers one after the other slowly.
+      // Several requests at a time: SAP answers slowly.
       for (let at = 0; at < wanted.length; at += 8) {
         const pages = wanted.slice(at, at + 8).map((one) => sap.searchVehicles({ vin: one }, 1, 1));
         for (const { list } of await Promise.all(pages)) found.push(...list);

@@ -14,7 +14,7 @@ import { localVehicles, mapVehicles, type Mapped } from './match.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 
 const vehicle = entityNamed('vehicle');
-/** A dealer that takes vehicles. */
+/** A dealer that receives vehicles. */
 const { active: cooperating } = machines['SM-Dealer'].states;
 
 export interface ImportOutcome {
@@ -23,7 +23,7 @@ export interface ImportOutcome {
   readonly failed: readonly { readonly vin: string; readonly message: string }[];
 }
 
-/** What an import may do in whose name; of the nightly one nobody asks. */
+/** User and permissions of an import; the nightly one runs as the administrator. */
 export type Importing = CallContext;
 
 /** Batteries of SAP that are on record here and free. */
@@ -63,7 +63,7 @@ const imported = {
   functionCode: 'SAPvehicleSearch.import',
 } as const;
 
-/** Fills in what our record lacks; what it has stays as it is. @returns whether anything was lacking */
+/** Fills in missing values of a vehicle record; existing values stay. @returns whether a value was missing */
 async function complete(ctx: Importing, tx: Tx, id: string, { side }: Mapped): Promise<boolean> {
   const before = await tx
     .selectFrom('veh_vehicle')

@@ -8,7 +8,7 @@ import { importVehicles, type Importing } from './import.ts';
 const pageSize = 200;
 const mostPages = 50;
 
-/** The night's work is done in the administrator's name: he set SAP up. */
+/** The nightly import runs as the administrator, who configured SAP. */
 async function nightContext(app: App): Promise<Importing | undefined> {
   const { rows } = await app.pool.query<{ id: string; username: string; realName: string; organizationCode: string }>(
     `select u.id::text as id, u.username, u.real_name as "realName", u.organization_code as "organizationCode" from sys_user u
@@ -43,7 +43,7 @@ async function nightContext(app: App): Promise<Importing | undefined> {
   );
 }
 
-/** Deliveries that SAP posted yesterday become vehicles here. */
+/** Imports the deliveries that SAP posted yesterday. */
 export const sapImport: Job = {
   name: 'vehicles.sapImport',
   cron: '20 3 * * *',

@@ -71,7 +71,7 @@ export async function localVehicles(db: Db | Tx, vins: readonly string[]): Promi
   );
 }
 
-/** Fields in which SAP says something and we have something else. */
+/** Fields where SAP has a value and our record has another. */
 export function differences(sap: Side, local: Side): SapComparedField[] {
   return sapComparedFields.filter((name) => sap[name] !== null && sap[name] !== local[name]);
 }

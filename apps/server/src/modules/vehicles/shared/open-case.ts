@@ -44,7 +44,7 @@ export async function refuseStolen(tx: Tx, vehicleId: string, code: 2019 | 2303 
   if (await openStolenCase(tx, vehicleId)) throw new AppError(code);
 }
 
-/** Whether somebody is the owner in a case that is not closed. */
+/** Whether a user is the owner in a case that is not closed. */
 export async function openCaseOfOwner(tx: Tx, userId: string): Promise<boolean> {
   const found = await tx
     .selectFrom('veh_stolen_case')

@@ -1,4 +1,4 @@
-/** What a sound file is, by its own frames; never by its name or by what its sender says. */
+/** Format of a sound file, read from its frames; never from its name or its declared type. */
 export interface AudioFacts {
   readonly format: 'wav' | 'mp3';
   readonly durationSec: number;
@@ -26,7 +26,7 @@ function probeWav(bytes: Buffer): AudioFacts | undefined {
       };
     }
     if (id === 'data' && format) {
-      // What is there counts, not what the header promises.
+      // The actual size counts, not the size in the header.
       const length = Math.min(size, bytes.length - data);
       if (format.channels === 0 || format.rate === 0 || format.bytesPerSecond === 0) return undefined;
       return {
@@ -98,7 +98,7 @@ function isInfoFrame(bytes: Buffer, at: number, { bytes: length }: Frame): boole
 function probeMp3(bytes: Buffer): AudioFacts | undefined {
   let at = tagBytes(bytes);
   const start = Math.min(bytes.length, at + 4096);
-  // Two frames in a row: one alone may be chance.
+  // Two frames in a row: one alone may be a coincidence.
   for (; at < start; at++) {
     const frame = frameAt(bytes, at);
     if (frame && (frameAt(bytes, at + frame.bytes) || at + frame.bytes === bytes.length)) break;

@@ -19,7 +19,7 @@ const soundTexts = {
   tooLarge: { zh: '超过1MB', en: 'over 1 MB' },
 } as const satisfies Record<string, Text>;
 
-/** What is wrong with a sound, in words; undefined when nothing is. */
+/** Why a sound is not accepted, as text; undefined when it is. */
 export function soundProblem(facts: AudioFacts | undefined, lang: Lang): string | undefined {
   if (!facts) return soundTexts.unreadable[lang];
   const { durationSec, channels, sampleRateHz } = facts;
@@ -44,7 +44,7 @@ async function measure({ ctx, tx, old, values }: SavingOf<'soundEffect'>): Promi
   if (old) values.version = Number(old.version) + 1;
 }
 
-/** A model among those of a sound that has another default for its scene. */
+/** A model of the sound that already has another default sound for the same scene. */
 async function takenDefault(
   tx: Tx,
   { scene, vehicleTypeIds }: Pick<SavingOf<'soundEffect'>['values'], 'scene' | 'vehicleTypeIds'>,
@@ -68,7 +68,7 @@ async function checkSound(saving: SavingOf<'soundEffect'>): Promise<void> {
     .executeTakeFirst();
   if (isOld) throw refuseField(ctx, 'vehicleTypeIds', 'oldPlatform', { name: isOld.name });
   if (String(row.isDefault) === '1') {
-    // Two saves at once must not both find the place free.
+    // Locks, so that two saves at once do not both find no default.
     await sql`select pg_advisory_xact_lock(hashtext('veh_sound_effect.default'))`.execute(tx);
     const taken = await takenDefault(tx, row, String(old?.id ?? 0));
     if (taken !== undefined) throw fieldRefusal(ctx, 'isDefault', 2602, { m: taken });

@@ -8,9 +8,9 @@ import { idPattern } from '@wheelhouse/contract/text';
 
 const vehicle = entityNamed('vehicle');
 const notice = z.object({ ids: z.array(z.number()) });
-/** One reading for all watchers in such a time, the first one at once: fresh within a second, however much the devices send. */
+/** Interval of readings, shared by all viewers; the first is immediate. A page is up to date within a second, however much the devices send. */
 const everyMs = 900;
-/** A reader who has this much unread waits for the next turn. */
+/** A reader with this many unread bytes is skipped until the next reading. */
 const mostUnread = 64 * 1024;
 
 /** Sends the live state of single vehicles to whoever looks at them. */

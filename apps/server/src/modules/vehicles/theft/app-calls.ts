@@ -34,7 +34,7 @@ interface Reporter {
   readonly mobile: Sealed;
 }
 
-/** Whoever reports is the contact: by his real name where he has given it. */
+/** The reporting user is the contact, by real name where known. */
 async function reporterOf(tx: Tx, { app, appUser }: AppContext): Promise<Reporter> {
   const { rows } = await sql<{ nickname: string; mobileEnc: Buffer; realNameEnc: Buffer | null }>`
     select nickname, mobile_enc, real_name_enc from usr_app_user where id = ${appUser.id}`.execute(tx);

@@ -73,7 +73,7 @@ const share = defineCall('POST /veh/crm/stolen/share', {
   body: z.object({ id, hours: z.int().min(1).max(24).default(24) }),
   summary: { zh: '生成位置分享链接（警方）', en: 'Create a position link (police)' },
   async run(ctx, { id: caseId, hours }) {
-    // Who does not see the place himself shows it to nobody.
+    // A user who may not see the position may not share it.
     if (!mayLocate(ctx.user, stolen.monitoring)) throw new AppError(1003);
     return withTransaction(ctx.app.db, async (tx) => {
       const row = await lockInScope(ctx, tx, entity, caseId, ['id', 'rev', 'status', 'caseNo']);

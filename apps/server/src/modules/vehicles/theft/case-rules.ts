@@ -38,7 +38,7 @@ export async function victimOf(tx: Tx, vehicleId: string): Promise<Victim | unde
   return rows[0];
 }
 
-/** City of the theft where nobody said: that of the last position, else the dealer's. */
+/** City of the theft where none is given: that of the last position, else the dealer's. */
 export function cityOf({ lng, lat, cityId }: Victim): string | null {
   return (lng !== null && lat !== null ? cities[nearestCity(lng, lat)]?.id : undefined) ?? cityId;
 }

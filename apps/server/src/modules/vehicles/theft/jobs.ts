@@ -12,7 +12,7 @@ interface GuardCrossing {
   readonly time: Date;
   readonly lng: number;
   readonly lat: number;
-  /** Out of the circle, or back in. */
+  /** Whether the vehicle left the circle or came back. */
   readonly out: boolean;
 }
 
@@ -20,14 +20,14 @@ interface Crossed extends GuardCrossing {
   readonly id: string;
 }
 
-/** A vehicle that leaves its guard circle is an alarm until it is back. */
+/** A vehicle outside its watch circle has an alarm until it is back. */
 async function sayToAlarms(tx: Tx, { vehicleId, time, lng, lat, out }: GuardCrossing): Promise<void> {
   const at = { vehicleId, type: 'FENCE_OUT', time };
   if (out) await raiseAlarm(tx, { ...at, lng, lat, source: 'server' });
   else await clearAlarm(tx, at);
 }
 
-/** Vehicles being looked for that left their guard circle since the last look, or came back into it. */
+/** Monitored vehicles that left their watch circle since the last check, or came back into it. */
 export async function watchGuards(tx: Tx): Promise<void> {
   const metres = sql`2 * 6371008.8 * asin(sqrt(power(sin(radians(s.gps_lat - c.guard_lat::float8) / 2), 2)
     + cos(radians(c.guard_lat::float8)) * cos(radians(s.gps_lat)) * power(sin(radians(s.gps_lng - c.guard_lng::float8) / 2), 2)))`;
@@ -52,7 +52,7 @@ export async function watchGuards(tx: Tx): Promise<void> {
   }
 }
 
-/** Days without a word of the vehicle after which it counts as not found (SM-Stolen). */
+/** Days without a report of the vehicle after which it counts as not found (SM-Stolen). */
 const silentDays = 90;
 
 export async function giveUpSilent(tx: Tx): Promise<void> {

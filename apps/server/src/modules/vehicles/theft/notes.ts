@@ -9,7 +9,7 @@ export const caseTopic = 'stolen.case';
 export interface NewNote {
   readonly caseId: string;
   readonly kind: Code<'StolenNoteKind'>;
-  /** Words of a person are the same in both languages. */
+  /** Text entered by a person is the same in both languages. */
   readonly text: Text;
   readonly images?: readonly string[];
   readonly at?: { readonly lng: number; readonly lat: number } | undefined;
@@ -40,6 +40,6 @@ export async function addNote(tx: Tx | Db, note: NewNote): Promise<void> {
   await notifyLive(tx, caseTopic, { id: note.caseId });
 }
 
-/** A sentence with what somebody said about it. */
+/** A sentence, followed by the remark of a person. */
 export const withRemark = (text: Text, remark: unknown): Text =>
   typeof remark === 'string' && remark !== '' ? { zh: `${text.zh}：${remark}`, en: `${text.en}: ${remark}` } : text;

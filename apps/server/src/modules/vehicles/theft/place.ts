@@ -2,7 +2,7 @@ import type { SessionUser } from '../../../http/context.ts';
 import { holds } from '../../../entity/read.ts';
 import { stolen } from '../shared/service.ts';
 
-/** Rights of people who work on cases; who may only look has none of them. */
+/** Rights of users who work on cases; read-only users have none of them. */
 const working = ['stolenMonitorManage.verify', 'stolenMonitorManage.lock', 'stolenMonitorManage.recover'];
 
 /**
@@ -14,7 +14,7 @@ export function mayLocate(user: SessionUser, caseStatus: number): boolean {
   return caseStatus === stolen.monitoring && working.some((code) => holds(user, code));
 }
 
-/** The user as the masking of live states shall see him. */
+/** The user with the right that masking of live states checks, when the case allows the position. */
 export function locating(user: SessionUser): SessionUser {
   return { ...user, functions: new Set([...user.functions, 'privacy.viewLocation']) };
 }

@@ -9,7 +9,7 @@ import type { UplinkHandler } from '../../../gateway/service.ts';
 
 /** D:ControlReason, theft. */
 const theft = '3';
-/** A stolen vehicle may be out of reach for long; the command waits for it a day. */
+/** A stolen vehicle may be offline for long; the command waits up to a day. */
 const waitSec = 86_400;
 
 interface PowerOrder {
@@ -54,7 +54,7 @@ interface Settled {
 }
 
 /**
- * What came of a power command of a case, wherever it was sent from. A success counts whenever it is heard of; a failure only of the
+ * What came of a power command of a case, wherever it was sent from. A success always counts; a failure only for the
  * command that the case waits for. Other commands change nothing.
  */
 export async function settlePower(db: Db | Tx, commandId: string, outcome: Outcome): Promise<void> {
@@ -77,7 +77,7 @@ export async function settlePower(db: Db | Tx, commandId: string, outcome: Outco
 }
 
 const { failed, timedOut, cancelled, expired } = machines['SM-Command'].states;
-/** Ends of a command without an answer of the vehicle. */
+/** Final states of a command without an answer of the vehicle. */
 const silent = [failed, timedOut, cancelled, expired];
 
 export async function settleSilent(tx: Tx): Promise<void> {
@@ -89,7 +89,7 @@ export async function settleSilent(tx: Tx): Promise<void> {
   for (const { commandId } of rows) await settlePower(tx, commandId, 'failed');
 }
 
-/** What vehicles say to commands that cut or restore the power of stolen ones. */
+/** Handles answers of stolen vehicles to power commands. */
 export const takePowerAnswers: UplinkHandler = async (db, messages) => {
   for (const { ref, state } of messages) {
     if (ref === null) continue;

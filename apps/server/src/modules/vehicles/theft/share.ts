@@ -53,7 +53,7 @@ export async function mayShare(app: App, user: SessionUser, caseId: string, case
   return (await idsInScope(app.pool, entityNamed('stolenCase'), user, [caseId])).has(caseId);
 }
 
-/** The accounts among the makers of links of a case that may still show its vehicle. */
+/** Accounts that created links of a case and may still share its vehicle. */
 async function makersInForce(app: App, caseId: string, makerIds: Iterable<string>): Promise<ReadonlySet<string>> {
   const inForce = new Set<string>();
   for (const id of new Set(makerIds)) {
@@ -88,7 +88,7 @@ export interface OpenShare {
   readonly color: string;
 }
 
-/** The link behind a token, while it is in force, its vehicle is looked for, and its maker may still show it. */
+/** The link of a token, while it is valid, its vehicle is monitored, and its creator may still share it. */
 export async function shareOf(app: App, token: string, lang: Lang): Promise<OpenShare | undefined> {
   const { rows } = await sql<OpenShare & { readonly makerId: string }>`
     select s.id::text as id, s.create_by::text as maker_id, c.id::text as case_id, c.vehicle_id::text as vehicle_id, ${wallClock('s.expire_time')} as expire_time, v.plate_no,

@@ -27,7 +27,7 @@ export async function forecast(db: Db, vehicleId: string, now = Date.now()): Pro
   };
 }
 
-/** What the radio said last, for a search without a fix. */
+/** The last radio values, for a search without a GPS fix. */
 export async function networkHint(db: Db, vehicleId: string): Promise<NetworkHint | null> {
   const { rows } = await sql<NetworkHint>`
     select csq::int as csq, rsrp_dbm::int as rsrp_dbm, reported_iccid as iccid, coalesce(extra -> 'net' -> 'cell', extra -> 'cell') as cell,

@@ -11,7 +11,7 @@ export const text = (row: CaseRow, name: keyof CaseRow): string => String(row[na
 /** Page of a case. */
 export const casePath = (id: string): string => `/equipmentManage/stolenVehicleDetail?id=${id}`;
 
-/** A line of evidence with the remark that came with the action. */
+/** An entry of the case log with the remark of the action. */
 export async function note(
   { tx, ctx, input }: Pick<ActionContext, 'tx' | 'ctx' | 'input'>,
   row: CaseRow,
@@ -32,7 +32,7 @@ export async function note(
   });
 }
 
-/** Word to the owner about his case. */
+/** Notifies the owner about the case. */
 export async function notifyCaseOwner(tx: Tx, row: CaseRow, title: Text, body: Text): Promise<void> {
   const userId = row.ownerUserId;
   if (userId === null) return;

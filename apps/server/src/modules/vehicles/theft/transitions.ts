@@ -13,7 +13,7 @@ import { casePath, note, notifyCaseOwner, text, type CaseRow } from './steps.ts'
 
 type Case<Action extends keyof ActionHandlers<'stolenCase'>> = ActionOf<'stolenCase', Action>;
 
-/** What a device does while its vehicle is looked for, and what it does otherwise. */
+/** Settings of a device while its vehicle is monitored, and otherwise. */
 const alertSec = 10;
 const normal = { reportMovingS: 10, reportParkedS: 300, guardRadiusM: 50 } as const;
 
@@ -149,7 +149,7 @@ async function calm(action: Case<'recover' | 'giveUp' | 'close'>, row: CaseRow):
     try {
       await restore(action, row);
     } catch (error) {
-      // Another command is under way: the case goes on, and power is restored by hand.
+      // Another command is running: the transition goes on, and power must be restored by hand.
       if (!(error instanceof AppError)) throw error;
       const said = {
         zh: `解除锁车未下发（${error.textIn('zh')}）`,

@@ -23,7 +23,7 @@ const fresh = stateText(freshState());
 const atOnce = 2000;
 const endless = Number.MAX_SAFE_INTEGER;
 
-/** A machine that keeps what it knew at the first sample of each day. */
+/** A trip machine that stores its state at the first sample of each day. */
 class Follower {
   readonly machine: TripMachine;
   readonly marks: Mark[] = [];
@@ -35,7 +35,7 @@ class Follower {
     this.#from = from;
   }
 
-  /** Whether the sample begins a day; then what is known before it has been kept. */
+  /** Stores the state when the sample begins a day. @returns whether it does */
   turn(sample: Sample): Mark | undefined {
     if (this.#first === undefined) this.#first = reachOf(this.machine.state, sample.ts);
     if (this.machine.state.day?.date === formatDay(new Date(sample.ts))) return undefined;
@@ -62,7 +62,7 @@ function follow(
   const { machine } = follower;
   const first = samples[0]?.ts ?? 0;
   let until = samples.at(-1)?.ts ?? 0;
-  // A whole portion of one moment: nothing to wait for.
+  // The whole portion has one time: process it as it is.
   if (!complete && until === first) until++;
   const rest: Sample[] = [];
   for (const sample of samples) {
@@ -81,7 +81,7 @@ function follow(
   return { found: ahead.soFar(), until, state };
 }
 
-/** Reads on where each vehicle stands. @returns those that have more, or that another process is at */
+/** Processes the next samples of each vehicle. @returns vehicles that have more, or that another process has locked */
 async function advance(client: PoolClient, vehicleIds: readonly string[]): Promise<string[]> {
   const locked = await lockProgress(client, vehicleIds, { fresh });
   const samples = await samplesSince(client, locked, atOnce);
@@ -148,7 +148,7 @@ async function again(
   await writeProgress(client, [{ vehicleId, until, state, marks: follower.marks }]);
 }
 
-/** Works off what came late for a vehicle. @returns false when another process is at it */
+/** Processes late samples of a vehicle. @returns false when another process has it locked */
 async function settleLate(client: PoolClient, vehicleId: string): Promise<boolean> {
   const [progress] = await lockProgress(client, [vehicleId], { fresh });
   if (!progress) return false;
@@ -161,7 +161,7 @@ async function settleLate(client: PoolClient, vehicleId: string): Promise<boolea
 
 /**
  * Brings trips and mileage of these vehicles up to their stored samples. Safe beside other processes that do the same, and to be cut off at any time.
- * @returns vehicles to ask for again: there is more, or somebody else was at them
+ * @returns vehicles to process again: they have more samples, or another process had them locked
  */
 export async function updateTrips(pool: Pool, vehicleIds: readonly string[]): Promise<string[]> {
   const late = await clientTransaction(pool, (client) => lateWindows(client, vehicleIds));

@@ -21,7 +21,7 @@ export interface Stop {
   readonly lat: number | null;
 }
 
-/** What lies between trips, where it is longer than that; trips in order of time. */
+/** Stops between trips that are longer than a limit; trips in order of time. */
 export function stopsBetween(
   trips: readonly { readonly start: Pick<Moment, 'ts'>; readonly end: Pick<Moment, 'ts' | 'lng' | 'lat'> }[],
   longerMs: number,

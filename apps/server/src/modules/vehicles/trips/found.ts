@@ -7,7 +7,7 @@ export interface FoundTrip {
   readonly metres: number;
   readonly points: number;
   readonly maxKmh: number;
-  /** Under way: its end is where it has come to. */
+  /** Still running: its end is the last known point. */
   readonly open: boolean;
 }
 

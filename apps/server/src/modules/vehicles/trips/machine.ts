@@ -22,15 +22,15 @@ import {
   type TripState,
 } from './state.ts';
 
-/** A moving start waits so long at a light without being a new start. */
+/** Longest standstill (a traffic light) within the start of a trip. */
 const pauseMs = 60_000;
-/** A new control unit shows its own odometer about when its change is put on record. */
+/** An odometer jump within this time of a recorded control unit replacement is explained by it. */
 const joinMs = 86_400_000;
 /** Distance that counts as movement where no speed is reported. */
 const stirredM = 20;
 
 interface Step {
-  /** Metres of the odometer; null when it cannot say. */
+  /** Metres by the odometer; null when it is not usable. */
   readonly odo: number | null;
   readonly track: number;
   readonly baseline: boolean;
@@ -66,7 +66,7 @@ export class TripMachine {
     this.#move(sample, step);
     if (state.trip) this.#riding(state.trip, sample, step, accWas);
     else {
-      // Switched off, it begins anew; and how it came here over a gap is no part of a trip.
+      // After power-off a new trip begins; distance over a gap belongs to no trip.
       if (accWas === 1 && sample.acc === 0) state.run = null;
       this.#standing(sample, isGap ? { ...step, odo: 0, track: 0 } : step, before);
     }
@@ -94,7 +94,7 @@ export class TripMachine {
     return twin;
   }
 
-  /** Nothing is known of the time since: what was under way ended with its last sample. */
+  /** A gap: a running trip ended with its last sample. */
   #gap(): void {
     const { state } = this;
     if (state.trip) this.#close(state.trip, state.trip.rest ?? state.trip.last);
@@ -124,12 +124,12 @@ export class TripMachine {
     const steady = placed && (state.lng === null || kmhOf(metres, sample.ts - state.fixTs) <= fastestKmh);
     const odo = sample.odo !== null && state.odo !== null ? sample.odo - state.odo : null;
     const moving = sample.kmh === null ? (odo ?? 0) >= 5 || (steady && metres >= stirredM) : sample.kmh >= restKmh;
-    // At rest a receiver wanders: only a movement counts, or a place that standing cannot explain.
+    // A receiver at rest drifts: only a movement counts, or a position too far away for drift.
     const counts = moving || state.moving || (sample.acc !== 0 && state.acc !== 0 && metres >= this.#rules.radiusM);
     return { odo, track: steady && counts ? metres : 0, baseline: this.#isBaseline(sample, odo), steady, moving };
   }
 
-  /** Whether this odometer value says nothing about the way since the last one. */
+  /** Whether this odometer value cannot be compared with the last one. */
   #isBaseline(sample: Sample, odo: number | null): boolean {
     const { state } = this;
     if (sample.odo === null) return false;
@@ -145,7 +145,7 @@ export class TripMachine {
     return true;
   }
 
-  /** Takes the sample into what is known of place and distance. */
+  /** Updates position and distance by the sample. */
   #move(sample: Sample, step: Step): void {
     const { state } = this;
     for (const tally of [state.day, state.run, state.trip]) if (tally) count(tally, sample, step);
@@ -172,7 +172,7 @@ export class TripMachine {
     state.acc = sample.acc ?? state.acc;
   }
 
-  /** Found elsewhere without having been seen to move: carried, or after a gap. */
+  /** Position changed without reported movement: the vehicle was carried, or there was a gap. */
   #strayed({ lng, lat }: Sample): boolean {
     const { state } = this;
     return metresBetween(state.lng ?? 0, state.lat ?? 0, lng ?? 0, lat ?? 0) > this.#rules.radiusM;
@@ -189,7 +189,7 @@ export class TripMachine {
       return;
     }
     if (metresBetween(state.anchor.lng, state.anchor.lat, sample.lng, sample.lat) <= this.#rules.radiusM) return;
-    // Out of the circle in one step: it set out where it was seen before.
+    // It left the circle in one step: the trip begins at the previous sample.
     const run =
       state.run && state.run.start.ts < sample.ts
         ? state.run

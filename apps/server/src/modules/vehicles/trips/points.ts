@@ -14,13 +14,13 @@ export interface TrackQuery {
   readonly from: Date;
   readonly to: Date;
   readonly limit?: number;
-  /** Leave out what nobody sees at this zoom. */
+  /** Leaves out points that are not visible at this zoom. */
   readonly zoom?: number;
 }
 
 export interface ReadTrack {
   readonly points: readonly TrackPoint[];
-  /** Places of points that cannot be true. */
+  /** Indexes of implausible points. */
   readonly drift: readonly number[];
   /** Places of points before which nothing is known for longer than the model's gap. */
   readonly gaps: readonly number[];
@@ -72,7 +72,7 @@ async function readRows(
   return { points, poor };
 }
 
-/** Points that cannot be true: a poor fix, or a jump that no vehicle makes. */
+/** Implausible points: a poor fix, or a jump that no vehicle makes. */
 function driftOf(points: readonly TrackPoint[], poor: ReadonlySet<number>): number[] {
   const drift: number[] = [];
   let last: TrackPoint | undefined;
@@ -119,7 +119,7 @@ export async function readTrack(db: Db | Tx, query: TrackQuery): Promise<ReadTra
   };
 }
 
-/** Points of a vehicle's track, thinned to `limit`: drift left out. Who may see them is for the caller to have decided. */
+/** Points of a vehicle's track, thinned to `limit`: drift left out. The caller checks the rights. */
 export async function trackPoints(
   db: Db | Tx,
   vehicleId: string,

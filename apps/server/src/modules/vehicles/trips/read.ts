@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Sample, TripRules } from './sample.ts';
 
-/** Where a vehicle's recognition stands, locked for this transaction. */
+/** State of a vehicle's trip recognition, locked for this transaction. */
 export interface Progress {
   readonly vehicleId: string;
   /** Samples before this are in the state; ms since epoch. */
@@ -23,7 +23,7 @@ const progressSql = (how: string): string => `
   from veh_trip_progress p join veh_vehicle v on v.id = p.vehicle_id join veh_type y on y.id = v.vehicle_type_id
   where p.vehicle_id = any($1::bigint[]) order by p.vehicle_id for update of p ${how}`;
 
-/** Locks where these vehicles stand. Those that another process is at are left out, unless `wait`. */
+/** Locks the states of these vehicles. Those locked by another process are skipped, unless `wait`. */
 export async function lockProgress(
   client: PoolClient,
   vehicleIds: readonly string[],
@@ -107,7 +107,7 @@ export async function lateWindows(client: PoolClient, vehicleIds: readonly strin
   return rows;
 }
 
-/** Forgets a window that has been worked off, unless more has come late since it was read. */
+/** Deletes a processed window, unless it was widened since it was read. */
 export async function dropLate(client: PoolClient, { vehicleId, version }: LateWindow): Promise<void> {
   await client.query('delete from veh_telemetry_late where vehicle_id = $1 and xmin::text = $2', [vehicleId, version]);
 }

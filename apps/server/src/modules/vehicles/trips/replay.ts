@@ -17,7 +17,7 @@ import { inLang } from '../../../db/in-lang.ts';
 const trip = entityNamed('trip');
 /** Longest stretch of a replay or export, days. */
 export const longestDays = 31;
-/** Shorter stands are no stops worth a mark. */
+/** Shorter stops are not marked. */
 const stopMs = 300_000;
 /** A vehicle that stands is not farther from where it stopped. */
 const strayM = 200;
@@ -34,7 +34,7 @@ export interface Asked extends VehicleKey {
 export interface Stretch extends DayRange {
   readonly vehicle: RowOf<'vehicle'>;
   readonly title: string;
-  /** What the log is to say was looked at. */
+  /** Record and text for the sensitive-access log. */
   readonly entity: 'trip' | 'vehicle';
   readonly entityId: string;
 }
@@ -82,7 +82,7 @@ async function reasonText(ctx: CallContext, code: string): Promise<string> {
   return `${code} ${rows[0].name}`;
 }
 
-/** The reason of a replay of the same that the user gave lately. */
+/** The reason that the user recently gave for a replay of the same stretch. */
 async function lastReason(ctx: CallContext, { entity, entityId }: Stretch): Promise<string | undefined> {
   const { rows } = await sql<{ reason: string }>`
     select reason from sys_sensitive_access_log where user_id = ${ctx.user.id} and entity = ${entity} and entity_id = ${entityId} and field = 'trace'
@@ -91,7 +91,7 @@ async function lastReason(ctx: CallContext, { entity, entityId }: Stretch): Prom
 }
 
 /**
- * Keeps who looks at whose way, and why, before anything is shown.
+ * Logs who replays which vehicle, and why, before anything is shown.
  * @throws AppError 1001 on `reasonCode`: none, or unknown
  */
 export async function logTrace(
@@ -141,7 +141,7 @@ export function stopsOf(trips: readonly TripRow[], points: readonly TrackPoint[]
   return edges.flatMap(({ to: from, lng, lat }, at) => {
     const next = trips[at] ?? { from: last[0], fromLng: last[1], fromLat: last[2] };
     if (next.from - from <= stopMs || lng === null || lat === null) return [];
-    // Elsewhere when it is seen again: it did not stand, it was out of sight.
+    // The next position is elsewhere: a gap in the data, not a stop.
     const away = metresBetween(lng, lat, next.fromLng ?? lng, next.fromLat ?? lat);
     return away > strayM ? [] : [{ from, to: next.from, lng, lat }];
   });

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 const markDays = 31;
 const perStatement = 10_000;
 
-/** With their points, trips lose their coordinates; what else is known of them stays. */
+/** Trips whose points are deleted lose their coordinates; their other values stay. */
 export async function forgetPlaces(pool: Pool, days: number): Promise<void> {
   for (;;) {
     const { rowCount } = await pool.query(

@@ -50,7 +50,7 @@ export interface OpenDay extends Tally {
 }
 
 /**
- * All that is to be remembered of a vehicle's past to go on from here: small, and as text the same whenever the past is the same.
+ * State from which recognition continues: small, and as text the same for the same samples.
  * Keys are always written in this order.
  */
 export interface TripState {

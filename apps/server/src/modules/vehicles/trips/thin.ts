@@ -1,7 +1,7 @@
 import type { TrackPoint } from '@wheelhouse/contract/track';
 
 const metresPerDegree = 111_195;
-/** Less is the receiver's own unrest: nobody sees it, and looking for it would cost the most. */
+/** Smaller deviations are GPS noise: they are invisible, and computing them would cost the most. */
 const floorM = 2;
 
 /**
@@ -69,7 +69,7 @@ export function kept(
   if (weight.length > limit) {
     const sorted = weight.toSorted();
     const bound = sorted[sorted.length - limit] ?? 0;
-    // Equal ones at the bound would be too many: only what is above it.
+    // Too many points equal the threshold: keep only those above it.
     least = Math.max(least, bound === Infinity ? bound : bound + Number.EPSILON * Math.max(1, bound));
   }
   const places: number[] = [];

@@ -34,7 +34,7 @@ export async function vehicleOf(ctx: CallContext, key: VehicleKey): Promise<RowO
   return findInScope(ctx, vehicle, found?.id ?? '0');
 }
 
-/** What people call it. */
+/** Name shown to users. */
 export const titleOfVehicle = (row: RowOf<'vehicle'>): string => {
   const title = row.vin ?? row.frameNo;
   return typeof title === 'string' ? title : row.id;

@@ -2,9 +2,9 @@ import { recordOf } from '@wheelhouse/contract/object';
 import type { App } from '../../../http/context.ts';
 import { updateTrips } from './engine.ts';
 
-/** Between two rounds. */
+/** Interval between two rounds, ms. */
 const roundMs = 10_000;
-/** Between two looks for what was missed: notices of a time in which nobody listened. */
+/** Interval of the search for vehicles whose notices were missed, ms. */
 const sweepMs = 600_000;
 const perTransaction = 100;
 const perSweep = 5_000;
@@ -13,14 +13,14 @@ const perSweep = 5_000;
 const behind = `select s.vehicle_id::text as id from veh_vehicle_status s left join veh_trip_progress p on p.vehicle_id = s.vehicle_id
   where s.report_time is not null and (p.until is null or s.report_time > p.until)`;
 const lateOnes = 'select vehicle_id::text as id from veh_telemetry_late';
-/** A control unit's replacement explains a jump of the odometer about its time, whenever it is put on record. */
+/** Finds control unit replacements recorded since the last round: each explains an odometer jump near its time, so trips of that time are recognised again. */
 const markReplaced = `insert into veh_telemetry_late as l (vehicle_id, from_time, to_time)
   select r.vehicle_id, min(r.replace_time) - interval '1 day', max(r.replace_time) + interval '1 day'
   from veh_replacement_record r join veh_trip_progress p on p.vehicle_id = r.vehicle_id
   where r.device_type = 1 and r.update_time > $1 and r.update_time <= $2 group by 1
   on conflict (vehicle_id) do update set from_time = least(l.from_time, excluded.from_time), to_time = greatest(l.to_time, excluded.to_time)`;
 
-/** Keeps trips and mileage up with the telemetry, beside however many processes do the same. */
+/** Keeps trips and mileage up to date with the telemetry; any number of processes may run it. */
 class TripWorker {
   readonly #app: App;
   readonly #waiting = new Set<string>();

@@ -16,7 +16,7 @@ export interface Outcome {
 
 const round = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;
 const iso = (ts: number): string => new Date(ts).toISOString();
-/** The end of all times, as far as trips go. */
+/** Upper bound for an open-ended stretch. */
 const never = Date.UTC(2200, 0, 1);
 
 /** Number of a trip: the same whenever it is recognised again. */
@@ -147,7 +147,7 @@ async function writeResets(client: PoolClient, windows: string, outcomes: readon
   if (rows.length > 0) await client.query(addResets, [JSON.stringify(rows)]);
 }
 
-/** Where a vehicle's recognition has come to, and what was known at the first samples of days. */
+/** Stores the state of a vehicle's recognition, and the states at the first samples of days. */
 export interface Reached {
   readonly vehicleId: string;
   readonly until: number;

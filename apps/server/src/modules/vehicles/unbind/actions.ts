@@ -32,7 +32,7 @@ const secondReview = (action: Action) => ({
   secondRemark: remark(action),
 });
 
-/** @throws AppError 2302 the owner it is about has gone already */
+/** @throws AppError 2302 the owner in question is no longer bound */
 async function refuseUnbound({ tx }: Action, row: Application): Promise<void> {
   const vehicle = await tx
     .selectFrom('veh_vehicle')
@@ -97,7 +97,7 @@ export const unbindHandlers: ActionHandlers<'unbindApplication'> = {
   },
 };
 
-/** An objection is for somebody else to judge, whoever he is. @throws AppError 2304, 2305 */
+/** An objection must be decided by another user than the reviewer. @throws AppError 2304, 2305 */
 function refuseFirstReviewer(action: Action, row: Application): void {
   refuseOwnShop(action, row);
   if (row.reviewerId === action.ctx.user.id) throw new AppError(2304);

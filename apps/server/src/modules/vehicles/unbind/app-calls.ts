@@ -18,7 +18,7 @@ import { fillApplication, unbindStatus } from './rules.ts';
 import { code } from '../../../http/kit.ts';
 
 const entity = entityNamed('unbindApplication');
-/** What users themselves apply as. */
+/** Applicant types that app users may choose. */
 const types = codes.UnbindApplyType;
 const pagePath = (id: string): string => `/equipmentManage/unbindManageDetail?id=${id}`;
 
@@ -64,7 +64,7 @@ const apply = defineAppCall('POST /app/v1/unbind/apply', {
 
 const applicationNo = code(/^UB\d{14,16}$/);
 
-/** An application, locked, if the user is who he must be. @throws AppError 1002, 1004 */
+/** An application, locked, if the user has the required role in it. @throws AppError 1002, 1004 */
 async function lockOwn(
   ctx: AppContext,
   tx: Tx,

@@ -26,7 +26,7 @@ const audit = defineCall('POST /veh/crm/unbindApplication/audit', {
   body: actionBody,
   summary: { zh: '审核解绑申请', en: 'Review an application' },
   async run(ctx, { immediate, ...body }) {
-    // "immediate" says more of an approval, and nothing of a rejection.
+    // `immediate` only has a meaning for an approval.
     const asked = isYes(immediate) && isYes(body['result']) ? { ...body, immediate: 1 } : body;
     return runAction(ctx, entity, 'audit', asked);
   },

@@ -10,7 +10,7 @@ import { notifyApplicant, type NoticeFacts } from './notices.ts';
 interface Due extends NoticeFacts {
   readonly vehicleId: string;
   readonly reason: string;
-  /** The owner it is about still has the vehicle. */
+  /** The owner in question is still bound to the vehicle. */
   readonly bound: boolean;
 }
 
@@ -50,7 +50,7 @@ async function elapseOne(tx: Tx, after: string): Promise<{ readonly id: string }
   return due;
 }
 
-/** Applications whose 48 hours are over without an objection: unbound; lapsed where the owner has gone already. One with a stolen case waits for its end. */
+/** Applications whose 48 hours are over without an objection: unbound, or lapsed where the owner is no longer bound. An application with an open stolen case waits for its end. */
 export async function elapseNotices(
   db: Db,
   log: (error: unknown, what: string) => void = () => undefined,

@@ -45,7 +45,7 @@ async function unbind({ tx, ctx, rows, input }: VehicleAction<'unbind'>): Promis
     });
 }
 
-/** Vehicles with a stolen case go on as they are; one alone is refused. @throws AppError 2019 */
+/** Vehicles with a stolen case are left out; a single one is refused. @throws AppError 2019 */
 async function stop(action: VehicleAction<'stop'>): Promise<void> {
   const stolen = await withOpenCase(
     action.tx,

@@ -2,7 +2,7 @@ import { isRecord } from '@wheelhouse/contract/object';
 import { sql } from 'kysely';
 import type { UplinkHandler } from '../../../gateway/service.ts';
 
-/** What a central control says of its settings is the snapshot on its page; settings it does not name stay as they were. */
+/** Stores the reported settings of a central control as the snapshot on its page; settings it does not report stay. */
 export const keepConfig: UplinkHandler = async (db, messages) => {
   for (const { vehicleId, payload } of messages) {
     const { ver, reported } = payload;
@@ -17,7 +17,7 @@ export const keepConfig: UplinkHandler = async (db, messages) => {
   }
 };
 
-/** How often a central control has been switched on is how many boots the platform has seen of it since it was put in. */
+/** Power-on count of a central control: the number of boots received since it was installed. */
 export const countResets: UplinkHandler = async (db, messages) => {
   const ids = [...new Set(messages.map(({ vehicleId }) => vehicleId))].toSorted();
   await sql`update veh_ecu e set reset_count = n.boots from (

@@ -19,7 +19,7 @@ const idInput = actionBody.extend({ id: key });
 const { unbound, bound } = machines['SM-Binding'].states;
 const { pending } = machines['SM-Sync'].states;
 
-/** How long somebody who asked for a sync waits; what is not done by then is done by the job. */
+/** How long a sync call waits; vehicles not done by then are left to the job. */
 const patienceMs = 12_000;
 const mostWaited = 24;
 
@@ -77,9 +77,9 @@ export const xpCalls: readonly Call[] = [
       const row = await findInScope(ctx, entity, input.id);
       if (Number(row.bindStatus) !== bound) throw wrongState('BindStatus', row.bindStatus, ctx);
       const reason = typeof input['reason'] === 'string' ? input['reason'].trim() : '';
-      // Our record changes only when XP has done it; a reason that is too short is refused before XP is asked.
+      // Our record changes only after XP has done it; a reason that is too short is refused before XP is called.
       if (reason.length >= 5 && reason.length <= 200) {
-        // XP cannot be rolled back: that it was asked is in the log before it is.
+        // XP cannot be rolled back: the request is logged before it is sent.
         await withTransaction(ctx.app.db, (tx) => audit(tx, ctx, { ...asked, entityId: row.id }));
         await pushUnbind(ctx.app, row.id, String(row.xpDeviceId), reason);
       }
@@ -128,7 +128,7 @@ async function pushUnbind(
         message: `${error.textIn('zh')} / ${error.textIn('en')}`,
         costMs: Date.now() - started,
       });
-    // Nobody is bound there: what our record says is simply over.
+    // Nobody is bound in XP: our record is closed without a call.
     if (!(error instanceof AppError) || error.code !== 2302) throw error;
   }
 }

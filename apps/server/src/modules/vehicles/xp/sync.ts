@@ -9,7 +9,7 @@ import { AppError } from '../../../http/errors.ts';
 const retryMinutes = [1, 5, 30] as const;
 /** Hours after which what was pulled is pulled again. */
 const refreshHours = 6;
-/** A pull that a process has begun and not ended is anybody's again after this. */
+/** Lease of a pull: after this another process may take it. */
 const leaseMinutes = 5;
 
 interface Due {
@@ -39,7 +39,7 @@ export async function logExchange(
     .execute();
 }
 
-/** Vehicles whose turn it is, taken so that no other process pulls them too; with `ids`, those at once. */
+/** Takes the vehicles that are due, so that no other process pulls them too; with `ids`, those at once. */
 async function takeDue(db: Db, most: number, ids?: readonly string[]): Promise<readonly Due[]> {
   const chosen =
     ids === undefined ? sql`next_sync_time <= now()` : sql`sync_status = 0 and id = any(${[...ids]}::bigint[])`;
@@ -82,7 +82,7 @@ async function syncOne(app: Parts, xp: XpAdapter, due: Due): Promise<SyncOutcome
   }
   const costMs = Date.now() - started;
   await withTransaction(app.db, async (tx) => {
-    // A device that is unknown there or is another vehicle's is no failure that time heals.
+    // A device that is unknown in XP or belongs to another vehicle is not retried.
     if (problem !== undefined) await keepFailure(tx, due, problem, device !== undefined);
     else if (device) await keep(app, tx, due.id, device);
     await logExchange(tx, {

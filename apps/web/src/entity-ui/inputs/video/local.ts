@@ -2,7 +2,7 @@ import type { UploadFacts } from '@wheelhouse/entities/media';
 
 const patienceMs = 5_000;
 
-/** What the browser can tell of a video before it is sent, to spare a useless upload; the server decides by the bytes. */
+/** What the browser can read of a video before it is sent, to avoid a useless upload; the server decides by the bytes. */
 export async function localFacts(file: File): Promise<UploadFacts> {
   const url = URL.createObjectURL(file);
   const video = document.createElement('video');

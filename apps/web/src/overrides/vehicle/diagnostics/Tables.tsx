@@ -90,7 +90,7 @@ export function RefusedCounts({ list }: { readonly list: readonly RefusalCount[]
 const show = (value: unknown): string =>
   value === undefined ? none : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** What the device shall be set to beside what it says it is. */
+/** Desired settings of the device beside the reported ones. */
 export function Settings({ config }: { readonly config: ConfigState | null }): ReactNode {
   const texts = useDiagnosticTexts();
   const { desired = {}, reported = null } = config ?? {};

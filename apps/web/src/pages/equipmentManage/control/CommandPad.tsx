@@ -46,7 +46,7 @@ const dangerous: ReadonlySet<string> = new Set(['CUT_POWER', 'POWER_OFF', 'REBOO
 const codes = keysOf(controlCommands);
 
 export interface CommandPadProps {
-  /** Why nothing can be sent now. */
+  /** Why no command can be sent now. */
   readonly blocked: string | undefined;
   readonly onSend: (command: ControlCommandCode) => void;
 }

@@ -36,7 +36,7 @@ async function lockRecords(db: Db | Tx, answers: readonly Answer[]): Promise<Rec
   return rows;
 }
 
-/** The frame an answer carries, and what it says. */
+/** The frame of an answer, and its decoded values. */
 function frameIn(row: RecordRow, data: unknown): Pick<RecordRow, 'responseHex' | 'decoded'> | undefined {
   const { hex } = recordOf(data);
   if (!isHex(hex) || hex === '' || hex.length > longestHex) return undefined;
@@ -78,7 +78,7 @@ function take({ row, steps, frames }: Change, answer: Answer): Change {
       ...(found && { decoded: found.decoded }),
     },
   };
-  // The result that counts is the first one.
+  // The first result counts.
   return {
     row: { ...next, ...(found && (!wasOver || next !== row) && found) },
     steps: [...steps, step],
@@ -105,7 +105,7 @@ async function save(db: Db | Tx, changes: readonly Change[]): Promise<void> {
   for (const { row, frames } of changes) await addFrames(db, row.session, frames);
 }
 
-/** Answers to commands of debug sessions, in the order they came; the rest belongs to nothing we sent and stays in the device's log. */
+/** Answers to commands of debug sessions, in the order they came; other answers match no command and are ignored. */
 export async function takeDebugAnswers(db: Db | Tx, answers: readonly Answer[]): Promise<void> {
   const changes = new Map<string, Change>(
     (await lockRecords(db, answers)).map((row) => [row.commandId, { row, steps: [], frames: [] }]),

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../../db/pool.ts';
 import { jsonbText } from '../../../../gateway/service.ts';
 import { notifySessions } from '../notices.ts';
 
-/** What goes back and forth in a session: to the vehicle, from it, lines of its log, and remarks of the platform. */
+/** Directions of frames in a session: to the vehicle, from it, lines of its log, and notes of the platform. */
 export interface NewFrame {
   readonly dir: 'tx' | 'rx' | 'log' | 'note';
   readonly commandId?: string | undefined;

@@ -15,7 +15,7 @@ export interface LogOrder {
   readonly minutes: number;
 }
 
-/** Starts or stops the device's log in a session, with a budget of bytes and an end. @throws AppError 2018, 2403 */
+/** Starts or stops the device's log in a session, with a limit of bytes and an end time. @throws AppError 2018, 2403 */
 export async function switchLog(tx: Tx, session: Session, order: LogOrder): Promise<void> {
   if (!order.on) {
     await sql`update veh_debug_session set log_until = null where id = ${session.id}`.execute(tx);
@@ -77,12 +77,12 @@ async function takeLines(db: Db, message: DeviceMessage): Promise<void> {
   );
   await addFrames(db, session.id, frames);
   if (left > 0) return;
-  // The device counts as well; this is for one that does not.
+  // The device counts too; this check is for devices that do not.
   await stopLog(db, session);
   await addFrames(db, session.id, [{ dir: 'note', data: { event: 'logSpent' } }]);
 }
 
-/** Takes log lines of devices into the sessions that asked for them. */
+/** Stores log lines of devices in the sessions that requested them. */
 export const takeLogs: UplinkHandler = async (db, messages) => {
   for (const message of messages) await takeLines(db, message);
 };

@@ -65,7 +65,7 @@ function confirmDanger(ctx: CallContext, facts: Facts, order: DebugOrder): void 
   if (errors.length > 0) throw new AppError(1001, undefined, { errors });
 }
 
-/** What forbids it by the vehicle's state. @throws AppError 2403, 2412, 2413 */
+/** Refuses by the vehicle's state. @throws AppError 2403, 2412, 2413 */
 function refuseByState(facts: Facts, command: LibraryCommand, workOrderNo: string | null): void {
   if (facts.bound && orderedCommands.includes(command.cmdCode) && workOrderNo === null) throw new AppError(2412);
   if (!facts.online) throw new AppError(2403);

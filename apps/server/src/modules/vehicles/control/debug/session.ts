@@ -4,7 +4,7 @@ import { publishDown } from '../../../../gateway/service.ts';
 import { AppError } from '../../../../http/errors.ts';
 import { addFrames } from './frames.ts';
 
-/** A session lasts so long after it was opened or extended. */
+/** Duration of a session from its opening or extension. */
 const lastsMs = 600_000;
 
 export interface Session {
