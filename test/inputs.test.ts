@@ -23,7 +23,7 @@ describe('what callers send', () => {
     expectTypeOf<keyof Change>().toEqualTypeOf<keyof AddInput<'savedView'> | 'id' | 'rev'>();
   });
 
-  test('an action takes its records and what it asks, told apart by its fixed values', () => {
+  test('an action takes its records and what it asks, distinguished by its fixed values', () => {
     type Freeze = InputOf<'POST /user/crm/appUser/freeze'>;
     expectTypeOf<Freeze>().toEqualTypeOf<
       | { readonly ids: readonly string[]; readonly until?: string | null; readonly reason: string; readonly frozen: 1 }
