@@ -6,6 +6,8 @@ export interface FileTime {
   readonly file: string;
   readonly tests: number;
   readonly seconds: number;
+  /** It loops over all entities or pages, and grows with them; others are about the platform or one domain. */
+  readonly loop: boolean;
 }
 
 interface VitestReport {
@@ -23,10 +25,15 @@ interface Suite {
   }[];
 }
 
+/** They lie beside the loops over the registry and ask about the platform, with a few entities as examples. */
+const examples = /\/registry\/(access|aliases|budget|history|in-use)\.test\.ts$/;
+const loops = /\/registry\/[\w-]+\.test\.ts$|^(crud|lists|routes)\.spec\.ts$/;
+
 const timeOf = (file: string, durations: readonly number[]): FileTime => ({
   file: basename(file),
   tests: durations.length,
   seconds: durations.reduce((sum, one) => sum + one, 0) / 1000,
+  loop: loops.test(file) && !examples.test(file),
 });
 
 /** Times of a JSON report of vitest, longest first; none where the program did not get so far. */
@@ -54,3 +61,31 @@ export function playwrightTimes(file: string): readonly FileTime[] {
   const { suites } = JSON.parse(readFileSync(file, 'utf8')) as { readonly suites: readonly Suite[] };
   return suites.map((suite) => timeOf(suite.file, durationsOf(suite))).toSorted((a, b) => b.seconds - a.seconds);
 }
+
+/** Seconds of files, all of them or those that loop. */
+export const secondsOf = (times: readonly FileTime[]): number => times.reduce((sum, { seconds }) => sum + seconds, 0);
+
+/** What a stage took, as `npm test` prints it and `npm run gate-cost` reads it. */
+export function timesLine(name: string, clock: number, times: readonly FileTime[]): string {
+  const longest = times.slice(0, 8).map(({ file, seconds, tests }) => `${file} ${seconds.toFixed(0)} s (${tests})`);
+  const looping = secondsOf(times.filter(({ loop }) => loop)).toFixed(0);
+  return `— ${name}: ${clock.toFixed(0)} s on the clock; loops over entities and pages are ${looping} of ${secondsOf(times).toFixed(0)} s of tests. ${longest.join(', ')}`;
+}
+
+export interface StageTime {
+  readonly name: string;
+  readonly clock: number;
+  readonly looping: number;
+  readonly tests: number;
+}
+
+/** The lines of `timesLine` in a log, without colours. */
+export const stagesIn = (log: string): readonly StageTime[] =>
+  [...log.matchAll(/^— (.+): (\d+) s on the clock; loops over entities and pages are (\d+) of (\d+) s/gm)].map(
+    ([, name = '', clock, looping, tests]) => ({
+      name,
+      clock: Number(clock),
+      looping: Number(looping),
+      tests: Number(tests),
+    }),
+  );

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.ts';
 import { startTemporaryServer } from './server.ts';
-import { type FileTime, playwrightTimes, vitestTimes } from './test-times.ts';
+import { type FileTime, playwrightTimes, timesLine, vitestTimes } from './test-times.ts';
 import { root, runNode } from './tools.ts';
 
 // npm test [-- --only=unit|server|e2e]: everything, on the embedded database. Where DATABASE_URL is given, the server's tests run on
@@ -73,18 +73,12 @@ async function browserTests(): Promise<Count> {
   }
 }
 
-/** What a stage took on the clock, and the files that took most of it. */
-function printTimes(name: string, seconds: number, times: readonly FileTime[]): void {
-  const longest = times.slice(0, 8).map((one) => `${one.file} ${one.seconds.toFixed(0)} s in ${one.tests} tests`);
-  console.log(`\n— ${name}: ${seconds.toFixed(0)} s on the clock. ${longest.join(', ')}`);
-}
-
 async function stage(name: string, work: () => Promise<Count>): Promise<Count> {
   console.log(`\n— ${name}`);
   const begun = performance.now();
   try {
     const result = await work();
-    printTimes(name, (performance.now() - begun) / 1000, result.times ?? []);
+    console.log(`\n${timesLine(name, (performance.now() - begun) / 1000, result.times ?? [])}`);
     return result;
   } catch (error) {
     console.log(error instanceof Error ? error.message : error);
