@@ -1,5 +1,5 @@
 import mqtt, { type MqttClient } from 'mqtt';
-import { addVehicle } from './fleet.ts';
+import { addVehicle, deviceOf } from './fleet.ts';
 import { callAsAdmin, expect, test, toast } from './fixtures.ts';
 
 const deviceUrl = process.env['MQTT_URL'] ?? 'mqtt://127.0.0.1:1883';
@@ -12,9 +12,7 @@ interface Scooter {
 
 async function newScooter(server: string): Promise<Scooter> {
   const { id, vin } = await addVehicle(server);
-  const device = await callAsAdmin<{ deviceId: string; secret: string }>(server, '/veh/crm/vehicle/resetDeviceSecret', {
-    id,
-  });
+  const device = await deviceOf(server, id);
   const client = await mqtt.connectAsync(deviceUrl, {
     clientId: device.deviceId,
     username: device.deviceId,
@@ -75,7 +73,7 @@ test('the detail shows what happened, and the bytes the device sent', async ({ a
   const scooter = await newScooter(server);
   try {
     await scooter.event('CRASH', 'raise');
-    const { list } = await callAsAdmin<{ list: { id: string }[] }>(server, '/veh/crm/alarm/list', {
+    const { list } = await callAsAdmin(server, '/veh/crm/alarm/list', {
       query: { vin: scooter.vin },
     });
     await page.goto(`/alarmManage/alarmDetail?id=${list[0]?.id}`);

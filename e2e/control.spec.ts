@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import mqtt, { type MqttClient } from 'mqtt';
-import { callAsAdmin, expect, test, toast } from './fixtures.ts';
-import { addVehicle } from './fleet.ts';
+import { expect, test, toast } from './fixtures.ts';
+import { addVehicle, deviceOf } from './fleet.ts';
 
 const deviceUrl = process.env['MQTT_URL'] ?? 'mqtt://127.0.0.1:1883';
 
@@ -16,11 +16,7 @@ interface Command {
 /** A vehicle of its own on a real socket, which answers what the test gives it. */
 async function newVehicle(server: string): Promise<{ vin: string; connect: (answer: Answer) => Promise<MqttClient> }> {
   const { id, vin } = await addVehicle(server);
-  const { deviceId, secret } = await callAsAdmin<{ deviceId: string; secret: string }>(
-    server,
-    '/veh/crm/vehicle/resetDeviceSecret',
-    { id },
-  );
+  const { deviceId, secret } = await deviceOf(server, id);
   let seq = 0;
   const connect = async (answer: Answer): Promise<MqttClient> => {
     const client = await mqtt.connectAsync(deviceUrl, { clientId: deviceId, username: deviceId, password: secret });

@@ -4,7 +4,7 @@ import { callAsAdmin, expect, test } from './fixtures.ts';
 const dialog = (page: Page) => page.getByRole('dialog');
 
 test('a battery shows its cells, its curve and when it was charged', async ({ admin: page, server }) => {
-  const { list } = await callAsAdmin<{ list: { id: string; batterySn: string }[] }>(server, '/veh/crm/battery/list', {
+  const { list } = await callAsAdmin(server, '/veh/crm/battery/list', {
     page: 1,
     pageSize: 1,
     query: { batterySn: '08QPB1LZX25B2000000123AB' },

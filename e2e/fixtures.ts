@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { CallTable } from '@wheelhouse/entities/calls';
 import { type BrowserContext, expect, type Locator, type Page, test as base } from '@playwright/test';
 
 export const adminPassword = process.env['ADMIN_PASSWORD'] ?? '';
@@ -85,8 +86,19 @@ export const test = base.extend<Fixtures>({
 });
 export { expect };
 
-/** Calls the server as the administrator. @throws Error with the refusal */
-export async function callAsAdmin<T>(server: string, path: string, body: unknown = {}): Promise<T> {
+type Posts = { readonly [K in keyof CallTable as K extends `POST ${infer P}` ? P : never]: CallTable[K] };
+type Path = keyof Posts;
+type Input<P extends Path> = Posts[P]['input'];
+
+/** Calls the server as the administrator, typed by the table of calls. @throws Error with the refusal */
+export const callAsAdmin = <const P extends Path>(
+  server: string,
+  path: P,
+  ...[body]: Readonly<Record<never, never>> extends Input<P> ? [body?: Input<P>] : [body: Input<P>]
+): Promise<Posts[P]['output']> => callAnyAsAdmin(server, path, body);
+
+/** The same of a path that is known only when the test runs. */
+export async function callAnyAsAdmin<T>(server: string, path: string, body: unknown = {}): Promise<T> {
   const res = await fetch(new URL(path, server), {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${await asAdmin(server)}` },
@@ -95,6 +107,12 @@ export async function callAsAdmin<T>(server: string, path: string, body: unknown
   const answer = (await res.json()) as { code: number; message: string; data: T };
   if (answer.code !== 0) throw new Error(`${path}: ${answer.code} ${answer.message} ${JSON.stringify(answer.data)}`);
   return answer.data;
+}
+
+/** The first row of an answer. @throws Error when there is none */
+export function firstOf<T>([first]: readonly T[]): T {
+  if (first === undefined) throw new Error('the answer has no rows');
+  return first;
 }
 
 /** A message of the shell. */

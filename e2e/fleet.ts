@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { luhn, vinCheckDigit } from '@wheelhouse/entities/formats';
-import { callAsAdmin } from './fixtures.ts';
+import { callAnyAsAdmin, callAsAdmin, firstOf } from './fixtures.ts';
 
 /** A vehicle's identifiers, valid, and with overwhelming probability new to the server. */
 export interface Identifiers {
@@ -29,25 +29,34 @@ export function newIdentifiers(): Identifiers {
 /** Adds a vehicle that was never activated and has never reported. */
 export async function addVehicle(server: string): Promise<AddedVehicle> {
   const identifiers = newIdentifiers();
-  const { vehicleType } = await callAsAdmin<{ vehicleType: { list: { id: string }[] } }>(
-    server,
-    '/rest/r/vehicleType',
-    {
-      vehicleType: { query: { code: model.code } },
-    },
-  );
-  const added = await callAsAdmin<{ id: string; rev: number }>(server, '/veh/crm/vehicle/add', {
+  const { vehicleType } = await callAsAdmin(server, '/rest/r/vehicleType', {
+    vehicleType: { query: { code: model.code } },
+  });
+  const added = await callAsAdmin(server, '/veh/crm/vehicle/add', {
     ...identifiers,
-    vehicleTypeId: vehicleType.list[0]?.id,
+    vehicleTypeId: firstOf(vehicleType.list).id,
     color: 'BLK',
     productionDate: '2026-02-03',
   });
   return { ...identifiers, ...added };
 }
 
+/** What a device signs in with. */
+export interface Device {
+  readonly deviceId: string;
+  readonly secret: string;
+}
+
+/** The device of a vehicle, with a new secret. */
+export async function deviceOf(server: string, id: string): Promise<Device> {
+  const answer = await callAsAdmin(server, '/veh/crm/vehicle/resetDeviceSecret', { id });
+  if (answer?.deviceId === undefined || answer.secret === undefined) throw new Error(`vehicle ${id} has no device`);
+  return { deviceId: answer.deviceId, secret: answer.secret };
+}
+
 /** How many vehicles match, as the server counts. */
 export async function countVehicles(server: string, query: Readonly<Record<string, unknown>> = {}): Promise<number> {
-  return (await callAsAdmin<{ total: number }>(server, '/veh/crm/vehicle/list', { page: 1, pageSize: 1, query })).total;
+  return (await callAsAdmin(server, '/veh/crm/vehicle/list', { page: 1, pageSize: 1, query })).total;
 }
 
 export interface Trip {
@@ -64,12 +73,12 @@ const dayOf = (back: number): string =>
 
 /** A finished ride of some kilometres: of the sample fleet, those that drive have their last days point by point. */
 export async function someTrip(server: string): Promise<Trip> {
-  const { list } = await callAsAdmin<{ list: { id: string }[] }>(server, '/veh/crm/vehicle/list', {
+  const { list } = await callAsAdmin(server, '/veh/crm/vehicle/list', {
     pageSize: 200,
     query: { online: 1 },
   });
   for (const { id: vehicleId } of list) {
-    const trips = await callAsAdmin<{ list: Trip[] }>(server, '/veh/crm/trace/list', {
+    const trips = await callAnyAsAdmin<{ list: Trip[] }>(server, '/veh/crm/trace/list', {
       vehicleId,
       'startTime.ge': dayOf(2),
       'startTime.le': dayOf(0),

@@ -1,5 +1,5 @@
 import { chromium } from '@playwright/test';
-import { callAsAdmin, expect, signIn, test, tokenOf, adminPassword } from './fixtures.ts';
+import { callAnyAsAdmin, expect, signIn, test, tokenOf, adminPassword } from './fixtures.ts';
 
 const details = [
   ['/equipmentManage/vehicleManageDetail', '/veh/crm/vehicle', {}],
@@ -20,7 +20,7 @@ test('details do not move under the reader while they load', async ({ admin: pag
     }).observe({ type: 'layout-shift', buffered: true });
   });
   for (const [path, base, query] of details) {
-    const { list } = await callAsAdmin<{ list: { id: string }[] }>(server, `${base}/list`, { pageSize: 1, query });
+    const { list } = await callAnyAsAdmin<{ list: { id: string }[] }>(server, `${base}/list`, { pageSize: 1, query });
     await page.goto(`${path}?id=${list[0]?.id}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForFunction(() => document.querySelector('.wh-loading, .eu-skeleton') === null);

@@ -3,21 +3,15 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Locator, Page, Request } from '@playwright/test';
 import mqtt from 'mqtt';
-import { addVehicle } from './fleet.ts';
-import { callAsAdmin, expect, test } from './fixtures.ts';
+import { addVehicle, type Device, deviceOf } from './fleet.ts';
+import { expect, test } from './fixtures.ts';
 
 const deviceUrl = process.env['MQTT_URL'] ?? 'mqtt://127.0.0.1:1883';
 const mosquitto = '/usr/bin/mosquitto_pub';
 
-interface Device {
-  readonly deviceId: string;
-  readonly secret: string;
-}
-
 async function newDevice(server: string): Promise<Device & { vehicleId: string }> {
   const { id } = await addVehicle(server);
-  const device = await callAsAdmin<Device>(server, '/veh/crm/vehicle/resetDeviceSecret', { id });
-  return { ...device, vehicleId: id };
+  return { ...(await deviceOf(server, id)), vehicleId: id };
 }
 
 let seq = 0;

@@ -161,7 +161,7 @@ test('a forgotten password is set anew with the code that the outbox shows', asy
   await dialog.getByLabel('手机号').fill('19900000107');
   await dialog.getByRole('button', { name: '获取验证码' }).click();
   await expect(dialog.getByRole('button', { name: /\d+/ })).toBeDisabled();
-  const { list } = await callAsAdmin<{ list: { body: string }[] }>(server, '/system/crm/smsOutbox/list', {
+  const { list } = await callAsAdmin(server, '/system/crm/smsOutbox/list', {
     mobile: '19900000107',
   });
   await dialog.getByLabel('验证码', { exact: true }).fill(/\d{6}/.exec(list[0]?.body ?? '')?.[0] ?? '');

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { callAsAdmin, expect, test, toast, tokenOf } from './fixtures.ts';
+import { callAsAdmin, expect, firstOf, test, toast, tokenOf } from './fixtures.ts';
 
 interface Operator {
   readonly id: string;
@@ -11,12 +11,12 @@ const username = 'finance.xu';
 const menu = (page: Page): Locator => page.getByRole('navigation', { name: '主导航' });
 
 async function operator(server: string): Promise<Operator> {
-  const found = await callAsAdmin<{ list: { id: string }[] }>(server, '/system/crm/sysUser/list', {
+  const found = await callAsAdmin(server, '/system/crm/sysUser/list', {
     page: 1,
     pageSize: 1,
     query: { 'username.like': username },
   });
-  return callAsAdmin<Operator>(server, '/system/crm/sysUser/detail', { id: found.list[0]?.id });
+  return callAsAdmin(server, '/system/crm/sysUser/detail', { id: firstOf(found.list).id });
 }
 
 async function giveRoles(server: string, roleCodes: readonly string[]): Promise<void> {

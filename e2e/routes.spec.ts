@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { entityOfRoute } from '@wheelhouse/entities/route-entity';
 import type { ConsoleRoute } from '@wheelhouse/entities/routes';
 import { findings } from './axe.ts';
-import { callAsAdmin } from './fixtures.ts';
+import { callAnyAsAdmin } from './fixtures.ts';
 import { pages } from './pages.ts';
 import { expect, type Tab, test } from './tab.ts';
 
@@ -13,7 +13,7 @@ async function addressOf(route: ConsoleRoute, server: string): Promise<string> {
   if (route.record === null || entity === undefined) return route.path;
   // Nobody lists the trips of all vehicles.
   if (entity.name === 'trip') return `${route.path}?id=1`;
-  const answer = await callAsAdmin<Record<string, { list: Record<string, string>[] }>>(
+  const answer = await callAnyAsAdmin<Record<string, { list: Record<string, string>[] }>>(
     server,
     `/rest/r/${entity.name}`,
     {

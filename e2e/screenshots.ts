@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
 import { workbookOf } from '../apps/server/test/import-export/workbook.ts';
-import { adminPassword, callAsAdmin, type Lang, signIn, tokenOf } from './fixtures.ts';
+import { adminPassword, callAnyAsAdmin, callAsAdmin, firstOf, type Lang, signIn, tokenOf } from './fixtures.ts';
 import { model, newIdentifiers, someTrip } from './fleet.ts';
 
 // BASE_URL=… ADMIN_PASSWORD=… node e2e/screenshots.ts <folder> [beginning of names]: pictures of what people see first, in both
@@ -21,14 +21,13 @@ const [folder = 'screenshots', only] = process.argv.slice(2);
 const vehicles = '/equipmentManage/vehicleManage';
 
 async function vehicleOnline(): Promise<{ readonly id: string; readonly vin: string }> {
-  const { list } = await callAsAdmin<{ list: { id: string; vin: string }[] }>(server, '/veh/crm/vehicle/list', {
+  const { list } = await callAsAdmin(server, '/veh/crm/vehicle/list', {
     page: 1,
     pageSize: 1,
     query: { online: 1, 'vin.null': 0, bindStatus: 1 },
   });
-  const [first] = list;
-  if (first === undefined) throw new Error('no vehicle is online');
-  return first;
+  const { id, vin } = firstOf(list);
+  return { id, vin: vin ?? '' };
 }
 
 async function newest(entity: string, query: Readonly<Record<string, unknown>> = {}): Promise<string> {
@@ -37,7 +36,7 @@ async function newest(entity: string, query: Readonly<Record<string, unknown>> =
     stolenCase: '/veh/crm/stolen',
     unbindApplication: '/veh/crm/unbindApplication',
   }[entity];
-  const { list } = await callAsAdmin<{ list: { id: string }[] }>(server, `${path}/list`, { pageSize: 1, query });
+  const { list } = await callAnyAsAdmin<{ list: { id: string }[] }>(server, `${path}/list`, { pageSize: 1, query });
   return list[0]?.id ?? '1';
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import mqtt, { type MqttClient } from 'mqtt';
+import { deviceOf } from './fleet.ts';
 import { adminPassword, callAsAdmin, expect, signIn, test, toast, tokenOf } from './fixtures.ts';
 
 const deviceUrl = process.env['MQTT_URL'] ?? 'mqtt://127.0.0.1:1883';
@@ -18,8 +19,9 @@ async function boundVehicle(
   use: (vehicle: Row) => Promise<string>,
 ): Promise<{ vehicle: Row; id: string }> {
   const query = { bindStatus: 1, online: 0, operationStatus: 0, 'vin.null': 0 };
-  const { list } = await callAsAdmin<{ list: Row[] }>(server, '/veh/crm/vehicle/list', { pageSize: 200, query });
-  for (const vehicle of list) {
+  const { list } = await callAsAdmin(server, '/veh/crm/vehicle/list', { pageSize: 200, query });
+  for (const { id: vehicleId, vin, imei } of list) {
+    const vehicle = { id: vehicleId, vin: vin ?? '', imei: imei ?? '' };
     const id = await use(vehicle).catch(() => undefined);
     if (id !== undefined) return { vehicle, id };
   }
@@ -27,16 +29,16 @@ async function boundVehicle(
 }
 
 const caseOf = (server: string) =>
-  boundVehicle(server, async ({ vin }) => {
+  boundVehicle(server, async ({ id: vehicleId }) => {
     const form = {
-      vin,
+      vehicleId,
       stolenTime: '2026-01-05 08:00:00',
       stolenAddress: '世纪大道地铁站3号口',
       contactName: '王小明',
       contactMobile: '13812345678',
       description: '停放一小时后不见',
     };
-    return (await callAsAdmin<{ id: string }>(server, '/veh/crm/stolen/add', form)).id;
+    return (await callAsAdmin(server, '/veh/crm/stolen/add', form)).id;
   });
 
 let seq = 0;
@@ -56,9 +58,7 @@ test('a stolen vehicle is followed live, and the police see it without an accoun
   consoleErrors,
 }) => {
   const { vehicle, id } = await caseOf(server);
-  const { secret } = await callAsAdmin<{ secret: string }>(server, '/veh/crm/vehicle/resetDeviceSecret', {
-    id: vehicle.id,
-  });
+  const { secret } = await deviceOf(server, vehicle.id);
   const device = await mqtt.connectAsync(deviceUrl, {
     clientId: vehicle.imei,
     username: vehicle.imei,
@@ -113,13 +113,12 @@ async function upload(server: string): Promise<string> {
 
 test('an application to unbind is reviewed with its proof', async ({ admin: page, server }) => {
   const files = await Promise.all([upload(server), upload(server), upload(server)]);
-  const { id } = await boundVehicle(server, async ({ id: vehicleId, vin }) => {
+  const { id } = await boundVehicle(server, async ({ id: vehicleId }) => {
     const cases = { query: { vehicleId, 'status.in': [0, 1, 2, 3] } };
-    if ((await callAsAdmin<{ total: number }>(server, '/veh/crm/stolen/list', cases)).total > 0)
-      throw new Error('stolen');
+    if ((await callAsAdmin(server, '/veh/crm/stolen/list', cases)).total > 0) throw new Error('stolen');
     const form = {
-      vin,
-      applyType: 2,
+      vehicleId,
+      applyType: 2 as const,
       applicantName: '李买家',
       applicantMobile: '13912345678',
       idNumber: '310101199003071230',
@@ -127,7 +126,7 @@ test('an application to unbind is reviewed with its proof', async ({ admin: page
       proofImages: files.slice(0, 2),
       idImages: files.slice(2),
     };
-    return (await callAsAdmin<{ id: string }>(server, '/veh/crm/unbindApplication/add', form)).id;
+    return (await callAsAdmin(server, '/veh/crm/unbindApplication/add', form)).id;
   });
   await signIn(page.context(), server, await tokenOf(server, 'after.sun'));
   await page.goto(`/equipmentManage/unbindManageDetail?id=${id}`);

@@ -31,7 +31,7 @@ test('a form with changes does not close without a question', async ({ admin: pa
 });
 
 test('a vehicle that was activated says why it cannot be deleted', async ({ admin: page, server }) => {
-  const { list: activated } = await callAsAdmin<{ list: { vin: string }[] }>(server, '/veh/crm/vehicle/list', {
+  const { list: activated } = await callAsAdmin(server, '/veh/crm/vehicle/list', {
     page: 1,
     pageSize: 1,
     query: { activationStatus: 1, 'vin.like': 'LZX' },

@@ -61,7 +61,7 @@ test('the keyword finds a vehicle by VIN, by its last characters, IMEI and contr
 });
 
 test('sorting, paging and page size live in the address', async ({ admin: page, server }) => {
-  const { list: oldest } = await callAsAdmin<{ list: { imei: string }[] }>(server, '/veh/crm/vehicle/list', {
+  const { list: oldest } = await callAsAdmin(server, '/veh/crm/vehicle/list', {
     page: 1,
     pageSize: 50,
     orderBy: 'createTime asc',

@@ -12,20 +12,21 @@ test('a dealer account sees its own vehicles only, and only the functions it was
   const total = page.getByText(/^共[\d,]+条$/);
   await expect(total).toBeVisible();
   const own = Number((await total.textContent())?.replace(/\D/g, ''));
-  const { list: dealers } = await callAsAdmin<{ list: { id: string; name: string }[] }>(
-    server,
-    '/data/crm/dealer/list',
-    { page: 1, pageSize: 1, query: { dealerCode: 'D000123' } },
-  );
+  const { list: dealers } = await callAsAdmin(server, '/data/crm/dealer/list', {
+    page: 1,
+    pageSize: 1,
+    query: { dealerCode: 'D000123' },
+  });
   await admin.goto(`${list}?dealerId.eq=${dealers[0]?.id}`);
   await expect(admin.getByText(`共${own.toLocaleString('en-US')}条`, { exact: true })).toBeVisible();
   expect(own).toBeGreaterThan(0);
   for (const name of ['新增', '导入']) await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
-  const { list: foreign } = await callAsAdmin<{ list: { id: string; dealerId: string | null }[] }>(
-    server,
-    '/veh/crm/vehicle/list',
-    { page: 1, pageSize: 50, orderBy: 'createTime asc', query: {} },
-  );
+  const { list: foreign } = await callAsAdmin(server, '/veh/crm/vehicle/list', {
+    page: 1,
+    pageSize: 50,
+    orderBy: 'createTime asc',
+    query: {},
+  });
   const other = foreign.find(({ dealerId }) => dealerId !== dealers[0]?.id);
   await page.goto(`/equipmentManage/vehicleManageDetail?id=${other?.id}`);
   await expect(page.getByText('数据不在您的管理范围内')).toBeVisible();
