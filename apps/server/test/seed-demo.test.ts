@@ -3,6 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { demoPassword } from '../src/seed/accounts.ts';
 import { seed } from '../src/seed/index.ts';
 import { simulatorSecret } from '../src/seed/simulator.ts';
 import { createTestApp, type TestApp } from './support/app.ts';
@@ -184,6 +185,20 @@ describe('demo data in the database', () => {
       and review_time < now() - interval '1 day'`,
     ],
     [
+      'a notice counts others than its records',
+      `msg_system m left join lateral (select count(*)::int as n, count(i.read_time)::int as read from msg_inbox i
+        where i.ref_type = 'systemMessage' and i.ref_id = m.id::text) told on true where (m.target_count, m.read_count) is distinct from (told.n, told.read)`,
+    ],
+    [
+      'a notice was decided by whoever wrote it',
+      `msg_system where auditor_id in (create_by, submitter_id) or status in (2, 4, 5) and '1' = any(receivers) and auditor_id is null`,
+    ],
+    [
+      'a message was read before it was sent, or is still to be delivered',
+      `msg_inbox i join msg_push_record r on r.inbox_id = i.id where i.ref_type = 'systemMessage'
+      and (i.read_time < i.create_time or i.read_time > now() or r.status = 0 or r.next_time is not null)`,
+    ],
+    [
       'a case ends before it is verified',
       'veh_stolen_case where verify_time < stolen_time or recover_time < verify_time or close_time < stolen_time',
     ],
@@ -200,6 +215,14 @@ describe('demo data in the database', () => {
       `select count(distinct to_char(${moment}, 'MI:SS'))::int as n, count(${moment})::int as of from ${table}`,
     );
     expect(rows[0]?.n).toBeGreaterThan((rows[0]?.of ?? 0) * 0.8);
+  });
+
+  it('has notices in most states, and one that staff see', async () => {
+    const { rows } = await test.app.pool.query<{ status: number }>('select distinct status from msg_system order by 1');
+    expect(rows.map(({ status }) => status)).toEqual([0, 1, 2, 4, 5]);
+    const token = await test.login('ops.lin', demoPassword);
+    const { data } = await test.call('POST', '/msg/crm/systemMessage/consoleActive', {}, { as: token });
+    expect(data).toMatchObject([{ pinned: 1, popup: 0, noticeType: '1' }]);
   });
 
   it('begins the list of vehicles with those that are driven', async () => {

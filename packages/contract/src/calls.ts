@@ -2,6 +2,7 @@ import type { AccountCalls } from './calls/account.ts';
 import type { AlarmCalls } from './calls/alarms.ts';
 import type { ControlCalls, DebugCalls, DeviceCalls } from './calls/control.ts';
 import type { LogCalls } from './calls/logs.ts';
+import type { MessageCalls } from './calls/messages.ts';
 import type {
   FileCalls,
   NoticeCalls,
@@ -28,6 +29,7 @@ export interface Calls
     AlarmCalls,
     FileCalls,
     NoticeCalls,
+    MessageCalls,
     SearchCalls,
     ReferenceCalls,
     StatisticsCalls,

@@ -139,6 +139,13 @@ export const errorTexts = {
   3006: { zh: '超过7天的报警不能重新打开', en: 'Older than 7 days' },
   3007: { zh: '安全类报警不可停用', en: 'Safety alarm cannot be disabled' },
   3008: { zh: '今日通知次数已达上限', en: 'Daily notice limit reached' },
+  5001: { zh: '目标人群为空', en: 'Audience is empty' },
+  5002: { zh: '创建人或提交人不能审核', en: 'The creator or submitter cannot review it' },
+  5005: {
+    zh: '该接收端已有生效中的弹窗公告「{name}」',
+    en: 'A popup notice is already live for this receiver: “{name}”',
+  },
+  5010: { zh: '发送时间或失效时间已过，请修改后再提交', en: 'The send or expiry time has passed, change it first' },
   5101: { zh: '请上传视频或填写链接（二选一）', en: 'Give a file or a link, not both' },
   5113: { zh: '里程不能小于上次记录', en: 'Odometer below the last record' },
   5121: { zh: '统一社会信用代码校验失败', en: 'USCC check failed' },

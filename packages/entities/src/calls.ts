@@ -5,6 +5,7 @@
 
 import type { Calls } from '@wheelhouse/contract/calls';
 import type { AlarmCounters } from '@wheelhouse/contract/calls/alarms';
+import type { AudienceCount, EstimateInput } from '@wheelhouse/contract/calls/messages';
 import type { Page } from '@wheelhouse/contract/envelope';
 import type { Lang } from '@wheelhouse/contract/lang';
 import type {
@@ -43,6 +44,8 @@ interface Standard<Answered, Listed, Input extends AnyInputs> {
   readonly importTemplate: Call<{ readonly lang?: Lang }, never>;
   /** Actions of the definition that share a path. */
   readonly action: Call<Input['act'], ActionAnswer | null>;
+  /** How many people a message goes to. */
+  readonly estimate: Call<EstimateInput, AudienceCount>;
   /** Records in each state, by its code. */
   readonly counters: Call<Nothing, Readonly<Record<string, number>>>;
 }

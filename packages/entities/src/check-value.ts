@@ -77,11 +77,17 @@ function checkNumber(field: Extract<StoredField, { kind: 'int' | 'decimal' | 'mo
   return { value: input };
 }
 
+const minuteMs = 60_000;
+
 function checkDate(field: Extract<StoredField, { kind: 'date' | 'instant' }>, input: unknown, now: Date): Checked {
   if (typeof input !== 'string') return bad('type');
   if (field.kind === 'date' ? !isDay(input) : parseInstant(input) === undefined) return bad(field.kind);
   if (field.min && input < field.min) return { key: 'min', params: { n: field.min } };
   if (field.notFuture && input.slice(0, 10) > formatDay(now)) return bad('future');
+  const at = parseInstant(input);
+  if (field.step !== undefined && at && at.getTime() % (field.step * minuteMs) !== 0) return bad('step', field.step);
+  if (field.ahead !== undefined && at && at.getTime() <= now.getTime() + field.ahead * minuteMs)
+    return bad('ahead', field.ahead);
   return { value: input };
 }
 

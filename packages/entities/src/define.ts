@@ -53,6 +53,8 @@ export interface Transition {
   readonly field: string;
   /** Code of the next state. */
   readonly to: number;
+  /** Not by whoever made or submitted the record. */
+  readonly by?: 'another';
 }
 
 /**
@@ -71,7 +73,10 @@ export interface ActionDef {
   readonly from?: Readonly<Record<string, readonly (number | string)[]>>;
   /** Refusal in other states; default 1004, which names the state. */
   readonly fromRefusal?: ErrorCode;
-  /** Question before it runs; `{name}` is the record's title, `{username}` an account's login name, `{n}` the number of records. */
+  /**
+   * Question before it runs; `{name}` is the record's title, `{username}` an account's login name, `{n}` the number of records, `{count}`
+   * that of the people it reaches.
+   */
   readonly confirm?: Text;
   readonly danger?: boolean;
   /** Whether its button is shown directly where it is possible, rather than in the menu; default: unless it is dangerous. */
@@ -171,6 +176,11 @@ export interface EntityDef<
   readonly actions?: Actions;
   /** State field → machine whose transitions alone may change it. */
   readonly machines?: Readonly<Partial<Record<keyof Fields & string, MachineName>>>;
+  /**
+   * Fields of the form that say whom a message goes to. Beside the first one stands how many people that are, by
+   * `POST <base>/estimate`; a question with `{count}` asks the same call.
+   */
+  readonly audience?: readonly (keyof Fields & string)[];
   /** Absent: everybody with the page's right sees every row (reference data). */
   readonly scope?: ScopePaths;
   /** Rules over several fields; run in browser and server. `old` is the stored row on update. */

@@ -6,6 +6,7 @@ import type { ConsoleRoute } from './routes.ts';
 const loaders = {
   access: async (): Promise<object> => (await import('./access/index.ts')).access,
   alarms: async (): Promise<object> => (await import('./alarms/index.ts')).alarms,
+  messages: async (): Promise<object> => (await import('./messages/index.ts')).messages,
   settings: async (): Promise<object> => (await import('./settings/index.ts')).settings,
   support: async (): Promise<object> => (await import('./support/index.ts')).support,
   vehicles: async (): Promise<object> => (await import('./vehicles/index.ts')).vehicles,
@@ -19,6 +20,7 @@ export const domainOfGroup: Readonly<Record<string, LoadedDomain>> = {
   '/equipmentManage': 'vehicles',
   '/equipmentManageXp': 'vehicles',
   '/guideUseManage': 'support',
+  '/messageManage': 'messages',
   '/reportStatistic': 'alarms',
   '/systemManage': 'access',
   '/systemSet': 'settings',

@@ -55,6 +55,10 @@ export interface NumberOptions extends FieldOptions {
 export interface DateOptions extends FieldOptions {
   readonly min?: string;
   readonly notFuture?: boolean;
+  /** Minutes that a time must be ahead of now when it is set. */
+  readonly ahead?: number;
+  /** Minutes between the times that may be chosen. */
+  readonly step?: 5;
 }
 export interface ManyOptions extends FieldOptions {
   readonly min?: number;
@@ -228,6 +232,7 @@ export const f = {
   file: <const O extends FileOptions>(o?: O) => make<Made<FieldOf<'file'>, O>>('file', o),
   /** An MP4 with H.264 pictures, sent in parts; the server reads length, size and shape from its bytes. */
   video: <const O extends VideoOptions>(o?: O) => make<Made<FieldOf<'video'>, O>>('video', o, { biz: 'video' }),
+  files: <const O extends FileOptions>(o?: O) => make<Made<FieldOf<'files'>, O>>('files', o),
   audio: <const O extends FileOptions>(o?: O) => make<Made<FieldOf<'audio'>, O>>('audio', o, { biz: 'audio' }),
   tags: <const O extends ManyOptions & { hooked?: true }>(o?: O) =>
     make<Made<TagsField, O> & (O extends { readonly hooked: true } ? { readonly hooked: true } : unknown)>('tags', o),

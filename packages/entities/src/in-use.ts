@@ -18,13 +18,29 @@ export function inUse(entity: EntityDef, stored: Row): InUse | undefined {
   return undefined;
 }
 
+/** Why a form may not change a stored record, or why it is not deleted, by the machines of its state fields; undefined when it may. */
+export function closedTo(
+  entity: EntityDef,
+  what: 'editable' | 'deletable',
+  stored: Row,
+): { readonly field: string; readonly reason?: Text } | undefined {
+  for (const [field, name] of Object.entries(entity.machines ?? {})) {
+    const machine = name && machineNamed(name);
+    const states = what === 'editable' ? machine?.editable?.states : machine?.deletable;
+    if (stored[field] === undefined || states === undefined || states.includes(String(stored[field]))) continue;
+    return { field, ...(what === 'editable' && machine?.editable && { reason: machine.editable.reason }) };
+  }
+  return undefined;
+}
+
 /** Texts that people read; a text in a fixed form is a code. */
 const isProse = (field: StoredField): boolean =>
   field.kind === 'longText' ||
   field.kind === 'richText' ||
   (field.kind === 'text' && field.pattern === undefined && field.format === undefined);
 
-/** Why a field of a record in use keeps its value; undefined when it may change. */
+/** Why a field of a record in use, or of one that forms do not change any more, keeps its value; undefined when it may change. */
 export function lockedInUse(entity: EntityDef, name: string, field: StoredField, stored: Row): Text | undefined {
-  return name === 'sort' || isProse(field) ? undefined : inUse(entity, stored)?.reason;
+  const closed = closedTo(entity, 'editable', stored)?.reason;
+  return closed ?? (name === 'sort' || isProse(field) ? undefined : inUse(entity, stored)?.reason);
 }

@@ -4,6 +4,7 @@ import type { EntityDef } from './define.ts';
 import type { Field } from './fields.ts';
 import { fieldLabels } from './labels.ts';
 import { machines } from './machines.ts';
+import { messages } from './messages/index.ts';
 import { know, plain, shownTarget, type Named } from './reading.ts';
 import { settings } from './settings/index.ts';
 import { support } from './support/index.ts';
@@ -12,7 +13,7 @@ import { vehicles } from './vehicles/index.ts';
 export * from './reading.ts';
 
 /** Every entity, by model name. The console loads them by domain (`domains.ts`); what it imports from here comes without them. */
-export const entities = { ...access, ...vehicles, ...support, ...alarms, ...settings } as const;
+export const entities = { ...access, ...vehicles, ...support, ...alarms, ...messages, ...settings } as const;
 export type EntityName = keyof typeof entities;
 
 know({ labels: fieldLabels, entities, machines });

@@ -42,7 +42,6 @@ const planned = [
   'simCard',
   'simFlowDay',
   'simOperation',
-  'systemMessage',
   'themeRevenue',
   'userTag',
   'winningRecord',

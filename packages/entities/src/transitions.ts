@@ -66,6 +66,7 @@ interface Move {
   readonly to: number;
   readonly label: Text;
   readonly who: string;
+  readonly by?: 'another';
 }
 
 function moveOf(machine: MachineName, { transitions: all }: Machine, action: string): Move {
@@ -77,6 +78,7 @@ function moveOf(machine: MachineName, { transitions: all }: Machine, action: str
     to: Number(first.to),
     label: { zh: first.zh, en: first.en },
     who: first.who,
+    ...(first.by && { by: first.by }),
   };
 }
 
@@ -107,7 +109,7 @@ export function transitions<
   const known = all.filter(({ who, to }) => isButton(who) && to !== 'deleted').map(({ action }) => action);
   const names = new Set([...Object.keys(steps), ...known]);
   const made = [...names].map((name): [string, ActionDef] => {
-    const { from, to, label, who } = moveOf(machine, table[machine], name);
+    const { from, to, label, who, by } = moveOf(machine, table[machine], name);
     const step: Step = (steps as Readonly<Record<string, Step>>)[name] ?? {};
     return [
       name,
@@ -119,12 +121,22 @@ export function transitions<
         ...step,
         button: buttonOf(machine, name, who, page),
         from: { [field]: from, ...step.from, [field]: from },
-        transition: { machine, field, to },
+        transition: { machine, field, to, ...(by && { by }) },
       },
     ];
   });
   return Object.fromEntries(made) as never;
 }
+
+/** Whether a transition leads to where another person decides: whoever makes it submits the record for review. */
+export function submits({ machine, to }: Transition): boolean {
+  const { transitions: all } = machineNamed(machine);
+  return all.some((one) => one.by === 'another' && one.from.includes(String(to)));
+}
+
+/** Whether an action is another's to do: the user has made or submitted the record himself (5002). */
+export const isOwnWork = ({ transition }: Pick<ActionDef, 'transition'>, row: Row, userId: string): boolean =>
+  transition?.by === 'another' && [row['createBy'], row['submitterId']].includes(userId);
 
 /** The state that prevents an action on a row, if any: the server refuses, pages show the reason. */
 export function wrongStateFor(

@@ -64,7 +64,8 @@ function checkField(
     if (entity.machines?.[name] && !sameValue(value, old[name])) return bad('state');
     const locked = lockedInUse(entity, name, field, old);
     if (locked && !sameValue(value, old[name])) return { text: locked };
-    if (fixed) return undefined;
+    // A time that lay ahead when it was set stays as it is.
+    if (fixed || ('ahead' in field && field.ahead !== undefined && sameValue(value, old[name]))) return undefined;
   }
   const shown = field.visible ? field.visible(given) : true;
   if (isEmpty(value)) {

@@ -21,6 +21,8 @@ export const validationTexts = {
   date: { zh: '{label}须为YYYY-MM-DD格式的日期', en: '{label} must be a date (YYYY-MM-DD)' },
   instant: { zh: '{label}须为YYYY-MM-DD HH:mm:ss格式的时间', en: '{label} must be a time (YYYY-MM-DD HH:mm:ss)' },
   future: { zh: '{label}不能晚于今天', en: '{label} cannot be in the future' },
+  ahead: { zh: '{label}须晚于当前时间{n}分钟以上', en: '{label} must be more than {n} minutes from now' },
+  step: { zh: '{label}须为整{n}分钟', en: '{label} must be in steps of {n} minutes' },
   decimals: { zh: '{label}最多{n}位小数', en: '{label} must have at most {n} decimal places' },
   dict: { zh: '{label}不是可选值', en: '{label} is not a valid option' },
   reference: { zh: '{label}不存在', en: '{label} does not exist' },

@@ -1,6 +1,6 @@
-import type { ActionDef, EntityDef } from '@wheelhouse/entities/define';
+import type { ActionDef, EntityDef, Transition } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
-import { leads, wrongStateFor } from '@wheelhouse/entities/transitions';
+import { isOwnWork, leads, submits, wrongStateFor } from '@wheelhouse/entities/transitions';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../db/pool.ts';
@@ -26,6 +26,15 @@ function stateRefusal(entity: EntityDef, action: ActionDef, row: Row, ctx: CallC
   const wrong = wrongStateFor(action, row);
   if (wrong === undefined) return undefined;
   return wrong.code === 1004 ? wrongStateOf(entity, wrong.field, row, ctx) : new AppError(wrong.code);
+}
+
+/** What a step of a review leaves in its record: who submitted it, or who decided and why. */
+function reviewValues({ transition }: ActionDef, { user }: CallContext, input: Row): Row {
+  if (transition === undefined) return {};
+  const now = new Date();
+  if (transition.by === 'another') return { auditorId: user.id, auditTime: now, auditRemark: input['remark'] ?? null };
+  if (!submits(transition)) return {};
+  return { submitterId: user.id, submitTime: now, auditorId: null, auditTime: null, auditRemark: null };
 }
 
 /** The same code, which may be sent as number or text. */
@@ -81,7 +90,9 @@ async function perform(
   const ready: WireRow[] = [];
   for (const row of rows) {
     const wrong = stateRefusal(entity, action, row, ctx);
-    const refusal = wrong && ((await hooksOf(entity.name).wrongState?.(tx, row, name)) ?? wrong);
+    const refusal =
+      (wrong && ((await hooksOf(entity.name).wrongState?.(tx, row, name)) ?? wrong)) ??
+      (isOwnWork(action, row, ctx.user.id) ? new AppError(5002) : undefined);
     if (single && refusal) throw refusal;
     if (refusal) skipped.push(skip(ctx, row.id, refusal));
     else ready.push(row);
@@ -96,12 +107,14 @@ async function perform(
   };
   const changes = new Changes();
   const store = changes.add.bind(changes);
+  if (action.transition)
+    changes.add({ [action.transition.field]: action.transition.to, ...reviewValues(action, ctx, input) });
   const data =
     ready.length > 0 && handler
       ? await handler({ ctx, tx, rows: ready, several: ids.length > 1, input, leaveOut, store })
       : undefined;
   const done = ready.filter((row) => !leftOut.has(row.id));
-  if (action.transition) changes.add({ [action.transition.field]: action.transition.to });
+  if (action.transition) refuseUnknownState(entity, action.transition, changes, done);
   const after = await changes.write(ctx, tx, entity, done);
   const entry = { action: name, entity: entity.name, path: `${entity.base}/${action.path}` };
   await audit(
@@ -116,6 +129,18 @@ async function perform(
     ...leftOutEntries(entry, skipped),
   );
   return { changed: done.length, skipped, data };
+}
+
+/** A handler may choose another next state, if the machine leads there too. */
+function refuseUnknownState(
+  entity: EntityDef,
+  { machine, field, to }: Transition,
+  changes: Changes,
+  rows: readonly Row[],
+) {
+  const next = changes.common(field);
+  if (next === to || rows.every((row) => leads(machine, row[field], next))) return;
+  throw new Error(`${entity.name}: ${machine} does not lead to ${String(next)}`);
 }
 
 /** What the log keeps of an action's input: why, not secrets. */

@@ -20,6 +20,11 @@ export class Changes {
     else this.#own.set(id, { ...this.#own.get(id), ...Object.fromEntries(known) });
   }
 
+  /** What a field becomes in all rows. */
+  common(name: string): unknown {
+    return this.#all[name];
+  }
+
   /** Stores them, with the next revision, who and when. @returns the rows as they are then, by id */
   async write(
     ctx: CallContext,

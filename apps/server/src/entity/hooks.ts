@@ -40,7 +40,8 @@ export interface ActionContext<Stored = AnyRow, Input = Row, Changes = Row> {
   leaveOut(this: void, id: string, refusal: AppError): void;
   /**
    * Values that the engine stores when the handler is done, with the next state of a transition: in all rows, or in the one named.
-   * The handler itself does not write the rows it was given.
+   * Another next state than the transition's may be among them, if the machine leads there too. The handler itself does not write the
+   * rows it was given.
    */
   store(this: void, changes: Changes, id?: string): void;
 }

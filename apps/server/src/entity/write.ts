@@ -1,7 +1,7 @@
 import type { Added } from '@wheelhouse/contract/calls/kit';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
-import { inUse } from '@wheelhouse/entities/in-use';
+import { closedTo, inUse } from '@wheelhouse/entities/in-use';
 import { labelOf } from '@wheelhouse/entities/registry';
 import { validate } from '@wheelhouse/entities/validate';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
@@ -127,6 +127,8 @@ async function updateIn(
 ): Promise<Added> {
   const old = await lockInScope(ctx, tx, entity, key, rawFields(entity));
   const { id } = old;
+  const closed = closedTo(entity, 'editable', old);
+  if (closed) throw wrongStateOf(entity, closed.field, old, ctx);
   if (old.rev !== rev) throw new AppError(1005);
   if (Object.keys(input).length === 0) throw refuseField(ctx, '', validationTexts.atLeastOne);
   const values = await checked(ctx, tx, entity, input, old);
@@ -271,9 +273,9 @@ async function deleteAll(
   return { deleted: gone.length, skipped };
 }
 
-/** What is in use, on the shelf for instance, is not deleted. */
+/** What is in use, on the shelf for instance, is not deleted, nor what its machine does not let go. */
 function inUseRefusal(entity: EntityDef, row: Row, ctx: CallContext): AppError | undefined {
-  const found = inUse(entity, row);
+  const found = inUse(entity, row) ?? closedTo(entity, 'deletable', row);
   return found && wrongStateOf(entity, found.field, row, ctx);
 }
 

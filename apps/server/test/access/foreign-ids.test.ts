@@ -233,6 +233,10 @@ const unscoped = [
   '/system/crm/sysFunction/updateFunction',
   '/system/crm/sysFunction/deleteFunction',
   '/system/crm/sysFunction/move',
+  '/msg/crm/systemMessage/estimate',
+  '/msg/crm/systemMessage/statistics',
+  // A notice in one's own inbox: of others, none is found.
+  '/msg/crm/systemMessage/read',
 ];
 
 test('no call that takes an id is forgotten here', () => {

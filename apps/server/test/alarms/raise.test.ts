@@ -166,7 +166,7 @@ describe('what an alarm keeps', () => {
     expect(await alarmsOf(world, id)).toMatchObject([{ suppressed: 1 }]);
     expect(
       await world.rows(
-        'select 1 from msg_push p join alm_alarm a on p.ref_id = a.id::text where a.vehicle_id = $1',
+        'select 1 from msg_inbox p join alm_alarm a on p.ref_id = a.id::text where a.vehicle_id = $1',
         id,
       ),
     ).toEqual([]);
@@ -189,7 +189,7 @@ describe('what an alarm keeps', () => {
     const alarmId = await world.raise({ vehicleId: id, type: 'ILLEGAL_MOVE' });
     await world.raise({ vehicleId: id, type: 'ILLEGAL_MOVE' });
     const pushes = await world.rows(
-      'select user_id::text as user_id, body_zh, array_agg(c.channel::int order by c.channel) as channels from msg_push p join msg_push_channel c on c.push_id = p.id where ref_type = $1 and ref_id = $2 group by 1, 2',
+      'select user_id::text as user_id, body_zh, array_agg(c.channel::int order by c.channel) as channels from msg_inbox p join msg_push_record c on c.inbox_id = p.id where p.ref_type = $1 and p.ref_id = $2 group by 1, 2',
       'alarm',
       alarmId,
     );
@@ -293,7 +293,7 @@ test('more than 200 new alarms of a type in five minutes: staff are notified onc
   expect(admins.every(({ n }) => n === 1)).toBe(true);
   expect(
     await world.rows(
-      'select 1 from msg_push where user_id = any($1::bigint[])',
+      'select 1 from msg_inbox where user_id = any($1::bigint[])',
       scooters.map(({ ownerId }) => ownerId),
     ),
   ).toEqual([]);

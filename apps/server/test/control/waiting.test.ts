@@ -201,7 +201,7 @@ describe('from the app', () => {
   const app = (body: object) =>
     rig.test.call<{ commandId: string }>('POST', '/app/v1/vehicle/control', body, { as: token });
   const pushes = () =>
-    rig.rows<{ body_zh: string }>("select body_zh from msg_push where user_id = $1 and ref_type = 'controlCommand'", [
+    rig.rows<{ body_zh: string }>("select body_zh from msg_inbox where user_id = $1 and ref_type = 'controlCommand'", [
       owner,
     ]);
 

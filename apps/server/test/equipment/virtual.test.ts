@@ -106,7 +106,7 @@ test('SM-VirtualVin: taken in the app, ended, recycled, taken again, expired, vo
   await b.rows(`update veh_virtual_vin set expire_time = now() - interval '1 minute' where id = $1`, id);
   await virtualExpiry.run(b.t.app);
   expect(await one(id)).toMatchObject({ status: 2 });
-  const notices = await b.rows<{ n: number }>('select count(*)::int as n from msg_push where user_id = $1', other.id);
+  const notices = await b.rows<{ n: number }>('select count(*)::int as n from msg_inbox where user_id = $1', other.id);
   expect(notices[0]?.n).toBe(1);
   expect((await b.post('/veh/crm/virtualVin/void', { ids: [id] })).code).toBe(1001);
   await b.ok('/veh/crm/virtualVin/void', { ids: [id], reason: '门店撤场' });

@@ -40,10 +40,10 @@ async function until<T>(read: () => Promise<T>, right: (value: T) => boolean): P
   throw new Error(`never: ${JSON.stringify(await read())}`);
 }
 
-const dueNow = () => t.app.pool.query('update msg_push_channel set next_time = now() where next_time is not null');
+const dueNow = () => t.app.pool.query('update msg_push_record set next_time = now() where next_time is not null');
 
 /** What earlier tests have left is not for this one. */
-const settleAll = () => t.app.pool.query('update msg_push_channel set next_time = null');
+const settleAll = () => t.app.pool.query('update msg_push_record set next_time = null');
 
 /** A push service that answers as the test sets. */
 const service = (push: () => Promise<string>): PushAdapter => ({ push, call: push, receipts: async () => [] });
@@ -80,7 +80,7 @@ test('a key is used once a user; a message that is rolled back was never there',
     throw new Error('no');
   });
   await expect(rolledBack).rejects.toThrow('no');
-  expect((await t.app.pool.query('select 1 from msg_push where id = $1', [inside])).rowCount).toBe(0);
+  expect((await t.app.pool.query('select 1 from msg_inbox where id = $1', [inside])).rowCount).toBe(0);
 });
 
 test('what fails for the moment is tried again, what fails for good is not', async () => {

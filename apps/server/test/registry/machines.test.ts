@@ -2,6 +2,7 @@ import { errorText, type ErrorCode } from '@wheelhouse/contract/errors';
 import type { Lang } from '@wheelhouse/contract/lang';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
+import { reviewNames } from '@wheelhouse/entities/review';
 import { type Machine, type MachineName, machines } from '@wheelhouse/entities/machines';
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
@@ -10,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { snake } from '../../src/entity/storage.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { signInAs } from '../support/people.ts';
+import { addSample } from './samples.ts';
 import { bodyOf, movesOf, putInto, recordsOf, type Move } from './moves.ts';
 
 const all = Object.values(entities).map(plain);
@@ -199,6 +201,67 @@ describe.each(all.filter((entity) => movesOf(entity).length > 0))('$name', (enti
     }
     expect(moved).toBe(able.length * move.from.length);
   });
+});
+
+const reviewed = all.flatMap(movesOf).filter(({ byAnother }) => byAnother);
+
+test.each(reviewed)('$entity.name.$name is for another than who made or submitted the record', async (move) => {
+  const { entity } = move;
+  for (const name of reviewNames) expect(Object.keys(entity.fields), `${entity.name}: reviewFields`).toContain(name);
+  const own = recordsOf(t, entity);
+  for (const role of roles) {
+    const { token, userId, may } = people.get(role) ?? { token: '', userId: '', may: () => false };
+    if (!may(move.button)) continue;
+    for (const [maker, submitter] of [
+      [userId, null],
+      [null, userId],
+    ]) {
+      const id = await own.record();
+      await putInto(t, move, id, move.from[0] ?? 0, userId);
+      await t.app.pool.query(`update ${entity.table} set create_by = $2, submitter_id = $3 where id = $1`, [
+        id,
+        maker,
+        submitter,
+      ]);
+      const before = await rowOf(move, id);
+      const outcome = await outcomeOf(move, await bodyOf(t, move, id), token, 'zh');
+      expect(outcome, `${move.name} by ${role}`).toEqual({ code: 5002, message: errorText(5002, 'zh') });
+      expect(await rowOf(move, id)).toEqual(before);
+    }
+    const id = await own.record();
+    await t.app.pool.query(`update ${entity.table} set create_by = null, submitter_id = null where id = $1`, [id]);
+    expect((await outcomeOf(move, await bodyOf(t, move, id), token, 'zh')).code, `${move.name} by ${role}`).toBe(0);
+    expect(String((await rowOf(move, id))['auditor_id'])).toBe(userId);
+    own.moved();
+  }
+});
+
+/** Records are changed and deleted in the states that their machine names, and in no others. */
+test('what is submitted is neither edited nor deleted', async () => {
+  for (const { entity, field, machine: name } of governed) {
+    const machine: Machine | undefined = name && machines[name];
+    if (machine?.editable === undefined && machine?.deletable === undefined) continue;
+    for (const state of Object.values(machine.states)) {
+      const id = await addSample(t, entity);
+      const put = `update ${entity.table} set ${snake(field)} = $2 where id = $1 returning rev`;
+      const rev = (await t.app.pool.query<{ rev: number }>(put, [id, state])).rows[0]?.rev;
+      const at = `${entity.name} in ${state}`;
+      const change = { id, rev, [entity.title[0] ?? '']: `改过${state}` };
+      const { code } = await t.call('POST', pathOfCall(entity, 'update'), change, { as: 'admin' });
+      expect(code, at).toBe(machine.editable?.states.includes(String(state)) === false ? 1004 : 0);
+      const gone = await t.call<{ skipped: Outcome[] }>(
+        'POST',
+        pathOfCall(entity, 'batchDelete'),
+        { ids: [id] },
+        { as: 'admin' },
+      );
+      const kept = machine.deletable?.includes(String(state)) === false;
+      expect(
+        gone.data.skipped.map((one) => one.code),
+        at,
+      ).toEqual(kept ? [1004] : []);
+    }
+  }
 });
 
 test('a form writes no state', async () => {

@@ -22,6 +22,8 @@ export interface Move {
   readonly path: string;
   readonly fixed: Row;
   readonly input: EntityDef['fields'];
+  /** Another than whoever made or submitted the record has to make it. */
+  readonly byAnother: boolean;
   /** Takes `{ids}`, and answers those left out. */
   readonly many: boolean;
 }
@@ -32,12 +34,25 @@ const switches: Readonly<Record<string, CallName>> = { enabled: 'enable', shelfS
 export function movesOf(entity: EntityDef): Move[] {
   const actions = Object.entries(entity.actions ?? {}).flatMap(([name, action]): Move[] => {
     if (action.transition === undefined) return [];
-    const { machine, field, to } = action.transition;
+    const { machine, field, to, by } = action.transition;
     const from = (action.from?.[field] ?? []).map(Number);
     const { button, input = {}, fixedInput: fixed = {}, many } = action;
     const path = `${entity.base}/${action.path}`;
     return [
-      { name, entity, machine, field, from, to, button, path, fixed, input: { ...input }, many: many !== undefined },
+      {
+        name,
+        entity,
+        machine,
+        field,
+        from,
+        to,
+        button,
+        path,
+        fixed,
+        input: { ...input },
+        byAnother: by === 'another',
+        many: many !== undefined,
+      },
     ];
   });
   return [
@@ -54,7 +69,20 @@ function switchesOf(entity: EntityDef, field: string, machine: MachineName | und
   return [...names].map((name) => {
     const { from, to } = transitionOf(machine, name);
     const [button, path] = [codeOfCall(entity, call), pathOfCall(entity, call)];
-    return { name, entity, machine, field, from, to, button, path, fixed: { [field]: to }, input: {}, many: true };
+    return {
+      name,
+      entity,
+      machine,
+      field,
+      from,
+      to,
+      button,
+      path,
+      fixed: { [field]: to },
+      input: {},
+      byAnother: false,
+      many: true,
+    };
   });
 }
 
@@ -93,7 +121,7 @@ async function idOf(t: TestApp, query: string, value: string): Promise<string> {
 }
 
 /** What follows from a move stays, so that a record makes one move only. */
-const spent: ReadonlySet<string> = new Set(['battery', 'unbindApplication']);
+const spent: ReadonlySet<string> = new Set(['battery', 'unbindApplication', 'systemMessage']);
 
 /** A record for move after move, or a new one each time. */
 export function recordsOf(t: TestApp, entity: EntityDef): { record(): Promise<string>; moved(): void } {
@@ -109,6 +137,8 @@ export function recordsOf(t: TestApp, entity: EntityDef): { record(): Promise<st
 /** What a record has besides in the hands of the user who is about to move it, and in a state. */
 const besides: Readonly<Record<string, string>> = {
   alarm: 'handler_id = $3',
+  // What others have submitted.
+  systemMessage: 'update_by = $3, submitter_id = null',
   battery: `update_by = $3, slot = case when $2::int = 1 then 3 end, vehicle_id = case when $2::int = 1 then (select max(id) from veh_vehicle) end`,
 };
 

@@ -150,7 +150,7 @@ describe('monitoring', () => {
     expect([(await blocked.stop()).code, (await blocked.unbind()).code]).toEqual([0, 0]);
     expect(await notes(id)).toEqual(['登记案件', '核实立案，开始监控', '车辆已找回（龙阳路停车场）', '结案']);
     const pushed = await kit.rows<{ title: string }>(
-      'select title_zh as title from msg_push where user_id = $1 order by id',
+      'select title_zh as title from msg_inbox where user_id = $1 order by id',
       vehicle.ownerId,
     );
     expect(pushed.map((row) => row.title)).toEqual(['被盗案件已立案', '车辆已找回', '车辆已解绑']);

@@ -131,7 +131,7 @@ describe('reviewing', () => {
     );
     expect(left?.hours).toBe(48);
     const channels = await kit.rows<{ channel: number }>(
-      'select c.channel from msg_push p join msg_push_channel c on c.push_id = p.id where p.user_id = $1 order by 1',
+      'select c.channel from msg_inbox p join msg_push_record c on c.inbox_id = p.id where p.user_id = $1 order by 1',
       vehicle.ownerId,
     );
     expect(channels.map((row) => row.channel)).toEqual([2, 3]);

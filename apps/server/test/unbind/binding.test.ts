@@ -120,7 +120,7 @@ describe('unbinding', () => {
     expect(after.data.ble.keyVersion).toBe(2);
     expect(after.data.ble.key).not.toBe(before.key);
     const notified = await kit.rows<{ userId: string }>(
-      'select user_id::text as "userId" from msg_push where user_id = any($1)',
+      'select user_id::text as "userId" from msg_inbox where user_id = any($1)',
       [owner, friend],
     );
     expect(new Set(notified.map((row) => row.userId))).toEqual(new Set([owner, friend]));
@@ -172,7 +172,7 @@ describe('sharing', () => {
       vehicle.vehicleId,
     );
     expect(open).toEqual({ n: 5, v: [2] });
-    expect((await kit.rows('select 1 from msg_push where user_id = $1', first)).length).toBe(1);
+    expect((await kit.rows('select 1 from msg_inbox where user_id = $1', first)).length).toBe(1);
     expect((await shareWith(vehicle, vehicle.ownerId, friends[5] ?? '')).code).toBe(0);
     expect((await kit.app(second, '/app/v1/vehicle/unbindCode', { vin: vehicle.vin })).code).toBe(0);
     expect(

@@ -1,7 +1,8 @@
 import { type ErrorCode, errorTexts, fill } from '@wheelhouse/contract';
 import type { Text } from '@wheelhouse/contract/lang';
 import type { EntityDef } from '../define.ts';
-import { labelNamed, labelOf } from '../reading.ts';
+import type { Transition } from '../machines.ts';
+import { labelNamed, labelOf, machineNamed } from '../reading.ts';
 import { routes } from '../routes.ts';
 
 /** Texts of the logs: every action, page and field that a row of a log can name (objects: `log-objects.ts`). */
@@ -91,7 +92,16 @@ const actions: Readonly<Record<string, Text>> = {
 
 /** What the operation log calls an action; undefined for one without a text. */
 export const actionText = (entity: EntityDef | undefined, action: string): Text | undefined =>
-  entity?.actions?.[action]?.label ?? own(actions, action);
+  entity?.actions?.[action]?.label ?? (entity && transitionText(entity, action)) ?? own(actions, action);
+
+/** What the system does along a machine of the entity. */
+function transitionText(entity: EntityDef, action: string): Text | undefined {
+  const all = Object.values(entity.machines ?? {}).flatMap((name): readonly Transition[] =>
+    name === undefined ? [] : machineNamed(name).transitions,
+  );
+  const found = all.find((one) => one.action === action);
+  return found && { zh: found.zh, en: found.en };
+}
 
 /** Places of the operation log that are no pages. */
 const places: Readonly<Record<string, Text>> = { privacy: { zh: '数据权限', en: 'Data rights' } };

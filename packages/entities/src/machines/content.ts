@@ -10,9 +10,9 @@ export const contentMachines = {
     states: { draft: 0, inReview: 1, published: 2, scheduled: 3, offShelf: 4 },
     transitions: [
     { from: ['0'], action: 'submit', zh: '提交审核', en: 'Submit', to: '1', who: 'article.edit', note: '5202' },
-    { from: ['1'], action: 'approve', zh: '通过', en: 'Approve', to: '2', who: 'article.audit', note: '5002' },
-    { from: ['1'], action: 'approveTimer', zh: '通过(定时)', en: 'Approve (timer)', to: '3', who: 'article.audit', note: '5002' },
-    { from: ['1'], action: 'reject', zh: '驳回', en: 'Reject', to: '0', who: 'article.audit', note: 'reason' },
+    { from: ['1'], action: 'approve', zh: '通过', en: 'Approve', to: '2', who: 'article.audit', by: 'another', note: '5002' },
+    { from: ['1'], action: 'approveTimer', zh: '通过(定时)', en: 'Approve (timer)', to: '3', who: 'article.audit', by: 'another', note: '5002' },
+    { from: ['1'], action: 'reject', zh: '驳回', en: 'Reject', to: '0', who: 'article.audit', by: 'another', note: 'reason' },
     { from: ['3'], action: 'timeReached', zh: '到点发布', en: 'Time reached', to: '2', who: 'system', note: '' },
     { from: ['3'], action: 'cancelTimer', zh: '取消定时', en: 'Cancel timer', to: '0', who: 'article.audit', note: '' },
     { from: ['2'], action: 'shelfOff', zh: '下架', en: 'Take off', to: '4', who: 'article.shelf', note: 'confirm with live uses' },
@@ -23,8 +23,8 @@ export const contentMachines = {
     states: { draft: 0, inReview: 1, ready: 2, onShelf: 3, offShelf: 4 },
     transitions: [
     { from: ['0'], action: 'submit', zh: '提交', en: 'Submit', to: '1', who: 'themeManage.edit', note: '5221' },
-    { from: ['1'], action: 'approve', zh: '通过', en: 'Approve', to: '2', who: 'themeManage.audit', note: '5002' },
-    { from: ['1'], action: 'reject', zh: '驳回', en: 'Reject', to: '0', who: 'themeManage.audit', note: 'reason' },
+    { from: ['1'], action: 'approve', zh: '通过', en: 'Approve', to: '2', who: 'themeManage.audit', by: 'another', note: '5002' },
+    { from: ['1'], action: 'reject', zh: '驳回', en: 'Reject', to: '0', who: 'themeManage.audit', by: 'another', note: 'reason' },
     { from: ['2'], action: 'shelfOn', zh: '上架', en: 'Put on', to: '3', who: 'themeManage.shelf, system', note: '' },
     { from: ['3'], action: 'shelfOff', zh: '下架', en: 'Take off', to: '4', who: 'themeManage.shelf, system', note: '5222, 5223' },
     { from: ['4'], action: 'shelfOn', zh: '上架', en: 'Put on again', to: '3', who: 'themeManage.shelf', note: '' },

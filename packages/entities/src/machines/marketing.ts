@@ -10,8 +10,8 @@ export const marketingMachines = {
     states: { draft: 0, notStarted: 1, running: 2, ended: 3, paused: 4, inReview: 5 },
     transitions: [
     { from: ['0'], action: 'submit', zh: '提交', en: 'Submit', to: '5', who: 'AReventManage.edit', note: '6001–6004' },
-    { from: ['5'], action: 'approve', zh: '通过', en: 'Approve', to: '1', who: 'AReventManage.audit', note: '5002; stock reserved' },
-    { from: ['5'], action: 'reject', zh: '驳回', en: 'Reject', to: '0', who: 'AReventManage.audit', note: 'reason' },
+    { from: ['5'], action: 'approve', zh: '通过', en: 'Approve', to: '1', who: 'AReventManage.audit', by: 'another', note: '5002; stock reserved' },
+    { from: ['5'], action: 'reject', zh: '驳回', en: 'Reject', to: '0', who: 'AReventManage.audit', by: 'another', note: 'reason' },
     { from: ['1'], action: 'start', zh: '开始', en: 'Start', to: '2', who: 'system', note: '' },
     { from: ['2'], action: 'pause', zh: '暂停', en: 'Pause', to: '4', who: 'AReventManage.pause, system', note: 'budget or stock gone' },
     { from: ['4'], action: 'resume', zh: '恢复', en: 'Resume', to: '2', who: 'AReventManage.pause', note: '6004' },

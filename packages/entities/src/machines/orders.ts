@@ -29,8 +29,8 @@ export const ordersMachines = {
     states: { none: 0, inReview: 1, refunding: 2, refunded: 3, failed: 4, rejected: 5, partlyRefunded: 6 },
     transitions: [
     { from: ['0'], action: 'apply', zh: '申请', en: 'Apply', to: '1', who: 'orderList.refund, blindoOder.refund, app', note: '7001–7007' },
-    { from: ['1'], action: 'approve', zh: '通过', en: 'Approve', to: '2', who: 'orderList.refundAudit, blindoOder.refundAudit', note: '5002; over 1 000 yuan two approvals' },
-    { from: ['1'], action: 'reject', zh: '驳回', en: 'Reject', to: '5', who: 'orderList.refundAudit, blindoOder.refundAudit', note: 'reason' },
+    { from: ['1'], action: 'approve', zh: '通过', en: 'Approve', to: '2', who: 'orderList.refundAudit, blindoOder.refundAudit', by: 'another', note: '5002; over 1 000 yuan two approvals' },
+    { from: ['1'], action: 'reject', zh: '驳回', en: 'Reject', to: '5', who: 'orderList.refundAudit, blindoOder.refundAudit', by: 'another', note: 'reason' },
     { from: ['1'], action: 'withdraw', zh: '撤销', en: 'Withdraw', to: '0', who: 'orderList.refund, blindoOder.refund, app', note: 'applicant' },
     { from: ['2'], action: 'ok', zh: '退款成功', en: 'Refunded', to: '3', who: 'system', note: 'full' },
     { from: ['2'], action: 'okPart', zh: '部分退款成功', en: 'Partly refunded', to: '6', who: 'system', note: 'may apply again for the rest' },

@@ -14,6 +14,8 @@ export interface Transition {
   to: string;
   /** Button codes, `<page>.action` for the page at hand, or system, app, device, carrier; comma separated. */
   who: string;
+  /** `another`: not by whoever made or submitted the record (5002). Its entities have the fields of `reviewFields`. */
+  by?: 'another';
   /** Refusal codes and effects. */
   note: string;
 }
@@ -28,4 +30,8 @@ export interface Machine {
   transitions: readonly Transition[];
   /** States in which a record is in use: its place in the order and its texts may change, nothing else, and it is not deleted. */
   inUse?: { readonly states: readonly string[]; readonly reason: Text };
+  /** The only states in which a form changes a record, and why not in others. */
+  editable?: { readonly states: readonly string[]; readonly reason: Text };
+  /** The only states in which a record is deleted. */
+  deletable?: readonly string[];
 }

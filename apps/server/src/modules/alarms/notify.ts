@@ -126,6 +126,7 @@ async function notifyAlarmOwner(
     kind: 'alarm',
     ...text,
     route: 'alarm',
+    urgent: alarm.level >= 4,
     channels: channels.length > 0 ? channels : ['push'],
     dedupeKey: `alarm ${alarm.id}`,
     ref: { type: 'alarm', id: alarm.id },

@@ -1,10 +1,12 @@
+import type { Lang } from '@wheelhouse/contract/lang';
 import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import { PushRefused, pushOf, type PushAdapter } from '../../adapters/push/index.ts';
 import { smsOf } from '../../adapters/sms/index.ts';
 import { unseal } from '../../entity/seal.ts';
 import type { App } from '../../http/context.ts';
-import { deliveryTopic } from './owners.ts';
+import { tellProgress } from './progress.ts';
+import { keepDoing } from './rounds.ts';
 
 export type DeliveryApp = Pick<App, 'db' | 'secrets' | 'log' | 'live'>;
 
@@ -27,8 +29,16 @@ interface Due {
   providerId: string | null;
   sentTime: Date | null;
   userId: string;
+  refType: string | null;
+  refId: string | null;
+  /** Above 0: of a message to many. */
+  priority: number;
   titleZh: string;
+  titleEn: string;
   bodyZh: string;
+  bodyEn: string;
+  /** Language of the phone the user registered last; null while he has none. */
+  lang: Lang | null;
   route: string | null;
   mobileEnc: Buffer | null;
   userStatus: number | null;
@@ -38,13 +48,16 @@ interface Due {
 async function claim({ db }: DeliveryApp): Promise<Due[]> {
   const { rows } = await sql<Due>`
     with due as (
-      select push_id, channel from msg_push_channel where next_time <= now() order by next_time limit ${atOnce} for update skip locked),
+      select inbox_id, channel from msg_push_record where next_time <= now() order by priority, next_time limit ${atOnce} for update skip locked),
     mine as (
-      update msg_push_channel c set next_time = now() + make_interval(secs => ${leaseSec}) from due
-      where c.push_id = due.push_id and c.channel = due.channel
-      returning c.push_id, c.channel, c.status, c.attempts, c.provider_id, c.sent_time)
-    select mine.*, p.user_id, p.title_zh, p.body_zh, p.route, u.mobile_enc, case when u.deleted then ${userErased} else u.status end as user_status
-    from mine join msg_push p on p.id = mine.push_id left join usr_app_user u on u.id = p.user_id`.execute(db);
+      update msg_push_record c set next_time = now() + make_interval(secs => ${leaseSec}) from due
+      where c.inbox_id = due.inbox_id and c.channel = due.channel
+      returning c.inbox_id as push_id, c.ref_type, c.ref_id, c.priority, c.channel, c.status, c.attempts, c.provider_id, c.sent_time)
+    select mine.*, p.user_id, p.title_zh, p.title_en, p.body_zh, p.body_en, p.route, phone.lang, u.mobile_enc, case when u.deleted then ${userErased} else u.status end as user_status
+    from mine join msg_inbox p on p.id = mine.push_id left join usr_app_user u on u.id = p.user_id
+    left join lateral (select t.lang from msg_push_token t where t.user_id = p.user_id order by t.update_time desc limit 1) phone on true`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -61,16 +74,17 @@ interface Outcome {
 async function keep({ db }: DeliveryApp, { pushId, channel }: Due, outcome: Outcome): Promise<void> {
   const { attempts, next, providerId = null, failCode = null, delivered = null } = outcome;
   await sql`
-    update msg_push_channel set status = ${outcome.status}, attempts = ${attempts}, next_time = now() + make_interval(secs => ${next}::float8),
+    update msg_push_record set status = ${outcome.status}, attempts = ${attempts}, next_time = now() + make_interval(secs => ${next}::float8),
       provider_id = coalesce(${providerId}, provider_id), fail_code = ${failCode},
       sent_time = case when ${outcome.status} in (1, 2) then coalesce(sent_time, now()) else sent_time end, delivered_time = ${delivered}
-    where push_id = ${pushId} and channel = ${channel}`.execute(db);
+    where inbox_id = ${pushId} and channel = ${channel}`.execute(db);
 }
 
 /** Hands a message to its service. @returns the service's id; null where it gives no receipts */
 async function hand(app: DeliveryApp, push: PushAdapter, due: Due): Promise<string | null> {
-  // The language of an owner's app is not known to the platform; its inbox shows either.
-  const text = { key: `${due.pushId}.${due.channel}`, userId: due.userId, title: due.titleZh, body: due.bodyZh };
+  const texts = { zh: [due.titleZh, due.bodyZh], en: [due.titleEn, due.bodyEn] } as const;
+  const [title, body] = texts[due.lang ?? 'zh'];
+  const text = { key: `${due.pushId}.${due.channel}`, userId: due.userId, title, body };
   if (due.channel === codes.PushChannel.push)
     return push.push({ ...text, ...(due.route !== null && { route: due.route }) });
   if (due.mobileEnc === null) throw new PushRefused('noMobile', true);
@@ -120,6 +134,16 @@ async function askReceipts(app: DeliveryApp, push: PushAdapter, sent: readonly D
   }
 }
 
+/** Tells of the messages to many that records of were dealt with. */
+async function tellOf({ db }: DeliveryApp, due: readonly Due[]): Promise<void> {
+  const many = Map.groupBy(
+    due.filter(({ priority }) => priority > 0),
+    ({ refType, refId }) => `${refType} ${refId}`,
+  );
+  for (const [one] of many.values())
+    if (one?.refType && one.refId !== null) await tellProgress(db, one.refType, one.refId);
+}
+
 /**
  * Sends what is due and reads the receipts of what was sent, once. A message is handed over at least once: after a crash in between it is
  * given to its service again under the same key.
@@ -137,6 +161,7 @@ export async function deliverDue(app: DeliveryApp, push: PushAdapter = pushOf(ap
     push,
     due.filter((one) => one.status === status.sent),
   );
+  await tellOf(app, due);
   return due.length;
 }
 
@@ -147,40 +172,14 @@ const latestMs = 5_000;
 async function untilDue({ db }: DeliveryApp): Promise<number> {
   const { rows } = await sql<{
     ms: number | null;
-  }>`select (extract(epoch from min(next_time) - now()) * 1000)::float8 as ms from msg_push_channel where next_time is not null`.execute(
+  }>`select (extract(epoch from min(next_time) - now()) * 1000)::float8 as ms from msg_push_record where next_time is not null`.execute(
     db,
   );
   return Math.min(latestMs, Math.max(soonestMs, rows[0]?.ms ?? latestMs));
 }
 
 /** Delivers as long as the process runs: new messages at once, and retries when they are due. */
-export function startDelivery(app: DeliveryApp): { stop(): Promise<void> } {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let stopped = false;
-  const turn = async (): Promise<void> => {
-    let pause = latestMs;
-    try {
-      for (let n = atOnce; n === atOnce && !stopped;) n = await deliverDue(app);
-      if (!stopped) pause = await untilDue(app);
-    } catch (error) {
-      app.log.warn({ err: error }, 'messages could not be delivered');
-    }
-    running = undefined;
-    plan(pause);
-  };
-  const plan = (ms: number): void => {
-    clearTimeout(timer);
-    if (!stopped) timer = setTimeout(() => void (running ??= turn()), ms);
-  };
-  const off = app.live.subscribe(deliveryTopic, () => plan(20));
-  plan(0);
-  return {
-    async stop() {
-      stopped = true;
-      off();
-      clearTimeout(timer);
-      await running;
-    },
-  };
-}
+export const startDelivery = (app: DeliveryApp): { stop(): Promise<void> } =>
+  keepDoing(app, 'messages could not be delivered', async () =>
+    (await deliverDue(app)) === atOnce ? 0 : untilDue(app),
+  );

@@ -9,7 +9,7 @@ const retention: Job = {
     await sql`delete from msg_notice where create_time < now() - interval '180 days' or read_time is not null and create_time < now() - interval '90 days'`.execute(
       db,
     );
-    await sql`delete from msg_push where create_time < now() - interval '180 days'`.execute(db);
+    await sql`delete from msg_inbox where create_time < now() - interval '180 days'`.execute(db);
     await sql`delete from msg_push_outbox where create_time < now() - interval '180 days'`.execute(db);
   },
 };

@@ -1,11 +1,18 @@
 import type { ServerModule } from '../module.ts';
+import { messageAppCalls } from './app-calls.ts';
+import { startSending } from './broadcast.ts';
 import { startDelivery } from './delivery.ts';
 import { messageJobs } from './jobs.ts';
 import { messageCalls, ownNotices } from './notice-calls.ts';
+import { progressTopic } from './progress.ts';
+import { systemMessageCalls } from './system/calls.ts';
+import { systemMessageHooks } from './system/hooks.ts';
+import { systemSource } from './system/source.ts';
 
 export const messageModule: ServerModule = {
-  calls: messageCalls,
-  topics: { notice: ownNotices },
+  calls: [...messageCalls, ...messageAppCalls, ...systemMessageCalls],
+  hooks: { systemMessage: systemMessageHooks },
+  topics: { notice: ownNotices, systemMessage: progressTopic(systemSource.entity) },
   jobs: messageJobs,
-  services: [startDelivery],
+  services: [startDelivery, startSending([systemSource])],
 };

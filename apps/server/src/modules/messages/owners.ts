@@ -18,6 +18,8 @@ export interface OwnerMessage {
   readonly body: Text;
   /** Page of the app it opens. */
   readonly route?: string;
+  /** Goes out whatever the user has turned off. */
+  readonly urgent?: boolean;
   /** `push` unless given. */
   readonly channels?: readonly PushChannel[];
   /** The same user gets a message with the same key once. */
@@ -34,12 +36,17 @@ export interface OwnerMessage {
 export async function notifyOwner(tx: Db | Tx, message: OwnerMessage): Promise<{ pushId: string }> {
   const { userId, kind, title, body, route = null, channels = ['push'], dedupeKey = null, ref } = message;
   const channelCodes = [...new Set(channels)].map((channel) => codes.PushChannel[channel]);
+  const isUrgent = message.urgent === true;
   const { rows } = await sql<{ id: string }>`
     with made as (
-      insert into msg_push (user_id, kind, title_zh, title_en, body_zh, body_en, route, ref_type, ref_id, dedupe_key)
+      insert into msg_inbox (user_id, kind, title_zh, title_en, body_zh, body_en, route, ref_type, ref_id, dedupe_key)
       values (${userId}, ${kind}, ${title.zh}, ${title.en}, ${body.zh}, ${body.en}, ${route}, ${ref?.type ?? null}, ${ref?.id ?? null}, ${dedupeKey})
-      on conflict (user_id, dedupe_key) where dedupe_key is not null do nothing returning id),
-    sent as (insert into msg_push_channel (push_id, channel) select made.id, c from made, unnest(${channelCodes}::smallint[]) c)
+      on conflict (receiver, user_id, dedupe_key) where dedupe_key is not null do nothing returning id),
+    sent as (
+      insert into msg_push_record (inbox_id, ref_type, ref_id, channel, status, fail_code, next_time)
+      select made.id, ${ref?.type ?? null}, ${ref?.id ?? null}, c, case when why is null then 0 else 5 end, why, case when why is null then now() end
+      from made, unnest(${channelCodes}::smallint[]) c, lateral (
+        select case when not ${isUrgent}::boolean then message_refused(${userId}, ${kind}, c) end as why) refused)
     select id from made`.execute(tx);
   const [made] = rows;
   if (made) {
@@ -48,7 +55,7 @@ export async function notifyOwner(tx: Db | Tx, message: OwnerMessage): Promise<{
   }
   const earlier = await sql<{
     id: string;
-  }>`select id from msg_push where user_id = ${userId} and dedupe_key = ${dedupeKey}`.execute(tx);
+  }>`select id from msg_inbox where receiver = 1 and user_id = ${userId} and dedupe_key = ${dedupeKey}`.execute(tx);
   const [known] = earlier.rows;
   if (!known) throw new Error('message was neither made nor found');
   return { pushId: known.id };
@@ -99,7 +106,7 @@ export async function pushLog(
   const { rows } = await sql<LogRow>`
     select p.id as push_id, p.user_id, u.nickname, p.title_zh, p.title_en, p.body_zh, p.body_en, c.channel, c.status, c.attempts, c.fail_code,
       p.create_time, c.sent_time, c.delivered_time
-    from msg_push p join msg_push_channel c on c.push_id = p.id left join usr_app_user u on u.id = p.user_id
+    from msg_inbox p join msg_push_record c on c.inbox_id = p.id left join usr_app_user u on u.id = p.user_id
     where p.ref_type = ${refType} and p.ref_id = ${refId} order by p.id desc, c.channel limit 200`.execute(db);
   return rows.map(({ titleZh, titleEn, bodyZh, bodyEn, createTime, sentTime, deliveredTime, ...row }) => ({
     ...row,

@@ -1,0 +1,149 @@
+import type { OutputOf } from '@wheelhouse/entities/calls';
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { withTransaction } from '../../db/pool.ts';
+import { inLang } from '../../db/in-lang.ts';
+import { wallClock } from '../../db/wall-clock.ts';
+import { signedHtml } from '../../entity/html.ts';
+import { defineAppCall, type AppContext } from '../../http/app-call.ts';
+import type { Call } from '../../http/call.ts';
+import { AppError } from '../../http/errors.ts';
+import { refuseField } from '../../http/field-texts.ts';
+import { id, ids, paging } from '../../http/kit.ts';
+import { receiver } from './audience.ts';
+import { isShown, markRead } from './reading.ts';
+
+const kinds = ['activity', 'system', 'service', 'alarm'] as const;
+const kind = z.enum(kinds);
+
+/** Rows of the user's own inbox, over the alias `i`. */
+const mine = ({ appUser }: AppContext) => sql`i.receiver = ${receiver.app} and i.user_id = ${appUser.id}`;
+
+type Message = OutputOf<'GET /app/v1/message/list'>['list'][number];
+interface Row extends Omit<Message, 'attachmentUrls'> {
+  readonly attachments: readonly string[] | null;
+}
+
+const list = defineAppCall('GET /app/v1/message/list', {
+  query: z.looseObject({
+    kind: kind.optional(),
+    ...paging({ most: 50 }),
+  }),
+  summary: { zh: '我的消息', en: 'Own messages' },
+  async run(ctx, { kind: only, page, pageSize }) {
+    const { files, db } = ctx.app;
+    const where = sql`${mine(ctx)} and ${isShown} and (${only ?? null}::text is null or i.kind = ${only ?? null})`;
+    const { rows } = await sql<Row>`
+      select i.id, i.kind, i.ref_type, i.ref_id, ${sql.ref(`i.title_${ctx.lang}`)} as title, ${sql.ref(`i.body_${ctx.lang}`)} as body,
+        i.route as jump_page, i.pinned::int as pinned, (i.read_time is not null)::int as read, ${wallClock('i.create_time')} as send_time,
+        m.popup::int as popup, ${inLang(ctx.lang, 'm.content')} as content, m.attachments
+      from msg_inbox i left join msg_system m on i.ref_type = 'systemMessage' and m.id::text = i.ref_id
+      where ${where} order by (i.read_time is null) desc, i.pinned desc, i.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(
+      db,
+    );
+    const totals = await sql<{ total: number }>`select count(*)::int as total from msg_inbox i where ${where}`.execute(
+      db,
+    );
+    return {
+      list: rows.map(({ content, attachments, ...row }) => ({
+        ...row,
+        content: content && signedHtml(content, (fileId) => files.url(fileId)),
+        attachmentUrls: (attachments ?? []).map((fileId) => files.url(fileId)),
+      })),
+      total: totals.rows[0]?.total ?? 0,
+      page,
+      pageSize,
+    };
+  },
+});
+
+const unreadCount = defineAppCall('GET /app/v1/message/unreadCount', {
+  summary: { zh: '未读消息数', en: 'Unread messages by kind' },
+  async run(ctx) {
+    const { rows } = await sql<{ kind: string; n: number }>`
+      select i.kind, count(*)::int as n from msg_inbox i where ${mine(ctx)} and i.read_time is null and ${isShown} group by 1`.execute(
+      ctx.app.db,
+    );
+    const of = (one: string): number => rows.find((row) => row.kind === one)?.n ?? 0;
+    return { activity: of('activity'), system: of('system'), service: of('service'), alarm: of('alarm') };
+  },
+});
+
+const read = defineAppCall('POST /app/v1/message/read', {
+  body: z.union([z.object({ ids: ids() }), z.object({ all: z.literal(true), kind: kind.optional() })]),
+  summary: { zh: '标为已读', en: 'Mark messages as read' },
+  run: (ctx, input) =>
+    withTransaction(ctx.app.db, async (tx) => {
+      const those =
+        'ids' in input
+          ? sql`i.id = any(${input.ids}::bigint[])`
+          : sql`(${input.kind ?? null}::text is null or i.kind = ${input.kind ?? null})`;
+      return { read: await markRead(tx, sql`${mine(ctx)} and ${those}`) };
+    }),
+});
+
+const click = defineAppCall('POST /app/v1/message/click', {
+  body: z.object({ pushId: id }),
+  summary: { zh: '点开推送', en: 'A push was opened' },
+  run: (ctx, { pushId }) =>
+    withTransaction(ctx.app.db, async (tx) => {
+      const { rows } = await sql`select 1 from msg_inbox i where ${mine(ctx)} and i.id = ${pushId}`.execute(tx);
+      if (rows.length === 0) throw new AppError(1002);
+      // Who opens the push has it, whatever the service says of it.
+      await sql`update msg_push_record set status = 3, click_time = now(), next_time = null, delivered_time = coalesce(delivered_time, now())
+        where inbox_id = ${pushId} and channel = 2 and status in (1, 2)`.execute(tx);
+      await markRead(tx, sql`${mine(ctx)} and i.id = ${pushId}`);
+    }),
+});
+
+const register = defineAppCall('POST /app/v1/push/register', {
+  body: z.object({
+    clientOs: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+    vendor: z.string().regex(/^[a-z]{2,20}$/),
+    deviceToken: z.string().min(8).max(512),
+    appVersion: z.string().regex(/^\d{1,3}(\.\d{1,3}){1,3}$/),
+    lang: z.enum(['zh', 'en']),
+  }),
+  summary: { zh: '登记推送设备', en: 'Register a phone for pushes' },
+  run: (ctx, { clientOs, vendor, deviceToken, appVersion, lang }) =>
+    withTransaction(ctx.app.db, async (tx) => {
+      const hash = createHash('sha256').update(deviceToken).digest();
+      // A phone belongs to whoever has signed in on it last.
+      await sql`
+        insert into msg_push_token (user_id, token_hash, client_os, vendor, app_version, lang)
+        values (${ctx.appUser.id}, ${hash}, ${clientOs}, ${vendor}, ${appVersion}, ${lang})
+        on conflict (token_hash) do update set user_id = excluded.user_id, client_os = excluded.client_os, vendor = excluded.vendor,
+          app_version = excluded.app_version, lang = excluded.lang, update_time = now()`.execute(tx);
+      await sql`update usr_app_user set client_os = ${clientOs}, app_version = ${appVersion}, last_active_time = now() where id = ${ctx.appUser.id}`.execute(
+        tx,
+      );
+    }),
+});
+
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const on = z.union([z.literal(0), z.literal(1)]);
+const always = {
+  system: { zh: '系统消息不能关闭', en: 'System messages cannot be turned off' },
+  quiet: { zh: '免打扰开始和结束须同时填写', en: 'Give both ends of the quiet hours' },
+} as const;
+
+const setting = defineAppCall('POST /app/v1/message/setting', {
+  body: z.object({ kind, push: on, sms: on, quietStart: time.nullish(), quietEnd: time.nullish() }),
+  summary: { zh: '消息设置', en: 'What the user wants to get' },
+  async run(ctx, { kind: of, push, sms, quietStart = null, quietEnd = null }) {
+    if (of === 'system' && (push === 0 || sms === 0))
+      throw refuseField(ctx, push === 0 ? 'push' : 'sms', always.system);
+    if ((quietStart === null) !== (quietEnd === null))
+      throw refuseField(ctx, quietStart === null ? 'quietStart' : 'quietEnd', always.quiet);
+    await sql`
+      insert into msg_setting (user_id, kind, push, sms, quiet_start, quiet_end)
+      values (${ctx.appUser.id}, ${of}, ${push === 1}, ${sms === 1}, ${quietStart}, ${quietEnd})
+      on conflict (user_id, kind) do update set push = excluded.push, sms = excluded.sms, quiet_start = excluded.quiet_start, quiet_end = excluded.quiet_end`.execute(
+      ctx.app.db,
+    );
+  },
+});
+
+/** Inbox, phones and settings of the app's users. */
+export const messageAppCalls: readonly Call[] = [list, unreadCount, read, click, register, setting];

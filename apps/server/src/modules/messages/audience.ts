@@ -1,0 +1,81 @@
+import type { AudienceCount } from '@wheelhouse/contract/calls/messages';
+import { sql, type RawBuilder } from 'kysely';
+import type { Db, Tx } from '../../db/pool.ts';
+import { today } from '../../db/wall-clock.ts';
+
+/** Whom a message goes to: a user has to meet every condition that is given. */
+export interface Audience {
+  /** D:NoticeReceiver. */
+  readonly receivers: readonly string[];
+  /** D:ClientOs; none: any. */
+  readonly clientOs: readonly string[];
+  /** `1.2.0`; null: any. */
+  readonly minVersion: string | null;
+  readonly maxVersion: string | null;
+}
+
+/** D:NoticeReceiver: users of the app, staff, accounts of dealers. */
+export const receiver = { app: 1, staff: 2, dealer: 3 } as const;
+/** D:AppUserStatus of users who may use the app. */
+const mayUse = [1, 3];
+
+const list = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+const version = (value: unknown): string | null =>
+  typeof value === 'string' && /^\d{1,3}(\.\d{1,3}){2}$/.test(value) ? value : null;
+
+/** The audience that a row or form describes. Conditions about the app say nothing of the console. */
+export const audienceOf = (row: Readonly<Record<string, unknown>>): Audience => ({
+  receivers: list(row['receivers']),
+  clientOs: list(row['clientOs']),
+  minVersion: version(row['minVersion']),
+  maxVersion: version(row['maxVersion']),
+});
+
+const numbers = sql`case when u.app_version ~ '^[0-9]{1,6}([.][0-9]{1,6}){0,3}$' then string_to_array(u.app_version, '.')::int[] end`;
+
+/** Everybody in an audience, each once, as `receiver` and `user_id`: estimates and sending have this one statement. */
+function members({ receivers, clientOs, minVersion, maxVersion }: Audience): RawBuilder<unknown> {
+  const has = (code: number): boolean => receivers.includes(String(code));
+  return sql`
+    select ${receiver.app}::smallint as receiver, u.id as user_id, u.client_os::text as client_os from usr_app_user u
+    where ${has(receiver.app)}::boolean and not u.deleted and u.status = any(${mayUse}::smallint[])
+      and (${clientOs.length === 0}::boolean or u.client_os::text = any(${[...clientOs]}::text[]))
+      and (${minVersion}::text is null or ${numbers} >= string_to_array(${minVersion}::text, '.')::int[])
+      and (${maxVersion}::text is null or ${numbers} <= string_to_array(${maxVersion}::text, '.')::int[])
+    union all
+    select case when s.user_type = 1 then ${receiver.staff}::smallint else ${receiver.dealer}::smallint end, s.id, null from sys_user s
+    where not s.deleted and s.enabled = 1 and (s.valid_until is null or s.valid_until >= ${today})
+      and (s.user_type = 1 and ${has(receiver.staff)}::boolean or s.user_type = 2 and ${has(receiver.dealer)}::boolean)`;
+}
+
+/** How many people an audience is now. */
+export async function estimate(db: Db | Tx, audience: Audience): Promise<AudienceCount> {
+  const { rows } = await sql<{ receiver: number; os: string; n: number }>`
+    select receiver, coalesce(client_os, '') as os, count(*)::int as n from (${members(audience)}) m group by 1, 2 order by 1, 2`.execute(
+    db,
+  );
+  const byReceiver: Record<string, number> = {};
+  for (const { receiver: code, n } of rows) byReceiver[code] = (byReceiver[code] ?? 0) + n;
+  return {
+    count: rows.reduce((sum, { n }) => sum + n, 0),
+    byReceiver,
+    byOs: Object.fromEntries(rows.filter((row) => row.receiver === receiver.app).map(({ os, n }) => [os, n])),
+  };
+}
+
+const partSize = 500;
+
+/**
+ * Fixes who gets a message, in one statement, and the parts in which it is sent.
+ * @returns how many they are
+ */
+export async function freeze(tx: Db | Tx, refType: string, refId: string, audience: Audience): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with fixed as (
+      insert into msg_audience (ref_type, ref_id, receiver, user_id, part)
+      select ${refType}, ${refId}, receiver, user_id, (row_number() over (order by receiver, user_id) - 1) / ${partSize} from (${members(audience)}) m
+      returning part),
+    jobs as (insert into msg_send_job (ref_type, ref_id, part) select distinct ${refType}, ${refId}::bigint, part from fixed)
+    select count(*)::int as n from fixed`.execute(tx);
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,158 @@
+import type { EntityDef } from '@wheelhouse/entities/define';
+import type { Text } from '@wheelhouse/contract/lang';
+import { codes } from '@wheelhouse/entities/codes';
+import { machines } from '@wheelhouse/entities/machines';
+import { sql } from 'kysely';
+import { notifyLive } from '../../db/live.ts';
+import { withTransaction, type Db, type Tx } from '../../db/pool.ts';
+import { startOfDay, today } from '../../db/wall-clock.ts';
+import { moveDue } from '../../entity/due.ts';
+import type { App } from '../../http/context.ts';
+import { freeze, receiver, type Audience } from './audience.ts';
+import { deliveryTopic } from './owners.ts';
+import { tellProgress } from './progress.ts';
+import { keepDoing } from './rounds.ts';
+
+const pushed = codes.PushStatus;
+const { inbox } = codes.PushChannel;
+const { waiting, sending } = machines['SM-Message'].states;
+
+/** What everybody of an audience gets. */
+export interface Broadcast {
+  readonly kind: 'activity' | 'system' | 'service';
+  readonly title: Text;
+  readonly body: Text;
+  readonly route: string;
+  /** D:PushChannel; the inbox is always one of them. */
+  readonly channels: readonly number[];
+  readonly pinned: boolean;
+  readonly expireTime: Date;
+  readonly audience: Audience;
+}
+
+/** A kind of message that is sent to many: its entity has the machine SM-Message and the fields of a message. */
+export interface BroadcastSource {
+  readonly entity: EntityDef;
+  read(tx: Tx, id: string): Promise<Broadcast>;
+}
+
+export type SendingApp = Pick<App, 'db' | 'secrets' | 'log' | 'live'>;
+
+/** Pushes of one kind that a user of the app gets on a day; more are blocked, their inbox rows stay. */
+const pushesPerDay = { system: 1, service: 3, activity: 2 } as const;
+/** Records of what goes to many: they wait for what concerns one. */
+const afterOthers = 1;
+
+/** Begins to send: fixes the audience. @returns values for the message's row */
+export async function beginSending(
+  tx: Tx,
+  source: BroadcastSource,
+  id: string,
+): Promise<{ readonly targetCount: number; readonly sendTime: Date }> {
+  const { audience } = await source.read(tx, id);
+  const targetCount = await freeze(tx, source.entity.name, id, audience);
+  await notifyLive(tx, deliveryTopic, {});
+  await tellProgress(tx, source.entity.name, id);
+  return { targetCount, sendTime: new Date() };
+}
+
+/** Ends what is not sent yet: who has got the message keeps it. */
+export async function stopSending(tx: Tx, refType: string, id: string, why: 'stopped' | 'withdrawn'): Promise<void> {
+  // A part that is being moved is waited for, so that its records are seen below.
+  await sql`delete from msg_send_job where ref_type = ${refType} and ref_id = ${id}`.execute(tx);
+  await sql`delete from msg_audience where ref_type = ${refType} and ref_id = ${id}`.execute(tx);
+  await sql`update msg_push_record set status = ${pushed.blocked}, fail_code = ${why}, next_time = null
+    where ref_type = ${refType} and ref_id = ${id} and status = ${pushed.waiting}`.execute(tx);
+  await tellProgress(tx, refType, id);
+}
+
+/** Takes a message out of the inboxes. */
+export async function withdraw(tx: Tx, refType: string, id: string): Promise<void> {
+  await stopSending(tx, refType, id, 'withdrawn');
+  await sql`update msg_inbox set withdrawn = true where ref_type = ${refType} and ref_id = ${id}`.execute(tx);
+}
+
+/** Moves people from the audience to their inboxes, with a record for each channel: all of it happens, or nothing. */
+async function sendPart(tx: Tx, refType: string, refId: string, part: number, message: Broadcast): Promise<void> {
+  const { kind, title, body, route, channels, pinned, expireTime } = message;
+  const codes = [...new Set([inbox, ...channels])];
+  await sql`
+    with taken as (
+      delete from msg_audience where ref_type = ${refType} and ref_id = ${refId}::bigint and part = ${part} returning receiver, user_id),
+    boxes as (
+      insert into msg_inbox (receiver, user_id, kind, title_zh, title_en, body_zh, body_en, route, ref_type, ref_id, dedupe_key, pinned, expire_time)
+      select receiver, user_id, ${kind}, ${title.zh}, ${title.en}, ${body.zh}, ${body.en}, ${route}, ${refType}, ${refId}::text, ${`${refType}:${refId}`}, ${pinned}, ${expireTime}
+      from taken on conflict (receiver, user_id, dedupe_key) where dedupe_key is not null do nothing returning id, receiver, user_id),
+    ways as (
+      select b.id, c, case when c <> ${inbox} then coalesce(message_refused(b.user_id, ${kind}, c), (
+        select 'cap' from msg_inbox i join msg_push_record r on r.inbox_id = i.id and r.channel = c and r.status <> ${pushed.blocked}
+        where i.receiver = ${receiver.app} and i.user_id = b.user_id and i.ref_type = ${refType}
+          and i.create_time >= ${startOfDay(today)}
+        offset ${pushesPerDay[kind] - 1} limit 1)) end as why
+      from boxes b, unnest(${codes}::smallint[]) c where b.receiver = ${receiver.app} or c = ${inbox})
+    insert into msg_push_record (inbox_id, ref_type, ref_id, channel, priority, status, fail_code, next_time, sent_time, delivered_time)
+    select id, ${refType}, ${refId}::text, c, ${afterOthers},
+      case when c = ${inbox} then ${pushed.delivered}::smallint when why is null then ${pushed.waiting}::smallint else ${pushed.blocked}::smallint end, why,
+      case when c <> ${inbox} and why is null then now() end, case when c = ${inbox} then now() end, case when c = ${inbox} then now() end from ways`.execute(
+    tx,
+  );
+}
+
+/** Sends one part of one message, unless another process has it. @returns whether there was one */
+export async function sendNextPart(db: Db, sources: readonly BroadcastSource[]): Promise<boolean> {
+  return withTransaction(db, async (tx) => {
+    const { rows } = await sql<{ refType: string; refId: string; part: number }>`
+      delete from msg_send_job where (ref_type, ref_id, part) = (
+        select ref_type, ref_id, part from msg_send_job order by ref_id, part limit 1 for update skip locked)
+      returning ref_type, ref_id::text as ref_id, part`.execute(tx);
+    const [job] = rows;
+    if (job === undefined) return false;
+    const source = sources.find(({ entity }) => entity.name === job.refType);
+    if (source === undefined) throw new Error(`nobody sends ${job.refType}`);
+    await sendPart(tx, job.refType, job.refId, job.part, await source.read(tx, job.refId));
+    await notifyLive(tx, deliveryTopic, {});
+    await tellProgress(tx, job.refType, job.refId);
+    return true;
+  });
+}
+
+/** One round of all that sending is. @returns milliseconds until the next one */
+export async function advance(app: SendingApp, sources: readonly BroadcastSource[]): Promise<number> {
+  for (const source of sources) {
+    const { entity } = source;
+    await moveDue(app, {
+      entity,
+      action: 'send',
+      when: sql`coalesce(t.send_time, now()) <= now() and t.end_time > now()`,
+      effect: (tx, id) => beginSending(tx, source, id),
+    });
+  }
+  if (await sendNextPart(app.db, sources)) return 0;
+  let pause = 5_000;
+  for (const { entity } of sources) {
+    // Sent is what was handed over once, or cannot be; what failed for the moment is tried again later.
+    await moveDue(app, {
+      entity,
+      action: 'done',
+      when: sql`not exists (select 1 from msg_send_job j where j.ref_type = ${entity.name} and j.ref_id = t.id)
+        and not exists (select 1 from msg_push_record r where r.ref_type = ${entity.name} and r.ref_id = t.id::text and r.status = ${pushed.waiting} and r.attempts = 0)`,
+      effect: async (tx, id) => {
+        await tellProgress(tx, entity.name, id);
+        return {};
+      },
+    });
+    const { rows } = await sql<{ state: number }>`
+      select status as state from ${sql.raw(entity.table)} where not deleted and (status = ${sending}
+        or status = ${waiting} and coalesce(send_time, now()) <= now() + interval '5 seconds' and end_time > now()) limit 1`.execute(
+      app.db,
+    );
+    if (rows.length > 0) pause = 300;
+  }
+  return pause;
+}
+
+/** Sends as long as the process runs. */
+export const startSending =
+  (sources: readonly BroadcastSource[]) =>
+  (app: SendingApp): { stop(): Promise<void> } =>
+    keepDoing(app, 'messages could not be sent', () => advance(app, sources));

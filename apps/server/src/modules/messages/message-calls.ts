@@ -1,0 +1,47 @@
+import type { AudienceCount, ChannelCounts, MessageStatistics } from '@wheelhouse/contract/calls/messages';
+import type { EntityDef } from '@wheelhouse/entities/define';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { findInScope } from '../../entity/read.ts';
+import type { CallContext } from '../../http/context.ts';
+import { form, id } from '../../http/kit.ts';
+import { audienceOf, estimate } from './audience.ts';
+
+// What the calls of each kind of message do: `<base>/estimate` and `<base>/statistics`.
+
+export const estimateBody = z.object({ id: id.optional(), audience: form.optional() });
+
+/** How many people a message would go to: one that is stored, or a form's fields. */
+export const estimateOf = async (
+  ctx: CallContext,
+  entity: EntityDef,
+  { id: stored, audience = {} }: z.output<typeof estimateBody>,
+): Promise<AudienceCount> =>
+  estimate(ctx.app.db, audienceOf(stored === undefined ? audience : await findInScope(ctx, entity, stored)));
+
+/** What became of a message. */
+export async function statisticsOf(ctx: CallContext, entity: EntityDef, message: string): Promise<MessageStatistics> {
+  const row: Readonly<Record<string, unknown>> = await findInScope(ctx, entity, message);
+  const ref = sql`r.ref_type = ${entity.name} and r.ref_id = ${message}::text`;
+  const channels = await sql<ChannelCounts>`
+    select i.receiver::int as receiver, r.channel::int as channel, count(*)::int as total,
+      (count(*) filter (where r.status = 0))::int as waiting, (count(*) filter (where r.status in (1, 2, 3)))::int as sent,
+      (count(*) filter (where r.status in (2, 3)))::int as delivered, (count(*) filter (where r.status = 3))::int as opened,
+      (count(*) filter (where r.status = 4))::int as failed, (count(*) filter (where r.status = 5))::int as blocked
+    from msg_push_record r join msg_inbox i on i.id = r.inbox_id where ${ref} group by 1, 2 order by 1, 2`.execute(
+    ctx.app.db,
+  );
+  const causes = await sql<{ code: string; n: number }>`
+    select r.fail_code as code, count(*)::int as n from msg_push_record r where ${ref} and r.status in (4, 5) and r.fail_code is not null
+    group by 1 order by 2 desc`.execute(ctx.app.db);
+  const left = await sql<{ n: number }>`
+    select count(*)::int as n from msg_audience where ref_type = ${entity.name} and ref_id = ${message}`.execute(
+    ctx.app.db,
+  );
+  return {
+    target: Number(row['targetCount'] ?? 0),
+    remaining: left.rows[0]?.n ?? 0,
+    channels: channels.rows,
+    causes: causes.rows,
+  };
+}

@@ -1,0 +1,35 @@
+import { codes } from '@wheelhouse/entities/codes';
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../db/pool.ts';
+import { tellProgress } from './progress.ts';
+
+const { opened } = codes.PushStatus;
+const { inbox } = codes.PushChannel;
+
+/** Inbox rows that are still shown, over the alias `i`. */
+export const isShown: RawBuilder<boolean> = sql`not i.withdrawn and (i.expire_time is null or i.expire_time > now())`;
+
+/**
+ * Marks inbox rows as read, and counts that on the messages they are of.
+ * @param which condition over the alias `i`; rows that are read already are left alone
+ */
+export async function markRead(tx: Tx, which: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ id: string; refType: string | null; refId: string | null }>`
+    update msg_inbox i set read_time = now() where ${which} and i.read_time is null returning i.id, i.ref_type, i.ref_id`.execute(
+    tx,
+  );
+  const ids = rows.map(({ id }) => id);
+  await sql`update msg_push_record set status = ${opened}, click_time = now() where inbox_id = any(${ids}::bigint[]) and channel = ${inbox}`.execute(
+    tx,
+  );
+  const notices = Map.groupBy(
+    rows.filter(({ refType }) => refType === 'systemMessage'),
+    ({ refId }) => refId,
+  );
+  // In one order, so that two readers of the same messages do not wait for each other in a circle.
+  for (const [refId, read] of [...notices].sort(([a], [b]) => Number(a) - Number(b))) {
+    await sql`update msg_system set read_count = read_count + ${read.length} where id = ${refId}`.execute(tx);
+    if (refId !== null) await tellProgress(tx, 'systemMessage', refId);
+  }
+  return rows.length;
+}

@@ -1,0 +1,61 @@
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/pool.ts';
+import { audienceOf } from '../audience.ts';
+import type { Broadcast, BroadcastSource } from '../broadcast.ts';
+
+interface Stored {
+  readonly title: string;
+  readonly titleEn: string | null;
+  readonly content: string;
+  readonly contentEn: string | null;
+  readonly receivers: readonly string[];
+  readonly channels: readonly string[] | null;
+  readonly clientOs: readonly string[] | null;
+  readonly minVersion: string | null;
+  readonly maxVersion: string | null;
+  readonly pinned: number;
+  readonly endTime: Date;
+}
+
+/** Length of a push's text; the message itself has all of it. */
+const summaryLength = 60;
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&nbsp;': ' ',
+};
+
+/** The beginning of a formatted text, in words. */
+export function summaryOf(html: string): string {
+  const text = html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(amp|lt|gt|quot|nbsp);/g, (code) => entities[code] ?? code)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const letters = [...text];
+  return letters.length > summaryLength ? `${letters.slice(0, summaryLength - 1).join('')}…` : text;
+}
+
+async function read(tx: Tx, id: string): Promise<Broadcast> {
+  const { rows } = await sql<Stored>`
+    select title, title_en, content, content_en, receivers, channels, client_os, min_version, max_version, pinned, end_time
+    from msg_system where id = ${id}`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`no notice ${id}`);
+  const { title, titleEn, content, contentEn, channels, pinned, endTime } = row;
+  return {
+    kind: 'system',
+    title: { zh: title, en: titleEn ?? title },
+    body: { zh: summaryOf(content), en: summaryOf(contentEn ?? content) },
+    route: `/message/system/${id}`,
+    channels: (channels ?? []).map(Number),
+    pinned: pinned === 1,
+    expireTime: endTime,
+    audience: audienceOf({ ...row }),
+  };
+}
+
+export const systemSource: BroadcastSource = { entity: entityNamed('systemMessage'), read };

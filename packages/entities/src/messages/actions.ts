@@ -1,0 +1,42 @@
+import { f } from '../fields.ts';
+import type { RouteName } from '../routes.ts';
+import { messagesMachines } from '../machines/messages.ts';
+import { transitions } from '../transitions.ts';
+
+/** What people do with a message of any kind, by the buttons of its page. */
+export const messageActions = (page: RouteName) =>
+  transitions(
+    messagesMachines,
+    'SM-Message',
+    {
+      submit: {},
+      approve: {
+        confirm: { zh: '通过「{name}」？将发送给{count}位用户。', en: 'Approve “{name}”? It goes to {count} users.' },
+        input: { remark: f.longText({ max: 200 }) },
+      },
+      reject: { input: { remark: f.longText({ required: true, min: 5, max: 200 }) } },
+      send: {
+        fixedInput: { action: 'publish' },
+        label: { zh: '立即发送', en: 'Send now' },
+        confirm: { zh: '将向{count}位用户发送，确定吗？', en: 'Send to {count} users?' },
+      },
+      cancelTimer: {
+        confirm: { zh: '取消发送，「{name}」退回草稿？', en: 'Cancel sending and return “{name}” to draft?' },
+      },
+      stop: {
+        danger: true,
+        confirm: {
+          zh: '停止发送「{name}」？其余用户不再收到。',
+          en: 'Stop sending “{name}”? The rest will not get it.',
+        },
+      },
+      revoke: {
+        danger: true,
+        confirm: {
+          zh: '撤回「{name}」？将不再显示，已推送到手机的通知无法收回。',
+          en: 'Withdraw “{name}”? It is no longer shown. Pushes that reached phones cannot be recalled.',
+        },
+      },
+    },
+    { page },
+  );
