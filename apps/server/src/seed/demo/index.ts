@@ -74,6 +74,8 @@ async function optionsOf(app: App, client: PoolClient, now: Date): Promise<DemoO
     admin,
     service: (await staffId(client, ['zhang.wei', 'admin'])) ?? admin,
     second: (await staffId(client, ['after.sun', 'admin'])) ?? admin,
+    operations: (await staffId(client, ['ops.lin', 'admin'])) ?? admin,
+    marketing: (await staffId(client, ['market.he', 'admin'])) ?? admin,
     organizations: new Set(rows.map(({ code }) => code)),
   };
 }

@@ -7,6 +7,7 @@ import { copyRows, type CopyRow } from './copy.ts';
 import { makeDealerAccounts } from './dealer-accounts.ts';
 import { makeDiagnostics } from './diagnostics.ts';
 import { makeEquipment } from './equipment.ts';
+import { makeNotices, type NoticeOptions } from './notices.ts';
 import type { StoredPictures } from './pictures.ts';
 import { batteryRows, sampleRows, statusRows, stayRows } from './rows-batteries.ts';
 import { bindingLogRows, bindingRows, dealerRows, qaRows, userRows, type PeopleOptions } from './rows-people.ts';
@@ -20,7 +21,7 @@ import { makeUnbindings } from './unbindings.ts';
 import type { World } from './world.ts';
 
 /** What the parts of the demo are made with. */
-export interface DemoOptions extends PeopleOptions {
+export interface DemoOptions extends PeopleOptions, NoticeOptions {
   readonly secrets: Secrets;
   readonly pictures: StoredPictures;
   readonly sounds: StoredSounds;
@@ -89,4 +90,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'alarms', load: (client, world) => makeAlarms(client, world) },
   { name: 'theft', load: makeTheft },
   { name: 'unbinding', load: makeUnbindings },
+  { name: 'notices', load: makeNotices },
 ];
