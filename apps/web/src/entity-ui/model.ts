@@ -11,8 +11,10 @@ export const callPath = <const C extends CallName>(entity: EntityDef, call: C): 
   pathOfCall(entity, call) as EntityPath<C>;
 
 /** Path of an action of the entity, or of its counters. */
-export const pathUnder = <C extends 'action' | 'counters' = 'action'>(entity: EntityDef, path: string): EntityPath<C> =>
-  `${entity.base}/${path}` as EntityPath<C>;
+export const pathUnder = <C extends 'action' | 'counters' | 'estimate' = 'action'>(
+  entity: EntityDef,
+  path: string,
+): EntityPath<C> => `${entity.base}/${path}` as EntityPath<C>;
 
 export const basePath = (entity: EntityDef): KnownPath => entity.base as KnownPath;
 

@@ -58,6 +58,8 @@ export interface Override<
   readonly added?: ComponentType<AddedProps<Shown>>;
   /** Ways to see the list beside the table. */
   readonly views?: readonly ListView[];
+  /** Beside the form of its add and edit pages: what the values entered so far come to. */
+  readonly aside?: ComponentType<{ readonly values: Row }>;
   /** Beside the title of a detail: facts at a glance. */
   readonly facts?: ComponentType<{ readonly row: Shown }>;
   /** Before the sections of the first tab. */

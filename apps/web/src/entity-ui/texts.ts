@@ -2,6 +2,9 @@ import { useTexts, type Texts, type Translate } from '../i18n/lang.ts';
 
 /** Texts of the generic pages, beside those of `i18n/common.ts`. */
 export const texts = {
+  estimate: { zh: '预估人数', en: 'Estimate the number of people' },
+  estimated: { zh: '预计{n}人', en: '{n} people' },
+  estimateNobody: { zh: '没有人符合条件', en: 'No one meets these conditions' },
   actions: { zh: '操作', en: 'Actions' },
   total: { zh: '共{n}条', en: '{n} in total' },
   totalMore: { zh: '共{n}+条', en: '{n}+ in total' },

@@ -29,6 +29,10 @@ export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
     all: async () => (await import('./accounts/overrides.ts')).operatorOverride,
     detail: async () => (await import('./accounts/overrides.ts')).operatorDetailOverride,
   },
+  systemMessage: {
+    all: async () => (await import('./notice/notice.tsx')).noticeOverride,
+    detail: async () => (await import('./notice/notice.tsx')).noticeDetailOverride,
+  },
   unbindApplication: { all: async () => (await import('./unbind/unbind.tsx')).unbindOverride },
   vehicle: {
     all: async () => (await import('./vehicle/vehicle.tsx')).vehicleOverride,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { codeOfCall } from '@wheelhouse/entities';
+import { closedTo } from '@wheelhouse/entities/in-use';
 import { useT } from '../../i18n/common.ts';
 import { routesOf } from '../../routing/entity-routes.ts';
 import { queryOf } from '../../routing/page.ts';
@@ -8,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { dialogPart } from '../../ui/part.tsx';
 import { useDialogs } from '../dialogs.tsx';
 import { LinkButton } from '../LinkButton.tsx';
-import { hasCall } from '../model.ts';
+import { hasCall, type EntityRow } from '../model.ts';
 import type { EntityUi } from '../override.ts';
 
 const FormDialog = dialogPart(() => import('../form/FormDialog.tsx'));
@@ -17,18 +18,19 @@ const FormDialog = dialogPart(() => import('../form/FormDialog.tsx'));
 export function EditButton({
   entity,
   override,
-  id,
+  row,
   primary = false,
-}: EntityUi & { readonly id: string; readonly primary?: boolean }): ReactNode {
+}: EntityUi & { readonly row: EntityRow; readonly primary?: boolean }): ReactNode {
   const t = useT();
   const can = useCan();
   const dialogs = useDialogs();
   const { edit } = routesOf(entity);
   const type = primary ? 'primary' : 'default';
   if (!hasCall(entity, 'update') || !can(codeOfCall(entity, 'update'))) return null;
+  if (closedTo(entity, 'editable', row) !== undefined) return null;
   if (edit !== undefined)
     return (
-      <LinkButton type={type} to={edit.path + queryOf({ id })}>
+      <LinkButton type={type} to={edit.path + queryOf({ id: row.id })}>
         {t('edit')}
       </LinkButton>
     );
@@ -36,7 +38,7 @@ export function EditButton({
     <Button
       type={type}
       onClick={() =>
-        void dialogs.open((close) => <FormDialog entity={entity} override={override} id={id} onClose={close} />)
+        void dialogs.open((close) => <FormDialog entity={entity} override={override} id={row.id} onClose={close} />)
       }
     >
       {t('edit')}

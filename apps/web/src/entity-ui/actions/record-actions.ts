@@ -8,10 +8,12 @@ import {
   type StoredField,
 } from '@wheelhouse/entities';
 import type { MachineName } from '@wheelhouse/entities/machines';
-import { transitionOf, wrongStateFor } from '@wheelhouse/entities/transitions';
+import { closedTo, inUse } from '@wheelhouse/entities/in-use';
+import { isOwnWork, transitionOf, wrongStateFor } from '@wheelhouse/entities/transitions';
 import type { EntityPath } from '../../api/paths.ts';
 import { common } from '../../i18n/common.ts';
 import { getLang, type Text } from '../../i18n/lang.ts';
+import { sessionStore } from '../../session/session.ts';
 import { callPath, hasCall, pathUnder } from '../model.ts';
 
 export type ActionPlace = 'row' | 'bulk' | 'detail';
@@ -45,13 +47,15 @@ export interface Refusal {
 }
 
 const always = (): boolean => true;
-const never = (): undefined => undefined;
 
-/** Where the row does not hold the state the action is offered: the server checks it. */
+/** Where the row does not hold the state the action is offered: the server checks it. Nobody reviews a record that he made or submitted. */
 const refusalOf =
   (action: ActionDef): RecordAction['refusal'] =>
   (row) =>
-    wrongStateFor(action, row);
+    wrongStateFor(action, row) ??
+    (isOwnWork(action, row, sessionStore.get()?.user.id ?? '')
+      ? { code: 5002, field: action.transition?.field ?? '' }
+      : undefined);
 
 const ofAction = (entity: EntityDef, key: string, action: ActionDef): RecordAction => ({
   key,
@@ -123,11 +127,10 @@ const ofDelete = (entity: EntityDef): RecordAction => ({
   fixedInput: {},
   confirm: common.deleteConfirm,
   offered: always,
-  // A record on the shelf must be taken off before it can be deleted (SM-Shelf).
-  refusal:
-    entity.machines?.['shelfStatus'] === 'SM-Shelf'
-      ? (row) => (Number(row['shelfStatus']) === 1 ? { code: 1004, field: 'shelfStatus' } : undefined)
-      : never,
+  refusal: (row) => {
+    const found = inUse(entity, row) ?? closedTo(entity, 'deletable', row);
+    return found && { code: 1004, field: found.field };
+  },
 });
 
 /** Everything that can be done to an entity's records, in the order it is shown; deletion comes last. */

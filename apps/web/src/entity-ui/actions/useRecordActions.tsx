@@ -7,8 +7,9 @@ import { usePick } from '../../i18n/lang.ts';
 import { useT } from '../../i18n/common.ts';
 import { notify } from '../../lib/notify.ts';
 import { useCan } from '../../session/session.ts';
+import { formatNumber } from '../../ui/format.ts';
 import { useDialogs } from '../dialogs.tsx';
-import { basePath, textOf, titleOf, type EntityRow } from '../model.ts';
+import { basePath, pathUnder, textOf, titleOf, type EntityRow } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
 import { useValueText } from '../value-text.ts';
 import { bodyOf, actionsOf, refusalText, type RecordAction, type ActionPlace } from './record-actions.ts';
@@ -34,7 +35,13 @@ async function sendAction(action: RecordAction, ids: readonly string[]): Promise
   return answer === undefined ? null : (answer ?? {});
 }
 
-const count = (value: unknown): number => (typeof value === 'number' ? value : 0);
+/** How many people a message reaches, as text; undefined when that cannot be told, which is then shown. */
+async function readCount(entity: EntityDef, id: string): Promise<string | undefined> {
+  const found = await attempt(call(pathUnder<'estimate'>(entity, 'estimate'), { id }));
+  return found && formatNumber(found.count);
+}
+
+const countOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
 /** What can be done to an entity's records, for tables, details and pages of one's own. */
 export function useRecordActions(entity: EntityDef, onDone?: (action: RecordAction) => void): RecordActions {
@@ -62,8 +69,8 @@ export function useRecordActions(entity: EntityDef, onDone?: (action: RecordActi
           onClose={() => close(null)}
         />
       ));
-    else if (rows.length > 1 && count(changed) > 0)
-      notify.success(texts(action.key === 'delete' ? 'deleted' : 'changed', { n: count(changed) }));
+    else if (rows.length > 1 && countOf(changed) > 0)
+      notify.success(texts(action.key === 'delete' ? 'deleted' : 'changed', { n: countOf(changed) }));
     else if (skipped.length === 0) notify.success(t('done'));
     if (skipped.length > 0) {
       const names = new Map(rows.map((row) => [row.id, titleOf(entity, row)]));
@@ -82,8 +89,11 @@ export function useRecordActions(entity: EntityDef, onDone?: (action: RecordActi
     const [first] = rows;
     const login = textOf(first?.['username']);
     const username = rows.length === 1 ? login : texts('manyRecords', { name: login, n: rows.length });
+    const asksCount = action.confirm?.zh.includes('{count}') === true && first !== undefined;
+    const count = asksCount ? await readCount(entity, first.id) : '';
+    if (count === undefined) return null;
     const question =
-      action.confirm === undefined ? undefined : pick(action.confirm, { name, username, n: rows.length });
+      action.confirm === undefined ? undefined : pick(action.confirm, { name, username, n: rows.length, count });
     return dialogs.open<ActionAnswer>((close) => (
       <ActionDialog entity={entity} action={action} ids={ids} name={name} question={question} onClose={close} />
     ));

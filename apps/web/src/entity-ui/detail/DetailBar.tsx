@@ -25,7 +25,7 @@ export function DetailBar({ entity, override, row, extras = [], primary = false,
         { key: 'print', label: texts('print'), icon: <PrinterOutlined />, run: () => window.print() },
       ]}
     >
-      <EditButton entity={entity} override={override} id={row.id} primary={!primary} />
+      <EditButton entity={entity} override={override} row={row} primary={!primary} />
     </ActionBar>
   );
 }

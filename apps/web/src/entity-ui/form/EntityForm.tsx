@@ -7,6 +7,7 @@ import type { EntityFormHandle } from './useEntityForm.tsx';
 import { part } from '../../ui/part.tsx';
 import '../entity-ui.css';
 
+const AudienceCount = part(() => import('./AudienceCount.tsx'));
 const GeoPicker = part(() => import('../map/GeoPicker.tsx'));
 
 /** Ctrl+S or ⌘S saves while the form is on the screen. */
@@ -74,6 +75,11 @@ export function EntityForm({
                 const Below = handle.override?.below?.[name];
                 return Below === undefined ? null : <Below key={name} />;
               })}
+              {entity.audience?.[0] !== undefined && names.includes(entity.audience[0]) ? (
+                <Suspense fallback={null}>
+                  <AudienceCount entity={entity} form={form} />
+                </Suspense>
+              ) : null}
               {names.includes('lng') && names.includes('lat') ? (
                 <Suspense fallback={null}>
                   <GeoPicker form={form} disabled={busy} onPicked={(point) => onChange(handle, point)} />

@@ -1,3 +1,4 @@
+import { Form } from 'antd';
 import type { ReactNode } from 'react';
 import type { Row } from '@wheelhouse/entities';
 import { useT } from '../../i18n/common.ts';
@@ -13,7 +14,7 @@ import { routesOf } from '../../routing/entity-routes.ts';
 import { copyOf } from './changes.ts';
 import { EntityForm } from './EntityForm.tsx';
 import { FormBar } from './FormBar.tsx';
-import { useEntityForm } from './useEntityForm.tsx';
+import { useEntityForm, type EntityFormHandle } from './useEntityForm.tsx';
 
 /** Add or edit page of an entity, as its route says; `?copy=<id>` starts a new record with the values of another. Leaves to the record's detail page, else to its list. */
 export function EntityFormPage({ entity, override }: EntityUi): ReactNode {
@@ -43,6 +44,13 @@ interface FormBodyProps extends EntityUi {
   readonly preset: Row | undefined;
 }
 
+/** What the form's override shows beside it, with the values as they are entered. */
+function Aside({ override, form }: Pick<EntityFormHandle, 'override' | 'form'>): ReactNode {
+  const values = Form.useWatch((all: Row) => all, { form, preserve: true }) as Row | undefined;
+  const Shown = override?.aside;
+  return Shown === undefined ? null : <Shown values={values ?? {}} />;
+}
+
 function FormBody({ entity, override, stored, preset }: FormBodyProps): ReactNode {
   const t = useT();
   const pick = usePick();
@@ -69,7 +77,14 @@ function FormBody({ entity, override, stored, preset }: FormBodyProps): ReactNod
         title={pick(page.route)}
         extra={stored === undefined ? undefined : <span className="wh-faint wh-num">{titleOf(entity, stored)}</span>}
       />
-      <EntityForm handle={handle} />
+      {override?.aside === undefined ? (
+        <EntityForm handle={handle} />
+      ) : (
+        <div className="eu-form-aside">
+          <EntityForm handle={handle} />
+          <Aside override={override} form={handle.form} />
+        </div>
+      )}
       <FormBar busy={handle.busy} onSave={handle.save} onCancel={() => page.close({ to: back })} />
     </PageBody>
   );

@@ -26,11 +26,24 @@ export function defaultValues(entity: EntityDef): Record<string, unknown> {
   );
 }
 
-/** What a copy of a record starts with: its values, but what no two records share, and disabled until somebody has looked at it. */
+/** A copy gets these anew: times, and files, which belong to one record. */
+const notCopied: ReadonlySet<StoredField['kind']> = new Set([
+  'private',
+  'date',
+  'instant',
+  'image',
+  'images',
+  'file',
+  'files',
+  'video',
+  'audio',
+]);
+
+/** What a copy of a record starts with: its values, but what is one record's own, and disabled until somebody has looked at it. */
 export function copyOf(entity: EntityDef, row: Row): Record<string, unknown> {
   const names = Object.keys(entity.fields).filter((name) => {
     const field = writable(entity, name);
-    return field !== undefined && field.kind !== 'private' && !field.unique;
+    return field !== undefined && !notCopied.has(field.kind) && !field.unique;
   });
   const off = entity.machines?.['enabled'] === 'SM-Enable' ? { enabled: 0 } : {};
   return { ...storedValues(names, row), ...off };

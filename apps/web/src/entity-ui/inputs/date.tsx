@@ -13,11 +13,13 @@ export default function DateInput({ id, field, value, onChange, disabled }: Inpu
   const withTime = field.kind === 'instant';
   const format = withTime ? wallClock : day;
   const text = textOf(value);
+  const steps = field.step !== undefined ? ({ minuteStep: field.step, showSecond: false } as const) : {};
   const outside = (at: dayjs.Dayjs): boolean => {
     const chosen = at.format(day);
     return (
       (field.min !== undefined && chosen < field.min.slice(0, 10)) ||
-      (field.notFuture === true && chosen > formatDay(new Date()))
+      (field.notFuture === true && chosen > formatDay(new Date())) ||
+      (field.ahead !== undefined && chosen < formatDay(new Date()))
     );
   };
   return (
@@ -26,7 +28,7 @@ export default function DateInput({ id, field, value, onChange, disabled }: Inpu
       className="eu-control"
       value={text === '' ? null : dayjs(text, format)}
       format={format}
-      showTime={withTime ? { defaultOpenValue: dayjs('00:00:00', 'HH:mm:ss') } : false}
+      showTime={withTime ? { defaultOpenValue: dayjs('00:00:00', 'HH:mm:ss'), ...steps } : false}
       disabled={disabled}
       disabledDate={outside}
       {...(field.min === undefined ? {} : { minDate: dayjs(field.min.slice(0, 10), day) })}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { codeOfCall } from '@wheelhouse/entities';
+import { closedTo } from '@wheelhouse/entities/in-use';
 import { useT } from '../../i18n/common.ts';
 import type { EntityUi } from '../override.ts';
 import { useCan } from '../../session/session.ts';
@@ -44,7 +45,11 @@ export function RowActions({
   const texts = useEntityTexts();
   const can = useCan();
   const detail = useDetailHref()(entity.name, row.id);
-  const mayEdit = !readOnly && hasCall(entity, 'update') && can(codeOfCall(entity, 'update'));
+  const mayEdit =
+    !readOnly &&
+    hasCall(entity, 'update') &&
+    can(codeOfCall(entity, 'update')) &&
+    closedTo(entity, 'editable', row) === undefined;
   const links = useLinks({ override }, row);
   return (
     <ActionBar

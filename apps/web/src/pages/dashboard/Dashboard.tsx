@@ -1,5 +1,6 @@
 import { Suspense, useState, type ReactNode } from 'react';
 import { usePick, useTexts } from '../../i18n/lang.ts';
+import { NoticeStrip } from '../../overrides/notice/NoticeStrip.tsx';
 import { useCan } from '../../session/session.ts';
 import { usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
@@ -46,6 +47,7 @@ export default function Dashboard(): ReactNode {
           )
         }
       />
+      <NoticeStrip />
       {nothing ? null : <ShortcutBar />}
       {alarms ? <AlarmStorms /> : null}
       {nothing ? (

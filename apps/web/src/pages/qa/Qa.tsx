@@ -8,6 +8,7 @@ import { TextBox } from '../../entity-ui/controls/TextBox.tsx';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { useDict } from '../../reference/reference.ts';
+import { NoticeStrip } from '../../overrides/notice/NoticeStrip.tsx';
 import { useCan } from '../../session/session.ts';
 import { usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
@@ -75,6 +76,7 @@ function QaPage(): ReactNode {
           ) : undefined
         }
       />
+      <NoticeStrip />
       <div className="qa-layout">
         <Categories chosen={category} onChoose={(next) => show({ category: next })} />
         <div className="qa-main">

@@ -1,0 +1,50 @@
+import { Button, Form, type FormInstance } from 'antd';
+import { useState, type ReactNode } from 'react';
+import type { EntityDef, Row } from '@wheelhouse/entities';
+import { useCall } from '../../api/query.ts';
+import { useDict } from '../../reference/reference.ts';
+import { PendingState } from '../../ui/States.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { pathUnder } from '../model.ts';
+import { useEntityTexts } from '../texts.ts';
+
+/** How many people the form's message would go to: asked for by a button, and again after a change. */
+export default function AudienceCount({
+  entity,
+  form,
+}: {
+  readonly entity: EntityDef;
+  readonly form: FormInstance<Row>;
+}): ReactNode {
+  const texts = useEntityTexts();
+  const receivers = useDict('NoticeReceiver');
+  const names = entity.audience ?? [];
+  const json: unknown = Form.useWatch(
+    (values: Row) => JSON.stringify(Object.fromEntries(names.map((name) => [name, values[name] ?? null]))),
+    { form, preserve: true },
+  );
+  const [asked, setAsked] = useState<string>();
+  const audience = typeof json === 'string' ? json : '{}';
+  const isAsked = asked === audience;
+  const { data, error, refetch } = useCall(
+    pathUnder<'estimate'>(entity, 'estimate'),
+    { audience: JSON.parse(audience) as Row },
+    { enabled: isAsked, inlineErrors: true },
+  );
+  const parts = receivers
+    .filter(({ code }) => data?.byReceiver[code] !== undefined)
+    .map(({ code, name }) => `${name} ${formatNumber(data?.byReceiver[code] ?? 0)}`);
+  return (
+    <div className="eu-audience">
+      <Button onClick={() => setAsked(audience)}>{texts('estimate')}</Button>
+      {!isAsked ? null : data === undefined ? (
+        <PendingState small error={error} onRetry={() => void refetch()} />
+      ) : (
+        <output aria-live="polite">
+          {texts(data.count === 0 ? 'estimateNobody' : 'estimated', { n: formatNumber(data.count) })}
+          {parts.length < 2 ? null : <span className="wh-faint"> {parts.join(' · ')}</span>}
+        </output>
+      )}
+    </div>
+  );
+}
