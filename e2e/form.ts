@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { isDerived, type Row, type StoredField } from '@wheelhouse/entities/fields';
@@ -102,7 +103,7 @@ export async function fillForm(page: Page, form: Locator, entity: EntityDef, n: 
     const stated = Object.hasOwn(own, name);
     if (stated ? own[name] === undefined : !isSampled(entity, field)) continue;
     if (!stated && (files.has(field.kind) || field.kind === 'richText') && field.required !== true) continue;
-    if (!stated && field.default !== undefined) {
+    if (field.default !== undefined && (!stated || isDeepStrictEqual(own[name], field.default))) {
       given[name] = field.default;
       continue;
     }
