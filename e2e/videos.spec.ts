@@ -85,3 +85,43 @@ test('what cannot be used is refused under the field, and another can be chosen'
   await expect(page.getByRole('alert')).toContainText('须为H.264');
   await expect(page.locator('.eu-video-drop')).toBeVisible();
 });
+
+test('a cover is what the video shows at some second', async ({ admin: page }) => {
+  const small = join(folder, 'small.mp4');
+  writeFileSync(small, videoOf('wide'));
+  await page.goto('/guideUseManage/videoAdd');
+  await choose(page, small);
+  await page.locator('.eu-video-chosen').waitFor();
+  const plays = await page.evaluate(() =>
+    document.createElement('video').canPlayType('video/mp4; codecs="avc1.42E01E"'),
+  );
+  if (plays === '') return expect(page.getByText('此浏览器无法读取视频画面')).toBeVisible();
+  const taker = page.locator('.ov-frame');
+  await expect(taker.getByRole('button', { name: '用作封面' })).toBeEnabled();
+  await taker.getByRole('slider').fill('3');
+  await expect(taker).toContainText('第3.0秒');
+  const kept = page.waitForResponse((one) => one.url().endsWith('/data/crm/upload/single'));
+  await taker.getByRole('button', { name: '用作封面' }).click();
+  const { data } = (await (await kept).json()) as { data: { width: number; height: number; contentType: string } };
+  expect(data).toMatchObject({ width: 1280, height: 720, contentType: 'image/jpeg' });
+  await expect(page.locator('.ov-cover .eu-tile-remove')).toBeVisible();
+});
+
+test('the order is edited in the list, by keys', async ({ admin: page }) => {
+  await page.goto(`/guideUseManage/videoManage?title.like=${encodeURIComponent('用手机解锁')}`);
+  const place = page.locator('.eu-sort-value');
+  await expect(place).toHaveCount(1);
+  const next = String(Number(await place.textContent()) + 1);
+  await place.press('Enter');
+  const input = page.locator('.eu-sort-input');
+  await expect(input).toBeFocused();
+  await input.fill('7');
+  await input.press('Escape');
+  await expect(place).not.toHaveText('7');
+  await place.press('Enter');
+  await input.fill(next);
+  const sorted = page.waitForResponse((one) => one.url().endsWith('/ps/crm/guide/sort'));
+  await input.press('Enter');
+  expect(((await (await sorted).json()) as { data: object }).data).toMatchObject({ changed: 1, skipped: [] });
+  await expect(place).toHaveText(next);
+});

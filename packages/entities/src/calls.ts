@@ -36,6 +36,7 @@ interface Standard<Answered, Listed, Input extends AnyInputs> {
   readonly update: Call<Input['update'], Saved>;
   readonly batchDelete: Call<{ readonly ids: readonly string[] }, ActionAnswer>;
   readonly enable: Call<{ readonly ids: readonly string[]; readonly enabled: number }, ActionAnswer>;
+  readonly sort: Call<{ readonly items: readonly { readonly id: string; readonly sort: number }[] }, ActionAnswer>;
   readonly shelf: Call<{ readonly ids: readonly string[]; readonly shelfStatus: number }, ActionAnswer>;
   readonly export: Call<ExportInput, MadeFile>;
   /** The workbook comes as multipart. */

@@ -14,6 +14,8 @@ export type CallName =
   | 'batchDelete'
   | 'enable'
   | 'shelf'
+  /** Gives several records their places at once; the field is `sort`, and its column is edited in place. */
+  | 'sort'
   | 'import'
   | 'importTemplate'
   | 'export';

@@ -141,6 +141,7 @@ const buttonOfCall: Readonly<Record<CallName, string>> = {
   batchDelete: 'delete',
   enable: 'enable',
   shelf: 'shelf',
+  sort: 'edit',
   import: 'import',
   importTemplate: 'import',
   export: 'export',

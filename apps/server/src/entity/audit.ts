@@ -64,6 +64,7 @@ const callOf: Readonly<Record<string, CallName>> = {
   delete: 'batchDelete',
   enabled: 'enable',
   shelfStatus: 'shelf',
+  sort: 'sort',
   import: 'import',
   export: 'export',
 };

@@ -8,7 +8,8 @@ import { z, type ZodType } from 'zod';
 import { makeCall, RawJson, type Call } from '../http/call.ts';
 import type { CallContext } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
-import { actionBody, form, ids, key, listQuery, rev, digit } from '../http/kit.ts';
+import { id, actionBody, form, ids, key, listQuery, rev, digit } from '../http/kit.ts';
+import { sortRows } from './sort.ts';
 import { parseInput } from '../http/translate.ts';
 import { checkBudget } from './admit.ts';
 import { runAction, setState } from './actions.ts';
@@ -65,6 +66,16 @@ const bodies: { readonly [K in CallName]: (entity: EntityDef) => CallBody } = {
   shelf: (entity) =>
     shaped(z.looseObject({ ids: ids(), shelfStatus: digit }), (ctx, input) =>
       setState(ctx, entity, 'shelfStatus', input.shelfStatus, input.ids),
+    ),
+  sort: (entity) =>
+    shaped(
+      z.looseObject({
+        items: z
+          .array(z.looseObject({ id, sort: z.int() }))
+          .min(1)
+          .max(200),
+      }),
+      (ctx, input) => sortRows(ctx, entity, input.items),
     ),
   import: (entity) =>
     makeCall({

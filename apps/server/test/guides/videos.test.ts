@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { addUser, password } from '../access/fixture.ts';
-import { sampleFile, sampleForm } from '../registry/samples.ts';
+import { addSample, sampleFile, sampleForm } from '../registry/samples.ts';
+import { issueAppToken } from '../../src/http/app-call.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { videoOf } from '../support/media.ts';
+import { addAppUser } from '../support/app-user.ts';
 import { partsOf } from '../support/parts.ts';
 
 let t: TestApp;
@@ -121,4 +123,50 @@ test('on the shelf it keeps its video and is not deleted', async () => {
   expect(refused.data).toMatchObject({ deleted: 0, skipped: [{ code: 1004 }] });
   expect((await shelf(2)).data.changed).toBe(1);
   expect((await post<{ deleted: number }>('batchDelete', { ids: [data.id] })).data.deleted).toBe(1);
+});
+
+describe('in the app', () => {
+  interface Shown {
+    id: string;
+    title: string;
+    url: string;
+    isLink: number;
+    playCount: number;
+  }
+  const added = async (more: object): Promise<string> => (await add(more)).data.id;
+  const shelve = (id: string, shelfStatus: number) => post('shelf', { ids: [id], shelfStatus });
+
+  test('shows what is on the shelf, for a model and a category, in order; plays are counted', async () => {
+    const token = await issueAppToken(t.app, await addAppUser(t));
+    const inApp = async (query: object) =>
+      (await t.call<Shown[]>('GET', '/app/v1/guide/videos', query, { as: token })).data.map(({ id }) => id);
+    const [mine, other] = [
+      await addSample(t, entityNamed('vehicleType')),
+      await addSample(t, entityNamed('vehicleType')),
+    ];
+    const forAll = await added({ category: '5', sort: 30, videoUrl: null, videoFile: await upload(videoOf('wide')) });
+    const forMine = await added({ category: '5', sort: 20, vehicleTypeIds: [mine] });
+    const forOther = await added({ category: '5', sort: 10, vehicleTypeIds: [other] });
+    const draft = await added({ category: '5', sort: 1 });
+    for (const id of [forAll, forMine, forOther]) await shelve(id, 1);
+    expect(await inApp({ category: '5' })).toEqual([forOther, forMine, forAll]);
+    expect(await inApp({ category: '5', vehicleTypeId: mine })).toEqual([forMine, forAll]);
+    expect(await inApp({ category: '4' })).toEqual([]);
+    await post('sort', { items: [{ id: forAll, sort: 0 }] });
+    expect(await inApp({ category: '5' })).toEqual([forAll, forOther, forMine]);
+
+    const { data } = await t.call<Shown[]>('GET', '/app/v1/guide/videos', { category: '5' }, { as: token });
+    expect(data[0]).toMatchObject({ isLink: 0, durationSec: 6, playCount: 0 });
+    expect(data[1]).toMatchObject({ isLink: 1, url: expect.stringMatching(/^https:/) as string });
+    expect((await t.http.inject({ method: 'GET', url: data[0]?.url ?? '' })).statusCode).toBe(200);
+
+    const play = (id: string, as = token) =>
+      t.call<{ playCount: number }>('POST', '/app/v1/guide/videoPlay', { id }, { as });
+    await Promise.all([play(forAll), play(forAll), play(forAll)]);
+    expect((await detail(forAll))['playCount']).toBe(3);
+    expect((await play(draft)).code).toBe(1002);
+    await shelve(forAll, 2);
+    expect((await play(forAll)).code).toBe(1002);
+    expect((await play(forMine, 'no token')).status).toBe(401);
+  });
 });

@@ -142,6 +142,7 @@ export const texts = {
   after: { zh: '修改后', en: 'After' },
   systemUser: { zh: '系统', en: 'System' },
   print: { zh: '打印', en: 'Print' },
+  sortHint: { zh: '点击或按回车修改排序', en: 'Click or press Enter to change the order' },
   upload: { zh: '上传', en: 'Upload' },
   uploadOf: { zh: '上传{name}', en: 'Upload {name}' },
   uploading: { zh: '上传中{n}%', en: 'Uploading {n}%' },

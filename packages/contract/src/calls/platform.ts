@@ -229,6 +229,26 @@ export interface DealerOption {
 }
 
 export interface SupportCalls {
+  /** What is on the shelf; `vehicleTypeId` leaves out what is for other models. */
+  'GET /app/v1/guide/videos': Call<
+    { readonly vehicleTypeId?: string; readonly category?: string },
+    readonly {
+      readonly id: string;
+      readonly title: string;
+      readonly titleEn: string | null;
+      readonly category: string;
+      readonly summary: string | null;
+      /** Of an upload. */
+      readonly durationSec: number | null;
+      readonly playCount: number;
+      readonly likeCount: number;
+      /** The video, for one to two hours; or the address that `isLink` says it is. */
+      readonly url: string;
+      readonly isLink: Flag;
+      readonly coverUrl: string;
+    }[]
+  >;
+  'POST /app/v1/guide/videoPlay': Call<{ readonly id: string }, { readonly playCount: number }>;
   'POST /user/crm/appUser/vehicles': Call<{ readonly id: string }, readonly OwnedVehicle[]>;
   'POST /data/crm/dealer/options': Call<
     { readonly keyword?: string; readonly limit?: number },

@@ -17,6 +17,7 @@ const actions: Readonly<Record<string, Text>> = {
   import: { zh: '导入', en: 'Import' },
   export: { zh: '导出', en: 'Export' },
   enabled: { zh: '启用/停用', en: 'Enable or disable' },
+  sort: { zh: '调整排序', en: 'Change the order' },
   shelfStatus: { zh: '上架/下架', en: 'Put on or take off shelf' },
   modifyPassword: { zh: '修改密码', en: 'Change password' },
   updatePersonalData: { zh: '修改个人资料', en: 'Change own profile' },

@@ -10,7 +10,7 @@ export const guideVideo = defineEntity({
   base: '/ps/crm/guide',
   page: 'videoManage',
   title: ['title'],
-  calls: ['list', 'detail', 'add', 'update', 'batchDelete', 'shelf'],
+  calls: ['list', 'detail', 'add', 'update', 'batchDelete', 'shelf', 'sort'],
   fields: {
     ...f.bilingual('title', 'text', { required: true, min: 2, max: 40 }),
     category: f.dict('VideoCategory', { required: true, index: true }),

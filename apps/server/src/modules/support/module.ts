@@ -2,11 +2,12 @@ import type { ServerModule } from '../module.ts';
 import { supportCalls } from './calls.ts';
 import { deletionAppCalls } from './deletion.ts';
 import { appUserHooks, dealerHooks } from './hooks.ts';
+import { videoAppCalls } from './video-calls.ts';
 import { guideVideoHooks } from './videos.ts';
 import { supportJobs } from './jobs.ts';
 
 export const supportModule: ServerModule = {
-  calls: [...supportCalls, ...deletionAppCalls],
+  calls: [...supportCalls, ...deletionAppCalls, ...videoAppCalls],
   hooks: { dealer: dealerHooks, appUser: appUserHooks, guideVideo: guideVideoHooks },
   jobs: supportJobs,
 };

@@ -67,6 +67,7 @@ async function optionsOf(app: App, client: PoolClient, now: Date): Promise<DemoO
   const admin = await staffId(client, ['admin']);
   const { rows } = await client.query<{ code: string }>('select code from sys_organization where not deleted');
   return {
+    app,
     secrets: app.secrets,
     pictures,
     sounds,

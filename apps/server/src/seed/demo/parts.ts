@@ -18,10 +18,11 @@ import type { StoredSounds } from './sounds.ts';
 import { makeTheft } from './theft.ts';
 import { makeTraces } from './traces.ts';
 import { makeUnbindings } from './unbindings.ts';
+import { makeVideos, type VideoOptions } from './videos.ts';
 import type { World } from './world.ts';
 
 /** What the parts of the demo are made with. */
-export interface DemoOptions extends PeopleOptions, NoticeOptions {
+export interface DemoOptions extends PeopleOptions, NoticeOptions, VideoOptions {
   readonly secrets: Secrets;
   readonly pictures: StoredPictures;
   readonly sounds: StoredSounds;
@@ -91,4 +92,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'theft', load: makeTheft },
   { name: 'unbinding', load: makeUnbindings },
   { name: 'notices', load: makeNotices },
+  { name: 'videos', load: makeVideos },
 ];

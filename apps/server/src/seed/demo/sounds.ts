@@ -1,11 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { formatDay } from '@wheelhouse/contract/time';
-import { storageOf } from '../../adapters/storage/index.ts';
 import type { App } from '../../http/context.ts';
-import { encodePng, newFileId } from '../../modules/files/service.ts';
+import { encodePng } from '../../modules/files/service.ts';
 import type { CopyRow } from './copy.ts';
+import { keepDemoFile } from './keep.ts';
 
 const rate = 16_000;
 
@@ -112,39 +108,29 @@ export interface StoredSounds {
   readonly sounds: readonly CopyRow[];
 }
 
-async function keep(app: Pick<App, 'config'>, now: Date, name: string, type: string, bytes: Buffer): Promise<CopyRow> {
-  const spool = join(app.config.dataDir, 'tmp');
-  await mkdir(spool, { recursive: true });
-  const fileId = newFileId();
-  const storageKey = `files/${formatDay(now).slice(0, 7).replace('-', '/')}/${fileId}`;
-  const path = join(spool, randomUUID());
-  await writeFile(path, bytes);
-  await storageOf(app.config).put(storageKey, path);
-  return {
-    file_id: fileId,
-    biz: type === 'audio/wav' ? 'audio' : 'image',
-    name,
-    content_type: type,
-    size: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    storage_key: storageKey,
-    uploader_type: 'system',
-  };
-}
-
 /** Composes the demo's sounds and keeps them, with a cover each. */
 export async function storeSounds(app: Pick<App, 'config'>, now: Date): Promise<StoredSounds> {
   const made = await Promise.all(
     tunes.map(async (tune, at) => {
       const samples = samplesOf(tune.notes);
       const wav = wavOf(samples);
-      const audio = await keep(app, now, `${tune.name}.wav`, 'audio/wav', wav);
-      const cover = await keep(app, now, `${tune.name}.png`, 'image/png', await coverOf(samples, tune.hue));
+      const audio = await keepDemoFile(app, now, {
+        biz: 'audio',
+        name: `${tune.name}.wav`,
+        contentType: 'audio/wav',
+        bytes: wav,
+      });
+      const cover = await keepDemoFile(app, now, {
+        biz: 'image',
+        name: `${tune.name}.png`,
+        contentType: 'image/png',
+        bytes: await coverOf(samples, tune.hue),
+      });
       const sound: CopyRow = {
         name: tune.name,
         scene: tune.scene,
-        audio_file: String(audio['file_id']),
-        cover_image: String(cover['file_id']),
+        audio_file: audio.id,
+        cover_image: cover.id,
         is_default: tune.isDefault ? 1 : 0,
         free: tune.price === undefined ? 1 : 0,
         price_fen: tune.price ?? null,
@@ -157,7 +143,7 @@ export async function storeSounds(app: Pick<App, 'config'>, now: Date): Promise<
         download_count: tune.downloads,
         shelf_status: tune.shelf ?? 1,
       };
-      return { sound, files: [audio, cover] };
+      return { sound, files: [audio.row, cover.row] };
     }),
   );
   return { files: made.flatMap(({ files }) => files), sounds: made.map(({ sound }) => sound) };

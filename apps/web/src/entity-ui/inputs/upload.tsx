@@ -65,7 +65,10 @@ export function UploadInput({
   disabled,
   stored,
   onStored,
+  fresh,
 }: InputProps<UploadKind> & {
+  /** A file that was uploaded elsewhere for this field. */
+  readonly fresh?: StoredRef | undefined;
   /** Called with each uploaded file, for fields that show more of it. */
   readonly onStored?: (file: StoredRef) => void;
 }): ReactNode {
@@ -74,7 +77,10 @@ export function UploadInput({
   const many = field.kind === 'images' || field.kind === 'files';
   const isImage = field.kind === 'image' || field.kind === 'images';
   const limits = limitsOf(field);
-  const [known, setKnown] = useState<readonly StoredRef[]>(() => knownFiles({ stored, name }));
+  const [known, setKnown] = useState<readonly StoredRef[]>(() => [
+    ...knownFiles({ stored, name }),
+    ...(fresh === undefined ? [] : [fresh]),
+  ]);
   const ids = many ? listOf(value) : isEmpty(value) ? [] : [textOf(value)];
   const latest = useRef(ids);
   useEffect(() => {

@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { codeOfCall } from '@wheelhouse/entities';
+import { useCan } from '../../session/session.ts';
 import type { EntityUi } from '../override.ts';
 import { cellOf } from '../override.ts';
 import { FieldValue } from '../cells/index.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
-import { isEmpty, titleOf, type EntityRow } from '../model.ts';
+import { hasCall, isEmpty, titleOf, type EntityRow } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
 import { useDetailHref } from '../../routing/entity-routes.ts';
 import type { Column } from './columns.ts';
@@ -12,6 +14,7 @@ import { HeaderCell, type CellPlace, type Sizing } from './HeaderCell.tsx';
 import type { Selection } from './useSelection.ts';
 import { setColumnWidth, useColumnChoice, useDensity } from './table-settings.ts';
 import { useColumnWidths } from './useColumnWidths.ts';
+import { part } from '../../ui/part.tsx';
 import { useTableKeys } from './useTableKeys.ts';
 
 export interface EntityTableProps extends EntityUi {
@@ -27,6 +30,9 @@ export interface EntityTableProps extends EntityUi {
   /** Name its columns' widths are kept under. */
   readonly list: string;
 }
+
+/** Only lists whose records have an order fetch it. */
+const SortCell = part(() => import('./SortCell.tsx'));
 
 const noWidths = {};
 
@@ -104,9 +110,16 @@ function ColumnValue({
 }: EntityUi & { readonly row: EntityRow; readonly column: Column; readonly href: string | undefined }): ReactNode {
   const [name = column.name, ...others] =
     column.fields.length === 1 ? column.fields : column.fields.filter((field) => !isEmpty(row[field]));
+  const can = useCan();
   const show = (field: string): ReactNode => (
     <FieldValue key={field} entity={entity} name={field} row={row} place="list" as={cellOf(override, field)} />
   );
+  if (column.name === 'sort' && hasCall(entity, 'sort') && can(codeOfCall(entity, 'sort')))
+    return (
+      <Suspense fallback={show('sort')}>
+        <SortCell entity={entity} row={row} />
+      </Suspense>
+    );
   const isLink =
     href !== undefined && isTitle(entity, name) && entity.fields[name]?.kind !== 'ref' && Boolean(row[name]);
   const lead = isLink ? <Link to={href}>{show(name)}</Link> : show(name);
