@@ -72,7 +72,7 @@ async function put(form: Locator, name: string, field: StoredField, value: unkno
     return control.getByRole('button', { name: '一', exact: true }).click();
   }
   if (field.kind === 'rows') {
-    const table = form.locator('.eu-rows').filter({ has: control });
+    const table = form.locator('.eu-rows').filter({ has: form.page().locator(`[id="${name}"]`) });
     const rows = rowsOf(value);
     for (const [at, row] of rows.entries()) {
       await table.getByRole('button', { name: '添加一行' }).click();

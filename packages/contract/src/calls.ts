@@ -13,6 +13,7 @@ import type {
 } from './calls/platform.ts';
 import type { RightsCalls } from './calls/rights.ts';
 import type { SapCalls } from './calls/sap.ts';
+import type { SettingsCalls } from './calls/settings.ts';
 import type { TheftCalls, TripCalls, UnbindCalls } from './calls/trips.ts';
 import type { BatteryCalls, BindingCalls, FleetCalls, MediaCalls, VirtualCalls, XpCalls } from './calls/vehicles.ts';
 import type { ViewCalls } from './calls/views.ts';
@@ -47,4 +48,5 @@ export interface Calls
     DeviceCalls,
     TripCalls,
     TheftCalls,
-    UnbindCalls {}
+    UnbindCalls,
+    SettingsCalls {}

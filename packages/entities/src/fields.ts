@@ -116,6 +116,8 @@ export interface RowsOptions extends ManyOptions {
   readonly key?: string;
   /** People decide the order. */
   readonly sortable?: true;
+  /** Rows are also read from a workbook (.xlsx), whose columns are in the order of the field's. */
+  readonly sheet?: true;
 }
 export type RowsField = Of<'rows', readonly Row[]> &
   RowsOptions & { readonly fields: Readonly<Record<string, RowColumn>>; readonly max: number };

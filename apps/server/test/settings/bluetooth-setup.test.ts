@@ -1,34 +1,13 @@
-import { bluetoothSetup } from '@wheelhouse/entities/settings/bluetooth-setup';
-import { plain } from '@wheelhouse/entities/registry';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startBench, type Bench } from '../equipment/fixture.ts';
-import { addSample, sampleForm } from '../registry/samples.ts';
+import type { BleConfig } from '@wheelhouse/contract/calls/settings';
+import type { BleSettings, ConfigDownlink } from '@wheelhouse/contract/device/payloads';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Made } from '../equipment/fixture.ts';
+import { sendToConnected } from '../../src/modules/settings/bluetooth-sync.ts';
+import { addSample } from '../registry/samples.ts';
+import { base, entity, startSetups } from './kit.ts';
 
-let b: Bench;
-beforeAll(async () => {
-  b = await startBench();
-});
+const { b, form, add, detail, wrong } = await startSetups();
 afterAll(() => b.stop());
-
-const base = '/veh/crm/bluetoothSetup';
-const entity = plain(bluetoothSetup);
-
-interface Refusal {
-  readonly errors?: readonly { readonly field: string; readonly message: string }[];
-}
-interface Setup extends Readonly<Record<string, unknown>> {
-  readonly id: string;
-  readonly rev: number;
-  readonly version: number;
-}
-
-const form = (more: object = {}) => sampleForm(b.t, entity).then((sample) => ({ ...sample, ...more }));
-const add = async (more: object = {}) => b.post<Refusal & { id: string }>(`${base}/add`, await form(more));
-const detail = (id: string) => b.ok<Setup>(`${base}/detail`, { id });
-const wrong = async (more: object) => {
-  const { code, data } = await add(more);
-  return { code, fields: data.errors?.map(({ field }) => field) };
-};
 
 describe('rules of a setup', () => {
   test.each([
@@ -56,90 +35,6 @@ describe('rules of a setup', () => {
     expect(next.version).toBe(2);
     await b.ok(`${base}/update`, { id: stored.id, rev: next.rev, mtu: 100 });
     expect((await detail(data.id)).version).toBe(2);
-  });
-});
-
-describe('rows of a field', () => {
-  const rows = (phoneOffsets: unknown) => wrong({ phoneOffsets });
-
-  test.each([
-    [
-      'a column out of range',
-      [
-        { phoneModel: 'A', offset: 3 },
-        { phoneModel: 'B', offset: 21 },
-      ],
-      ['phoneOffsets[1].offset'],
-    ],
-    ['a missing column', [{ phoneModel: 'A' }], ['phoneOffsets[0].offset']],
-    ['a value of another type', [{ phoneModel: 'A', offset: '3' }], ['phoneOffsets[0].offset']],
-    ['an unknown column', [{ phoneModel: 'A', offset: 3, gain: 1 }], ['phoneOffsets[0].gain']],
-    [
-      'a key that stands twice',
-      [
-        { phoneModel: 'iPhone 15', offset: 3 },
-        { phoneModel: ' iphone 15', offset: 4 },
-      ],
-      ['phoneOffsets[1].phoneModel'],
-    ],
-    [
-      'several at once',
-      [
-        { phoneModel: '', offset: 30 },
-        { phoneModel: 'B', offset: -30 },
-      ],
-      ['phoneOffsets[0].phoneModel', 'phoneOffsets[0].offset', 'phoneOffsets[1].offset'],
-    ],
-    ['too many rows', Array.from({ length: 201 }, (_, at) => ({ phoneModel: `M${at}`, offset: 0 })), ['phoneOffsets']],
-    ['no rows at all', { phoneModel: 'A', offset: 3 }, ['phoneOffsets']],
-    ['rows that are none', [1], ['phoneOffsets']],
-  ])('%s is refused by row and column', async (_what, value, fields) => {
-    expect(await rows(value)).toEqual({ code: 1001, fields });
-  });
-
-  test('are stored in their normal form and order, without what is blank; the message names the row', async () => {
-    const { data } = await add({
-      phoneOffsets: [
-        { phoneModel: ' Mate 60 ', offset: -2 },
-        { phoneModel: '', offset: null },
-        { phoneModel: 'iPhone 15', offset: 4 },
-      ],
-    });
-    expect((await detail(data.id))['phoneOffsets']).toEqual([
-      { phoneModel: 'Mate 60', offset: -2 },
-      { phoneModel: 'iPhone 15', offset: 4 },
-    ]);
-    const { data: refused } = await add({
-      phoneOffsets: [
-        { phoneModel: 'A', offset: 1 },
-        { phoneModel: 'B', offset: 40 },
-      ],
-    });
-    expect(refused.errors?.[0]?.message).toMatch(/^第2行：/);
-  });
-
-  test('200 of them are saved; the log has what was removed and added, row by row', async () => {
-    const many = Array.from({ length: 200 }, (_, at) => ({ phoneModel: `M${at}`, offset: (at % 41) - 20 }));
-    const { data } = await add({ phoneOffsets: many });
-    const { rev } = await detail(data.id);
-    await b.ok(`${base}/update`, { id: data.id, rev, phoneOffsets: many.with(7, { phoneModel: 'M7', offset: 20 }) });
-    const log = await b.ok<{ list: { changes: { field: string; before: unknown; after: unknown }[] }[] }>(
-      '/system/crm/operationLog/ofRecord',
-      { entity: 'bluetoothSetup', id: data.id, page: 1, pageSize: 5 },
-    );
-    const change = log.list[0]?.changes.find(({ field }) => field === 'phoneOffsets');
-    expect(change).toMatchObject({
-      before: [{ phoneModel: 'M7', offset: -13 }],
-      after: [{ phoneModel: 'M7', offset: 20 }],
-    });
-  });
-
-  test('the database holds lists alone, and no longer ones', async () => {
-    const { data } = await add();
-    const put = (value: unknown) =>
-      b.rows('update veh_bluetooth_setup set phone_offsets = $2::jsonb where id = $1', data.id, JSON.stringify(value));
-    await expect(put({ phoneModel: 'A' })).rejects.toThrow(/ck_veh_bluetooth_setup_phone_offsets/);
-    await expect(put(Array.from({ length: 201 }, () => ({})))).rejects.toThrow(/ck_veh_bluetooth_setup_phone_offsets/);
   });
 });
 
@@ -194,4 +89,127 @@ test('an enabled setup with vehicles is not deleted, a disabled one is', async (
   expect(refused.skipped).toMatchObject([{ code: 1006 }]);
   await b.ok(`${base}/enable`, { ids: [id], enabled: 0 });
   expect(await b.ok(`${base}/batchDelete`, { ids: [id] })).toMatchObject({ deleted: 1 });
+});
+
+describe('versions', () => {
+  const versions = (id: string) =>
+    b.ok<{ version: number; operatorName: string; values: Record<string, unknown> }[]>(`${base}/history`, { id });
+
+  test('each saved change keeps what the setup was, the newest first', async () => {
+    const { data } = await add({ phoneOffsets: [{ phoneModel: 'A', offset: 1 }] });
+    const { rev } = await detail(data.id);
+    await b.ok(`${base}/update`, { id: data.id, rev, mtu: 99, phoneOffsets: [{ phoneModel: 'A', offset: 2 }] });
+    const [second, first, ...more] = await versions(data.id);
+    expect(more).toEqual([]);
+    expect([second?.version, first?.version]).toEqual([2, 1]);
+    expect(second?.values).toMatchObject({ mtu: 99, phoneOffsets: [{ phoneModel: 'A', offset: 2 }] });
+    expect(first?.values).toMatchObject({ phoneOffsets: [{ phoneModel: 'A', offset: 1 }] });
+    expect(second?.operatorName).not.toBeNull();
+    const { mtu, phoneOffsets, unlockRssi, vehicleTypeIds } = await detail(data.id);
+    expect(second?.values).toMatchObject({ mtu, phoneOffsets, unlockRssi, vehicleTypeIds });
+  });
+
+  test('of nothing are not there', async () => {
+    expect((await b.post(`${base}/history`, { id: '999999' })).code).toBe(1002);
+  });
+});
+
+interface Progress {
+  readonly vehicleCount: number;
+  readonly syncedCount: number;
+  readonly pendingCount: number;
+}
+const progress = async (id: string): Promise<Progress> => {
+  const { list } = await b.ok<{ list: (Progress & { id: string })[] }>(`${base}/list`, { page: 1, pageSize: 50 });
+  const { vehicleCount, syncedCount, pendingCount } = list.find((row) => row.id === id) ?? {};
+  return { vehicleCount, syncedCount, pendingCount } as Progress;
+};
+
+/** What a connected control unit has been set to, by its Bluetooth part. */
+async function listen(made: Made) {
+  const device = await b.connect(made);
+  const received: { ver: number; ble: BleSettings | undefined }[] = [];
+  device.client.on('message', (topic, payload) => {
+    if (!topic.endsWith('/down/config')) return;
+    const { ver, desired } = JSON.parse(payload.toString()) as ConfigDownlink;
+    received.push({ ver, ble: desired.ble });
+  });
+  await device.client.subscribeAsync(`v1/${String(made.form['imei'])}/down/#`, { qos: 1 });
+  await device.send('status', { st: 'online' });
+  return { ...device, received };
+}
+
+describe('control units', () => {
+  test('get it when they come and when it changes, and are counted once they report it', async () => {
+    const model = await b.model();
+    const [near, away] = [await b.vehicle({ vehicleTypeId: model }), await b.vehicle({ vehicleTypeId: model })];
+    const { data } = await add({ vehicleTypeIds: [model], advIntervalMs: 150, txPower: '-4' });
+    expect(await progress(data.id)).toEqual({ vehicleCount: 2, syncedCount: 0, pendingCount: 2 });
+    const device = await listen(near);
+    const ble = { setup: data.id, version: 1, advIntervalMs: 150, txPower: -4 };
+    await expect.poll(() => device.received.at(-1)?.ble).toMatchObject(ble);
+    const report = async () => {
+      const last = device.received.at(-1);
+      await device.send('config', { ver: last?.ver, reported: { ble: last?.ble } });
+    };
+    await report();
+    await expect.poll(() => progress(data.id)).toEqual({ vehicleCount: 2, syncedCount: 1, pendingCount: 1 });
+
+    const { rev } = await detail(data.id);
+    await b.ok(`${base}/update`, { id: data.id, rev, advIntervalMs: 500 });
+    expect(await progress(data.id)).toMatchObject({ syncedCount: 0, pendingCount: 2 });
+    await sendAll();
+    await expect.poll(() => device.received.at(-1)?.ble).toMatchObject({ version: 2, advIntervalMs: 500 });
+
+    // It has not answered: pushed again, it hears of it once more.
+    const heard = device.received.length;
+    await b.ok(`${base}/push`, { id: data.id });
+    await sendAll();
+    await expect.poll(() => device.received.length).toBeGreaterThan(heard);
+    await report();
+    await expect.poll(() => progress(data.id)).toMatchObject({ syncedCount: 1, pendingCount: 1 });
+
+    const late = await listen(away);
+    await expect.poll(() => late.received.at(-1)?.ble).toMatchObject({ version: 2, advIntervalMs: 500 });
+  });
+
+  test('of a disabled setup get nothing, and it cannot be pushed', async () => {
+    const { data } = await add({ enabled: 0 });
+    expect((await b.post(`${base}/push`, { id: data.id })).code).toBe(1004);
+    expect(await progress(data.id)).toMatchObject({ syncedCount: 0, pendingCount: 0 });
+  });
+});
+
+/** Every setup that is due has been sent to the units that are connected. */
+async function sendAll(): Promise<void> {
+  const due = () => b.rows('select 1 from veh_bluetooth_setup_due');
+  while ((await due()).length > 0) await sendToConnected(b.t.app);
+}
+
+describe('the app', () => {
+  const config = (token: string, vin: unknown) =>
+    b.t.call<BleConfig>('GET', '/app/v1/config/ble', { vin }, { headers: { authorization: `Bearer ${token}` } });
+
+  test('reads what its user needs for his vehicle, and for no other', async () => {
+    const model = await b.model();
+    const { id, form: made } = await b.vehicle({ vehicleTypeId: model });
+    const { id: userId, token } = await b.appUser();
+    await b.rows(
+      `insert into veh_binding (vehicle_id, user_id, bind_type, status, bind_time, channel, key_version) values ($1, $2, 1, 1, now(), 1, 1)`,
+      id,
+      userId,
+    );
+    expect((await config(token, made['vin'])).code).toBe(1002);
+    const { data } = await add({ vehicleTypeIds: [model], phoneOffsets: [{ phoneModel: 'iPhone 15', offset: 4 }] });
+    const { data: answered, code } = await config(token, made['vin']);
+    expect(code).toBe(0);
+    expect(answered).toMatchObject({
+      setupId: data.id,
+      version: 1,
+      unlockRssi: -90,
+      lockRssi: -100,
+      phoneOffsets: [{ phoneModel: 'iPhone 15', offset: 4 }],
+    });
+    expect((await config((await b.appUser()).token, made['vin'])).code).toBe(1011);
+  });
 });

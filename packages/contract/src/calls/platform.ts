@@ -62,6 +62,8 @@ export interface FileCalls {
   >;
   /** Answers the file itself, as the next one does. */
   'GET /common/file/:fileId': Call<{ readonly e: string; readonly s: string }, never>;
+  /** Cells of the first sheet of a workbook (multipart field `file`), as texts, row by row. Refused with 1031 or 1008 where it is none. */
+  'POST /common/sheet/cells': Call<Nothing, { readonly rows: readonly (readonly string[])[] }>;
   'GET /common/download': Call<{ readonly fileName: string; readonly delete?: 'true' | 'false' }, never>;
 }
 

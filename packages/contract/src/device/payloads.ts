@@ -132,6 +132,17 @@ export interface CommandUplink {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
+/** SET_BLE: what a control unit advertises with and how long a signal has to hold; by setup and version it says what it works with. */
+export interface BleSettings {
+  readonly setup: string;
+  readonly version: number;
+  readonly advIntervalMs: number;
+  /** dBm. */
+  readonly txPower: number;
+  readonly unlockHoldMs: number;
+  readonly lockHoldMs: number;
+}
+
 export interface DeviceSettings {
   readonly reportMovingS?: number;
   readonly reportParkedS?: number;
@@ -139,6 +150,7 @@ export interface DeviceSettings {
   /** Bluetooth key (base64url) and its version: phones with a key of an older version are refused. */
   readonly bleKeyVersion?: number;
   readonly bleKey?: string;
+  readonly ble?: BleSettings;
 }
 export interface ConfigDownlink {
   readonly v: 1;

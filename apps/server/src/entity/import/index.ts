@@ -35,11 +35,19 @@ function wrongFile(code: 1008 | 1031, message: string): AppError {
   return new AppError(code, undefined, { errors: [{ field: 'file', message }] });
 }
 
-async function readRows(ctx: CallContext, limit: number): Promise<ReadSheet> {
+/**
+ * The first sheet of a call's upload.
+ * @throws AppError 1031 no workbook, 1008 none that can be read, under the field `file`
+ */
+export async function readUpload(
+  ctx: Pick<CallContext, 'files' | 'lang'>,
+  maxRows: number,
+  maxColumns: number,
+): Promise<ReadSheet> {
   const file = ctx.files.find((one) => one.field === 'file') ?? ctx.files[0];
   if (!file) throw wrongFile(1008, importTexts.noFile[ctx.lang]);
   try {
-    return await readSheetFile({ path: file.path, maxRows: limit + 1, maxColumns: mostColumns });
+    return await readSheetFile({ path: file.path, maxRows, maxColumns });
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     const code = error.reason === 'notXlsx' || error.reason === 'oldXls' ? 1031 : 1008;
@@ -158,7 +166,7 @@ async function store(
 
 async function run(ctx: CallContext, entity: EntityDef): Promise<ImportReport> {
   const limit = entity.importLimit ?? defaultLimit;
-  const sheet = await readRows(ctx, limit);
+  const sheet = await readUpload(ctx, limit + 1, mostColumns);
   if (sheet.total - 1 > limit) throw new AppError(1016, { n: limit });
   const { headings, heading, rows } = openSheet(ctx, entity, sheet);
   const failed = await store(ctx, entity, await checkRows(ctx, entity, headings.columns, rows));

@@ -11,6 +11,7 @@ import { largestOf, largestUpload, useNames } from './kinds.ts';
 import { pdfPages } from './pdf-pages.ts';
 import { admitUpload } from './quota.ts';
 import { fileNamePattern, isSigned, signedUrl } from './issue.ts';
+import { sheetCells } from './sheet-cells.ts';
 import { storeUpload } from './store.ts';
 import { filesDb } from './tables.ts';
 import { fileId } from '../../http/kit.ts';
@@ -99,4 +100,4 @@ const download = defineCall('GET /common/download', {
 });
 
 /** Calls of the files module. */
-export const fileCalls: readonly Call[] = [uploadSingle, uploadFromApp, pdfToImage, showFile, download];
+export const fileCalls: readonly Call[] = [uploadSingle, uploadFromApp, pdfToImage, showFile, download, sheetCells];

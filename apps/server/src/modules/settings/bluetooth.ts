@@ -1,7 +1,11 @@
+import { isDerived } from '@wheelhouse/entities/fields';
+import { plain } from '@wheelhouse/entities/registry';
+import { bluetoothSetup } from '@wheelhouse/entities/settings/bluetooth-setup';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import { fieldRefusal } from '../../entity/check.ts';
-import { nextOf, type HooksOf, type SavingOf } from '../../entity/hooks.ts';
+import { nextOf, only, type HooksOf, type SavingOf } from '../../entity/hooks.ts';
+import { rowsById } from '../../entity/read.ts';
 import { AppError } from '../../http/errors.ts';
 
 interface Taken {
@@ -32,12 +36,39 @@ async function beforeSave(saving: SavingOf<'bluetoothSetup'>): Promise<void> {
   if (taken) throw fieldRefusal(ctx, 'vehicleTypeIds', 9011, { ...taken });
 }
 
+/** Fields of a version: what people set, and its number. */
+const kept = Object.entries(bluetoothSetup.fields).flatMap(([name, field]) => (isDerived(field) ? [] : [name]));
+
+async function keepVersion({ ctx, tx, id }: SavingOf<'bluetoothSetup'> & { readonly id: string }): Promise<void> {
+  const [row] = await rowsById(tx, plain(bluetoothSetup), [id], ['id', 'rev', ...kept]);
+  if (!row) throw new Error('the setup just saved is not there');
+  const { id: _id, rev: _rev, version, ...values } = row;
+  await sql`insert into veh_bluetooth_setup_history (setup_id, version, snapshot, create_by, update_by)
+    values (${id}, ${version}, ${JSON.stringify(values)}::jsonb, ${ctx.user.id}, ${ctx.user.id})`.execute(tx);
+}
+
+/** Vehicles of an enabled setup, by what their control units say. */
+const units = (t: string, which: string): string =>
+  `(select count(*)::int from veh_bluetooth_setup_model m join veh_vehicle v on v.vehicle_type_id = m.vehicle_type_id and not v.deleted
+    left join veh_device_config c on c.vehicle_id = v.id where m.setup_id = ${t}.id and v.imei is not null and ${which})`;
+const synced = (t: string): string =>
+  `(c.reported_ble_setup, c.reported_ble_version) is not distinct from (${t}.id, ${t}.version)`;
+
 export const bluetoothSetupHooks: HooksOf<'bluetoothSetup'> = {
   computed: {
     vehicleCount: (t) =>
       `(select count(*)::int from veh_vehicle c where c.vehicle_type_id = any(${t}.vehicle_type_ids) and not c.deleted)`,
+    syncedCount: (t) => units(t, synced(t)),
+    pendingCount: (t) => units(t, `not (${synced(t)})`),
+  },
+  actions: {
+    async push(action) {
+      await sql`insert into veh_bluetooth_setup_due (setup_id) values (${only(action).id})
+        on conflict (setup_id) do update set after_id = 0`.execute(action.tx);
+    },
   },
   beforeSave,
+  afterSave: keepVersion,
   guards: {
     async enabled(tx, row, to) {
       const taken = to === 1 ? await takenModel(tx, row.id, row.vehicleTypeIds) : undefined;

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Secrets } from '../../config.ts';
 import { makeAlarms } from './alarms.ts';
 import { activeDayRows } from './active-days.ts';
+import { makeBluetooth } from './bluetooth.ts';
 import { makeCommands } from './commands.ts';
 import { copyRows, type CopyRow } from './copy.ts';
 import { makeDealerAccounts } from './dealer-accounts.ts';
@@ -93,4 +94,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'unbinding', load: makeUnbindings },
   { name: 'notices', load: makeNotices },
   { name: 'videos', load: makeVideos },
+  { name: 'bluetooth', load: makeBluetooth },
 ];

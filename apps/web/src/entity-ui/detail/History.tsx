@@ -49,6 +49,9 @@ function useChangeText(entity: EntityDef): {
   };
 }
 
+/** What is read through; a whole list that was pasted is not. */
+const mostShown = 20;
+
 /** Rows that were added, removed or changed, one a line. */
 function RowDiff({ field, change }: { readonly field: RowsField; readonly change: Change }): ReactNode {
   const texts = useRowTexts();
@@ -56,13 +59,16 @@ function RowDiff({ field, change }: { readonly field: RowsField; readonly change
   if (changes.length === 0) return <span>{texts('reordered')}</span>;
   return (
     <ul className="eu-row-diff">
-      {changes.map(({ before, after }, at) => (
+      {changes.slice(0, mostShown).map(({ before, after }, at) => (
         <li key={at}>
           {before === undefined ? <span className="wh-faint">{texts('added')}</span> : <del>{before}</del>}
           {before !== undefined && after !== undefined ? <span aria-hidden="true">→</span> : null}
           {after === undefined ? <span className="wh-faint">{texts('removed')}</span> : <ins>{after}</ins>}
         </li>
       ))}
+      {changes.length > mostShown ? (
+        <li className="wh-faint">{texts('more', { n: changes.length - mostShown })}</li>
+      ) : null}
     </ul>
   );
 }
@@ -90,41 +96,54 @@ function isRelevant(entity: EntityDef, { field, before, after }: Change): boolea
   return known(entity, field) || !names.includes(field);
 }
 
+/** What differs between two states of a record, field by field; rows of a field one by one. */
+export function Changes({
+  entity,
+  changes,
+}: {
+  readonly entity: EntityDef;
+  readonly changes: readonly Change[];
+}): ReactNode {
+  const texts = useEntityTexts();
+  const { label, text } = useChangeText(entity);
+  const shown = changes.filter((change) => isRelevant(entity, change));
+  if (shown.length === 0) return null;
+  return (
+    <dl className="eu-diff">
+      {shown.map((change) => {
+        const field = entity.fields[change.field];
+        return (
+          <div key={change.field}>
+            <dt>{label(change.field)}</dt>
+            <dd>
+              {field?.kind === 'rows' ? (
+                <RowDiff field={field} change={change} />
+              ) : (
+                <>
+                  <del aria-label={texts('before')}>{text(change, 'before', changes)}</del>
+                  <span aria-hidden="true">→</span>
+                  <ins aria-label={texts('after')}>{text(change, 'after', changes)}</ins>
+                </>
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
 function Entry({ entity, entry }: { readonly entity: EntityDef; readonly entry: OperationEntry }): ReactNode {
   const texts = useEntityTexts();
   const pick = usePick();
-  const { label, text } = useChangeText(entity);
   const action = actionText(entity, entry.action);
-  const shown = entry.changes.filter((change) => isRelevant(entity, change));
   return (
     <TimelineEntry
       title={action === undefined ? entry.action : pick(action)}
       actor={entry.realName ?? entry.username ?? texts('systemUser')}
       time={<DateTime value={entry.time} />}
     >
-      {shown.length === 0 ? null : (
-        <dl className="eu-diff">
-          {shown.map((change) => {
-            const field = entity.fields[change.field];
-            return (
-              <div key={change.field}>
-                <dt>{label(change.field)}</dt>
-                <dd>
-                  {field?.kind === 'rows' ? (
-                    <RowDiff field={field} change={change} />
-                  ) : (
-                    <>
-                      <del aria-label={texts('before')}>{text(change, 'before', entry.changes)}</del>
-                      <span aria-hidden="true">→</span>
-                      <ins aria-label={texts('after')}>{text(change, 'after', entry.changes)}</ins>
-                    </>
-                  )}
-                </dd>
-              </div>
-            );
-          })}
-        </dl>
-      )}
+      <Changes entity={entity} changes={entry.changes} />
     </TimelineEntry>
   );
 }

@@ -10,6 +10,7 @@ import { validationContext } from '../form/validation.ts';
 import type { InputProps } from '../inputs/types.ts';
 import { isEmpty } from '../model.ts';
 import { useRowTexts } from './texts.ts';
+import { SheetButton } from './SheetButton.tsx';
 import { isNumber, RowsLine } from './RowsLine.tsx';
 import { useRowDrag } from './useRowDrag.ts';
 import { useRows } from './useRows.ts';
@@ -113,12 +114,15 @@ export default function RowsInput({
         <Button
           size="small"
           {...(rows.length === 0 && { id })}
+          // The field's label names it otherwise.
+          aria-label={texts('add')}
           icon={<PlusOutlined />}
           disabled={disabled}
           onClick={() => editing.add()}
         >
           {texts('add')}
         </Button>
+        {field.sheet ? <SheetButton disabled={disabled} onRows={editing.append} /> : null}
         <span className="wh-faint wh-num" data-over={rows.length > field.max ? 'true' : undefined}>
           {texts('countOf', { n: rows.length, max: field.max })}
         </span>

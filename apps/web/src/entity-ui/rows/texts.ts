@@ -13,6 +13,7 @@ const texts = {
     zh: '还没有内容。添加一行后可逐格填写，或粘贴表格区域。',
     en: 'No rows yet. Add one, then type or paste a block from a spreadsheet.',
   },
+  sheet: { zh: '从xlsx导入', en: 'Import xlsx' },
   paste: { zh: '粘贴', en: 'Paste' },
   hint: {
     zh: '回车到下一行，Alt+Delete删除行，可粘贴表格区域',
@@ -25,6 +26,7 @@ const texts = {
   moved: { zh: '已移到第{n}行', en: 'Moved to row {n}' },
   faults: { zh: '{n}处有误。{first}', en: '{n} to correct. {first}' },
   reordered: { zh: '调整了顺序', en: 'Order changed' },
+  more: { zh: '另有{n}行变化', en: '{n} more rows changed' },
   added: { zh: '新增', en: 'Added' },
   removed: { zh: '删除', en: 'Removed' },
 } as const satisfies Texts;

@@ -17,6 +17,8 @@ export interface RowsEditing {
   readonly remove: (row: number) => void;
   readonly move: (from: number, to: number, column?: number) => void;
   readonly onKey: (at: Place, event: KeyboardEvent<HTMLInputElement>) => void;
+  /** Puts a block of cells below the rows. */
+  readonly append: (block: readonly (readonly string[])[]) => void;
   readonly onPaste: (at: Place, event: ClipboardEvent<HTMLInputElement>) => void;
 }
 
@@ -91,6 +93,7 @@ export function useRows({ body, field, rows, titles, onChange, onMoved }: Option
     remove,
     move,
     onKey,
+    append: (block) => onChange(pasteBlock(field, rows, { row: rows.length, column: 0 }, block, titles)),
     onPaste: (at, event) => {
       const text = event.clipboardData.getData('text/plain');
       if (!isBlock(text)) return;

@@ -40,7 +40,7 @@ export interface ConfigChange {
  * @returns the Bluetooth key's version
  */
 export async function desireConfig(
-  tx: Tx,
+  tx: Db | Tx,
   vehicleId: string,
   { settings = {}, newKey = false }: ConfigChange,
 ): Promise<number> {
