@@ -29,10 +29,10 @@ function stateRefusal(entity: EntityDef, action: ActionDef, row: Row, ctx: CallC
 }
 
 /** What a step of a review leaves in its record: who submitted it, or who decided and why. */
-function reviewValues({ transition }: ActionDef, { user }: CallContext, input: Row): Row {
+function reviewValues({ transition }: ActionDef, { user }: CallContext, { remark }: Row): Row {
   if (transition === undefined) return {};
   const now = new Date();
-  if (transition.by === 'another') return { auditorId: user.id, auditTime: now, auditRemark: input['remark'] ?? null };
+  if (transition.by === 'another') return { auditorId: user.id, auditTime: now, auditRemark: remark ?? null };
   if (!submits(transition)) return {};
   return { submitterId: user.id, submitTime: now, auditorId: null, auditTime: null, auditRemark: null };
 }

@@ -1,4 +1,5 @@
 import type { AudienceCount } from '@wheelhouse/contract/calls/messages';
+import type { Row } from '@wheelhouse/entities/fields';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
 import { today } from '../../db/wall-clock.ts';
@@ -24,11 +25,11 @@ const version = (value: unknown): string | null =>
   typeof value === 'string' && /^\d{1,3}(\.\d{1,3}){2}$/.test(value) ? value : null;
 
 /** The audience that a row or form describes. Conditions about the app say nothing of the console. */
-export const audienceOf = (row: Readonly<Record<string, unknown>>): Audience => ({
-  receivers: list(row['receivers']),
-  clientOs: list(row['clientOs']),
-  minVersion: version(row['minVersion']),
-  maxVersion: version(row['maxVersion']),
+export const audienceOf = ({ receivers, clientOs, minVersion, maxVersion }: Row): Audience => ({
+  receivers: list(receivers),
+  clientOs: list(clientOs),
+  minVersion: version(minVersion),
+  maxVersion: version(maxVersion),
 });
 
 const numbers = sql`case when u.app_version ~ '^[0-9]{1,6}([.][0-9]{1,6}){0,3}$' then string_to_array(u.app_version, '.')::int[] end`;

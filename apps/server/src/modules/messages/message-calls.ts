@@ -1,5 +1,6 @@
 import type { AudienceCount, ChannelCounts, MessageStatistics } from '@wheelhouse/contract/calls/messages';
 import type { EntityDef } from '@wheelhouse/entities/define';
+import type { Row } from '@wheelhouse/entities/fields';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { findInScope } from '../../entity/read.ts';
@@ -21,7 +22,7 @@ export const estimateOf = async (
 
 /** What became of a message. */
 export async function statisticsOf(ctx: CallContext, entity: EntityDef, message: string): Promise<MessageStatistics> {
-  const row: Readonly<Record<string, unknown>> = await findInScope(ctx, entity, message);
+  const { targetCount }: Row = await findInScope(ctx, entity, message);
   const ref = sql`r.ref_type = ${entity.name} and r.ref_id = ${message}::text`;
   const channels = await sql<ChannelCounts>`
     select i.receiver::int as receiver, r.channel::int as channel, count(*)::int as total,
@@ -39,7 +40,7 @@ export async function statisticsOf(ctx: CallContext, entity: EntityDef, message:
     ctx.app.db,
   );
   return {
-    target: Number(row['targetCount'] ?? 0),
+    target: Number(targetCount ?? 0),
     remaining: left.rows[0]?.n ?? 0,
     channels: channels.rows,
     causes: causes.rows,

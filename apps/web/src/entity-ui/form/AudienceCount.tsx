@@ -1,5 +1,6 @@
 import { Button, Form, type FormInstance } from 'antd';
 import { useState, type ReactNode } from 'react';
+import { ownJson } from '@wheelhouse/contract/object';
 import type { EntityDef, Row } from '@wheelhouse/entities';
 import { useCall } from '../../api/query.ts';
 import { useDict } from '../../reference/reference.ts';
@@ -28,7 +29,7 @@ export default function AudienceCount({
   const isAsked = asked === audience;
   const { data, error, refetch } = useCall(
     pathUnder<'estimate'>(entity, 'estimate'),
-    { audience: JSON.parse(audience) as Row },
+    { audience: ownJson<Row>(audience) },
     { enabled: isAsked, inlineErrors: true },
   );
   const parts = receivers

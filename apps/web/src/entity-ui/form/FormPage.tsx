@@ -1,5 +1,6 @@
 import { Form } from 'antd';
 import type { ReactNode } from 'react';
+import { recordOf } from '@wheelhouse/contract/object';
 import type { Row } from '@wheelhouse/entities';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
@@ -46,9 +47,9 @@ interface FormBodyProps extends EntityUi {
 
 /** What the form's override shows beside it, with the values as they are entered. */
 function Aside({ override, form }: Pick<EntityFormHandle, 'override' | 'form'>): ReactNode {
-  const values = Form.useWatch((all: Row) => all, { form, preserve: true }) as Row | undefined;
+  const values: unknown = Form.useWatch((all: Row) => all, { form, preserve: true });
   const Shown = override?.aside;
-  return Shown === undefined ? null : <Shown values={values ?? {}} />;
+  return Shown === undefined ? null : <Shown values={recordOf(values)} />;
 }
 
 function FormBody({ entity, override, stored, preset }: FormBodyProps): ReactNode {
