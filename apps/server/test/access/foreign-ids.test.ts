@@ -233,6 +233,7 @@ const unscoped = [
   '/system/crm/sysFunction/updateFunction',
   '/system/crm/sysFunction/deleteFunction',
   '/system/crm/sysFunction/move',
+  '/veh/crm/bluetoothSetup/history',
   '/msg/crm/systemMessage/estimate',
   '/msg/crm/systemMessage/statistics',
   // A notice in one's own inbox: of others, none is found.
