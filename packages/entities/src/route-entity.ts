@@ -7,7 +7,6 @@ const planned = [
   'activityMessage',
   'advertisement',
   'appIntroduce',
-  'appLink',
   'appLogRecord',
   'appTheme',
   'appVersion',

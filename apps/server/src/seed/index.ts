@@ -4,6 +4,7 @@ import { seedAlarmRules } from './alarms.ts';
 import { demoPassword, seedAccess, seedDemoAccounts } from './access.ts';
 import { seedDebugCommands } from './debug-commands.ts';
 import { seedDemo } from './demo/index.ts';
+import { seedLinks } from './links.ts';
 import { seedReference } from './reference.ts';
 import { handOverToSimulator } from './simulator.ts';
 
@@ -16,6 +17,7 @@ export async function seed(app: App): Promise<{ adminPassword?: string; notes?: 
   await seedDebugCommands(app);
   const made = await seedAccess(app, calls);
   await seedAlarmRules(app);
+  await seedLinks(app);
   if (app.config.seed === 'demo') {
     const started = Date.now();
     // Accounts of dealers wait for their dealers.

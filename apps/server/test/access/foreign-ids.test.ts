@@ -234,6 +234,7 @@ const unscoped = [
   '/system/crm/sysFunction/deleteFunction',
   '/system/crm/sysFunction/move',
   '/veh/crm/bluetoothSetup/history',
+  '/ps/crm/link/check',
   '/msg/crm/systemMessage/estimate',
   '/msg/crm/systemMessage/statistics',
   // A notice in one's own inbox: of others, none is found.

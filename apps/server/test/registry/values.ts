@@ -138,6 +138,11 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     resultSchema: [],
   }),
   battery: () => ({ batteryType: 4, cellChemistry: 'LFP', seriesCount: 22 }),
+  appLink: (n) => ({
+    url: `https://m.example.com/sample/${n}`,
+    urlEn: `https://m.example.com/en/sample/${n}`,
+    openMode: 3,
+  }),
   savedView: () => ({ pageName: 'vehicleManage' }),
   sysUser: () => ({ organizationCode: 'HQ', roleCodes: ['cs'], regionScope: ['310000'], validUntil: '2099-12-31' }),
   itemCode: (n) => ({

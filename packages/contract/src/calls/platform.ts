@@ -230,6 +230,26 @@ export interface DealerOption {
   readonly name: string;
 }
 
+/** A link of the app, in the caller's language. A `versionNo` above the one a user agreed to asks for consent again, from `effectiveTime` on. */
+export interface AppLinkConfig {
+  readonly linkCode: string;
+  readonly name: string;
+  /** D:LinkCategory. */
+  readonly category: string;
+  readonly url: string;
+  /** D:ClientOs. */
+  readonly clientOs: readonly string[];
+  /** D:OpenMode. */
+  readonly openMode: number;
+  readonly miniAppId: string | null;
+  readonly miniPath: string | null;
+  readonly needLogin: Flag;
+  readonly appendToken: Flag;
+  /** Of agreements; null for other links. */
+  readonly versionNo: number | null;
+  readonly effectiveTime: string | null;
+}
+
 export interface SupportCalls {
   /** What is on the shelf; `vehicleTypeId` leaves out what is for other models. */
   'GET /app/v1/guide/videos': Call<
@@ -251,6 +271,8 @@ export interface SupportCalls {
     }[]
   >;
   'POST /app/v1/guide/videoPlay': Call<{ readonly id: string }, { readonly playCount: number }>;
+  /** `codes`: link codes, separated by commas. */
+  'GET /app/v1/config/links': Call<{ readonly codes: string }, readonly AppLinkConfig[]>;
   'POST /user/crm/appUser/vehicles': Call<{ readonly id: string }, readonly OwnedVehicle[]>;
   'POST /data/crm/dealer/options': Call<
     { readonly keyword?: string; readonly limit?: number },

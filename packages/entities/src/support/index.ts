@@ -1,3 +1,4 @@
+import { appLink } from './app-link.ts';
 import { appUser } from './app-user.ts';
 import { dealer } from './dealer.ts';
 import { dealerStaff } from './dealer-staff.ts';
@@ -9,6 +10,7 @@ export const support = {
   dealer,
   dealerStaff,
   appUser,
+  appLink,
   replacementRecord,
   guideVideo,
 } as const;

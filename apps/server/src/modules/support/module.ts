@@ -2,12 +2,13 @@ import type { ServerModule } from '../module.ts';
 import { supportCalls } from './calls.ts';
 import { deletionAppCalls } from './deletion.ts';
 import { appUserHooks, dealerHooks } from './hooks.ts';
+import { appLinkCalls, appLinkHooks } from './links.ts';
 import { videoAppCalls } from './video-calls.ts';
 import { guideVideoHooks } from './videos.ts';
 import { supportJobs } from './jobs.ts';
 
 export const supportModule: ServerModule = {
-  calls: [...supportCalls, ...deletionAppCalls, ...videoAppCalls],
-  hooks: { dealer: dealerHooks, appUser: appUserHooks, guideVideo: guideVideoHooks },
+  calls: [...supportCalls, ...deletionAppCalls, ...videoAppCalls, ...appLinkCalls],
+  hooks: { dealer: dealerHooks, appUser: appUserHooks, guideVideo: guideVideoHooks, appLink: appLinkHooks },
   jobs: supportJobs,
 };

@@ -16,6 +16,7 @@ import { ecuRows, imageRows, modelRows, seriesRows, vehicleRows } from './rows-v
 import { mileageRows } from './rows-mileage.ts';
 import { staffRows } from './rows-staff.ts';
 import type { StoredSounds } from './sounds.ts';
+import { linkRows } from './links.ts';
 import { makeTheft } from './theft.ts';
 import { makeTraces } from './traces.ts';
 import { makeUnbindings } from './unbindings.ts';
@@ -95,4 +96,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'notices', load: makeNotices },
   { name: 'videos', load: makeVideos },
   { name: 'bluetooth', load: makeBluetooth },
+  { name: 'links', load: (client, world, { admin }) => copyRows(client, 'ps_link', linkRows(world, admin)) },
 ];

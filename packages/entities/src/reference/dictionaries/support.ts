@@ -198,6 +198,18 @@ export const supportDictionaries = [
     { code: '5', zh: '客服', en: 'Service' },
     { code: '9', zh: '其他', en: 'Other' },
   ] },
+  { category: 'OwnHost', zh: '自有域名', en: 'Own host', flag: 'E', entries: [
+    { code: 'h1', zh: 'm.example.com', en: 'm.example.com' },
+    { code: 'h2', zh: 'mall.example.com', en: 'mall.example.com' },
+  ] },
+  { category: 'LinkCheckResult', zh: '链接检测结果', en: 'Link check result', flag: 'B', entries: [
+    { code: '1', zh: '正常', en: 'OK', color: 'success' },
+    { code: '2', zh: '返回错误', en: 'Error status', color: 'danger' },
+    { code: '3', zh: '超时', en: 'Timed out', color: 'warning' },
+    { code: '4', zh: '无法连接', en: 'Cannot connect', color: 'danger' },
+    { code: '5', zh: '非公网地址', en: 'Not a public address', color: 'danger' },
+    { code: '6', zh: '跳转过多', en: 'Too many redirects', color: 'danger' },
+  ] },
   { category: 'OpenMode', zh: '打开方式', en: 'Open mode', flag: 'B', entries: [
     { code: '1', zh: '内嵌', en: 'In app' },
     { code: '2', zh: '浏览器', en: 'Browser' },
