@@ -103,7 +103,8 @@ export async function fillForm(page: Page, form: Locator, entity: EntityDef, n: 
     const stated = Object.hasOwn(own, name);
     if (stated ? own[name] === undefined : !isSampled(entity, field)) continue;
     if (!stated && (files.has(field.kind) || field.kind === 'richText') && field.required !== true) continue;
-    if (field.default !== undefined && (!stated || isDeepStrictEqual(own[name], field.default))) {
+    const isDefault = field.default !== undefined && (!stated || isDeepStrictEqual(own[name], field.default));
+    if (isDefault && wanted[name] === undefined) {
       given[name] = field.default;
       continue;
     }

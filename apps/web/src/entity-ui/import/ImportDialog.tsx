@@ -13,6 +13,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { basePath, callPath, hasCall } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
+import { FilePicker } from '../../ui/FilePicker.tsx';
 
 const shownErrors = 200;
 const save = (work: Promise<void>): void => void attempt(work);
@@ -108,18 +109,7 @@ function DropZone({ percent, again, onFile }: DropZoneProps): ReactNode {
           <progress max={100} {...(percent < 100 ? { value: percent } : {})} aria-label={texts('importWorking')} />
         ) : null}
       </button>
-      <input
-        ref={picker}
-        type="file"
-        accept=".xlsx"
-        style={{ display: 'none' }}
-        tabIndex={-1}
-        aria-hidden="true"
-        onChange={(event) => {
-          onFile(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
+      <FilePicker ref={picker} accept=".xlsx" onFiles={([file]) => onFile(file)} />
     </>
   );
 }

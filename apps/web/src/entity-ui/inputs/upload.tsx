@@ -7,6 +7,7 @@ import { useUploads, type StoredRef } from '../files/useUploads.ts';
 import { isEmpty, listOf, textOf } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
 import type { InputProps } from './types.ts';
+import { FilePicker } from '../../ui/FilePicker.tsx';
 
 type UploadKind = 'image' | 'images' | 'file' | 'files' | 'video' | 'audio';
 
@@ -96,7 +97,7 @@ export function UploadInput({
     onStored?.(file);
     put(many ? [...latest.current, file.fileId] : [file.fileId]);
   });
-  const take = (files: FileList | null): void => start([...(files ?? [])].slice(0, many ? most - ids.length : 1));
+  const take = (files: readonly File[]): void => start(files.slice(0, many ? most - ids.length : 1));
   const running = uploads.some((upload) => upload.error === undefined);
   return (
     <div
@@ -104,7 +105,7 @@ export function UploadInput({
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        if (!disabled) take(event.dataTransfer.files);
+        if (!disabled) take([...event.dataTransfer.files]);
       }}
     >
       <ul className="eu-tiles">
@@ -140,18 +141,11 @@ export function UploadInput({
             : texts('fileHint', { types: endingsText(limits.endings), n: limits.maxMb })}
         </p>
       ) : null}
-      <input
+      <FilePicker
         ref={picker}
-        type="file"
-        style={{ display: 'none' }}
-        tabIndex={-1}
-        aria-hidden="true"
         multiple={many}
         accept={limits.endings.map((ending) => `.${ending}`).join()}
-        onChange={(event) => {
-          take(event.target.files);
-          event.target.value = '';
-        }}
+        onFiles={take}
       />
     </div>
   );

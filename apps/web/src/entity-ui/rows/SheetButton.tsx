@@ -3,6 +3,7 @@ import { attempt } from '../../api/attempt.ts';
 import { upload } from '../../api/files.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useRowTexts } from './texts.ts';
+import { FilePicker } from '../../ui/FilePicker.tsx';
 
 /** Takes rows from a workbook: its cells go the way of those that are pasted. */
 export function SheetButton({
@@ -26,20 +27,7 @@ export function SheetButton({
       <Button size="small" loading={busy} disabled={disabled} onClick={() => input.current?.click()}>
         {texts('sheet')}
       </Button>
-      <input
-        ref={input}
-        type="file"
-        accept=".xlsx"
-        style={{ display: 'none' }}
-        tabIndex={-1}
-        aria-hidden="true"
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          // The same file may be chosen again.
-          event.target.value = '';
-          if (file !== undefined) void read(file);
-        }}
-      />
+      <FilePicker ref={input} accept=".xlsx" onFiles={([file]) => void read(file)} />
     </>
   );
 }

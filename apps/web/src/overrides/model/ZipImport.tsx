@@ -10,6 +10,7 @@ import { useTexts, type Texts } from '../../i18n/lang.ts';
 import { useCan } from '../../session/session.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import { FilePicker } from '../../ui/FilePicker.tsx';
 
 const ownTexts = {
   title: { zh: '导入车辆图片', en: 'Import vehicle images' },
@@ -66,18 +67,7 @@ function Dialog({ onClose }: { readonly onClose: () => void }): ReactNode {
       <Button icon={<UploadOutlined />} loading={percent !== undefined} onClick={() => picker.current?.click()}>
         {percent === undefined ? texts('choose') : percent < 100 ? texts('sending', { n: percent }) : texts('working')}
       </Button>
-      <input
-        ref={picker}
-        type="file"
-        accept=".zip"
-        style={{ display: 'none' }}
-        tabIndex={-1}
-        aria-hidden="true"
-        onChange={(event) => {
-          void start(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
+      <FilePicker ref={picker} accept=".zip" onFiles={([file]) => void start(file)} />
       {problem === undefined ? null : <Alert type="error" showIcon title={problem} className="eu-gap" />}
       {report === undefined ? null : (
         <>

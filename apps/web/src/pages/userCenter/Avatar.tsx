@@ -10,6 +10,7 @@ import { sessionStore } from '../../session/session.ts';
 import { AvatarDialog } from './AvatarDialog.tsx';
 import { texts } from './texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FilePicker } from '../../ui/FilePicker.tsx';
 
 const maxBytes = 2 * 1024 * 1024;
 const types = ['image/jpeg', 'image/png'];
@@ -51,16 +52,7 @@ export function Avatar({ user, current }: { readonly user: CurrentUser; readonly
         <span className="pf-avatar-initial">{(user.realName || user.userName).slice(0, 1).toUpperCase()}</span>
       )}
       <Button onClick={() => input.current?.click()}>{t('changeAvatar')}</Button>
-      <input
-        ref={input}
-        type="file"
-        accept={types.join()}
-        hidden
-        onChange={(event) => {
-          choose(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
+      <FilePicker ref={input} accept={types.join()} onFiles={([file]) => choose(file)} />
       {file === null ? null : <AvatarDialog file={file} onCancel={() => setFile(null)} onSave={save} />}
     </div>
   );

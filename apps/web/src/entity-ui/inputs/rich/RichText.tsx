@@ -13,6 +13,7 @@ import { tableTools } from './tools.tsx';
 import { useRichTexts } from './texts.ts';
 import { useRichEditor } from './useRichEditor.ts';
 import './rich.css';
+import { FilePicker } from '../../../ui/FilePicker.tsx';
 
 const imageLimits = limitsOf({ kind: 'image' });
 const videoLimits = limitsOf({ kind: 'video' });
@@ -105,18 +106,7 @@ export default function RichTextInput(props: InputProps<'richText'>): ReactNode 
         )}
         <span className="eu-editor-keys">{texts('keys')}</span>
       </p>
-      <input
-        ref={picker}
-        type="file"
-        style={{ display: 'none' }}
-        aria-hidden="true"
-        tabIndex={-1}
-        multiple={picked === 'image'}
-        onChange={(event) => {
-          take([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
+      <FilePicker ref={picker} multiple={picked === 'image'} onFiles={take} />
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { localFacts } from './local.ts';
 import { megabytes, SendPanel } from './SendPanel.tsx';
 import { useVideoTexts } from './texts.ts';
 import './video.css';
+import { FilePicker } from '../../../ui/FilePicker.tsx';
 
 function Facts({ durationMs, width, height, size }: UploadFacts): ReactNode {
   const texts = useVideoTexts();
@@ -70,8 +71,7 @@ function DropZone({
 }): ReactNode {
   const texts = useVideoTexts();
   const picker = useRef<HTMLInputElement>(null);
-  const take = (files: FileList | null): void => {
-    const file = files?.[0];
+  const take = ([file]: readonly File[]): void => {
     if (file !== undefined && !disabled) onFile(file);
   };
   return (
@@ -80,7 +80,7 @@ function DropZone({
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        take(event.dataTransfer.files);
+        take([...event.dataTransfer.files]);
       }}
     >
       <Button id={id} icon={<VideoCameraOutlined />} disabled={disabled} onClick={() => picker.current?.click()}>
@@ -88,16 +88,7 @@ function DropZone({
       </Button>
       <span className="eu-hint">{texts('orDrop')}</span>
       <span className="eu-hint">{texts('resumes')}</span>
-      <input
-        ref={picker}
-        type="file"
-        hidden
-        accept={accept}
-        onChange={(event) => {
-          take(event.target.files);
-          event.target.value = '';
-        }}
-      />
+      <FilePicker ref={picker} accept={accept} onFiles={take} />
     </div>
   );
 }
