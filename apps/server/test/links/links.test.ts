@@ -49,7 +49,9 @@ describe('built-in links', () => {
       const [row] = data.list;
       expect(row).toMatchObject({ linkCode: code, enabled: 1 });
       const { id, rev } = row ?? { id: '', rev: 0 };
-      expect(await post('enable', { ids: [id], enabled: 0 })).toMatchObject({ data: { skipped: [{ id, code: 5182 }] } });
+      expect(await post('enable', { ids: [id], enabled: 0 })).toMatchObject({
+        data: { skipped: [{ id, code: 5182 }] },
+      });
       expect(await post('batchDelete', { ids: [id] })).toMatchObject({ data: { skipped: [{ id, code: 5182 }] } });
       expect(await post('update', { id, rev, category: '9' })).toMatchObject({
         code: 1001,

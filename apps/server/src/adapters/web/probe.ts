@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
 import { isPublicAddress } from './public-address.ts';
 
 /** Milliseconds for the whole check, redirects included. */
@@ -31,17 +32,20 @@ const resolveAll: NonNullable<ProbeOptions['resolve']> = (host) => lookup(host, 
  * that were checked, so that a name which resolves differently the next time (DNS rebinding) reaches nothing else.
  */
 function checkedLookup({ isAllowed = isPublicAddress, resolve = resolveAll }: ProbeOptions): LookupFunction {
-  return (host, options, done) => {
-    resolve(host).then(
-      (found) => {
-        const [first] = found;
-        if (first === undefined) return done(new Error('no address'), '');
-        if (!found.every(({ address }) => isAllowed(address))) return done(new NotPublic(), '');
-        return options.all === true ? done(null, [...found]) : done(null, first.address, first.family);
-      },
-      (error: Error) => done(error, ''),
-    );
-  };
+  const allowed = callbackify(async (host: string) => {
+    const [first, ...more] = await resolve(host);
+    if (first === undefined) throw new Error('no address');
+    const found = [first, ...more] as const;
+    if (!found.every(({ address }) => isAllowed(address))) throw new NotPublic();
+    return found;
+  });
+  return (host, { all }, done) =>
+    allowed(host, (error, found) => {
+      // Of a failure there is an error alone.
+      if (error !== null) done(error, '');
+      else if (all === true) done(null, [...found]);
+      else done(null, found[0].address, found[0].family);
+    });
 }
 
 /** Status of one HEAD request, and where it redirects to. Only the headers are read. */
