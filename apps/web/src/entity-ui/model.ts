@@ -1,7 +1,6 @@
-import { isDerived, nameKey, pathOfCall, shownAs, type CallName, type EntityDef, type Row } from '@wheelhouse/entities';
+import { isDerived, nameKey, pathOfCall, type CallName, type EntityDef, type Row } from '@wheelhouse/entities';
 import { unsigned } from '@wheelhouse/entities/rich-text';
 import type { EntityPath, KnownPath } from '../api/paths.ts';
-import { none } from '../ui/format.ts';
 
 /** A record as the server sends it: the fields this user may see, names of references beside their ids. */
 export type EntityRow = Row & { readonly id: string };
@@ -40,16 +39,6 @@ export function sameValue(a: unknown, b: unknown): boolean {
 
 const plainValue = (value: unknown): unknown =>
   Array.isArray(value) ? value.map((item: unknown) => (typeof item === 'number' ? String(item) : item)) : value;
-
-/** What people call a record: the first title field with a value, else its id. */
-export function titleOf(entity: EntityDef, row: Row): string {
-  for (const name of entity.title) {
-    const kind = shownAs(entity, name).kind;
-    const text = textOf(kind === 'ref' || kind === 'area' ? row[nameKey(name)] : row[name]);
-    if (text !== '') return text;
-  }
-  return textOf(row['id']) || none;
-}
 
 /** Name of what a reference or area field points to, as the answer carries it. */
 export const refName = (row: Row, name: string): string | undefined => textOf(row[nameKey(name)]) || undefined;

@@ -9,7 +9,8 @@ import { notify } from '../../lib/notify.ts';
 import { useCan } from '../../session/session.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { useDialogs } from '../dialogs.tsx';
-import { basePath, pathUnder, textOf, titleOf, type EntityRow } from '../model.ts';
+import { basePath, pathUnder, textOf, type EntityRow } from '../model.ts';
+import { useTitleOf } from '../title.ts';
 import { useEntityTexts } from '../texts.ts';
 import { useValueText } from '../value-text.ts';
 import { bodyOf, actionsOf, refusalText, type RecordAction, type ActionPlace } from './record-actions.ts';
@@ -45,6 +46,7 @@ const countOf = (value: unknown): number => (typeof value === 'number' ? value :
 
 /** What can be done to an entity's records, for tables, details and pages of one's own. */
 export function useRecordActions(entity: EntityDef, onDone?: (action: RecordAction) => void): RecordActions {
+  const titleOf = useTitleOf();
   const can = useCan();
   const t = useT();
   const texts = useEntityTexts();

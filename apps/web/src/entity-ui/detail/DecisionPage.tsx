@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { EntityDef } from '@wheelhouse/entities';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
-import { titleOf } from '../model.ts';
+import { useTitleOf } from '../title.ts';
 import { useEntityTexts } from '../texts.ts';
 import { DetailBar, type DetailBarProps } from './DetailBar.tsx';
 import { Facts } from './Facts.tsx';
@@ -67,6 +67,7 @@ export function DecisionPage({
   withoutHistory = false,
   ...bar
 }: DecisionPageProps): ReactNode {
+  const titleOf = useTitleOf();
   const { entity, override, row } = bar;
   return (
     <PageBody>

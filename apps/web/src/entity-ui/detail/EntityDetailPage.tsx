@@ -8,7 +8,8 @@ import { parentOf } from '../../routing/routes.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { LoadingState } from '../../ui/States.tsx';
 import { useRecordActions } from '../actions/useRecordActions.tsx';
-import { titleOf, type EntityRow } from '../model.ts';
+import type { EntityRow } from '../model.ts';
+import { useTitleOf } from '../title.ts';
 import { useEntityTexts } from '../texts.ts';
 import { DetailBar } from './DetailBar.tsx';
 import { History } from './History.tsx';
@@ -32,6 +33,7 @@ function Detail({
   row,
   reload,
 }: EntityUi & { readonly row: EntityRow; readonly reload: () => void }): ReactNode {
+  const titleOf = useTitleOf();
   const page = usePage();
   const pick = usePick();
   const texts = useEntityTexts();

@@ -4,7 +4,7 @@ import { usePick } from '../../i18n/lang.ts';
 import type { EntityUi } from '../override.ts';
 import { useCan } from '../../session/session.ts';
 import { LoadingState } from '../../ui/States.tsx';
-import { titleOf } from '../model.ts';
+import { useTitleOf } from '../title.ts';
 import { useEntityTexts } from '../texts.ts';
 import { useRecord } from '../useRecord.tsx';
 import { History } from './History.tsx';
@@ -17,6 +17,7 @@ export default function RecordDrawer({
   id,
   onClose,
 }: EntityUi & { readonly id: string; readonly onClose: () => void }): ReactNode {
+  const titleOf = useTitleOf();
   const texts = useEntityTexts();
   const pick = usePick();
   const can = useCan();

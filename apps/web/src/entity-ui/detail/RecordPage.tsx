@@ -4,7 +4,8 @@ import type { RowFor } from '@wheelhouse/entities/rows';
 import { usePage, useTabTitle } from '../../routing/page.ts';
 import { PageBody } from '../../ui/Layout.tsx';
 import { Dialogs } from '../dialogs.tsx';
-import { titleOf, type EntityRow } from '../model.ts';
+import type { EntityRow } from '../model.ts';
+import { useTitleOf } from '../title.ts';
 import { useRecord } from '../useRecord.tsx';
 
 export interface RecordPageProps<Shown = EntityRow, Entity = EntityDef> {
@@ -23,6 +24,7 @@ export function RecordPage(props: RecordPageProps): ReactNode {
 }
 
 function Body({ entity, children }: RecordPageProps): ReactNode {
+  const titleOf = useTitleOf();
   const { row, instead, reload } = useRecord(entity, usePage().id);
   useTabTitle(row === undefined ? null : titleOf(entity, row));
   return row === undefined ? <PageBody>{instead}</PageBody> : children(row, reload);

@@ -9,7 +9,8 @@ import { parentOf } from '../../routing/routes.ts';
 import { queryOf, usePage, useTabTitle, useUnsavedGuard } from '../../routing/page.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { Dialogs } from '../dialogs.tsx';
-import { titleOf, type EntityRow } from '../model.ts';
+import type { EntityRow } from '../model.ts';
+import { useTitleOf } from '../title.ts';
 import { useEditedRecord } from '../useRecord.tsx';
 import { routesOf } from '../../routing/entity-routes.ts';
 import { copyOf } from './changes.ts';
@@ -53,6 +54,7 @@ function Aside({ override, form }: Pick<EntityFormHandle, 'override' | 'form'>):
 }
 
 function FormBody({ entity, override, stored, preset }: FormBodyProps): ReactNode {
+  const titleOf = useTitleOf();
   const t = useT();
   const pick = usePick();
   const page = usePage();

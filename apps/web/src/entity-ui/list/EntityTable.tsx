@@ -6,7 +6,8 @@ import type { EntityUi } from '../override.ts';
 import { cellOf } from '../override.ts';
 import { FieldValue } from '../cells/index.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
-import { hasCall, isEmpty, titleOf, type EntityRow } from '../model.ts';
+import { hasCall, isEmpty, type EntityRow } from '../model.ts';
+import { useTitleOf } from '../title.ts';
 import { useEntityTexts } from '../texts.ts';
 import { useDetailHref } from '../../routing/entity-routes.ts';
 import type { Column } from './columns.ts';
@@ -141,6 +142,7 @@ function BodyRow({
   place,
   row,
 }: Omit<PartProps, 'rows'> & { readonly row: EntityRow }): ReactNode {
+  const titleOf = useTitleOf();
   const texts = useEntityTexts();
   const href = useDetailHref()(entity.name, row.id);
   return (

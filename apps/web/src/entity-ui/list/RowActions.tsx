@@ -9,7 +9,8 @@ import { queryOf } from '../../routing/page.ts';
 import { ActionBar, type ActionBarProps } from '../actions/ActionBar.tsx';
 import { useLinks } from '../actions/useLinks.ts';
 import type { RecordActions } from '../actions/useRecordActions.tsx';
-import { hasCall, titleOf, type EntityRow } from '../model.ts';
+import { hasCall, type EntityRow } from '../model.ts';
+import { useTitleOf } from '../title.ts';
 import { useDetailHref, type EntityRoutes } from '../../routing/entity-routes.ts';
 import { useEntityTexts } from '../texts.ts';
 
@@ -41,6 +42,7 @@ export function RowActions({
   open = 0,
   extras = [],
 }: RowActionsProps): ReactNode {
+  const titleOf = useTitleOf();
   const t = useT();
   const texts = useEntityTexts();
   const can = useCan();

@@ -2,7 +2,8 @@ import { useState, type ReactNode } from 'react';
 import { labelOf, type EntityDef } from '@wheelhouse/entities';
 import { useAction } from '../../api/query.ts';
 import { useLang } from '../../i18n/lang.ts';
-import { callPath, textOf, titleOf, type EntityRow } from '../model.ts';
+import { callPath, textOf, type EntityRow } from '../model.ts';
+import { useTitleOf } from '../title.ts';
 import { useEntityTexts } from '../texts.ts';
 
 /** The field that says where a record stands. */
@@ -10,6 +11,7 @@ const place = 'sort';
 
 /** The place of a record among the others, changed where it is shown: Enter keeps it, Escape leaves it, arrows go to the next one. */
 export default function SortCell({ entity, row }: { readonly entity: EntityDef; readonly row: EntityRow }): ReactNode {
+  const titleOf = useTitleOf();
   const lang = useLang();
   const texts = useEntityTexts();
   const stored = textOf(row[place]);

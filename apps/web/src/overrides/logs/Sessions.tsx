@@ -5,7 +5,7 @@ import { downloadExport } from '../../api/files.ts';
 import { useAction } from '../../api/query.ts';
 import { TextBox } from '../../entity-ui/controls/TextBox.tsx';
 import type { EntityRow } from '../../entity-ui/model.ts';
-import { titleOf } from '../../entity-ui/model.ts';
+import { useTitleOf } from '../../entity-ui/title.ts';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { askConfirm } from '../../lib/confirm.ts';
@@ -122,6 +122,7 @@ export function SessionsPart(): ReactNode {
 
 /** Open sessions of one account, to end one or all. */
 export function SessionTab({ row, title }: { readonly row: EntityRow; readonly title?: string }): ReactNode {
+  const titleOf = useTitleOf();
   const t = useT();
   const can = useCan();
   const texts = useLogTexts();
