@@ -10,7 +10,7 @@ import { moveDue } from '../../entity/due.ts';
 import type { App } from '../../http/context.ts';
 import { freeze, receiver, type Audience } from './audience.ts';
 import { deliveryTopic } from './owners.ts';
-import { tellProgress } from './progress.ts';
+import { notifyProgress } from './progress.ts';
 import { keepDoing } from './rounds.ts';
 
 const pushed = codes.PushStatus;
@@ -52,7 +52,7 @@ export async function beginSending(
   const { audience } = await source.read(tx, id);
   const targetCount = await freeze(tx, source.entity.name, id, audience);
   await notifyLive(tx, deliveryTopic, {});
-  await tellProgress(tx, source.entity.name, id);
+  await notifyProgress(tx, source.entity.name, id);
   return { targetCount, sendTime: new Date() };
 }
 
@@ -63,7 +63,7 @@ export async function stopSending(tx: Tx, refType: string, id: string, why: 'sto
   await sql`delete from msg_audience where ref_type = ${refType} and ref_id = ${id}`.execute(tx);
   await sql`update msg_push_record set status = ${pushed.blocked}, fail_code = ${why}, next_time = null
     where ref_type = ${refType} and ref_id = ${id} and status = ${pushed.waiting}`.execute(tx);
-  await tellProgress(tx, refType, id);
+  await notifyProgress(tx, refType, id);
 }
 
 /** Takes a message out of the inboxes. */
@@ -111,7 +111,7 @@ export async function sendNextPart(db: Db, sources: readonly BroadcastSource[]):
     if (source === undefined) throw new Error(`nobody sends ${job.refType}`);
     await sendPart(tx, job.refType, job.refId, job.part, await source.read(tx, job.refId));
     await notifyLive(tx, deliveryTopic, {});
-    await tellProgress(tx, job.refType, job.refId);
+    await notifyProgress(tx, job.refType, job.refId);
     return true;
   });
 }
@@ -137,7 +137,7 @@ export async function advance(app: SendingApp, sources: readonly BroadcastSource
       when: sql`not exists (select 1 from msg_send_job j where j.ref_type = ${entity.name} and j.ref_id = t.id)
         and not exists (select 1 from msg_push_record r where r.ref_type = ${entity.name} and r.ref_id = t.id::text and r.status = ${pushed.waiting} and r.attempts = 0)`,
       effect: async (tx, id) => {
-        await tellProgress(tx, entity.name, id);
+        await notifyProgress(tx, entity.name, id);
         return {};
       },
     });

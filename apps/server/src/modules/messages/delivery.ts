@@ -5,7 +5,7 @@ import { PushRefused, pushOf, type PushAdapter } from '../../adapters/push/index
 import { smsOf } from '../../adapters/sms/index.ts';
 import { unseal } from '../../entity/seal.ts';
 import type { App } from '../../http/context.ts';
-import { tellProgress } from './progress.ts';
+import { notifyProgress } from './progress.ts';
 import { keepDoing } from './rounds.ts';
 
 export type DeliveryApp = Pick<App, 'db' | 'secrets' | 'log' | 'live'>;
@@ -141,7 +141,7 @@ async function tellOf({ db }: DeliveryApp, due: readonly Due[]): Promise<void> {
     ({ refType, refId }) => `${refType} ${refId}`,
   );
   for (const [one] of many.values())
-    if (one?.refType && one.refId !== null) await tellProgress(db, one.refType, one.refId);
+    if (one?.refType && one.refId !== null) await notifyProgress(db, one.refType, one.refId);
 }
 
 /**

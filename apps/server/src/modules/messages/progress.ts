@@ -6,13 +6,13 @@ import type { Db, Tx } from '../../db/pool.ts';
 import { holds, idsInScope } from '../../entity/read.ts';
 import type { TopicKind } from '../../http/live-stream.ts';
 
-/** What happens in so long is told together: a message goes to thousands in a second. */
+/** Changes within this time make one event: a message goes to thousands in a second. */
 const gatherMs = 500;
 
 const topicOf = (refType: string, id: string): string => `${refType}:${id}`;
 
 /** Tells open pages that a message to many has got further, when the transaction commits. */
-export const tellProgress = (tx: Db | Tx, refType: string, id: string): Promise<void> =>
+export const notifyProgress = (tx: Db | Tx, refType: string, id: string): Promise<void> =>
   notifyLive(tx, topicOf(refType, id), {});
 
 /** Topic `<entity>:<id>` of a kind of message, for who may see the message: its state or its records have changed, read them again. */
@@ -24,15 +24,15 @@ export const progressTopic = (entity: EntityDef): TopicKind => ({
   },
   open(stream) {
     let timer: NodeJS.Timeout | undefined;
-    const tell = (): void => {
+    const report = (): void => {
       timer ??= setTimeout(() => {
         timer = undefined;
         stream.push({});
       }, gatherMs).unref();
     };
-    const off = stream.app.live.subscribe(topicOf(entity.name, stream.id), tell);
+    const off = stream.app.live.subscribe(topicOf(entity.name, stream.id), report);
     // What happened between the page's first reading and now.
-    tell();
+    report();
     return () => {
       off();
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
-import { tellProgress } from './progress.ts';
+import { notifyProgress } from './progress.ts';
 
 const { opened } = codes.PushStatus;
 const { inbox } = codes.PushChannel;
@@ -29,7 +29,7 @@ export async function markRead(tx: Tx, which: RawBuilder<unknown>): Promise<numb
   // In one order, so that two readers of the same messages do not wait for each other in a circle.
   for (const [refId, read] of [...notices].sort(([a], [b]) => Number(a) - Number(b))) {
     await sql`update msg_system set read_count = read_count + ${read.length} where id = ${refId}`.execute(tx);
-    if (refId !== null) await tellProgress(tx, 'systemMessage', refId);
+    if (refId !== null) await notifyProgress(tx, 'systemMessage', refId);
   }
   return rows.length;
 }

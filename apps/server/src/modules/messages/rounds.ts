@@ -2,7 +2,7 @@ import type { App } from '../../http/context.ts';
 import { deliveryTopic } from './owners.ts';
 
 const afterFailureMs = 5_000;
-/** What is told at the same moment is dealt with together. */
+/** Messages of the same moment are dealt with in one round. */
 const togetherMs = 20;
 
 /**

@@ -4,7 +4,7 @@ import { day, hour } from './clock.ts';
 
 const { draft, inReview, waiting, sent, withdrawn } = machines['SM-Message'].states;
 
-/** A notice, told by how it stands. */
+/** A notice of the demo: its texts and how far it has come. */
 export interface NoticeStory {
   readonly status: number;
   /** D:NoticeType. */

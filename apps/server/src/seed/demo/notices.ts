@@ -17,7 +17,7 @@ const { draft, inReview, sent, withdrawn } = machines['SM-Message'].states;
 const appReceiver = '1';
 const reviewTime = 47 * minute;
 
-interface Told {
+interface DatedStory {
   readonly story: NoticeStory;
   /** When it was submitted. */
   readonly submitted: Date;
@@ -29,7 +29,7 @@ const html = (story: NoticeStory, lang: 'zh' | 'en'): string =>
   story.text.map((text) => `<p>${text[lang]}</p>`).join('');
 
 /** Who decided and when; what only the console gets needs nobody. */
-function reviewOf({ story, submitted, moved }: Told, { operations, marketing }: NoticeOptions): CopyRow {
+function reviewOf({ story, submitted, moved }: DatedStory, { operations, marketing }: NoticeOptions): CopyRow {
   const isDecided = story.status !== inReview && story.receivers.includes(appReceiver);
   return {
     submitter_id: operations,
@@ -40,8 +40,8 @@ function reviewOf({ story, submitted, moved }: Told, { operations, marketing }: 
   };
 }
 
-function rowOf({ now }: World, options: NoticeOptions, told: Told, at: number): CopyRow {
-  const { story, submitted, moved } = told;
+function rowOf({ now }: World, options: NoticeOptions, dated: DatedStory, at: number): CopyRow {
+  const { story, submitted, moved } = dated;
   const inDays = (days: number): Date => dayStart(after(now, days * day));
   const { maintenanceDays, timedDays } = story;
   const night = maintenanceDays === undefined ? null : inDays(maintenanceDays);
@@ -65,7 +65,7 @@ function rowOf({ now }: World, options: NoticeOptions, told: Told, at: number): 
     status: story.status,
     target_count: 0,
     read_count: 0,
-    ...reviewOf(told, options),
+    ...reviewOf(dated, options),
     ...marks(now, options.operations, after(submitted, -25 * minute), story.status === draft ? moved : submitted),
   };
 }
@@ -93,19 +93,19 @@ const deliver = `with notice as (select * from msg_system where msg_no = $1),
       case when c = 1 or b.user_id % 47 <> 31 then b.create_time + interval '1 second' * (c - 1) end,
       case when c = 1 or b.user_id % 47 <> 31 and b.user_id % 3 = 0 then b.read_time end
     from boxes b, unnest(case when b.receiver = 1 then array[1, 2] else array[1] end::smallint[]) c)
-  update msg_system m set target_count = told.n, read_count = told.read
-  from (select count(*)::int as n, count(read_time)::int as read from boxes) told where m.msg_no = $1`;
+  update msg_system m set target_count = counted.n, read_count = counted.read
+  from (select count(*)::int as n, count(read_time)::int as read from boxes) counted where m.msg_no = $1`;
 
 /** Notices in most states; those that were sent have reached everybody they were for. */
 export async function makeNotices(client: PoolClient, world: World, options: NoticeOptions): Promise<void> {
-  const told = noticeStories.map((story, salt): Told => {
+  const dated = noticeStories.map((story, salt): DatedStory => {
     const moved = after(world.now, -story.ago - offBeat(salt + 11) / 4);
     return { story, moved, submitted: story.status === inReview ? moved : after(moved, -reviewTime - offBeat(salt)) };
   });
-  const rows = told.map((one, at) => rowOf(world, options, one, at));
+  const rows = dated.map((one, at) => rowOf(world, options, one, at));
   await copyRows(client, 'msg_system', rows);
   await client.query("select setval('seq_msg_system', $1)", [rows.length]);
-  for (const [at, { story }] of told.entries()) {
+  for (const [at, { story }] of dated.entries()) {
     const [first] = story.text;
     if (story.status !== sent && story.status !== withdrawn) continue;
     await client.query(deliver, [rows[at]?.['msg_no'], first?.zh, first?.en, story.read ?? 0, world.now]);

@@ -8,7 +8,7 @@ export const startQa: readonly Qa[] = [
     en: '<ol><li>Change the initial password when asked;</li><li>complete your mobile and e-mail under <strong>My profile</strong> at the top right, so that you can recover your password;</li><li>check the to-do counts on the dashboard: each number opens its list.</li></ol>' } },
   { category: '1', route: null, question: { zh: '菜单里看不到同事说的页面，怎么办？', en: 'A colleague mentions a page I do not see in the menu. Why?' }, answer: {
     zh: '<p>菜单按你的角色显示。请把页面名称告诉系统管理员，由他在<strong>角色权限</strong>中勾选对应功能。授权后重新打开页面即可，无需重新登录。</p>',
-    en: '<p>The menu follows your roles. Tell the system administrator the name of the page; he grants it under <strong>Roles & rights</strong>. Open the page again afterwards; no new sign-in is needed.</p>' } },
+    en: '<p>The menu follows your roles. Tell the system administrator the name of the page, who grants it under <strong>Roles & rights</strong>. Open the page again afterwards; no new sign-in is needed.</p>' } },
   { category: '1', route: null, question: { zh: '列表的筛选条件能发给同事吗？', en: 'Can I send a filtered list to a colleague?' }, answer: {
     zh: '<p>可以。筛选、排序和页码都在地址栏里，复制网址发给同事，对方打开后看到同样的条件；数据仍按对方自己的权限范围显示。</p>',
     en: '<p>Yes. Filters, order and page are part of the address: copy the link. Your colleague sees the same conditions, with the data of their own scope.</p>' } },
