@@ -56,6 +56,15 @@ describe('SM-Alarm', () => {
     expect(await stateOf(id)).toMatchObject({ handle: 1 });
   });
 
+  test('a vehicle that repeats its alarm does not refuse who handles it meanwhile', async () => {
+    const { id, vehicleId } = await fresh();
+    await ask(cs, 'claim', { ids: [id] });
+    const seen = await world.rows<{ rev: number }>('select rev from alm_alarm where id = $1', id);
+    await world.raise({ vehicleId, type: 'MOTOR_HALL' });
+    expect(await world.rows('select count from alm_alarm where id = $1', id)).toEqual([{ count: 2 }]);
+    expect((await ask(cs, 'handle', { id, rev: seen[0]?.rev, form })).code).toBe(0);
+  });
+
   test('handled by its handler, or by whoever gives work out; by nobody else (3002)', async () => {
     const { id } = await fresh();
     await ask(cs, 'claim', { ids: [id] });

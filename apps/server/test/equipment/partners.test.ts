@@ -65,6 +65,14 @@ describe('XP vehicles', () => {
     expect(data.state).not.toHaveProperty('ownerMobile');
   });
 
+  test('what the job pulls does not refuse the form that somebody has open', async () => {
+    const id = await add();
+    const { rev } = await b.ok<{ rev: number }>('/veh/crm/vehicleXp/detail', { id });
+    await xpSync.run(b.t.app);
+    expect(await one(id)).toMatchObject({ syncStatus: 1 });
+    expect((await b.post('/veh/crm/vehicleXp/update', { id, rev, remark: '已核对' })).code).toBe(0);
+  });
+
   test('a failure is tried again after 1, 5 and 30 minutes, then only by hand', async () => {
     const id = await add({ fault: 'error' });
     const waits: number[] = [];

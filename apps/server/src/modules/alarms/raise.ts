@@ -85,11 +85,11 @@ export async function raiseAlarm(tx: Work, raise: Raise): Promise<Raised | undef
   return reopen(tx, raise, known);
 }
 
-/** Counts on an alarm as it stands. */
+/** Counts on an alarm as it stands. The revision stays: a vehicle that repeats itself must not refuse who handles the alarm meanwhile. */
 async function repeat(tx: Work, raise: Raise, known: Known): Promise<Raised> {
   await sql`
     update alm_alarm set count = count + ${raise.times ?? 1}, first_time = least(first_time, ${raise.time}), last_time = greatest(last_time, ${raise.time}),
-      alarm_err_code = coalesce(${raise.code ?? null}, alarm_err_code), rev = rev + 1, update_time = now()
+      alarm_err_code = coalesce(${raise.code ?? null}, alarm_err_code), update_time = now()
     where id = ${known.id}`.execute(tx);
   const isOver = raise.clearedAt !== undefined && raise.clearedAt >= known.lastTime;
   if (isOver && known.recoverStatus === codes.AlarmRecoverStatus.active && raise.clearedAt)

@@ -50,20 +50,21 @@ async function takeDue(db: Db, most: number, ids?: readonly string[]): Promise<r
   return rows;
 }
 
+/** Stores what XP answers. The revision stays: it guards what people edit, and nobody edits these fields. */
 async function keep(app: Parts, tx: Tx, id: string, device: XpDevice): Promise<void> {
   const owner = device.ownerMobile === null ? undefined : seal(app.secrets, 'mobile', device.ownerMobile);
   await sql`update veh_vehicle_xp set sync_status = 1, last_sync_time = now(), sync_error = null, retry_count = 0,
       next_sync_time = now() + make_interval(hours => ${refreshHours}), activation_status = ${device.activated ? 1 : 0}, bind_status = ${device.bound ? 1 : 0},
       owner_mobile_enc = ${owner?.enc ?? null}, owner_mobile_hash = ${owner?.hash ?? null}, owner_mobile_mask = ${owner?.mask ?? null},
       online = ${device.online ? 1 : 0}, soc = ${device.soc === null ? null : Math.round(device.soc)}, odometer_km = ${device.odometerKm},
-      report_time = ${device.reportTime === null ? null : new Date(device.reportTime)}, rev = rev + 1, update_time = now()
+      report_time = ${device.reportTime === null ? null : new Date(device.reportTime)}, update_time = now()
     where id = ${id}`.execute(tx);
 }
 
 async function keepFailure(tx: Tx, { id, retryCount }: Due, message: string, final: boolean): Promise<void> {
   const wait = final ? undefined : retryMinutes[retryCount];
   await sql`update veh_vehicle_xp set sync_status = 2, sync_error = ${message.slice(0, 200)}, retry_count = ${wait === undefined ? retryCount : retryCount + 1},
-      next_sync_time = ${wait === undefined ? null : sql`now() + make_interval(mins => ${wait})`}, rev = rev + 1, update_time = now()
+      next_sync_time = ${wait === undefined ? null : sql`now() + make_interval(mins => ${wait})`}, update_time = now()
     where id = ${id}`.execute(tx);
 }
 
