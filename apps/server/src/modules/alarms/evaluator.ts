@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction } from '../../db/pool.ts';
 import type { App } from '../../http/context.ts';
+import { startRounds } from '../rounds.ts';
 import { clearAlarm, raiseAlarm } from './raise.ts';
 import { findings, type Finding } from './server-rules.ts';
 
@@ -43,7 +43,7 @@ class Evaluator {
   #dirty = new Set<number>();
   #all = true;
   #stopped = false;
-  readonly #running: Promise<void>;
+  readonly #rounds: { stop(): Promise<void> };
 
   constructor(app: App) {
     this.#app = app;
@@ -54,25 +54,21 @@ class Evaluator {
       }),
       app.live.onResync(() => (this.#all = true)),
     ];
-    this.#running = this.#run();
+    this.#rounds = startRounds(app, { failure: 'alarm rules could not be judged' }, () => this.#round());
   }
 
-  async #run(): Promise<void> {
-    while (!this.#stopped) {
-      const begun = Date.now();
-      const ids = [...this.#dirty].slice(0, batchSize);
-      for (const id of ids) this.#dirty.delete(id);
-      try {
-        if (this.#all) await this.#judgeAll();
-        if (ids.length > 0 && !(await evaluate(this.#app, ids.map(String)))) for (const id of ids) this.#dirty.add(id);
-      } catch (error) {
-        for (const id of ids) this.#dirty.add(id);
-        if (!this.#stopped) this.#app.log.warn({ err: error }, 'alarm rules could not be judged');
-      }
-      const full = this.#dirty.size >= batchSize;
-      if (!this.#stopped)
-        await sleep(full ? 50 : Math.max(50, gatherMs - (Date.now() - begun)), undefined, { ref: false });
+  async #round(): Promise<number> {
+    const begun = Date.now();
+    const ids = [...this.#dirty].slice(0, batchSize);
+    for (const id of ids) this.#dirty.delete(id);
+    let done = false;
+    try {
+      if (this.#all) await this.#judgeAll();
+      done = ids.length === 0 || (await evaluate(this.#app, ids.map(String)));
+    } finally {
+      if (!done) for (const id of ids) this.#dirty.add(id);
     }
+    return this.#dirty.size >= batchSize ? 50 : Math.max(50, gatherMs - (Date.now() - begun));
   }
 
   async #judgeAll(): Promise<void> {
@@ -98,7 +94,7 @@ class Evaluator {
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const off of this.#offs) off();
-    await this.#running;
+    await this.#rounds.stop();
   }
 }
 

@@ -8,10 +8,10 @@ import { withTransaction, type Db, type Tx } from '../../db/pool.ts';
 import { startOfDay, today } from '../../db/wall-clock.ts';
 import { moveDue } from '../../entity/due.ts';
 import type { App } from '../../http/context.ts';
+import { startRounds } from '../rounds.ts';
 import { freeze, receiver, type Audience } from './audience.ts';
 import { deliveryTopic } from './owners.ts';
 import { notifyProgress } from './progress.ts';
-import { keepDoing } from './rounds.ts';
 
 const pushed = codes.PushStatus;
 const { inbox } = codes.PushChannel;
@@ -155,4 +155,4 @@ export async function advance(app: SendingApp, sources: readonly BroadcastSource
 export const startSending =
   (sources: readonly BroadcastSource[]) =>
   (app: SendingApp): { stop(): Promise<void> } =>
-    keepDoing(app, 'messages could not be sent', () => advance(app, sources));
+    startRounds(app, { failure: 'messages could not be sent', topic: deliveryTopic }, () => advance(app, sources));

@@ -5,8 +5,9 @@ import { PushRefused, pushOf, type PushAdapter } from '../../adapters/push/index
 import { smsOf } from '../../adapters/sms/index.ts';
 import { unseal } from '../../entity/seal.ts';
 import type { App } from '../../http/context.ts';
+import { startRounds } from '../rounds.ts';
+import { deliveryTopic } from './owners.ts';
 import { notifyProgress } from './progress.ts';
-import { keepDoing } from './rounds.ts';
 
 export type DeliveryApp = Pick<App, 'db' | 'secrets' | 'log' | 'live'>;
 
@@ -180,6 +181,6 @@ async function untilDue({ db }: DeliveryApp): Promise<number> {
 
 /** Delivers as long as the process runs: new messages at once, and retries when they are due. */
 export const startDelivery = (app: DeliveryApp): { stop(): Promise<void> } =>
-  keepDoing(app, 'messages could not be delivered', async () =>
+  startRounds(app, { failure: 'messages could not be delivered', topic: deliveryTopic }, async () =>
     (await deliverDue(app)) === atOnce ? 0 : untilDue(app),
   );

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { withTransaction, type Db, type Tx } from '../../db/pool.ts';
 import type { UplinkHandler } from '../../gateway/service.ts';
 import type { App } from '../../http/context.ts';
+import { startRounds } from '../rounds.ts';
 import { desireConfig } from '../vehicles/binding/service.ts';
 
 /**
@@ -69,30 +70,7 @@ export async function sendToConnected(app: Pick<App, 'db'>): Promise<number> {
 }
 
 /** Runs in each worker; they share the setups that are due. */
-export function startBluetoothRounds(app: App): { stop(): Promise<void> } {
-  let running: Promise<unknown> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-  const wait = (ms: number): void => {
-    timer = setTimeout(() => {
-      running = round();
-    }, ms);
-  };
-  const round = async (): Promise<void> => {
-    let sent = 0;
-    try {
-      sent = await sendToConnected(app);
-    } catch (error) {
-      app.log.warn({ err: error }, 'bluetooth setups could not be sent');
-    }
-    if (!stopped) wait(sent >= perRound ? 0 : everyMs);
-  };
-  wait(everyMs);
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
-}
+export const startBluetoothRounds = (app: App): { stop(): Promise<void> } =>
+  startRounds(app, { failure: 'bluetooth setups could not be sent', first: everyMs }, async () =>
+    (await sendToConnected(app)) >= perRound ? 0 : everyMs,
+  );

@@ -2,6 +2,7 @@ import { controlCommand, type CommandStep } from '@wheelhouse/entities/vehicles/
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import type { App } from '../../../http/context.ts';
+import { startRounds } from '../../rounds.ts';
 import { sweepDebug } from './debug/sweep.ts';
 import { release } from './dispatch.ts';
 import { judge, readFacts } from './facts.ts';
@@ -70,30 +71,7 @@ export async function sweepCommands(app: Pick<App, 'db'>, now = Date.now()): Pro
 }
 
 /** Applies the time-outs of commands. All state is in the database, so a restart loses nothing. Runs in each worker; locked rows are skipped. */
-export function startCommandSweep(app: App): { stop(): Promise<void> } {
-  let running: Promise<unknown> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-  const wait = (ms: number): void => {
-    timer = setTimeout(() => {
-      running = round();
-    }, ms);
-  };
-  const round = async (): Promise<void> => {
-    let moved = 0;
-    try {
-      moved = await sweepCommands(app);
-    } catch (error) {
-      app.log.warn({ err: error }, 'commands could not be swept');
-    }
-    if (!stopped) wait(moved >= perSweep ? 0 : everyMs);
-  };
-  wait(everyMs);
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
-}
+export const startCommandSweep = (app: App): { stop(): Promise<void> } =>
+  startRounds(app, { failure: 'commands could not be swept', first: everyMs }, async () =>
+    (await sweepCommands(app)) >= perSweep ? 0 : everyMs,
+  );

@@ -1,5 +1,6 @@
 import { recordOf } from '@wheelhouse/contract/object';
 import type { App } from '../../../http/context.ts';
+import { startRounds } from '../../rounds.ts';
 import { updateTrips } from './engine.ts';
 
 /** Interval between two rounds, ms. */
@@ -25,8 +26,7 @@ class TripWorker {
   readonly #app: App;
   readonly #waiting = new Set<string>();
   readonly #unsubscribe: readonly (() => void)[];
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
+  readonly #rounds: { stop(): Promise<void> };
   #stopped = false;
   #sweepAt = 0;
   #replacedSince = new Date(Date.now() - 86_400_000);
@@ -37,21 +37,15 @@ class TripWorker {
       app.live.subscribe('telemetry', (data) => this.#noticed(data)),
       app.live.onResync(() => (this.#sweepAt = 0)),
     ];
-    this.#schedule(0);
+    this.#rounds = startRounds(app, { failure: 'trips could not be brought up to date' }, async () => {
+      await this.#round();
+      return roundMs;
+    });
   }
 
   #noticed(data: unknown): void {
     const { ids } = recordOf(data);
     if (Array.isArray(ids)) for (const id of ids) this.#waiting.add(String(id));
-  }
-
-  #schedule(ms: number): void {
-    if (this.#stopped) return;
-    this.#timer = setTimeout(() => {
-      this.#running = this.#round()
-        .catch((error: unknown) => this.#app.log.warn({ err: error }, 'trips could not be brought up to date'))
-        .finally(() => this.#schedule(roundMs));
-    }, ms).unref();
   }
 
   async #round(): Promise<void> {
@@ -107,9 +101,8 @@ class TripWorker {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearTimeout(this.#timer);
     for (const stop of this.#unsubscribe) stop();
-    await this.#running;
+    await this.#rounds.stop();
   }
 }
 

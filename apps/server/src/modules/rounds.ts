@@ -1,0 +1,58 @@
+import type { App } from '../http/context.ts';
+
+const afterFailureMs = 5_000;
+/** What is written at the same moment is dealt with in one round. */
+const togetherMs = 20;
+
+export interface Rounds {
+  /** Of the log, where a round fails: `commands could not be swept`. The next round follows after 5 s. */
+  readonly failure: string;
+  /** Time before the first round, ms. */
+  readonly first?: number;
+  /** A topic of `live` whose messages start the next round at once. */
+  readonly topic?: string;
+}
+
+/**
+ * Does something again and again as long as the process runs, one round at a time. A round answers the time until the next one, ms.
+ * `stop` waits for the round under way.
+ */
+export function startRounds(
+  { live, log }: Pick<App, 'live' | 'log'>,
+  { failure, first = 0, topic }: Rounds,
+  round: () => Promise<number>,
+): { stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let wanted = false;
+  let stopped = false;
+  const turn = async (): Promise<void> => {
+    wanted = false;
+    const pause = await round().catch((error: unknown) => {
+      log.warn({ err: error }, failure);
+      return afterFailureMs;
+    });
+    running = undefined;
+    plan(wanted ? togetherMs : pause);
+  };
+  const plan = (ms: number): void => {
+    clearTimeout(timer);
+    if (!stopped) timer = setTimeout(() => void (running ??= turn()), ms);
+  };
+  const off =
+    topic === undefined
+      ? undefined
+      : live.subscribe(topic, () => {
+          wanted = true;
+          if (running === undefined) plan(togetherMs);
+        });
+  plan(first);
+  return {
+    async stop() {
+      stopped = true;
+      off?.();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
