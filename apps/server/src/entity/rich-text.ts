@@ -11,11 +11,11 @@ import { filesForUser } from './file-uses.ts';
 import { pointersOf } from './html.ts';
 import { run, type Executor } from './run.ts';
 
-/** Hosts that links may lead to, in small letters (D:LinkHost). */
-export async function allowedHosts(executor: Executor): Promise<Set<string>> {
+/** Hosts that links may lead to (D:LinkHost), or that are the platform's own (D:OwnHost), in small letters. */
+export async function hostsOf(executor: Executor, category: typeof linkHostDict | 'OwnHost'): Promise<Set<string>> {
   const rows = await run<{ host: string }>(
     executor,
-    sql`select lower(name) as host from sys_item_code where category = ${linkHostDict} and enabled = 1 and not deleted`,
+    sql`select lower(name) as host from sys_item_code where category = ${category} and enabled = 1 and not deleted`,
   );
   return new Set(rows.map((row) => row.host));
 }
@@ -37,7 +37,7 @@ export async function richTextErrors(
   if (now.foreign[0] !== undefined) return refuse('foreignMedia', now.foreign[0]);
   const links = now.links.filter((address) => !before.links.includes(address));
   if (links.length > 0) {
-    const hosts = await allowedHosts(executor);
+    const hosts = await hostsOf(executor, linkHostDict);
     const bad = links.find((address) => !isAllowedLink(address, hosts));
     if (bad !== undefined) return refuse('linkHost', hostOf(bad) ?? bad);
   }

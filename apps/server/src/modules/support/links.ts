@@ -8,12 +8,12 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { probe, type ProbeResult } from '../../adapters/web/probe.ts';
 import { inLang } from '../../db/in-lang.ts';
-import type { Tx } from '../../db/pool.ts';
 import { wallClock } from '../../db/wall-clock.ts';
 import { runAction } from '../../entity/actions.ts';
 import { fieldRefusal } from '../../entity/check.ts';
 import { only, type HooksOf, type SavingOf } from '../../entity/hooks.ts';
 import { findInScope } from '../../entity/read.ts';
+import { hostsOf } from '../../entity/rich-text.ts';
 import { defineCall, type Call } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
@@ -21,17 +21,6 @@ import { refuseField } from '../../http/field-texts.ts';
 import { actionBody, key } from '../../http/kit.ts';
 
 type Saving = SavingOf<'appLink'>;
-
-async function hostsOf(tx: Tx, category: 'LinkHost' | 'OwnHost'): Promise<ReadonlySet<string>> {
-  const rows = await tx
-    .selectFrom('sys_item_code')
-    .select('name')
-    .where('category', '=', category)
-    .where('enabled', '=', 1)
-    .where('deleted', '=', false)
-    .execute();
-  return new Set(rows.map(({ name }) => name.toLowerCase()));
-}
 
 /** Addresses must be on hosts of D:LinkHost; the token of the app goes to hosts of D:OwnHost only. @throws AppError 1001, 5181 */
 async function checkHosts({ ctx, tx, old, values }: Saving): Promise<void> {

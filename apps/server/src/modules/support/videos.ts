@@ -2,7 +2,7 @@ import { hostOf, isAllowedLink } from '@wheelhouse/entities/rich-text';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { labelOf, entityNamed } from '@wheelhouse/entities/registry';
 import type { HooksOf, SavingOf } from '../../entity/hooks.ts';
-import { allowedHosts } from '../../entity/rich-text.ts';
+import { hostsOf } from '../../entity/rich-text.ts';
 import { refuseField } from '../../http/field-texts.ts';
 import { uploadFacts } from '../files/service.ts';
 
@@ -13,7 +13,7 @@ const rounded = (value: number, step: number) => Math.round(value / step) * step
 async function checkLink({ ctx, tx, old, values }: SavingOf<'guideVideo'>): Promise<void> {
   const { videoUrl } = values;
   if (typeof videoUrl !== 'string' || videoUrl === old?.videoUrl) return;
-  if (isAllowedLink(videoUrl, await allowedHosts(tx))) return;
+  if (isAllowedLink(videoUrl, await hostsOf(tx, 'LinkHost'))) return;
   const label = labelOf(entityNamed('guideVideo'), 'videoUrl')[ctx.lang];
   throw refuseField(ctx, 'videoUrl', validationTexts.linkHost, { label, value: hostOf(videoUrl) ?? videoUrl });
 }
