@@ -61,6 +61,14 @@ const wanted: Readonly<Record<string, (server: string) => Promise<Wanted>>> = {
 const formOn = (page: Page): Locator =>
   page.getByRole('dialog').or(page.locator('main')).filter({ visible: true }).last();
 
+/** Where the fields of a form stand, below its first one. */
+const placesOf = (form: Locator): Promise<number[]> =>
+  form
+    .locator('.ant-form-item')
+    .evaluateAll((items) =>
+      items.map((item) => Math.round(item.getBoundingClientRect().top - (items[0]?.getBoundingClientRect().top ?? 0))),
+    );
+
 /** Presses a button and gives what the server answers. */
 async function send<T>(page: Page, path: string, press: () => Promise<void>): Promise<{ code: number; data: T }> {
   const [answer] = await Promise.all([page.waitForResponse((one) => new URL(one.url()).pathname === path), press()]);
@@ -100,8 +108,11 @@ async function add(page: Page, server: string, entity: EntityDef, list: string):
     .or(page.getByRole('link', { name: '新增', exact: true }))
     .click();
   const form = formOn(page);
+  await form.locator('.ant-form-item').first().waitFor();
+  const places = await placesOf(form);
   await save(form);
   await expect(form.locator('.ant-form-item-explain-error').first()).toBeVisible();
+  expect(await placesOf(form), 'messages move nothing').toEqual(places);
   const n = randomInt(10, 90) * 1_000_000 + randomInt(100_000, 999_999);
   await fillForm(page, form, entity, n, (await wanted[entity.name]?.(server)) ?? {});
   const { code, data } = await send<{ id: string; initialPassword?: string }>(page, pathOfCall(entity, 'add'), () =>

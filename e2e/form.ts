@@ -50,7 +50,7 @@ async function choose(page: Page, control: Locator, field: StoredField, text: st
   }
   // Where several may be chosen, the list stays open.
   if (several.has(field.kind)) await control.press('Escape');
-  await expect(shown).toHaveCount(0);
+  await expect(shown, `${(await control.getAttribute('id')) ?? ''} has been chosen`).toHaveCount(0);
 }
 
 async function attach(form: Locator, name: string, field: StoredField): Promise<void> {
