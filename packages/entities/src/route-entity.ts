@@ -19,7 +19,6 @@ const planned = [
   'faq',
   'feedback',
   'firmware',
-  'functionIntroduce',
   'functionalFeature',
   'goodsOrder',
   'holidayVoice',

@@ -126,6 +126,8 @@ export interface Database {
   dlr_dealer: DbTable<typeof entities.dealer>;
   usr_app_user: DbTable<typeof entities.appUser> & { tokenVersion: Generated<number> };
   ps_video: DbTable<typeof entities.guideVideo>;
+  ps_function_classification: DbTable<typeof entities.functionClassification>;
+  ps_function_introduce: DbTable<typeof entities.functionIntroduce>;
   ps_link: DbTable<typeof entities.appLink>;
   dlr_staff: DbTable<typeof entities.dealerStaff>;
   veh_trip: DbTable<typeof entities.trip>;

@@ -23,6 +23,7 @@ export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
   },
   dealerUser: { all: async () => (await import('./accounts/overrides.ts')).dealerAccountOverride },
   ecu: { detail: async () => (await import('./ecu/ecu.tsx')).ecuOverride },
+  functionIntroduce: { all: async () => (await import('./guide/functions.tsx')).functionIntroduceOverride },
   guideVideo: { all: async () => (await import('./guide/guide.tsx')).guideVideoOverride },
   soundEffect: { all: async () => (await import('./sound/sound.tsx')).soundOverride },
   stolenCase: { all: async () => (await import('./theft/override.tsx')).stolenCaseOverride },

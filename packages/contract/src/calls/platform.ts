@@ -271,6 +271,25 @@ export interface SupportCalls {
     }[]
   >;
   'POST /app/v1/guide/videoPlay': Call<{ readonly id: string }, { readonly playCount: number }>;
+  /** What is on the shelf, by the order of its classification and its own; `vehicleTypeId` leaves out what is for other models. */
+  'GET /app/v1/guide/functions': Call<
+    { readonly vehicleTypeId?: string },
+    readonly {
+      readonly id: string;
+      readonly title: string;
+      readonly classificationId: string;
+      readonly classificationName: string;
+      readonly classificationIconUrl: string | null;
+      readonly iconUrl: string;
+      readonly imageUrls: readonly string[];
+      /** HTML. */
+      readonly content: string;
+      /** A how-to video on the shelf, as `GET /app/v1/guide/videos` lists it. */
+      readonly videoId: string | null;
+      readonly viewCount: number;
+    }[]
+  >;
+  'POST /app/v1/guide/functionView': Call<{ readonly id: string }, { readonly viewCount: number }>;
   /** `codes`: link codes, separated by commas. */
   'GET /app/v1/config/links': Call<{ readonly codes: string }, readonly AppLinkConfig[]>;
   'POST /user/crm/appUser/vehicles': Call<{ readonly id: string }, readonly OwnedVehicle[]>;

@@ -2,6 +2,8 @@ import { appLink } from './app-link.ts';
 import { appUser } from './app-user.ts';
 import { dealer } from './dealer.ts';
 import { dealerStaff } from './dealer-staff.ts';
+import { functionClassification } from './function-classification.ts';
+import { functionIntroduce } from './function-introduce.ts';
 import { guideVideo } from './guide-video.ts';
 import { replacementRecord } from './replacement-record.ts';
 
@@ -13,4 +15,6 @@ export const support = {
   appLink,
   replacementRecord,
   guideVideo,
+  functionClassification,
+  functionIntroduce,
 } as const;

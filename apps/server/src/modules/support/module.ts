@@ -1,6 +1,7 @@
 import type { ServerModule } from '../module.ts';
 import { supportCalls } from './calls.ts';
 import { deletionAppCalls } from './deletion.ts';
+import { functionAppCalls } from './function-calls.ts';
 import { appUserHooks, dealerHooks } from './hooks.ts';
 import { appLinkCalls, appLinkHooks } from './links.ts';
 import { videoAppCalls } from './video-calls.ts';
@@ -8,7 +9,7 @@ import { guideVideoHooks } from './videos.ts';
 import { supportJobs } from './jobs.ts';
 
 export const supportModule: ServerModule = {
-  calls: [...supportCalls, ...deletionAppCalls, ...videoAppCalls, ...appLinkCalls],
+  calls: [...supportCalls, ...deletionAppCalls, ...videoAppCalls, ...functionAppCalls, ...appLinkCalls],
   hooks: { dealer: dealerHooks, appUser: appUserHooks, guideVideo: guideVideoHooks, appLink: appLinkHooks },
   jobs: supportJobs,
 };

@@ -8,6 +8,7 @@ import { copyRows, type CopyRow } from './copy.ts';
 import { makeDealerAccounts } from './dealer-accounts.ts';
 import { makeDiagnostics } from './diagnostics.ts';
 import { makeEquipment } from './equipment.ts';
+import { makeFunctions } from './functions.ts';
 import { makeNotices, type NoticeOptions } from './notices.ts';
 import type { StoredPictures } from './pictures.ts';
 import { batteryRows, sampleRows, statusRows, stayRows } from './rows-batteries.ts';
@@ -97,4 +98,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'videos', load: makeVideos },
   { name: 'bluetooth', load: makeBluetooth },
   { name: 'links', load: (client, world, { admin }) => copyRows(client, 'ps_link', linkRows(world, admin)) },
+  { name: 'functions', load: makeFunctions },
 ];
