@@ -23,7 +23,6 @@ const planned = [
   'goodsOrder',
   'holidayVoice',
   'instruction',
-  'iosReview',
   'messageTemplate',
   'otaEquipment',
   'otaTask',

@@ -128,6 +128,7 @@ export interface Database {
   ps_video: DbTable<typeof entities.guideVideo>;
   ps_function_classification: DbTable<typeof entities.functionClassification>;
   ps_function_introduce: DbTable<typeof entities.functionIntroduce>;
+  ps_ios_review: DbTable<typeof entities.iosReview>;
   ps_link: DbTable<typeof entities.appLink>;
   dlr_staff: DbTable<typeof entities.dealerStaff>;
   veh_trip: DbTable<typeof entities.trip>;

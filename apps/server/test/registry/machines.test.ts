@@ -246,9 +246,11 @@ test('what is submitted is neither edited nor deleted', async () => {
       const put = `update ${entity.table} set ${snake(field)} = $2 where id = $1 returning rev`;
       const rev = (await t.app.pool.query<{ rev: number }>(put, [id, state])).rows[0]?.rev;
       const at = `${entity.name} in ${state}`;
-      const change = { id, rev, [entity.title[0] ?? '']: `改过${state}` };
-      const { code } = await t.call('POST', pathOfCall(entity, 'update'), change, { as: 'admin' });
-      expect(code, at).toBe(machine.editable?.states.includes(String(state)) === false ? 1004 : 0);
+      if (machine.editable !== undefined) {
+        const change = { id, rev, [entity.title[0] ?? '']: `改过${state}` };
+        const { code } = await t.call('POST', pathOfCall(entity, 'update'), change, { as: 'admin' });
+        expect(code, at).toBe(machine.editable.states.includes(String(state)) ? 0 : 1004);
+      }
       const gone = await t.call<{ skipped: Outcome[] }>(
         'POST',
         pathOfCall(entity, 'batchDelete'),

@@ -6,9 +6,8 @@ import { transitionOf } from '@wheelhouse/entities/transitions';
 import { withTransaction } from '../../src/db/pool.ts';
 import { snake } from '../../src/entity/storage.ts';
 import { raiseAlarm } from '../../src/modules/alarms/service.ts';
-import { addAppUser } from '../support/app-user.ts';
 import type { TestApp } from '../support/app.ts';
-import { addSample, sampleFile, sampleInput } from './samples.ts';
+import { addedOtherwise, addSample, idOf, sampleFile, sampleInput } from './samples.ts';
 
 /** A transition that people of the console make, as a call on one record. */
 export interface Move {
@@ -88,19 +87,12 @@ function switchesOf(entity: EntityDef, field: string, machine: MachineName | und
 
 /** Records that no form adds, or whose moves ask for more than a sample has. */
 const makers: Readonly<Record<string, (t: TestApp) => Promise<string>>> = {
-  appUser: (t) => addAppUser(t),
+  ...addedOtherwise,
   async alarm(t) {
     const vehicleId = await addSample(t, entityNamed('vehicle'));
     const time = new Date();
     await withTransaction(t.app.db, (tx) => raiseAlarm(tx, { vehicleId, type: 'VIBRATION', time, source: 'device' }));
     return idOf(t, 'select id::text as id from alm_alarm where vehicle_id = $1', vehicleId);
-  },
-  async virtualVin(t) {
-    const vehicleTypeId = await addSample(t, entityNamed('vehicleType'));
-    const expireTime = `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)} 08:00:00`;
-    const form = { vehicleTypeId, color: 'BLK', quantity: 1, purpose: '1', expireTime, script: 0 };
-    await t.call('POST', '/veh/crm/virtualVin/generate', form, { as: 'admin' });
-    return idOf(t, 'select id::text as id from veh_virtual_vin where vehicle_type_id = $1', vehicleTypeId);
   },
   // With a picture of every colour, and one for lists.
   async vehicleType(t) {
@@ -114,11 +106,6 @@ const makers: Readonly<Record<string, (t: TestApp) => Promise<string>>> = {
     return id;
   },
 };
-
-async function idOf(t: TestApp, query: string, value: string): Promise<string> {
-  const { rows } = await t.app.pool.query<{ id: string }>(query, [value]);
-  return String(rows[0]?.id);
-}
 
 /** What follows from a move stays, so that a record makes one move only. */
 const spent: ReadonlySet<string> = new Set(['battery', 'unbindApplication', 'systemMessage']);

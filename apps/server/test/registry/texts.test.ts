@@ -22,7 +22,7 @@ const isRaw = (text: Text | undefined, key: string): boolean =>
   text === undefined ||
   text.zh === key ||
   text.en === key ||
-  /^[a-z]+[A-Z]/.test(text.en) ||
+  /^(?!iOS\b)[a-z]+[A-Z]/.test(text.en) ||
   !(han.test(text.zh) || latin.test(text.zh)) ||
   han.test(text.en);
 

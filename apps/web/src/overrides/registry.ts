@@ -25,6 +25,7 @@ export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
   ecu: { detail: async () => (await import('./ecu/ecu.tsx')).ecuOverride },
   functionIntroduce: { all: async () => (await import('./guide/functions.tsx')).functionIntroduceOverride },
   guideVideo: { all: async () => (await import('./guide/guide.tsx')).guideVideoOverride },
+  iosReview: { all: async () => (await import('./guide/ios-review.tsx')).iosReviewOverride },
   soundEffect: { all: async () => (await import('./sound/sound.tsx')).soundOverride },
   stolenCase: { all: async () => (await import('./theft/override.tsx')).stolenCaseOverride },
   sysUser: {

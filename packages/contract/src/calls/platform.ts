@@ -292,6 +292,11 @@ export interface SupportCalls {
   'POST /app/v1/guide/functionView': Call<{ readonly id: string }, { readonly viewCount: number }>;
   /** `codes`: link codes, separated by commas. */
   'GET /app/v1/config/links': Call<{ readonly codes: string }, readonly AppLinkConfig[]>;
+  /** What the iOS app of a version hides while the store reviews it (D:AppModule). */
+  'GET /app/v1/config/review': Call<
+    { readonly versionName: string; readonly buildNo: string },
+    { readonly reviewMode: boolean; readonly hiddenModules: readonly string[] }
+  >;
   'POST /user/crm/appUser/vehicles': Call<{ readonly id: string }, readonly OwnedVehicle[]>;
   'POST /data/crm/dealer/options': Call<
     { readonly keyword?: string; readonly limit?: number },

@@ -43,7 +43,7 @@ export const supportMachines = {
     { from: ['0', '3'], action: 'submit', zh: '提审', en: 'Submit', to: '1', who: 'iosApproval.transition', note: '5141; review mode on' },
     { from: ['1'], action: 'approve', zh: '通过', en: 'Approved', to: '2', who: 'iosApproval.transition', note: 'review mode off' },
     { from: ['1'], action: 'reject', zh: '被拒', en: 'Rejected', to: '3', who: 'iosApproval.transition', note: 'reason' },
-  ] },
+  ], deletable: ['0'] },
   'SM-Repair': { entities: ['RepairOrder'], dictionary: 'RepairStatus',
     states: { unhandled: 0, dispatched: 1, accepted: 2, inRepair: 3, toConfirm: 4, done: 5, cancelled: 6, closed: 7 },
     transitions: [

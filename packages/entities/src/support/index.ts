@@ -5,6 +5,7 @@ import { dealerStaff } from './dealer-staff.ts';
 import { functionClassification } from './function-classification.ts';
 import { functionIntroduce } from './function-introduce.ts';
 import { guideVideo } from './guide-video.ts';
+import { iosReview } from './ios-review.ts';
 import { replacementRecord } from './replacement-record.ts';
 
 /** Entities of the domain: dealers, owners and what is done for them. A new one is added here, one line. */
@@ -17,4 +18,5 @@ export const support = {
   guideVideo,
   functionClassification,
   functionIntroduce,
+  iosReview,
 } as const;

@@ -146,5 +146,6 @@ export const virtualVin = defineEntity({
     },
   ],
   actions: virtualActions,
+  choosable: { status: [unused, inUse] },
   machines: { status: 'SM-VirtualVin' },
 });

@@ -3,13 +3,27 @@ import { supportCalls } from './calls.ts';
 import { deletionAppCalls } from './deletion.ts';
 import { functionAppCalls } from './function-calls.ts';
 import { appUserHooks, dealerHooks } from './hooks.ts';
+import { iosReviewCalls, iosReviewHooks } from './ios-review.ts';
 import { appLinkCalls, appLinkHooks } from './links.ts';
 import { videoAppCalls } from './video-calls.ts';
 import { guideVideoHooks } from './videos.ts';
 import { supportJobs } from './jobs.ts';
 
 export const supportModule: ServerModule = {
-  calls: [...supportCalls, ...deletionAppCalls, ...videoAppCalls, ...functionAppCalls, ...appLinkCalls],
-  hooks: { dealer: dealerHooks, appUser: appUserHooks, guideVideo: guideVideoHooks, appLink: appLinkHooks },
+  calls: [
+    ...supportCalls,
+    ...deletionAppCalls,
+    ...videoAppCalls,
+    ...functionAppCalls,
+    ...appLinkCalls,
+    ...iosReviewCalls,
+  ],
+  hooks: {
+    dealer: dealerHooks,
+    appUser: appUserHooks,
+    guideVideo: guideVideoHooks,
+    appLink: appLinkHooks,
+    iosReview: iosReviewHooks,
+  },
   jobs: supportJobs,
 };

@@ -9,6 +9,7 @@ import { makeDealerAccounts } from './dealer-accounts.ts';
 import { makeDiagnostics } from './diagnostics.ts';
 import { makeEquipment } from './equipment.ts';
 import { makeFunctions } from './functions.ts';
+import { makeIosReviews } from './ios-reviews.ts';
 import { makeNotices, type NoticeOptions } from './notices.ts';
 import type { StoredPictures } from './pictures.ts';
 import { batteryRows, sampleRows, statusRows, stayRows } from './rows-batteries.ts';
@@ -99,4 +100,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'bluetooth', load: makeBluetooth },
   { name: 'links', load: (client, world, { admin }) => copyRows(client, 'ps_link', linkRows(world, admin)) },
   { name: 'functions', load: makeFunctions },
+  { name: 'iosReviews', load: (client, world, { admin }) => makeIosReviews(client, world, admin) },
 ];
