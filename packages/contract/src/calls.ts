@@ -3,17 +3,11 @@ import type { AlarmCalls } from './calls/alarms.ts';
 import type { ControlCalls, DebugCalls, DeviceCalls } from './calls/control.ts';
 import type { LogCalls } from './calls/logs.ts';
 import type { MessageCalls } from './calls/messages.ts';
-import type {
-  FileCalls,
-  NoticeCalls,
-  ReferenceCalls,
-  SearchCalls,
-  StatisticsCalls,
-  SupportCalls,
-} from './calls/platform.ts';
+import type { FileCalls, NoticeCalls, ReferenceCalls, SearchCalls, StatisticsCalls } from './calls/platform.ts';
 import type { RightsCalls } from './calls/rights.ts';
 import type { SapCalls } from './calls/sap.ts';
 import type { SettingsCalls } from './calls/settings.ts';
+import type { SupportCalls } from './calls/support.ts';
 import type { TheftCalls, TripCalls, UnbindCalls } from './calls/trips.ts';
 import type { BatteryCalls, BindingCalls, FleetCalls, MediaCalls, VirtualCalls, XpCalls } from './calls/vehicles.ts';
 import type { ViewCalls } from './calls/views.ts';

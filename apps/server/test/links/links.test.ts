@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
-import type { AppLinkConfig } from '@wheelhouse/contract/calls/platform';
+import type { AppLinkConfig } from '@wheelhouse/contract/calls/support';
 import { codes } from '@wheelhouse/entities/codes';
 import { plain } from '@wheelhouse/entities/registry';
 import { appLink } from '@wheelhouse/entities/support/app-link';

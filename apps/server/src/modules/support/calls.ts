@@ -1,4 +1,4 @@
-import type { DealerOption, OwnedVehicle } from '@wheelhouse/contract/calls/platform';
+import type { DealerOption, OwnedVehicle } from '@wheelhouse/contract/calls/support';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { OwnedVehicle } from '@wheelhouse/contract/calls/platform';
+import type { OwnedVehicle } from '@wheelhouse/contract/calls/support';
 import type { ReactNode } from 'react';
 import { labelOf, plain } from '@wheelhouse/entities/registry';
 import { appUser } from '@wheelhouse/entities/support/app-user';

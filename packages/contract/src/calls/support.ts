@@ -1,0 +1,99 @@
+import type { Call, Flag, Nothing } from './kit.ts';
+
+export interface OwnedVehicle {
+  readonly id: string;
+  readonly vehicleId: string;
+  readonly vin: string | null;
+  readonly vehicleTypeName: string;
+  readonly color: string;
+  /** 1 owner, 2 shared. */
+  readonly bindType: number;
+  readonly status: number;
+  readonly bindTime: string;
+  readonly unbindTime: string | null;
+  readonly online: Flag | null;
+  readonly soc: number | null;
+}
+
+export interface DealerOption {
+  readonly id: string;
+  readonly dealerCode: string;
+  readonly name: string;
+}
+
+/** A link of the app, in the caller's language. A `versionNo` above the one a user agreed to asks for consent again, from `effectiveTime` on. */
+export interface AppLinkConfig {
+  readonly linkCode: string;
+  readonly name: string;
+  /** D:LinkCategory. */
+  readonly category: string;
+  readonly url: string;
+  /** D:ClientOs. */
+  readonly clientOs: readonly string[];
+  /** D:OpenMode. */
+  readonly openMode: number;
+  readonly miniAppId: string | null;
+  readonly miniPath: string | null;
+  readonly needLogin: Flag;
+  readonly appendToken: Flag;
+  /** Of agreements; null for other links. */
+  readonly versionNo: number | null;
+  readonly effectiveTime: string | null;
+}
+
+export interface SupportCalls {
+  /** What is on the shelf; `vehicleTypeId` leaves out what is for other models. */
+  'GET /app/v1/guide/videos': Call<
+    { readonly vehicleTypeId?: string; readonly category?: string },
+    readonly {
+      readonly id: string;
+      readonly title: string;
+      readonly titleEn: string | null;
+      readonly category: string;
+      readonly summary: string | null;
+      /** Of an upload. */
+      readonly durationSec: number | null;
+      readonly playCount: number;
+      readonly likeCount: number;
+      /** The video, for one to two hours; or the address that `isLink` says it is. */
+      readonly url: string;
+      readonly isLink: Flag;
+      readonly coverUrl: string;
+    }[]
+  >;
+  'POST /app/v1/guide/videoPlay': Call<{ readonly id: string }, { readonly playCount: number }>;
+  /** What is on the shelf, by the order of its classification and its own; `vehicleTypeId` leaves out what is for other models. */
+  'GET /app/v1/guide/functions': Call<
+    { readonly vehicleTypeId?: string },
+    readonly {
+      readonly id: string;
+      readonly title: string;
+      readonly classificationId: string;
+      readonly classificationName: string;
+      readonly classificationIconUrl: string | null;
+      readonly iconUrl: string;
+      readonly imageUrls: readonly string[];
+      /** HTML. */
+      readonly content: string;
+      /** A how-to video on the shelf, as `GET /app/v1/guide/videos` lists it. */
+      readonly videoId: string | null;
+      readonly viewCount: number;
+    }[]
+  >;
+  'POST /app/v1/guide/functionView': Call<{ readonly id: string }, { readonly viewCount: number }>;
+  /** `codes`: link codes, separated by commas. */
+  'GET /app/v1/config/links': Call<{ readonly codes: string }, readonly AppLinkConfig[]>;
+  /** What the iOS app of a version hides while the store reviews it (D:AppModule). */
+  'GET /app/v1/config/review': Call<
+    { readonly versionName: string; readonly buildNo: string },
+    { readonly reviewMode: boolean; readonly hiddenModules: readonly string[] }
+  >;
+  'POST /user/crm/appUser/vehicles': Call<{ readonly id: string }, readonly OwnedVehicle[]>;
+  'POST /data/crm/dealer/options': Call<
+    { readonly keyword?: string; readonly limit?: number },
+    readonly DealerOption[]
+  >;
+  'POST /app/v1/user/deleteAccountCode': Call<Nothing, null>;
+  'POST /app/v1/user/deleteAccount': Call<{ readonly smsCode: string }, { readonly eraseTime: string }>;
+  'POST /app/v1/user/cancelDeletion': Call<Nothing, null>;
+}
