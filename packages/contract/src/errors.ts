@@ -163,6 +163,7 @@ export const errorTexts = {
   8003: { zh: '开始时间不能晚于结束时间', en: 'Start is after end' },
   9011: { zh: '车型{name}已在「{setup}」中', en: 'Model {name} is already in “{setup}”' },
   9012: { zh: '上锁信号须比解锁信号低至少8dBm', en: 'Lock RSSI must be at least 8 dB below unlock RSSI' },
+  9021: { zh: '规则过于复杂，请减少条件', en: 'Rule too complex, use fewer conditions' },
 } as const satisfies Record<number, Text>;
 
 /** Code of an envelope that is not success. */

@@ -71,6 +71,8 @@ interface EntityCalls {
     { readonly id: string },
     { readonly model: RowOf<'vehicleType'>; readonly images: readonly ListRowOf<'vehicleImage'>[] }
   >;
+  'POST /user/crm/userTag/members': Call<ListInput & { readonly tagId?: string }, Page<ListRowOf<'userTagMember'>>>;
+  'POST /user/crm/userTag/export': Call<ExportInput & { readonly tagId?: string }, MadeFile>;
   'GET /veh/crm/vehicleType/getVehicleTypePage': Call<
     { readonly page?: number; readonly pageSize?: number; readonly seriesId?: string; readonly 'name.like'?: string },
     Page<ListRowOf<'vehicleType'>>

@@ -35,6 +35,8 @@ export const codes = {
   SmsScene: { login: 1, resetPassword: 2, changeMobile: 3, unbind: 4 },
   StolenLockStatus: { none: 0, requested: 1, cutting: 2, cut: 3, restoring: 4 },
   StolenNoteKind: { note: 1, status: 2, power: 3, position: 4, share: 5, handOver: 6, receipt: 7 },
+  TagRefresh: { daily: 1, manual: 2 },
+  TagType: { manual: 1, rule: 2, import: 3 },
   UnbindApplyType: { owner: 1, buyer: 2, dealer: 3, service: 4 },
   VirtualScript: { still: 0, loop: 1, lowBattery: 2, alarm: 3 },
 } as const satisfies CodeTable;

@@ -101,7 +101,9 @@ export type VideoField = Of<'video', string> & VideoOptions;
 export type FilesField = Of<'images' | 'files', readonly string[]> & FileOptions;
 /** With `hooked`, codes that have no column here: the entity's server hooks read, write and find by them in a table of their own. */
 export type TagsField = Of<'tags', readonly string[]> & ManyOptions & { readonly hooked?: boolean };
-export type JsonField = Of<'json', unknown> & FieldOptions & { readonly shape?: 'weeklyHours' };
+/** `refers`: entities whose records the value names by id. Users who work with the field may look their titles up. */
+export type JsonOptions = FieldOptions & { readonly shape?: 'weeklyHours'; readonly refers?: readonly string[] };
+export type JsonField = Of<'json', unknown> & JsonOptions;
 /** Kinds that a column of rows can have: those whose values stand for themselves. A reference, a file or a sealed value needs a record of its own. */
 export type RowColumn = TextField | NumberField;
 type RowValue<C> = C extends { readonly value?: infer V }
@@ -238,7 +240,7 @@ export const f = {
   audio: <const O extends FileOptions>(o?: O) => make<Made<FieldOf<'audio'>, O>>('audio', o, { biz: 'audio' }),
   tags: <const O extends ManyOptions & { hooked?: true }>(o?: O) =>
     make<Made<TagsField, O> & (O extends { readonly hooked: true } ? { readonly hooked: true } : unknown)>('tags', o),
-  json: <const O extends FieldOptions & { shape?: 'weeklyHours' }>(o?: O) => make<Made<JsonField, O>>('json', o),
+  json: <const O extends JsonOptions>(o?: O) => make<Made<JsonField, O>>('json', o),
   /**
    * A list of small records inside one field, kept in order: `f.rows({ phoneModel: f.text(…), offset: f.int(…) }, { max: 200, key: 'phoneModel' })`.
    * Errors name row and column (`phoneOffsets[3].offset`, rows from 0). Rows that other records point to are an entity of their own instead.

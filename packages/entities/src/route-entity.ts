@@ -40,7 +40,6 @@ const planned = [
   'simFlowDay',
   'simOperation',
   'themeRevenue',
-  'userTag',
   'winningRecord',
   'wish',
 ] as const satisfies readonly Exclude<RouteEntity, EntityName>[];

@@ -42,7 +42,13 @@ function mayLookUp(user: SessionUser, name: string, field: string | undefined): 
     owner.fields[fieldName],
     ...Object.values(owner.actions ?? {}).map((action) => action.input?.[fieldName]),
   ];
-  return candidates.some((def) => def !== undefined && Object.hasOwn(def, 'to') && (def as { to: string }).to === name);
+  return candidates.some(
+    (def) =>
+      def !== undefined &&
+      (def.kind === 'json'
+        ? (def.refers ?? []).includes(name)
+        : Object.hasOwn(def, 'to') && (def as { to: string }).to === name),
+  );
 }
 
 /** Remote search of reference fields: ids and titles in the user's scope, best first. */

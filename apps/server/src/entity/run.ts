@@ -22,6 +22,12 @@ const compiler = new Kysely<Record<string, never>>({
 /** Where an engine statement runs: the pool (prepared, its result untouched) or a transaction of the query builder. */
 export type Executor = Pool | Tx | Db;
 
+/** A statement as text with its values, for a plain connection. */
+export function textOf(query: RawBuilder<unknown>): { readonly text: string; readonly values: unknown[] } {
+  const { sql: text, parameters } = query.compile(compiler);
+  return { text, values: [...parameters] };
+}
+
 /** Runs an engine statement: prepared, or planned for its values. */
 export async function run<Row extends QueryResultRow>(
   executor: Executor,

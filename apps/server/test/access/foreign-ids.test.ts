@@ -235,6 +235,11 @@ const unscoped = [
   '/system/crm/sysFunction/move',
   '/veh/crm/bluetoothSetup/history',
   '/ps/crm/link/check',
+  // Tags are everybody's who may see the page; their users are scoped, and tried in settings/user-tags.test.ts.
+  '/user/crm/userTag/addUsers',
+  '/user/crm/userTag/removeUsers',
+  '/user/crm/userTag/trend',
+  '/user/crm/userTag/structure',
   '/msg/crm/systemMessage/estimate',
   '/msg/crm/systemMessage/statistics',
   // A notice in one's own inbox: of others, none is found.

@@ -131,6 +131,15 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     notifyUuid: `${digits(n, 8)}-0002-1000-8000-00805F9B34FB`,
   }),
   soundEffect: () => ({ isDefault: 0, free: 0, priceFen: 990 }),
+  // By hand: rules and files have tests of their own.
+  userTag: (n) => ({
+    name: `标签${n}`,
+    tagType: 1,
+    rule: undefined,
+    refreshMode: undefined,
+    userFile: undefined,
+    expireTime: undefined,
+  }),
   guideVideo: (n) => ({ videoUrl: `https://m.example.com/videos/${n}` }),
   debugCommand: () => ({
     opcode: '01A0',

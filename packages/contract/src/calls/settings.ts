@@ -1,4 +1,4 @@
-import type { Call, Form } from './kit.ts';
+import type { Call, Form, Nothing } from './kit.ts';
 
 /** A setup as it was in one of its versions, the newest first. */
 export interface SetupVersion {
@@ -35,8 +35,96 @@ export interface BleConfig {
   readonly passiveEntry: 0 | 1;
 }
 
+/** A tag that may be chosen. */
+export interface TagOption {
+  readonly id: string;
+  readonly tagCode: string;
+  readonly name: string;
+  /** D:TagColor. */
+  readonly color: string;
+  /** D:TagGroup. */
+  readonly groupName: string;
+  /** D:TagType. */
+  readonly tagType: number;
+  readonly userCount: number;
+}
+
+/** Whom a rule selects now: how many, and some of those whom the caller may see. */
+export interface TagPreview {
+  readonly count: number;
+  readonly sample: readonly {
+    readonly userId: string;
+    readonly nickname: string;
+    /** Masked. */
+    readonly mobile: string;
+    readonly cityId: string | null;
+  }[];
+}
+
+/** A row of a file of users that was left out; rows from 1. */
+export interface TagImportFault {
+  readonly row: number;
+  /** No mobile number and no id; or nobody whom the caller may add. */
+  readonly reason: 'format' | 'unknown';
+}
+
+/** What became of users who were added together. */
+export interface TagImport {
+  readonly total: number;
+  readonly added: number;
+  /** They had the tag before. */
+  readonly present: number;
+  readonly failed: number;
+  /** The first 500. */
+  readonly errors: readonly TagImportFault[];
+}
+
+/** A record that a tag is used in, by model name. */
+export interface TagUse {
+  readonly entity: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+interface TagShare {
+  /** A code or id; null: not known. */
+  readonly code: string | null;
+  readonly n: number;
+}
+
+/** Who the users of a tag are; the largest 20 of a part. */
+export interface TagStructure {
+  /** D:Gender. */
+  readonly gender: readonly TagShare[];
+  /** Bands of years: `18-24`. */
+  readonly age: readonly TagShare[];
+  readonly city: readonly TagShare[];
+  /** Users by model of their vehicles; a user of two models counts in both. */
+  readonly model: readonly (TagShare & { readonly name: string })[];
+  /** Where the tag is used. */
+  readonly uses: readonly TagUse[];
+}
+
 export interface SettingsCalls {
   'POST /veh/crm/bluetoothSetup/history': Call<{ readonly id: string }, readonly SetupVersion[]>;
   /** Refused with 1011 for a vehicle that is not the caller's, with 1002 where its model has no enabled setup. */
   'GET /app/v1/config/ble': Call<{ readonly vin: string }, BleConfig>;
+  'POST /user/crm/userTag/all': Call<Nothing, readonly TagOption[]>;
+  /** Refused with 9021 when the rule takes longer than 30 seconds. */
+  'POST /user/crm/userTag/preview': Call<{ readonly rule: unknown }, TagPreview>;
+  /** Users by id, or those of an uploaded file; tags with a rule take none. */
+  'POST /user/crm/userTag/addUsers': Call<
+    { readonly tagId: string; readonly userIds?: readonly string[]; readonly fileId?: string },
+    TagImport
+  >;
+  'POST /user/crm/userTag/removeUsers': Call<
+    { readonly tagId: string; readonly userIds: readonly string[] },
+    { readonly removed: number }
+  >;
+  /** Users by day, 90 days back; the last one is today as it is now. */
+  'POST /user/crm/userTag/trend': Call<
+    { readonly tagId: string },
+    readonly { readonly statDate: string; readonly userCount: number }[]
+  >;
+  'POST /user/crm/userTag/structure': Call<{ readonly tagId: string }, TagStructure>;
 }

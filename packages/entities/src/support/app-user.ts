@@ -114,6 +114,7 @@ export const appUser = defineEntity({
     statusReason: f.text({ readonly: true, max: 200, label: { zh: '状态原因', en: 'Status reason' } }),
     status: f.dict('AppUserStatus', { required: true, default: 1, readonly: true, index: true }),
     vehicleCount: f.count('vehicle', 'ownerUserId'),
+    userTags: f.computed(f.tags(), { label: { zh: '标签', en: 'Tags' } }),
   },
   list: {
     columns: [
@@ -179,6 +180,7 @@ export const appUser = defineEntity({
         'frozenUntil',
         'deletionTime',
         'statusReason',
+        'userTags',
       ],
     },
     { title: { zh: '紧急联系人', en: 'Emergency contact' }, fields: ['emergencyName', 'emergencyMobile'] },

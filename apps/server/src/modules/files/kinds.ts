@@ -67,6 +67,12 @@ const types = {
     extension: /\.xlsx$/i,
     matches: zipWith('[Content_Types].xml', 'xl/workbook.xml'),
   },
+  // No byte of it says what it is: text, and nothing that a browser or shell would run.
+  csv: {
+    contentType: 'text/csv',
+    extension: /\.csv$/i,
+    matches: (sample) => isText(sample) && !isMarkup(sample),
+  },
   zip: { contentType: 'application/zip', extension: /\.zip$/i, matches: isZip },
   usdz: { contentType: 'model/vnd.usdz+zip', extension: /\.usdz$/i, matches: isZip },
   glb: { contentType: 'model/gltf-binary', extension: /\.glb$/i, matches: ({ head }) => ascii(head, 0, 4) === 'glTF' },
@@ -102,7 +108,7 @@ export const uses = {
   pdf: { types: { pdf: 50 }, daily: { files: 50, mb: 500 } },
   apk: { types: { apk: 300 }, daily: { files: 5, mb: 1000 } },
   firmware: { types: { bin: 64, zip: 64, hex: 64 }, daily: { files: 50, mb: 500 } },
-  import: { types: { xlsx: 20, zip: 100 }, daily: { files: 100, mb: 500 } },
+  import: { types: { xlsx: 20, csv: 20, zip: 100 }, daily: { files: 100, mb: 500 } },
   evidence: { types: { jpg: 5, png: 5, webp: 5, pdf: 20, mp4: 50 }, daily: { files: 300, mb: 500 } },
   model: { types: { glb: 20, usdz: 20 }, daily: { files: 50, mb: 300 } },
   themePackage: { types: { zip: 20 }, daily: { files: 50, mb: 300 } },

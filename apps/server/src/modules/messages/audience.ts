@@ -1,7 +1,9 @@
 import type { AudienceCount } from '@wheelhouse/contract/calls/messages';
+import { idPattern } from '@wheelhouse/contract/text';
 import type { Row } from '@wheelhouse/entities/fields';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
+import { versionNumbers } from '../../db/version-numbers.ts';
 import { today } from '../../db/wall-clock.ts';
 
 /** Whom a message goes to: a user has to meet every condition that is given. */
@@ -13,6 +15,8 @@ export interface Audience {
   /** `1.2.0`; null: any. */
   readonly minVersion: string | null;
   readonly maxVersion: string | null;
+  /** Tags of which a user has at least one; none: any user. */
+  readonly tagIds: readonly string[];
 }
 
 /** D:NoticeReceiver: users of the app, staff, accounts of dealers. */
@@ -25,17 +29,22 @@ const version = (value: unknown): string | null =>
   typeof value === 'string' && /^\d{1,3}(\.\d{1,3}){2}$/.test(value) ? value : null;
 
 /** The audience that a row or form describes. Conditions about the app say nothing of the console. */
-export const audienceOf = ({ receivers, clientOs, minVersion, maxVersion }: Row): Audience => ({
+export const audienceOf = ({ receivers, clientOs, minVersion, maxVersion, tagIds }: Row): Audience => ({
   receivers: list(receivers),
   clientOs: list(clientOs),
   minVersion: version(minVersion),
   maxVersion: version(maxVersion),
+  tagIds: list(tagIds).filter((id) => idPattern.test(id)),
 });
 
-const numbers = sql`case when u.app_version ~ '^[0-9]{1,6}([.][0-9]{1,6}){0,3}$' then string_to_array(u.app_version, '.')::int[] end`;
+const numbers = versionNumbers('u.app_version');
+/** A tag that is disabled or has expired selects nobody. */
+const tagged = (tagIds: readonly string[]): RawBuilder<boolean> => sql`exists (
+  select 1 from usr_tag_member m join usr_tag t on t.id = m.tag_id
+  where m.user_id = u.id and m.tag_id = any(${[...tagIds]}::bigint[]) and not t.deleted and t.enabled = 1 and (t.expire_time is null or t.expire_time > now()))`;
 
 /** Everybody in an audience, each once, as `receiver` and `user_id`: estimates and sending have this one statement. */
-function members({ receivers, clientOs, minVersion, maxVersion }: Audience): RawBuilder<unknown> {
+function members({ receivers, clientOs, minVersion, maxVersion, tagIds }: Audience): RawBuilder<unknown> {
   const has = (code: number): boolean => receivers.includes(String(code));
   return sql`
     select ${receiver.app}::smallint as receiver, u.id as user_id, u.client_os::text as client_os from usr_app_user u
@@ -43,6 +52,7 @@ function members({ receivers, clientOs, minVersion, maxVersion }: Audience): Raw
       and (${clientOs.length === 0}::boolean or u.client_os::text = any(${[...clientOs]}::text[]))
       and (${minVersion}::text is null or ${numbers} >= string_to_array(${minVersion}::text, '.')::int[])
       and (${maxVersion}::text is null or ${numbers} <= string_to_array(${maxVersion}::text, '.')::int[])
+      and ${tagIds.length === 0 ? sql`true` : tagged(tagIds)}
     union all
     select case when s.user_type = 1 then ${receiver.staff}::smallint else ${receiver.dealer}::smallint end, s.id, null from sys_user s
     where not s.deleted and s.enabled = 1 and (s.valid_until is null or s.valid_until >= ${today})

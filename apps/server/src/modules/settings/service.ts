@@ -1,0 +1,2 @@
+/** What other parts may use of settings. */
+export { refreshStatement } from './tags/refresh.ts';

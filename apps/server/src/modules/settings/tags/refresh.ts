@@ -1,0 +1,106 @@
+import type { TagPreview } from '@wheelhouse/contract/calls/settings';
+import { codes } from '@wheelhouse/entities/codes';
+import { readRule, type TagRule } from '@wheelhouse/entities/settings/tag-rule';
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { sql, type RawBuilder } from 'kysely';
+import { withTransaction, type Tx } from '../../../db/pool.ts';
+import { today } from '../../../db/wall-clock.ts';
+import { visibleWhere } from '../../../entity/read.ts';
+import type { App, CallContext } from '../../../http/context.ts';
+import { AppError } from '../../../http/errors.ts';
+import { usersByRule } from './rule-sql.ts';
+
+/** Milliseconds that the statement of a rule may take. */
+const mostMs = 30_000;
+const sampleSize = 20;
+/** SQLSTATE of a statement that took too long. */
+const cancelled = '57014';
+
+const isTimeout = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === cancelled;
+
+/** Runs the statement of a rule within its time. @throws AppError 9021 when it takes longer */
+async function inTime<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await sql`select set_config('statement_timeout', ${String(mostMs)}, true)`.execute(tx);
+  try {
+    return await work();
+  } catch (error) {
+    throw isTimeout(error) ? new AppError(9021) : error;
+  }
+}
+
+/** How many users a rule selects, and some of those whom the caller may see. @throws AppError 9021 */
+export const previewRule = (ctx: CallContext, rule: TagRule): Promise<TagPreview> =>
+  withTransaction(ctx.app.db, (tx) =>
+    inTime(tx, async () => {
+      const { rows } = await sql<TagPreview>`
+        with hit as materialized (${usersByRule(rule)})
+        select (select count(*)::int from hit) as count, coalesce((select json_agg(x) from (
+          select t.id::text as "userId", t.nickname, t.mobile_mask as mobile, t.city_id as "cityId" from hit join usr_app_user t on t.id = hit.user_id
+          where ${visibleWhere(entityNamed('appUser'), 't', ctx.user) ?? sql`true`} order by t.id desc limit ${sampleSize}) x), '[]'::json) as sample`.execute(
+        tx,
+      );
+      return rows[0] ?? { count: 0, sample: [] };
+    }),
+  );
+
+/** Makes the members of a tag those whom its rule selects, and says how many they are as `n`. Who stays keeps his time. */
+export const refreshStatement = (tagId: string, rule: TagRule): RawBuilder<{ n: number }> => sql`
+  with wanted as materialized (${usersByRule(rule)}),
+  gone as (delete from usr_tag_member m where m.tag_id = ${tagId}::bigint and not exists (select 1 from wanted w where w.user_id = m.user_id)),
+  come as (insert into usr_tag_member (tag_id, user_id, source, add_time)
+    select ${tagId}::bigint, user_id, ${codes.TagType.rule}::smallint, now() from wanted
+    on conflict (tag_id, user_id) where not deleted do nothing)
+  select count(*)::int as n from wanted`;
+
+/** Refreshes the users of a tag in one statement. @returns how many it has. @throws AppError 9021 */
+export const refreshUsers = (tx: Tx, tagId: string, rule: TagRule): Promise<number> =>
+  inTime(tx, async () => (await refreshStatement(tagId, rule).execute(tx)).rows[0]?.n ?? 0);
+
+/** The same, noting when it was, where no save or action does. */
+export async function refreshTag(tx: Tx, tagId: string, rule: TagRule): Promise<number> {
+  const count = await refreshUsers(tx, tagId, rule);
+  await sql`update usr_tag set last_refresh_time = now() where id = ${tagId}`.execute(tx);
+  return count;
+}
+
+const due = sql`not deleted and enabled = 1 and tag_type = ${codes.TagType.rule} and refresh_mode = ${codes.TagRefresh.daily} and (expire_time is null or expire_time > now())`;
+
+async function refreshOne(app: App, id: string): Promise<void> {
+  await withTransaction(app.db, async (tx) => {
+    const { rows } = await sql<{ rule: unknown; before: number }>`
+      select rule, user_count as before from usr_tag where id = ${id} and ${due} for update skip locked`.execute(tx);
+    const [tag] = rows;
+    if (!tag) return;
+    const after = await refreshTag(tx, id, readRule(tag.rule));
+    await sql`
+      insert into sys_operation_log (username, action, entity, entity_id, before, after)
+      values ('system', 'refresh', 'userTag', ${id}, ${JSON.stringify({ userCount: tag.before })}::jsonb, ${JSON.stringify({ userCount: after })}::jsonb)`.execute(
+      tx,
+    );
+  });
+}
+
+/** Refreshes the tags that ask for it, each in a transaction of its own, then notes how many users every tag has. Safe to run again. */
+export async function refreshDaily(app: App): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text as id from usr_tag where ${due} and (last_refresh_time is null or last_refresh_time < now() - interval '1 hour') order by id`.execute(
+    app.db,
+  );
+  for (const { id } of rows)
+    try {
+      await refreshOne(app, id);
+    } catch (error) {
+      // One tag that cannot be evaluated does not keep the others from their night's refresh.
+      app.log.error({ err: error, tag: id }, 'a user tag was not refreshed');
+    }
+  await noteCounts(app);
+}
+
+async function noteCounts({ db }: App): Promise<void> {
+  await sql`
+    insert into usr_tag_count_day (tag_id, stat_date, user_count) select id, ${today}, user_count from usr_tag where not deleted
+    on conflict (tag_id, stat_date) where not deleted do update set user_count = excluded.user_count, update_time = now()`.execute(
+    db,
+  );
+}
