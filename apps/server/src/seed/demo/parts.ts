@@ -22,6 +22,7 @@ import { linkRows } from './links.ts';
 import { makeTheft } from './theft.ts';
 import { makeTraces } from './traces.ts';
 import { makeUnbindings } from './unbindings.ts';
+import { makeUserTags } from './user-tags.ts';
 import { makeVideos, type VideoOptions } from './videos.ts';
 import type { World } from './world.ts';
 
@@ -101,4 +102,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'links', load: (client, world, { admin }) => copyRows(client, 'ps_link', linkRows(world, admin)) },
   { name: 'functions', load: makeFunctions },
   { name: 'iosReviews', load: (client, world, { admin }) => makeIosReviews(client, world, admin) },
+  { name: 'userTags', load: makeUserTags },
 ];
