@@ -37,6 +37,10 @@ export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
     detail: async () => (await import('./notice/notice.tsx')).noticeDetailOverride,
   },
   unbindApplication: { all: async () => (await import('./unbind/unbind.tsx')).unbindOverride },
+  userTag: {
+    all: async () => (await import('./usertag/usertag.tsx')).userTagOverride,
+    detail: async () => (await import('./usertag/usertag.tsx')).userTagDetailOverride,
+  },
   vehicle: {
     all: async () => (await import('./vehicle/vehicle.tsx')).vehicleOverride,
     detail: async () => (await import('./vehicle/vehicle-detail.tsx')).vehicleDetailOverride,

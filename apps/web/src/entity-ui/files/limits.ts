@@ -14,7 +14,7 @@ const endingsOf: Readonly<Record<UploadBiz, readonly string[]>> = {
   pdf: ['pdf'],
   apk: ['apk'],
   firmware: [],
-  import: ['xlsx'],
+  import: ['xlsx', 'csv'],
   model: ['glb'],
   themePackage: ['zip'],
 };
