@@ -2,6 +2,7 @@
 
 export { savePasswordHash } from './accounts.ts';
 export { countAttempt, forget as forgetAttempts } from './attempts.ts';
+export { holdsFunction } from './holders.ts';
 export { hashPassword, md5Upper, randomPassword, refuseWeak } from './password.ts';
 export { endSessionsOf } from './session-store.ts';
 export { sessionsOf } from './sessions.ts';

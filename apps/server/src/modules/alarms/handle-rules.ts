@@ -1,6 +1,4 @@
 import type { Row } from '@wheelhouse/entities/fields';
-import { sql } from 'kysely';
-import type { Tx } from '../../db/pool.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 
@@ -24,15 +22,3 @@ export const careful = (ctx: CallContext, values: Row): void => {
   ];
   if (errors.length > 0) throw new AppError(1001, undefined, { errors });
 };
-
-/** Whether an enabled account may handle alarms, by its present rights. */
-export async function mayHandle(tx: Tx, userId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from sys_user u where u.id = ${userId} and u.enabled = 1 and not u.deleted and exists (
-      select from sys_user_role ur join sys_role r on r.role_code = ur.role_code and r.enabled = 1 and not r.deleted
-      where ur.user_id = u.id and (r.role_code = 'admin' or exists (
-        select from sys_role_function f where f.role_code = r.role_code and f.function_code = 'alarmManage.handle')))`.execute(
-    tx,
-  );
-  return rows.length > 0;
-}

@@ -6,7 +6,8 @@ import { unchanged } from '../../entity/audit.ts';
 import { only, type ActionHandlers, type ActionOf, type EntityHooks } from '../../entity/hooks.ts';
 import { holds } from '../../entity/read.ts';
 import { AppError } from '../../http/errors.ts';
-import { careful, mayHandle } from './handle-rules.ts';
+import { holdsFunction } from '../access/service.ts';
+import { careful } from './handle-rules.ts';
 import { notifyAlarm } from './live.ts';
 import { openCaseFor } from './stolen.ts';
 import { handling, logAlarms } from './tables.ts';
@@ -72,7 +73,7 @@ export const alarmHandlers: ActionHandlers<'alarm'> = {
   // The assignee must hold `alarmManage.handle`.
   async assign(action) {
     const { userId } = action.input;
-    if (!(await mayHandle(action.tx, userId))) throw new AppError(1003);
+    if (!(await holdsFunction(action.tx, userId, 'alarmManage.handle'))) throw new AppError(1003);
     action.store({ handlerId: userId, claimTime: new Date() });
     for (const row of action.rows) {
       const hasIt = Number(row.handleStatus) === handling.inProgress && row.handlerId === userId;
