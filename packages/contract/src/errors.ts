@@ -161,6 +161,8 @@ export const errorTexts = {
   5182: { zh: '内置链接不可停用或删除', en: 'A built-in link cannot be disabled or deleted' },
   8001: { zh: '时间跨度不能超过366天', en: 'Range over 366 days' },
   8003: { zh: '开始时间不能晚于结束时间', en: 'Start is after end' },
+  9001: { zh: '请勿重复提交相同内容，每天最多提交5条', en: 'Same content again, or more than 5 a day' },
+  9003: { zh: '已被{user}领取', en: 'Taken by {user}' },
   9011: { zh: '车型{name}已在「{setup}」中', en: 'Model {name} is already in “{setup}”' },
   9012: { zh: '上锁信号须比解锁信号低至少8dBm', en: 'Lock RSSI must be at least 8 dB below unlock RSSI' },
   9021: { zh: '规则过于复杂，请减少条件', en: 'Rule too complex, use fewer conditions' },

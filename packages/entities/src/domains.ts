@@ -17,6 +17,7 @@ export type LoadedDomain = keyof typeof loaders;
 /** Domain of the entities that a menu group has pages for; one without a line has none yet. */
 export const domainOfGroup: Readonly<Record<string, LoadedDomain>> = {
   '/alarmManage': 'alarms',
+  '/businessManage': 'settings',
   '/equipmentManage': 'vehicles',
   '/equipmentManageXp': 'vehicles',
   '/guideUseManage': 'support',

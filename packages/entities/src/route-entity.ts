@@ -17,7 +17,6 @@ const planned = [
   'controlCommand',
   'coupon',
   'faq',
-  'feedback',
   'firmware',
   'functionalFeature',
   'goodsOrder',

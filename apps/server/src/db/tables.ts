@@ -130,6 +130,7 @@ export interface Database {
   ps_function_introduce: DbTable<typeof entities.functionIntroduce>;
   ps_ios_review: DbTable<typeof entities.iosReview>;
   ps_link: DbTable<typeof entities.appLink>;
+  cs_feedback: DbTable<typeof entities.feedback>;
   dlr_staff: DbTable<typeof entities.dealerStaff>;
   veh_trip: DbTable<typeof entities.trip>;
   veh_mileage_day: DbTable<typeof entities.mileageDay>;

@@ -64,6 +64,7 @@ const precise: Readonly<Record<string, ErrorCode>> = {
   'battery.install from 1': 2203,
   'battery.install from 4': 2204,
   'alarm.claim from 1': 3001,
+  'feedback.claim from 1': 9003,
 };
 
 const roles = ['admin', 'ops', 'cs', 'aftersales', 'ota', 'quality', 'marketing', 'sim', 'finance', 'auditor'];

@@ -14,6 +14,7 @@ import { addRole, addUser, password } from '../access/fixture.ts';
 import { eventually } from '../gateway/fixture.ts';
 import { fetchFile, readBytes } from '../import-export/workbook.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { addFeedback } from '../support/feedback.ts';
 import { openStream } from '../support/stream.ts';
 import { addSample } from './samples.ts';
 
@@ -101,6 +102,7 @@ async function addOthers(dealerId: string): Promise<void> {
     vehicleId,
   );
   ids.set('appUser', rows[0]?.owner ?? '');
+  await addFeedback(t, rows[0]?.owner ?? '');
   await withTransaction(t.app.db, (tx) =>
     raiseAlarm(tx, {
       vehicleId,

@@ -124,6 +124,7 @@ export function recordsOf(t: TestApp, entity: EntityDef): { record(): Promise<st
 /** What a record has besides in the hands of the user who is about to move it, and in a state. */
 const besides: Readonly<Record<string, string>> = {
   alarm: 'handler_id = $3',
+  feedback: 'handler_id = $3',
   // What others have submitted.
   systemMessage: 'update_by = $3, submitter_id = null',
   battery: `update_by = $3, slot = case when $2::int = 1 then 3 end, vehicle_id = case when $2::int = 1 then (select max(id) from veh_vehicle) end`,
@@ -141,6 +142,9 @@ export async function putInto(t: TestApp, { entity, field }: Move, id: string, s
 const inputs: Readonly<Record<string, Row>> = {
   'appUser.freeze': { until: undefined },
   'alarm.assign': { userId: '1' },
+  'feedback.assign': { userId: '1' },
+  'feedback.reply': { categoryCode: 'P05', subCode: 'P0502' },
+  'feedback.follow': { categoryCode: 'P05', subCode: 'P0502' },
   'dealer.reopen': { contractEnd: '2027-06-01' },
 };
 

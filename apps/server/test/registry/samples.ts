@@ -2,6 +2,7 @@ import type { EntityDef } from '@wheelhouse/entities/define';
 import { isDerived, type StoredField } from '@wheelhouse/entities/fields';
 import { entityNamed, pathOfCall } from '@wheelhouse/entities/registry';
 import { addAppUser } from '../support/app-user.ts';
+import { addFeedback } from '../support/feedback.ts';
 import type { Uploader } from '../../src/entity/file-uses.ts';
 import { type UploadUse, uses } from '../../src/modules/files/kinds.ts';
 import { keepFile } from '../../src/modules/files/store.ts';
@@ -155,6 +156,7 @@ export async function idOf(t: TestApp, query: string, value: string): Promise<st
 /** Records that no form adds. */
 export const addedOtherwise: Readonly<Record<string, (t: TestApp) => Promise<string>>> = {
   appUser: (t) => addAppUser(t),
+  feedback: async (t) => addFeedback(t, await addAppUser(t)),
   async virtualVin(t) {
     const vehicleTypeId = await addSample(t, entityNamed('vehicleType'));
     const expireTime = `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)} 08:00:00`;

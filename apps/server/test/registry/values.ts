@@ -140,6 +140,8 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     userFile: undefined,
     expireTime: undefined,
   }),
+  // Of its owner alone.
+  quickReply: () => ({ shared: 0 }),
   guideVideo: (n) => ({ videoUrl: `https://m.example.com/videos/${n}` }),
   debugCommand: () => ({
     opcode: '01A0',

@@ -72,7 +72,7 @@ const sources: readonly Source[] = [
   {
     key: 'feedback',
     kind: 'todo',
-    entity: 'appFeedback',
+    entity: 'feedback',
     filters: { 'status.eq': '0' },
     access: 'appFeedbackManage.claim',
     route: 'appFeedbackManage',

@@ -8,6 +8,7 @@ import { copyRows, type CopyRow } from './copy.ts';
 import { makeDealerAccounts } from './dealer-accounts.ts';
 import { makeDiagnostics } from './diagnostics.ts';
 import { makeEquipment } from './equipment.ts';
+import { makeFeedback } from './feedback.ts';
 import { makeFunctions } from './functions.ts';
 import { makeIosReviews } from './ios-reviews.ts';
 import { makeNotices, type NoticeOptions } from './notices.ts';
@@ -103,4 +104,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'functions', load: makeFunctions },
   { name: 'iosReviews', load: (client, world, { admin }) => makeIosReviews(client, world, admin) },
   { name: 'userTags', load: makeUserTags },
+  { name: 'feedback', load: makeFeedback },
 ];

@@ -1,0 +1,127 @@
+import { parseInstant } from '@wheelhouse/contract/time';
+import { categoryFault } from '@wheelhouse/entities/settings/feedback';
+import type { Tx } from '../../../db/pool.ts';
+import { unchanged } from '../../../entity/audit.ts';
+import { only, type ActionHandlers, type ActionOf, type EntityHooks } from '../../../entity/hooks.ts';
+import { entryText } from '../../../entity/state-text.ts';
+import { AppError } from '../../../http/errors.ts';
+import { refuseField } from '../../../http/field-texts.ts';
+import { holdsFunction } from '../../access/service.ts';
+import { notifyStaff } from '../../messages/service.ts';
+import { addNote, addReply, feedbackPath, feedbackStatus, reopenDays, sendReply } from './records.ts';
+
+type Name = keyof ActionHandlers<'feedback'>;
+type Action<N extends Name = Name> = ActionOf<'feedback', N>;
+type Feedback = Action['rows'][number];
+
+const dayMs = 86_400_000;
+
+async function nameOf(tx: Tx, userId: string): Promise<string> {
+  const row = await tx.selectFrom('sys_user').select('realName').where('id', '=', userId).executeTakeFirst();
+  return row?.realName ?? '';
+}
+
+/** Refuses to claim feedback that somebody has claimed, naming who (9003). */
+export const feedbackWrongState: NonNullable<EntityHooks['wrongState']> = async (tx, { status, handlerId }, action) =>
+  action === 'claim' && Number(status) === feedbackStatus.inProgress && typeof handlerId === 'string'
+    ? new AppError(9003, { user: await nameOf(tx, handlerId) })
+    : undefined;
+
+const handlerText = { zh: '由{user}处理', en: 'handled by {user}' } as const;
+const tooOldText = { zh: '，已超过30天', en: ', over 30 days ago' } as const;
+
+/** Only its handler deals with feedback that has one. @throws AppError 1004, which names the handler */
+async function refuseOthers({ ctx, tx }: Pick<Action, 'ctx' | 'tx'>, row: Feedback): Promise<void> {
+  if (row.handlerId === null || row.handlerId === ctx.user.id) return;
+  const state = entryText('FeedbackStatus', row.status, ctx.lang);
+  const by = handlerText[ctx.lang].replace('{user}', await nameOf(tx, row.handlerId));
+  throw new AppError(1004, { state: `${state} · ${by}` });
+}
+
+/** The corrected category must still fit its sub-category. A new category without a sub-category has none. @throws AppError 1001 */
+function corrected({ ctx, input }: Action<'reply' | 'follow'>, row: Feedback) {
+  const categoryCode = input.categoryCode ?? row.categoryCode;
+  const subCode = input.subCode ?? (categoryCode === row.categoryCode ? row.subCode : null);
+  const fault = categoryFault({ categoryCode, subCode });
+  if (fault?.text) throw refuseField(ctx, fault.field, fault.text);
+  return { categoryCode, subCode, priority: input.priority ?? row.priority };
+}
+
+/** Stores what the user is told, sends it, and keeps the times of the first and the last reply. */
+async function tell(action: Action<'reply' | 'follow'>, row: Feedback, content: string): Promise<void> {
+  const { ctx, tx, input } = action;
+  await addReply(tx, { feedbackId: row.id, content, images: input.images, operatorId: ctx.user.id });
+  await sendReply(tx, row, content);
+  const now = new Date();
+  action.store({ replyTime: row.replyTime === null ? now : undefined, lastReplyTime: now });
+}
+
+async function deal(action: Action<'reply' | 'follow'>, name: 'reply' | 'follow', row: Feedback): Promise<void> {
+  const { ctx, tx, input } = action;
+  await refuseOthers(action, row);
+  action.store({ ...corrected(action, row), handlerId: ctx.user.id });
+  if (input.replyContent !== null && input.replyContent !== undefined) await tell(action, row, input.replyContent);
+  await addNote(tx, { feedbackId: row.id, action: name, content: input.internalNote, operatorId: ctx.user.id });
+}
+
+/** The moment from which the days of reopening count. */
+const endOf = ({ closeTime, lastReplyTime, createTime }: Feedback): number =>
+  parseInstant(String(closeTime ?? lastReplyTime ?? createTime))?.getTime() ?? 0;
+
+/** Effects of the actions of `entities/settings/feedback-actions.ts`. */
+export const feedbackHandlers: ActionHandlers<'feedback'> = {
+  async claim({ ctx, tx, rows, store }) {
+    store({ handlerId: ctx.user.id });
+    for (const { id } of rows) await addNote(tx, { feedbackId: id, action: 'claim', operatorId: ctx.user.id });
+  },
+  // The assignee must hold `appFeedbackManage.deal`.
+  async assign({ ctx, tx, rows, input, store, leaveOut }) {
+    const { userId } = input;
+    if (!(await holdsFunction(tx, userId, 'appFeedbackManage.deal')))
+      throw refuseField(ctx, 'userId', { zh: '该用户没有处理反馈的权限', en: 'This user may not deal with feedback' });
+    store({ handlerId: userId });
+    const name = await nameOf(tx, userId);
+    for (const { id, feedbackNo, status, handlerId } of rows) {
+      if (Number(status) === feedbackStatus.inProgress && handlerId === userId) {
+        leaveOut(id, new AppError(unchanged));
+        continue;
+      }
+      await addNote(tx, { feedbackId: id, action: 'assign', content: name, operatorId: ctx.user.id });
+      if (userId === ctx.user.id) continue;
+      await notifyStaff(tx, {
+        userIds: [userId],
+        level: 2,
+        title: { zh: '有反馈指派给您', en: 'Feedback assigned to you' },
+        body: { zh: `反馈${feedbackNo}请您处理。`, en: `Please deal with feedback ${feedbackNo}.` },
+        path: feedbackPath(id),
+      });
+    }
+  },
+  async reply(action) {
+    const row = only(action);
+    await deal(action, 'reply', row);
+    action.store({ satisfied: null, satisfiedText: null, deptCode: null });
+  },
+  async follow(action) {
+    const row = only(action);
+    await deal(action, 'follow', row);
+    action.store({ deptCode: action.input.deptCode });
+  },
+  async invalid({ ctx, tx, rows, input, store }) {
+    store({ reasonCode: input.reasonCode, closeTime: new Date() });
+    for (const { id } of rows)
+      await addNote(tx, { feedbackId: id, action: 'invalid', content: input.remark, operatorId: ctx.user.id });
+  },
+  async reopen(action) {
+    const { ctx, tx, input, store } = action;
+    const row = only(action);
+    if (endOf(row) < Date.now() - reopenDays * dayMs)
+      throw new AppError(1004, { state: entryText('FeedbackStatus', row.status, ctx.lang) + tooOldText[ctx.lang] });
+    store({ handlerId: ctx.user.id, reopened: 1, closeTime: null, satisfied: null, satisfiedText: null });
+    await addNote(tx, { feedbackId: row.id, action: 'reopen', content: input.reason, operatorId: ctx.user.id });
+  },
+  async note(action) {
+    const { ctx, tx, input } = action;
+    await addNote(tx, { feedbackId: only(action).id, action: 'note', content: input.content, operatorId: ctx.user.id });
+  },
+};

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { validate } from '@wheelhouse/entities/validate';
+import { withTransaction, type Tx } from '../../../db/pool.ts';
+import { today, dayOf } from '../../../db/wall-clock.ts';
+import { refuseErrors, validationContext } from '../../../entity/check.ts';
+import { assignments } from '../../../entity/store.ts';
+import { defineAppCall, type AppContext } from '../../../http/app-call.ts';
+import type { Call } from '../../../http/call.ts';
+import { AppError } from '../../../http/errors.ts';
+import { refuseField } from '../../../http/field-texts.ts';
+import { code, fileId } from '../../../http/kit.ts';
+import { bindingOf } from '../../vehicles/binding/service.ts';
+import { refuseForeignFiles, vehicleByName, vinInput } from '../../vehicles/shared/service.ts';
+import { feedbackList } from './app-list.ts';
+import { append, satisfy } from './app-answers.ts';
+import { feedbackEntity, nextFeedbackNo } from './records.ts';
+
+/** Feedback of a user on one day of Asia/Shanghai. */
+const perDay = 5;
+
+/** One at a time for a user, so that no two slip in together. @throws AppError 9001 */
+async function refuseTooMuch(tx: Tx, userId: string, content: string): Promise<void> {
+  await sql`select 1 from usr_app_user where id = ${userId} for update`.execute(tx);
+  const { rows } = await sql<{ today: number; same: number }>`
+    select count(*) filter (where ${dayOf('create_time')} = ${today})::int as today,
+      count(*) filter (where content = ${content} and create_time > now() - interval '1 hour')::int as same
+    from cs_feedback where user_id = ${userId} and create_time > now() - interval '1 day' and not deleted`.execute(tx);
+  const [found] = rows;
+  if ((found?.today ?? 0) >= perDay || (found?.same ?? 0) > 0) throw new AppError(9001);
+}
+
+const categories = 'LargeProblemClassification';
+
+/** @throws AppError 1001 a category that is not in use */
+async function refuseUnknownCategories(
+  tx: Tx,
+  ctx: AppContext,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  for (const name of ['categoryCode', 'subCode']) {
+    const value = values[name];
+    if (typeof value !== 'string') continue;
+    const { rows } = await sql`
+      select 1 from sys_item_code where category = ${categories} and code = ${value} and enabled = 1 and not deleted for key share`.execute(
+      tx,
+    );
+    if (rows.length === 0) throw refuseField(ctx, name, 'invalid');
+  }
+}
+
+/** The vehicle that a user names. @throws AppError 1002 there is none, 1011 it is not his */
+async function vehicleOf({ app, appUser }: AppContext, vin: string): Promise<string> {
+  const vehicle = await vehicleByName(app.db, vin);
+  if ((await bindingOf(app.db, vehicle.id, appUser.id)) === undefined) throw new AppError(1011);
+  return vehicle.id;
+}
+
+async function insert(tx: Tx, ctx: AppContext, values: Readonly<Record<string, unknown>>): Promise<void> {
+  const columns = assignments(feedbackEntity, values, ctx.app.secrets);
+  await sql`
+    insert into cs_feedback (${sql.raw(columns.map((c) => c.column).join(', '))})
+    values (${sql.join(columns.map((c) => c.value))})`.execute(tx);
+}
+
+const submit = defineAppCall('POST /app/v1/feedback/submit', {
+  body: z.looseObject({
+    categoryCode: code(/^P\d{2}$/),
+    content: z.string(),
+    images: z.array(fileId).max(6).optional(),
+    vin: vinInput.nullish(),
+    clientOs: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+    appVersion: z.string().regex(/^\d{1,3}(\.\d{1,3}){1,3}$/),
+  }),
+  summary: { zh: 'APP：提交反馈', en: 'App: give feedback' },
+  async run(ctx, { vin, ...form }) {
+    const { app, appUser } = ctx;
+    const vehicleId = vin === null || vin === undefined ? null : await vehicleOf(ctx, vin);
+    const { values, errors } = validate(feedbackEntity, form, undefined, validationContext(ctx));
+    refuseErrors(errors);
+    const { content, images } = values;
+    return withTransaction(app.db, async (tx) => {
+      await refuseTooMuch(tx, appUser.id, String(content));
+      await refuseUnknownCategories(tx, ctx, values);
+      await refuseForeignFiles(tx, ctx, feedbackEntity, 'images', images);
+      const feedbackNo = await nextFeedbackNo(tx);
+      await insert(tx, ctx, { ...values, feedbackNo, userId: appUser.id, vehicleId });
+      return { feedbackNo };
+    });
+  },
+});
+
+/** Calls of the app's users about their feedback. */
+export const feedbackAppCalls: readonly Call[] = [submit, feedbackList, append, satisfy];

@@ -1,0 +1,101 @@
+import type { Text } from '@wheelhouse/contract/lang';
+import { machines } from '@wheelhouse/entities/machines';
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../db/pool.ts';
+import { todayDigits } from '../../../db/wall-clock.ts';
+import { notifyOwner } from '../../messages/service.ts';
+
+export const feedbackStatus = machines['SM-Feedback'].states;
+export const feedbackEntity = entityNamed('feedback');
+
+/** Days in which a user may answer a reply; then the feedback is closed. */
+export const answerDays = 7;
+/** Days after its end in which feedback can be opened again. */
+export const reopenDays = 30;
+
+/** `FB`, the day, running number. */
+export async function nextFeedbackNo(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ no: string }>`
+    select 'FB' || ${todayDigits} || lpad(nextval('seq_feedback')::text, 6, '0') as no`.execute(tx);
+  return rows[0]?.no ?? '';
+}
+
+interface NewReply {
+  readonly feedbackId: string;
+  readonly content: string;
+  readonly images: readonly string[] | null | undefined;
+  /** Who of the staff wrote it; without, the user did. */
+  readonly operatorId?: string;
+}
+
+/** Adds a message to the conversation. */
+export async function addReply(tx: Tx, { feedbackId, content, images, operatorId }: NewReply): Promise<void> {
+  const files = images && images.length > 0 ? [...images] : null;
+  await sql`
+    insert into cs_feedback_reply (feedback_id, side, content, images, operator_id, create_by)
+    values (${feedbackId}, ${operatorId === undefined ? 'user' : 'staff'}, ${content}, ${files}::text[], ${operatorId ?? null}, ${operatorId ?? null})`.execute(
+    tx,
+  );
+}
+
+/** What the log of the staff names: an action of the console, or what the user or the system did. */
+type NoteAction =
+  | 'claim'
+  | 'assign'
+  | 'reply'
+  | 'follow'
+  | 'invalid'
+  | 'reopen'
+  | 'note'
+  | 'append'
+  | 'satisfied'
+  | 'unsatisfied'
+  | 'close';
+
+interface NewNote {
+  readonly feedbackId: string;
+  readonly action: NoteAction;
+  readonly content?: string | null | undefined;
+  readonly operatorId?: string | null;
+}
+
+/** Adds a line to the log of the staff. */
+export async function addNote(
+  tx: Db | Tx,
+  { feedbackId, action, content = null, operatorId = null }: NewNote,
+): Promise<void> {
+  await sql`
+    insert into cs_feedback_note (feedback_id, action, content, operator_id, create_by)
+    values (${feedbackId}, ${action}, ${content}, ${operatorId}, ${operatorId})`.execute(tx);
+}
+
+const shownInPush = 80;
+const shortened = (text: string): string => {
+  const letters = [...text];
+  return letters.length > shownInPush ? `${letters.slice(0, shownInPush - 1).join('')}…` : text;
+};
+
+interface Answered {
+  readonly id: string;
+  readonly feedbackNo: string;
+  readonly userId: string;
+}
+
+const title: Text = { zh: '您的反馈有新回复', en: 'A reply to your feedback' };
+
+/** Puts a reply into the user's inbox, and pushes it to the phone. */
+export async function sendReply(tx: Tx, { id, feedbackNo, userId }: Answered, content: string): Promise<void> {
+  const body = shortened(content);
+  await notifyOwner(tx, {
+    userId,
+    kind: 'service',
+    title,
+    body: { zh: body, en: body },
+    route: `/feedback/${feedbackNo}`,
+    ref: { type: 'feedback', id },
+  });
+}
+
+/** Page of the console about one feedback. */
+export const feedbackPath = (id: string): string => `/businessManage/appFeedbackDetail?id=${id}`;
