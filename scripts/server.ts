@@ -13,6 +13,8 @@ export interface TemporaryServer {
   readonly adminPassword: string;
   /** Key with which the company portal requests tickets. */
   readonly portalKey: string;
+  /** Key that signs the tokens of the owners' app, in hex. */
+  readonly appTokenKey: string;
   /** Address of its broker. */
   readonly mqttUrl: string;
   stop(): Promise<void>;
@@ -50,7 +52,7 @@ export async function startServer(
   env: Readonly<Record<string, string>> = {},
 ): Promise<TemporaryServer> {
   const adminPassword = 'Acceptance-2026';
-  const portalKey = randomBytes(32).toString('hex');
+  const [portalKey, appTokenKey] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
   const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
     cwd: root,
     env: {
@@ -62,6 +64,7 @@ export async function startServer(
       DATABASE_URL: '',
       ADMIN_PASSWORD: adminPassword,
       PORTAL_KEY: portalKey,
+      APP_TOKEN_KEY: appTokenKey,
       LOG_LEVEL: 'warn',
       ...env,
     },
@@ -81,7 +84,7 @@ export async function startServer(
     await stop();
     throw error;
   }
-  return { url, adminPassword, portalKey, mqttUrl: `mqtt://127.0.0.1:${mqtt}`, stop };
+  return { url, adminPassword, portalKey, appTokenKey, mqttUrl: `mqtt://127.0.0.1:${mqtt}`, stop };
 }
 
 async function ready(child: ChildProcess, url: string): Promise<void> {

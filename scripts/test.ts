@@ -65,6 +65,7 @@ async function browserTests(): Promise<Count> {
       BASE_URL: server.url,
       ADMIN_PASSWORD: server.adminPassword,
       PORTAL_KEY: server.portalKey,
+      APP_TOKEN_KEY: server.appTokenKey,
       MQTT_URL: server.mqttUrl,
       CHROMIUM_PATH: browser,
     });

@@ -108,8 +108,13 @@ describe('the console', () => {
     {
       what: 'a time line',
       text: /<li[^>]*>(?:(?!<\/li>)[\s\S])*<(?:DateTime|TimeAgo)\b/,
-      // Lists of links that have a time.
-      homes: ['pages/dashboard/Alarms.tsx', 'pages/equipmentManage/theft/Links.tsx', 'shell/bell/NoticeList.tsx'],
+      // Lists of links that have a time, and the messages of a conversation.
+      homes: [
+        'pages/businessManage/feedback/Conversation.tsx',
+        'pages/dashboard/Alarms.tsx',
+        'pages/equipmentManage/theft/Links.tsx',
+        'shell/bell/NoticeList.tsx',
+      ],
     },
     {
       what: 'next steps with a menu of the rest',

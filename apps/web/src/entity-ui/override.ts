@@ -78,6 +78,8 @@ export interface RecordPage {
   readonly icon?: ReactNode;
   readonly href: string;
   readonly code: string;
+  /** What usually comes next: a button of the detail, not an entry of its menu. */
+  readonly next?: boolean;
 }
 
 type FieldNames<Name extends EntityName> = keyof (typeof entities)[Name]['fields'] & string;

@@ -23,6 +23,7 @@ export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
   },
   dealerUser: { all: async () => (await import('./accounts/overrides.ts')).dealerAccountOverride },
   ecu: { detail: async () => (await import('./ecu/ecu.tsx')).ecuOverride },
+  feedback: { all: async () => (await import('./feedback/feedback.tsx')).feedbackOverride },
   functionIntroduce: { all: async () => (await import('./guide/functions.tsx')).functionIntroduceOverride },
   guideVideo: { all: async () => (await import('./guide/guide.tsx')).guideVideoOverride },
   iosReview: { all: async () => (await import('./guide/ios-review.tsx')).iosReviewOverride },

@@ -2,6 +2,7 @@ import { loadDomain } from '@wheelhouse/entities/domains';
 import type { ConsoleRoute } from '@wheelhouse/entities/routes';
 import type { PageLoader, PageMap } from '../routing/pages.ts';
 import { alarmPages } from './alarmManage/routes.ts';
+import { businessPages } from './businessManage/routes.ts';
 import { pageByKind } from './by-kind.ts';
 import { equipmentPages } from './equipmentManage/routes.ts';
 import { systemPages } from './systemManage/routes.ts';
@@ -10,6 +11,7 @@ import { testPages } from './test/routes.ts';
 /** Pages with code of their own; each menu group has its map in `pages/<group>/routes.ts`. The others are there by their kind. */
 export const ownPages: PageMap = {
   ...alarmPages,
+  ...businessPages,
   ...equipmentPages,
   ...systemPages,
   ...testPages,

@@ -6,11 +6,20 @@ import type { EntityUi } from '../override.ts';
 import type { MenuExtra } from './ActionBar.tsx';
 
 /** The pages that a record can be taken to, of those that the user may open. */
-export function useLinks({ override }: Pick<EntityUi, 'override'>, row: EntityRow): readonly MenuExtra[] {
+export function useLinks(
+  { override }: Pick<EntityUi, 'override'>,
+  row: EntityRow,
+): readonly (MenuExtra & { readonly next: boolean })[] {
   const pick = usePick();
   const can = useCan();
   const navigate = useNavigate();
   return (override?.links?.(row) ?? [])
     .filter((link) => can(link.code))
-    .map(({ href, label, icon }) => ({ key: href, label: pick(label), icon, run: () => void navigate(href) }));
+    .map(({ href, label, icon, next = false }) => ({
+      key: href,
+      label: pick(label),
+      icon,
+      next,
+      run: () => void navigate(href),
+    }));
 }

@@ -5,6 +5,7 @@ import { EditButton } from '../actions/EditButton.tsx';
 import { useLinks } from '../actions/useLinks.ts';
 import type { EntityUi } from '../override.ts';
 import { useEntityTexts } from '../texts.ts';
+import { Button } from '../../ui/Button.tsx';
 
 export type DetailBarProps = EntityUi &
   Pick<ActionBarProps, 'row' | 'actions' | 'open' | 'primary' | 'without' | 'extras'>;
@@ -13,19 +14,25 @@ export type DetailBarProps = EntityUi &
 export function DetailBar({ entity, override, row, extras = [], primary = false, ...rest }: DetailBarProps): ReactNode {
   const texts = useEntityTexts();
   const links = useLinks({ override }, row);
+  const next = links.filter((link) => link.next);
   return (
     <ActionBar
       {...rest}
       place="detail"
       row={row}
-      primary={primary}
+      primary={primary && next.length === 0}
       extras={[
-        ...links,
+        ...links.filter((link) => !link.next),
         ...extras,
         { key: 'print', label: texts('print'), icon: <PrinterOutlined />, run: () => window.print() },
       ]}
     >
-      <EditButton entity={entity} override={override} row={row} primary={!primary} />
+      {next.map(({ key, label, run }) => (
+        <Button key={key} type="primary" onClick={run}>
+          {label}
+        </Button>
+      ))}
+      <EditButton entity={entity} override={override} row={row} primary={!primary && next.length === 0} />
     </ActionBar>
   );
 }

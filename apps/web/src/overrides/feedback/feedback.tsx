@@ -1,0 +1,39 @@
+import { MessageOutlined } from '@ant-design/icons';
+import { settingsMachines } from '@wheelhouse/entities/machines/settings';
+import type { ReactNode } from 'react';
+import { textOf } from '../../entity-ui/model.ts';
+import { type CellPropsOf, defineOverride } from '../../entity-ui/override.ts';
+import { queryOf } from '../../routing/page.ts';
+import { feedbackTexts } from './texts.ts';
+import './feedback.css';
+
+const { unhandled, inProgress, followingUp } = settingsMachines['SM-Feedback'].states;
+/** States in which the desk takes a reply. */
+const toDealWith: readonly number[] = [unhandled, inProgress, followingUp];
+export const isToDealWith = (status: unknown): boolean => toDealWith.includes(Number(status));
+
+/** Hours after which feedback has waited too long. */
+const lateHours = 24;
+export const isLate = (status: unknown, waitHours: unknown): boolean =>
+  Number(status) === unhandled && Number(waitHours ?? 0) >= lateHours;
+
+function WaitCell({ value, row }: CellPropsOf<'feedback'>): ReactNode {
+  return <span className={isLate(row.status, value) ? 'wh-num fb-late' : 'wh-num'}>{textOf(value)}</span>;
+}
+
+/** Feedback: how long it has waited, and the way to the desk. */
+export const feedbackOverride = defineOverride('feedback', {
+  cell: { waitHours: WaitCell },
+  links: (row) =>
+    isToDealWith(row.status)
+      ? [
+          {
+            label: feedbackTexts.deal,
+            icon: <MessageOutlined />,
+            href: `/businessManage/appFeedbackDeal${queryOf({ id: row.id })}`,
+            code: 'appFeedbackManage.deal',
+            next: true,
+          },
+        ]
+      : [],
+});

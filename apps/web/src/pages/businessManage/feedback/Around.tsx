@@ -1,0 +1,98 @@
+import { useState, type ReactNode } from 'react';
+import { formatInstant } from '@wheelhouse/contract';
+import { alarm } from '@wheelhouse/entities/alarms/alarm';
+import type { RowOf } from '@wheelhouse/entities/rows';
+import { plain } from '@wheelhouse/entities/registry';
+import { feedback } from '@wheelhouse/entities/settings/feedback';
+import { FieldValue } from '../../../entity-ui/cells/index.tsx';
+import { RecordLink } from '../../../entity-ui/cells/ref.tsx';
+import { textOf } from '../../../entity-ui/model.ts';
+import { RelatedList } from '../../../entity-ui/related/RelatedList.tsx';
+import { usePick } from '../../../i18n/lang.ts';
+import { alarmOverride } from '../../../overrides/alarm/alarm.tsx';
+import { feedbackOverride } from '../../../overrides/feedback/feedback.tsx';
+import { useFeedbackTexts } from '../../../overrides/feedback/texts.ts';
+import { labelOf, vehicleStatusEntity } from '../../../overrides/vehicle/status-entity.ts';
+import { useVehicleStatus } from '../../../overrides/vehicle/useVehicleStatus.ts';
+import { useCan } from '../../../session/session.ts';
+import { DescriptionList, Section } from '../../../ui/Layout.tsx';
+import { PendingState } from '../../../ui/States.tsx';
+
+const entity = plain(feedback);
+const shown = ['online', 'soc', 'locked', 'chargeStatus', 'odometerKm', 'ecuVersion', 'bmsVersion'] as const;
+const daysShown = 90;
+
+/** What the vehicle is doing now. */
+function LiveState({ vehicleId }: { readonly vehicleId: string }): ReactNode {
+  const pick = usePick();
+  const { status, error, retry } = useVehicleStatus(vehicleId);
+  if (status === undefined) return <PendingState small error={error} onRetry={retry} />;
+  return (
+    <DescriptionList
+      items={shown.map((name) => ({
+        key: name,
+        label: pick(labelOf(name)),
+        value: <FieldValue entity={vehicleStatusEntity} name={name} row={status} place="detail" />,
+      }))}
+    />
+  );
+}
+
+/** The vehicle that the feedback is about, as it is now. */
+export function VehicleCard({ row }: { readonly row: RowOf<'feedback'> }): ReactNode {
+  const texts = useFeedbackTexts();
+  const can = useCan();
+  const vehicleId = textOf(row.vehicleId);
+  if (vehicleId === '')
+    return (
+      <Section title={texts('vehicle')}>
+        <p className="wh-faint">{texts('noVehicle')}</p>
+      </Section>
+    );
+  return (
+    <Section
+      title={texts('vehicle')}
+      extra={
+        <RecordLink entity="vehicle" id={vehicleId}>
+          <span className="wh-num">{textOf(row.vin) || textOf(row.vehicleName)}</span>
+        </RecordLink>
+      }
+    >
+      {can('vehicleManage.query') ? (
+        <LiveState vehicleId={vehicleId} />
+      ) : (
+        <p className="wh-faint">{texts('notSeen')}</p>
+      )}
+    </Section>
+  );
+}
+
+/** The vehicle's last alarms, and what else the user has written lately. */
+export function Surroundings({ row }: { readonly row: RowOf<'feedback'> }): ReactNode {
+  const texts = useFeedbackTexts();
+  const can = useCan();
+  const vehicleId = textOf(row.vehicleId);
+  const [since] = useState(() => formatInstant(new Date(Date.now() - daysShown * 86_400_000)));
+  return (
+    <>
+      {vehicleId !== '' && can('alarmManage.query') ? (
+        <Section title={texts('alarms')} flush>
+          <RelatedList
+            entity={plain(alarm)}
+            override={alarmOverride}
+            fixed={{ vehicleId }}
+            without={['vin', 'vehicleTypeId', 'ownerMobile', 'dealerId']}
+          />
+        </Section>
+      ) : null}
+      <Section title={texts('others')} flush>
+        <RelatedList
+          entity={entity}
+          override={feedbackOverride}
+          fixed={{ userId: textOf(row.userId), 'createTime.ge': since, 'id.ne': row.id }}
+          without={['userId', 'mobile']}
+        />
+      </Section>
+    </>
+  );
+}

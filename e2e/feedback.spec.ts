@@ -1,0 +1,80 @@
+import type { Locator, Page } from '@playwright/test';
+import { findings } from './axe.ts';
+import { expect, test, toast, unique } from './fixtures.ts';
+import { callAsOwner, someOwner } from './owner.ts';
+
+const main = (page: Page): Locator => page.locator('main');
+const header = (page: Page): Locator => page.locator('.wh-page-header').filter({ visible: true });
+const press = (page: Page, name: string): Promise<void> =>
+  main(page).getByRole('button', { name, exact: true }).click();
+const answer = (page: Page): Locator => main(page).locator('[id="replyContent"]').filter({ visible: true });
+
+/** Gives feedback as a user of the app. @returns who, its number and its text */
+async function give(server: string, at: number): Promise<{ userId: string; no: string; text: string }> {
+  const userId = await someOwner(server, at);
+  const text = `感应解锁没有反应${unique()}`;
+  const { feedbackNo } = await callAsOwner(server, userId, 'POST /app/v1/feedback/submit', {
+    categoryCode: 'P05',
+    subCode: 'P0502',
+    content: text,
+    clientOs: 1,
+    appVersion: '5.2.0',
+  });
+  return { userId, no: feedbackNo, text };
+}
+
+/** Finds feedback in the list, and its address. */
+async function openDetail(page: Page, no: string): Promise<string> {
+  await page.goto(`/businessManage/appFeedbackManage?keyword=${no}`);
+  await page.getByRole('row').filter({ hasText: no }).getByRole('link', { name: no }).click();
+  await expect(page).toHaveURL(/\/appFeedbackDetail\?id=\d+/);
+  return page.url();
+}
+
+test('feedback is claimed, answered at the desk, and closed by a satisfied user', async ({ openAs, server }) => {
+  test.slow();
+  const { userId, no, text } = await give(server, 40);
+  const page = await openAs('zhang.wei');
+  await openDetail(page, no);
+  await expect(header(page).getByText('待处理')).toBeVisible();
+  await press(page, '领取');
+  await expect(header(page).getByText('处理中')).toBeVisible();
+  await page.goto(page.url().replace('appFeedbackDetail', 'appFeedbackDeal'));
+  const talk = page.getByRole('list', { name: '对话' });
+  await expect(talk).toContainText(text);
+  expect(await findings(page)).toEqual([]);
+
+  // The draft is restored.
+  await answer(page).fill('请将手机靠近车辆后重试。');
+  await page.reload();
+  await expect(answer(page)).toHaveValue('请将手机靠近车辆后重试。');
+  await press(page, '发送回复');
+  await expect(toast(page, '已发送给用户')).toBeVisible();
+  await expect(talk).toContainText('请将手机靠近车辆后重试。');
+  await expect(header(page).getByText('已回复')).toBeVisible();
+
+  const inbox = await callAsOwner(server, userId, 'GET /app/v1/message/list', {});
+  expect(inbox.list.find(({ jumpPage }) => jumpPage === `/feedback/${no}`)?.body).toBe('请将手机靠近车辆后重试。');
+  await callAsOwner(server, userId, 'POST /app/v1/feedback/satisfy', { feedbackNo: no, satisfied: 1, text: '很快' });
+  await page.reload();
+  await expect(header(page).getByText('已关闭')).toBeVisible();
+  await expect(main(page)).toContainText('用户满意');
+});
+
+test('a reply over a change by another user is refused, and its text is kept', async ({ openAs, admin, server }) => {
+  const { no } = await give(server, 41);
+  const [first, second] = [await openAs('zhang.wei'), admin];
+  const desk = (await openDetail(first, no)).replace('appFeedbackDetail', 'appFeedbackDeal');
+  for (const page of [first, second]) {
+    await page.goto(desk);
+    await answer(page).fill('请将APP升级到最新版本后重试。');
+  }
+  await press(first, '领取');
+  await expect(header(first).getByText('处理中')).toBeVisible();
+  await press(second, '发送回复');
+  await expect(main(second)).toContainText('该反馈已被他人修改');
+  await main(second).getByRole('alert').getByRole('button', { name: '刷新' }).click();
+  await expect(main(second)).toContainText('张伟正在处理');
+  await expect(answer(second)).toHaveValue('请将APP升级到最新版本后重试。');
+  await expect(main(second).getByRole('button', { name: '发送回复' })).toBeDisabled();
+});

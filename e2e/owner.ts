@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto';
+import type { CallTable } from '@wheelhouse/entities/calls';
+import { callAsAdmin, firstOf } from './fixtures.ts';
+
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+/** Of an account that was never signed out everywhere. */
+const firstVersion = 1;
+const ttlSec = 3_600;
+
+/** Token of an app user, as the app's account service makes it. */
+function tokenOfOwner(userId: string): string {
+  const iat = Math.floor(Date.now() / 1000);
+  const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: userId, ver: firstVersion, aud: 'app', iat, exp: iat + ttlSec })}`;
+  const key = Buffer.from(process.env['APP_TOKEN_KEY'] ?? '', 'hex');
+  return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
+}
+
+type AppKey = Extract<keyof CallTable, `${string} /app/v1/${string}`>;
+
+/** Calls the server as an app user, typed by the table of calls. @throws Error with the refusal */
+export async function callAsOwner<const K extends AppKey>(
+  server: string,
+  userId: string,
+  key: K,
+  input: CallTable[K]['input'],
+): Promise<CallTable[K]['output']> {
+  const [method, path = ''] = key.split(' ');
+  const headers = { authorization: `Bearer ${tokenOfOwner(userId)}` };
+  const res = await fetch(
+    new URL(path, server),
+    method === 'GET'
+      ? { headers }
+      : {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(input),
+        },
+  );
+  const answer = (await res.json()) as { code: number; message: string; data: CallTable[K]['output'] };
+  if (answer.code !== 0) throw new Error(`${key}: ${answer.code} ${answer.message} ${JSON.stringify(answer.data)}`);
+  return answer.data;
+}
+
+/** A user of the app in normal state: the `at`-th of the list. */
+export async function someOwner(server: string, at: number): Promise<string> {
+  const { list } = await callAsAdmin(server, '/user/crm/appUser/list', {
+    page: at + 1,
+    pageSize: 1,
+    orderBy: 'id asc',
+    query: { 'status.eq': 1 },
+  });
+  return firstOf(list).id;
+}
