@@ -91,6 +91,7 @@ const variables = z.object({
     .optional(),
   MAP_TILES_URL: urlOf('http', 'https', 'pmtiles').optional(),
   TRUST_PROXY: flag.default(false),
+  PUBLIC_URL: urlOf('http', 'https').optional(),
 });
 
 /** Where an `s3://bucket/prefix` is, and how to get in. */
@@ -166,13 +167,12 @@ export interface Config {
   readonly mapTilesUrl: string | undefined;
   /** Believe X-Forwarded-* of a load balancer in front. */
   readonly trustProxy: boolean;
+  /** Origin under which the world reaches this installation; absent: the one at which a caller has. */
+  readonly publicUrl: string | undefined;
 }
 
-/**
- * Reads and checks the environment.
- * @throws ConfigError naming the first variable that is wrong
- */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+/** The variables as they were given. @throws ConfigError naming the one that is wrong */
+function readVariables(env: Readonly<Record<string, string | undefined>>): z.infer<typeof variables> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = variables.safeParse(given);
   if (!parsed.success) {
@@ -182,10 +182,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const value = /KEY|PASSWORD|TOKEN|URL/.test(name) ? '' : ` (it is "${given[name]}")`;
     throw new ConfigError(`${name}${value}: ${issue?.message}`);
   }
-  const v = parsed.data;
-  if ((v.MQTT_TLS_CERT === undefined) !== (v.MQTT_TLS_KEY === undefined)) {
+  const { data } = parsed;
+  if ((data.MQTT_TLS_CERT === undefined) !== (data.MQTT_TLS_KEY === undefined)) {
     throw new ConfigError('MQTT_TLS_CERT and MQTT_TLS_KEY: give both or neither');
   }
+  return data;
+}
+
+/**
+ * Reads and checks the environment.
+ * @throws ConfigError naming the first variable that is wrong
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const v = readVariables(env);
   // Tried out on one's own machine, everything may be looked at.
   const trial = v.SEED === 'demo' && /^(127\..*|::1|localhost)$/.test(v.HOST);
   const dataDir = isAbsolute(v.DATA_DIR) ? v.DATA_DIR : resolve(v.DATA_DIR);
@@ -232,6 +241,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     amapKey: v.AMAP_KEY,
     mapTilesUrl: v.MAP_TILES_URL,
     trustProxy: v.TRUST_PROXY,
+    publicUrl: v.PUBLIC_URL === undefined ? undefined : new URL(v.PUBLIC_URL).origin,
   };
 }
 

@@ -97,10 +97,11 @@ export type Fits<K extends CallKey, Schema> = K extends OwnKey
     : unknown
   : unknown;
 
-/** What a call may return: what the table says, JSON that PostgreSQL built, or a file. A standard call's rows are the engine's. */
+/** What a call may return: what the table says, JSON that PostgreSQL built, a file, or the way to another address. A standard call's rows are the engine's. */
 export type Answer<K extends CallKey> =
   | RawJson
   | FileReply
+  | RedirectReply
   | (K extends OwnKey ? (null extends OutputOf<K> ? OutputOf<K> | void : OutputOf<K>) : unknown);
 
 export interface Schemas<K extends CallKey, Body, Query> {
@@ -202,5 +203,13 @@ export class FileReply {
   readonly options: FileReplyOptions;
   constructor(options: FileReplyOptions) {
     this.options = options;
+  }
+}
+
+/** Sends the caller on to another address (302). Whoever makes one has checked that it may lead there. */
+export class RedirectReply {
+  readonly url: string;
+  constructor(url: string) {
+    this.url = url;
   }
 }

@@ -131,6 +131,8 @@ export interface CallContext {
   readonly requestId: string;
   readonly ip: string;
   readonly userAgent: string;
+  /** `https://host` under which the world reaches this installation. */
+  readonly origin: string;
   /** `Idempotency-Key` header: a request that carries it takes effect once, however often it comes. */
   readonly idempotencyKey: string | undefined;
   /** Values of `:name` places of the path. */
@@ -154,6 +156,6 @@ export type RequestParts = Omit<PublicContext, 'token' | 'proved'>;
 
 /** The parts of a context by value: its own are getters of the running request. */
 export function requestParts(ctx: PublicContext): RequestParts {
-  const { app, lang, requestId, ip, userAgent, params, files, log, signal, idempotencyKey, range } = ctx;
-  return { app, lang, requestId, ip, userAgent, params, files, log, signal, idempotencyKey, range };
+  const { app, lang, requestId, ip, userAgent, origin, params, files, log, signal, idempotencyKey, range } = ctx;
+  return { app, lang, requestId, ip, userAgent, origin, params, files, log, signal, idempotencyKey, range };
 }

@@ -97,6 +97,9 @@ class RequestContext {
   get userAgent(): string {
     return this.#request.headers['user-agent'] ?? '';
   }
+  get origin(): string {
+    return this.app.config.publicUrl ?? `${this.#request.protocol}://${this.#request.host}`;
+  }
   get idempotencyKey(): string | undefined {
     const header = this.#request.headers['idempotency-key'];
     return typeof header === 'string' && /^[\x21-\x7e]{1,80}$/.test(header) ? header : undefined;

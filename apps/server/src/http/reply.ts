@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { errorText } from '@wheelhouse/contract/errors';
 import type { Lang } from '@wheelhouse/contract/lang';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { FileReply, type FileReplyOptions, RawJson } from './call.ts';
+import { FileReply, type FileReplyOptions, RawJson, RedirectReply } from './call.ts';
 import type { App } from './context.ts';
 import { AppError } from './errors.ts';
 import { isUnavailable, refusalOf } from './translate.ts';
@@ -17,9 +17,11 @@ const brotliAsync = promisify(brotliCompress);
 /** Answers up to this many characters fit one packet: compressing them gains nothing. */
 const compressFrom = 1_400;
 
-/** Writes what a call returned: an envelope with code 0, or a file. The handler returns `reply` itself, once: each `await` of it would wait for its end. */
+/** Writes what a call returned: an envelope with code 0, a file, or a redirection. The handler returns `reply` itself, once: each `await` of it would wait for its end. */
 export async function sendResult(request: FastifyRequest, reply: FastifyReply, result: unknown): Promise<void> {
   if (result instanceof FileReply) return sendFile(reply, result.options);
+  if (result instanceof RedirectReply)
+    return void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(result.url);
   return sendJson(request, reply, envelopeOf(result));
 }
 

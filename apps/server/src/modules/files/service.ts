@@ -3,4 +3,5 @@ export { newFileId, sensitiveSeconds, signedUrl } from './issue.ts';
 export { keepFile } from './store.ts';
 export { pixelsIn } from './pixels.ts';
 export { encodePng } from './png.ts';
+export { qrCode } from './qr.ts';
 export { storedBytes, uploadFacts } from './stored-bytes.ts';

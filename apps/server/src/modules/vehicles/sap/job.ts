@@ -34,6 +34,7 @@ async function nightContext(app: App): Promise<Importing | undefined> {
       requestId: randomUUID(),
       ip: '',
       userAgent: 'nightly SAP import',
+      origin: '',
       idempotencyKey: undefined,
       params: {},
       files: [],
