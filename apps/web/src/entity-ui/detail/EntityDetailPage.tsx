@@ -48,7 +48,7 @@ function Detail({
         label: pick(label),
         children: (
           <Suspense fallback={<LoadingState />}>
-            <Tab row={row} />
+            <Tab key={row.id} row={row} />
           </Suspense>
         ),
       }));

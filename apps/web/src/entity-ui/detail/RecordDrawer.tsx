@@ -49,7 +49,7 @@ export default function RecordDrawer({
               label: pick(label),
               children: (
                 <Suspense fallback={<LoadingState />}>
-                  <Tab row={row} />
+                  <Tab key={row.id} row={row} />
                 </Suspense>
               ),
             })),

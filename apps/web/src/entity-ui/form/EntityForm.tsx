@@ -1,6 +1,8 @@
 import { Alert, Form } from 'antd';
 import { Suspense, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { useLang } from '../../i18n/lang.ts';
 import { Section } from '../../ui/Layout.tsx';
+import { useEntityTexts } from '../texts.ts';
 import { DraftOffer } from './DraftOffer.tsx';
 import { FieldItems } from './FieldItems.tsx';
 import type { EntityFormHandle } from './useEntityForm.tsx';
@@ -26,10 +28,14 @@ function useSaveKey(save: () => void): void {
 
 const oftenFrom = 3;
 
-/** A reason that locks many fields: said once above them, not under each. */
-function commonReason(sections: EntityFormHandle['sections']): string | undefined {
-  const reasons = sections.flatMap(({ fields }) => fields.map(({ locked }) => locked));
-  return reasons.find((reason) => reason !== undefined && reasons.filter((one) => one === reason).length >= oftenFrom);
+/** A reason that locks many fields: said once above them with their names, not under each. */
+function commonReason(sections: EntityFormHandle['sections']): { readonly said?: string; readonly names: string[] } {
+  const fields = sections.flatMap((section) => section.fields);
+  const lockedBy = (reason: string) => fields.filter(({ locked }) => locked === reason);
+  const said = fields.find(({ locked }) => locked !== undefined && lockedBy(locked).length >= oftenFrom)?.locked;
+  if (said === undefined) return { names: [] };
+  const locked = lockedBy(said);
+  return { said, names: locked.length === fields.length ? [] : locked.map(({ label }) => label) };
 }
 
 /** The fields of a record's form. Its buttons belong to the page or dialog around it. */
@@ -42,7 +48,9 @@ export function EntityForm({
 }): ReactNode {
   const { form, sections, entity, stored, initial, busy, refusal } = handle;
   const problem = useRef<HTMLDivElement>(null);
-  const said = commonReason(sections);
+  const texts = useEntityTexts();
+  const separator = useLang() === 'zh' ? '、' : ', ';
+  const { said, names: locked } = commonReason(sections);
   useSaveKey(() => void handle.save());
   useEffect(() => {
     if (refusal !== undefined) problem.current?.scrollIntoView({ block: 'center' });
@@ -58,7 +66,14 @@ export function EntityForm({
       className="eu-form"
     >
       <DraftOffer draft={handle.draft} onRestore={handle.restoreDraft} />
-      {said === undefined ? null : <Alert type="info" showIcon title={said} className="eu-gap" />}
+      {said === undefined ? null : (
+        <Alert
+          type="info"
+          showIcon
+          title={locked.length === 0 ? said : texts('lockedFields', { fields: locked.join(separator), reason: said })}
+          className="eu-gap"
+        />
+      )}
       {refusal === undefined ? null : (
         <div ref={problem}>
           <Alert type="error" showIcon title={refusal} className="eu-gap" />
