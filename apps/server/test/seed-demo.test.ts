@@ -199,6 +199,18 @@ describe('demo data in the database', () => {
       and (i.read_time < i.create_time or i.read_time > now() or r.status = 0 or r.next_time is not null)`,
     ],
     [
+      'a promotion counts others than its events',
+      `ps_promotion p left join lateral (select count(*) filter (where event = 1)::int as scan, count(*) filter (where event = 2)::int as download,
+          count(*) filter (where event = 3)::int as register, count(*) filter (where event = 4)::int as bind, coalesce(sum(reward_fen), 0)::bigint as reward
+        from ps_promotion_event e where e.promotion_id = p.id) n on true
+      where (p.scan_count, p.download_count, p.register_count, p.bind_count, p.reward_fen) is distinct from (n.scan, n.download, n.register, n.bind, n.reward)
+        or p.status in (2, 3) and p.bind_count = 0`,
+    ],
+    [
+      'a promotion has a visit outside its time, or one that is to come',
+      'ps_promotion_event e join ps_promotion p on p.id = e.promotion_id where e.event in (1, 2) and (e.time < p.start_time or e.time > least(p.end_time, now()))',
+    ],
+    [
       'a case ends before it is verified',
       'veh_stolen_case where verify_time < stolen_time or recover_time < verify_time or close_time < stolen_time',
     ],

@@ -4,6 +4,7 @@ import type { ControlCalls, DebugCalls, DeviceCalls } from './calls/control.ts';
 import type { LogCalls } from './calls/logs.ts';
 import type { MessageCalls } from './calls/messages.ts';
 import type { FileCalls, NoticeCalls, ReferenceCalls, SearchCalls, StatisticsCalls } from './calls/platform.ts';
+import type { PromotionCalls } from './calls/promotions.ts';
 import type { RightsCalls } from './calls/rights.ts';
 import type { SapCalls } from './calls/sap.ts';
 import type { SettingsCalls } from './calls/settings.ts';
@@ -30,6 +31,7 @@ export interface Calls
     StatisticsCalls,
     ViewCalls,
     SupportCalls,
+    PromotionCalls,
     FleetCalls,
     BindingCalls,
     BatteryCalls,

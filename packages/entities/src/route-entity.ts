@@ -26,7 +26,6 @@ const planned = [
   'otaEquipment',
   'otaTask',
   'prize',
-  'promotion',
   'pushRecord',
   'raffleActivity',
   'repairOrder',

@@ -131,6 +131,7 @@ export interface Database {
   ps_ios_review: DbTable<typeof entities.iosReview>;
   ps_link: DbTable<typeof entities.appLink>;
   cs_feedback: DbTable<typeof entities.feedback>;
+  ps_promotion: DbTable<typeof entities.promotion>;
   dlr_staff: DbTable<typeof entities.dealerStaff>;
   veh_trip: DbTable<typeof entities.trip>;
   veh_mileage_day: DbTable<typeof entities.mileageDay>;

@@ -3,6 +3,7 @@ import { accessModule } from './access/module.ts';
 import { alarmModule } from './alarms/module.ts';
 import { fileModule } from './files/module.ts';
 import { messageModule } from './messages/module.ts';
+import { promotionModule } from './promotions/module.ts';
 import { referenceModule } from './reference/module.ts';
 import { searchModule } from './search/module.ts';
 import { settingsModule } from './settings/module.ts';
@@ -30,6 +31,7 @@ export const modules: readonly ServerModule[] = [
   alarmModule,
   fileModule,
   messageModule,
+  promotionModule,
   referenceModule,
   searchModule,
   settingsModule,

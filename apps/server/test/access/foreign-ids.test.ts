@@ -196,6 +196,11 @@ describe.each(readers)('a %s', (reader) => {
         { id: foreign.get('alarm'), templateId: 'ALM_DEFAULT', channels: ['2'] },
         ({ code }) => refusals.includes(code),
       ],
+      '/ps/crm/promotion/qrcode': [{ id: foreign.get('promotion'), size: 256 }, ({ code }) => refusals.includes(code)],
+      '/ps/crm/promotion/statistics': [
+        { id: foreign.get('promotion'), from: '2026-01-01', to: '2026-01-31' },
+        ({ code }) => refusals.includes(code),
+      ],
       '/user/crm/appUser/vehicles': [{ id: foreign.get('appUser') ?? '1' }, ({ code }) => refusals.includes(code)],
     };
     for (const [path, [input, isRefused]] of Object.entries(body)) {
@@ -240,6 +245,8 @@ const unscoped = [
   '/user/crm/userTag/removeUsers',
   '/user/crm/userTag/trend',
   '/user/crm/userTag/structure',
+  // What anybody scans: it leads to the promotion's page, and tells nothing of it.
+  '/p/:promoCode',
   '/msg/crm/systemMessage/estimate',
   '/msg/crm/systemMessage/statistics',
   // A notice in one's own inbox: of others, none is found.

@@ -112,6 +112,10 @@ export function plainValue(field: StoredField, n: number): unknown {
   }
 }
 
+/** A time that many days ahead. */
+const inDays = (days: number): string =>
+  `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)} 08:00:00`;
+
 /** What cross-field rules of an entity need beyond single fields. */
 export const special: Readonly<Record<string, (n: number) => Row>> = {
   vehicleType: () => ({
@@ -154,6 +158,14 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     urlEn: `https://m.example.com/en/sample/${n}`,
     openMode: 3,
   }),
+  promotion: (n) => ({
+    channelType: '1',
+    staffMobile: undefined,
+    landingUrl: `https://m.example.com/promotions/${n}`,
+    startTime: inDays(5),
+    endTime: inDays(30),
+    bindRewardFen: undefined,
+  }),
   savedView: () => ({ pageName: 'vehicleManage' }),
   sysUser: () => ({ organizationCode: 'HQ', roleCodes: ['cs'], regionScope: ['310000'], validUntil: '2099-12-31' }),
   itemCode: (n) => ({
@@ -177,7 +189,7 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     maintenanceStart: undefined,
     maintenanceEnd: undefined,
     sendTime: undefined,
-    endTime: `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)} 08:00:00`,
+    endTime: inDays(30),
   }),
   dealerUser: () => ({ roleCodes: ['dealer'], position: '2' }),
   dealer: (n) => ({

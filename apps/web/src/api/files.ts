@@ -27,7 +27,8 @@ export async function download<const P extends GetPath>(
 export const downloadExport = (fileName: string): Promise<void> =>
   download('/common/download', { fileName, delete: 'true' }, fileName);
 
-function saveBlob(blob: Blob, name: string): void {
+/** Saves a file that the page holds. */
+export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;

@@ -27,6 +27,7 @@ export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
   functionIntroduce: { all: async () => (await import('./guide/functions.tsx')).functionIntroduceOverride },
   guideVideo: { all: async () => (await import('./guide/guide.tsx')).guideVideoOverride },
   iosReview: { all: async () => (await import('./guide/ios-review.tsx')).iosReviewOverride },
+  promotion: { all: async () => (await import('./promotion/promotion.tsx')).promotionOverride },
   soundEffect: { all: async () => (await import('./sound/sound.tsx')).soundOverride },
   stolenCase: { all: async () => (await import('./theft/override.tsx')).stolenCaseOverride },
   sysUser: {

@@ -6,6 +6,7 @@ import { functionClassification } from './function-classification.ts';
 import { functionIntroduce } from './function-introduce.ts';
 import { guideVideo } from './guide-video.ts';
 import { iosReview } from './ios-review.ts';
+import { promotion } from './promotion.ts';
 import { replacementRecord } from './replacement-record.ts';
 
 /** Entities of the domain: dealers, owners and what is done for them. A new one is added here, one line. */
@@ -19,4 +20,5 @@ export const support = {
   functionClassification,
   functionIntroduce,
   iosReview,
+  promotion,
 } as const;

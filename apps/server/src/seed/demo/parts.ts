@@ -12,6 +12,7 @@ import { makeFeedback } from './feedback.ts';
 import { makeFunctions } from './functions.ts';
 import { makeIosReviews } from './ios-reviews.ts';
 import { makeNotices, type NoticeOptions } from './notices.ts';
+import { makeDownloadLink, makePromotions } from './promotions.ts';
 import type { StoredPictures } from './pictures.ts';
 import { batteryRows, sampleRows, statusRows, stayRows } from './rows-batteries.ts';
 import { bindingLogRows, bindingRows, dealerRows, qaRows, userRows, type PeopleOptions } from './rows-people.ts';
@@ -105,4 +106,11 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'iosReviews', load: (client, world, { admin }) => makeIosReviews(client, world, admin) },
   { name: 'userTags', load: makeUserTags },
   { name: 'feedback', load: makeFeedback },
+  {
+    name: 'promotions',
+    load: async (client, world, options) => {
+      await makeDownloadLink(client);
+      await makePromotions(client, world, options);
+    },
+  },
 ];

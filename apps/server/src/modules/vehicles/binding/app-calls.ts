@@ -57,7 +57,13 @@ const bind = defineAppCall('POST /app/v1/vehicle/bind', {
     const vehicle = await vehicleByName(ctx.app.db, vin ?? nameInQr(qr));
     const channel = vin === undefined ? codes.BindChannel.qr : codes.BindChannel.ble;
     const version = await withTransaction(ctx.app.db, (tx) =>
-      bindVehicle(tx, ctx.app.secrets, { userId: ctx.appUser.id, vehicle, channel, proof: bleProof }),
+      bindVehicle(tx, ctx.app.secrets, {
+        userId: ctx.appUser.id,
+        vehicle,
+        channel,
+        proof: bleProof,
+        caller: { ip: ctx.ip, userAgent: ctx.userAgent },
+      }),
     );
     if (version === undefined) throw refuseField(ctx, 'bleProof', texts.proof);
     return { vehicleId: vehicle.id, ble: keyFor(ctx, vehicle, version) };

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Secrets } from '../../../config.ts';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/errors.ts';
+import { attributeOwner, type Caller } from '../../promotions/service.ts';
 import { addMonths, type BoundVehicle, refuseStolen } from '../shared/service.ts';
 import { provesPossession, type BleProof } from './ble.ts';
 import { bleKeyVersion } from './device-config.ts';
@@ -34,6 +35,8 @@ interface Bind {
   readonly vehicle: BoundVehicle;
   readonly channel: (typeof codes)['BindChannel']['ble' | 'qr'];
   readonly proof: BleProof;
+  /** Where the app called from: by it, its user is known as one who scanned a promotion's code. */
+  readonly caller: Caller;
 }
 
 /**
@@ -44,7 +47,7 @@ interface Bind {
 export async function bindVehicle(
   tx: Tx,
   secrets: Pick<Secrets, 'sealKey'>,
-  { userId, vehicle, channel, proof }: Bind,
+  { userId, vehicle, channel, proof, caller }: Bind,
 ): Promise<number | undefined> {
   const bindings = await lockBindings(tx, vehicle.id);
   const version = await bleKeyVersion(tx, vehicle.id);
@@ -80,6 +83,7 @@ export async function bindVehicle(
     operatorId: null,
     reason: null,
   });
+  await attributeOwner(tx, secrets, { userId, caller });
   return version;
 }
 
