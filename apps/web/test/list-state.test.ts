@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { entityNamed } from '@wheelhouse/entities/registry';
-import { activeFilters, listStateParams, parseListState, wireQuery } from '../src/entity-ui/query-state.ts';
+import {
+  activeFilters,
+  filtersOf,
+  keysOf,
+  listStateParams,
+  parseListState,
+  wireQuery,
+} from '../src/entity-ui/query-state.ts';
 
 const vehicle = entityNamed('vehicle');
 const parse = (text: string) => parseListState(vehicle, new URLSearchParams(text));
@@ -83,5 +90,20 @@ describe('the state of a list in its address', () => {
 
   test('both ends of a range are one filter', () => {
     expect(activeFilters(parse('soc.ge=20&soc.le=80&keyword=x'))).toBe(2);
+  });
+
+  test('start and end of a period are one filter: periods that overlap the chosen days', () => {
+    const promotion = entityNamed('promotion');
+    const named = filtersOf(promotion).filter(({ name }) => name === 'startTime' || name === 'endTime');
+    expect(named.flatMap(keysOf)).toEqual(['endTime.ge', 'startTime.le']);
+    const state = parseListState(
+      promotion,
+      new URLSearchParams('endTime.ge=2026-03-01&startTime.le=2026-03-31&startTime.ge=2026-03-01'),
+    );
+    expect(state.ignored).toEqual(['startTime.ge=2026-03-01']);
+    expect(wireQuery(promotion, state)).toEqual({
+      'endTime.ge': '2026-03-01 00:00:00',
+      'startTime.le': '2026-03-31 23:59:59',
+    });
   });
 });

@@ -19,17 +19,28 @@ export const pageSizes = [10, 20, 50, 100] as const;
 /** The specification's (§9). */
 export const defaultSize = 10;
 
-/** A filter of an entity: one field with the operators it may be narrowed by. */
+/** A filter of an entity: one field with the operators it may be narrowed by, or a period with two. */
 export interface FilterSpec {
   readonly name: string;
   readonly operators: readonly FilterOperator[];
+  /** The field that ends the period which `name` begins: the list shows periods that overlap the chosen days. */
+  readonly until?: string;
 }
+
+/** Two filters of these names are one: that of the period. */
+const [begins, ends] = ['startTime', 'endTime'] as const;
 
 /** The entity's filters but the keyword, in their order. */
 export function filtersOf(entity: EntityDef): readonly FilterSpec[] {
-  return Object.entries(entity.list.filters)
-    .filter(([name, operators]) => name !== 'keyword' && operators !== undefined)
-    .map(([name, operators]) => ({ name, operators: typeof operators === 'string' ? [operators] : (operators ?? []) }));
+  const { filters } = entity.list;
+  const isPeriod = filters[begins] === 'range' && filters[ends] === 'range';
+  return Object.entries(filters)
+    .filter(([name, operators]) => name !== 'keyword' && operators !== undefined && !(isPeriod && name === ends))
+    .map(([name, operators]) => ({
+      name,
+      operators: typeof operators === 'string' ? [operators] : (operators ?? []),
+      ...(isPeriod && name === begins && { until: ends }),
+    }));
 }
 
 const suffixes: Readonly<Record<FilterOperator, readonly string[]>> = {
@@ -39,9 +50,17 @@ const suffixes: Readonly<Record<FilterOperator, readonly string[]>> = {
   in: ['in'],
 };
 
+/** Keys of the first and the last value of a range. A period overlaps a range when it ends after its first and begins before its last day. */
+export const rangeKeys = ({ name, until = name }: FilterSpec): readonly [from: string, to: string] => [
+  `${until}.ge`,
+  `${name}.le`,
+];
+
 /** Keys a filter may have in address and query. */
-export const keysOf = ({ name, operators }: FilterSpec): string[] =>
-  operators.flatMap((operator) => suffixes[operator].map((suffix) => `${name}.${suffix}`));
+export const keysOf = (spec: FilterSpec): readonly string[] =>
+  spec.until === undefined
+    ? spec.operators.flatMap((operator) => suffixes[operator].map((suffix) => `${spec.name}.${suffix}`))
+    : rangeKeys(spec);
 
 const natural = (text: string | null): number | undefined =>
   text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined;
@@ -55,15 +74,16 @@ const conditionKey = /^[A-Za-z]\w*\.(?:eq|ne|like|ge|le|in|null)$/;
 export function parseListState(entity: EntityDef, search: URLSearchParams, isKnown?: KnownCode): ListState {
   const query: Record<string, string> = {};
   const ignored: string[] = [];
-  const fields = new Map(filtersOf(entity).map((spec) => [spec.name, new Set(keysOf(spec))]));
+  const specs = filtersOf(entity);
+  const [names, keys] = [new Set(specs.map((spec) => spec.name)), new Set(specs.flatMap(keysOf))];
   for (const [written, text] of search) {
-    const bare = fields.has(written);
+    const bare = names.has(written);
     if (!bare && !conditionKey.test(written)) continue;
     const key = bare ? `${written}.eq` : written;
     const name = key.slice(0, key.lastIndexOf('.'));
     const value = text.trim();
     if (value === '') continue;
-    if (fields.get(name)?.has(key) === true && canAsk(shownAs(entity, name), key, value, isKnown)) query[key] = value;
+    if (keys.has(key) && canAsk(shownAs(entity, name), key, value, isKnown)) query[key] = value;
     else ignored.push(`${written}=${value}`);
   }
   const size = natural(search.get('pageSize') ?? search.get('size'));

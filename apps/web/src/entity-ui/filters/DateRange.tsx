@@ -2,6 +2,7 @@ import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import type { ReactNode } from 'react';
 import { formatDay } from '@wheelhouse/contract';
+import { rangeKeys } from '../query-state.ts';
 import { useEntityTexts } from '../texts.ts';
 import { FilterLabel } from './text.tsx';
 import type { FilterProps } from './types.ts';
@@ -18,7 +19,7 @@ const today = (): Dayjs => dayjs(formatDay(new Date()), day);
 /** Days from and to, both included. Its own chunk: the date picker is heavy. */
 export default function DateRange({ spec, label, query, onChange }: DateRangeProps): ReactNode {
   const texts = useEntityTexts();
-  const [from, to] = [`${spec.name}.ge`, `${spec.name}.le`];
+  const [from, to] = rangeKeys(spec);
   const last = (days: number): [Dayjs, Dayjs] => [today().subtract(days - 1, 'day'), today()];
   return (
     <DatePicker.RangePicker

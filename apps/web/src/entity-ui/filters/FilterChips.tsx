@@ -1,12 +1,13 @@
 import { CloseOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
-import { labelOf, shownAs, type EntityDef } from '@wheelhouse/entities';
+import { shownAs, type EntityDef } from '@wheelhouse/entities';
 import { usePick } from '../../i18n/lang.ts';
 import { useT } from '../../i18n/common.ts';
-import { keysOf, type FilterSpec } from '../query-state.ts';
+import { keysOf, rangeKeys, type FilterSpec } from '../query-state.ts';
 import { useRefNames } from '../refs/useRefOptions.ts';
 import { useEntityTexts } from '../texts.ts';
 import { useValueText } from '../value-text.ts';
+import { filterLabel } from './labels.ts';
 import { rangeText, spanText } from './range-text.ts';
 import type { QueryPatch } from './types.ts';
 import { valuesOf } from './values.ts';
@@ -27,7 +28,7 @@ function useFilterText({ entity, spec, query }: ChipProps): string {
     { entity: isRef ? field.to : '', field: `${entity.name}.${spec.name}`, all: true },
     isRef ? values : [],
   );
-  const [from, to] = [query[`${spec.name}.ge`], query[`${spec.name}.le`]];
+  const [from, to] = rangeKeys(spec).map((key) => query[key]);
   if (field.kind === 'date' || field.kind === 'instant') return rangeText(from, to);
   if (from !== undefined || to !== undefined) {
     const end = (value: string | undefined): string => (value === undefined ? '' : valueText(field, value));
@@ -43,7 +44,7 @@ function Chip({ shownElsewhere, onChange, ...props }: ChipProps & ShownProps): R
   const { entity, spec } = props;
   const t = useT();
   const pick = usePick();
-  const label = pick(labelOf(entity, spec.name));
+  const label = pick(filterLabel(entity, spec));
   const text = useFilterText(props);
   return (
     <li className={shownElsewhere ? 'eu-chip eu-chip-printed' : 'eu-chip'}>

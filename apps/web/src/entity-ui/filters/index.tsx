@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { labelOf, shownAs, type EntityDef, type StoredKind } from '@wheelhouse/entities';
+import { shownAs, type EntityDef, type StoredKind } from '@wheelhouse/entities';
 import { usePick } from '../../i18n/lang.ts';
 import { filtersOf, type FilterSpec } from '../query-state.ts';
 import { areaParts } from './area-parts.ts';
 import { AreaFilter } from './area.tsx';
 import { DateFilter } from './date.tsx';
+import { filterLabel } from './labels.ts';
 import { NumberFilter } from './number.tsx';
 import { DictFilter, FlagFilter, RefFilter } from './select.tsx';
 import { TextFilter } from './text.tsx';
@@ -66,7 +67,7 @@ export function FieldFilter({ entity, spec, query, onChange, as }: FieldFilterPr
       entity={entity}
       spec={spec}
       field={field}
-      label={pick(labelOf(entity, spec.name))}
+      label={pick(filterLabel(entity, spec))}
       query={query}
       onChange={onChange}
     />
