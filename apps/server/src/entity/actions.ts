@@ -136,11 +136,13 @@ function refuseUnknownState(
   entity: EntityDef,
   { machine, field, to }: Transition,
   changes: Changes,
-  rows: readonly Row[],
+  rows: readonly WireRow[],
 ) {
-  const next = changes.common(field);
-  if (next === to || rows.every((row) => leads(machine, row[field], next))) return;
-  throw new Error(`${entity.name}: ${machine} does not lead to ${String(next)}`);
+  for (const row of rows) {
+    const next = changes.next(row.id, field);
+    if (next !== to && !leads(machine, row[field], next))
+      throw new Error(`${entity.name}: ${machine} does not lead to ${String(next)}`);
+  }
 }
 
 /** What the log keeps of an action's input: why, not secrets. */

@@ -20,9 +20,9 @@ export class Changes {
     else this.#own.set(id, { ...this.#own.get(id), ...Object.fromEntries(known) });
   }
 
-  /** What a field becomes in all rows. */
-  common(name: string): unknown {
-    return this.#all[name];
+  /** What a field becomes in a row: a value for the row itself wins over one for all rows. */
+  next(id: string, name: string): unknown {
+    return { ...this.#all, ...this.#own.get(id) }[name];
   }
 
   /** Stores them, with the next revision, who and when. @returns the rows as they are then, by id */
@@ -37,7 +37,7 @@ export class Changes {
     await update(ctx, tx, entity, alike, this.#all);
     for (const id of ids) {
       const own = this.#own.get(id);
-      if (own) await update(ctx, tx, entity, [id], { ...own, ...this.#all });
+      if (own) await update(ctx, tx, entity, [id], { ...this.#all, ...own });
     }
     const after = await rowsById(tx, entity, ids, rawFields(entity));
     return new Map(after.map((row) => [row.id, row]));

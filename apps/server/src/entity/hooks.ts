@@ -39,7 +39,8 @@ export interface ActionContext<Stored = AnyRow, Input = Row, Changes = Row> {
   /** Leaves one of the rows unchanged, with a reason that goes to the caller and to the log. An action on a single row is refused with it. */
   leaveOut(this: void, id: string, refusal: AppError): void;
   /**
-   * Values that the engine stores when the handler is done, with the next state of a transition: in all rows, or in the one named.
+   * Values that the engine stores when the handler is done, with the next state of a transition: in all rows, or in the one named, whose
+   * own values win.
    * Another next state than the transition's may be among them, if the machine leads there too. The handler itself does not write the
    * rows it was given.
    */
