@@ -1,13 +1,11 @@
 import { PushpinOutlined } from '@ant-design/icons';
 import { useState, type ReactNode } from 'react';
 import { useLang, useTexts, type Lang, type Text, type Texts } from '../../i18n/lang.ts';
-import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { stripHtml } from '../value-text.ts';
-import './preview.css';
+import { PhoneFrame } from './PhoneFrame.tsx';
 
 const texts = {
-  preview: { zh: '手机预览', en: 'Phone preview' },
   screen: { zh: '预览内容', en: 'Screen' },
   language: { zh: '预览语言', en: 'Language' },
   push: { zh: '推送', en: 'Push' },
@@ -61,7 +59,7 @@ export function PhonePreview({ title, html, summary, time = '', isPinned = false
           <Segments label={words('language')} options={languages} value={lang} onChange={setLang} />
         </span>
       </div>
-      <ScrollRegion label={words('preview')} className={screen === 'page' ? 'pv-phone pv-open' : 'pv-phone'}>
+      <PhoneFrame isPage={screen === 'page'}>
         <div lang={lang === 'zh' ? 'zh-CN' : 'en'}>
           {screen === 'push' ? (
             <div className="pv-card">
@@ -89,7 +87,7 @@ export function PhonePreview({ title, html, summary, time = '', isPinned = false
             </article>
           )}
         </div>
-      </ScrollRegion>
+      </PhoneFrame>
     </div>
   );
 }
