@@ -4,7 +4,7 @@ import type { EntityDef } from '@wheelhouse/entities/define';
 import { isDerived, type Row, type StoredField } from '@wheelhouse/entities/fields';
 import { cellText, rowsOf } from '@wheelhouse/entities/rows-cells';
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
-import { isSampled, plainValue, samplePixels, special } from '../apps/server/test/registry/values.ts';
+import { isSampled, pictures, plainValue, samplePixels, special } from '../apps/server/test/registry/values.ts';
 import { pngOf, wavOf } from '../apps/server/test/support/media.ts';
 
 /** What a reference is searched by, where not any record will do. */
@@ -53,9 +53,10 @@ async function choose(page: Page, control: Locator, field: StoredField, text: st
   await expect(shown, `${(await control.getAttribute('id')) ?? ''} has been chosen`).toHaveCount(0);
 }
 
-async function attach(form: Locator, name: string, field: StoredField): Promise<void> {
+async function attach(form: Locator, entity: EntityDef, name: string, field: StoredField): Promise<void> {
   const item = form.locator('.ant-form-item').filter({ has: form.page().locator(`label[for="${name}"]`) });
-  const pixels = samplePixels(field.kind === 'image' || field.kind === 'images' ? field : {});
+  const pixels =
+    pictures[`${entity.name}.${name}`] ?? samplePixels(field.kind === 'image' || field.kind === 'images' ? field : {});
   const file =
     field.kind === 'audio'
       ? { name: 'sample.wav', mimeType: 'audio/wav', buffer: wavOf(1) }
@@ -112,7 +113,7 @@ export async function fillForm(page: Page, form: Locator, entity: EntityDef, n: 
     const value = stated ? own[name] : plainValue(field, n);
     const control = controlOf(form, name);
     await control.first().waitFor();
-    if (files.has(field.kind)) await attach(form, name, field);
+    if (files.has(field.kind)) await attach(form, entity, name, field);
     else if (
       chosenFromList.has(field.kind) ||
       offered.has(name) ||

@@ -18,8 +18,10 @@ type CodeTable = {
  * where the column is a number, texts where it is a text. They are kept apart from the dictionaries, whose labels the console gets from the server.
  */
 export const codes = {
+  AdPosition: { splash: 1, home: 2, mall: 3, vehicle: 4, popup: 5 },
   AlarmIgnoreReason: { falseAlarm: '1', owner: '2', test: '3', duplicate: '4' },
   AlarmRecoverStatus: { active: 0, recovered: 1 },
+  AudienceType: { all: 1, tags: 2, models: 3, regions: 4, list: 5, dealer: 6 },
   BatterySwapReason: { firstInstall: '1', warranty: '2', upgrade: '3', repair: '4', bmsReported: '5' },
   BindAction: { bind: 1, unbind: 2, share: 3, unshare: 4, forceUnbind: 5, transfer: 6 },
   BindChannel: { ble: 1, qr: 2, dealer: 3, console: 4, system: 5 },

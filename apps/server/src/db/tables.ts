@@ -129,6 +129,7 @@ export interface Database {
   ps_function_classification: DbTable<typeof entities.functionClassification>;
   ps_function_introduce: DbTable<typeof entities.functionIntroduce>;
   ps_ios_review: DbTable<typeof entities.iosReview>;
+  ps_advertisement: DbTable<typeof entities.advertisement>;
   ps_link: DbTable<typeof entities.appLink>;
   cs_feedback: DbTable<typeof entities.feedback>;
   ps_promotion: DbTable<typeof entities.promotion>;

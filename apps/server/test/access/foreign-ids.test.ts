@@ -249,6 +249,7 @@ const unscoped = [
   '/p/:promoCode',
   '/msg/crm/systemMessage/estimate',
   '/msg/crm/systemMessage/statistics',
+  '/ps/crm/advertisement/statistics',
   // A notice in one's own inbox: of others, none is found.
   '/msg/crm/systemMessage/read',
 ];

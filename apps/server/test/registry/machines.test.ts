@@ -42,7 +42,8 @@ describe('tables', () => {
   });
 
   // Whoever sends a command may take it back while it waits: a call of the control module.
-  const elsewhere = new Set(['SM-Command.cancel']);
+  // An advertisement whose time is to come is put on by the same action as one whose time is now.
+  const elsewhere = new Set(['SM-Command.cancel', 'SM-Ad.shelfWait']);
 
   test('what people do along a machine is offered by its entities', () => {
     const missing = governed.flatMap(({ entity, machine }) => {

@@ -8,7 +8,7 @@ import { type UploadUse, uses } from '../../src/modules/files/kinds.ts';
 import { keepFile } from '../../src/modules/files/store.ts';
 import type { TestApp } from '../support/app.ts';
 import { pngOf, wavOf } from '../support/media.ts';
-import { isSampled, plainValue, samplePixels, special } from './values.ts';
+import { isSampled, pictures, plainValue, samplePixels, special } from './values.ts';
 
 let counter = 0;
 const next = () => ++counter;
@@ -97,6 +97,10 @@ const isUse = (biz: string): biz is UploadUse => Object.hasOwn(uses, biz);
 /** What the records that a form points to must be like. */
 const prepare: Readonly<Record<string, (app: TestApp, form: Record<string, unknown>) => Promise<void>>> = {
   stolenCase: bindVehicle,
+  // A picture of the place that `special` names.
+  async advertisement(app, form) {
+    form['image'] = await sampleFile(app, 'image', '1', 'user', pictures['advertisement.image']);
+  },
   async unbindApplication(app, form) {
     await bindVehicle(app, form);
     form['proofImages'] = [await sampleFile(app, 'evidence')];

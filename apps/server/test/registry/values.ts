@@ -74,6 +74,11 @@ export const isSampled = (entity: EntityDef, field: Field): field is StoredField
 export const samplePixels = ({ pixels, shapes }: Pick<FileOptions, 'pixels' | 'shapes'>) =>
   pixels ?? { width: 1600, height: shapes === undefined ? 1200 : 900 };
 
+/** Pixels of pictures whose size follows from another field, as `special` gives it. */
+export const pictures: Readonly<Record<string, { readonly width: number; readonly height: number }>> = {
+  'advertisement.image': { width: 702, height: 280 },
+};
+
 /** A value of a field that needs no other record and no file; undefined for one that does. */
 export function plainValue(field: StoredField, n: number): unknown {
   switch (field.kind) {
@@ -153,6 +158,17 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     resultSchema: [],
   }),
   battery: () => ({ batteryType: 4, cellChemistry: 'LFP', seriesCount: 22 }),
+  advertisement: () => ({
+    position: 2,
+    jumpTarget: undefined,
+    // A sample refers to what it can: the models of its audience.
+    audienceType: 3,
+    cityCodes: undefined,
+    displaySeconds: undefined,
+    minVersion: undefined,
+    startTime: `${new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)} 08:00:00`,
+    endTime: `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)} 08:00:00`,
+  }),
   appLink: (n) => ({
     url: `https://m.example.com/sample/${n}`,
     urlEn: `https://m.example.com/en/sample/${n}`,

@@ -10,6 +10,10 @@ interface Loaders<Name extends EntityName> {
 
 /** What pages of an entity do differently, fetched with the first of them. Entities without a line need none. */
 export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
+  advertisement: {
+    all: async () => (await import('./ads/ads.tsx')).advertisementOverride,
+    detail: async () => (await import('./ads/ads.tsx')).advertisementDetailOverride,
+  },
   appUser: { detail: async () => (await import('./appuser/appuser.tsx')).appUserOverride },
   battery: {
     all: async () => (await import('./battery/battery.tsx')).batteryOverride,

@@ -88,6 +88,39 @@ export interface SupportCalls {
     { readonly versionName: string; readonly buildNo: string },
     { readonly reviewMode: boolean; readonly hiddenModules: readonly string[] }
   >;
+  /** What is on in a place of the app (D:AdPosition) for the user and his version, in order; `version` as 1.2.0. */
+  'GET /app/v1/ad/list': Call<
+    { readonly position: string; readonly clientOs: string; readonly version: string },
+    readonly {
+      readonly id: string;
+      readonly title: string;
+      readonly imageUrl: string;
+      /** D:JumpType. */
+      readonly jumpType: number;
+      /** An https address, or a code of D:AppPage. */
+      readonly jumpTarget: string | null;
+      /** Of a splash. */
+      readonly displaySeconds: number | null;
+      /** D:AdFrequency: the app keeps to it. */
+      readonly frequency: number;
+      readonly endTime: string;
+    }[]
+  >;
+  'POST /app/v1/ad/event': Call<{ readonly id: string; readonly event: 'show' | 'click' }, null>;
+  /** `from` and `to` are days, both included. */
+  'POST /ps/crm/advertisement/statistics': Call<
+    { readonly id: string; readonly from: string; readonly to: string },
+    {
+      readonly impressions: number;
+      readonly clicks: number;
+      readonly days: readonly {
+        readonly statDate: string;
+        readonly impressions: number;
+        readonly clicks: number;
+        readonly users: number;
+      }[];
+    }
+  >;
   'POST /user/crm/appUser/vehicles': Call<{ readonly id: string }, readonly OwnedVehicle[]>;
   'POST /data/crm/dealer/options': Call<
     { readonly keyword?: string; readonly limit?: number },

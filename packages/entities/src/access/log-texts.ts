@@ -19,6 +19,7 @@ const actions: Readonly<Record<string, Text>> = {
   enabled: { zh: '启用/停用', en: 'Enable or disable' },
   sort: { zh: '调整排序', en: 'Change the order' },
   shelfStatus: { zh: '上架/下架', en: 'Put on or take off shelf' },
+  shelf: { zh: '上架/下架', en: 'Put on or take off' },
   modifyPassword: { zh: '修改密码', en: 'Change password' },
   updatePersonalData: { zh: '修改个人资料', en: 'Change own profile' },
   resetPwd: { zh: '重置密码', en: 'Reset password' },

@@ -67,7 +67,7 @@ export const supportMachines = {
     { from: ['1'], action: 'start', zh: '开始展示', en: 'Start', to: '2', who: 'system', note: '' },
     { from: ['2'], action: 'end', zh: '展示结束', en: 'End', to: '3', who: 'system', note: '' },
     { from: ['1', '2'], action: 'shelfOff', zh: '下架', en: 'Take off', to: '0', who: 'bannerManage.shelf', note: '' },
-  ] },
+  ], deletable: ['0', '3'] },
   'SM-Promotion': { entities: ['Promotion'], dictionary: 'CampaignStatus',
     states: { draft: 0, notStarted: 1, running: 2, ended: 3, paused: 4, inReview: 5 },
     transitions: [

@@ -1,3 +1,4 @@
+import { advertisement } from './advertisement.ts';
 import { appLink } from './app-link.ts';
 import { appUser } from './app-user.ts';
 import { dealer } from './dealer.ts';
@@ -21,4 +22,5 @@ export const support = {
   functionIntroduce,
   iosReview,
   promotion,
+  advertisement,
 } as const;

@@ -1,4 +1,7 @@
 import type { ServerModule } from '../module.ts';
+import { adCalls } from './ads/calls.ts';
+import { advertisementHooks } from './ads/hooks.ts';
+import { adJobs } from './ads/jobs.ts';
 import { supportCalls } from './calls.ts';
 import { deletionAppCalls } from './deletion.ts';
 import { functionAppCalls } from './function-calls.ts';
@@ -17,6 +20,7 @@ export const supportModule: ServerModule = {
     ...functionAppCalls,
     ...appLinkCalls,
     ...iosReviewCalls,
+    ...adCalls,
   ],
   hooks: {
     dealer: dealerHooks,
@@ -24,6 +28,7 @@ export const supportModule: ServerModule = {
     guideVideo: guideVideoHooks,
     appLink: appLinkHooks,
     iosReview: iosReviewHooks,
+    advertisement: advertisementHooks,
   },
-  jobs: supportJobs,
+  jobs: [...supportJobs, ...adJobs],
 };

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Secrets } from '../../config.ts';
+import { makeAds } from './ads.ts';
 import { makeAlarms } from './alarms.ts';
 import { activeDayRows } from './active-days.ts';
 import { makeBluetooth } from './bluetooth.ts';
@@ -113,4 +114,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
       await makePromotions(client, world, options);
     },
   },
+  { name: 'ads', load: makeAds },
 ];

@@ -1,6 +1,7 @@
 import { CloseOutlined, FileOutlined, PlusOutlined } from '@ant-design/icons';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { fileUrls } from '../cells/files.tsx';
+import { rememberUrl } from '../files/fresh.ts';
 import { endingsText, limitsOf } from '../files/limits.ts';
 import { UploadProgress } from '../files/UploadProgress.tsx';
 import { useUploads, type StoredRef } from '../files/useUploads.ts';
@@ -94,6 +95,7 @@ export function UploadInput({
   const most = many ? (field.max ?? 20) : 1;
   const { uploads, start, dismiss } = useUploads(limits, (file) => {
     setKnown((all) => [...all, file]);
+    rememberUrl(file.fileId, file.url);
     onStored?.(file);
     put(many ? [...latest.current, file.fileId] : [file.fileId]);
   });

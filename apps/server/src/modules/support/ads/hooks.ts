@@ -1,0 +1,131 @@
+import { parseInstant } from '@wheelhouse/contract/time';
+import { codes } from '@wheelhouse/entities/codes';
+import { machines } from '@wheelhouse/entities/machines';
+import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
+import { hostOf, isAllowedLink } from '@wheelhouse/entities/rich-text';
+import { adSlots } from '@wheelhouse/entities/support/ad-slots';
+import { validationTexts } from '@wheelhouse/entities/validation-texts';
+import { sql } from 'kysely';
+import { nextOf, type HooksOf, type SavingOf } from '../../../entity/hooks.ts';
+import { hostsOf } from '../../../entity/rich-text.ts';
+import { AppError } from '../../../http/errors.ts';
+import { refuseField } from '../../../http/field-texts.ts';
+import { uploadFacts } from '../../files/service.ts';
+import { refuseFullSlot } from './slots.ts';
+
+type Saving = SavingOf<'advertisement'>;
+
+const { waiting, live } = machines['SM-Ad'].states;
+const onStates: readonly number[] = [waiting, live];
+const entity = entityNamed('advertisement');
+
+/** Pictures have a size of their place. @throws AppError 1001 */
+async function checkPictures(saving: Saving): Promise<void> {
+  const { ctx, tx, old, values } = saving;
+  const sizes = adSlots[Number(nextOf(saving, 'position'))]?.sizes ?? [];
+  const moved = values.position !== undefined && values.position !== old?.position;
+  for (const field of ['image', 'imageEn'] as const) {
+    const fileId = nextOf(saving, field);
+    if (typeof fileId !== 'string' || (fileId === old?.[field] && !moved)) continue;
+    const facts = await uploadFacts(tx, fileId);
+    if (sizes.some(({ width, height }) => facts?.width === width && facts.height === height)) continue;
+    const wanted = sizes.map(({ width, height }) => `${width}×${height}`).join(' / ');
+    const found = `${facts?.width ?? '?'}×${facts?.height ?? '?'}`;
+    const text = {
+      zh: '{label}须为{wanted}像素，所选为{found}',
+      en: '{label} must be {wanted} pixels; the picture is {found}',
+    };
+    throw refuseField(ctx, field, text, { label: labelOf(entity, field)[ctx.lang], wanted, found });
+  }
+}
+
+/** Links lead to hosts of D:LinkHost, pages are of D:AppPage. @throws AppError 1001 */
+async function checkTarget(saving: Saving): Promise<void> {
+  const { ctx, tx, old, values } = saving;
+  const [type, target] = [Number(nextOf(saving, 'jumpType')), nextOf(saving, 'jumpTarget')];
+  if (typeof target !== 'string' || (values.jumpType === undefined && target === old?.jumpTarget)) return;
+  if (type === codes.JumpType.url) {
+    if (isAllowedLink(target, await hostsOf(tx, 'LinkHost'))) return;
+    const label = labelOf(entity, 'jumpTarget')[ctx.lang];
+    throw refuseField(ctx, 'jumpTarget', validationTexts.linkHost, { label, value: hostOf(target) ?? target });
+  }
+  if (type !== codes.JumpType.appPage) return;
+  const { rows } = await sql`
+    select 1 from sys_item_code where category = 'AppPage' and code = ${target} and enabled = 1 and not deleted`.execute(
+    tx,
+  );
+  if (rows.length === 0) throw refuseField(ctx, 'jumpTarget', { zh: '没有该APP页面', en: 'No such page of the app' });
+}
+
+/** @throws AppError 1001 for codes that are no province or city */
+async function checkCities({ ctx, tx, values }: Saving): Promise<void> {
+  const { cityCodes } = values;
+  if (!Array.isArray(cityCodes) || cityCodes.length === 0) return;
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from sys_area where id = any(${[...cityCodes]}::text[]) and level_type in (1, 2)`.execute(
+    tx,
+  );
+  if ((rows[0]?.n ?? 0) < new Set(cityCodes).size)
+    throw refuseField(ctx, 'cityCodes', { zh: '须为省或市', en: 'Must be provinces or cities' });
+}
+
+/** What is on keeps to the limits of its place when its end or audience changes. @throws AppError 5161 */
+async function keepLimits({ tx, old, values }: Saving): Promise<void> {
+  if (old === undefined || !onStates.includes(old.status)) return;
+  const changed = (['endTime', 'audienceType', 'vehicleTypeIds', 'cityCodes'] as const).some(
+    (name) => values[name] !== undefined,
+  );
+  if (!changed) return;
+  const next = { ...old, ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) };
+  const endTime: unknown = values.endTime;
+  await refuseFullSlot(tx, { ...next, endTime: typeof endTime === 'string' ? endTime : old.endTime });
+}
+
+const sumOf = (column: 'impressions' | 'clicks', t: string): string =>
+  `(select coalesce(sum(d.${column}), 0) from ps_ad_stat_day d where d.ad_id = ${t}.id)`;
+
+export const advertisementHooks: HooksOf<'advertisement'> = {
+  computed: {
+    impressions: (t) => `${sumOf('impressions', t)}::int`,
+    clicks: (t) => `${sumOf('clicks', t)}::int`,
+    ctr: (t) =>
+      `(select round(100.0 * sum(d.clicks) / nullif(sum(d.impressions), 0), 2) from ps_ad_stat_day d where d.ad_id = ${t}.id)`,
+  },
+  async beforeSave(saving) {
+    await checkTarget(saving);
+    await checkCities(saving);
+    await checkPictures(saving);
+    await keepLimits(saving);
+  },
+  actions: {
+    async shelfOn(action) {
+      const now = Date.now();
+      const timeOf = (text: string): number => parseInstant(text)?.getTime() ?? 0;
+      const also: string[] = [];
+      // Places are waited for in the same order by everybody.
+      for (const row of action.rows.toSorted((a, b) => Number(a.position) - Number(b.position))) {
+        if (timeOf(row.endTime) <= now) {
+          action.leaveOut(row.id, refuseField(action.ctx, 'endTime', 'ahead'));
+          continue;
+        }
+        const full = await refusalOf(() => refuseFullSlot(action.tx, row, also));
+        if (full !== undefined) {
+          action.leaveOut(row.id, full);
+          continue;
+        }
+        also.push(row.id);
+        action.store({ status: timeOf(row.startTime) > now ? waiting : live }, row.id);
+      }
+    },
+  },
+};
+
+async function refusalOf(check: () => Promise<void>): Promise<AppError | undefined> {
+  try {
+    await check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
