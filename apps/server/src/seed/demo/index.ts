@@ -89,6 +89,9 @@ async function loadParts(app: App, parts: readonly DemoPart[], now: Date, isFirs
   const client = await app.pool.connect();
   try {
     await client.query('begin');
+    // A busy machine takes its time: the limits of the pool are those of people who wait.
+    await client.query('set local statement_timeout = 0');
+    await client.query('set local idle_in_transaction_session_timeout = 0');
     const options = await optionsOf(app, client, now);
     if (isFirst) await giveAllIds(client, world);
     else await findAllIds(client, app, world);
@@ -96,8 +99,8 @@ async function loadParts(app: App, parts: readonly DemoPart[], now: Date, isFirs
       await part.load(client, world, options);
       await client.query('insert into stat_progress (name, until) values ($1, $2)', [progressOf(part), now]);
     }
-    await client.query('commit');
     await client.query(`analyze ${analyzed}`);
+    await client.query('commit');
   } catch (error) {
     await client.query('rollback');
     throw error;
