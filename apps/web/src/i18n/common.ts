@@ -9,6 +9,7 @@ export const common = {
   add: { zh: '新增', en: 'Add' },
   edit: { zh: '编辑', en: 'Edit' },
   copy: { zh: '复制', en: 'Copy' },
+  versions: { zh: '版本对比', en: 'Versions' },
   copied: { zh: '已复制', en: 'Copied' },
   copyFailed: { zh: '无法访问剪贴板，请手动复制', en: 'Clipboard not available. Copy manually' },
   delete: { zh: '删除', en: 'Delete' },

@@ -32,6 +32,16 @@ export interface ListInput extends Paging {
 /** Values of a form or of an action; the entity's definition checks them. */
 export type Form = Readonly<Record<string, unknown>>;
 
+/** A record as it was in one of its versions, the newest first. */
+export interface RecordVersion {
+  readonly version: number;
+  readonly time: string;
+  /** Empty: the platform itself. */
+  readonly operatorName: string | null;
+  /** Values by field, as the detail call answers them. */
+  readonly values: Form;
+}
+
 /** Records of an action, and its input. */
 export interface ActionInput extends Form {
   readonly id?: string;

@@ -1,13 +1,4 @@
-import type { Call, Flag, Form, Nothing } from './kit.ts';
-
-/** A setup as it was in one of its versions, the newest first. */
-export interface SetupVersion {
-  readonly version: number;
-  readonly time: string;
-  readonly operatorName: string | null;
-  /** Values by field, as the detail call answers them. */
-  readonly values: Form;
-}
+import type { Call, Flag, Form, Nothing, RecordVersion } from './kit.ts';
 
 /** What the app uses to find, unlock and lock a vehicle by Bluetooth. Signals in dBm, times as their names say. */
 export interface BleConfig {
@@ -170,7 +161,7 @@ interface FeedbackAppCalls {
 }
 
 export interface SettingsCalls extends FeedbackAppCalls {
-  'POST /veh/crm/bluetoothSetup/history': Call<{ readonly id: string }, readonly SetupVersion[]>;
+  'POST /veh/crm/bluetoothSetup/history': Call<{ readonly id: string }, readonly RecordVersion[]>;
   /** Refused with 1011 for a vehicle that is not the caller's, with 1002 where its model has no enabled setup. */
   'GET /app/v1/config/ble': Call<{ readonly vin: string }, BleConfig>;
   'POST /user/crm/userTag/all': Call<Nothing, readonly TagOption[]>;

@@ -1,4 +1,5 @@
-import type { BleConfig, SetupVersion } from '@wheelhouse/contract/calls/settings';
+import type { RecordVersion } from '@wheelhouse/contract/calls/kit';
+import type { BleConfig } from '@wheelhouse/contract/calls/settings';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { wallClockText } from '../../db/wall-clock.ts';
@@ -17,7 +18,7 @@ const history = defineCall('POST /veh/crm/bluetoothSetup/history', {
   summary: { zh: '蓝牙设置的历史版本', en: 'Versions of a bluetooth setup' },
   traced: false,
   async run({ app }, { id: setupId }) {
-    const { rows } = await sql<SetupVersion>`
+    const { rows } = await sql<RecordVersion>`
       select h.version, ${sql.raw(wallClockText('h.create_time'))} as time, u.real_name as "operatorName", h.snapshot as values
       from veh_bluetooth_setup_history h join veh_bluetooth_setup s on s.id = h.setup_id and not s.deleted left join sys_user u on u.id = h.create_by
       where h.setup_id = ${setupId} order by h.version desc limit ${mostVersions}`.execute(app.db);

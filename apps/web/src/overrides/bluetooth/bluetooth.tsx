@@ -9,7 +9,7 @@ import { Section } from '../../ui/Layout.tsx';
 import { none } from '../../ui/format.ts';
 import { part } from '../../ui/part.tsx';
 import { Bands } from './Bands.tsx';
-import { texts, useBluetoothTexts } from './texts.ts';
+import { useBluetoothTexts } from './texts.ts';
 
 /** The bands of the thresholds as they are being typed. */
 function FormBands(): ReactNode {
@@ -49,7 +49,7 @@ export const bluetoothSetupOverride = defineOverride('bluetoothSetup', {
   cell: { syncedCount: ProgressCell },
   below: { lockRssi: FormBands },
   lead: Lead,
-  tabs: [{ key: 'versions', label: texts.versions, code: 'bluetoothSetup.history', component: Versions }],
+  tabs: [{ key: 'versions', label: common.versions, code: 'bluetoothSetup.history', component: Versions }],
   links: (row) => [
     {
       label: common.copy,

@@ -1,17 +1,12 @@
 import { useTexts, type Texts, type Translate } from '../../i18n/lang.ts';
 
-export const texts = {
+const texts = {
   bands: { zh: '感应区间', en: 'Proximity bands' },
   lock: { zh: '上锁', en: 'Lock' },
   unlock: { zh: '解锁', en: 'Unlock' },
   keep: { zh: '保持不变', en: 'No change' },
   unknown: { zh: '填写两个阈值后显示', en: 'Shown once both thresholds are set' },
   tooClose: { zh: '两个阈值至少相差{n}dB', en: 'The thresholds must be at least {n} dB apart' },
-  versions: { zh: '版本对比', en: 'Versions' },
-  version: { zh: '版本{n}', en: 'Version {n}' },
-  current: { zh: '当前', en: 'Current' },
-  same: { zh: '与当前版本相同', en: 'Same as the current version' },
-  compared: { zh: '该版本 → 当前版本', en: 'This version → current version' },
   progress: { zh: '已同步{done}台，待同步{left}台', en: '{done} synced, {left} pending' },
   done: { zh: '全部已同步', en: 'All synced' },
   pending: { zh: '待同步{n}', en: '{n} pending' },
