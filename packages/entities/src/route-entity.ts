@@ -21,7 +21,6 @@ const planned = [
   'goodsOrder',
   'holidayVoice',
   'instruction',
-  'messageTemplate',
   'otaEquipment',
   'otaTask',
   'prize',

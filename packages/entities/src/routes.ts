@@ -42,11 +42,11 @@ const messagesRoutes = [
   messages.add('/messageManage/serviceReminderAdd', 'serviceReminderAdd', '新增服务提醒', 'Add service reminder', 'serviceMessage', { via: 'serviceReminderManage.add' }),
   messages.edit('/messageManage/serviceReminderEdit', 'serviceReminderEdit', '编辑服务提醒', 'Edit service reminder', 'serviceMessage', { via: 'serviceReminderManage.edit' }),
   messages.detail('/messageManage/serviceReminderDetail', 'serviceReminderDetail', '服务提醒详情', 'Service reminder detail', 'serviceMessage', { via: 'serviceReminderManage.query' }),
-  messages.list('/messageManage/messageTemplateManage', 'messageTemplateManage', '消息模板', 'Message templates', 'messageTemplate'),
-  messages.add('/messageManage/serviceTemplateAdd', 'serviceTemplateAdd', '新增服务模板', 'Add service template', 'messageTemplate', { via: 'messageTemplateManage.add' }),
-  messages.edit('/messageManage/serviceTemplateEdit', 'serviceTemplateEdit', '编辑服务模板', 'Edit service template', 'messageTemplate', { via: 'messageTemplateManage.edit' }),
-  messages.add('/messageManage/alarmTemplateAdd', 'alarmTemplateAdd', '新增报警模板', 'Add alarm template', 'messageTemplate', { via: 'messageTemplateManage.add' }),
-  messages.edit('/messageManage/alarmTemplateEdit', 'alarmTemplateEdit', '编辑报警模板', 'Edit alarm template', 'messageTemplate', { via: 'messageTemplateManage.edit' }),
+  messages.list('/messageManage/messageTemplateManage', 'messageTemplateManage', '消息模板', 'Message templates', 'serviceTemplate'),
+  messages.add('/messageManage/serviceTemplateAdd', 'serviceTemplateAdd', '新增服务模板', 'Add service template', 'serviceTemplate', { via: 'messageTemplateManage.add' }),
+  messages.edit('/messageManage/serviceTemplateEdit', 'serviceTemplateEdit', '编辑服务模板', 'Edit service template', 'serviceTemplate', { via: 'messageTemplateManage.edit' }),
+  messages.add('/messageManage/alarmTemplateAdd', 'alarmTemplateAdd', '新增报警模板', 'Add alarm template', 'alarmTemplate', { via: 'messageTemplateManage.add' }),
+  messages.edit('/messageManage/alarmTemplateEdit', 'alarmTemplateEdit', '编辑报警模板', 'Edit alarm template', 'alarmTemplate', { via: 'messageTemplateManage.edit' }),
 ] as const;
 
 const guides = routesOf('/guideUseManage');

@@ -7,6 +7,7 @@ import { promotionModule } from './promotions/module.ts';
 import { referenceModule } from './reference/module.ts';
 import { searchModule } from './search/module.ts';
 import { settingsModule } from './settings/module.ts';
+import { templateModule } from './templates/module.ts';
 import { statisticsModule } from './statistics/module.ts';
 import { supportModule } from './support/module.ts';
 import { batteryModule } from './vehicles/batteries/module.ts';
@@ -37,6 +38,7 @@ export const modules: readonly ServerModule[] = [
   settingsModule,
   statisticsModule,
   supportModule,
+  templateModule,
   batteryModule,
   bindingModule,
   controlModule,

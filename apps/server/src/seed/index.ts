@@ -5,6 +5,7 @@ import { demoPassword, seedAccess, seedDemoAccounts } from './access.ts';
 import { seedDebugCommands } from './debug-commands.ts';
 import { seedDemo } from './demo/index.ts';
 import { seedLinks } from './links.ts';
+import { seedTemplates } from './templates.ts';
 import { seedReference } from './reference.ts';
 import { handOverToSimulator } from './simulator.ts';
 
@@ -16,6 +17,7 @@ export async function seed(app: App): Promise<{ adminPassword?: string; notes?: 
   await seedReference(app);
   await seedDebugCommands(app);
   const made = await seedAccess(app, calls);
+  await seedTemplates(app);
   await seedAlarmRules(app);
   await seedLinks(app);
   if (app.config.seed === 'demo') {

@@ -247,6 +247,8 @@ const unscoped = [
   '/user/crm/userTag/structure',
   // What anybody scans: it leads to the promotion's page, and tells nothing of it.
   '/p/:promoCode',
+  '/msg/crm/serviceTemplate/history',
+  '/msg/crm/alarmTemplate/history',
   '/msg/crm/systemMessage/estimate',
   '/msg/crm/systemMessage/statistics',
   '/ps/crm/advertisement/statistics',

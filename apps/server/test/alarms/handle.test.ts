@@ -152,6 +152,13 @@ describe('what follows', () => {
     expect((await ask(cs, 'push', { ...message, templateId: 'NOPE' })).code).toBe(1001);
     const { data } = await ask<{ pushes: { channel: number }[]; logs: { action: string }[] }>(cs, 'detail', { id });
     expect(data.pushes).toHaveLength(6);
+    const log = await world.t.call<{ total: number; list: { alarmId: string; channel: number }[] }>(
+      'POST',
+      '/msg/crm/alarmMessage/list',
+      { query: { alarmId: id, channel: '3' } },
+      { as: 'admin' },
+    );
+    expect(log.data).toMatchObject({ total: 3, list: Array(3).fill({ alarmId: id, channel: 3 }) });
     expect(data.logs.filter(({ action }) => action === 'push')).toHaveLength(3);
     const other = await fresh('GPS_FAULT');
     await world.rows('update veh_vehicle set owner_user_id = null, bind_status = 0 where id = $1', other.vehicleId);

@@ -169,6 +169,23 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     startTime: `${new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)} 08:00:00`,
     endTime: `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)} 08:00:00`,
   }),
+  serviceTemplate: (n) => ({
+    templateCode: `SVC_SAMPLE_${n}`,
+    pushTitle: `保养提醒${n}`,
+    pushBody: '您的${vehicleName}该保养了。',
+    smsTemplateId: undefined,
+    smsBody: undefined,
+  }),
+  // A type has one enabled template.
+  alarmTemplate: (n) => ({
+    templateCode: `ALM_SAMPLE_${n}`,
+    pushTitle: `报警${n}`,
+    pushBody: '您的${vehicleName}发生${alarmName}。',
+    enabled: 0,
+    smsTemplateId: undefined,
+    smsBody: undefined,
+    voiceText: undefined,
+  }),
   appLink: (n) => ({
     url: `https://m.example.com/sample/${n}`,
     urlEn: `https://m.example.com/en/sample/${n}`,

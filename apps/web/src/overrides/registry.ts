@@ -14,6 +14,7 @@ export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
     all: async () => (await import('./ads/ads.tsx')).advertisementOverride,
     detail: async () => (await import('./ads/ads.tsx')).advertisementDetailOverride,
   },
+  alarmTemplate: { all: async () => (await import('./template/template.tsx')).alarmTemplateOverride },
   appUser: { detail: async () => (await import('./appuser/appuser.tsx')).appUserOverride },
   battery: {
     all: async () => (await import('./battery/battery.tsx')).batteryOverride,
@@ -32,6 +33,7 @@ export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
   guideVideo: { all: async () => (await import('./guide/guide.tsx')).guideVideoOverride },
   iosReview: { all: async () => (await import('./guide/ios-review.tsx')).iosReviewOverride },
   promotion: { all: async () => (await import('./promotion/promotion.tsx')).promotionOverride },
+  serviceTemplate: { all: async () => (await import('./template/template.tsx')).serviceTemplateOverride },
   soundEffect: { all: async () => (await import('./sound/sound.tsx')).soundOverride },
   stolenCase: { all: async () => (await import('./theft/override.tsx')).stolenCaseOverride },
   sysUser: {

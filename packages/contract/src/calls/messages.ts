@@ -1,5 +1,5 @@
 import type { Text } from '../lang.ts';
-import type { Call, Flag, Form, Nothing } from './kit.ts';
+import type { Call, Flag, Form, Nothing, RecordVersion } from './kit.ts';
 
 /** A live notice to the signed-in user of the console. */
 export interface ConsoleNotice {
@@ -88,12 +88,74 @@ interface InboxPage {
   readonly pageSize: number;
 }
 
+/** An enabled alarm template, for whoever writes rules or sends a message by hand. */
+export interface AlarmTemplateOption {
+  readonly templateCode: string;
+  readonly name: string;
+  /** D:AlarmType; null: for any type. */
+  readonly alarmType: string | null;
+  readonly title: Text;
+  readonly body: Text;
+}
+
+/** One channel of a message about an alarm. */
+export interface AlarmMessageRow {
+  readonly pushId: string;
+  readonly alarmId: string;
+  readonly alarmNo: string;
+  /** D:AlarmType. */
+  readonly alarmType: string;
+  readonly vin: string | null;
+  readonly nickname: string | null;
+  /** Masked. */
+  readonly mobile: string | null;
+  readonly title: Text;
+  readonly body: Text;
+  /** D:PushChannel. */
+  readonly channel: number;
+  /** D:PushStatus. */
+  readonly status: number;
+  readonly failCode: string | null;
+  readonly createTime: string;
+  readonly sentTime: string | null;
+  readonly deliveredTime: string | null;
+}
+
+interface AlarmMessagePage {
+  readonly list: readonly AlarmMessageRow[];
+  readonly total: number;
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+interface PreviewInput {
+  readonly body: string;
+  /** Values by variable, instead of the sample ones. */
+  readonly sample?: Readonly<Record<string, string>>;
+}
+interface TestInput {
+  readonly id: string;
+  readonly mobile: string;
+}
+
 /** Messages to many, and the inbox of the app. */
 export interface MessageCalls {
   'POST /msg/crm/systemMessage/estimate': Call<EstimateInput, AudienceCount>;
   'POST /msg/crm/systemMessage/statistics': Call<{ readonly id: string }, MessageStatistics>;
   'POST /msg/crm/systemMessage/consoleActive': Call<Nothing, readonly ConsoleNotice[]>;
   'POST /msg/crm/systemMessage/read': Call<{ readonly id: string }, { readonly read: number }>;
+  /** Refused with 5008, which names the unknown variable. */
+  'POST /msg/crm/serviceTemplate/preview': Call<PreviewInput, { readonly text: string }>;
+  'POST /msg/crm/alarmTemplate/preview': Call<PreviewInput, { readonly text: string }>;
+  'POST /msg/crm/serviceTemplate/history': Call<{ readonly id: string }, readonly RecordVersion[]>;
+  'POST /msg/crm/alarmTemplate/history': Call<{ readonly id: string }, readonly RecordVersion[]>;
+  'POST /msg/crm/alarmTemplate/options': Call<Nothing, readonly AlarmTemplateOption[]>;
+  'POST /msg/crm/serviceTemplate/test': Call<TestInput, { readonly text: string }>;
+  'POST /msg/crm/alarmTemplate/test': Call<TestInput, { readonly text: string }>;
+  'POST /msg/crm/alarmMessage/list': Call<
+    { readonly page?: number; readonly pageSize?: number; readonly query?: Form },
+    AlarmMessagePage
+  >;
   'GET /app/v1/message/list': Call<
     { readonly kind?: MessageKind; readonly page?: number; readonly pageSize?: number },
     InboxPage

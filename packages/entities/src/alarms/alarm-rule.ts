@@ -1,7 +1,7 @@
 import { defineEntity, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import { paramsIssue } from './rule-params.ts';
-import { alarmTemplate, alwaysOn } from './types.ts';
+import { alwaysOn } from './types.ts';
 
 function staysOn(row: Row): Issue | undefined {
   if (!alwaysOn.has(String(row['alarmType']))) return undefined;
@@ -12,7 +12,7 @@ function staysOn(row: Row): Issue | undefined {
 
 function templateNeeded(row: Row): Issue | undefined {
   if (Number(row['pushOwner']) !== 1) return undefined;
-  if (alarmTemplate(String(row['templateId'] ?? '')) === undefined)
+  if (String(row['templateId'] ?? '') === '')
     return { field: 'templateId', text: { zh: '请选择消息模板', en: 'Choose a message template' } };
   const channels = row['channels'];
   return Array.isArray(channels) && channels.length > 0

@@ -86,7 +86,7 @@ export const levelOfSeverity: Readonly<Record<string, 1 | 2 | 3 | 4>> = {
 };
 
 /** A message to an owner about an alarm; `${…}` places are filled per alarm. */
-export interface AlarmTemplate {
+interface AlarmTemplate {
   readonly id: string;
   readonly name: Text;
   readonly title: Text;

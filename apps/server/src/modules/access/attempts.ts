@@ -19,6 +19,7 @@ export const limits = {
   'sms-mobile-day': { most: 10, window: 24 * 3600 },
   'sms-ip': { most: 30, window: 3600 },
   'sms-check-ip': { most: 60, window: 3600 },
+  'template-test': { most: 10, window: 3600 },
   pdf: { most: 60, window: 3600 },
   reveal: { most: 60, window: 3600 },
   'sealed-search': { most: 60, window: 3600 },

@@ -8,6 +8,7 @@ import type { PublicContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { format, sixDigits, digit } from '../../http/kit.ts';
 import { markTraced } from '../../http/trace.ts';
+import { codeSms } from '../templates/service.ts';
 import { accountEntity, actor, findAccount, refuseClosed, savePasswordHash } from './accounts.ts';
 import { forgetProofs } from './attempts.ts';
 import { hashPassword, md5Pattern, refuseWeak } from './password.ts';
@@ -17,11 +18,6 @@ import { checkCode, makeCode, type SmsScene, useCode } from './sms-codes.ts';
 
 const mobile = format('mobile');
 const scene = digit.pipe(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]));
-
-const textOf: Readonly<Record<'zh' | 'en', (code: string) => string>> = {
-  zh: (code) => `【出行管理系统】验证码${code}，5分钟内有效。请勿告诉他人。`,
-  en: (code) => `[Travel Management System] Code ${code}, valid for 5 minutes. Do not share it.`,
-};
 
 /** Without a session only owners of an account get a message; who is signed in vouches for any number. */
 async function mayReceive(ctx: PublicContext, number: string, of: SmsScene): Promise<boolean> {
@@ -40,7 +36,7 @@ const sendSmsCode = defineCall('POST /system/crm/sendSmsCode', {
     const wanted = await mayReceive(ctx, input.mobile, input.scene);
     const code = await makeCode(ctx, input);
     // Unknown numbers get the same answer and the same limits, and no message.
-    if (wanted) await smsOf(ctx.app).send({ mobile: input.mobile, text: textOf[ctx.lang](code) });
+    if (wanted) await smsOf(ctx.app).send({ mobile: input.mobile, text: await codeSms(ctx, 'LOGIN_CODE', code) });
   },
 });
 

@@ -15,6 +15,7 @@ export interface VehicleFacts {
   readonly modelName: string;
   readonly modelNameEn: string | null;
   readonly ownerUserId: string | null;
+  readonly ownerNickname: string | null;
   readonly dealerId: string | null;
   readonly dealerCityId: string | null;
   readonly servicePhone: string | null;
@@ -28,7 +29,7 @@ export interface VehicleFacts {
 
 export async function vehicleFacts(tx: Work, vehicleId: string): Promise<VehicleFacts | undefined> {
   const { rows } = await sql<VehicleFacts>`
-    select v.id, v.vin, v.frame_no, v.imei, v.vehicle_type_id, y.name as model_name, y.name_en as model_name_en, v.owner_user_id, v.dealer_id,
+    select v.id, v.vin, v.frame_no, v.imei, v.vehicle_type_id, y.name as model_name, y.name_en as model_name_en, v.owner_user_id, o.nickname as owner_nickname, v.dealer_id,
       d.city_id as dealer_city_id, d.service_phone, v.operation_status, s.gps_lng as lng, s.gps_lat as lat, s.report_time, s.soc,
       case when s.report_time is not null then json_strip_nulls(json_build_object(
         'reportTime', ${wallClock('s.report_time')}, 'online', s.online, 'acc', s.acc, 'locked', s.locked,
@@ -39,7 +40,7 @@ export async function vehicleFacts(tx: Work, vehicleId: string): Promise<Vehicle
         'sideStand', s.side_stand, 'csq', s.csq, 'satellites', s.satellites, 'gpsValid', s.gps_valid, 'faultCodes', nullif(s.fault_codes, '{}'),
         'ecuVersion', s.ecu_version, 'controllerVersion', s.controller_version, 'bmsVersion', s.bms_version, 'meterVersion', s.meter_version)) end as status
     from veh_vehicle v join veh_type y on y.id = v.vehicle_type_id left join dlr_dealer d on d.id = v.dealer_id
-      left join veh_vehicle_status s on s.vehicle_id = v.id
+      left join veh_vehicle_status s on s.vehicle_id = v.id left join usr_app_user o on o.id = v.owner_user_id
     where v.id = ${vehicleId} and not v.deleted`.execute(tx);
   return rows[0];
 }

@@ -1,6 +1,7 @@
 import { slaMinutes } from '@wheelhouse/entities/alarms/types';
 import { sql } from 'kysely';
-import type { HooksOf, SavingOf } from '../../entity/hooks.ts';
+import { nextOf, type HooksOf, type SavingOf } from '../../entity/hooks.ts';
+import { refuseField } from '../../http/field-texts.ts';
 import { alarmHandlers, alarmWrongState } from './handle.ts';
 
 /** Open, and past the time its level allows. */
@@ -10,6 +11,17 @@ const overdue = (t: string): string =>
   )
     .map(([level, minutes]) => `when ${Number(level)} then ${minutes}`)
     .join(' ')} end))`;
+
+/** A rule sends an enabled alarm template, of its own type or of none. */
+async function refuseForeignTemplate(saving: SavingOf<'alarmRule'>): Promise<void> {
+  const { ctx, tx, old } = saving;
+  const code = nextOf(saving, 'templateId');
+  if (typeof code !== 'string' || (code === old?.templateId && Number(nextOf(saving, 'enabled')) !== 1)) return;
+  const { rows } = await sql`
+    select 1 from msg_template where kind = 'alarm' and template_code = ${code} and enabled = 1 and not deleted
+      and (alarm_type is null or alarm_type = ${nextOf(saving, 'alarmType')}) for share`.execute(tx);
+  if (rows.length === 0) throw refuseField(ctx, 'templateId', 'invalid');
+}
 
 /** Columns of a rule that a version keeps. */
 async function keepVersion({ tx, ctx, id }: SavingOf<'alarmRule'> & { readonly id: string }): Promise<void> {
@@ -46,7 +58,9 @@ export const faultHooks: HooksOf<'faultReport'> = {
 };
 
 export const ruleHooks: HooksOf<'alarmRule'> = {
-  async beforeSave({ old, values }) {
+  async beforeSave(saving) {
+    await refuseForeignTemplate(saving);
+    const { old, values } = saving;
     values.ruleVersion = Number(old?.ruleVersion ?? 0) + 1;
   },
   afterSave: keepVersion,

@@ -1,9 +1,9 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { formatInstant } from '@wheelhouse/contract/time';
-import { alarmTemplate, type AlarmTemplate } from '@wheelhouse/entities/alarms/types';
 import type { Text } from '@wheelhouse/contract/lang';
 import { sql } from 'kysely';
 import { notifyOwner, notifyStaff } from '../messages/service.ts';
+import { filledTemplate, storedTemplate, type MessageText, type TemplateValues } from '../templates/service.ts';
 import type { Scene, VehicleFacts } from './facts.ts';
 import { isQuiet, type Rule } from './rule.ts';
 import { logAlarms, type Work } from './tables.ts';
@@ -40,27 +40,14 @@ export async function typeName(tx: Work, type: string): Promise<Text> {
   return { zh: row?.zh ?? type, en: row?.en ?? row?.zh ?? type };
 }
 
-/** Fills the placeholders of a template; a message never holds the full VIN or the owner's phone number. */
-export function filled(
-  template: AlarmTemplate,
-  values: Readonly<Record<string, Text | string>>,
-): { title: Text; body: Text } {
-  const fill = (text: string, lang: 'zh' | 'en') =>
-    text.replace(/\$\{(\w+)\}/g, (_, key: string) => {
-      const value = values[key] ?? '';
-      return typeof value === 'string' ? value : value[lang];
-    });
-  const both = ({ zh, en }: Text): Text => ({ zh: fill(zh, 'zh'), en: fill(en, 'en') });
-  return { title: both(template.title), body: both(template.body) };
-}
-
-/** Values of the placeholders of a template. */
+/** Values of a template's variables; a message never holds the full VIN or the owner's phone number. */
 export function templateValues(
   name: Text,
   facts: VehicleFacts,
   at: { readonly time: Date; readonly address: string | null },
 ): Record<string, Text | string> {
   return {
+    nickname: facts.ownerNickname ?? '',
     alarmName: name,
     vehicleName: { zh: facts.modelName, en: facts.modelNameEn ?? facts.modelName },
     vin6: (facts.vin ?? facts.frameNo ?? '').slice(-6),
@@ -109,12 +96,23 @@ async function wasShaken(tx: Work, userId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** What a template says of an alarm, and the page of the app it opens. */
+export interface OwnerText {
+  readonly text: MessageText;
+  readonly page: string;
+}
+
+export const ownerText = (
+  template: NonNullable<Awaited<ReturnType<typeof storedTemplate>>>,
+  values: TemplateValues,
+): OwnerText => ({ text: filledTemplate(template, values), page: template.jumpPage ?? 'alarm' });
+
 async function notifyAlarmOwner(
   tx: Work,
   alarm: NewAlarm,
   facts: VehicleFacts,
   rule: Rule,
-  text: { title: Text; body: Text },
+  { text, page }: OwnerText,
 ): Promise<void> {
   const { ownerUserId } = facts;
   if (!rule.pushOwner || ownerUserId === null) return;
@@ -125,13 +123,24 @@ async function notifyAlarmOwner(
     userId: ownerUserId,
     kind: 'alarm',
     ...text,
-    route: 'alarm',
+    route: page,
     urgent: alarm.level >= 4,
     channels: channels.length > 0 ? channels : ['push'],
     dedupeKey: `alarm ${alarm.id}`,
     ref: { type: 'alarm', id: alarm.id },
   });
   await logAlarms(tx, [{ alarmId: alarm.id, action: 'push', remark: channels.join(' ') }]);
+}
+
+/** The template that the rule names; else the one of the type, else the general one. */
+async function templateOf(tx: Work, rule: Rule, alarmType: string) {
+  const named = rule.templateId === null ? undefined : await storedTemplate(tx, rule.templateId);
+  if (named !== undefined) return named;
+  const { rows } = await sql<{ code: string }>`
+    select template_code as code from msg_template where alarm_type = ${alarmType} and enabled = 1 and not deleted`.execute(
+    tx,
+  );
+  return storedTemplate(tx, rows[0]?.code ?? 'ALM_DEFAULT');
 }
 
 /** Notifies owner and staff of a new alarm, as its rule says. */
@@ -145,14 +154,14 @@ export async function notifyOfNew(
   if (alarm.isOver || Date.now() - alarm.time.getTime() > freshMs) return;
   const name = await typeName(tx, alarm.type);
   if (await isStorm(tx, alarm.type, name)) return;
-  const template = alarmTemplate(rule.templateId ?? 'ALM_DEFAULT');
+  const template = await templateOf(tx, rule, alarm.type);
   if (template)
     await notifyAlarmOwner(
       tx,
       alarm,
       facts,
       rule,
-      filled(template, templateValues(name, facts, { time: alarm.time, address: scene.address })),
+      ownerText(template, templateValues(name, facts, { time: alarm.time, address: scene.address })),
     );
   if (alarm.level < 3 && rule.notifyRoles.length === 0) return;
   const vehicle = facts.vin ?? facts.frameNo ?? '';
@@ -173,7 +182,7 @@ export async function notifyOfNew(
 export async function pushByHand(
   tx: Work,
   alarm: { readonly id: string; readonly userId: string },
-  text: { title: Text; body: Text },
+  { text, page }: OwnerText,
   channelCodes: readonly string[],
 ): Promise<string> {
   const channels = [...new Set(channelCodes.flatMap((code) => channelOf[code] ?? []))];
@@ -181,7 +190,7 @@ export async function pushByHand(
     userId: alarm.userId,
     kind: 'alarm',
     ...text,
-    route: 'alarm',
+    route: page,
     channels,
     ref: { type: 'alarm', id: alarm.id },
   });

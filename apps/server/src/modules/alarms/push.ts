@@ -1,4 +1,3 @@
-import { alarmTemplate } from '@wheelhouse/entities/alarms/types';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { parseInstant } from '@wheelhouse/contract/time';
 import { sql } from 'kysely';
@@ -10,7 +9,8 @@ import { rawFields } from '../../entity/write.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { vehicleFacts } from './facts.ts';
-import { filled, pushByHand, templateValues, typeName } from './notify.ts';
+import { ownerText, pushByHand, templateValues, typeName } from './notify.ts';
+import { storedTemplate } from '../templates/service.ts';
 import { repairOrders } from './repair.ts';
 import { logAlarms } from './tables.ts';
 import { refuseField } from '../../http/field-texts.ts';
@@ -25,9 +25,9 @@ export async function push(
   ctx: CallContext,
   input: { readonly id: string; readonly templateId: string; readonly channels: readonly string[] },
 ): Promise<{ pushId: string }> {
-  const template = alarmTemplate(input.templateId);
-  if (!template) throw refuseField(ctx, 'templateId', 'invalid');
   return withTransaction(ctx.app.db, async (tx) => {
+    const template = input.templateId.startsWith('ALM_') ? await storedTemplate(tx, input.templateId) : undefined;
+    if (!template) throw refuseField(ctx, 'templateId', 'invalid');
     const row = await lockInScope(ctx, tx, alarm, input.id, rawFields(alarm));
     const facts = await vehicleFacts(tx, String(row.vehicleId));
     if (!facts?.ownerUserId) throw new AppError(3005);
@@ -42,17 +42,15 @@ export async function push(
     const pushId = await pushByHand(
       tx,
       { id: row.id, userId: facts.ownerUserId },
-      filled(template, values),
+      ownerText(template, values),
       input.channels,
     );
-    await logAlarms(tx, [
-      { alarmId: row.id, action: 'push', operatorId: ctx.user.id, remark: template.name[ctx.lang] },
-    ]);
+    await logAlarms(tx, [{ alarmId: row.id, action: 'push', operatorId: ctx.user.id, remark: template.name }]);
     await audit(tx, ctx, {
       action: 'push',
       entity: alarm.name,
       entityId: row.id,
-      after: { templateId: template.id, channels: input.channels },
+      after: { templateId: input.templateId, channels: input.channels },
       functionCode: 'alarmManage.push',
     });
     return { pushId };

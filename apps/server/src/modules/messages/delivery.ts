@@ -38,6 +38,9 @@ interface Due {
   titleEn: string;
   bodyZh: string;
   bodyEn: string;
+  /** Whole text of the channel, where it has one of its own. */
+  textZh: string | null;
+  textEn: string | null;
   /** Language of the phone the user registered last; null while he has none. */
   lang: Lang | null;
   route: string | null;
@@ -53,7 +56,7 @@ async function claim({ db }: DeliveryApp): Promise<Due[]> {
     mine as (
       update msg_push_record c set next_time = now() + make_interval(secs => ${leaseSec}) from due
       where c.inbox_id = due.inbox_id and c.channel = due.channel
-      returning c.inbox_id as push_id, c.ref_type, c.ref_id, c.priority, c.channel, c.status, c.attempts, c.provider_id, c.sent_time)
+      returning c.inbox_id as push_id, c.ref_type, c.ref_id, c.priority, c.channel, c.status, c.attempts, c.provider_id, c.sent_time, c.text_zh, c.text_en)
     select mine.*, p.user_id, p.title_zh, p.title_en, p.body_zh, p.body_en, p.route, phone.lang, u.mobile_enc, case when u.deleted then ${userErased} else u.status end as user_status
     from mine join msg_inbox p on p.id = mine.push_id left join usr_app_user u on u.id = p.user_id
     left join lateral (select t.lang from msg_push_token t where t.user_id = p.user_id order by t.update_time desc limit 1) phone on true`.execute(
@@ -83,15 +86,16 @@ async function keep({ db }: DeliveryApp, { pushId, channel }: Due, outcome: Outc
 
 /** Hands a message to its service. @returns the service's id; null where it gives no receipts */
 async function hand(app: DeliveryApp, push: PushAdapter, due: Due): Promise<string | null> {
-  const texts = { zh: [due.titleZh, due.bodyZh], en: [due.titleEn, due.bodyEn] } as const;
-  const [title, body] = texts[due.lang ?? 'zh'];
+  const texts = { zh: [due.titleZh, due.bodyZh, due.textZh], en: [due.titleEn, due.bodyEn, due.textEn] } as const;
+  const [title, inbox, own] = texts[due.lang ?? 'zh'];
+  const body = own ?? inbox;
   const text = { key: `${due.pushId}.${due.channel}`, userId: due.userId, title, body };
   if (due.channel === codes.PushChannel.push)
     return push.push({ ...text, ...(due.route !== null && { route: due.route }) });
   if (due.mobileEnc === null) throw new PushRefused('noMobile', true);
   const mobile = unseal(app.secrets, due.mobileEnc);
   if (due.channel === codes.PushChannel.call) return push.call({ ...text, mobile });
-  await smsOf(app).send({ mobile, text: `【出行管理系统】${text.title}：${text.body}` });
+  await smsOf(app).send({ mobile, text: `【出行管理系统】${own ?? `${title}：${inbox}`}` });
   return null;
 }
 

@@ -8,9 +8,10 @@ import { progressTopic } from './progress.ts';
 import { systemMessageCalls } from './system/calls.ts';
 import { systemMessageHooks } from './system/hooks.ts';
 import { systemSource } from './system/source.ts';
+import { templateMessageCalls } from './template-calls.ts';
 
 export const messageModule: ServerModule = {
-  calls: [...messageCalls, ...messageAppCalls, ...systemMessageCalls],
+  calls: [...messageCalls, ...messageAppCalls, ...systemMessageCalls, ...templateMessageCalls],
   hooks: { systemMessage: systemMessageHooks },
   topics: { notice: ownNotices, systemMessage: progressTopic(systemSource.entity) },
   jobs: messageJobs,

@@ -16,6 +16,8 @@ export interface OwnerMessage {
   readonly kind: 'alarm' | 'system' | 'service';
   readonly title: Text;
   readonly body: Text;
+  /** Whole texts of channels that say something else than the inbox. */
+  readonly texts?: Readonly<Partial<Record<PushChannel, Text>>>;
   /** Page of the app it opens. */
   readonly route?: string;
   /** Goes out whatever the user has turned off. */
@@ -35,7 +37,9 @@ export interface OwnerMessage {
  */
 export async function notifyOwner(tx: Db | Tx, message: OwnerMessage): Promise<{ pushId: string }> {
   const { userId, kind, title, body, route = null, channels = ['push'], dedupeKey = null, ref } = message;
-  const channelCodes = [...new Set(channels)].map((channel) => codes.PushChannel[channel]);
+  const ways = [...new Set(channels)];
+  const channelCodes = ways.map((channel) => codes.PushChannel[channel]);
+  const own = ways.map((channel) => message.texts?.[channel] ?? { zh: null, en: null });
   const isUrgent = message.urgent === true;
   const { rows } = await sql<{ id: string }>`
     with made as (
@@ -43,9 +47,11 @@ export async function notifyOwner(tx: Db | Tx, message: OwnerMessage): Promise<{
       values (${userId}, ${kind}, ${title.zh}, ${title.en}, ${body.zh}, ${body.en}, ${route}, ${ref?.type ?? null}, ${ref?.id ?? null}, ${dedupeKey})
       on conflict (receiver, user_id, dedupe_key) where dedupe_key is not null do nothing returning id),
     sent as (
-      insert into msg_push_record (inbox_id, ref_type, ref_id, channel, status, fail_code, next_time)
-      select made.id, ${ref?.type ?? null}, ${ref?.id ?? null}, c, case when why is null then 0 else 5 end, why, case when why is null then now() end
-      from made, unnest(${channelCodes}::smallint[]) c, lateral (
+      insert into msg_push_record (inbox_id, ref_type, ref_id, channel, text_zh, text_en, status, fail_code, next_time)
+      select made.id, ${ref?.type ?? null}, ${ref?.id ?? null}, c, text_zh, text_en, case when why is null then 0 else 5 end, why,
+        case when why is null then now() end
+      from made, unnest(${channelCodes}::smallint[], ${own.map(({ zh }) => zh)}::text[], ${own.map(({ en }) => en)}::text[])
+        as way (c, text_zh, text_en), lateral (
         select case when not ${isUrgent}::boolean then message_refused(${userId}, ${kind}, c) end as why) refused)
     select id from made`.execute(tx);
   const [made] = rows;

@@ -12,6 +12,7 @@ import type { App } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { checkCode, makeCode, useCode } from '../access/service.ts';
 import { openCaseOfOwner } from '../vehicles/shared/service.ts';
+import { codeSms } from '../templates/service.ts';
 import { sixDigits } from '../../http/kit.ts';
 import { wallClock } from '../../db/wall-clock.ts';
 
@@ -75,17 +76,12 @@ async function mobileOf({ app, appUser }: AppContext): Promise<string> {
   return unseal(app.secrets, row.enc);
 }
 
-const codeTexts = {
-  zh: (code: string) => `【出行管理系统】验证码${code}，用于注销账号，5分钟内有效。请勿告诉他人。`,
-  en: (code: string) => `[Travel Management System] Code ${code} to delete your account, valid for 5 minutes.`,
-} as const;
-
 const sendCode = defineAppCall('POST /app/v1/user/deleteAccountCode', {
   summary: { zh: '发送注销验证码', en: 'Send the code that deletion needs' },
   async run(ctx) {
     const mobile = await mobileOf(ctx);
     const code = await makeCode(ctx, { mobile, scene: codes.SmsScene.login });
-    await smsOf(ctx.app).send({ mobile, text: codeTexts[ctx.lang](code) });
+    await smsOf(ctx.app).send({ mobile, text: await codeSms(ctx, 'DELETE_CODE', code) });
   },
 });
 

@@ -22,6 +22,7 @@ import { mileageRows } from './rows-mileage.ts';
 import { staffRows } from './rows-staff.ts';
 import type { StoredSounds } from './sounds.ts';
 import { linkRows } from './links.ts';
+import { makeTemplates } from './templates.ts';
 import { makeTheft } from './theft.ts';
 import { makeTraces } from './traces.ts';
 import { makeUnbindings } from './unbindings.ts';
@@ -115,4 +116,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
     },
   },
   { name: 'ads', load: makeAds },
+  { name: 'templates', load: (client, world, { admin }) => makeTemplates(client, world, admin) },
 ];

@@ -1,14 +1,15 @@
 import type { InputAt } from '../../api/paths.ts';
 import { Alert, Checkbox, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
-import { alarmTemplate, alarmTemplates, defaultTemplate } from '@wheelhouse/entities/alarms/types';
+import { defaultTemplate } from '@wheelhouse/entities/alarms/types';
+import { fillTemplate } from '@wheelhouse/entities/messages/template-text';
 import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { call } from '../../api/client.ts';
 import { messageOf } from '../../api/errors.ts';
-import { invalidate } from '../../api/query.ts';
+import { invalidate, useCall } from '../../api/query.ts';
 import { refName, textOf } from '../../entity-ui/model.ts';
 import { useT } from '../../i18n/common.ts';
-import { usePick } from '../../i18n/lang.ts';
+import { useLang } from '../../i18n/lang.ts';
 import { notify } from '../../lib/notify.ts';
 import { useDict, useDictLookup } from '../../reference/reference.ts';
 import { useAlarmTexts } from './texts.ts';
@@ -28,18 +29,25 @@ export default function PushDialog({
 }): ReactNode {
   const t = useT();
   const texts = useAlarmTexts();
-  const pick = usePick();
+  const lang = useLang();
   const dict = useDictLookup();
   const dictionary = useDict('PushChannel');
   const all = offered.flatMap((code) =>
     dictionary.filter((one) => one.code === code).map(({ name }) => ({ code, name })),
   );
   const alarmClass = row.alarmClass ?? null;
-  const [templateId, setTemplate] = useState(() => defaultTemplate({ type: textOf(row.alarmType), alarmClass }));
+  const type = textOf(row.alarmType);
+  const { data: templates = [] } = useCall('/msg/crm/alarmTemplate/options', {});
+  const fitting = templates.filter(({ alarmType }) => alarmType === null || alarmType === type);
+  const [chosen, setTemplate] = useState<string>();
+  const templateId =
+    chosen ??
+    fitting.find(({ alarmType }) => alarmType === type)?.templateCode ??
+    defaultTemplate({ type, alarmClass });
   const [channels, setChannels] = useState<readonly Channel[]>(['2']);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const template = alarmTemplate(templateId);
+  const template = fitting.find(({ templateCode }) => templateCode === templateId);
   const values: Readonly<Record<string, string>> = {
     alarmName: dict('AlarmType', textOf(row.alarmType))?.name ?? textOf(row.alarmType),
     vehicleName: refName(row, 'vehicleTypeId') ?? texts('sampleVehicle'),
@@ -49,7 +57,7 @@ export default function PushDialog({
     soc: '–',
     servicePhone: '400-000-0000',
   };
-  const filled = (text: string): string => text.replace(/\$\{(\w+)\}/g, (_, key: string) => values[key] ?? '');
+  const filled = (text: { zh: string; en: string }): string => fillTemplate(text[lang], values, lang);
   const send = async (): Promise<void> => {
     setBusy(true);
     setRefusal(undefined);
@@ -70,7 +78,7 @@ export default function PushDialog({
       okText={texts('push')}
       cancelText={t('cancel')}
       confirmLoading={busy}
-      okButtonProps={{ disabled: channels.length === 0 }}
+      okButtonProps={{ disabled: channels.length === 0 || template === undefined }}
       onOk={() => void send()}
       onCancel={onClose}
       width={520}
@@ -82,7 +90,7 @@ export default function PushDialog({
           id="am-template"
           className="eu-control"
           value={templateId}
-          options={alarmTemplates.map(({ id, name }) => ({ value: id, label: pick(name) }))}
+          options={fitting.map(({ templateCode, name }) => ({ value: templateCode, label: name }))}
           onChange={setTemplate}
         />
         <span id="am-channels">{texts('channels')}</span>
@@ -94,8 +102,8 @@ export default function PushDialog({
         />
         <span>{texts('preview')}</span>
         <blockquote>
-          <strong>{template === undefined ? '' : filled(pick(template.title))}</strong>
-          <p>{template === undefined ? '' : filled(pick(template.body))}</p>
+          <strong>{template === undefined ? '' : filled(template.title)}</strong>
+          <p>{template === undefined ? '' : filled(template.body)}</p>
         </blockquote>
       </div>
     </Modal>

@@ -9,6 +9,7 @@ import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { smsOf } from '../../../adapters/sms/index.ts';
 import { checkCode, makeCode, useCode } from '../../access/service.ts';
+import { codeSms } from '../../templates/service.ts';
 import { readStatus } from '../status/service.ts';
 import { bindVehicle, bindingOf, mostShares, nameInQr, shareVehicle } from './bind.ts';
 import { type BoundVehicle, vehicleByName, vinInput } from '../shared/service.ts';
@@ -70,11 +71,6 @@ const bind = defineAppCall('POST /app/v1/vehicle/bind', {
   },
 });
 
-const codeTexts = {
-  zh: (code: string) => `【出行管理系统】验证码${code}，用于解绑车辆，5分钟内有效。请勿告诉他人。`,
-  en: (code: string) => `[Travel Management System] Code ${code} to unbind your vehicle, valid for 5 minutes.`,
-} as const;
-
 const sendCode = defineAppCall('POST /app/v1/vehicle/unbindCode', {
   body: z.object({ vin: vinInput }),
   summary: { zh: '发送解绑验证码', en: 'Send the code that unbinding needs' },
@@ -83,7 +79,7 @@ const sendCode = defineAppCall('POST /app/v1/vehicle/unbindCode', {
     if ((await bindingOf(ctx.app.db, vehicle.id, ctx.appUser.id)) === undefined) throw new AppError(2302);
     const mobile = await mobileOf(ctx);
     const code = await makeCode(ctx, { mobile, scene: codes.SmsScene.unbind });
-    await smsOf(ctx.app).send({ mobile, text: codeTexts[ctx.lang](code) });
+    await smsOf(ctx.app).send({ mobile, text: await codeSms(ctx, 'UNBIND_CODE', code) });
   },
 });
 

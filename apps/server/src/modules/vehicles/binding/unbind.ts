@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/errors.ts';
 import { notifyOwner } from '../../messages/service.ts';
+import { builtInText } from '../../templates/service.ts';
 import { refuseStolen } from '../shared/service.ts';
 import { desireConfig } from './device-config.ts';
 import { logBinding, type BindingStep } from './log.ts';
@@ -47,17 +48,7 @@ async function notifyUser(tx: Tx, { userId, bindType }: OpenBinding, vin: string
   await notifyOwner(tx, {
     userId,
     kind: 'service',
-    title: owner ? { zh: '车辆已解绑', en: 'Vehicle unbound' } : { zh: '共享已结束', en: 'Shared access ended' },
-    body: owner
-      ? {
-          zh: `您的车辆${vin}已解绑，蓝牙钥匙已失效。`,
-          en: `Your vehicle ${vin} is unbound; its Bluetooth keys are void.`,
-        }
-      : {
-          zh: `车辆${vin}已解绑，共享给您的使用权限已结束。`,
-          en: `Vehicle ${vin} was unbound; your shared access has ended.`,
-        },
-    channels: owner ? ['push', 'sms'] : ['push'],
+    ...(await builtInText(tx, owner ? 'VEHICLE_UNBOUND' : 'SHARE_ENDED', { vin6: vin.slice(-6) })),
     route: '/vehicles',
   });
 }
@@ -128,11 +119,7 @@ export async function endShare(tx: Tx, { own = false, ...share }: ShareEnd): Pro
   await notifyOwner(tx, {
     userId,
     kind: 'service',
-    title: { zh: '共享已移除', en: 'Shared access removed' },
-    body: {
-      zh: `您对车辆${vin}的共享使用权限已被移除。`,
-      en: `Your shared access to vehicle ${vin} has been removed.`,
-    },
+    ...(await builtInText(tx, 'SHARE_REMOVED', { vin6: vin.slice(-6) })),
     route: '/vehicles',
   });
 }

@@ -3,6 +3,7 @@ import type { Text } from '@wheelhouse/contract/lang';
 import type { Tx } from '../../../db/pool.ts';
 import type { ActionContext, ActionOf } from '../../../entity/hooks.ts';
 import { notifyOwner } from '../../messages/service.ts';
+import { builtInText, type TemplateValues } from '../../templates/service.ts';
 import { addNote, withRemark } from './notes.ts';
 
 export type CaseRow = ActionOf<'stolenCase'>['rows'][number];
@@ -33,16 +34,19 @@ export async function note(
 }
 
 /** Notifies the owner about the case. */
-export async function notifyCaseOwner(tx: Tx, row: CaseRow, title: Text, body: Text): Promise<void> {
+export async function notifyCaseOwner(
+  tx: Tx,
+  row: CaseRow,
+  template: 'STOLEN_OPENED' | 'STOLEN_DISMISSED' | 'STOLEN_RECOVERED',
+  values: TemplateValues,
+): Promise<void> {
   const userId = row.ownerUserId;
   if (userId === null) return;
   await notifyOwner(tx, {
     userId,
     kind: 'service',
-    title,
-    body,
+    ...(await builtInText(tx, template, values)),
     route: '/stolen',
-    channels: ['push', 'sms'],
     ref: { type: 'stolenCase', id: row.id },
   });
 }

@@ -43,15 +43,7 @@ async function monitor(action: Case<'verify' | 'reopen'>, said: Text): Promise<v
 async function verify(action: Case<'verify'>): Promise<void> {
   const row = only(action);
   await monitor(action, { zh: '核实立案，开始监控', en: 'Verified, monitoring started' });
-  await notifyCaseOwner(
-    action.tx,
-    row,
-    { zh: '被盗案件已立案', en: 'Theft case opened' },
-    {
-      zh: `您的报案${text(row, 'caseNo')}已核实，车辆正在监控中。`,
-      en: `Your report ${text(row, 'caseNo')} is verified; the vehicle is being monitored.`,
-    },
-  );
+  await notifyCaseOwner(action.tx, row, 'STOLEN_OPENED', { caseNo: text(row, 'caseNo') });
 }
 
 async function dismiss(action: Case<'dismiss'>): Promise<void> {
@@ -59,15 +51,7 @@ async function dismiss(action: Case<'dismiss'>): Promise<void> {
   const reason = action.input.remark;
   action.store({ closeTime: new Date(), closeReason: reason });
   await note(action, row, { zh: '不予立案', en: 'Dismissed' });
-  await notifyCaseOwner(
-    action.tx,
-    row,
-    { zh: '报案未立案', en: 'Theft report dismissed' },
-    {
-      zh: `您的报案${text(row, 'caseNo')}未予立案：${reason}`,
-      en: `Your report ${text(row, 'caseNo')} was dismissed: ${reason}`,
-    },
-  );
+  await notifyCaseOwner(action.tx, row, 'STOLEN_DISMISSED', { caseNo: text(row, 'caseNo'), reason });
 }
 
 async function requestLock(action: Case<'lock'>): Promise<void> {
@@ -169,12 +153,7 @@ async function recover(action: Case<'recover'>): Promise<void> {
   await calm(action, row);
   action.store({ recoverTime: time, recoverPlace: place });
   await note(action, row, { zh: `车辆已找回（${place}）`, en: `Recovered (${place})` });
-  await notifyCaseOwner(
-    action.tx,
-    row,
-    { zh: '车辆已找回', en: 'Vehicle recovered' },
-    { zh: `您的车辆已在${place}找回。`, en: `Your vehicle was recovered at ${place}.` },
-  );
+  await notifyCaseOwner(action.tx, row, 'STOLEN_RECOVERED', { address: place });
 }
 
 async function close(action: Case<'close'>): Promise<void> {

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../../db/pool.ts';
 import { unseal } from '../../../entity/seal.ts';
 import type { App } from '../../../http/context.ts';
 import { notifyOwner } from '../../messages/service.ts';
+import { builtInSms, builtInText, type TemplateValues } from '../../templates/service.ts';
 
 /** Hours in which the owner may object. */
 export const noticeHours = 48;
@@ -17,7 +18,6 @@ export interface NoticeFacts {
   readonly applicantUserId: string | null;
 }
 
-const title: Text = { zh: '车辆解绑申请', en: 'Application to unbind your vehicle' };
 const ref = (id: string) => ({ type: 'unbindApplication', id });
 
 /** The owner has 48 hours to say no. */
@@ -26,12 +26,7 @@ export async function announce(tx: Db | Tx, { id, applicationNo, currentOwnerId 
   await notifyOwner(tx, {
     userId: currentOwnerId,
     kind: 'service',
-    title,
-    body: {
-      zh: `有人申请解绑您的车辆（${applicationNo}），${noticeHours}小时后将自动解绑。如有异议请在APP中提出。`,
-      en: `Someone has applied to unbind your vehicle (${applicationNo}). It will be unbound in ${noticeHours} hours unless you object in the app.`,
-    },
-    channels: ['push', 'sms'],
+    ...(await builtInText(tx, 'UNBIND_NOTICE', { applicationNo, hours: String(noticeHours) })),
     route: `/unbind/${applicationNo}`,
     dedupeKey: `unbind-notice-${id}`,
     ref: ref(id),
@@ -45,11 +40,12 @@ const outcomes = {
 } as const satisfies Record<string, Text>;
 export type Outcome = keyof typeof outcomes;
 
-export function outcomeText(applicationNo: string, outcome: Outcome, why: string | null): Text {
+/** Values of an outcome's template. */
+function outcomeValues(applicationNo: string, outcome: Outcome, why: string | null): TemplateValues {
   const { zh, en } = outcomes[outcome];
   return {
-    zh: `您的解绑申请${applicationNo}${zh}${why ? `：${why}` : ''}。`,
-    en: `Your application ${applicationNo} ${en}${why ? `: ${why}` : ''}.`,
+    applicationNo,
+    outcome: { zh: why ? `${zh}：${why}` : zh, en: why ? `${en}: ${why}` : en },
   };
 }
 
@@ -64,9 +60,7 @@ export async function notifyApplicant(
   await notifyOwner(tx, {
     userId: facts.applicantUserId,
     kind: 'service',
-    title,
-    body: outcomeText(facts.applicationNo, outcome, why),
-    channels: ['push', 'sms'],
+    ...(await builtInText(tx, 'UNBIND_OUTCOME', outcomeValues(facts.applicationNo, outcome, why))),
     dedupeKey: `unbind-outcome-${facts.id}-${outcome}`,
     ref: ref(facts.id),
   });
@@ -81,7 +75,8 @@ export async function notifyByMobile(app: App, ids: readonly string[]): Promise<
     select application_no as no, status, applicant_mobile_enc as mobile, coalesce(second_remark, review_remark) as why from veh_unbind_application
     where id = any(${[...ids]}::bigint[]) and applicant_user_id is null and status in (2, 3)`.execute(app.db);
   for (const { no, status, mobile, why } of rows) {
-    const text = outcomeText(no, outcomeOf[status] ?? 'rejected', status === 3 ? why : null).zh;
-    await smsOf(app).send({ mobile: unseal(app.secrets, mobile), text: `【出行管理系统】${text}` });
+    const values = outcomeValues(no, outcomeOf[status] ?? 'rejected', status === 3 ? why : null);
+    const text = await builtInSms(app.db, 'UNBIND_OUTCOME', values);
+    await smsOf(app).send({ mobile: unseal(app.secrets, mobile), text });
   }
 }

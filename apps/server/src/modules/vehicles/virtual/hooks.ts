@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/pool.ts';
 import type { ActionOf, HooksOf } from '../../../entity/hooks.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { notifyOwner } from '../../messages/service.ts';
+import { builtInText } from '../../templates/service.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 
 const dayMs = 86_400_000;
@@ -31,8 +32,7 @@ export async function notifyReleased(
     await notifyOwner(tx, {
       userId,
       kind: 'system',
-      title: { zh: '体验车辆已解绑', en: 'Trial vehicle released' },
-      body: { zh: `体验车辆${vin}的体验已结束。`, en: `Your trial of vehicle ${vin} has ended.` },
+      ...(await builtInText(tx, 'TRIAL_ENDED', { vin6: vin.slice(-6) })),
       dedupeKey: `virtualVin.release.${id}.${Date.now()}`,
     });
   }

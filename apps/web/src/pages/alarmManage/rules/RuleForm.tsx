@@ -3,8 +3,8 @@ import { Button, InputNumber } from 'antd';
 import type { ReactNode } from 'react';
 import { alarmRule } from '@wheelhouse/entities/alarms/alarm-rule';
 import { ruleParams } from '@wheelhouse/entities/alarms/rule-params';
-import { alarmTemplates } from '@wheelhouse/entities/alarms/types';
 import { plain } from '@wheelhouse/entities/registry';
+import { useCall } from '../../../api/query.ts';
 import { EntityForm } from '../../../entity-ui/form/EntityForm.tsx';
 import { useEntityForm } from '../../../entity-ui/form/useEntityForm.tsx';
 import type { InputProps } from '../../../entity-ui/inputs/types.ts';
@@ -47,14 +47,18 @@ function ParamsInput({ id, value, onChange, disabled, stored }: InputProps): Rea
   );
 }
 
-function TemplateInput({ id, value, onChange, disabled }: InputProps): ReactNode {
-  const pick = usePick();
+/** Enabled templates of the rule's type, and those for any. */
+function TemplateInput({ id, value, onChange, disabled, stored }: InputProps): ReactNode {
+  const { data = [] } = useCall('/msg/crm/alarmTemplate/options', {});
+  const { alarmType: ownType } = recordOf(stored);
   return (
     <Select<string>
       id={id}
       className="eu-control"
       value={(textOf(value) || undefined) as string}
-      options={alarmTemplates.map((one) => ({ value: one.id, label: pick(one.name) }))}
+      options={data
+        .filter(({ alarmType }) => alarmType === null || alarmType === ownType)
+        .map(({ templateCode, name }) => ({ value: templateCode, label: name }))}
       disabled={disabled}
       allowClear
       onChange={(next: string | undefined) => onChange(next ?? null)}

@@ -1,0 +1,114 @@
+import { parseInstant } from '@wheelhouse/contract/time';
+import type { AlarmMessageRow } from '@wheelhouse/contract/calls/messages';
+import { sampleValues } from '@wheelhouse/entities/messages/template-text';
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { smsOf } from '../../adapters/sms/index.ts';
+import { wallClock } from '../../db/wall-clock.ts';
+import { runAction } from '../../entity/actions.ts';
+import { findInScope, visibleWhere } from '../../entity/read.ts';
+import { defineCall, type Call } from '../../http/call.ts';
+import type { CallContext } from '../../http/context.ts';
+import { AppError } from '../../http/errors.ts';
+import { refuseField } from '../../http/field-texts.ts';
+import { actionBody, format, id, key, paging } from '../../http/kit.ts';
+import { countAttempt } from '../access/service.ts';
+import { filledTemplate, writtenTemplate } from '../templates/service.ts';
+
+const testBody = actionBody.extend({ id: key, mobile: format('mobile') });
+
+/**
+ * Sends a template, disabled ones too, with sample data to a mobile: the text that would go by SMS, marked as a test.
+ * @throws AppError 1104 after 10 in an hour, 1020 when the provider does not take it
+ */
+async function sendTest(
+  ctx: CallContext,
+  name: 'serviceTemplate' | 'alarmTemplate',
+  input: z.output<typeof testBody>,
+): Promise<{ text: string }> {
+  const entity = entityNamed(name);
+  const { templateCode } = await findInScope(ctx, entity, input.id);
+  const stored = await writtenTemplate(ctx.app.db, String(templateCode));
+  if (stored === undefined) throw new AppError(1002);
+  if (!(await countAttempt(ctx.app.db, 'template-test', ctx.user.id)).allowed) throw new AppError(1104);
+  // Checks right and input, and writes the log.
+  await runAction(ctx, entity, 'test', input);
+  const { title, body, texts } = filledTemplate(stored, sampleValues);
+  const text = `【出行管理系统】[测试] ${texts.sms?.zh ?? `${title.zh}：${body.zh}`}`;
+  await smsOf(ctx.app).send({ mobile: input.mobile, text });
+  return { text };
+}
+
+const summary = { zh: '发送测试短信', en: 'Send a test SMS' };
+const alarm = entityNamed('alarm');
+
+function readTime(ctx: CallContext, field: string, text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const time = parseInstant(text);
+  if (!time) throw refuseField(ctx, field, 'instant');
+  return time;
+}
+
+const alarmMessages = defineCall('POST /msg/crm/alarmMessage/list', {
+  access: ['alarmManage.query', 'messageTemplateManage.query', 'vehicleNewsStatistics.query'],
+  body: z.object({
+    ...paging(),
+    query: z
+      .object({
+        alarmId: id.optional(),
+        vin: z.string().max(30).optional(),
+        alarmType: z.string().max(40).optional(),
+        channel: z.enum(['1', '2', '3', '4']).optional(),
+        status: z.enum(['0', '1', '2', '3', '4', '5']).optional(),
+        'createTime.ge': z.string().max(19).optional(),
+        'createTime.le': z.string().max(19).optional(),
+      })
+      .default({}),
+  }),
+  traced: false,
+  summary: { zh: '报警推送记录', en: 'Messages about alarms' },
+  async run(ctx, { page, pageSize, query }) {
+    const inScope = visibleWhere(alarm, 'a', ctx.user) ?? sql`true`;
+    const { alarmId, vin, alarmType, channel, status } = query;
+    const since = readTime(ctx, 'createTime.ge', query['createTime.ge']);
+    const until = readTime(ctx, 'createTime.le', query['createTime.le']);
+    const from = sql`
+      from msg_inbox i join msg_push_record r on r.inbox_id = i.id join alm_alarm a on a.id = i.ref_id::bigint
+        join veh_vehicle v on v.id = a.vehicle_id left join usr_app_user u on u.id = i.user_id
+      where i.kind = 'alarm' and i.ref_type = 'alarm' and ${inScope}
+        and (${alarmId ?? null}::text is null or i.ref_id = ${alarmId ?? null})
+        and (${vin ?? null}::text is null or v.vin = upper(${vin ?? null}))
+        and (${alarmType ?? null}::text is null or a.alarm_type = ${alarmType ?? null})
+        and (${channel ?? null}::smallint is null or r.channel = ${channel ?? null}::smallint)
+        and (${status ?? null}::smallint is null or r.status = ${status ?? null}::smallint)
+        and (${since}::timestamptz is null or i.create_time >= ${since}::timestamptz)
+        and (${until}::timestamptz is null or i.create_time <= ${until}::timestamptz)`;
+    const { rows } = await sql<AlarmMessageRow>`
+      select i.id::text as "pushId", a.id::text as "alarmId", a.alarm_no as "alarmNo", a.alarm_type as "alarmType", v.vin,
+        u.nickname, u.mobile_mask as mobile, json_build_object('zh', i.title_zh, 'en', i.title_en) as title,
+        json_build_object('zh', case when r.text_zh is null then i.body_zh else r.text_zh end, 'en', case when r.text_zh is null then i.body_en else r.text_en end) as body,
+        r.channel::int as channel, r.status::int as status, r.fail_code as "failCode",
+        ${wallClock('i.create_time')} as "createTime", ${wallClock('r.sent_time')} as "sentTime", ${wallClock('r.delivered_time')} as "deliveredTime"
+      ${from} order by i.id desc, r.channel limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(ctx.app.db);
+    const totals = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(ctx.app.db);
+    return { list: rows, total: totals.rows[0]?.total ?? 0, page, pageSize };
+  },
+});
+
+/** Test messages of templates, and the log of alarm messages. */
+export const templateMessageCalls: readonly Call[] = [
+  defineCall('POST /msg/crm/serviceTemplate/test', {
+    access: 'messageTemplateManage.test',
+    body: testBody,
+    summary,
+    run: (ctx, input) => sendTest(ctx, 'serviceTemplate', input),
+  }),
+  defineCall('POST /msg/crm/alarmTemplate/test', {
+    access: 'messageTemplateManage.test',
+    body: testBody,
+    summary,
+    run: (ctx, input) => sendTest(ctx, 'alarmTemplate', input),
+  }),
+  alarmMessages,
+];

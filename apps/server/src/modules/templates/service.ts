@@ -1,0 +1,122 @@
+import type { Lang, Text } from '@wheelhouse/contract/lang';
+import { alarmTemplate } from '@wheelhouse/entities/alarms/types';
+import { codes } from '@wheelhouse/entities/codes';
+import {
+  builtInTemplate,
+  fillTemplate,
+  type BuiltInCode,
+  type TemplateValues,
+} from '@wheelhouse/entities/messages/template-text';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/pool.ts';
+
+// What other modules may use of the templates: the text of a message, as operators wrote it.
+
+export type { TemplateValues } from '@wheelhouse/entities/messages/template-text';
+
+/** A message's texts with all variables filled in. */
+export interface MessageText {
+  readonly title: Text;
+  /** In the inbox. */
+  readonly body: Text;
+  /** Whole texts of channels that say something else than the inbox. */
+  readonly texts: { readonly push?: Text; readonly sms?: Text; readonly call?: Text };
+}
+
+interface Stored {
+  readonly name: string;
+  readonly pushTitle: string;
+  readonly pushTitleEn: string | null;
+  readonly pushBody: string;
+  readonly pushBodyEn: string | null;
+  readonly inboxBody: string | null;
+  readonly inboxBodyEn: string | null;
+  readonly smsBody: string | null;
+  readonly voiceText: string | null;
+  readonly channels: readonly string[];
+  /** D:AppPage. */
+  readonly jumpPage: string | null;
+}
+
+const smsChannel = String(codes.PushChannel.sms);
+const callChannel = String(codes.PushChannel.call);
+
+/** The template of a code as operators wrote it, enabled or not. */
+export async function writtenTemplate(db: Db | Tx, code: string): Promise<(Stored & { enabled: 0 | 1 }) | undefined> {
+  const { rows } = await sql<Stored & { enabled: 0 | 1 }>`
+    select name, push_title, push_title_en, push_body, push_body_en, inbox_body, inbox_body_en, sms_body, voice_text, channels, jump_page, enabled
+    from msg_template where template_code = ${code} and not deleted`.execute(db);
+  return rows[0];
+}
+
+/** The enabled template of a code; else the platform's own text, which a disabled template gives way to. */
+export async function storedTemplate(db: Db | Tx, code: string): Promise<Stored | undefined> {
+  const written = await writtenTemplate(db, code);
+  if (written?.enabled === 1) return written;
+  const own = builtInTemplate(code) ?? alarmTemplate(code);
+  if (own === undefined) return undefined;
+  return {
+    name: own.name.zh,
+    pushTitle: own.title.zh,
+    pushTitleEn: own.title.en,
+    pushBody: own.body.zh,
+    pushBodyEn: own.body.en,
+    inboxBody: null,
+    inboxBodyEn: null,
+    smsBody: null,
+    voiceText: null,
+    channels: [],
+    jumpPage: null,
+  };
+}
+
+/** The texts of a template with its variables filled in. Where there is no English text, all of it is Chinese. */
+export function filledTemplate(stored: Stored, values: TemplateValues): MessageText {
+  const fill = (zh: string, en: string | null): Text => ({
+    zh: fillTemplate(zh, values, 'zh'),
+    en: en === null ? fillTemplate(zh, values, 'zh') : fillTemplate(en, values, 'en'),
+  });
+  const title = fill(stored.pushTitle, stored.pushTitleEn);
+  const push = fill(stored.pushBody, stored.pushBodyEn);
+  const titled = { zh: `${title.zh}：${push.zh}`, en: `${title.en}: ${push.en}` };
+  const inbox = stored.inboxBody === null ? undefined : fill(stored.inboxBody, stored.inboxBodyEn);
+  const sms = stored.smsBody !== null && stored.channels.includes(smsChannel) ? fill(stored.smsBody, null) : undefined;
+  const voice =
+    stored.voiceText !== null && stored.channels.includes(callChannel) ? fill(stored.voiceText, null) : undefined;
+  const own = inbox && { push, sms: titled, call: push };
+  return { title, body: inbox ?? push, texts: { ...own, ...(sms && { sms }), ...(voice && { call: voice }) } };
+}
+
+/** The text of a message that the platform sends by itself, and the channels beside the inbox. */
+export async function builtInText(
+  db: Db | Tx,
+  code: BuiltInCode,
+  values: TemplateValues,
+): Promise<MessageText & { readonly channels: ('push' | 'sms')[] }> {
+  const stored = await storedTemplate(db, code);
+  const own = builtInTemplate(code);
+  if (stored === undefined || own === undefined) throw new Error(`no text of its own for ${code}`);
+  const channels = (['push', 'sms'] as const).filter((name) => own.channels.includes(String(codes.PushChannel[name])));
+  return { ...filledTemplate(stored, values), channels };
+}
+
+const signature: Readonly<Record<Lang, string>> = { zh: '【出行管理系统】', en: '[Travel Management System] ' };
+
+/** A text message in full, signed: codes and other messages to people who need no account. */
+export async function builtInSms(
+  db: Db | Tx,
+  code: BuiltInCode,
+  values: TemplateValues,
+  lang: Lang = 'zh',
+): Promise<string> {
+  const { body, texts } = await builtInText(db, code, values);
+  const text = texts.push ?? body;
+  return `${signature[lang]}${text[lang]}`;
+}
+
+/** A code by SMS, in the language of the caller. Codes are good for five minutes. */
+export const codeSms = (
+  { app, lang }: { readonly app: { readonly db: Db }; readonly lang: Lang },
+  template: 'LOGIN_CODE' | 'UNBIND_CODE' | 'DELETE_CODE',
+  code: string,
+): Promise<string> => builtInSms(app.db, template, { code, minutes: '5' }, lang);

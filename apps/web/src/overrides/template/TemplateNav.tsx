@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import type { TemplateKind } from '@wheelhouse/entities/messages/template-text';
+import { usePage } from '../../routing/page.ts';
+import { Segments } from '../../ui/Segments.tsx';
+import { useTemplateTexts } from './texts.ts';
+
+const kinds = ['service', 'alarm'] as const satisfies readonly TemplateKind[];
+
+/** Service or alarm templates. */
+export function TemplateNav({ kind }: { readonly kind: TemplateKind }): ReactNode {
+  const texts = useTemplateTexts();
+  const page = usePage();
+  return (
+    <Segments
+      label={texts('kinds')}
+      options={kinds.map((key) => ({ key, label: texts(key) }))}
+      value={kind}
+      onChange={(key) => page.setSearch({ view: key === 'alarm' ? key : undefined })}
+    />
+  );
+}

@@ -1,0 +1,258 @@
+import type { Lang, Text } from '@wheelhouse/contract/lang';
+
+/** Values of variables; a text in both languages where they differ. */
+export type TemplateValues = Readonly<Record<string, Text | string>>;
+
+const variable = /\$\{([^{}]*)\}/g;
+
+/** Names between `${` and `}`, in the order in which they first come. */
+export const variablesIn = (text: string): readonly string[] => [
+  ...new Set([...text.matchAll(variable)].map(([, name = '']) => name.trim())),
+];
+
+/** A text with its variables filled in; those without a value leave nothing behind. */
+export const fillTemplate = (text: string, values: TemplateValues, lang: Lang): string =>
+  text.replace(variable, (_, name: string) => {
+    const key = name.trim();
+    const value = Object.hasOwn(values, key) ? (values[key] ?? '') : '';
+    return typeof value === 'string' ? value : value[lang];
+  });
+
+interface Variable {
+  readonly label: Text;
+  /** Shown in previews and sent with a test. */
+  readonly sample: Text | string;
+}
+
+/** Everything a template can name. A message never holds a whole VIN or a mobile number: `vin6` is the end of the VIN. */
+export const templateVariables = {
+  nickname: { label: { zh: '昵称', en: 'Nickname' }, sample: { zh: '小林', en: 'Lin' } },
+  vehicleName: { label: { zh: '车型', en: 'Model' }, sample: { zh: '追风S3', en: 'Breeze S3' } },
+  vin6: { label: { zh: '车架号后6位', en: 'Last 6 of VIN' }, sample: '004217' },
+  odometerKm: { label: { zh: '里程(km)', en: 'Odometer (km)' }, sample: '3012' },
+  dueDate: { label: { zh: '到期日', en: 'Due date' }, sample: '2026-03-01' },
+  daysLeft: { label: { zh: '剩余天数', en: 'Days left' }, sample: '7' },
+  dealerName: { label: { zh: '经销商', en: 'Dealer' }, sample: { zh: '浦东旗舰店', en: 'Pudong store' } },
+  dealerPhone: { label: { zh: '经销商电话', en: 'Dealer’s phone' }, sample: '021-5550-0100' },
+  soh: { label: { zh: '电池健康(%)', en: 'Battery health (%)' }, sample: '78' },
+  alarmName: { label: { zh: '报警名称', en: 'Alarm' }, sample: { zh: '非法移动', en: 'Illegal movement' } },
+  time: { label: { zh: '时间', en: 'Time' }, sample: '11-20 08:15' },
+  address: {
+    label: { zh: '地点', en: 'Place' },
+    sample: { zh: '上海市浦东新区世纪大道100号', en: '100 Century Avenue, Pudong' },
+  },
+  soc: { label: { zh: '电量(%)', en: 'Charge (%)' }, sample: '18' },
+  servicePhone: { label: { zh: '客服电话', en: 'Service phone' }, sample: '400-000-0000' },
+  code: { label: { zh: '验证码', en: 'Code' }, sample: '482913' },
+  minutes: { label: { zh: '有效分钟', en: 'Minutes valid' }, sample: '5' },
+  applicationNo: { label: { zh: '申请编号', en: 'Application no.' }, sample: 'UB20251120001' },
+  hours: { label: { zh: '小时', en: 'Hours' }, sample: '48' },
+  outcome: {
+    label: { zh: '结果', en: 'Outcome' },
+    sample: { zh: '已通过，车辆已解绑', en: 'was approved; the vehicle is unbound' },
+  },
+  caseNo: { label: { zh: '案件编号', en: 'Case no.' }, sample: 'ST20251120001' },
+  reason: { label: { zh: '原因', en: 'Reason' }, sample: { zh: '材料不完整', en: 'documents are missing' } },
+  operator: { label: { zh: '发起方', en: 'By' }, sample: { zh: '平台', en: 'The platform' } },
+  command: { label: { zh: '指令', en: 'Command' }, sample: { zh: '寻车', en: 'Find vehicle' } },
+  version: { label: { zh: '版本号', en: 'Version' }, sample: '2.4.1' },
+} as const satisfies Readonly<Record<string, Variable>>;
+
+type TemplateVariable = keyof typeof templateVariables;
+
+export const sampleValues: TemplateValues = Object.fromEntries(
+  Object.entries(templateVariables).map(([name, { sample }]) => [name, sample]),
+);
+
+const owner = ['nickname', 'vehicleName', 'vin6'] as const;
+const dealer = ['dealerName', 'dealerPhone'] as const;
+const due = ['dueDate', 'daysLeft'] as const;
+
+/** Variables of service templates by D:ReminderType. */
+const byReminder: Readonly<Record<string, readonly TemplateVariable[]>> = {
+  1: [...owner, 'odometerKm', ...due, ...dealer],
+  2: [...owner, ...due, ...dealer],
+  3: [...owner, ...due, ...dealer],
+  4: [...owner, 'soh', ...dealer],
+  5: [...owner, ...due, ...dealer],
+  6: [...owner, 'odometerKm', ...dealer],
+  7: [...owner, ...dealer],
+  8: ['nickname', ...dealer],
+};
+const serviceVariables: readonly TemplateVariable[] = [...owner, 'odometerKm', ...due, ...dealer, 'soh'];
+const alarmVariables: readonly TemplateVariable[] = [...owner, 'alarmName', 'time', 'address', 'soc', 'servicePhone'];
+
+interface BuiltIn {
+  readonly name: Text;
+  readonly title: Text;
+  readonly body: Text;
+  readonly variables: readonly TemplateVariable[];
+  /** D:PushChannel; the platform decides by which it sends. */
+  readonly channels: readonly string[];
+  /** Without this variable the message is of no use. */
+  readonly needs?: TemplateVariable;
+}
+
+const inApp = { channels: ['1', '2'] } as const;
+const alsoBySms = { channels: ['1', '2', '3'] } as const;
+const code = { variables: ['code', 'minutes'], needs: 'code', channels: ['3'] } as const;
+
+/** Texts the platform sends by itself: they can be changed, not deleted; while one is off, this text is sent. */
+const builtInTemplates = {
+  LOGIN_CODE: {
+    ...code,
+    name: { zh: '登录验证码', en: 'Login code' },
+    title: { zh: '验证码', en: 'Code' },
+    body: {
+      zh: '验证码${code}，${minutes}分钟内有效。请勿告诉他人。',
+      en: 'Code ${code}, valid for ${minutes} minutes. Do not share it.',
+    },
+  },
+  UNBIND_CODE: {
+    ...code,
+    name: { zh: '解绑验证码', en: 'Unbinding code' },
+    title: { zh: '验证码', en: 'Code' },
+    body: {
+      zh: '验证码${code}，用于解绑车辆，${minutes}分钟内有效。请勿告诉他人。',
+      en: 'Code ${code} to unbind your vehicle, valid for ${minutes} minutes.',
+    },
+  },
+  DELETE_CODE: {
+    ...code,
+    name: { zh: '注销验证码', en: 'Account deletion code' },
+    title: { zh: '验证码', en: 'Code' },
+    body: {
+      zh: '验证码${code}，用于注销账号，${minutes}分钟内有效。请勿告诉他人。',
+      en: 'Code ${code} to delete your account, valid for ${minutes} minutes.',
+    },
+  },
+  UNBIND_NOTICE: {
+    ...alsoBySms,
+    variables: ['applicationNo', 'hours'],
+    name: { zh: '解绑公示', en: 'Notice of unbinding' },
+    title: { zh: '车辆解绑申请', en: 'Application to unbind your vehicle' },
+    body: {
+      zh: '有人申请解绑您的车辆（${applicationNo}），${hours}小时后将自动解绑。如有异议请在APP中提出。',
+      en: 'Someone has applied to unbind your vehicle (${applicationNo}). It will be unbound in ${hours} hours unless you object in the app.',
+    },
+  },
+  UNBIND_OUTCOME: {
+    ...alsoBySms,
+    variables: ['applicationNo', 'outcome'],
+    name: { zh: '解绑申请结果', en: 'Outcome of an unbinding' },
+    title: { zh: '车辆解绑申请', en: 'Application to unbind your vehicle' },
+    body: { zh: '您的解绑申请${applicationNo}${outcome}。', en: 'Your application ${applicationNo} ${outcome}.' },
+  },
+  VEHICLE_UNBOUND: {
+    ...alsoBySms,
+    variables: ['vin6'],
+    name: { zh: '车辆已解绑', en: 'Vehicle unbound' },
+    title: { zh: '车辆已解绑', en: 'Vehicle unbound' },
+    body: {
+      zh: '您的车辆（尾号${vin6}）已解绑，蓝牙钥匙已失效。',
+      en: 'Your vehicle (…${vin6}) is unbound; its Bluetooth keys are void.',
+    },
+  },
+  SHARE_ENDED: {
+    ...inApp,
+    variables: ['vin6'],
+    name: { zh: '共享已结束', en: 'Share ended' },
+    title: { zh: '共享已结束', en: 'Shared access ended' },
+    body: {
+      zh: '车辆（尾号${vin6}）已解绑，共享给您的使用权限已结束。',
+      en: 'Vehicle …${vin6} was unbound; your shared access has ended.',
+    },
+  },
+  SHARE_REMOVED: {
+    ...inApp,
+    variables: ['vin6'],
+    name: { zh: '共享已移除', en: 'Share removed' },
+    title: { zh: '共享已移除', en: 'Shared access removed' },
+    body: {
+      zh: '您对车辆（尾号${vin6}）的共享使用权限已被移除。',
+      en: 'Your shared access to vehicle …${vin6} has been removed.',
+    },
+  },
+  TRIAL_ENDED: {
+    ...inApp,
+    variables: ['vin6'],
+    name: { zh: '体验结束', en: 'Trial ended' },
+    title: { zh: '体验车辆已解绑', en: 'Trial vehicle released' },
+    body: { zh: '体验车辆（尾号${vin6}）的体验已结束。', en: 'Your trial of vehicle …${vin6} has ended.' },
+  },
+  REMOTE_CONTROL: {
+    ...inApp,
+    variables: ['operator', 'command', 'vin6'],
+    name: { zh: '远程控车提醒', en: 'Remote control' },
+    title: { zh: '远程控车提醒', en: 'Remote control of your vehicle' },
+    body: {
+      zh: '${operator}向您的车辆（尾号${vin6}）发送了「${command}」指令。如非您本人要求，请联系客服。',
+      en: '${operator} sent the command “${command}” to your vehicle (…${vin6}). If you did not request this, contact customer service.',
+    },
+  },
+  STOLEN_OPENED: {
+    ...alsoBySms,
+    variables: ['caseNo'],
+    name: { zh: '被盗立案', en: 'Theft case opened' },
+    title: { zh: '被盗案件已立案', en: 'Theft case opened' },
+    body: {
+      zh: '您的报案${caseNo}已核实，车辆正在监控中。',
+      en: 'Your report ${caseNo} is verified; the vehicle is being monitored.',
+    },
+  },
+  STOLEN_DISMISSED: {
+    ...alsoBySms,
+    variables: ['caseNo', 'reason'],
+    name: { zh: '报案未立案', en: 'Theft report dismissed' },
+    title: { zh: '报案未立案', en: 'Theft report dismissed' },
+    body: { zh: '您的报案${caseNo}未予立案：${reason}', en: 'Your report ${caseNo} was dismissed: ${reason}' },
+  },
+  STOLEN_RECOVERED: {
+    ...alsoBySms,
+    variables: ['address'],
+    name: { zh: '车辆已找回', en: 'Vehicle recovered' },
+    title: { zh: '车辆已找回', en: 'Vehicle recovered' },
+    body: { zh: '您的车辆已在${address}找回。', en: 'Your vehicle was recovered at ${address}.' },
+  },
+  OTA_AVAILABLE: {
+    ...inApp,
+    variables: ['vehicleName', 'vin6', 'version'],
+    name: { zh: '升级提醒', en: 'Update available' },
+    title: { zh: '车辆有新版本', en: 'An update for your vehicle' },
+    body: {
+      zh: '您的${vehicleName}（尾号${vin6}）可升级到${version}，请在APP中查看。',
+      en: 'Version ${version} is available for your ${vehicleName} (…${vin6}). See the app.',
+    },
+  },
+} as const satisfies Readonly<Record<string, BuiltIn>>;
+
+export type BuiltInCode = keyof typeof builtInTemplates;
+export const builtInCodes: readonly string[] = Object.keys(builtInTemplates);
+const builtIns: Readonly<Record<string, BuiltIn>> = builtInTemplates;
+
+export const builtInTemplate = (templateCode: string): BuiltIn | undefined =>
+  Object.hasOwn(builtInTemplates, templateCode) ? builtIns[templateCode] : undefined;
+
+export type TemplateKind = 'service' | 'alarm';
+
+/** Scene of a template: its kind and, of a service template, code and D:ReminderType. */
+export interface TemplateScene {
+  readonly kind: TemplateKind;
+  readonly templateCode: string;
+  readonly reminderType: string;
+}
+
+/** Variables that a template may use: those of its scene. */
+export function variablesOf({ kind, templateCode, reminderType }: TemplateScene): readonly TemplateVariable[] {
+  if (kind === 'alarm') return alarmVariables;
+  return builtInTemplate(templateCode)?.variables ?? byReminder[reminderType] ?? serviceVariables;
+}
+
+/** Whether some template of the kind may use a variable. */
+export function isKnownVariable(kind: TemplateKind, name: string): boolean {
+  const known: readonly string[] =
+    kind === 'alarm'
+      ? alarmVariables
+      : [...serviceVariables, ...Object.values(builtIns).flatMap(({ variables }) => variables)];
+  return known.includes(name);
+}
