@@ -58,15 +58,18 @@ test('a service template is written with variables, previewed, changed and compa
   expect(((await answer.json()) as { code: number }).code).toBe(0);
   await line.getByRole('button', { name: '详情', exact: true }).click();
   await page.getByRole('tab', { name: '版本对比' }).click();
-  await expect(page.getByText('版本2')).toBeVisible();
-  await expect(page.getByText('该版本 → 当前版本')).toBeVisible();
+  const versions = page.getByRole('list', { name: '版本对比' });
+  await expect(versions.getByText('版本2')).toBeVisible();
+  await expect(versions.getByText('该版本 → 当前版本')).toBeVisible();
 });
 
 test('service and alarm templates are two lists of one page', async ({ admin: page }) => {
-  await page.goto('/messageManage/messageTemplateManage');
+  const list = '/messageManage/messageTemplateManage';
+  await page.goto(`${list}?templateCode.like=LOGIN_CODE`);
   await expect(page.getByRole('row').filter({ hasText: 'LOGIN_CODE' })).toBeVisible();
   await main(page).getByRole('button', { name: '报警模板', exact: true }).click();
   await expect(page).toHaveURL(/view=alarm/);
+  await page.goto(`${list}?view=alarm&templateCode.like=ALM_SECURITY`);
   await expect(page.getByRole('row').filter({ hasText: 'ALM_SECURITY' })).toBeVisible();
   await main(page).getByRole('link', { name: '新增' }).click();
   await expect(page).toHaveURL(/alarmTemplateAdd/);
