@@ -1,88 +1,24 @@
-import type { UploadBiz } from '@wheelhouse/contract/calls/kit';
-import type { ErrorCode, Text } from '@wheelhouse/contract';
-import type { FormatName } from './formats.ts';
+import type {
+  DateOptions,
+  FieldOptions,
+  FileOptions,
+  ManyOptions,
+  NumberOptions,
+  Row,
+  TextOptions,
+  VideoOptions,
+} from './field-options.ts';
 import type { DictionaryCategory } from './reference/dictionaries.ts';
+
+export type { FileOptions, Row, Shape } from './field-options.ts';
 
 /** How a private value is shown to everybody; the raw value leaves the server only by a logged reveal. */
 export type Mask = 'mobile' | 'name' | 'idNumber' | 'address';
-
-/** A record as rules and visibility conditions see it: values by field name, absent ones undefined. */
-export type Row = Readonly<Record<string, unknown>>;
-
-export interface FieldOptions {
-  /** Default: the field's entry in `labels.ts`. */
-  readonly label?: Text;
-  readonly help?: Text;
-  readonly required?: boolean;
-  /** Written by the system only; refused in add and update. */
-  readonly readonly?: boolean;
-  /** Not changeable once added (`true`) or while the stored row says so. */
-  readonly fixed?: true | ((row: Row) => boolean);
-  /** Unique among rows that are not deleted; `ever` also among deleted ones. Compared without regard to case. */
-  readonly unique?: boolean | 'ever';
-  /** Value of a new record when the form gives none. */
-  readonly default?: unknown;
-  /** Shown in forms and demanded (when required) only while this holds. */
-  readonly visible?: (row: Row) => boolean;
-  /** The column gets a B-tree index, so that lists may be ordered and filtered by it at any size. */
-  readonly index?: boolean;
-  /** Data right without which the field is absent from every answer. */
-  readonly right?: string;
-}
 
 interface Of<Kind extends string, Value> {
   readonly kind: Kind;
   /** Never set: exists for the type of the value on the wire. */
   readonly value?: Value;
-}
-
-export interface TextOptions extends FieldOptions {
-  /** Field with the same in English (`f.bilingual`): one control in forms, one column in lists, and searches look in both. */
-  readonly english?: string;
-  readonly min?: number;
-  readonly max?: number;
-  readonly pattern?: RegExp;
-  /** Refusal when the pattern or format does not match; default 1001's text. */
-  readonly refusal?: ErrorCode;
-  readonly format?: FormatName;
-}
-export interface NumberOptions extends FieldOptions {
-  readonly min?: number;
-  readonly max?: number;
-  readonly unit?: string;
-  readonly decimals?: number;
-}
-export interface DateOptions extends FieldOptions {
-  readonly min?: string;
-  readonly notFuture?: boolean;
-  /** Minutes that a time must be ahead of now when it is set. */
-  readonly ahead?: number;
-  /** Minutes between the times that may be chosen. */
-  readonly step?: 5;
-}
-export interface ManyOptions extends FieldOptions {
-  readonly min?: number;
-  readonly max?: number;
-}
-/** Width to height. */
-export type Shape = '16:9' | '9:16';
-export interface FileOptions extends ManyOptions {
-  /** Use of the upload (D:UploadBiz); decides types and size. */
-  readonly biz?: UploadBiz;
-  readonly maxMb?: number;
-  /** Size that a picture must have, in pixels. */
-  readonly pixels?: { readonly width: number; readonly height: number };
-  /** Shapes of which a picture or video must have one. */
-  readonly shapes?: readonly Shape[];
-  /** Shown one at a time, by a call that logs the access: a row never carries its address, and no other field may take the file. */
-  readonly sensitive?: true;
-}
-
-export interface VideoOptions extends FileOptions {
-  /** Field of the same record with the picture shown before it plays. */
-  readonly poster?: string;
-  /** Least and greatest length. */
-  readonly seconds?: readonly [number, number];
 }
 
 export type TextField = Of<'text' | 'longText' | 'richText', string> & TextOptions;
@@ -209,6 +145,16 @@ export const f = {
     } as { readonly [Key in N]: Made<FieldOf<K>, O> } & { readonly [Key in `${N}En`]: Made<FieldOf<K>, E> };
   },
   int: <const O extends NumberOptions>(o?: O) => make<Made<FieldOf<'int'>, O>>('int', o),
+  /** A record's place among the others, 0 to 9999. */
+  sort: <const O extends Pick<FieldOptions, 'index'>>(o?: O) =>
+    make<Made<FieldOf<'int'>, O & { readonly required: true; readonly default: 100 }>>('int', {
+      required: true,
+      min: 0,
+      max: 9999,
+      default: 100,
+      help: { zh: '小的在前', en: 'Small numbers come first' },
+      ...o,
+    }),
   decimal: <const O extends NumberOptions>(o?: O) => make<Made<FieldOf<'decimal'>, O>>('decimal', o),
   /** Integer fen. */
   money: <const O extends NumberOptions>(o?: O) => make<Made<FieldOf<'money'>, O>>('money', o),

@@ -22,7 +22,7 @@ export const consoleQa = defineEntity({
     ...f.bilingual('answer', 'richText', { required: true, max: 20_000 }),
     category: f.dict('QaCategory', { required: true, index: true }),
     routeName: f.text({ max: 64, label: { zh: '关联页面', en: 'Related page' } }),
-    sort: f.int({ required: true, min: 0, max: 9999, default: 100, index: true }),
+    sort: f.sort({ index: true }),
     enabled: f.dict('EnableStatus', { required: true, default: 1 }),
   },
   list: {

@@ -36,7 +36,7 @@ export const itemCode = defineEntity({
     alarmErrCode: f.text({ max: 4, pattern: /^[0-9A-F]{4}$/, fixed: byRelease }),
     deviceType: f.text({ max: 4, fixed: byRelease }),
     color: f.text({ max: 10, pattern: /^(default|primary|success|warning|danger)$/ }),
-    sort: f.int({ required: true, min: 0, max: 9999, default: 100 }),
+    sort: f.sort(),
     enabled: f.dict('EnableStatus', { required: true, default: 1 }),
     builtIn: f.flag({ required: true, default: 0, readonly: true }),
   },

@@ -17,7 +17,7 @@ export const organization = defineEntity({
     nameEn: f.text({ max: 60 }),
     parentCode: f.text({ max: 40 }),
     path: f.text({ required: true, readonly: true, max: 200, index: true, label: { zh: '路径', en: 'Path' } }),
-    sort: f.int({ required: true, min: 0, max: 9999, default: 100 }),
+    sort: f.sort(),
   },
   list: { columns: ['code', 'name', 'parentCode', 'sort'], filters: { code: 'eq', name: 'like' }, order: 'sort asc' },
 });

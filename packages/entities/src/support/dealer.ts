@@ -116,7 +116,7 @@ export const dealer = defineEntity({
     contractStart: f.date({ required: true }),
     contractEnd: f.date({ required: true, index: true }),
     showInApp: f.flag({ required: true, default: 1 }),
-    sort: f.int({ required: true, min: 0, max: 9999, default: 100 }),
+    sort: f.sort(),
     remark: f.longText({ max: 200 }),
     status: f.dict('DealerStatus', { required: true, default: 1, readonly: true, index: true }),
     vehicleStock: f.count('vehicle', 'dealerId', { where: { activationStatus: 0 } }),

@@ -24,14 +24,7 @@ export const functionClassification = defineEntity({
       maxMb: 1,
       help: { zh: '120×120', en: '120×120' },
     }),
-    sort: f.int({
-      required: true,
-      min: 0,
-      max: 9999,
-      default: 100,
-      index: true,
-      help: { zh: '小的在前', en: 'Small numbers come first' },
-    }),
+    sort: f.sort({ index: true }),
     enabled: f.dict('EnableStatus', {
       required: true,
       default: 1,

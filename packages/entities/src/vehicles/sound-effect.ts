@@ -51,7 +51,7 @@ export const soundEffect = defineEntity({
     }),
     free: f.flag({ required: true, default: 1, label: { zh: '免费', en: 'Free' } }),
     priceFen: f.money({ required: true, min: 100, max: 9900, visible: sold }),
-    sort: f.int({ required: true, min: 0, max: 9999, default: 100, index: true }),
+    sort: f.sort({ index: true }),
     description: f.longText({ max: 100 }),
     durationSec: f.decimal({ readonly: true, unit: 's', decimals: 2 }),
     sizeKb: f.int({ readonly: true, unit: 'KB' }),

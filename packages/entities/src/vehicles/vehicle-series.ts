@@ -29,7 +29,7 @@ export const vehicleSeries = defineEntity({
     }),
     modelCount: f.count('vehicleType', 'seriesId'),
     vehicleCount: f.computed({ kind: 'int' }),
-    sort: f.int({ required: true, min: 0, max: 9999, default: 100, index: true }),
+    sort: f.sort({ index: true }),
     enabled: f.dict('EnableStatus', { required: true, default: 1 }),
     remark: f.longText({ max: 200 }),
   },
