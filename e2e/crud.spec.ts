@@ -9,7 +9,7 @@ import { callAnyAsAdmin, callAsAdmin, unique } from './fixtures.ts';
 import { model } from './fleet.ts';
 import { fillForm, formFields, type Wanted } from './form.ts';
 import { pages } from './pages.ts';
-import { expect, test } from './tab.ts';
+import { expect, type Tab, test } from './tab.ts';
 
 // Every entity with a list of its own, by hand: what its definition promises is done in the browser once. A new entity is here by itself.
 
@@ -101,7 +101,7 @@ async function find(page: Page, entity: EntityDef, list: string, row: Row): Prom
   return found;
 }
 
-async function add(page: Page, server: string, entity: EntityDef, list: string): Promise<string> {
+async function add({ page, loading }: Tab, server: string, entity: EntityDef, list: string): Promise<string> {
   await page.goto(list);
   await page
     .getByRole('button', { name: '新增', exact: true })
@@ -109,6 +109,7 @@ async function add(page: Page, server: string, entity: EntityDef, list: string):
     .click();
   const form = formOn(page);
   await form.locator('.ant-form-item').first().waitFor();
+  await expect.poll(() => [...loading].map((request) => request.url()), { intervals: [20] }).toEqual([]);
   const places = await placesOf(form);
   await save(form);
   await expect(form.locator('.ant-form-item-explain-error').first()).toBeVisible();
@@ -172,8 +173,8 @@ for (const { entity, list } of listed) {
   const edits = entity.calls.includes('update') && freeText(entity) !== undefined && !ownForm.has(entity.name);
   const deletes = adds && entity.calls.includes('batchDelete');
   const done = [adds && 'added', 'found', edits && 'edited', deletes && 'deleted'].filter(Boolean).join(', ');
-  test(`${entity.name}: ${done}`, async ({ admin: page, server }) => {
-    const id = adds ? await add(page, server, entity, list) : (await first(server, pathOfCall(entity, 'list'))).id;
+  test(`${entity.name}: ${done}`, async ({ admin: page, tab, server }) => {
+    const id = adds ? await add(tab, server, entity, list) : (await first(server, pathOfCall(entity, 'list'))).id;
     const row = await read(server, entity, id);
     if (edits) await edit(page, server, entity, await find(page, entity, list, row), row);
     const found = await find(page, entity, list, edits ? await read(server, entity, id) : row);

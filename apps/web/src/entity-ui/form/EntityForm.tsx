@@ -91,12 +91,12 @@ export function EntityForm({
                 return Below === undefined ? null : <Below key={name} />;
               })}
               {entity.audience?.[0] !== undefined && names.includes(entity.audience[0]) ? (
-                <Suspense fallback={null}>
+                <Suspense fallback={<div className="eu-below" />}>
                   <AudienceCount entity={entity} form={form} />
                 </Suspense>
               ) : null}
               {names.includes('lng') && names.includes('lat') ? (
-                <Suspense fallback={null}>
+                <Suspense fallback={<div className="eu-below" />}>
                   <GeoPicker form={form} disabled={busy} onPicked={(point) => onChange(handle, point)} />
                 </Suspense>
               ) : null}

@@ -57,7 +57,6 @@ export default function GeoPicker({
       <Button
         icon={<EnvironmentOutlined />}
         disabled={disabled}
-        className="eu-map-button"
         onClick={() => {
           setChosen(undefined);
           setOpen(true);
