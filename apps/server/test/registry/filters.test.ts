@@ -105,10 +105,12 @@ describe.each(all.filter((entity) => Object.keys(callsOf(entity)).length > 0))('
       expect(declared(entity, name)).toEqual(['eq']);
       for (const [call, ask] of Object.entries(calls)) {
         const value = `139${Math.random().toFixed(8).slice(2)}`;
+        // The log keeps four digits, which another value may end with too.
+        const before = await kept(entity, name, value);
         expect((await ask({ [name]: value }, clerk)).code, `${call} ${name}`).toBe(1003);
-        expect(await kept(entity, name, value)).toBe(0);
+        expect(await kept(entity, name, value)).toBe(before);
         expect((await ask({ [name]: value })).code, `${call} ${name}`).toBe(0);
-        expect(await kept(entity, name, value), `${call} ${name}`).toBe(1);
+        expect(await kept(entity, name, value), `${call} ${name}`).toBe(before + 1);
       }
     }
   });
