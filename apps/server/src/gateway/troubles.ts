@@ -112,9 +112,9 @@ export class TroubleSink {
       .sort()
       .join();
     const last = this.#fresh.get(vehicleId) ?? this.#last.get(vehicleId);
-    if (last && ts >= last.ts && last.key === key) return false;
+    // Its time moves on also when nothing has changed: a report from before is a late one.
     if (!last || ts >= last.ts) this.#fresh.set(vehicleId, { key, ts });
-    return true;
+    return !last || ts < last.ts || last.key !== key;
   }
 
   async #run(
