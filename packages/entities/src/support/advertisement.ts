@@ -9,7 +9,7 @@ const { waiting, live } = supportMachines['SM-Ad'].states;
 const jump = codes.JumpType;
 const audience = codes.AudienceType;
 
-/** Codes of the dictionaries that an advertisement can have: articles, activities and tags are no records of the platform yet. */
+/** Codes of the dictionaries that an advertisement can have: articles and activities are no records of the platform yet, and it has no field for tags. */
 export const adJumpTypes: readonly number[] = [jump.none, jump.url, jump.appPage];
 export const adAudienceTypes: readonly number[] = [audience.all, audience.models, audience.regions];
 
