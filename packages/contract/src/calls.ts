@@ -7,6 +7,7 @@ import type { FileCalls, NoticeCalls, ReferenceCalls, SearchCalls, StatisticsCal
 import type { PromotionCalls } from './calls/promotions.ts';
 import type { RightsCalls } from './calls/rights.ts';
 import type { SapCalls } from './calls/sap.ts';
+import type { ServiceAccountCalls } from './calls/service-accounts.ts';
 import type { SettingsCalls } from './calls/settings.ts';
 import type { SupportCalls } from './calls/support.ts';
 import type { TheftCalls, TripCalls, UnbindCalls } from './calls/trips.ts';
@@ -32,6 +33,7 @@ export interface Calls
     ViewCalls,
     SupportCalls,
     PromotionCalls,
+    ServiceAccountCalls,
     FleetCalls,
     BindingCalls,
     BatteryCalls,

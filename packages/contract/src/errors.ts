@@ -163,6 +163,8 @@ export const errorTexts = {
   5134: { zh: '有未完成的订单', en: 'There are open orders' },
   5141: { zh: '已有版本在审核中', en: 'Another version is in review' },
   5161: { zh: '该位置展示数量已达上限{n}', en: 'This position shows {n} at most' },
+  5171: { zh: '该用户已有同类客服账号', en: 'This user already has an account of this type' },
+  5172: { zh: '请先转接{n}个会话', en: 'Transfer {n} sessions first' },
   5181: { zh: '仅自有域名可附带登录态', en: 'Only own hosts can receive the sign-in token' },
   5182: { zh: '内置链接不可停用或删除', en: 'A built-in link cannot be disabled or deleted' },
   8001: { zh: '时间跨度不能超过366天', en: 'Range over 366 days' },

@@ -28,8 +28,6 @@ const planned = [
   'raffleActivity',
   'repairOrder',
   'sapVehicle',
-  'serviceAccount',
-  'serviceAccountLog',
   'serviceMessage',
   'shareRecord',
   'simCard',

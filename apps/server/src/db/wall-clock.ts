@@ -19,8 +19,11 @@ const dayText = (at: string): string => `${localText(at)}::date`;
 /** The day of an instant in Asia/Shanghai: of a column by its name. */
 export const dayOf = (at: string): RawBuilder<string> => sql.raw(dayText(at));
 
+/** SQL text of today in Asia/Shanghai. */
+export const todayText: string = dayText('now()');
+
 /** Today in Asia/Shanghai. */
-export const today: RawBuilder<string> = dayOf('now()');
+export const today: RawBuilder<string> = sql.raw(todayText);
 
 /** SQL text of the instant at which a day, or any local time, begins in Asia/Shanghai. `day` is SQL of the product's own, never input. */
 export const startOfDayText = (day: string): string => localText(`${day}::timestamp`);

@@ -138,7 +138,10 @@ export interface EntityHooks<Stored = AnyRow, Values = Record<string, unknown>> 
   ) => Promise<ReadonlyMap<string, AppError>>;
   /** Why a row may not be deleted; undefined when it may. Rows of a batch are checked and deleted one by one. */
   readonly refuseDelete?: (tx: Tx, row: Stored, ctx: CallContext) => Promise<AppError | undefined>;
-  /** References to this entity do not prevent deletion: rows that refer to a deleted one keep its name. */
+  /**
+   * References that the system writes (who did what) do not prevent deletion: rows that refer to a deleted one keep its name. Those that
+   * people give do.
+   */
   readonly leavesReferences?: true;
   /** Called after a change is committed, to update what this process caches of these rows. */
   readonly committed?: (ctx: CallContext, ids: readonly string[]) => void;

@@ -1,6 +1,6 @@
 import type { Added } from '@wheelhouse/contract/calls/kit';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import type { Row } from '@wheelhouse/entities/fields';
+import type { Field, Row } from '@wheelhouse/entities/fields';
 import { closedTo, inUse } from '@wheelhouse/entities/in-use';
 import { labelOf } from '@wheelhouse/entities/registry';
 import { validate } from '@wheelhouse/entities/validate';
@@ -206,11 +206,12 @@ export async function batchRows(
 
 /** How many rows point to a record by references that do not go with it. */
 async function references(tx: Tx, entity: EntityDef, id: string, all: readonly EntityDef[]): Promise<number> {
+  const isLeft = (field: Field): boolean => hooksOf(entity.name).leavesReferences === true && field.readonly === true;
   let n = 0;
   for (const other of all) {
     for (const [name, field] of Object.entries(other.fields)) {
       if ((field.kind !== 'ref' && field.kind !== 'refMany') || field.to !== entity.name) continue;
-      if (other.external || !hasColumn(field) || (field.kind === 'ref' && field.cascade)) continue;
+      if (other.external || !hasColumn(field) || isLeft(field) || (field.kind === 'ref' && field.cascade)) continue;
       const column = sql.raw(snake(name));
       const refers = field.kind === 'ref' ? sql`${column} = ${id}` : sql`${column} @> array[${id}::bigint]`;
       const [row] = await run<{ n: number }>(
@@ -285,7 +286,6 @@ async function referenceRefusal(
   id: string,
   all: readonly EntityDef[],
 ): Promise<AppError | undefined> {
-  if (hooksOf(entity.name).leavesReferences) return undefined;
   const n = await references(tx, entity, id, all);
   return n > 0 ? new AppError(1006, { n }) : undefined;
 }

@@ -201,6 +201,14 @@ describe.each(readers)('a %s', (reader) => {
         { id: foreign.get('promotion'), from: '2026-01-01', to: '2026-01-31' },
         ({ code }) => refusals.includes(code),
       ],
+      '/cs/crm/serviceAccount/online': [
+        { id: foreign.get('serviceAccount') ?? '1', onlineStatus: 0 },
+        ({ code }) => [...refusals, 1003].includes(code),
+      ],
+      '/cs/crm/serviceAccount/logSummary': [
+        { accountId: foreign.get('serviceAccount') ?? '1', from: '2026-01-01', to: '2026-01-31' },
+        ({ code }) => [...refusals, 1003].includes(code),
+      ],
       '/user/crm/appUser/vehicles': [{ id: foreign.get('appUser') ?? '1' }, ({ code }) => refusals.includes(code)],
     };
     for (const [path, [input, isRefused]] of Object.entries(body)) {

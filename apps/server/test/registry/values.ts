@@ -191,6 +191,8 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     urlEn: `https://m.example.com/en/sample/${n}`,
     openMode: 3,
   }),
+  // No real name, as those of sample users are.
+  serviceAccount: (n) => ({ nickname: `小客服${n}`, extension: undefined }),
   promotion: (n) => ({
     channelType: '1',
     staffMobile: undefined,

@@ -74,6 +74,7 @@ const actions: Readonly<Record<string, Text>> = {
   end: { zh: '结束会话', en: 'End session' },
   importVehicle: { zh: '导入SAP车辆', en: 'Import vehicles from SAP' },
   log: { zh: '设备日志流', en: 'Device log' },
+  online: { zh: '切换在线状态', en: 'Change online status' },
   openSession: { zh: '开始调试', en: 'Start a debug session' },
   operation: { zh: '查看操作记录', en: 'View operation records' },
   points: { zh: '查看轨迹点', en: 'View trace points' },

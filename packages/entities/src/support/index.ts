@@ -9,6 +9,8 @@ import { guideVideo } from './guide-video.ts';
 import { iosReview } from './ios-review.ts';
 import { promotion } from './promotion.ts';
 import { replacementRecord } from './replacement-record.ts';
+import { serviceAccount } from './service-account.ts';
+import { serviceAccountLog } from './service-account-log.ts';
 
 /** Entities of the domain: dealers, owners and what is done for them. A new one is added here, one line. */
 export const support = {
@@ -23,4 +25,6 @@ export const support = {
   iosReview,
   promotion,
   advertisement,
+  serviceAccount,
+  serviceAccountLog,
 } as const;

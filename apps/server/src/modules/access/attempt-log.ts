@@ -17,9 +17,9 @@ const all = Object.values(entities).map(plain);
 const standard = new Map<string, { readonly entity: EntityDef; readonly call: CallName }>();
 for (const entity of all) for (const call of entity.calls) standard.set(pathOfCall(entity, call), { entity, call });
 
-/** Entity by base path: those of the definitions, and those of other calls about their records. */
+/** Entity by base path: those of the definitions, and those of other calls about their records. Of two at one path it is the first: the other is its log. */
 const bases = new Map([
-  ...all.map((entity) => [entity.base, entity.name] as const),
+  ...all.toReversed().map((entity) => [entity.base, entity.name] as const),
   ['/system/crm/sysFunction', 'sysFunction'],
   ['/system/crm/sysSession', 'sysUser'],
   ['/system/crm/sysTotp', 'sysUser'],

@@ -11,6 +11,8 @@ import { appLinkCalls, appLinkHooks } from './links.ts';
 import { videoAppCalls } from './video-calls.ts';
 import { guideVideoHooks } from './videos.ts';
 import { supportJobs } from './jobs.ts';
+import { serviceAccountCalls } from './service/calls.ts';
+import { serviceAccountHooks, serviceAccountLogHooks } from './service/hooks.ts';
 
 export const supportModule: ServerModule = {
   calls: [
@@ -21,6 +23,7 @@ export const supportModule: ServerModule = {
     ...appLinkCalls,
     ...iosReviewCalls,
     ...adCalls,
+    ...serviceAccountCalls,
   ],
   hooks: {
     dealer: dealerHooks,
@@ -29,6 +32,8 @@ export const supportModule: ServerModule = {
     appLink: appLinkHooks,
     iosReview: iosReviewHooks,
     advertisement: advertisementHooks,
+    serviceAccount: serviceAccountHooks,
+    serviceAccountLog: serviceAccountLogHooks,
   },
   jobs: [...supportJobs, ...adJobs],
 };

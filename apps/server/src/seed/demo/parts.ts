@@ -20,6 +20,7 @@ import { bindingLogRows, bindingRows, dealerRows, qaRows, userRows, type PeopleO
 import { ecuRows, imageRows, modelRows, seriesRows, vehicleRows } from './rows-vehicles.ts';
 import { mileageRows } from './rows-mileage.ts';
 import { staffRows } from './rows-staff.ts';
+import { makeServiceAccounts } from './service-accounts.ts';
 import type { StoredSounds } from './sounds.ts';
 import { linkRows } from './links.ts';
 import { makeTemplates } from './templates.ts';
@@ -117,4 +118,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   },
   { name: 'ads', load: makeAds },
   { name: 'templates', load: (client, world, { admin }) => makeTemplates(client, world, admin) },
+  { name: 'serviceAccounts', load: makeServiceAccounts },
 ];

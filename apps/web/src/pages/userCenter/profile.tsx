@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { usePick } from '../../i18n/lang.ts';
+import { OwnState } from '../../overrides/service/OwnState.tsx';
 import { useUser } from '../../session/session.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import type { PageProps } from '../../routing/pages.ts';
@@ -20,13 +21,17 @@ export default function Profile({ route }: PageProps): ReactNode {
       {user.mustChangePwd === 1 ? (
         <PasswordCard user={user} />
       ) : (
-        <div className="pf-cards">
-          <BasicCard user={user} />
-          <PasswordCard user={user} />
-          {user.userType === 1 ? <TwoFactorCard /> : null}
-          <SessionsCard user={user} />
-          <SignInsCard user={user} />
-        </div>
+        <>
+          {/* Whoever serves owners need not have the right to the accounts' page. */}
+          <OwnState />
+          <div className="pf-cards">
+            <BasicCard user={user} />
+            <PasswordCard user={user} />
+            {user.userType === 1 ? <TwoFactorCard /> : null}
+            <SessionsCard user={user} />
+            <SignInsCard user={user} />
+          </div>
+        </>
       )}
     </PageBody>
   );
