@@ -44,6 +44,9 @@ const inputs = {
   rows: RowsInput,
 } satisfies { readonly [K in StoredKind]: ComponentType<InputProps<K>> };
 
+/** Pixels that an input takes, of those whose code comes after the form: nothing below may move when it is there. */
+const rooms: { readonly [K in StoredKind]?: number } = { richText: 226, video: 66, rows: 117 };
+
 /** Kinds that need the whole width of a form. */
 const wideKinds: ReadonlySet<StoredKind> = new Set<StoredKind>([
   'longText',
@@ -71,7 +74,7 @@ export function FieldInput({ id, value, onChange, as, ...rest }: FieldInputProps
   // The table above pairs each kind with its own input; looking up by the field's kind keeps the pair.
   const Kind = as ?? (inputs[rest.field.kind] as Input);
   return (
-    <Suspense fallback={<AntInput disabled aria-label={rest.label} />}>
+    <Suspense fallback={<AntInput disabled aria-label={rest.label} style={{ height: rooms[rest.field.kind] }} />}>
       <Kind {...rest} id={id ?? rest.name} value={value} onChange={onChange ?? (() => {})} />
     </Suspense>
   );
