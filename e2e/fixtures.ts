@@ -49,7 +49,7 @@ export async function speak(page: Page, lang: Lang): Promise<void> {
 let adminToken: Promise<string> | undefined;
 const asAdmin = (url: string): Promise<string> => (adminToken ??= tokenOf(url, 'admin', adminPassword));
 
-function watch(page: Page, errors: string[]): void {
+export function watch(page: Page, errors: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
   });

@@ -2,12 +2,18 @@ import { defineConfig } from '@playwright/test';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
+const baseURL = process.env['BASE_URL'] ?? 'http://127.0.0.1:8080';
+const secondURL = process.env['SECOND_URL'];
+
 /** Specs that change nothing on the server. */
 const looking = ['routes.spec.ts', 'lists.spec.ts'];
+/** Specs of every form, and of vehicles and what they send. */
+const second = /(crud|alarms|control|equipment|live|theft|trace|vehicles-\w+)\.spec\.ts$/;
 
 /**
- * Runs against BASE_URL, a server with demo data and a simulated fleet; `npm test` starts one. The specs of behaviour change data and take
- * turns; routes and lists are only looked at, meanwhile by a second worker, at last by both.
+ * Runs against servers with demo data and a simulated fleet; `npm test` starts them. The specs of behaviour change data and take turns, those of
+ * BASE_URL and those of SECOND_URL beside each other, or all on BASE_URL where there is no other. Routes and lists are only looked at, by
+ * whichever worker is free.
  */
 export default defineConfig({
   testDir: '.',
@@ -15,13 +21,16 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   projects: [
-    { name: 'behaviour', testIgnore: looking, workers: 1 },
+    { name: 'behaviour', testIgnore: secondURL === undefined ? looking : [...looking, second], workers: 1 },
+    ...(secondURL === undefined
+      ? []
+      : [{ name: 'behaviour, second server', testMatch: second, workers: 1, use: { baseURL: secondURL } }]),
     { name: 'routes', testMatch: looking },
   ],
   timeout: 120_000,
   expect: { timeout: 30_000 },
   use: {
-    baseURL: process.env['BASE_URL'] ?? 'http://127.0.0.1:8080',
+    baseURL,
     actionTimeout: 30_000,
     viewport: { width: 1440, height: 900 },
     locale: 'zh-CN',

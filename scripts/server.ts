@@ -21,6 +21,7 @@ export interface TemporaryServer {
 }
 
 const startTimeout = 180_000;
+const newKey = (): string => randomBytes(32).toString('hex');
 
 /** Starts it and waits until it is ready. @throws Error when it ends or is not ready within three minutes */
 export async function startTemporaryServer(env: Readonly<Record<string, string>> = {}): Promise<TemporaryServer> {
@@ -52,7 +53,7 @@ export async function startServer(
   env: Readonly<Record<string, string>> = {},
 ): Promise<TemporaryServer> {
   const adminPassword = 'Acceptance-2026';
-  const [portalKey, appTokenKey] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
+  const { PORTAL_KEY: portalKey = newKey(), APP_TOKEN_KEY: appTokenKey = newKey() } = env;
   const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
     cwd: root,
     env: {
