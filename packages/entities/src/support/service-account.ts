@@ -43,7 +43,7 @@ export const serviceAccount = defineEntity({
     greeting: f.longText({ max: 100 }),
     welcomeOffline: f.longText({
       max: 100,
-      help: { zh: '不在线时发给车主', en: 'Sent to owners while nobody is online' },
+      help: { zh: '不在线时发给车主', en: 'Sent to owners when no account is online' },
     }),
     enabled: f.dict('EnableStatus', { required: true, default: 1 }),
     onlineStatus: f.dict('ServiceOnline', { required: true, default: offline, readonly: true, index: true }),
