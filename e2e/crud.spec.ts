@@ -109,6 +109,8 @@ async function add({ page, loading }: Tab, server: string, entity: EntityDef): P
   const form = formOn(page);
   await form.locator('.ant-form-item').first().waitFor();
   await expect.poll(() => [...loading].map((request) => request.url()), { intervals: [20] }).toEqual([]);
+  // Code that has come is still to be shown: inputs that wait for theirs are busy.
+  await expect(form.locator('[aria-busy="true"]')).toHaveCount(0);
   const places = await placesOf(form);
   await save(form);
   await expect(form.locator('.ant-form-item-explain-error').first()).toBeVisible();

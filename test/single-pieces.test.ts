@@ -64,6 +64,16 @@ const pieces: readonly Piece[] = [
     ],
     text: /errors: \[\{ field/,
   },
+  {
+    what: 'an address of the web',
+    homes: ['packages/entities/src/patterns.ts'],
+    text: /\^https:\\\/\\\/\[\^\\s\/\?#@/,
+  },
+  {
+    what: 'a version of the app',
+    homes: ['packages/entities/src/patterns.ts'],
+    text: /\^\\d\{1,3\}\\\.\\d\{1,3\}\\\.\\d\{1,3\}\$/,
+  },
   { what: 'a text in two languages', homes: [`${server}db/in-lang.ts`], text: /\blang === '(?:zh|en)'\s*\?/ },
 ];
 

@@ -194,8 +194,18 @@ describe('demo data in the database', () => {
       `msg_system where auditor_id in (create_by, submitter_id) or status in (2, 4, 5) and '1' = any(receivers) and auditor_id is null`,
     ],
     [
+      'a campaign counts others than its records',
+      `msg_activity m left join lateral (select count(*)::int as n, count(i.read_time)::int as read from msg_inbox i
+        where i.ref_type = 'activityMessage' and i.ref_id = m.id::text) told on true where (m.target_count, m.read_count) is distinct from (told.n, told.read)`,
+    ],
+    [
+      'a campaign was decided by whoever wrote it, or reached phones at night',
+      `msg_activity where auditor_id in (create_by, submitter_id) or status in (2, 4, 5) and auditor_id is null
+        or status in (4, 5) and extract(hour from send_time at time zone 'Asia/Shanghai') not between 8 and 21`,
+    ],
+    [
       'a message was read before it was sent, or is still to be delivered',
-      `msg_inbox i join msg_push_record r on r.inbox_id = i.id where i.ref_type = 'systemMessage'
+      `msg_inbox i join msg_push_record r on r.inbox_id = i.id where i.ref_type in ('activityMessage', 'systemMessage')
       and (i.read_time < i.create_time or i.read_time > now() or r.status = 0 or r.next_time is not null)`,
     ],
     [
@@ -227,6 +237,13 @@ describe('demo data in the database', () => {
       `select count(distinct to_char(${moment}, 'MI:SS'))::int as n, count(${moment})::int as of from ${table}`,
     );
     expect(rows[0]?.n).toBeGreaterThan((rows[0]?.of ?? 0) * 0.8);
+  });
+
+  it('has campaigns in most states', async () => {
+    const { rows } = await test.app.pool.query<{ status: number }>(
+      'select distinct status from msg_activity order by 1',
+    );
+    expect(rows.map(({ status }) => status)).toEqual([0, 1, 2, 4, 5]);
   });
 
   it('has notices in most states, and one that staff see', async () => {

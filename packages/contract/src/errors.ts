@@ -141,6 +141,8 @@ export const errorTexts = {
   3008: { zh: '今日通知次数已达上限', en: 'Daily notice limit reached' },
   5001: { zh: '目标人群为空', en: 'Audience is empty' },
   5002: { zh: '创建人或提交人不能审核', en: 'The creator or submitter cannot review it' },
+  5003: { zh: '链接域名不在白名单', en: 'Link host not allowed' },
+  5004: { zh: '置顶消息最多3条', en: 'At most 3 pinned' },
   5005: {
     zh: '该接收端已有生效中的弹窗公告「{name}」',
     en: 'A popup notice is already live for this receiver: “{name}”',

@@ -27,6 +27,7 @@ export const codes = {
   BindChannel: { ble: 1, qr: 2, dealer: 3, console: 4, system: 5 },
   BindType: { owner: 1, share: 2 },
   CommandSource: { console: 1, app: 2, system: 3 },
+  ContentType: { richText: 1, link: 2, appPage: 3 },
   DebugDirection: { read: 1, write: 2, action: 3 },
   ImageScene: { home: 1, list: 2, share: 3, map: 4 },
   JumpType: { none: 0, url: 1, appPage: 2, article: 3, activity: 4, miniProgram: 5 },

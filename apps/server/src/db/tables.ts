@@ -119,6 +119,7 @@ export interface Database {
   veh_stolen_case: DbTable<typeof entities.stolenCase>;
   veh_stolen_note: DbTable<typeof entities.stolenNote>;
   veh_unbind_application: DbTable<typeof entities.unbindApplication>;
+  msg_activity: DbTable<typeof entities.activityMessage>;
   msg_system: DbTable<typeof entities.systemMessage>;
   veh_control_command: DbTable<typeof entities.vehicleControlLog>;
   veh_debug_command: DbTable<typeof entities.debugCommand>;

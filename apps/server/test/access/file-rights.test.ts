@@ -141,6 +141,7 @@ async function writerOf(entity: EntityDef): Promise<{ by: Person; id: string; re
 const instead: Readonly<Record<string, object>> = {
   'guideVideo.videoFile': { videoUrl: null },
   'userTag.userFile': { tagType: 3 },
+  'activityMessage.userFileId': { audienceType: 5 },
 };
 
 /** What the row of such a record says before the file may be changed. */

@@ -6,6 +6,7 @@ import { transitionOf } from '@wheelhouse/entities/transitions';
 import { withTransaction } from '../../src/db/pool.ts';
 import { snake } from '../../src/entity/storage.ts';
 import { raiseAlarm } from '../../src/modules/alarms/service.ts';
+import { addAppUser } from '../support/app-user.ts';
 import type { TestApp } from '../support/app.ts';
 import { addedOtherwise, addSample, idOf, sampleFile, sampleInput } from './samples.ts';
 
@@ -88,6 +89,16 @@ function switchesOf(entity: EntityDef, field: string, machine: MachineName | und
 /** Records that no form adds, or whose moves ask for more than a sample has. */
 const makers: Readonly<Record<string, (t: TestApp) => Promise<string>>> = {
   ...addedOtherwise,
+  // With somebody in the city that it is for.
+  async activityMessage(t) {
+    await t.app.pool.query("update usr_app_user set city_id = '310100' where id = $1", [await addAppUser(t)]);
+    const id = await addSample(t, entityNamed('activityMessage'));
+    await t.app.pool.query(
+      `update msg_activity set audience_type = 4, city_codes = '{310100}', vehicle_type_ids = null where id = $1`,
+      [id],
+    );
+    return id;
+  },
   async alarm(t) {
     const vehicleId = await addSample(t, entityNamed('vehicle'));
     const time = new Date();
@@ -108,7 +119,7 @@ const makers: Readonly<Record<string, (t: TestApp) => Promise<string>>> = {
 };
 
 /** What follows from a move stays, so that a record makes one move only. */
-const spent: ReadonlySet<string> = new Set(['battery', 'unbindApplication', 'systemMessage']);
+const spent: ReadonlySet<string> = new Set(['battery', 'unbindApplication', 'systemMessage', 'activityMessage']);
 
 /** A record for move after move, or a new one each time. */
 export function recordsOf(t: TestApp, entity: EntityDef): { record(): Promise<string>; moved(): void } {
@@ -127,6 +138,7 @@ const besides: Readonly<Record<string, string>> = {
   feedback: 'handler_id = $3',
   // What others have submitted.
   systemMessage: 'update_by = $3, submitter_id = null',
+  activityMessage: 'update_by = $3, submitter_id = null',
   battery: `update_by = $3, slot = case when $2::int = 1 then 3 end, vehicle_id = case when $2::int = 1 then (select max(id) from veh_vehicle) end`,
 };
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { snake } from '../../src/entity/storage.ts';
 import { createTestApp, type Answer, type TestApp } from '../support/app.ts';
 import { addSample, bindOwner, sampleForm } from './samples.ts';
+import { shownBy } from './values.ts';
 
 /** A record is deleted while another one is made to point to it: one of the two is refused, never none. */
 /** Each comes first once. */
@@ -74,7 +75,8 @@ test.each(raced.filter(({ entity }) => entity.calls.includes('add')))(
   async ({ entity, name, target, many }) => {
     const both = await race(target, async () => {
       const id = await addTarget(target);
-      const form = { ...(await sampleForm(t, entity, { shared: true })), [name]: many ? [id] : id };
+      const shown = shownBy[`${entity.name}.${name}`];
+      const form = { ...(await sampleForm(t, entity, { shared: true })), ...shown, [name]: many ? [id] : id };
       return { id, refer: () => post(pathOfCall(entity, 'add'), form) };
     });
     expect(both).toBe(0);
@@ -94,7 +96,8 @@ test.each(raced.filter(({ entity, fixed }) => entity.calls.includes('update') &&
         [record],
       );
       const rev = data?.rev ?? stored[0]?.rev;
-      return { id, refer: () => post(pathOfCall(entity, 'update'), { id: record, rev, [name]: many ? [id] : id }) };
+      const change = { id: record, rev, ...shownBy[`${entity.name}.${name}`], [name]: many ? [id] : id };
+      return { id, refer: () => post(pathOfCall(entity, 'update'), change) };
     });
     expect(both).toBe(0);
   },

@@ -121,6 +121,12 @@ export function plainValue(field: StoredField, n: number): unknown {
 const inDays = (days: number): string =>
   `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)} 08:00:00`;
 
+/** What else a form says that has a reference which its sample hides, by `entity.field`. */
+export const shownBy: Readonly<Record<string, Row>> = {
+  'activityMessage.tagIds': { audienceType: 2 },
+  'activityMessage.dealerIds': { audienceType: 6 },
+};
+
 /** What cross-field rules of an entity need beyond single fields. */
 export const special: Readonly<Record<string, (n: number) => Row>> = {
   vehicleType: () => ({
@@ -223,6 +229,26 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     popup: 0,
     maintenanceStart: undefined,
     maintenanceEnd: undefined,
+    sendTime: undefined,
+    endTime: inDays(30),
+  }),
+  activityMessage: () => ({
+    contentType: 1,
+    linkUrl: undefined,
+    appPage: undefined,
+    pageParam: undefined,
+    channels: ['1', '2'],
+    smsContent: undefined,
+    // A sample refers to what it can: the models of its audience.
+    audienceType: 3,
+    tagIds: undefined,
+    cityCodes: undefined,
+    dealerIds: undefined,
+    userFileId: undefined,
+    activationStatus: undefined,
+    clientOs: undefined,
+    minVersion: undefined,
+    pinned: 0,
     sendTime: undefined,
     endTime: inDays(30),
   }),

@@ -190,7 +190,8 @@ describe('what others do with tags', () => {
     await b.ok(`${base}/addUsers`, { tagId: first, userIds: [one?.id, two?.id] });
     await b.ok(`${base}/addUsers`, { tagId: second, userIds: [one?.id] });
     const count = async (...tagIds: string[]) =>
-      (await b.ok<AudienceCount>('/msg/crm/systemMessage/estimate', { audience: { receivers: ['1'], tagIds } })).count;
+      (await b.ok<AudienceCount>('/msg/crm/activityMessage/estimate', { audience: { audienceType: 2, tagIds } })).count;
+    expect(await count()).toBe(0);
     expect(await count(first, second)).toBe(2);
     expect(await count(second)).toBe(1);
     await b.rows("update usr_tag set expire_time = now() - interval '1 minute' where id = $1", second);

@@ -10,6 +10,10 @@ interface Loaders<Name extends EntityName> {
 
 /** What pages of an entity do differently, fetched with the first of them. Entities without a line need none. */
 export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
+  activityMessage: {
+    all: async () => (await import('./campaign/campaign.tsx')).campaignOverride,
+    detail: async () => (await import('./campaign/campaign.tsx')).campaignDetailOverride,
+  },
   advertisement: {
     all: async () => (await import('./ads/ads.tsx')).advertisementOverride,
     detail: async () => (await import('./ads/ads.tsx')).advertisementDetailOverride,

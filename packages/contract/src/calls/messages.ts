@@ -1,5 +1,5 @@
 import type { Text } from '../lang.ts';
-import type { Call, Flag, Form, Nothing, RecordVersion } from './kit.ts';
+import type { Call, Flag, Form, MadeFile, Nothing, Paging, RecordVersion } from './kit.ts';
 
 /** A live notice to the signed-in user of the console. */
 export interface ConsoleNotice {
@@ -44,6 +44,23 @@ export interface ChannelCounts {
   readonly blocked: number;
 }
 
+/** What happened to records in the hour that begins then. */
+export interface HourCounts {
+  readonly hour: string;
+  readonly sent: number;
+  readonly delivered: number;
+  readonly opened: number;
+}
+
+/** Records of users of the app by D:ClientOs; an empty text for those whose phone is not known. */
+export interface OsCounts {
+  readonly os: string;
+  readonly total: number;
+  readonly delivered: number;
+  readonly opened: number;
+  readonly failed: number;
+}
+
 /** What became of a message: from its records, as they are now. */
 export interface MessageStatistics {
   readonly target: number;
@@ -52,6 +69,39 @@ export interface MessageStatistics {
   readonly channels: readonly ChannelCounts[];
   /** Why records failed or were blocked. */
   readonly causes: readonly { readonly code: string; readonly n: number }[];
+  /** Hours in which anything happened, in order. */
+  readonly hours: readonly HourCounts[];
+  readonly byOs: readonly OsCounts[];
+}
+
+/** One channel of one recipient of a message. */
+export interface Recipient {
+  readonly pushId: string;
+  readonly userId: string;
+  readonly nickname: string | null;
+  /** Masked. */
+  readonly mobile: string | null;
+  /** D:PushChannel. */
+  readonly channel: number;
+  /** D:PushStatus. */
+  readonly status: number;
+  readonly failCode: string | null;
+  readonly sendTime: string | null;
+  readonly deliverTime: string | null;
+  readonly clickTime: string | null;
+}
+
+/** Conditions on recipients. */
+export interface RecipientQuery {
+  readonly channel?: number | undefined;
+  readonly status?: number | undefined;
+}
+
+interface RecipientPage {
+  readonly list: readonly Recipient[];
+  readonly total: number;
+  readonly page: number;
+  readonly pageSize: number;
 }
 
 /** One that is stored, or the fields of a form. */
@@ -79,6 +129,10 @@ interface InboxMessage {
   readonly popup: Flag | null;
   readonly content: string | null;
   readonly attachmentUrls: readonly string[];
+  /** Picture of a campaign. */
+  readonly coverUrl: string | null;
+  /** Where a campaign leads that is a link. */
+  readonly linkUrl: string | null;
 }
 
 interface InboxPage {
@@ -142,6 +196,22 @@ interface TestInput {
 export interface MessageCalls {
   'POST /msg/crm/systemMessage/estimate': Call<EstimateInput, AudienceCount>;
   'POST /msg/crm/systemMessage/statistics': Call<{ readonly id: string }, MessageStatistics>;
+  'POST /msg/crm/activityMessage/estimate': Call<EstimateInput, AudienceCount>;
+  'POST /msg/crm/activityMessage/statistics': Call<{ readonly id: string }, MessageStatistics>;
+  'POST /msg/crm/activityMessage/recipients': Call<
+    { readonly id: string; readonly query?: RecipientQuery } & Paging,
+    RecipientPage
+  >;
+  /** Unmasked; the reason is logged. */
+  'POST /msg/crm/activityMessage/exportRecipients': Call<
+    { readonly id: string; readonly query?: RecipientQuery; readonly reason: string },
+    MadeFile
+  >;
+  /** Refused, and sent to nobody, when a number is not of an account of the console and of a user of the app. */
+  'POST /msg/crm/activityMessage/test': Call<
+    { readonly id: string; readonly mobiles: readonly string[] },
+    { readonly sent: number }
+  >;
   'POST /msg/crm/systemMessage/consoleActive': Call<Nothing, readonly ConsoleNotice[]>;
   'POST /msg/crm/systemMessage/read': Call<{ readonly id: string }, { readonly read: number }>;
   /** Refused with 5008, which names the unknown variable. */

@@ -16,6 +16,7 @@ const actions: Readonly<Record<string, Text>> = {
   delete: { zh: '删除', en: 'Delete' },
   import: { zh: '导入', en: 'Import' },
   export: { zh: '导出', en: 'Export' },
+  exportRecipients: { zh: '导出接收明细', en: 'Export recipients' },
   enabled: { zh: '启用/停用', en: 'Enable or disable' },
   sort: { zh: '调整排序', en: 'Change the order' },
   shelfStatus: { zh: '上架/下架', en: 'Put on or take off shelf' },

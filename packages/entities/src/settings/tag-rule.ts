@@ -2,6 +2,7 @@ import type { Text, TextParams } from '@wheelhouse/contract/lang';
 import { recordOf } from '@wheelhouse/contract/object';
 import { idPattern } from '@wheelhouse/contract/text';
 import { isDay } from '@wheelhouse/contract/time';
+import { appVersion } from '../patterns.ts';
 import {
   ruleField,
   ruleFields,
@@ -79,7 +80,7 @@ function readOne(kind: RuleValueKind, value: unknown): string | number | RuleFau
     case 'day':
       return typeof value === 'string' && isDay(value) ? value : { text: texts.day };
     case 'version':
-      return typeof value === 'string' && /^\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(value) ? value : { text: texts.version };
+      return typeof value === 'string' && appVersion.test(value) ? value : { text: texts.version };
     default:
       return isCode(kind, value) ? value : { text: texts.value };
   }

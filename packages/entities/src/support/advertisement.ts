@@ -2,6 +2,7 @@ import { codes } from '../codes.ts';
 import { defineEntity, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import { supportMachines } from '../machines/support.ts';
+import { appVersion, webAddress } from '../patterns.ts';
 import { period } from '../schedule.ts';
 import { transitions } from '../transitions.ts';
 
@@ -27,7 +28,7 @@ const limitedTo =
 
 function jumpsByHttps(row: Row): Issue | undefined {
   if (Number(row['jumpType']) !== jump.url || typeof row['jumpTarget'] !== 'string') return undefined;
-  return /^https:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/.test(row['jumpTarget'])
+  return webAddress.test(row['jumpTarget'])
     ? undefined
     : { field: 'jumpTarget', text: { zh: '须为https地址', en: 'Must be an https address' } };
 }
@@ -82,7 +83,7 @@ export const advertisement = defineEntity({
     clientOs: f.dictMany('ClientOs', { fixed, help: { zh: '空为全部平台', en: 'Empty: all platforms' } }),
     minVersion: f.text({
       max: 11,
-      pattern: /^\d{1,3}\.\d{1,3}\.\d{1,3}$/,
+      pattern: appVersion,
       fixed,
       help: { zh: '如1.2.0', en: 'E.g. 1.2.0' },
     }),

@@ -1,6 +1,7 @@
 import { codes } from '../codes.ts';
 import { defineEntity, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
+import { webAddress } from '../patterns.ts';
 
 /** Links that the app needs before anybody signs in: they exist in every installation, and can be neither disabled nor deleted. */
 export const builtInLinks: readonly string[] = ['USER_AGREEMENT', 'PRIVACY_POLICY'];
@@ -21,7 +22,6 @@ function versionRises(row: Row, old: Row | undefined): Issue | undefined {
   };
 }
 
-const webAddress = /^https:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/;
 const help = { zh: 'https地址，域名须在链接域名白名单内', en: 'An https address on an allowed link host' };
 
 /** Link of the app 链接: agreements and other pages that the app opens by their code. */

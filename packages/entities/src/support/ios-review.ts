@@ -1,6 +1,7 @@
 import { defineEntity, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import { supportMachines } from '../machines/support.ts';
+import { appVersion } from '../patterns.ts';
 import { transitions } from '../transitions.ts';
 
 const { draft } = supportMachines['SM-IosReview'].states;
@@ -30,7 +31,7 @@ export const iosReview = defineEntity({
     versionName: f.text({
       required: true,
       max: 11,
-      pattern: /^\d{1,3}\.\d{1,3}\.\d{1,3}$/,
+      pattern: appVersion,
       fixed: wasSubmitted,
       help: { zh: '如1.2.0', en: 'E.g. 1.2.0' },
     }),

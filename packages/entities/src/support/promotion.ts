@@ -2,6 +2,7 @@ import { codes } from '../codes.ts';
 import { defineEntity, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import { supportMachines } from '../machines/support.ts';
+import { webAddress } from '../patterns.ts';
 import { period } from '../schedule.ts';
 import { transitions } from '../transitions.ts';
 
@@ -30,7 +31,6 @@ function oneReward(row: Row): Issue | undefined {
   return { field: 'rewardCapFen', text: { zh: '没有奖励，无需上限', en: 'There is no reward to limit' } };
 }
 
-const webAddress = /^https:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/;
 const count = { required: true, default: 0, readonly: true } as const;
 
 /** Promotion 推广: a channel with a QR code, and what came of it. */

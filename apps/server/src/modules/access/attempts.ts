@@ -20,6 +20,7 @@ export const limits = {
   'sms-ip': { most: 30, window: 3600 },
   'sms-check-ip': { most: 60, window: 3600 },
   'template-test': { most: 10, window: 3600 },
+  'campaign-test': { most: 10, window: 3600 },
   pdf: { most: 60, window: 3600 },
   reveal: { most: 60, window: 3600 },
   'sealed-search': { most: 60, window: 3600 },

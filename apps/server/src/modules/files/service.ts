@@ -1,4 +1,5 @@
 /** What other modules may use of files: keeping them, and addresses that show them. */
+export { firstColumn } from './first-column.ts';
 export { newFileId, sensitiveSeconds, signedUrl } from './issue.ts';
 export { keepFile } from './store.ts';
 export { pixelsIn } from './pixels.ts';

@@ -21,8 +21,9 @@ const kind = z.enum(kinds);
 const mine = ({ appUser }: AppContext) => sql`i.receiver = ${receiver.app} and i.user_id = ${appUser.id}`;
 
 type Message = OutputOf<'GET /app/v1/message/list'>['list'][number];
-interface Row extends Omit<Message, 'attachmentUrls'> {
+interface Row extends Omit<Message, 'attachmentUrls' | 'coverUrl'> {
   readonly attachments: readonly string[] | null;
+  readonly coverImage: string | null;
 }
 
 const list = defineAppCall('GET /app/v1/message/list', {
@@ -37,8 +38,10 @@ const list = defineAppCall('GET /app/v1/message/list', {
     const { rows } = await sql<Row>`
       select i.id, i.kind, i.ref_type, i.ref_id, ${sql.ref(`i.title_${ctx.lang}`)} as title, ${sql.ref(`i.body_${ctx.lang}`)} as body,
         i.route as jump_page, i.pinned::int as pinned, (i.read_time is not null)::int as read, ${wallClock('i.create_time')} as send_time,
-        m.popup::int as popup, ${inLang(ctx.lang, 'm.content')} as content, m.attachments
+        m.popup::int as popup, coalesce(${inLang(ctx.lang, 'm.content')}, case when a.content_type = 1 then ${inLang(ctx.lang, 'a.content')} end) as content, m.attachments,
+        a.cover_image, case when a.content_type = 2 then a.link_url end as link_url
       from msg_inbox i left join msg_system m on i.ref_type = 'systemMessage' and m.id::text = i.ref_id
+        left join msg_activity a on i.ref_type = 'activityMessage' and a.id::text = i.ref_id
       where ${where} order by (i.read_time is null) desc, i.pinned desc, i.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(
       db,
     );
@@ -46,10 +49,11 @@ const list = defineAppCall('GET /app/v1/message/list', {
       db,
     );
     return {
-      list: rows.map(({ content, attachments, ...row }) => ({
+      list: rows.map(({ content, attachments, coverImage, ...row }) => ({
         ...row,
         content: content && signedHtml(content, (fileId) => files.url(fileId)),
         attachmentUrls: (attachments ?? []).map((fileId) => files.url(fileId)),
+        coverUrl: coverImage && files.url(coverImage),
       })),
       total: totals.rows[0]?.total ?? 0,
       page,

@@ -1,6 +1,7 @@
 import type { AudienceCount } from '@wheelhouse/contract/calls/messages';
 import { idPattern } from '@wheelhouse/contract/text';
 import type { Row } from '@wheelhouse/entities/fields';
+import { appVersion } from '@wheelhouse/entities/patterns';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
 import { versionNumbers } from '../../db/version-numbers.ts';
@@ -15,8 +16,23 @@ export interface Audience {
   /** `1.2.0`; null: any. */
   readonly minVersion: string | null;
   readonly maxVersion: string | null;
-  /** Tags of which a user has at least one; none: any user. */
-  readonly tagIds: readonly string[];
+  /** Which users of the app; any unless given. */
+  readonly owners?: OwnerConditions;
+}
+
+/** Which users of the app: with tags, of a list of numbers, of cities, or owners of vehicles. An empty list is nobody. */
+export interface OwnerConditions {
+  /** Tags of which a user has at least one. A tag that is disabled or has expired selects nobody. */
+  readonly tagIds?: readonly string[];
+  /** Codes of cities, and of provinces with all their cities. */
+  readonly cityCodes?: readonly string[];
+  /** A vehicle of one of these models, sold by one of these dealers, and in this state: of one vehicle all that is given. */
+  readonly vehicleTypeIds?: readonly string[];
+  readonly dealerIds?: readonly string[];
+  /** D:ActivationStatus. */
+  readonly activationStatus?: number;
+  /** An uploaded list, whose numbers are in `msg_number_list`. */
+  readonly numberList?: string;
 }
 
 /** D:NoticeReceiver: users of the app, staff, accounts of dealers. */
@@ -24,27 +40,48 @@ export const receiver = { app: 1, staff: 2, dealer: 3 } as const;
 /** D:AppUserStatus of users who may use the app. */
 const mayUse = [1, 3];
 
-const list = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
-const version = (value: unknown): string | null =>
-  typeof value === 'string' && /^\d{1,3}(\.\d{1,3}){2}$/.test(value) ? value : null;
+export const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+/** Ids alone: a form that is only counted has not been checked. */
+export const idsOf = (value: unknown): readonly string[] => listOf(value).filter((id) => idPattern.test(id));
+const version = (value: unknown): string | null => (typeof value === 'string' && appVersion.test(value) ? value : null);
 
 /** The audience that a row or form describes. Conditions about the app say nothing of the console. */
-export const audienceOf = ({ receivers, clientOs, minVersion, maxVersion, tagIds }: Row): Audience => ({
-  receivers: list(receivers),
-  clientOs: list(clientOs),
+export const audienceOf = ({ receivers, clientOs, minVersion, maxVersion }: Row): Audience => ({
+  receivers: listOf(receivers),
+  clientOs: listOf(clientOs),
   minVersion: version(minVersion),
   maxVersion: version(maxVersion),
-  tagIds: list(tagIds).filter((id) => idPattern.test(id)),
 });
 
+/** Conditions on a user of the app, over the alias `u`. */
+function ownersWhere({ tagIds, cityCodes, numberList, ...vehicle }: OwnerConditions): RawBuilder<boolean> {
+  const { vehicleTypeIds, dealerIds, activationStatus } = vehicle;
+  const conditions: RawBuilder<boolean>[] = [];
+  if (tagIds !== undefined)
+    conditions.push(sql`u.id in (
+      select m.user_id from usr_tag_member m join usr_tag t on t.id = m.tag_id
+      where m.tag_id = any(${[...tagIds]}::bigint[]) and not t.deleted and t.enabled = 1 and (t.expire_time is null or t.expire_time > now()))`);
+  if (cityCodes !== undefined)
+    conditions.push(
+      sql`(u.city_id = any(${[...cityCodes]}::text[]) or left(u.city_id, 2) || '0000' = any(${[...cityCodes]}::text[]))`,
+    );
+  if (numberList !== undefined)
+    conditions.push(sql`u.mobile_hash in (select mobile_hash from msg_number_list where file_id = ${numberList})`);
+  const ofVehicle: RawBuilder<boolean>[] = [];
+  if (vehicleTypeIds !== undefined) ofVehicle.push(sql`v.vehicle_type_id = any(${[...vehicleTypeIds]}::bigint[])`);
+  if (dealerIds !== undefined) ofVehicle.push(sql`v.dealer_id = any(${[...dealerIds]}::bigint[])`);
+  if (activationStatus !== undefined) ofVehicle.push(sql`v.activation_status = ${activationStatus}`);
+  if (ofVehicle.length > 0)
+    conditions.push(
+      sql`u.id in (select v.owner_user_id from veh_vehicle v where not v.deleted and ${sql.join(ofVehicle, sql` and `)})`,
+    );
+  return conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`;
+}
+
 const numbers = versionNumbers('u.app_version');
-/** A tag that is disabled or has expired selects nobody. */
-const tagged = (tagIds: readonly string[]): RawBuilder<boolean> => sql`exists (
-  select 1 from usr_tag_member m join usr_tag t on t.id = m.tag_id
-  where m.user_id = u.id and m.tag_id = any(${[...tagIds]}::bigint[]) and not t.deleted and t.enabled = 1 and (t.expire_time is null or t.expire_time > now()))`;
 
 /** Everybody in an audience, each once, as `receiver` and `user_id`: estimates and sending have this one statement. */
-function members({ receivers, clientOs, minVersion, maxVersion, tagIds }: Audience): RawBuilder<unknown> {
+function members({ receivers, clientOs, minVersion, maxVersion, owners = {} }: Audience): RawBuilder<unknown> {
   const has = (code: number): boolean => receivers.includes(String(code));
   return sql`
     select ${receiver.app}::smallint as receiver, u.id as user_id, u.client_os::text as client_os from usr_app_user u
@@ -52,7 +89,7 @@ function members({ receivers, clientOs, minVersion, maxVersion, tagIds }: Audien
       and (${clientOs.length === 0}::boolean or u.client_os::text = any(${[...clientOs]}::text[]))
       and (${minVersion}::text is null or ${numbers} >= string_to_array(${minVersion}::text, '.')::int[])
       and (${maxVersion}::text is null or ${numbers} <= string_to_array(${maxVersion}::text, '.')::int[])
-      and ${tagIds.length === 0 ? sql`true` : tagged(tagIds)}
+      and ${ownersWhere(owners)}
     union all
     select case when s.user_type = 1 then ${receiver.staff}::smallint else ${receiver.dealer}::smallint end, s.id, null from sys_user s
     where not s.deleted and s.enabled = 1 and (s.valid_until is null or s.valid_until >= ${today})

@@ -1,4 +1,5 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
+import type { Row } from '@wheelhouse/entities/fields';
 import type { Text } from '@wheelhouse/contract/lang';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
@@ -14,7 +15,7 @@ import { deliveryTopic } from './owners.ts';
 import { notifyProgress } from './progress.ts';
 
 const pushed = codes.PushStatus;
-const { inbox } = codes.PushChannel;
+const { inbox, sms: bySms } = codes.PushChannel;
 const { waiting, sending } = machines['SM-Message'].states;
 
 /** What everybody of an audience gets. */
@@ -27,12 +28,16 @@ export interface Broadcast {
   readonly channels: readonly number[];
   readonly pinned: boolean;
   readonly expireTime: Date;
+  /** Whole text message, without the sender's name; title and body unless given. */
+  readonly sms?: Text;
   readonly audience: Audience;
 }
 
 /** A kind of message that is sent to many: its entity has the machine SM-Message and the fields of a message. */
 export interface BroadcastSource {
   readonly entity: EntityDef;
+  /** Whom a row or a form of it says it goes to. */
+  audience(row: Row): Audience;
   read(tx: Tx, id: string): Promise<Broadcast>;
 }
 
@@ -74,28 +79,33 @@ export async function withdraw(tx: Tx, refType: string, id: string): Promise<voi
 
 /** Moves people from the audience to their inboxes, with a record for each channel: all of it happens, or nothing. */
 async function sendPart(tx: Tx, refType: string, refId: string, part: number, message: Broadcast): Promise<void> {
-  const { kind, title, body, route, channels, pinned, expireTime } = message;
+  const { kind, title, body, route, channels, pinned, expireTime, sms } = message;
   const codes = [...new Set([inbox, ...channels])];
+  // Two messages that are sent to a user at the same moment count each other.
+  await sql`select pg_advisory_xact_lock(hashtext('message.perDay'), hashtext(${kind}))`.execute(tx);
+  const own = codes.map((channel) => (channel === bySms ? sms : undefined) ?? { zh: null, en: null });
   await sql`
     with taken as (
       delete from msg_audience where ref_type = ${refType} and ref_id = ${refId}::bigint and part = ${part} returning receiver, user_id),
     boxes as (
-      insert into msg_inbox (receiver, user_id, kind, title_zh, title_en, body_zh, body_en, route, ref_type, ref_id, dedupe_key, pinned, expire_time)
-      select receiver, user_id, ${kind}, ${title.zh}, ${title.en}, ${body.zh}, ${body.en}, ${route}, ${refType}, ${refId}::text, ${`${refType}:${refId}`}, ${pinned}, ${expireTime}
-      from taken on conflict (receiver, user_id, dedupe_key) where dedupe_key is not null do nothing returning id, receiver, user_id),
+      insert into msg_inbox (receiver, user_id, kind, title_zh, title_en, body_zh, body_en, route, ref_type, ref_id, dedupe_key, pinned, expire_time, withdrawn)
+      select receiver, user_id, ${kind}, ${title.zh}, ${title.en}, ${body.zh}, ${body.en}, ${route}, ${refType}, ${refId}::text, ${`${refType}:${refId}`}, ${pinned}, ${expireTime},
+        receiver = ${receiver.app} and message_unwanted(user_id, ${kind})
+      from taken on conflict (receiver, user_id, dedupe_key) where dedupe_key is not null do nothing returning id, receiver, user_id, withdrawn),
     ways as (
-      select b.id, c, case when c <> ${inbox} then coalesce(message_refused(b.user_id, ${kind}, c), (
+      select b.id, c, text_zh, text_en, case when b.withdrawn then 'optedOut' when c <> ${inbox} then coalesce(message_refused(b.user_id, ${kind}, c), (
         select 'cap' from msg_inbox i join msg_push_record r on r.inbox_id = i.id and r.channel = c and r.status <> ${pushed.blocked}
         where i.receiver = ${receiver.app} and i.user_id = b.user_id and i.ref_type = ${refType}
-          and i.create_time >= ${startOfDay(today)}
+          and i.create_time >= ${startOfDay(today)} - interval '2 hours'
+          and message_due(${kind}, i.create_time) >= message_day(${kind})
         offset ${pushesPerDay[kind] - 1} limit 1)) end as why
-      from boxes b, unnest(${codes}::smallint[]) c where b.receiver = ${receiver.app} or c = ${inbox})
-    insert into msg_push_record (inbox_id, ref_type, ref_id, channel, priority, status, fail_code, next_time, sent_time, delivered_time)
-    select id, ${refType}, ${refId}::text, c, ${afterOthers},
-      case when c = ${inbox} then ${pushed.delivered}::smallint when why is null then ${pushed.waiting}::smallint else ${pushed.blocked}::smallint end, why,
-      case when c <> ${inbox} and why is null then now() end, case when c = ${inbox} then now() end, case when c = ${inbox} then now() end from ways`.execute(
-    tx,
-  );
+      from boxes b, unnest(${codes}::smallint[], ${own.map(({ zh }) => zh)}::text[], ${own.map(({ en }) => en)}::text[]) as way (c, text_zh, text_en)
+      where b.receiver = ${receiver.app} or c = ${inbox})
+    insert into msg_push_record (inbox_id, ref_type, ref_id, channel, text_zh, text_en, priority, status, fail_code, next_time, sent_time, delivered_time)
+    select id, ${refType}, ${refId}::text, c, text_zh, text_en, ${afterOthers},
+      case when why is not null then ${pushed.blocked}::smallint when c = ${inbox} then ${pushed.delivered}::smallint else ${pushed.waiting}::smallint end, why,
+      case when c <> ${inbox} and why is null then message_due(${kind}, now()) end, case when c = ${inbox} and why is null then now() end,
+      case when c = ${inbox} and why is null then now() end from ways`.execute(tx);
 }
 
 /** Sends one part of one message, unless another process has it. @returns whether there was one */
@@ -130,12 +140,13 @@ export async function advance(app: SendingApp, sources: readonly BroadcastSource
   if (await sendNextPart(app.db, sources)) return 0;
   let pause = 5_000;
   for (const { entity } of sources) {
-    // Sent is what was handed over once, or cannot be; what failed for the moment is tried again later.
+    // Sent is what was handed over once, or cannot be; what failed for the moment is tried again later. By channel the index finds what waits at once.
     await moveDue(app, {
       entity,
       action: 'done',
       when: sql`not exists (select 1 from msg_send_job j where j.ref_type = ${entity.name} and j.ref_id = t.id)
-        and not exists (select 1 from msg_push_record r where r.ref_type = ${entity.name} and r.ref_id = t.id::text and r.status = ${pushed.waiting} and r.attempts = 0)`,
+        and not exists (select 1 from msg_push_record r where r.ref_type = ${entity.name} and r.ref_id = t.id::text
+          and r.channel = any(${Object.values(codes.PushChannel)}::smallint[]) and r.status = ${pushed.waiting} and r.attempts = 0)`,
       effect: async (tx, id) => {
         await notifyProgress(tx, entity.name, id);
         return {};

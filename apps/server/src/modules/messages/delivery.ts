@@ -1,12 +1,13 @@
 import type { Lang } from '@wheelhouse/contract/lang';
 import { codes } from '@wheelhouse/entities/codes';
+import { smsSignature } from '@wheelhouse/entities/messages/sms';
 import { sql } from 'kysely';
 import { PushRefused, pushOf, type PushAdapter } from '../../adapters/push/index.ts';
 import { smsOf } from '../../adapters/sms/index.ts';
 import { unseal } from '../../entity/seal.ts';
 import type { App } from '../../http/context.ts';
 import { startRounds } from '../rounds.ts';
-import { deliveryTopic } from './owners.ts';
+import { deliveryTopic, testRef } from './owners.ts';
 import { notifyProgress } from './progress.ts';
 
 export type DeliveryApp = Pick<App, 'db' | 'secrets' | 'log' | 'live'>;
@@ -41,6 +42,8 @@ interface Due {
   /** Whole text of the channel, where it has one of its own. */
   textZh: string | null;
   textEn: string | null;
+  /** Seconds until a message of its kind may reach a phone; 0: it may now. */
+  held: number;
   /** Language of the phone the user registered last; null while he has none. */
   lang: Lang | null;
   route: string | null;
@@ -57,7 +60,8 @@ async function claim({ db }: DeliveryApp): Promise<Due[]> {
       update msg_push_record c set next_time = now() + make_interval(secs => ${leaseSec}) from due
       where c.inbox_id = due.inbox_id and c.channel = due.channel
       returning c.inbox_id as push_id, c.ref_type, c.ref_id, c.priority, c.channel, c.status, c.attempts, c.provider_id, c.sent_time, c.text_zh, c.text_en)
-    select mine.*, p.user_id, p.title_zh, p.title_en, p.body_zh, p.body_en, p.route, phone.lang, u.mobile_enc, case when u.deleted then ${userErased} else u.status end as user_status
+    select mine.*, p.user_id, p.title_zh, p.title_en, p.body_zh, p.body_en, p.route,
+      extract(epoch from message_due(p.kind, now()) - now())::float8 as held, phone.lang, u.mobile_enc, case when u.deleted then ${userErased} else u.status end as user_status
     from mine join msg_inbox p on p.id = mine.push_id left join usr_app_user u on u.id = p.user_id
     left join lateral (select t.lang from msg_push_token t where t.user_id = p.user_id order by t.update_time desc limit 1) phone on true`.execute(
     db,
@@ -95,7 +99,7 @@ async function hand(app: DeliveryApp, push: PushAdapter, due: Due): Promise<stri
   if (due.mobileEnc === null) throw new PushRefused('noMobile', true);
   const mobile = unseal(app.secrets, due.mobileEnc);
   if (due.channel === codes.PushChannel.call) return push.call({ ...text, mobile });
-  await smsOf(app).send({ mobile, text: `【出行管理系统】${own ?? `${title}：${inbox}`}` });
+  await smsOf(app).send({ mobile, text: `${smsSignature}${own ?? `${title}：${inbox}`}` });
   return null;
 }
 
@@ -103,6 +107,9 @@ async function send(app: DeliveryApp, push: PushAdapter, due: Due): Promise<Outc
   const attempts = due.attempts + 1;
   if (due.userStatus === null || due.userStatus === userErased)
     return { status: status.blocked, attempts: due.attempts, next: null, failCode: 'noUser' };
+  // What was late or is tried again does not come at night either.
+  if (due.held > 0 && due.refType !== testRef)
+    return { status: status.waiting, attempts: due.attempts, next: due.held };
   try {
     const providerId = await hand(app, push, due);
     return { status: status.sent, attempts, providerId, next: providerId === null ? null : (receiptAfter[0] ?? null) };

@@ -10,6 +10,9 @@ const retention: Job = {
       db,
     );
     await sql`delete from msg_inbox where create_time < now() - interval '180 days'`.execute(db);
+    await sql`delete from msg_number_list l where not exists (select 1 from sys_file f where f.file_id = l.file_id)`.execute(
+      db,
+    );
     await sql`delete from msg_push_outbox where create_time < now() - interval '180 days'`.execute(db);
   },
 };

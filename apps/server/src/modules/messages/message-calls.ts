@@ -1,12 +1,20 @@
-import type { AudienceCount, ChannelCounts, MessageStatistics } from '@wheelhouse/contract/calls/messages';
+import type {
+  AudienceCount,
+  ChannelCounts,
+  HourCounts,
+  MessageStatistics,
+  OsCounts,
+} from '@wheelhouse/contract/calls/messages';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { wallClock } from '../../db/wall-clock.ts';
 import { findInScope } from '../../entity/read.ts';
 import type { CallContext } from '../../http/context.ts';
 import { form, id } from '../../http/kit.ts';
-import { audienceOf, estimate } from './audience.ts';
+import { estimate, receiver } from './audience.ts';
+import type { BroadcastSource } from './broadcast.ts';
 
 // What the calls of each kind of message do: `<base>/estimate` and `<base>/statistics`.
 
@@ -15,10 +23,13 @@ export const estimateBody = z.object({ id: id.optional(), audience: form.optiona
 /** How many people a message would go to: one that is stored, or a form's fields. */
 export const estimateOf = async (
   ctx: CallContext,
-  entity: EntityDef,
+  source: BroadcastSource,
   { id: stored, audience = {} }: z.output<typeof estimateBody>,
 ): Promise<AudienceCount> =>
-  estimate(ctx.app.db, audienceOf(stored === undefined ? audience : await findInScope(ctx, entity, stored)));
+  estimate(
+    ctx.app.db,
+    source.audience(stored === undefined ? audience : await findInScope(ctx, source.entity, stored)),
+  );
 
 /** What became of a message. */
 export async function statisticsOf(ctx: CallContext, entity: EntityDef, message: string): Promise<MessageStatistics> {
@@ -35,6 +46,17 @@ export async function statisticsOf(ctx: CallContext, entity: EntityDef, message:
   const causes = await sql<{ code: string; n: number }>`
     select r.fail_code as code, count(*)::int as n from msg_push_record r where ${ref} and r.status in (4, 5) and r.fail_code is not null
     group by 1 order by 2 desc`.execute(ctx.app.db);
+  const hours = await sql<HourCounts>`
+    select ${wallClock('hour')} as hour, (count(*) filter (where what = 'sent'))::int as sent,
+      (count(*) filter (where what = 'delivered'))::int as delivered, (count(*) filter (where what = 'opened'))::int as opened
+    from msg_push_record r, lateral (values ('sent', r.sent_time), ('delivered', r.delivered_time), ('opened', r.click_time)) happened (what, moment),
+      lateral (select date_trunc('hour', moment, 'Asia/Shanghai') as hour) clock
+    where ${ref} and moment is not null group by hour order by hour`.execute(ctx.app.db);
+  const byOs = await sql<OsCounts>`
+    select coalesce(u.client_os::text, '') as os, count(*)::int as total, (count(*) filter (where r.status in (2, 3)))::int as delivered,
+      (count(*) filter (where r.status = 3))::int as opened, (count(*) filter (where r.status = 4))::int as failed
+    from msg_push_record r join msg_inbox i on i.id = r.inbox_id join usr_app_user u on u.id = i.user_id
+    where ${ref} and i.receiver = ${receiver.app} group by 1 order by 1`.execute(ctx.app.db);
   const left = await sql<{ n: number }>`
     select count(*)::int as n from msg_audience where ref_type = ${entity.name} and ref_id = ${message}`.execute(
     ctx.app.db,
@@ -44,5 +66,7 @@ export async function statisticsOf(ctx: CallContext, entity: EntityDef, message:
     remaining: left.rows[0]?.n ?? 0,
     channels: channels.rows,
     causes: causes.rows,
+    hours: hours.rows,
+    byOs: byOs.rows,
   };
 }

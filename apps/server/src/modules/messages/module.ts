@@ -1,4 +1,7 @@
 import type { ServerModule } from '../module.ts';
+import { activityMessageCalls } from './activity/calls.ts';
+import { activityMessageHooks } from './activity/hooks.ts';
+import { activitySource } from './activity/source.ts';
 import { messageAppCalls } from './app-calls.ts';
 import { startSending } from './broadcast.ts';
 import { startDelivery } from './delivery.ts';
@@ -11,9 +14,13 @@ import { systemSource } from './system/source.ts';
 import { templateMessageCalls } from './template-calls.ts';
 
 export const messageModule: ServerModule = {
-  calls: [...messageCalls, ...messageAppCalls, ...systemMessageCalls, ...templateMessageCalls],
-  hooks: { systemMessage: systemMessageHooks },
-  topics: { notice: ownNotices, systemMessage: progressTopic(systemSource.entity) },
+  calls: [...messageCalls, ...messageAppCalls, ...systemMessageCalls, ...activityMessageCalls, ...templateMessageCalls],
+  hooks: { activityMessage: activityMessageHooks, systemMessage: systemMessageHooks },
+  topics: {
+    notice: ownNotices,
+    activityMessage: progressTopic(activitySource.entity),
+    systemMessage: progressTopic(systemSource.entity),
+  },
   jobs: messageJobs,
-  services: [startDelivery, startSending([systemSource])],
+  services: [startDelivery, startSending([systemSource, activitySource])],
 };

@@ -8,12 +8,15 @@ import type { Db, Tx } from '../../db/pool.ts';
 /** Live topic: messages wait to be delivered. */
 export const deliveryTopic = 'push.due';
 
+/** What test messages are about: they belong to no statistics, and whoever sends one wants it now. */
+export const testRef = 'messageTest';
+
 export type PushChannel = keyof (typeof codes)['PushChannel'];
 
 export interface OwnerMessage {
   /** The app user's row id. */
   readonly userId: string;
-  readonly kind: 'alarm' | 'system' | 'service';
+  readonly kind: 'activity' | 'alarm' | 'system' | 'service';
   readonly title: Text;
   readonly body: Text;
   /** Whole texts of channels that say something else than the inbox. */

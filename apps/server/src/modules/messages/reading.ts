@@ -6,6 +6,9 @@ import { notifyProgress } from './progress.ts';
 const { opened } = codes.PushStatus;
 const { inbox } = codes.PushChannel;
 
+/** Tables of messages to many that count who has read them. */
+const counted = { activityMessage: 'msg_activity', systemMessage: 'msg_system' } as const;
+
 /** Inbox rows that are still shown, over the alias `i`. */
 export const isShown: RawBuilder<boolean> = sql`not i.withdrawn and (i.expire_time is null or i.expire_time > now())`;
 
@@ -22,14 +25,16 @@ export async function markRead(tx: Tx, which: RawBuilder<unknown>): Promise<numb
   await sql`update msg_push_record set status = ${opened}, click_time = now() where inbox_id = any(${ids}::bigint[]) and channel = ${inbox}`.execute(
     tx,
   );
-  const notices = Map.groupBy(
-    rows.filter(({ refType }) => refType === 'systemMessage'),
-    ({ refId }) => refId,
-  );
   // In one order, so that two readers of the same messages do not wait for each other in a circle.
-  for (const [refId, read] of [...notices].sort(([a], [b]) => Number(a) - Number(b))) {
-    await sql`update msg_system set read_count = read_count + ${read.length} where id = ${refId}`.execute(tx);
-    if (refId !== null) await notifyProgress(tx, 'systemMessage', refId);
+  for (const [refType, table] of Object.entries(counted)) {
+    const ofKind = rows.filter((row) => row.refType === refType && row.refId !== null);
+    const messages = Map.groupBy(ofKind, ({ refId }) => String(refId));
+    for (const [refId, read] of [...messages].sort(([a], [b]) => Number(a) - Number(b))) {
+      await sql`update ${sql.table(table)} set read_count = read_count + ${read.length} where id = ${refId}`.execute(
+        tx,
+      );
+      await notifyProgress(tx, refType, refId);
+    }
   }
   return rows.length;
 }

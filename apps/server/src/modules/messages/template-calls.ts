@@ -1,5 +1,6 @@
 import { parseInstant } from '@wheelhouse/contract/time';
 import type { AlarmMessageRow } from '@wheelhouse/contract/calls/messages';
+import { smsSignature } from '@wheelhouse/entities/messages/sms';
 import { sampleValues } from '@wheelhouse/entities/messages/template-text';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
@@ -35,7 +36,7 @@ async function sendTest(
   // Checks right and input, and writes the log.
   await runAction(ctx, entity, 'test', input);
   const { title, body, texts } = filledTemplate(stored, sampleValues);
-  const text = `【出行管理系统】[测试] ${texts.sms?.zh ?? `${title.zh}：${body.zh}`}`;
+  const text = `${smsSignature}[测试] ${texts.sms?.zh ?? `${title.zh}：${body.zh}`}`;
   await smsOf(ctx.app).send({ mobile: input.mobile, text });
   return { text };
 }

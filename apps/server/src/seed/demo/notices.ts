@@ -3,6 +3,7 @@ import { machines } from '@wheelhouse/entities/machines';
 import type { PoolClient } from 'pg';
 import { after, day, dayStart, hour, minute, offBeat } from './clock.ts';
 import { copyRows, type CopyRow } from './copy.ts';
+import { deliveredSql } from './delivered.ts';
 import { noticeStories, type NoticeStory } from './notice-stories.ts';
 import { marks } from './rows-vehicles.ts';
 import type { World } from './world.ts';
@@ -70,31 +71,19 @@ function rowOf({ now }: World, options: NoticeOptions, dated: DatedStory, at: nu
   };
 }
 
-/** What sending would have left of a notice, and reading since: `$1` its number, `$2` texts of the push, `$4` how many of a hundred have read it, `$5` now. */
-const deliver = `with notice as (select * from msg_system where msg_no = $1),
-  people as (
-    select 1::smallint as receiver, u.id, n.send_time as since from usr_app_user u, notice n
+const deliver = deliveredSql({
+  table: 'msg_system',
+  refType: 'systemMessage',
+  kind: 'system',
+  route: '/message/system/',
+  people: `
+    select 1::smallint as receiver, u.id, n.send_time as since from usr_app_user u, message n
     where '1' = any(n.receivers) and not u.deleted and u.status in (1, 3) and u.register_time < n.send_time
       and (n.client_os is null or u.client_os::text = any(n.client_os))
     union all
-    select case when s.user_type = 1 then 2 else 3 end::smallint, s.id, greatest(n.send_time, least(s.create_time, $5)) from sys_user s, notice n
-    where not s.deleted and s.enabled = 1 and case when s.user_type = 1 then '2' else '3' end = any(n.receivers)),
-  boxes as (
-    insert into msg_inbox (receiver, user_id, kind, title_zh, title_en, body_zh, body_en, route, ref_type, ref_id, dedupe_key, pinned, create_time, read_time, expire_time, withdrawn)
-    select p.receiver, p.id, 'system', n.title, n.title_en, $2, $3, '/message/system/' || n.id, 'systemMessage', n.id::text, 'systemMessage:' || n.id, n.pinned = 1,
-      n.send_time, case when p.id * 37 % 100 < $4::int then least($5::timestamptz, p.since + make_interval(mins => (p.id * 7919 % 2880 + 3)::int)) end,
-      n.end_time, n.status = ${withdrawn}
-    from people p, notice n order by p.receiver, p.id returning id, receiver, user_id, ref_id, create_time, read_time),
-  records as (
-    insert into msg_push_record (inbox_id, ref_type, ref_id, channel, priority, status, fail_code, attempts, next_time, sent_time, delivered_time, click_time)
-    select b.id, 'systemMessage', b.ref_id, c, 1,
-      case when c = 2 and b.user_id % 47 = 31 then 4 when b.read_time is not null and (c = 1 or b.user_id % 3 = 0) then 3 else 2 end::smallint,
-      case when c = 2 and b.user_id % 47 = 31 then 'unreachable' end, case c when 1 then 0 else 1 end, null, b.create_time,
-      case when c = 1 or b.user_id % 47 <> 31 then b.create_time + interval '1 second' * (c - 1) end,
-      case when c = 1 or b.user_id % 47 <> 31 and b.user_id % 3 = 0 then b.read_time end
-    from boxes b, unnest(case when b.receiver = 1 then array[1, 2] else array[1] end::smallint[]) c)
-  update msg_system m set target_count = counted.n, read_count = counted.read
-  from (select count(*)::int as n, count(read_time)::int as read from boxes) counted where m.msg_no = $1`;
+    select case when s.user_type = 1 then 2 else 3 end::smallint, s.id, greatest(n.send_time, least(s.create_time, $5)) from sys_user s, message n
+    where not s.deleted and s.enabled = 1 and case when s.user_type = 1 then '2' else '3' end = any(n.receivers)`,
+});
 
 /** Notices in most states; those that were sent have reached everybody they were for. */
 export async function makeNotices(client: PoolClient, world: World, options: NoticeOptions): Promise<void> {

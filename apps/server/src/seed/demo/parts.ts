@@ -4,6 +4,7 @@ import { makeAds } from './ads.ts';
 import { makeAlarms } from './alarms.ts';
 import { activeDayRows } from './active-days.ts';
 import { makeBluetooth } from './bluetooth.ts';
+import { makeCampaigns } from './campaigns.ts';
 import { makeCommands } from './commands.ts';
 import { copyRows, type CopyRow } from './copy.ts';
 import { makeDealerAccounts } from './dealer-accounts.ts';
@@ -108,6 +109,7 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'functions', load: makeFunctions },
   { name: 'iosReviews', load: (client, world, { admin }) => makeIosReviews(client, world, admin) },
   { name: 'userTags', load: makeUserTags },
+  { name: 'campaigns', load: makeCampaigns },
   { name: 'feedback', load: makeFeedback },
   {
     name: 'promotions',

@@ -19,6 +19,7 @@ export default function AudienceCount({
 }): ReactNode {
   const texts = useEntityTexts();
   const receivers = useDict('NoticeReceiver');
+  const platforms = useDict('ClientOs');
   const names = entity.audience ?? [];
   const json: unknown = Form.useWatch(
     (values: Row) => JSON.stringify(Object.fromEntries(names.map((name) => [name, values[name] ?? null]))),
@@ -32,9 +33,13 @@ export default function AudienceCount({
     { audience: ownJson<Row>(audience) },
     { enabled: isAsked, inlineErrors: true },
   );
-  const parts = receivers
-    .filter(({ code }) => data?.byReceiver[code] !== undefined)
-    .map(({ code, name }) => `${name} ${formatNumber(data?.byReceiver[code] ?? 0)}`);
+  const named = (items: typeof receivers, counts: Readonly<Record<string, number>> = {}): readonly string[] =>
+    items
+      .filter(({ code }) => counts[code] !== undefined)
+      .map(({ code, name }) => `${name} ${formatNumber(counts[code] ?? 0)}`);
+  const byReceiver = named(receivers, data?.byReceiver);
+  // What users of the app alone get is told by their phones.
+  const parts = byReceiver.length > 1 ? byReceiver : named(platforms, data?.byOs);
   return (
     <div className="eu-audience">
       <Button onClick={() => setAsked(audience)}>{texts('estimate')}</Button>

@@ -74,7 +74,9 @@ export function FieldInput({ id, value, onChange, as, ...rest }: FieldInputProps
   // The table above pairs each kind with its own input; looking up by the field's kind keeps the pair.
   const Kind = as ?? (inputs[rest.field.kind] as Input);
   return (
-    <Suspense fallback={<AntInput disabled aria-label={rest.label} style={{ height: rooms[rest.field.kind] }} />}>
+    <Suspense
+      fallback={<AntInput disabled aria-busy aria-label={rest.label} style={{ height: rooms[rest.field.kind] }} />}
+    >
       <Kind {...rest} id={id ?? rest.name} value={value} onChange={onChange ?? (() => {})} />
     </Suspense>
   );

@@ -9,9 +9,12 @@ import { TreeSelect } from '../../ui/inputs/TreeSelect.tsx';
 
 const begins = (text: unknown, typed: string): boolean => typeof text === 'string' && text.startsWith(typed);
 
+interface Props extends InputProps {
+  readonly placeholder: string;
+}
+
 /** Provinces and cities; a whole province stands for its cities. */
-export function RegionsInput({ id, value, onChange, disabled }: InputProps): ReactNode {
-  const texts = useAccountTexts();
+function Areas({ id, value, onChange, disabled, placeholder }: Props): ReactNode {
   const options = useAreaOptions(2);
   return (
     <TreeSelect<string[], AreaOption>
@@ -28,13 +31,25 @@ export function RegionsInput({ id, value, onChange, disabled }: InputProps): Rea
           (typeof option['label'] === 'string' && option['label'].includes(typed)),
         autoClearSearchValue: false,
       }}
-      placeholder={texts('allRegions')}
+      placeholder={placeholder}
       maxTagCount={12}
       disabled={disabled}
       allowClear
       onChange={(codes) => onChange(codes)}
     />
   );
+}
+
+/** The regions of an account; none stands for all that its roles allow. */
+export function RegionsInput(props: InputProps): ReactNode {
+  const texts = useAccountTexts();
+  return <Areas {...props} placeholder={texts('allRegions')} />;
+}
+
+/** The regions of an audience. */
+export function CitiesInput(props: InputProps): ReactNode {
+  const texts = useAccountTexts();
+  return <Areas {...props} placeholder={texts('regions')} />;
 }
 
 export function RegionsCell({ value }: CellProps): ReactNode {

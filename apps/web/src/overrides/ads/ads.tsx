@@ -12,7 +12,7 @@ import { textOf } from '../../entity-ui/model.ts';
 import { type CellPropsOf, defineOverride } from '../../entity-ui/override.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { part } from '../../ui/part.tsx';
-import { RegionsCell, RegionsInput } from '../accounts/regions.tsx';
+import { CitiesInput, RegionsCell } from '../accounts/regions.tsx';
 import { AdPreview, AdScreen } from './AdPreview.tsx';
 
 const Statistics = part(() => import('./Statistics.tsx'));
@@ -47,7 +47,7 @@ export const advertisementOverride = defineOverride('advertisement', {
     jumpType: among(adJumpTypes),
     audienceType: among(adAudienceTypes),
     jumpTarget: JumpTargetInput,
-    cityCodes: RegionsInput,
+    cityCodes: CitiesInput,
   },
   cell: { jumpTarget: JumpTargetCell, cityCodes: RegionsCell },
 });

@@ -6,7 +6,7 @@ import { common } from '../../i18n/common.ts';
 import { part } from '../../ui/part.tsx';
 import { NoticePreview } from './NoticePreview.tsx';
 
-const Statistics = part(() => import('./Statistics.tsx'));
+const Statistics = part(() => import('./NoticeStatistics.tsx'));
 
 const links = (row: ListRowOf<'systemMessage'>): readonly RecordPage[] => [
   { label: common.copy, href: hrefOf('noticeAdd', { copy: textOf(row.id) }), code: 'noticeManage.add' },

@@ -65,7 +65,7 @@ const estimate = defineCall('POST /msg/crm/systemMessage/estimate', {
   body: estimateBody,
   traced: false,
   summary: { zh: '预估公告人数', en: 'Size of a notice’s audience' },
-  run: (ctx, input) => estimateOf(ctx, systemSource.entity, input),
+  run: (ctx, input) => estimateOf(ctx, systemSource, input),
 });
 
 const statistics = defineCall('POST /msg/crm/systemMessage/statistics', {

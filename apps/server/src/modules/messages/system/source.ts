@@ -58,4 +58,4 @@ async function read(tx: Tx, id: string): Promise<Broadcast> {
   };
 }
 
-export const systemSource: BroadcastSource = { entity: entityNamed('systemMessage'), read };
+export const systemSource: BroadcastSource = { entity: entityNamed('systemMessage'), audience: audienceOf, read };

@@ -12,17 +12,16 @@ import { refreshTag, refreshUsers } from './refresh.ts';
 
 /** Texts of tags that the rule of `o` asks about. */
 const asked = `jsonb_path_query(o.rule, '$.groups[*].items[*] ? (@.field == "tagId").value[*]') #>> '{}'`;
-/** Tags whose rule asks about the tag of an alias. References of other entities to tags are counted by the engine. */
-const rulesAbout = (id: string): string =>
-  `from usr_tag o where not o.deleted and o.rule is not null and ${id}::text in (select ${asked})`;
+/** Where a tag is used, by the SQL of its id: rules that ask about it, campaigns that go to its users. */
+const usesSql = (id: string): string => `
+  select 'userTag' as entity, o.id, o.name from usr_tag o where not o.deleted and o.rule is not null and ${id}::text in (select ${asked})
+  union all select 'activityMessage', m.id, m.title from msg_activity m where not m.deleted and ${id} = any(m.tag_ids)`;
 
 /** Where a tag is used. */
 export async function usesOf(db: Db | Tx, id: string): Promise<readonly TagUse[]> {
   const { rows } = await sql<TagUse>`
-    select 'userTag' as entity, o.id::text as id, o.name from usr_tag o
-    where not o.deleted and o.rule is not null and ${id}::text in (select ${sql.raw(asked)}) order by o.id limit 200`.execute(
-    db,
-  );
+    select used.entity, used.id::text as id, used.name from usr_tag t, lateral (${sql.raw(usesSql('t.id'))}) used
+    where t.id = ${id} order by used.entity desc, used.id limit 200`.execute(db);
   return rows;
 }
 
@@ -74,7 +73,7 @@ async function fillTag({ ctx, tx, id, old, values }: SavingOf<'userTag'> & { rea
 }
 
 export const userTagHooks: HooksOf<'userTag'> = {
-  computed: { usedBy: (t) => `(select count(*)::int ${rulesAbout(`${t}.id`)})` },
+  computed: { usedBy: (t) => `(select count(*)::int from (${usesSql(`${t}.id`)}) used)` },
   beforeSave,
   afterSave: fillTag,
   afterSaveOf: ['rule', 'userFile'],

@@ -10,7 +10,7 @@ import type { Tx } from '../../../db/pool.ts';
 import { visibleWhere } from '../../../entity/read.ts';
 import { hashOf } from '../../../entity/seal.ts';
 import type { CallContext } from '../../../http/context.ts';
-import { firstColumn } from './user-file.ts';
+import { firstColumn } from '../../files/service.ts';
 import { taggable } from './rule-sql.ts';
 
 const mostFaults = 500;

@@ -1,14 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Tx } from '../../../db/pool.ts';
-import { firstCellsOfCsv } from '../../../sheet/csv.ts';
-import { UnreadableFile } from '../../../sheet/check.ts';
-import { readSheetFile } from '../../../sheet/read.ts';
-import type { CallContext } from '../../../http/context.ts';
-import { AppError } from '../../../http/errors.ts';
-import { refuseField } from '../../../http/field-texts.ts';
-import { storedBytes } from '../../files/service.ts';
+import type { Tx } from '../../db/pool.ts';
+import { firstCellsOfCsv } from '../../sheet/csv.ts';
+import { UnreadableFile } from '../../sheet/check.ts';
+import { readSheetFile } from '../../sheet/read.ts';
+import type { CallContext } from '../../http/context.ts';
+import { AppError } from '../../http/errors.ts';
+import { refuseField } from '../../http/field-texts.ts';
+import { storedBytes } from './stored-bytes.ts';
 
 const mostBytes = 20 * 1024 * 1024;
 /** A file that begins like this is a workbook; any other is read as text. */
@@ -23,9 +23,9 @@ interface FirstCell {
 }
 
 async function ofWorkbook(bytes: Buffer, maxRows: number): Promise<readonly FirstCell[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'wh-users-'));
+  const folder = await mkdtemp(join(tmpdir(), 'wh-column-'));
   try {
-    const path = join(folder, 'users.xlsx');
+    const path = join(folder, 'column.xlsx');
     await writeFile(path, bytes);
     const { rows } = await readSheetFile({ path, maxRows, maxColumns: 50 });
     return rows.map(({ number, cells: [cell = null] }) => ({ number, text: cell === null ? '' : String(cell).trim() }));

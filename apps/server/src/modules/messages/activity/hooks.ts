@@ -1,0 +1,105 @@
+import { codes } from '@wheelhouse/entities/codes';
+import { machines } from '@wheelhouse/entities/machines';
+import { isAllowedLink } from '@wheelhouse/entities/rich-text';
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/pool.ts';
+import { fieldRefusal } from '../../../entity/check.ts';
+import {
+  nextOf,
+  only,
+  type ActionHandlers,
+  type ActionOf,
+  type HooksOf,
+  type SavingOf,
+} from '../../../entity/hooks.ts';
+import { holds } from '../../../entity/read.ts';
+import { hostsOf } from '../../../entity/rich-text.ts';
+import { AppError } from '../../../http/errors.ts';
+import { refuseField } from '../../../http/field-texts.ts';
+import { expiredSql, messageSteps, nextMessageNo } from '../message-steps.ts';
+import { readNumberList } from './numbers.ts';
+import { activitySource } from './source.ts';
+import { sendTest } from './test-message.ts';
+
+const { waiting, sending, sent } = machines['SM-Message'].states;
+const { delivered, opened, failed } = codes.PushStatus;
+const mostPinned = 3;
+
+type Campaign = ActionOf<'activityMessage'>['rows'][number];
+type Saving = SavingOf<'activityMessage'>;
+
+/** Three pinned messages are shown or waiting at most. @throws AppError 5004 */
+async function refuseFourthPinned(tx: Tx, { id, pinned }: Campaign): Promise<void> {
+  if (pinned !== 1) return;
+  // Of two that are let through at the same moment, the second sees the first.
+  await sql`select pg_advisory_xact_lock(hashtext('msg_activity.pinned'))`.execute(tx);
+  const { rows } = await sql`
+    select 1 from msg_activity where id <> ${id} and pinned = 1 and not deleted and status in (${waiting}, ${sending}, ${sent}) and end_time > now()
+    limit ${mostPinned}`.execute(tx);
+  if (rows.length === mostPinned) throw new AppError(5004);
+}
+
+/** A link leads to a host of D:LinkHost, unless the user may send people elsewhere. @throws AppError 5003 */
+async function checkLink({ ctx, tx, old, values }: Saving): Promise<void> {
+  const { linkUrl } = values;
+  if (typeof linkUrl !== 'string' || linkUrl === old?.linkUrl) return;
+  if (holds(ctx.user, 'operationActivityManage.externalLink')) return;
+  if (!isAllowedLink(linkUrl, await hostsOf(tx, 'LinkHost'))) throw fieldRefusal(ctx, 'linkUrl', 5003);
+}
+
+async function checkList(saving: Saving): Promise<void> {
+  const fileId = nextOf(saving, 'userFileId');
+  if (Number(nextOf(saving, 'audienceType')) !== codes.AudienceType.list || typeof fileId !== 'string') return;
+  if (fileId !== saving.old?.userFileId) await readNumberList(saving.ctx, saving.tx, fileId);
+}
+
+const steps = messageSteps<Campaign>(activitySource, refuseFourthPinned);
+type Releasing = ActionOf<'activityMessage', 'approve' | 'send'>;
+
+/** What goes to everybody is confirmed by its title. @throws AppError 1001 */
+function refuseUnconfirmed(action: Releasing): void {
+  const { audienceType, title } = only(action);
+  if (audienceType !== codes.AudienceType.all || action.input.retype === title) return;
+  throw refuseField(action.ctx, 'retype', {
+    zh: '将发送给全部用户，请输入消息标题确认',
+    en: 'It goes to all users: type its title to confirm',
+  });
+}
+
+const actions: ActionHandlers<'activityMessage'> = {
+  ...steps,
+  async approve(action) {
+    refuseUnconfirmed(action);
+    await steps.approve(action);
+  },
+  async send(action) {
+    refuseUnconfirmed(action);
+    await steps.send(action);
+  },
+  async test(action) {
+    const { ctx, tx, input } = action;
+    await sendTest(ctx, tx, await activitySource.read(tx, only(action).id), input.mobiles);
+  },
+};
+
+/** SQL of a number from a message's records. */
+const fromRecords = (value: string, which: string) => (t: string) =>
+  `(select ${value} from msg_push_record r where r.ref_type = 'activityMessage' and r.ref_id = ${t}.id::text and ${which})`;
+const share = (those: string, all: string): string =>
+  `round(100.0 * count(*) filter (where r.status in (${those})) / nullif(count(*) filter (where r.status in (${all})), 0), 1)::float8`;
+const got = `${delivered}, ${opened}`;
+
+export const activityMessageHooks: HooksOf<'activityMessage'> = {
+  computed: {
+    expired: expiredSql,
+    sentCount: fromRecords('count(*)::int', `r.channel = 1 and r.status in (${got})`),
+    deliveredRate: fromRecords(share(got, `1, ${got}, ${failed}`), 'r.channel in (2, 3)'),
+    clickRate: fromRecords(share(String(opened), got), 'r.channel = 1'),
+  },
+  async beforeSave(saving) {
+    await checkLink(saving);
+    await checkList(saving);
+    if (saving.old === undefined) saving.values.msgNo = await nextMessageNo(saving.tx, 'MA', 'seq_msg_activity');
+  },
+  actions,
+};

@@ -1,0 +1,81 @@
+import { codes } from '@wheelhouse/entities/codes';
+import type { Row } from '@wheelhouse/entities/fields';
+import { campaignSms } from '@wheelhouse/entities/messages/sms';
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/pool.ts';
+import { audienceOf, idsOf, listOf, receiver, type Audience, type OwnerConditions } from '../audience.ts';
+import type { Broadcast, BroadcastSource } from '../broadcast.ts';
+
+const audiences = codes.AudienceType;
+const contents = codes.ContentType;
+
+/** What a type of audience asks for. A type without its condition, or one that is not known, is nobody. */
+function conditionsOf(row: Row): OwnerConditions {
+  const { audienceType, tagIds, vehicleTypeIds, cityCodes, dealerIds, userFileId } = row;
+  switch (Number(audienceType)) {
+    case audiences.all:
+      return {};
+    case audiences.tags:
+      return { tagIds: idsOf(tagIds) };
+    case audiences.models:
+      return { vehicleTypeIds: idsOf(vehicleTypeIds) };
+    case audiences.regions:
+      return { cityCodes: listOf(cityCodes) };
+    case audiences.dealer:
+      return { dealerIds: idsOf(dealerIds) };
+    default:
+      return { numberList: typeof userFileId === 'string' ? userFileId : '' };
+  }
+}
+
+function audience(row: Row): Audience {
+  const { activationStatus, clientOs, minVersion } = row;
+  const isAny = activationStatus === undefined || activationStatus === null || activationStatus === '';
+  return {
+    ...audienceOf({ receivers: [receiver.app], clientOs, minVersion }),
+    owners: { ...conditionsOf(row), ...(!isAny && { activationStatus: Number(activationStatus) === 1 ? 1 : 0 }) },
+  };
+}
+
+interface Stored {
+  readonly title: string;
+  readonly titleEn: string | null;
+  readonly summary: string;
+  readonly contentType: number;
+  readonly appPage: string | null;
+  readonly pageParam: string | null;
+  readonly channels: readonly string[];
+  readonly smsContent: string | null;
+  readonly pinned: number;
+  readonly endTime: Date;
+}
+
+/** Page of the app that a message opens. */
+const routeOf = (id: string, { contentType, appPage, pageParam }: Stored): string =>
+  contentType === contents.appPage && appPage !== null
+    ? `${appPage}${pageParam === null ? '' : `?${pageParam}`}`
+    : `/message/activity/${id}`;
+
+async function read(tx: Tx, id: string): Promise<Broadcast> {
+  const { rows } = await sql<Stored & Row>`
+    select title, title_en, summary, content_type, app_page, page_param, channels, sms_content, pinned, end_time,
+      audience_type, tag_ids, vehicle_type_ids, city_codes, dealer_ids, user_file_id, activation_status, client_os, min_version
+    from msg_activity where id = ${id}`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`no campaign message ${id}`);
+  const { title, titleEn, summary, channels, smsContent, pinned, endTime } = row;
+  return {
+    kind: 'activity',
+    title: { zh: title, en: titleEn ?? title },
+    body: { zh: summary, en: summary },
+    route: routeOf(id, row),
+    channels: channels.map(Number),
+    pinned: pinned === 1,
+    expireTime: endTime,
+    ...(smsContent !== null && { sms: { zh: campaignSms(smsContent), en: campaignSms(smsContent) } }),
+    audience: audience(row),
+  };
+}
+
+export const activitySource: BroadcastSource = { entity: entityNamed('activityMessage'), audience, read };
