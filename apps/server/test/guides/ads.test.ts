@@ -116,13 +116,14 @@ describe('a form', () => {
     });
   });
 
-  test('takes what the platform has: addresses, pages, models, regions', async () => {
+  test('takes what the platform has: addresses, pages, tags, models, regions', async () => {
     const { url, appPage, article } = codes.JumpType;
     await added(home, { jumpType: url, jumpTarget: 'https://m.example.com/spring' });
     await added(home, { jumpType: appPage, jumpTarget: 'coupon' });
     for (const [field, more] of [
       ['jumpType', { jumpType: article }],
-      ['audienceType', { audienceType: audience.tags }],
+      ['audienceType', { audienceType: audience.list }],
+      ['tagIds', { audienceType: audience.tags }],
       ['vehicleTypeIds', { audienceType: audience.models, vehicleTypeIds: [] }],
       ['cityCodes', { audienceType: audience.regions, cityCodes: ['999999'] }],
       ['endTime', { startTime: inHours(2), endTime: inHours(1) }],
@@ -216,6 +217,10 @@ describe('the limit of a place', () => {
     expect(await post('update', { id: other, rev, cityCodes: ['310100'] })).toMatchObject({ code: 5161 });
     await shelf([first], 0);
     expect((await post('update', { id: other, rev, cityCodes: ['310100'] })).code).toBe(0);
+    const tagId = await addSample(t, entityNamed('userTag'));
+    await on(popup, { audienceType: audience.tags, tagIds: [tagId] });
+    const same = await added(popup, { audienceType: audience.tags, tagIds: [tagId] });
+    expect(await shelf([same], 1)).toMatchObject(full(same, 1));
   });
 });
 
@@ -233,8 +238,16 @@ describe('the app', () => {
     const all = await on(home, { sort: 30 });
     const models = await on(home, { sort: 10, audienceType: audience.models, vehicleTypeIds: [model] });
     const province = await on(home, { sort: 20, audienceType: audience.regions, cityCodes: ['310000'] });
+    const tagId = await addSample(t, entityNamed('userTag'));
+    await t.app.pool.query('insert into usr_tag_member (tag_id, user_id, source, add_time) values ($1, $2, 1, now())', [
+      tagId,
+      owner,
+    ]);
+    const tagged = await on(home, { sort: 25, audienceType: audience.tags, tagIds: [tagId] });
     const android = await on(home, { sort: 5, clientOs: ['2'] });
     const newer = await on(home, { sort: 6, minVersion: '2.10.0' });
+    expect(await idsInApp(home, {}, ownerToken)).toEqual([models, province, tagged, all]);
+    await t.app.pool.query('update usr_tag set expire_time = now() where id = $1', [tagId]);
     expect(await idsInApp(home, {}, ownerToken)).toEqual([models, province, all]);
     expect(await idsInApp(home)).toEqual([all]);
     expect(await idsInApp(home, { clientOs: '2' })).toEqual([android, all]);

@@ -123,6 +123,7 @@ const inDays = (days: number): string =>
 
 /** What else a form says that has a reference which its sample hides, by `entity.field`. */
 export const shownBy: Readonly<Record<string, Row>> = {
+  'advertisement.tagIds': { audienceType: 2 },
   'activityMessage.tagIds': { audienceType: 2 },
   'activityMessage.dealerIds': { audienceType: 6 },
 };
@@ -169,6 +170,7 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     jumpTarget: undefined,
     // A sample refers to what it can: the models of its audience.
     audienceType: 3,
+    tagIds: undefined,
     cityCodes: undefined,
     displaySeconds: undefined,
     minVersion: undefined,

@@ -10,9 +10,9 @@ const { waiting, live } = supportMachines['SM-Ad'].states;
 const jump = codes.JumpType;
 const audience = codes.AudienceType;
 
-/** Codes of the dictionaries that an advertisement can have: articles and activities are no records of the platform yet, and it has no field for tags. */
+/** Codes of the dictionaries that an advertisement can have: articles and activities are no records of the platform yet. */
 export const adJumpTypes: readonly number[] = [jump.none, jump.url, jump.appPage];
-export const adAudienceTypes: readonly number[] = [audience.all, audience.models, audience.regions];
+export const adAudienceTypes: readonly number[] = [audience.all, audience.tags, audience.models, audience.regions];
 
 const onStates: readonly number[] = [waiting, live];
 const withTarget: readonly number[] = [jump.url, jump.appPage];
@@ -88,6 +88,7 @@ export const advertisement = defineEntity({
       help: { zh: '如1.2.0', en: 'E.g. 1.2.0' },
     }),
     audienceType: f.dict('AudienceType', { required: true, default: audience.all }),
+    tagIds: f.refMany('userTag', { required: true, min: 1, max: 100, visible: has('audienceType', audience.tags) }),
     vehicleTypeIds: f.refMany('vehicleType', {
       required: true,
       min: 1,
@@ -143,7 +144,7 @@ export const advertisement = defineEntity({
     },
     {
       title: { zh: '人群', en: 'Audience' },
-      fields: ['clientOs', 'minVersion', 'audienceType', 'vehicleTypeIds', 'cityCodes'],
+      fields: ['clientOs', 'minVersion', 'audienceType', 'tagIds', 'vehicleTypeIds', 'cityCodes'],
     },
   ],
   detail: [
@@ -157,7 +158,16 @@ export const advertisement = defineEntity({
     },
     {
       title: { zh: '人群', en: 'Audience' },
-      fields: ['clientOs', 'minVersion', 'audienceType', 'vehicleTypeIds', 'cityCodes', 'createBy', 'createTime'],
+      fields: [
+        'clientOs',
+        'minVersion',
+        'audienceType',
+        'tagIds',
+        'vehicleTypeIds',
+        'cityCodes',
+        'createBy',
+        'createTime',
+      ],
     },
   ],
   rules: [

@@ -22,7 +22,7 @@ export interface Audience {
 
 /** Which users of the app: with tags, of a list of numbers, of cities, or owners of vehicles. An empty list is nobody. */
 export interface OwnerConditions {
-  /** Tags of which a user has at least one. A tag that is disabled or has expired selects nobody. */
+  /** Tags of which a user has at least one. */
   readonly tagIds?: readonly string[];
   /** Codes of cities, and of provinces with all their cities. */
   readonly cityCodes?: readonly string[];
@@ -53,14 +53,19 @@ export const audienceOf = ({ receivers, clientOs, minVersion, maxVersion }: Row)
   maxVersion: version(maxVersion),
 });
 
+/** SQL: whether a user of the app has one of the tags. A tag that is disabled or has expired has nobody. */
+export const hasTag = (
+  userId: RawBuilder<unknown>,
+  tagIds: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql`${userId} in (
+  select m.user_id from usr_tag_member m join usr_tag t on t.id = m.tag_id
+  where m.tag_id = any(${tagIds}) and not t.deleted and t.enabled = 1 and (t.expire_time is null or t.expire_time > now()))`;
+
 /** Conditions on a user of the app, over the alias `u`. */
 function ownersWhere({ tagIds, cityCodes, numberList, ...vehicle }: OwnerConditions): RawBuilder<boolean> {
   const { vehicleTypeIds, dealerIds, activationStatus } = vehicle;
   const conditions: RawBuilder<boolean>[] = [];
-  if (tagIds !== undefined)
-    conditions.push(sql`u.id in (
-      select m.user_id from usr_tag_member m join usr_tag t on t.id = m.tag_id
-      where m.tag_id = any(${[...tagIds]}::bigint[]) and not t.deleted and t.enabled = 1 and (t.expire_time is null or t.expire_time > now()))`);
+  if (tagIds !== undefined) conditions.push(hasTag(sql`u.id`, sql`${[...tagIds]}::bigint[]`));
   if (cityCodes !== undefined)
     conditions.push(
       sql`(u.city_id = any(${[...cityCodes]}::text[]) or left(u.city_id, 2) || '0000' = any(${[...cityCodes]}::text[]))`,

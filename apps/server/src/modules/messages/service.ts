@@ -1,5 +1,6 @@
-/** What other modules may use of the messages: notices to owners and to users of the console. */
+/** What other modules may use of the messages: notices to owners and to users of the console, and who has a tag. */
 
 export type { Text as Texts } from '@wheelhouse/contract/lang';
+export { hasTag } from './audience.ts';
 export { notifyOwner, pushLog, type OwnerMessage, type PushLogRow } from './owners.ts';
 export { notifyStaff, type StaffNotice } from './staff.ts';

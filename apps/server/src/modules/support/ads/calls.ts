@@ -14,9 +14,10 @@ import { dayRange } from '../../../http/day-range.ts';
 import { AppError } from '../../../http/errors.ts';
 import { id } from '../../../http/kit.ts';
 import { signedUrl } from '../../files/service.ts';
+import { hasTag } from '../../messages/service.ts';
 
 const { waiting, live } = machines['SM-Ad'].states;
-const { all, models, regions } = codes.AudienceType;
+const { all, tags, models, regions } = codes.AudienceType;
 /** Of places without a limit. */
 const mostShown = 20;
 /** What one user's app may count of an advertisement in a day. */
@@ -52,6 +53,7 @@ const list = defineAppCall('GET /app/v1/ad/list', {
         and (coalesce(cardinality(a.client_os), 0) = 0 or ${clientOs} = any(a.client_os))
         and (a.min_version is null or string_to_array(a.min_version, '.')::int[] <= string_to_array(${version}::text, '.')::int[])
         and (a.audience_type = ${all}
+          or a.audience_type = ${tags} and ${hasTag(sql`u.id`, sql`a.tag_ids`)}
           or a.audience_type = ${regions} and (u.city_id = any(a.city_codes) or rpad(left(u.city_id, 2), 6, '0') = any(a.city_codes))
           or a.audience_type = ${models} and exists (
             select 1 from veh_binding b join veh_vehicle v on v.id = b.vehicle_id

@@ -72,7 +72,7 @@ async function checkCities({ ctx, tx, values }: Saving): Promise<void> {
 /** What is on keeps to the limits of its place when its end or audience changes. @throws AppError 5161 */
 async function keepLimits({ tx, old, values }: Saving): Promise<void> {
   if (old === undefined || !onStates.includes(old.status)) return;
-  const changed = (['endTime', 'audienceType', 'vehicleTypeIds', 'cityCodes'] as const).some(
+  const changed = (['endTime', 'audienceType', 'tagIds', 'vehicleTypeIds', 'cityCodes'] as const).some(
     (name) => values[name] !== undefined,
   );
   if (!changed) return;

@@ -17,6 +17,7 @@ interface Placed {
   readonly startTime: string;
   readonly endTime: string;
   readonly audienceType: number;
+  readonly tagIds: readonly string[] | null;
   readonly vehicleTypeIds: readonly string[] | null;
   readonly cityCodes: readonly string[] | null;
 }
@@ -36,7 +37,7 @@ export async function refuseFullSlot(tx: Tx, ad: Placed, also: readonly string[]
   if (slot?.most === undefined) return;
   await sql`select pg_advisory_xact_lock(hashtext('ps_advertisement.position'), ${ad.position}::int)`.execute(tx);
   const sameAudience = sql`t.audience_type = ${ad.audienceType} and (t.audience_type = ${all}
-    or t.vehicle_type_ids && ${[...(ad.vehicleTypeIds ?? [])]}::bigint[] or t.city_codes && ${[...(ad.cityCodes ?? [])]}::text[])`;
+    or t.tag_ids && ${[...(ad.tagIds ?? [])]}::bigint[] or t.vehicle_type_ids && ${[...(ad.vehicleTypeIds ?? [])]}::bigint[] or t.city_codes && ${[...(ad.cityCodes ?? [])]}::text[])`;
   // The most at one moment are those at the beginning of one of them.
   const { rows } = await sql<{ n: number }>`
     with others as (
