@@ -12,7 +12,13 @@ describe('kits of the console', () => {
   const kits = [
     {
       what: 'a table',
-      homes: ['ui/table/DataTable.tsx', 'entity-ui/list/EntityTable.tsx', 'entity-ui/rows/RowsInput.tsx'],
+      homes: [
+        'ui/table/DataTable.tsx',
+        'entity-ui/list/EntityTable.tsx',
+        'entity-ui/rows/RowsInput.tsx',
+        // A grid of cells that take the focus.
+        'pages/guideUseManage/features/Grid.tsx',
+      ],
       text: /<table\b/,
     },
     { what: 'a tree', homes: ['ui/tree/Tree.tsx'], text: /^ *role="treeitem"/m },

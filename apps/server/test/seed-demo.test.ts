@@ -217,6 +217,11 @@ describe('demo data in the database', () => {
         or p.status in (2, 3) and p.bind_count = 0`,
     ],
     [
+      'an introduction is on the shelf for a feature that no model has',
+      `ps_function_introduce i join ps_functional_feature x on x.id = i.feature_code where i.shelf_status = 1 and x.default_on = 0
+        and not exists (select 1 from ps_feature_model m where m.feature_id = x.id and m.state <> 0)`,
+    ],
+    [
       'a promotion has a visit outside its time, or one that is to come',
       'ps_promotion_event e join ps_promotion p on p.id = e.promotion_id where e.event in (1, 2) and (e.time < p.start_time or e.time > least(p.end_time, now()))',
     ],

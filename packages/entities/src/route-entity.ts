@@ -16,7 +16,6 @@ const planned = [
   'coupon',
   'faq',
   'firmware',
-  'functionalFeature',
   'goodsOrder',
   'holidayVoice',
   'instruction',

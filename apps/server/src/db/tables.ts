@@ -129,6 +129,7 @@ export interface Database {
   ps_video: DbTable<typeof entities.guideVideo>;
   ps_function_classification: DbTable<typeof entities.functionClassification>;
   ps_function_introduce: DbTable<typeof entities.functionIntroduce>;
+  ps_functional_feature: DbTable<typeof entities.functionalFeature>;
   ps_ios_review: DbTable<typeof entities.iosReview>;
   ps_advertisement: DbTable<typeof entities.advertisement>;
   ps_link: DbTable<typeof entities.appLink>;

@@ -265,6 +265,8 @@ const unscoped = [
   '/msg/crm/systemMessage/estimate',
   '/msg/crm/systemMessage/statistics',
   '/ps/crm/advertisement/statistics',
+  '/ps/crm/functionalFeature/matrix',
+  '/ps/crm/functionalFeature/exportMatrix',
   // A notice in one's own inbox: of others, none is found.
   '/msg/crm/systemMessage/read',
 ];

@@ -34,6 +34,7 @@ const classify = <Data = Told>(path: string, body: object, as = 'admin') =>
 const formOf = async (more: object = {}) => ({
   ...(await sampleForm(t, entityNamed('functionIntroduce'))),
   videoId: null,
+  featureCode: null,
   ...more,
 });
 async function shelved(more: object = {}): Promise<string> {

@@ -3,6 +3,7 @@ import type { ConsoleRoute } from '@wheelhouse/entities/routes';
 import type { PageLoader, PageMap } from '../routing/pages.ts';
 import { alarmPages } from './alarmManage/routes.ts';
 import { businessPages } from './businessManage/routes.ts';
+import { guidePages } from './guideUseManage/routes.ts';
 import { messagePages } from './messageManage/routes.ts';
 import { pageByKind } from './by-kind.ts';
 import { equipmentPages } from './equipmentManage/routes.ts';
@@ -14,6 +15,7 @@ export const ownPages: PageMap = {
   ...alarmPages,
   ...businessPages,
   ...equipmentPages,
+  ...guidePages,
   ...messagePages,
   ...systemPages,
   ...testPages,

@@ -1,4 +1,4 @@
-import type { Call, Flag, Nothing } from './kit.ts';
+import type { Call, Flag, MadeFile, Nothing } from './kit.ts';
 
 export interface OwnedVehicle {
   readonly id: string;
@@ -41,7 +41,75 @@ export interface AppLinkConfig {
   readonly effectiveTime: string | null;
 }
 
+/** What a model makes of a feature. Without a cell the feature's `defaultOn` holds. */
+export interface FeatureCell {
+  readonly featureCode: string;
+  readonly vehicleTypeId: string;
+  /** 0 off, 1 on, 2 on from `minEcuVersion`. */
+  readonly state: number;
+  /** Of state 2: one to four numbers with dots. */
+  readonly minEcuVersion: string | null;
+  readonly rev: number;
+}
+
+export interface MatrixFeature {
+  readonly id: string;
+  readonly featureCode: string;
+  readonly name: string;
+  /** D:FeatureGroup. */
+  readonly groupName: string;
+  readonly defaultOn: Flag;
+  readonly enabled: Flag;
+}
+
+export interface MatrixModel {
+  readonly id: string;
+  readonly name: string;
+  readonly code: string;
+  readonly seriesId: string;
+  readonly seriesName: string;
+  readonly vehicleCount: number;
+}
+
+/** `rev` is that of the cell the change is based on, 0 where there was none; without it nothing is compared. */
+export interface FeatureChange {
+  readonly featureCode: string;
+  readonly vehicleTypeId: string;
+  readonly state: number;
+  readonly minEcuVersion?: string;
+  readonly rev?: number;
+}
+
 export interface SupportCalls {
+  /** Features by models, names in the caller's language; `seriesId` leaves out the models of other series. */
+  'POST /ps/crm/functionalFeature/matrix': Call<
+    { readonly seriesId?: string },
+    {
+      readonly features: readonly MatrixFeature[];
+      readonly models: readonly MatrixModel[];
+      readonly cells: readonly FeatureCell[];
+    }
+  >;
+  /** All changes or none. 1002: no such feature or model; 1005: somebody else has changed one of the cells since. `vehicles`: of the models that changed. */
+  'POST /ps/crm/functionalFeature/saveMatrix': Call<
+    { readonly changes: readonly FeatureChange[] },
+    { readonly changed: number; readonly vehicles: number }
+  >;
+  'POST /ps/crm/functionalFeature/exportMatrix': Call<{ readonly seriesId?: string }, MadeFile>;
+  /** Features that a vehicle of the user has, by its model and the version of its control unit. */
+  'GET /app/v1/vehicle/features': Call<
+    { readonly vin: string },
+    readonly {
+      readonly featureCode: string;
+      readonly name: string;
+      /** D:FeatureGroup. */
+      readonly groupName: string;
+      /** D:ClientOs. */
+      readonly clientOs: readonly string[];
+      readonly minAppVersion: string | null;
+      readonly iconUrl: string | null;
+    }[]
+  >;
   /** What is on the shelf; `vehicleTypeId` leaves out what is for other models. */
   'GET /app/v1/guide/videos': Call<
     { readonly vehicleTypeId?: string; readonly category?: string },

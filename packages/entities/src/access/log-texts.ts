@@ -62,6 +62,7 @@ const actions: Readonly<Record<string, Text>> = {
   autoClose: { zh: '自动关闭', en: 'Closed automatically' },
   recalc: { zh: '重算里程', en: 'Recalculate mileage' },
   generate: { zh: '批量生成', en: 'Generate' },
+  saveMatrix: { zh: '保存适用车型', en: 'Save features per model' },
   addUsers: { zh: '添加用户', en: 'Add users' },
   removeUsers: { zh: '移除用户', en: 'Remove users' },
   removeShare: { zh: '移除分享', en: 'Remove a share' },

@@ -18,6 +18,10 @@ export const functionIntroduce = defineEntity({
       max: 100,
       help: { zh: '不选则适用于全部车型', en: 'Leave empty for all models' },
     }),
+    featureCode: f.ref('functionalFeature', {
+      label: { zh: '对应功能', en: 'Feature' },
+      help: { zh: '选择后，仅对具备该功能的车型展示', en: 'If given, only models that have it show the introduction' },
+    }),
     icon: f.image({
       required: true,
       pixels: { width: 120, height: 120 },
@@ -45,7 +49,7 @@ export const functionIntroduce = defineEntity({
   form: [
     {
       title: { zh: '功能', en: 'Function' },
-      fields: ['title', 'titleEn', 'classificationId', 'vehicleTypeIds', 'icon', 'sort'],
+      fields: ['title', 'titleEn', 'classificationId', 'vehicleTypeIds', 'featureCode', 'icon', 'sort'],
     },
     { title: { zh: '内容', en: 'Content' }, fields: ['content', 'images', 'videoId'] },
   ],
@@ -57,6 +61,7 @@ export const functionIntroduce = defineEntity({
         'titleEn',
         'classificationId',
         'vehicleTypeIds',
+        'featureCode',
         'icon',
         'sort',
         'shelfStatus',

@@ -5,6 +5,7 @@ import { dealer } from './dealer.ts';
 import { dealerStaff } from './dealer-staff.ts';
 import { functionClassification } from './function-classification.ts';
 import { functionIntroduce } from './function-introduce.ts';
+import { functionalFeature } from './functional-feature.ts';
 import { guideVideo } from './guide-video.ts';
 import { iosReview } from './ios-review.ts';
 import { promotion } from './promotion.ts';
@@ -22,6 +23,7 @@ export const support = {
   guideVideo,
   functionClassification,
   functionIntroduce,
+  functionalFeature,
   iosReview,
   promotion,
   advertisement,

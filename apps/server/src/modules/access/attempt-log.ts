@@ -67,7 +67,7 @@ export function operationOf({ call, params, input }: Attempt): Operation {
   const codes = typeof call.access === 'string' ? [call.access] : call.access;
   const functionCode = chosen?.action.button ?? codes.find((code) => code.includes('.')) ?? null;
   return {
-    action: chosen?.name ?? /^(add|update|delete)(?=[A-Z])/.exec(last)?.[0] ?? last,
+    action: chosen?.name ?? /^(add|update|delete|export)(?=[A-Z])/.exec(last)?.[0] ?? last,
     entity: owner,
     functionCode,
     route: entity?.page ?? pageOf(functionCode),

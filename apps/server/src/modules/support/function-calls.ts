@@ -8,6 +8,7 @@ import type { Call } from '../../http/call.ts';
 import { AppError } from '../../http/errors.ts';
 import { id } from '../../http/kit.ts';
 import { signedUrl } from '../files/service.ts';
+import { modelHasFeature } from './features/matrix.ts';
 
 const { onShelf } = machines['SM-Shelf'].states;
 const { enabled } = machines['SM-Enable'].states;
@@ -38,6 +39,7 @@ const functions = defineAppCall('GET /app/v1/guide/functions', {
         left join ps_video v on v.id = f.video_id and not v.deleted and v.shelf_status = ${onShelf}
       where f.shelf_status = ${onShelf} and not f.deleted
         and (${vehicleTypeId}::bigint is null or coalesce(cardinality(f.vehicle_type_ids), 0) = 0 or f.vehicle_type_ids @> array[${vehicleTypeId}]::bigint[])
+        and (${vehicleTypeId}::bigint is null or f.feature_code is null or ${modelHasFeature('f.feature_code', vehicleTypeId)})
       order by c.sort, c.id, f.sort, f.id desc limit ${mostShown}`.execute(app.db);
     const url = (fileId: string): string => signedUrl(app, fileId);
     return rows.map(({ classificationIcon, icon, images, content, ...row }) => ({

@@ -5,6 +5,8 @@ import { adJobs } from './ads/jobs.ts';
 import { supportCalls } from './calls.ts';
 import { deletionAppCalls } from './deletion.ts';
 import { functionAppCalls } from './function-calls.ts';
+import { featureAppCalls } from './features/app-calls.ts';
+import { featureCalls } from './features/calls.ts';
 import { appUserHooks, dealerHooks } from './hooks.ts';
 import { iosReviewCalls, iosReviewHooks } from './ios-review.ts';
 import { appLinkCalls, appLinkHooks } from './links.ts';
@@ -20,6 +22,8 @@ export const supportModule: ServerModule = {
     ...deletionAppCalls,
     ...videoAppCalls,
     ...functionAppCalls,
+    ...featureCalls,
+    ...featureAppCalls,
     ...appLinkCalls,
     ...iosReviewCalls,
     ...adCalls,

@@ -10,6 +10,7 @@ import { copyRows, type CopyRow } from './copy.ts';
 import { makeDealerAccounts } from './dealer-accounts.ts';
 import { makeDiagnostics } from './diagnostics.ts';
 import { makeEquipment } from './equipment.ts';
+import { makeFeatures } from './features.ts';
 import { makeFeedback } from './feedback.ts';
 import { makeFunctions } from './functions.ts';
 import { makeIosReviews } from './ios-reviews.ts';
@@ -119,6 +120,7 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
     },
   },
   { name: 'ads', load: makeAds },
+  { name: 'features', load: (client, world, { admin }) => makeFeatures(client, world, admin) },
   { name: 'templates', load: (client, world, { admin }) => makeTemplates(client, world, admin) },
   { name: 'serviceAccounts', load: makeServiceAccounts },
 ];

@@ -1,0 +1,6 @@
+import type { PageMap } from '../../routing/pages.ts';
+
+/** Pages of guides and support. */
+export const guidePages = {
+  availableModel: () => import('./AvailableModel.tsx'),
+} satisfies PageMap;
