@@ -57,6 +57,9 @@ const wanted: Readonly<Record<string, (server: string) => Promise<Wanted>>> = {
   unbindApplication: async (server) => ({ vehicleId: await ownedVehicle(server, '/veh/crm/unbindApplication/list') }),
 };
 
+/** What adding a record is called, where it is not simply added. */
+const addNames: Readonly<Record<string, string>> = { appLogRecord: '索取日志' };
+
 /** What the form on the screen is in: a dialog, or the page. */
 const formOn = (page: Page): Locator =>
   page.getByRole('dialog').or(page.locator('main')).filter({ visible: true }).last();
@@ -102,9 +105,10 @@ async function find(page: Page, entity: EntityDef, list: string, row: Row): Prom
 }
 
 async function add({ page, loading }: Tab, server: string, entity: EntityDef): Promise<string> {
+  const name = addNames[entity.name] ?? '新增';
   await page
-    .getByRole('button', { name: '新增', exact: true })
-    .or(page.getByRole('link', { name: '新增', exact: true }))
+    .getByRole('button', { name, exact: true })
+    .or(page.getByRole('link', { name, exact: true }))
     .click();
   const form = formOn(page);
   await form.locator('.ant-form-item').first().waitFor();

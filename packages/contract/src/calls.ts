@@ -1,5 +1,6 @@
 import type { AccountCalls } from './calls/account.ts';
 import type { AlarmCalls } from './calls/alarms.ts';
+import type { AppLogCalls } from './calls/app-logs.ts';
 import type { ControlCalls, DebugCalls, DeviceCalls } from './calls/control.ts';
 import type { LogCalls } from './calls/logs.ts';
 import type { MessageCalls } from './calls/messages.ts';
@@ -34,6 +35,7 @@ export interface Calls
     SupportCalls,
     PromotionCalls,
     ServiceAccountCalls,
+    AppLogCalls,
     FleetCalls,
     BindingCalls,
     BatteryCalls,

@@ -21,6 +21,7 @@ export const codes = {
   AdPosition: { splash: 1, home: 2, mall: 3, vehicle: 4, popup: 5 },
   AlarmIgnoreReason: { falseAlarm: '1', owner: '2', test: '3', duplicate: '4' },
   AlarmRecoverStatus: { active: 0, recovered: 1 },
+  AppLogSource: { user: 1, requested: 2, crash: 3 },
   AudienceType: { all: 1, tags: 2, models: 3, regions: 4, list: 5, dealer: 6 },
   BatterySwapReason: { firstInstall: '1', warranty: '2', upgrade: '3', repair: '4', bmsReported: '5' },
   BindAction: { bind: 1, unbind: 2, share: 3, unshare: 4, forceUnbind: 5, transfer: 6 },

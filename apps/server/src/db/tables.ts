@@ -135,6 +135,7 @@ export interface Database {
   ps_link: DbTable<typeof entities.appLink>;
   cs_feedback: DbTable<typeof entities.feedback>;
   ps_promotion: DbTable<typeof entities.promotion>;
+  usr_app_log: DbTable<typeof entities.appLogRecord>;
   cs_service_account: DbTable<typeof entities.serviceAccount>;
   dlr_staff: DbTable<typeof entities.dealerStaff>;
   veh_trip: DbTable<typeof entities.trip>;

@@ -11,7 +11,7 @@ export const wallClockText = (at: string): string => `to_char(${localText(at)}, 
 export const wallClock = (at: RawBuilder<unknown> | string): RawBuilder<string> =>
   typeof at === 'string'
     ? sql.raw(wallClockText(at))
-    : sql`to_char(${at} at time zone 'Asia/Shanghai', ${sql.lit(instantFormat)})`;
+    : sql`to_char((${at}) at time zone 'Asia/Shanghai', ${sql.lit(instantFormat)})`;
 
 /** SQL text of the day of an instant in Asia/Shanghai. `at` is SQL of the product's own, never input. */
 const dayText = (at: string): string => `${localText(at)}::date`;

@@ -31,7 +31,8 @@ const lastColumn = 16_384;
 const mebibyte = 1024 * 1024;
 const full = 0xffffffff;
 
-interface Listed {
+/** A file of an archive, as its directory says. */
+export interface Listed {
   readonly method: number;
   readonly encrypted: boolean;
   readonly crc: number;
@@ -62,7 +63,8 @@ function findDirectory(bytes: Buffer): { offset: number; count: number } {
   throw new UnreadableFile('broken');
 }
 
-function list(bytes: Buffer, limits: ZipLimits): Listed[] {
+/** The files of an archive. @throws UnreadableFile broken, or with too many of them */
+export function list(bytes: Buffer, limits: Pick<ZipLimits, 'entries'>): Listed[] {
   const { offset, count } = findDirectory(bytes);
   if (count > limits.entries) throw new UnreadableFile('tooLarge');
   const out: Listed[] = [];
@@ -83,7 +85,8 @@ function list(bytes: Buffer, limits: ZipLimits): Listed[] {
   return out;
 }
 
-function dataOf(bytes: Buffer, entry: Listed): Buffer {
+/** The packed bytes of a file. @throws UnreadableFile broken */
+export function dataOf(bytes: Buffer, entry: Listed): Buffer {
   if (entry.offset + 30 > bytes.length) throw new UnreadableFile('broken');
   const start = entry.offset + 30 + bytes.readUInt16LE(entry.offset + 26) + bytes.readUInt16LE(entry.offset + 28);
   if (start + entry.packed > bytes.length) throw new UnreadableFile('broken');
@@ -149,7 +152,7 @@ function checkSizes(entries: readonly Listed[], limits: ZipLimits): void {
  */
 export function openArchive(bytes: Buffer, limits: Omit<ZipLimits, 'area'>): PackedFile[] {
   checkKind(bytes);
-  const entries = list(bytes, { ...limits, area: 0 });
+  const entries = list(bytes, limits);
   checkSizes(entries, { ...limits, area: 0 });
   return entries
     .filter(({ name }) => !name.endsWith('/'))

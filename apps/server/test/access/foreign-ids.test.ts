@@ -201,6 +201,14 @@ describe.each(readers)('a %s', (reader) => {
         { id: foreign.get('promotion'), from: '2026-01-01', to: '2026-01-31' },
         ({ code }) => refusals.includes(code),
       ],
+      '/user/crm/appLog/content': [
+        { id: foreign.get('appLogRecord') ?? '1', offset: 0 },
+        ({ code }) => [...refusals, 1003].includes(code),
+      ],
+      '/user/crm/appLog/download': [
+        { id: foreign.get('appLogRecord') ?? '1' },
+        ({ code }) => [...refusals, 1003].includes(code),
+      ],
       '/cs/crm/serviceAccount/online': [
         { id: foreign.get('serviceAccount') ?? '1', onlineStatus: 0 },
         ({ code }) => [...refusals, 1003].includes(code),

@@ -60,9 +60,10 @@ const matrix: readonly MatrixRow[] = [
   row(['/simManage'], 'R', 'R', 'R', '–', '–', '–', 'F', 'R', '–', 'R'),
   row(['/messageManage'], 'F', { serviceReminderManage: 'W', '*': '–' }, '–', '–', '–', 'F', '–', '–', '–', 'R'),
   row(['/guideUseManage'], 'F',
-    { repairListsManage: 'W', appuserManager: 'R', '*': '–' },
+    // App logs are asked for by customer service, and read by engineers too.
+    { repairListsManage: 'W', appuserManager: 'R', appLogRecord: 'W', '*': '–' },
     { repairListsManage: 'W', replacementRecord: 'W', '*': '–' },
-    { appLogRecord: 'R', '*': '–' }, 'R',
+    { appLogRecord: ['query', 'view'], '*': '–' }, 'R',
     { bannerManage: 'F', promotion: 'F', link: 'F', '*': '–' }, '–', '–',
     // A dealer sees its own record.
     { repairListsManage: 'W', replacementRecord: 'W', dealerManage: 'R', '*': '–' }, 'R'),

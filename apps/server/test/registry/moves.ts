@@ -136,6 +136,8 @@ export function recordsOf(t: TestApp, entity: EntityDef): { record(): Promise<st
 const besides: Readonly<Record<string, string>> = {
   alarm: 'handler_id = $3',
   feedback: 'handler_id = $3',
+  // Nothing is taken without consent.
+  appLogRecord: 'update_by = $3, consent_time = now(), upload_time = now()',
   // What others have submitted.
   systemMessage: 'update_by = $3, submitter_id = null',
   activityMessage: 'update_by = $3, submitter_id = null',

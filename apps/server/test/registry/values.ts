@@ -200,6 +200,7 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     openMode: 3,
   }),
   // No real name, as those of sample users are.
+  appLogRecord: () => ({ fromTime: inDays(-3), toTime: inDays(-1) }),
   serviceAccount: (n) => ({ nickname: `小客服${n}`, extension: undefined }),
   promotion: (n) => ({
     channelType: '1',

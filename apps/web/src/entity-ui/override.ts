@@ -54,6 +54,8 @@ export interface Override<
   readonly nav?: ComponentType;
   /** Buttons of the list page, before those of the definition. */
   readonly actions?: ComponentType;
+  /** What adding a record is called, where it is not simply added. */
+  readonly add?: Text;
   /** A dialog after a record was added and before its form is left: what the answer says this once. */
   readonly added?: ComponentType<AddedProps<Shown>>;
   /** Ways to see the list beside the table. */

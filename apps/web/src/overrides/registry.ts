@@ -19,6 +19,7 @@ export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
     detail: async () => (await import('./ads/ads.tsx')).advertisementDetailOverride,
   },
   alarmTemplate: { all: async () => (await import('./template/template.tsx')).alarmTemplateOverride },
+  appLogRecord: { all: async () => (await import('./applog/applog.tsx')).appLogOverride },
   appUser: { detail: async () => (await import('./appuser/appuser.tsx')).appUserOverride },
   battery: {
     all: async () => (await import('./battery/battery.tsx')).batteryOverride,

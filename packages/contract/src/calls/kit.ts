@@ -106,6 +106,7 @@ export type UploadBiz =
   | 'firmware'
   | 'import'
   | 'evidence'
+  | 'appLog'
   | 'model'
   | 'themePackage';
 

@@ -32,6 +32,7 @@ const actions: Readonly<Record<string, Text>> = {
   startParts: { zh: '开始分片上传', en: 'Begin an upload in parts' },
   part: { zh: '上传分片', en: 'Upload a part' },
   joinParts: { zh: '完成分片上传', en: 'Finish an upload in parts' },
+  download: { zh: '下载', en: 'Download' },
   dropParts: { zh: '放弃分片上传', en: 'Give up an upload in parts' },
   pdfToImage: { zh: 'PDF转图片', en: 'PDF to images' },
   enrol: { zh: '登记动态验证码', en: 'Set up two-factor login' },

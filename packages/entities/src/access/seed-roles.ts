@@ -90,11 +90,11 @@ export const seedRoles: readonly SeedRole[] = [
     dealerAssignable: false,
     grants: [
       { level: 'F', areas: ['business'] },
-      // Customer service reviews applications to unbind a vehicle.
+      // Customer service reviews applications to unbind a vehicle, and asks owners for the log of their app.
       {
         level: 'W',
         areas: ['alarms'],
-        pages: ['stolenMonitorManage', 'unbindManage', 'serviceReminderManage', 'repairListsManage'],
+        pages: ['stolenMonitorManage', 'unbindManage', 'serviceReminderManage', 'repairListsManage', 'appLogRecord'],
       },
       {
         level: 'R',
@@ -139,7 +139,7 @@ export const seedRoles: readonly SeedRole[] = [
       { level: 'W', pages: ['bluetoothSetup'] },
       { level: 'R', areas: ['equipment', 'alarms', 'statistics', 'business'], pages: ['appLogRecord'] },
     ],
-    plus: ['vehicleManage.debug'],
+    plus: ['vehicleManage.debug', 'appLogRecord.view'],
   },
   {
     roleCode: 'quality',

@@ -126,6 +126,16 @@ const builtInTemplates = {
       en: 'Code ${code} to delete your account, valid for ${minutes} minutes.',
     },
   },
+  APP_LOG_REQUEST: {
+    ...inApp,
+    variables: ['reason', 'hours'],
+    name: { zh: '索取APP日志', en: 'Request of an app log' },
+    title: { zh: '需要您的APP日志', en: 'We ask for your app log' },
+    body: {
+      zh: '为排查问题（${reason}），我们希望查看您的APP日志。请在${hours}小时内选择同意或拒绝，日志不含密码、手机号和位置。',
+      en: 'To look into a problem (${reason}) we would like to see your app log. Agree or refuse within ${hours} hours. It holds no passwords, phone numbers or places.',
+    },
+  },
   UNBIND_NOTICE: {
     ...alsoBySms,
     variables: ['applicationNo', 'hours'],

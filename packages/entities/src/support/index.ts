@@ -1,5 +1,6 @@
 import { advertisement } from './advertisement.ts';
 import { appLink } from './app-link.ts';
+import { appLogRecord } from './app-log-record.ts';
 import { appUser } from './app-user.ts';
 import { dealer } from './dealer.ts';
 import { dealerStaff } from './dealer-staff.ts';
@@ -29,4 +30,5 @@ export const support = {
   advertisement,
   serviceAccount,
   serviceAccountLog,
+  appLogRecord,
 } as const;

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { storageOf } from '../../adapters/storage/index.ts';
 import { withTransaction } from '../../db/pool.ts';
 import { mayReadFile } from '../../entity/file-uses.ts';
-import { defineAppCall, type AppCaller } from '../../http/app-call.ts';
+import { defineAppCall } from '../../http/app-call.ts';
 import { type Call, defineCall, FileReply } from '../../http/call.ts';
 import { AppError } from '../../http/errors.ts';
 import { countAttempt } from '../access/service.ts';
 import { largestOf, largestUpload, useNames } from './kinds.ts';
 import { pdfPages } from './pdf-pages.ts';
-import { admitUpload } from './quota.ts';
+import { admitFromApp, admitUpload } from './quota.ts';
 import { fileNamePattern, isSigned, signedUrl } from './issue.ts';
 import { sheetCells } from './sheet-cells.ts';
 import { storeUpload } from './store.ts';
@@ -31,7 +31,7 @@ const uploadSingle = defineCall('POST /data/crm/upload/single', {
 const uploadFromApp = defineAppCall('POST /app/v1/upload', {
   upload: {
     maxBytes: largestOf('evidence'),
-    admit: (app, { proved }, bytes) => admitUpload(app, { type: 'app', id: (proved as AppCaller).id }, bytes),
+    admit: admitFromApp,
   },
   body: z.object({ biz: z.enum(['avatar', 'image', 'evidence']) }),
   summary: { zh: 'APP：上传一个文件', en: 'App: upload one file' },

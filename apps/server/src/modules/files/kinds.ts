@@ -110,6 +110,7 @@ export const uses = {
   firmware: { types: { bin: 64, zip: 64, hex: 64 }, daily: { files: 50, mb: 500 } },
   import: { types: { xlsx: 20, csv: 20, zip: 100 }, daily: { files: 100, mb: 500 } },
   evidence: { types: { jpg: 5, png: 5, webp: 5, pdf: 20, mp4: 50 }, daily: { files: 300, mb: 500 } },
+  appLog: { types: { zip: 20 }, daily: { files: 20, mb: 200 } },
   model: { types: { glb: 20, usdz: 20 }, daily: { files: 50, mb: 300 } },
   themePackage: { types: { zip: 20 }, daily: { files: 50, mb: 300 } },
 } as const satisfies Record<string, Use>;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 import type { Uploader } from '../../entity/file-uses.ts';
+import type { AppCaller } from '../../http/app-call.ts';
 import type { App } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { mebibyte, uses, type Daily, type UploadUse } from './kinds.ts';
@@ -74,6 +75,10 @@ export async function admitUpload(
     );
   };
 }
+
+/** The same for a call of the app, of the user whom its token names. */
+export const admitFromApp = (app: App, { proved }: { readonly proved: unknown }, bytes: number) =>
+  admitUpload(app, { type: 'app', id: (proved as AppCaller).id }, bytes);
 
 /** The day that uploads are counted on now, `YYYY-MM-DD`. */
 export async function countedDay(db: Db | Tx): Promise<string> {

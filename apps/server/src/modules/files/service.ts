@@ -2,6 +2,11 @@
 export { firstColumn } from './first-column.ts';
 export { newFileId, sensitiveSeconds, signedUrl } from './issue.ts';
 export { keepFile } from './store.ts';
+export { partBytes } from './parts.ts';
+export { largestOf } from './kinds.ts';
+export { admitFromApp, countUse } from './quota.ts';
+export { finishUpload, startUpload, takePart } from './resumable.ts';
+export { takeAppFile } from './taken.ts';
 export { pixelsIn } from './pixels.ts';
 export { encodePng } from './png.ts';
 export { qrCode } from './qr.ts';

@@ -2,6 +2,10 @@ import type { ServerModule } from '../module.ts';
 import { adCalls } from './ads/calls.ts';
 import { advertisementHooks } from './ads/hooks.ts';
 import { adJobs } from './ads/jobs.ts';
+import { appLogAppCalls } from './app-logs/app-calls.ts';
+import { appLogCalls } from './app-logs/calls.ts';
+import { appLogHooks } from './app-logs/hooks.ts';
+import { appLogJobs } from './app-logs/jobs.ts';
 import { supportCalls } from './calls.ts';
 import { deletionAppCalls } from './deletion.ts';
 import { functionAppCalls } from './function-calls.ts';
@@ -28,6 +32,8 @@ export const supportModule: ServerModule = {
     ...iosReviewCalls,
     ...adCalls,
     ...serviceAccountCalls,
+    ...appLogCalls,
+    ...appLogAppCalls,
   ],
   hooks: {
     dealer: dealerHooks,
@@ -36,8 +42,9 @@ export const supportModule: ServerModule = {
     appLink: appLinkHooks,
     iosReview: iosReviewHooks,
     advertisement: advertisementHooks,
+    appLogRecord: appLogHooks,
     serviceAccount: serviceAccountHooks,
     serviceAccountLog: serviceAccountLogHooks,
   },
-  jobs: [...supportJobs, ...adJobs],
+  jobs: [...supportJobs, ...adJobs, ...appLogJobs],
 };

@@ -6,6 +6,7 @@ import { activeDayRows } from './active-days.ts';
 import { makeBluetooth } from './bluetooth.ts';
 import { makeCampaigns } from './campaigns.ts';
 import { makeCommands } from './commands.ts';
+import { makeAppLogs } from './app-logs.ts';
 import { copyRows, type CopyRow } from './copy.ts';
 import { makeDealerAccounts } from './dealer-accounts.ts';
 import { makeDiagnostics } from './diagnostics.ts';
@@ -123,4 +124,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'features', load: (client, world, { admin }) => makeFeatures(client, world, admin) },
   { name: 'templates', load: (client, world, { admin }) => makeTemplates(client, world, admin) },
   { name: 'serviceAccounts', load: makeServiceAccounts },
+  { name: 'appLogs', load: makeAppLogs },
 ];

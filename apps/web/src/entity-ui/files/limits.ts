@@ -15,6 +15,7 @@ const endingsOf: Readonly<Record<UploadBiz, readonly string[]>> = {
   apk: ['apk'],
   firmware: [],
   import: ['xlsx', 'csv'],
+  appLog: ['zip'],
   model: ['glb'],
   themePackage: ['zip'],
 };

@@ -58,11 +58,12 @@ function Body({
     handle.draft.drop();
     onClose(null);
   };
+  const addTitle = override?.add === undefined ? texts('addTitle', { name: pick(entity.label) }) : pick(override.add);
   const few = handle.sections.length === 1 && (handle.sections[0]?.fields.length ?? 0) <= 6;
   return (
     <Modal
       open
-      title={texts(stored === undefined ? 'addTitle' : 'editTitle', { name: pick(entity.label) })}
+      title={stored === undefined ? addTitle : texts('editTitle', { name: pick(entity.label) })}
       width={few ? 640 : 880}
       okText={t('save')}
       cancelText={t('cancel')}

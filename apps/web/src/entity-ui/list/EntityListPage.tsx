@@ -89,6 +89,7 @@ interface PageActionsProps extends EntityUi {
 
 function PageActions({ entity, override, data, view, onView }: PageActionsProps): ReactNode {
   const t = useT();
+  const pick = usePick();
   const can = useCan();
   const dialogs = useDialogs();
   const navigate = useNavigate();
@@ -97,6 +98,7 @@ function PageActions({ entity, override, data, view, onView }: PageActionsProps)
   const openForm = (): void =>
     void dialogs.open((close) => <FormDialog entity={entity} override={override} onClose={close} />);
   const addPath = routes.add?.path;
+  const addText = override?.add === undefined ? t('add') : pick(override.add);
   usePageCommand('add', !may('add') ? undefined : addPath === undefined ? openForm : () => void navigate(addPath));
   usePageCommand('refresh', data.refresh);
   return (
@@ -114,11 +116,11 @@ function PageActions({ entity, override, data, view, onView }: PageActionsProps)
       ) : null}
       {!may('add') ? null : routes.add === undefined ? (
         <Button type="primary" icon={<PlusOutlined />} onClick={openForm}>
-          {t('add')}
+          {addText}
         </Button>
       ) : (
         <LinkButton type="primary" icon={<PlusOutlined />} to={routes.add.path}>
-          {t('add')}
+          {addText}
         </LinkButton>
       )}
     </>

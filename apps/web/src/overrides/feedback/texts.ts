@@ -9,6 +9,7 @@ export const feedbackTexts = {
   noVehicle: { zh: '未关联车辆', en: 'No vehicle linked' },
   notSeen: { zh: '无权查看车辆状态', en: 'You may not see the state of vehicles' },
   alarms: { zh: '近期报警', en: 'Recent alarms' },
+  logs: { zh: '随反馈上传的日志', en: 'Logs sent with it' },
   others: { zh: '该用户近90天的反馈', en: 'Feedback of the user in the last 90 days' },
   late: { zh: '已等待{n}小时，超过24小时未处理', en: 'Waiting for {n} h, not handled within 24 h' },
   handledBy: { zh: '{user}正在处理', en: '{user} is dealing with it' },

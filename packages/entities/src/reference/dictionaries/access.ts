@@ -35,6 +35,7 @@ export const accessDictionaries = [
     { code: 'firmware', zh: '固件', en: 'Firmware' },
     { code: 'import', zh: '导入文件', en: 'Import file' },
     { code: 'evidence', zh: '凭证', en: 'Evidence' },
+    { code: 'appLog', zh: 'APP日志', en: 'App log' },
     { code: 'model', zh: '3D模型', en: '3D model' },
     { code: 'themePackage', zh: '主题包', en: 'Theme package' },
   ] },

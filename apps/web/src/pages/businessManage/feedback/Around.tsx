@@ -4,12 +4,14 @@ import { alarm } from '@wheelhouse/entities/alarms/alarm';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { plain } from '@wheelhouse/entities/registry';
 import { feedback } from '@wheelhouse/entities/settings/feedback';
+import { appLogRecord } from '@wheelhouse/entities/support/app-log-record';
 import { FieldValue } from '../../../entity-ui/cells/index.tsx';
 import { RecordLink } from '../../../entity-ui/cells/ref.tsx';
 import { textOf } from '../../../entity-ui/model.ts';
 import { RelatedList } from '../../../entity-ui/related/RelatedList.tsx';
 import { usePick } from '../../../i18n/lang.ts';
 import { alarmOverride } from '../../../overrides/alarm/alarm.tsx';
+import { appLogOverride } from '../../../overrides/applog/applog.tsx';
 import { feedbackOverride } from '../../../overrides/feedback/feedback.tsx';
 import { useFeedbackTexts } from '../../../overrides/feedback/texts.ts';
 import { labelOf, vehicleStatusEntity } from '../../../overrides/vehicle/status-entity.ts';
@@ -67,7 +69,7 @@ export function VehicleCard({ row }: { readonly row: RowOf<'feedback'> }): React
   );
 }
 
-/** The vehicle's last alarms, and what else the user has written lately. */
+/** The vehicle's last alarms, the logs sent with the feedback, and what else the user has written lately. */
 export function Surroundings({ row }: { readonly row: RowOf<'feedback'> }): ReactNode {
   const texts = useFeedbackTexts();
   const can = useCan();
@@ -82,6 +84,16 @@ export function Surroundings({ row }: { readonly row: RowOf<'feedback'> }): Reac
             override={alarmOverride}
             fixed={{ vehicleId }}
             without={['vin', 'vehicleTypeId', 'ownerMobile', 'dealerId']}
+          />
+        </Section>
+      ) : null}
+      {Number(row.withLog) === 1 && can('appLogRecord.query') ? (
+        <Section title={texts('logs')} flush>
+          <RelatedList
+            entity={plain(appLogRecord)}
+            override={appLogOverride}
+            fixed={{ feedbackId: row.id }}
+            without={['userId', 'mobile', 'vehicleId', 'feedbackNo']}
           />
         </Section>
       ) : null}
