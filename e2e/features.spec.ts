@@ -27,7 +27,7 @@ async function save(page: Page): Promise<number> {
   await main(page).getByRole('button', { name: '保存' }).click();
   const saved = page.waitForResponse((one) => one.url().endsWith('/saveMatrix'));
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(/将影响 [\d,]+ 辆车/)).toBeVisible();
+  await expect(dialog.getByText(/将影响[\d,]+辆车/)).toBeVisible();
   await dialog.getByRole('button', { name: /保\s?存$/ }).click();
   return ((await (await saved).json()) as { code: number }).code;
 }

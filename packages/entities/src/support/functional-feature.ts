@@ -1,5 +1,6 @@
 import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
+import { appVersion } from '../patterns.ts';
 
 /** What a model makes of a feature: off, on, or on from a version of its control unit. */
 export const featureStates = { off: 0, on: 1, fromVersion: 2 } as const;
@@ -44,7 +45,7 @@ export const functionalFeature = defineEntity({
     clientOs: f.dictMany('ClientOs', { required: true, min: 1, default: ['1', '2', '3'] }),
     minAppVersion: f.text({
       max: 11,
-      pattern: /^\d{1,3}\.\d{1,3}\.\d{1,3}$/,
+      pattern: appVersion,
       help: { zh: '如1.2.0', en: 'E.g. 1.2.0' },
     }),
     icon: f.image({
