@@ -52,6 +52,8 @@ async function ownedVehicle(server: string, path: string): Promise<string> {
 const wanted: Readonly<Record<string, (server: string) => Promise<Wanted>>> = {
   // An enabled one has its models to itself.
   bluetoothSetup: () => Promise.resolve({ enabled: '停用' }),
+  // One that names nothing that the sample's type does not have.
+  serviceMessage: () => Promise.resolve({ templateId: '保养到期提醒' }),
   vehicle: () => Promise.resolve({ vehicleTypeId: model.name, color: '曜石黑' }),
   stolenCase: async (server) => ({ vehicleId: await ownedVehicle(server, '/veh/crm/stolen/list') }),
   unbindApplication: async (server) => ({ vehicleId: await ownedVehicle(server, '/veh/crm/unbindApplication/list') }),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { isRecord } from '@wheelhouse/contract/object';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { isDerived, type Row, type StoredField } from '@wheelhouse/entities/fields';
 import { cellText, rowsOf } from '@wheelhouse/entities/rows-cells';
@@ -68,6 +69,12 @@ async function attach(form: Locator, entity: EntityDef, name: string, field: Sto
 async function put(form: Locator, name: string, field: StoredField, value: unknown): Promise<void> {
   const control = controlOf(form, name);
   if (field.kind === 'json') {
+    // A number for each of its parts.
+    if (isRecord(value) && (await control.getAttribute('role')) === 'group') {
+      for (const [at, part] of Object.values(value).entries())
+        await control.getByRole('spinbutton').nth(at).fill(String(part));
+      return;
+    }
     if (field.shape !== 'weeklyHours') return control.fill(JSON.stringify(value));
     await control.getByRole('button').last().click();
     return control.getByRole('button', { name: '一', exact: true }).click();

@@ -209,6 +209,11 @@ describe('demo data in the database', () => {
       and (i.read_time < i.create_time or i.read_time > now() or r.status = 0 or r.next_time is not null)`,
     ],
     [
+      'a run of a reminder counts others than its recipients, or ran in the future',
+      `msg_service_run r left join lateral (select count(p.inbox_id)::int as n from msg_service_recipient p where p.run_id = r.id) told on true
+      where r.sent is distinct from told.n or r.sent = 0 or r.hit <> r.sent + r.skipped or r.run_time > now()`,
+    ],
+    [
       'a promotion counts others than its events',
       `ps_promotion p left join lateral (select count(*) filter (where event = 1)::int as scan, count(*) filter (where event = 2)::int as download,
           count(*) filter (where event = 3)::int as register, count(*) filter (where event = 4)::int as bind, coalesce(sum(reward_fen), 0)::bigint as reward

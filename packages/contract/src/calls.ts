@@ -6,6 +6,7 @@ import type { LogCalls } from './calls/logs.ts';
 import type { MessageCalls } from './calls/messages.ts';
 import type { FileCalls, NoticeCalls, ReferenceCalls, SearchCalls, StatisticsCalls } from './calls/platform.ts';
 import type { PromotionCalls } from './calls/promotions.ts';
+import type { ReminderCalls } from './calls/reminders.ts';
 import type { RightsCalls } from './calls/rights.ts';
 import type { SapCalls } from './calls/sap.ts';
 import type { ServiceAccountCalls } from './calls/service-accounts.ts';
@@ -28,6 +29,7 @@ export interface Calls
     FileCalls,
     NoticeCalls,
     MessageCalls,
+    ReminderCalls,
     SearchCalls,
     ReferenceCalls,
     StatisticsCalls,

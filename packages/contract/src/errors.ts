@@ -152,6 +152,8 @@ export const errorTexts = {
   5008: { zh: '未知变量{v}', en: 'Unknown variable {v}' },
   5009: { zh: '模板被{n}条规则使用，不能停用', en: 'In use by {n} rules, cannot be disabled' },
   5011: { zh: '内置模板不能删除', en: 'Built-in templates cannot be deleted' },
+  5012: { zh: '查找车辆耗时过长，请缩小范围', en: 'Finding the vehicles takes too long, narrow the range' },
+  5013: { zh: '消息模板已停用', en: 'The template is disabled' },
   5010: { zh: '发送时间或失效时间已过，请修改后再提交', en: 'The send or expiry time has passed, change it first' },
   5101: { zh: '请上传视频或填写链接（二选一）', en: 'Give a file or a link, not both' },
   5113: { zh: '里程不能小于上次记录', en: 'Odometer below the last record' },

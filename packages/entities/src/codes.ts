@@ -38,6 +38,8 @@ export const codes = {
   PromoChannel: { dealer: '1', staff: '2', socialMedia: '3', print: '4', partner: '5' },
   PushChannel: { inbox: 1, push: 2, sms: 3, call: 4 },
   PushStatus: { waiting: 0, sent: 1, delivered: 2, opened: 3, failed: 4, blocked: 5 },
+  ReminderMode: { once: 1, rule: 2 },
+  ReminderType: { maintenance: '1', warranty: '2', inspection: '3', battery: '4', idle: '6' },
   ServiceAccountType: { chat: 1, hotline: 2, wecom: 3, email: 4 },
   ServiceLogEvent: {
     login: 1,

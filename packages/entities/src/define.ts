@@ -178,6 +178,8 @@ export interface EntityDef<
   readonly actions?: Actions;
   /** State field → machine whose transitions alone may change it. */
   readonly machines?: Readonly<Partial<Record<keyof Fields & string, MachineName>>>;
+  /** Questions before moves that `enable` and `shelf` make, by the move's name, with what an action's `confirm` may name. */
+  readonly questions?: Readonly<Record<string, Text>>;
   /**
    * Fields of the form that say whom a message goes to. Beside the first one stands how many people that are, by
    * `POST <base>/estimate`; a question with `{count}` asks the same call.

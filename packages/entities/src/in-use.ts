@@ -27,7 +27,8 @@ export function closedTo(
   for (const [field, name] of Object.entries(entity.machines ?? {})) {
     const machine = name && machineNamed(name);
     const states = what === 'editable' ? machine?.editable?.states : machine?.deletable;
-    if (stored[field] === undefined || states === undefined || states.includes(String(stored[field]))) continue;
+    const state = stored[field] ?? undefined;
+    if (state === undefined || states === undefined || states.includes(String(state))) continue;
     return { field, ...(what === 'editable' && machine?.editable && { reason: machine.editable.reason }) };
   }
   return undefined;

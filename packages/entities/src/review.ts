@@ -1,15 +1,16 @@
-import { f } from './fields.ts';
+import { f, type Row } from './fields.ts';
 
 /**
  * Who submitted a record and who decided about it, spread into `fields` of entities whose machine has a transition `by: 'another'`.
  * The engine writes them.
+ * @param visible where only some of the records are reviewed
  */
-export const reviewFields = () => ({
-  submitterId: f.ref('sysUser', { readonly: true }),
-  submitTime: f.instant({ readonly: true }),
-  auditorId: f.ref('sysUser', { readonly: true }),
-  auditTime: f.instant({ readonly: true }),
-  auditRemark: f.text({ readonly: true, max: 200 }),
+export const reviewFields = (visible: (row: Row) => boolean = () => true) => ({
+  submitterId: f.ref('sysUser', { readonly: true, visible }),
+  submitTime: f.instant({ readonly: true, visible }),
+  auditorId: f.ref('sysUser', { readonly: true, visible }),
+  auditTime: f.instant({ readonly: true, visible }),
+  auditRemark: f.text({ readonly: true, max: 200, visible }),
 });
 
 /** The names of these fields in the order of details. */

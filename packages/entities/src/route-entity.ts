@@ -25,7 +25,6 @@ const planned = [
   'raffleActivity',
   'repairOrder',
   'sapVehicle',
-  'serviceMessage',
   'shareRecord',
   'simCard',
   'simFlowDay',

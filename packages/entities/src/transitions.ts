@@ -32,11 +32,13 @@ type Made<S, Name, C extends Calls> = Omit<ActionDef, Stated | 'transition' | 'p
 /** What a step states and callers go by. */
 type Stated = 'input' | 'many' | 'fixedInput';
 
-interface Options<C extends Calls> {
+export interface MoveOptions<C extends Calls = 'transition'> {
   /** State field of the entity. */
   readonly field?: string;
   /** Page whose buttons guard the transitions: needed where the machine serves several pages. */
   readonly page?: string;
+  /** Buttons of the machine that this page does not have, each with the one that it has instead: `{ revoke: 'publish' }`. */
+  readonly buttons?: Readonly<Record<string, string>>;
   /**
    * `transition`: one call takes them all, distinguished by `action` (`{id, rev, action, …}`). `own`: each has a call of its own name.
    * A step's `path` and `fixedInput` win.
@@ -47,9 +49,17 @@ interface Options<C extends Calls> {
 const isButton = (who: string): boolean => who.includes('.');
 
 /** Function code of a transition: `who` lists codes, of any page or of the page at hand, beside parties that are no people of the console. */
-function buttonOf(machine: MachineName, action: string, who: string, page: string | undefined): FunctionCode {
+function buttonOf(
+  machine: MachineName,
+  action: string,
+  who: string,
+  { page, buttons = {} }: Pick<MoveOptions, 'page' | 'buttons'>,
+): FunctionCode {
   const codes = who.split(', ').filter(isButton);
-  const own = codes.map((code) => code.replace('<page>', page ?? '<page>'));
+  const own = codes.map((code) => {
+    const [of = '', name = ''] = code.split('.');
+    return `${of.replace('<page>', page ?? '<page>')}.${buttons[name] ?? name}`;
+  });
   const found = own.find((code) => page === undefined || code.startsWith(`${page}.`)) ?? own[0];
   if (found === undefined || found.startsWith('<'))
     throw new Error(`${machine}.${action}: name the page of its button`);
@@ -101,7 +111,7 @@ export function transitions<
   table: Readonly<Record<NoInfer<M>, Machine>>,
   machine: M,
   steps: Steps & { readonly [K in Exclude<keyof Steps, TransitionName<M>>]: never },
-  { field = 'status', page, calls }: Options<C> = {},
+  { field = 'status', page, buttons = {}, calls }: MoveOptions<C> = {},
 ): {
   readonly [K in TransitionName<M>]: Made<K extends keyof Steps ? Steps[K] : unknown, K, C>;
 } {
@@ -119,7 +129,7 @@ export function transitions<
         where: step.many === undefined ? ['row', 'detail'] : ['row', 'bulk', 'detail'],
         ...(calls !== 'own' && step.path === undefined && { fixedInput: { action: name } }),
         ...step,
-        button: buttonOf(machine, name, who, page),
+        button: buttonOf(machine, name, who, { ...(page !== undefined && { page }), buttons }),
         from: { [field]: from, ...step.from, [field]: from },
         transition: { machine, field, to, ...(by && { by }) },
       },

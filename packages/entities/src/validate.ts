@@ -26,7 +26,7 @@ export function validate(entity: EntityDef, form: Row, old: Row | undefined, ctx
   for (const name of Object.keys(input)) {
     if (!Object.hasOwn(entity.fields, name)) fail(name, validationTexts.unknown[ctx.lang]);
   }
-  const given = { ...old, ...input };
+  const given = { ...(old ?? defaultsOf(entity)), ...input };
   for (const [name, field] of Object.entries(entity.fields)) {
     if (isDerived(field)) {
       if (input[name] !== undefined) fail(name, validationTexts.readonly[ctx.lang]);
@@ -41,6 +41,14 @@ export function validate(entity: EntityDef, form: Row, old: Row | undefined, ctx
   return { values, errors };
 }
 
+/** What a new record holds unless it is given. */
+const defaultsOf = ({ fields }: EntityDef): Row =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      isDerived(field) || field.default === undefined ? [] : [[name, field.default]],
+    ),
+  );
+
 function checkField(
   entity: EntityDef,
   name: string,
@@ -54,7 +62,9 @@ function checkField(
   const sent = value !== undefined;
   if (field.readonly) {
     if (sent) return entity.machines?.[name] ? bad('state') : bad('readonly');
-    return old === undefined && field.default !== undefined ? { value: field.default } : undefined;
+    // A record that the condition leaves out has none: no state of a machine that others of its kind follow, for instance.
+    const isHeld = field.default !== undefined && field.visible?.(given) !== false;
+    return old === undefined && isHeld ? { value: field.default } : undefined;
   }
   if (sent && old !== undefined) {
     // A private value comes back masked: sending the mask unchanged means "leave".

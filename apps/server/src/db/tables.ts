@@ -121,6 +121,7 @@ export interface Database {
   veh_unbind_application: DbTable<typeof entities.unbindApplication>;
   msg_activity: DbTable<typeof entities.activityMessage>;
   msg_system: DbTable<typeof entities.systemMessage>;
+  msg_service: DbTable<typeof entities.serviceMessage>;
   veh_control_command: DbTable<typeof entities.vehicleControlLog>;
   veh_debug_command: DbTable<typeof entities.debugCommand>;
   veh_debug_record: DbTable<typeof entities.debugRecord>;

@@ -32,5 +32,8 @@ export const startOfDayText = (day: string): string => localText(`${day}::timest
 export const startOfDay = (day: RawBuilder<unknown>): RawBuilder<Date> =>
   sql`(${day}::timestamp at time zone 'Asia/Shanghai')`;
 
+/** The hour of now in Asia/Shanghai, 0 to 23. */
+export const hourNow: RawBuilder<number> = sql.raw(`extract(hour from ${localText('now()')})`);
+
 /** Today in Asia/Shanghai as `YYYYMMDD`: the beginning of running numbers. */
 export const todayDigits: RawBuilder<string> = sql.raw(`to_char(${localText('now()')}, 'YYYYMMDD')`);

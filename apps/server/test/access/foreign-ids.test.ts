@@ -275,6 +275,12 @@ const unscoped = [
   '/ps/crm/advertisement/statistics',
   '/ps/crm/functionalFeature/matrix',
   '/ps/crm/functionalFeature/exportMatrix',
+  // Reminders are everybody's who may see the page; the vehicles of their lists are scoped, and tried in messages/reminders.test.ts.
+  '/msg/crm/serviceMessage/dryRun',
+  '/msg/crm/serviceMessage/estimate',
+  '/msg/crm/serviceMessage/statistics',
+  '/msg/crm/serviceMessage/runs',
+  '/msg/crm/serviceMessage/recipients',
   // A notice in one's own inbox: of others, none is found.
   '/msg/crm/systemMessage/read',
 ];

@@ -1,6 +1,5 @@
 import { errorText, type ErrorCode } from '@wheelhouse/contract/errors';
 import type { Lang } from '@wheelhouse/contract/lang';
-import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
 import { reviewNames } from '@wheelhouse/entities/review';
 import { type Machine, type MachineName, machines } from '@wheelhouse/entities/machines';
@@ -104,7 +103,7 @@ async function outcomeOf(move: Move, body: Row, token: string, lang: Lang): Prom
   return { code, message: code === 1001 ? `${message} ${JSON.stringify(answer.data)}` : message };
 }
 
-const rowOf = async ({ entity }: { readonly entity: EntityDef }, id: string): Promise<Row> =>
+const rowOf = async ({ entity }: Pick<Move, 'entity'>, id: string): Promise<Row> =>
   (await t.app.pool.query<Row>(`select * from ${entity.table} where id = $1`, [id])).rows[0] ?? {};
 
 /** The state that the log says the last change of a record led to. */
@@ -245,8 +244,8 @@ test('what is submitted is neither edited nor deleted', async () => {
     if (machine?.editable === undefined && machine?.deletable === undefined) continue;
     for (const state of Object.values(machine.states)) {
       const id = await addSample(t, entity);
-      const put = `update ${entity.table} set ${snake(field)} = $2 where id = $1 returning rev`;
-      const rev = (await t.app.pool.query<{ rev: number }>(put, [id, state])).rows[0]?.rev;
+      await putInto(t, { entity, field }, id, state, personOf('admin').userId);
+      const { rev } = await rowOf({ entity }, id);
       const at = `${entity.name} in ${state}`;
       if (machine.editable !== undefined) {
         const change = { id, rev, [entity.title[0] ?? '']: `改过${state}` };

@@ -119,7 +119,13 @@ const makers: Readonly<Record<string, (t: TestApp) => Promise<string>>> = {
 };
 
 /** What follows from a move stays, so that a record makes one move only. */
-const spent: ReadonlySet<string> = new Set(['battery', 'unbindApplication', 'systemMessage', 'activityMessage']);
+const spent: ReadonlySet<string> = new Set([
+  'battery',
+  'unbindApplication',
+  'systemMessage',
+  'activityMessage',
+  'serviceMessage',
+]);
 
 /** A record for move after move, or a new one each time. */
 export function recordsOf(t: TestApp, entity: EntityDef): { record(): Promise<string>; moved(): void } {
@@ -138,16 +144,24 @@ const besides: Readonly<Record<string, string>> = {
   feedback: 'handler_id = $3',
   // Nothing is taken without consent.
   appLogRecord: 'update_by = $3, consent_time = now(), upload_time = now()',
-  // What others have submitted.
+  // What others have submitted; a rule is enabled, what is sent once is reviewed.
+  'serviceMessage.status': 'update_by = $3, submitter_id = null, mode = 1, enabled = null',
+  'serviceMessage.enabled': 'update_by = $3, status = null, mode = 2',
   systemMessage: 'update_by = $3, submitter_id = null',
   activityMessage: 'update_by = $3, submitter_id = null',
   battery: `update_by = $3, slot = case when $2::int = 1 then 3 end, vehicle_id = case when $2::int = 1 then (select max(id) from veh_vehicle) end`,
 };
 
 /** Puts a record into a state. */
-export async function putInto(t: TestApp, { entity, field }: Move, id: string, state: number, userId: string) {
+export async function putInto(
+  t: TestApp,
+  { entity, field }: Pick<Move, 'entity' | 'field'>,
+  id: string,
+  state: number,
+  userId: string,
+) {
   await t.app.pool.query(
-    `update ${entity.table} set ${snake(field)} = $2::int, ${besides[entity.name] ?? 'update_by = $3'} where id = $1`,
+    `update ${entity.table} set ${snake(field)} = $2::int, ${besides[`${entity.name}.${field}`] ?? besides[entity.name] ?? 'update_by = $3'} where id = $1`,
     [id, state, userId],
   );
 }

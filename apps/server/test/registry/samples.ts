@@ -101,6 +101,15 @@ const prepare: Readonly<Record<string, (app: TestApp, form: Record<string, unkno
   async advertisement(app, form) {
     form['image'] = await sampleFile(app, 'image', '1', 'user', pictures['advertisement.image']);
   },
+  // What is submitted has to reach somebody: a vehicle that is in use for more than a month.
+  async serviceMessage(app) {
+    const vehicleId = await addSample(app, entityNamed('vehicle'));
+    await bindOwner(app, vehicleId);
+    await app.app.pool.query(
+      `update veh_vehicle set activation_status = 1, activation_time = now() - interval '40 days' where id = $1`,
+      [vehicleId],
+    );
+  },
   async unbindApplication(app, form) {
     await bindVehicle(app, form);
     form['proofImages'] = [await sampleFile(app, 'evidence')];

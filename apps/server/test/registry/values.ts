@@ -255,6 +255,16 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     sendTime: undefined,
     endTime: inDays(30),
   }),
+  serviceMessage: () => ({
+    reminderType: '1',
+    mode: 2,
+    condition: { mileageKm: 500, months: 1 },
+    vehicleTypeIds: undefined,
+    cityCodes: undefined,
+    dealerIds: undefined,
+    channels: ['1', '2'],
+    sendTime: undefined,
+  }),
   dealerUser: () => ({ roleCodes: ['dealer'], position: '2' }),
   dealer: (n) => ({
     dealerCode: `D${digits(900_000 + n, 6)}`,

@@ -49,7 +49,7 @@ export interface Override<
   readonly input?: Readonly<Partial<Record<Name, Input>>>;
   readonly filter?: Readonly<Partial<Record<Name, Filter>>>;
   /** Under the fields of a form's section, by one of them: a picture of what they say, which reads the form it stands in. */
-  readonly below?: Readonly<Partial<Record<Name, ComponentType>>>;
+  readonly below?: Readonly<Partial<Record<Name, ComponentType<BelowProps>>>>;
   /** Under the title of the list page: ways to its other parts, or what is to be known about them. */
   readonly nav?: ComponentType;
   /** Buttons of the list page, before those of the definition. */
@@ -72,6 +72,11 @@ export interface Override<
   readonly tabsBefore?: readonly DetailTab<Shown>[];
   /** More buttons of a list row or detail, e.g. ways to other pages with the record filled in. */
   readonly links?: (row: Listed) => readonly RecordPage[];
+}
+
+/** What stands under a form's fields gets the record that is edited; a new one has none. */
+export interface BelowProps {
+  readonly stored?: EntityRow | undefined;
 }
 
 /** A page that a record can be taken to. */

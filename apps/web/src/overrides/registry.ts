@@ -47,6 +47,10 @@ export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
     all: async () => (await import('./accounts/overrides.ts')).operatorOverride,
     detail: async () => (await import('./accounts/overrides.ts')).operatorDetailOverride,
   },
+  serviceMessage: {
+    all: async () => (await import('./reminder/reminder.tsx')).reminderOverride,
+    detail: async () => (await import('./reminder/reminder.tsx')).reminderDetailOverride,
+  },
   systemMessage: {
     all: async () => (await import('./notice/notice.tsx')).noticeOverride,
     detail: async () => (await import('./notice/notice.tsx')).noticeDetailOverride,

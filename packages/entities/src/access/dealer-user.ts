@@ -1,6 +1,6 @@
 import { defineEntity } from '../define.ts';
 import { f } from '../fields.ts';
-import { accountFields, resetPwd } from './sys-user.ts';
+import { accountFields, accountQuestions, resetPwd } from './sys-user.ts';
 
 /** Console account of a dealer 经销商账号: rows of `sys_user` with userType 2. It sees its own dealer and nothing else. */
 export const dealerUser = defineEntity({
@@ -75,6 +75,7 @@ export const dealerUser = defineEntity({
     },
   ],
   machines: { enabled: 'SM-SysUser' },
+  questions: accountQuestions,
   scope: { dealer: 'dealerId', city: 'dealerId.cityId', organization: 'dealerId.organizationCode' },
   actions: { resetPwd: resetPwd('dealerAccountManage.resetPwd') },
   exportLimit: 10_000,

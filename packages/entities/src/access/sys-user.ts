@@ -30,6 +30,14 @@ const resetConfirm = {
   en: 'Reset the password of “{username}”?',
 } as const;
 
+/** Disabling ends the sessions too. */
+export const accountQuestions = {
+  disable: {
+    zh: '停用「{username}」后该用户将立即下线，确定吗？',
+    en: '“{username}” will be signed out at once. Continue?',
+  },
+} as const;
+
 /** The action of every kind of account; answers `{newPassword}`, shown once. */
 export const resetPwd = (button: 'operatorManage.resetPwd' | 'dealerAccountManage.resetPwd') =>
   ({
@@ -158,6 +166,7 @@ export const sysUser = defineEntity({
     },
   ],
   machines: { enabled: 'SM-SysUser' },
+  questions: accountQuestions,
   scope: { organization: 'organizationCode' },
   rules: [validFromToday],
   actions: operatorActions,

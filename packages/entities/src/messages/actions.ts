@@ -1,10 +1,10 @@
 import { f } from '../fields.ts';
 import type { RouteName } from '../routes.ts';
 import { messagesMachines } from '../machines/messages.ts';
-import { transitions } from '../transitions.ts';
+import { type MoveOptions, transitions } from '../transitions.ts';
 
 /** What people do with a message of any kind, by the buttons of its page. */
-export const messageActions = (page: RouteName) =>
+export const messageActions = (page: RouteName, more: Pick<MoveOptions, 'buttons'> = {}) =>
   transitions(
     messagesMachines,
     'SM-Message',
@@ -38,5 +38,5 @@ export const messageActions = (page: RouteName) =>
         },
       },
     },
-    { page },
+    { page, ...more },
   );

@@ -1,4 +1,5 @@
 import { activityMessage } from './activity-message.ts';
+import { serviceMessage } from './service-message.ts';
 import { systemMessage } from './system-message.ts';
 import { alarmTemplate, serviceTemplate } from './template.ts';
 
@@ -6,6 +7,7 @@ import { alarmTemplate, serviceTemplate } from './template.ts';
 export const messages = {
   activityMessage,
   systemMessage,
+  serviceMessage,
   serviceTemplate,
   alarmTemplate,
 } as const;

@@ -156,10 +156,11 @@ export const serviceTemplate = defineEntity({
     }),
     ...texts,
     jumpPage: f.dict('AppPage', { required: true, default: 'vehicle', visible: hasScene }),
+    usedBy: f.computed({ kind: 'int' }, { label: { zh: '引用规则', en: 'Rules' } }),
     builtIn: f.computed(f.flag()),
   },
   list: {
-    columns: ['name', 'templateCode', 'reminderType', ...columns],
+    columns: ['name', 'templateCode', 'reminderType', 'usedBy', ...columns],
     identity: ['name', 'templateCode'],
     filters: { ...filters, reminderType: 'eq' },
     order: 'updateTime desc',
@@ -176,6 +177,7 @@ export const serviceTemplate = defineEntity({
   ],
   actions: { test },
   machines: { enabled: 'SM-Enable' },
+  choosable: { enabled: [1] },
   rules: [variableIssue('service'), neededVariable],
 });
 

@@ -38,7 +38,7 @@ export interface OwnerConditions {
 /** D:NoticeReceiver: users of the app, staff, accounts of dealers. */
 export const receiver = { app: 1, staff: 2, dealer: 3 } as const;
 /** D:AppUserStatus of users who may use the app. */
-const mayUse = [1, 3];
+export const mayUse = [1, 3];
 
 export const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 /** Ids alone: a form that is only counted has not been checked. */

@@ -6,16 +6,15 @@ import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import { notifyLive } from '../../db/live.ts';
 import { withTransaction, type Db, type Tx } from '../../db/pool.ts';
-import { startOfDay, today } from '../../db/wall-clock.ts';
 import { moveDue } from '../../entity/due.ts';
 import type { App } from '../../http/context.ts';
 import { startRounds } from '../rounds.ts';
-import { freeze, receiver, type Audience } from './audience.ts';
+import { freeze, type Audience } from './audience.ts';
+import { fillInboxes, sameText } from './inboxes.ts';
 import { deliveryTopic } from './owners.ts';
 import { notifyProgress } from './progress.ts';
 
 const pushed = codes.PushStatus;
-const { inbox, sms: bySms } = codes.PushChannel;
 const { waiting, sending } = machines['SM-Message'].states;
 
 /** What everybody of an audience gets. */
@@ -42,11 +41,6 @@ export interface BroadcastSource {
 }
 
 export type SendingApp = Pick<App, 'db' | 'secrets' | 'log' | 'live'>;
-
-/** Pushes of one kind that a user of the app gets on a day; more are blocked, their inbox rows stay. */
-const pushesPerDay = { system: 1, service: 3, activity: 2 } as const;
-/** Records of what goes to many: they wait for what concerns one. */
-const afterOthers = 1;
 
 /** Begins to send: fixes the audience. @returns values for the message's row */
 export async function beginSending(
@@ -79,33 +73,15 @@ export async function withdraw(tx: Tx, refType: string, id: string): Promise<voi
 
 /** Moves people from the audience to their inboxes, with a record for each channel: all of it happens, or nothing. */
 async function sendPart(tx: Tx, refType: string, refId: string, part: number, message: Broadcast): Promise<void> {
-  const { kind, title, body, route, channels, pinned, expireTime, sms } = message;
-  const codes = [...new Set([inbox, ...channels])];
-  // Two messages that are sent to a user at the same moment count each other.
-  await sql`select pg_advisory_xact_lock(hashtext('message.perDay'), hashtext(${kind}))`.execute(tx);
-  const own = codes.map((channel) => (channel === bySms ? sms : undefined) ?? { zh: null, en: null });
-  await sql`
-    with taken as (
-      delete from msg_audience where ref_type = ${refType} and ref_id = ${refId}::bigint and part = ${part} returning receiver, user_id),
-    boxes as (
-      insert into msg_inbox (receiver, user_id, kind, title_zh, title_en, body_zh, body_en, route, ref_type, ref_id, dedupe_key, pinned, expire_time, withdrawn)
-      select receiver, user_id, ${kind}, ${title.zh}, ${title.en}, ${body.zh}, ${body.en}, ${route}, ${refType}, ${refId}::text, ${`${refType}:${refId}`}, ${pinned}, ${expireTime},
-        receiver = ${receiver.app} and message_unwanted(user_id, ${kind})
-      from taken on conflict (receiver, user_id, dedupe_key) where dedupe_key is not null do nothing returning id, receiver, user_id, withdrawn),
-    ways as (
-      select b.id, c, text_zh, text_en, case when b.withdrawn then 'optedOut' when c <> ${inbox} then coalesce(message_refused(b.user_id, ${kind}, c), (
-        select 'cap' from msg_inbox i join msg_push_record r on r.inbox_id = i.id and r.channel = c and r.status <> ${pushed.blocked}
-        where i.receiver = ${receiver.app} and i.user_id = b.user_id and i.ref_type = ${refType}
-          and i.create_time >= ${startOfDay(today)} - interval '2 hours'
-          and message_due(${kind}, i.create_time) >= message_day(${kind})
-        offset ${pushesPerDay[kind] - 1} limit 1)) end as why
-      from boxes b, unnest(${codes}::smallint[], ${own.map(({ zh }) => zh)}::text[], ${own.map(({ en }) => en)}::text[]) as way (c, text_zh, text_en)
-      where b.receiver = ${receiver.app} or c = ${inbox})
-    insert into msg_push_record (inbox_id, ref_type, ref_id, channel, text_zh, text_en, priority, status, fail_code, next_time, sent_time, delivered_time)
-    select id, ${refType}, ${refId}::text, c, text_zh, text_en, ${afterOthers},
-      case when why is not null then ${pushed.blocked}::smallint when c = ${inbox} then ${pushed.delivered}::smallint else ${pushed.waiting}::smallint end, why,
-      case when c <> ${inbox} and why is null then message_due(${kind}, now()) end, case when c = ${inbox} and why is null then now() end,
-      case when c = ${inbox} and why is null then now() end from ways`.execute(tx);
+  const { title, body, sms } = message;
+  await fillInboxes(
+    tx,
+    { ...message, refType, refId },
+    sql`
+      delete from msg_audience where ref_type = ${refType} and ref_id = ${refId}::bigint and part = ${part}
+      returning receiver, user_id, ${`${refType}:${refId}`}::text as dedupe_key, ${sameText(title, 'title')}, ${sameText(body, 'body')},
+        ${sameText(undefined, 'push')}, ${sameText(sms, 'sms')}`,
+  );
 }
 
 /** Sends one part of one message, unless another process has it. @returns whether there was one */

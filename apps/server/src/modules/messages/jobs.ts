@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Job } from '../module.ts';
+import { runRules } from './reminders/runs.ts';
 
 /** Notices that were read go after 90 days; the rest, and messages to owners, after 180. */
 const retention: Job = {
@@ -13,8 +14,14 @@ const retention: Job = {
     await sql`delete from msg_number_list l where not exists (select 1 from sys_file f where f.file_id = l.file_id)`.execute(
       db,
     );
+    await sql`delete from msg_service_recipient p using msg_service_run r where r.id = p.run_id and r.run_time < now() - interval '180 days'`.execute(
+      db,
+    );
     await sql`delete from msg_push_outbox where create_time < now() - interval '180 days'`.execute(db);
   },
 };
 
-export const messageJobs: readonly Job[] = [retention];
+/** At the hours that a rule may choose; what was missed while no process ran is made up for at the next of them. */
+const reminderRules: Job = { name: 'messages.reminders', cron: '0 8-21 * * *', run: runRules };
+
+export const messageJobs: readonly Job[] = [retention, reminderRules];

@@ -31,9 +31,13 @@ export const estimateOf = async (
     source.audience(stored === undefined ? audience : await findInScope(ctx, source.entity, stored)),
   );
 
-/** What became of a message. */
-export async function statisticsOf(ctx: CallContext, entity: EntityDef, message: string): Promise<MessageStatistics> {
-  const { targetCount }: Row = await findInScope(ctx, entity, message);
+/** What became of a message: of its records, and of those who have none yet. The caller has found that the user may see it. */
+export async function statisticsOf(
+  ctx: CallContext,
+  entity: EntityDef,
+  message: string,
+  { target, remaining }: Pick<MessageStatistics, 'target' | 'remaining'>,
+): Promise<MessageStatistics> {
   const ref = sql`r.ref_type = ${entity.name} and r.ref_id = ${message}::text`;
   const channels = await sql<ChannelCounts>`
     select i.receiver::int as receiver, r.channel::int as channel, count(*)::int as total,
@@ -57,16 +61,19 @@ export async function statisticsOf(ctx: CallContext, entity: EntityDef, message:
       (count(*) filter (where r.status = 3))::int as opened, (count(*) filter (where r.status = 4))::int as failed
     from msg_push_record r join msg_inbox i on i.id = r.inbox_id join usr_app_user u on u.id = i.user_id
     where ${ref} and i.receiver = ${receiver.app} group by 1 order by 1`.execute(ctx.app.db);
-  const left = await sql<{ n: number }>`
+  return { target, remaining, channels: channels.rows, causes: causes.rows, hours: hours.rows, byOs: byOs.rows };
+}
+
+/** The same of a message that one audience gets. */
+export async function broadcastStatistics(
+  ctx: CallContext,
+  entity: EntityDef,
+  message: string,
+): Promise<MessageStatistics> {
+  const { targetCount }: Row = await findInScope(ctx, entity, message);
+  const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from msg_audience where ref_type = ${entity.name} and ref_id = ${message}`.execute(
     ctx.app.db,
   );
-  return {
-    target: Number(targetCount ?? 0),
-    remaining: left.rows[0]?.n ?? 0,
-    channels: channels.rows,
-    causes: causes.rows,
-    hours: hours.rows,
-    byOs: byOs.rows,
-  };
+  return statisticsOf(ctx, entity, message, { target: Number(targetCount ?? 0), remaining: rows[0]?.n ?? 0 });
 }

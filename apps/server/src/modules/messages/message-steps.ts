@@ -35,7 +35,8 @@ export async function nextMessageNo(tx: Tx, letters: string, sequence: string): 
   return rows[0]?.no ?? '';
 }
 
-const isPast = (time: string | null): boolean => time !== null && (parseInstant(time)?.getTime() ?? 0) <= Date.now();
+export const isPast = (time: string | null): boolean =>
+  time !== null && (parseInstant(time)?.getTime() ?? 0) <= Date.now();
 
 /** SQL of the field `expired`, over a row's alias. */
 export const expiredSql = (t: string): string => `(${t}.status = ${sent} and ${t}.end_time <= now())::int`;

@@ -8,19 +8,34 @@ import { startDelivery } from './delivery.ts';
 import { messageJobs } from './jobs.ts';
 import { messageCalls, ownNotices } from './notice-calls.ts';
 import { progressTopic } from './progress.ts';
+import { reminderCalls } from './reminders/calls.ts';
+import { serviceMessageHooks } from './reminders/hooks.ts';
+import { reminder, startReminders } from './reminders/runs.ts';
 import { systemMessageCalls } from './system/calls.ts';
 import { systemMessageHooks } from './system/hooks.ts';
 import { systemSource } from './system/source.ts';
 import { templateMessageCalls } from './template-calls.ts';
 
 export const messageModule: ServerModule = {
-  calls: [...messageCalls, ...messageAppCalls, ...systemMessageCalls, ...activityMessageCalls, ...templateMessageCalls],
-  hooks: { activityMessage: activityMessageHooks, systemMessage: systemMessageHooks },
+  calls: [
+    ...messageCalls,
+    ...messageAppCalls,
+    ...systemMessageCalls,
+    ...activityMessageCalls,
+    ...reminderCalls,
+    ...templateMessageCalls,
+  ],
+  hooks: {
+    activityMessage: activityMessageHooks,
+    systemMessage: systemMessageHooks,
+    serviceMessage: serviceMessageHooks,
+  },
   topics: {
     notice: ownNotices,
     activityMessage: progressTopic(activitySource.entity),
     systemMessage: progressTopic(systemSource.entity),
+    serviceMessage: progressTopic(reminder),
   },
   jobs: messageJobs,
-  services: [startDelivery, startSending([systemSource, activitySource])],
+  services: [startDelivery, startSending([systemSource, activitySource]), startReminders],
 };

@@ -33,6 +33,21 @@ async function otherOfType(tx: Tx, id: string, alarmType: string): Promise<strin
   return rows[0]?.name;
 }
 
+/** Number of reminders that send a template, over its alias: enabled rules, and what is to be sent or being sent once. */
+const remindersSql = (t: string): string =>
+  `(select count(*)::int from msg_service u where u.template_id = ${t}.id and not u.deleted and (u.enabled = 1 or u.status in (1, 2, 3)))`;
+
+async function remindersOf(tx: Tx, id: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select ${sql.raw(remindersSql('t'))} as n from msg_template t where t.id = ${id}`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+const usedScene = {
+  zh: '模板已被规则使用，不能更换场景',
+  en: 'Used by a rule: the scene cannot be changed',
+};
+
 async function usedBy(tx: Tx, code: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from alm_rule where template_id = ${code} and enabled = 1 and not deleted`.execute(tx);
@@ -74,9 +89,22 @@ async function keepVersion({ ctx, tx, id }: Saved, of: keyof typeof kept): Promi
 }
 
 export const serviceTemplateHooks: HooksOf<'serviceTemplate'> = {
-  computed: { builtIn: (t) => isOneOf(t, builtInCodes) },
-  async beforeSave({ old, values }) {
-    if (old) values.version = old.version + 1;
+  computed: {
+    builtIn: (t) => isOneOf(t, builtInCodes),
+    usedBy: remindersSql,
+  },
+  async beforeSave(saving) {
+    const { ctx, tx, old, values } = saving;
+    if (!old) return;
+    values.version = old.version + 1;
+    if (nextOf(saving, 'reminderType') !== old.reminderType && (await remindersOf(tx, old.id)) > 0)
+      throw refuseField(ctx, 'reminderType', usedScene);
+  },
+  guards: {
+    async enabled(tx, row, to) {
+      const n = to === 1 ? 0 : await remindersOf(tx, row.id);
+      return n === 0 ? undefined : new AppError(5009, { n });
+    },
   },
   afterSave: (saving) => keepVersion(saving, 'serviceTemplate'),
   refuseDelete: async (_tx, row) => (isBuiltInTemplate(row) ? new AppError(5011) : undefined),
@@ -103,10 +131,7 @@ export const alarmTemplateHooks: HooksOf<'alarmTemplate'> = {
       if (name !== undefined) throw fieldRefusal(ctx, 'alarmType', 5007, { name });
     }
     if (old && type !== old.alarmType && (await usedBy(tx, old.templateCode)) > 0)
-      throw refuseField(ctx, 'alarmType', {
-        zh: '模板已被规则使用，不能更换场景',
-        en: 'Used by a rule: the scene cannot be changed',
-      });
+      throw refuseField(ctx, 'alarmType', usedScene);
     await refuseCall(saving);
   },
   afterSave: (saving) => keepVersion(saving, 'alarmTemplate'),

@@ -23,7 +23,8 @@ export interface MessageText {
   readonly texts: { readonly push?: Text; readonly sms?: Text; readonly call?: Text };
 }
 
-interface Stored {
+/** A template as it is kept. */
+export interface StoredTemplate {
   readonly name: string;
   readonly pushTitle: string;
   readonly pushTitleEn: string | null;
@@ -42,15 +43,26 @@ const smsChannel = String(codes.PushChannel.sms);
 const callChannel = String(codes.PushChannel.call);
 
 /** The template of a code as operators wrote it, enabled or not. */
-export async function writtenTemplate(db: Db | Tx, code: string): Promise<(Stored & { enabled: 0 | 1 }) | undefined> {
-  const { rows } = await sql<Stored & { enabled: 0 | 1 }>`
+export async function writtenTemplate(
+  db: Db | Tx,
+  code: string,
+): Promise<(StoredTemplate & { enabled: 0 | 1 }) | undefined> {
+  const { rows } = await sql<StoredTemplate & { enabled: 0 | 1 }>`
     select name, push_title, push_title_en, push_body, push_body_en, inbox_body, inbox_body_en, sms_body, voice_text, channels, jump_page, enabled
     from msg_template where template_code = ${code} and not deleted`.execute(db);
   return rows[0];
 }
 
+/** A template by its id, as it is now. */
+export async function templateById(db: Db | Tx, id: string): Promise<StoredTemplate | undefined> {
+  const { rows } = await sql<StoredTemplate>`
+    select name, push_title, push_title_en, push_body, push_body_en, inbox_body, inbox_body_en, sms_body, voice_text, channels, jump_page
+    from msg_template where id = ${id} and not deleted`.execute(db);
+  return rows[0];
+}
+
 /** The enabled template of a code; else the platform's own text, which a disabled template gives way to. */
-export async function storedTemplate(db: Db | Tx, code: string): Promise<Stored | undefined> {
+export async function storedTemplate(db: Db | Tx, code: string): Promise<StoredTemplate | undefined> {
   const written = await writtenTemplate(db, code);
   if (written?.enabled === 1) return written;
   const own = builtInTemplate(code) ?? alarmTemplate(code);
@@ -71,7 +83,7 @@ export async function storedTemplate(db: Db | Tx, code: string): Promise<Stored 
 }
 
 /** The texts of a template with its variables filled in. Where there is no English text, all of it is Chinese. */
-export function filledTemplate(stored: Stored, values: TemplateValues): MessageText {
+export function filledTemplate(stored: StoredTemplate, values: TemplateValues): MessageText {
   const fill = (zh: string, en: string | null): Text => ({
     zh: fillTemplate(zh, values, 'zh'),
     en: en === null ? fillTemplate(zh, values, 'zh') : fillTemplate(en, values, 'en'),

@@ -17,6 +17,7 @@ import { makeFunctions } from './functions.ts';
 import { makeIosReviews } from './ios-reviews.ts';
 import { makeNotices, type NoticeOptions } from './notices.ts';
 import { makeDownloadLink, makePromotions } from './promotions.ts';
+import { makeReminders } from './reminders.ts';
 import type { StoredPictures } from './pictures.ts';
 import { batteryRows, sampleRows, statusRows, stayRows } from './rows-batteries.ts';
 import { bindingLogRows, bindingRows, dealerRows, qaRows, userRows, type PeopleOptions } from './rows-people.ts';
@@ -125,4 +126,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'templates', load: (client, world, { admin }) => makeTemplates(client, world, admin) },
   { name: 'serviceAccounts', load: makeServiceAccounts },
   { name: 'appLogs', load: makeAppLogs },
+  { name: 'reminders', load: makeReminders },
 ];

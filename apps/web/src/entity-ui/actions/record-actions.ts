@@ -7,7 +7,6 @@ import {
   type Row,
   type StoredField,
 } from '@wheelhouse/entities';
-import type { MachineName } from '@wheelhouse/entities/machines';
 import { closedTo, inUse } from '@wheelhouse/entities/in-use';
 import { isOwnWork, transitionOf, wrongStateFor } from '@wheelhouse/entities/transitions';
 import type { EntityPath } from '../../api/paths.ts';
@@ -47,6 +46,8 @@ export interface Refusal {
 }
 
 const always = (): boolean => true;
+/** A record without a state does not follow the machine: nothing of it is offered. */
+const follows = (row: Row, field: string | undefined): boolean => field === undefined || row[field] !== null;
 
 /** Where the row does not hold the state the action is offered: the server checks it. Nobody reviews a record that he made or submitted. */
 const refusalOf =
@@ -69,7 +70,7 @@ const ofAction = (entity: EntityDef, key: string, action: ActionDef): RecordActi
   fixedInput: action.fixedInput ?? {},
   input: action.input,
   confirm: action.confirm,
-  offered: always,
+  offered: (row) => follows(row, action.transition?.field),
   refusal: refusalOf(action),
 });
 
@@ -85,21 +86,14 @@ interface Switch {
   readonly questions: Readonly<Record<string, Text>>;
 }
 
-/** What disabling means where a machine gives it a meaning of its own. */
-const disableQuestions: Readonly<Partial<Record<MachineName, Text>>> = {
-  'SM-SysUser': {
-    zh: '停用「{username}」后该用户将立即下线，确定吗？',
-    en: '“{username}” will be signed out at once. Continue?',
-  },
-};
-
 function ofSwitch(entity: EntityDef, { call, field, questions }: Switch): RecordAction[] {
   const machine = entity.machines?.[field];
   if (machine === undefined || !hasCall(entity, call)) return [];
   const moves = machineNamed(machine).transitions.filter((one) => one.to !== 'deleted');
   return [...new Set(moves.map(({ action }) => action))].map((action) => {
     const { from, to, label } = transitionOf(machine, action);
-    const isOffered = (row: Row): boolean => row[field] === undefined || from.includes(Number(row[field]));
+    const isOffered = (row: Row): boolean =>
+      row[field] === undefined || (follows(row, field) && from.includes(Number(row[field])));
     return {
       key: `${call}${to}`,
       label,
@@ -109,7 +103,7 @@ function ofSwitch(entity: EntityDef, { call, field, questions }: Switch): Record
       path: callPath(entity, call),
       many: true,
       fixedInput: { [field]: to },
-      confirm: (action === 'disable' ? disableQuestions[machine] : undefined) ?? questions[action],
+      confirm: entity.questions?.[action] ?? questions[action],
       offered: isOffered,
       refusal: (row) => (isOffered(row) ? undefined : { code: 1004, field }),
     };

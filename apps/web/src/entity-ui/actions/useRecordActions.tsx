@@ -36,10 +36,11 @@ async function sendAction(action: RecordAction, ids: readonly string[]): Promise
   return answer === undefined ? null : (answer ?? {});
 }
 
-/** How many people a message reaches, as text; undefined when that cannot be told, which is then shown. */
-async function readCount(entity: EntityDef, id: string): Promise<string | undefined> {
-  const found = await attempt(call(pathUnder<'estimate'>(entity, 'estimate'), { id }));
-  return found && formatNumber(found.count);
+/** How many people messages reach, as text; undefined when that cannot be told, which is then shown. */
+async function readCount(entity: EntityDef, ids: readonly string[]): Promise<string | undefined> {
+  const path = pathUnder<'estimate'>(entity, 'estimate');
+  const found = await attempt(Promise.all(ids.map((id) => call(path, { id }))));
+  return found && formatNumber(found.reduce((sum, { count }) => sum + count, 0));
 }
 
 const countOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
@@ -91,8 +92,8 @@ export function useRecordActions(entity: EntityDef, onDone?: (action: RecordActi
     const [first] = rows;
     const login = textOf(first?.['username']);
     const username = rows.length === 1 ? login : texts('manyRecords', { name: login, n: rows.length });
-    const asksCount = action.confirm?.zh.includes('{count}') === true && first !== undefined;
-    const count = asksCount ? await readCount(entity, first.id) : '';
+    const asksCount = action.confirm?.zh.includes('{count}') === true;
+    const count = asksCount ? await readCount(entity, ids) : '';
     if (count === undefined) return null;
     const question =
       action.confirm === undefined ? undefined : pick(action.confirm, { name, username, n: rows.length, count });

@@ -88,7 +88,7 @@ export function EntityForm({
               <FieldItems fields={section.fields} owner={entity.name} stored={stored} disabled={busy} said={said} />
               {names.map((name) => {
                 const Below = handle.override?.below?.[name];
-                return Below === undefined ? null : <Below key={name} />;
+                return Below === undefined ? null : <Below key={name} stored={stored} />;
               })}
               {entity.audience?.[0] !== undefined && names.includes(entity.audience[0]) ? (
                 <Suspense fallback={<div className="eu-below" />}>

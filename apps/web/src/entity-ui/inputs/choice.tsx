@@ -6,6 +6,7 @@ import { isEmpty, listOf, textOf } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
 import type { InputProps } from './types.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
+import './choice.css';
 
 export function FlagInput({ id, label, value, onChange, disabled }: InputProps<'flag'>): ReactNode {
   const t = useT();

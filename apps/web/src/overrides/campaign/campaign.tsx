@@ -8,9 +8,9 @@ import { common } from '../../i18n/common.ts';
 import { hrefOf } from '../../routing/page.ts';
 import { part } from '../../ui/part.tsx';
 import { CitiesInput, RegionsCell } from '../accounts/regions.tsx';
+import { deliveryTab } from '../message/delivery-tab.tsx';
 import { SmsSize } from './SmsSize.tsx';
 
-const Statistics = part(() => import('./CampaignStatistics.tsx'));
 const Recipients = part(() => import('./Recipients.tsx'));
 
 const links = (row: ListRowOf<'activityMessage'>): readonly RecordPage[] => [
@@ -52,7 +52,7 @@ export const campaignDetailOverride = defineOverride('activityMessage', {
   links,
   cell: { cityCodes: RegionsCell },
   tabs: [
-    { key: 'statistics', label: { zh: '发送统计', en: 'Delivery' }, component: Statistics },
+    deliveryTab('activityMessage'),
     { key: 'recipients', label: { zh: '接收明细', en: 'Recipients' }, component: Recipients },
   ],
 });

@@ -6,7 +6,7 @@ import { defineCall, type Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
 import { actionBody, id, key, paging } from '../../../http/kit.ts';
 import { countAttempt } from '../../access/service.ts';
-import { estimateBody, estimateOf, statisticsOf } from '../message-calls.ts';
+import { broadcastStatistics, estimateBody, estimateOf } from '../message-calls.ts';
 import { countRecipients, readRecipients, recipientQuery } from '../recipients-page.ts';
 import { readNumberListOf } from './numbers.ts';
 import { exportRecipients } from './recipients-sheet.ts';
@@ -34,7 +34,7 @@ const statistics = defineCall('POST /msg/crm/activityMessage/statistics', {
   body: z.object({ id }),
   traced: false,
   summary: { zh: '活动消息发送统计', en: 'What became of a campaign message' },
-  run: (ctx, input) => statisticsOf(ctx, entity, input.id),
+  run: (ctx, input) => broadcastStatistics(ctx, entity, input.id),
 });
 
 const recipients = defineCall('POST /msg/crm/activityMessage/recipients', {

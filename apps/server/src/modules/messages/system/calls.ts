@@ -8,7 +8,7 @@ import { defineCall, type Call } from '../../../http/call.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { id } from '../../../http/kit.ts';
 import { receiver } from '../audience.ts';
-import { estimateBody, estimateOf, statisticsOf } from '../message-calls.ts';
+import { broadcastStatistics, estimateBody, estimateOf } from '../message-calls.ts';
 import { isShown, markRead } from '../reading.ts';
 import { systemSource } from './source.ts';
 
@@ -73,7 +73,7 @@ const statistics = defineCall('POST /msg/crm/systemMessage/statistics', {
   body: z.object({ id }),
   traced: false,
   summary: { zh: '公告发送统计', en: 'What became of a notice' },
-  run: (ctx, input) => statisticsOf(ctx, systemSource.entity, input.id),
+  run: (ctx, input) => broadcastStatistics(ctx, systemSource.entity, input.id),
 });
 
 export const systemMessageCalls: readonly Call[] = [estimate, statistics, consoleActive, read];

@@ -3,6 +3,7 @@ import { codes } from '@wheelhouse/entities/codes';
 import { readRule, type TagRule } from '@wheelhouse/entities/settings/tag-rule';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql, type RawBuilder } from 'kysely';
+import { inTime } from '../../../db/in-time.ts';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { today } from '../../../db/wall-clock.ts';
 import { visibleWhere } from '../../../entity/read.ts';
@@ -13,26 +14,12 @@ import { usersByRule } from './rule-sql.ts';
 /** Milliseconds that the statement of a rule may take. */
 const mostMs = 30_000;
 const sampleSize = 20;
-/** SQLSTATE of a statement that took too long. */
-const cancelled = '57014';
-
-const isTimeout = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === cancelled;
-
-/** Runs the statement of a rule within its time. @throws AppError 9021 when it takes longer */
-async function inTime<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  await sql`select set_config('statement_timeout', ${String(mostMs)}, true)`.execute(tx);
-  try {
-    return await work();
-  } catch (error) {
-    throw isTimeout(error) ? new AppError(9021) : error;
-  }
-}
+const tooComplex = (): AppError => new AppError(9021);
 
 /** How many users a rule selects, and some of those whom the caller may see. @throws AppError 9021 */
 export const previewRule = (ctx: CallContext, rule: TagRule): Promise<TagPreview> =>
   withTransaction(ctx.app.db, (tx) =>
-    inTime(tx, async () => {
+    inTime(tx, mostMs, tooComplex, async () => {
       const { rows } = await sql<TagPreview>`
         with hit as materialized (${usersByRule(rule)})
         select (select count(*)::int from hit) as count, coalesce((select json_agg(x) from (
@@ -55,7 +42,7 @@ export const refreshStatement = (tagId: string, rule: TagRule): RawBuilder<{ n: 
 
 /** Refreshes the users of a tag in one statement. @returns how many it has. @throws AppError 9021 */
 export const refreshUsers = (tx: Tx, tagId: string, rule: TagRule): Promise<number> =>
-  inTime(tx, async () => (await refreshStatement(tagId, rule).execute(tx)).rows[0]?.n ?? 0);
+  inTime(tx, mostMs, tooComplex, async () => (await refreshStatement(tagId, rule).execute(tx)).rows[0]?.n ?? 0);
 
 /** The same, noting when it was, where no save or action does. */
 export async function refreshTag(tx: Tx, tagId: string, rule: TagRule): Promise<number> {

@@ -1,0 +1,108 @@
+import { conditionWords } from '@wheelhouse/entities/messages/reminder-condition';
+import { templateTexts } from '@wheelhouse/entities/messages/template';
+import { variablesIn, variablesOf } from '@wheelhouse/entities/messages/template-text';
+import { sql } from 'kysely';
+import { notifyLive } from '../../../db/live.ts';
+import type { Tx } from '../../../db/pool.ts';
+import { wallClockText } from '../../../db/wall-clock.ts';
+import { fieldRefusal } from '../../../entity/check.ts';
+import { nextOf, only, type ActionHandlers, type ActionOf, type HooksOf } from '../../../entity/hooks.ts';
+import { snake } from '../../../entity/storage.ts';
+import { AppError } from '../../../http/errors.ts';
+import { stopSending, withdraw } from '../broadcast.ts';
+import { isPast, nextMessageNo } from '../message-steps.ts';
+import { deliveryTopic } from '../owners.ts';
+import { beginOnce, countDue, dropWaiting, reminder, storedRange } from './runs.ts';
+
+type Reminder = ActionOf<'serviceMessage'>['rows'][number];
+
+const refType = reminder.name;
+
+type Sends = Pick<Reminder, 'templateId' | 'reminderType'>;
+
+/** A template that a reminder sends: of any type, as long as it names nothing (`wrong`) that the reminder's type does not have. */
+async function readTemplate(tx: Tx, { templateId, reminderType }: Sends) {
+  const columns = templateTexts.map((name) => sql.raw(snake(name)));
+  const { rows } = await sql<Readonly<Record<string, string | null>>>`
+    select enabled::text as enabled, ${sql.join(columns)} from msg_template where id = ${templateId} and kind = 'service'`.execute(
+    tx,
+  );
+  const { enabled, ...texts } = rows[0] ?? {};
+  const allowed: readonly string[] = variablesOf({ kind: 'service', templateCode: '', reminderType });
+  const used = Object.values(texts).flatMap((text) => variablesIn(text ?? ''));
+  const wrong = used.find((name) => !allowed.includes(name));
+  return { isEnabled: enabled === '1', wrong: wrong === undefined ? undefined : { v: `\${${wrong}}` } };
+}
+
+/** Why a reminder cannot send its template now: it is disabled, or was changed since. */
+async function templateRefusal(tx: Tx, one: Sends): Promise<AppError | undefined> {
+  const { isEnabled, wrong } = await readTemplate(tx, one);
+  if (!isEnabled) return new AppError(5013);
+  return wrong && new AppError(5006, wrong);
+}
+
+/** @throws AppError 5006, 5013 its template cannot be sent; 5001 no vehicle is due */
+async function refuseUnsendable(tx: Tx, one: Reminder): Promise<void> {
+  const refusal = await templateRefusal(tx, one);
+  if (refusal) throw refusal;
+  if ((await countDue(tx, await storedRange(tx, one.id))) === 0) throw new AppError(5001);
+}
+
+const actions: ActionHandlers<'serviceMessage'> = {
+  async submit(action) {
+    const one = only(action);
+    if (isPast(one.sendTime)) throw new AppError(5010);
+    await refuseUnsendable(action.tx, one);
+  },
+  async approve(action) {
+    await refuseUnsendable(action.tx, only(action));
+    await notifyLive(action.tx, deliveryTopic, {});
+  },
+  async send(action) {
+    const one = only(action);
+    await refuseUnsendable(action.tx, one);
+    action.store(await beginOnce(action.tx, one.id));
+  },
+  async stop(action) {
+    const { id } = only(action);
+    await dropWaiting(action.tx, id);
+    await stopSending(action.tx, refType, id, 'stopped');
+  },
+  revoke: (action) => withdraw(action.tx, refType, only(action).id),
+};
+
+/** A value of the last run, over the row's alias. */
+const ofLastRun = (column: string) => (t: string) =>
+  `(select ${column} from msg_service_run r where r.message_id = ${t}.id order by r.run_date desc limit 1)`;
+
+export const serviceMessageHooks: HooksOf<'serviceMessage'> = {
+  computed: {
+    lastRunTime: ofLastRun(wallClockText('r.run_time')),
+    lastHitCount: ofLastRun('r.hit'),
+    totalSent: (t) => `(select coalesce(sum(r.sent), 0)::int from msg_service_run r where r.message_id = ${t}.id)`,
+  },
+  texts: { condition: (value, row) => conditionWords(row.reminderType, value) },
+  async beforeSave(saving) {
+    const { ctx, tx, old, values } = saving;
+    if (old === undefined) values.msgNo = await nextMessageNo(tx, 'MS', 'seq_msg_service');
+    const { wrong } = await readTemplate(tx, {
+      templateId: String(nextOf(saving, 'templateId')),
+      reminderType: String(nextOf(saving, 'reminderType')),
+    });
+    if (wrong) throw fieldRefusal(ctx, 'templateId', 5006, wrong);
+  },
+  guards: {
+    // A rule that is disabled sends no more of today's run either.
+    async enabled(tx, row, to) {
+      if (to === 1) return templateRefusal(tx, row);
+      await dropWaiting(tx, row.id);
+      return undefined;
+    },
+  },
+  // Whom a deleted rule was about to remind is not reminded.
+  async refuseDelete(tx, { id }) {
+    await dropWaiting(tx, id);
+    return undefined;
+  },
+  actions,
+};
