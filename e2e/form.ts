@@ -84,8 +84,11 @@ async function put(form: Locator, name: string, field: StoredField, value: unkno
     const rows = rowsOf(value);
     for (const [at, row] of rows.entries()) {
       await table.getByRole('button', { name: '添加一行' }).click();
-      for (const [index, [column, of]] of Object.entries(field.fields).entries())
-        await table.locator(`[data-cell="${at}.${index}"]`).fill(cellText(of, row[column]));
+      for (const [index, [column, of]] of Object.entries(field.fields).entries()) {
+        const cell = table.locator(`[data-cell="${at}.${index}"]`);
+        const text = cellText(of, row[column]);
+        await (of.kind === 'dict' ? cell.selectOption(text) : cell.fill(text));
+      }
     }
     return;
   }

@@ -8,6 +8,26 @@ const titles = ['型号', '补偿'];
 const put = (text: string, row = 0, column = 0) =>
   pasteBlock(field, [{ name: 'A', value: 1 }], { row, column }, parseBlock(text), titles);
 
+test('a column of codes takes names and codes, and shows names', () => {
+  const parts = f.rows({ type: f.dict('DeviceType'), name: f.text() }, { max: 5 });
+  const codeOf = (_category: string, name: string) => (name === '电机' ? '7' : undefined);
+  const entryOf = (_category: string, code: string) => (code === '7' ? { name: '电机' } : undefined);
+  const pasted = pasteBlock(
+    parts,
+    [],
+    { row: 0, column: 0 },
+    parseBlock('电机\tA\n7\tB\n轮子\tC'),
+    ['类型', '名称'],
+    codeOf,
+  );
+  expect(pasted).toEqual([
+    { type: '7', name: 'A' },
+    { type: '7', name: 'B' },
+    { type: '轮子', name: 'C' },
+  ]);
+  expect(rowChanges(parts, [], pasted, entryOf).map(({ after }) => after)).toEqual(['电机 A', '电机 B', '轮子 C']);
+});
+
 describe('a block from a spreadsheet', () => {
   test.each([
     [

@@ -41,7 +41,7 @@ export type TagsField = Of<'tags', readonly string[]> & ManyOptions & { readonly
 export type JsonOptions = FieldOptions & { readonly shape?: 'weeklyHours'; readonly refers?: readonly string[] };
 export type JsonField = Of<'json', unknown> & JsonOptions;
 /** Kinds that a column of rows can have: those whose values stand for themselves. A reference, a file or a sealed value needs a record of its own. */
-export type RowColumn = TextField | NumberField;
+export type RowColumn = TextField | NumberField | DictField;
 type RowValue<C> = C extends { readonly value?: infer V }
   ? C extends { readonly required: true }
     ? V

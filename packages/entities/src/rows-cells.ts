@@ -3,18 +3,25 @@ import type { Row, RowColumn, RowsField } from './fields.ts';
 
 // Cells of `rows` fields as text: in the table that edits them, in what is pasted from a spreadsheet, in workbooks, in the history.
 
-/** A stored value as people type it: money in yuan. */
-export function cellText(column: RowColumn, value: unknown): string {
+/** The entry of a dictionary in the language of the reader, by its code. */
+export type EntryOf = (category: string, code: string) => { readonly name: string } | undefined;
+/** The code of an entry, by its name. */
+export type CodeOf = (category: string, name: string) => string | undefined;
+
+/** A stored value as people type it: money in yuan, a code by its name. */
+export function cellText(column: RowColumn, value: unknown, entryOf?: EntryOf): string {
   if (value === null || value === undefined) return '';
+  if (column.kind === 'dict') return entryOf?.(column.dict, String(value))?.name ?? String(value);
   return column.kind === 'money' && typeof value === 'number' ? String(value / 100) : String(value);
 }
 
 const minus = /^[−–]/;
 
-/** What was typed as a value; a number that is none stays the text, so that nothing is lost and the refusal names it. */
-export function parseCell(column: RowColumn, typed: string): string | number | null {
+/** What was typed as a value; a number or a name that is none stays the text, so that nothing is lost and the refusal names it. */
+export function parseCell(column: RowColumn, typed: string, codeOf?: CodeOf): string | number | null {
   const text = cleanText(typed);
   if (text === '') return null;
+  if (column.kind === 'dict') return codeOf?.(column.dict, text) ?? text;
   if (column.kind === 'text' || column.kind === 'longText' || column.kind === 'richText') return typed;
   const n = Number(text.replace(minus, '-').replaceAll(',', ''));
   if (!Number.isFinite(n)) return typed;
@@ -22,10 +29,10 @@ export function parseCell(column: RowColumn, typed: string): string | number | n
 }
 
 /** One row as a line: `iPhone 15 −3 dB`. */
-export function rowText(field: Pick<RowsField, 'fields'>, row: Row): string {
+export function rowText(field: Pick<RowsField, 'fields'>, row: Row, entryOf?: EntryOf): string {
   return Object.entries(field.fields)
     .map(([name, column]) => {
-      const text = cellText(column, row[name]);
+      const text = cellText(column, row[name], entryOf);
       return text !== '' && 'unit' in column && column.unit !== undefined ? `${text} ${column.unit}` : text;
     })
     .filter((text) => text !== '')

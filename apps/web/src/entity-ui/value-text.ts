@@ -59,9 +59,9 @@ const kindTexts = {
   files: joined,
   tags: joined,
   json: (value, field, { hours }) => (field.shape === 'weeklyHours' ? hours(value) : JSON.stringify(value)),
-  rows: (value, field) =>
+  rows: (value, field, { dict }) =>
     rowsOf(value)
-      .map((row) => rowText(field, row))
+      .map((row) => rowText(field, row, dict))
       .join('; '),
 } satisfies { readonly [K in StoredKind]: TextOfKind<K> };
 

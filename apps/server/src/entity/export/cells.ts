@@ -45,10 +45,15 @@ function numberCell(value: unknown): Cell {
 const rowSeparator = { zh: '；', en: '; ' } as const;
 
 const rowsWriter =
-  (field: RowsField, lang: Lang) =>
+  (field: RowsField, { lang, dicts }: Pick<Making, 'lang' | 'dicts'>) =>
   (value: unknown): Cell =>
     rowsOf(value)
-      .map((row) => rowText(field, row))
+      .map((row) =>
+        rowText(field, row, (category, code) => {
+          const entry = dicts.get(category)?.get(code);
+          return entry && { name: entry[lang] };
+        }),
+      )
       .join(rowSeparator[lang]);
 
 const many = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -100,7 +105,7 @@ function writer(
     case 'json':
       return (value) => JSON.stringify(value);
     case 'rows':
-      return rowsWriter(field, lang);
+      return rowsWriter(field, { lang, dicts });
     case 'private':
       return (value) => (secrets && Buffer.isBuffer(value) ? unseal(secrets, value) : String(value));
     case 'text':
@@ -143,7 +148,9 @@ export async function exportColumns(
   const fields = names.map((name) => ({ name, field: shownAs(entity, name) }));
   const dicts = await dictionaryEntries(
     executor,
-    fields.flatMap(({ field }) => (field.kind === 'dict' || field.kind === 'dictMany' ? [field.dict] : [])),
+    fields
+      .flatMap(({ field }): StoredField[] => (field.kind === 'rows' ? Object.values(field.fields) : [field]))
+      .flatMap((field) => (field.kind === 'dict' || field.kind === 'dictMany' ? [field.dict] : [])),
   );
   return fields.map(({ name, field }) => {
     const plain = writer(name, field, { entity, lang, dicts, secrets });

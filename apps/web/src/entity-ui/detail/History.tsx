@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { labelOf, nameKey, shownAs, type EntityDef, type Row, type RowsField } from '@wheelhouse/entities';
 import { actionText, changeText } from '@wheelhouse/entities/access/log-texts';
 import { useCall } from '../../api/query.ts';
+import { useDictLookup } from '../../reference/reference.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { DateTime } from '../../ui/Values.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
@@ -55,7 +56,7 @@ const mostShown = 20;
 /** Rows that were added, removed or changed, one a line. */
 function RowDiff({ field, change }: { readonly field: RowsField; readonly change: Change }): ReactNode {
   const texts = useRowTexts();
-  const changes = rowChanges(field, change.before, change.after);
+  const changes = rowChanges(field, change.before, change.after, useDictLookup());
   if (changes.length === 0) return <span>{texts('reordered')}</span>;
   return (
     <ul className="eu-row-diff">

@@ -5,6 +5,7 @@ import { checkValue, faultErrors } from '@wheelhouse/entities/check-value';
 import { inputLabel, type Row, type RowColumn } from '@wheelhouse/entities';
 import { parseCell, rowsOf } from '@wheelhouse/entities/rows-cells';
 import { usePick } from '../../i18n/lang.ts';
+import { useEntries } from './useEntries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { validationContext } from '../form/validation.ts';
 import type { InputProps } from '../inputs/types.ts';
@@ -43,6 +44,7 @@ export default function RowsInput({
   const rows = rowsOf(value);
   const columns = Object.entries(field.fields);
   const titles = columns.map(([each, column]) => pick(inputLabel(each, column)));
+  const entriesOf = useEntries();
   const [said, setSaid] = useState('');
   const body = useRef<HTMLTableSectionElement>(null);
   const editing = useRows({
@@ -50,6 +52,7 @@ export default function RowsInput({
     field,
     rows,
     titles,
+    codeOf: (category, name) => entriesOf(category).find((entry) => entry.name === name)?.code,
     onChange,
     onMoved: (to) => setSaid(texts('moved', { n: to + 1 })),
   });
@@ -103,6 +106,7 @@ export default function RowsInput({
                 editing={editing}
                 disabled={disabled}
                 drag={field.sortable ? dragOf(at) : undefined}
+                entriesOf={entriesOf}
                 idOf={(cell) => (cell === entry ? id : undefined)}
               />
             ))}

@@ -1,7 +1,9 @@
 import { DeleteOutlined, HolderOutlined } from '@ant-design/icons';
-import type { HTMLAttributes, ReactNode } from 'react';
+import type { AllHTMLAttributes, HTMLAttributes, ReactNode } from 'react';
 import type { Row, RowColumn } from '@wheelhouse/entities';
 import { cellText } from '@wheelhouse/entities/rows-cells';
+import { none } from '../../ui/format.ts';
+import type { EntriesOf } from './useEntries.ts';
 import { useRowTexts } from './texts.ts';
 import type { Place, RowsEditing } from './useRows.ts';
 
@@ -22,12 +24,76 @@ interface LineProps {
   readonly editing: RowsEditing;
   readonly disabled: boolean;
   readonly drag: RowDrag | undefined;
+  readonly entriesOf: EntriesOf;
   /** Of the cell that takes the cursor when the field is asked to. */
   readonly idOf: (cell: string) => string | undefined;
 }
 
+interface CellProps {
+  /** What both kinds of cells have. */
+  readonly cell: Pick<AllHTMLAttributes<HTMLElement>, 'id' | 'aria-label' | 'aria-invalid' | 'title' | 'disabled'> & {
+    readonly 'data-cell': string;
+  };
+  readonly place: Place;
+  readonly column: RowColumn;
+  readonly value: unknown;
+  readonly editing: RowsEditing;
+  readonly entriesOf: EntriesOf;
+}
+
+/** A code is chosen, everything else is typed. */
+function RowCell({ cell, place, column, value, editing, entriesOf }: CellProps): ReactNode {
+  if (column.kind === 'dict') {
+    const entries = entriesOf(column.dict);
+    const chosen = cellText(column, value);
+    return (
+      <select
+        {...cell}
+        className="eu-rows-cell"
+        value={chosen}
+        onChange={(event) => editing.type(place, event.target.value)}
+      >
+        <option value="">{none}</option>
+        {entries.some(({ code }) => code === chosen) || chosen === '' ? null : <option value={chosen}>{chosen}</option>}
+        {entries.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <input
+      {...cell}
+      type="text"
+      className="eu-rows-cell"
+      data-number={isNumber(column) ? 'true' : undefined}
+      inputMode={isNumber(column) ? 'text' : undefined}
+      value={typeof value === 'string' ? value : cellText(column, value)}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => editing.type(place, event.target.value)}
+      onBlur={(event) => editing.settle(place, event.target.value)}
+      onKeyDown={(event) => editing.onKey(place, event)}
+      onPaste={(event) => editing.onPaste(place, event)}
+    />
+  );
+}
+
 /** One row: its number, a cell for each column, and the button that removes it. */
-export function RowsLine({ at, row, columns, titles, faults, editing, disabled, drag, idOf }: LineProps): ReactNode {
+export function RowsLine({
+  at,
+  row,
+  columns,
+  titles,
+  faults,
+  editing,
+  disabled,
+  drag,
+  entriesOf,
+  idOf,
+}: LineProps): ReactNode {
   const texts = useRowTexts();
   return (
     <tr {...drag?.row}>
@@ -46,24 +112,20 @@ export function RowsLine({ at, row, columns, titles, faults, editing, disabled, 
         const fault = faults.get(`${at}.${name}`);
         return (
           <td key={name}>
-            <input
-              type="text"
-              id={idOf(`${at}.${name}`)}
-              data-cell={`${at}.${index}`}
-              className="eu-rows-cell"
-              data-number={isNumber(column) ? 'true' : undefined}
-              inputMode={isNumber(column) ? 'text' : undefined}
-              aria-label={texts('cell', { column: titles[index] ?? name, n: at + 1 })}
-              aria-invalid={fault === undefined ? undefined : true}
-              title={fault}
-              value={typeof row[name] === 'string' ? row[name] : cellText(column, row[name])}
-              disabled={disabled}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => editing.type(place, event.target.value)}
-              onBlur={(event) => editing.settle(place, event.target.value)}
-              onKeyDown={(event) => editing.onKey(place, event)}
-              onPaste={(event) => editing.onPaste(place, event)}
+            <RowCell
+              cell={{
+                id: idOf(`${at}.${name}`),
+                'data-cell': `${at}.${index}`,
+                'aria-label': texts('cell', { column: titles[index] ?? name, n: at + 1 }),
+                'aria-invalid': fault === undefined ? undefined : true,
+                title: fault,
+                disabled,
+              }}
+              place={place}
+              column={column}
+              value={row[name]}
+              editing={editing}
+              entriesOf={entriesOf}
             />
           </td>
         );

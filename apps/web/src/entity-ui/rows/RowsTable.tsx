@@ -2,8 +2,10 @@ import type { ReactNode } from 'react';
 import { inputLabel, type RowsField } from '@wheelhouse/entities';
 import { cellText, rowsOf } from '@wheelhouse/entities/rows-cells';
 import { usePick } from '../../i18n/lang.ts';
+import { useDictLookup } from '../../reference/reference.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { none } from '../../ui/format.ts';
+import { isNumber } from './RowsLine.tsx';
 
 /** The rows of a field, to read. */
 export default function RowsTable({
@@ -16,6 +18,7 @@ export default function RowsTable({
   readonly value: unknown;
 }): ReactNode {
   const pick = usePick();
+  const dict = useDictLookup();
   return (
     <DataTable
       label={label}
@@ -34,10 +37,8 @@ export default function RowsTable({
         ...Object.entries(field.fields).map(([name, column]) => ({
           key: name,
           label: pick(inputLabel(name, column)),
-          ...(column.kind === 'text' || column.kind === 'longText' || column.kind === 'richText'
-            ? {}
-            : { align: 'end' as const, num: true }),
-          render: (row: Readonly<Record<string, unknown>>) => cellText(column, row[name]) || none,
+          ...(isNumber(column) ? { align: 'end' as const, num: true } : {}),
+          render: (row: Readonly<Record<string, unknown>>) => cellText(column, row[name], dict) || none,
         })),
       ]}
     />

@@ -1,4 +1,4 @@
-import { parseCell } from '@wheelhouse/entities/rows-cells';
+import { parseCell, type CodeOf } from '@wheelhouse/entities/rows-cells';
 import type { Row, RowsField } from '@wheelhouse/entities';
 
 const quote = '"';
@@ -45,6 +45,7 @@ export function pasteBlock(
   from: { readonly row: number; readonly column: number },
   block: readonly (readonly string[])[],
   titles: readonly string[],
+  codeOf?: CodeOf,
 ): readonly Row[] {
   const columns = Object.entries(fields);
   const isHead = (line: readonly string[]): boolean =>
@@ -57,7 +58,7 @@ export function pasteBlock(
   lines.forEach((line, down) => {
     const put = line.flatMap((cell, right): [string, unknown][] => {
       const column = columns[from.column + right];
-      return column === undefined ? [] : [[column[0], parseCell(column[1], cell)]];
+      return column === undefined ? [] : [[column[0], parseCell(column[1], cell, codeOf)]];
     });
     result[from.row + down] = { ...result[from.row + down], ...Object.fromEntries(put) };
   });

@@ -1,4 +1,4 @@
-import { rowsOf, rowText } from '@wheelhouse/entities/rows-cells';
+import { rowsOf, rowText, type EntryOf } from '@wheelhouse/entities/rows-cells';
 import type { RowsField } from '@wheelhouse/entities';
 
 /** What became of one row; one that was added or removed has one side. */
@@ -11,11 +11,11 @@ export interface RowChange {
  * Row by row what differs between two states of a `rows` field: rows are the same by their key, else by all that they say. Rows that only changed
  * places are no change.
  */
-export function rowChanges(field: RowsField, before: unknown, after: unknown): readonly RowChange[] {
+export function rowChanges(field: RowsField, before: unknown, after: unknown, entryOf?: EntryOf): readonly RowChange[] {
   const named = (value: unknown): ReadonlyMap<string, string> =>
     new Map(
       rowsOf(value).map((row): [string, string] => {
-        const text = rowText(field, row);
+        const text = rowText(field, row, entryOf);
         return [field.key === undefined ? text : String(row[field.key]).toLowerCase(), text];
       }),
     );

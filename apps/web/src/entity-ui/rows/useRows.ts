@@ -1,6 +1,6 @@
 import { useEffect, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
 import type { Row, RowsField } from '@wheelhouse/entities';
-import { cellText, parseCell } from '@wheelhouse/entities/rows-cells';
+import { cellText, parseCell, type CodeOf } from '@wheelhouse/entities/rows-cells';
 import { isBlock, moveRow, parseBlock, pasteBlock } from './block.ts';
 
 /** A cell by row and column, from 0. */
@@ -28,17 +28,18 @@ interface Options {
   readonly field: RowsField;
   readonly rows: readonly Row[];
   readonly titles: readonly string[];
+  readonly codeOf: CodeOf;
   readonly onChange: (rows: readonly Row[]) => void;
   readonly onMoved: (row: number) => void;
 }
 
 /** What keyboard, pointer and clipboard do to rows. */
-export function useRows({ body, field, rows, titles, onChange, onMoved }: Options): RowsEditing {
+export function useRows({ body, field, rows, titles, codeOf, onChange, onMoved }: Options): RowsEditing {
   const [wanted, setWanted] = useState<Place>();
   const columns = Object.entries(field.fields);
   useEffect(() => {
     if (wanted === undefined) return;
-    body.current?.querySelector<HTMLInputElement>(`[data-cell="${wanted.row}.${wanted.column}"]`)?.focus();
+    body.current?.querySelector<HTMLElement>(`[data-cell="${wanted.row}.${wanted.column}"]`)?.focus();
   }, [body, wanted]);
 
   const put = ({ row, column }: Place, value: unknown): void => {
@@ -93,12 +94,12 @@ export function useRows({ body, field, rows, titles, onChange, onMoved }: Option
     remove,
     move,
     onKey,
-    append: (block) => onChange(pasteBlock(field, rows, { row: rows.length, column: 0 }, block, titles)),
+    append: (block) => onChange(pasteBlock(field, rows, { row: rows.length, column: 0 }, block, titles, codeOf)),
     onPaste: (at, event) => {
       const text = event.clipboardData.getData('text/plain');
       if (!isBlock(text)) return;
       event.preventDefault();
-      onChange(pasteBlock(field, rows, at, parseBlock(text), titles));
+      onChange(pasteBlock(field, rows, at, parseBlock(text), titles, codeOf));
     },
   };
 }
