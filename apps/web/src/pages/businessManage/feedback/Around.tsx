@@ -5,40 +5,19 @@ import type { RowOf } from '@wheelhouse/entities/rows';
 import { plain } from '@wheelhouse/entities/registry';
 import { feedback } from '@wheelhouse/entities/settings/feedback';
 import { appLogRecord } from '@wheelhouse/entities/support/app-log-record';
-import { FieldValue } from '../../../entity-ui/cells/index.tsx';
 import { RecordLink } from '../../../entity-ui/cells/ref.tsx';
 import { textOf } from '../../../entity-ui/model.ts';
 import { RelatedList } from '../../../entity-ui/related/RelatedList.tsx';
-import { usePick } from '../../../i18n/lang.ts';
 import { alarmOverride } from '../../../overrides/alarm/alarm.tsx';
 import { appLogOverride } from '../../../overrides/applog/applog.tsx';
 import { feedbackOverride } from '../../../overrides/feedback/feedback.tsx';
 import { useFeedbackTexts } from '../../../overrides/feedback/texts.ts';
-import { labelOf, vehicleStatusEntity } from '../../../overrides/vehicle/status-entity.ts';
-import { useVehicleStatus } from '../../../overrides/vehicle/useVehicleStatus.ts';
+import { LiveState } from '../../../overrides/vehicle/LiveState.tsx';
 import { useCan } from '../../../session/session.ts';
-import { DescriptionList, Section } from '../../../ui/Layout.tsx';
-import { PendingState } from '../../../ui/States.tsx';
+import { Section } from '../../../ui/Layout.tsx';
 
 const entity = plain(feedback);
-const shown = ['online', 'soc', 'locked', 'chargeStatus', 'odometerKm', 'ecuVersion', 'bmsVersion'] as const;
 const daysShown = 90;
-
-/** What the vehicle is doing now. */
-function LiveState({ vehicleId }: { readonly vehicleId: string }): ReactNode {
-  const pick = usePick();
-  const { status, error, retry } = useVehicleStatus(vehicleId);
-  if (status === undefined) return <PendingState small error={error} onRetry={retry} />;
-  return (
-    <DescriptionList
-      items={shown.map((name) => ({
-        key: name,
-        label: pick(labelOf(name)),
-        value: <FieldValue entity={vehicleStatusEntity} name={name} row={status} place="detail" />,
-      }))}
-    />
-  );
-}
 
 /** The vehicle that the feedback is about, as it is now. */
 export function VehicleCard({ row }: { readonly row: RowOf<'feedback'> }): ReactNode {
