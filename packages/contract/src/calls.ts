@@ -7,6 +7,7 @@ import type { MessageCalls } from './calls/messages.ts';
 import type { FileCalls, NoticeCalls, ReferenceCalls, SearchCalls, StatisticsCalls } from './calls/platform.ts';
 import type { PromotionCalls } from './calls/promotions.ts';
 import type { ReminderCalls } from './calls/reminders.ts';
+import type { RepairCalls } from './calls/repairs.ts';
 import type { RightsCalls } from './calls/rights.ts';
 import type { SapCalls } from './calls/sap.ts';
 import type { ServiceAccountCalls } from './calls/service-accounts.ts';
@@ -38,6 +39,7 @@ export interface Calls
     PromotionCalls,
     ServiceAccountCalls,
     AppLogCalls,
+    RepairCalls,
     FleetCalls,
     BindingCalls,
     BatteryCalls,

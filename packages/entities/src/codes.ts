@@ -53,6 +53,8 @@ export const codes = {
     forcedOffline: 9,
   },
   ServiceOnline: { offline: 0, online: 1, busy: 2 },
+  RepairServiceType: { store: 1, door: 2, mail: 3, rescue: 4 },
+  RepairSource: { owner: 1, phone: 2, dealer: 3, alarm: 4, feedback: 5 },
   SmsScene: { login: 1, resetPassword: 2, changeMobile: 3, unbind: 4 },
   StolenLockStatus: { none: 0, requested: 1, cutting: 2, cut: 3, restoring: 4 },
   StolenNoteKind: { note: 1, status: 2, power: 3, position: 4, share: 5, handOver: 6, receipt: 7 },

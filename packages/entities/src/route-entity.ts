@@ -23,7 +23,6 @@ const planned = [
   'prize',
   'pushRecord',
   'raffleActivity',
-  'repairOrder',
   'sapVehicle',
   'shareRecord',
   'simCard',

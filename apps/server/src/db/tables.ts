@@ -134,6 +134,8 @@ export interface Database {
   ps_ios_review: DbTable<typeof entities.iosReview>;
   ps_advertisement: DbTable<typeof entities.advertisement>;
   ps_link: DbTable<typeof entities.appLink>;
+  cs_repair_order: DbTable<typeof entities.repairOrder>;
+  cs_repair_part: DbTable<typeof entities.repairPart>;
   cs_feedback: DbTable<typeof entities.feedback>;
   ps_promotion: DbTable<typeof entities.promotion>;
   usr_app_log: DbTable<typeof entities.appLogRecord>;

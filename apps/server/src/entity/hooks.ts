@@ -130,6 +130,8 @@ export interface EntityHooks<Stored = AnyRow, Values = Record<string, unknown>> 
   readonly guards?: Readonly<Record<string, StateGuard<Stored>>>;
   /** A more precise refusal of an action in a state it does not start from. */
   readonly wrongState?: (tx: Tx, row: Stored, action: string) => Promise<AppError | undefined>;
+  /** Whether a user with the right to sealed values may see those of this row. */
+  readonly mayReveal?: (user: SessionUser, row: Stored) => boolean;
   /** Specific refusals, by id, of existing rows that may not be chosen in the reference field of that name. */
   readonly notChoosable?: (
     executor: Executor,

@@ -7,9 +7,11 @@ import type { Call } from '../http/call.ts';
 import type { AppBase, Provided } from '../http/context.ts';
 import { registerTopic } from '../http/live-stream.ts';
 import { Sessions } from './access/sessions.ts';
+import { registerRepairOrders } from './alarms/service.ts';
 import { filesOf } from './files/issue.ts';
 import { modules } from './list.ts';
 import type { ServerModule } from './module.ts';
+import { ordersOfAlarms } from './repairs/service.ts';
 import { setBleSecrets } from './vehicles/binding/device-config.ts';
 
 export { startWorker } from './worker.ts';
@@ -27,6 +29,8 @@ function put({ hooks, models, topics, uplinks, troubleCodes }: ServerModule): vo
 }
 
 for (const module of modules) put(module);
+// Alarms know nothing of the module whose orders they make.
+registerRepairOrders(ordersOfAlarms);
 
 /** Calls that modules define. One of them takes the place of an entity's standard call at the same path. */
 const ownCalls = modules.flatMap(({ calls: own = [] }) => own);

@@ -5,6 +5,7 @@ import { fileModule } from './files/module.ts';
 import { messageModule } from './messages/module.ts';
 import { promotionModule } from './promotions/module.ts';
 import { referenceModule } from './reference/module.ts';
+import { repairModule } from './repairs/module.ts';
 import { searchModule } from './search/module.ts';
 import { settingsModule } from './settings/module.ts';
 import { templateModule } from './templates/module.ts';
@@ -34,6 +35,7 @@ export const modules: readonly ServerModule[] = [
   messageModule,
   promotionModule,
   referenceModule,
+  repairModule,
   searchModule,
   settingsModule,
   statisticsModule,

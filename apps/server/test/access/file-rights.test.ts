@@ -1,6 +1,5 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Field, FileField, FilesField, StoredField } from '@wheelhouse/entities/fields';
-import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withTransaction } from '../../src/db/pool.ts';
@@ -9,7 +8,7 @@ import { hasColumn, snake } from '../../src/entity/storage.ts';
 import { issueAppToken } from '../../src/http/app-call.ts';
 import { raiseAlarm } from '../../src/modules/alarms/service.ts';
 import { useNames } from '../../src/modules/files/kinds.ts';
-import { addSample, bindOwner, sampleFile, sampleForm } from '../registry/samples.ts';
+import { addSample, bindOwner, sampleFile, sampleForm, sampleInput } from '../registry/samples.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { pngOf } from '../support/media.ts';
 import { addRole, addUser, password } from './fixture.ts';
@@ -120,9 +119,16 @@ async function tryAll(by: Person, field: AnyFile, path: string, name: string, bo
   const found: Record<string, boolean> = {};
   // Limits of the day have a test of their own.
   await query('delete from sys_upload_day');
+  const more = takesMany(field) ? Math.max(0, (field.min ?? 1) - 1) : 0;
+  const others = await Promise.all(Array.from({ length: more }, () => sampleFile(t, field.biz ?? '', by.id)));
   for (const each of caseNames) {
     const file = await cases[each].of(field.biz ?? '', by);
-    const fault = await faultOf(by, path, { ...(await body()), [name]: takesMany(field) ? [file] : file }, name);
+    const fault = await faultOf(
+      by,
+      path,
+      { ...(await body()), [name]: takesMany(field) ? [file, ...others] : file },
+      name,
+    );
     found[each] = !/文件不可用/.test(fault ?? '');
   }
   return found;
@@ -170,15 +176,6 @@ describe.each(fields.filter(({ field }) => !field.readonly))('$at', ({ entity, n
   });
 });
 
-/** What else an action asks for. */
-function filled(input: Readonly<Record<string, StoredField>>): Record<string, unknown> {
-  const entries = Object.entries(input).map(([name, field]) => {
-    if (field.kind === 'dict') return [name, dictionaries.find((one) => one.category === field.dict)?.entries[0]?.code];
-    return [name, field.kind === 'longText' ? '现场照片在此' : field.default];
-  });
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Record<string, unknown>;
-}
-
 describe.each(inputs)('$at', ({ entity, action, name, field }) => {
   test('the action takes what is his to give', async () => {
     const vehicleId = await addSample(t, plain(entities.vehicle));
@@ -188,7 +185,7 @@ describe.each(inputs)('$at', ({ entity, action, name, field }) => {
       );
     else await addSample(t, entity);
     const { rows } = await query(`select id::text as id from ${entity.table} order by id desc limit 1`);
-    const body = { ...filled(action.input ?? {}), id: rows[0]?.id, ...action.fixedInput };
+    const body = { ...(await sampleInput(t, action.input ?? {}, staff.id)), id: rows[0]?.id, ...action.fixedInput };
     const found = await tryAll(staff, field, `${entity.base}/${action.path}`, name, async () => {
       if (entity.name === 'alarm') await query('update alm_alarm set handle_status = 0');
       return body;

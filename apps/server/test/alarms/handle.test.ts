@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { autoClose, calm, escalate, findOffline } from '../../src/modules/alarms/jobs.ts';
-import { registerRepairOrders } from '../../src/modules/alarms/service.ts';
 import { signInAs } from '../support/people.ts';
 import { alarmsOf, makeAlarmWorld, type World } from './world.ts';
 
@@ -166,18 +165,22 @@ describe('what follows', () => {
     expect(vehicleId).not.toBe(other.vehicleId);
   });
 
-  test('repair orders are offered once their domain is there, one open for an alarm (3004)', async () => {
+  test('batteries and faults become repair orders, one open for an alarm (3004)', async () => {
     const { id } = await fresh();
     const boss = { token: 'admin' };
-    expect((await ask(boss, 'createRepair', { id })).code).toBe(1013);
-    let open: { id: string; orderNo: string } | undefined;
-    registerRepairOrders({
-      create: async () => (open = { id: '77', orderNo: 'RO77' }),
-      openFor: async (_tx, alarmId) => (alarmId === id ? open : undefined),
-      inRepair: async () => false,
+    const made = await ask<{ repairOrderId: string }>(boss, 'createRepair', { id });
+    expect(made.code, JSON.stringify(made)).toBe(0);
+    const order = await world.t.call<{ orderNo: string; source: number; alarmId: string; status: number }>(
+      'POST',
+      '/cs/crm/repairOrder/detail',
+      { id: made.data.repairOrderId },
+      { as: 'admin' },
+    );
+    expect(order.data).toMatchObject({ source: 4, alarmId: id, status: 0 });
+    expect(await ask(boss, 'createRepair', { id })).toMatchObject({
+      code: 3004,
+      message: `已存在未完成的报修单${order.data.orderNo}`,
     });
-    expect((await ask(boss, 'createRepair', { id })).data).toEqual({ repairOrderId: '77' });
-    expect(await ask(boss, 'createRepair', { id })).toMatchObject({ code: 3004, message: '已存在未完成的报修单RO77' });
     expect((await ask(boss, 'createRepair', { id: (await fresh('TOW')).id })).code).toBe(1004);
   });
 

@@ -1,3 +1,4 @@
+import type { EntityDef } from '@wheelhouse/entities/define';
 import { errorText, type ErrorCode } from '@wheelhouse/contract/errors';
 import type { Lang } from '@wheelhouse/contract/lang';
 import type { Row } from '@wheelhouse/entities/fields';
@@ -65,6 +66,9 @@ const precise: Readonly<Record<string, ErrorCode>> = {
   'battery.install from 4': 2204,
   'alarm.claim from 1': 3001,
   'feedback.claim from 1': 9003,
+  'repairOrder.cancel from 3': 5151,
+  'repairOrder.cancel from 4': 5151,
+  'repairOrder.cancel from 5': 5151,
 };
 
 const roles = ['admin', 'ops', 'cs', 'aftersales', 'ota', 'quality', 'marketing', 'sim', 'finance', 'auditor'];
@@ -178,15 +182,23 @@ describe.each(all.filter((entity) => movesOf(entity).length > 0))('$name', (enti
   async function makeMove(move: Move, state: number, role: string): Promise<void> {
     const id = await recordIn(move, state, role);
     const at = `${move.name} by ${role} from ${state}`;
-    expect(await outcomeOf(move, await bodyOf(t, move, id), personOf(role).token, 'zh'), at).toMatchObject({ code: 0 });
+    expect(
+      await outcomeOf(move, await bodyOf(t, move, id, personOf(role).userId), personOf(role).token, 'zh'),
+      at,
+    ).toMatchObject({ code: 0 });
     if (state !== move.to) expect(String(await movedTo(move, id)), at).toBe(String(move.to));
     records.of?.moved();
   }
 
   test.each(movesOf(entity))('$name: from the states of the table alone, and with its button alone', async (move) => {
     const able = roles.filter((role) => personOf(role).may(move.button));
-    let made: Promise<Row> | undefined;
-    const input = (id: string) => (made ??= bodyOf(t, move, id));
+    // Once for each role: pictures are used by whoever has uploaded them.
+    const made = new Map<string, Promise<Row>>();
+    const input = (id: string, role: string): Promise<Row> => {
+      const known = made.get(role) ?? bodyOf(t, move, id, personOf(role).userId);
+      made.set(role, known);
+      return known;
+    };
     let moved = 0;
     for (const state of statesOf(move)) {
       await refuseWithoutRight(
@@ -198,7 +210,7 @@ describe.each(all.filter((entity) => movesOf(entity).length > 0))('$name', (enti
         if (move.from.includes(state)) {
           await makeMove(move, state, role);
           moved++;
-        } else await refuseFrom(move, state, role, input);
+        } else await refuseFrom(move, state, role, (id) => input(id, role));
     }
     expect(moved).toBe(able.length * move.from.length);
   });
@@ -237,6 +249,13 @@ test.each(reviewed)('$entity.name.$name is for another than who made or submitte
   }
 });
 
+/** A text that a form writes; the title, where it is one. */
+const textIn = ({ title, fields }: EntityDef): string =>
+  [...title, ...Object.keys(fields)].find((name) => {
+    const field = fields[name];
+    return (field?.kind === 'text' || field?.kind === 'longText') && field.readonly !== true;
+  }) ?? '';
+
 /** Records are changed and deleted in the states that their machine names, and in no others. */
 test('what is submitted is neither edited nor deleted', async () => {
   for (const { entity, field, machine: name } of governed) {
@@ -248,10 +267,11 @@ test('what is submitted is neither edited nor deleted', async () => {
       const { rev } = await rowOf({ entity }, id);
       const at = `${entity.name} in ${state}`;
       if (machine.editable !== undefined) {
-        const change = { id, rev, [entity.title[0] ?? '']: `改过${state}` };
+        const change = { id, rev, [textIn(entity)]: `改过的内容${state}` };
         const { code } = await t.call('POST', pathOfCall(entity, 'update'), change, { as: 'admin' });
         expect(code, at).toBe(machine.editable.states.includes(String(state)) ? 0 : 1004);
       }
+      if (!entity.calls.includes('batchDelete')) continue;
       const gone = await t.call<{ skipped: Outcome[] }>(
         'POST',
         pathOfCall(entity, 'batchDelete'),

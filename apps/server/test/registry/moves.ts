@@ -173,12 +173,17 @@ const inputs: Readonly<Record<string, Row>> = {
   'feedback.assign': { userId: '1' },
   'feedback.reply': { categoryCode: 'P05', subCode: 'P0502' },
   'feedback.follow': { categoryCode: 'P05', subCode: 'P0502' },
+  // Technicians work for the dealer of the order.
+  'repairOrder.dispatch': { technicianId: undefined },
+  'repairOrder.redispatch': { technicianId: undefined },
+  'repairOrder.accept': { technicianId: undefined },
+  'repairOrder.complete': { parts: undefined, warrantyResult: 2 },
   'dealer.reopen': { contractEnd: '2027-06-01' },
 };
 
 /** Body of the call that makes a move. */
-export async function bodyOf(t: TestApp, move: Move, id: string): Promise<Row> {
-  const input = await sampleInput(t, move.input);
+export async function bodyOf(t: TestApp, move: Move, id: string, userId = '1'): Promise<Row> {
+  const input = await sampleInput(t, move.input, userId);
   return {
     ...(move.many ? { ids: [id] } : { id }),
     ...input,

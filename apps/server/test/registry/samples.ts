@@ -120,14 +120,21 @@ async function bindVehicle(app: TestApp, form: Record<string, unknown>): Promise
   await bindOwner(app, String(form['vehicleId']));
 }
 
-/** Valid input of an action: every field that it asks for. */
-export async function sampleInput(app: TestApp, fields: EntityDef['fields']): Promise<Record<string, unknown>> {
+/** Valid input of an action: every field that it asks for. Pictures that it requires are uploaded by whoever makes the call. */
+export async function sampleInput(
+  app: TestApp,
+  fields: EntityDef['fields'],
+  userId = '1',
+): Promise<Record<string, unknown>> {
   const n = next();
   const input: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const to = (reference: Reference) => toNew(app, reference, true);
     const value = isDerived(field) ? undefined : await valueOf(app, field, n, to);
     if (value !== undefined) input[name] = value;
+    if (field.kind !== 'images' || !field.required) continue;
+    const files = Array.from({ length: field.min ?? 1 }, () => sampleFile(app, field.biz ?? 'image', userId));
+    input[name] = await Promise.all(files);
   }
   return input;
 }

@@ -194,6 +194,18 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     smsBody: undefined,
     voiceText: undefined,
   }),
+  repairOrder: () => ({
+    faultCategory: 'P01',
+    faultSub: 'P0102',
+    appointmentTime: inDays(3),
+    dealerId: undefined,
+    provinceId: undefined,
+    cityId: undefined,
+    districtId: undefined,
+    address: undefined,
+    lng: undefined,
+    lat: undefined,
+  }),
   appLink: (n) => ({
     url: `https://m.example.com/sample/${n}`,
     urlEn: `https://m.example.com/en/sample/${n}`,
@@ -267,6 +279,8 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
   }),
   dealerUser: () => ({ roleCodes: ['dealer'], position: '2' }),
   dealer: (n) => ({
+    // Repairs as well as sells.
+    dealerType: 3,
     dealerCode: `D${digits(900_000 + n, 6)}`,
     organizationCode: 'HQ',
     parentId: undefined,

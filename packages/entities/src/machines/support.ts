@@ -58,7 +58,7 @@ export const supportMachines = {
     { from: ['4'], action: 'confirm', zh: '确认完成', en: 'Confirm', to: '5', who: 'repairListsManage.close, app, system', note: '7 d' },
     { from: ['4'], action: 'dispute', zh: '提出异议', en: 'Dispute', to: '3', who: 'app', note: 'escalated' },
     { from: ['0', '1', '2'], action: 'cancel', zh: '取消', en: 'Cancel', to: '6', who: 'repairListsManage.cancel, app', note: '5151' },
-  ] },
+  ], editable: { states: ['0', '1', '2'], reason: { zh: '维修已开始，不能修改', en: 'The repair has started' } } },
   'SM-Ad': { entities: ['Advertisement'], dictionary: 'AdStatus',
     states: { off: 0, waiting: 1, live: 2, ended: 3 },
     transitions: [

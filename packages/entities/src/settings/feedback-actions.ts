@@ -64,6 +64,13 @@ export const feedbackActions = {
     },
     { calls: 'own' },
   ),
+  toRepair: {
+    label: { zh: '转报修单', en: 'To repair order' },
+    path: 'toRepair',
+    button: 'appFeedbackManage.toRepair',
+    where: ['row', 'detail'],
+    confirm: { zh: '为「{name}」创建报修单？', en: 'Create a repair order for “{name}”?' },
+  },
   note: {
     label: { zh: '添加备注', en: 'Add note' },
     path: 'note',

@@ -10,6 +10,9 @@ import { functionalFeature } from './functional-feature.ts';
 import { guideVideo } from './guide-video.ts';
 import { iosReview } from './ios-review.ts';
 import { promotion } from './promotion.ts';
+import { repairLog } from './repair-log.ts';
+import { repairOrder } from './repair-order.ts';
+import { repairPart } from './repair-part.ts';
 import { replacementRecord } from './replacement-record.ts';
 import { serviceAccount } from './service-account.ts';
 import { serviceAccountLog } from './service-account-log.ts';
@@ -31,4 +34,7 @@ export const support = {
   serviceAccount,
   serviceAccountLog,
   appLogRecord,
+  repairOrder,
+  repairLog,
+  repairPart,
 } as const;

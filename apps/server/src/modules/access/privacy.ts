@@ -4,6 +4,7 @@ import type { Mask, PrivateField } from '@wheelhouse/entities/fields';
 import { codeOfCall, entityOf, pathOfCall } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { hooksOf } from '../../entity/hooks.ts';
 import { findInScope, holds } from '../../entity/read.ts';
 import { unseal } from '../../entity/seal.ts';
 import { logSensitive } from '../../entity/sensitive.ts';
@@ -67,7 +68,9 @@ const reveal = defineCall('POST /system/crm/privacy/reveal', {
     const field = privateField(ctx, entity, input.field);
     if (!holds(user, rightOf[field.mask]) || (field.right !== undefined && !holds(user, field.right)))
       throw new AppError(1003);
-    const { id } = await findInScope(ctx, entity, input.id);
+    const row = await findInScope(ctx, entity, input.id);
+    const { id } = row;
+    if (hooksOf(entity.name).mayReveal?.(user, row) === false) throw new AppError(1003);
     if (!(await countAttempt(app.db, 'reveal', user.id)).allowed) throw new AppError(1122);
     await logSensitive(app.db, ctx, { entity: entity.name, entityId: id, field: input.field, reason: input.reason });
     markTraced(ctx);

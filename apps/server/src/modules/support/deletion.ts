@@ -11,6 +11,7 @@ import type { Call } from '../../http/call.ts';
 import type { App } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { checkCode, makeCode, useCode } from '../access/service.ts';
+import { forgetContacts } from '../repairs/service.ts';
 import { openCaseOfOwner } from '../vehicles/shared/service.ts';
 import { codeSms } from '../templates/service.ts';
 import { sixDigits } from '../../http/kit.ts';
@@ -32,6 +33,7 @@ async function eraseOne(tx: Tx, app: Pick<App, 'secrets'>, id: string): Promise<
       emergency_mobile_enc = null, emergency_mobile_hash = null, emergency_mobile_mask = null, birthday = null, gender = null, remark = null, status_reason = null,
       token_version = token_version + 1, rev = rev + 1, update_time = now(), update_by = null
     where id = ${id}`.execute(tx);
+  await forgetContacts(tx, id, nobody);
   await sql`
     insert into sys_operation_log (username, action, entity, entity_id, before, after)
     values ('system', 'erase', 'appUser', ${id}, '{"status": 3}', '{"status": 4}')`.execute(tx);

@@ -11,6 +11,7 @@ import { holds, idsInScope } from '../../entity/read.ts';
 import { skip } from '../../entity/write.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
+import { openOrdersOfDealer } from '../repairs/service.ts';
 
 /** Dealers form a tree at most three deep. @throws AppError 5124 */
 async function checkParent({ ctx, tx, old, values }: SavingOf<'dealer'>): Promise<void> {
@@ -49,6 +50,8 @@ async function checkOrganization({ ctx, tx, values }: SavingOf<'dealer'>): Promi
 
 const dealerActions: ActionHandlers<'dealer'> = {
   async terminate(action) {
+    const open = await openOrdersOfDealer(action.tx, only(action).id);
+    if (open > 0) throw new AppError(5122, { n: open });
     const stock = await action.tx
       .selectFrom('veh_vehicle')
       .select((eb) => eb.fn.countAll<string>().as('n'))

@@ -27,6 +27,7 @@ import { staffRows } from './rows-staff.ts';
 import { makeServiceAccounts } from './service-accounts.ts';
 import type { StoredSounds } from './sounds.ts';
 import { linkRows } from './links.ts';
+import { makeRepairs } from './repairs.ts';
 import { makeTemplates } from './templates.ts';
 import { makeTheft } from './theft.ts';
 import { makeTraces } from './traces.ts';
@@ -127,4 +128,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'serviceAccounts', load: makeServiceAccounts },
   { name: 'appLogs', load: makeAppLogs },
   { name: 'reminders', load: makeReminders },
+  { name: 'repairs', load: makeRepairs },
 ];

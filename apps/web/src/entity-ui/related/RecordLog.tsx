@@ -16,8 +16,8 @@ import { Pager } from '../list/Pager.tsx';
 import { basePath, callPath, isEmpty, refName, textOf, type EntityRow } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
 
-/** What an entry shows besides its fields. */
-type More = Partial<Omit<TimelineEntryProps, 'actor' | 'time'>>;
+/** What an entry shows besides its fields; `actor` stands where no user is named. */
+type More = Partial<Omit<TimelineEntryProps, 'time'>>;
 
 interface EntryProps {
   readonly entity: EntityDef;
@@ -49,7 +49,7 @@ function Entry({ entity, log, row, more }: EntryProps): ReactNode {
       tone={kind?.color}
       text={value(log.text)}
       {...more}
-      actor={refName(row, log.actor) ?? texts('systemUser')}
+      actor={refName(row, log.actor) ?? more?.actor ?? texts('systemUser')}
       time={<DateTime value={textOf(row[log.time])} />}
     >
       {value(log.files)}

@@ -15,6 +15,7 @@ import { useDictLookup } from '../../reference/reference.ts';
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx';
 import { DateTime, StatusTag } from '../../ui/Values.tsx';
 import { defineOverride } from '../../entity-ui/override.ts';
+import { part } from '../../ui/part.tsx';
 import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import { ownTexts, useOwnTexts } from '../texts.ts';
 import { OnlineCell, SocCell } from '../vehicle/cells.tsx';
@@ -23,6 +24,7 @@ type RowProps = { readonly row: EntityRow };
 
 const [binding, vehicles] = [plain(vehicleBinding), plain(vehicle)];
 const shared = 2;
+const UserRepairsTab = part(async () => ({ default: (await import('../repair/RepairsTab.tsx')).UserRepairsTab }));
 
 /** A round picture, or the first letter of the name. */
 function Avatar({ row }: RowProps): ReactNode {
@@ -131,5 +133,11 @@ export const appUserOverride = defineOverride('appUser', {
   tabs: [
     { key: 'vehicles', label: ownTexts.vehicles, component: VehiclesTab },
     { key: 'bindingLog', label: ownTexts.bindingLog, code: 'vehicleManage.query', component: LogTab },
+    {
+      key: 'repairs',
+      label: { zh: '报修单', en: 'Repair orders' },
+      code: 'repairListsManage.query',
+      component: UserRepairsTab,
+    },
   ],
 });

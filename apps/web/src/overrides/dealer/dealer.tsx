@@ -17,6 +17,7 @@ type RowProps = { readonly row: RowOf<'dealer'> };
 const DealersMap = part(() => import('./DealersMap.tsx'));
 const PlaceTab = part(() => import('./PlaceTab.tsx'));
 const StaffTab = part(() => import('./StaffTab.tsx'));
+const DealerRepairsTab = part(async () => ({ default: (await import('../repair/RepairsTab.tsx')).DealerRepairsTab }));
 
 export const dealerOverride = defineOverride('dealer', {
   views: [{ key: 'map', label: ownTexts.map, icon: <EnvironmentOutlined />, component: DealersMap }],
@@ -53,6 +54,12 @@ export const dealerDetailOverride = {
       { key: 'staff', label: ownTexts.staff, code: 'dealerManage.query', component: StaffTab },
       { key: 'stock', label: ownTexts.stock, code: 'vehicleManage.query', component: StockTab },
       { key: 'sold', label: ownTexts.sold, code: 'vehicleManage.query', component: SoldTab },
+      {
+        key: 'repairs',
+        label: { zh: '报修单', en: 'Repair orders' },
+        code: 'repairListsManage.query',
+        component: DealerRepairsTab,
+      },
     ],
   }),
 };

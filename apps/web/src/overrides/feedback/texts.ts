@@ -46,6 +46,7 @@ export const feedbackTexts = {
   follow: { zh: '转部门跟进', en: 'Handed on' },
   invalid: { zh: '标为无效', en: 'Marked as invalid' },
   reopen: { zh: '重新打开', en: 'Reopened' },
+  toRepair: { zh: '转报修单', en: 'Turned into a repair order' },
   note: { zh: '备注', en: 'Note' },
   append: { zh: '用户追问', en: 'The user added' },
   satisfied: { zh: '用户满意', en: 'The user is satisfied' },

@@ -21,6 +21,7 @@ const ControlTab = part(() => import('./ControlTab.tsx'));
 const OwnerTab = part(() => import('./OwnerTab.tsx'));
 const SapTab = part(() => import('./SapTab.tsx'));
 const CasesTab = part(() => import('./CasesTab.tsx'));
+const VehicleRepairsTab = part(async () => ({ default: (await import('../repair/RepairsTab.tsx')).VehicleRepairsTab }));
 
 const entity = plain(vehicle);
 /** What kind of vehicle it is and whose, in one line. */
@@ -57,6 +58,12 @@ export const vehicleDetailOverride = {
         label: { zh: '换件记录', en: 'Replaced parts' },
         code: 'replacementRecord.query',
         component: ReplacementsTab,
+      },
+      {
+        key: 'repairs',
+        label: { zh: '报修单', en: 'Repair orders' },
+        code: 'repairListsManage.query',
+        component: VehicleRepairsTab,
       },
       { key: 'bindingLog', label: ownTexts.bindingLog, component: BindingLogTab },
       { key: 'cases', label: theftTexts.cases, component: CasesTab },

@@ -8,6 +8,7 @@ import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { holdsFunction } from '../../access/service.ts';
 import { notifyStaff } from '../../messages/service.ts';
+import { openOrder, openOrderOf } from '../../repairs/service.ts';
 import { addNote, addReply, feedbackPath, feedbackStatus, reopenDays, sendReply } from './records.ts';
 
 type Name = keyof ActionHandlers<'feedback'>;
@@ -119,6 +120,23 @@ export const feedbackHandlers: ActionHandlers<'feedback'> = {
       throw new AppError(1004, { state: entryText('FeedbackStatus', row.status, ctx.lang) + tooOldText[ctx.lang] });
     store({ handlerId: ctx.user.id, reopened: 1, closeTime: null, satisfied: null, satisfiedText: null });
     await addNote(tx, { feedbackId: row.id, action: 'reopen', content: input.reason, operatorId: ctx.user.id });
+  },
+  async toRepair(action): Promise<{ repairOrderId: string }> {
+    const { ctx, tx } = action;
+    const row = only(action);
+    if (row.vehicleId === null) throw new AppError(9002);
+    const open = await openOrderOf(tx, 'feedback', row.id);
+    if (open) throw new AppError(3004, { no: open.orderNo });
+    const order = await openOrder(ctx, tx, {
+      vehicleId: row.vehicleId,
+      feedbackId: row.id,
+      faultCategory: row.categoryCode,
+      faultSub: row.subCode ?? row.categoryCode,
+      faultDesc: row.content,
+      priority: row.priority,
+    });
+    await addNote(tx, { feedbackId: row.id, action: 'toRepair', content: order.orderNo, operatorId: ctx.user.id });
+    return { repairOrderId: order.id };
   },
   async note(action) {
     const { ctx, tx, input } = action;

@@ -47,6 +47,7 @@ type NoteAction =
   | 'follow'
   | 'invalid'
   | 'reopen'
+  | 'toRepair'
   | 'note'
   | 'append'
   | 'satisfied'

@@ -15,8 +15,8 @@ export async function refuseForeignFiles(
   value: unknown,
 ): Promise<void> {
   const field = entity.fields[name];
-  const ids = Array.isArray(value) ? value.map(String) : [];
-  if (ids.length === 0 || field?.kind !== 'images') return;
+  const ids = (Array.isArray(value) ? value : [value ?? []].flat()).map(String);
+  if (ids.length === 0 || (field?.kind !== 'images' && field?.kind !== 'video')) return;
   const own = await filesForAppUser(tx, appUser.id, field, ids);
   if (ids.some((id) => !own.has(id)))
     throw refuseField({ lang }, name, validationTexts.file, { label: labelOf(entity, name)[lang] });

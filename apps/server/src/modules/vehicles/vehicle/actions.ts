@@ -2,15 +2,13 @@ import { codes } from '@wheelhouse/entities/codes';
 import { formatDay } from '@wheelhouse/contract';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
-import type { Tx } from '../../../db/pool.ts';
 import { unchanged } from '../../../entity/audit.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
 import { only, type ActionHandlers, type ActionOf } from '../../../entity/hooks.ts';
 import { resetDeviceSecret, revokeDevice } from '../../../gateway/service.ts';
 import { AppError } from '../../../http/errors.ts';
-import { addMonths, vehicleTitle, withOpenCase } from '../shared/service.ts';
+import { addMonths, nextRecordNo, vehicleTitle, withOpenCase } from '../shared/service.ts';
 import { forgetReported, unbindVehicle } from '../binding/service.ts';
-import { todayDigits } from '../../../db/wall-clock.ts';
 
 const { stopped } = machines['SM-VehicleOperation'].states;
 const { bound } = machines['SM-Binding'].states;
@@ -75,14 +73,6 @@ async function refuseTaken(
   throw column === 'iccid'
     ? fieldRefusal(action.ctx, field, 2012, { vin })
     : fieldRefusal(action.ctx, field, 1009, { field: `${value} (${vin})` });
-}
-
-/** `RC`, day, running number. */
-async function nextRecordNo(tx: Tx): Promise<string> {
-  const { rows } = await sql<{ no: string }>`
-    select 'RC' || ${todayDigits} || lpad(nextval('seq_replacement_record')::text, 6, '0') as no
-  `.execute(tx);
-  return rows[0]?.no ?? '';
 }
 
 /** New central control: vehicle and part rows change together, the record of the change is kept, the old device may no longer connect. */

@@ -1,0 +1,11 @@
+import type { ServerModule } from '../module.ts';
+import { repairAppCalls } from './app-calls.ts';
+import { repairCalls } from './calls.ts';
+import { repairHooks } from './hooks.ts';
+import { repairJobs } from './jobs.ts';
+
+export const repairModule: ServerModule = {
+  calls: [...repairCalls, ...repairAppCalls],
+  hooks: { repairOrder: repairHooks },
+  jobs: repairJobs,
+};

@@ -1,0 +1,59 @@
+import { codes } from '@wheelhouse/entities/codes';
+import { machines } from '@wheelhouse/entities/machines';
+import type { RepairDealerOption } from '@wheelhouse/contract/calls/repairs';
+import { parseInstant } from '@wheelhouse/contract/time';
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { sql } from 'kysely';
+import { findInScope, holds, visibleWhere } from '../../entity/read.ts';
+import type { CallContext } from '../../http/context.ts';
+import { isOpenAt } from './clock.ts';
+import { repairEntity, repairStatus } from './records.ts';
+import type { RepairDealer } from './dealers.ts';
+
+const { active } = machines['SM-Dealer'].states;
+const { dispatched, toConfirm } = repairStatus;
+const most = 10;
+/** An open order weighs as much as that many kilometres of way. */
+const kmPerOrder = 2;
+
+type Row = Omit<RepairDealerOption, 'open' | 'own'> & Pick<RepairDealer, 'businessHours'> & { readonly own: boolean };
+
+/**
+ * Dealers an order can go to, the best first: where the vehicle belongs, then by distance and the orders they have. The distance is
+ * from the address of the order, else from the vehicle, for users who may see the place.
+ * @throws AppError 1002, 1011
+ */
+export async function nearestDealers(ctx: CallContext, orderId: string): Promise<RepairDealerOption[]> {
+  const order = await findInScope(ctx, repairEntity, orderId);
+  const mayPlace = holds(ctx.user, 'privacy.viewLocation');
+  const comes = [codes.RepairServiceType.door, codes.RepairServiceType.rescue].some(
+    (type) => type === Number(order.serviceType),
+  );
+  const visible = visibleWhere(entityNamed('dealer'), 't', ctx.user) ?? sql`true`;
+  const { rows } = await sql<Row>`
+    with place as (
+      select coalesce(o.lng, s.gps_lng)::float8 as lng, coalesce(o.lat, s.gps_lat)::float8 as lat, v.dealer_id
+      from cs_repair_order o join veh_vehicle v on v.id = o.vehicle_id left join veh_vehicle_status s on s.vehicle_id = v.id
+      where o.id = ${order.id}),
+    load as (
+      select dealer_id, count(*) filter (where status between ${dispatched} and ${toConfirm})::int as open_orders,
+        round(avg(rating) filter (where rating_time > now() - interval '90 days'), 1)::float8 as rating
+      from cs_repair_order where dealer_id is not null and not deleted group by dealer_id),
+    found as (
+      select t.id::text as id, t.name, t.service_phone, t.lng::float8 as lng, t.lat::float8 as lat, t.business_hours,
+        coalesce(load.open_orders, 0) as open_orders, load.rating, t.id = p.dealer_id is true as own,
+        case when ${mayPlace} then round((6371 * 2 * asin(sqrt(
+          power(sin(radians(t.lat::float8 - p.lat) / 2), 2)
+          + cos(radians(p.lat)) * cos(radians(t.lat::float8)) * power(sin(radians(t.lng::float8 - p.lng) / 2), 2))))::numeric, 1)::float8
+        end as distance_km
+      from dlr_dealer t cross join place p left join load on load.dealer_id = t.id
+      where t.status = ${active} and t.dealer_type in (2, 3) and not t.deleted and ${visible}
+        and (not ${comes} or t.service_items && array['5', '6']))
+    select * from found
+    order by own desc, coalesce(distance_km, 0) + open_orders * ${kmPerOrder}, id limit ${most}`.execute(ctx.app.db);
+  const at = order.appointmentTime === null ? undefined : parseInstant(String(order.appointmentTime));
+  return rows.map(({ businessHours, ...row }) => ({
+    ...row,
+    open: isOpenAt(businessHours, at ?? new Date()),
+  }));
+}

@@ -1,0 +1,3 @@
+/** What other modules may use of repair orders. */
+export { forgetContacts, openOrdersOfDealer } from './people.ts';
+export { openOrder, openOrderOf, ordersOfAlarms } from './open.ts';

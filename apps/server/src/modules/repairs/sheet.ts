@@ -1,0 +1,123 @@
+import { auditedFromFen, freeResults, sumOfParts } from '@wheelhouse/entities/support/repair-actions';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/pool.ts';
+import { fieldRefusal } from '../../entity/check.ts';
+import type { ActionOf } from '../../entity/hooks.ts';
+import { AppError } from '../../http/errors.ts';
+import { refuseField } from '../../http/field-texts.ts';
+import { nextRecordNo } from '../vehicles/shared/service.ts';
+
+type Sheet = ActionOf<'repairOrder', 'complete' | 'requestAudit'>;
+type Input = Sheet['input'];
+type Order = Sheet['rows'][number];
+type Part = NonNullable<Input['parts']>[number];
+
+/** D:ReplaceReason. */
+const fault = '1';
+/** D:DeviceType. */
+const centralControl = 1;
+
+/** What the owner pays is nothing under warranty, and no new part has the number of the old one. @throws AppError 1001 */
+export function checkSheet(ctx: Sheet['ctx'], input: Input): void {
+  if (freeResults.includes(input.warrantyResult))
+    for (const name of ['laborFen', 'partsFen', 'otherFen'] as const)
+      if (input[name] > 0) throw refuseField(ctx, name, { zh: '保内不收费', en: 'Free under warranty' });
+  for (const [at, { oldSn, newSn }] of (input.parts ?? []).entries())
+    if (newSn !== null && newSn === oldSn)
+      throw refuseField(ctx, `parts[${at}].newSn`, { zh: '新旧件序列号相同', en: 'Same as the old part' });
+}
+
+/** Parts under warranty above 500 yuan need a decision of after-sales about this amount. @throws AppError 5153 */
+export function refuseUnaudited(row: Order, input: Input): void {
+  const sum = sumOfParts(input.parts ?? []);
+  if (!freeResults.includes(input.warrantyResult) || sum <= auditedFromFen) return;
+  const isDecided = Number(row.auditResult) === input.warrantyResult && sum <= Number(row.auditFen ?? 0);
+  if (!isDecided) throw new AppError(5153);
+}
+
+/** Columns of the order that the sheet fills. */
+export const sheetOf = ({ diagnosis, causeCode, measures, warrantyResult, laborFen, partsFen, otherFen }: Input) => ({
+  diagnosis,
+  causeCode,
+  measures,
+  warrantyResult,
+  laborFen,
+  partsFen,
+  otherFen,
+});
+
+/** Writes the parts of a sheet in the place of those before, with their replacement records in the same order. */
+export async function writeParts(
+  tx: Tx,
+  orderId: string,
+  userId: string,
+  { parts, warrantyResult }: Input,
+  recordIds: readonly (string | null)[] = [],
+): Promise<void> {
+  await sql`delete from cs_repair_part where order_id = ${orderId}`.execute(tx);
+  for (const [at, { deviceType, partName, oldSn, newSn, qty, priceFen }] of (parts ?? []).entries())
+    await sql`
+      insert into cs_repair_part
+        (order_id, device_type, part_name, old_sn, new_sn, qty, price_fen, warranty_result, replacement_record_id, create_by, update_by)
+      values (${orderId}, ${deviceType}, ${partName}, ${oldSn}, ${newSn}, ${qty}, ${priceFen}, ${warrantyResult}, ${recordIds[at] ?? null},
+        ${userId}, ${userId})`.execute(tx);
+}
+
+interface Known {
+  readonly id: string;
+  /** The vehicle of the record is another one. */
+  readonly vin: string | null;
+}
+
+/** The record of a change that is known, else the vehicle that already has the new part. */
+async function knownChange(tx: Tx, order: Order, { deviceType, oldSn, newSn }: Part): Promise<Known | undefined> {
+  const { rows } = await sql<Known>`
+    select r.id::text as id, case when r.vehicle_id <> ${order.vehicleId} then v.vin end as vin
+    from veh_replacement_record r join veh_vehicle v on v.id = r.vehicle_id
+    where r.new_sn = ${newSn} and r.device_type = ${deviceType} and not r.deleted
+      and (r.vehicle_id <> ${order.vehicleId} or r.old_sn = ${oldSn})
+    order by r.vehicle_id = ${order.vehicleId} desc, r.id desc limit 1`.execute(tx);
+  return rows[0];
+}
+
+async function addRecord(tx: Tx, order: Order, userId: string, { deviceType, oldSn, newSn }: Part, warranty: number) {
+  const { rows } = await sql<{ id: string }>`
+    insert into veh_replacement_record (record_no, vehicle_id, device_type, old_sn, new_sn, reason_code, warranty, work_order_no, odometer_km,
+      replace_time, operator_id, create_by, update_by)
+    values (${await nextRecordNo(tx)}, ${order.vehicleId}, ${deviceType}, ${oldSn}, ${newSn}, ${fault}, ${warranty}, ${order.orderNo},
+      ${order.odometerKm}, now(), ${userId}, ${userId}, ${userId})
+    returning id::text as id`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/**
+ * Writes the parts that were used in the place of those before. A part with both numbers was changed: it gets its replacement record, or
+ * keeps the one it has. A central control is changed at its vehicle, with its new address and keys, never by a sheet.
+ * @throws AppError 5112 the new part is in another vehicle; 1001 a central control that was not changed
+ */
+export async function recordParts(tx: Tx, ctx: Sheet['ctx'], order: Order, input: Input): Promise<void> {
+  const recordIds: (string | null)[] = [];
+  for (const [at, part] of (input.parts ?? []).entries()) {
+    const isChange = part.oldSn !== null && part.newSn !== null;
+    const known = isChange ? await knownChange(tx, order, part) : undefined;
+    const field = `parts[${at}].newSn`;
+    if (known && known.vin !== null) throw fieldRefusal(ctx, field, 5112, { vin: known.vin });
+    if (isChange && known === undefined && Number(part.deviceType) === centralControl)
+      throw refuseField(ctx, field, {
+        zh: '请先在车辆页更换中控，再填写此件',
+        en: 'Replace the central control on the page of the vehicle first',
+      });
+    const added = isChange && !known ? await addRecord(tx, order, ctx.user.id, part, input.warrantyResult) : null;
+    recordIds.push(known?.id ?? added);
+  }
+  await writeParts(tx, order.id, ctx.user.id, input, recordIds);
+}
+
+/** Fen of the parts stored with an order. */
+export async function storedPartsFen(tx: Tx, orderId: string): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(qty * price_fen), 0)::float8 as sum from cs_repair_part where order_id = ${orderId} and not deleted`.execute(
+    tx,
+  );
+  return rows[0]?.sum ?? 0;
+}

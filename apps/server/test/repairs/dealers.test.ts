@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { takeBackUnanswered } from '../../src/modules/repairs/jobs.ts';
+import { addRepairer, ownedVehicle, report } from '../support/repairs.ts';
+import { fieldsOf, startDesk, type Desk } from './desk.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await startDesk();
+});
+afterAll(() => desk.t.stop());
+
+describe('dealers', () => {
+  test('see and move only what was dispatched to them', async () => {
+    const { id } = await desk.submitted();
+    expect((await desk.crm('detail', { id }, desk.atEast)).code).toBe(1011);
+    await desk.move(id, 'dispatch', { dealerId: desk.east.id });
+    expect((await desk.crm('detail', { id }, desk.atEast)).code).toBe(0);
+    expect((await desk.crm('detail', { id }, desk.atWest)).code).toBe(1011);
+    expect((await desk.move(id, 'accept', {}, desk.atWest)).code).toBe(1011);
+    expect((await desk.move(id, 'dispatch', { dealerId: desk.west.id }, desk.atEast)).code).toBe(1003);
+    expect((await desk.move(id, 'redispatch', { dealerId: desk.west.id })).code).toBe(0);
+    expect((await desk.crm('detail', { id }, desk.atEast)).code).toBe(1011);
+    expect((await desk.move(id, 'decline', { reason: '本周无工位' }, desk.atWest)).code).toBe(0);
+    expect(await desk.read(id)).toMatchObject({ status: 0, dealerId: null });
+    expect((await desk.crm('detail', { id }, desk.atWest)).code).toBe(1011);
+  });
+
+  test('their own orders stay theirs; customer service sees the nearest with the least to do first', async () => {
+    const { vehicleId } = await ownedVehicle(desk.t);
+    await desk.rows('update veh_vehicle set dealer_id = $2 where id = $1', vehicleId, desk.east.id);
+    const foreign = await desk.crm('add', { vehicleId, ...report(), dealerId: desk.west.id }, desk.atEast);
+    expect(fieldsOf(foreign)).toEqual(['dealerId']);
+    const made = await desk.crm<{ id: string }>('add', { vehicleId, ...report() }, desk.atEast);
+    expect(made.code, JSON.stringify(made)).toBe(0);
+    expect(await desk.read(made.data.id)).toMatchObject({ source: 3, dealerId: desk.east.id });
+    const found = await desk.crm<{ id: string; own: boolean; openOrders: number }[]>('dealers', { id: made.data.id });
+    expect(found.data[0]).toMatchObject({ id: desk.east.id, own: true });
+    expect((await desk.crm('dealers', { id: made.data.id }, desk.atEast)).code).toBe(1003);
+  });
+
+  test('see the contact in full only while they work on the order', async () => {
+    const { id, orderNo, userId } = await desk.submitted();
+    const contact = (as: string) => desk.crm<{ contactMobile?: string }>('contact', { id }, as);
+    const reveal = (as: string) =>
+      desk.t.call(
+        'POST',
+        '/system/crm/privacy/reveal',
+        { entity: 'repairOrder', id, field: 'contactMobile', reason: '联系车主' },
+        { as },
+      );
+    expect((await contact(desk.atEast)).code).toBe(1011);
+    await desk.move(id, 'dispatch', { dealerId: desk.east.id });
+    expect((await contact(desk.atEast)).data).toMatchObject({ contactName: '李小明', contactMobile: '13912340001' });
+    expect((await contact(desk.atWest)).code).toBe(1011);
+    expect((await contact('admin')).code, 'staff give a reason').toBe(1003);
+    expect((await reveal(desk.atEast)).code).toBe(0);
+    await desk.move(id, 'accept', {}, desk.atEast);
+    expect((await desk.move(id, 'start', { odometerKm: 10, images: await desk.photos(3) })).code).toBe(0);
+    expect((await desk.move(id, 'complete', await desk.completed())).code).toBe(0);
+    expect((await contact(desk.atEast)).code).toBe(0);
+    await desk.app(userId, 'confirm', { orderNo, ok: 1 });
+    expect((await contact(desk.atEast)).code).toBe(1003);
+    expect((await reveal(desk.atEast)).code).toBe(1003);
+    expect((await reveal('admin')).code).toBe(0);
+    const [seen] = await desk.rows<{ n: number }>(
+      "select count(*)::int as n from sys_sensitive_access_log where entity = 'repairOrder' and entity_id = $1",
+      id,
+    );
+    expect(seen?.n, 'each look is logged').toBe(4);
+  });
+
+  test('cannot be ended while they have open orders (5122)', async () => {
+    const dealer = await addRepairer(desk.t);
+    const { id } = await desk.submitted();
+    await desk.move(id, 'dispatch', { dealerId: dealer.id });
+    const end = () =>
+      desk.t.call(
+        'POST',
+        '/data/crm/dealer/transition',
+        { id: dealer.id, action: 'terminate', reason: '合同到期不再续签' },
+        { as: 'admin' },
+      );
+    expect((await end()).code).toBe(5122);
+    await desk.move(id, 'decline', { reason: '网点停业' });
+    expect((await end()).code).toBe(0);
+  });
+
+  test('a dealer who does not answer loses the order, which is escalated', async () => {
+    const [late, early] = [await desk.submitted(), await desk.submitted()];
+    for (const { id } of [late, early]) await desk.move(id, 'dispatch', { dealerId: desk.east.id });
+    await desk.rows("update cs_repair_order set due_time = now() - interval '1 minute' where id = $1", late.id);
+    await takeBackUnanswered(desk.t.app);
+    expect(await desk.read(late.id)).toMatchObject({ status: 0, dealerId: null, escalated: 1 });
+    expect(await desk.read(early.id)).toMatchObject({ status: 1, dealerId: desk.east.id });
+  });
+});

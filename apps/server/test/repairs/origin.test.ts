@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { acceptBy } from '../../src/modules/repairs/clock.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { addFeedback } from '../support/feedback.ts';
+import { ownedVehicle } from '../support/repairs.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await createTestApp();
+});
+afterAll(() => t.stop());
+
+test('the time to accept runs from 08:00 to 20:00', () => {
+  const by = (time: string) => acceptBy(new Date(`2026-03-05T${time}+08:00`)).toISOString();
+  const at = (time: string) => new Date(`2026-03-${time}+08:00`).toISOString();
+  expect(by('10:00:00')).toBe(at('05T10:30:00'));
+  expect(by('05:00:00')).toBe(at('05T08:30:00'));
+  expect(by('19:50:00')).toBe(at('06T08:20:00'));
+  expect(by('23:00:00')).toBe(at('06T08:30:00'));
+});
+
+test('feedback becomes an order, one open at a time; without a vehicle it cannot (9002)', async () => {
+  const { vehicleId, userId } = await ownedVehicle(t);
+  const id = await addFeedback(t, userId);
+  const turn = () => t.call<{ repairOrderId: string }>('POST', '/cs/crm/feedback/toRepair', { id }, { as: 'admin' });
+  expect((await turn()).code).toBe(9002);
+  await t.app.pool.query('update cs_feedback set vehicle_id = $2 where id = $1', [id, vehicleId]);
+  const made = await turn();
+  expect(made.code, JSON.stringify(made)).toBe(0);
+  const order = await t.call('POST', '/cs/crm/repairOrder/detail', { id: made.data.repairOrderId }, { as: 'admin' });
+  expect(order.data).toMatchObject({ source: 5, feedbackId: id, userId, vehicleId });
+  expect((await turn()).code).toBe(3004);
+});

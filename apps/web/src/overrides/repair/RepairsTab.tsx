@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { plain } from '@wheelhouse/entities/registry';
+import { repairOrder } from '@wheelhouse/entities/support/repair-order';
+import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
+import { repairOverride } from './repair.tsx';
+
+const entity = plain(repairOrder);
+
+/** Repair orders of the record whose detail this is. */
+const repairsBy =
+  (...names: readonly ('vehicleId' | 'dealerId' | 'userId' | 'vehicleTypeId')[]) =>
+  ({ row }: { readonly row: { readonly id: string } }): ReactNode => {
+    const [by = ''] = names;
+    return <RelatedList entity={entity} override={repairOverride} fixed={{ [by]: row.id }} without={names} />;
+  };
+
+export const VehicleRepairsTab = repairsBy('vehicleId', 'vehicleTypeId');
+export const DealerRepairsTab = repairsBy('dealerId');
+export const UserRepairsTab = repairsBy('userId');

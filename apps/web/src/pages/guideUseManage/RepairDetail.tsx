@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { plain } from '@wheelhouse/entities/registry';
+import type { RowOf } from '@wheelhouse/entities/rows';
+import { repairOrder } from '@wheelhouse/entities/support/repair-order';
+import { repairPart } from '@wheelhouse/entities/support/repair-part';
+import { invalidate } from '../../api/query.ts';
+import { useRecordActions } from '../../entity-ui/actions/useRecordActions.tsx';
+import { DecisionPage } from '../../entity-ui/detail/DecisionPage.tsx';
+import { RecordPage } from '../../entity-ui/detail/RecordPage.tsx';
+import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
+import { repairOverride } from '../../overrides/repair/repair.tsx';
+import { useRepairTexts } from '../../overrides/repair/texts.ts';
+import { useCan } from '../../session/session.ts';
+import { Section } from '../../ui/Layout.tsx';
+import { Surroundings, VehicleCard } from './repair/Around.tsx';
+import { OwnerContact } from './repair/Contact.tsx';
+import { canDispatch, Dealers } from './repair/Dealers.tsx';
+import { Log } from './repair/Log.tsx';
+import { Notices } from './repair/Notices.tsx';
+
+const entity = plain(repairOrder);
+const facts = ['vehicleId', 'serviceType', 'dealerId', 'technicianId', 'appointmentTime', 'slaLeft'];
+
+/** One repair order: what is wrong, who repairs it, and the vehicle as it is now. */
+export default function RepairDetail(): ReactNode {
+  return <RecordPage entity={entity}>{(row, reload) => <Desk row={row} reload={reload} />}</RecordPage>;
+}
+
+function Desk({ row, reload }: { readonly row: RowOf<'repairOrder'>; readonly reload: () => void }): ReactNode {
+  const texts = useRepairTexts();
+  const can = useCan();
+  const actions = useRecordActions(entity, () => {
+    reload();
+    // The sheet of a step writes them.
+    void invalidate('/cs/crm/repairPart', '/veh/crm/replacementRecord');
+  });
+  return (
+    <DecisionPage
+      entity={entity}
+      override={repairOverride}
+      row={row}
+      actions={actions}
+      without={['note']}
+      facts={facts}
+      notices={<Notices row={row} />}
+      evidence={
+        can('repairListsManage.dispatch') && canDispatch(row.status) ? (
+          <div className="rp-screen">
+            <Dealers row={row} reload={reload} />
+          </div>
+        ) : null
+      }
+      raw={
+        <>
+          <Section title={texts('parts')} flush>
+            <RelatedList entity={plain(repairPart)} fixed={{ orderId: row.id }} />
+          </Section>
+          <p className="rp-sign">
+            <span>{texts('signOwner')}</span>
+            <span>{texts('signTechnician')}</span>
+            <span>{texts('signDate')}</span>
+          </p>
+        </>
+      }
+      steps={<Log record={row} actions={actions} />}
+      around={
+        <>
+          <OwnerContact row={row} />
+          <VehicleCard row={row} />
+        </>
+      }
+      below={
+        <div className="rp-screen eu-stack">
+          <Surroundings row={row} />
+        </div>
+      }
+    />
+  );
+}
