@@ -85,11 +85,15 @@ export function UploadInput({
   ]);
   const ids = many ? listOf(value) : isEmpty(value) ? [] : [textOf(value)];
   const latest = useRef(ids);
+  const own = useRef(new WeakSet<object>());
   useEffect(() => {
-    latest.current = ids;
-  });
+    // What was put here comes back late: files that have arrived meanwhile would be lost.
+    if (typeof value === 'object' && value !== null && own.current.has(value)) return;
+    latest.current = many ? listOf(value) : isEmpty(value) ? [] : [textOf(value)];
+  }, [value, many]);
   const put = (next: readonly string[]): void => {
     latest.current = [...next];
+    own.current.add(next);
     onChange(many ? next : (next[0] ?? null));
   };
   const most = many ? (field.max ?? 20) : 1;
