@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { habitsOf, productOf, readSources } from '../scripts/habits.ts';
@@ -168,6 +168,15 @@ describe('files', () => {
       .map((file) => [file, readFileSync(join(root, file), 'utf8').split('\n').length] as const)
       .filter(([file, lines]) => lines > (file.includes('/test/') ? 450 : 400));
     expect(long).toEqual([]);
+  });
+
+  test('every migration has a number of its own', () => {
+    const names = readdirSync(join(root, 'apps/server/src/db/migrations'));
+    const shared = names.filter((name) =>
+      names.some((other) => other < name && other.slice(0, 4) === name.slice(0, 4)),
+    );
+    // Released as they are.
+    expect(shared.filter((name) => !/^(0007|0024)/.test(name))).toEqual([]);
   });
 
   test('no `any`, no suppressed check', () => {
