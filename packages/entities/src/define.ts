@@ -39,7 +39,8 @@ export interface Issue {
 /** Paths from a row to what data scopes are decided by: a field, or fields through references (`vehicleId.dealerId.cityId`). */
 export interface ScopePaths {
   readonly dealer?: string;
-  readonly city?: string;
+  /** Several: a row lies in each of them. */
+  readonly city?: string | readonly string[];
   readonly organization?: string;
 }
 

@@ -31,8 +31,14 @@ interface LogOptions<
 }
 
 /** A record's scope as its log sees it: through the reference. */
-const through = (of: string, scope: ScopePaths | undefined): ScopePaths | undefined =>
-  scope && Object.fromEntries(Object.entries(scope).map(([key, path]) => [key, `${of}.${path}`]));
+function through(of: string, { dealer, city, organization }: ScopePaths): ScopePaths {
+  const from = (path: string): string => `${of}.${path}`;
+  return {
+    ...(dealer !== undefined && { dealer: from(dealer) }),
+    ...(city !== undefined && { city: [city].flat().map(from) }),
+    ...(organization !== undefined && { organization: from(organization) }),
+  };
+}
 
 /**
  * States the log or the notes of an entity's records: entries that are added and never changed. They have the page and the scope of the
@@ -62,7 +68,7 @@ export function defineLog<
 > {
   const { time, what } = shown;
   const all: Fields = { [of]: parentField(record.name, record.label), ...fields };
-  const scope = through(of, record.scope);
+  const scope = record.scope && through(of, record.scope);
   const english = new Set(Object.keys(fields).flatMap((name) => inBothLanguages(fields, name).slice(1)));
   const def: EntityDef = {
     ...rest,

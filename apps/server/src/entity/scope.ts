@@ -44,8 +44,9 @@ export function scopeWhere(entity: EntityDef, alias: string, scope: DataScope, u
   const { dealerId, cityIds, organizationPath } = scope;
   if (dealerId !== undefined && paths.dealer)
     parts.push(alongPath(entity, alias, paths.dealer, (at) => sql`${at} = ${dealerId}`));
-  if (cityIds && paths.city)
-    parts.push(alongPath(entity, alias, paths.city, (at) => sql`${at} = any(${[...cityIds]}::text[])`));
+  if (cityIds)
+    for (const path of [paths.city ?? []].flat())
+      parts.push(alongPath(entity, alias, path, (at) => sql`${at} = any(${[...cityIds]}::text[])`));
   if (organizationPath !== undefined) {
     if (paths.organization)
       parts.push(alongPath(entity, alias, paths.organization, (at) => sql`${at} in ${below(organizationPath)}`));

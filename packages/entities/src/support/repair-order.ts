@@ -281,7 +281,8 @@ export const repairOrder = defineEntity({
   ],
   aliases: { vehicleTypeName: 'vehicleTypeId', technician: 'technicianId' },
   machines: { status: 'SM-Repair' },
-  scope: { dealer: 'dealerId', city: 'cityId', organization: 'dealerId.organizationCode' },
+  // Nobody's yet: the city it was reported from. Whoever sees a dealer sees its orders, also those in the next city.
+  scope: { dealer: 'dealerId', city: ['dealerId.cityId', 'cityId'], organization: 'dealerId.organizationCode' },
   rules: [soonEnough, ofItsCategory],
   actions: repairActions,
   exportLimit: 20_000,

@@ -40,5 +40,9 @@ export const repairPart = defineEntity({
     filters: { orderId: 'eq' },
     order: 'id asc',
   },
-  scope: { dealer: 'orderId.dealerId', city: 'orderId.cityId', organization: 'orderId.dealerId.organizationCode' },
+  scope: {
+    dealer: 'orderId.dealerId',
+    city: ['orderId.dealerId.cityId', 'orderId.cityId'],
+    organization: 'orderId.dealerId.organizationCode',
+  },
 });
