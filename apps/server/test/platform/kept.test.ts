@@ -37,6 +37,17 @@ test('the dictionary of the console names every entry of the paged one', async (
   expect(Object.values(data).flat()).toHaveLength(paged.data.total);
 });
 
+test('in one language it names every entry in that language', async () => {
+  type Named = Record<string, { code: string; name: string; nameEn?: string }[]>;
+  const ask = async (query: object): Promise<Named[string]> =>
+    Object.values((await t.call<Named>('GET', '/data/crm/itemCode/dictionary', query, { as: 'admin' })).data).flat();
+  const both = await ask({});
+  const named = (inEnglish: boolean) =>
+    both.map(({ nameEn = '', ...entry }) => (inEnglish && nameEn !== '' ? { ...entry, name: nameEn } : entry));
+  expect(await ask({ lang: 'zh' })).toEqual(named(false));
+  expect(await ask({ lang: 'en' })).toEqual(named(true));
+});
+
 test('the menu of the console has the pages of the function tree, without buttons', async () => {
   interface Node {
     readonly code: string;

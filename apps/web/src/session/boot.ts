@@ -3,7 +3,7 @@ import type { CurrentUser } from '@wheelhouse/contract/calls/account';
 import { get, onRightsChanged } from '../api/client.ts';
 import { attempt } from '../api/attempt.ts';
 import { ApiError, isApiError, requestFailedCode } from '../api/errors.ts';
-import { pick, type Text } from '../i18n/lang.ts';
+import { getLang, langStore, pick, type Text } from '../i18n/lang.ts';
 import { setDictionaries } from '../reference/reference.ts';
 import { makeSession, sessionStore } from './session.ts';
 import { endSession, readToken, rememberIdentity } from '../api/token.ts';
@@ -22,6 +22,7 @@ export function boot(): Promise<void> {
 
 async function load(): Promise<void> {
   onRightsChanged(reloadRights);
+  langStore.subscribe(() => void attempt(loadDictionaries()));
   try {
     // A failure to load reference data shows a message; the console starts anyway.
     const rest = Promise.all([loadFunctions(), attempt(loadDictionaries())]);
@@ -54,7 +55,9 @@ async function reloadRights(): Promise<void> {
   sessionStore.set(makeSession(user, functions));
 }
 
-/** Every entry of the dictionary. */
+/** Every entry of the dictionary, in the language of the console. */
 export async function loadDictionaries(): Promise<void> {
-  setDictionaries(await get('/data/crm/itemCode/dictionary'));
+  const lang = getLang();
+  const dictionary = await get('/data/crm/itemCode/dictionary', { lang });
+  if (lang === getLang()) setDictionaries(dictionary);
 }

@@ -1,5 +1,6 @@
 import type { AreaCount, Summary, TodoItem, Trend } from '../dashboard.ts';
 import type { Page } from '../envelope.ts';
+import type { Lang } from '../lang.ts';
 import type { NoticePage } from '../notice.ts';
 import type { FoundGroup } from '../search.ts';
 import type { Call, Nothing, Paging, UploadBiz } from './kit.ts';
@@ -179,7 +180,7 @@ export interface ReferenceCalls {
     },
     Page<DictionaryEntry>
   >;
-  'GET /data/crm/itemCode/dictionary': Call<Nothing, Dictionary>;
+  'GET /data/crm/itemCode/dictionary': Call<{ readonly lang?: Lang }, Dictionary>;
   'GET /data/crm/itemCode/getFatherSonType': Call<
     { readonly code: string },
     readonly (Named & { readonly children: readonly Named[] })[]

@@ -1,5 +1,6 @@
 import type { ItemCode } from '@wheelhouse/contract/calls/platform';
 import { escapeLike, likeText } from '@wheelhouse/contract';
+import { langs } from '@wheelhouse/contract/lang';
 import { type Area, areas } from '@wheelhouse/entities/reference/areas';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -62,23 +63,28 @@ interface EntryRow {
   readonly enabled: 0 | 1;
 }
 
-/** What the console shows of every entry, by category and in their order; what an entry does not have is left out. */
+/**
+ * What the console shows of every entry, by category and in their order; what an entry does not have is left out. With a language `name` is in
+ * it, and nothing is in the other.
+ */
 const dictionary = defineCall('GET /data/crm/itemCode/dictionary', {
   access: 'login',
   ownAccount: true,
   kept: true,
-  query: z.object({}),
+  query: z.object({ lang: z.enum(langs).optional() }),
   summary: { zh: '全部字典，按类别', en: 'The whole dictionary by category' },
-  async run(ctx) {
+  async run(ctx, { lang }) {
     const { rows } = await sql<EntryRow>`
       select category, code, name, name_en, color, parent_code, alarm_err_code, enabled
       from sys_item_code where not deleted order by category, sort, code`.execute(ctx.app.db);
     const categories: Record<string, ItemCode[]> = {};
-    for (const { category, code, name, enabled, ...row } of rows) {
-      const known = Object.entries(row).filter(([, value]) => value !== null && value !== '');
+    for (const { category, code, name, enabled, nameEn, ...row } of rows) {
+      const known = Object.entries(lang === undefined ? { nameEn, ...row } : row).filter(
+        ([, value]) => value !== null && value !== '',
+      );
       (categories[category] ??= []).push({
         code,
-        name,
+        name: lang === 'en' && nameEn ? nameEn : name,
         ...Object.fromEntries(known),
         ...(enabled === 0 && { enabled }),
       });
