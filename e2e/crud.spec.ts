@@ -99,8 +99,8 @@ function addressOf(entity: EntityDef, list: string, row: Row): string {
   return `${list}?${conditions.join('&')}`;
 }
 
-async function find(page: Page, entity: EntityDef, list: string, row: Row): Promise<Locator> {
-  await walkTo(page, addressOf(entity, list, row));
+async function find(page: Page, open: (address: string) => Promise<unknown>, address: string): Promise<Locator> {
+  await open(address);
   const found = page.locator('.eu-table tbody tr').filter({ visible: true });
   await expect(found).toHaveCount(1);
   return found;
@@ -184,11 +184,13 @@ for (const { entity, list } of listed) {
   const deletes = adds && entity.calls.includes('batchDelete');
   const done = [adds && 'added', 'found', edits && 'edited', deletes && 'deleted'].filter(Boolean).join(', ');
   test(`${entity.name}: ${done}`, async ({ admin: page, tab, server }) => {
-    await page.goto(list);
+    if (adds) await page.goto(list);
+    const open = (address: string) => (adds ? walkTo(page, address) : page.goto(address));
     const id = adds ? await add(tab, server, entity) : (await first(server, pathOfCall(entity, 'list'))).id;
     const row = await read(server, entity, id);
-    if (edits) await edit(page, server, entity, await find(page, entity, list, row), row);
-    const found = await find(page, entity, list, edits ? await read(server, entity, id) : row);
+    const seek = (now: Row) => find(page, open, addressOf(entity, list, now));
+    if (edits) await edit(page, server, entity, await seek(row), row);
+    const found = await seek(edits ? await read(server, entity, id) : row);
     if (deletes) await remove(page, entity, found);
   });
 }
