@@ -107,9 +107,7 @@ if (only === undefined || only === 'server') {
   if (isGiven)
     counts.push(await stage('server, PostgreSQL of DATABASE_URL', () => vitest('external', 'server', database)));
   counts.push(
-    await stage('server, embedded PostgreSQL', () =>
-      vitest('embedded', 'server', '', isGiven ? onBoth : []),
-    ),
+    await stage('server, embedded PostgreSQL', () => vitest('embedded', 'server', '', isGiven ? onBoth : [])),
   );
 }
 if (only === undefined || only === 'e2e') counts.push(await stage('browser', browserTests));
