@@ -156,6 +156,7 @@ export const errorTexts = {
   5013: { zh: '消息模板已停用', en: 'The template is disabled' },
   5010: { zh: '发送时间或失效时间已过，请修改后再提交', en: 'The send or expiry time has passed, change it first' },
   5101: { zh: '请上传视频或填写链接（二选一）', en: 'Give a file or a link, not both' },
+  5111: { zh: '旧件序列号与记录不符', en: 'Old serial no. differs from the record' },
   5112: { zh: '新件已被{vin}使用', en: 'Used by {vin}' },
   5113: { zh: '里程不能小于上次记录', en: 'Odometer below the last record' },
   5121: { zh: '统一社会信用代码校验失败', en: 'USCC check failed' },

@@ -30,6 +30,7 @@ export const codes = {
   CommandSource: { console: 1, app: 2, system: 3 },
   ContentType: { richText: 1, link: 2, appPage: 3 },
   DebugDirection: { read: 1, write: 2, action: 3 },
+  DeviceType: { centralControl: 1, battery: 2, controller: 3, meter: 4, motor: 7, other: 9 },
   ImageScene: { home: 1, list: 2, share: 3, map: 4 },
   JumpType: { none: 0, url: 1, appPage: 2, article: 3, activity: 4, miniProgram: 5 },
   LinkCategory: { agreement: '1', privacy: '2' },
@@ -53,6 +54,8 @@ export const codes = {
     forcedOffline: 9,
   },
   ServiceOnline: { offline: 0, online: 1, busy: 2 },
+  ReplaceReason: { fault: '1', upgrade: '4' },
+  ReplacementSource: { manual: 1, vehicle: 2, repair: 3 },
   RepairServiceType: { store: 1, door: 2, mail: 3, rescue: 4 },
   RepairSource: { owner: 1, phone: 2, dealer: 3, alarm: 4, feedback: 5 },
   SmsScene: { login: 1, resetPassword: 2, changeMobile: 3, unbind: 4 },
@@ -62,6 +65,7 @@ export const codes = {
   TagType: { manual: 1, rule: 2, import: 3 },
   UnbindApplyType: { owner: 1, buyer: 2, dealer: 3, service: 4 },
   VirtualScript: { still: 0, loop: 1, lowBattery: 2, alarm: 3 },
+  WarrantyResult: { inWarranty: 1, goodwill: 4 },
 } as const satisfies CodeTable;
 
 /** Any code of a dictionary that has names. */

@@ -17,6 +17,7 @@ import { controlModule } from './vehicles/control/module.ts';
 import { deviceModule } from './vehicles/device/module.ts';
 import { fleetModule } from './vehicles/fleet/module.ts';
 import { imageModule } from './vehicles/images/module.ts';
+import { partModule } from './vehicles/parts/module.ts';
 import { sapModule } from './vehicles/sap/module.ts';
 import { soundModule } from './vehicles/sounds/module.ts';
 import { statusModule } from './vehicles/status/module.ts';
@@ -47,6 +48,7 @@ export const modules: readonly ServerModule[] = [
   deviceModule,
   fleetModule,
   imageModule,
+  partModule,
   sapModule,
   soundModule,
   statusModule,

@@ -198,6 +198,7 @@ describe.each(readers)('a %s', (reader) => {
       ],
       '/cs/crm/repairOrder/contact': [{ id: foreign.get('repairOrder') }, ({ code }) => refusals.includes(code)],
       '/cs/crm/repairOrder/dealers': [{ id: foreign.get('repairOrder') }, ({ code }) => refusals.includes(code)],
+      '/veh/crm/replacementRecord/parts': [{ vehicleId, deviceType: 1 }, ({ code }) => refusals.includes(code)],
       '/ps/crm/promotion/qrcode': [{ id: foreign.get('promotion'), size: 256 }, ({ code }) => refusals.includes(code)],
       '/ps/crm/promotion/statistics': [
         { id: foreign.get('promotion'), from: '2026-01-01', to: '2026-01-31' },

@@ -125,6 +125,7 @@ const spent: ReadonlySet<string> = new Set([
   'systemMessage',
   'activityMessage',
   'serviceMessage',
+  'replacementRecord',
 ]);
 
 /** A record for move after move, or a new one each time. */

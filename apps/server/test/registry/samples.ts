@@ -52,6 +52,8 @@ async function valueOf(
       return [await to(field)];
     case 'image':
       return field.required ? sampleFile(app, field.biz ?? 'image', '1', 'user', samplePixels(field)) : undefined;
+    case 'images':
+      return field.required ? [await sampleFile(app, field.biz ?? 'image')] : undefined;
     case 'audio':
       return field.required ? sampleFile(app, 'audio') : undefined;
     default:
@@ -110,10 +112,7 @@ const prepare: Readonly<Record<string, (app: TestApp, form: Record<string, unkno
       [vehicleId],
     );
   },
-  async unbindApplication(app, form) {
-    await bindVehicle(app, form);
-    form['proofImages'] = [await sampleFile(app, 'evidence')];
-  },
+  unbindApplication: bindVehicle,
 };
 
 async function bindVehicle(app: TestApp, form: Record<string, unknown>): Promise<void> {

@@ -206,6 +206,18 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     lng: undefined,
     lat: undefined,
   }),
+  // Of a type that no vehicle has on record: any number of samples are about one vehicle.
+  replacementRecord: (n) => ({
+    deviceType: 9,
+    oldSn: `OLD-${n}`,
+    newSn: `NEW-${n}`,
+    newImei: undefined,
+    newIccid: undefined,
+    newBleMac: undefined,
+    repairOrderId: undefined,
+    odometerKm: 99_999,
+    odometerOffsetKm: undefined,
+  }),
   appLink: (n) => ({
     url: `https://m.example.com/sample/${n}`,
     urlEn: `https://m.example.com/en/sample/${n}`,

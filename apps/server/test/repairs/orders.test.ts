@@ -27,9 +27,8 @@ describe('from the report to the settlement', () => {
     expect(await desk.read(id)).toMatchObject({ status: 4, totalFen: 35_000, causeCode: '1', warrantyResult: 2 });
     const replaced = await desk.rows(
       `select 1 from veh_replacement_record r join cs_repair_part p on p.replacement_record_id = r.id
-       where p.order_id = $1 and r.work_order_no = $2 and r.device_type = 6`,
+       where p.order_id = $1 and r.repair_order_id = p.order_id and r.source = 3 and r.device_type = 6`,
       id,
-      orderNo,
     );
     expect(replaced).toHaveLength(1);
     const stranger = await addAppUser(desk.t);
@@ -62,7 +61,7 @@ describe('from the report to the settlement', () => {
   test('a part keeps its one replacement record, is in one vehicle, and no sheet changes a central control', async () => {
     const [{ id, orderNo, userId }, other] = [await desk.inRepair(), await desk.inRepair()];
     const form = await desk.completed();
-    const recorded = () => desk.rows('select 1 from veh_replacement_record where work_order_no = $1', orderNo);
+    const recorded = () => desk.rows('select 1 from veh_replacement_record where repair_order_id = $1', id);
     expect((await desk.move(id, 'complete', form)).code).toBe(0);
     await desk.app(userId, 'confirm', { orderNo, ok: 0 });
     expect((await desk.move(id, 'complete', form)).code).toBe(0);

@@ -40,6 +40,7 @@ export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
   promotion: { all: async () => (await import('./promotion/promotion.tsx')).promotionOverride },
   serviceAccount: { all: async () => (await import('./service/service.tsx')).serviceAccountOverride },
   serviceAccountLog: { all: async () => (await import('./service/service.tsx')).serviceAccountLogOverride },
+  replacementRecord: { all: async () => (await import('./replacement/replacement.tsx')).replacementOverride },
   repairOrder: { all: async () => (await import('./repair/repair.tsx')).repairOverride },
   serviceTemplate: { all: async () => (await import('./template/template.tsx')).serviceTemplateOverride },
   soundEffect: { all: async () => (await import('./sound/sound.tsx')).soundOverride },

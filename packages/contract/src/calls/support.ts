@@ -189,6 +189,11 @@ export interface SupportCalls {
       }[];
     }
   >;
+  /** Serial numbers of the parts of a type (D:DeviceType) that a vehicle has on record: several batteries, else one; none where it is not known. */
+  'POST /veh/crm/replacementRecord/parts': Call<
+    { readonly vehicleId: string; readonly deviceType: number },
+    { readonly serials: readonly string[] }
+  >;
   'POST /user/crm/appUser/vehicles': Call<{ readonly id: string }, readonly OwnedVehicle[]>;
   'POST /data/crm/dealer/options': Call<
     { readonly keyword?: string; readonly limit?: number },

@@ -66,6 +66,7 @@ const actions: Readonly<Record<string, Text>> = {
   saveMatrix: { zh: '保存适用车型', en: 'Save features per model' },
   addUsers: { zh: '添加用户', en: 'Add users' },
   removeUsers: { zh: '移除用户', en: 'Remove users' },
+  replacePart: { zh: '换件', en: 'Part replaced' },
   removeShare: { zh: '移除分享', en: 'Remove a share' },
   revokeShare: { zh: '收回链接', en: 'Revoke a link' },
   elapse: { zh: '公示期满', en: 'Notice period expired' },
@@ -181,6 +182,8 @@ const notes: Readonly<Record<string, Text>> = {
   failed: { zh: '失败', en: 'Failed' },
   seconds: { zh: '时长(秒)', en: 'Duration (s)' },
   maxKmh: { zh: '限速(km/h)', en: 'Speed limit (km/h)' },
+  partSn: { zh: '部件序列号', en: 'Part serial no.' },
+  recordNo: { zh: '换件记录', en: 'Replacement record' },
   soundId: { zh: '音效', en: 'Sound' },
 };
 

@@ -15,7 +15,7 @@ export const supportMachines = {
     { from: ['0', '1'], action: 'expire', zh: '过期', en: 'Expire', to: '4', who: 'system', note: '48 h' },
     { from: ['2'], action: 'clean', zh: '清理', en: 'Clean', to: '5', who: 'appLogRecord.delete, system', note: '30 d' },
   ] },
-  'SM-Replacement': { entities: ['ReplacementRecord'], dictionary: null,
+  'SM-Replacement': { entities: ['ReplacementRecord'], dictionary: 'ReplacementStatus',
     states: { valid: 1, voided: 2 },
     transitions: [
     { from: ['1'], action: 'void', zh: '作废', en: 'Void', to: '2', who: 'replacementRecord.void', note: '24 h, nothing newer' },

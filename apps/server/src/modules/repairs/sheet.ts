@@ -1,21 +1,21 @@
+import { codes } from '@wheelhouse/entities/codes';
+import { machines } from '@wheelhouse/entities/machines';
 import { auditedFromFen, freeResults, sumOfParts } from '@wheelhouse/entities/support/repair-actions';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
-import { fieldRefusal } from '../../entity/check.ts';
 import type { ActionOf } from '../../entity/hooks.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
-import { nextRecordNo } from '../vehicles/shared/service.ts';
+import { changePart } from '../vehicles/parts/service.ts';
 
 type Sheet = ActionOf<'repairOrder', 'complete' | 'requestAudit'>;
 type Input = Sheet['input'];
 type Order = Sheet['rows'][number];
 type Part = NonNullable<Input['parts']>[number];
 
-/** D:ReplaceReason. */
-const fault = '1';
-/** D:DeviceType. */
-const centralControl = 1;
+const { centralControl } = codes.DeviceType;
+/** State of a replacement record that is not voided. */
+const { valid } = machines['SM-Replacement'].states;
 
 /** What the owner pays is nothing under warranty, and no new part has the number of the old one. @throws AppError 1001 */
 export function checkSheet(ctx: Sheet['ctx'], input: Input): void {
@@ -63,52 +63,59 @@ export async function writeParts(
         ${userId}, ${userId})`.execute(tx);
 }
 
-interface Known {
-  readonly id: string;
-  /** The vehicle of the record is another one. */
-  readonly vin: string | null;
-}
-
-/** The record of a change that is known, else the vehicle that already has the new part. */
-async function knownChange(tx: Tx, order: Order, { deviceType, oldSn, newSn }: Part): Promise<Known | undefined> {
-  const { rows } = await sql<Known>`
-    select r.id::text as id, case when r.vehicle_id <> ${order.vehicleId} then v.vin end as vin
-    from veh_replacement_record r join veh_vehicle v on v.id = r.vehicle_id
-    where r.new_sn = ${newSn} and r.device_type = ${deviceType} and not r.deleted
-      and (r.vehicle_id <> ${order.vehicleId} or r.old_sn = ${oldSn})
-    order by r.vehicle_id = ${order.vehicleId} desc, r.id desc limit 1`.execute(tx);
-  return rows[0];
-}
-
-async function addRecord(tx: Tx, order: Order, userId: string, { deviceType, oldSn, newSn }: Part, warranty: number) {
+/** The record of a change that is known. */
+async function knownChange(tx: Tx, order: Order, { deviceType, oldSn, newSn }: Part): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    insert into veh_replacement_record (record_no, vehicle_id, device_type, old_sn, new_sn, reason_code, warranty, work_order_no, odometer_km,
-      replace_time, operator_id, create_by, update_by)
-    values (${await nextRecordNo(tx)}, ${order.vehicleId}, ${deviceType}, ${oldSn}, ${newSn}, ${fault}, ${warranty}, ${order.orderNo},
-      ${order.odometerKm}, now(), ${userId}, ${userId}, ${userId})
-    returning id::text as id`.execute(tx);
-  return rows[0]?.id ?? null;
+    select id::text as id from veh_replacement_record
+    where vehicle_id = ${order.vehicleId} and device_type = ${deviceType} and old_sn = ${oldSn} and new_sn = ${newSn} and status = ${valid} and not deleted
+    order by id desc limit 1`.execute(tx);
+  return rows[0]?.id;
+}
+
+/** Changes a part of the vehicle, as its sheet says. @returns its record */
+async function change(
+  tx: Tx,
+  ctx: Sheet['ctx'],
+  order: Order,
+  { deviceType, oldSn, newSn }: Part,
+  { at, warranty }: { readonly at: number; readonly warranty: number },
+): Promise<string> {
+  const part = {
+    vehicleId: order.vehicleId,
+    deviceType: Number(deviceType),
+    oldSn: oldSn ?? '',
+    newSn: newSn ?? '',
+    reasonCode: codes.ReplaceReason.fault,
+    warranty,
+    source: codes.ReplacementSource.repair,
+    repairOrderId: order.id,
+    odometerKm: order.odometerKm ?? 0,
+    replaceTime: new Date(),
+  };
+  const by = { functionCode: 'repairListsManage.repair', path: '/cs/crm/repairOrder/transition' };
+  const { id } = await changePart(tx, ctx, part, { fields: (name) => `parts[${at}].${name}`, by });
+  return id;
 }
 
 /**
  * Writes the parts that were used in the place of those before. A part with both numbers was changed: it gets its replacement record, or
  * keeps the one it has. A central control is changed at its vehicle, with its new address and keys, never by a sheet.
- * @throws AppError 5112 the new part is in another vehicle; 1001 a central control that was not changed
+ * @throws AppError 5111 another part is on record than the old one, 5112 the new one is in another vehicle; 1001 a central control that was not
+ * changed; 2201–2206 a battery that does not fit
  */
 export async function recordParts(tx: Tx, ctx: Sheet['ctx'], order: Order, input: Input): Promise<void> {
   const recordIds: (string | null)[] = [];
   for (const [at, part] of (input.parts ?? []).entries()) {
     const isChange = part.oldSn !== null && part.newSn !== null;
     const known = isChange ? await knownChange(tx, order, part) : undefined;
-    const field = `parts[${at}].newSn`;
-    if (known && known.vin !== null) throw fieldRefusal(ctx, field, 5112, { vin: known.vin });
     if (isChange && known === undefined && Number(part.deviceType) === centralControl)
-      throw refuseField(ctx, field, {
+      throw refuseField(ctx, `parts[${at}].newSn`, {
         zh: '请先在车辆页更换中控，再填写此件',
         en: 'Replace the central control on the page of the vehicle first',
       });
-    const added = isChange && !known ? await addRecord(tx, order, ctx.user.id, part, input.warrantyResult) : null;
-    recordIds.push(known?.id ?? added);
+    if (isChange && known === undefined)
+      recordIds.push(await change(tx, ctx, order, part, { at, warranty: input.warrantyResult }));
+    else recordIds.push(known ?? null);
   }
   await writeParts(tx, order.id, ctx.user.id, input, recordIds);
 }

@@ -28,6 +28,7 @@ import { makeServiceAccounts } from './service-accounts.ts';
 import type { StoredSounds } from './sounds.ts';
 import { linkRows } from './links.ts';
 import { makeRepairs } from './repairs.ts';
+import { makeReplacements } from './replacements.ts';
 import { makeTemplates } from './templates.ts';
 import { makeTheft } from './theft.ts';
 import { makeTraces } from './traces.ts';
@@ -129,4 +130,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'appLogs', load: makeAppLogs },
   { name: 'reminders', load: makeReminders },
   { name: 'repairs', load: makeRepairs },
+  { name: 'replacements', load: (client, _world, { service }) => makeReplacements(client, service) },
 ];

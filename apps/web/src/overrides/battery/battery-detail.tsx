@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RowOf } from '@wheelhouse/entities/rows';
+import { codes } from '@wheelhouse/entities/codes';
 import { plain } from '@wheelhouse/entities/registry';
 import { battery } from '@wheelhouse/entities/vehicles/battery';
 import { batteryBinding } from '@wheelhouse/entities/vehicles/battery-binding';
@@ -38,8 +39,8 @@ const BindingsTab = ({ row }: RowProps): ReactNode => (
   />
 );
 
-/** D:DeviceType of a BMS: its faults are the battery's, of the vehicle it sits in. */
-const bms = 2;
+/** The faults of its BMS are the battery's, of the vehicle it sits in. */
+const { battery: bms } = codes.DeviceType;
 function FaultsTab({ row: { vehicleId } }: RowProps): ReactNode {
   const texts = useBatteryTexts();
   return vehicleId === null ? (

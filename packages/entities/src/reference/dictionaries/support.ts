@@ -39,6 +39,15 @@ export const supportDictionaries = [
     { code: '4', zh: '升级', en: 'Upgrade' },
     { code: '5', zh: '进水', en: 'Water damage' },
   ] },
+  { category: 'ReplacementStatus', zh: '换件记录状态', en: 'Replacement record status', flag: 'B', entries: [
+    { code: '1', zh: '有效', en: 'Valid', color: 'success' },
+    { code: '2', zh: '已作废', en: 'Voided', color: 'default' },
+  ] },
+  { category: 'ReplacementSource', zh: '换件记录来源', en: 'Replacement record source', flag: 'B', entries: [
+    { code: '1', zh: '手工录入', en: 'Entered by hand' },
+    { code: '2', zh: '车辆更换中控', en: 'ECU replaced at the vehicle' },
+    { code: '3', zh: '报修单', en: 'Repair order' },
+  ] },
   { category: 'WarrantyResult', zh: '质保判定', en: 'Warranty result', flag: 'B', entries: [
     { code: '1', zh: '保内', en: 'In warranty', color: 'success' },
     { code: '2', zh: '保外', en: 'Out of warranty', color: 'default' },

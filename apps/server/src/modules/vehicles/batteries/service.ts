@@ -1,2 +1,2 @@
-/** What other modules may use of batteries: installing them in a vehicle, and what a mismatch raises. */
-export { setBatteries } from './batteries.ts';
+/** What other modules may use of batteries: installing them in a vehicle, and changing one for another. */
+export { installBattery, removeBattery, setBatteries, swapBattery } from './batteries.ts';

@@ -58,6 +58,17 @@ export async function desireConfig(
   return row?.bleKeyVersion ?? 1;
 }
 
+/** Gives the control unit a new Bluetooth key; the bindings in force have it from now on, so that their phones fetch theirs again. */
+export async function renewKey(tx: Tx, vehicleId: string): Promise<void> {
+  const keyVersion = await desireConfig(tx, vehicleId, { newKey: true });
+  await tx
+    .updateTable('veh_binding')
+    .set({ keyVersion })
+    .where('vehicleId', '=', vehicleId)
+    .where('status', '=', 1)
+    .execute();
+}
+
 /** Version of the vehicle's Bluetooth key; a control unit leaves the factory with the first. */
 export async function bleKeyVersion(db: Db | Tx, vehicleId: string): Promise<number> {
   const { rows } = await sql<{ version: number }>`

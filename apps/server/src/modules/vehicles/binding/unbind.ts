@@ -5,7 +5,7 @@ import { AppError } from '../../../http/errors.ts';
 import { notifyOwner } from '../../messages/service.ts';
 import { builtInText } from '../../templates/service.ts';
 import { refuseStolen } from '../shared/service.ts';
-import { desireConfig } from './device-config.ts';
+import { desireConfig, renewKey } from './device-config.ts';
 import { logBinding, type BindingStep } from './log.ts';
 
 /** Why and by whom a vehicle loses its owner. */
@@ -106,13 +106,7 @@ export async function endShare(tx: Tx, { own = false, ...share }: ShareEnd): Pro
     .where('deleted', '=', false)
     .executeTakeFirst();
   if (ended.numUpdatedRows === 0n) throw new AppError(1002);
-  const keyVersion = await desireConfig(tx, vehicleId, { newKey: true });
-  await tx
-    .updateTable('veh_binding')
-    .set({ keyVersion })
-    .where('vehicleId', '=', vehicleId)
-    .where('status', '=', 1)
-    .execute();
+  await renewKey(tx, vehicleId);
   await logBinding(tx, { ...share, action: codes.BindAction.unshare });
   if (own) return;
   const vin = await serial(tx, vehicleId);

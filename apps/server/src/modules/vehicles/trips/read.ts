@@ -1,3 +1,5 @@
+import { codes } from '@wheelhouse/entities/codes';
+import { machines } from '@wheelhouse/entities/machines';
 import type { PoolClient } from 'pg';
 import type { Sample, TripRules } from './sample.ts';
 
@@ -12,14 +14,15 @@ export interface Progress {
   readonly changes: readonly number[];
 }
 
-/** D:DeviceType of the central control. */
-const controlUnit = 1;
+/** State of a replacement record that is not voided. */
+const { valid } = machines['SM-Replacement'].states;
+const { centralControl: controlUnit } = codes.DeviceType;
 const epochMs = (at: string): string => `(extract(epoch from ${at}) * 1000)::float8`;
 
 const progressSql = (how: string): string => `
   select p.vehicle_id as "vehicleId", ${epochMs('p.until')} as until, p.state, y.trip_radius_m as "radiusM", y.trip_stop_sec as "stopSec", y.trip_gap_sec as "gapSec",
     array(select ${epochMs('r.replace_time')} from veh_replacement_record r
-      where r.vehicle_id = p.vehicle_id and r.device_type = ${controlUnit} and not r.deleted order by 1) as changes
+      where r.vehicle_id = p.vehicle_id and r.device_type = ${controlUnit} and r.status = ${valid} and not r.deleted order by 1) as changes
   from veh_trip_progress p join veh_vehicle v on v.id = p.vehicle_id join veh_type y on y.id = v.vehicle_type_id
   where p.vehicle_id = any($1::bigint[]) order by p.vehicle_id for update of p ${how}`;
 

@@ -14,7 +14,7 @@ const perSweep = 5_000;
 const behind = `select s.vehicle_id::text as id from veh_vehicle_status s left join veh_trip_progress p on p.vehicle_id = s.vehicle_id
   where s.report_time is not null and (p.until is null or s.report_time > p.until)`;
 const lateOnes = 'select vehicle_id::text as id from veh_telemetry_late';
-/** Finds control unit replacements recorded since the last round: each explains an odometer jump near its time, so trips of that time are recognised again. */
+/** Finds control unit replacements recorded or voided since the last round: each explains, or no longer explains, an odometer jump near its time, so trips of that time are recognised again. */
 const markReplaced = `insert into veh_telemetry_late as l (vehicle_id, from_time, to_time)
   select r.vehicle_id, min(r.replace_time) - interval '1 day', max(r.replace_time) + interval '1 day'
   from veh_replacement_record r join veh_trip_progress p on p.vehicle_id = r.vehicle_id

@@ -1,14 +1,13 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { formatDay } from '@wheelhouse/contract';
 import { machines } from '@wheelhouse/entities/machines';
-import { sql } from 'kysely';
 import { unchanged } from '../../../entity/audit.ts';
-import { fieldRefusal } from '../../../entity/check.ts';
 import { only, type ActionHandlers, type ActionOf } from '../../../entity/hooks.ts';
-import { resetDeviceSecret, revokeDevice } from '../../../gateway/service.ts';
+import { resetDeviceSecret } from '../../../gateway/service.ts';
 import { AppError } from '../../../http/errors.ts';
-import { addMonths, nextRecordNo, vehicleTitle, withOpenCase } from '../shared/service.ts';
-import { forgetReported, unbindVehicle } from '../binding/service.ts';
+import { addMonths, withOpenCase } from '../shared/service.ts';
+import { unbindVehicle } from '../binding/service.ts';
+import { changePart } from '../parts/service.ts';
 
 const { stopped } = machines['SM-VehicleOperation'].states;
 const { bound } = machines['SM-Binding'].states;
@@ -54,79 +53,28 @@ async function stop(action: VehicleAction<'stop'>): Promise<void> {
   action.store({ stopReason: action.input.reasonCode });
 }
 
-async function refuseTaken(
-  action: VehicleAction<'replaceEcu'>,
-  column: 'imei' | 'ecuSn' | 'iccid' | 'bleMac',
-  field: string,
-  value: unknown,
-): Promise<void> {
-  if (typeof value !== 'string') return;
-  const other = await action.tx
-    .selectFrom('veh_vehicle')
-    .select('id')
-    .where(column, '=', value)
-    .where('deleted', '=', false)
-    .where('id', '!=', only(action).id)
-    .executeTakeFirst();
-  if (!other) return;
-  const vin = await vehicleTitle(action.tx, other.id);
-  throw column === 'iccid'
-    ? fieldRefusal(action.ctx, field, 2012, { vin })
-    : fieldRefusal(action.ctx, field, 1009, { field: `${value} (${vin})` });
-}
+/** Fields of the dialog, by what a change of a part calls them. */
+const ecuFields: Readonly<Record<string, string>> = { newSn: 'newEcuSn', oldSn: 'newEcuSn' };
 
-/** New central control: vehicle and part rows change together, the record of the change is kept, the old device may no longer connect. */
-async function replaceEcu(action: VehicleAction<'replaceEcu'>): Promise<{ recordNo: string }> {
-  const { tx, ctx, input } = action;
-  const row = only(action);
-  await refuseTaken(action, 'ecuSn', 'newEcuSn', input.newEcuSn);
-  await refuseTaken(action, 'imei', 'newImei', input.newImei);
-  await refuseTaken(action, 'iccid', 'newIccid', input.newIccid);
-  await refuseTaken(action, 'bleMac', 'newBleMac', input.newBleMac);
-  const next = {
-    ecuSn: input.newEcuSn,
-    imei: input.newImei,
-    ...(typeof input.newIccid === 'string' && { iccid: input.newIccid }),
-    ...(typeof input.newBleMac === 'string' && { bleMac: input.newBleMac }),
+/** New central control: vehicle and part change together, the record of the change is kept, the old device may no longer connect. */
+async function replaceEcu({ tx, ctx, rows, input }: VehicleAction<'replaceEcu'>): Promise<{ recordNo: string }> {
+  const row = only({ rows });
+  const change = {
+    vehicleId: row.id,
+    deviceType: codes.DeviceType.centralControl,
+    oldSn: row.ecuSn,
+    newSn: input.newEcuSn,
+    newImei: input.newImei,
+    newIccid: input.newIccid,
+    newBleMac: input.newBleMac,
+    reasonCode: String(input.reasonCode),
+    warranty: codes.WarrantyResult.inWarranty,
+    source: codes.ReplacementSource.vehicle,
+    workOrderNo: input.workOrderNo,
+    odometerKm: Number(row.odometerKm ?? 0),
+    replaceTime: new Date(),
   };
-  action.store(next);
-  const { ecuSn, ...same } = next;
-  await tx
-    .updateTable('veh_ecu')
-    .set({
-      ...same,
-      sn: ecuSn,
-      softwareVersion: null,
-      hardwareVersion: null,
-      installTime: new Date(),
-      lastReportTime: null,
-      rev: sql`rev + 1`,
-      updateTime: sql`now()`,
-    })
-    .where('vehicleId', '=', row.id)
-    .where('deviceType', '=', 1)
-    .where('deleted', '=', false)
-    .execute();
-  await revokeDevice(tx, row.id);
-  await forgetReported(tx, row.id);
-  const recordNo = await nextRecordNo(tx);
-  await tx
-    .insertInto('veh_replacement_record')
-    .values({
-      recordNo,
-      vehicleId: row.id,
-      deviceType: 1,
-      oldSn: String(row.ecuSn ?? ''),
-      newSn: ecuSn,
-      reasonCode: String(input.reasonCode),
-      warranty: 1,
-      workOrderNo: input.workOrderNo ?? null,
-      odometerKm: Number(row.odometerKm ?? 0),
-      replaceTime: new Date(),
-      operatorId: ctx.user.id,
-      createBy: ctx.user.id,
-    })
-    .execute();
+  const { recordNo } = await changePart(tx, ctx, change, { fields: (name) => ecuFields[name] ?? name });
   return { recordNo };
 }
 
