@@ -176,6 +176,7 @@ export const errorTexts = {
   5172: { zh: '请先转接{n}个会话', en: 'Transfer {n} sessions first' },
   5181: { zh: '仅自有域名可附带登录态', en: 'Only own hosts can receive the sign-in token' },
   5182: { zh: '内置链接不可停用或删除', en: 'A built-in link cannot be disabled or deleted' },
+  5241: { zh: '热门问题最多10条', en: 'At most 10 hot questions' },
   8001: { zh: '时间跨度不能超过366天', en: 'Range over 366 days' },
   8003: { zh: '开始时间不能晚于结束时间', en: 'Start is after end' },
   9001: { zh: '请勿重复提交相同内容，每天最多提交5条', en: 'Same content again, or more than 5 a day' },

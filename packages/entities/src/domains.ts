@@ -6,6 +6,7 @@ import type { ConsoleRoute } from './routes.ts';
 const loaders = {
   access: async (): Promise<object> => (await import('./access/index.ts')).access,
   alarms: async (): Promise<object> => (await import('./alarms/index.ts')).alarms,
+  content: async (): Promise<object> => (await import('./content/index.ts')).content,
   messages: async (): Promise<object> => (await import('./messages/index.ts')).messages,
   settings: async (): Promise<object> => (await import('./settings/index.ts')).settings,
   support: async (): Promise<object> => (await import('./support/index.ts')).support,
@@ -21,6 +22,7 @@ export const domainOfGroup: Readonly<Record<string, LoadedDomain>> = {
   '/equipmentManage': 'vehicles',
   '/equipmentManageXp': 'vehicles',
   '/guideUseManage': 'support',
+  '/guideUseManageAPP': 'content',
   '/messageManage': 'messages',
   '/reportStatistic': 'alarms',
   '/systemManage': 'access',

@@ -50,6 +50,13 @@ export interface DateOptions extends FieldOptions {
   /** Minutes between the times that may be chosen. */
   readonly step?: 5;
 }
+/** Of a dictionary whose entries have sub-entries: both, where a field says nothing. */
+export interface DictOptions extends FieldOptions {
+  /** Entries of the first level alone. */
+  readonly level?: 1;
+  /** Field of the same dictionary with the entry above: its sub-entries alone, or the entry itself where it has none. */
+  readonly parent?: string;
+}
 export interface ManyOptions extends FieldOptions {
   readonly min?: number;
   readonly max?: number;

@@ -1,5 +1,6 @@
 import type {
   DateOptions,
+  DictOptions,
   FieldOptions,
   FileOptions,
   ManyOptions,
@@ -25,7 +26,7 @@ export type TextField = Of<'text' | 'longText' | 'richText', string> & TextOptio
 export type NumberField = Of<'int' | 'decimal' | 'money', number> & NumberOptions;
 export type FlagField = Of<'flag', 0 | 1> & FieldOptions;
 export type DateField = Of<'date' | 'instant', string> & DateOptions;
-export type DictField = Of<'dict', number | string> & FieldOptions & { readonly dict: DictionaryCategory };
+export type DictField = Of<'dict', number | string> & DictOptions & { readonly dict: DictionaryCategory };
 export type DictManyField = Of<'dictMany', readonly string[]> & ManyOptions & { readonly dict: DictionaryCategory };
 export type RefField = Of<'ref', string> & FieldOptions & { readonly to: string; readonly cascade?: boolean };
 export type RefManyField = Of<'refMany', readonly string[]> &
@@ -164,7 +165,7 @@ export const f = {
   date: <const O extends DateOptions>(o?: O) => make<Made<FieldOf<'date'>, O>>('date', o),
   /** `YYYY-MM-DD HH:mm:ss` in Asia/Shanghai; stored as an instant. */
   instant: <const O extends DateOptions>(o?: O) => make<Made<FieldOf<'instant'>, O>>('instant', o),
-  dict: <const D extends DictionaryCategory, const O extends FieldOptions>(dict: D, o?: O) =>
+  dict: <const D extends DictionaryCategory, const O extends DictOptions>(dict: D, o?: O) =>
     make<Made<DictField & { readonly dict: D }, O>>('dict', o, { dict }),
   dictMany: <const O extends ManyOptions>(dict: DictionaryCategory, o?: O) =>
     make<Made<DictManyField, O>>('dictMany', o, { dict }),

@@ -1,5 +1,6 @@
 import { access } from './access/index.ts';
 import { alarms } from './alarms/index.ts';
+import { content } from './content/index.ts';
 import type { EntityDef } from './define.ts';
 import type { Field } from './fields.ts';
 import { fieldLabels } from './labels.ts';
@@ -13,7 +14,15 @@ import { vehicles } from './vehicles/index.ts';
 export * from './reading.ts';
 
 /** Every entity, by model name. The console loads them by domain (`domains.ts`); what it imports from here comes without them. */
-export const entities = { ...access, ...vehicles, ...support, ...alarms, ...messages, ...settings } as const;
+export const entities = {
+  ...access,
+  ...vehicles,
+  ...support,
+  ...alarms,
+  ...messages,
+  ...content,
+  ...settings,
+} as const;
 export type EntityName = keyof typeof entities;
 
 know({ labels: fieldLabels, entities, machines });

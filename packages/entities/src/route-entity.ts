@@ -13,7 +13,6 @@ const planned = [
   'bluetoothInfo',
   'controlCommand',
   'coupon',
-  'faq',
   'firmware',
   'goodsOrder',
   'holidayVoice',

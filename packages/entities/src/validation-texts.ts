@@ -61,6 +61,7 @@ export const validationTexts = {
     en: 'Upload the images and videos in {label}. They cannot come from another address: {value}',
   },
   area: { zh: '{label}与上级地区不符', en: '{label} does not belong to the parent region' },
+  subEntry: { zh: '{label}不属于所选的上级分类', en: '{label} does not belong to the chosen category' },
   state: { zh: '状态只能通过对应操作修改', en: 'The status can only be changed by its actions' },
   atLeastOne: { zh: '没有可修改的内容', en: 'Nothing to change' },
 } as const satisfies Record<string, Text>;

@@ -127,6 +127,7 @@ export interface Database {
   veh_debug_record: DbTable<typeof entities.debugRecord>;
   dlr_dealer: DbTable<typeof entities.dealer>;
   usr_app_user: DbTable<typeof entities.appUser> & { tokenVersion: Generated<number> };
+  cnt_faq: DbTable<typeof entities.faq>;
   ps_video: DbTable<typeof entities.guideVideo>;
   ps_function_classification: DbTable<typeof entities.functionClassification>;
   ps_function_introduce: DbTable<typeof entities.functionIntroduce>;

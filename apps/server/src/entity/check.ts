@@ -10,6 +10,7 @@ import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
 import type { CallContext } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
+import { codeErrors } from './check-codes.ts';
 import { filesForUser } from './file-uses.ts';
 import { fileKinds } from './files.ts';
 import { withCleanHtml } from './html.ts';
@@ -26,7 +27,7 @@ const known = new Map<string, ReadonlySet<string>>(
 
 /**
  * Validation context of a call. Built-in categories are checked against the release; codes of editable ones against the
- * database, by `checkReferences`.
+ * database, by `codeErrors`.
  */
 export function validationContext(ctx: Pick<CallContext, 'lang'>): ValidationContext {
   return { lang: ctx.lang, dictCodes: (category) => (isNumericDict(category) ? known.get(category) : undefined) };
@@ -36,14 +37,14 @@ type Wanted = {
   readonly field: string;
   readonly ids: readonly string[];
 } & (
-  | { readonly kind: 'row' | 'area' | 'code'; /** Entity or dictionary. */ readonly of: string }
+  | { readonly kind: 'row'; /** Entity. */ readonly of: string }
+  | { readonly kind: 'area' }
   | { readonly kind: 'file'; readonly use: Pick<FileField | FilesField, 'biz'> }
 );
 
 const refusalTexts = {
   row: validationTexts.reference,
   area: validationTexts.reference,
-  code: validationTexts.dict,
   file: validationTexts.file,
 } as const;
 
@@ -57,10 +58,7 @@ function wantedBy(field: string, def: StoredField, value: unknown, old: unknown)
     case 'refMany':
       return { field, kind: 'row', of: def.to, ids };
     case 'area':
-      return { field, kind: 'area', of: '', ids };
-    case 'dict':
-    case 'dictMany':
-      return isNumericDict(def.dict) ? undefined : { field, kind: 'code', of: def.dict, ids };
+      return { field, kind: 'area', ids };
     case 'image':
     case 'images':
     case 'file':
@@ -76,13 +74,10 @@ function wantedBy(field: string, def: StoredField, value: unknown, old: unknown)
 async function found(executor: Executor, ctx: CallContext, wanted: Wanted): Promise<Set<string>> {
   if (wanted.kind === 'row') return idsInScope(executor, entityNamed(wanted.of), ctx.user, wanted.ids, true);
   if (wanted.kind === 'file') return filesForUser(executor, ctx, wanted.use, wanted.ids);
-  const rows =
-    wanted.kind === 'area'
-      ? await run<{ id: string }>(executor, sql`select id from sys_area where id = any(${[...wanted.ids]}::text[])`)
-      : await run<{ id: string }>(
-          executor,
-          sql`select code as id from sys_item_code where category = ${wanted.of} and code = any(${[...wanted.ids]}::text[]) and enabled = 1 and not deleted order by id for key share`,
-        );
+  const rows = await run<{ id: string }>(
+    executor,
+    sql`select id from sys_area where id = any(${[...wanted.ids]}::text[])`,
+  );
   return new Set(rows.map((row) => row.id));
 }
 
@@ -166,7 +161,7 @@ export async function checkReferences(
   old: Row | undefined,
   label: (name: string) => string,
 ): Promise<FieldError[]> {
-  const errors: FieldError[] = [];
+  const errors = await codeErrors(executor, ctx.lang, fields, values, old, label);
   for (const [name, value] of Object.entries(values)) {
     const field = fields[name];
     if (!field || JSON.stringify(value) === JSON.stringify(old?.[name] ?? null)) continue;

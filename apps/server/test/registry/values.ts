@@ -61,7 +61,12 @@ function textOf(
 }
 
 const areas: Readonly<Record<number, string>> = { 1: '310000', 2: '310100', 3: '310115' };
-const codes = (category: string) => dictionaries.find((d) => d.category === category)?.entries.map((e) => e.code) ?? [];
+/** Codes of a dictionary, in its order; of its sub-entries alone. */
+function codes(category: string, below = false): string[] {
+  const entries: readonly { readonly code: string; readonly parent?: string }[] =
+    dictionaries.find((d) => d.category === category)?.entries ?? [];
+  return entries.filter(({ parent }) => !below || parent !== undefined).map(({ code }) => code);
+}
 
 /** Whether a sample has a value for a field. */
 export const isSampled = (entity: EntityDef, field: Field): field is StoredField =>
@@ -99,7 +104,7 @@ export function plainValue(field: StoredField, n: number): unknown {
     case 'instant':
       return '2025-06-01 08:00:00';
     case 'dict':
-      return field.default ?? codes(field.dict)[0];
+      return field.default ?? (field.parent === undefined ? codes(field.dict) : codes(field.dict, true))[0];
     case 'dictMany':
       return codes(field.dict).slice(0, 1);
     case 'area':

@@ -84,7 +84,8 @@ export interface RecordPage {
   readonly label: Text;
   readonly icon?: ReactNode;
   readonly href: string;
-  readonly code: string;
+  /** Function codes that it takes: all of them. */
+  readonly code: string | readonly string[];
   /** What usually comes next: a button of the detail, not an entry of its menu. */
   readonly next?: boolean;
 }

@@ -33,6 +33,10 @@ export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
   },
   dealerUser: { all: async () => (await import('./accounts/overrides.ts')).dealerAccountOverride },
   ecu: { detail: async () => (await import('./ecu/ecu.tsx')).ecuOverride },
+  faq: {
+    all: async () => (await import('./faq/faq.tsx')).faqOverride,
+    detail: async () => (await import('./faq/faq.tsx')).faqDetailOverride,
+  },
   feedback: { all: async () => (await import('./feedback/feedback.tsx')).feedbackOverride },
   functionIntroduce: { all: async () => (await import('./guide/functions.tsx')).functionIntroduceOverride },
   guideVideo: { all: async () => (await import('./guide/guide.tsx')).guideVideoOverride },

@@ -3,6 +3,7 @@ import type { ConsoleRoute } from '@wheelhouse/entities/routes';
 import type { PageLoader, PageMap } from '../routing/pages.ts';
 import { alarmPages } from './alarmManage/routes.ts';
 import { businessPages } from './businessManage/routes.ts';
+import { contentPages } from './guideUseManageAPP/routes.ts';
 import { guidePages } from './guideUseManage/routes.ts';
 import { messagePages } from './messageManage/routes.ts';
 import { pageByKind } from './by-kind.ts';
@@ -14,6 +15,7 @@ import { testPages } from './test/routes.ts';
 export const ownPages: PageMap = {
   ...alarmPages,
   ...businessPages,
+  ...contentPages,
   ...equipmentPages,
   ...guidePages,
   ...messagePages,

@@ -7,8 +7,8 @@ const replyContent = { min: 5, max: 1000 } as const;
 const internalNote = f.longText({ max: 500, label: { zh: '内部备注', en: 'Internal note' } });
 /** What whoever deals with feedback may correct on the way. */
 const corrections = {
-  categoryCode: f.dict('LargeProblemClassification'),
-  subCode: f.dict('LargeProblemClassification'),
+  categoryCode: f.dict('LargeProblemClassification', { level: 1 }),
+  subCode: f.dict('LargeProblemClassification', { parent: 'categoryCode' }),
   priority: f.dict('Priority'),
   internalNote,
 } as const;

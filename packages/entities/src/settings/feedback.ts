@@ -10,20 +10,6 @@ function says({ content }: Row): Issue | undefined {
   return { field: 'content', text: { zh: '请具体描述问题', en: 'Describe the problem' } };
 }
 
-/** Whether a sub-category belongs to a category: its code begins with the category's. */
-const isUnder = (subCode: string, categoryCode: string): boolean =>
-  subCode !== categoryCode && subCode.startsWith(categoryCode);
-
-/** A top-level category, with a sub-category of its own or none. */
-export function categoryFault({ categoryCode, subCode }: Row): Issue | undefined {
-  const category = textOf(categoryCode);
-  if (!/^P\d{2}$/.test(category))
-    return { field: 'categoryCode', text: { zh: '请选择问题大类', en: 'Choose a category' } };
-  const sub = textOf(subCode);
-  if (sub === '' || isUnder(sub, category)) return undefined;
-  return { field: 'subCode', text: { zh: '该小类不属于所选大类', en: 'Not a sub-category of the category' } };
-}
-
 /** App feedback APP反馈. Users write it in the app; the console never adds any. */
 export const feedback = defineEntity({
   name: 'feedback',
@@ -38,8 +24,8 @@ export const feedback = defineEntity({
     feedbackNo: f.text({ required: true, readonly: true, max: 16, pattern: /^FB\d{14}$/, unique: 'ever' }),
     userId: f.ref('appUser', { required: true, readonly: true, index: true, label: { zh: '用户', en: 'User' } }),
     mobile: f.lookup('userId', 'mobile'),
-    categoryCode: f.dict('LargeProblemClassification', { required: true, index: true }),
-    subCode: f.dict('LargeProblemClassification', { index: true }),
+    categoryCode: f.dict('LargeProblemClassification', { required: true, level: 1, index: true }),
+    subCode: f.dict('LargeProblemClassification', { parent: 'categoryCode', index: true }),
     content: f.longText({ required: true, min: 5, max: 500 }),
     images: f.images({ max: 6, maxMb: 5 }),
     imageCount: f.computed(f.int(), { label: { zh: '图片数', en: 'Images' } }),
@@ -148,7 +134,7 @@ export const feedback = defineEntity({
   ],
   machines: { status: 'SM-Feedback' },
   scope: { city: 'userId.cityId' },
-  rules: [says, categoryFault],
+  rules: [says],
   actions: feedbackActions,
   exportLimit: 20_000,
 });

@@ -18,16 +18,6 @@ function soonEnough({ appointmentTime }: Row, old: Row | undefined): Issue | und
   return { field: 'appointmentTime', text: { zh: '只能预约30天以内', en: 'At most 30 days from now' } };
 }
 
-/** A sub-category begins with the code of its category. */
-function ofItsCategory({ faultCategory, faultSub }: Row): Issue | undefined {
-  if (typeof faultCategory !== 'string') return undefined;
-  if (!/^P\d{2}$/.test(faultCategory))
-    return { field: 'faultCategory', text: { zh: '请选择问题大类', en: 'Choose a category' } };
-  if (typeof faultSub !== 'string' || faultSub === '') return undefined;
-  if (faultSub !== faultCategory && faultSub.startsWith(faultCategory)) return undefined;
-  return { field: 'faultSub', text: { zh: '该小类不属于所选大类', en: 'Not a sub-category of the category' } };
-}
-
 const fact = { readonly: true } as const;
 
 /** Repair order 报修单: from the report of an owner to its settlement. */
@@ -57,14 +47,8 @@ export const repairOrder = defineEntity({
     userId: f.ref('appUser', { readonly: true, index: true, label: { zh: '车主', en: 'Owner' } }),
     contactName: f.private('name', { required: true, min: 2, max: 20 }),
     contactMobile: f.private('mobile', { required: true, format: 'mobile' }),
-    faultCategory: f.dict('LargeProblemClassification', {
-      required: true,
-      index: true,
-    }),
-    faultSub: f.dict('LargeProblemClassification', {
-      required: true,
-      index: true,
-    }),
+    faultCategory: f.dict('LargeProblemClassification', { required: true, level: 1, index: true }),
+    faultSub: f.dict('LargeProblemClassification', { required: true, parent: 'faultCategory', index: true }),
     faultDesc: f.longText({ required: true, min: 5, max: 500 }),
     images: f.images({ max: 9, maxMb: 5 }),
     video: f.video({ maxMb: 50, label: { zh: '视频', en: 'Video' } }),
@@ -283,7 +267,7 @@ export const repairOrder = defineEntity({
   machines: { status: 'SM-Repair' },
   // Nobody's yet: the city it was reported from. Whoever sees a dealer sees its orders, also those in the next city.
   scope: { dealer: 'dealerId', city: ['dealerId.cityId', 'cityId'], organization: 'dealerId.organizationCode' },
-  rules: [soonEnough, ofItsCategory],
+  rules: [soonEnough],
   actions: repairActions,
   exportLimit: 20_000,
 });

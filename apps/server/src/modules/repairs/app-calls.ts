@@ -1,8 +1,11 @@
+import type { Row } from '@wheelhouse/entities/fields';
+import { labelOf } from '@wheelhouse/entities/registry';
 import { validate } from '@wheelhouse/entities/validate';
 import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction, type Tx } from '../../db/pool.ts';
+import { codeErrors } from '../../entity/check-codes.ts';
 import { refuseErrors, validationContext } from '../../entity/check.ts';
 import { wrongState } from '../../entity/state-text.ts';
 import { assignments } from '../../entity/store.ts';
@@ -22,22 +25,15 @@ import { announce, fillNew } from './saving.ts';
 const { unhandled, dispatched, accepted, inRepair, toConfirm, done, cancelled } = repairStatus;
 const orderNo = code(/^RP\d{14}$/);
 
-const categories = 'LargeProblemClassification';
-
 /** @throws AppError 1001 a category or an area that there is not */
-async function refuseUnknownCodes(tx: Tx, ctx: AppContext, values: Readonly<Record<string, unknown>>): Promise<void> {
-  for (const name of ['faultCategory', 'faultSub']) {
-    const { rows } = await sql`
-      select 1 from sys_item_code where category = ${categories} and code = ${values[name]} and enabled = 1 and not deleted for key share`.execute(
-      tx,
-    );
-    if (rows.length === 0) throw refuseField(ctx, name, 'invalid');
-  }
+async function refuseUnknownCodes(tx: Tx, { lang }: AppContext, values: Row): Promise<void> {
+  const label = (name: string) => labelOf(repairEntity, name)[lang];
+  refuseErrors(await codeErrors(tx, lang, repairEntity.fields, values, undefined, label));
   for (const name of ['provinceId', 'cityId', 'districtId']) {
     const area = values[name];
     if (typeof area !== 'string') continue;
     const { rows } = await sql`select 1 from sys_area where id = ${area}`.execute(tx);
-    if (rows.length === 0) throw refuseField(ctx, name, 'invalid');
+    if (rows.length === 0) throw refuseField({ lang }, name, 'invalid');
   }
 }
 

@@ -1,2 +1,3 @@
 /** What other parts may use of settings. */
 export { refreshStatement } from './tags/refresh.ts';
+export { noteFaq } from './feedback/records.ts';

@@ -34,6 +34,7 @@ async function eraseOne(tx: Tx, app: Pick<App, 'secrets'>, id: string): Promise<
       token_version = token_version + 1, rev = rev + 1, update_time = now(), update_by = null
     where id = ${id}`.execute(tx);
   await forgetContacts(tx, id, nobody);
+  await sql`delete from cnt_faq_vote where user_id = ${id}`.execute(tx);
   await sql`
     insert into sys_operation_log (username, action, entity, entity_id, before, after)
     values ('system', 'erase', 'appUser', ${id}, '{"status": 3}', '{"status": 4}')`.execute(tx);

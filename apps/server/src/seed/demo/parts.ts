@@ -11,6 +11,7 @@ import { copyRows, type CopyRow } from './copy.ts';
 import { makeDealerAccounts } from './dealer-accounts.ts';
 import { makeDiagnostics } from './diagnostics.ts';
 import { makeEquipment } from './equipment.ts';
+import { makeFaqs } from './faqs.ts';
 import { makeFeatures } from './features.ts';
 import { makeFeedback } from './feedback.ts';
 import { makeFunctions } from './functions.ts';
@@ -131,4 +132,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'reminders', load: makeReminders },
   { name: 'repairs', load: makeRepairs },
   { name: 'replacements', load: (client, _world, { service }) => makeReplacements(client, service) },
+  { name: 'faqs', load: (client, world, { admin }) => makeFaqs(client, world, admin) },
 ];

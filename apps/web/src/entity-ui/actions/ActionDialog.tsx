@@ -1,4 +1,4 @@
-import { useValues, valuesOf } from '../form/values.ts';
+import { emptyBelow, useValues, valuesOf } from '../form/values.ts';
 import type { ActionAnswer } from '@wheelhouse/contract/calls/kit';
 import { Alert, Form, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
@@ -82,7 +82,10 @@ export default function ActionDialog({ entity, action, ids, name, question, onCl
           form={form}
           layout="vertical"
           initialValues={Object.fromEntries(Object.entries(input).map(([key, field]) => [key, field.default]))}
-          onValuesChange={(changed: object) => clearErrors(form, changed)}
+          onValuesChange={(changed: object) => {
+            clearErrors(form, changed);
+            emptyBelow(form, Object.fromEntries(shown), changed);
+          }}
           onFinish={() => void run()}
         >
           <FieldItems fields={fields} owner={entity.name} stored={undefined} disabled={busy} />

@@ -14,7 +14,7 @@ export function useLinks(
   const can = useCan();
   const navigate = useNavigate();
   return (override?.links?.(row) ?? [])
-    .filter((link) => can(link.code))
+    .filter(({ code }) => [code].flat().every((one) => can(one)))
     .map(({ href, label, icon, next = false }) => ({
       key: href,
       label: pick(label),

@@ -1,6 +1,7 @@
+import type { DictField, DictManyField } from '@wheelhouse/entities/fields';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
-import { useDict, useDictLookup } from '../../reference/reference.ts';
+import { type DictItem, useDict, useDictLookup } from '../../reference/reference.ts';
 import { OnDemand } from '../controls/OnDemand.tsx';
 import { FilterLabel } from './text.tsx';
 import { useRefNames } from '../refs/useRefOptions.ts';
@@ -36,15 +37,24 @@ function ChoiceFilter({
   );
 }
 
+/** Of a dictionary with sub-entries, those that the field can have: the first level, or what nothing lies below. */
+function useEntries(field: DictField | DictManyField): readonly DictItem[] {
+  const items = useDict(field.dict);
+  if (field.kind === 'dict' && field.level === 1) return items.filter(({ parentCode }) => parentCode === null);
+  if (field.kind === 'dictMany' || field.parent === undefined) return items;
+  const above = new Set(items.map(({ parentCode }) => parentCode));
+  return items.filter(({ code }) => !above.has(code));
+}
+
 export function DictFilter(props: FilterProps<'dict' | 'dictMany'>): ReactNode {
-  const { dict } = props.field;
-  const items = useDict(dict);
+  const { field } = props;
+  const items = useEntries(field);
   const lookup = useDictLookup();
   return (
     <ChoiceFilter
       {...props}
       choices={items.map((item) => ({ value: item.code, label: item.name }))}
-      nameOf={(code) => lookup(dict, code)?.name ?? code}
+      nameOf={(code) => lookup(field.dict, code)?.name ?? code}
     />
   );
 }

@@ -5,6 +5,7 @@ import { Section } from '../../ui/Layout.tsx';
 import { useEntityTexts } from '../texts.ts';
 import { DraftOffer } from './DraftOffer.tsx';
 import { FieldItems } from './FieldItems.tsx';
+import { emptyBelow } from './values.ts';
 import type { EntityFormHandle } from './useEntityForm.tsx';
 import { part } from '../../ui/part.tsx';
 import '../entity-ui.css';
@@ -119,15 +120,7 @@ export function EntityForm({
   );
 }
 
-/** A new province empties its city and district. */
 function onChange({ entity, form, onValuesChange }: EntityFormHandle, changed: object): void {
-  let names = Object.keys(changed);
-  while (names.length > 0) {
-    const below = Object.entries(entity.fields).filter(
-      ([, field]) => field.kind === 'area' && field.parent !== undefined && names.includes(field.parent),
-    );
-    names = below.map(([name]) => name);
-    if (names.length > 0) form.setFieldsValue(Object.fromEntries(names.map((name) => [name, null])));
-  }
+  emptyBelow(form, entity.fields, changed);
   onValuesChange(changed);
 }

@@ -18,8 +18,13 @@ import { EntityForm } from './EntityForm.tsx';
 import { FormBar } from './FormBar.tsx';
 import { useEntityForm, type EntityFormHandle } from './useEntityForm.tsx';
 
+interface FormPageProps extends EntityUi {
+  /** What a new record starts with, where another page has filled it in. */
+  readonly preset?: Row | undefined;
+}
+
 /** Add or edit page of an entity, as its route says; `?copy=<id>` starts a new record with the values of another. Leaves to the record's detail page, else to its list. */
-export function EntityFormPage({ entity, override }: EntityUi): ReactNode {
+export function EntityFormPage({ entity, override, preset }: FormPageProps): ReactNode {
   const page = usePage();
   const editing = page.route.kind === 'edit';
   const source = editing ? page.id : (page.search.get('copy') ?? undefined);
@@ -34,7 +39,7 @@ export function EntityFormPage({ entity, override }: EntityUi): ReactNode {
           entity={entity}
           override={override}
           stored={editing ? row : undefined}
-          preset={editing || row === undefined ? undefined : copyOf(entity, row)}
+          preset={editing || row === undefined ? preset : copyOf(entity, row)}
         />
       )}
     </Dialogs>

@@ -1,4 +1,4 @@
-import { Switch } from 'antd';
+import { Form, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/common.ts';
 import { useDict, useDictLookup } from '../../reference/reference.ts';
@@ -35,15 +35,12 @@ function useChoices(category: string, chosen: readonly string[]): { value: strin
 
 const searchFrom = 8;
 
-/** `only` narrows the choices, where another field decides. */
-export function DictInput({
-  id,
-  field,
-  value,
-  onChange,
-  disabled,
-  only,
-}: InputProps<'dict'> & { readonly only?: readonly string[] }): ReactNode {
+type DictInputProps = InputProps<'dict'> & {
+  /** Narrows the choices, where another field decides. */
+  readonly only?: readonly string[];
+};
+
+function Entries({ id, field, value, onChange, disabled, only }: DictInputProps): ReactNode {
   const texts = useEntityTexts();
   const chosen = isEmpty(value) ? [] : [textOf(value)];
   const choices = useChoices(field.dict, chosen).filter(
@@ -62,6 +59,24 @@ export function DictInput({
       onChange={(code: string | undefined) => onChange(code ?? null)}
     />
   );
+}
+
+/** Entries below the one that another field of the form holds; one without any stands for itself. */
+function SubEntries({ parent, ...props }: DictInputProps & { readonly parent: string }): ReactNode {
+  const above = textOf(Form.useWatch(parent) as unknown);
+  const below = useDict(props.field.dict).filter(({ parentCode }) => parentCode === above);
+  return <Entries {...props} only={below.length === 0 ? [above] : below.map(({ code }) => code)} />;
+}
+
+function TopEntries(props: DictInputProps): ReactNode {
+  const top = useDict(props.field.dict).filter(({ parentCode }) => parentCode === null);
+  return <Entries {...props} only={top.map(({ code }) => code)} />;
+}
+
+export function DictInput(props: DictInputProps): ReactNode {
+  const { level, parent } = props.field;
+  if (parent !== undefined) return <SubEntries {...props} parent={parent} />;
+  return level === undefined ? <Entries {...props} /> : <TopEntries {...props} />;
 }
 
 /** Several of some choices. What is chosen and no longer among them is listed by its code. */

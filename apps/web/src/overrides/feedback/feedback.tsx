@@ -1,4 +1,4 @@
-import { MessageOutlined } from '@ant-design/icons';
+import { MessageOutlined, QuestionCircleOutlined } from '@ant-design/icons';
 import { settingsMachines } from '@wheelhouse/entities/machines/settings';
 import type { ReactNode } from 'react';
 import { textOf } from '../../entity-ui/model.ts';
@@ -7,7 +7,7 @@ import { queryOf } from '../../routing/page.ts';
 import { feedbackTexts } from './texts.ts';
 import './feedback.css';
 
-const { unhandled, inProgress, followingUp } = settingsMachines['SM-Feedback'].states;
+const { unhandled, inProgress, followingUp, invalid } = settingsMachines['SM-Feedback'].states;
 /** States in which the desk takes a reply. */
 const toDealWith: readonly number[] = [unhandled, inProgress, followingUp];
 export const isToDealWith = (status: unknown): boolean => toDealWith.includes(Number(status));
@@ -21,11 +21,11 @@ function WaitCell({ value, row }: CellPropsOf<'feedback'>): ReactNode {
   return <span className={isLate(row.status, value) ? 'wh-num fb-late' : 'wh-num'}>{textOf(value)}</span>;
 }
 
-/** Feedback: how long it has waited, and the way to the desk. */
+/** Feedback: how long it has waited, and the ways to the desk and to a question made of it. */
 export const feedbackOverride = defineOverride('feedback', {
   cell: { waitHours: WaitCell },
-  links: (row) =>
-    isToDealWith(row.status)
+  links: (row) => [
+    ...(isToDealWith(row.status)
       ? [
           {
             label: feedbackTexts.deal,
@@ -35,5 +35,16 @@ export const feedbackOverride = defineOverride('feedback', {
             next: true,
           },
         ]
-      : [],
+      : []),
+    ...(Number(row.status) === invalid
+      ? []
+      : [
+          {
+            label: feedbackTexts.saveAsFaq,
+            icon: <QuestionCircleOutlined />,
+            href: `/guideUseManageAPP/commonProblemManage/add${queryOf({ feedbackId: row.id })}`,
+            code: ['appFeedbackManage.toFaq', 'commonProblemManage.add'],
+          },
+        ]),
+  ],
 });

@@ -47,6 +47,8 @@ export const feedbackTexts = {
   invalid: { zh: '标为无效', en: 'Marked as invalid' },
   reopen: { zh: '重新打开', en: 'Reopened' },
   toRepair: { zh: '转报修单', en: 'Turned into a repair order' },
+  toFaq: { zh: '收录为FAQ', en: 'Saved as FAQ' },
+  saveAsFaq: { zh: '收录为FAQ', en: 'Save as FAQ' },
   note: { zh: '备注', en: 'Note' },
   append: { zh: '用户追问', en: 'The user added' },
   satisfied: { zh: '用户满意', en: 'The user is satisfied' },

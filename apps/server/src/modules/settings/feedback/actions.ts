@@ -1,7 +1,8 @@
 import { parseInstant } from '@wheelhouse/contract/time';
-import { categoryFault } from '@wheelhouse/entities/settings/feedback';
 import type { Tx } from '../../../db/pool.ts';
 import { unchanged } from '../../../entity/audit.ts';
+import { codeErrors } from '../../../entity/check-codes.ts';
+import { refuseErrors } from '../../../entity/check.ts';
 import { only, type ActionHandlers, type ActionOf, type EntityHooks } from '../../../entity/hooks.ts';
 import { entryText } from '../../../entity/state-text.ts';
 import { AppError } from '../../../http/errors.ts';
@@ -9,7 +10,16 @@ import { refuseField } from '../../../http/field-texts.ts';
 import { holdsFunction } from '../../access/service.ts';
 import { notifyStaff } from '../../messages/service.ts';
 import { openOrder, openOrderOf } from '../../repairs/service.ts';
-import { addNote, addReply, feedbackPath, feedbackStatus, reopenDays, sendReply } from './records.ts';
+import {
+  addNote,
+  addReply,
+  feedbackEntity,
+  feedbackLabel,
+  feedbackPath,
+  feedbackStatus,
+  reopenDays,
+  sendReply,
+} from './records.ts';
 
 type Name = keyof ActionHandlers<'feedback'>;
 type Action<N extends Name = Name> = ActionOf<'feedback', N>;
@@ -40,11 +50,11 @@ async function refuseOthers({ ctx, tx }: Pick<Action, 'ctx' | 'tx'>, row: Feedba
 }
 
 /** The corrected category must still fit its sub-category. A new category without a sub-category has none. @throws AppError 1001 */
-function corrected({ ctx, input }: Action<'reply' | 'follow'>, row: Feedback) {
+async function corrected({ ctx, tx, input }: Action<'reply' | 'follow'>, row: Feedback) {
   const categoryCode = input.categoryCode ?? row.categoryCode;
   const subCode = input.subCode ?? (categoryCode === row.categoryCode ? row.subCode : null);
-  const fault = categoryFault({ categoryCode, subCode });
-  if (fault?.text) throw refuseField(ctx, fault.field, fault.text);
+  const { fields } = feedbackEntity;
+  refuseErrors(await codeErrors(tx, ctx.lang, fields, { categoryCode, subCode }, row, feedbackLabel(ctx.lang)));
   return { categoryCode, subCode, priority: input.priority ?? row.priority };
 }
 
@@ -60,7 +70,7 @@ async function tell(action: Action<'reply' | 'follow'>, row: Feedback, content: 
 async function deal(action: Action<'reply' | 'follow'>, name: 'reply' | 'follow', row: Feedback): Promise<void> {
   const { ctx, tx, input } = action;
   await refuseOthers(action, row);
-  action.store({ ...corrected(action, row), handlerId: ctx.user.id });
+  action.store({ ...(await corrected(action, row)), handlerId: ctx.user.id });
   if (input.replyContent !== null && input.replyContent !== undefined) await tell(action, row, input.replyContent);
   await addNote(tx, { feedbackId: row.id, action: name, content: input.internalNote, operatorId: ctx.user.id });
 }

@@ -3,18 +3,18 @@ import { z } from 'zod';
 import { validate } from '@wheelhouse/entities/validate';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { today, dayOf } from '../../../db/wall-clock.ts';
+import { codeErrors } from '../../../entity/check-codes.ts';
 import { refuseErrors, validationContext } from '../../../entity/check.ts';
 import { assignments } from '../../../entity/store.ts';
 import { defineAppCall, type AppContext } from '../../../http/app-call.ts';
 import type { Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
-import { refuseField } from '../../../http/field-texts.ts';
 import { code, fileId } from '../../../http/kit.ts';
 import { bindingOf } from '../../vehicles/binding/service.ts';
 import { refuseForeignFiles, vehicleByName, vinInput } from '../../vehicles/shared/service.ts';
 import { feedbackList } from './app-list.ts';
 import { append, satisfy } from './app-answers.ts';
-import { feedbackEntity, nextFeedbackNo } from './records.ts';
+import { feedbackEntity, feedbackLabel, nextFeedbackNo } from './records.ts';
 
 /** Feedback of a user on one day of Asia/Shanghai. */
 const perDay = 5;
@@ -28,25 +28,6 @@ async function refuseTooMuch(tx: Tx, userId: string, content: string): Promise<v
     from cs_feedback where user_id = ${userId} and create_time > now() - interval '1 day' and not deleted`.execute(tx);
   const [found] = rows;
   if ((found?.today ?? 0) >= perDay || (found?.same ?? 0) > 0) throw new AppError(9001);
-}
-
-const categories = 'LargeProblemClassification';
-
-/** @throws AppError 1001 a category that is not in use */
-async function refuseUnknownCategories(
-  tx: Tx,
-  ctx: AppContext,
-  values: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  for (const name of ['categoryCode', 'subCode']) {
-    const value = values[name];
-    if (typeof value !== 'string') continue;
-    const { rows } = await sql`
-      select 1 from sys_item_code where category = ${categories} and code = ${value} and enabled = 1 and not deleted for key share`.execute(
-      tx,
-    );
-    if (rows.length === 0) throw refuseField(ctx, name, 'invalid');
-  }
 }
 
 /** The vehicle that a user names. @throws AppError 1002 there is none, 1011 it is not his */
@@ -81,7 +62,7 @@ const submit = defineAppCall('POST /app/v1/feedback/submit', {
     const { content, images } = values;
     return withTransaction(app.db, async (tx) => {
       await refuseTooMuch(tx, appUser.id, String(content));
-      await refuseUnknownCategories(tx, ctx, values);
+      refuseErrors(await codeErrors(tx, ctx.lang, feedbackEntity.fields, values, undefined, feedbackLabel(ctx.lang)));
       await refuseForeignFiles(tx, ctx, feedbackEntity, 'images', images);
       const feedbackNo = await nextFeedbackNo(tx);
       await insert(tx, ctx, { ...values, feedbackNo, userId: appUser.id, vehicleId });

@@ -1,6 +1,6 @@
-import type { Text } from '@wheelhouse/contract/lang';
+import type { Lang, Text } from '@wheelhouse/contract/lang';
 import { machines } from '@wheelhouse/entities/machines';
-import { entityNamed } from '@wheelhouse/entities/registry';
+import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { todayDigits } from '../../../db/wall-clock.ts';
@@ -8,6 +8,11 @@ import { notifyOwner } from '../../messages/service.ts';
 
 export const feedbackStatus = machines['SM-Feedback'].states;
 export const feedbackEntity = entityNamed('feedback');
+/** Names of its fields in a language. */
+export const feedbackLabel =
+  (lang: Lang) =>
+  (name: string): string =>
+    labelOf(feedbackEntity, name)[lang];
 
 /** Days in which a user may answer a reply; then the feedback is closed. */
 export const answerDays = 7;
@@ -48,6 +53,7 @@ type NoteAction =
   | 'invalid'
   | 'reopen'
   | 'toRepair'
+  | 'toFaq'
   | 'note'
   | 'append'
   | 'satisfied'
@@ -70,6 +76,16 @@ export async function addNote(
     insert into cs_feedback_note (feedback_id, action, content, operator_id, create_by)
     values (${feedbackId}, ${action}, ${content}, ${operatorId}, ${operatorId})`.execute(tx);
 }
+
+/** Says in the log of the staff that a question came of the feedback. */
+export const noteFaq = (
+  tx: Tx,
+  {
+    feedbackId,
+    question,
+    operatorId,
+  }: { readonly feedbackId: string; readonly question: string; readonly operatorId: string },
+): Promise<void> => addNote(tx, { feedbackId, action: 'toFaq', content: question, operatorId });
 
 const shownInPush = 80;
 const shortened = (text: string): string => {

@@ -6,8 +6,7 @@ import { settingsMachines } from '@wheelhouse/entities/machines/settings';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { clearErrors } from '../../../entity-ui/form/errors.ts';
 import { FieldItems, type FormField } from '../../../entity-ui/form/FieldItems.tsx';
-import { useValues, valuesOf } from '../../../entity-ui/form/values.ts';
-import type { Input } from '../../../entity-ui/inputs/types.ts';
+import { emptyBelow, useValues, valuesOf } from '../../../entity-ui/form/values.ts';
 import { textOf } from '../../../entity-ui/model.ts';
 import { usePick } from '../../../i18n/lang.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -17,17 +16,12 @@ import { useDictLookup } from '../../../reference/reference.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Section } from '../../../ui/Layout.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { CategoryInput, SubCategoryInput } from './category-inputs.tsx';
 import { useOther } from './Notices.tsx';
 import { QuickReplies } from './QuickReplies.tsx';
 import { inputOf, useReply, type Reply, type ReplyStep } from './useReply.ts';
 import { useReplyDraft, type ReplyDraft } from './useReplyDraft.ts';
 
 const { inProgress } = settingsMachines['SM-Feedback'].states;
-const ownInputs: Readonly<Record<string, Input>> = {
-  categoryCode: CategoryInput,
-  subCode: SubCategoryInput,
-};
 
 interface EditorProps {
   readonly row: RowOf<'feedback'>;
@@ -43,7 +37,6 @@ function useFields(step: ReplyStep): readonly FormField[] {
     help: field.help === undefined ? undefined : pick(field.help),
     locked: undefined,
     wide: field.kind !== 'dict',
-    as: ownInputs[name],
   }));
 }
 
@@ -190,6 +183,7 @@ function ReplyForm({ row, reload }: EditorProps): ReactNode {
         initialValues={{ ...stored, ...draft.found?.values }}
         onValuesChange={(changed: object) => {
           clearErrors(form, changed);
+          emptyBelow(form, inputOf(step), changed);
           draft.keep(valuesOf(form));
         }}
         onFinish={() => void send()}
