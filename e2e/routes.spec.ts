@@ -97,7 +97,9 @@ for (const route of pages) {
     expect(new URL(page.url()).pathname).toBe(route.path);
     await expect(page).toHaveTitle(/ - Travel Management System$/);
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    expect.soft(await findings(page, { rules: ['color-contrast'] }), 'in dark colours').toEqual([]);
+    // The frame around it is the same everywhere: pages of their own look at it too.
+    const inside = route.kind === 'custom' ? 'body' : 'main';
+    expect.soft(await findings(page, { rules: ['color-contrast'], inside }), 'in dark colours').toEqual([]);
     expect.soft(await leftovers(page), 'Chinese on the English page').toEqual([]);
     for (const query of strangeOf(route)) {
       await walkTo(page, route.path + query);
