@@ -9,7 +9,10 @@ type CodeField = FieldOf<'dict' | 'dictMany'>;
 
 /** Codes of editable dictionaries: those of the others are checked without the database. */
 const isCode = (field: { readonly kind: string }): field is CodeField =>
-  (field.kind === 'dict' || field.kind === 'dictMany') && !isNumericDict((field as CodeField).dict);
+  (field.kind === 'dict' || field.kind === 'dictMany') &&
+  'dict' in field &&
+  typeof field.dict === 'string' &&
+  !isNumericDict(field.dict);
 const parentOf = (field: CodeField): string | undefined => (field.kind === 'dict' ? field.parent : undefined);
 const codesOf = (value: unknown): string[] =>
   value === null || value === undefined ? [] : Array.isArray(value) ? value.map(String) : [String(value)];

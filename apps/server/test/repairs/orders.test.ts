@@ -99,7 +99,7 @@ describe('what is refused', () => {
     const tried = (more: object) => desk.app(userId, 'submit', { vin, ...report(more) });
     expect((await desk.app(await addAppUser(desk.t), 'submit', { vin, ...report() })).code).toBe(1011);
     expect(fieldsOf(await tried({ faultSub: 'P0201' }))).toEqual(['faultSub']);
-    expect(fieldsOf(await tried({ faultCategory: 'P77', faultSub: 'P7701' }))).toEqual(['faultCategory']);
+    expect(fieldsOf(await tried({ faultCategory: 'P77', faultSub: 'P7701' }))).toEqual(['faultCategory', 'faultSub']);
     expect(fieldsOf(await tried({ appointmentTime: '2025-01-01 10:00:00' }))).toEqual(['appointmentTime']);
     expect(fieldsOf(await tried({ appointmentTime: '2099-01-01 10:00:00' }))).toEqual(['appointmentTime']);
     const never = await addRepairer(desk.t);

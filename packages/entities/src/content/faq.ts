@@ -33,9 +33,8 @@ export const faq = defineEntity({
     }),
     sort: f.sort({ index: true }),
     feedbackId: f.ref('feedback', {
-      fixed: true,
       index: true,
-      visible: ({ feedbackId }) => typeof feedbackId === 'string',
+      visible: ({ feedbackId }) => feedbackId !== null && feedbackId !== undefined,
       label: { zh: '来源反馈', en: 'From feedback' },
     }),
     helpful: f.int({ required: true, default: 0, readonly: true }),

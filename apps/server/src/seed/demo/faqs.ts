@@ -24,10 +24,10 @@ interface Story {
 // prettier-ignore
 const stories: readonly Story[] = [
   { category: 'P01', sub: 'P0101', question: '车辆充不进电怎么办？', questionEn: 'What if the vehicle does not charge?', shelf: 1, hot: true, views: 4_812, helps: 0.86, keywords: ['充电器', '绿灯', '插座'],
-    answer: '<p>请按顺序检查：</p><ol><li>充电口防水盖完全打开，接口内无异物；</li><li>更换插座，确认充电器指示灯为红色；</li><li>电池温度在0–45℃之间。</li></ol><p>仍无法充电，请到就近网点检测电池。</p>',
+    answer: '<p>请按顺序检查：</p><ol><li>充电口防水盖完全打开，接口内无异物；</li><li>更换插座，确认充电器指示灯为红色；</li><li>电池温度在0–45°C之间。</li></ol><p>仍无法充电，请到就近网点检测电池。</p>',
     answerEn: '<p>Check in this order: the cover of the charging port is open and the port is clean; another socket, with the red light of the charger on; the battery is between 0 and 45 °C. If it still does not charge, have the battery tested at a dealer.</p>' },
   { category: 'P01', sub: 'P0102', question: '冬天续航为什么变短？', questionEn: 'Why is the range shorter in winter?', shelf: 1, hot: true, views: 6_204, helps: 0.78, keywords: ['里程', '低温', '掉电'],
-    answer: '<p>低温下锂电池的可用容量会下降，0℃时约为常温的80%，-10℃时约为65%，属于正常现象。建议在室内充电、充满后尽快出行，并使用节能模式。</p>',
+    answer: '<p>低温下锂电池的可用容量会下降，0°C时约为常温的80%，-10°C时约为65%，属于正常现象。建议在室内充电、充满后尽快出行，并使用节能模式。</p>',
     answerEn: '<p>In the cold a lithium battery gives less: about 80 % at 0 °C and 65 % at −10 °C. This is normal. Charge indoors, set off soon after, and ride in eco mode.</p>' },
   { category: 'P02', sub: 'P0201', question: '拧电门没有反应怎么办？', questionEn: 'What if the throttle does nothing?', shelf: 1, views: 2_167, helps: 0.72, keywords: ['边撑', 'P挡'],
     answer: '<p>请确认边撑已收起、P挡已退出、刹车已松开。仪表上若显示故障码，请在APP「车辆体检」中查看说明，或联系就近网点。</p>' },

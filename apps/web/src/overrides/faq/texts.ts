@@ -7,7 +7,7 @@ export const texts = {
   unhelpful: { zh: '无用', en: 'Not helpful' },
   day: { zh: '日期', en: 'Day' },
   last30d: { zh: '近30天的评价', en: 'Votes in the last 30 days' },
-  noVotes: { zh: '近30天没有用户评价', en: 'Nobody has voted in the last 30 days' },
+  noVotes: { zh: '近30天没有用户评价', en: 'No votes in the last 30 days' },
   similar: { zh: '同类问题', en: 'Similar questions' },
 } as const satisfies Texts;
 

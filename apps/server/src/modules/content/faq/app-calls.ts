@@ -15,6 +15,8 @@ import { vehicleByName, vinInput } from '../../vehicles/shared/service.ts';
 
 const { onShelf } = machines['SM-Shelf'].states;
 const mostShown = 200;
+/** Answers without their tags. */
+const plainText = "regexp_replace(concat_ws(' ', q.answer, q.answer_en), '<[^>]*>', '', 'g')";
 
 type Shown = OutputOf<'GET /app/v1/faq/list'>[number];
 
@@ -39,7 +41,7 @@ const list = defineAppCall('GET /app/v1/faq/list', {
     const { app, appUser, lang } = ctx;
     const model = vin === undefined ? null : await modelOf(ctx, vin);
     const part = keyword === undefined ? null : keyword.toLowerCase();
-    const has = (text: string) => sql`strpos(lower(${sql.raw(text)}), ${part}) > 0`;
+    const text = sql.raw(`concat_ws(' ', q.question, q.question_en, array_to_string(q.keywords, ' '), ${plainText})`);
     const { rows } = await sql<Shown>`
       select q.id::text as id, q.category_code as "categoryCode", q.sub_code as "subCode", ${inLang(lang, 'q.question')} as question,
         ${inLang(lang, 'q.answer')} as answer, q.hot, n.id::text as "videoId", q.helpful, q.unhelpful, v.helpful as vote
@@ -48,8 +50,7 @@ const list = defineAppCall('GET /app/v1/faq/list', {
       where q.shelf_status = ${onShelf} and not q.deleted
         and (${category}::text is null or q.category_code = ${category}) and (${sub}::text is null or q.sub_code = ${sub})
         and (${model}::bigint is null or coalesce(cardinality(q.vehicle_type_ids), 0) = 0 or q.vehicle_type_ids @> array[${model}]::bigint[])
-        and (${part}::text is null or ${has('q.question')} or ${has("coalesce(q.question_en, '')")} or ${has("regexp_replace(q.answer, '<[^>]*>', '', 'g')")}
-          or ${has("coalesce(array_to_string(q.keywords, ' '), '')")})
+        and (${part}::text is null or strpos(lower(${text}), ${part}) > 0)
       order by q.hot desc, q.sort, q.id desc limit ${mostShown}`.execute(app.db);
     return rows.map(({ answer, ...row }) => ({ ...row, answer: signedHtml(answer, (file) => signedUrl(app, file)) }));
   },

@@ -2,7 +2,7 @@ import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
-import type { HooksOf } from '../../../entity/hooks.ts';
+import { type HooksOf, nextOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 import { noteFaq } from '../../settings/service.ts';
 
@@ -20,12 +20,14 @@ async function tooHot(tx: Tx): Promise<AppError | undefined> {
 export const faqHooks: HooksOf<'faq'> = {
   async beforeSave({ ctx, old, values }) {
     const { feedbackId } = values;
-    if (old !== undefined || typeof feedbackId !== 'string') return;
+    if (typeof feedbackId !== 'string' || feedbackId === old?.feedbackId) return;
     if (!ctx.user.functions.has('appFeedbackManage.toFaq')) throw fieldRefusal(ctx, 'feedbackId', 1003);
   },
-  async afterSave({ ctx, tx, old, values: { feedbackId, question } }) {
-    if (old === undefined && typeof feedbackId === 'string')
-      await noteFaq(tx, { feedbackId, question: String(question), operatorId: ctx.user.id });
+  async afterSave(saving) {
+    const { ctx, tx, old, values } = saving;
+    const { feedbackId } = values;
+    if (typeof feedbackId === 'string' && feedbackId !== old?.feedbackId)
+      await noteFaq(tx, { feedbackId, question: String(nextOf(saving, 'question')), operatorId: ctx.user.id });
   },
   guards: {
     shelfStatus: async (tx, { hot }, to) => (to === onShelf && hot === 1 ? tooHot(tx) : undefined),
