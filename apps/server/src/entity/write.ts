@@ -113,38 +113,46 @@ export async function add(ctx: CallContext, entity: EntityDef, input: Row): Prom
   }
 }
 
+interface Update {
+  readonly key: string;
+  /** None where a sheet says what a record shall be. */
+  readonly rev?: number;
+  readonly input: Row;
+  readonly importing?: boolean;
+}
+
 /**
+ * Changes one record inside a transaction: scope, state, checks, hooks, row, audit.
  * What hooks add to a change (a next version) is stored with a change alone: values that are what they were leave the row, its revision and what
  * follows a save alone, and the log says so.
  */
-async function updateIn(
+export async function updateIn(
   ctx: CallContext,
   tx: Tx,
   entity: EntityDef,
-  key: string,
-  rev: number,
-  input: Row,
+  { key, rev, input, importing = false }: Update,
 ): Promise<Added> {
   const old = await lockInScope(ctx, tx, entity, key, rawFields(entity));
   const { id } = old;
+  const action = importing ? 'import' : 'update';
   const closed = closedTo(entity, 'editable', old);
   if (closed) throw wrongStateOf(entity, closed.field, old, ctx);
-  if (old.rev !== rev) throw new AppError(1005);
+  if (rev !== undefined && old.rev !== rev) throw new AppError(1005);
   if (Object.keys(input).length === 0) throw refuseField(ctx, '', validationTexts.atLeastOne);
   const values = await checked(ctx, tx, entity, input, old);
   const sent = Object.keys(values);
-  const saving = { ctx, tx, old, values, importing: false, answer: {} };
+  const saving = { ctx, tx, old, values, importing, answer: {} };
   await hooksOf(entity.name).beforeSave?.(saving);
   const given = Object.fromEntries(sent.filter((name) => name in values).map((name) => [name, values[name]]));
   if (!(await isChange(ctx, tx, entity, old, given))) {
-    await audit(tx, ctx, { action: 'update', entity: entity.name, entityId: id, code: unchanged });
-    return { id, rev, ...saving.answer };
+    await audit(tx, ctx, { action, entity: entity.name, entityId: id, code: unchanged });
+    return { id, rev: old.rev, ...saving.answer };
   }
   const columns = assignments(entity, values, ctx.app.secrets);
   const stored = await storeChange(ctx, tx, entity, old, columns, rawFields(entity));
   if (!stored) throw new AppError(1005);
   const after = await afterUpdate(entity, { ...saving, id }, stored);
-  await audit(tx, ctx, { action: 'update', entity: entity.name, entityId: id, before: old, after });
+  await audit(tx, ctx, { action, entity: entity.name, entityId: id, before: old, after });
   return { id, rev: stored.rev, ...saving.answer };
 }
 
@@ -168,7 +176,7 @@ export type Change = Row & { readonly id: string; readonly rev: number };
 export async function update(ctx: CallContext, entity: EntityDef, body: Change): Promise<Added> {
   const { id, rev, ...input } = body;
   try {
-    const saved = await withTransaction(ctx.app.db, (tx) => updateIn(ctx, tx, entity, id, rev, input));
+    const saved = await withTransaction(ctx.app.db, (tx) => updateIn(ctx, tx, entity, { key: id, rev, input }));
     hooksOf(entity.name).committed?.(ctx, [saved.id]);
     return saved;
   } catch (error) {

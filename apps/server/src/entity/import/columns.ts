@@ -34,8 +34,20 @@ export function importFields(entity: EntityDef, user: SessionUser, lang: Lang): 
 }
 
 /** Whether every row must have the field: the form demands it, whatever else the row says. */
-export function alwaysRequired(field: StoredField): boolean {
+function alwaysRequired(field: StoredField): boolean {
   return field.required === true && field.visible === undefined && field.default === undefined;
+}
+
+/**
+ * The column that says which record a row of an import changes: of an entity that the console does not add. Such an import updates; others add.
+ */
+export const importKey = (entity: EntityDef): string | undefined =>
+  entity.calls.includes('add') ? undefined : (entity.importColumns ?? [])[0];
+
+/** Whether every row of an import must have the field: an update leaves what it does not name. */
+export function neededInImport(entity: EntityDef, { name, field }: ImportField): boolean {
+  const key = importKey(entity);
+  return key === undefined ? alwaysRequired(field) : name === key;
 }
 
 /** A heading without required marks, spaces and letter case. */
@@ -94,9 +106,9 @@ export function readHeadings(
     else if (others.has(plain(title))) found.ignored.push(title);
     else fail('', importTexts.unknownColumn[lang], title);
   });
-  for (const { name, field, label } of fields) {
-    if (alwaysRequired(field) && !found.columns.some((column) => column.name === name))
-      fail(name, importTexts.missingColumn[lang], label);
+  for (const each of fields) {
+    if (neededInImport(entity, each) && !found.columns.some((column) => column.name === each.name))
+      fail(each.name, importTexts.missingColumn[lang], each.label);
   }
   return found;
 }

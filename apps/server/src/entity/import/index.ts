@@ -4,17 +4,18 @@ import type { ImportReport } from '@wheelhouse/contract/calls/kit';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { pathOfCall } from '@wheelhouse/entities/registry';
 import { validate } from '@wheelhouse/entities/validate';
-import { withTransaction } from '../../db/pool.ts';
+import { withTransaction, type Tx } from '../../db/pool.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { audit } from '../audit.ts';
 import { checkAreas, validationContext } from '../check.ts';
 import { withCleanHtml } from '../html.ts';
 import { decodeCell, DictIndex, type Decoding } from './cells.ts';
-import { importFields, readHeadings, type Headings, type ImportColumn } from './columns.ts';
+import { importFields, importKey, readHeadings, type Headings, type ImportColumn } from './columns.ts';
+import { findRecords } from './found.ts';
 import { checkUnique, resolveKeys, type Draft } from './keys.ts';
 import { issueFailures } from './report.ts';
-import { saveRows, type ReadyRow } from './save.ts';
+import { addRows, type ReadyRow, updateRows } from './save.ts';
 import { importTexts, unreadableTexts } from './texts.ts';
 import { limiter } from '../../limiter.ts';
 import { checkRichTexts } from '../rich-text.ts';
@@ -101,16 +102,38 @@ async function inTurns<In, Out>(list: readonly In[], work: (item: In) => Out): P
   return out;
 }
 
-/** Everything that can be said of the rows without storing them. */
-async function checkRows(
+type Checked = ReadyRow & { readonly errors: FieldError[] };
+/** Stores the rows that are ready, as far as they can be. @returns errors by row number */
+type Store = (tx: Tx) => Promise<Map<number, readonly FieldError[]>>;
+
+const isReady = ({ errors }: Checked): boolean => errors.length === 0;
+
+/** Everything that can be said of the rows without storing them, and the way to store those that are left. */
+async function prepare(
   ctx: CallContext,
   entity: EntityDef,
   columns: readonly ImportColumn[],
   rows: readonly NumberedRow[],
-) {
+): Promise<{ readonly checked: readonly Checked[]; readonly save: Store }> {
   const how = await decoding(ctx, columns);
   const drafts = await inTurns(rows, (row) => decodeRow(row, columns, how));
   await resolveKeys(ctx.app.pool, ctx, columns, drafts);
+  const key = importKey(entity);
+  if (key === undefined) {
+    const checked = await checkNew(ctx, entity, columns, drafts);
+    return { checked, save: (tx) => addRows(ctx, tx, entity, checked.filter(isReady)) };
+  }
+  const found = await findRecords(ctx.app.pool, ctx, entity, key, drafts);
+  return { checked: found, save: (tx) => updateRows(ctx, tx, entity, found.filter(isReady)) };
+}
+
+/** Form rules, references and unique values of rows that become records. */
+async function checkNew(
+  ctx: CallContext,
+  entity: EntityDef,
+  columns: readonly ImportColumn[],
+  drafts: readonly Draft[],
+): Promise<readonly Checked[]> {
   const checked = await inTurns(drafts, (draft) => checkRow(ctx, entity, draft));
   for (const { values, errors } of checked) errors.push(...(await checkRichTexts(ctx.app.pool, ctx, entity, values)));
   await checkUnique(ctx.app.pool, ctx, entity, columns, checked);
@@ -142,14 +165,13 @@ function rejectedRows(numbers: readonly number[]): { '@rows'?: string } {
 async function store(
   ctx: CallContext,
   entity: EntityDef,
-  checked: Awaited<ReturnType<typeof checkRows>>,
+  { checked, save }: Awaited<ReturnType<typeof prepare>>,
 ): Promise<Map<number, readonly FieldError[]>> {
   const bad = new Map<number, readonly FieldError[]>(
-    checked.filter((row) => row.errors.length > 0).map((row) => [row.row, row.errors]),
+    checked.filter((row) => !isReady(row)).map((row) => [row.row, row.errors]),
   );
-  const ready = checked.filter((row) => row.errors.length === 0);
   return withTransaction(ctx.app.db, async (tx) => {
-    const failed = new Map([...bad, ...(await saveRows(ctx, tx, entity, ready))]);
+    const failed = new Map([...bad, ...(await save(tx))]);
     const success = checked.length - failed.size;
     await audit(tx, ctx, {
       action: 'import',
@@ -169,7 +191,7 @@ async function run(ctx: CallContext, entity: EntityDef): Promise<ImportReport> {
   const sheet = await readUpload(ctx, limit + 1, mostColumns);
   if (sheet.total - 1 > limit) throw new AppError(1016, { n: limit });
   const { headings, heading, rows } = openSheet(ctx, entity, sheet);
-  const failed = await store(ctx, entity, await checkRows(ctx, entity, headings.columns, rows));
+  const failed = await store(ctx, entity, await prepare(ctx, entity, headings.columns, rows));
   const errors = [...failed]
     .sort(([a], [b]) => a - b)
     .flatMap(([row, list]) => list.map((error) => ({ row, ...error })));
@@ -199,7 +221,8 @@ async function run(ctx: CallContext, entity: EntityDef): Promise<ImportReport> {
 
 /**
  * Imports the rows of an .xlsx file (multipart field `file`): all are checked, good ones are stored in one transaction, the others come
- * back with reasons. Needs the entity's import right; references resolve within the caller's scope.
+ * back with reasons. Each row becomes a record; of an entity that is not added in the console it changes one, which its first column names.
+ * Needs the entity's import right; references resolve within the caller's scope.
  * @throws AppError 1031 no .xlsx file, 1008 unreadable or wrong columns (`data.errors`), 1016 {n} too many rows
  */
 export function importRows(ctx: CallContext, entity: EntityDef): Promise<ImportReport> {

@@ -7,7 +7,7 @@ import { AppError } from '../../http/errors.ts';
 import { importTexts } from './texts.ts';
 import { run } from '../run.ts';
 import { translateRefusal } from '../unique.ts';
-import { auditAdded, insertChecked } from '../write.ts';
+import { auditAdded, insertChecked, updateIn } from '../write.ts';
 
 /** A row that passed every check that needs no write. */
 export interface ReadyRow {
@@ -50,34 +50,74 @@ async function attempt(
   return undefined;
 }
 
+/** How rows are stored: each one, and the log of those that were, where storing one does not write it. */
+interface Saver<Ready extends ReadyRow> {
+  readonly save: (row: Ready) => Promise<string>;
+  readonly log?: (ids: readonly string[]) => Promise<void>;
+}
+
 /**
  * Stores rows in order, each seeing those before it; a row that is refused after all is left out.
  * Rows go by the hundred under one savepoint; only a hundred with a refused row goes one by one.
  * @returns errors by row number
  */
-export async function saveRows(
+async function storeRows<Ready extends ReadyRow>(
   ctx: CallContext,
   tx: Tx,
   entity: EntityDef,
-  rows: readonly ReadyRow[],
+  rows: readonly Ready[],
+  { save, log }: Saver<Ready>,
 ): Promise<Map<number, FieldError[]>> {
   const failed = new Map<number, FieldError[]>();
-  // Hooks change the values they receive, so a second attempt needs a copy.
-  const insert = async ({ values }: ReadyRow) => (await insertChecked(ctx, tx, entity, { ...values }, true)).id;
   for (let from = 0; from < rows.length; from += together) {
     const some = rows.slice(from, from + together);
     let ids: string[] = [];
     const refused = await attempt(ctx, tx, entity, async () => {
-      for (const row of some) ids.push(await insert(row));
+      for (const row of some) ids.push(await save(row));
     });
     if (refused) {
       ids = [];
       for (const row of some) {
-        const errors = await attempt(ctx, tx, entity, async () => void ids.push(await insert(row)));
+        const errors = await attempt(ctx, tx, entity, async () => void ids.push(await save(row)));
         if (errors) failed.set(row.row, errors);
       }
     }
-    if (ids.length > 0) await auditAdded(ctx, tx, entity, ids, true);
+    if (ids.length > 0) await log?.(ids);
   }
   return failed;
 }
+
+/** Adds a record for each row. @returns errors by row number */
+export const addRows = (
+  ctx: CallContext,
+  tx: Tx,
+  entity: EntityDef,
+  rows: readonly ReadyRow[],
+): Promise<Map<number, FieldError[]>> =>
+  storeRows(ctx, tx, entity, rows, {
+    // Hooks change the values they receive, so a second attempt needs a copy.
+    save: async ({ values }) => (await insertChecked(ctx, tx, entity, { ...values }, true)).id,
+    log: (ids) => auditAdded(ctx, tx, entity, ids, true),
+  });
+
+/** A row that changes a record. */
+export interface FoundRow extends ReadyRow {
+  readonly id: string;
+}
+
+/** Changes the record of each row, in the order of their ids, so that two imports do not wait for each other. @returns errors by row number */
+export const updateRows = (
+  ctx: CallContext,
+  tx: Tx,
+  entity: EntityDef,
+  rows: readonly FoundRow[],
+): Promise<Map<number, FieldError[]>> =>
+  storeRows(
+    ctx,
+    tx,
+    entity,
+    rows.toSorted((a, b) => Number(a.id) - Number(b.id)),
+    {
+      save: async ({ id, values }) => (await updateIn(ctx, tx, entity, { key: id, input: values, importing: true })).id,
+    },
+  );

@@ -5,7 +5,7 @@ import { formats } from '@wheelhouse/entities/formats';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { FileReply } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
-import { alwaysRequired, importFields, type ImportField } from './columns.ts';
+import { importFields, neededInImport, type ImportField } from './columns.ts';
 import { naturalKeys } from './keys.ts';
 import { guideTexts, importTexts } from './texts.ts';
 import { columnTitle, dictionaryEntries, listSeparator, type DictEntry } from '../sheet-columns.ts';
@@ -33,8 +33,9 @@ const emptyStyles: Partial<Record<StoredField['kind'], number>> = {
   money: styles.money,
 };
 
-function formColumn(entity: EntityDef, { name, field }: ImportField, lang: Lang): SheetColumn {
-  const title = columnTitle(entity, name, lang) + (alwaysRequired(field) ? '*' : '');
+function formColumn(entity: EntityDef, column: ImportField, lang: Lang): SheetColumn {
+  const { name, field } = column;
+  const title = columnTitle(entity, name, lang) + (neededInImport(entity, column) ? '*' : '');
   const empty = typedAsText.has(field.kind) ? styles.text : emptyStyles[field.kind];
   return { title, width: Math.max(14, Math.min(40, title.length * 2)), ...(empty !== undefined && { empty }) };
 }
@@ -117,8 +118,9 @@ function enabledNames(category: string, dicts: Dicts, lang: Lang): string[] {
   return [...(dicts.get(category)?.values() ?? [])].filter((entry) => entry.enabled).map((entry) => entry[lang]);
 }
 
-function requiredText(field: StoredField, lang: Lang): string {
-  if (alwaysRequired(field)) return guideTexts.yes[lang];
+function requiredText(entity: EntityDef, column: ImportField, lang: Lang): string {
+  if (neededInImport(entity, column)) return guideTexts.yes[lang];
+  const { field } = column;
   return (field.required && field.visible ? guideTexts.sometimes : guideTexts.no)[lang];
 }
 
@@ -139,14 +141,15 @@ async function writeGuide(
   ] as const;
   const sheet = await workbook.sheet(heads.map(([key, width]) => ({ title: guideTexts[key][lang], width })));
   await sheet.rows(
-    fields.map(({ name, field }) => {
+    fields.map((each) => {
+      const { name, field } = each;
       const values =
         field.kind === 'dict' || field.kind === 'dictMany'
           ? enabledNames(field.dict, dicts, lang).join(listSeparator[lang])
           : '';
       return [
         columnTitle(entity, name, lang),
-        requiredText(field, lang),
+        requiredText(entity, each, lang),
         formatText(field, lang),
         exampleOf(field, dicts, lang),
         values,
