@@ -5,6 +5,7 @@ import type { LiveHub } from '../db/live.ts';
 import { clientTransaction } from '../db/pool.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import { downlinkTopic } from './publish.ts';
+import { outgoing } from './settings.ts';
 
 /** The way to devices: the embedded broker, or the connection to an outside one. */
 export interface BrokerConnection {
@@ -90,7 +91,7 @@ export class Downlinks {
     try {
       for (const row of rows) {
         if (!row.expired) {
-          await withTimeout(broker.send(deviceId, row.kind, row.payload));
+          await withTimeout(broker.send(deviceId, row.kind, outgoing(deviceId, row.kind, row.payload)));
           metrics.downlinks.inc({ kind: row.kind });
         }
         gone.push(row.id);

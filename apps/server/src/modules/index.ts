@@ -2,7 +2,7 @@ import { storageOf } from '../adapters/storage/index.ts';
 import { entityCalls } from '../entity/calls.ts';
 import { registerHooks } from '../entity/hooks.ts';
 import { registerModel } from '../entity/models.ts';
-import { onTroubleCodes, onUplink } from '../gateway/service.ts';
+import { onSettings, onTroubleCodes, onUplink } from '../gateway/service.ts';
 import type { Call } from '../http/call.ts';
 import type { AppBase, Provided } from '../http/context.ts';
 import { registerTopic } from '../http/live-stream.ts';
@@ -20,12 +20,13 @@ const entriesOf = <Key extends string, Value>(record: { readonly [K in Key]?: Va
   Object.entries(record) as [Key, Value][];
 
 /** Makes what a module states known to the engine, the gateway and the live stream. */
-function put({ hooks, models, topics, uplinks, troubleCodes }: ServerModule): void {
+function put({ hooks, models, topics, uplinks, troubleCodes, deviceKeys }: ServerModule): void {
   for (const [entity, own] of entriesOf(hooks)) registerHooks(entity, own);
   for (const [name, call] of entriesOf(models)) registerModel(name, call);
   for (const [prefix, kind] of entriesOf(topics)) registerTopic(prefix, kind);
   for (const [kind, handler] of entriesOf(uplinks)) onUplink(kind, handler);
   if (troubleCodes) onTroubleCodes(troubleCodes);
+  if (deviceKeys) onSettings(deviceKeys);
 }
 
 for (const module of modules) put(module);

@@ -1,5 +1,5 @@
 import type { HooksOf } from '../entity/hooks.ts';
-import type { TroubleHandler, UplinkHandler, UplinkKind } from '../gateway/service.ts';
+import type { SettingsCompleter, TroubleHandler, UplinkHandler, UplinkKind } from '../gateway/service.ts';
 import type { Call } from '../http/call.ts';
 import type { App } from '../http/context.ts';
 import type { TopicKind } from '../http/live-stream.ts';
@@ -32,6 +32,8 @@ export interface ServerModule {
   readonly uplinks?: { readonly [Kind in UplinkKind]?: UplinkHandler };
   /** Receives the trouble codes in telemetry, in the transaction that stores them. */
   readonly troubleCodes?: TroubleHandler;
+  /** Adds keys to the settings of a device as they are sent: the database does not hold them. */
+  readonly deviceKeys?: SettingsCompleter;
   readonly jobs?: readonly Job[];
   readonly services?: readonly StartService[];
 }

@@ -3,7 +3,7 @@ import type { DeviceSettings } from '@wheelhouse/contract/device/payloads';
 import { sql } from 'kysely';
 import type { Secrets } from '../../../config.ts';
 import type { Db, Tx } from '../../../db/pool.ts';
-import { publishDown, type DeviceMessage } from '../../../gateway/service.ts';
+import { publishDown, type DeviceMessage, type SettingsCompleter } from '../../../gateway/service.ts';
 import { bleKeyText } from './ble.ts';
 
 interface ConfigRow {
@@ -23,9 +23,15 @@ export function setBleSecrets(own: Pick<Secrets, 'sealKey'>): void {
 
 async function publish(tx: Db | Tx, { imei, ver, desired, bleKeyVersion }: ConfigRow): Promise<void> {
   if (imei === null) return;
-  const key = secrets && { bleKeyVersion, bleKey: bleKeyText(secrets, imei, bleKeyVersion) };
-  await publishDown(tx, imei, 'config', { v: 1, ver, desired: { ...desired, ...key } });
+  await publishDown(tx, imei, 'config', { v: 1, ver, desired: { ...desired, bleKeyVersion } });
 }
+
+/** Adds the key of the version that the settings name: as they are sent, so that no key lies in the database. */
+export const withKey: SettingsCompleter = (imei, desired) => {
+  const { bleKeyVersion } = desired;
+  if (bleKeyVersion === undefined || secrets === undefined) return desired;
+  return { ...desired, bleKey: bleKeyText(secrets, imei, bleKeyVersion) };
+};
 
 export interface ConfigChange {
   /** Settings to set; the others stay as desired before. */
