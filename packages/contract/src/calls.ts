@@ -1,6 +1,7 @@
 import type { AccountCalls } from './calls/account.ts';
 import type { AlarmCalls } from './calls/alarms.ts';
 import type { AppLogCalls } from './calls/app-logs.ts';
+import type { BluetoothCalls } from './calls/bluetooth.ts';
 import type { ContentCalls } from './calls/content.ts';
 import type { ControlCalls, DebugCalls, DeviceCalls } from './calls/control.ts';
 import type { LogCalls } from './calls/logs.ts';
@@ -40,6 +41,7 @@ export interface Calls
     PromotionCalls,
     ServiceAccountCalls,
     AppLogCalls,
+    BluetoothCalls,
     RepairCalls,
     ContentCalls,
     FleetCalls,

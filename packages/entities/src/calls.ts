@@ -71,6 +71,7 @@ interface EntityCalls {
     { readonly id: string },
     { readonly model: RowOf<'vehicleType'>; readonly images: readonly ListRowOf<'vehicleImage'>[] }
   >;
+  'POST /veh/crm/bluetoothInfo/logs': Call<ListInput & { readonly vin?: string }, Page<ListRowOf<'bleLog'>>>;
   'POST /user/crm/userTag/members': Call<ListInput & { readonly tagId?: string }, Page<ListRowOf<'userTagMember'>>>;
   'POST /user/crm/userTag/export': Call<ExportInput & { readonly tagId?: string }, MadeFile>;
   'GET /veh/crm/vehicleType/getVehicleTypePage': Call<

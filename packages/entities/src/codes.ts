@@ -27,6 +27,7 @@ export const codes = {
   BindAction: { bind: 1, unbind: 2, share: 3, unshare: 4, forceUnbind: 5, transfer: 6 },
   BindChannel: { ble: 1, qr: 2, dealer: 3, console: 4, system: 5 },
   BindType: { owner: 1, share: 2 },
+  BleResult: { ok: 0, notFound: 1, authFailed: 2, timeout: 3, dropped: 4 },
   CommandSource: { console: 1, app: 2, system: 3 },
   ContentType: { richText: 1, link: 2, appPage: 3 },
   DebugDirection: { read: 1, write: 2, action: 3 },

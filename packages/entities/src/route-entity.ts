@@ -10,7 +10,6 @@ const planned = [
   'article',
   'articleType',
   'blindBoxOrder',
-  'bluetoothInfo',
   'controlCommand',
   'coupon',
   'firmware',

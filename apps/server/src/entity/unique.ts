@@ -12,11 +12,11 @@ export function translateRefusal(error: unknown, entity: EntityDef, ctx: Pick<Ca
   if (!(error instanceof pg.DatabaseError)) return error;
   if (error.code === '23503') return deletedReference(error, entity, ctx);
   if (error.code !== '23505') return error;
+  // A row that is written through a view is refused by its table.
+  const table = entity.external ? (error.table ?? entity.table) : entity.table;
   const name =
-    Object.keys(entity.fields).find((field) => error.constraint === `uq_${entity.table}_${snake(field)}`) ??
-    entity.uniqueTogether?.find(
-      (group) => error.constraint === `uq_${entity.table}_${group.map(snake).join('_')}`,
-    )?.[0];
+    Object.keys(entity.fields).find((field) => error.constraint === `uq_${table}_${snake(field)}`) ??
+    entity.uniqueTogether?.find((group) => error.constraint === `uq_${table}_${group.map(snake).join('_')}`)?.[0];
   if (!name) return error;
   const field = labelOf(entity, name)[ctx.lang];
   return new AppError(

@@ -167,6 +167,10 @@ describe.each(readers)('a %s', (reader) => {
       '/veh/crm/debug/stream': [{ sessionId: 'D1' }, ({ code }) => refusals.includes(code)],
       '/veh/crm/debug/log': [{ sessionId: 'D1', on: 1 }, ({ code }) => refusals.includes(code)],
       '/veh/crm/vehicleXp/live': [{ id: foreign.get('vehicleXp') }, ({ code }) => refusals.includes(code)],
+      '/veh/crm/bluetoothInfo/statistics': [
+        { id: vehicleId, from: '2026-01-01', to: '2026-01-31' },
+        ({ code }) => refusals.includes(code),
+      ],
       '/veh/crm/vehicle/diagnostics': [{ id: vehicleId }, ({ code }) => refusals.includes(code)],
       '/veh/crm/vehicle/status': [{ vehicleIds: [vehicleId] }, ({ data }) => (data as object[]).length === 0],
       ...Object.fromEntries(

@@ -26,6 +26,7 @@ export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
     detail: async () => (await import('./battery/battery-detail.tsx')).batteryDetailOverride,
   },
   batteryBinding: { all: async () => (await import('./battery/history.tsx')).batteryHistoryOverride },
+  bluetoothInfo: { all: async () => (await import('./ble/ble.tsx')).bluetoothInfoOverride },
   bluetoothSetup: { all: async () => (await import('./bluetooth/bluetooth.tsx')).bluetoothSetupOverride },
   dealer: {
     all: async () => (await import('./dealer/dealer.tsx')).dealerOverride,

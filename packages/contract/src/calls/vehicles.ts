@@ -79,6 +79,13 @@ export interface BleKey {
   readonly key: string;
 }
 
+/** What a phone needs to find a vehicle and to open it, until `expireTime` (`YYYY-MM-DD HH:mm:ss`): then it asks again. */
+export interface PhoneKey extends BleKey {
+  readonly bleMac: string | null;
+  readonly bleName: string | null;
+  readonly expireTime: string;
+}
+
 interface ByVin {
   readonly vin: string;
 }
@@ -104,6 +111,7 @@ export interface BindingCalls {
       readonly status: Form;
     }
   >;
+  'GET /app/v1/vehicle/bleKey': Call<ByVin, PhoneKey>;
   'POST /app/v1/vehicle/share': Call<ByVin & { readonly mobile: string }, null>;
   'POST /app/v1/vehicle/unshare': Call<ByVin & { readonly userId: string }, null>;
 }

@@ -183,6 +183,16 @@ const builtInTemplates = {
       en: 'Your shared access to vehicle …${vin6} has been removed.',
     },
   },
+  BLE_KEY_RESET: {
+    ...inApp,
+    variables: ['vin6'],
+    name: { zh: '蓝牙密钥已重置', en: 'Bluetooth keys reset' },
+    title: { zh: '请重新配对蓝牙', en: 'Pair your phone again' },
+    body: {
+      zh: '车辆（尾号${vin6}）的蓝牙密钥已重置，请打开APP并靠近车辆重新配对。',
+      en: 'The Bluetooth keys of vehicle …${vin6} were reset. Open the app beside the vehicle to pair again.',
+    },
+  },
   TRIAL_ENDED: {
     ...inApp,
     variables: ['vin6'],

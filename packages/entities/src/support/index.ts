@@ -2,6 +2,9 @@ import { advertisement } from './advertisement.ts';
 import { appLink } from './app-link.ts';
 import { appLogRecord } from './app-log-record.ts';
 import { appUser } from './app-user.ts';
+import { bleLog } from './ble-log.ts';
+import { bluetoothInfo } from './bluetooth-info.ts';
+import { bluetoothState } from './bluetooth-state.ts';
 import { dealer } from './dealer.ts';
 import { dealerStaff } from './dealer-staff.ts';
 import { functionClassification } from './function-classification.ts';
@@ -37,4 +40,7 @@ export const support = {
   repairOrder,
   repairLog,
   repairPart,
+  bluetoothState,
+  bluetoothInfo,
+  bleLog,
 } as const;

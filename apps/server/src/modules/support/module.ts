@@ -6,6 +6,10 @@ import { appLogAppCalls } from './app-logs/app-calls.ts';
 import { appLogCalls } from './app-logs/calls.ts';
 import { appLogHooks } from './app-logs/hooks.ts';
 import { appLogJobs } from './app-logs/jobs.ts';
+import { bluetoothAppCalls } from './bluetooth/app-calls.ts';
+import { bluetoothCalls } from './bluetooth/calls.ts';
+import { bluetoothInfoHooks } from './bluetooth/hooks.ts';
+import { bluetoothJobs } from './bluetooth/jobs.ts';
 import { supportCalls } from './calls.ts';
 import { deletionAppCalls } from './deletion.ts';
 import { functionAppCalls } from './function-calls.ts';
@@ -34,6 +38,8 @@ export const supportModule: ServerModule = {
     ...serviceAccountCalls,
     ...appLogCalls,
     ...appLogAppCalls,
+    ...bluetoothCalls,
+    ...bluetoothAppCalls,
   ],
   hooks: {
     dealer: dealerHooks,
@@ -45,6 +51,7 @@ export const supportModule: ServerModule = {
     appLogRecord: appLogHooks,
     serviceAccount: serviceAccountHooks,
     serviceAccountLog: serviceAccountLogHooks,
+    bluetoothInfo: bluetoothInfoHooks,
   },
-  jobs: [...supportJobs, ...adJobs, ...appLogJobs],
+  jobs: [...supportJobs, ...adJobs, ...appLogJobs, ...bluetoothJobs],
 };

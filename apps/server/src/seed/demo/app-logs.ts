@@ -46,7 +46,8 @@ const stories: readonly Story[] = [
   { status: cleaned, source: sources.requested, type: 3, reason: '登录超时', ago: 42 * 24, lines: 0 },
 ];
 
-const phones = { 1: ['Xiaomi 15', '15'], 2: ['iPhone 16', '18.5'], 3: ['Mate 70', '5.0'] } as const;
+/** Phone and version of its system, by D:ClientOs. */
+export const phones = { 1: ['Xiaomi 15', '15'], 2: ['iPhone 16', '18.5'], 3: ['Mate 70', '5.0'] } as const;
 
 // prettier-ignore
 const messages = [

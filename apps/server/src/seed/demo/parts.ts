@@ -3,6 +3,7 @@ import type { Secrets } from '../../config.ts';
 import { makeAds } from './ads.ts';
 import { makeAlarms } from './alarms.ts';
 import { activeDayRows } from './active-days.ts';
+import { makeBleLog } from './ble-log.ts';
 import { makeBluetooth } from './bluetooth.ts';
 import { makeCampaigns } from './campaigns.ts';
 import { makeCommands } from './commands.ts';
@@ -133,4 +134,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'repairs', load: makeRepairs },
   { name: 'replacements', load: (client, _world, { service }) => makeReplacements(client, service) },
   { name: 'faqs', load: (client, world, { admin }) => makeFaqs(client, world, admin) },
+  { name: 'bleLog', load: makeBleLog },
 ];

@@ -2,6 +2,7 @@ import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction } from '../../../db/pool.ts';
+import { wallClock } from '../../../db/wall-clock.ts';
 import { hashOf, unseal } from '../../../entity/seal.ts';
 import { defineAppCall, type AppContext } from '../../../http/app-call.ts';
 import type { Call } from '../../../http/call.ts';
@@ -139,6 +140,42 @@ const status = defineAppCall('GET /app/v1/vehicle/status', {
   },
 });
 
+/** Days that a key is valid for where the vehicle's model has no setup. */
+const usualDays = 7;
+
+interface KeyRow {
+  readonly bleMac: string | null;
+  readonly bleName: string | null;
+  readonly version: number;
+  readonly expireTime: string;
+}
+
+/** What the caller's phone is to know of the vehicle; undefined when it is neither his nor shared with him. A share's end ends its key. */
+async function keyRow({ app, appUser }: AppContext, vehicleId: string): Promise<KeyRow | undefined> {
+  const expiry = sql`least(now() + make_interval(days => coalesce(s.key_valid_days, ${usualDays}::int)), b.expire_time)`;
+  const { rows } = await sql<KeyRow>`
+    select v.ble_mac, v.ble_name, coalesce(c.ble_key_version, 1) as version, ${wallClock(expiry)} as expire_time
+    from veh_vehicle v
+      join veh_binding b on b.vehicle_id = v.id and b.user_id = ${appUser.id} and b.status = 1 and not b.deleted
+        and (b.expire_time is null or b.expire_time > now())
+      left join veh_device_config c on c.vehicle_id = v.id
+      left join veh_bluetooth_setup_model m on m.vehicle_type_id = v.vehicle_type_id left join veh_bluetooth_setup s on s.id = m.setup_id
+    where v.id = ${vehicleId}`.execute(app.db);
+  return rows[0];
+}
+
+const bleKey = defineAppCall('GET /app/v1/vehicle/bleKey', {
+  query: z.object({ vin: vinInput }),
+  summary: { zh: 'APP：本机的蓝牙钥匙', en: 'App: Bluetooth key of this phone' },
+  async run(ctx, { vin }) {
+    const vehicle = await vehicleByName(ctx.app.db, vin);
+    const row = await keyRow(ctx, vehicle.id);
+    if (row === undefined) throw new AppError(1011);
+    const { bleMac, bleName, version, expireTime } = row;
+    return { bleMac, bleName, ...keyFor(ctx, vehicle, version), expireTime };
+  },
+});
+
 const share = defineAppCall('POST /app/v1/vehicle/share', {
   body: z.object({
     vin: vinInput,
@@ -178,4 +215,4 @@ const unshare = defineAppCall('POST /app/v1/vehicle/unshare', {
 });
 
 /** Calls of owners about their vehicles. */
-export const bindingAppCalls: readonly Call[] = [bind, sendCode, unbind, status, share, unshare];
+export const bindingAppCalls: readonly Call[] = [bind, sendCode, unbind, status, bleKey, share, unshare];

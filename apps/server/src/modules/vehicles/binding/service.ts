@@ -2,4 +2,5 @@
 export { bindingOf } from './bind.ts';
 export { desireConfig, forgetReported, renewKey } from './device-config.ts';
 
+export { resetKeys } from './reset-keys.ts';
 export { unbindVehicle } from './unbind.ts';

@@ -39,6 +39,12 @@ export async function readFacts(db: Db | Tx, vehicleId: string): Promise<Facts |
   return row && { ...row, online: row.online === true };
 }
 
+/** Whether a status of the last minute says that the vehicle is being ridden. */
+export async function isRiding(db: Db | Tx, vehicleId: string): Promise<boolean> {
+  const facts = await readFacts(db, vehicleId);
+  return facts?.fresh === true && (facts.speedKmh ?? 0) >= standingKmh;
+}
+
 export type Verdict = 'go' | 'ask' | 'moving' | 'unknown';
 
 /**

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import { today } from '../../../db/wall-clock.ts';
+import type { Job } from '../../module.ts';
+import { ageFailures } from './state.ts';
+
+/** Months that the connection log is kept, besides the present one. */
+const keptMonths = 12;
+
+const age: Job = {
+  name: 'support.bleFailures',
+  cron: '*/5 * * * *',
+  run: ({ db }) => ageFailures(db),
+};
+
+/** Drops the months of the log that are over, and makes the next one before it begins. */
+const retention: Job = {
+  name: 'support.bleLogRetention',
+  cron: '50 4 * * *',
+  async run({ db }) {
+    await sql`select veh_ble_log_drop_before((date_trunc('month', ${today}) - make_interval(months => ${keptMonths}))::date)`.execute(
+      db,
+    );
+    await sql`select veh_ble_log_partition((${today} + interval '1 month')::date)`.execute(db);
+  },
+};
+
+export const bluetoothJobs: readonly Job[] = [age, retention];
