@@ -27,6 +27,7 @@ export const houses: readonly House[] = [
   {
     src: 'apps/server/src',
     floors: [
+      ['config-parts.ts'],
       ['config.ts', 'limiter.ts', 'log.ts'],
       ['db', 'sheet'],
       ['http'],

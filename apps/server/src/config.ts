@@ -2,22 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { ConfigError, providerVariables, readProviders, urlOf, type Providers } from './config-parts.ts';
+
+export { ConfigError } from './config-parts.ts';
 
 export const roleNames = ['api', 'gateway', 'worker'] as const;
 export type Role = (typeof roleNames)[number];
 
-/** A variable of the environment that cannot be used. `message` is one line that names it. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
-
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = (max: number) => z.coerce.number().int().min(0).max(max);
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
-const urlOf = (...schemes: string[]) =>
-  z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)), {
-    error: `must be a URL starting with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
-  });
 
 function parseKey(value: string): Buffer {
   return /^[0-9a-f]{64}$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
@@ -92,6 +86,7 @@ const variables = z.object({
   MAP_TILES_URL: urlOf('http', 'https', 'pmtiles').optional(),
   TRUST_PROXY: flag.default(false),
   PUBLIC_URL: urlOf('http', 'https').optional(),
+  ...providerVariables,
 });
 
 /** Where an `s3://bucket/prefix` is, and how to get in. */
@@ -156,6 +151,8 @@ export interface Config {
   readonly xp: PartnerConfig | undefined;
   /** SAP and what opens it; absent: its sandbox. */
   readonly sap: PartnerConfig | undefined;
+  /** What delivers messages to phones. */
+  readonly providers: Providers;
   /** What `/metrics` wants to be shown; absent: see `metricsOpen`. */
   readonly metricsToken: string | undefined;
   /** `/metrics` answers anybody: demo data, for this machine alone. */
@@ -179,7 +176,7 @@ function readVariables(env: Readonly<Record<string, string | undefined>>): z.inf
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0]);
     // Passwords, keys and URLs may hold secrets: only harmless values are repeated.
-    const value = /KEY|PASSWORD|TOKEN|URL/.test(name) ? '' : ` (it is "${given[name]}")`;
+    const value = /KEY|PASSWORD|TOKEN|URL|CREDENTIALS/.test(name) ? '' : ` (it is "${given[name]}")`;
     throw new ConfigError(`${name}${value}: ${issue?.message}`);
   }
   const { data } = parsed;
@@ -234,6 +231,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         ? undefined
         : `Basic ${Buffer.from(`${v.SAP_USER}:${v.SAP_PASSWORD ?? ''}`).toString('base64')}`,
     ),
+    providers: readProviders(v),
     metricsToken: v.METRICS_TOKEN,
     metricsOpen: trial,
     docs: v.DOCS ?? trial,

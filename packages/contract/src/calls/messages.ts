@@ -1,5 +1,6 @@
 import type { Text } from '../lang.ts';
 import type { Call, Flag, Form, MadeFile, Nothing, Paging, RecordVersion } from './kit.ts';
+import type { PartnerSource } from './vehicles.ts';
 
 /** A live notice to the signed-in user of the console. */
 export interface ConsoleNotice {
@@ -192,6 +193,13 @@ interface TestInput {
   readonly mobile: string;
 }
 
+/** The services that deliver messages, or their sandboxes. */
+export interface MessageSources {
+  readonly push: PartnerSource;
+  readonly sms: PartnerSource;
+  readonly call: PartnerSource;
+}
+
 /** Messages to many, and the inbox of the app. */
 export interface MessageCalls {
   'POST /msg/crm/systemMessage/estimate': Call<EstimateInput, AudienceCount>;
@@ -226,6 +234,7 @@ export interface MessageCalls {
     { readonly page?: number; readonly pageSize?: number; readonly query?: Form },
     AlarmMessagePage
   >;
+  'POST /msg/crm/messageProvider/source': Call<Nothing, MessageSources>;
   'GET /app/v1/message/list': Call<
     { readonly kind?: MessageKind; readonly page?: number; readonly pageSize?: number },
     InboxPage
@@ -236,9 +245,12 @@ export interface MessageCalls {
     { readonly read: number }
   >;
   'POST /app/v1/message/click': Call<{ readonly pushId: string }, null>;
+  /** A phone has the push: reported by the app when it arrives, since push services give no receipts. 1002: not a push to this user. */
+  'POST /app/v1/push/received': Call<{ readonly pushId: string }, null>;
   'POST /app/v1/push/register': Call<
     {
       readonly clientOs: 1 | 2 | 3;
+      /** Who gave the token: `fcm`, on iOS as well; other services are not connected. */
       readonly vendor: string;
       readonly deviceToken: string;
       readonly appVersion: string;

@@ -1,5 +1,6 @@
 import type { PartnerConfig } from '../../config.ts';
 import { AppError } from '../../http/errors.ts';
+import { exchange } from './exchange.ts';
 
 /** What a partner's system answered. */
 export interface PartnerAnswer {
@@ -25,19 +26,19 @@ export async function askPartner(
   { system, timeoutMs, method = 'GET', body }: Options,
 ): Promise<PartnerAnswer> {
   try {
-    const response = await fetch(url + path, {
+    const answer = await exchange(url + path, {
       method,
-      signal: AbortSignal.timeout(timeoutMs),
+      timeoutMs,
       headers: {
-        accept: 'application/json',
         ...(authorization !== undefined && { authorization }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    if (response.status >= 500 || response.status === 401 || response.status === 403)
-      throw new Error(`status ${response.status}`);
-    return { status: response.status, body: await response.json() };
+    const { status } = answer;
+    if (status >= 500 || status === 401 || status === 403) throw new Error(`status ${status}`);
+    if (answer.body === undefined) throw new Error('no JSON');
+    return { status, body: answer.body };
   } catch (error) {
     throw new AppError(1020, { system }, { cause: error });
   }

@@ -1,9 +1,17 @@
-import { boundPort } from '../../http/bound-port.ts';
 import { recordOf } from '@wheelhouse/contract/object';
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { PartnerConfig } from '../../config.ts';
+import { boundPort } from '../../http/bound-port.ts';
+import type { App } from '../../http/context.ts';
 
+/** A request as it came. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
 export interface SandboxRequest {
   readonly method: string;
   readonly url: URL;
@@ -12,34 +20,43 @@ export interface SandboxRequest {
 export interface SandboxAnswer {
   readonly status: number;
   readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const mostBytes = 64 * 1024;
 
-async function bodyOf(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
-  let text = '';
-  for await (const part of request) if ((text += String(part)).length > mostBytes) throw new Error('body too large');
-  const parsed: unknown = text === '' ? {} : JSON.parse(text);
-  return recordOf(parsed);
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of request) {
+    const chunk = Buffer.from(part);
+    if ((bytes += chunk.length) > mostBytes) throw new Error('body too large');
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts).toString('utf8');
 }
 
 /**
- * Starts a stand-in for a partner's system on this machine: an HTTP server of its own that the platform asks as it would ask the real one,
- * with a key only this process knows. It ends with the process.
+ * Starts a stand-in for another system on this machine: an HTTP server of its own that the platform asks as it would ask the real one. It
+ * ends with the process.
+ * @returns its address
  */
-export function startSandboxServer(
-  answer: (request: SandboxRequest) => Promise<SandboxAnswer>,
-): Promise<PartnerConfig> {
-  const authorization = `Bearer ${randomBytes(24).toString('base64url')}`;
+export function startHttpSandbox(answer: (request: HttpRequest) => Promise<SandboxAnswer>): Promise<string> {
   const server = createServer((request, response) => {
-    const reply = ({ status, body }: SandboxAnswer): void => {
+    const reply = ({ status, body, headers = {} }: SandboxAnswer): void => {
       if (response.destroyed) return;
-      response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
+      response
+        .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+        .end(JSON.stringify(body));
     };
-    if (request.headers.authorization !== authorization) return reply({ status: 401, body: { error: 'unauthorized' } });
-    bodyOf(request)
-      .then((body) =>
-        answer({ method: request.method ?? 'GET', url: new URL(request.url ?? '/', 'http://sandbox'), body }),
+    textOf(request)
+      .then((text) =>
+        answer({
+          method: request.method ?? 'GET',
+          url: new URL(request.url ?? '/', 'http://sandbox'),
+          headers: request.headers,
+          text,
+        }),
       )
       .then(reply, () => reply({ status: 500, body: { error: 'internal' } }));
   });
@@ -47,6 +64,36 @@ export function startSandboxServer(
   server.unref();
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => resolve({ url: `http://127.0.0.1:${boundPort(server)}`, authorization }));
+    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${boundPort(server)}`));
   });
+}
+
+function bodyOf(text: string): Readonly<Record<string, unknown>> {
+  const parsed: unknown = text === '' ? {} : JSON.parse(text);
+  return recordOf(parsed);
+}
+
+/** A sandbox that takes JSON, and a key that only this process knows. */
+export async function startSandboxServer(
+  answer: (request: SandboxRequest) => Promise<SandboxAnswer>,
+): Promise<PartnerConfig> {
+  const authorization = `Bearer ${randomBytes(24).toString('base64url')}`;
+  const url = await startHttpSandbox(async ({ method, url: asked, headers, text }) =>
+    headers.authorization === authorization
+      ? answer({ method, url: asked, body: bodyOf(text) })
+      : { status: 401, body: { error: 'unauthorized' } },
+  );
+  return { url, authorization };
+}
+
+/** A sandbox of each `App`, started when it is first needed. */
+export function sandboxOf<Config, Base extends Pick<App, 'pool'>>(
+  start: (app: Base) => Promise<Config>,
+): (app: Base) => Promise<Config> {
+  const started = new WeakMap<App['pool'], Promise<Config>>();
+  return (app) => {
+    const config = started.get(app.pool) ?? start(app);
+    started.set(app.pool, config);
+    return config;
+  };
 }

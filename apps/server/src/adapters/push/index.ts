@@ -1,10 +1,17 @@
-import type { App } from '../../http/context.ts';
+import { AliyunVoice } from '../aliyun/voice.ts';
+import { fcmOf, voiceServiceOf, type ProviderApp } from '../providers.ts';
 import type { PushAdapter } from './adapter.ts';
-import { SandboxPush } from './sandbox.ts';
+import { FcmPush } from './phones.ts';
 
-export { PushRefused, type PushAdapter } from './adapter.ts';
+export { PushRefused, type PushAdapter, type Receipt } from './adapter.ts';
 
-/** The push service of this installation. */
-export function pushOf(app: Pick<App, 'db'>): PushAdapter {
-  return new SandboxPush(app);
+/** Pushes and voice calls of this installation. */
+export function pushOf(app: ProviderApp): PushAdapter {
+  const push = new FcmPush(app, () => fcmOf(app));
+  const voice = new AliyunVoice(() => voiceServiceOf(app));
+  return {
+    push: (message) => push.push(message),
+    call: (message) => voice.call(message),
+    receipts: async (ids) => [...(await push.receipts(ids)), ...(await voice.receipts(ids))],
+  };
 }

@@ -3,6 +3,7 @@ import type { PartnerConfig } from '../../config.ts';
 import type { App } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { askPartner } from '../partner/client.ts';
+import { sandboxOf } from '../partner/sandbox-server.ts';
 import type { PartnerSource } from '@wheelhouse/contract/calls/vehicles';
 import { startSapSandbox } from './sandbox.ts';
 
@@ -72,12 +73,10 @@ class HttpSap implements SapAdapter {
   }
 }
 
-const sandboxes = new WeakMap<App['pool'], Promise<PartnerConfig>>();
+const sandbox = sandboxOf(({ pool }: Pick<App, 'pool'>) => startSapSandbox(pool));
 
 /** The SAP of this installation: the one of SAP_URL, or a sandbox of its own on this machine. */
 export async function sapOf(app: Pick<App, 'config' | 'pool'>): Promise<SapAdapter> {
   if (app.config.sap) return new HttpSap(app.config.sap, false);
-  const started = sandboxes.get(app.pool) ?? startSapSandbox(app.pool);
-  sandboxes.set(app.pool, started);
-  return new HttpSap(await started, true);
+  return new HttpSap(await sandbox(app), true);
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { App } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { askPartner } from '../partner/client.ts';
+import { sandboxOf } from '../partner/sandbox-server.ts';
 import type { PartnerConfig } from '../../config.ts';
 import { startXpSandbox } from './sandbox.ts';
 
@@ -64,12 +65,10 @@ class HttpXp implements XpAdapter {
   }
 }
 
-const sandboxes = new WeakMap<App['pool'], Promise<PartnerConfig>>();
+const sandbox = sandboxOf(({ pool }: Pick<App, 'pool'>) => startXpSandbox(pool));
 
 /** The XP platform of this installation: the one of XP_URL, or a sandbox of its own on this machine. */
 export async function xpOf(app: Pick<App, 'config' | 'pool'>): Promise<XpAdapter> {
   if (app.config.xp) return new HttpXp(app.config.xp, false);
-  const started = sandboxes.get(app.pool) ?? startXpSandbox(app.pool);
-  sandboxes.set(app.pool, started);
-  return new HttpXp(await started, true);
+  return new HttpXp(await sandbox(app), true);
 }

@@ -1,6 +1,6 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { z } from 'zod';
-import { smsOf } from '../../adapters/sms/index.ts';
+import { sendSms } from '../../adapters/sms/index.ts';
 import { withTransaction } from '../../db/pool.ts';
 import { audit } from '../../entity/audit.ts';
 import { type Call, defineCall } from '../../http/call.ts';
@@ -36,7 +36,7 @@ const sendSmsCode = defineCall('POST /system/crm/sendSmsCode', {
     const wanted = await mayReceive(ctx, input.mobile, input.scene);
     const code = await makeCode(ctx, input);
     // Unknown numbers get the same answer and the same limits, and no message.
-    if (wanted) await smsOf(ctx.app).send({ mobile: input.mobile, text: await codeSms(ctx, 'LOGIN_CODE', code) });
+    if (wanted) await sendSms(ctx.app, { mobile: input.mobile, ...(await codeSms(ctx, 'LOGIN_CODE', code)) });
   },
 });
 

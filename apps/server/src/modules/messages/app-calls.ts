@@ -2,16 +2,19 @@ import type { OutputOf } from '@wheelhouse/entities/calls';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { notifyLive } from '../../db/live.ts';
 import { withTransaction } from '../../db/pool.ts';
 import { inLang } from '../../db/in-lang.ts';
 import { wallClock } from '../../db/wall-clock.ts';
 import { signedHtml } from '../../entity/html.ts';
+import { seal } from '../../entity/seal.ts';
 import { defineAppCall, type AppContext } from '../../http/app-call.ts';
 import type { Call } from '../../http/call.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
 import { id, ids, paging } from '../../http/kit.ts';
 import { receiver } from './audience.ts';
+import { deliveryTopic } from './owners.ts';
 import { isShown, markRead } from './reading.ts';
 
 const kinds = ['activity', 'system', 'service', 'alarm'] as const;
@@ -101,6 +104,22 @@ const click = defineAppCall('POST /app/v1/message/click', {
     }),
 });
 
+const received = defineAppCall('POST /app/v1/push/received', {
+  body: z.object({ pushId: id }),
+  summary: { zh: '手机已收到推送', en: 'A phone has a push' },
+  run: (ctx, { pushId }) =>
+    withTransaction(ctx.app.db, async (tx) => {
+      // The next round of the delivery reads it as the receipt; the phone may be faster than the record that it was sent.
+      const { rows } = await sql`
+        update msg_push_record r set received_time = coalesce(r.received_time, now()), next_time = case when r.status = 1 then now() else r.next_time end
+        from msg_inbox i where ${mine(ctx)} and i.id = ${pushId} and r.inbox_id = i.id and r.channel = 2 returning 1`.execute(
+        tx,
+      );
+      if (rows.length === 0) throw new AppError(1002);
+      await notifyLive(tx, deliveryTopic, {});
+    }),
+});
+
 const register = defineAppCall('POST /app/v1/push/register', {
   body: z.object({
     clientOs: z.union([z.literal(1), z.literal(2), z.literal(3)]),
@@ -113,11 +132,12 @@ const register = defineAppCall('POST /app/v1/push/register', {
   run: (ctx, { clientOs, vendor, deviceToken, appVersion, lang }) =>
     withTransaction(ctx.app.db, async (tx) => {
       const hash = createHash('sha256').update(deviceToken).digest();
+      const { enc } = seal(ctx.app.secrets, 'name', deviceToken);
       // A phone belongs to whoever has signed in on it last.
       await sql`
-        insert into msg_push_token (user_id, token_hash, client_os, vendor, app_version, lang)
-        values (${ctx.appUser.id}, ${hash}, ${clientOs}, ${vendor}, ${appVersion}, ${lang})
-        on conflict (token_hash) do update set user_id = excluded.user_id, client_os = excluded.client_os, vendor = excluded.vendor,
+        insert into msg_push_token (user_id, token_hash, token_enc, client_os, vendor, app_version, lang)
+        values (${ctx.appUser.id}, ${hash}, ${enc}, ${clientOs}, ${vendor}, ${appVersion}, ${lang})
+        on conflict (token_hash) do update set user_id = excluded.user_id, token_enc = excluded.token_enc, client_os = excluded.client_os, vendor = excluded.vendor,
           app_version = excluded.app_version, lang = excluded.lang, update_time = now()`.execute(tx);
       await sql`update usr_app_user set client_os = ${clientOs}, app_version = ${appVersion}, last_active_time = now() where id = ${ctx.appUser.id}`.execute(
         tx,
@@ -150,4 +170,4 @@ const setting = defineAppCall('POST /app/v1/message/setting', {
 });
 
 /** Inbox, phones and settings of the app's users. */
-export const messageAppCalls: readonly Call[] = [list, unreadCount, read, click, register, setting];
+export const messageAppCalls: readonly Call[] = [list, unreadCount, read, click, received, register, setting];

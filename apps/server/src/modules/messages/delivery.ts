@@ -1,23 +1,25 @@
 import type { Lang } from '@wheelhouse/contract/lang';
+import { ownJson } from '@wheelhouse/contract/object';
 import { codes } from '@wheelhouse/entities/codes';
-import { smsSignature } from '@wheelhouse/entities/messages/sms';
 import { sql } from 'kysely';
-import { PushRefused, pushOf, type PushAdapter } from '../../adapters/push/index.ts';
-import { smsOf } from '../../adapters/sms/index.ts';
+import { PushRefused, pushOf, type PushAdapter, type Receipt } from '../../adapters/push/index.ts';
+import { smsOf, type SmsTemplate } from '../../adapters/sms/index.ts';
 import { unseal } from '../../entity/seal.ts';
 import type { App } from '../../http/context.ts';
 import { startRounds } from '../rounds.ts';
 import { deliveryTopic, testRef } from './owners.ts';
 import { notifyProgress } from './progress.ts';
 
-export type DeliveryApp = Pick<App, 'db' | 'secrets' | 'log' | 'live'>;
+export type DeliveryApp = Pick<App, 'config' | 'db' | 'pool' | 'secrets' | 'log' | 'live'>;
 
 /** Seconds until a message that failed for the moment is tried again; after the last one it has failed for good. */
 const retryAfter = [5, 15, 60, 300, 900, 3_600];
 /** Seconds after which the service is asked whether a message arrived; after the last one it stays "sent". */
 const receiptAfter = [1, 3, 10, 60, 600, 3_600, 6 * 3_600, 24 * 3_600];
 /** A process that dies while it sends gives the message back after this. */
-const leaseSec = 60;
+const leaseSec = 120;
+/** What is not begun by then waits for the end of the lease: nobody sends what another process may have taken. */
+const startWithinMs = 60_000;
 const atOnce = 100;
 const parallel = 8;
 const status = codes.PushStatus;
@@ -44,6 +46,8 @@ interface Due {
   textEn: string | null;
   /** Seconds until a message of its kind may reach a phone; 0: it may now. */
   held: number;
+  /** Of an SMS: the provider's template and its values, as JSON. */
+  smsTemplate: string | null;
   /** Language of the phone the user registered last; null while he has none. */
   lang: Lang | null;
   route: string | null;
@@ -59,7 +63,8 @@ async function claim({ db }: DeliveryApp): Promise<Due[]> {
     mine as (
       update msg_push_record c set next_time = now() + make_interval(secs => ${leaseSec}) from due
       where c.inbox_id = due.inbox_id and c.channel = due.channel
-      returning c.inbox_id as push_id, c.ref_type, c.ref_id, c.priority, c.channel, c.status, c.attempts, c.provider_id, c.sent_time, c.text_zh, c.text_en)
+      returning c.inbox_id as push_id, c.ref_type, c.ref_id, c.priority, c.channel, c.status, c.attempts, c.provider_id, c.sent_time, c.text_zh, c.text_en,
+        c.sms_template::text as sms_template)
     select mine.*, p.user_id, p.title_zh, p.title_en, p.body_zh, p.body_en, p.route,
       extract(epoch from message_due(p.kind, now()) - now())::float8 as held, phone.lang, u.mobile_enc, case when u.deleted then ${userErased} else u.status end as user_status
     from mine join msg_inbox p on p.id = mine.push_id left join usr_app_user u on u.id = p.user_id
@@ -88,19 +93,20 @@ async function keep({ db }: DeliveryApp, { pushId, channel }: Due, outcome: Outc
     where inbox_id = ${pushId} and channel = ${channel}`.execute(db);
 }
 
-/** Hands a message to its service. @returns the service's id; null where it gives no receipts */
-async function hand(app: DeliveryApp, push: PushAdapter, due: Due): Promise<string | null> {
+/** Hands a message to its service. @returns the id by which its receipt is asked */
+async function hand(app: DeliveryApp, push: PushAdapter, due: Due): Promise<string> {
   const texts = { zh: [due.titleZh, due.bodyZh, due.textZh], en: [due.titleEn, due.bodyEn, due.textEn] } as const;
   const [title, inbox, own] = texts[due.lang ?? 'zh'];
   const body = own ?? inbox;
-  const text = { key: `${due.pushId}.${due.channel}`, userId: due.userId, title, body };
+  const { pushId, userId, route } = due;
+  const key = `${pushId}.${due.channel}`;
   if (due.channel === codes.PushChannel.push)
-    return push.push({ ...text, ...(due.route !== null && { route: due.route }) });
+    return push.push({ key, pushId, userId, title, body, ...(route !== null && { route }) });
   if (due.mobileEnc === null) throw new PushRefused('noMobile', true);
   const mobile = unseal(app.secrets, due.mobileEnc);
-  if (due.channel === codes.PushChannel.call) return push.call({ ...text, mobile });
-  await smsOf(app).send({ mobile, text: `${smsSignature}${own ?? `${title}：${inbox}`}` });
-  return null;
+  if (due.channel === codes.PushChannel.call) return push.call({ key, mobile, title, body });
+  const template = due.smsTemplate === null ? undefined : ownJson<SmsTemplate>(due.smsTemplate);
+  return smsOf(app).send({ key, mobile, text: own ?? `${title}：${inbox}`, ...(template && { template }) });
 }
 
 async function send(app: DeliveryApp, push: PushAdapter, due: Due): Promise<Outcome> {
@@ -112,24 +118,38 @@ async function send(app: DeliveryApp, push: PushAdapter, due: Due): Promise<Outc
     return { status: status.waiting, attempts: due.attempts, next: due.held };
   try {
     const providerId = await hand(app, push, due);
-    return { status: status.sent, attempts, providerId, next: providerId === null ? null : (receiptAfter[0] ?? null) };
+    return { status: status.sent, attempts, providerId, next: receiptAfter[0] ?? null };
   } catch (error) {
     const refused = error instanceof PushRefused ? error : undefined;
     if (!refused)
       app.log.warn({ err: error, pushId: due.pushId, channel: due.channel }, 'message not sent, again later');
     const failCode = refused?.failCode ?? 'unavailable';
+    const wait = refused?.retryAfterSec ?? 0;
+    if (refused?.tried === false) return { status: status.waiting, attempts: due.attempts, next: wait, failCode };
     const next = refused?.permanent ? undefined : retryAfter[due.attempts];
     return next === undefined
       ? { status: status.failed, attempts, next: null, failCode }
-      : { status: status.waiting, attempts, next, failCode };
+      : { status: status.waiting, attempts, next: Math.max(next, wait), failCode };
   }
+}
+
+/** Receipts that are there by now, by the id by which they were asked. */
+async function receiptsOf(app: DeliveryApp, push: PushAdapter, sent: readonly Due[]): Promise<Map<string, Receipt>> {
+  const texts = sent.filter(({ channel }) => channel === codes.PushChannel.sms);
+  const ids = sent.flatMap((one) => (one.providerId === null || texts.includes(one) ? [] : [one.providerId]));
+  const numbered = texts.flatMap(({ providerId, mobileEnc, userStatus }) =>
+    providerId === null || mobileEnc === null || userStatus === userErased
+      ? []
+      : [{ providerId, mobile: unseal(app.secrets, mobileEnc) }],
+  );
+  const receipts = [...(await push.receipts(ids)), ...(await smsOf(app).receipts(numbered))];
+  return new Map(receipts.map((receipt) => [receipt.providerId, receipt]));
 }
 
 /** Reads the receipts of messages that the service accepted. */
 async function askReceipts(app: DeliveryApp, push: PushAdapter, sent: readonly Due[]): Promise<void> {
   if (sent.length === 0) return;
-  const ids = sent.flatMap(({ providerId }) => (providerId === null ? [] : [providerId]));
-  const receipts = new Map((await push.receipts(ids)).map((receipt) => [receipt.providerId, receipt]));
+  const receipts = await receiptsOf(app, push, sent);
   for (const due of sent) {
     const receipt = receipts.get(due.providerId ?? '');
     const age = due.sentTime === null ? 0 : (Date.now() - due.sentTime.getTime()) / 1000;
@@ -164,8 +184,10 @@ async function tellOf({ db }: DeliveryApp, due: readonly Due[]): Promise<void> {
 export async function deliverDue(app: DeliveryApp, push: PushAdapter = pushOf(app)): Promise<number> {
   const due = await claim(app);
   const fresh = due.filter((one) => one.status === status.waiting);
+  const until = Date.now() + startWithinMs;
   const sendNext = async (): Promise<void> => {
-    for (let one = fresh.pop(); one; one = fresh.pop()) await keep(app, one, await send(app, push, one));
+    for (let one = fresh.pop(); one && Date.now() < until; one = fresh.pop())
+      await keep(app, one, await send(app, push, one));
   };
   await Promise.all(Array.from({ length: parallel }, sendNext));
   await askReceipts(

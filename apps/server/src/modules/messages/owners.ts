@@ -2,6 +2,7 @@ import { codes } from '@wheelhouse/entities/codes';
 import type { Text } from '@wheelhouse/contract/lang';
 import { formatInstant } from '@wheelhouse/contract/time';
 import { sql } from 'kysely';
+import type { SmsTemplate } from '../../adapters/sms/index.ts';
 import { notifyLive } from '../../db/live.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 
@@ -21,6 +22,8 @@ export interface OwnerMessage {
   readonly body: Text;
   /** Whole texts of channels that say something else than the inbox. */
   readonly texts?: Readonly<Partial<Record<PushChannel, Text>>>;
+  /** The SMS provider's approved template that makes the text of the SMS. */
+  readonly smsTemplate?: SmsTemplate;
   /** Page of the app it opens. */
   readonly route?: string;
   /** Goes out whatever the user has turned off. */
@@ -44,14 +47,16 @@ export async function notifyOwner(tx: Db | Tx, message: OwnerMessage): Promise<{
   const channelCodes = ways.map((channel) => codes.PushChannel[channel]);
   const own = ways.map((channel) => message.texts?.[channel] ?? { zh: null, en: null });
   const isUrgent = message.urgent === true;
+  const smsTemplate = message.smsTemplate === undefined ? null : JSON.stringify(message.smsTemplate);
   const { rows } = await sql<{ id: string }>`
     with made as (
       insert into msg_inbox (user_id, kind, title_zh, title_en, body_zh, body_en, route, ref_type, ref_id, dedupe_key)
       values (${userId}, ${kind}, ${title.zh}, ${title.en}, ${body.zh}, ${body.en}, ${route}, ${ref?.type ?? null}, ${ref?.id ?? null}, ${dedupeKey})
       on conflict (receiver, user_id, dedupe_key) where dedupe_key is not null do nothing returning id),
     sent as (
-      insert into msg_push_record (inbox_id, ref_type, ref_id, channel, text_zh, text_en, status, fail_code, next_time)
-      select made.id, ${ref?.type ?? null}, ${ref?.id ?? null}, c, text_zh, text_en, case when why is null then 0 else 5 end, why,
+      insert into msg_push_record (inbox_id, ref_type, ref_id, channel, text_zh, text_en, sms_template, status, fail_code, next_time)
+      select made.id, ${ref?.type ?? null}, ${ref?.id ?? null}, c, text_zh, text_en,
+        case when c = ${codes.PushChannel.sms} then ${smsTemplate}::jsonb end, case when why is null then 0 else 5 end, why,
         case when why is null then now() end
       from made, unnest(${channelCodes}::smallint[], ${own.map(({ zh }) => zh)}::text[], ${own.map(({ en }) => en)}::text[])
         as way (c, text_zh, text_en), lateral (

@@ -1,11 +1,11 @@
 import { parseInstant } from '@wheelhouse/contract/time';
 import type { AlarmMessageRow } from '@wheelhouse/contract/calls/messages';
-import { smsSignature } from '@wheelhouse/entities/messages/sms';
 import { sampleValues } from '@wheelhouse/entities/messages/template-text';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { smsOf } from '../../adapters/sms/index.ts';
+import { messageSources } from '../../adapters/providers.ts';
+import { sendSms } from '../../adapters/sms/index.ts';
 import { wallClock } from '../../db/wall-clock.ts';
 import { runAction } from '../../entity/actions.ts';
 import { findInScope, visibleWhere } from '../../entity/read.ts';
@@ -20,7 +20,8 @@ import { filledTemplate, writtenTemplate } from '../templates/service.ts';
 const testBody = actionBody.extend({ id: key, mobile: format('mobile') });
 
 /**
- * Sends a template, disabled ones too, with sample data to a mobile: the text that would go by SMS, marked as a test.
+ * Sends a template, disabled ones too, with sample data to a mobile: the text that would go by SMS, marked as a test where the provider has
+ * approved no text of its own.
  * @throws AppError 1104 after 10 in an hour, 1020 when the provider does not take it
  */
 async function sendTest(
@@ -35,9 +36,10 @@ async function sendTest(
   if (!(await countAttempt(ctx.app.db, 'template-test', ctx.user.id)).allowed) throw new AppError(1104);
   // Checks right and input, and writes the log.
   await runAction(ctx, entity, 'test', input);
-  const { title, body, texts } = filledTemplate(stored, sampleValues);
-  const text = `${smsSignature}[测试] ${texts.sms?.zh ?? `${title.zh}：${body.zh}`}`;
-  await smsOf(ctx.app).send({ mobile: input.mobile, text });
+  const { title, body, texts, smsTemplate: template } = filledTemplate(stored, sampleValues);
+  const own = texts.sms?.zh ?? `${title.zh}：${body.zh}`;
+  const text = template === undefined ? `[测试] ${own}` : own;
+  await sendSms(ctx.app, { mobile: input.mobile, text, ...(template && { template }) });
   return { text };
 }
 
@@ -97,7 +99,14 @@ const alarmMessages = defineCall('POST /msg/crm/alarmMessage/list', {
   },
 });
 
-/** Test messages of templates, and the log of alarm messages. */
+const sources = defineCall('POST /msg/crm/messageProvider/source', {
+  access: ['messageTemplateManage.query', 'noticeManage.query'],
+  traced: false,
+  summary: { zh: '消息服务商', en: 'Services that deliver messages' },
+  run: (ctx) => messageSources(ctx.app),
+});
+
+/** Test messages of templates, the log of alarm messages, and the services that deliver. */
 export const templateMessageCalls: readonly Call[] = [
   defineCall('POST /msg/crm/serviceTemplate/test', {
     access: 'messageTemplateManage.test',
@@ -112,4 +121,5 @@ export const templateMessageCalls: readonly Call[] = [
     run: (ctx, input) => sendTest(ctx, 'alarmTemplate', input),
   }),
   alarmMessages,
+  sources,
 ];

@@ -2,7 +2,7 @@ import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { smsOf } from '../../adapters/sms/index.ts';
+import { sendSms } from '../../adapters/sms/index.ts';
 import { withTransaction, type Tx } from '../../db/pool.ts';
 import { wrongState } from '../../entity/state-text.ts';
 import { seal, unseal } from '../../entity/seal.ts';
@@ -35,6 +35,7 @@ async function eraseOne(tx: Tx, app: Pick<App, 'secrets'>, id: string): Promise<
     where id = ${id}`.execute(tx);
   await forgetContacts(tx, id, nobody);
   await sql`delete from cnt_faq_vote where user_id = ${id}`.execute(tx);
+  await sql`delete from msg_push_token where user_id = ${id}`.execute(tx);
   await sql`
     insert into sys_operation_log (username, action, entity, entity_id, before, after)
     values ('system', 'erase', 'appUser', ${id}, '{"status": 3}', '{"status": 4}')`.execute(tx);
@@ -84,7 +85,7 @@ const sendCode = defineAppCall('POST /app/v1/user/deleteAccountCode', {
   async run(ctx) {
     const mobile = await mobileOf(ctx);
     const code = await makeCode(ctx, { mobile, scene: codes.SmsScene.login });
-    await smsOf(ctx.app).send({ mobile, text: await codeSms(ctx, 'DELETE_CODE', code) });
+    await sendSms(ctx.app, { mobile, ...(await codeSms(ctx, 'DELETE_CODE', code)) });
   },
 });
 

@@ -4,10 +4,12 @@ import { codes } from '@wheelhouse/entities/codes';
 import {
   builtInTemplate,
   fillTemplate,
+  variablesIn,
   type BuiltInCode,
   type TemplateValues,
 } from '@wheelhouse/entities/messages/template-text';
 import { sql } from 'kysely';
+import type { SmsTemplate } from '../../adapters/sms/index.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 
 // What other modules may use of the templates: the text of a message, as operators wrote it.
@@ -21,6 +23,8 @@ export interface MessageText {
   readonly body: Text;
   /** Whole texts of channels that say something else than the inbox. */
   readonly texts: { readonly push?: Text; readonly sms?: Text; readonly call?: Text };
+  /** The approved template that makes the text of the SMS, with its values. */
+  readonly smsTemplate?: SmsTemplate;
 }
 
 /** A template as it is kept. */
@@ -32,6 +36,7 @@ export interface StoredTemplate {
   readonly pushBodyEn: string | null;
   readonly inboxBody: string | null;
   readonly inboxBodyEn: string | null;
+  readonly smsTemplateId: string | null;
   readonly smsBody: string | null;
   readonly voiceText: string | null;
   readonly channels: readonly string[];
@@ -48,7 +53,7 @@ export async function writtenTemplate(
   code: string,
 ): Promise<(StoredTemplate & { enabled: 0 | 1 }) | undefined> {
   const { rows } = await sql<StoredTemplate & { enabled: 0 | 1 }>`
-    select name, push_title, push_title_en, push_body, push_body_en, inbox_body, inbox_body_en, sms_body, voice_text, channels, jump_page, enabled
+    select name, push_title, push_title_en, push_body, push_body_en, inbox_body, inbox_body_en, sms_template_id, sms_body, voice_text, channels, jump_page, enabled
     from msg_template where template_code = ${code} and not deleted`.execute(db);
   return rows[0];
 }
@@ -75,6 +80,7 @@ export async function storedTemplate(db: Db | Tx, code: string): Promise<StoredT
     pushBodyEn: own.body.en,
     inboxBody: null,
     inboxBodyEn: null,
+    smsTemplateId: null,
     smsBody: null,
     voiceText: null,
     channels: [],
@@ -93,10 +99,23 @@ export function filledTemplate(stored: StoredTemplate, values: TemplateValues): 
   const titled = { zh: `${title.zh}：${push.zh}`, en: `${title.en}: ${push.en}` };
   const inbox = stored.inboxBody === null ? undefined : fill(stored.inboxBody, stored.inboxBodyEn);
   const sms = stored.smsBody !== null && stored.channels.includes(smsChannel) ? fill(stored.smsBody, null) : undefined;
+  const smsTemplate = sms && smsTemplateOf(stored, values);
   const voice =
     stored.voiceText !== null && stored.channels.includes(callChannel) ? fill(stored.voiceText, null) : undefined;
   const own = inbox && { push, sms: titled, call: push };
-  return { title, body: inbox ?? push, texts: { ...own, ...(sms && { sms }), ...(voice && { call: voice }) } };
+  return {
+    title,
+    body: inbox ?? push,
+    texts: { ...own, ...(sms && { sms }), ...(voice && { call: voice }) },
+    ...(smsTemplate && { smsTemplate }),
+  };
+}
+
+/** What the provider makes the text of: its template, and each variable's value. SMS are in Chinese, as they were approved. */
+function smsTemplateOf({ smsTemplateId, smsBody }: StoredTemplate, values: TemplateValues): SmsTemplate | undefined {
+  if (smsTemplateId === null || smsBody === null) return undefined;
+  const filled = variablesIn(smsBody).map((name) => [name, fillTemplate(`\${${name}}`, values, 'zh')]);
+  return { id: smsTemplateId, values: Object.fromEntries(filled) };
 }
 
 /** The text of a message that the platform sends by itself, and the channels beside the inbox. */
@@ -112,18 +131,22 @@ export async function builtInText(
   return { ...filledTemplate(stored, values), channels };
 }
 
-const signature: Readonly<Record<Lang, string>> = { zh: '【出行管理系统】', en: '[Travel Management System] ' };
+/** A text message, which the provider signs, and the approved template that makes it, where there is one. */
+export interface SmsText {
+  readonly text: string;
+  readonly template?: SmsTemplate;
+}
 
-/** A text message in full, signed: codes and other messages to people who need no account. */
+/** A text message in full: codes and other messages to people who need no account. An approved text goes before one in the caller's language. */
 export async function builtInSms(
   db: Db | Tx,
   code: BuiltInCode,
   values: TemplateValues,
   lang: Lang = 'zh',
-): Promise<string> {
-  const { body, texts } = await builtInText(db, code, values);
-  const text = texts.push ?? body;
-  return `${signature[lang]}${text[lang]}`;
+): Promise<SmsText> {
+  const { body, texts, smsTemplate: template } = await builtInText(db, code, values);
+  const text = (template && texts.sms) ?? texts.push ?? body;
+  return { text: text[lang], ...(template && { template }) };
 }
 
 /** A code by SMS, in the language of the caller. Codes are good for five minutes. */
@@ -131,4 +154,4 @@ export const codeSms = (
   { app, lang }: { readonly app: { readonly db: Db }; readonly lang: Lang },
   template: 'LOGIN_CODE' | 'UNBIND_CODE' | 'DELETE_CODE',
   code: string,
-): Promise<string> => builtInSms(app.db, template, { code, minutes: '5' }, lang);
+): Promise<SmsText> => builtInSms(app.db, template, { code, minutes: '5' }, lang);

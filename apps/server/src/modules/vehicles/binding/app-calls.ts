@@ -8,7 +8,7 @@ import { defineAppCall, type AppContext } from '../../../http/app-call.ts';
 import type { Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
-import { smsOf } from '../../../adapters/sms/index.ts';
+import { sendSms } from '../../../adapters/sms/index.ts';
 import { checkCode, makeCode, useCode } from '../../access/service.ts';
 import { codeSms } from '../../templates/service.ts';
 import { readStatus } from '../status/service.ts';
@@ -80,7 +80,7 @@ const sendCode = defineAppCall('POST /app/v1/vehicle/unbindCode', {
     if ((await bindingOf(ctx.app.db, vehicle.id, ctx.appUser.id)) === undefined) throw new AppError(2302);
     const mobile = await mobileOf(ctx);
     const code = await makeCode(ctx, { mobile, scene: codes.SmsScene.unbind });
-    await smsOf(ctx.app).send({ mobile, text: await codeSms(ctx, 'UNBIND_CODE', code) });
+    await sendSms(ctx.app, { mobile, ...(await codeSms(ctx, 'UNBIND_CODE', code)) });
   },
 });
 

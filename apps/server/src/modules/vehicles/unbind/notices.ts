@@ -1,6 +1,6 @@
 import type { Text } from '@wheelhouse/contract/lang';
 import { sql } from 'kysely';
-import { smsOf } from '../../../adapters/sms/index.ts';
+import { sendSms } from '../../../adapters/sms/index.ts';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { unseal } from '../../../entity/seal.ts';
 import type { App } from '../../../http/context.ts';
@@ -76,7 +76,7 @@ export async function notifyByMobile(app: App, ids: readonly string[]): Promise<
     where id = any(${[...ids]}::bigint[]) and applicant_user_id is null and status in (2, 3)`.execute(app.db);
   for (const { no, status, mobile, why } of rows) {
     const values = outcomeValues(no, outcomeOf[status] ?? 'rejected', status === 3 ? why : null);
-    const text = await builtInSms(app.db, 'UNBIND_OUTCOME', values);
-    await smsOf(app).send({ mobile: unseal(app.secrets, mobile), text });
+    const sms = await builtInSms(app.db, 'UNBIND_OUTCOME', values);
+    await sendSms(app, { mobile: unseal(app.secrets, mobile), ...sms });
   }
 }

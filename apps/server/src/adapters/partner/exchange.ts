@@ -1,0 +1,50 @@
+/** What another system answered. */
+export interface Exchanged {
+  readonly status: number;
+  /** Of the header Retry-After; undefined where there is none. */
+  readonly retryAfterSec: number | undefined;
+  /** Parsed; undefined where it is no JSON. */
+  readonly body: unknown;
+}
+
+interface Options {
+  readonly timeoutMs: number;
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Retry-After holds seconds or a date (RFC 9110, 10.2.3). */
+function secondsOf(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d{1,6}$/.test(header)) return Number(header);
+  const until = Date.parse(header);
+  return Number.isNaN(until) ? undefined : Math.max(0, (until - Date.now()) / 1000);
+}
+
+/** One request to another system. @throws Error when it cannot be reached or does not answer in time */
+export async function exchange(
+  url: string,
+  { timeoutMs, method = 'GET', headers = {}, body }: Options,
+): Promise<Exchanged> {
+  const response = await fetch(url, {
+    method,
+    signal: AbortSignal.timeout(timeoutMs),
+    headers: { accept: 'application/json', ...headers },
+    ...(body !== undefined && { body }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    retryAfterSec: secondsOf(response.headers.get('retry-after')),
+    body: jsonOf(text),
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import { isRecord, recordOf } from '@wheelhouse/contract/object';
+import type { FcmConfig } from '../../config-parts.ts';
+import { exchange, type Exchanged } from '../partner/exchange.ts';
+import { accessToken, forgetToken } from './access-token.ts';
+import { PushRefused, type PushMessage } from './adapter.ts';
+
+// FCM HTTP v1: one message to one phone.
+
+const timeoutMs = 10_000;
+/** FCM keeps a push for a phone that is off so long: later it is news of yesterday. */
+const ttlSec = 86_400;
+/** What FCM asks for where its answer to too many requests does not say. */
+const quotaPauseSec = 60;
+
+/** What became of a push to one phone. */
+export type FcmOutcome =
+  | { readonly kind: 'taken' }
+  /** The app is gone from the phone, or has another token by now. */
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'refused'; readonly refusal: PushRefused; readonly tooMany: boolean };
+
+const bodyOf = ({ key, pushId, title, body, route }: PushMessage, token: string): string =>
+  JSON.stringify({
+    message: {
+      token,
+      notification: { title, body },
+      data: { pushId, ...(route !== undefined && { route }) },
+      // A push that is sent again takes the place of the first one.
+      android: { priority: 'HIGH', ttl: `${ttlSec}s`, notification: { tag: key } },
+      apns: { headers: { 'apns-priority': '10', 'apns-collapse-id': key }, payload: { aps: { sound: 'default' } } },
+    },
+  });
+
+/** FCM's own code is in the details; without one, the status of the answer is it. */
+function codeOf(body: unknown): string {
+  const { error } = recordOf(body);
+  const { details, status } = recordOf(error);
+  const own: unknown = Array.isArray(details)
+    ? details.filter(isRecord).find(({ errorCode }) => typeof errorCode === 'string')
+    : undefined;
+  const { errorCode: code = status } = recordOf(own);
+  return typeof code === 'string' ? code : '';
+}
+
+/** Codes of FCM, as statistics show them, and whether trying again is of no use. */
+const refusals: Readonly<Record<string, readonly [failCode: string, permanent: boolean]>> = {
+  INVALID_ARGUMENT: ['invalid', true],
+  SENDER_ID_MISMATCH: ['otherSender', true],
+  THIRD_PARTY_AUTH_ERROR: ['credentials', false],
+  PERMISSION_DENIED: ['credentials', false],
+  UNAUTHENTICATED: ['credentials', false],
+  QUOTA_EXCEEDED: ['busy', false],
+  RESOURCE_EXHAUSTED: ['busy', false],
+  UNAVAILABLE: ['busy', false],
+};
+
+function outcomeOf({ status, retryAfterSec, body }: Exchanged): FcmOutcome {
+  if (status === 200) return { kind: 'taken' };
+  const code = codeOf(body);
+  if (code === 'UNREGISTERED') return { kind: 'gone' };
+  const tooMany = status === 429;
+  const [failCode, permanent] = refusals[code] ?? (status === 400 ? ['invalid', true] : ['unavailable', false]);
+  const wait = retryAfterSec ?? (tooMany ? quotaPauseSec : undefined);
+  return { kind: 'refused', refusal: new PushRefused(failCode, permanent, { retryAfterSec: wait }), tooMany };
+}
+
+/** @throws PushRefused when FCM cannot be asked at all */
+async function ask(config: FcmConfig, message: PushMessage, token: string): Promise<Exchanged> {
+  const access = await accessToken(config);
+  return exchange(`${config.url}/v1/projects/${config.projectId}/messages:send`, {
+    method: 'POST',
+    timeoutMs,
+    headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json; charset=utf-8' },
+    body: bodyOf(message, token),
+  }).catch(() => {
+    throw new PushRefused('unavailable', false);
+  });
+}
+
+/** Sends a push to one phone. A refused access token is renewed once. @throws PushRefused when FCM cannot be asked at all */
+export async function sendToPhone(config: FcmConfig, message: PushMessage, token: string): Promise<FcmOutcome> {
+  const first = await ask(config, message, token);
+  if (first.status !== 401 || codeOf(first.body) === 'THIRD_PARTY_AUTH_ERROR') return outcomeOf(first);
+  forgetToken(config);
+  return outcomeOf(await ask(config, message, token));
+}

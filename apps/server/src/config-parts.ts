@@ -1,0 +1,160 @@
+import { createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+// Pieces of config.ts: the refusal of a variable, and the settings of the services that deliver messages.
+
+/** A variable of the environment that cannot be used. `message` is one line that names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export const urlOf = (...schemes: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)), {
+    error: `must be a URL starting with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  });
+
+const httpUrl = urlOf('http', 'https').transform((value) => value.replace(/\/+$/, ''));
+/** Requests in a second, all processes together. */
+const rate = z.coerce.number().min(0.1).max(10_000);
+
+/** The variables of push, SMS and voice, as documented in docs/operations.md. */
+export const providerVariables = {
+  FCM_CREDENTIALS: z.string().optional(),
+  FCM_URL: httpUrl.default('https://fcm.googleapis.com'),
+  ALIYUN_ACCESS_KEY_ID: z
+    .string()
+    .regex(/^[\w.-]{8,128}$/, 'must be the id of an AccessKey')
+    .optional(),
+  ALIYUN_ACCESS_KEY_SECRET: z.string().min(16, 'must be the secret of an AccessKey').optional(),
+  SMS_SIGN: z.string().max(40).default('出行管理系统'),
+  SMS_TEMPLATE: z
+    .string()
+    .regex(/^SMS_\d{6,12}$/, 'must be the number of a template, e.g. SMS_123456')
+    .optional(),
+  SMS_URL: httpUrl.default('https://dysmsapi.aliyuncs.com'),
+  VOICE_TEMPLATE: z
+    .string()
+    .regex(/^TTS_\d{6,12}$/, 'must be the number of a voice template, e.g. TTS_123456')
+    .optional(),
+  VOICE_NUMBER: z
+    .string()
+    .regex(/^\d{5,16}$/, 'must be a telephone number')
+    .optional(),
+  VOICE_URL: httpUrl.default('https://dyvmsapi.aliyuncs.com'),
+  PUSH_RATE: rate.default(500),
+  SMS_RATE: rate.default(50),
+  VOICE_RATE: rate.default(5),
+};
+type Given = z.output<z.ZodObject<typeof providerVariables>>;
+
+/** A Firebase project, and the service account that sends in its name. */
+export interface FcmConfig {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly projectId: string;
+  readonly clientEmail: string;
+  /** PEM of an RSA key. */
+  readonly privateKey: string;
+  readonly keyId: string | undefined;
+  /** Where the service account gets its access tokens. */
+  readonly tokenUrl: string;
+}
+
+/** A service of Aliyun, and the AccessKey that opens it. */
+export interface AliyunConfig {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly keyId: string;
+  readonly keySecret: string;
+}
+
+export interface SmsConfig extends AliyunConfig {
+  /** Stands in front of every text, in 【】. */
+  readonly sign: string;
+  /** For messages without a template of their own: its text is the variable `content`. */
+  readonly template: string;
+}
+
+export interface VoiceConfig extends AliyunConfig {
+  /** Its text is the variable `content`. */
+  readonly template: string;
+  /** Shown to the person called; absent: a number of Aliyun's. */
+  readonly number: string | undefined;
+}
+
+/** Services that deliver messages; an absent one has a sandbox in its place. */
+export interface Providers {
+  readonly fcm: FcmConfig | undefined;
+  readonly sms: SmsConfig | undefined;
+  readonly voice: VoiceConfig | undefined;
+  /** Requests in a second, all processes together. */
+  readonly rates: { readonly push: number; readonly sms: number; readonly voice: number };
+}
+
+const serviceAccount = z.object({
+  type: z.literal('service_account'),
+  project_id: z.string().regex(/^[a-z][a-z0-9-]{3,62}$/),
+  private_key_id: z.string().optional(),
+  private_key: z.string().refine(isRsaKey),
+  client_email: z.email(),
+  token_uri: httpUrl,
+});
+
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}
+
+/** @throws ConfigError, which repeats nothing of the file */
+function fcmOf(file: string, url: string): FcmConfig {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    throw new ConfigError('FCM_CREDENTIALS: must be the path of a JSON file that can be read');
+  }
+  const read = serviceAccount.safeParse(content);
+  if (!read.success) {
+    const field = String(read.error.issues[0]?.path[0] ?? 'content');
+    throw new ConfigError(`FCM_CREDENTIALS: the file is no service account: ${field} is missing or wrong`);
+  }
+  const { project_id, private_key_id, private_key, client_email, token_uri } = read.data;
+  return {
+    url,
+    projectId: project_id,
+    clientEmail: client_email,
+    privateKey: private_key,
+    keyId: private_key_id,
+    tokenUrl: token_uri,
+  };
+}
+
+/** @throws ConfigError when a service is half configured */
+export function readProviders(v: Given): Providers {
+  const { ALIYUN_ACCESS_KEY_ID: keyId, ALIYUN_ACCESS_KEY_SECRET: keySecret, SMS_TEMPLATE, VOICE_TEMPLATE } = v;
+  const rates = { push: v.PUSH_RATE, sms: v.SMS_RATE, voice: v.VOICE_RATE };
+  const fcm = v.FCM_CREDENTIALS === undefined ? undefined : fcmOf(v.FCM_CREDENTIALS, v.FCM_URL);
+  if ((keyId === undefined) !== (keySecret === undefined))
+    throw new ConfigError('ALIYUN_ACCESS_KEY_ID and ALIYUN_ACCESS_KEY_SECRET: give both or neither');
+  if (keyId === undefined || keySecret === undefined) {
+    const needing = SMS_TEMPLATE === undefined ? VOICE_TEMPLATE && 'VOICE_TEMPLATE' : 'SMS_TEMPLATE';
+    if (needing) throw new ConfigError(`ALIYUN_ACCESS_KEY_ID: needed by ${needing}`);
+    return { fcm, sms: undefined, voice: undefined, rates };
+  }
+  if (SMS_TEMPLATE === undefined && VOICE_TEMPLATE === undefined)
+    throw new ConfigError('SMS_TEMPLATE or VOICE_TEMPLATE: needed by ALIYUN_ACCESS_KEY_ID');
+  const key = { keyId, keySecret };
+  return {
+    fcm,
+    sms: SMS_TEMPLATE === undefined ? undefined : { ...key, url: v.SMS_URL, sign: v.SMS_SIGN, template: SMS_TEMPLATE },
+    voice:
+      VOICE_TEMPLATE === undefined
+        ? undefined
+        : { ...key, url: v.VOICE_URL, template: VOICE_TEMPLATE, number: v.VOICE_NUMBER },
+    rates,
+  };
+}
