@@ -7,6 +7,7 @@ import { entityNamed } from '@wheelhouse/entities/registry';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sampleForm } from '../registry/samples.ts';
+import { addPhones } from '../support/app-user.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { signInAs } from '../support/people.ts';
 
@@ -88,6 +89,11 @@ test('a worker is killed while it sends, and while it delivers: everybody gets t
     `insert into usr_app_user (nickname, mobile_enc, mobile_hash, mobile_mask, real_name_status, register_time, status, client_os, app_version)
      select 'u' || i, '\\x00', sha256(i::text::bytea), '***', 0, now(), 1, 1, '1.0.0' from generate_series(1, $1::int) i`,
     [people],
+  );
+  const { rows: made } = await t.app.pool.query<{ id: string }>('select id from usr_app_user');
+  await addPhones(
+    t,
+    made.map(({ id }) => id),
   );
   // The second part, and the fiftieth push, wait until the test lets them go on.
   await t.app.pool.query(`

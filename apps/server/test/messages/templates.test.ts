@@ -185,7 +185,7 @@ test('a login code is not sent without its code', async () => {
   });
   // Another text for the inbox does not get into the SMS.
   expect(await post('serviceTemplate', 'update', { id, rev, inboxBody: '请登录' })).toMatchObject({ code: 0 });
-  expect(await builtInSms(t.app.db, 'LOGIN_CODE', { code: '123456', minutes: '5' })).toContain('123456');
+  expect((await builtInSms(t.app.db, 'LOGIN_CODE', { code: '123456', minutes: '5' })).text).toContain('123456');
 });
 
 test('the platform decides how it sends its own messages', async () => {

@@ -20,6 +20,7 @@ import { makeIosReviews } from './ios-reviews.ts';
 import { makeNotices, type NoticeOptions } from './notices.ts';
 import { makeDownloadLink, makePromotions } from './promotions.ts';
 import { makeReminders } from './reminders.ts';
+import { makePhones } from './phones.ts';
 import type { StoredPictures } from './pictures.ts';
 import { batteryRows, sampleRows, statusRows, stayRows } from './rows-batteries.ts';
 import { bindingLogRows, bindingRows, dealerRows, qaRows, userRows, type PeopleOptions } from './rows-people.ts';
@@ -135,4 +136,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'replacements', load: (client, _world, { service }) => makeReplacements(client, service) },
   { name: 'faqs', load: (client, world, { admin }) => makeFaqs(client, world, admin) },
   { name: 'bleLog', load: makeBleLog },
+  { name: 'phones', load: makePhones },
 ];

@@ -6,6 +6,7 @@ import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import { MessageSources } from './MessageSources.tsx';
 import { causeTexts, useMessageWords } from './texts.ts';
 import './message.css';
 
@@ -148,6 +149,7 @@ export function Statistics({ data }: { readonly data: MessageStatistics }): Reac
       {data.hours.length === 0 ? null : <Hours hours={data.hours} />}
       {data.byOs.length === 0 ? null : <Platforms byOs={data.byOs} />}
       {data.causes.length === 0 ? null : <Causes causes={data.causes} />}
+      <MessageSources />
     </div>
   );
 }

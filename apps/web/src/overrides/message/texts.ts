@@ -45,7 +45,7 @@ const texts = {
 
 export const useMessageWords = () => useTexts(texts);
 
-/** Why a record failed or was blocked, where the platform itself decided it; a push service has codes of its own. */
+/** Why a record failed or was blocked, where the platform itself decided it; providers have codes of their own. */
 export const causeTexts: Texts = {
   cap: { zh: '超过每日推送次数', en: 'Over the pushes of a day' },
   noConsent: { zh: '用户未同意接收营销短信', en: 'No consent to marketing texts' },
@@ -56,6 +56,20 @@ export const causeTexts: Texts = {
   noUser: { zh: '用户已注销', en: 'The user is gone' },
   noMobile: { zh: '没有手机号', en: 'No mobile number' },
   unreachable: { zh: '手机不可达', en: 'No phone was reached' },
-  unavailable: { zh: '推送服务无响应', en: 'The push service does not answer' },
-  busy: { zh: '推送服务繁忙', en: 'The push service is busy' },
+  unavailable: { zh: '服务商无响应', en: 'The provider does not answer' },
+  busy: { zh: '服务商繁忙', en: 'The provider is busy' },
+  rate: { zh: '等待发送配额', en: 'Waits for its turn at the provider' },
+  credentials: { zh: '服务商拒绝了平台的密钥', en: 'The provider refuses the platform’s key' },
+  noPhone: { zh: '没有可推送的手机', en: 'No phone to push to' },
+  unregistered: { zh: '手机已卸载APP', en: 'The app is gone from the phone' },
+  invalid: { zh: '推送服务不接受该消息', en: 'The push service does not take the message' },
+  otherSender: { zh: '手机属于另一推送项目', en: 'The phone belongs to another push project' },
+  undelivered: { zh: '短信未送达', en: 'The SMS did not arrive' },
+  call200002: { zh: '用户占线', en: 'Line busy' },
+  call200003: { zh: '无人接听', en: 'Not answered' },
+  call200004: { zh: '号码无效', en: 'Invalid number' },
+  call200005: { zh: '无法接通', en: 'Could not be connected' },
+  call200007: { zh: '不在服务区', en: 'Out of service area' },
+  call200010: { zh: '手机关机', en: 'Phone off' },
+  call200011: { zh: '号码停机', en: 'Number suspended' },
 };
