@@ -131,7 +131,7 @@ const sms = (mobile: string) => addAppUser(t, 1, mobile);
 test('an SMS goes by the approved template of its text, or by the general one', async () => {
   const id = 'SMS_770011';
   const form = await sampleForm(t, plain(serviceTemplate));
-  const text = { channels: ['1', '2', '3'], smsTemplateId: id, smsBody: '车架尾号${vin6}请保养' };
+  const text = { reminderType: '1', channels: ['1', '2', '3'], smsTemplateId: id, smsBody: '车架尾号${vin6}请保养' };
   const added = await t.call('POST', '/msg/crm/serviceTemplate/add', { ...form, ...text }, { as: 'admin' });
   expect(added).toMatchObject({ code: 0 });
   const own = { zh: '车架尾号000042请保养', en: '车架尾号000042请保养' };

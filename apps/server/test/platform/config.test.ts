@@ -39,6 +39,13 @@ test.each([
   ['METRICS_TOKEN', 'short'],
   ['TRUST_PROXY', 'maybe'],
   ['MQTT_TLS_CERT', '/cert.pem'],
+  ['FCM_CREDENTIALS', '/nowhere/account.json'],
+  ['FCM_URL', 'fcm.googleapis.com'],
+  ['ALIYUN_ACCESS_KEY_ID', 'LTAI-example'],
+  ['SMS_TEMPLATE', '123456'],
+  ['SMS_TEMPLATE', 'SMS_123456'],
+  ['VOICE_TEMPLATE', 'TTS_123456'],
+  ['PUSH_RATE', '0'],
 ])('a bad %s (%s) is refused in one line that names it', (name, value) => {
   const read = () => readConfig({ [name]: value });
   expect(read).toThrow(ConfigError);
@@ -49,6 +56,23 @@ test.each([
 test('a refused secret is not repeated', () => {
   expect(() => readConfig({ ADMIN_PASSWORD: 'hunter2' })).not.toThrow('hunter2');
   expect(() => readConfig({ DATABASE_URL: 'mysql://u:hunter2@h/db' })).not.toThrow('hunter2');
+});
+
+test('a service is configured whole, or not at all; nothing of its keys is repeated', () => {
+  const key = { ALIYUN_ACCESS_KEY_ID: 'LTAI-example', ALIYUN_ACCESS_KEY_SECRET: 'hunter2-hunter2-hunter2' };
+  expect(() => readConfig(key)).toThrow('SMS_TEMPLATE or VOICE_TEMPLATE');
+  expect(readConfig({ ...key, VOICE_TEMPLATE: 'TTS_123456' }).providers).toMatchObject({
+    fcm: undefined,
+    sms: undefined,
+    voice: { url: 'https://dyvmsapi.aliyuncs.com', template: 'TTS_123456' },
+  });
+  const dir = tempDir();
+  const file = join(dir, 'account.json');
+  writeFileSync(file, JSON.stringify({ type: 'service_account', project_id: 'hunter2', private_key: 'hunter2' }));
+  const read = () => readConfig({ FCM_CREDENTIALS: file });
+  expect(read).toThrow('private_key');
+  expect(read).not.toThrow('hunter2');
+  rmSync(dir, { recursive: true });
 });
 
 test('keys are made once, readable by their owner alone, and a given one wins', () => {

@@ -54,12 +54,16 @@ const refusals: Readonly<Record<string, readonly [failCode: string, permanent: b
   UNAVAILABLE: ['busy', false],
 };
 
+const unknownFault = ['invalid', true] as const;
+const unknownFailure = ['unavailable', false] as const;
+
 function outcomeOf({ status, retryAfterSec, body }: Exchanged): FcmOutcome {
   if (status === 200) return { kind: 'taken' };
   const code = codeOf(body);
   if (code === 'UNREGISTERED') return { kind: 'gone' };
   const tooMany = status === 429;
-  const [failCode, permanent] = refusals[code] ?? (status === 400 ? ['invalid', true] : ['unavailable', false]);
+  const known = refusals[code];
+  const [failCode, permanent] = known ?? (status === 400 ? unknownFault : unknownFailure);
   const wait = retryAfterSec ?? (tooMany ? quotaPauseSec : undefined);
   return { kind: 'refused', refusal: new PushRefused(failCode, permanent, { retryAfterSec: wait }), tooMany };
 }
