@@ -20,6 +20,8 @@ test('a service template is written with variables, previewed, changed and compa
   const code = `SVC_${unique()}`.toUpperCase().replaceAll(/[^A-Z0-9_]/g, '_');
   const name = `保养${unique()}`;
   await page.goto('/messageManage/messageTemplateManage');
+  // By which services it would go: push, SMS and voice have sandboxes here.
+  await expect(main(page).getByText('沙箱', { exact: true })).toHaveCount(3);
   await main(page).getByRole('link', { name: '新增' }).click();
   await field(page, 'templateCode').fill(code);
   await field(page, 'name').fill(name);

@@ -18,7 +18,7 @@ interface Backend {
 }
 type Query = Readonly<Partial<Record<string, string>>>;
 
-const [leastMs, mostMs] = [5, 40];
+const [leastMs, mostMs] = [2, 12];
 const [smsTemplate, voiceTemplate, sign] = ['SMS_000000', 'TTS_000000', '出行管理系统'];
 /** Numbers that answer with a fault. */
 const faults: Query = {
@@ -92,7 +92,9 @@ async function querySms({ pool, secrets }: Backend, query: Query): Promise<Sandb
   );
   const [sms] = rows;
   const outcome =
-    mobile === unreached ? { SendStatus: 2, ErrCode: 'MOBILE_NOT_ON_SERVICE' } : { SendStatus: 3, ErrCode: 'DELIVERED' };
+    mobile === unreached
+      ? { SendStatus: 2, ErrCode: 'MOBILE_NOT_ON_SERVICE' }
+      : { SendStatus: 3, ErrCode: 'DELIVERED' };
   const detail = sms && {
     PhoneNum: mobile,
     SendDate: formatInstant(sms.sent),

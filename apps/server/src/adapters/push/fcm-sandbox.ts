@@ -13,7 +13,7 @@ import { grantType, scope } from './access-token.ts';
 const projectId = 'wheelhouse-sandbox';
 const clientEmail = 'sender@wheelhouse-sandbox.iam.gserviceaccount.com';
 const validSec = 3_600;
-const [leastMs, mostMs] = [5, 40];
+const [leastMs, mostMs] = [2, 12];
 
 const message = z.object({
   token: z.string().min(1),

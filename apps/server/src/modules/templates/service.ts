@@ -114,7 +114,7 @@ export function filledTemplate(stored: StoredTemplate, values: TemplateValues): 
 /** What the provider makes the text of: its template, and each variable's value. SMS are in Chinese, as they were approved. */
 function smsTemplateOf({ smsTemplateId, smsBody }: StoredTemplate, values: TemplateValues): SmsTemplate | undefined {
   if (smsTemplateId === null || smsBody === null) return undefined;
-  const filled = variablesIn(smsBody).map((name) => [name, fillTemplate(`\${${name}}`, values, 'zh')]);
+  const filled = variablesIn(smsBody).map((name) => [name, fillTemplate(`\${${name}}`, values, 'zh')] as const);
   return { id: smsTemplateId, values: Object.fromEntries(filled) };
 }
 
