@@ -41,6 +41,8 @@ test('an account is erased after 15 days: nothing of the person is left, and nob
   );
   expect(row?.nickname).toBe('已注销用户');
   expect(row?.text).not.toContain(before?.mask ?? '?');
+  const phones = await rows('select user_id::text as id from msg_push_token where user_id = any($1)', [due, early]);
+  expect(phones).toEqual([{ id: early }]);
   expect((await t.call('POST', '/app/v1/user/cancelDeletion', {}, { as: token })).status).toBe(401);
   const log = await rows<object>(
     "select username, action from sys_operation_log where entity = 'appUser' and entity_id = $1",
