@@ -1,3 +1,4 @@
+import { smsSignature } from '@wheelhouse/entities/messages/sms';
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -27,7 +28,7 @@ export const providerVariables = {
     .regex(/^[\w.-]{8,128}$/, 'must be the id of an AccessKey')
     .optional(),
   ALIYUN_ACCESS_KEY_SECRET: z.string().min(16, 'must be the secret of an AccessKey').optional(),
-  SMS_SIGN: z.string().max(40).default('出行管理系统'),
+  SMS_SIGN: z.string().min(2).max(40).default(smsSignature.slice(1, -1)),
   SMS_TEMPLATE: z
     .string()
     .regex(/^SMS_\d{6,12}$/, 'must be the number of a template, e.g. SMS_123456')

@@ -1,6 +1,7 @@
 import { formatInstant } from '@wheelhouse/contract/time';
 import { recordOf } from '@wheelhouse/contract/object';
 import { codes } from '@wheelhouse/entities/codes';
+import { smsSignature } from '@wheelhouse/entities/messages/sms';
 import { fillTemplate, variablesIn } from '@wheelhouse/entities/messages/template-text';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +20,8 @@ interface Backend {
 type Query = Readonly<Partial<Record<string, string>>>;
 
 const [leastMs, mostMs] = [2, 12];
-const [smsTemplate, voiceTemplate, sign] = ['SMS_000000', 'TTS_000000', '出行管理系统'];
+const [smsTemplate, voiceTemplate] = ['SMS_000000', 'TTS_000000'];
+const sign = smsSignature.slice(1, -1);
 /** Numbers that answer with a fault. */
 const faults: Query = {
   '19900009001': 'isv.BUSINESS_LIMIT_CONTROL',
@@ -77,7 +79,7 @@ async function sendSms(backend: Backend, query: Query): Promise<SandboxAnswer> {
   const { enc, hash, mask } = seal(backend.secrets, 'mobile', mobile);
   const { rows } = await backend.pool.query<{ id: string }>(
     `insert into sys_sms_outbox (mobile_enc, mobile_hash, mobile_mask, body, status, sent_time) values ($1, $2, $3, $4, 1, now()) returning id`,
-    [enc, hash, mask, `【${sign}】${made.text}`],
+    [enc, hash, mask, `${smsSignature}${made.text}`],
   );
   return ok({ BizId: `${String(rows[0]?.id)}^0` });
 }

@@ -32,7 +32,8 @@ export const sameText = (text: Text | undefined, name: string): RawBuilder<unkno
 /**
  * Puts a message into inboxes, with a record for each channel: all of it happens, or nothing. Who has it by `dedupe_key` already is left out.
  * @param people statement, which may also write, of `receiver`, `user_id`, `dedupe_key`, and texts in both languages (`…_zh`, `…_en`): `title`,
- * `body`, and whole texts of `push` and `sms`, null where they say what the inbox says
+ * `body`, and whole texts of `push` and `sms`, null where they say what the inbox says; and of `sms_template`, the approved template of the SMS
+ * (`SmsTemplate`), null where it has none
  * @returns the inbox rows
  */
 export async function fillInboxes(
@@ -51,7 +52,7 @@ export async function fillInboxes(
         receiver = ${receiver.app} and message_unwanted(user_id, ${kind})
       from people on conflict (receiver, user_id, dedupe_key) where dedupe_key is not null do nothing returning id, receiver, user_id, dedupe_key, withdrawn),
     turns as (
-      select b.*, p.push_zh, p.push_en, p.sms_zh, p.sms_en, row_number() over (partition by b.receiver, b.user_id order by b.id) - 1 as earlier
+      select b.*, p.push_zh, p.push_en, p.sms_zh, p.sms_en, p.sms_template, row_number() over (partition by b.receiver, b.user_id order by b.id) - 1 as earlier
       from boxes b join people p on (p.receiver, p.user_id, p.dedupe_key) = (b.receiver, b.user_id, b.dedupe_key)),
     ways as (
       select b.*, c, case when b.withdrawn then 'optedOut' when c <> ${inbox} then coalesce(message_refused(b.user_id, ${kind}, c), case when b.earlier + (
@@ -61,9 +62,10 @@ export async function fillInboxes(
           and message_due(${kind}, i.create_time) >= message_day(${kind})) >= ${pushesPerDay[kind]}::int then 'cap' end) end as why
       from turns b, unnest(${ways}::smallint[]) c where b.receiver = ${receiver.app} or c = ${inbox}),
     records as (
-      insert into msg_push_record (inbox_id, ref_type, ref_id, channel, priority, text_zh, text_en, status, fail_code, next_time, sent_time, delivered_time)
+      insert into msg_push_record (inbox_id, ref_type, ref_id, channel, priority, text_zh, text_en, sms_template, status, fail_code, next_time, sent_time, delivered_time)
       select id, ${refType}, ${refId}::text, c, ${afterOthers},
         case when c = ${push} then push_zh when c = ${sms} then sms_zh end, case when c = ${push} then push_en when c = ${sms} then sms_en end,
+        case when c = ${sms} then sms_template end,
         case when why is not null then ${pushed.blocked}::smallint when c = ${inbox} then ${pushed.delivered}::smallint else ${pushed.waiting}::smallint end, why,
         case when c <> ${inbox} and why is null then message_due(${kind}, now()) end, case when c = ${inbox} and why is null then now() end,
         case when c = ${inbox} and why is null then now() end from ways)

@@ -100,7 +100,12 @@ const alarmMessages = defineCall('POST /msg/crm/alarmMessage/list', {
 });
 
 const sources = defineCall('POST /msg/crm/messageProvider/source', {
-  access: ['messageTemplateManage.query', 'noticeManage.query'],
+  access: [
+    'messageTemplateManage.query',
+    'noticeManage.query',
+    'operationActivityManage.query',
+    'serviceReminderManage.query',
+  ],
   traced: false,
   summary: { zh: '消息服务商', en: 'Services that deliver messages' },
   run: (ctx) => messageSources(ctx.app),

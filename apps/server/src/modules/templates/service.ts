@@ -47,13 +47,16 @@ export interface StoredTemplate {
 const smsChannel = String(codes.PushChannel.sms);
 const callChannel = String(codes.PushChannel.call);
 
+const columns = sql`name, push_title, push_title_en, push_body, push_body_en, inbox_body, inbox_body_en, sms_template_id, sms_body, voice_text,
+  channels, jump_page`;
+
 /** The template of a code as operators wrote it, enabled or not. */
 export async function writtenTemplate(
   db: Db | Tx,
   code: string,
 ): Promise<(StoredTemplate & { enabled: 0 | 1 }) | undefined> {
   const { rows } = await sql<StoredTemplate & { enabled: 0 | 1 }>`
-    select name, push_title, push_title_en, push_body, push_body_en, inbox_body, inbox_body_en, sms_template_id, sms_body, voice_text, channels, jump_page, enabled
+    select ${columns}, enabled
     from msg_template where template_code = ${code} and not deleted`.execute(db);
   return rows[0];
 }
@@ -61,7 +64,7 @@ export async function writtenTemplate(
 /** A template by its id, as it is now. */
 export async function templateById(db: Db | Tx, id: string): Promise<StoredTemplate | undefined> {
   const { rows } = await sql<StoredTemplate>`
-    select name, push_title, push_title_en, push_body, push_body_en, inbox_body, inbox_body_en, sms_body, voice_text, channels, jump_page
+    select ${columns}
     from msg_template where id = ${id} and not deleted`.execute(db);
   return rows[0];
 }

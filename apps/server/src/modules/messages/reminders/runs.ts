@@ -178,13 +178,14 @@ async function sendPart(tx: Tx, runId: string, messageId: string, part: readonly
       expireTime: null,
     },
     sql`
-      select ${receiver.app}::smallint as receiver, user_id, dedupe_key, title_zh, title_en, body_zh, body_en, push_zh, push_en, sms_zh, sms_en
+      select ${receiver.app}::smallint as receiver, user_id, dedupe_key, title_zh, title_en, body_zh, body_en, push_zh, push_en, sms_zh, sms_en, sms_template
       from unnest(${part.map(({ userId }) => userId)}::bigint[], ${part.map(keyOf)}::text[],
         ${column(({ title }) => title.zh)}::text[], ${column(({ title }) => title.en)}::text[],
         ${column(({ body }) => body.zh)}::text[], ${column(({ body }) => body.en)}::text[],
         ${column((text) => text.texts.push?.zh)}::text[], ${column((text) => text.texts.push?.en)}::text[],
-        ${column((text) => text.texts.sms?.zh)}::text[], ${column((text) => text.texts.sms?.en)}::text[])
-        as t (user_id, dedupe_key, title_zh, title_en, body_zh, body_en, push_zh, push_en, sms_zh, sms_en)`,
+        ${column((text) => text.texts.sms?.zh)}::text[], ${column((text) => text.texts.sms?.en)}::text[],
+        ${column(({ smsTemplate }) => smsTemplate && JSON.stringify(smsTemplate))}::jsonb[])
+        as t (user_id, dedupe_key, title_zh, title_en, body_zh, body_en, push_zh, push_en, sms_zh, sms_en, sms_template)`,
   );
   const vehicles = new Map(part.map((one) => [keyOf(one), one.vehicleId]));
   await sql`
