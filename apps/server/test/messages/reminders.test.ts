@@ -48,7 +48,7 @@ beforeEach(async () => {
   await query('update veh_vehicle set deleted = true');
 });
 
-async function addTemplate(reminderType: string, pushBody: string): Promise<string> {
+async function addTemplate(reminderType: string, pushBody: string, more: object = {}): Promise<string> {
   const { data, code } = await t.call<{ id: string }>(
     'POST',
     '/msg/crm/serviceTemplate/add',
@@ -61,6 +61,7 @@ async function addTemplate(reminderType: string, pushBody: string): Promise<stri
       channels: ['1', '2'],
       jumpPage: 'vehicle',
       enabled: 1,
+      ...more,
     },
     { as: author },
   );
@@ -319,6 +320,22 @@ test('a one-off reminder is reviewed by another, and sent; a rule is enabled ins
   expect(await inbox()).toMatchObject([{ kind: 'service', refId: id }]);
   expect((await move(id, 'revoke', author)).code).toBe(0);
   expect(await inbox()).toEqual([]);
+});
+
+test('a reminder by SMS carries the approved template of its text', async () => {
+  const sms = { channels: ['1', '3'], smsTemplateId: 'SMS_771100', smsBody: '车架尾号${vin6}请保养' };
+  const templateId = await addTemplate('1', '您的${vehicleName}该保养了。', sms);
+  const id = await added({ templateId, channels: ['1', '3'] });
+  const { vin } = await vehicle(3200);
+  await run(id);
+  const vin6 = vin.slice(-6);
+  expect(
+    await query(
+      `select text_zh as text, sms_template as template from msg_push_record
+       where ref_type = 'serviceMessage' and ref_id = $1 and channel = 3`,
+      [id],
+    ),
+  ).toEqual([{ text: `车架尾号${vin6}请保养`, template: { id: 'SMS_771100', values: { vin6 } } }]);
 });
 
 test('a rule is not a draft, and what is sent once is not disabled', async () => {
