@@ -10,6 +10,7 @@ import { StatusTag } from '../../../ui/Values.tsx';
 import { LogTable, type LogColumn } from '../../../overrides/logs/LogTable.tsx';
 import { time } from '../../../overrides/logs/columns.tsx';
 import { PartNav } from '../../../overrides/logs/PartNav.tsx';
+import { MessageSources } from '../../../overrides/message/MessageSources.tsx';
 import { logPaths } from '../../../overrides/logs/paths.ts';
 import { logTexts, useLogTexts } from '../../../overrides/logs/texts.ts';
 
@@ -40,7 +41,7 @@ export function SmsOutbox(): ReactNode {
   const at = Number(page.search.get('page') ?? 1) || 1;
   return (
     <PageBody>
-      <PageHeader title={pick(page.route)} />
+      <PageHeader title={pick(page.route)} description={<MessageSources />} />
       <PartNav />
       <Alert type="info" showIcon title={texts('smsNote')} />
       <search className="sm-session-search">
