@@ -23,12 +23,14 @@ export interface AliyunService {
 }
 
 /** Codes that concern this message alone: its number, template or text. Keys, balance, signature and limits can be put right while it waits. */
-const ofThisMessage = /^isv\.(?:MOBILE|NUMBER|CALLED|TEMPLATE|SMS_TEMPLATE|TTS|VOICE|DISPLAY|INVALID|PARAM|BLACK)/;
+const ofThisMessage = /^isv\.(?:MOBILE|NUMBER|CALLED|TEMPLATE|SMS_TEMPLATE|TTS|VOICE|INVALID|PARAM|BLACK)/;
+/** What may be kept and shown of an answer. */
+const codePattern = /^[\w.-]{1,64}$/;
 
 /** @throws PushRefused with the service's own code */
 async function refuse({ db, provider }: AliyunService, { status, retryAfterSec, body }: Exchanged): Promise<never> {
   const { Code: code } = recordOf(body);
-  const failCode = typeof code === 'string' ? code : status >= 500 ? 'busy' : 'unavailable';
+  const failCode = typeof code === 'string' && codePattern.test(code) ? code : status >= 500 ? 'busy' : 'unavailable';
   const tooMany = status === 429 || failCode.startsWith('Throttling');
   if (tooMany) await pauseProvider(db, provider, retryAfterSec ?? pauseSec);
   throw new PushRefused(tooMany ? 'busy' : failCode, ofThisMessage.test(failCode), { retryAfterSec });

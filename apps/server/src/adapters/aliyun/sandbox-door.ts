@@ -20,9 +20,21 @@ export type Refused = readonly [status: number, code: string];
 const isSame = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
+/** Tells whether a value comes for the first time in `ms`; older ones are forgotten. */
+function onceWithin(ms: number): (value: string) => boolean {
+  let [recent, earlier] = [new Set<string>(), new Set<string>()];
+  let since = Date.now();
+  return (value) => {
+    if (Date.now() - since > ms) [earlier, recent, since] = [recent, new Set<string>(), Date.now()];
+    const isNew = !recent.has(value) && !earlier.has(value);
+    recent.add(value);
+    return isNew;
+  };
+}
+
 /** Checks signatures as Aliyun does: key, time, nonce, body and all that is signed. */
 export function makeDoor({ keyId, keySecret }: Pick<AliyunConfig, 'keyId' | 'keySecret'>) {
-  const nonces = new Set<string>();
+  const isNew = onceWithin(2 * skewMs);
   return ({ method, url, headers, text }: HttpRequest): Refused | undefined => {
     const [, credential, names = '', signature = ''] =
       new RegExp(`^${algorithm} Credential=([^,]+),SignedHeaders=([^,]+),Signature=([0-9a-f]{64})$`).exec(
@@ -34,11 +46,9 @@ export function makeDoor({ keyId, keySecret }: Pick<AliyunConfig, 'keyId' | 'key
     if (needed.some((name) => !signed[name])) return [400, 'IncompleteSignature'];
     const { 'x-acs-date': date = '', 'x-acs-signature-nonce': nonce = '', 'x-acs-content-sha256': hash } = signed;
     if (!(Math.abs(Date.now() - Date.parse(date)) < skewMs)) return [400, 'InvalidTimeStamp.Expired'];
-    if (nonces.has(nonce)) return [400, 'SignatureNonceUsed'];
     const expected = signatureOf(keySecret, { method, query: Object.fromEntries(url.searchParams), headers: signed });
     const isWhole = hash === createHash('sha256').update(text).digest('hex');
     if (!isWhole || !isSame(signature, expected)) return [400, 'SignatureDoesNotMatch'];
-    nonces.add(nonce);
-    return undefined;
+    return isNew(nonce) ? undefined : [400, 'SignatureNonceUsed'];
   };
 }

@@ -28,7 +28,11 @@ function receiptOf(providerId: string, body: Readonly<Record<string, unknown>>):
   const time = (typeof received === 'string' ? parseInstant(received) : undefined) ?? new Date();
   if (Number(status) === delivered) return { providerId, time };
   if (Number(status) !== undelivered) return undefined;
-  return { providerId, time, failCode: typeof code === 'string' && code !== '' ? code : 'undelivered' };
+  return {
+    providerId,
+    time,
+    failCode: typeof code === 'string' && /^[\w.:-]{1,64}$/.test(code) ? code : 'undelivered',
+  };
 }
 
 /** Text messages by Aliyun: by the approved template of a message, or by the general one. */

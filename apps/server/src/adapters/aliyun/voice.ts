@@ -16,15 +16,16 @@ const notification = '11000000300006';
 /** The person called heard the text, or hung up while it was read. */
 const answered = new Set(['200000', '200001']);
 
-/** Ids are `call.<ms of the call>.<CallId>`: the receipt is asked with both. */
+/** Ids are `call.<ms before the call>.<CallId>`: the receipt is asked with both, and calls after that time are searched. */
 const idPattern = /^call\.(\d{13})\.(.+)$/;
 
 /** @returns undefined while the call lasts, or is not known yet */
 function receiptOf(providerId: string, data: unknown): Receipt | undefined {
   const call: unknown = typeof data === 'string' && data !== '' ? parsed(data) : undefined;
   if (!isRecord(call)) return undefined;
-  const { state, endDate } = call;
-  if (typeof state !== 'string' || state === '') return undefined;
+  const { state: given, endDate } = call;
+  const state = typeof given === 'number' ? String(given) : given;
+  if (typeof state !== 'string' || !/^\d{3,6}$/.test(state)) return undefined;
   const time = (typeof endDate === 'string' ? parseInstant(endDate) : undefined) ?? new Date();
   return answered.has(state) ? { providerId, time } : { providerId, time, failCode: `call${state}` };
 }
@@ -49,6 +50,7 @@ export class AliyunVoice {
   async call({ key, mobile, body }: CallMessage): Promise<string> {
     const service = await this.#service();
     const { template, number } = service.config;
+    const asked = Date.now();
     const { CallId: callId } = await askAliyun(service, 'SingleCallByTts', {
       CalledNumber: mobile,
       ...(number !== undefined && { CalledShowNumber: number }),
@@ -58,7 +60,7 @@ export class AliyunVoice {
       OutId: key,
     });
     if (typeof callId !== 'string') throw new PushRefused('unavailable', false);
-    return `call.${Date.now()}.${callId}`;
+    return `call.${asked}.${callId}`;
   }
 
   /** Receipts of the ids that are of calls. */
