@@ -161,10 +161,14 @@ test('a forgotten password is set anew with the code that the outbox shows', asy
   await dialog.getByLabel('手机号').fill('19900000107');
   await dialog.getByRole('button', { name: '获取验证码' }).click();
   await expect(dialog.getByRole('button', { name: /\d+/ })).toBeDisabled();
-  const { list } = await callAsAdmin(server, '/system/crm/smsOutbox/list', {
-    mobile: '19900000107',
-  });
-  await dialog.getByLabel('验证码', { exact: true }).fill(/\d{6}/.exec(list[0]?.body ?? '')?.[0] ?? '');
+  let code: string | undefined;
+  // The answer does not wait until the message is sent.
+  await expect(async () => {
+    const { list } = await callAsAdmin(server, '/system/crm/smsOutbox/list', { mobile: '19900000107' });
+    [code] = /\d{6}/.exec(list[0]?.body ?? '') ?? [];
+    expect(code).toBeDefined();
+  }).toPass();
+  await dialog.getByLabel('验证码', { exact: true }).fill(code ?? '');
   await dialog.getByLabel('新密码', { exact: true }).fill(samplePassword);
   await dialog.getByLabel('确认新密码').fill(samplePassword);
   await dialog.getByRole('button', { name: '重置密码' }).click();
