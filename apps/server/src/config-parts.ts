@@ -15,14 +15,28 @@ export const urlOf = (...schemes: string[]) =>
     error: `must be a URL starting with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   });
 
-const httpUrl = urlOf('http', 'https').transform((value) => value.replace(/\/+$/, ''));
+const ownHosts = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** Keys, numbers and texts leave this machine over TLS alone. */
+function isSafe(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, username, search, hash } = new URL(value);
+  const isPlain = username === '' && search === '' && hash === '';
+  return isPlain && (protocol === 'https:' || (protocol === 'http:' && ownHosts.has(hostname)));
+}
+const safeUrl = z
+  .string()
+  .refine(isSafe, { error: 'must be a URL starting with https://, or http:// on this machine' })
+  .transform((value) => value.replace(/\/+$/, ''));
+/** Without a path: the signature holds none. */
+const safeOrigin = safeUrl.refine((value) => new URL(value).pathname === '/', { error: 'must have no path' });
 /** Requests in a second, all processes together. */
 const rate = z.coerce.number().min(0.1).max(10_000);
 
 /** The variables of push, SMS and voice, as documented in docs/operations.md. */
 export const providerVariables = {
   FCM_CREDENTIALS: z.string().optional(),
-  FCM_URL: httpUrl.default('https://fcm.googleapis.com'),
+  FCM_URL: safeUrl.default('https://fcm.googleapis.com'),
   ALIYUN_ACCESS_KEY_ID: z
     .string()
     .regex(/^[\w.-]{8,128}$/, 'must be the id of an AccessKey')
@@ -33,7 +47,7 @@ export const providerVariables = {
     .string()
     .regex(/^SMS_\d{6,12}$/, 'must be the number of a template, e.g. SMS_123456')
     .optional(),
-  SMS_URL: httpUrl.default('https://dysmsapi.aliyuncs.com'),
+  SMS_URL: safeOrigin.default('https://dysmsapi.aliyuncs.com'),
   VOICE_TEMPLATE: z
     .string()
     .regex(/^TTS_\d{6,12}$/, 'must be the number of a voice template, e.g. TTS_123456')
@@ -42,7 +56,7 @@ export const providerVariables = {
     .string()
     .regex(/^\d{5,16}$/, 'must be a telephone number')
     .optional(),
-  VOICE_URL: httpUrl.default('https://dyvmsapi.aliyuncs.com'),
+  VOICE_URL: safeOrigin.default('https://dyvmsapi.aliyuncs.com'),
   PUSH_RATE: rate.default(500),
   SMS_RATE: rate.default(50),
   VOICE_RATE: rate.default(5),
@@ -99,7 +113,7 @@ const serviceAccount = z.object({
   private_key_id: z.string().optional(),
   private_key: z.string().refine(isRsaKey),
   client_email: z.email(),
-  token_uri: httpUrl,
+  token_uri: safeUrl,
 });
 
 function isRsaKey(pem: string): boolean {

@@ -6,7 +6,9 @@ import type { MessageSources } from '@wheelhouse/contract/calls/messages';
 import { startAliyunSandbox, type AliyunSandbox } from '../../src/adapters/aliyun/sandbox.ts';
 import { askAliyun } from '../../src/adapters/aliyun/client.ts';
 import { canonicalQuery, signedHeaders } from '../../src/adapters/aliyun/sign.ts';
+import { askPartner } from '../../src/adapters/partner/client.ts';
 import { exchange } from '../../src/adapters/partner/exchange.ts';
+import { startHttpSandbox } from '../../src/adapters/partner/sandbox-server.ts';
 import { accessToken, forgetToken } from '../../src/adapters/push/access-token.ts';
 import { sendToPhone } from '../../src/adapters/push/fcm.ts';
 import { startFcmSandbox } from '../../src/adapters/push/fcm-sandbox.ts';
@@ -65,7 +67,34 @@ test('FCM: more requests in a second than are allowed are refused with the time 
   }
 });
 
-const query = { PhoneNumbers: '13700001111', SignName: '出行管理系统', TemplateCode: 'SMS_000000', TemplateParam: '{}' };
+const query = {
+  PhoneNumbers: '13700001111',
+  SignName: '出行管理系统',
+  TemplateCode: 'SMS_000000',
+  TemplateParam: '{}',
+};
+
+test('a redirection is not followed: what goes to a service goes to no other host', async () => {
+  let asked = 0;
+  const other = await startHttpSandbox(async () => {
+    asked += 1;
+    return { status: 200, body: { access_token: 'x', expires_in: 3_600, Code: 'OK', BizId: '1^0' } };
+  });
+  const moved = await startHttpSandbox(async ({ url }) => ({
+    status: 307,
+    body: {},
+    headers: { location: `${other}${url.pathname}${url.search}` },
+  }));
+  const unavailable = { failCode: 'unavailable', permanent: false };
+  await expect(accessToken({ ...fcm, tokenUrl: `${moved}/token` })).rejects.toMatchObject(unavailable);
+  await expect(sendToPhone({ ...fcm, url: moved }, message, 'test-1')).rejects.toMatchObject(unavailable);
+  const service = { config: { ...aliyun.sms, url: moved }, db: t.app.db, provider: 'sms', perSecond: 100 } as const;
+  await expect(askAliyun(service, 'SendSms', query)).rejects.toMatchObject(unavailable);
+  await expect(
+    askPartner({ url: moved, authorization: 'Basic eA==' }, '/x', { system: 'SAP', timeoutMs: 10_000 }),
+  ).rejects.toMatchObject({ code: 1020 });
+  expect(asked).toBe(0);
+});
 
 test('Aliyun: a request with another secret, an old one and one that comes again are refused', async () => {
   const stranger = { ...aliyun.sms, keySecret: randomBytes(16).toString('hex') };
@@ -139,10 +168,17 @@ test('services that are configured take the place of the sandboxes, and the cons
       call: sandbox,
     });
     expect(await accessToken(own.app.config.providers.fcm ?? fcm)).toMatch(/^ya29\./);
-    const sent = await own.call('POST', '/system/crm/sendSmsCode', { mobile: '13700002222', scene: 3 }, { as: 'admin' });
+    const sent = await own.call(
+      'POST',
+      '/system/crm/sendSmsCode',
+      { mobile: '13700002222', scene: 3 },
+      { as: 'admin' },
+    );
     expect(sent).toMatchObject({ code: 0 });
     // The sandbox that took it stands on the other database.
-    const { rows } = await t.app.pool.query<{ body: string }>('select body from sys_sms_outbox order by id desc limit 1');
+    const { rows } = await t.app.pool.query<{ body: string }>(
+      'select body from sys_sms_outbox order by id desc limit 1',
+    );
     expect(rows[0]?.body).toMatch(/^【出行管理系统】验证码\d{6}/);
   } finally {
     await own.stop();

@@ -22,13 +22,17 @@ function secondsOf(header: string | null): number | undefined {
   return Number.isNaN(until) ? undefined : Math.max(0, (until - Date.now()) / 1000);
 }
 
-/** One request to another system. @throws Error when it cannot be reached or does not answer in time */
+/**
+ * One request to another system. A redirection is a failure: keys, numbers and texts go to the configured host alone.
+ * @throws Error when it cannot be reached, redirects, or does not answer in time
+ */
 export async function exchange(
   url: string,
   { timeoutMs, method = 'GET', headers = {}, body }: Options,
 ): Promise<Exchanged> {
   const response = await fetch(url, {
     method,
+    redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
     headers: { accept: 'application/json', ...headers },
     ...(body !== undefined && { body }),
