@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { pngOf } from '../apps/server/test/support/media.ts';
 import { findings } from './axe.ts';
 import { expect, test, unique } from './fixtures.ts';
+import { callAsOwner, someOwner } from './owner.ts';
 
 const main = (page: Page): Locator => page.locator('main');
 const field = (page: Page, name: string): Locator => main(page).locator(`[id="${name}"]`).filter({ visible: true });
@@ -59,6 +60,7 @@ async function write(page: Page, title: string): Promise<string> {
 
 test('a campaign is written by one person, released to everybody by another who retypes its title, and reaches the owners’ inboxes', async ({
   openAs,
+  server,
 }) => {
   test.slow();
   const title = `滨江骑行${unique()}`;
@@ -91,4 +93,7 @@ test('a campaign is written by one person, released to everybody by another who 
   const first = main(author).getByRole('row').filter({ hasText: '站内信' }).first();
   await expect(first).toContainText(/1\d{2}\*{4}\d{4}/);
   await expect(first).toContainText('已送达');
+  const owner = await someOwner(server, 20);
+  const received = await callAsOwner(server, owner, 'GET /app/v1/message/list', {});
+  expect(received.list.map((message) => message.title)).toContain(title);
 });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { findings } from './axe.ts';
-import { expect, test, toast, unique } from './fixtures.ts';
-import { callAsOwner, someOwner } from './owner.ts';
+import { callAsAdmin, expect, firstOf, test, toast, unique } from './fixtures.ts';
+import { callAsOwner, someOwner, someRider } from './owner.ts';
 
 const main = (page: Page): Locator => page.locator('main');
 const header = (page: Page): Locator => page.locator('.wh-page-header').filter({ visible: true });
@@ -9,9 +9,12 @@ const press = (page: Page, name: string): Promise<void> =>
   main(page).getByRole('button', { name, exact: true }).click();
 const answer = (page: Page): Locator => main(page).locator('[id="replyContent"]').filter({ visible: true });
 
-/** Gives feedback as a user of the app. @returns who, its number and its text */
-async function give(server: string, at: number): Promise<{ userId: string; no: string; text: string }> {
-  const userId = await someOwner(server, at);
+/** Gives feedback as a user of the app. @returns its number and its text */
+async function give(
+  server: string,
+  userId: string,
+  vin?: string,
+): Promise<{ readonly no: string; readonly text: string }> {
   const text = `感应解锁没有反应${unique()}`;
   const { feedbackNo } = await callAsOwner(server, userId, 'POST /app/v1/feedback/submit', {
     categoryCode: 'P05',
@@ -19,8 +22,9 @@ async function give(server: string, at: number): Promise<{ userId: string; no: s
     content: text,
     clientOs: 1,
     appVersion: '5.2.0',
+    ...(vin !== undefined && { vin }),
   });
-  return { userId, no: feedbackNo, text };
+  return { no: feedbackNo, text };
 }
 
 /** Finds feedback in the list, and its address. */
@@ -33,7 +37,8 @@ async function openDetail(page: Page, no: string): Promise<string> {
 
 test('feedback is claimed, answered at the desk, and closed by a satisfied user', async ({ openAs, server }) => {
   test.slow();
-  const { userId, no, text } = await give(server, 40);
+  const userId = await someOwner(server, 40);
+  const { no, text } = await give(server, userId);
   const page = await openAs('zhang.wei');
   await openDetail(page, no);
   await expect(header(page).getByText('待处理')).toBeVisible();
@@ -61,8 +66,22 @@ test('feedback is claimed, answered at the desk, and closed by a satisfied user'
   await expect(main(page)).toContainText('用户满意');
 });
 
+test('feedback about a vehicle is turned into a repair order', async ({ openAs, server }) => {
+  const { userId, vin } = await someRider(server, 50);
+  const { no, text } = await give(server, userId, vin);
+  const page = await openAs('zhang.wei');
+  await openDetail(page, no);
+  await main(page).getByRole('button', { name: /更多/ }).first().click();
+  await page.getByRole('menuitem', { name: '转报修单' }).click();
+  const question = page.getByRole('dialog');
+  await question.getByRole('button', { name: /确\s?定$|转报修单$/ }).click();
+  await expect(main(page).getByRole('list').filter({ hasText: '转报修单' })).toContainText(/RP\d{14}/);
+  const { list } = await callAsAdmin(server, '/cs/crm/repairOrder/list', { query: { 'vin.eq': vin } });
+  expect(firstOf(list)).toMatchObject({ faultDesc: text, faultCategory: 'P05', faultSub: 'P0502' });
+});
+
 test('a reply over a change by another user is refused, and its text is kept', async ({ openAs, admin, server }) => {
-  const { no } = await give(server, 41);
+  const { no } = await give(server, await someOwner(server, 41));
   const [first, second] = [await openAs('zhang.wei'), admin];
   const desk = (await openDetail(first, no)).replace('appFeedbackDetail', 'appFeedbackDeal');
   for (const page of [first, second]) {

@@ -51,3 +51,20 @@ export async function someOwner(server: string, at: number): Promise<string> {
   });
   return firstOf(list).id;
 }
+
+/** The owner of a vehicle that has a VIN: the `at`-th of the list. */
+export async function someRider(
+  server: string,
+  at: number,
+): Promise<{ readonly userId: string; readonly vin: string }> {
+  const { list } = await callAsAdmin(server, '/veh/crm/vehicle/list', {
+    page: 1,
+    pageSize: 100,
+    orderBy: 'id asc',
+    query: { 'bindStatus.eq': 1 },
+  });
+  // Some have a frame number only.
+  const { id } = firstOf(list.filter(({ vin }) => typeof vin === 'string').slice(at));
+  const { ownerUserId, vin } = await callAsAdmin(server, '/veh/crm/vehicle/detail', { id });
+  return { userId: String(ownerUserId), vin: String(vin) };
+}

@@ -1,27 +1,19 @@
 import type { Locator, Page } from '@playwright/test';
+import type { OutputOf } from '@wheelhouse/entities/calls';
 import { pngOf } from '../apps/server/test/support/media.ts';
 import { findings } from './axe.ts';
-import { callAsAdmin, expect, firstOf, test, toast, unique } from './fixtures.ts';
-import { callAsOwner } from './owner.ts';
+import { callAnyAsAdmin, callAsAdmin, expect, test, toast, unique } from './fixtures.ts';
+import { callAsOwner, someRider } from './owner.ts';
 
 const main = (page: Page): Locator => page.locator('main');
 const header = (page: Page): Locator => page.locator('.wh-page-header').filter({ visible: true });
 
 /** Reports a fault as the owner of a vehicle of the demo. */
 async function report(server: string, at: number): Promise<{ readonly orderNo: string; readonly userId: string }> {
-  const { list } = await callAsAdmin(server, '/veh/crm/vehicle/list', {
-    page: 1,
-    pageSize: 100,
-    orderBy: 'id asc',
-    query: { 'bindStatus.eq': 1 },
-  });
-  // Some have a frame number only.
-  const { id } = firstOf(list.filter(({ vin }) => typeof vin === 'string').slice(at));
-  const vehicle = await callAsAdmin(server, '/veh/crm/vehicle/detail', { id });
+  const { userId, vin } = await someRider(server, at);
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
-  const userId = String(vehicle.ownerUserId);
   const { orderNo } = await callAsOwner(server, userId, 'POST /app/v1/repair/submit', {
-    vin: String(vehicle.vin),
+    vin,
     contactName: '李小明',
     contactMobile: '13912340001',
     faultCategory: 'P01',
@@ -65,7 +57,28 @@ async function step(page: Page, name: string) {
   };
 }
 
-test('an order from the app goes from dispatch to settlement at the desk', async ({ admin, server }) => {
+/** The nearest dealer that an order may be dispatched to, and an account of his. */
+async function dealerFor(server: string, id: string): Promise<{ readonly name: string; readonly username: string }> {
+  const offered = await callAnyAsAdmin<OutputOf<'POST /cs/crm/repairOrder/dealers'>>(
+    server,
+    '/cs/crm/repairOrder/dealers',
+    { id },
+  );
+  for (const { id: dealerId, name } of offered) {
+    const { list } = await callAsAdmin(server, '/data/crm/dealerUser/list', {
+      query: { 'dealerId.eq': dealerId, 'enabled.eq': 1 },
+    });
+    const [account] = list;
+    if (account) return { name, username: String(account.username) };
+  }
+  throw new Error('no dealer nearby has an account');
+}
+
+test('an order goes from the owner’s phone by dispatch to a dealer, who repairs it, to its settlement', async ({
+  admin,
+  openAs,
+  server,
+}) => {
   test.slow();
   const { orderNo, userId } = await report(server, 30);
   await admin.goto(`/guideUseManage/repairListsManage?keyword=${orderNo}`);
@@ -74,24 +87,28 @@ test('an order from the app goes from dispatch to settlement at the desk', async
   const dealers = admin.getByRole('table').filter({ hasText: '未完成单' });
   await expect(dealers).toBeVisible();
   expect(await findings(admin)).toEqual([]);
-  await dealers.getByRole('button', { name: '派给此网点' }).first().click();
+  const { name, username } = await dealerFor(server, new URL(admin.url()).searchParams.get('id') ?? '');
+  await dealers.getByRole('row').filter({ hasText: name }).getByRole('button', { name: '派给此网点' }).click();
   await expect(toast(admin, '已派单')).toBeVisible();
   await expect(header(admin).getByText('已派单')).toBeVisible();
 
-  await (await step(admin, '接单')).send();
-  await expect(header(admin).getByText('已接单')).toBeVisible();
+  const dealer = await openAs(username);
+  await dealer.goto(`/guideUseManage/repairListsManage?keyword=${orderNo}`);
+  await dealer.getByRole('row').filter({ hasText: orderNo }).getByRole('link', { name: orderNo }).click();
+  await (await step(dealer, '接单')).send();
+  await expect(header(dealer).getByText('已接单')).toBeVisible();
 
-  const start = await step(admin, '开始维修');
+  const start = await step(dealer, '开始维修');
   await start.field('odometerKm').fill('99999.5');
   await start.pictures('images', 3);
   await start.send();
-  await expect(header(admin).getByText('维修中')).toBeVisible();
+  await expect(header(dealer).getByText('维修中')).toBeVisible();
 
-  const complete = await step(admin, '提交完工');
+  const complete = await step(dealer, '提交完工');
   await complete.field('diagnosis').fill('第三串电芯压差过大，更换充电器后试车正常');
   await complete.choose('causeCode', '零件质量');
   await complete.choose('measures', '更换');
-  await admin.keyboard.press('Escape');
+  await dealer.keyboard.press('Escape');
   await complete.dialog.getByRole('button', { name: '添加一行' }).click();
   const cell = (column: number): Locator => complete.dialog.locator(`[data-cell="0.${column}"]`);
   await cell(0).selectOption({ label: '充电器' });
@@ -102,10 +119,10 @@ test('an order from the app goes from dispatch to settlement at the desk', async
   await complete.field('partsFen').fill('180');
   await complete.pictures('beforeImages', 1);
   await complete.pictures('afterImages', 1);
-  expect(await findings(admin, { inside: '[role=dialog]' })).toEqual([]);
+  expect(await findings(dealer, { inside: '[role=dialog]' })).toEqual([]);
   await complete.send();
-  await expect(header(admin).getByText('待确认')).toBeVisible();
-  await expect(admin.getByRole('row').filter({ hasText: '充电器' })).toContainText('180.00');
+  await expect(header(dealer).getByText('待确认')).toBeVisible();
+  await expect(dealer.getByRole('row').filter({ hasText: '充电器' })).toContainText('180.00');
 
   await callAsOwner(server, userId, 'POST /app/v1/repair/confirm', { orderNo, ok: 1 });
   await callAsOwner(server, userId, 'POST /app/v1/repair/rate', { orderNo, score: 5, text: '修得快' });

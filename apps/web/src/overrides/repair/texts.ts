@@ -21,7 +21,6 @@ export const repairTexts = {
   note: { zh: '备注', en: 'Note' },
   toOwner: { zh: '车主可见', en: 'visible to the owner' },
   vehicle: { zh: '车辆', en: 'Vehicle' },
-  notSeen: { zh: '无权查看车辆状态', en: 'You may not see the state of vehicles' },
   inWarranty: { zh: '质保内，至{date}', en: 'In warranty until {date}' },
   outOfWarranty: { zh: '已过质保（{date}）', en: 'Warranty ended on {date}' },
   noWarranty: { zh: '未激活，无质保日期', en: 'Not activated, no warranty date' },

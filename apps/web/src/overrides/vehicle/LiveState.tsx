@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { FieldValue } from '../../entity-ui/cells/index.tsx';
-import { usePick } from '../../i18n/lang.ts';
+import { usePick, useTexts, type Texts } from '../../i18n/lang.ts';
+import { useCan } from '../../session/session.ts';
 import { DescriptionList } from '../../ui/Layout.tsx';
 import { PendingState } from '../../ui/States.tsx';
 import { labelOf, vehicleStatusEntity } from './status-entity.ts';
@@ -8,10 +9,29 @@ import { useVehicleStatus } from './useVehicleStatus.ts';
 
 const shown = ['online', 'soc', 'locked', 'chargeStatus', 'odometerKm', 'ecuVersion', 'bmsVersion'] as const;
 
-/** What the vehicle is doing now. */
-export function LiveState({ vehicleId }: { readonly vehicleId: string }): ReactNode {
+const texts = {
+  hidden: { zh: '无权查看该车辆的状态', en: 'You may not see the state of this vehicle' },
+} as const satisfies Texts;
+
+interface Props {
+  readonly vehicleId: string;
+}
+
+function Hidden(): ReactNode {
+  const text = useTexts(texts);
+  return <p className="wh-faint">{text('hidden')}</p>;
+}
+
+/** What the vehicle is doing now, for users who may see it. */
+export function LiveState({ vehicleId }: Props): ReactNode {
+  const can = useCan();
+  return can('vehicleManage.query') ? <State vehicleId={vehicleId} /> : <Hidden />;
+}
+
+function State({ vehicleId }: Props): ReactNode {
   const pick = usePick();
-  const { status, error, retry } = useVehicleStatus(vehicleId);
+  const { status, hidden, error, retry } = useVehicleStatus(vehicleId);
+  if (hidden) return <Hidden />;
   if (status === undefined) return <PendingState small error={error} onRetry={retry} />;
   return (
     <DescriptionList

@@ -12,6 +12,8 @@ export const isStatus = (data: unknown): data is VehicleStatus =>
 
 export interface LiveStatus {
   readonly status: VehicleStatus | undefined;
+  /** The user may not see this vehicle. */
+  readonly hidden: boolean;
   readonly error: Error | null;
   readonly retry: () => void;
   /** Seconds since the newest sample, now. */
@@ -22,7 +24,9 @@ export interface LiveStatus {
 export function useVehicleStatus(id: string): LiveStatus {
   const { data, error, refetch, dataUpdatedAt } = useCall(path, { vehicleIds: [id] }, { inlineErrors: true });
   const [pushed, setPushed] = useState<{ readonly at: number; readonly status: VehicleStatus }>();
-  useLive([`vehicle:${id}`], (event) => {
+  const isSeen = data?.[0] !== undefined;
+  // One topic that is not granted refuses the whole stream.
+  useLive(isSeen ? [`vehicle:${id}`] : [], (event) => {
     if (event.kind === 'resync') void refetch();
     else if (isStatus(event.data)) setPushed({ at: Date.now(), status: event.data });
   });
@@ -36,6 +40,7 @@ export function useVehicleStatus(id: string): LiveStatus {
   const age = newest?.status.dataAgeSec ?? null;
   return {
     status: newest?.status,
+    hidden: data !== undefined && !isSeen,
     error: newest === undefined ? error : null,
     retry: () => void refetch(),
     age: age === null || newest === undefined ? null : age + Math.max(0, Math.round((now - newest.at) / 1000)),

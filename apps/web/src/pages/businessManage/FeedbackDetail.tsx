@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { plain } from '@wheelhouse/entities/registry';
 import { feedback } from '@wheelhouse/entities/settings/feedback';
+import { invalidate } from '../../api/query.ts';
 import { useRecordActions } from '../../entity-ui/actions/useRecordActions.tsx';
 import { DecisionPage } from '../../entity-ui/detail/DecisionPage.tsx';
 import { RecordPage } from '../../entity-ui/detail/RecordPage.tsx';
@@ -20,7 +21,11 @@ export default function FeedbackDetail(): ReactNode {
 }
 
 function Feedback({ row, reload }: { readonly row: RowOf<'feedback'>; readonly reload: () => void }): ReactNode {
-  const actions = useRecordActions(entity, reload);
+  const actions = useRecordActions(entity, () => {
+    reload();
+    // A repair order leaves the feedback as it is, and a line in its log.
+    void invalidate('/cs/crm/feedbackNote');
+  });
   return (
     <DecisionPage
       entity={entity}

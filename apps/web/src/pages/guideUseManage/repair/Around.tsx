@@ -33,7 +33,6 @@ function Warranty({ row }: Props): ReactNode {
 /** The vehicle as it is now, with its warranty. */
 export function VehicleCard({ row }: Props): ReactNode {
   const texts = useRepairTexts();
-  const can = useCan();
   return (
     <Section
       title={texts('vehicle')}
@@ -44,11 +43,7 @@ export function VehicleCard({ row }: Props): ReactNode {
       }
     >
       <Warranty row={row} />
-      {can('vehicleManage.query') ? (
-        <LiveState vehicleId={row.vehicleId} />
-      ) : (
-        <p className="wh-faint">{texts('notSeen')}</p>
-      )}
+      <LiveState vehicleId={row.vehicleId} />
     </Section>
   );
 }
