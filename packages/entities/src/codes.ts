@@ -31,7 +31,7 @@ export const codes = {
   CommandSource: { console: 1, app: 2, system: 3 },
   ContentType: { richText: 1, link: 2, appPage: 3 },
   DebugDirection: { read: 1, write: 2, action: 3 },
-  DeviceType: { centralControl: 1, battery: 2, controller: 3, meter: 4, motor: 7, other: 9 },
+  DeviceType: { centralControl: 1, battery: 2, controller: 3, meter: 4, bleModule: 5, motor: 7, other: 9 },
   ImageScene: { home: 1, list: 2, share: 3, map: 4 },
   JumpType: { none: 0, url: 1, appPage: 2, article: 3, activity: 4, miniProgram: 5 },
   LinkCategory: { agreement: '1', privacy: '2' },

@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
 import { audit } from '../../../entity/audit.ts';
 import { only, type HooksOf } from '../../../entity/hooks.ts';
@@ -7,8 +8,8 @@ import { refuseField } from '../../../http/field-texts.ts';
 import { resetKeys } from '../../vehicles/binding/service.ts';
 import { isRiding } from '../../vehicles/control/service.ts';
 
-/** D:DeviceType of the parts that have Bluetooth: a module of its own, or the central control. */
-const [centralControl, bleModule] = [1, 5];
+/** The parts that have Bluetooth: a module of its own, or the central control. */
+const { centralControl, bleModule } = codes.DeviceType;
 
 /** The enabled setup of a vehicle's model: a value of it. */
 const ofSetup = (value: string) => (t: string) =>
