@@ -199,6 +199,12 @@ describe('demo data in the database', () => {
         where i.ref_type = 'activityMessage' and i.ref_id = m.id::text) told on true where (m.target_count, m.read_count) is distinct from (told.n, told.read)`,
     ],
     [
+      'a message to many has other stored numbers than its records',
+      `(select ref_type, ref_id, channel, status, sum(n) as n from msg_push_count group by 1, 2, 3, 4) s
+      full join (select ref_type, ref_id, channel, status, count(*) as n from msg_push_record where priority > 0 group by 1, 2, 3, 4) r
+        using (ref_type, ref_id, channel, status) where coalesce(s.n, 0) <> coalesce(r.n, 0)`,
+    ],
+    [
       'a campaign was decided by whoever wrote it, or reached phones at night',
       `msg_activity where auditor_id in (create_by, submitter_id) or status in (2, 4, 5) and auditor_id is null
         or status in (4, 5) and extract(hour from send_time at time zone 'Asia/Shanghai') not between 8 and 21`,

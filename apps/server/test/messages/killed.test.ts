@@ -135,6 +135,14 @@ test('a worker is killed while it sends, and while it delivers: everybody gets t
   ]);
   expect(await count('(select distinct user_id from msg_push_outbox) told')).toBe(people);
   expect(await count('msg_push_outbox')).toBe(people);
+  const counted = await t.app.pool.query(
+    `select channel, sum(n)::int as n from msg_push_count where ref_id = $1 and status in (2, 4) group by 1 having sum(n) <> 0 order by 1`,
+    [id],
+  );
+  expect(counted.rows).toEqual([
+    { channel: 1, n: people },
+    { channel: 2, n: people },
+  ]);
   const admin = await signInAs(t, { roles: ['admin'] });
   const { data } = await t.call<MessageStatistics>('POST', `${base}/statistics`, { id }, { as: admin.token });
   expect(data).toMatchObject({ target: people, remaining: 0 });

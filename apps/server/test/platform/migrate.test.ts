@@ -1,10 +1,10 @@
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { isMigrated, migrate } from '../../src/db/migrate.ts';
+import { isMigrated, migrate, migrationsDir } from '../../src/db/migrate.ts';
 import { cloneDatabase, dropDatabase } from '../support/databases.ts';
 import { tempDir } from '../support/temp.ts';
 
@@ -68,4 +68,42 @@ test('a database ahead of this release is refused, one behind it is not ready', 
 test('the product’s own migrations apply to an empty database', async () => {
   expect((await migrate({ url, log })).length).toBeGreaterThan(0);
   expect(await migrate({ url, log })).toEqual([]);
+});
+
+test('messages that were sent before their numbers are stored are counted', async () => {
+  const own = tempDir();
+  const files = readdirSync(migrationsDir).toSorted();
+  const at = files.findIndex((file) => file.endsWith('_messages_at_size.sql'));
+  expect(at).toBeGreaterThan(0);
+  for (const file of files.slice(0, at)) cpSync(join(migrationsDir, file), join(own, file));
+  await migrate({ url, log, dir: own });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  // Every third was opened; what goes to one is not counted.
+  await client.query(`
+    with boxes as (
+      insert into msg_inbox (user_id, kind, title_zh, title_en, body_zh, body_en, ref_type, ref_id)
+      select n, 'system', '', '', '', '', 'systemMessage', '7' from generate_series(1, 30) n returning id, user_id)
+    insert into msg_push_record (inbox_id, ref_type, ref_id, channel, priority, status)
+    select id, 'systemMessage', '7', c, (user_id <= 24)::int, case when user_id % 3 = 0 then 3 else 2 end from boxes, unnest('{1,2}'::int[]) c`);
+  await migrate({ url, log });
+  const numbers = async () =>
+    (
+      await client.query<{ channel: number; status: number; n: number }>(
+        `select channel, status, sum(n)::int as n from msg_push_count where ref_type = 'systemMessage' and ref_id = '7' group by 1, 2 order by 1, 2`,
+      )
+    ).rows;
+  expect(await numbers()).toEqual([
+    { channel: 1, status: 2, n: 16 },
+    { channel: 1, status: 3, n: 8 },
+    { channel: 2, status: 2, n: 16 },
+    { channel: 2, status: 3, n: 8 },
+  ]);
+  await client.query('update msg_push_record set status = 3 where channel = 1');
+  expect((await numbers()).slice(0, 2)).toEqual([
+    { channel: 1, status: 2, n: 0 },
+    { channel: 1, status: 3, n: 24 },
+  ]);
+  await client.end();
+  rmSync(own, { recursive: true });
 });

@@ -97,10 +97,10 @@ const click = defineAppCall('POST /app/v1/message/click', {
     withTransaction(ctx.app.db, async (tx) => {
       const { rows } = await sql`select 1 from msg_inbox i where ${mine(ctx)} and i.id = ${pushId}`.execute(tx);
       if (rows.length === 0) throw new AppError(1002);
+      await markRead(tx, sql`${mine(ctx)} and i.id = ${pushId}`);
       // Who opens the push has it, whatever the service says of it.
       await sql`update msg_push_record set status = 3, click_time = now(), next_time = null, delivered_time = coalesce(delivered_time, now())
         where inbox_id = ${pushId} and channel = 2 and status in (1, 2)`.execute(tx);
-      await markRead(tx, sql`${mine(ctx)} and i.id = ${pushId}`);
     }),
 });
 

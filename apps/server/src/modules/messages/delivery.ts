@@ -1,13 +1,13 @@
 import type { Lang } from '@wheelhouse/contract/lang';
 import { ownJson } from '@wheelhouse/contract/object';
 import { codes } from '@wheelhouse/entities/codes';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { PushRefused, pushOf, type PushAdapter, type Receipt } from '../../adapters/push/index.ts';
 import { smsOf, type SmsTemplate } from '../../adapters/sms/index.ts';
 import { unseal } from '../../entity/seal.ts';
 import type { App } from '../../http/context.ts';
 import { startRounds } from '../rounds.ts';
-import { deliveryTopic, testRef } from './owners.ts';
+import { deliveryTopic, testRef, toMany, toOne } from './owners.ts';
 import { notifyProgress } from './progress.ts';
 
 export type DeliveryApp = Pick<App, 'config' | 'db' | 'pool' | 'secrets' | 'log' | 'live'>;
@@ -35,7 +35,6 @@ interface Due {
   userId: string;
   refType: string | null;
   refId: string | null;
-  /** Above 0: of a message to many. */
   priority: number;
   titleZh: string;
   titleEn: string;
@@ -55,11 +54,16 @@ interface Due {
   userStatus: number | null;
 }
 
+/** What is due of one priority. By priority the index ends at what waits for the morning, however much that is. */
+const dueOf = (priority: number, most: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select inbox_id, channel from msg_push_record where priority = ${priority} and next_time <= now() order by next_time limit ${most} for update skip locked`;
+
 /** Takes due messages with a lease: other processes skip them until it ends. */
 async function claim({ db }: DeliveryApp): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    with due as (
-      select inbox_id, channel from msg_push_record where next_time <= now() order by priority, next_time limit ${atOnce} for update skip locked),
+    with of_one as (${dueOf(toOne, sql`${atOnce}`)}),
+    of_many as (${dueOf(toMany, sql`${atOnce} - (select count(*) from of_one)`)}),
+    due as (select * from of_one union all select * from of_many),
     mine as (
       update msg_push_record c set next_time = now() + make_interval(secs => ${leaseSec}) from due
       where c.inbox_id = due.inbox_id and c.channel = due.channel
@@ -169,7 +173,7 @@ async function askReceipts(app: DeliveryApp, push: PushAdapter, sent: readonly D
 /** Tells of the messages to many that records of were dealt with. */
 async function tellOf({ db }: DeliveryApp, due: readonly Due[]): Promise<void> {
   const many = Map.groupBy(
-    due.filter(({ priority }) => priority > 0),
+    due.filter(({ priority }) => priority === toMany),
     ({ refType, refId }) => `${refType} ${refId}`,
   );
   for (const [one] of many.values())
@@ -204,11 +208,10 @@ const latestMs = 5_000;
 
 /** Milliseconds until something is due. */
 async function untilDue({ db }: DeliveryApp): Promise<number> {
-  const { rows } = await sql<{
-    ms: number | null;
-  }>`select (extract(epoch from min(next_time) - now()) * 1000)::float8 as ms from msg_push_record where next_time is not null`.execute(
-    db,
-  );
+  const soonest = (priority: number) =>
+    sql`(select min(next_time) from msg_push_record where priority = ${priority} and next_time is not null)`;
+  const { rows } = await sql<{ ms: number | null }>`
+    select (extract(epoch from least(${soonest(toOne)}, ${soonest(toMany)}) - now()) * 1000)::float8 as ms`.execute(db);
   return Math.min(latestMs, Math.max(soonestMs, rows[0]?.ms ?? latestMs));
 }
 

@@ -4,14 +4,13 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import { startOfDay, today } from '../../db/wall-clock.ts';
 import { receiver } from './audience.ts';
+import { toMany } from './owners.ts';
 
 const pushed = codes.PushStatus;
 const { inbox, push, sms } = codes.PushChannel;
 
 /** Pushes of one kind that a user of the app gets on a day; more are blocked, their inbox rows stay. */
 const pushesPerDay = { system: 1, service: 3, activity: 2 } as const;
-/** Records of what goes to many: they wait for what concerns one. */
-const afterOthers = 1;
 
 /** What is the same for everybody who gets a message. */
 interface Box {
@@ -42,8 +41,9 @@ export async function fillInboxes(
   people: RawBuilder<unknown>,
 ): Promise<readonly { readonly id: string; readonly dedupeKey: string }[]> {
   const ways = [...new Set([inbox, ...channels])];
-  // Two messages that are sent to a user at the same moment count each other.
-  await sql`select pg_advisory_xact_lock(hashtext('message.perDay'), hashtext(${kind}))`.execute(tx);
+  // Two messages that are sent to a user's phone at the same moment count each other; the inbox alone has no limit.
+  if (ways.length > 1)
+    await sql`select pg_advisory_xact_lock(hashtext('message.perDay'), hashtext(${kind}))`.execute(tx);
   const { rows } = await sql<{ id: string; dedupeKey: string }>`
     with people as (${people}),
     boxes as (
@@ -63,7 +63,7 @@ export async function fillInboxes(
       from turns b, unnest(${ways}::smallint[]) c where b.receiver = ${receiver.app} or c = ${inbox}),
     records as (
       insert into msg_push_record (inbox_id, ref_type, ref_id, channel, priority, text_zh, text_en, sms_template, status, fail_code, next_time, sent_time, delivered_time)
-      select id, ${refType}, ${refId}::text, c, ${afterOthers},
+      select id, ${refType}, ${refId}::text, c, ${toMany},
         case when c = ${push} then push_zh when c = ${sms} then sms_zh end, case when c = ${push} then push_en when c = ${sms} then sms_en end,
         case when c = ${sms} then sms_template end,
         case when why is not null then ${pushed.blocked}::smallint when c = ${inbox} then ${pushed.delivered}::smallint else ${pushed.waiting}::smallint end, why,

@@ -9,6 +9,10 @@ import type { Db, Tx } from '../../db/pool.ts';
 /** Live topic: messages wait to be delivered. */
 export const deliveryTopic = 'push.due';
 
+/** Priorities of records: what goes to many waits for what concerns one. Only messages to many are counted (`msg_push_count`). */
+export const toOne = 0;
+export const toMany = 1;
+
 /** What test messages are about: they belong to no statistics, and whoever sends one wants it now. */
 export const testRef = 'messageTest';
 

@@ -21,10 +21,6 @@ export async function markRead(tx: Tx, which: RawBuilder<unknown>): Promise<numb
     update msg_inbox i set read_time = now() where ${which} and i.read_time is null returning i.id, i.ref_type, i.ref_id`.execute(
     tx,
   );
-  const ids = rows.map(({ id }) => id);
-  await sql`update msg_push_record set status = ${opened}, click_time = now() where inbox_id = any(${ids}::bigint[]) and channel = ${inbox}`.execute(
-    tx,
-  );
   // In one order, so that two readers of the same messages do not wait for each other in a circle.
   for (const [refType, table] of Object.entries(counted)) {
     const ofKind = rows.filter((row) => row.refType === refType && row.refId !== null);
@@ -36,5 +32,10 @@ export async function markRead(tx: Tx, which: RawBuilder<unknown>): Promise<numb
       await notifyProgress(tx, refType, refId);
     }
   }
+  // The records last: whoever stops a message locks it first, and then the numbers of its records.
+  const ids = rows.map(({ id }) => id);
+  await sql`update msg_push_record set status = ${opened}, click_time = now() where inbox_id = any(${ids}::bigint[]) and channel = ${inbox}`.execute(
+    tx,
+  );
   return rows.length;
 }

@@ -22,7 +22,8 @@ import { activitySource } from './source.ts';
 import { sendTest } from './test-message.ts';
 
 const { waiting, sending, sent } = machines['SM-Message'].states;
-const { delivered, opened, failed } = codes.PushStatus;
+const pushed = codes.PushStatus;
+const { inbox, push, sms } = codes.PushChannel;
 const mostPinned = 3;
 
 type Campaign = ActionOf<'activityMessage'>['rows'][number];
@@ -82,19 +83,25 @@ const actions: ActionHandlers<'activityMessage'> = {
   },
 };
 
-/** SQL of a number from a message's records. */
-const fromRecords = (value: string, which: string) => (t: string) =>
-  `(select ${value} from msg_push_record r where r.ref_type = 'activityMessage' and r.ref_id = ${t}.id::text and ${which})`;
-const share = (those: string, all: string): string =>
-  `round(100.0 * count(*) filter (where r.status in (${those})) / nullif(count(*) filter (where r.status in (${all})), 0), 1)::float8`;
-const got = `${delivered}, ${opened}`;
+type Codes = readonly number[];
+const got: Codes = [pushed.delivered, pushed.opened];
+const tried: Codes = [pushed.sent, ...got, pushed.failed];
+const phone: Codes = [push, sms];
+
+/** SQL of a number from the stored counts of a message's records. */
+const fromCounts = (value: string) => (t: string) =>
+  `(select ${value} from msg_push_count c where c.ref_type = 'activityMessage' and c.ref_id = ${t}.id::text)`;
+const sum = (channels: Codes, statuses: Codes): string =>
+  `coalesce(sum(c.n) filter (where c.channel in (${channels.join(', ')}) and c.status in (${statuses.join(', ')})), 0)`;
+const share = (channels: Codes, those: Codes, all: Codes): string =>
+  `round(100.0 * ${sum(channels, those)} / nullif(${sum(channels, all)}, 0), 1)::float8`;
 
 export const activityMessageHooks: HooksOf<'activityMessage'> = {
   computed: {
     expired: expiredSql,
-    sentCount: fromRecords('count(*)::int', `r.channel = 1 and r.status in (${got})`),
-    deliveredRate: fromRecords(share(got, `1, ${got}, ${failed}`), 'r.channel in (2, 3)'),
-    clickRate: fromRecords(share(String(opened), got), 'r.channel = 1'),
+    sentCount: fromCounts(`${sum([inbox], got)}::int`),
+    deliveredRate: fromCounts(share(phone, got, tried)),
+    clickRate: fromCounts(share([inbox], [pushed.opened], got)),
   },
   async beforeSave(saving) {
     await checkLink(saving);
