@@ -33,11 +33,19 @@ export function startRounds(
       return afterFailureMs;
     });
     running = undefined;
-    plan(wanted ? togetherMs : pause);
+    plan(wanted ? Math.min(togetherMs, pause) : pause);
   };
+  let due = Infinity;
+  /** The earlier of two plans counts: what goes on at once is not held up by what it has written itself. */
   const plan = (ms: number): void => {
+    const at = performance.now() + ms;
+    if (stopped || at >= due) return;
     clearTimeout(timer);
-    if (!stopped) timer = setTimeout(() => void (running ??= turn()), ms);
+    due = at;
+    timer = setTimeout(() => {
+      due = Infinity;
+      void (running ??= turn());
+    }, ms);
   };
   const off =
     topic === undefined
