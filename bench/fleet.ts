@@ -8,7 +8,6 @@ import { makeWorld } from '../apps/server/src/seed/demo/world.ts';
 /** Rows for measuring: as many vehicles as asked for, with models, dealers, owners and their latest state. Valid to the rules of the entities. */
 
 const dealerCount = 1_000;
-const ownerLimit = 100_000;
 /** Lines of a VIN's model year. */
 const years = ['R', 'S', 'T'] as const;
 const noPictures = { vehicle: () => null, cover: () => null, avatar: () => null, shop: () => null };
@@ -158,31 +157,30 @@ async function withoutIndexes(client: PoolClient, table: string, work: () => Pro
   for (const { name, def } of keys) await client.query(`alter table ${table} add constraint ${name} ${def}`);
 }
 
-async function fill(client: PoolClient, have: number, want: number): Promise<void> {
+async function fill(client: PoolClient, have: number, want: number, owners: number): Promise<void> {
   await client.query(
     "set local maintenance_work_mem = '512MB'; set local work_mem = '128MB'; set local synchronous_commit = off; select setseed(0.5)",
   );
   await addModels(client);
   await addDealers(client);
   const { rows } = await client.query<{ n: number }>('select count(*)::int as n from usr_app_user');
-  const owners = rows[0]?.n ?? 0;
-  await addOwners(client, owners + 1, Math.min(ownerLimit, want));
+  await addOwners(client, (rows[0]?.n ?? 0) + 1, owners);
   await withoutIndexes(client, 'veh_vehicle', () => addVehicles(client, have + 1, want));
   await client.query('analyze veh_vehicle, dlr_dealer');
   await withoutIndexes(client, 'veh_vehicle_status', () => addStates(client));
 }
 
 /**
- * Brings the number of vehicles up to `count` (with 1,000 dealers, up to 100,000 owners, and a latest state for the activated 82 %), in one
+ * Brings the number of vehicles up to `count` (with 1,000 dealers, `owners`, and a latest state for the activated 82 %), in one
  * transaction. Needs the areas of a started installation. A million take about a minute on two cores.
  */
-export async function fillFleet(pool: Pool, count: number): Promise<void> {
+export async function fillFleet(pool: Pool, count: number, owners = Math.min(100_000, count)): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');
     const { rows } = await client.query<{ n: number }>('select count(*)::int as n from veh_vehicle');
     const have = rows[0]?.n ?? 0;
-    if (have < count) await fill(client, have, count);
+    if (have < count) await fill(client, have, count, owners);
     await client.query('commit');
     await client.query('analyze');
   } catch (error) {

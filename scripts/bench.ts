@@ -4,7 +4,20 @@ import { root, runNode } from './tools.ts';
 
 // npm run bench -- <name> [arguments]: one benchmark of bench/, or all of them. They print tables; nothing asserts a time.
 
-const known = ['list', 'attack', 'map', 'web', 'telemetry', 'overload', 'reconnect', 'live', 'trace', 'commands'];
+const known = [
+  'list',
+  'attack',
+  'messages',
+  'sending',
+  'map',
+  'web',
+  'telemetry',
+  'overload',
+  'reconnect',
+  'live',
+  'trace',
+  'commands',
+];
 const [name, ...args] = process.argv.slice(2);
 if (name !== undefined && !existsSync(join(root, 'bench', `${name}.ts`))) {
   console.error(`There is no benchmark "${name}"; there are ${known.join(', ')}`);
