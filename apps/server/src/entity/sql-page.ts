@@ -6,8 +6,21 @@ import type { Fragment } from './scope.ts';
 interface Source {
   readonly select: Fragment;
   readonly from: Fragment;
+  /** What of `from` has the rows and the conditions on them, where that is less. */
+  readonly countFrom?: Fragment;
   readonly where: Fragment;
   readonly order: Fragment;
+}
+
+/** The number of rows of `from … where …` as lists show it: exact up to `totalLimit`, and whether there are more. */
+export async function countRows(
+  db: Db,
+  { from, where }: Pick<Source, 'from' | 'where'>,
+): Promise<{ total: number; more?: true }> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (select 1 from ${from} where ${where} limit ${totalLimit + 1}) c`.execute(db);
+  const n = rows[0]?.n ?? 0;
+  return n > totalLimit ? { total: totalLimit, more: true } : { total: n };
 }
 
 /** A page of rows that are no entity's, a log for instance: in the order of the source, counted up to `totalLimit`. */
@@ -21,15 +34,12 @@ export async function readPage<Row>(
     { page: input['page'], pageSize: input['pageSize'] },
     { pageSize, maxPageSize: 200 },
   );
-  const { select, from, where, order } = source;
-  const [rows, counted] = await Promise.all([
+  const { select, from, countFrom = from, where, order } = source;
+  const [{ rows: list }, counted] = await Promise.all([
     sql<Row>`select ${select} from ${from} where ${where} order by ${order} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(
       db,
     ),
-    sql<{
-      total: number;
-    }>`select count(*)::int as total from (select 1 from ${from} where ${where} limit ${totalLimit + 1}) c`.execute(db),
+    countRows(db, { from: countFrom, where }),
   ]);
-  const total = counted.rows[0]?.total ?? 0;
-  return total > totalLimit ? { list: rows.rows, total: totalLimit, more: true } : { list: rows.rows, total };
+  return { list, ...counted };
 }

@@ -1,6 +1,6 @@
 import { escapeLike, likeText } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import { inBothLanguages, isDerived, type StoredField } from '@wheelhouse/entities/fields';
+import { type Field, inBothLanguages, isDerived, type StoredField } from '@wheelhouse/entities/fields';
 import { isSealed } from '@wheelhouse/entities/queries';
 import { derivedTarget, entityNamed, shownAs } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
@@ -94,7 +94,7 @@ function ownValues(condition: Asked): string[] {
 function whereOne(app: App, entity: EntityDef, alias: string, condition: Asked, depth: number): Fragment {
   const conditions = hooksOf(entity.name).conditions ?? {};
   const own = Object.hasOwn(conditions, condition.field) ? conditions[condition.field] : undefined;
-  if (own && (condition.op === 'eq' || condition.op === 'in')) return own(alias, ownValues(condition));
+  if (own && (condition.op === 'eq' || condition.op === 'in')) return sql`(${own(alias, ownValues(condition))})`;
   const field = Object.hasOwn(entity.fields, condition.field)
     ? entity.fields[condition.field]
     : entity.keyedBy
@@ -108,14 +108,25 @@ function whereOne(app: App, entity: EntityDef, alias: string, condition: Asked, 
     const inner = whereOne(app, target.entity, next, { ...condition, field: target.name }, depth + 1);
     const from = field.kind === 'joined' ? column(alias, 'id') : column(alias, snake((field as { via: string }).via));
     const key = field.kind === 'joined' ? keyColumn(entityNamed(field.of)) : 'id';
+    const alive = target.entity.keyedBy ? everything : sql`not ${column(next, 'deleted')}`;
+    const keys = sql`select ${column(next, key)} from ${sql.raw(target.entity.table)} ${sql.raw(next)} where ${inner}`;
     // An end is met by few: their keys are found first, so that the index on `from` serves.
-    if (condition.op === 'end')
-      return sql`${from} = any(array(select ${column(next, key)} from ${sql.raw(target.entity.table)} ${sql.raw(next)} where ${inner} and not ${column(next, 'deleted')}))`;
-    return sql`${from} in (select ${column(next, key)} from ${sql.raw(target.entity.table)} ${sql.raw(next)} where ${inner})`;
+    if (condition.op === 'end') return sql`${from} = any(array(${keys} and ${alive}))`;
+    // Indexes of texts have no deleted rows.
+    return condition.op === 'like' && !outlives(entity, field, target.entity)
+      ? sql`${from} in (${keys} and ${alive})`
+      : sql`${from} in (${keys})`;
   }
   if (field.kind === 'refMany' && field.inverse) throw new BadCondition(condition);
   if (!hasColumn(field)) throw new BadCondition(condition);
   return compareField(app, entity, field, alias, condition);
+}
+
+/** Whether records stay when the row is deleted that a derived field of theirs is read from: a row that others refer to is not deleted. */
+function outlives(entity: EntityDef, field: Field, target: EntityDef): boolean {
+  if (entity.external) return true;
+  const via = field.kind === 'lookup' ? entity.fields[field.via] : undefined;
+  return via?.kind === 'ref' && (via.cascade === true || hooksOf(target.name).leavesReferences === true);
 }
 
 function ownCommon(name: string): StoredField | undefined {

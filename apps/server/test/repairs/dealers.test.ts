@@ -33,8 +33,20 @@ describe('dealers', () => {
     const made = await desk.crm<{ id: string }>('add', { vehicleId, ...report() }, desk.atEast);
     expect(made.code, JSON.stringify(made)).toBe(0);
     expect(await desk.read(made.data.id)).toMatchObject({ source: 3, dealerId: desk.east.id });
-    const found = await desk.crm<{ id: string; own: boolean; openOrders: number }[]>('dealers', { id: made.data.id });
-    expect(found.data[0]).toMatchObject({ id: desk.east.id, own: true });
+    interface Found {
+      readonly id: string;
+      readonly own: boolean;
+      readonly openOrders: number;
+      readonly rating: number | null;
+    }
+    const dealers = async () => (await desk.crm<Found[]>('dealers', { id: made.data.id })).data;
+    const [before] = await dealers();
+    expect(before).toMatchObject({ id: desk.east.id, own: true, rating: null });
+    // One that is rated, and one that is still to be done.
+    await desk.rows('update cs_repair_order set rating = 4, rating_time = now() where id = $1', made.data.id);
+    const open = await desk.submitted();
+    await desk.move(open.id, 'dispatch', { dealerId: desk.east.id });
+    expect((await dealers())[0]).toMatchObject({ rating: 4, openOrders: (before?.openOrders ?? 0) + 1 });
     expect((await desk.crm('dealers', { id: made.data.id }, desk.atEast)).code).toBe(1003);
   });
 

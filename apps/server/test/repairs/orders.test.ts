@@ -180,11 +180,14 @@ test('the contact of an owner is erased with the account', async () => {
 test('overdue orders are found, and counted in no other state', async () => {
   const { id, orderNo } = await desk.submitted();
   await desk.rows("update cs_repair_order set due_time = now() - interval '5 minutes' where id = $1", id);
-  const found = async () =>
-    (await desk.crm<{ total: number }>('list', { query: { 'orderNo.eq': orderNo, 'overdue.eq': '1' } })).data.total;
-  expect(await found()).toBe(1);
+  const found = async (overdue: '0' | '1') =>
+    (await desk.crm<{ total: number }>('list', { query: { 'orderNo.eq': orderNo, 'overdue.eq': overdue } })).data.total;
+  expect([await found('1'), await found('0')]).toEqual([1, 0]);
+  // One without a time is in nobody's delay.
+  await desk.rows('update cs_repair_order set due_time = null where id = $1', id);
+  expect([await found('1'), await found('0')]).toEqual([0, 1]);
   await desk.move(id, 'cancel', { reason: '已经好了' });
-  expect(await found()).toBe(0);
+  expect([await found('1'), await found('0')]).toEqual([0, 1]);
 });
 
 test('notes reach the owner only where they are meant to', async () => {

@@ -1,3 +1,4 @@
+import type { Page } from '../envelope.ts';
 import type { Text } from '../lang.ts';
 import type { Call, Flag, Form, MadeFile, Nothing, Paging, RecordVersion } from './kit.ts';
 import type { PartnerSource } from './vehicles.ts';
@@ -98,13 +99,6 @@ export interface RecipientQuery {
   readonly status?: number | undefined;
 }
 
-interface RecipientPage {
-  readonly list: readonly Recipient[];
-  readonly total: number;
-  readonly page: number;
-  readonly pageSize: number;
-}
-
 /** One that is stored, or the fields of a form. */
 export interface EstimateInput {
   readonly id?: string;
@@ -176,13 +170,6 @@ export interface AlarmMessageRow {
   readonly deliveredTime: string | null;
 }
 
-interface AlarmMessagePage {
-  readonly list: readonly AlarmMessageRow[];
-  readonly total: number;
-  readonly page: number;
-  readonly pageSize: number;
-}
-
 interface PreviewInput {
   readonly body: string;
   /** Values by variable, instead of the sample ones. */
@@ -208,7 +195,7 @@ export interface MessageCalls {
   'POST /msg/crm/activityMessage/statistics': Call<{ readonly id: string }, MessageStatistics>;
   'POST /msg/crm/activityMessage/recipients': Call<
     { readonly id: string; readonly query?: RecipientQuery } & Paging,
-    RecipientPage
+    Page<Recipient>
   >;
   /** Unmasked; the reason is logged. */
   'POST /msg/crm/activityMessage/exportRecipients': Call<
@@ -232,7 +219,7 @@ export interface MessageCalls {
   'POST /msg/crm/alarmTemplate/test': Call<TestInput, { readonly text: string }>;
   'POST /msg/crm/alarmMessage/list': Call<
     { readonly page?: number; readonly pageSize?: number; readonly query?: Form },
-    AlarmMessagePage
+    Page<AlarmMessageRow>
   >;
   'POST /msg/crm/messageProvider/source': Call<Nothing, MessageSources>;
   'GET /app/v1/message/list': Call<

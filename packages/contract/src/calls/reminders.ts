@@ -1,3 +1,4 @@
+import type { Page } from '../envelope.ts';
 import type { Text } from '../lang.ts';
 import type { Call, Form, Paging } from './kit.ts';
 import type { AudienceCount, MessageStatistics } from './messages.ts';
@@ -65,13 +66,6 @@ export interface ReminderRecipient {
     readonly status: number;
     readonly failCode: string | null;
   }[];
-}
-
-interface Page<Row> {
-  readonly list: readonly Row[];
-  readonly total: number;
-  readonly page: number;
-  readonly pageSize: number;
 }
 
 /** Service reminders. */

@@ -59,7 +59,7 @@ export const hasTag = (
   tagIds: RawBuilder<unknown>,
 ): RawBuilder<boolean> => sql`${userId} in (
   select m.user_id from usr_tag_member m join usr_tag t on t.id = m.tag_id
-  where m.tag_id = any(${tagIds}) and not t.deleted and t.enabled = 1 and (t.expire_time is null or t.expire_time > now()))`;
+  where m.tag_id = any(${tagIds}) and not m.deleted and not t.deleted and t.enabled = 1 and (t.expire_time is null or t.expire_time > now()))`;
 
 /** Conditions on a user of the app, over the alias `u`. */
 function ownersWhere({ tagIds, cityCodes, numberList, ...vehicle }: OwnerConditions): RawBuilder<boolean> {
@@ -78,7 +78,7 @@ function ownersWhere({ tagIds, cityCodes, numberList, ...vehicle }: OwnerConditi
   if (activationStatus !== undefined) ofVehicle.push(sql`v.activation_status = ${activationStatus}`);
   if (ofVehicle.length > 0)
     conditions.push(
-      sql`u.id in (select v.owner_user_id from veh_vehicle v where not v.deleted and ${sql.join(ofVehicle, sql` and `)})`,
+      sql`u.id in (select v.owner_user_id from veh_vehicle v where v.owner_user_id is not null and not v.deleted and ${sql.join(ofVehicle, sql` and `)})`,
     );
   return conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`;
 }

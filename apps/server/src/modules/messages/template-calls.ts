@@ -1,5 +1,6 @@
 import { parseInstant } from '@wheelhouse/contract/time';
 import type { AlarmMessageRow } from '@wheelhouse/contract/calls/messages';
+import { codes } from '@wheelhouse/entities/codes';
 import { sampleValues } from '@wheelhouse/entities/messages/template-text';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
@@ -9,6 +10,7 @@ import { sendSms } from '../../adapters/sms/index.ts';
 import { wallClock } from '../../db/wall-clock.ts';
 import { runAction } from '../../entity/actions.ts';
 import { findInScope, visibleWhere } from '../../entity/read.ts';
+import { readPage } from '../../entity/sql-page.ts';
 import { defineCall, type Call } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
@@ -76,26 +78,31 @@ const alarmMessages = defineCall('POST /msg/crm/alarmMessage/list', {
     const { alarmId, vin, alarmType, channel, status } = query;
     const since = readTime(ctx, 'createTime.ge', query['createTime.ge']);
     const until = readTime(ctx, 'createTime.le', query['createTime.le']);
-    const from = sql`
-      from msg_inbox i join msg_push_record r on r.inbox_id = i.id join alm_alarm a on a.id = i.ref_id::bigint
-        join veh_vehicle v on v.id = a.vehicle_id left join usr_app_user u on u.id = i.user_id
-      where i.kind = 'alarm' and i.ref_type = 'alarm' and ${inScope}
-        and (${alarmId ?? null}::text is null or i.ref_id = ${alarmId ?? null})
-        and (${vin ?? null}::text is null or v.vin = upper(${vin ?? null}))
-        and (${alarmType ?? null}::text is null or a.alarm_type = ${alarmType ?? null})
-        and (${channel ?? null}::smallint is null or r.channel = ${channel ?? null}::smallint)
-        and (${status ?? null}::smallint is null or r.status = ${status ?? null}::smallint)
-        and (${since}::timestamptz is null or i.create_time >= ${since}::timestamptz)
-        and (${until}::timestamptz is null or i.create_time <= ${until}::timestamptz)`;
-    const { rows } = await sql<AlarmMessageRow>`
-      select i.id::text as "pushId", a.id::text as "alarmId", a.alarm_no as "alarmNo", a.alarm_type as "alarmType", v.vin,
-        u.nickname, u.mobile_mask as mobile, json_build_object('zh', i.title_zh, 'en', i.title_en) as title,
-        json_build_object('zh', case when r.text_zh is null then i.body_zh else r.text_zh end, 'en', case when r.text_zh is null then i.body_en else r.text_en end) as body,
-        r.channel::int as channel, r.status::int as status, r.fail_code as "failCode",
-        ${wallClock('i.create_time')} as "createTime", ${wallClock('r.sent_time')} as "sentTime", ${wallClock('r.delivered_time')} as "deliveredTime"
-      ${from} order by i.id desc, r.channel limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(ctx.app.db);
-    const totals = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(ctx.app.db);
-    return { list: rows, total: totals.rows[0]?.total ?? 0, page, pageSize };
+    // By channel the index finds what became of records.
+    const channels = channel === undefined ? Object.values(codes.PushChannel) : [Number(channel)];
+    const found = await readPage<AlarmMessageRow>(
+      ctx.app.db,
+      {
+        select: sql`i.id::text as "pushId", a.id::text as "alarmId", a.alarm_no as "alarmNo", a.alarm_type as "alarmType", v.vin,
+          u.nickname, u.mobile_mask as mobile, json_build_object('zh', i.title_zh, 'en', i.title_en) as title,
+          json_build_object('zh', case when r.text_zh is null then i.body_zh else r.text_zh end, 'en', case when r.text_zh is null then i.body_en else r.text_en end) as body,
+          r.channel::int as channel, r.status::int as status, r.fail_code as "failCode",
+          ${wallClock('i.create_time')} as "createTime", ${wallClock('r.sent_time')} as "sentTime", ${wallClock('r.delivered_time')} as "deliveredTime"`,
+        from: sql`msg_inbox i join msg_push_record r on r.inbox_id = i.id join alm_alarm a on a.id = i.ref_id::bigint
+          left join veh_vehicle v on v.id = a.vehicle_id left join usr_app_user u on u.id = i.user_id`,
+        where: sql`i.kind = 'alarm' and i.ref_type = 'alarm' and r.ref_type = 'alarm' and r.channel = any(${channels}::smallint[])
+          and not a.deleted and ${inScope}
+          and (${alarmId ?? null}::text is null or i.ref_id = ${alarmId ?? null})
+          and (${vin ?? null}::text is null or v.vin = upper(${vin ?? null}) and not v.deleted)
+          and (${alarmType ?? null}::text is null or a.alarm_type = ${alarmType ?? null})
+          and (${status ?? null}::smallint is null or r.status = ${status ?? null}::smallint)
+          and (${since}::timestamptz is null or i.create_time >= ${since}::timestamptz)
+          and (${until}::timestamptz is null or i.create_time <= ${until}::timestamptz)`,
+        order: sql`i.id desc, r.channel`,
+      },
+      { page, pageSize },
+    );
+    return { ...found, page, pageSize };
   },
 });
 

@@ -35,22 +35,26 @@ export async function nearestDealers(ctx: CallContext, orderId: string): Promise
       select coalesce(o.lng, s.gps_lng)::float8 as lng, coalesce(o.lat, s.gps_lat)::float8 as lat, v.dealer_id
       from cs_repair_order o join veh_vehicle v on v.id = o.vehicle_id left join veh_vehicle_status s on s.vehicle_id = v.id
       where o.id = ${order.id}),
-    load as (
-      select dealer_id, count(*) filter (where status between ${dispatched} and ${toConfirm})::int as open_orders,
-        round(avg(rating) filter (where rating_time > now() - interval '90 days'), 1)::float8 as rating
-      from cs_repair_order where dealer_id is not null and not deleted group by dealer_id),
+    busy as (
+      select dealer_id, count(*)::int as open_orders from cs_repair_order
+      where status between ${sql.lit(dispatched)} and ${sql.lit(toConfirm)} and dealer_id is not null and not deleted group by dealer_id),
     found as (
-      select t.id::text as id, t.name, t.service_phone, t.lng::float8 as lng, t.lat::float8 as lat, t.business_hours,
-        coalesce(load.open_orders, 0) as open_orders, load.rating, t.id = p.dealer_id is true as own,
+      select t.id, t.name, t.service_phone, t.lng::float8 as lng, t.lat::float8 as lat, t.business_hours,
+        coalesce(busy.open_orders, 0) as open_orders, t.id = p.dealer_id is true as own,
         case when ${mayPlace} then round((6371 * 2 * asin(sqrt(
           power(sin(radians(t.lat::float8 - p.lat) / 2), 2)
           + cos(radians(p.lat)) * cos(radians(t.lat::float8)) * power(sin(radians(t.lng::float8 - p.lng) / 2), 2))))::numeric, 1)::float8
         end as distance_km
-      from dlr_dealer t cross join place p left join load on load.dealer_id = t.id
+      from dlr_dealer t cross join place p left join busy on busy.dealer_id = t.id
       where t.status = ${active} and t.dealer_type in (2, 3) and not t.deleted and ${visible}
-        and (not ${comes} or t.service_items && array['5', '6']))
-    select * from found
-    order by own desc, coalesce(distance_km, 0) + open_orders * ${kmPerOrder}, id limit ${most}`.execute(ctx.app.db);
+        and (not ${comes} or t.service_items && array['5', '6'])),
+    best as (
+      select *, row_number() over (order by own desc, coalesce(distance_km, 0) + open_orders * ${kmPerOrder}, id) as place from found
+      order by place limit ${most})
+    select best.id::text as id, name, service_phone, lng, lat, business_hours, open_orders, own, distance_km, (
+      select round(avg(o.rating), 1)::float8 from cs_repair_order o
+      where o.dealer_id = best.id and o.rating_time > now() - interval '90 days' and not o.deleted) as rating
+    from best order by best.place`.execute(ctx.app.db);
   const at = order.appointmentTime === null ? undefined : parseInstant(String(order.appointmentTime));
   return rows.map(({ businessHours, ...row }) => ({
     ...row,

@@ -175,7 +175,7 @@ export const dealerHooks: HooksOf<'dealer'> = {
 export const appUserHooks: HooksOf<'appUser'> = {
   computed: {
     userTags: (t) =>
-      `(select coalesce(array_agg(g.name order by g.name), '{}') from usr_tag_member m join usr_tag g on g.id = m.tag_id and not g.deleted where m.user_id = ${t}.id)`,
+      `(select coalesce(array_agg(g.name order by g.name), '{}') from usr_tag_member m join usr_tag g on g.id = m.tag_id and not g.deleted where m.user_id = ${t}.id and not m.deleted)`,
   },
   async beforeSave({ ctx, values }) {
     if (typeof values['nickname'] === 'string' && blocked.test(values.nickname))

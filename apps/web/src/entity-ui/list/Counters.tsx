@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { totalLimit } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities';
 import { useCall } from '../../api/query.ts';
 import { useT } from '../../i18n/common.ts';
@@ -26,6 +27,10 @@ export interface CountersProps {
   readonly handle: ListStateHandle;
 }
 
+/** States of many records are counted no further, nor are lists. */
+const upToLimit = (count: number): string =>
+  count > totalLimit ? `${formatNumber(totalLimit)}+` : formatNumber(count);
+
 const same = (a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean =>
   Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([key, value]) => b[key] === value);
 
@@ -43,7 +48,7 @@ export const Counters = ({ label, counters, handle }: CountersProps): ReactNode 
           onClick={() => handle.set({ query: on ? {} : query, keyword: '' })}
         >
           <span>{name}</span>
-          <strong className="wh-num">{count === undefined ? none : formatNumber(count)}</strong>
+          <strong className="wh-num">{count === undefined ? none : upToLimit(count)}</strong>
         </button>
       );
     })}

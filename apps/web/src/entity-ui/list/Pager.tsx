@@ -10,12 +10,14 @@ export interface PagerProps {
   readonly page: number;
   readonly size: number;
   readonly total: number;
+  /** There are more than `total`, which are not counted. */
+  readonly more?: boolean | undefined;
   readonly onPage: (page: number) => void;
   /** Absent: the size is fixed. */
   readonly onSize?: (size: number) => void;
 }
 
-export function Pager({ page, size, total, onPage, onSize }: PagerProps): ReactNode {
+export function Pager({ page, size, total, more, onPage, onSize }: PagerProps): ReactNode {
   const texts = useEntityTexts();
   const last = Math.max(1, Math.ceil(total / size));
   const turn = (to: number, label: string, icon: ReactNode, enabled: boolean): ReactNode => (
@@ -32,6 +34,7 @@ export function Pager({ page, size, total, onPage, onSize }: PagerProps): ReactN
   );
   return (
     <nav className="eu-pager" aria-label={texts('pages')}>
+      {more ? <span className="wh-num eu-total">{texts('totalMore', { n: formatNumber(total) })}</span> : null}
       <span className="eu-pages">
         {turn(1, texts('firstPage'), <DoubleLeftOutlined />, page > 1)}
         {turn(page - 1, texts('previousPage'), <LeftOutlined />, page > 1)}

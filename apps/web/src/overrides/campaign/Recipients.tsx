@@ -114,7 +114,7 @@ export default function Recipients({ row }: { readonly row: RowOf<'activityMessa
               })),
             ]}
           />
-          <Pager page={page} size={pageSize} total={data.total} onPage={setPage} />
+          <Pager page={page} size={pageSize} total={data.total} more={data.more} onPage={setPage} />
         </>
       )}
     </Section>

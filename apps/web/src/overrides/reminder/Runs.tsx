@@ -68,7 +68,7 @@ function Recipients({ id, runId }: { readonly id: string; readonly runId: string
           { key: 'channels', label: texts('channels'), render: ({ channels }) => <Channels channels={channels} /> },
         ]}
       />
-      <Pager page={page} size={pageSize} total={data?.total ?? 0} onPage={setPage} />
+      <Pager page={page} size={pageSize} total={data?.total ?? 0} more={data?.more} onPage={setPage} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { AppError } from '../../../http/errors.ts';
 import { actionBody, id, key, paging } from '../../../http/kit.ts';
 import { countAttempt } from '../../access/service.ts';
 import { broadcastStatistics, estimateBody, estimateOf } from '../message-calls.ts';
-import { countRecipients, readRecipients, recipientQuery } from '../recipients-page.ts';
+import { readRecipients, recipientQuery } from '../recipients-page.ts';
 import { readNumberListOf } from './numbers.ts';
 import { exportRecipients } from './recipients-sheet.ts';
 import { activitySource } from './source.ts';
@@ -44,13 +44,8 @@ const recipients = defineCall('POST /msg/crm/activityMessage/recipients', {
   summary: { zh: '活动消息接收明细', en: 'Recipients of a campaign message' },
   async run(ctx, { id: message, query = {}, ...paged }) {
     await findInScope(ctx, entity, message);
-    const { db } = ctx.app;
-    const rows = await readRecipients(db, entity.name, message, query, paged);
-    return {
-      list: rows.map(({ mobileEnc: _sealed, ...row }) => row),
-      total: await countRecipients(db, entity.name, message, query),
-      ...paged,
-    };
+    const { list, ...counted } = await readRecipients(ctx.app.db, entity.name, message, query, paged);
+    return { list: list.map(({ mobileEnc: _sealed, ...row }) => row), ...counted, ...paged };
   },
 });
 

@@ -10,7 +10,7 @@ import { logSensitive } from '../../../entity/sensitive.ts';
 import { dictionaryEntries } from '../../../entity/sheet-columns.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
-import { countRecipients, readRecipients, type RecipientRow } from '../recipients-page.ts';
+import { allRecipients, countRecipients, type RecipientRow } from '../recipients-page.ts';
 import { activitySource } from './source.ts';
 
 const { entity } = activitySource;
@@ -40,7 +40,7 @@ export async function exportRecipients(
   const { app, lang } = ctx;
   if (!holds(ctx.user, 'privacy.export')) throw new AppError(1003);
   await findInScope(ctx, entity, message);
-  const total = await countRecipients(app.db, entity.name, message, query);
+  const total = await countRecipients(app.db, entity.name, message, query, mostRows);
   if (total > mostRows) throw new AppError(1007, { n: mostRows });
   const names = await dictionaryEntries(app.pool, ['PushChannel', 'PushStatus']);
   const nameOf = (category: string, code: number): string =>
@@ -56,8 +56,7 @@ export async function exportRecipients(
     row.clickTime,
   ];
   async function* portions() {
-    for (let page = 1; (page - 1) * portion < total; page++)
-      yield (await readRecipients(app.db, entity.name, message, query, { page, pageSize: portion })).map(cellsOf);
+    for await (const rows of allRecipients(app.db, entity.name, message, query, portion)) yield rows.map(cellsOf);
   }
   const log = () =>
     withTransaction(app.db, async (tx) => {

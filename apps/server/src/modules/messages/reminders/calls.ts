@@ -1,5 +1,6 @@
 import type { AudienceCount } from '@wheelhouse/contract/calls/messages';
 import type { ReminderDryRun, ReminderRecipient, ReminderRun } from '@wheelhouse/contract/calls/reminders';
+import { codes } from '@wheelhouse/entities/codes';
 import type { Row } from '@wheelhouse/entities/fields';
 import { conditionFault, conditionsOf } from '@wheelhouse/entities/messages/reminder-condition';
 import { entityNamed } from '@wheelhouse/entities/registry';
@@ -8,6 +9,7 @@ import { z } from 'zod';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { wallClock } from '../../../db/wall-clock.ts';
 import { findInScope, visibleWhere } from '../../../entity/read.ts';
+import { countRows } from '../../../entity/sql-page.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { refuseField } from '../../../http/field-texts.ts';
@@ -103,10 +105,13 @@ const runs = defineCall('POST /msg/crm/serviceMessage/runs', {
   async run(ctx, { id: message, page, pageSize }) {
     await findInScope(ctx, reminder, message);
     const { rows: list } = await sql<ReminderRun>`
-      select r.id::text as id, ${wallClock('r.run_time')} as run_time, r.hit, r.sent, r.skipped, r.cost_ms,
-        (select count(distinct p.vehicle_id)::int from msg_service_recipient p join msg_push_record c on c.inbox_id = p.inbox_id and c.status = 4
-          where p.run_id = r.id) as failed
-      from msg_service_run r where r.message_id = ${message} order by r.run_date desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(
+      with failures as (
+        select p.run_id, count(distinct p.vehicle_id)::int as n from msg_push_record c join msg_service_recipient p on p.inbox_id = c.inbox_id
+        where c.ref_type = ${reminder.name} and c.ref_id = ${message}::text and c.channel = any(${Object.values(codes.PushChannel)}::smallint[])
+          and c.status = ${codes.PushStatus.failed} group by p.run_id)
+      select r.id::text as id, ${wallClock('r.run_time')} as run_time, r.hit, r.sent, r.skipped, r.cost_ms, coalesce(f.n, 0) as failed
+      from msg_service_run r left join failures f on f.run_id = r.id
+      where r.message_id = ${message} order by r.run_date desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(
       ctx.app.db,
     );
     const { rows } = await sql<{ n: number }>`
@@ -122,19 +127,18 @@ const recipients = defineCall('POST /msg/crm/serviceMessage/recipients', {
   summary: { zh: '提醒接收人', en: 'Recipients of a reminder' },
   async run(ctx, { id: message, runId = null, page, pageSize }) {
     await findInScope(ctx, reminder, message);
-    const from = sql`msg_service_recipient p join msg_service_run r on r.id = p.run_id join veh_vehicle t on t.id = p.vehicle_id
-      where p.message_id = ${message} and (${runId}::bigint is null or p.run_id = ${runId}::bigint) and ${seen(ctx)}`;
+    const from = sql`msg_service_recipient p join msg_service_run r on r.id = p.run_id join veh_vehicle t on t.id = p.vehicle_id`;
+    const where = sql`p.message_id = ${message} and (${runId}::bigint is null or p.run_id = ${runId}::bigint) and ${seen(ctx)}`;
     const { rows: list } = await sql<ReminderRecipient>`
       select x.run_id, x.run_time, x.vehicle_id, x.vin, u.nickname, u.mobile_mask as mobile, coalesce((
           select json_agg(json_build_object('channel', c.channel, 'status', c.status, 'failCode', c.fail_code) order by c.channel)
           from msg_push_record c where c.inbox_id = x.inbox_id), '[]'::json) as channels
       from (select p.run_id::text as run_id, ${wallClock('r.run_time')} as run_time, p.vehicle_id::text as vehicle_id, coalesce(t.vin, t.frame_no) as vin, p.user_id, p.inbox_id
-        from ${from} order by p.run_id desc, p.vehicle_id limit ${pageSize} offset ${(page - 1) * pageSize}) x
+        from ${from} where ${where} order by p.run_id desc, p.vehicle_id limit ${pageSize} offset ${(page - 1) * pageSize}) x
       left join usr_app_user u on u.id = x.user_id order by x.run_id::bigint desc, x.vehicle_id::bigint`.execute(
       ctx.app.db,
     );
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(ctx.app.db);
-    return { list, total: rows[0]?.n ?? 0, page, pageSize };
+    return { list, ...(await countRows(ctx.app.db, { from, where })), page, pageSize };
   },
 });
 

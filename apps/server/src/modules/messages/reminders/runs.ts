@@ -220,7 +220,8 @@ export async function advanceReminders(app: SendingApp): Promise<number> {
     entity: reminder,
     action: 'done',
     when: sql`not exists (select 1 from msg_service_recipient p where p.message_id = t.id and p.inbox_id is null)
-      and not exists (select 1 from msg_push_record r where r.ref_type = ${reminder.name} and r.ref_id = t.id::text and r.status = ${waiting} and r.attempts = 0)`,
+      and not exists (select 1 from msg_push_record r where r.ref_type = ${reminder.name} and r.ref_id = t.id::text
+        and r.channel = any(${Object.values(codes.PushChannel)}::smallint[]) and r.status = ${waiting} and r.attempts = 0)`,
     effect: async (tx, id) => {
       await notifyProgress(tx, reminder.name, id);
       return {};

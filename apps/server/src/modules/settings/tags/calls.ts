@@ -129,7 +129,7 @@ const removeUsers = defineCall('POST /user/crm/userTag/removeUsers', {
       const tag = await lockByHand(ctx, tx, tagId);
       const visible = await idsInScope(tx, entityNamed('appUser'), ctx.user, userIds);
       const { rows } = await sql<{ n: number }>`
-        with gone as (delete from usr_tag_member where tag_id = ${tagId} and user_id = any(${[...visible]}::bigint[]) returning 1)
+        with gone as (delete from usr_tag_member where tag_id = ${tagId} and user_id = any(${[...visible]}::bigint[]) and not deleted returning 1)
         select count(*)::int as n from gone`.execute(tx);
       const removed = rows[0]?.n ?? 0;
       if (removed === 0) throw new AppError(1002);

@@ -66,7 +66,10 @@ async function fillTag({ ctx, tx, id, old, values }: SavingOf<'userTag'> & { rea
     }
   const file = values.userFile;
   if (typeof file !== 'string' || file === old?.userFile) return;
-  if (old) await sql`delete from usr_tag_member where tag_id = ${id} and source = ${codes.TagType.import}`.execute(tx);
+  if (old)
+    await sql`delete from usr_tag_member where tag_id = ${id} and not deleted and source = ${codes.TagType.import}`.execute(
+      tx,
+    );
   const report = await importUsers(ctx, tx, id, file, 'userFile');
   await sql`update usr_tag set import_report = ${JSON.stringify(report)}::jsonb, last_refresh_time = now() where id = ${id}`.execute(
     tx,

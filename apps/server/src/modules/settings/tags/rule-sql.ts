@@ -121,7 +121,7 @@ function conditionSql(item: RuleCondition, totals: Totals): Sql {
       return compare(totals.valueOf(item.field, item.of, source.rows(part)), kind, item);
     }
     case 'tag': {
-      const has = sql`exists (select 1 from usr_tag_member m where m.user_id = u.id and m.tag_id = any(${listOf(item.value)}::bigint[]))`;
+      const has = sql`exists (select 1 from usr_tag_member m where m.user_id = u.id and m.tag_id = any(${listOf(item.value)}::bigint[]) and not m.deleted)`;
       return item.cmp === 'has' ? has : sql`not ${has}`;
     }
   }

@@ -14,7 +14,7 @@ export async function structureOf(ctx: CallContext, tagId: string): Promise<Omit
     with people as materialized (
       select u.id, u.gender, u.city_id, extract(year from age(${today}, u.birthday))::int as years
       from usr_tag_member m join usr_app_user u on u.id = m.user_id
-      where m.tag_id = ${tagId} and not u.deleted and ${visibleWhere(entityNamed('appUser'), 'u', ctx.user) ?? sql`true`}),
+      where m.tag_id = ${tagId} and not m.deleted and not u.deleted and ${visibleWhere(entityNamed('appUser'), 'u', ctx.user) ?? sql`true`}),
     bands as (select case when years is null or years < 18 then null when years < 25 then '18-24' when years < 35 then '25-34'
       when years < 45 then '35-44' when years < 55 then '45-54' else '55+' end as code from people),
     models as (select v.vehicle_type_id, count(distinct p.id)::int as n from people p join veh_vehicle v on v.owner_user_id = p.id and not v.deleted
