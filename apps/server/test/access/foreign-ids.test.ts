@@ -280,6 +280,7 @@ const unscoped = [
   '/msg/crm/systemMessage/estimate',
   '/msg/crm/systemMessage/statistics',
   '/ps/crm/advertisement/statistics',
+  '/ps/crm/faq/votes',
   '/ps/crm/functionalFeature/matrix',
   '/ps/crm/functionalFeature/exportMatrix',
   // Reminders are everybody's who may see the page; the vehicles of their lists are scoped, and tried in messages/reminders.test.ts.
