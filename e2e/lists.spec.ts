@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { pages } from './pages.ts';
+import { closeOthers, walkTo } from './tab.ts';
 
 const lists = pages.filter(({ kind, hidden }) => kind === 'list' && !hidden);
 const sizes = [
@@ -33,14 +34,17 @@ const wholeColumns = (page: Page): Promise<string[]> =>
 
 test('filters, header and pager of every list stay in the window', async ({ admin: page }) => {
   const found: string[] = [];
-  for (const { path } of lists) {
-    await page.goto(`${path}?pageSize=50`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.waitForFunction(
-      () =>
-        document.querySelector('.eu-table tbody tr, .wh-state-title') !== null &&
-        document.querySelector('.eu-skeleton') === null,
-    );
+  await page.goto('/qa');
+  for (const route of lists) {
+    const { path } = route;
+    await walkTo(page, `${path}?pageSize=50`);
+    await closeOthers(page);
+    await page.waitForFunction((title) => document.title.startsWith(title), `${route.zh} - `);
+    await page.waitForFunction(() => {
+      const shown = (selector: string): boolean =>
+        [...document.querySelectorAll(selector)].some((element) => element.checkVisibility());
+      return shown('h1') && shown('.eu-table tbody tr, .wh-state-title') && !shown('.eu-skeleton');
+    });
     for (const size of sizes) {
       await page.setViewportSize(size);
       for (const part of await outside(page)) found.push(`${path} at ${size.width}: ${part}`);

@@ -50,10 +50,7 @@ export const test = base.extend<{ walk: Tab }, { tab: Tab; walked: Tab }>({
   walk: async ({ walked, consoleErrors }, use) => {
     watch(walked.page, consoleErrors);
     await use(walked);
-    // Open tabs keep their pages, and every look at the document takes longer with them.
-    await walked.page.evaluate(() => {
-      for (const close of document.querySelectorAll<HTMLElement>('.sh-tab:not([data-active]) > button')) close.click();
-    });
+    await closeOthers(walked.page);
     walked.page.removeAllListeners('console');
     walked.page.removeAllListeners('pageerror');
   },
@@ -66,6 +63,12 @@ export const test = base.extend<{ walk: Tab }, { tab: Tab; walked: Tab }>({
     if (page.url() !== 'about:blank') await page.evaluate(() => localStorage.clear());
   },
 });
+
+/** Closes all tabs of the console but the one that is shown: each keeps its page, and looks at the document take longer with it. */
+export const closeOthers = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const close of document.querySelectorAll<HTMLElement>('.sh-tab:not([data-active]) > button')) close.click();
+  });
 
 /** Opens a page by the console's own router, without loading anything again. */
 export const walkTo = (page: Page, address: string): Promise<void> =>
