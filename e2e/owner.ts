@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { recordOf } from '@wheelhouse/contract/object';
 import type { CallTable } from '@wheelhouse/entities/calls';
 import { callAsAdmin, firstOf } from './fixtures.ts';
 
@@ -26,8 +27,11 @@ export async function callAsOwner<const K extends AppKey>(
 ): Promise<CallTable[K]['output']> {
   const [method, path = ''] = key.split(' ');
   const headers = { authorization: `Bearer ${tokenOfOwner(userId)}` };
+  const url = new URL(path, server);
+  if (method === 'GET')
+    for (const [name, value] of Object.entries(recordOf(input))) url.searchParams.set(name, String(value));
   const res = await fetch(
-    new URL(path, server),
+    url,
     method === 'GET'
       ? { headers }
       : {

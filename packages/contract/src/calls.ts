@@ -3,6 +3,7 @@ import type { AlarmCalls } from './calls/alarms.ts';
 import type { AppLogCalls } from './calls/app-logs.ts';
 import type { BluetoothCalls } from './calls/bluetooth.ts';
 import type { ContentCalls } from './calls/content.ts';
+import type { AppUserCalls } from './calls/app-users.ts';
 import type { ControlCalls, DebugCalls, DeviceCalls } from './calls/control.ts';
 import type { LogCalls } from './calls/logs.ts';
 import type { MessageCalls } from './calls/messages.ts';
@@ -38,6 +39,7 @@ export interface Calls
     StatisticsCalls,
     ViewCalls,
     SupportCalls,
+    AppUserCalls,
     PromotionCalls,
     ServiceAccountCalls,
     AppLogCalls,

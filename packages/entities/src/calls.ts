@@ -72,6 +72,8 @@ interface EntityCalls {
     { readonly model: RowOf<'vehicleType'>; readonly images: readonly ListRowOf<'vehicleImage'>[] }
   >;
   'POST /veh/crm/bluetoothInfo/logs': Call<ListInput & { readonly vin?: string }, Page<ListRowOf<'bleLog'>>>;
+  /** Phones on which the user of this id has signed in. */
+  'POST /user/crm/appUser/devices': Call<ListInput & { readonly id?: string }, Page<ListRowOf<'appUserDevice'>>>;
   'POST /user/crm/userTag/members': Call<ListInput & { readonly tagId?: string }, Page<ListRowOf<'userTagMember'>>>;
   'POST /user/crm/userTag/export': Call<ExportInput & { readonly tagId?: string }, MadeFile>;
   'GET /veh/crm/vehicleType/getVehicleTypePage': Call<

@@ -126,6 +126,7 @@ export interface Database {
   veh_debug_command: DbTable<typeof entities.debugCommand>;
   veh_debug_record: DbTable<typeof entities.debugRecord>;
   dlr_dealer: DbTable<typeof entities.dealer>;
+  usr_device: DbTable<typeof entities.appUserDevice> & { deviceHash: Buffer };
   usr_app_user: DbTable<typeof entities.appUser> & { tokenVersion: Generated<number> };
   cnt_faq: DbTable<typeof entities.faq>;
   ps_video: DbTable<typeof entities.guideVideo>;

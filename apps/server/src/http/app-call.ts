@@ -53,8 +53,8 @@ const proof: Proof = {
 };
 
 /**
- * Declares a call of the app's users (`/app/v1/…`): who calls is in `ctx.appUser`, proved by the bearer token of the app's account
- * service. Refused with 401: 1102 not a token of ours, of a user who is gone or was signed out everywhere; 1105 expired; 1106 frozen
+ * Declares a call of the app's users (`/app/v1/…`): who calls is in `ctx.appUser`, proved by his bearer token
+ * (`http/app-token.ts`). Refused with 401: 1102 not a token of ours, of a user who is gone or was signed out everywhere; 1105 expired; 1106 frozen
  * or deleted. What the user may touch, the call decides.
  */
 export function defineAppCall<
@@ -69,14 +69,14 @@ function asAppContext(ctx: PublicContext): AppContext {
   return { ...requestParts(ctx), appUser: ctx.proved as AppCaller };
 }
 
-/** Default lifetime of a token in seconds. */
-const defaultTtlSec = 30 * 86_400;
+/** Lifetime of a token in seconds, unless another is asked for. */
+export const appTokenSec = 30 * 86_400;
 
-/** A token for a user, as the app's account service would give him after signing in. @throws AppError 1002 when there is no such user */
+/** A token for a user, as he gets it when he signs in. @throws AppError 1002 when there is no such user */
 export async function issueAppToken(
   app: Pick<App, 'db' | 'config' | 'secrets'>,
   userId: string,
-  ttlSec = defaultTtlSec,
+  ttlSec = appTokenSec,
 ): Promise<string> {
   const user = await userOf(app, userId);
   if (user === undefined) throw new AppError(1002);

@@ -4,7 +4,7 @@ import type { App } from './context.ts';
 import { id } from './kit.ts';
 
 /**
- * Token of an app user, as the app's account service makes it: a JWT, `{"alg":"HS256","typ":"JWT"}`, signed with APP_TOKEN_KEY. Claims:
+ * Token of an app user, made when he signs in, here or at an account service of the app: a JWT, `{"alg":"HS256","typ":"JWT"}`, signed with APP_TOKEN_KEY. Claims:
  * `sub` the user's id, `ver` the version of his tokens (signing him out everywhere raises it), `aud` "app", `iat` and `exp` in seconds.
  */
 const claims = z.object({
@@ -18,7 +18,7 @@ export type AppClaims = z.output<typeof claims>;
 
 type Keys = Pick<App, 'config' | 'secrets'>;
 
-/** A token may be good for so long at most; the account service renews it. */
+/** A token may be good for so long at most; signing in again renews it. */
 const longestSec = 90 * 86_400;
 /** Tolerance for the clocks of two services. */
 const leewaySec = 60;

@@ -56,6 +56,12 @@ export const format = (name: FormatName) =>
     return z.NEVER;
   });
 
+/** The system of a phone and the version of the app on it, as the app sends them (D:ClientOs; two to four numbers). */
+export const appPhone = {
+  clientOs: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  appVersion: z.string().regex(/^\d{1,3}(\.\d{1,3}){1,3}$/),
+};
+
 /** Values of a form: the entity's own validation reads them before anything else does, so that refusals name fields as people know them. */
 export const form = z.record(z.string(), z.unknown());
 

@@ -143,7 +143,7 @@ describe('good rows', () => {
     const services = codes('DealerService').slice(0, 2);
     const row: Cell[] = [
       '浦东样例店',
-      codes('DealerType')[0]?.zh ?? '',
+      codes('DealerType')[2]?.zh ?? '',
       codes('DealerLevel')[0]?.code ?? '',
       '91310115MA1K4BRY2L',
       '欧阳小明',

@@ -45,10 +45,13 @@ test('an account is erased after 15 days: nothing of the person is left, and nob
   expect(phones).toEqual([{ id: early }]);
   expect((await t.call('POST', '/app/v1/user/cancelDeletion', {}, { as: token })).status).toBe(401);
   const log = await rows<object>(
-    "select username, action from sys_operation_log where entity = 'appUser' and entity_id = $1",
+    "select username, action from sys_operation_log where entity = 'appUser' and entity_id = $1 order by id",
     due,
   );
-  expect(log).toEqual([{ username: 'system', action: 'erase' }]);
+  expect(log).toEqual([
+    { username: 'app', action: 'applyDeletion' },
+    { username: 'system', action: 'erase' },
+  ]);
 });
 
 test('taken back in time, by the user or in the console, it stays', async () => {

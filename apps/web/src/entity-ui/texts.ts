@@ -164,6 +164,7 @@ export const texts = {
   opens: { zh: '开始', en: 'Opens' },
   closes: { zh: '结束', en: 'Closes' },
   pickOnMap: { zh: '在地图上选点', en: 'Choose on the map' },
+  farFromCity: { zh: '距所选城市中心{n}公里，请核对', en: '{n} km from the centre of the chosen city: please check' },
   pickHint: { zh: '点击地图选择位置。', en: 'Click the map to choose a location.' },
   tagsHint: { zh: '输入后回车', en: 'Type and press Enter' },
   select: { zh: '请选择', en: 'Select' },

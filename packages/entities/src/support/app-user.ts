@@ -54,6 +54,22 @@ const appUserActions = {
       reason,
     },
   },
+  tag: {
+    label: { zh: '打标签', en: 'Tag' },
+    path: 'tag',
+    button: 'appuserManager.tag',
+    where: ['row', 'bulk', 'detail'],
+    from: { status: [normal, frozen] },
+    many: true,
+    input: {
+      addTagIds: f.refMany('userTag', {
+        max: 20,
+        label: { zh: '添加标签', en: 'Add tags' },
+        help: { zh: '规则标签由规则决定，不能手动添加或移除', en: 'A rule decides who has its tag: choose others' },
+      }),
+      removeTagIds: f.refMany('userTag', { max: 20, label: { zh: '移除标签', en: 'Remove tags' } }),
+    },
+  },
   kick: {
     label: { zh: '强制下线', en: 'Sign out user' },
     path: 'kick',
@@ -115,6 +131,9 @@ export const appUser = defineEntity({
     status: f.dict('AppUserStatus', { required: true, default: 1, readonly: true, index: true }),
     vehicleCount: f.count('vehicle', 'ownerUserId'),
     userTags: f.computed(f.tags(), { label: { zh: '标签', en: 'Tags' } }),
+    vin: f.computed(f.text({ max: 17 })),
+    hasVehicle: f.computed(f.flag()),
+    eraseTime: f.computed(f.instant(), { label: { zh: '预计注销时间', en: 'Erased at' } }),
   },
   list: {
     columns: [
@@ -124,6 +143,7 @@ export const appUser = defineEntity({
       'mobile',
       'realNameStatus',
       'vehicleCount',
+      'userTags',
       'lastActiveTime',
       'cityId',
       'registerTime',
@@ -147,7 +167,11 @@ export const appUser = defineEntity({
       status: 'eq',
       registerTime: 'range',
       lastActiveTime: 'range',
+      vin: 'eq',
+      userTags: 'eq',
+      hasVehicle: 'eq',
     },
+    hiddenFilters: { userTags: 'in' },
     keyword: {
       eq: ['mobile'],
       like: [],
@@ -156,7 +180,7 @@ export const appUser = defineEntity({
     },
     order: 'registerTime desc',
   },
-  aliases: { userId: 'id' },
+  aliases: { userId: 'id', tagId: 'userTags' },
   form: [
     { title: { zh: '资料', en: 'Profile' }, fields: ['nickname', 'avatar', 'gender', 'birthday', 'cityId'] },
     { title: { zh: '紧急联系人', en: 'Emergency contact' }, fields: ['emergencyName', 'emergencyMobile'] },
@@ -179,6 +203,7 @@ export const appUser = defineEntity({
         'status',
         'frozenUntil',
         'deletionTime',
+        'eraseTime',
         'statusReason',
         'userTags',
       ],

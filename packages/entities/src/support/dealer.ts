@@ -60,6 +60,20 @@ function contractOrder(row: Row): Issue | undefined {
     : undefined;
 }
 
+const salesOnly = '1';
+/** Codes of D:DealerService that somebody who repairs offers: repair, maintenance, battery check, door-to-door, rescue. */
+const ofRepairers: readonly unknown[] = ['2', '3', '4', '5', '6'];
+
+function servicesOfType({ dealerType, serviceItems }: Row): Issue | undefined {
+  if (String(dealerType) !== salesOnly || !Array.isArray(serviceItems)) return undefined;
+  return serviceItems.some((item) => ofRepairers.includes(item))
+    ? {
+        field: 'serviceItems',
+        text: { zh: '销售网点不能提供维修类服务', en: 'A sales outlet offers no repair services' },
+      }
+    : undefined;
+}
+
 /** Dealer 经销商. */
 export const dealer = defineEntity({
   name: 'dealer',
@@ -121,6 +135,8 @@ export const dealer = defineEntity({
     status: f.dict('DealerStatus', { required: true, default: 1, readonly: true, index: true }),
     vehicleStock: f.count('vehicle', 'dealerId', { where: { activationStatus: 0 } }),
     soldCount: f.count('vehicle', 'dealerId', { where: { activationStatus: 1 } }),
+    openRepairs: f.computed(f.int()),
+    rating: f.computed(f.decimal({ decimals: 1 })),
   },
   list: {
     columns: [
@@ -135,6 +151,8 @@ export const dealer = defineEntity({
       'servicePhone',
       'vehicleStock',
       'soldCount',
+      'openRepairs',
+      'rating',
       'provinceId',
       'districtId',
       'contractEnd',
@@ -150,6 +168,7 @@ export const dealer = defineEntity({
       districtId: 'eq',
       status: 'eq',
       showInApp: 'eq',
+      contractEnd: 'range',
     },
     hiddenFilters: { dealerCode: 'eq' },
     keyword: { eq: ['dealerCode'], like: ['name', 'dealerCode'], label: { zh: '名称 / 编码', en: 'Name / code' } },
@@ -185,7 +204,7 @@ export const dealer = defineEntity({
   machines: { status: 'SM-Dealer' },
   choosable: { status: [1] },
   scope: { dealer: 'id', city: 'cityId', organization: 'organizationCode' },
-  rules: [contractOrder],
+  rules: [contractOrder, servicesOfType],
   actions: dealerActions,
   importColumns: [
     'dealerCode',

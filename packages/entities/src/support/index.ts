@@ -2,6 +2,7 @@ import { advertisement } from './advertisement.ts';
 import { appLink } from './app-link.ts';
 import { appLogRecord } from './app-log-record.ts';
 import { appUser } from './app-user.ts';
+import { appUserDevice } from './app-user-device.ts';
 import { bleLog } from './ble-log.ts';
 import { bluetoothInfo } from './bluetooth-info.ts';
 import { bluetoothState } from './bluetooth-state.ts';
@@ -25,6 +26,7 @@ export const support = {
   dealer,
   dealerStaff,
   appUser,
+  appUserDevice,
   appLink,
   replacementRecord,
   guideVideo,

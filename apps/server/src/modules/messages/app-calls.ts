@@ -12,7 +12,7 @@ import { defineAppCall, type AppContext } from '../../http/app-call.ts';
 import type { Call } from '../../http/call.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
-import { id, ids, paging } from '../../http/kit.ts';
+import { appPhone, id, ids, paging } from '../../http/kit.ts';
 import { receiver } from './audience.ts';
 import { deliveryTopic } from './owners.ts';
 import { isShown, markRead } from './reading.ts';
@@ -122,10 +122,9 @@ const received = defineAppCall('POST /app/v1/push/received', {
 
 const register = defineAppCall('POST /app/v1/push/register', {
   body: z.object({
-    clientOs: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+    ...appPhone,
     vendor: z.string().regex(/^[a-z]{2,20}$/),
     deviceToken: z.string().min(8).max(512),
-    appVersion: z.string().regex(/^\d{1,3}(\.\d{1,3}){1,3}$/),
     lang: z.enum(['zh', 'en']),
   }),
   summary: { zh: '登记推送设备', en: 'Register a phone for pushes' },

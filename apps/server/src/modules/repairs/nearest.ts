@@ -4,6 +4,7 @@ import type { RepairDealerOption } from '@wheelhouse/contract/calls/repairs';
 import { parseInstant } from '@wheelhouse/contract/time';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
+import { metresApart } from '../../db/distance.ts';
 import { findInScope, holds, visibleWhere } from '../../entity/read.ts';
 import type { CallContext } from '../../http/context.ts';
 import { isOpenAt } from './clock.ts';
@@ -30,6 +31,7 @@ export async function nearestDealers(ctx: CallContext, orderId: string): Promise
     (type) => type === Number(order.serviceType),
   );
   const visible = visibleWhere(entityNamed('dealer'), 't', ctx.user) ?? sql`true`;
+  const metres = metresApart({ lng: sql`p.lng`, lat: sql`p.lat` }, { lng: sql`t.lng`, lat: sql`t.lat` });
   const { rows } = await sql<Row>`
     with place as (
       select coalesce(o.lng, s.gps_lng)::float8 as lng, coalesce(o.lat, s.gps_lat)::float8 as lat, v.dealer_id
@@ -41,9 +43,7 @@ export async function nearestDealers(ctx: CallContext, orderId: string): Promise
     found as (
       select t.id, t.name, t.service_phone, t.lng::float8 as lng, t.lat::float8 as lat, t.business_hours,
         coalesce(busy.open_orders, 0) as open_orders, t.id = p.dealer_id is true as own,
-        case when ${mayPlace} then round((6371 * 2 * asin(sqrt(
-          power(sin(radians(t.lat::float8 - p.lat) / 2), 2)
-          + cos(radians(p.lat)) * cos(radians(t.lat::float8)) * power(sin(radians(t.lng::float8 - p.lng) / 2), 2))))::numeric, 1)::float8
+        case when ${mayPlace} then round((${metres} / 1000)::numeric, 1)::float8
         end as distance_km
       from dlr_dealer t cross join place p left join busy on busy.dealer_id = t.id
       where t.status = ${active} and t.dealer_type in (2, 3) and not t.deleted and ${visible}

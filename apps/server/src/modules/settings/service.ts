@@ -1,3 +1,4 @@
 /** What other parts may use of settings. */
 export { refreshStatement } from './tags/refresh.ts';
 export { noteFaq } from './feedback/records.ts';
+export { tagUsers } from './tags/by-hand.ts';

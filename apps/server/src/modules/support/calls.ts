@@ -1,21 +1,59 @@
 import type { DealerOption, OwnedVehicle } from '@wheelhouse/contract/calls/support';
+import { recordOf } from '@wheelhouse/contract/object';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { findInScope } from '../../entity/read.ts';
+import { runAction } from '../../entity/actions.ts';
+import { findInScope, list } from '../../entity/read.ts';
 import { scopeWhere } from '../../entity/scope.ts';
 import { defineCall, type Call } from '../../http/call.ts';
-import { id } from '../../http/kit.ts';
+import { actionBody, id, ids, listQuery } from '../../http/kit.ts';
 import { wallClock } from '../../db/wall-clock.ts';
+
+const [appUser, appUserDevice] = [entityNamed('appUser'), entityNamed('appUserDevice')];
+const dealer = entityNamed('dealer');
+
+const devices = defineCall('POST /user/crm/appUser/devices', {
+  access: 'appuserManager.query',
+  body: listQuery.extend({ id: id.optional() }),
+  traced: false,
+  summary: { zh: '用户的登录设备', en: 'Devices on which an app user has logged in' },
+  async run(ctx, { id: userId, ...input }) {
+    if (userId === undefined) return list(ctx, appUserDevice, input);
+    await findInScope(ctx, appUser, userId);
+    return list(ctx, appUserDevice, { ...input, query: { ...recordOf(input.query), userId } });
+  },
+});
+
+/** Users are named by `userIds`, or by `ids` as in every action on several records. */
+const tag = defineCall('POST /user/crm/appUser/tag', {
+  access: 'appuserManager.tag',
+  body: actionBody.extend({ userIds: ids().optional() }),
+  summary: { zh: '用户打标签', en: 'Give app users tags' },
+  run: (ctx, { userIds, ...body }) =>
+    runAction(ctx, appUser, 'tag', userIds === undefined ? body : { ...body, ids: userIds }),
+});
+
+/** The dealer who gives is `fromId`, or `id` as in every action. */
+const transferStock = defineCall('POST /data/crm/dealer/transferStock', {
+  access: 'dealerManage.transferStock',
+  body: actionBody.extend({ fromId: id.optional() }),
+  summary: { zh: '转移库存', en: 'Transfer stock to another dealer' },
+  run: (ctx, { fromId, ...body }) =>
+    runAction(ctx, dealer, 'transferStock', fromId === undefined ? body : { ...body, id: fromId }),
+});
 
 /** Calls of the support domain that are not standard ones. */
 export const supportCalls: Call[] = [
+  devices,
+  tag,
+  transferStock,
   defineCall('POST /user/crm/appUser/vehicles', {
     access: 'appuserManager.query',
     body: z.object({ id }),
     summary: { zh: '用户的车辆', en: 'Vehicles of an app user' },
     async run(ctx, input) {
-      const user = await findInScope(ctx, entityNamed('appUser'), input.id);
+      const user = await findInScope(ctx, appUser, input.id);
       const { rows } = await sql<OwnedVehicle>`
         select b.id::text as id, v.id::text as "vehicleId", coalesce(v.vin, v.frame_no) as vin, t.name as "vehicleTypeName", v.color, b.bind_type as "bindType", b.status,
           ${wallClock('b.bind_time')} as "bindTime", ${wallClock('b.unbind_time')} as "unbindTime", s.online, s.soc
@@ -31,7 +69,7 @@ export const supportCalls: Call[] = [
     body: z.object({ keyword: z.string().max(60).optional(), limit: z.int().min(1).max(50).default(20) }),
     summary: { zh: '经销商候选项', en: 'Dealers by part of name or code' },
     async run(ctx, input) {
-      const scope = scopeWhere(entityNamed('dealer'), 't', ctx.user.scope, ctx.user.id);
+      const scope = scopeWhere(dealer, 't', ctx.user.scope, ctx.user.id);
       const typed = `%${(input.keyword ?? '').replace(/\s+/g, '').replace(/[\\%_]/g, '\\$&')}%`;
       const { rows } = await sql<DealerOption>`
         select t.id::text as id, t.dealer_code as "dealerCode", t.name from dlr_dealer t

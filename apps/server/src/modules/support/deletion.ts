@@ -11,6 +11,7 @@ import type { Call } from '../../http/call.ts';
 import type { App } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { checkCode, makeCode, useCode } from '../access/service.ts';
+import { forgetPhones } from '../messages/service.ts';
 import { forgetContacts } from '../repairs/service.ts';
 import { openCaseOfOwner } from '../vehicles/shared/service.ts';
 import { codeSms } from '../templates/service.ts';
@@ -19,8 +20,23 @@ import { wallClock } from '../../db/wall-clock.ts';
 
 const { states } = machines['SM-AppUser'];
 /** Days in which a deletion can be withdrawn. */
-const graceDays = 15;
+export const graceDays = 15;
 const atOnce = 200;
+
+interface Move {
+  readonly by: 'app' | 'system';
+  readonly action: 'applyDeletion' | 'cancelDeletion' | 'erase';
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Logs a step that nobody of the console took. */
+async function logMove(tx: Tx, id: string, { by, action, from, to }: Move): Promise<void> {
+  const [before, after] = [JSON.stringify({ status: from }), JSON.stringify({ status: to })];
+  await sql`
+    insert into sys_operation_log (username, action, entity, entity_id, before, after)
+    values (${by}, ${action}, 'appUser', ${id}, ${before}::jsonb, ${after}::jsonb)`.execute(tx);
+}
 
 /** Erases all personal data; only the row id stays, which orders and trips refer to. */
 async function eraseOne(tx: Tx, app: Pick<App, 'secrets'>, id: string): Promise<void> {
@@ -35,10 +51,9 @@ async function eraseOne(tx: Tx, app: Pick<App, 'secrets'>, id: string): Promise<
     where id = ${id}`.execute(tx);
   await forgetContacts(tx, id, nobody);
   await sql`delete from cnt_faq_vote where user_id = ${id}`.execute(tx);
-  await sql`delete from msg_push_token where user_id = ${id}`.execute(tx);
-  await sql`
-    insert into sys_operation_log (username, action, entity, entity_id, before, after)
-    values ('system', 'erase', 'appUser', ${id}, '{"status": 3}', '{"status": 4}')`.execute(tx);
+  await sql`delete from usr_device where user_id = ${id}`.execute(tx);
+  await forgetPhones(tx, [id]);
+  await logMove(tx, id, { by: 'system', action: 'erase', from: states.deleting, to: states.deleted });
 }
 
 /** Why an account cannot be deleted: it still owns a vehicle, or has an open stolen case. */
@@ -106,6 +121,12 @@ const deleteAccount = defineAppCall('POST /app/v1/user/deleteAccount', {
         returning ${wallClock(sql`(deletion_time + make_interval(days => ${graceDays}))`)} as erase_time`.execute(tx);
       const [asked] = rows;
       if (!asked) throw wrongState('AppUserStatus', states.deleting, ctx);
+      await logMove(tx, ctx.appUser.id, {
+        by: 'app',
+        action: 'applyDeletion',
+        from: states.normal,
+        to: states.deleting,
+      });
       return asked;
     });
   },
@@ -113,13 +134,15 @@ const deleteAccount = defineAppCall('POST /app/v1/user/deleteAccount', {
 
 const cancel = defineAppCall('POST /app/v1/user/cancelDeletion', {
   summary: { zh: '撤销注销', en: 'Cancel account deletion' },
-  async run(ctx) {
-    const { app, appUser } = ctx;
-    const { rows } = await sql`
-      update usr_app_user set status = ${states.normal}, deletion_time = null, rev = rev + 1, update_time = now()
-      where id = ${appUser.id} and status = ${states.deleting} returning id`.execute(app.db);
-    if (rows.length === 0) throw wrongState('AppUserStatus', states.normal, ctx);
-  },
+  run: (ctx) =>
+    withTransaction(ctx.app.db, async (tx) => {
+      const { id } = ctx.appUser;
+      const { rows } = await sql`
+        update usr_app_user set status = ${states.normal}, deletion_time = null, rev = rev + 1, update_time = now()
+        where id = ${id} and status = ${states.deleting} returning id`.execute(tx);
+      if (rows.length === 0) throw wrongState('AppUserStatus', states.normal, ctx);
+      await logMove(tx, id, { by: 'app', action: 'cancelDeletion', from: states.deleting, to: states.normal });
+    }),
 });
 
 /** Calls of app users about the end of their account. */

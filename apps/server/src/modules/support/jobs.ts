@@ -1,23 +1,6 @@
 import { sql } from 'kysely';
 import type { Job } from '../module.ts';
 import { eraseDue } from './deletion.ts';
-import { today } from '../../db/wall-clock.ts';
-
-/** Dealers whose contract has ended are suspended (SM-Dealer: "contractEnd passed → 2 by nightly job"); the log says that the system did it. */
-const contractEnd: Job = {
-  name: 'support.contractEnd',
-  cron: '10 0 * * *',
-  async run({ db }) {
-    await sql`
-      with ended as (
-        update dlr_dealer set status = 2, rev = rev + 1, update_time = now(), update_by = null
-        where status = 1 and not deleted and contract_end < ${today} returning id
-      )
-      insert into sys_operation_log (username, action, entity, entity_id, before, after)
-      select 'system', 'contractEnd', 'dealer', id::text, '{"status": 1}', '{"status": 2}' from ended
-    `.execute(db);
-  },
-};
 
 /** App users frozen until a time are free again when it has passed (SM-AppUser). */
 const unfreeze: Job = {
@@ -42,4 +25,4 @@ const erase: Job = {
   run: eraseDue,
 };
 
-export const supportJobs: readonly Job[] = [contractEnd, unfreeze, erase];
+export const supportJobs: readonly Job[] = [unfreeze, erase];

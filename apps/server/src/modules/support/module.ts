@@ -15,18 +15,24 @@ import { deletionAppCalls } from './deletion.ts';
 import { functionAppCalls } from './function-calls.ts';
 import { featureAppCalls } from './features/app-calls.ts';
 import { featureCalls } from './features/calls.ts';
-import { appUserHooks, dealerHooks } from './hooks.ts';
+import { appUserHooks } from './app-user-hooks.ts';
+import { dealerAppCalls } from './dealers/app-calls.ts';
+import { dealerHooks } from './dealers/hooks.ts';
+import { dealerJobs } from './dealers/jobs.ts';
 import { iosReviewCalls, iosReviewHooks } from './ios-review.ts';
 import { appLinkCalls, appLinkHooks } from './links.ts';
 import { videoAppCalls } from './video-calls.ts';
 import { guideVideoHooks } from './videos.ts';
 import { supportJobs } from './jobs.ts';
 import { serviceAccountCalls } from './service/calls.ts';
+import { signInCalls } from './sign-in.ts';
 import { serviceAccountHooks, serviceAccountLogHooks } from './service/hooks.ts';
 
 export const supportModule: ServerModule = {
   calls: [
     ...supportCalls,
+    ...dealerAppCalls,
+    ...signInCalls,
     ...deletionAppCalls,
     ...videoAppCalls,
     ...functionAppCalls,
@@ -53,5 +59,5 @@ export const supportModule: ServerModule = {
     serviceAccountLog: serviceAccountLogHooks,
     bluetoothInfo: bluetoothInfoHooks,
   },
-  jobs: [...supportJobs, ...adJobs, ...appLogJobs, ...bluetoothJobs],
+  jobs: [...supportJobs, ...dealerJobs, ...adJobs, ...appLogJobs, ...bluetoothJobs],
 };

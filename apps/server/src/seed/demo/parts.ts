@@ -3,6 +3,7 @@ import type { Secrets } from '../../config.ts';
 import { makeAds } from './ads.ts';
 import { makeAlarms } from './alarms.ts';
 import { activeDayRows } from './active-days.ts';
+import { makeAppDevices } from './app-devices.ts';
 import { makeBleLog } from './ble-log.ts';
 import { makeBluetooth } from './bluetooth.ts';
 import { makeCampaigns } from './campaigns.ts';
@@ -133,6 +134,7 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'appLogs', load: makeAppLogs },
   { name: 'reminders', load: makeReminders },
   { name: 'repairs', load: makeRepairs },
+  { name: 'appDevices', load: (client) => makeAppDevices(client) },
   { name: 'replacements', load: (client, _world, { service }) => makeReplacements(client, service) },
   { name: 'faqs', load: (client, world, { admin }) => makeFaqs(client, world, admin) },
   { name: 'bleLog', load: makeBleLog },

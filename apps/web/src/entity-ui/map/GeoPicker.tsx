@@ -5,6 +5,7 @@ import type { Row } from '@wheelhouse/entities';
 import { useT } from '../../i18n/common.ts';
 import { useCities } from '../areas.ts';
 import { MapCanvas } from '../../ui/map/MapCanvas.tsx';
+import { StatusTag } from '../../ui/Values.tsx';
 import { textOf } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
 import { useMapConfig } from '../../api/map-config.ts';
@@ -22,6 +23,16 @@ function pointOf(lng: unknown, lat: unknown): Point | undefined {
 /** Centre of a city, where the reference data has it. */
 const centreOf = (city: object | undefined): Point | undefined =>
   city !== undefined && 'lng' in city && 'lat' in city ? pointOf(city.lng, city.lat) : undefined;
+
+/** A place this far from the centre of its city is probably a mistake. */
+const farKm = 50;
+const kmPerDegree = 111.2;
+
+/** Kilometres between two places of one country, near enough to tell a mistake. */
+function kmBetween(a: Point, b: Point): number {
+  const narrow = Math.cos((((a.lat + b.lat) / 2) * Math.PI) / 180);
+  return kmPerDegree * Math.hypot(a.lat - b.lat, (a.lng - b.lng) * narrow);
+}
 
 const sixDigits = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
@@ -43,7 +54,9 @@ export default function GeoPicker({
   const [chosen, setChosen] = useState<Point>();
   const current = pointOf(Form.useWatch('lng', form), Form.useWatch('lat', form));
   const cityId: unknown = Form.useWatch('cityId', form);
-  const start = current ?? centreOf(cities.find((one) => one.id === cityId));
+  const centre = centreOf(cities.find((one) => one.id === cityId));
+  const start = current ?? centre;
+  const away = current === undefined || centre === undefined ? 0 : kmBetween(current, centre);
   const shown = chosen ?? current;
   const take = (): void => {
     if (chosen !== undefined) {
@@ -64,6 +77,9 @@ export default function GeoPicker({
       >
         {texts('pickOnMap')}
       </Button>
+      <output aria-live="polite">
+        {away > farKm ? <StatusTag color="warning">{texts('farFromCity', { n: Math.round(away) })}</StatusTag> : null}
+      </output>
       {open ? (
         <Modal
           open

@@ -2,6 +2,7 @@ import type { OwnedVehicle } from '@wheelhouse/contract/calls/support';
 import type { ReactNode } from 'react';
 import { labelOf, plain } from '@wheelhouse/entities/registry';
 import { appUser } from '@wheelhouse/entities/support/app-user';
+import { appUserDevice } from '@wheelhouse/entities/support/app-user-device';
 import { bindingLog } from '@wheelhouse/entities/vehicles/binding-log';
 import { useCall } from '../../api/query.ts';
 import { RecordLink } from '../../entity-ui/cells/ref.tsx';
@@ -24,6 +25,7 @@ type RowProps = { readonly row: EntityRow };
 
 const [binding, vehicles] = [plain(vehicleBinding), plain(vehicle)];
 const shared = 2;
+const UserFeedbackTab = part(() => import('./FeedbackTab.tsx'));
 const UserRepairsTab = part(async () => ({ default: (await import('../repair/RepairsTab.tsx')).UserRepairsTab }));
 
 /** A round picture, or the first letter of the name. */
@@ -128,11 +130,23 @@ const LogTab = ({ row }: RowProps): ReactNode => (
   <RelatedList entity={plain(bindingLog)} fixed={{ userId: row.id }} without={['userId', 'userMobile']} />
 );
 
+/** Phones on which the user has signed in. */
+const DevicesTab = ({ row }: RowProps): ReactNode => (
+  <RelatedList entity={plain(appUserDevice)} fixed={{ userId: row.id }} without={['userId']} />
+);
+
 export const appUserOverride = defineOverride('appUser', {
   facts: UserFacts,
   tabs: [
     { key: 'vehicles', label: ownTexts.vehicles, component: VehiclesTab },
     { key: 'bindingLog', label: ownTexts.bindingLog, code: 'vehicleManage.query', component: LogTab },
+    { key: 'devices', label: { zh: '登录设备', en: 'Devices' }, component: DevicesTab },
+    {
+      key: 'feedback',
+      label: { zh: '反馈', en: 'Feedback' },
+      code: 'appFeedbackManage.query',
+      component: UserFeedbackTab,
+    },
     {
       key: 'repairs',
       label: { zh: '报修单', en: 'Repair orders' },

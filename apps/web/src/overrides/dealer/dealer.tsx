@@ -17,6 +17,7 @@ type RowProps = { readonly row: RowOf<'dealer'> };
 const DealersMap = part(() => import('./DealersMap.tsx'));
 const PlaceTab = part(() => import('./PlaceTab.tsx'));
 const StaffTab = part(() => import('./StaffTab.tsx'));
+const AccountsTab = part(() => import('./AccountsTab.tsx'));
 const DealerRepairsTab = part(async () => ({ default: (await import('../repair/RepairsTab.tsx')).DealerRepairsTab }));
 
 export const dealerOverride = defineOverride('dealer', {
@@ -27,7 +28,16 @@ const DealerFacts = ({ row }: RowProps): ReactNode => (
   <Facts
     entity={plain(dealer)}
     row={row}
-    names={['dealerCode', 'dealerType', 'level', 'cityId', 'servicePhone', 'vehicleStock', 'soldCount', 'contractEnd']}
+    names={[
+      'dealerCode',
+      'dealerType',
+      'cityId',
+      'servicePhone',
+      'vehicleStock',
+      'openRepairs',
+      'rating',
+      'contractEnd',
+    ]}
   />
 );
 
@@ -51,6 +61,12 @@ export const dealerDetailOverride = {
     facts: DealerFacts,
     tabs: [
       { key: 'map', label: ownTexts.map, component: PlaceTab },
+      {
+        key: 'accounts',
+        label: { zh: '账号', en: 'Accounts' },
+        code: 'dealerAccountManage.query',
+        component: AccountsTab,
+      },
       { key: 'staff', label: ownTexts.staff, code: 'dealerManage.query', component: StaffTab },
       { key: 'stock', label: ownTexts.stock, code: 'vehicleManage.query', component: StockTab },
       { key: 'sold', label: ownTexts.sold, code: 'vehicleManage.query', component: SoldTab },

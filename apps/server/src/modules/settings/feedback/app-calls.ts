@@ -9,7 +9,7 @@ import { assignments } from '../../../entity/store.ts';
 import { defineAppCall, type AppContext } from '../../../http/app-call.ts';
 import type { Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
-import { code, fileId } from '../../../http/kit.ts';
+import { appPhone, code, fileId } from '../../../http/kit.ts';
 import { bindingOf } from '../../vehicles/binding/service.ts';
 import { refuseForeignFiles, vehicleByName, vinInput } from '../../vehicles/shared/service.ts';
 import { feedbackList } from './app-list.ts';
@@ -50,8 +50,7 @@ const submit = defineAppCall('POST /app/v1/feedback/submit', {
     content: z.string(),
     images: z.array(fileId).max(6).optional(),
     vin: vinInput.nullish(),
-    clientOs: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-    appVersion: z.string().regex(/^\d{1,3}(\.\d{1,3}){1,3}$/),
+    ...appPhone,
   }),
   summary: { zh: 'APP：提交反馈', en: 'App: give feedback' },
   async run(ctx, { vin, ...form }) {

@@ -16,6 +16,7 @@ import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { fileId, id, ids, listQuery } from '../../../http/kit.ts';
+import { byRule, removeMembers } from './by-hand.ts';
 import { usesOf } from './hooks.ts';
 import { addMembers, importUsers } from './members.ts';
 import { previewRule } from './refresh.ts';
@@ -72,8 +73,6 @@ const exportMembers = defineCall('POST /user/crm/userTag/export', {
   run: (ctx, input) => exportRows(ctx, userTagMember, asQuery(input)),
 });
 
-const byRule = { zh: '规则标签的用户由规则决定', en: 'The rule decides who has this tag' } as const;
-
 /** A tag whose users people name, locked. @throws AppError 1001 the rule names them */
 async function lockByHand(ctx: CallContext, tx: Tx, tagId: string) {
   const tag = await lockInScope(ctx, tx, userTag, tagId, ['id', 'tagType', 'userCount']);
@@ -128,10 +127,7 @@ const removeUsers = defineCall('POST /user/crm/userTag/removeUsers', {
     withTransaction(ctx.app.db, async (tx) => {
       const tag = await lockByHand(ctx, tx, tagId);
       const visible = await idsInScope(tx, entityNamed('appUser'), ctx.user, userIds);
-      const { rows } = await sql<{ n: number }>`
-        with gone as (delete from usr_tag_member where tag_id = ${tagId} and user_id = any(${[...visible]}::bigint[]) and not deleted returning 1)
-        select count(*)::int as n from gone`.execute(tx);
-      const removed = rows[0]?.n ?? 0;
+      const removed = await removeMembers(tx, tagId, [...visible]);
       if (removed === 0) throw new AppError(1002);
       await log(tx, ctx, 'removeUsers', tagId, tag.userCount, -removed);
       return { removed };

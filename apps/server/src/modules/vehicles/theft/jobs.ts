@@ -1,5 +1,6 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
+import { metresApart } from '../../../db/distance.ts';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { clearAlarm, raiseAlarm } from '../../alarms/service.ts';
 import type { Job } from '../../module.ts';
@@ -29,8 +30,10 @@ async function sayToAlarms(tx: Tx, { vehicleId, time, lng, lat, out }: GuardCros
 
 /** Monitored vehicles that left their watch circle since the last check, or came back into it. */
 export async function watchGuards(tx: Tx): Promise<void> {
-  const metres = sql`2 * 6371008.8 * asin(sqrt(power(sin(radians(s.gps_lat - c.guard_lat::float8) / 2), 2)
-    + cos(radians(c.guard_lat::float8)) * cos(radians(s.gps_lat)) * power(sin(radians(s.gps_lng - c.guard_lng::float8) / 2), 2)))`;
+  const metres = metresApart(
+    { lng: sql`s.gps_lng`, lat: sql`s.gps_lat` },
+    { lng: sql`c.guard_lng`, lat: sql`c.guard_lat` },
+  );
   const { rows } = await sql<Crossed>`
     with seen as (
       select c.id, c.guard_left = 1 as was, ${metres} > coalesce(c.guard_radius_m, 200) as now_out, s.gps_time, s.gps_lng, s.gps_lat

@@ -1,17 +1,19 @@
-import { sql } from 'kysely';
 import { cleanCode } from '@wheelhouse/contract/text';
-import type { Tx } from '../../db/pool.ts';
-import { audit, leftOutEntries, unchanged } from '../../entity/audit.ts';
-import { fieldRefusal } from '../../entity/check.ts';
-import { only, touched, type ActionHandlers, type HooksOf, type SavingOf } from '../../entity/hooks.ts';
-import { hashOf } from '../../entity/seal.ts';
-import { parseInstant } from '@wheelhouse/contract';
+import { formatDay } from '@wheelhouse/contract/time';
+import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
-import { holds, idsInScope } from '../../entity/read.ts';
-import { skip } from '../../entity/write.ts';
-import { AppError } from '../../http/errors.ts';
-import { refuseField } from '../../http/field-texts.ts';
-import { openOrdersOfDealer } from '../repairs/service.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/pool.ts';
+import { audit, leftOutEntries, unchanged } from '../../../entity/audit.ts';
+import { fieldRefusal } from '../../../entity/check.ts';
+import { only, touched, type ActionHandlers, type HooksOf, type SavingOf } from '../../../entity/hooks.ts';
+import { holds, idsInScope } from '../../../entity/read.ts';
+import { skip } from '../../../entity/write.ts';
+import { AppError } from '../../../http/errors.ts';
+import { refuseField } from '../../../http/field-texts.ts';
+import { openOrdersOfDealer } from '../../repairs/service.ts';
+
+const { dispatched, toConfirm } = machines['SM-Repair'].states;
 
 /** Dealers form a tree at most three deep. @throws AppError 5124 */
 async function checkParent({ ctx, tx, old, values }: SavingOf<'dealer'>): Promise<void> {
@@ -48,7 +50,13 @@ async function checkOrganization({ ctx, tx, values }: SavingOf<'dealer'>): Promi
   if (!known) throw refuseField(ctx, 'organizationCode', 'organization');
 }
 
+const expired = { zh: '合同已到期', en: 'the contract has ended' } as const;
+
 const dealerActions: ActionHandlers<'dealer'> = {
+  // What has ended is reopened with a new contract, or gets its dates first.
+  async reactivate(action) {
+    if (only(action).contractEnd < formatDay(new Date())) throw new AppError(1004, { state: expired[action.ctx.lang] });
+  },
   async terminate(action) {
     const open = await openOrdersOfDealer(action.tx, only(action).id);
     if (open > 0) throw new AppError(5122, { n: open });
@@ -121,46 +129,14 @@ const dealerActions: ActionHandlers<'dealer'> = {
   },
 };
 
-/** Blocked words of nicknames; the sensitive-word adapter of the messages domain takes over when it exists. */
-const blocked = /客服|官方|管理员|admin|official/i;
-
-/** The reason of an account's status, shown on its page. */
-const because = ({ input }: { readonly input: { readonly reason: string } }) => ({ statusReason: input.reason });
-
-const appUserActions: ActionHandlers<'appUser'> = {
-  async freeze(action) {
-    const { until } = action.input;
-    const frozenUntil = typeof until === 'string' ? (parseInstant(until) ?? null) : null;
-    if (frozenUntil && frozenUntil.getTime() <= Date.now()) throw refuseField(action.ctx, 'until', 'ahead');
-    action.store({ frozenUntil, ...because(action) });
-  },
-  async unfreeze(action) {
-    action.store({ frozenUntil: null, ...because(action) });
-  },
-  async changeMobile({ ctx, tx, input, store }) {
-    const mobile = input.newMobile;
-    const taken = await tx
-      .selectFrom('usr_app_user')
-      .select('id')
-      .where('mobileHash', '=', hashOf(ctx.app.secrets, mobile))
-      .where('deleted', '=', false)
-      .executeTakeFirst();
-    if (taken) throw fieldRefusal(ctx, 'newMobile', 5132);
-    store({ mobile });
-  },
-  async kick(action) {
-    await action.tx
-      .updateTable('usr_app_user')
-      .set({ ...touched(action.ctx), tokenVersion: sql`token_version + 1` })
-      .where('id', '=', only(action).id)
-      .execute();
-  },
-  async cancelDeletion(action) {
-    action.store({ deletionTime: null, ...because(action) });
-  },
-};
+/** Repair orders of the dealer of an alias. */
+const orders = (t: string): string => `from cs_repair_order o where o.dealer_id = ${t}.id and not o.deleted`;
 
 export const dealerHooks: HooksOf<'dealer'> = {
+  computed: {
+    openRepairs: (t) => `(select count(*)::int ${orders(t)} and o.status between ${dispatched} and ${toConfirm})`,
+    rating: (t) => `(select round(avg(o.rating), 1)::float8 ${orders(t)} and o.rating_time is not null)`,
+  },
   async beforeSave(saving) {
     await checkParent(saving);
     await checkOrganization(saving);
@@ -170,16 +146,4 @@ export const dealerHooks: HooksOf<'dealer'> = {
       delete values.licenseImage;
   },
   actions: dealerActions,
-};
-
-export const appUserHooks: HooksOf<'appUser'> = {
-  computed: {
-    userTags: (t) =>
-      `(select coalesce(array_agg(g.name order by g.name), '{}') from usr_tag_member m join usr_tag g on g.id = m.tag_id and not g.deleted where m.user_id = ${t}.id and not m.deleted)`,
-  },
-  async beforeSave({ ctx, values }) {
-    if (typeof values['nickname'] === 'string' && blocked.test(values.nickname))
-      throw fieldRefusal(ctx, 'nickname', 5131);
-  },
-  actions: appUserActions,
 };

@@ -1,0 +1,12 @@
+import { sql, type RawBuilder } from 'kysely';
+
+/** A place as SQL, in degrees of WGS-84. */
+interface Place {
+  readonly lng: RawBuilder<unknown>;
+  readonly lat: RawBuilder<unknown>;
+}
+
+/** Metres on the surface of the earth between two places, as SQL. */
+export const metresApart = (a: Place, b: Place): RawBuilder<number> =>
+  sql`(2 * 6371008.8 * asin(least(1, sqrt(power(sin(radians((${b.lat})::float8 - (${a.lat})::float8) / 2), 2)
+    + cos(radians((${a.lat})::float8)) * cos(radians((${b.lat})::float8)) * power(sin(radians((${b.lng})::float8 - (${a.lng})::float8) / 2), 2)))))`;

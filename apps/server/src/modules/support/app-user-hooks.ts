@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { cleanCode } from '@wheelhouse/contract/text';
+import { wallClockText } from '../../db/wall-clock.ts';
+import { fieldRefusal } from '../../entity/check.ts';
+import type { ActionHandlers, HooksOf } from '../../entity/hooks.ts';
+import { hashOf } from '../../entity/seal.ts';
+import { parseInstant } from '@wheelhouse/contract';
+import { machines } from '@wheelhouse/entities/machines';
+import { column } from '../../entity/scope.ts';
+import { refuseField } from '../../http/field-texts.ts';
+import { forgetPhones } from '../messages/service.ts';
+import { tagUsers } from '../settings/service.ts';
+import { graceDays } from './deletion.ts';
+import { endSignIns } from './sign-in.ts';
+
+/** Blocked words of nicknames; the sensitive-word adapter of the messages domain takes over when it exists. */
+const blocked = /客服|官方|管理员|admin|official/i;
+
+/** The reason of an account's status, shown on its page. */
+const because = ({ input }: { readonly input: { readonly reason: string } }) => ({ statusReason: input.reason });
+
+const addedAndRemoved = { zh: '同一标签不能既添加又移除', en: 'A tag cannot be added and removed at once' } as const;
+
+const appUserActions: ActionHandlers<'appUser'> = {
+  async freeze(action) {
+    const { until } = action.input;
+    const frozenUntil = typeof until === 'string' ? (parseInstant(until) ?? null) : null;
+    if (frozenUntil && frozenUntil.getTime() <= Date.now()) throw refuseField(action.ctx, 'until', 'ahead');
+    action.store({ frozenUntil, ...because(action) });
+    await endSignIns(
+      action.tx,
+      action.rows.map(({ id }) => id),
+    );
+  },
+  async unfreeze(action) {
+    action.store({ frozenUntil: null, ...because(action) });
+  },
+  async changeMobile({ ctx, tx, input, store }) {
+    const mobile = input.newMobile;
+    const taken = await tx
+      .selectFrom('usr_app_user')
+      .select('id')
+      .where('mobileHash', '=', hashOf(ctx.app.secrets, mobile))
+      .where('deleted', '=', false)
+      .executeTakeFirst();
+    if (taken) throw fieldRefusal(ctx, 'newMobile', 5132);
+    store({ mobile });
+  },
+  async kick({ tx, rows }) {
+    const ids = rows.map(({ id }) => id);
+    await endSignIns(tx, ids);
+    await forgetPhones(tx, ids);
+  },
+  async tag({ tx, ctx, rows, input }) {
+    const [add, remove] = [input.addTagIds ?? [], input.removeTagIds ?? []];
+    if (add.length + remove.length === 0) throw refuseField(ctx, 'addTagIds', 'required');
+    if (add.some((id) => remove.includes(id))) throw refuseField(ctx, 'removeTagIds', addedAndRemoved);
+    await tagUsers(
+      ctx,
+      tx,
+      rows.map(({ id }) => id),
+      { add, remove },
+    );
+  },
+  async cancelDeletion(action) {
+    action.store({ deletionTime: null, ...because(action) });
+  },
+};
+
+/** Vehicles that the user of an alias owns. */
+const owned = (t: string): string => `from veh_vehicle v where v.owner_user_id = ${t}.id and not v.deleted`;
+const hasVehicle = (t: string): string => `exists (select ${owned(t)})`;
+
+export const appUserHooks: HooksOf<'appUser'> = {
+  computed: {
+    vin: (t) => `(select string_agg(coalesce(v.vin, v.frame_no), ', ' order by v.id) ${owned(t)})`,
+    hasVehicle: (t) => `${hasVehicle(t)}::int`,
+    eraseTime: (t) =>
+      `case when ${t}.status = ${machines['SM-AppUser'].states.deleting} then ${wallClockText(`(${t}.deletion_time + interval '${graceDays} days')`)} end`,
+    userTags: (t) =>
+      `(select coalesce(array_agg(g.name order by g.name), '{}') from usr_tag_member m join usr_tag g on g.id = m.tag_id and not g.deleted where m.user_id = ${t}.id and not m.deleted)`,
+  },
+  conditions: {
+    vin: (t, values) => {
+      const names = values.map((value) => cleanCode(value).toUpperCase());
+      return sql`${column(t, 'id')} in (
+        select v.owner_user_id from veh_vehicle v where (v.vin = any(${names}::text[]) or v.frame_no = any(${names}::text[])) and not v.deleted)`;
+    },
+    hasVehicle: (t, values) =>
+      sql`(${sql.join(
+        values.map((value) => sql`${sql.raw(hasVehicle(t))} = ${value === '1'}`),
+        sql` or `,
+      )})`,
+    // By name, as people type it, or by id, as links have it.
+    userTags: (t, values) =>
+      sql`exists (select from usr_tag_member m join usr_tag g on g.id = m.tag_id and not g.deleted
+        where m.user_id = ${column(t, 'id')} and not m.deleted and (g.name = any(${[...values]}::text[]) or g.id::text = any(${[...values]}::text[])))`,
+  },
+  async beforeSave({ ctx, values }) {
+    if (typeof values['nickname'] === 'string' && blocked.test(values.nickname))
+      throw fieldRefusal(ctx, 'nickname', 5131);
+  },
+  actions: appUserActions,
+};

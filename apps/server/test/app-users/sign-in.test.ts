@@ -1,0 +1,225 @@
+import type { AppAccount } from '@wheelhouse/contract/calls/app-users';
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eraseDue } from '../../src/modules/support/deletion.ts';
+import { addSample } from '../registry/samples.ts';
+import { addAppUser, addPhones } from '../support/app-user.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { signInAs } from '../support/people.ts';
+
+/** How users of the app sign in, what they see of themselves, and what the console sees of their phones. */
+let t: TestApp;
+beforeAll(async () => {
+  t = await createTestApp();
+});
+afterAll(() => t.stop());
+
+const rows = async <Row extends object>(query: string, ...values: unknown[]): Promise<Row[]> =>
+  (await t.app.pool.query<Row>(query, values)).rows;
+
+interface SignedIn {
+  readonly token: string;
+  readonly isNew: number;
+  readonly user: AppAccount;
+}
+const phone = {
+  deviceId: 'a1b2c3d4e5f6',
+  clientOs: 2,
+  phoneModel: 'iPhone 15',
+  osVersion: '18.1',
+  appVersion: '2.4.1',
+};
+
+let numbers = 0;
+/** A number that nobody has used. */
+const newNumber = (): string => `1590000${String(++numbers).padStart(4, '0')}`;
+const post = <Data>(path: string, body: object, as?: string) =>
+  t.call<Data>('POST', path, body, as === undefined ? {} : { as });
+
+async function codeFor(mobile: string): Promise<string> {
+  await rows("delete from sys_attempt where kind like 'sms-%'");
+  expect((await post('/app/v1/user/loginCode', { mobile })).code).toBe(0);
+  const [sent] = await rows<{ body: string }>('select body from sys_sms_outbox order by id desc limit 1');
+  return /\d{6}/.exec(sent?.body ?? '')?.[0] ?? '';
+}
+const login = (mobile: string, smsCode: string, more: object = {}) =>
+  post<SignedIn>('/app/v1/user/login', { mobile, smsCode, ...more });
+async function signIn(mobile: string, more: object = {}): Promise<SignedIn> {
+  const answer = await login(mobile, await codeFor(mobile), more);
+  expect(answer.code, JSON.stringify(answer)).toBe(0);
+  return answer.data;
+}
+const me = (token: string) => t.call<AppAccount>('GET', '/app/v1/user/me', {}, { as: token });
+const devicesOf = async (id: string) =>
+  (
+    await post<{ list: { phoneModel: string; loginCount: number; revoked: number }[] }>(
+      '/user/crm/appUser/devices',
+      { id },
+      'admin',
+    )
+  ).data.list;
+
+describe('signing in', () => {
+  test('a new number gets an account, which says nothing of the number; the next time it is known', async () => {
+    const mobile = newNumber();
+    const first = await signIn(mobile, { device: phone, channel: 'appstore' });
+    expect(first).toMatchObject({ isNew: 1, user: { status: 1, vehicleCount: 0, eraseTime: null, avatarUrl: null } });
+    expect(first.user.mobile).not.toBe(mobile);
+    expect(first.user.nickname).not.toContain(mobile.slice(-4));
+    expect((await me(first.token)).data).toEqual(first.user);
+    const second = await signIn(mobile, { device: { ...phone, appVersion: '2.5.0' } });
+    expect(second).toMatchObject({ isNew: 0, user: { id: first.user.id } });
+    expect(await devicesOf(first.user.id)).toMatchObject([{ phoneModel: 'iPhone 15', loginCount: 2, revoked: 0 }]);
+    expect(
+      await rows('select register_channel, client_os, app_version from usr_app_user where id = $1', first.user.id),
+    ).toEqual([{ register_channel: 'appstore', client_os: 2, app_version: '2.5.0' }]);
+  });
+
+  test('a code works once, for its number, and not when it is wrong', async () => {
+    const [mobile, other] = [newNumber(), newNumber()];
+    const code = await codeFor(mobile);
+    expect((await login(other, code)).code).toBe(1110);
+    expect((await login(mobile, code === '000000' ? '000001' : '000000')).code).toBe(1110);
+    expect((await login(mobile, code)).code).toBe(0);
+    expect((await login(mobile, code)).code).toBe(1110);
+  });
+
+  test('two at once with one code make one account', async () => {
+    const mobile = newNumber();
+    const code = await codeFor(mobile);
+    const answers = await Promise.all([login(mobile, code), login(mobile, code)]);
+    expect(answers.map((answer) => answer.code).toSorted((a, b) => a - b)).toEqual([0, 1110]);
+  });
+
+  test('a frozen user is refused; one who is being deleted signs in and sees until when he can withdraw', async () => {
+    const [frozen, leaving] = [newNumber(), newNumber()];
+    const [one, two] = [await addAppUser(t, 2, frozen), await addAppUser(t, 3, leaving)];
+    await rows('update usr_app_user set deletion_time = now() where id = any($1)', [one, two]);
+    expect((await login(frozen, await codeFor(frozen))).code).toBe(1106);
+    const { user } = await signIn(leaving);
+    expect(user).toMatchObject({ id: two, status: 3, eraseTime: expect.stringMatching(/^\d{4}-/) as string });
+    const { data } = await post<{ eraseTime: string }>('/user/crm/appUser/detail', { id: two }, 'admin');
+    expect(data.eraseTime).toBe(user.eraseTime);
+  });
+
+  test('the demo account of a version in review has a fixed code, for as long as the review takes', async () => {
+    const id = await addSample(t, entityNamed('iosReview'));
+    const [mobile, code] = ['14000001234', '246810'];
+    await rows(
+      "update ps_ios_review set demo_mobile = $2, demo_code = $3, hidden_modules = '{1}' where id = $1",
+      id,
+      mobile,
+      code,
+    );
+    await rows("delete from sys_attempt where kind like 'sms-%'");
+    expect((await login(mobile, code)).code).toBe(1110);
+    await rows('update ps_ios_review set review_status = 1, review_mode = 1 where id = $1', id);
+    expect((await login(mobile, code)).code).toBe(0);
+    expect((await login(mobile, code)).code, 'again').toBe(0);
+    expect((await login(newNumber(), code)).code).toBe(1110);
+  });
+});
+
+describe('the console', () => {
+  test('signs a user out on all phones', async () => {
+    const { token, user } = await signIn(newNumber(), { device: phone });
+    await addPhones(t, [user.id]);
+    expect((await post('/user/crm/appUser/kick', { id: user.id }, 'admin')).code).toBe(0);
+    expect((await me(token)).status).toBe(401);
+    expect(await devicesOf(user.id)).toMatchObject([{ revoked: 1 }]);
+    expect(await rows('select 1 from msg_push_token where user_id = $1', user.id)).toEqual([]);
+  });
+
+  test('frozen and free again, a user has to sign in again', async () => {
+    const mobile = newNumber();
+    const { token, user } = await signIn(mobile, { device: phone });
+    const freeze = (frozen: number) =>
+      post('/user/crm/appUser/freeze', { ids: [user.id], frozen, reason: '多次恶意报修' }, 'admin');
+    expect((await freeze(1)).code).toBe(0);
+    expect((await freeze(0)).code).toBe(0);
+    expect((await me(token)).status).toBe(401);
+    expect((await me((await signIn(mobile, { device: phone })).token)).code).toBe(0);
+    expect(await devicesOf(user.id)).toMatchObject([{ revoked: 0 }]);
+  });
+
+  test('nothing of the phones is left of an erased account', async () => {
+    const { user } = await signIn(newNumber(), { device: phone });
+    await rows("update usr_app_user set status = 3, deletion_time = now() - interval '16 days' where id = $1", user.id);
+    await eraseDue(t.app);
+    expect(await rows('select 1 from usr_device where user_id = $1', user.id)).toEqual([]);
+  });
+
+  test('finds users by vehicle, by tag, and by whether they own one', async () => {
+    const userId = await addAppUser(t);
+    const vehicleId = await addSample(t, entityNamed('vehicle'));
+    await rows('update veh_vehicle set owner_user_id = $2, bind_status = 1 where id = $1', vehicleId, userId);
+    const [vehicle] = await rows<{ vin: string }>('select vin from veh_vehicle where id = $1', vehicleId);
+    const found = async (query: object) =>
+      (
+        await post<{ list: { id: string }[] }>('/user/crm/appUser/list', { pageSize: 100, query }, 'admin')
+      ).data.list.map(({ id }) => id);
+    expect(await found({ 'vin.eq': vehicle?.vin.toLowerCase() })).toEqual([userId]);
+    expect(await found({ hasVehicle: 1, id: userId })).toEqual([userId]);
+    expect(await found({ hasVehicle: 0, id: userId })).toEqual([]);
+  });
+});
+
+describe('tags by hand', () => {
+  const tagged = async (userIds: readonly string[]) =>
+    rows<{ n: number }>('select count(*)::int as n from usr_tag_member where user_id = any($1)', userIds);
+  const give = (body: object, as = 'admin') =>
+    post<{ changed: number; skipped: { id: string; code: number }[]; errors?: { field: string }[] }>(
+      '/user/crm/appUser/tag',
+      body,
+      as,
+    );
+
+  test('are given and taken in one go, and counted', async () => {
+    const users = [await addAppUser(t), await addAppUser(t)];
+    const [one, two] = [await addSample(t, entityNamed('userTag')), await addSample(t, entityNamed('userTag'))];
+    expect(await give({ userIds: users, addTagIds: [one, two] })).toMatchObject({ code: 0, data: { changed: 2 } });
+    expect(await tagged(users)).toEqual([{ n: 4 }]);
+    expect((await give({ userIds: users.slice(0, 1), addTagIds: [], removeTagIds: [two] })).code).toBe(0);
+    expect(await rows('select user_count from usr_tag where id = any($1) order by id', [one, two])).toEqual([
+      { user_count: 2 },
+      { user_count: 1 },
+    ]);
+    const [log] = await rows<{ before: object; after: object }>(
+      "select before, after from sys_operation_log where entity = 'userTag' and entity_id = $1 and action = 'removeUsers' order by id desc",
+      two,
+    );
+    expect(log).toEqual({ before: { userCount: 2 }, after: { userCount: 1 } });
+    const [name] = await rows<{ name: string }>('select name from usr_tag where id = $1', one);
+    const found = await post<{ total: number }>('/user/crm/appUser/list', { query: { 'tagId.in': [one] } }, 'admin');
+    expect(found.data.total).toBe(2);
+    const byName = await post<{ total: number }>(
+      '/user/crm/appUser/list',
+      { query: { 'userTags.eq': name?.name } },
+      'admin',
+    );
+    expect(byName.data.total).toBe(2);
+  });
+
+  test('a tag by rule, no tag at all, and one tag both ways are refused; who was erased is left out', async () => {
+    const [user, erased] = [await addAppUser(t), await addAppUser(t, 4)];
+    const ruled = await addSample(t, entityNamed('userTag'));
+    const plain = await addSample(t, entityNamed('userTag'));
+    await rows("update usr_tag set tag_type = 2, rule = '{}' where id = $1", ruled);
+    const fields = async (body: object) => (await give(body)).data.errors?.map(({ field }) => field);
+    expect(await fields({ userIds: [user], addTagIds: [ruled] })).toEqual(['addTagIds']);
+    expect(await fields({ userIds: [user], removeTagIds: [ruled] })).toEqual(['removeTagIds']);
+    expect(await fields({ userIds: [user] })).toEqual(['addTagIds']);
+    expect(await fields({ userIds: [user], addTagIds: [plain], removeTagIds: [plain] })).toEqual(['removeTagIds']);
+    expect(await give({ userIds: [user, erased], addTagIds: [plain] })).toMatchObject({
+      code: 0,
+      data: { changed: 1, skipped: [{ id: erased, code: 1004 }] },
+    });
+    expect(await tagged([user, erased])).toEqual([{ n: 1 }]);
+  });
+
+  test('need their right', async () => {
+    const { token } = await signInAs(t, { roles: ['auditor'] });
+    const [user, tag] = [await addAppUser(t), await addSample(t, entityNamed('userTag'))];
+    expect((await give({ userIds: [user], addTagIds: [tag] }, token)).code).toBe(1003);
+  });
+});

@@ -1,0 +1,38 @@
+import { findings } from './axe.ts';
+import { callAsAdmin, expect, firstOf, test, unique } from './fixtures.ts';
+
+test('a user gets a tag by hand and is found by it; his phones and vehicles stand on his page', async ({
+  admin: page,
+  server,
+}) => {
+  const name = `回访${unique().slice(0, 6)}`;
+  await callAsAdmin(server, '/user/crm/userTag/add', { name, groupName: '1' });
+  const { list } = await callAsAdmin(server, '/user/crm/appUser/list', {
+    page: 1,
+    pageSize: 1,
+    query: { status: 1, hasVehicle: 1 },
+  });
+  const { id } = firstOf(list);
+  await page.goto(`/guideUseManage/appuserManager?id.eq=${id}`);
+  const row = page.locator('.eu-table tbody tr').filter({ visible: true });
+  await expect(row).toHaveCount(1);
+  await row.getByRole('button', { name: /更多/ }).click();
+  await page.getByRole('menuitem', { name: '打标签' }).click();
+  const dialog = page.getByRole('dialog');
+  const field = dialog.locator('[id="addTagIds"]');
+  await field.click();
+  await field.fill(name);
+  await page.locator('.ant-select-item-option').filter({ hasText: name, visible: true }).first().click();
+  await field.press('Escape');
+  expect(await findings(page, { inside: '[role=dialog]' })).toEqual([]);
+  await dialog.getByRole('button', { name: '打标签', exact: true }).click();
+  await expect(row).toContainText(name);
+
+  await page.goto(`/guideUseManage/appuserManager?userTags.eq=${encodeURIComponent(name)}`);
+  await expect(row).toHaveCount(1);
+  await page.goto(`/guideUseManage/appuserDetail?id=${id}`);
+  await page.getByRole('tab', { name: '登录设备' }).click();
+  await expect(page.getByRole('columnheader', { name: '手机型号' })).toBeVisible();
+  await expect(page.locator('.eu-table tbody tr').filter({ visible: true }).first()).toContainText(/Android|iOS|鸿蒙/);
+  expect(await findings(page)).toEqual([]);
+});

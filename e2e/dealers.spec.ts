@@ -1,0 +1,46 @@
+import { callAsAdmin, expect, firstOf, test } from './fixtures.ts';
+import { callAsOwner, someOwner } from './owner.ts';
+
+test('a dealer is found nearby in the app; the console shows its map, accounts and orders, and doubts a far place', async ({
+  admin: page,
+  server,
+}) => {
+  const { list } = await callAsAdmin(server, '/data/crm/dealer/list', {
+    page: 1,
+    pageSize: 1,
+    query: { status: 1, showInApp: 1, dealerType: 3 },
+  });
+  const { id } = firstOf(list);
+  const dealer = await callAsAdmin(server, '/data/crm/dealer/detail', { id });
+  const near = await callAsOwner(server, await someOwner(server, 3), 'GET /app/v1/dealer/nearby', {
+    lng: String(dealer.lng),
+    lat: String(dealer.lat),
+    radiusKm: '5',
+  });
+  expect(near.map((one) => one.name)).toContain(dealer.name);
+
+  await page.goto('/guideUseManage/dealerManage');
+  await page
+    .getByRole('button', { name: '地图' })
+    .or(page.getByRole('radio', { name: '地图' }))
+    .first()
+    .click();
+  await expect(page.locator('.wh-map').filter({ visible: true })).toBeVisible();
+  await page.goto(`/guideUseManage/dealerManageDetail?id=${id}`);
+  for (const name of ['账号', '报修单']) {
+    await page.getByRole('tab', { name, exact: true }).click();
+    await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true');
+  }
+
+  await page.goto(`/guideUseManage/dealerManage?keyword=${dealer.dealerCode}`);
+  await page
+    .getByRole('row')
+    .filter({ hasText: String(dealer.dealerCode) })
+    .getByRole('button', { name: '编辑' })
+    .click();
+  const dialog = page.getByRole('dialog');
+  const { lat } = dealer;
+  await dialog.locator('[id="lat"]').fill(String(lat + (lat > 35 ? -2 : 2)));
+  await dialog.locator('[id="lat"]').press('Tab');
+  await expect(dialog.getByText(/距所选城市中心[\d,]+公里，请核对/)).toBeVisible();
+});

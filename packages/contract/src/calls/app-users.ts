@@ -1,0 +1,97 @@
+import type { Call, Flag, Nothing } from './kit.ts';
+
+/** A dealer as the app shows it. */
+export interface AppDealer {
+  readonly id: string;
+  readonly name: string;
+  readonly shortName: string | null;
+  /** D:DealerType. */
+  readonly dealerType: number;
+  /** D:DealerLevel. */
+  readonly level: string;
+  readonly cityName: string | null;
+  readonly districtName: string | null;
+  readonly address: string;
+  readonly lng: number;
+  readonly lat: number;
+  /** From the place that was asked about; null of a single dealer. */
+  readonly distanceKm: number | null;
+  readonly servicePhone: string;
+  /** Days 1 (Monday) to 7, times in Asia/Shanghai. */
+  readonly businessHours: readonly {
+    readonly days: readonly number[];
+    readonly from: string;
+    readonly to: string;
+  }[];
+  readonly openNow: Flag;
+  /** D:DealerService. */
+  readonly serviceItems: readonly string[];
+  /** D:VehicleBrand. */
+  readonly brands: readonly string[] | null;
+  readonly photoUrls: readonly string[];
+  /** Of all rated repairs, 1 to 5. */
+  readonly rating: number | null;
+  readonly ratingCount: number;
+}
+
+/** The phone that signs in. */
+interface AppDevice {
+  /** Made by the app when it is installed; only a hash of it is kept. */
+  readonly deviceId: string;
+  /** D:ClientOs. */
+  readonly clientOs: 1 | 2 | 3;
+  readonly phoneModel?: string;
+  readonly osVersion?: string;
+  readonly appVersion: string;
+}
+
+/** An app user as he sees himself. */
+export interface AppAccount {
+  readonly id: string;
+  readonly nickname: string;
+  readonly avatarUrl: string | null;
+  /** Masked. */
+  readonly mobile: string;
+  readonly gender: number | null;
+  readonly birthday: string | null;
+  readonly cityId: string | null;
+  /** D:RealNameStatus. */
+  readonly realNameStatus: number;
+  /** D:AppUserStatus: 1 or, while he waits for the end of his account, 3. */
+  readonly status: number;
+  readonly registerTime: string;
+  /** When the account is erased; he may withdraw until then. */
+  readonly eraseTime: string | null;
+  readonly vehicleCount: number;
+}
+
+/** How users of the app sign in, and the dealers that they find. */
+export interface AppUserCalls {
+  /**
+   * Dealers in use that the app shows, the nearest first, at most 50. `type` 1 those who sell, 2 those who repair, 3 those who do both; `radiusKm`
+   * up to 50, 20 unless given.
+   */
+  'GET /app/v1/dealer/nearby': Call<
+    { readonly lng: string; readonly lat: string; readonly type?: '1' | '2' | '3'; readonly radiusKm?: string },
+    readonly AppDealer[]
+  >;
+  /** Refused with 1002 where the app does not show it. */
+  'GET /app/v1/dealer/detail': Call<{ readonly id: string }, AppDealer>;
+  /** Sends a code by SMS. The same answer for numbers that have an account and for those that have none. */
+  'POST /app/v1/user/loginCode': Call<{ readonly mobile: string }, null>;
+  /**
+   * Signs in with the code; a number without an account gets one. Refused with 1110 (wrong or used code, too old), 1104 (too many tries),
+   * 1106 (frozen). `channel`: D:AppChannel.
+   */
+  'POST /app/v1/user/login': Call<
+    { readonly mobile: string; readonly smsCode: string; readonly device?: AppDevice; readonly channel?: string },
+    {
+      readonly token: string;
+      /** Seconds. */
+      readonly expiresIn: number;
+      readonly isNew: Flag;
+      readonly user: AppAccount;
+    }
+  >;
+  'GET /app/v1/user/me': Call<Nothing, AppAccount>;
+}
