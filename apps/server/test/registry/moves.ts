@@ -142,7 +142,7 @@ export function recordsOf(t: TestApp, entity: EntityDef): { record(): Promise<st
 /** What a record has besides in the hands of the user who is about to move it, and in a state. */
 const besides: Readonly<Record<string, string>> = {
   alarm: 'handler_id = $3',
-  feedback: 'handler_id = $3',
+  feedback: 'handler_id = $3, merged_into_id = null',
   // Nothing is taken without consent.
   appLogRecord: 'update_by = $3, consent_time = now(), upload_time = now()',
   // What others have submitted; a rule is enabled, what is sent once is reviewed.

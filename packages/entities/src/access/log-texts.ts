@@ -58,6 +58,7 @@ const actions: Readonly<Record<string, Text>> = {
   debug: { zh: '发送调试帧', en: 'Send a debug frame' },
   push: { zh: '推送车主', en: 'Notify owner' },
   deal: { zh: '处理', en: 'Deal with' },
+  release: { zh: '取消合并', en: 'Undo a merge' },
   createRepair: { zh: '转报修单', en: 'Create repair order' },
   escalate: { zh: '自动升级', en: 'Escalated' },
   autoClose: { zh: '自动关闭', en: 'Closed automatically' },

@@ -11,6 +11,7 @@ export const settingsMachines = {
     transitions: [
     { from: ['0'], action: 'claim', zh: '领取', en: 'Claim', to: '1', who: 'appFeedbackManage.claim', note: '9003' },
     { from: ['0', '1'], action: 'assign', zh: '指派', en: 'Assign', to: '1', who: 'appFeedbackManage.assign', note: '' },
+    { from: ['0', '1', '3'], action: 'merge', zh: '合并', en: 'Merge', to: '1', who: 'appFeedbackManage.deal', note: 'answered with another' },
     { from: ['0', '1', '3'], action: 'reply', zh: '回复', en: 'Reply', to: '2', who: 'appFeedbackManage.deal', note: 'handler only 1004' },
     { from: ['1'], action: 'follow', zh: '转部门跟进', en: 'Follow up', to: '3', who: 'appFeedbackManage.deal', note: '' },
     { from: ['2'], action: 'append', zh: '用户追问', en: 'User adds', to: '1', who: 'app', note: '7 d' },

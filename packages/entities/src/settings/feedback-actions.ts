@@ -24,6 +24,20 @@ export const feedbackActions = {
         many: true,
         input: { userId: f.ref('sysUser', { required: true, label: { zh: '处理人', en: 'Handler' } }) },
       },
+      merge: {
+        many: true,
+        next: false,
+        input: {
+          mergedIntoId: f.ref('feedback', {
+            required: true,
+            label: { zh: '合并到', en: 'Merge into' },
+            help: {
+              zh: '对它的回复会发给所有被合并反馈的用户',
+              en: 'Replies to it reach the users of all merged into it',
+            },
+          }),
+        },
+      },
       reply: {
         path: 'deal',
         where: [],

@@ -49,6 +49,8 @@ export const feedback = defineEntity({
     handlerId: f.ref('sysUser', { readonly: true, index: true, label: { zh: '处理人', en: 'Handler' } }),
     deptCode: f.dict('FeedbackDept', { readonly: true }),
     reopened: f.flag({ required: true, default: 0, readonly: true, label: { zh: '曾重新打开', en: 'Reopened' } }),
+    mergedIntoId: f.ref('feedback', { readonly: true, index: true, label: { zh: '合并到', en: 'Merged into' } }),
+    mergedCount: f.computed(f.int(), { label: { zh: '合并的反馈', en: 'Merged feedback' } }),
     reasonCode: f.dict('FeedbackInvalidReason', { readonly: true, label: { zh: '无效原因', en: 'Invalid reason' } }),
     replyTime: f.instant({ readonly: true, label: { zh: '首次回复', en: 'First reply' } }),
     lastReplyTime: f.instant({ readonly: true, label: { zh: '最近回复', en: 'Last reply' } }),
@@ -94,7 +96,7 @@ export const feedback = defineEntity({
       satisfied: 'eq',
       createTime: 'range',
     },
-    hiddenFilters: { userId: 'eq', vehicleId: 'eq' },
+    hiddenFilters: { userId: 'eq', vehicleId: 'eq', mergedIntoId: 'eq' },
     keyword: {
       eq: ['feedbackNo'],
       like: ['content'],
@@ -109,7 +111,7 @@ export const feedback = defineEntity({
   detail: [
     {
       title: { zh: '反馈', en: 'Feedback' },
-      fields: ['categoryCode', 'subCode', 'priority', 'handlerId', 'deptCode', 'reasonCode'],
+      fields: ['categoryCode', 'subCode', 'priority', 'handlerId', 'deptCode', 'mergedIntoId', 'reasonCode'],
     },
     {
       title: { zh: '用户与设备', en: 'User and phone' },

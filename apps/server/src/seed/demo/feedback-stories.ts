@@ -28,6 +28,8 @@ export interface FeedbackStory {
   readonly reason?: string;
   readonly satisfied?: 0 | 1;
   readonly comment?: string;
+  /** Beginning of the text of the feedback that it is merged into. */
+  readonly into?: string;
   /** By the second of the staff. */
   readonly second?: true;
 }
@@ -55,6 +57,7 @@ export const feedbackStories: readonly FeedbackStory[] = [
   { status: closed, category: 'P08', ago: 33 * day, text: '订单里的头盔显示已签收，但是我没有收到。', answer: '您好，已联系物流核实，包裹在小区驿站，取件码已发送到您的手机。', after: 3 * hour, satisfied: 1 },
   { status: invalid, category: 'P09', ago: 1.8 * day, text: '测试一下能不能提交反馈。', reason: '4' },
   { status: invalid, category: 'P04', ago: 6.3 * day, second: true, text: '高价回收二手电池，联系方式见主页。', reason: '2', note: '广告内容。' },
+  { status: inProgress, category: 'P04', sub: 'P0402', ago: 2.6 * day, priority: 3, into: '共享给家人的钥匙', text: '分享给女儿的钥匙一直不显示，她的手机也是鸿蒙系统。' },
 ];
 
 /** Shared texts for replies. */

@@ -20,6 +20,7 @@ const phones = {
 
 interface Told {
   id: string;
+  readonly no: string;
   readonly story: FeedbackStory;
   readonly owned: Owned;
   readonly handler: string | null;
@@ -31,7 +32,7 @@ interface Told {
 function toldOf(world: World, { service, second }: TheftOptions): Told[] {
   const { others } = ownedVehicles(world);
   return feedbackStories
-    .map((story, at): Omit<Told, 'owned'> & { readonly at: number } => {
+    .map((story, at): Omit<Told, 'owned' | 'no'> & { readonly at: number } => {
       const made = after(world.now, -story.ago - (story.ago > day ? offBeat(at + 3) / 4 : 0));
       const answered = story.answer === undefined ? null : after(made, (story.after ?? hour) + offBeat(at) / 30);
       const read = story.satisfied === 1 ? 5 * hour + offBeat(at) : answerDays * day;
@@ -41,10 +42,14 @@ function toldOf(world: World, { service, second }: TheftOptions): Told[] {
       return { id: '', at, story, handler, made, answered, ended };
     })
     .toSorted((a, b) => a.made.getTime() - b.made.getTime())
-    .flatMap(({ at, ...told }): Told[] => {
+    .flatMap(({ at, ...told }): Omit<Told, 'no'>[] => {
       const owned = others[4 + at * 11];
       return owned === undefined ? [] : [{ ...told, owned }];
-    });
+    })
+    .map((told, at) => ({
+      ...told,
+      no: `FB${formatDay(told.made).replaceAll('-', '')}${String(at + 1).padStart(6, '0')}`,
+    }));
 }
 
 function rowOf({ now }: World, { secrets, pictures }: TheftOptions, told: Told, at: number): CopyRow {
@@ -53,7 +58,7 @@ function rowOf({ now }: World, { secrets, pictures }: TheftOptions, told: Told, 
   const picture = story.picture ? pictures.vehicle(vehicle.model.silhouette, vehicle.color) : null;
   return {
     id: told.id,
-    feedback_no: `FB${formatDay(made).replaceAll('-', '')}${String(at + 1).padStart(6, '0')}`,
+    feedback_no: told.no,
     user_id: user.id,
     category_code: story.category,
     sub_code: story.sub ?? null,
@@ -82,6 +87,10 @@ function rowOf({ now }: World, { secrets, pictures }: TheftOptions, told: Told, 
   };
 }
 
+/** What it is merged into. */
+const mainOf = ({ story: { into } }: Told, told: readonly Told[]): Told | undefined =>
+  told.find(({ story }) => into !== undefined && story.text.startsWith(into));
+
 interface Line {
   readonly action: string;
   readonly time: Date;
@@ -90,10 +99,11 @@ interface Line {
 }
 
 /** What the log of the staff says, in its order. */
-function linesOf({ story, handler, made, answered, ended }: Told): Line[] {
+function linesOf({ story, handler, made, answered, ended }: Told, main: Told | undefined): Line[] {
   if (story.status === unhandled) return [];
   const lines: Line[] = [{ action: 'claim', time: after(made, 20 * minute), operatorId: handler }];
   const note = story.note;
+  if (main) lines.push({ action: 'merge', time: after(made, 30 * minute), content: main.no, operatorId: handler });
   if (answered) lines.push({ action: 'reply', time: answered, operatorId: handler });
   if (story.dept)
     lines.push({ action: 'follow', time: after(answered ?? made, hour), content: note, operatorId: handler });
@@ -130,7 +140,7 @@ export async function makeFeedback(client: PoolClient, world: World, options: Th
   await copyRows(
     client,
     'cs_feedback',
-    told.map((one, at) => rowOf(world, options, one, at)),
+    told.map((one, at) => ({ ...rowOf(world, options, one, at), merged_into_id: mainOf(one, told)?.id ?? null })),
   );
   await copyRows(
     client,
@@ -138,7 +148,7 @@ export async function makeFeedback(client: PoolClient, world: World, options: Th
     told.flatMap((one) => messagesOf(world, one)),
   );
   const lines = told.flatMap((one) =>
-    linesOf(one).map(({ action, time, content, operatorId }): CopyRow => ({
+    linesOf(one, mainOf(one, told)).map(({ action, time, content, operatorId }): CopyRow => ({
       feedback_id: one.id,
       action,
       content: content ?? null,

@@ -10,6 +10,13 @@ export const feedbackTexts = {
   alarms: { zh: '近期报警', en: 'Recent alarms' },
   logs: { zh: '随反馈上传的日志', en: 'Logs sent with it' },
   others: { zh: '该用户近90天的反馈', en: 'Feedback of the user in the last 90 days' },
+  mergedInto: {
+    zh: '已合并到{no}，对它的回复会同时发给本用户',
+    en: 'Merged into {no}: replies to it reach this user too',
+  },
+  mergedHere: { zh: '合并了{n}条反馈，回复会同时发给它们的用户', en: '{n} merged: a reply reaches their users too' },
+  merged: { zh: '合并到本条的反馈', en: 'Feedback merged into it' },
+  open: { zh: '查看', en: 'Open' },
   late: { zh: '已等待{n}小时，超过24小时未处理', en: 'Waiting for {n} h, not handled within 24 h' },
   handledBy: { zh: '{user}正在处理', en: '{user} is dealing with it' },
   handledByHint: {
@@ -48,6 +55,9 @@ export const feedbackTexts = {
   toRepair: { zh: '转报修单', en: 'Turned into a repair order' },
   toFaq: { zh: '收录为FAQ', en: 'Saved as FAQ' },
   saveAsFaq: { zh: '收录为FAQ', en: 'Save as FAQ' },
+  merge: { zh: '合并到', en: 'Merged into' },
+  absorb: { zh: '并入', en: 'Others merged into it' },
+  release: { zh: '取消合并', en: 'No longer merged' },
   note: { zh: '备注', en: 'Note' },
   append: { zh: '用户追问', en: 'The user added' },
   satisfied: { zh: '用户满意', en: 'The user is satisfied' },

@@ -1,5 +1,4 @@
 import { parseInstant } from '@wheelhouse/contract/time';
-import type { Tx } from '../../../db/pool.ts';
 import { unchanged } from '../../../entity/audit.ts';
 import { codeErrors } from '../../../entity/check-codes.ts';
 import { refuseErrors } from '../../../entity/check.ts';
@@ -10,6 +9,7 @@ import { refuseField } from '../../../http/field-texts.ts';
 import { holdsFunction } from '../../access/service.ts';
 import { notifyStaff } from '../../messages/service.ts';
 import { openOrder, openOrderOf } from '../../repairs/service.ts';
+import { merge, releaseMerged, tellMerged } from './merging.ts';
 import {
   addNote,
   addReply,
@@ -17,6 +17,7 @@ import {
   feedbackLabel,
   feedbackPath,
   feedbackStatus,
+  nameOf,
   reopenDays,
   sendReply,
 } from './records.ts';
@@ -26,11 +27,6 @@ type Action<N extends Name = Name> = ActionOf<'feedback', N>;
 type Feedback = Action['rows'][number];
 
 const dayMs = 86_400_000;
-
-async function nameOf(tx: Tx, userId: string): Promise<string> {
-  const row = await tx.selectFrom('sys_user').select('realName').where('id', '=', userId).executeTakeFirst();
-  return row?.realName ?? '';
-}
 
 /** Refuses to claim feedback that somebody has claimed, naming who (9003). */
 export const feedbackWrongState: NonNullable<EntityHooks['wrongState']> = async (tx, { status, handlerId }, action) =>
@@ -58,11 +54,17 @@ async function corrected({ ctx, tx, input }: Action<'reply' | 'follow'>, row: Fe
   return { categoryCode, subCode, priority: input.priority ?? row.priority };
 }
 
-/** Stores what the user is told, sends it, and keeps the times of the first and the last reply. */
-async function tell(action: Action<'reply' | 'follow'>, row: Feedback, content: string): Promise<void> {
+/** Stores what the user is told, sends it, also to users of merged feedback, and keeps the times of the first and the last reply. */
+async function tell(
+  action: Action<'reply' | 'follow'>,
+  name: 'reply' | 'follow',
+  row: Feedback,
+  content: string,
+): Promise<void> {
   const { ctx, tx, input } = action;
   await addReply(tx, { feedbackId: row.id, content, images: input.images, operatorId: ctx.user.id });
   await sendReply(tx, row, content);
+  await tellMerged(action, row.id, content, name === 'reply');
   const now = new Date();
   action.store({ replyTime: row.replyTime === null ? now : undefined, lastReplyTime: now });
 }
@@ -70,8 +72,10 @@ async function tell(action: Action<'reply' | 'follow'>, row: Feedback, content: 
 async function deal(action: Action<'reply' | 'follow'>, name: 'reply' | 'follow', row: Feedback): Promise<void> {
   const { ctx, tx, input } = action;
   await refuseOthers(action, row);
-  action.store({ ...(await corrected(action, row)), handlerId: ctx.user.id });
-  if (input.replyContent !== null && input.replyContent !== undefined) await tell(action, row, input.replyContent);
+  // What is dealt with on its own is no longer merged.
+  action.store({ ...(await corrected(action, row)), handlerId: ctx.user.id, mergedIntoId: null });
+  if (input.replyContent !== null && input.replyContent !== undefined)
+    await tell(action, name, row, input.replyContent);
   await addNote(tx, { feedbackId: row.id, action: name, content: input.internalNote, operatorId: ctx.user.id });
 }
 
@@ -90,7 +94,7 @@ export const feedbackHandlers: ActionHandlers<'feedback'> = {
     const { userId } = input;
     if (!(await holdsFunction(tx, userId, 'appFeedbackManage.deal')))
       throw refuseField(ctx, 'userId', { zh: '该用户没有处理反馈的权限', en: 'This user may not deal with feedback' });
-    store({ handlerId: userId });
+    store({ handlerId: userId, mergedIntoId: null });
     const name = await nameOf(tx, userId);
     for (const { id, feedbackNo, status, handlerId } of rows) {
       if (Number(status) === feedbackStatus.inProgress && handlerId === userId) {
@@ -118,17 +122,28 @@ export const feedbackHandlers: ActionHandlers<'feedback'> = {
     await deal(action, 'follow', row);
     action.store({ deptCode: action.input.deptCode });
   },
-  async invalid({ ctx, tx, rows, input, store }) {
+  async invalid(action) {
+    const { ctx, tx, rows, input, store } = action;
     store({ reasonCode: input.reasonCode, closeTime: new Date() });
     for (const { id } of rows)
       await addNote(tx, { feedbackId: id, action: 'invalid', content: input.remark, operatorId: ctx.user.id });
+    const ids = rows.map(({ id }) => id);
+    await releaseMerged(action, ids);
   },
+  merge,
   async reopen(action) {
     const { ctx, tx, input, store } = action;
     const row = only(action);
     if (endOf(row) < Date.now() - reopenDays * dayMs)
       throw new AppError(1004, { state: entryText('FeedbackStatus', row.status, ctx.lang) + tooOldText[ctx.lang] });
-    store({ handlerId: ctx.user.id, reopened: 1, closeTime: null, satisfied: null, satisfiedText: null });
+    store({
+      handlerId: ctx.user.id,
+      mergedIntoId: null,
+      reopened: 1,
+      closeTime: null,
+      satisfied: null,
+      satisfiedText: null,
+    });
     await addNote(tx, { feedbackId: row.id, action: 'reopen', content: input.reason, operatorId: ctx.user.id });
   },
   async toRepair(action): Promise<{ repairOrderId: string }> {

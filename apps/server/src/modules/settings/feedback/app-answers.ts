@@ -37,10 +37,11 @@ async function lockOwn(ctx: AppContext, tx: Tx, no: string, from: readonly numbe
   return row;
 }
 
-/** Moves feedback along its machine for its user, and logs it as the app's. */
+/** Moves feedback along its machine for its user, and logs it as the app's. What is taken up again is no longer merged into another. */
 async function move(tx: Tx, { id, status }: Own, action: 'append' | 'close', to: number): Promise<void> {
   const isEnd = to === closed;
   await sql`update cs_feedback set status = ${to}, reopened = case when ${isEnd} then reopened else 1 end,
+      merged_into_id = case when ${isEnd} then merged_into_id end,
       close_time = case when ${isEnd} then now() end, rev = rev + 1, update_by = null, update_time = now()
     where id = ${id}`.execute(tx);
   const [before, after] = [JSON.stringify({ status }), JSON.stringify({ status: to })];

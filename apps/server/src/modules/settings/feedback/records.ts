@@ -19,6 +19,12 @@ export const answerDays = 7;
 /** Days after its end in which feedback can be opened again. */
 export const reopenDays = 30;
 
+/** Name of a user of the console. */
+export async function nameOf(tx: Tx, userId: string): Promise<string> {
+  const row = await tx.selectFrom('sys_user').select('realName').where('id', '=', userId).executeTakeFirst();
+  return row?.realName ?? '';
+}
+
 /** `FB`, the day, running number. */
 export async function nextFeedbackNo(tx: Tx): Promise<string> {
   const { rows } = await sql<{ no: string }>`
@@ -54,6 +60,9 @@ type NoteAction =
   | 'reopen'
   | 'toRepair'
   | 'toFaq'
+  | 'merge'
+  | 'absorb'
+  | 'release'
   | 'note'
   | 'append'
   | 'satisfied'

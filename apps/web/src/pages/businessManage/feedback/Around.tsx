@@ -71,6 +71,16 @@ export function Surroundings({ row }: { readonly row: RowOf<'feedback'> }): Reac
           />
         </Section>
       ) : null}
+      {Number(row.mergedCount) > 0 ? (
+        <Section title={texts('merged')} flush>
+          <RelatedList
+            entity={entity}
+            override={feedbackOverride}
+            fixed={{ mergedIntoId: row.id }}
+            without={['mobile']}
+          />
+        </Section>
+      ) : null}
       <Section title={texts('others')} flush>
         <RelatedList
           entity={entity}

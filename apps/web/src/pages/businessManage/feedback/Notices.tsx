@@ -1,6 +1,7 @@
 import { Alert } from 'antd';
 import type { ReactNode } from 'react';
 import type { RowOf } from '@wheelhouse/entities/rows';
+import { RecordLink } from '../../../entity-ui/cells/ref.tsx';
 import { refName, textOf } from '../../../entity-ui/model.ts';
 import { isLate, isToDealWith } from '../../../overrides/feedback/feedback.tsx';
 import { useFeedbackTexts } from '../../../overrides/feedback/texts.ts';
@@ -14,7 +15,28 @@ export function useOther(row: RowOf<'feedback'>): string | undefined {
   return refName(row, 'handlerId') ?? handlerId;
 }
 
-/** What must be known before anything else: who is on it, and that it waits too long. */
+/** Who else reads a reply: users of merged feedback, or this one with those of another. */
+function Merged({ row }: { readonly row: RowOf<'feedback'> }): ReactNode {
+  const texts = useFeedbackTexts();
+  const intoId = textOf(row.mergedIntoId);
+  const n = Number(row.mergedCount);
+  if (intoId !== '')
+    return (
+      <Alert
+        type="info"
+        showIcon
+        title={texts('mergedInto', { no: refName(row, 'mergedIntoId') ?? intoId })}
+        action={
+          <RecordLink entity="feedback" id={intoId}>
+            {texts('open')}
+          </RecordLink>
+        }
+      />
+    );
+  return n > 0 && isToDealWith(row.status) ? <Alert type="info" showIcon title={texts('mergedHere', { n })} /> : null;
+}
+
+/** What must be known before anything else: who is on it, that it waits too long, and who else reads the reply. */
 export function Notices({ row }: { readonly row: RowOf<'feedback'> }): ReactNode {
   const texts = useFeedbackTexts();
   const other = useOther(row);
@@ -28,6 +50,7 @@ export function Notices({ row }: { readonly row: RowOf<'feedback'> }): ReactNode
           description={texts('handledByHint')}
         />
       )}
+      <Merged row={row} />
       {isLate(row.status, row.waitHours) ? (
         <Alert type="error" showIcon title={texts('late', { n: Number(row.waitHours) })} />
       ) : null}
