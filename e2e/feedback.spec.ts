@@ -97,3 +97,35 @@ test('a reply over a change by another user is refused, and its text is kept', a
   await expect(answer(second)).toHaveValue('请将APP升级到最新版本后重试。');
   await expect(main(second).getByRole('button', { name: '发送回复' })).toBeDisabled();
 });
+
+test('feedback that says the same is merged, and one reply answers both users', async ({ openAs, server }) => {
+  test.slow();
+  const [one, other] = [await someOwner(server, 42), await someOwner(server, 43)];
+  const [first, second] = [await give(server, one), await give(server, other)];
+  const page = await openAs('zhang.wei');
+  await openDetail(page, second.no);
+  await header(page).getByRole('button', { name: '更多', exact: true }).click();
+  await page.getByRole('menuitem', { name: '合并' }).click();
+  const dialog = page.getByRole('dialog');
+  const into = dialog.locator('[id="mergedIntoId"]');
+  await into.click();
+  await into.fill(first.no);
+  await page.locator('.ant-select-item-option').filter({ hasText: first.no }).click();
+  await dialog.getByRole('button', { name: '合并', exact: true }).click();
+  await expect(main(page)).toContainText(`已合并到${first.no}`);
+
+  await main(page).getByRole('alert').getByRole('link', { name: '查看' }).click();
+  await expect(main(page)).toContainText('合并了1条反馈');
+  await expect(main(page).getByRole('link', { name: second.no })).toBeVisible();
+  await page.goto(page.url().replace('appFeedbackDetail', 'appFeedbackDeal'));
+  await answer(page).fill('问题已在新版本中修复，请升级后重试。');
+  await press(page, '发送回复');
+  await expect(toast(page, '已发送给用户')).toBeVisible();
+  for (const [userId, { no }] of [
+    [one, first],
+    [other, second],
+  ] as const) {
+    const inbox = await callAsOwner(server, userId, 'GET /app/v1/message/list', {});
+    expect(inbox.list.find(({ jumpPage }) => jumpPage === `/feedback/${no}`)?.body).toContain('问题已在新版本中修复');
+  }
+});
