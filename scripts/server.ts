@@ -67,6 +67,8 @@ export async function startServer(
       PORTAL_KEY: portalKey,
       APP_TOKEN_KEY: appTokenKey,
       LOG_LEVEL: 'warn',
+      // What a test counts, nobody else changes.
+      SIMULATOR_OWNERS: 'false',
       ...env,
     },
     stdio: ['ignore', 'inherit', 'inherit'],

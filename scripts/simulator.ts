@@ -7,7 +7,13 @@ import { root } from './tools.ts';
 
 const restartAfter = 5_000;
 
-/** Runs the simulated fleet as its own program, as far from the platform as real vehicles: all it knows is where to connect. */
+/** The list of the owners who use the app, where they do and this process answers them. */
+function ownersOf({ config }: Platform): string | undefined {
+  const owners = join(config.dataDir, 'simulator-owners.json');
+  return config.simulatorOwners && config.roles.has('api') && existsSync(owners) ? owners : undefined;
+}
+
+/** Runs the simulated fleet as its own program, as far from the platform as real vehicles and phones: all it knows is where to connect. */
 export function startSimulator(platform: Platform): { stop(): Promise<void> } {
   const vehicles = join(platform.config.dataDir, 'simulator.json');
   if (!existsSync(vehicles)) {
@@ -17,12 +23,14 @@ export function startSimulator(platform: Platform): { stop(): Promise<void> } {
   let child: ChildProcess | undefined;
   let restart: NodeJS.Timeout | undefined;
   let stopped = false;
+  const owners = ownersOf(platform);
   const env = {
     PATH: process.env['PATH'],
     MQTT_URL: platform.mqttUrl,
     API_URL: platform.address,
     SIMULATOR: String(platform.config.simulator),
     SIMULATOR_VEHICLES: vehicles,
+    ...(owners !== undefined && { SIMULATOR_APP_USERS: owners }),
     SIMULATOR_KEY: platform.secrets.simulatorKey,
     LOG_LEVEL: platform.config.logLevel,
   };

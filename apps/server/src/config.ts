@@ -40,6 +40,7 @@ const variables = z.object({
   MQTT_TLS_KEY: z.string().optional(),
   SEED: z.enum(['demo', 'none']).default('demo'),
   SIMULATOR: count(100_000).optional(),
+  SIMULATOR_OWNERS: flag.default(true),
   ADMIN_PASSWORD: z
     .string()
     .min(8, 'must have 8 characters or more')
@@ -125,6 +126,8 @@ export interface Config {
   readonly production: boolean;
   /** Vehicles of the simulated fleet. */
   readonly simulator: number;
+  /** Owners of simulated vehicles use the app; never without demo data. */
+  readonly simulatorOwners: boolean;
   readonly adminPassword: string | undefined;
   readonly roles: ReadonlySet<Role>;
   /** `file:///folder` or `s3://…`. */
@@ -211,6 +214,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     seed: v.SEED,
     production: v.SEED === 'none',
     simulator: v.SIMULATOR ?? (v.SEED === 'demo' ? 200 : 0),
+    simulatorOwners: v.SEED === 'demo' && v.SIMULATOR !== 0 && v.SIMULATOR_OWNERS,
     adminPassword: v.ADMIN_PASSWORD,
     roles: v.ROLES,
     storageUrl: v.STORAGE_URL ?? `file://${join(dataDir, 'files')}`,

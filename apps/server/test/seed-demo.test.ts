@@ -19,6 +19,20 @@ const handedOver = z.array(
     voltageV: z.number(),
   }),
 );
+const handedOverOwners = z.object({
+  owners: z.array(
+    z.object({
+      token: z.string(),
+      clientOs: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+      appVersion: z.string().regex(/^\d+\.\d+\.\d+$/),
+      vin: z.string().nullable(),
+      vehicleTypeId: z.string().nullable(),
+      waits: z.boolean(),
+      seed: z.int(),
+    }),
+  ),
+  promoCodes: z.array(z.string()),
+});
 
 let test: TestApp;
 const one = async (query: string, values: unknown[] = []): Promise<unknown> => {
@@ -296,6 +310,23 @@ describe('demo data in the database', () => {
     expect(new Set(vehicles.map(({ city }) => city)).size).toBeGreaterThan(3);
     for (const { imei } of vehicles) expect(await accepts(imei)).toBe(true);
     expect(statSync(join(test.app.config.dataDir, 'simulator.key')).mode & 0o777).toBe(0o600);
+  });
+
+  it('hands owners over to the simulator, with tokens of the app and the codes of running promotions', async () => {
+    const path = join(test.app.config.dataDir, 'simulator-owners.json');
+    const { owners, promoCodes } = handedOverOwners.parse(JSON.parse(readFileSync(path, 'utf8')));
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(owners.length).toBeGreaterThan(20);
+    expect(owners.length).toBeLessThanOrEqual(30);
+    expect(new Set(owners.map(({ seed: own }) => own)).size).toBe(owners.length);
+    // Those who have written come first.
+    expect(owners[0]?.waits).toBe(true);
+    for (const { token } of [owners[0], owners.at(-1)].filter((owner) => owner !== undefined))
+      expect(await test.call('GET', '/app/v1/message/unreadCount', undefined, { as: token })).toMatchObject({
+        code: 0,
+      });
+    expect(promoCodes).toContain('P7K2M9QX');
+    expect(promoCodes).not.toContain('PD8S5IK1');
   });
 
   it('leaves a secret alone that an operator has reset', async () => {

@@ -34,3 +34,27 @@ export interface SimulatedVehicle {
     readonly meter: string | null;
   };
 }
+
+/** An owner of the demo: what he needs to use the owners' app. */
+export interface SimulatedOwner {
+  /** Of the owners' app, as signing in gives it. */
+  readonly token: string;
+  /** D:ClientOs. */
+  readonly clientOs: 1 | 2 | 3;
+  /** Three numbers: 5.2.0. */
+  readonly appVersion: string;
+  /** Of his vehicle; null: none that he names. */
+  readonly vin: string | null;
+  readonly vehicleTypeId: string | null;
+  /** Feedback or a repair of his has not come to its end. */
+  readonly waits: boolean;
+  /** Seed of his random numbers. */
+  readonly seed: number;
+}
+
+/** DATA_DIR/simulator-owners.json, written by the seed of the platform and read by the fleet simulator. */
+export interface SimulatedOwners {
+  readonly owners: readonly SimulatedOwner[];
+  /** Of promotions that are running: what posters show. */
+  readonly promoCodes: readonly string[];
+}

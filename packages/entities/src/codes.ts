@@ -18,6 +18,7 @@ type CodeTable = {
  * where the column is a number, texts where it is a text. They are kept apart from the dictionaries, whose labels the console gets from the server.
  */
 export const codes = {
+  AdFrequency: { always: 1, daily: 2, once: 3 },
   AdPosition: { splash: 1, home: 2, mall: 3, vehicle: 4, popup: 5 },
   AlarmIgnoreReason: { falseAlarm: '1', owner: '2', test: '3', duplicate: '4' },
   AlarmRecoverStatus: { active: 0, recovered: 1 },

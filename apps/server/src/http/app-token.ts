@@ -19,7 +19,7 @@ export type AppClaims = z.output<typeof claims>;
 type Keys = Pick<App, 'config' | 'secrets'>;
 
 /** A token may be good for so long at most; signing in again renews it. */
-const longestSec = 90 * 86_400;
+export const longestSec = 90 * 86_400;
 /** Tolerance for the clocks of two services. */
 const leewaySec = 60;
 const header = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SimulatedVehicle } from '@wheelhouse/contract/simulated-fleet';
 import { withTransaction } from '../db/pool.ts';
@@ -9,6 +9,8 @@ import type { App } from '../http/context.ts';
 import { demoTacs } from './demo/identifiers.ts';
 import { factory, homeOf } from './demo/places.ts';
 import { simulationOrder } from './demo/simulation-order.ts';
+import { writeList } from './hand-over.ts';
+import { handOverOwners } from './simulator-owners.ts';
 
 interface Row extends Omit<SimulatedVehicle, 'home' | 'seed'> {
   readonly id: string;
@@ -67,14 +69,16 @@ export function simulatorSecret(key: string, imei: string): string {
 }
 
 /**
- * Hands SIMULATOR vehicles over to the fleet simulator: secrets in the database, the list in DATA_DIR/simulator.json. Run at every start, so
- * that the list follows the database. A secret that an operator has reset stays reset, unless the data folder (and so its key) is new.
+ * Hands SIMULATOR vehicles over to the fleet simulator, and owners with them: secrets in the database, the list in
+ * DATA_DIR/simulator.json. Run at every start, so that the list follows the database. A secret that an operator has reset stays reset,
+ * unless the data folder (and so its key) is new.
  * @returns how many were handed over
  */
 export async function handOverToSimulator(app: App): Promise<number> {
   const path = join(app.config.dataDir, 'simulator.json');
   if (app.config.simulator === 0) {
     await rm(path, { force: true });
+    await handOverOwners(app, []);
     return 0;
   }
   const { rows } = await app.pool.query<Row>(candidates, [demoTacs]);
@@ -84,8 +88,10 @@ export async function handOverToSimulator(app: App): Promise<number> {
     for (const { id, imei, hasSecret } of chosen)
       if (newKey || !hasSecret) await setDeviceSecret(tx, id, imei, simulatorSecret(app.secrets.simulatorKey, imei));
   });
-  // Under its name only when it is whole: the simulator may be reading.
-  await writeFile(`${path}.part`, `${JSON.stringify(chosen.map(simulated), null, 1)}\n`, { mode: 0o600 });
-  await rename(`${path}.part`, path);
+  await writeList(path, chosen.map(simulated));
+  await handOverOwners(
+    app,
+    chosen.map(({ imei }) => imei),
+  );
   return chosen.length;
 }

@@ -11,11 +11,15 @@ test('nothing given: the documented defaults', () => {
     mqttPort: 1883,
     seed: 'demo',
     simulator: 200,
+    simulatorOwners: true,
     logLevel: 'info',
     databaseUrl: undefined,
   });
   expect([...readConfig({}).roles]).toEqual(['api', 'gateway', 'worker']);
   expect(readConfig({ SEED: 'none' }).simulator).toBe(0);
+  expect(readConfig({ SEED: 'none', SIMULATOR: '5', SIMULATOR_OWNERS: 'true' }).simulatorOwners).toBe(false);
+  expect(readConfig({ SIMULATOR: '0' }).simulatorOwners).toBe(false);
+  expect(readConfig({ SIMULATOR_OWNERS: '0' }).simulatorOwners).toBe(false);
   expect(readConfig({})).toMatchObject({ docs: true, metricsOpen: true, production: false });
   expect(readConfig({ HOST: '0.0.0.0' })).toMatchObject({ docs: false, metricsOpen: false });
   expect(readConfig({ SEED: 'none' })).toMatchObject({ docs: false, metricsOpen: false, production: true });
@@ -31,6 +35,7 @@ test.each([
   ['MQTT_GUARD', 'yes'],
   ['SEED', 'some'],
   ['SIMULATOR', '1.5'],
+  ['SIMULATOR_OWNERS', 'some'],
   ['ROLES', 'api,teapot'],
   ['SECRET_KEY', 'short'],
   ['ADMIN_PASSWORD', 'short'],
