@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { SimulatedVehicle } from '@wheelhouse/contract/simulated-fleet';
+import { isRecord, ownJson } from '@wheelhouse/contract/object';
+import type { SimulatedOwners, SimulatedVehicle } from '@wheelhouse/contract/simulated-fleet';
 
 /**
  * Reads the list.
@@ -23,4 +24,15 @@ export function readVehicles(path: string): SimulatedVehicle[] {
       throw new Error(`${path}: entry ${n} is incomplete`);
     return spec;
   });
+}
+
+/**
+ * Reads the list of owners.
+ * @throws Error when it is none
+ */
+export function readOwners(path: string): SimulatedOwners {
+  const list = ownJson<SimulatedOwners>(readFileSync(path, 'utf8'));
+  if (!isRecord(list) || !Array.isArray(list.owners) || !Array.isArray(list.promoCodes))
+    throw new Error(`${path} is not a list of owners`);
+  return list;
 }
