@@ -207,7 +207,7 @@ export const replacementRecord = defineEntity({
       title: { zh: '换件', en: 'Replacement' },
       fields: ['reasonCode', 'warranty', 'repairOrderId', 'odometerKm', 'odometerOffsetKm', 'replaceTime'],
     },
-    { title: { zh: '费用与凭证', en: 'Fees and evidence' }, fields: ['partsFen', 'laborFen', 'images', 'remark'] },
+    { title: { zh: '费用与凭证', en: 'Fees and evidence' }, fields: ['partsFen', 'laborFen', 'remark', 'images'] },
   ],
   detail: [
     {
