@@ -56,7 +56,7 @@ export async function someOwner(server: string, at: number): Promise<string> {
   return firstOf(list).id;
 }
 
-/** The owner of a vehicle that has a VIN: the `at`-th of the list. */
+/** The owner of a vehicle that has a VIN, in normal state: from the `at`-th vehicle of the list on. */
 export async function someRider(
   server: string,
   at: number,
@@ -68,7 +68,11 @@ export async function someRider(
     query: { 'bindStatus.eq': 1 },
   });
   // Some have a frame number only.
-  const { id } = firstOf(list.filter(({ vin }) => typeof vin === 'string').slice(at));
-  const { ownerUserId, vin } = await callAsAdmin(server, '/veh/crm/vehicle/detail', { id });
-  return { userId: String(ownerUserId), vin: String(vin) };
+  for (const { id } of list.filter(({ vin }) => typeof vin === 'string').slice(at)) {
+    const { ownerUserId, vin } = await callAsAdmin(server, '/veh/crm/vehicle/detail', { id });
+    const userId = String(ownerUserId);
+    const { status } = await callAsAdmin(server, '/user/crm/appUser/detail', { id: userId });
+    if (Number(status) === 1) return { userId, vin: String(vin) };
+  }
+  throw new Error('no vehicle has an owner in normal state');
 }
