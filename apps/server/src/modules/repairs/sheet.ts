@@ -1,6 +1,7 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { auditedFromFen, freeResults, sumOfParts } from '@wheelhouse/entities/support/repair-actions';
+import { serialOf } from '@wheelhouse/entities/support/replacement-record';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import type { ActionOf } from '../../entity/hooks.ts';
@@ -63,11 +64,18 @@ export async function writeParts(
         ${userId}, ${userId})`.execute(tx);
 }
 
-/** The record of a change that is known. */
+/** A serial number as records hold it. */
+function storedSn(deviceType: unknown, sn: string): string {
+  const found = serialOf(deviceType, sn);
+  return 'value' in found ? found.value : sn;
+}
+
+/** The record of a change that is known: a sheet that is filled in again may write the same numbers otherwise. */
 async function knownChange(tx: Tx, order: Order, { deviceType, oldSn, newSn }: Part): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id::text as id from veh_replacement_record
-    where vehicle_id = ${order.vehicleId} and device_type = ${deviceType} and old_sn = ${oldSn} and new_sn = ${newSn} and status = ${valid} and not deleted
+    where vehicle_id = ${order.vehicleId} and device_type = ${deviceType} and lower(old_sn) = lower(${oldSn})
+      and lower(new_sn) = lower(${storedSn(deviceType, newSn ?? '')}) and status = ${valid} and not deleted
     order by id desc limit 1`.execute(tx);
   return rows[0]?.id;
 }

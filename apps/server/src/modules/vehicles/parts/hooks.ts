@@ -94,7 +94,7 @@ const states = {
 async function isChangedAgain(tx: Tx, { id, vehicleId, deviceType, newSn }: Stored): Promise<boolean> {
   const { rows } = await sql`
     select 1 from veh_replacement_record
-    where vehicle_id = ${vehicleId} and device_type = ${deviceType} and old_sn = ${newSn} and id > ${id} and status = ${valid} and not deleted limit 1`.execute(
+    where vehicle_id = ${vehicleId} and device_type = ${deviceType} and lower(old_sn) = lower(${newSn}) and id > ${id} and status = ${valid} and not deleted limit 1`.execute(
     tx,
   );
   return rows.length > 0;
