@@ -1,7 +1,7 @@
 /** What another system answered. */
 export interface Exchanged {
   readonly status: number;
-  /** Of the header Retry-After; undefined where there is none. */
+  /** Of the header Retry-After, an hour at most; undefined where there is none. */
   readonly retryAfterSec: number | undefined;
   /** Parsed; undefined where it is no JSON. */
   readonly body: unknown;
@@ -14,12 +14,14 @@ interface Options {
   readonly body?: string;
 }
 
+/** A wrong Retry-After does not stop anything for days. */
+const longestWaitSec = 3_600;
+
 /** Retry-After holds seconds or a date (RFC 9110, 10.2.3). */
 function secondsOf(header: string | null): number | undefined {
   if (header === null) return undefined;
-  if (/^\d{1,6}$/.test(header)) return Number(header);
-  const until = Date.parse(header);
-  return Number.isNaN(until) ? undefined : Math.max(0, (until - Date.now()) / 1000);
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.min(longestWaitSec, Math.max(0, seconds));
 }
 
 /**
