@@ -41,11 +41,11 @@ const shown = ({ app }: AppContext, { photos, ...dealer }: Row): AppDealer => ({
   photoUrls: (photos ?? []).map((fileId) => app.files.url(fileId)),
 });
 
-/** A number in a query string. */
+/** A number in a query string. Phones give places with all the digits of a double. */
 const numeric = (least: number, greatest: number) =>
   z
     .string()
-    .regex(/^\d{1,3}(\.\d{1,9})?$/)
+    .regex(/^\d{1,3}(\.\d{1,20})?$/)
     .transform(Number)
     .pipe(z.number().min(least).max(greatest));
 
