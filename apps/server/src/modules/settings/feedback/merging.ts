@@ -17,21 +17,26 @@ interface Main {
   readonly feedbackNo: string;
   readonly status: number;
   readonly handlerId: string | null;
-  /** Of the feedback that this one is merged into. */
-  readonly intoNo: string | null;
+  readonly mergedIntoId: string | null;
+}
+
+/** Read after the lock: a join of the locking statement would not see into what the feedback was merged meanwhile. */
+async function numberOf(tx: Tx, id: string): Promise<string> {
+  const { rows } = await sql<{ no: string }>`select feedback_no as no from cs_feedback where id = ${id}`.execute(tx);
+  return rows[0]?.no ?? '';
 }
 
 /** What the others are merged into, locked. @throws AppError 1001 where it is not dealt with any more, or merged itself */
 async function lockMain({ ctx, tx, input }: Merge): Promise<Main> {
   const { rows } = await sql<Main>`
-    select f.id::text as id, f.feedback_no, f.status, f.handler_id::text as handler_id, i.feedback_no as into_no
-    from cs_feedback f left join cs_feedback i on i.id = f.merged_into_id
-    where f.id = ${input.mergedIntoId} and not f.deleted for update of f`.execute(tx);
+    select id::text as id, feedback_no, status, handler_id::text as handler_id, merged_into_id::text as merged_into_id
+    from cs_feedback where id = ${input.mergedIntoId} and not deleted for update`.execute(tx);
   const [main] = rows;
   if (main === undefined) throw refuseField(ctx, 'mergedIntoId', 'invalid');
-  const { intoNo } = main;
-  if (intoNo !== null)
-    throw refuseField(ctx, 'mergedIntoId', { zh: `该反馈已合并到${intoNo}`, en: `It is merged into ${intoNo}` });
+  if (main.mergedIntoId !== null) {
+    const no = await numberOf(tx, main.mergedIntoId);
+    throw refuseField(ctx, 'mergedIntoId', { zh: `该反馈已合并到${no}`, en: `It is merged into ${no}` });
+  }
   if (!toDealWith.includes(main.status))
     throw refuseField(ctx, 'mergedIntoId', { zh: '请选择尚未处理完的反馈', en: 'Choose feedback that is not done' });
   return main;
