@@ -2,7 +2,6 @@ import type { SimulatedOwner } from '@wheelhouse/contract/simulated-fleet';
 import type { Random } from '../random.ts';
 
 interface Model {
-  readonly vendor: string;
   readonly model: string;
   readonly osVersion: string;
 }
@@ -19,19 +18,19 @@ export interface Phone extends Model {
 /** Phones of the market, by D:ClientOs. */
 const models: Readonly<Record<SimulatedOwner['clientOs'], readonly Model[]>> = {
   1: [
-    { vendor: 'xiaomi', model: 'Xiaomi 15', osVersion: '15' },
-    { vendor: 'oppo', model: 'OPPO Find X8', osVersion: '15' },
-    { vendor: 'vivo', model: 'vivo X200', osVersion: '15' },
-    { vendor: 'honor', model: 'HONOR 200', osVersion: '14' },
+    { model: 'Xiaomi 15', osVersion: '15' },
+    { model: 'OPPO Find X8', osVersion: '15' },
+    { model: 'vivo X200', osVersion: '15' },
+    { model: 'HONOR 200', osVersion: '14' },
   ],
   2: [
-    { vendor: 'apns', model: 'iPhone 16', osVersion: '18.5' },
-    { vendor: 'apns', model: 'iPhone 15 Pro', osVersion: '18.3' },
-    { vendor: 'apns', model: 'iPhone 13', osVersion: '17.6' },
+    { model: 'iPhone 16', osVersion: '18.5' },
+    { model: 'iPhone 15 Pro', osVersion: '18.3' },
+    { model: 'iPhone 13', osVersion: '17.6' },
   ],
   3: [
-    { vendor: 'huawei', model: 'Mate 70', osVersion: '5.0' },
-    { vendor: 'huawei', model: 'Pura 70', osVersion: '4.2' },
+    { model: 'Mate 70', osVersion: '5.0' },
+    { model: 'Pura 70', osVersion: '4.2' },
   ],
 };
 

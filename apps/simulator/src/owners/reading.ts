@@ -9,8 +9,8 @@ const clickShare = 0.07;
 /** Once a day: the phone belongs to whoever opened the app on it last. */
 export async function register({ ask, now, spec, phone, memory }: Session): Promise<void> {
   const { clientOs, appVersion } = spec;
-  const { vendor, deviceToken } = phone;
-  await ask('POST /app/v1/push/register', { clientOs, vendor, deviceToken, appVersion, lang: 'zh' });
+  const { deviceToken } = phone;
+  await ask('POST /app/v1/push/register', { clientOs, vendor: 'fcm', deviceToken, appVersion, lang: 'zh' });
   memory.registeredOn = dayOf(now);
 }
 
