@@ -1,6 +1,8 @@
+import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueAppToken } from '../../src/http/app-call.ts';
 import { addRole, addUser, password } from '../access/fixture.ts';
+import { addSample, bindOwner } from '../registry/samples.ts';
 import { addAppUser } from '../support/app-user.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { addFeedback } from '../support/feedback.ts';
@@ -132,8 +134,25 @@ describe('in the app', () => {
     expect(row.rev, 'votes change nothing that people edit').toBe(2);
   });
 
-  test('a model sees its own questions; vehicles of others are refused', async () => {
-    expect((await t.call('GET', '/app/v1/faq/list', { vin: 'LZX00000000000000' }, { as: token })).code).toBe(1002);
+  test('a vehicle sees the questions for its model and for all; vehicles of others are refused', async () => {
+    const vehicleId = await addSample(t, entityNamed('vehicle'));
+    const rider = await issueAppToken(t.app, await bindOwner(t, vehicleId));
+    const { rows } = await t.app.pool.query<{ vin: string; model: string }>(
+      'select vin, vehicle_type_id::text as model from veh_vehicle where id = $1',
+      [vehicleId],
+    );
+    const [{ vin, model } = { vin: '', model: '' }] = rows;
+    const about = (models: readonly string[], id: string) =>
+      t.app.pool.query('update cnt_faq set vehicle_type_ids = $2::bigint[] where id = $1', [id, models]);
+    const category = { categoryCode: 'P03', subCode: 'P0301' };
+    const [all, own, other] = [await shelved(category), await shelved(category), await shelved(category)];
+    await about([model], own);
+    await about([await addSample(t, entityNamed('vehicleType'))], other);
+    const ask = (of: string, as = token) =>
+      t.call<Shown[]>('GET', '/app/v1/faq/list', { sub: 'P0301', vin: of }, { as });
+    expect((await ask(vin, rider)).data.map(({ id }) => id).toSorted()).toEqual([all, own].toSorted());
+    expect((await ask(vin)).code).toBe(1011);
+    expect((await ask('LZX00000000000000')).code).toBe(1002);
   });
 });
 
