@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { entityNamed } from '@wheelhouse/entities/registry';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sampleForm } from '../registry/samples.ts';
 import { signInAs } from '../support/people.ts';
 import { startBench, type Bench, type Made } from './fixture.ts';
 import { replacementsOf } from './replacements-kit.ts';
@@ -51,4 +54,25 @@ test('two vehicles do not get the same part at once', async () => {
   const given = (vehicle: Made) => ({ ...part, oldSn: vehicle.form['motorNo'] ?? part.oldSn });
   const answers = await Promise.all([record(one, given(one)), record(other, given(other))]);
   expect(answers.map(({ code }) => code).toSorted((a, c) => a - c)).toEqual([0, 5112]);
+});
+
+test('what another writer takes meanwhile is named', async () => {
+  const [vehicle, other] = [await b.vehicle(), await b.vehicle()];
+  const free = await sampleForm(b.t, entityNamed('vehicle'));
+  const writer = new pg.Client({ connectionString: b.t.databaseUrl });
+  await writer.connect();
+  try {
+    await writer.query('begin');
+    await writer.query('update veh_vehicle set imei = $2 where id = $1', [other.id, free['imei']]);
+    const part = { deviceType: 1, oldSn: vehicle.form['ecuSn'], newSn: free['ecuSn'], newImei: free['imei'] };
+    const answer = record(vehicle, part);
+    // It saw no other vehicle with the IMEI, and waits for the index.
+    const waiting = `select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%update veh_vehicle set%'`;
+    await vi.waitFor(async () => expect((await b.t.app.pool.query(waiting)).rows).toHaveLength(1), { timeout: 30_000 });
+    await writer.query('commit');
+    expect(await answer).toMatchObject({ code: 1009, message: 'IMEI已存在' });
+  } finally {
+    await writer.end();
+  }
 });
