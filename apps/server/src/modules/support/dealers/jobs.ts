@@ -45,7 +45,7 @@ export async function noticeContracts(tx: Tx): Promise<void> {
       title: { zh: '经销商合同即将到期', en: 'A dealer’s contract ends soon' },
       body: {
         zh: `「${name}」的合同于${end}到期，到期后将自动暂停合作。`,
-        en: `The contract with “${name}” ends on ${end}. It is suspended the day after.`,
+        en: `The contract with “${name}” ends on ${end}. The dealer is suspended the day after.`,
       },
       path: `/guideUseManage/dealerManageDetail?id=${id}`,
     });
