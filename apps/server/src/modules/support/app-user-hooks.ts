@@ -88,7 +88,8 @@ export const appUserHooks: HooksOf<'appUser'> = {
     },
     hasVehicle: (t, values) =>
       sql`(${sql.join(
-        values.map((value) => sql`${sql.raw(hasVehicle(t))} = ${value === '1'}`),
+        // As it stands, so that the planner joins: compared with a value it is asked for each user.
+        values.map((value) => sql.raw(value === '1' ? hasVehicle(t) : `not ${hasVehicle(t)}`)),
         sql` or `,
       )})`,
     // By name, as people type it, or by id, as links have it.
