@@ -119,7 +119,7 @@ export async function recordParts(tx: Tx, ctx: Sheet['ctx'], order: Order, input
     if (isChange && known === undefined && Number(part.deviceType) === centralControl)
       throw refuseField(ctx, `parts[${at}].newSn`, {
         zh: '请先在车辆页更换中控，再填写此件',
-        en: 'Replace the central control on the page of the vehicle first',
+        en: 'Replace the ECU on the page of the vehicle first',
       });
     if (isChange && known === undefined)
       recordIds.push(await change(tx, ctx, order, part, { at, warranty: input.warrantyResult }));
