@@ -148,6 +148,16 @@ function fcmOf(file: string, url: string): FcmConfig {
   };
 }
 
+/** Sample users have numbers that are somebody's. @throws ConfigError for a service that would reach them */
+export function refuseStrangers({ sms, voice }: Providers): void {
+  for (const [name, service] of [
+    ['SMS_TEMPLATE', sms],
+    ['VOICE_TEMPLATE', voice],
+  ] as const)
+    if (service !== undefined && !ownHosts.has(new URL(service.url).hostname))
+      throw new ConfigError(`${name}: SEED=demo makes users whose numbers belong to strangers, set SEED=none`);
+}
+
 /** @throws ConfigError when a service is half configured */
 export function readProviders(v: Given): Providers {
   const { ALIYUN_ACCESS_KEY_ID: keyId, ALIYUN_ACCESS_KEY_SECRET: keySecret, SMS_TEMPLATE, VOICE_TEMPLATE } = v;

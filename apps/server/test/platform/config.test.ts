@@ -70,7 +70,7 @@ test('a refused secret is not repeated', () => {
 test('a service is configured whole, or not at all; nothing of its keys is repeated', () => {
   const key = { ALIYUN_ACCESS_KEY_ID: 'LTAI-example', ALIYUN_ACCESS_KEY_SECRET: 'hunter2-hunter2-hunter2' };
   expect(() => readConfig(key)).toThrow('SMS_TEMPLATE or VOICE_TEMPLATE');
-  expect(readConfig({ ...key, VOICE_TEMPLATE: 'TTS_123456' }).providers).toMatchObject({
+  expect(readConfig({ ...key, SEED: 'none', VOICE_TEMPLATE: 'TTS_123456' }).providers).toMatchObject({
     fcm: undefined,
     sms: undefined,
     voice: { url: 'https://dyvmsapi.aliyuncs.com', template: 'TTS_123456' },
@@ -82,6 +82,16 @@ test('a service is configured whole, or not at all; nothing of its keys is repea
   expect(read).toThrow('private_key');
   expect(read).not.toThrow('hunter2');
   rmSync(dir, { recursive: true });
+});
+
+test('nobody is called or texted at the numbers of sample users', () => {
+  const key = { ALIYUN_ACCESS_KEY_ID: 'LTAI-example', ALIYUN_ACCESS_KEY_SECRET: 'hunter2-hunter2-hunter2' };
+  const sms = { ...key, SMS_TEMPLATE: 'SMS_123456' };
+  expect(() => readConfig(sms)).toThrow('SMS_TEMPLATE: SEED=demo');
+  expect(() => readConfig({ ...key, VOICE_TEMPLATE: 'TTS_123456' })).toThrow('VOICE_TEMPLATE: SEED=demo');
+  expect(readConfig({ ...sms, SEED: 'none' }).providers.sms).toBeDefined();
+  // A stand-in on this machine calls nobody.
+  expect(readConfig({ ...sms, SMS_URL: 'http://127.0.0.1:9' }).providers.sms).toBeDefined();
 });
 
 test('keys are made once, readable by their owner alone, and a given one wins', () => {

@@ -14,7 +14,10 @@ export const feedbackTexts = {
     zh: '已合并到{no}，对它的回复会同时发给本用户',
     en: 'Merged into {no}: replies to it reach this user too',
   },
-  mergedHere: { zh: '合并了{n}条反馈，回复会同时发给它们的用户', en: 'Merged with {n} more: replies reach their users too' },
+  mergedHere: {
+    zh: '合并了{n}条反馈，回复会同时发给它们的用户',
+    en: 'Merged with {n} more: replies reach their users too',
+  },
   merged: { zh: '合并到本条的反馈', en: 'Feedback merged into it' },
   open: { zh: '查看', en: 'Open' },
   late: { zh: '已等待{n}小时，超过24小时未处理', en: 'Waiting for {n} h, not handled within 24 h' },
