@@ -149,7 +149,7 @@ function fcmOf(file: string, url: string): FcmConfig {
 }
 
 /** Sample users have numbers that are somebody's. @throws ConfigError for a service that would reach them */
-export function refuseStrangers({ sms, voice }: Providers): void {
+function refuseStrangers({ sms, voice }: Pick<Providers, 'sms' | 'voice'>): void {
   for (const [name, service] of [
     ['SMS_TEMPLATE', sms],
     ['VOICE_TEMPLATE', voice],
@@ -158,8 +158,8 @@ export function refuseStrangers({ sms, voice }: Providers): void {
       throw new ConfigError(`${name}: SEED=demo makes users whose numbers belong to strangers, set SEED=none`);
 }
 
-/** @throws ConfigError when a service is half configured */
-export function readProviders(v: Given): Providers {
+/** @throws ConfigError when a service is half configured, or would reach the numbers of sample users */
+export function readProviders(v: Given, hasSamples: boolean): Providers {
   const { ALIYUN_ACCESS_KEY_ID: keyId, ALIYUN_ACCESS_KEY_SECRET: keySecret, SMS_TEMPLATE, VOICE_TEMPLATE } = v;
   const rates = { push: v.PUSH_RATE, sms: v.SMS_RATE, voice: v.VOICE_RATE };
   const fcm = v.FCM_CREDENTIALS === undefined ? undefined : fcmOf(v.FCM_CREDENTIALS, v.FCM_URL);
@@ -173,13 +173,12 @@ export function readProviders(v: Given): Providers {
   if (SMS_TEMPLATE === undefined && VOICE_TEMPLATE === undefined)
     throw new ConfigError('SMS_TEMPLATE or VOICE_TEMPLATE: needed by ALIYUN_ACCESS_KEY_ID');
   const key = { keyId, keySecret };
-  return {
-    fcm,
-    sms: SMS_TEMPLATE === undefined ? undefined : { ...key, url: v.SMS_URL, sign: v.SMS_SIGN, template: SMS_TEMPLATE },
-    voice:
-      VOICE_TEMPLATE === undefined
-        ? undefined
-        : { ...key, url: v.VOICE_URL, template: VOICE_TEMPLATE, number: v.VOICE_NUMBER },
-    rates,
-  };
+  const sms =
+    SMS_TEMPLATE === undefined ? undefined : { ...key, url: v.SMS_URL, sign: v.SMS_SIGN, template: SMS_TEMPLATE };
+  const voice =
+    VOICE_TEMPLATE === undefined
+      ? undefined
+      : { ...key, url: v.VOICE_URL, template: VOICE_TEMPLATE, number: v.VOICE_NUMBER };
+  if (hasSamples) refuseStrangers({ sms, voice });
+  return { fcm, sms, voice, rates };
 }

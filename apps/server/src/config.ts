@@ -2,14 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
-import {
-  ConfigError,
-  providerVariables,
-  readProviders,
-  refuseStrangers,
-  urlOf,
-  type Providers,
-} from './config-parts.ts';
+import { ConfigError, providerVariables, readProviders, urlOf, type Providers } from './config-parts.ts';
 
 export { ConfigError } from './config-parts.ts';
 
@@ -204,8 +197,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const v = readVariables(env);
   // Tried out on one's own machine, everything may be looked at.
   const trial = v.SEED === 'demo' && /^(127\..*|::1|localhost)$/.test(v.HOST);
-  const providers = readProviders(v);
-  if (v.SEED === 'demo') refuseStrangers(providers);
   const dataDir = isAbsolute(v.DATA_DIR) ? v.DATA_DIR : resolve(v.DATA_DIR);
   return {
     host: v.HOST,
@@ -244,7 +235,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         ? undefined
         : `Basic ${Buffer.from(`${v.SAP_USER}:${v.SAP_PASSWORD ?? ''}`).toString('base64')}`,
     ),
-    providers,
+    providers: readProviders(v, v.SEED === 'demo'),
     metricsToken: v.METRICS_TOKEN,
     metricsOpen: trial,
     docs: v.DOCS ?? trial,
