@@ -7,6 +7,7 @@
  *
  * Uses DATABASE_URL when set (a scratch database is made on that server), else an embedded PostgreSQL with full durability.
  */
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import mqtt, { type MqttClient } from 'mqtt';
@@ -54,6 +55,7 @@ const gateway = await startGateway({
   live,
   log,
   metrics: new Registry(),
+  secrets: { sealKey: randomBytes(32) },
   config: { host: '127.0.0.1', mqttPort: 0, mqttUrl: undefined, mqttGuard: false, mqttTls: undefined },
 });
 const { rows: vehicles } = await pool.query<{ id: string; imei: string }>(

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -28,7 +29,7 @@ export async function startBench(count: number, log: Logger): Promise<Bench> {
   await addVehicles(pool, imeis);
   const metrics = new Registry();
   const config = { host: '127.0.0.1', mqttPort: 0, mqttUrl: undefined, mqttGuard: false, mqttTls: undefined };
-  const gateway = await startGateway({ pool, live, log, metrics, config });
+  const gateway = await startGateway({ pool, live, log, metrics, config, secrets: { sealKey: randomBytes(32) } });
   return {
     pool,
     metrics,

@@ -170,6 +170,22 @@ describe('files', () => {
     expect(long).toEqual([]);
   });
 
+  test('no file of the server keeps what belongs to one App in a variable', () => {
+    const shared = [
+      // Names of prepared statements, by their text.
+      'apps/server/src/db/prepared.ts',
+      // A hash that matches nothing.
+      'apps/server/src/modules/access/password.ts',
+      // Put in place once, like hooks.
+      'apps/server/src/modules/alarms/repair.ts',
+    ];
+    const found = sources.filter(
+      (file) =>
+        file.startsWith('apps/server/src/') && /^(?:export )?(?:let|var) /m.test(readFileSync(join(root, file), 'utf8')),
+    );
+    expect(found.toSorted()).toEqual(shared);
+  });
+
   test('every migration has a number of its own', () => {
     const names = readdirSync(join(root, 'apps/server/src/db/migrations'));
     const shared = names.filter((name) =>

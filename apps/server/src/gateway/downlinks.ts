@@ -5,7 +5,7 @@ import type { LiveHub } from '../db/live.ts';
 import { clientTransaction } from '../db/pool.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import { downlinkTopic } from './publish.ts';
-import { outgoing } from './settings.ts';
+import { type KeySource, outgoing } from './settings.ts';
 
 /** The way to devices: the embedded broker, or the connection to an outside one. */
 export interface BrokerConnection {
@@ -19,6 +19,7 @@ interface Options {
   readonly broker: BrokerConnection;
   readonly log: Logger;
   readonly metrics: GatewayMetrics;
+  readonly secrets: KeySource;
 }
 
 const cleanEveryMs = 60_000;
@@ -81,7 +82,7 @@ export class Downlinks {
 
   /** Sends what waits, in order, and forgets what went out, also where the broker then failed. */
   async #sendWaiting(client: PoolClient, deviceId: string): Promise<{ error: unknown } | undefined> {
-    const { broker, metrics } = this.#options;
+    const { broker, metrics, secrets } = this.#options;
     const { rows } = await client.query<{ id: string; kind: DownlinkKind; payload: string; expired: boolean }>(
       'select id, kind, payload, expire_time <= now() as expired from dev_downlink where device_id = $1 order by id for update skip locked',
       [deviceId],
@@ -91,7 +92,7 @@ export class Downlinks {
     try {
       for (const row of rows) {
         if (!row.expired) {
-          await withTimeout(broker.send(deviceId, row.kind, outgoing(deviceId, row.kind, row.payload)));
+          await withTimeout(broker.send(deviceId, row.kind, outgoing(secrets, deviceId, row.kind, row.payload)));
           metrics.downlinks.inc({ kind: row.kind });
         }
         gone.push(row.id);

@@ -9,6 +9,7 @@ import { Ingest } from './ingest.ts';
 import { gatewayMetrics } from './metrics.ts';
 import { OutsideBroker } from './outside-broker.ts';
 import { Refusals } from './refusals.ts';
+import type { KeySource } from './settings.ts';
 import { Store } from './store.ts';
 import { cleanConnections, OfflineSweep } from './sweep.ts';
 import { Traces } from './traces.ts';
@@ -28,6 +29,7 @@ export interface Gateway {
 
 export type GatewayApp = Pick<App, 'pool' | 'live' | 'log' | 'metrics'> & {
   readonly config: Pick<App['config'], 'host' | 'mqttPort' | 'mqttUrl' | 'mqttGuard' | 'mqttTls'>;
+  readonly secrets: KeySource;
 };
 
 /**
@@ -35,7 +37,7 @@ export type GatewayApp = Pick<App, 'pool' | 'live' | 'log' | 'metrics'> & {
  * @throws Error when the port is taken, the certificate unreadable or the database away
  */
 export async function startGateway(app: GatewayApp): Promise<Gateway> {
-  const { config, live } = app;
+  const { config, live, secrets } = app;
   const log = app.log.child({ part: 'gateway' });
   const metrics = gatewayMetrics(app.metrics);
   // A separate pool: slow calls must not delay devices, and devices must not delay calls.
@@ -60,7 +62,7 @@ export async function startGateway(app: GatewayApp): Promise<Gateway> {
           database: app.pool.options,
           onReady: ready.all,
         });
-  const downlinks = new Downlinks({ pool, live, broker, log, metrics });
+  const downlinks = new Downlinks({ pool, live, broker, log, metrics, secrets });
   const offs = broker instanceof DeviceBroker ? listen(live, devices, broker) : listen(live, devices, undefined);
   const listened = await broker.start();
   const port = typeof listened === 'number' ? listened : undefined;

@@ -1,9 +1,13 @@
 import type { ConfigDownlink, DeviceSettings } from '@wheelhouse/contract/device/payloads';
 import type { DownlinkKind } from '@wheelhouse/contract/device/topics';
 import { ownJson } from '@wheelhouse/contract/object';
+import type { Secrets } from '../config.ts';
+
+/** What keys of devices are derived from. */
+export type KeySource = Pick<Secrets, 'sealKey'>;
 
 /** Adds to a device's settings what the database does not hold: keys, which are derived. */
-export type SettingsCompleter = (deviceId: string, desired: DeviceSettings) => DeviceSettings;
+export type SettingsCompleter = (secrets: KeySource, deviceId: string, desired: DeviceSettings) => DeviceSettings;
 
 const completers = new Set<SettingsCompleter>();
 
@@ -14,9 +18,9 @@ export function onSettings(complete: SettingsCompleter): () => void {
 }
 
 /** A stored downlink as it goes to the device. */
-export function outgoing(deviceId: string, kind: DownlinkKind, stored: string): string {
+export function outgoing(secrets: KeySource, deviceId: string, kind: DownlinkKind, stored: string): string {
   if (kind !== 'config' || completers.size === 0) return stored;
   const { desired, ...message } = ownJson<ConfigDownlink>(stored);
-  const complete = [...completers].reduce((settings, add) => add(deviceId, settings), desired);
+  const complete = [...completers].reduce((settings, add) => add(secrets, deviceId, settings), desired);
   return JSON.stringify({ ...message, desired: complete });
 }

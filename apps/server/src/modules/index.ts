@@ -12,7 +12,6 @@ import { filesOf } from './files/issue.ts';
 import { modules } from './list.ts';
 import type { ServerModule } from './module.ts';
 import { ordersOfAlarms } from './repairs/service.ts';
-import { setBleSecrets } from './vehicles/binding/device-config.ts';
 
 export { startWorker } from './worker.ts';
 
@@ -45,6 +44,5 @@ const paths: ReadonlySet<string> = new Set(calls.map((call) => call.path));
 export function provide(app: AppBase): Provided {
   // A storage that this release does not have ends the start.
   storageOf(app.config);
-  setBleSecrets(app.secrets);
   return { sessions: new Sessions(app), files: filesOf(app), paths };
 }

@@ -1,7 +1,6 @@
 import { recordOf } from '@wheelhouse/contract/object';
 import type { DeviceSettings } from '@wheelhouse/contract/device/payloads';
 import { sql } from 'kysely';
-import type { Secrets } from '../../../config.ts';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { publishDown, type DeviceMessage, type SettingsCompleter } from '../../../gateway/service.ts';
 import { bleKeyText } from './ble.ts';
@@ -14,22 +13,15 @@ interface ConfigRow {
   readonly bleKeyVersion: number;
 }
 
-let secrets: Pick<Secrets, 'sealKey'> | undefined;
-
-/** Secret of this process from which Bluetooth keys are derived. */
-export function setBleSecrets(own: Pick<Secrets, 'sealKey'>): void {
-  secrets = own;
-}
-
 async function publish(tx: Db | Tx, { imei, ver, desired, bleKeyVersion }: ConfigRow): Promise<void> {
   if (imei === null) return;
   await publishDown(tx, imei, 'config', { v: 1, ver, desired: { ...desired, bleKeyVersion } });
 }
 
 /** Adds the key of the version that the settings name: as they are sent, so that no key lies in the database. */
-export const withKey: SettingsCompleter = (imei, desired) => {
+export const withKey: SettingsCompleter = (secrets, imei, desired) => {
   const { bleKeyVersion } = desired;
-  if (bleKeyVersion === undefined || secrets === undefined) return desired;
+  if (bleKeyVersion === undefined) return desired;
   return { ...desired, bleKey: bleKeyText(secrets, imei, bleKeyVersion) };
 };
 
