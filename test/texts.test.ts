@@ -84,6 +84,11 @@ describe('English', () => {
     expect(odd.map(({ where, en }) => `${where} | ${en}`)).toEqual([]);
   });
 
+  test('what is said of a field holds for labels of either number', () => {
+    const singular = pairs.filter(({ en }) => /^\{label\} (?:is|has|does|was|are|have|do)\b/.test(en));
+    expect(singular.map(({ where, en }) => `${where} | ${en}`)).toEqual([]);
+  });
+
   test('both languages of a text ask for the same places', () => {
     const placesOf = (text: string): string[] => [
       ...new Set([...text.matchAll(/(?<!\$)\{(\w+)\}/g)].map(([, name = '']) => name)),

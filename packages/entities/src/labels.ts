@@ -284,7 +284,7 @@ export const fieldLabels = {
   statDate: { zh: '统计日期', en: 'Date' },
   startOdometerKm: { zh: '起始里程(km)', en: 'Start odometer (km)' },
   endOdometerKm: { zh: '结束里程(km)', en: 'End odometer (km)' },
-  dayKm: { zh: '当日里程(km)', en: 'Day km' },
+  dayKm: { zh: '当日里程(km)', en: 'Mileage of the day (km)' },
   tripCount: { zh: '行程数', en: 'Trips' },
   rideMinutes: { zh: '骑行(分)', en: 'Ride (min)' },
   avgSpeedKmh: { zh: '平均车速(km/h)', en: 'Avg speed (km/h)' },

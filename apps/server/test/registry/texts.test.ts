@@ -5,7 +5,7 @@ import { objectText } from '@wheelhouse/entities/access/log-objects';
 import { actionText, pageText, seenText } from '@wheelhouse/entities/access/log-texts';
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
 import { commonNames } from '@wheelhouse/entities/define';
-import { entities, entityOf, labelOf, plain } from '@wheelhouse/entities/registry';
+import { entities, entityOf, labelOf, plain, shownAs } from '@wheelhouse/entities/registry';
 import { inputLabel } from '@wheelhouse/entities/reading';
 import { describe, expect, test } from 'vitest';
 import { isTraced } from '../../src/http/trace.ts';
@@ -49,6 +49,17 @@ describe.each(all)('$name', (entity) => {
     expect(twice(entity.list.columns)).toEqual([]);
     for (const section of [entity.form ?? [], entity.detail ?? []])
       expect(twice(section.flatMap(({ fields }) => fields))).toEqual([]);
+  });
+
+  test('a unit stands once: a label that names one names that of the values, in both languages', () => {
+    const uneven = Object.keys(entity.fields).flatMap((name) => {
+      const field = shownAs(entity, name);
+      if ((field.kind !== 'int' && field.kind !== 'decimal') || field.unit === undefined) return [];
+      const { zh, en } = labelOf(entity, name);
+      const isNamed = zh.endsWith(')') || en.endsWith(')');
+      return isNamed && !(zh.endsWith(')') && en.endsWith(`(${field.unit})`)) ? [`${name}: ${zh}, ${en}`] : [];
+    });
+    expect(uneven).toEqual([]);
   });
 
   test('where a list shows the VIN of another record, a vehicle without one has its frame number', () => {

@@ -102,7 +102,7 @@ export const vehicleType = defineEntity({
       label: { zh: '整备质量(kg)', en: 'Weight (kg)' },
     }),
     loadKg: f.decimal({ min: 50, max: 300, unit: 'kg', decimals: 1 }),
-    wheelInch: f.decimal({ min: 8, max: 21, unit: '″', decimals: 1, label: { zh: '轮径(英寸)', en: 'Wheel (inch)' } }),
+    wheelInch: f.decimal({ min: 8, max: 21, decimals: 1, label: { zh: '轮径(英寸)', en: 'Wheel (inch)' } }),
     brakeType: f.dict('BrakeType'),
     colors: f.dictMany('VehicleColor', { required: true, min: 1 }),
     ecuModel: f.dict('EcuModel', { required: true }),

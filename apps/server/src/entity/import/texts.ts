@@ -22,8 +22,8 @@ export const importTexts = {
     en: '{label}: “{value}” matches several records, use the code',
   },
   notFound: { zh: '{label}「{value}」不存在或不可选', en: '{label}: “{value}” does not exist or cannot be selected' },
-  duplicate: { zh: '{label}与第{n}行重复', en: '{label} is the same as in row {n}' },
-  tooLong: { zh: '{label}内容过长', en: '{label} is too long' },
+  duplicate: { zh: '{label}与第{n}行重复', en: '{label} cannot be the same as in row {n}' },
+  tooLong: { zh: '{label}内容过长', en: '{label} must be shorter' },
   refused: { zh: '数据不符合保存条件', en: 'The data cannot be saved' },
 } as const satisfies Record<string, Text>;
 
