@@ -1,3 +1,4 @@
+import type { TodoItem } from '@wheelhouse/contract/dashboard';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { autoClose, calm, escalate, findOffline } from '../../src/modules/alarms/jobs.ts';
 import { signInAs } from '../support/people.ts';
@@ -281,4 +282,24 @@ describe('time', () => {
     await findOffline(world.t.app, hours(145));
     expect((await alarmsOf(world, id)).filter(({ type }) => type === 'OFFLINE_LONG')).toHaveLength(1);
   });
+});
+
+interface Counted {
+  readonly counters: { readonly criticalUnhandled: number; readonly byLevel: Readonly<Record<string, number>> };
+}
+
+test('the to-do of the dashboard and the counters of the list agree; a claimed alarm is in neither', async () => {
+  const admin = { token: 'admin' };
+  const counted = async () => (await ask<Counted>(admin, 'list', {})).data.counters;
+  const waiting = async () =>
+    (await world.t.call<TodoItem[]>('POST', '/stat/crm/dashboard/todo', {}, { as: 'admin' })).data.find(
+      ({ key }) => key === 'alarmCritical',
+    )?.count;
+  const { id } = await fresh('THERMAL_RUNAWAY');
+  await fresh('THERMAL_RUNAWAY');
+  const { criticalUnhandled: before } = await counted();
+  expect(before).toBeGreaterThan(1);
+  expect((await ask(cs, 'claim', { ids: [id] })).data.claimed).toBe(1);
+  expect(await counted()).toMatchObject({ criticalUnhandled: before - 1, byLevel: { 4: before - 1 } });
+  await expect.poll(waiting).toBe(before - 1);
 });

@@ -12,7 +12,7 @@ import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { DateTime } from '../../../ui/Values.tsx';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { useAlarmTexts } from '../texts.ts';
-import { eventField, isOut, snapshotGroups, subjectOf } from './snapshot-groups.ts';
+import { eventField, groupsOf, isOut } from './snapshot-groups.ts';
 import type { AlarmRecord } from './types.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -111,24 +111,6 @@ function EventData({ data }: { readonly data: Values }): ReactNode {
   );
 }
 
-/** The parts in their order, each with what is out of order first; on top what the alarm is about. */
-function groupsOf(alarmType: string, snapshot: Values) {
-  const names = Object.keys(snapshot).filter((name) => !apart.has(name) && known(name) && !isEmpty(snapshot[name]));
-  const subject = subjectOf(alarmType, names);
-  const rest = names.filter((name) => !subject.includes(name));
-  const grouped: ReadonlySet<string> = new Set(snapshotGroups.flatMap((group) => [...group.names]));
-  const byOrder = (all: readonly string[]): string[] =>
-    all.toSorted((a, b) => Number(isOut(b, snapshot[b])) - Number(isOut(a, snapshot[a])));
-  return [
-    { title: 'subject' as const, names: subject },
-    ...snapshotGroups.map((group) => ({
-      title: group.title,
-      names: byOrder((group.names as readonly string[]).filter((name) => rest.includes(name))),
-    })),
-    { title: 'otherPart' as const, names: rest.filter((name) => !grouped.has(name)) },
-  ].filter((group) => group.names.length > 0);
-}
-
 /** Label without a unit: the value has it. */
 const labelFor = (name: string): Text =>
   fields.get(name)?.label ??
@@ -140,7 +122,8 @@ export function Snapshot({ alarm }: { readonly alarm: AlarmRecord }): ReactNode 
   const texts = useAlarmTexts();
   const pick = usePick();
   const snapshot = recordOf(alarm.snapshot);
-  const groups = groupsOf(textOf(alarm.alarmType), snapshot);
+  const shown = Object.keys(snapshot).filter((name) => !apart.has(name) && known(name) && !isEmpty(snapshot[name]));
+  const groups = groupsOf(textOf(alarm.alarmType), snapshot, shown);
   const batteries = Array.isArray(snapshot['batteries']) ? snapshot['batteries'].map(recordOf) : [];
   const data = recordOf(snapshot['data']);
   const hasData = Object.keys(data).length > 0;

@@ -81,8 +81,28 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Names of the values that an alarm is about, as far as they were reported. */
-export const subjectOf = (alarmType: string, names: readonly string[]): readonly string[] =>
+const subjectOf = (alarmType: string, names: readonly string[]): readonly string[] =>
   (Object.hasOwn(subjects, alarmType) ? (subjects[alarmType] ?? []) : []).filter((name) => names.includes(name));
+
+/**
+ * The values of a state by part, in the order of the parts, each part with what is out of order first; on top what the alarm is about.
+ * @param names of the values that are shown
+ */
+export function groupsOf(alarmType: string, values: Readonly<Record<string, unknown>>, names: readonly string[]) {
+  const subject = subjectOf(alarmType, names);
+  const rest = names.filter((name) => !subject.includes(name));
+  const grouped: ReadonlySet<string> = new Set(snapshotGroups.flatMap((group) => [...group.names]));
+  const byOrder = (all: readonly string[]): string[] =>
+    all.toSorted((a, b) => Number(isOut(b, values[b])) - Number(isOut(a, values[a])));
+  return [
+    { title: 'subject' as const, names: subject },
+    ...snapshotGroups.map((group) => ({
+      title: group.title,
+      names: byOrder((group.names as readonly string[]).filter((name) => rest.includes(name))),
+    })),
+    { title: 'otherPart' as const, names: rest.filter((name) => !grouped.has(name)) },
+  ].filter((group) => group.names.length > 0);
+}
 
 /** What devices and rules send with an event; `unit` stands beside the value. */
 const eventFields: Readonly<Record<string, { readonly label: Text; readonly unit?: string }>> = {
