@@ -60,6 +60,23 @@ test('the console follows the font size of the browser', async ({ server, contex
   }
 });
 
+test('a map is drawn anew for paper, at its width', async ({ admin: page }) => {
+  // Room for a map that is wider than paper.
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto('/dashboard');
+  const map = page.getByRole('region', { name: '车队地图' });
+  await expect(map).toBeVisible();
+  const widthOf = async (): Promise<number> => Math.round((await map.boundingBox())?.width ?? 0);
+  const onScreen = await widthOf();
+  // 170 mm at 96 dpi.
+  const onPaper = 643;
+  expect(onScreen).toBeGreaterThan(onPaper);
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await expect.poll(widthOf).toBeLessThanOrEqual(onPaper);
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await expect.poll(widthOf).toBe(onScreen);
+});
+
 test('a list is printed whole: every column on the paper, its filters in words, no controls', async ({
   admin: page,
 }) => {

@@ -77,6 +77,16 @@ for (const [lang, needed] of [
       ).toBe(true);
   });
 
+test('the rows of a list are asked for beside the session, not after it', async ({ admin: page }) => {
+  const asked = page.waitForRequest('**/vehicle/list');
+  await page.route('**/sysUser/myInfo', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto(vehicles);
+  await expect(page.getByRole('row')).toHaveCount(11);
+});
+
 test('a column is dragged wider, keeps its width, and is given back to its content', async ({ admin: page }) => {
   await page.goto(vehicles);
   const head = page.getByRole('columnheader', { name: '车型' });

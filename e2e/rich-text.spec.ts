@@ -26,14 +26,24 @@ function editorOf(page: Page, label: string): Editor {
   };
 }
 
-async function paste(text: Locator, bytes: Buffer): Promise<void> {
-  await text.evaluate((element, base64) => {
-    const data = new DataTransfer();
-    data.items.add(
-      new File([Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))], 'paste.png', { type: 'image/png' }),
-    );
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-  }, bytes.toString('base64'));
+/** Gives the text a picture, from the clipboard or let go above its first line. */
+async function give(text: Locator, how: 'paste' | 'drop', bytes: Buffer): Promise<void> {
+  await text.evaluate(
+    (element, { how: way, base64 }) => {
+      const data = new DataTransfer();
+      data.items.add(
+        new File([Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))], 'given.png', { type: 'image/png' }),
+      );
+      const { left, top } = (element.firstElementChild ?? element).getBoundingClientRect();
+      const common = { bubbles: true, cancelable: true };
+      element.dispatchEvent(
+        way === 'paste'
+          ? new ClipboardEvent('paste', { ...common, clipboardData: data })
+          : new DragEvent('drop', { ...common, dataTransfer: data, clientX: left + 4, clientY: top + 4 }),
+      );
+    },
+    { how, base64: bytes.toString('base64') },
+  );
 }
 
 /** Writes something with every tool, by keys where there are some. */
@@ -99,7 +109,7 @@ test('what the editor makes is stored, shown and read back as it is', async ({ a
   const editor = editorOf(page, '答案');
   await writeEverything(page, editor);
   expect(shipped()).toBe(true);
-  await paste(editor.text, await readFile(picture));
+  await give(editor.text, 'paste', await readFile(picture));
   await expect(editor.text.locator('img')).toHaveJSProperty('complete', true);
   await page.keyboard.press('ArrowRight');
   const chooser = page.waitForEvent('filechooser');
@@ -136,6 +146,18 @@ test('what the editor makes is stored, shown and read back as it is', async ({ a
   await editorOf(page, '答案').text.locator('h2').click();
   await dialog.getByRole('button', { name: '取消' }).click();
   await expect(dialog).toBeHidden();
+});
+
+test('a picture that is dropped into the text is uploaded, and the characters are counted', async ({ admin: page }) => {
+  await page.goto('/qa');
+  await page.getByRole('button', { name: '新增' }).click();
+  const { text, box } = editorOf(page, '答案');
+  await text.click();
+  await page.keyboard.type('four');
+  await expect(box).toContainText('4字');
+  await give(text, 'drop', await readFile(picture));
+  await expect(text.locator('img')).toHaveCount(1);
+  await expect(text).toContainText('four');
 });
 
 test('the tools are one stop of the Tab key; arrows go through them, Escape returns to the text', async ({
