@@ -35,6 +35,11 @@ describe('kits of the console', () => {
     expect(found.toSorted()).toEqual(homes.map((home) => `apps/web/src/${home}`).toSorted());
   });
 
+  test('days are chosen by the pickers of the console, which follow its language', () => {
+    const native = sources.filter(({ text }) => /type=(?:"|\{')(?:date|datetime-local|month|week)\b/.test(text));
+    expect(native.map(({ file }) => file)).toEqual([]);
+  });
+
   test('what can fail goes through useAction or attempt, not through a catch that shows it', () => {
     const found = sources
       .filter(({ file }) => !file.endsWith('/api/attempt.ts'))
