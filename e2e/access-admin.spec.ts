@@ -41,12 +41,13 @@ test('an operator: looked at, disabled, reset, deleted', async ({ admin: page, s
   const more = page.getByRole('button', { name: '「测试员」的更多操作' });
   await more.click();
   await page.getByRole('menuitem', { name: '停用' }).click();
-  await expect(dialog(page)).toContainText('立即下线');
+  await expect(dialog(page)).toContainText(`停用「${username}」后该用户将立即下线`);
   await confirm(page, '确定');
   await done(page);
   await expect(page.getByRole('table').getByText('停用')).toBeVisible();
   await more.click();
   await page.getByRole('menuitem', { name: '重置密码' }).click();
+  await expect(dialog(page)).toContainText(`重置「${username}」的密码`);
   await confirm(page, '确定');
   await expect(dialog(page)).toContainText('初始密码');
   await confirm(page, '我已保存');
