@@ -181,7 +181,8 @@ describe('files', () => {
     ];
     const found = sources.filter(
       (file) =>
-        file.startsWith('apps/server/src/') && /^(?:export )?(?:let|var) /m.test(readFileSync(join(root, file), 'utf8')),
+        file.startsWith('apps/server/src/') &&
+        /^(?:export )?(?:let|var) /m.test(readFileSync(join(root, file), 'utf8')),
     );
     expect(found.toSorted()).toEqual(shared);
   });

@@ -12,7 +12,7 @@ export const importTexts = {
   doubleColumn: { zh: '列「{label}」重复', en: 'Column “{label}” occurs twice' },
   digitsLost: {
     zh: '{label}以数字格式填写，部分位数已丢失，请将单元格设为文本后重新填写',
-    en: '{label} was entered as a number and has lost digits. Format the cell as text and enter it again',
+    en: '{label}: entered as a number, so that digits are lost. Format the cell as text and enter it again',
   },
   number: { zh: '{label}须为数字', en: '{label} must be a number' },
   flag: { zh: '{label}须填「是」或「否」', en: '{label} must be Yes or No' },
