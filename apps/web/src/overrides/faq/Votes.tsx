@@ -2,8 +2,8 @@ import type { FaqVotes } from '@wheelhouse/contract/calls/content';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { useMemo, type ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
-import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { Chart } from '../../ui/chart/Chart.tsx';
+import { countsOverTime } from '../../ui/chart/counts.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
 import { useFaqTexts } from './texts.ts';
@@ -12,41 +12,18 @@ const kinds = ['helpful', 'unhelpful'] as const;
 
 function Days({ days }: { readonly days: readonly FaqVotes[] }): ReactNode {
   const words = useFaqTexts();
-  const option = useMemo(
-    (): ChartOption => ({
-      tooltip: { trigger: 'axis' },
-      legend: {},
-      grid: { left: 4, right: 4, top: 40, bottom: 4, containLabel: true },
-      xAxis: {
-        type: 'category',
-        data: days.map(({ statDate }) => statDate),
-        axisLabel: { formatter: (day: string) => day.slice(5) },
-      },
-      yAxis: { type: 'value', minInterval: 1 },
-      series: kinds.map((key) => ({
-        type: 'bar',
-        stack: 'votes',
-        name: words(key),
-        data: days.map((one) => one[key]),
-      })),
-    }),
+  const counts = useMemo(
+    () =>
+      countsOverTime(days, {
+        time: ({ statDate }) => statDate,
+        title: words('day'),
+        keys: kinds,
+        name: words,
+        stacked: true,
+      }),
     [days, words],
   );
-  const table = useMemo(
-    () => ({
-      columns: [
-        { key: 'day', title: words('day') },
-        ...kinds.map((key) => ({ key, title: words(key), align: 'right' as const })),
-      ],
-      rows: days.toReversed().map((one) => ({
-        day: one.statDate,
-        helpful: formatNumber(one.helpful),
-        unhelpful: formatNumber(one.unhelpful),
-      })),
-    }),
-    [days, words],
-  );
-  return <Chart label={words('last30d')} option={option} table={table} />;
+  return <Chart label={words('last30d')} {...counts} />;
 }
 
 /** Votes of users about an answer, day by day. */

@@ -2,7 +2,8 @@ import { useMemo, type ReactNode } from 'react';
 import type { ChannelCounts, HourCounts, MessageStatistics, OsCounts } from '@wheelhouse/contract/calls/messages';
 import { usePick } from '../../i18n/lang.ts';
 import { useDictLookup } from '../../reference/reference.ts';
-import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
+import { Chart } from '../../ui/chart/Chart.tsx';
+import { countsOverTime } from '../../ui/chart/counts.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -55,37 +56,21 @@ function Channels({ data }: { readonly data: MessageStatistics }): ReactNode {
 
 function Hours({ hours }: { readonly hours: readonly HourCounts[] }): ReactNode {
   const words = useMessageWords();
-  const option = useMemo(
-    (): ChartOption => ({
-      tooltip: { trigger: 'axis' },
-      legend: {},
-      grid: { left: 4, right: 4, top: 40, bottom: 4, containLabel: true },
-      xAxis: {
-        type: 'category',
-        data: hours.map(({ hour }) => hour),
-        axisLabel: { formatter: (hour: string) => hour.slice(5, 16) },
-      },
-      yAxis: { type: 'value', minInterval: 1 },
-      series: curves.map((key) => ({ type: 'line', name: words(key), data: hours.map((one) => one[key]) })),
-    }),
-    [hours, words],
-  );
-  const table = useMemo(
-    () => ({
-      columns: [
-        { key: 'hour', title: words('hour') },
-        ...curves.map((key) => ({ key, title: words(key), align: 'right' as const })),
-      ],
-      rows: hours.map(({ hour, ...numbers }) => ({
-        hour,
-        ...Object.fromEntries(curves.map((key) => [key, formatNumber(numbers[key])])),
-      })),
-    }),
+  const counts = useMemo(
+    () =>
+      countsOverTime(hours, {
+        time: ({ hour }) => hour,
+        title: words('hour'),
+        keys: curves,
+        name: words,
+        short: (hour) => hour.slice(5, 16),
+        newestFirst: false,
+      }),
     [hours, words],
   );
   return (
     <Section title={words('hours')}>
-      <Chart label={words('hours')} option={option} table={table} height={240} />
+      <Chart label={words('hours')} height={240} {...counts} />
     </Section>
   );
 }

@@ -4,6 +4,7 @@ import { formatDay, parseInstant } from '@wheelhouse/contract/time';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { useCall } from '../../api/query.ts';
 import { Chart, type ChartOption, type ChartTable } from '../../ui/chart/Chart.tsx';
+import { countsOverTime } from '../../ui/chart/counts.ts';
 import { formatMoney, formatNumber } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { Segments } from '../../ui/Segments.tsx';
@@ -45,19 +46,8 @@ const funnelTable = ({ total }: PromotionStatistics, t: Words): ChartTable => ({
   rows: steps.map((step) => ({ step: t(step), n: formatNumber(total[step]) })),
 });
 
-const dayOption = ({ days }: PromotionStatistics, t: Words): ChartOption => ({
-  tooltip: { trigger: 'axis' },
-  legend: { type: 'scroll' },
-  grid: { left: 4, right: 4, top: 36, bottom: 4, containLabel: true },
-  xAxis: {
-    type: 'category',
-    boundaryGap: false,
-    data: days.map(({ day }) => day),
-    axisLabel: { formatter: (day: string) => day.slice(5) },
-  },
-  yAxis: { type: 'value', minInterval: 1 },
-  series: steps.map((step) => ({ type: 'line', name: t(step), data: days.map((day) => day[step]) })),
-});
+const dayOption = ({ days }: PromotionStatistics, t: Words): ChartOption =>
+  countsOverTime(days, { time: ({ day }) => day, title: t('day'), keys: steps, name: t }).option;
 
 const dayTable = ({ days }: PromotionStatistics, t: Words): ChartTable => ({
   columns: [

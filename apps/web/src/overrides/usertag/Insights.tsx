@@ -6,6 +6,7 @@ import { useAreaName } from '../../entity-ui/areas.ts';
 import { RecordLink } from '../../entity-ui/cells/ref.tsx';
 import { useDictLookup } from '../../reference/reference.ts';
 import { Chart, type ChartOption } from '../../ui/chart/Chart.tsx';
+import { countsOverTime } from '../../ui/chart/counts.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
@@ -16,38 +17,17 @@ type Days = OutputOf<'POST /user/crm/userTag/trend'>;
 
 function Trend({ days }: { readonly days: Days }): ReactNode {
   const texts = useTagTexts();
-  const option = useMemo(
-    (): ChartOption => ({
-      tooltip: { trigger: 'axis' },
-      grid: { left: 4, right: 4, top: 16, bottom: 4, containLabel: true },
-      xAxis: {
-        type: 'category',
-        data: days.map(({ statDate }) => statDate),
-        axisLabel: { formatter: (day: string) => day.slice(5) },
-      },
-      yAxis: { type: 'value', minInterval: 1 },
-      series: [
-        {
-          type: 'line',
-          name: texts('users'),
-          data: days.map(({ userCount }) => userCount),
-          showSymbol: days.length < 2,
-        },
-      ],
-    }),
+  const counts = useMemo(
+    () =>
+      countsOverTime(days, {
+        time: ({ statDate }) => statDate,
+        title: texts('date'),
+        keys: ['userCount'],
+        name: () => texts('users'),
+      }),
     [days, texts],
   );
-  const table = useMemo(
-    () => ({
-      columns: [
-        { key: 'date', title: texts('date') },
-        { key: 'users', title: texts('users'), align: 'right' as const },
-      ],
-      rows: days.toReversed().map(({ statDate, userCount }) => ({ date: statDate, users: formatNumber(userCount) })),
-    }),
-    [days, texts],
-  );
-  return <Chart label={texts('trend')} option={option} table={table} />;
+  return <Chart label={texts('trend')} {...counts} />;
 }
 
 interface Share {
