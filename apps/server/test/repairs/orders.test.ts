@@ -168,6 +168,7 @@ test('an order that its owner does not answer is confirmed after seven days', as
 
 test('the contact of an owner is erased with the account', async () => {
   const { id, userId, vehicleId } = await desk.submitted();
+  expect((await desk.move(id, 'cancel', { reason: '车主不再需要' })).code).toBe(0);
   await desk.rows('update veh_vehicle set owner_user_id = null, bind_status = 0 where id = $1', vehicleId);
   await desk.rows(
     "update usr_app_user set status = 3, deletion_time = now() - interval '16 days' where id = $1",

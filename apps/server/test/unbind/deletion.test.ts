@@ -5,6 +5,7 @@ import { addSample, bindOwner } from '../registry/samples.ts';
 import { entities, plain } from '@wheelhouse/entities/registry';
 import { addAppUser } from '../support/app-user.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { report } from '../support/repairs.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -81,4 +82,20 @@ test('an owner unbinds first; one who became an owner meanwhile is not erased', 
   await eraseDue(t.app);
   expect(await statusOf(owner)).toBe(3);
   expect((await ask(owner, '/app/v1/user/deleteAccount', { smsCode: '000000' })).code).toBe(1110);
+});
+
+test('an open repair order is ended first (5134); an account with one is not erased', async () => {
+  const vehicleId = await addSample(t, plain(entities.vehicle));
+  const owner = await bindOwner(t, vehicleId);
+  const [vehicle] = await rows<{ vin: string }>('select vin from veh_vehicle where id = $1', vehicleId);
+  expect((await ask(owner, '/app/v1/repair/submit', { vin: vehicle?.vin, ...report() })).code).toBe(0);
+  await rows('update veh_vehicle set owner_user_id = null, bind_status = 0 where id = $1', vehicleId);
+  expect((await askForDeletion(owner)).code).toBe(5134);
+  await rows('update usr_app_user set status = 3 where id = $1', owner);
+  await daysAgo(owner, 16);
+  await eraseDue(t.app);
+  expect(await statusOf(owner)).toBe(3);
+  await rows('update cs_repair_order set status = 6 where user_id = $1', owner);
+  await eraseDue(t.app);
+  expect(await statusOf(owner)).toBe(4);
 });

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/pool.ts';
 import type { seal } from '../../entity/seal.ts';
 import { repairStatus } from './records.ts';
 
-const { dispatched, toConfirm } = repairStatus;
+const { dispatched, toConfirm, done } = repairStatus;
 
 /** How many orders a dealer has to work on. */
 export async function openOrdersOfDealer(tx: Tx, dealerId: string): Promise<number> {
@@ -11,6 +11,13 @@ export async function openOrdersOfDealer(tx: Tx, dealerId: string): Promise<numb
     select count(*)::int as n from cs_repair_order
     where dealer_id = ${dealerId} and status between ${dispatched} and ${toConfirm} and not deleted`.execute(tx);
   return rows[0]?.n ?? 0;
+}
+
+/** Whether an owner has an order that is neither done nor given up. */
+export async function hasOpenOrder(tx: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from cs_repair_order where user_id = ${userId} and status < ${done} and not deleted limit 1`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Puts `nobody` in the place of the contact in the orders of an erased owner; the orders stay. */

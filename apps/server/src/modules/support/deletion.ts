@@ -12,7 +12,7 @@ import type { App } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { checkCode, makeCode, useCode } from '../access/service.ts';
 import { forgetPhones } from '../messages/service.ts';
-import { forgetContacts } from '../repairs/service.ts';
+import { forgetContacts, hasOpenOrder } from '../repairs/service.ts';
 import { openCaseOfOwner } from '../vehicles/shared/service.ts';
 import { codeSms } from '../templates/service.ts';
 import { sixDigits } from '../../http/kit.ts';
@@ -56,7 +56,7 @@ async function eraseOne(tx: Tx, app: Pick<App, 'secrets'>, id: string): Promise<
   await logMove(tx, id, { by: 'system', action: 'erase', from: states.deleting, to: states.deleted });
 }
 
-/** Why an account cannot be deleted: it still owns a vehicle, or has an open stolen case. */
+/** Why an account cannot be deleted: it still owns a vehicle, or has an open repair order or stolen case. */
 async function refusal(tx: Tx, userId: string): Promise<AppError | undefined> {
   const owned = await tx
     .selectFrom('veh_vehicle')
@@ -65,10 +65,11 @@ async function refusal(tx: Tx, userId: string): Promise<AppError | undefined> {
     .where('deleted', '=', false)
     .executeTakeFirst();
   if (owned) return new AppError(5133);
+  if (await hasOpenOrder(tx, userId)) return new AppError(5134);
   return (await openCaseOfOwner(tx, userId)) ? new AppError(2019) : undefined;
 }
 
-/** Erases the accounts whose 15 days are over; an account that owns a vehicle by then stays. */
+/** Erases the accounts whose 15 days are over; an account that could not be deleted now stays. */
 export async function eraseDue(app: App): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id::text as id from usr_app_user
