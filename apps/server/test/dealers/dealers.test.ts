@@ -123,6 +123,22 @@ describe('the end of a contract', () => {
     await rows("update dlr_dealer set contract_end = '2099-12-31' where id = $1", id);
     expect((await reactivate()).code).toBe(0);
   });
+
+  test('is not in the past when a dealer is reopened', async () => {
+    const id = await dealerAt({ lng: 103, lat: 30, set: 'status = 3' });
+    const reopen = (contractEnd: string) =>
+      t.call(
+        'POST',
+        '/data/crm/dealer/transition',
+        { id, action: 'reopen', reason: '重新签约合作', contractStart: '2025-01-01', contractEnd },
+        { as: 'admin' },
+      );
+    expect(await reopen('2025-12-31')).toMatchObject({ code: 1001, data: { errors: [{ field: 'contractEnd' }] } });
+    expect((await reopen('2099-12-31')).code).toBe(0);
+    expect(await rows('select status, contract_end::text as until from dlr_dealer where id = $1', id)).toEqual([
+      { status: 1, until: '2099-12-31' },
+    ]);
+  });
 });
 
 test('a sales outlet offers no repair services', async () => {

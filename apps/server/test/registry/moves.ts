@@ -179,7 +179,7 @@ const inputs: Readonly<Record<string, Row>> = {
   'repairOrder.redispatch': { technicianId: undefined },
   'repairOrder.accept': { technicianId: undefined },
   'repairOrder.complete': { parts: undefined, warrantyResult: 2 },
-  'dealer.reopen': { contractEnd: '2027-06-01' },
+  'dealer.reopen': { contractEnd: '2099-12-31' },
 };
 
 /** Body of the call that makes a move. */

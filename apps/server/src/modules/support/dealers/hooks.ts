@@ -51,6 +51,7 @@ async function checkOrganization({ ctx, tx, values }: SavingOf<'dealer'>): Promi
 }
 
 const expired = { zh: '合同已到期', en: 'the contract has ended' } as const;
+const endsBefore = { zh: '合同结束不能早于今天', en: 'The contract must not end before today' } as const;
 
 const dealerActions: ActionHandlers<'dealer'> = {
   // What has ended is reopened with a new contract, or gets its dates first.
@@ -72,6 +73,8 @@ const dealerActions: ActionHandlers<'dealer'> = {
   async reopen(action) {
     const { contractStart, contractEnd } = action.input;
     if (contractEnd <= contractStart) throw refuseField(action.ctx, 'contractEnd', 'contractEnd');
+    // The nightly job would suspend it at once.
+    if (contractEnd < formatDay(new Date())) throw refuseField(action.ctx, 'contractEnd', endsBefore);
     action.store({ contractStart, contractEnd });
   },
   async transferStock(action) {
