@@ -108,7 +108,11 @@ export const appUser = defineEntity({
     realName: f.private('name', { readonly: true, label: { zh: '真实姓名', en: 'Real name' } }),
     idNumber: f.private('idNumber', { readonly: true }),
     gender: f.dict('Gender'),
-    birthday: f.date({ notFuture: true, min: '1920-01-01' }),
+    birthday: f.date({
+      notFuture: true,
+      min: '1920-01-01',
+      help: { zh: '须满12周岁；驾驶电动自行车须满16周岁', en: 'At least 12 years old; e-bikes are ridden from 16 on' },
+    }),
     cityId: f.area(2, { index: true }),
     address: f.private('address', { readonly: true }),
     emergencyName: f.private('name', { min: 2, max: 20 }),
