@@ -96,6 +96,8 @@ export const appLink = defineEntity({
       'url',
       'openMode',
       'clientOs',
+      'needLogin',
+      'appendToken',
       'versionNo',
       'effectiveTime',
       'checkResult',
