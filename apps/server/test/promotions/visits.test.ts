@@ -195,6 +195,25 @@ describe('an owner who binds', () => {
   });
 });
 
+test('a registration counts at once, and not again when the user binds', async () => {
+  await afresh();
+  const { id, promoCode } = await kit.published({ registerRewardFen: 200 });
+  await scanned(promoCode);
+  const { t } = owners;
+  const mobile = '13688880002';
+  expect((await t.call('POST', '/app/v1/user/loginCode', { mobile })).code).toBe(0);
+  const sent = await t.app.pool.query<{ body: string }>('select body from sys_sms_outbox order by id desc limit 1');
+  const smsCode = /\d{6}/.exec(sent.rows[0]?.body ?? '')?.[0];
+  const login = await t.call<{ readonly user: { readonly id: string } }>('POST', '/app/v1/user/login', {
+    mobile,
+    smsCode,
+  });
+  expect(login).toMatchObject({ code: 0, data: { isNew: 1 } });
+  expect(await kit.one(id)).toMatchObject({ registerCount: 1, bindCount: 0, rewardFen: 200 });
+  await bind(login.data.user.id);
+  expect(await kit.one(id)).toMatchObject({ registerCount: 1, bindCount: 1, rewardFen: 200 });
+});
+
 test('statistics are asked for a year at most', async () => {
   const { id } = await kit.added();
   const refused = await kit.post('statistics', { id, from: '2024-01-01', to: '2026-01-01' });

@@ -1,3 +1,3 @@
 /** What other modules may use of promotions. */
-export { attributeOwner } from './attribution.ts';
+export { attributeOwner, attributeRegistration } from './attribution.ts';
 export type { Caller } from './device.ts';

@@ -15,6 +15,7 @@ import type { App, PublicContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { appPhone, format, sixDigits } from '../../http/kit.ts';
 import { checkCode, makeCode, useCode } from '../access/service.ts';
+import { attributeRegistration, type Caller } from '../promotions/service.ts';
 import { codeSms } from '../templates/service.ts';
 import { graceDays } from './deletion.ts';
 
@@ -98,6 +99,8 @@ interface SigningIn {
   readonly mobile: string;
   readonly device: Device | undefined;
   readonly channel: string | undefined;
+  /** Where the app called from: by it, its user is known as one who scanned a promotion's code. */
+  readonly caller: Caller;
 }
 
 /** A new account, by a name that says nothing of its number. Of two at the same moment one is made. */
@@ -124,6 +127,7 @@ async function accountFor(
   const isNew = known === undefined && (await register(tx, app, signingIn));
   const user = known ?? (await knownUser(tx, app, signingIn.mobile));
   if (user === undefined || ![normal, deleting].some((status) => status === user.status)) throw new AppError(1106);
+  if (isNew) await attributeRegistration(tx, app.secrets, { userId: user.id, caller: signingIn.caller });
   return { id: user.id, isNew: isNew ? 1 : 0 };
 }
 
@@ -167,7 +171,8 @@ const login = defineCall('POST /app/v1/user/login', {
     const proof = await proveMobile(ctx, input.mobile, input.smsCode);
     const { id, isNew } = await withTransaction(app.db, async (tx) => {
       if (proof) await useCode(tx, proof);
-      const signingIn = { mobile: input.mobile, device: input.device, channel: input.channel };
+      const caller = { ip: ctx.ip, userAgent: ctx.userAgent };
+      const signingIn = { mobile: input.mobile, device: input.device, channel: input.channel, caller };
       const account = await accountFor(tx, app, signingIn);
       await noteSignIn(tx, app, account.id, input.device);
       return account;
