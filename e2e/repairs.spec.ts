@@ -124,6 +124,19 @@ test('an order goes from the owner’s phone by dispatch to a dealer, who repair
   await expect(header(dealer).getByText('待确认')).toBeVisible();
   await expect(dealer.getByRole('row').filter({ hasText: '充电器' })).toContainText('180.00');
 
+  // Disputed, it is repaired again: the sheet holds what was entered before.
+  await callAsOwner(server, userId, 'POST /app/v1/repair/confirm', { orderNo, ok: 0, text: '充电仍会中断' });
+  await dealer.reload();
+  await expect(header(dealer).getByText('维修中')).toBeVisible();
+  const again = await step(dealer, '提交完工');
+  await expect(again.field('diagnosis')).toHaveValue(/压差过大/);
+  await expect(again.dialog.locator('[data-cell="0.1"]')).toHaveValue('充电器');
+  await expect(again.dialog.locator('[data-cell="0.5"]')).toHaveValue('180');
+  await again.pictures('beforeImages', 1);
+  await again.pictures('afterImages', 1);
+  await again.send();
+  await expect(header(dealer).getByText('待确认')).toBeVisible();
+
   await callAsOwner(server, userId, 'POST /app/v1/repair/confirm', { orderNo, ok: 1 });
   await callAsOwner(server, userId, 'POST /app/v1/repair/rate', { orderNo, score: 5, text: '修得快' });
   await admin.reload();

@@ -19,13 +19,23 @@ export interface ActionDialogProps {
   /** Name of the record or number of records. */
   readonly name: string;
   readonly question: string | undefined;
+  /** Values that the form begins with, beside its defaults. */
+  readonly start?: Row | undefined;
   readonly onClose: (result: ActionAnswer | null) => void;
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /** Asks what an action needs to know, does it, and shows its refusal in place. */
-export default function ActionDialog({ entity, action, ids, name, question, onClose }: ActionDialogProps): ReactNode {
+export default function ActionDialog({
+  entity,
+  action,
+  ids,
+  name,
+  question,
+  start,
+  onClose,
+}: ActionDialogProps): ReactNode {
   const t = useT();
   const pick = usePick();
   const [form] = Form.useForm<Row>();
@@ -81,7 +91,10 @@ export default function ActionDialog({ entity, action, ids, name, question, onCl
         <Form
           form={form}
           layout="vertical"
-          initialValues={Object.fromEntries(Object.entries(input).map(([key, field]) => [key, field.default]))}
+          initialValues={{
+            ...Object.fromEntries(Object.entries(input).map(([key, field]) => [key, field.default])),
+            ...start,
+          }}
           onValuesChange={(changed: object) => {
             clearErrors(form, changed);
             emptyBelow(form, Object.fromEntries(shown), changed);

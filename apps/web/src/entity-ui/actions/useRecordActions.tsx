@@ -1,5 +1,5 @@
 import type { ActionAnswer } from '@wheelhouse/contract/calls/kit';
-import { shownAs, type EntityDef } from '@wheelhouse/entities';
+import { shownAs, type EntityDef, type Row } from '@wheelhouse/entities';
 import { call } from '../../api/client.ts';
 import { attempt } from '../../api/attempt.ts';
 import { invalidate } from '../../api/query.ts';
@@ -45,8 +45,15 @@ async function readCount(entity: EntityDef, ids: readonly string[]): Promise<str
 
 const countOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
-/** What can be done to an entity's records, for tables, details and pages of one's own. */
-export function useRecordActions(entity: EntityDef, onDone?: (action: RecordAction) => void): RecordActions {
+/**
+ * What can be done to an entity's records, for tables, details and pages of one's own.
+ * @param startOf what the form of an action on one record begins with, beside its defaults
+ */
+export function useRecordActions(
+  entity: EntityDef,
+  onDone?: (action: RecordAction) => void,
+  startOf?: (action: RecordAction) => Promise<Row | undefined>,
+): RecordActions {
   const titleOf = useTitleOf();
   const can = useCan();
   const t = useT();
@@ -97,8 +104,17 @@ export function useRecordActions(entity: EntityDef, onDone?: (action: RecordActi
     if (count === undefined) return null;
     const question =
       action.confirm === undefined ? undefined : pick(action.confirm, { name, username, n: rows.length, count });
+    const start = rows.length === 1 ? await startOf?.(action) : undefined;
     return dialogs.open<ActionAnswer>((close) => (
-      <ActionDialog entity={entity} action={action} ids={ids} name={name} question={question} onClose={close} />
+      <ActionDialog
+        entity={entity}
+        action={action}
+        ids={ids}
+        name={name}
+        question={question}
+        start={start}
+        onClose={close}
+      />
     ));
   };
 

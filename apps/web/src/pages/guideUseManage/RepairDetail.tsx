@@ -17,6 +17,7 @@ import { OwnerContact } from './repair/Contact.tsx';
 import { canDispatch, Dealers } from './repair/Dealers.tsx';
 import { Log } from './repair/Log.tsx';
 import { Notices } from './repair/Notices.tsx';
+import { lastSheet } from './repair/sheet.ts';
 
 const entity = plain(repairOrder);
 const facts = ['vehicleId', 'serviceType', 'dealerId', 'technicianId', 'appointmentTime', 'slaLeft'];
@@ -29,11 +30,12 @@ export default function RepairDetail(): ReactNode {
 function Desk({ row, reload }: { readonly row: RowOf<'repairOrder'>; readonly reload: () => void }): ReactNode {
   const texts = useRepairTexts();
   const can = useCan();
-  const actions = useRecordActions(entity, () => {
+  const done = (): void => {
     reload();
     // The sheet of a step writes them.
     void invalidate('/cs/crm/repairPart', '/veh/crm/replacementRecord');
-  });
+  };
+  const actions = useRecordActions(entity, done, ({ key }) => lastSheet(key, row));
   return (
     <DecisionPage
       entity={entity}
