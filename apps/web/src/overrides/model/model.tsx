@@ -1,4 +1,4 @@
-import { MobileOutlined } from '@ant-design/icons';
+import { AppstoreOutlined, MobileOutlined } from '@ant-design/icons';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import type { ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
@@ -14,7 +14,7 @@ import { vehicleOverride } from '../vehicle/vehicle.tsx';
 
 type RowProps = { readonly row: RowOf<'vehicleType'> };
 
-/** Models: a way to the preview. */
+/** Models: ways to the preview and to the features that the models of their series have. */
 export const modelOverride = defineOverride('vehicleType', {
   links: (row) => [
     {
@@ -22,6 +22,12 @@ export const modelOverride = defineOverride('vehicleType', {
       icon: <MobileOutlined />,
       href: hrefOf('vehicleModelView', { id: String(row.id) }),
       code: 'vehicleModelView',
+    },
+    {
+      label: { zh: '适用功能', en: 'Features' },
+      icon: <AppstoreOutlined />,
+      href: hrefOf('availableModel', { seriesId: row.seriesId }),
+      code: 'availableModel.query',
     },
   ],
 });
