@@ -86,6 +86,7 @@ test('an order goes from the owner’s phone by dispatch to a dealer, who repair
   await expect(header(admin).getByText('待受理')).toBeVisible();
   const dealers = admin.getByRole('table').filter({ hasText: '未完成单' });
   await expect(dealers).toBeVisible();
+  await expect(admin.locator('.rp-map')).toBeVisible();
   expect(await findings(admin)).toEqual([]);
   const { name, username } = await dealerFor(server, new URL(admin.url()).searchParams.get('id') ?? '');
   await dealers.getByRole('row').filter({ hasText: name }).getByRole('button', { name: '派给此网点' }).click();

@@ -37,6 +37,7 @@ export const repairTexts = {
     zh: '优先车辆所属网点，其次按距离与未完成单数',
     en: 'The vehicle’s own dealer first, then by distance and open orders',
   },
+  dealersMap: { zh: '推荐网点地图', en: 'Map of the dealers' },
   noDealers: { zh: '没有可派单的网点', en: 'No dealer can take it' },
   dealer: { zh: '网点', en: 'Dealer' },
   contact: { zh: '车主联系方式', en: 'Contact' },

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { none } from '../../../ui/format.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
+import { DealersNear } from './DealersNear.tsx';
 
 const { unhandled, dispatched, accepted } = supportMachines['SM-Repair'].states;
 /** States in which an order can go to a dealer, and how that is called. */
@@ -44,6 +45,7 @@ export function Dealers({ row, reload }: DealersProps): ReactNode {
   );
   return (
     <Section title={texts('dealers')} extra={<span className="wh-faint">{texts('dealersHint')}</span>} flush>
+      {data === undefined || data.length === 0 ? null : <DealersNear dealers={data} row={row} />}
       <DataTable
         label={texts('dealers')}
         dense
