@@ -27,7 +27,7 @@ test('a dealer is found nearby in the app; the console shows its map, accounts a
     .click();
   await expect(page.locator('.wh-map').filter({ visible: true })).toBeVisible();
   await page.goto(`/guideUseManage/dealerManageDetail?id=${id}`);
-  for (const name of ['账号', '报修单']) {
+  for (const name of ['账号', '报修单', '评价']) {
     await page.getByRole('tab', { name, exact: true }).click();
     await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true');
   }

@@ -19,6 +19,7 @@ const PlaceTab = part(() => import('./PlaceTab.tsx'));
 const StaffTab = part(() => import('./StaffTab.tsx'));
 const AccountsTab = part(() => import('./AccountsTab.tsx'));
 const DealerRepairsTab = part(async () => ({ default: (await import('../repair/RepairsTab.tsx')).DealerRepairsTab }));
+const DealerRatingsTab = part(async () => ({ default: (await import('../repair/RepairsTab.tsx')).DealerRatingsTab }));
 
 export const dealerOverride = defineOverride('dealer', {
   views: [{ key: 'map', label: ownTexts.map, icon: <EnvironmentOutlined />, component: DealersMap }],
@@ -75,6 +76,12 @@ export const dealerDetailOverride = {
         label: { zh: '报修单', en: 'Repair orders' },
         code: 'repairListsManage.query',
         component: DealerRepairsTab,
+      },
+      {
+        key: 'ratings',
+        label: { zh: '评价', en: 'Ratings' },
+        code: 'repairListsManage.query',
+        component: DealerRatingsTab,
       },
     ],
   }),

@@ -17,3 +17,29 @@ const repairsBy =
 export const VehicleRepairsTab = repairsBy('vehicleId', 'vehicleTypeId');
 export const DealerRepairsTab = repairsBy('dealerId');
 export const UserRepairsTab = repairsBy('userId');
+
+/** Columns that say nothing about how owners rated a repair. */
+const besideRatings = [
+  'status',
+  'slaLeft',
+  'source',
+  'vehicleTypeId',
+  'contactName',
+  'contactMobile',
+  'faultCategory',
+  'serviceType',
+  'dealerId',
+  'priority',
+  'createTime',
+  'appointmentTime',
+];
+
+/** Repairs of a dealer that owners have rated. */
+export const DealerRatingsTab = ({ row }: { readonly row: { readonly id: string } }): ReactNode => (
+  <RelatedList
+    entity={entity}
+    override={repairOverride}
+    fixed={{ dealerId: row.id, 'rating.ge': 1 }}
+    without={besideRatings}
+  />
+);
