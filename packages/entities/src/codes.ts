@@ -60,7 +60,7 @@ export const codes = {
   ReplacementSource: { manual: 1, vehicle: 2, repair: 3 },
   RepairServiceType: { store: 1, door: 2, mail: 3, rescue: 4 },
   RepairSource: { owner: 1, phone: 2, dealer: 3, alarm: 4, feedback: 5 },
-  SmsScene: { login: 1, resetPassword: 2, changeMobile: 3, unbind: 4 },
+  SmsScene: { login: 1, resetPassword: 2, changeMobile: 3, unbind: 4, appLogin: 5, deleteAccount: 6 },
   StolenLockStatus: { none: 0, requested: 1, cutting: 2, cut: 3, restoring: 4 },
   StolenNoteKind: { note: 1, status: 2, power: 3, position: 4, share: 5, handOver: 6, receipt: 7 },
   TagRefresh: { daily: 1, manual: 2 },

@@ -1,7 +1,8 @@
 import type { AppAccount } from '@wheelhouse/contract/calls/app-users';
 import { entityNamed } from '@wheelhouse/entities/registry';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { eraseDue } from '../../src/modules/support/deletion.ts';
+import { addUser } from '../access/fixture.ts';
 import { addSample } from '../registry/samples.ts';
 import { addAppUser, addPhones } from '../support/app-user.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -36,12 +37,14 @@ const newNumber = (): string => `1590000${String(++numbers).padStart(4, '0')}`;
 const post = <Data>(path: string, body: object, as?: string) =>
   t.call<Data>('POST', path, body, as === undefined ? {} : { as });
 
-async function codeFor(mobile: string): Promise<string> {
+/** The code that a call sends by SMS. */
+async function sentBy(path: string, body: object, as?: string): Promise<string> {
   await rows("delete from sys_attempt where kind like 'sms-%'");
-  expect((await post('/app/v1/user/loginCode', { mobile })).code).toBe(0);
+  expect((await post(path, body, as)).code).toBe(0);
   const [sent] = await rows<{ body: string }>('select body from sys_sms_outbox order by id desc limit 1');
   return /\d{6}/.exec(sent?.body ?? '')?.[0] ?? '';
 }
+const codeFor = (mobile: string): Promise<string> => sentBy('/app/v1/user/loginCode', { mobile });
 const login = (mobile: string, smsCode: string, more: object = {}) =>
   post<SignedIn>('/app/v1/user/login', { mobile, smsCode, ...more });
 async function signIn(mobile: string, more: object = {}): Promise<SignedIn> {
@@ -83,6 +86,34 @@ describe('signing in', () => {
     expect((await login(mobile, code === '000000' ? '000001' : '000000')).code).toBe(1110);
     expect((await login(mobile, code)).code).toBe(0);
     expect((await login(mobile, code)).code).toBe(1110);
+  });
+
+  test('a code allows what its text says: one for deletion signs nobody in, and one for signing in deletes nothing', async () => {
+    const mobile = newNumber();
+    const { token } = await signIn(mobile);
+    expect((await login(mobile, await sentBy('/app/v1/user/deleteAccountCode', {}, token))).code).toBe(1110);
+    const code = await codeFor(mobile);
+    expect((await post('/app/v1/user/deleteAccount', { smsCode: code }, token)).code).toBe(1110);
+    expect((await login(mobile, code)).code).toBe(0);
+  });
+
+  test('a code of the console signs nobody in to the app, and the console sends no codes of the app', async () => {
+    const mobile = newNumber();
+    await addUser(t, { username: 'both.sides', mobile });
+    await rows("delete from sys_attempt where kind like 'sms-%'");
+    expect((await post('/system/crm/sendSmsCode', { mobile, scene: 1 })).code).toBe(0);
+    // Who has no session gets the answer before the message is sent.
+    const code = await vi.waitFor(async () => {
+      const [sent] = await rows<{ body: string }>(
+        'select body from sys_sms_outbox where mobile_mask = $1 order by id desc limit 1',
+        `${mobile.slice(0, 3)}****${mobile.slice(-4)}`,
+      );
+      if (sent === undefined) throw new Error('no code was sent');
+      return /\d{6}/.exec(sent.body)?.[0] ?? '';
+    });
+    expect((await login(mobile, code)).code).toBe(1110);
+    for (const scene of [5, 6])
+      expect((await post('/system/crm/sendSmsCode', { mobile: newNumber(), scene }, 'admin')).code).toBe(1001);
   });
 
   test('two at once with one code make one account', async () => {

@@ -17,6 +17,7 @@ import { sessionsOf } from './sessions.ts';
 import { checkCode, makeCode, type SmsScene, useCode } from './sms-codes.ts';
 
 const mobile = format('mobile');
+/** Scenes of the console: the app asks for its own codes (5, 6) by calls of its own, which say in the text what a code allows. */
 const scene = digit.pipe(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]));
 
 /** Asked for by somebody who has no session. */

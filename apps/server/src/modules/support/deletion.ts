@@ -100,7 +100,7 @@ const sendCode = defineAppCall('POST /app/v1/user/deleteAccountCode', {
   summary: { zh: '发送注销验证码', en: 'Send the code that deletion needs' },
   async run(ctx) {
     const mobile = await mobileOf(ctx);
-    const code = await makeCode(ctx, { mobile, scene: codes.SmsScene.login });
+    const code = await makeCode(ctx, { mobile, scene: codes.SmsScene.deleteAccount });
     await sendSms(ctx.app, { mobile, ...(await codeSms(ctx, 'DELETE_CODE', code)) });
   },
 });
@@ -111,7 +111,11 @@ const deleteAccount = defineAppCall('POST /app/v1/user/deleteAccount', {
   }),
   summary: { zh: '申请注销账号', en: 'Request account deletion' },
   async run(ctx, { smsCode }) {
-    const code = await checkCode(ctx, { mobile: await mobileOf(ctx), scene: codes.SmsScene.login, code: smsCode });
+    const code = await checkCode(ctx, {
+      mobile: await mobileOf(ctx),
+      scene: codes.SmsScene.deleteAccount,
+      code: smsCode,
+    });
     return withTransaction(ctx.app.db, async (tx) => {
       const refused = await refusal(tx, ctx.appUser.id);
       if (refused) throw refused;

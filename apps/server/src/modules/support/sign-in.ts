@@ -21,7 +21,7 @@ import { graceDays } from './deletion.ts';
 
 const { normal, deleting } = machines['SM-AppUser'].states;
 const { inReview } = machines['SM-IosReview'].states;
-const scene = codes.SmsScene.login;
+const scene = codes.SmsScene.appLogin;
 
 const mobile = format('mobile');
 /** The phone that signs in. */

@@ -23,6 +23,8 @@ export const accessDictionaries = [
     { code: '2', zh: '找回密码', en: 'Reset password' },
     { code: '3', zh: '更换手机', en: 'Change mobile' },
     { code: '4', zh: '解绑', en: 'Unbind' },
+    { code: '5', zh: 'APP登录', en: 'App login' },
+    { code: '6', zh: '注销账号', en: 'Delete account' },
   ] },
   { category: 'UploadBiz', zh: '上传用途', en: 'Upload use', flag: 'B', entries: [
     { code: 'avatar', zh: '头像', en: 'Avatar' },
