@@ -2,6 +2,7 @@ import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setDeviceSecret } from '../../src/gateway/credentials.ts';
 import { addSample, bindOwner, sampleForm } from '../registry/samples.ts';
+import { addAppUser } from '../support/app-user.ts';
 import { startBench, type Bench, type Made } from './fixture.ts';
 import { fieldsOf, minutesAgo, replacementsOf } from './replacements-kit.ts';
 
@@ -11,6 +12,18 @@ beforeAll(async () => {
   b = await startBench();
 });
 afterAll(() => b.stop());
+
+/** A user with whom the vehicle is shared. */
+async function shareWith({ id }: Made): Promise<string> {
+  const userId = await addAppUser(b.t);
+  await b.rows(
+    `insert into veh_binding (vehicle_id, user_id, bind_type, status, bind_time, channel, key_version)
+     values ($1, $2, 2, 1, now(), 1, 1)`,
+    id,
+    userId,
+  );
+  return userId;
+}
 
 const { record, read, voidIt } = replacementsOf(() => b);
 let made = 0;
@@ -35,6 +48,15 @@ const partRow = async ({ id }: Made, type: number) =>
       type,
     )
   )[0];
+/** How often the users of a vehicle were told to pair their phones again. */
+const askedToPair = async ({ id }: Made): Promise<Record<string, number>> => {
+  const told = await b.rows<{ user: string; n: number }>(
+    `select b.user_id::text as user, (select count(*)::int from msg_inbox m where m.receiver = 1 and m.user_id = b.user_id and m.title_zh = '请重新配对蓝牙') as n
+     from veh_binding b where b.vehicle_id = $1`,
+    id,
+  );
+  return Object.fromEntries(told.map(({ user, n }) => [user, n]));
+};
 const keyVersion = async ({ id }: Made): Promise<number> =>
   (
     await b.rows<{ version: number }>(
@@ -46,7 +68,8 @@ const keyVersion = async ({ id }: Made): Promise<number> =>
 describe('a central control', () => {
   test('vehicle and part get the new one, with a new Bluetooth key and without the old version and credential', async () => {
     const vehicle = await b.vehicle();
-    await bindOwner(b.t, vehicle.id);
+    const owner = await bindOwner(b.t, vehicle.id);
+    const guest = await shareWith(vehicle);
     await setDeviceSecret(b.t.app.db, vehicle.id, String(vehicle.form['imei']), 'a secret of the old one');
     await b.rows(
       "update veh_ecu set software_version = 'V1.2.3' where vehicle_id = $1 and device_type = 1",
@@ -65,7 +88,9 @@ describe('a central control', () => {
     expect(await keyVersion(vehicle)).toBe(2);
     expect(await b.rows('select key_version from veh_binding where vehicle_id = $1', vehicle.id)).toEqual([
       { key_version: 2 },
+      { key_version: 2 },
     ]);
+    expect(await askedToPair(vehicle)).toEqual({ [owner]: 1, [guest]: 1 });
     expect(await b.rows('select 1 from dev_credential where vehicle_id = $1', vehicle.id)).toEqual([]);
     expect(await read(added.data.id)).toMatchObject({
       recordNo: expect.stringMatching(/^RC\d{14}$/) as string,
@@ -86,6 +111,7 @@ describe('a central control', () => {
     expect(await vehicleRow(vehicle)).toEqual(before);
     expect(await partRow(vehicle, 1)).toMatchObject({ sn: before?.['ecu_sn'], software_version: 'V1.2.3' });
     expect(await keyVersion(vehicle)).toBe(3);
+    expect(await askedToPair(vehicle), 'told again').toEqual({ [owner]: 2, [guest]: 2 });
     expect(await read(added.data.id)).toMatchObject({ status: 2, voidReason: '录错了车辆' });
     expect((await voidIt(added.data.id)).code).toBe(1004);
   });

@@ -7,7 +7,7 @@ import { revokeDevice } from '../../../gateway/service.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { installBattery, removeBattery, swapBattery } from '../batteries/service.ts';
-import { forgetReported, renewKey } from '../binding/service.ts';
+import { forgetReported, resetKeys } from '../binding/service.ts';
 import { columnOf, isKept, type Piece } from './pieces.ts';
 
 const { centralControl, battery, motor } = codes.DeviceType;
@@ -88,7 +88,7 @@ async function putEcu(tx: Tx, ctx: Acting, { vehicleId, deviceType, from, to }: 
 
 /**
  * Puts a part on record in the place of another: vehicle, battery and electronic part change together. The device of a central control that was
- * taken out may not connect again, the new one gets the whole configuration and a new Bluetooth key.
+ * taken out may not connect again, the new one gets the whole configuration and a new Bluetooth key, and the owner and shared users are told.
  * @throws AppError 2202–2206 a battery that does not fit
  */
 export async function putPart(tx: Tx, ctx: Acting, putting: Putting): Promise<void> {
@@ -100,5 +100,5 @@ export async function putPart(tx: Tx, ctx: Acting, putting: Putting): Promise<vo
   if (deviceType !== centralControl) return;
   await revokeDevice(tx, vehicleId);
   await forgetReported(tx, vehicleId);
-  await renewKey(tx, vehicleId);
+  await resetKeys(tx, vehicleId);
 }
