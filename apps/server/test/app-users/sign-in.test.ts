@@ -1,6 +1,7 @@
 import type { AppAccount } from '@wheelhouse/contract/calls/app-users';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { limits } from '../../src/modules/access/attempts.ts';
 import { eraseDue } from '../../src/modules/support/deletion.ts';
 import { addUser } from '../access/fixture.ts';
 import { addSample } from '../registry/samples.ts';
@@ -149,6 +150,34 @@ describe('signing in', () => {
     expect((await login(mobile, code)).code).toBe(0);
     expect((await login(mobile, code)).code, 'again').toBe(0);
     expect((await login(newNumber(), code)).code).toBe(1110);
+  });
+
+  test('the fixed code is not found by trying from many addresses; right ones are not counted', async () => {
+    const id = await addSample(t, entityNamed('iosReview'));
+    const [mobile, code] = ['14000005678', '135790'];
+    // One version at a time is in review.
+    await rows('update ps_ios_review set review_status = 2 where review_status = 1');
+    await rows(
+      "update ps_ios_review set demo_mobile = $2, demo_code = $3, hidden_modules = '{1}', review_status = 1, review_mode = 1 where id = $1",
+      id,
+      mobile,
+      code,
+    );
+    const { most } = limits['demo-code'];
+    const from = async (n: number, smsCode: string) =>
+      (
+        await t.http.inject({
+          method: 'POST',
+          url: '/app/v1/user/login',
+          payload: { mobile, smsCode },
+          remoteAddress: `10.7.0.${n}`,
+        })
+      ).json<{ code: number }>().code;
+    for (let n = 1; n < most; n++) expect(await from(n, '000000')).toBe(1110);
+    expect([await from(101, code), await from(102, code)]).toEqual([0, 0]);
+    expect(await from(103, '000000')).toBe(1110);
+    expect(await from(104, '000000')).toBe(1104);
+    expect(await from(105, code)).toBe(1104);
   });
 });
 

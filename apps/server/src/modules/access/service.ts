@@ -1,7 +1,7 @@
 /** What other modules may use of the access module. */
 
 export { savePasswordHash } from './accounts.ts';
-export { countAttempt, forget as forgetAttempts } from './attempts.ts';
+export { countAttempt, forget as forgetAttempts, takeBack } from './attempts.ts';
 export { holdsFunction } from './holders.ts';
 export { hashPassword, md5Upper, randomPassword, refuseWeak } from './password.ts';
 export { endSessionsOf } from './session-store.ts';

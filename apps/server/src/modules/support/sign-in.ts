@@ -14,7 +14,7 @@ import { defineCall, type Call } from '../../http/call.ts';
 import type { App, PublicContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { appPhone, format, sixDigits } from '../../http/kit.ts';
-import { checkCode, makeCode, useCode } from '../access/service.ts';
+import { checkCode, countAttempt, makeCode, takeBack, useCode } from '../access/service.ts';
 import { attributeRegistration, type Caller } from '../promotions/service.ts';
 import { codeSms } from '../templates/service.ts';
 import { graceDays } from './deletion.ts';
@@ -61,13 +61,22 @@ async function accountOf({ db, files }: Pick<App, 'db' | 'files'>, userId: strin
   return { ...account, avatarUrl: avatar === null ? null : files.url(avatar) };
 }
 
-/** The fixed code of the demo account: for its number, while a version is in the store's review. */
+/**
+ * The fixed code of the demo account: for its number, while a version is in the store's review. Wrong codes are counted by number, since a code that
+ * stays could be found from many addresses.
+ * @throws AppError 1104 too many wrong codes for this number
+ */
 async function isDemoCode({ app }: PublicContext, number: string, code: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from ps_ios_review where review_status = ${inReview} and demo_mobile = ${number} and demo_code = ${code} and not deleted`.execute(
+  const { rows } = await sql<{ demoCode: string | null }>`
+    select demo_code from ps_ios_review where review_status = ${inReview} and demo_mobile = ${number} and not deleted`.execute(
     app.db,
   );
-  return rows.length > 0;
+  if (rows.length === 0) return false;
+  const key = hashOf(app.secrets, number).toString('hex');
+  if (!(await countAttempt(app.db, 'demo-code', key)).allowed) throw new AppError(1104);
+  if (!rows.some(({ demoCode }) => demoCode === code)) return false;
+  await takeBack(app.db, 'demo-code', key);
+  return true;
 }
 
 /** The code that was sent, to be used up; undefined for the demo account, whose code stays. @throws AppError 1110, 1104 */
@@ -75,7 +84,7 @@ async function proveMobile(ctx: PublicContext, number: string, code: string) {
   try {
     return await checkCode(ctx, { mobile: number, scene, code });
   } catch (error) {
-    // Counted as a try before: a fixed code is not found by trying.
+    // Counted by address before, by number there: a fixed code is not found by trying.
     if (error instanceof AppError && error.code === 1110 && (await isDemoCode(ctx, number, code))) return undefined;
     throw error;
   }
