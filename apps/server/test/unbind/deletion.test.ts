@@ -55,6 +55,26 @@ test('an account is erased after 15 days: nothing of the person is left, and nob
   ]);
 });
 
+test('what the phones of an erased user reported of Bluetooth is erased, in every month; of others it stays', async () => {
+  const [gone, other] = [await addAppUser(t), await addAppUser(t)];
+  const vehicleId = await addSample(t, plain(entities.vehicle));
+  await rows("select veh_ble_log_partition((now() - interval '2 months')::date)");
+  await rows(
+    `insert into veh_ble_log (time, vehicle_id, user_id, result, phone_model)
+     select now() - n * interval '2 months', $1, u, 0, 'iPhone 15' from unnest('{0,1}'::int[]) n, unnest($2::bigint[]) u`,
+    vehicleId,
+    [gone, other],
+  );
+  expect((await askForDeletion(gone)).code).toBe(0);
+  await daysAgo(gone, 16);
+  await eraseDue(t.app);
+  expect(await statusOf(gone)).toBe(4);
+  expect(await rows('select user_id::text as id from veh_ble_log where vehicle_id = $1', vehicleId)).toEqual([
+    { id: other },
+    { id: other },
+  ]);
+});
+
 test('taken back in time, by the user or in the console, it stays', async () => {
   const [own, helped] = [await addAppUser(t), await addAppUser(t)];
   for (const userId of [own, helped]) await askForDeletion(userId);

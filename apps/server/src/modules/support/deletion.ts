@@ -15,6 +15,7 @@ import { forgetPhones } from '../messages/service.ts';
 import { forgetContacts, hasOpenOrder } from '../repairs/service.ts';
 import { openCaseOfOwner } from '../vehicles/shared/service.ts';
 import { codeSms } from '../templates/service.ts';
+import { forgetAttempts } from './bluetooth/state.ts';
 import { sixDigits } from '../../http/kit.ts';
 import { wallClock } from '../../db/wall-clock.ts';
 
@@ -51,6 +52,7 @@ async function eraseOne(tx: Tx, app: Pick<App, 'secrets'>, id: string): Promise<
     where id = ${id}`.execute(tx);
   await forgetContacts(tx, id, nobody);
   await sql`delete from cnt_faq_vote where user_id = ${id}`.execute(tx);
+  await forgetAttempts(tx, id);
   await sql`delete from usr_device where user_id = ${id}`.execute(tx);
   await forgetPhones(tx, [id]);
   await logMove(tx, id, { by: 'system', action: 'erase', from: states.deleting, to: states.deleted });

@@ -54,6 +54,11 @@ export async function keepAttempt(tx: Tx, one: Attempt): Promise<void> {
         fail_until = coalesce(b.fail_until, excluded.fail_until)`.execute(tx);
 }
 
+/** Erases what the phones of a user reported: it says when the user was at a vehicle. Counted failures stay counted for their seven days. */
+export async function forgetAttempts(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from veh_ble_log where user_id = ${userId}`.execute(tx);
+}
+
 /**
  * Counts failures again where the oldest that is counted is over. The rows are locked first: an attempt that comes meanwhile waits, and is
  * counted after.
