@@ -50,22 +50,45 @@ function checkKind(bytes: Buffer): void {
   if (bytes.length < 22 || bytes.readUInt32LE(0) !== 0x04034b50) throw new UnreadableFile('notXlsx');
 }
 
-/** Place and number of the directory's entries, as the unpacking library finds them. */
-function findDirectory(bytes: Buffer): { offset: number; count: number } {
+/** Where an archive says its files are listed. */
+interface Directory {
+  readonly offset: number;
+  readonly count: number;
+  /** Its numbers are, or claim to be, those of ZIP64. */
+  readonly isWide: boolean;
+  /** Where the archive ends, its comment included. */
+  readonly end: number;
+}
+
+/**
+ * Place and number of the directory's entries, as the unpacking library finds them.
+ * @param bytes the archive, or its last 64 KB
+ * @throws UnreadableFile broken
+ */
+export function findDirectory(bytes: Buffer): Directory {
   for (let at = bytes.length - 22; at >= 0 && bytes.length - at <= 65_558; at--) {
     if (bytes.readUInt32LE(at) !== 0x06054b50) continue;
-    const own = { offset: bytes.readUInt32LE(at + 16), count: bytes.readUInt16LE(at + 8) };
-    if (at < 20 || bytes.readUInt32LE(at - 20) !== 0x07064b50) return own;
+    const isWide = at >= 20 && bytes.readUInt32LE(at - 20) === 0x07064b50;
+    const end = at + 22 + bytes.readUInt16LE(at + 20);
+    const own = { offset: bytes.readUInt32LE(at + 16), count: bytes.readUInt16LE(at + 8), isWide, end };
+    if (!isWide) return own;
     const wide = bytes.readUInt32LE(at - 12);
     if (wide + 56 > bytes.length || bytes.readUInt32LE(wide) !== 0x06064b50) return own;
-    return { offset: bytes.readUInt32LE(wide + 48), count: bytes.readUInt32LE(wide + 32) };
+    return { ...own, offset: bytes.readUInt32LE(wide + 48), count: bytes.readUInt32LE(wide + 32) };
   }
   throw new UnreadableFile('broken');
 }
 
 /** The files of an archive. @throws UnreadableFile broken, or with too many of them */
-export function list(bytes: Buffer, limits: Pick<ZipLimits, 'entries'>): Listed[] {
-  const { offset, count } = findDirectory(bytes);
+export const list = (bytes: Buffer, limits: Pick<ZipLimits, 'entries'>): Listed[] =>
+  entriesOf(bytes, findDirectory(bytes), limits);
+
+/** The files that a directory lists, which begins at `offset` of the bytes. @throws UnreadableFile broken, or with too many of them */
+export function entriesOf(
+  bytes: Buffer,
+  { offset, count }: Pick<Directory, 'offset' | 'count'>,
+  limits: Pick<ZipLimits, 'entries'>,
+): Listed[] {
   if (count > limits.entries) throw new UnreadableFile('tooLarge');
   const out: Listed[] = [];
   for (let i = 0, at = offset; i < count; i++) {
@@ -94,8 +117,10 @@ export function dataOf(bytes: Buffer, entry: Listed): Buffer {
 }
 
 /** The directory said the truth: sizes and checksums are those of the data. */
-function verify(bytes: Buffer, entry: Listed): Buffer {
-  const data = dataOf(bytes, entry);
+const verify = (bytes: Buffer, entry: Listed): Buffer => unpack(dataOf(bytes, entry), entry);
+
+/** Unpacks a file of an archive. Its size is to be checked before. @throws UnreadableFile when it is not what the directory says */
+export function unpack(data: Buffer, entry: Listed): Buffer {
   let plain: Buffer;
   try {
     plain = entry.method === 0 ? data : inflateRawSync(data, { maxOutputLength: Math.max(1, entry.size) });

@@ -52,7 +52,7 @@ function header(signature: number, entry: Entry, central: boolean): Buffer {
 /** One file of the archive while it is written. */
 export interface ZipEntry {
   /** Resolves when more may be written: the compressor sets the pace. */
-  write(text: string): Promise<void>;
+  write(content: string | Buffer): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export class ZipWriter {
     // A failure shows where it is awaited: in `end`, or in a `write` that waits for the compressor.
     copied.catch(() => undefined);
     return {
-      write: (text) => feed(deflate, entry, Buffer.from(text)),
+      write: (content) => feed(deflate, entry, typeof content === 'string' ? Buffer.from(content) : content),
       end: async () => {
         deflate.end();
         await copied;
@@ -96,9 +96,9 @@ export class ZipWriter {
   }
 
   /** Adds a small file. */
-  async add(name: string, text: string): Promise<void> {
+  async add(name: string, content: string | Buffer): Promise<void> {
     const entry = await this.entry(name);
-    await entry.write(text);
+    await entry.write(content);
     await entry.end();
   }
 

@@ -10,4 +10,4 @@ export { takeAppFile } from './taken.ts';
 export { pixelsIn } from './pixels.ts';
 export { encodePng } from './png.ts';
 export { qrCode } from './qr.ts';
-export { storedBytes, uploadFacts } from './stored-bytes.ts';
+export { storedBytes, storedReader, uploadFacts, type StoredReader } from './stored-bytes.ts';
