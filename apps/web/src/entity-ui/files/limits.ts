@@ -27,7 +27,12 @@ export interface UploadLimits {
   /** Empty: any. */
   readonly endings: readonly string[];
   readonly maxMb: number | undefined;
+  /** Sent in parts, which survive a break. */
+  readonly inParts: boolean;
 }
+
+/** A file that may be larger takes so long that connections break meanwhile. */
+const inPartsAboveMb = 20;
 
 const bizOfKind: Readonly<Record<UploadField['kind'], UploadBiz>> = {
   image: 'image',
@@ -41,7 +46,8 @@ const bizOfKind: Readonly<Record<UploadField['kind'], UploadBiz>> = {
 export function limitsOf(field: UploadField): UploadLimits {
   const biz = field.biz ?? bizOfKind[field.kind];
   const isImage = field.kind === 'image' || field.kind === 'images';
-  return { biz, endings: endingsOf[biz], maxMb: field.maxMb ?? (isImage ? imageMb : undefined) };
+  const maxMb = field.maxMb ?? (isImage ? imageMb : undefined);
+  return { biz, endings: endingsOf[biz], maxMb, inParts: field.kind === 'file' && (maxMb ?? 0) > inPartsAboveMb };
 }
 
 /** What is wrong with a file before it is sent: its type or its size. */

@@ -8,13 +8,19 @@ import { RefInput, RefManyInput } from './ref.tsx';
 import { LongTextInput, PrivateInput, TextInput } from './text.tsx';
 import type { Input, InputProps } from './types.ts';
 import { UploadInput } from './upload.tsx';
+import { limitsOf } from '../files/limits.ts';
 import { part } from '../../ui/part.tsx';
 
 const DateInput = part(() => import('./date.tsx'));
 const AreaInput = part(() => import('./area.tsx'));
 const RowsInput = part(() => import('../rows/RowsInput.tsx'));
 const VideoInput = part(() => import('./video/VideoInput.tsx'));
+const LargeFileInput = part(() => import('./large/LargeFileInput.tsx'));
 const RichTextInput = part(() => import('./rich/RichText.tsx'));
+
+/** What may be large is sent in parts. */
+const FileInput = (props: InputProps<'file'>): ReactNode =>
+  limitsOf(props.field).inParts ? <LargeFileInput {...props} /> : <UploadInput {...props} />;
 
 /** How each kind of field is entered. A kind without an input does not compile. */
 const inputs = {
@@ -35,7 +41,7 @@ const inputs = {
   area: AreaInput,
   image: UploadInput,
   images: UploadInput,
-  file: UploadInput,
+  file: FileInput,
   files: UploadInput,
   video: VideoInput,
   audio: UploadInput,

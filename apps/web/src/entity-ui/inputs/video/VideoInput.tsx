@@ -1,5 +1,5 @@
 import { DeleteOutlined, VideoCameraOutlined } from '@ant-design/icons';
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { StoredFile } from '@wheelhouse/contract/calls/platform';
 import { uploadFault, type UploadFacts } from '@wheelhouse/entities/media';
 import { useLang } from '../../../i18n/lang.ts';
@@ -11,11 +11,11 @@ import { useResumable } from '../../files/useResumable.ts';
 import { isEmpty } from '../../model.ts';
 import { useEntityTexts } from '../../texts.ts';
 import type { InputProps } from '../types.ts';
+import { DropZone } from '../large/DropZone.tsx';
+import { megabytes, SendPanel } from '../large/SendPanel.tsx';
 import { localFacts } from './local.ts';
-import { megabytes, SendPanel } from './SendPanel.tsx';
 import { useVideoTexts } from './texts.ts';
 import './video.css';
-import { FilePicker } from '../../../ui/FilePicker.tsx';
 
 function Facts({ durationMs, width, height, size }: UploadFacts): ReactNode {
   const texts = useVideoTexts();
@@ -58,41 +58,6 @@ function Chosen({
   );
 }
 
-function DropZone({
-  id,
-  accept,
-  disabled,
-  onFile,
-}: {
-  readonly id: string;
-  readonly accept: string;
-  readonly disabled: boolean;
-  readonly onFile: (file: File) => void;
-}): ReactNode {
-  const texts = useVideoTexts();
-  const picker = useRef<HTMLInputElement>(null);
-  const take = ([file]: readonly File[]): void => {
-    if (file !== undefined && !disabled) onFile(file);
-  };
-  return (
-    <div
-      className="eu-video-drop"
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        take([...event.dataTransfer.files]);
-      }}
-    >
-      <Button id={id} icon={<VideoCameraOutlined />} disabled={disabled} onClick={() => picker.current?.click()}>
-        {texts('choose')}
-      </Button>
-      <span className="eu-hint">{texts('orDrop')}</span>
-      <span className="eu-hint">{texts('resumes')}</span>
-      <FilePicker ref={picker} accept={accept} onFiles={take} />
-    </div>
-  );
-}
-
 /** A video: chosen or dropped, checked, sent in parts that survive a break, then played. The value is its id. */
 export default function VideoInput({
   id,
@@ -106,6 +71,7 @@ export default function VideoInput({
 }: InputProps<'video'>): ReactNode {
   const lang = useLang();
   const texts = useEntityTexts();
+  const videoTexts = useVideoTexts();
   const limits = limitsOf(field);
   const [fresh, setFresh] = useState<StoredFile>();
   const [fault, setFault] = useState<string>();
@@ -134,6 +100,8 @@ export default function VideoInput({
       ) : isEmpty(value) ? (
         <DropZone
           id={id}
+          icon={<VideoCameraOutlined />}
+          label={videoTexts('choose')}
           accept={limits.endings.map((ending) => `.${ending}`).join()}
           disabled={disabled}
           onFile={(file) => void start(file)}

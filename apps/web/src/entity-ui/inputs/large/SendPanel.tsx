@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import type { Resumable, Sending } from '../../files/useResumable.ts';
-import { useVideoTexts } from './texts.ts';
+import { useLargeTexts } from './texts.ts';
+import './large.css';
 
 const mebibyte = 1024 * 1024;
 export const megabytes = (bytes: number): string => (bytes / mebibyte).toFixed(1);
 
 function Left({ seconds }: { readonly seconds: number | undefined }): ReactNode {
-  const texts = useVideoTexts();
+  const texts = useLargeTexts();
   if (seconds === undefined) return null;
   return (
     <span>
@@ -24,7 +25,7 @@ export function SendPanel({
   readonly sending: Sending;
   readonly upload: Resumable;
 }): ReactNode {
-  const texts = useVideoTexts();
+  const texts = useLargeTexts();
   const { name, sent, total, state, secondsLeft, error } = sending;
   const isStopped = state === 'paused' || state === 'failed';
   return (
