@@ -7,6 +7,7 @@ import type { AppUserCalls } from './calls/app-users.ts';
 import type { ControlCalls, DebugCalls, DeviceCalls } from './calls/control.ts';
 import type { LogCalls } from './calls/logs.ts';
 import type { MessageCalls } from './calls/messages.ts';
+import type { OtaCalls } from './calls/ota.ts';
 import type { FileCalls, NoticeCalls, ReferenceCalls, SearchCalls, StatisticsCalls } from './calls/platform.ts';
 import type { PromotionCalls } from './calls/promotions.ts';
 import type { ReminderCalls } from './calls/reminders.ts';
@@ -40,6 +41,7 @@ export interface Calls
     ViewCalls,
     SupportCalls,
     AppUserCalls,
+    OtaCalls,
     PromotionCalls,
     ServiceAccountCalls,
     AppLogCalls,

@@ -22,6 +22,7 @@ export const codes = {
   AdPosition: { splash: 1, home: 2, mall: 3, vehicle: 4, popup: 5 },
   AlarmIgnoreReason: { falseAlarm: '1', owner: '2', test: '3', duplicate: '4' },
   AlarmRecoverStatus: { active: 0, recovered: 1 },
+  AppChannel: { appStore: 'appstore' },
   AppLogSource: { user: 1, requested: 2, crash: 3 },
   AudienceType: { all: 1, tags: 2, models: 3, regions: 4, list: 5, dealer: 6 },
   BatterySwapReason: { firstInstall: '1', warranty: '2', upgrade: '3', repair: '4', bmsReported: '5' },
@@ -29,6 +30,7 @@ export const codes = {
   BindChannel: { ble: 1, qr: 2, dealer: 3, console: 4, system: 5 },
   BindType: { owner: 1, share: 2 },
   BleResult: { ok: 0, notFound: 1, authFailed: 2, timeout: 3, dropped: 4 },
+  ClientOs: { android: 1, ios: 2, harmony: 3 },
   CommandSource: { console: 1, app: 2, system: 3 },
   ContentType: { richText: 1, link: 2, appPage: 3 },
   DebugDirection: { read: 1, write: 2, action: 3 },
@@ -66,6 +68,7 @@ export const codes = {
   TagRefresh: { daily: 1, manual: 2 },
   TagType: { manual: 1, rule: 2, import: 3 },
   UnbindApplyType: { owner: 1, buyer: 2, dealer: 3, service: 4 },
+  UpdateType: { optional: 1, popup: 2, forced: 3 },
   VirtualScript: { still: 0, loop: 1, lowBattery: 2, alarm: 3 },
   WarrantyResult: { inWarranty: 1, goodwill: 4 },
 } as const satisfies CodeTable;

@@ -8,6 +8,7 @@ const loaders = {
   alarms: async (): Promise<object> => (await import('./alarms/index.ts')).alarms,
   content: async (): Promise<object> => (await import('./content/index.ts')).content,
   messages: async (): Promise<object> => (await import('./messages/index.ts')).messages,
+  ota: async (): Promise<object> => (await import('./ota/index.ts')).ota,
   settings: async (): Promise<object> => (await import('./settings/index.ts')).settings,
   support: async (): Promise<object> => (await import('./support/index.ts')).support,
   vehicles: async (): Promise<object> => (await import('./vehicles/index.ts')).vehicles,
@@ -27,6 +28,7 @@ export const domainOfGroup: Readonly<Record<string, LoadedDomain>> = {
   '/reportStatistic': 'alarms',
   '/systemManage': 'access',
   '/systemSet': 'settings',
+  '/versionManage': 'ota',
   '/virtualVehicleManagement': 'vehicles',
 };
 

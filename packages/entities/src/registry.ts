@@ -6,6 +6,7 @@ import type { Field } from './fields.ts';
 import { fieldLabels } from './labels.ts';
 import { machines } from './machines.ts';
 import { messages } from './messages/index.ts';
+import { ota } from './ota/index.ts';
 import { know, plain, shownTarget, type Named } from './reading.ts';
 import { settings } from './settings/index.ts';
 import { support } from './support/index.ts';
@@ -21,6 +22,7 @@ export const entities = {
   ...alarms,
   ...messages,
   ...content,
+  ...ota,
   ...settings,
 } as const;
 export type EntityName = keyof typeof entities;

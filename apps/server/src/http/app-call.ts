@@ -36,21 +36,35 @@ async function userOf(app: Pick<App, 'db'>, id: string): Promise<UserRow | undef
   return rows[0];
 }
 
+/** Whose token it is. @throws AppError 1102, 1105 or 1106 with status 401 */
+async function callerOf(app: App, token: string): Promise<AppCaller> {
+  const read = readAppToken(app, token, Date.now());
+  if (read === undefined) throw refuse(1102);
+  if (read === 'expired') throw refuse(1105);
+  const user = await userOf(app, read.sub);
+  if (user === undefined || user.tokenVersion !== read.ver) throw refuse(1102);
+  if (!open.has(user.status)) throw refuse(1106);
+  return { id: read.sub };
+}
+
 const proof: Proof = {
   scheme: 'app',
-  async verify(app, request): Promise<AppCaller> {
+  verify(app, request): Promise<AppCaller> {
     const { authorization = '' } = request.headers;
-    const read = authorization.startsWith('Bearer ')
-      ? readAppToken(app, authorization.slice(7), Date.now())
-      : undefined;
-    if (read === undefined) throw refuse(1102);
-    if (read === 'expired') throw refuse(1105);
-    const user = await userOf(app, read.sub);
-    if (user === undefined || user.tokenVersion !== read.ver) throw refuse(1102);
-    if (!open.has(user.status)) throw refuse(1106);
-    return { id: read.sub };
+    return callerOf(app, authorization.startsWith('Bearer ') ? authorization.slice(7) : '');
   },
 };
+
+/** The user of a public call that answers users in their own way; undefined without a token, or with one that is no longer good. */
+export async function appUserOf(app: App, token: string | undefined): Promise<string | undefined> {
+  if (token === undefined) return undefined;
+  try {
+    return (await callerOf(app, token)).id;
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
 
 /**
  * Declares a call of the app's users (`/app/v1/…`): who calls is in `ctx.appUser`, proved by his bearer token

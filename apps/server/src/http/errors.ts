@@ -2,7 +2,7 @@ import { type ErrorCode, errorText, type FieldError } from '@wheelhouse/contract
 import type { Lang, TextParams } from '@wheelhouse/contract/lang';
 
 interface AppErrorOptions {
-  /** Code 1001 only: what is wrong, by field. */
+  /** What is wrong, by field. */
   readonly errors?: readonly FieldError[];
   /** HTTP status; 200 (a refusal inside the envelope) unless given. */
   readonly status?: number;

@@ -4,6 +4,7 @@ import { alarmModule } from './alarms/module.ts';
 import { contentModule } from './content/module.ts';
 import { fileModule } from './files/module.ts';
 import { messageModule } from './messages/module.ts';
+import { otaModule } from './ota/module.ts';
 import { promotionModule } from './promotions/module.ts';
 import { referenceModule } from './reference/module.ts';
 import { repairModule } from './repairs/module.ts';
@@ -36,6 +37,7 @@ export const modules: readonly ServerModule[] = [
   contentModule,
   fileModule,
   messageModule,
+  otaModule,
   promotionModule,
   referenceModule,
   repairModule,

@@ -145,13 +145,17 @@ async function writerOf(entity: EntityDef): Promise<{ by: Person; id: string; re
 
 /** What has to be empty for the file to be there, by `entity.field`. */
 const instead: Readonly<Record<string, object>> = {
+  'appVersion.packageFile': { clientOs: 1, storeUrl: null, channel: ['official'] },
   'guideVideo.videoFile': { videoUrl: null },
   'userTag.userFile': { tagType: 3 },
   'activityMessage.userFileId': { audienceType: 5 },
 };
 
 /** What the row of such a record says before the file may be changed. */
-const before: Readonly<Record<string, string>> = { 'userTag.userFile': 'tag_type = 3' };
+const before: Readonly<Record<string, string>> = {
+  'appVersion.packageFile': 'client_os = 1',
+  'userTag.userFile': 'tag_type = 3',
+};
 
 describe.each(fields.filter(({ field }) => !field.readonly))('$at', ({ entity, name, field }) => {
   const room = instead[`${entity.name}.${name}`];

@@ -54,7 +54,9 @@ describe.each(addable)('$name', (entity) => {
           (f.kind === 'longText' || (f.kind === 'text' && !f.format && !f.pattern) || f.kind === 'private'),
       ) ?? [];
     if (name === undefined || !field) return;
-    const value = field.kind === 'private' && field.mask === 'mobile' ? '13911112222' : '改后的内容';
+    const least = 'min' in field ? Number(field.min ?? 0) : 0;
+    const value =
+      field.kind === 'private' && field.mask === 'mobile' ? '13911112222' : '改后的内容'.padEnd(least, '。');
     const change = { id, rev: row.rev, [name]: value };
     const first = await app.call<{ rev: number }>('POST', pathOfCall(entity, 'update'), change, as);
     expect(first.code, first.message).toBe(0);

@@ -120,6 +120,7 @@ const makers: Readonly<Record<string, (t: TestApp) => Promise<string>>> = {
 
 /** What follows from a move stays, so that a record makes one move only. */
 const spent: ReadonlySet<string> = new Set([
+  'appVersion',
   'battery',
   'unbindApplication',
   'systemMessage',
@@ -170,6 +171,7 @@ export async function putInto(
 /** Input that a valid form of samples is not. */
 const inputs: Readonly<Record<string, Row>> = {
   'appUser.freeze': { until: undefined },
+  'appVersion.publish': { publishTime: undefined, confirmVersion: undefined },
   'alarm.assign': { userId: '1' },
   'feedback.assign': { userId: '1' },
   'feedback.reply': { categoryCode: 'P05', subCode: 'P0502' },

@@ -163,6 +163,17 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
   }),
   // Of its owner alone.
   quickReply: () => ({ shared: 0 }),
+  // Of iOS, which needs no package; each above the one before, and above those of the demo.
+  appVersion: (n) => ({
+    clientOs: 2,
+    versionName: `90.${Math.floor(n / 1000)}.${n % 1000}`,
+    versionCode: 900_000_000 + n,
+    channel: ['appstore'],
+    storeUrl: 'https://apps.apple.com/cn/app/id1600000000',
+    updateType: 2,
+    minSupportCode: undefined,
+    publishTime: undefined,
+  }),
   guideVideo: (n) => ({ videoUrl: `https://m.example.com/videos/${n}` }),
   debugCommand: () => ({
     opcode: '01A0',

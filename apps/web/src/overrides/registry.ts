@@ -21,6 +21,7 @@ export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
   alarmTemplate: { all: async () => (await import('./template/template.tsx')).alarmTemplateOverride },
   appLogRecord: { all: async () => (await import('./applog/applog.tsx')).appLogOverride },
   appUser: { detail: async () => (await import('./appuser/appuser.tsx')).appUserOverride },
+  appVersion: { all: async () => (await import('./appversion/appversion.tsx')).appVersionOverride },
   battery: {
     all: async () => (await import('./battery/battery.tsx')).batteryOverride,
     detail: async () => (await import('./battery/battery-detail.tsx')).batteryDetailOverride,

@@ -14,7 +14,7 @@ export const otaMachines = {
     { from: ['1'], action: 'cancelTimer', zh: '取消定时', en: 'Cancel timer', to: '0', who: 'appVersion.publish', note: '' },
     { from: ['1'], action: 'timeReached', zh: '到点发布', en: 'Time reached', to: '2', who: 'system', note: '' },
     { from: ['2'], action: 'revoke', zh: '撤回', en: 'Withdraw', to: '3', who: 'appVersion.revoke', note: 'reason' },
-  ] },
+  ], editable: { states: ['0'], reason: { zh: '只有草稿可以编辑', en: 'Only drafts can be edited' } }, deletable: ['0'] },
   'SM-Firmware': { entities: ['Firmware'], dictionary: 'FirmwareStatus',
     states: { draft: 0, testing: 1, inReview: 2, released: 3, disabled: 4 },
     transitions: [

@@ -2,21 +2,16 @@ import type { Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import { appVersion } from '../patterns.ts';
 import { reviewFields } from '../review.ts';
+import { isAbove } from '../versions.ts';
 
 /** Parts of the definitions of all messages to many. */
 
 export const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
-const numbersOf = (version: unknown): readonly number[] =>
-  typeof version === 'string' ? version.split('.').map(Number) : [];
-
-export function versionsInOrder(row: Row): Issue | undefined {
-  const [from, to] = [numbersOf(row['minVersion']), numbersOf(row['maxVersion'])];
-  if (from.length === 0 || to.length === 0) return undefined;
-  const at = from.findIndex((number, i) => number !== to[i]);
-  return at >= 0 && (from[at] ?? 0) > (to[at] ?? 0)
-    ? { field: 'maxVersion', text: { zh: '不能低于最低版本', en: 'Must not be below the min version' } }
-    : undefined;
+export function versionsInOrder({ minVersion, maxVersion }: Row): Issue | undefined {
+  if (typeof minVersion !== 'string' || typeof maxVersion !== 'string' || !isAbove(minVersion, maxVersion))
+    return undefined;
+  return { field: 'maxVersion', text: { zh: '不能低于最低版本', en: 'Must not be below the min version' } };
 }
 
 /** The inbox keeps what a push only announces. */

@@ -4,4 +4,5 @@ export type { Text as Texts } from '@wheelhouse/contract/lang';
 export { hasTag } from './audience.ts';
 export { forgetPhones } from './phones.ts';
 export { notifyOwner, pushLog, type OwnerMessage, type PushLogRow } from './owners.ts';
+export { draftNotice } from './system/draft.ts';
 export { notifyStaff, type StaffNotice } from './staff.ts';

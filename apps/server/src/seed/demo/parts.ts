@@ -9,6 +9,7 @@ import { makeBluetooth } from './bluetooth.ts';
 import { makeCampaigns } from './campaigns.ts';
 import { makeCommands } from './commands.ts';
 import { makeAppLogs } from './app-logs.ts';
+import { makeAppVersions } from './app-versions.ts';
 import { copyRows, type CopyRow } from './copy.ts';
 import { makeDealerAccounts } from './dealer-accounts.ts';
 import { makeDiagnostics } from './diagnostics.ts';
@@ -139,4 +140,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'faqs', load: (client, world, { admin }) => makeFaqs(client, world, admin) },
   { name: 'bleLog', load: makeBleLog },
   { name: 'phones', load: makePhones },
+  { name: 'appVersions', load: makeAppVersions },
 ];
