@@ -225,6 +225,50 @@ describe('the console', () => {
   });
 });
 
+describe('a nickname', () => {
+  const rename = async (id: string, nickname: string, more: object = {}) => {
+    const [row] = await rows<{ rev: number }>('select rev from usr_app_user where id = $1', id);
+    return post<{ errors?: { field: string }[] } | null>(
+      '/user/crm/appUser/update',
+      { id, rev: row?.rev, nickname, ...more },
+      'admin',
+    );
+  };
+  const wordId = async (name: string) =>
+    (
+      await rows<{ id: string }>(
+        "select id::text as id from sys_item_code where category = 'SensitiveWord' and name = $1",
+        name,
+      )
+    )[0]?.id;
+
+  test('holds no word of the dictionary, however it is spaced; other words may contain one in Latin letters', async () => {
+    const id = await addAppUser(t);
+    for (const name of ['小牛客服', '官 方 车友', '管-理-员', 'ADMIN01', 'ａｄｍｉｎ', 'the official'])
+      expect(await rename(id, name), name).toMatchObject({ code: 5131, data: { errors: [{ field: 'nickname' }] } });
+    for (const name of ['Badminton', '官道车方', '晨光']) expect((await rename(id, name)).code, name).toBe(0);
+  });
+
+  test('is measured by the words that people keep; one from before stays when something else is changed', async () => {
+    const id = await addAppUser(t);
+    expect((await rename(id, '总部小张')).code).toBe(0);
+    const word = {
+      category: 'SensitiveWord',
+      categoryDesc: '敏感词',
+      code: 'w90',
+      name: '总部',
+      nameEn: 'Head office',
+    };
+    const added = await post('/data/crm/itemCode/add', word, 'admin');
+    expect(added.code, JSON.stringify(added)).toBe(0);
+    expect((await rename(id, '总部小张', { remark: '电话核实过' })).code).toBe(0);
+    expect((await rename(id, '总部小李')).code).toBe(5131);
+    const off = await post('/data/crm/itemCode/enable', { ids: [await wordId('总部')], enabled: 0 }, 'admin');
+    expect(off.code, JSON.stringify(off)).toBe(0);
+    expect((await rename(id, '总部小李')).code).toBe(0);
+  });
+});
+
 describe('tags by hand', () => {
   const tagged = async (userIds: readonly string[]) =>
     rows<{ n: number }>('select count(*)::int as n from usr_tag_member where user_id = any($1)', userIds);

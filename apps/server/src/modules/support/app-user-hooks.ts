@@ -9,12 +9,10 @@ import { machines } from '@wheelhouse/entities/machines';
 import { column } from '../../entity/scope.ts';
 import { refuseField } from '../../http/field-texts.ts';
 import { forgetPhones } from '../messages/service.ts';
+import { sensitiveWordsIn } from '../reference/service.ts';
 import { tagUsers } from '../settings/service.ts';
 import { graceDays } from './deletion.ts';
 import { endSignIns } from './sign-in.ts';
-
-/** Blocked words of nicknames; the sensitive-word adapter of the messages domain takes over when it exists. */
-const blocked = /客服|官方|管理员|admin|official/i;
 
 /** The reason of an account's status, shown on its page. */
 const because = ({ input }: { readonly input: { readonly reason: string } }) => ({ statusReason: input.reason });
@@ -97,9 +95,11 @@ export const appUserHooks: HooksOf<'appUser'> = {
       sql`exists (select from usr_tag_member m join usr_tag g on g.id = m.tag_id and not g.deleted
         where m.user_id = ${column(t, 'id')} and not m.deleted and (g.name = any(${[...values]}::text[]) or g.id::text = any(${[...values]}::text[])))`,
   },
-  async beforeSave({ ctx, values }) {
-    if (typeof values['nickname'] === 'string' && blocked.test(values.nickname))
-      throw fieldRefusal(ctx, 'nickname', 5131);
+  async beforeSave({ ctx, tx, old, values }) {
+    const { nickname } = values;
+    // A name from before its word was blocked keeps nobody from changing something else.
+    if (typeof nickname !== 'string' || nickname === old?.nickname) return;
+    if ((await sensitiveWordsIn(tx, nickname)).length > 0) throw fieldRefusal(ctx, 'nickname', 5131);
   },
   actions: appUserActions,
 };

@@ -25,6 +25,14 @@ export const supportDictionaries = [
     { code: '4', zh: '已过期', en: 'Expired', color: 'default' },
     { code: '5', zh: '已清理', en: 'Cleaned', color: 'default' },
   ] },
+  // Refused in names that users choose; operators add words of their own.
+  { category: 'SensitiveWord', zh: '敏感词', en: 'Blocked word', flag: 'E', entries: [
+    { code: 'w1', zh: '客服', en: 'Customer service' },
+    { code: 'w2', zh: '官方', en: 'Official (Chinese)' },
+    { code: 'w3', zh: '管理员', en: 'Administrator (Chinese)' },
+    { code: 'w4', zh: 'admin', en: 'admin' },
+    { code: 'w5', zh: 'official', en: 'official' },
+  ] },
   { category: 'VideoCategory', zh: '视频分类', en: 'Video category', flag: 'E', entries: [
     { code: '1', zh: '新手入门', en: 'First steps' },
     { code: '2', zh: '骑行操作', en: 'Riding' },
