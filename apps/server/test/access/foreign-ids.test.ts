@@ -224,6 +224,7 @@ describe.each(readers)('a %s', (reader) => {
         { accountId: foreign.get('serviceAccount') ?? '1', from: '2026-01-01', to: '2026-01-31' },
         ({ code }) => [...refusals, 1003].includes(code),
       ],
+      '/user/crm/appUser/messages': [{ id: foreign.get('appUser') ?? '1' }, ({ code }) => refusals.includes(code)],
       '/user/crm/appUser/vehicles': [{ id: foreign.get('appUser') ?? '1' }, ({ code }) => refusals.includes(code)],
     };
     for (const [path, [input, isRefused]] of Object.entries(body)) {

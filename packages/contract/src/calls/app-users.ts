@@ -1,4 +1,6 @@
-import type { Call, Flag, Nothing } from './kit.ts';
+import type { Page } from '../envelope.ts';
+import type { Call, Flag, Nothing, Paging } from './kit.ts';
+import type { MessageKind } from './messages.ts';
 
 /** A dealer as the app shows it. */
 export interface AppDealer {
@@ -65,7 +67,21 @@ export interface AppAccount {
   readonly vehicleCount: number;
 }
 
-/** How users of the app sign in, and the dealers that they find. */
+/** A message in the inbox of an app user, as the console shows it. */
+export interface SentMessage {
+  readonly id: string;
+  readonly kind: MessageKind;
+  /** Title and body are null where they may say where a vehicle is, which the reader may not see. */
+  readonly title: string | null;
+  readonly body: string | null;
+  readonly sendTime: string;
+  readonly readTime: string | null;
+  readonly withdrawn: Flag;
+  /** What became of it beside the inbox: D:PushChannel, D:PushStatus, and why it failed. */
+  readonly channels: readonly (readonly [channel: number, status: number, failCode: string | null])[];
+}
+
+/** How users of the app sign in, the dealers that they find, and the messages that they were sent. */
 export interface AppUserCalls {
   /**
    * Dealers in use that the app shows, the nearest first, at most 50. `type` 1 those who sell, 2 those who repair, 3 those who do both; `radiusKm`
@@ -94,4 +110,12 @@ export interface AppUserCalls {
     }
   >;
   'GET /app/v1/user/me': Call<Nothing, AppAccount>;
+  /**
+   * Messages to a user, the newest first. Texts of alarms and stolen cases are left out without `privacy.viewLocation`. Refused with 1002 and
+   * 1011 like the user.
+   */
+  'POST /user/crm/appUser/messages': Call<
+    { readonly id: string; readonly kind?: MessageKind } & Paging,
+    Page<SentMessage>
+  >;
 }

@@ -16,9 +16,7 @@ import { appPhone, id, ids, paging } from '../../http/kit.ts';
 import { receiver } from './audience.ts';
 import { deliveryTopic } from './owners.ts';
 import { isShown, markRead } from './reading.ts';
-
-const kinds = ['activity', 'system', 'service', 'alarm'] as const;
-const kind = z.enum(kinds);
+import { messageKind } from './user-page.ts';
 
 /** Rows of the user's own inbox, over the alias `i`. */
 const mine = ({ appUser }: AppContext) => sql`i.receiver = ${receiver.app} and i.user_id = ${appUser.id}`;
@@ -31,7 +29,7 @@ interface Row extends Omit<Message, 'attachmentUrls' | 'coverUrl'> {
 
 const list = defineAppCall('GET /app/v1/message/list', {
   query: z.looseObject({
-    kind: kind.optional(),
+    kind: messageKind.optional(),
     ...paging({ most: 50 }),
   }),
   summary: { zh: '我的消息', en: 'Own messages' },
@@ -78,7 +76,7 @@ const unreadCount = defineAppCall('GET /app/v1/message/unreadCount', {
 });
 
 const read = defineAppCall('POST /app/v1/message/read', {
-  body: z.union([z.object({ ids: ids() }), z.object({ all: z.literal(true), kind: kind.optional() })]),
+  body: z.union([z.object({ ids: ids() }), z.object({ all: z.literal(true), kind: messageKind.optional() })]),
   summary: { zh: '标为已读', en: 'Mark messages as read' },
   run: (ctx, input) =>
     withTransaction(ctx.app.db, async (tx) => {
@@ -152,7 +150,7 @@ const always = {
 } as const;
 
 const setting = defineAppCall('POST /app/v1/message/setting', {
-  body: z.object({ kind, push: on, sms: on, quietStart: time.nullish(), quietEnd: time.nullish() }),
+  body: z.object({ kind: messageKind, push: on, sms: on, quietStart: time.nullish(), quietEnd: time.nullish() }),
   summary: { zh: '消息设置', en: 'What the user wants to get' },
   async run(ctx, { kind: of, push, sms, quietStart = null, quietEnd = null }) {
     if (of === 'system' && (push === 0 || sms === 0))

@@ -4,11 +4,12 @@ import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { runAction } from '../../entity/actions.ts';
-import { findInScope, list } from '../../entity/read.ts';
+import { findInScope, holds, list } from '../../entity/read.ts';
 import { scopeWhere } from '../../entity/scope.ts';
 import { defineCall, type Call } from '../../http/call.ts';
-import { actionBody, id, ids, listQuery } from '../../http/kit.ts';
+import { actionBody, id, ids, listQuery, paging } from '../../http/kit.ts';
 import { wallClock } from '../../db/wall-clock.ts';
+import { messageKind, readMessages } from '../messages/service.ts';
 
 const [appUser, appUserDevice] = [entityNamed('appUser'), entityNamed('appUserDevice')];
 const dealer = entityNamed('dealer');
@@ -22,6 +23,19 @@ const devices = defineCall('POST /user/crm/appUser/devices', {
     if (userId === undefined) return list(ctx, appUserDevice, input);
     await findInScope(ctx, appUser, userId);
     return list(ctx, appUserDevice, { ...input, query: { ...recordOf(input.query), userId } });
+  },
+});
+
+const messages = defineCall('POST /user/crm/appUser/messages', {
+  access: 'appuserManager.query',
+  body: z.object({ id, kind: messageKind.optional(), ...paging() }),
+  traced: false,
+  summary: { zh: '发给用户的消息', en: 'Messages sent to an app user' },
+  async run(ctx, { id: userId, kind, page, pageSize }) {
+    const user = await findInScope(ctx, appUser, userId);
+    const reader = { lang: ctx.lang, mayPlace: holds(ctx.user, 'privacy.viewLocation') };
+    const found = await readMessages(ctx.app.db, { userId: user.id, kind }, reader, { page, pageSize });
+    return { ...found, page, pageSize };
   },
 });
 
@@ -46,6 +60,7 @@ const transferStock = defineCall('POST /data/crm/dealer/transferStock', {
 /** Calls of the support domain that are not standard ones. */
 export const supportCalls: Call[] = [
   devices,
+  messages,
   tag,
   transferStock,
   defineCall('POST /user/crm/appUser/vehicles', {

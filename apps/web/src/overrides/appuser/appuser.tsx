@@ -25,6 +25,7 @@ type RowProps = { readonly row: EntityRow };
 
 const [binding, vehicles] = [plain(vehicleBinding), plain(vehicle)];
 const shared = 2;
+const MessagesTab = part(() => import('./MessagesTab.tsx'));
 const UserFeedbackTab = part(() => import('./FeedbackTab.tsx'));
 const UserRepairsTab = part(async () => ({ default: (await import('../repair/RepairsTab.tsx')).UserRepairsTab }));
 
@@ -140,6 +141,7 @@ export const appUserOverride = defineOverride('appUser', {
   tabs: [
     { key: 'vehicles', label: ownTexts.vehicles, component: VehiclesTab },
     { key: 'bindingLog', label: ownTexts.bindingLog, code: 'vehicleManage.query', component: LogTab },
+    { key: 'messages', label: { zh: '消息', en: 'Messages' }, component: MessagesTab },
     { key: 'devices', label: { zh: '登录设备', en: 'Devices' }, component: DevicesTab },
     {
       key: 'feedback',
