@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { takeBackUnanswered } from '../../src/modules/repairs/jobs.ts';
+import { addRole, addUser, password } from '../access/fixture.ts';
 import { addRepairer, ownedVehicle, report } from '../support/repairs.ts';
 import { fieldsOf, startDesk, type Desk } from './desk.ts';
 
@@ -48,6 +49,50 @@ describe('dealers', () => {
     await desk.move(open.id, 'dispatch', { dealerId: desk.east.id });
     expect((await dealers())[0]).toMatchObject({ rating: 4, openOrders: (before?.openOrders ?? 0) + 1 });
     expect((await desk.crm('dealers', { id: made.data.id }, desk.atEast)).code).toBe(1003);
+  });
+
+  test('are suggested while an order is added: the own one, then by the way from the place, to those who may know it', async () => {
+    const [near, far] = [await addRepairer(desk.t), await addRepairer(desk.t)];
+    const { vehicleId } = await ownedVehicle(desk.t);
+    // Away from the other samples.
+    const at = (id: string, lng: number, lat: number) =>
+      desk.rows('update dlr_dealer set lng = $2, lat = $3 where id = $1', id, lng, lat);
+    await at(near.id, 87.61, 43.82);
+    await at(far.id, 87.61, 43.92);
+    await desk.rows('update veh_vehicle set dealer_id = $2 where id = $1', vehicleId, desk.west.id);
+    interface Found {
+      readonly id: string;
+      readonly own: boolean;
+      readonly distanceKm: number | null;
+    }
+    const suggest = (more: object = {}, as?: string) => desk.crm<Found[]>('suggestDealers', { vehicleId, ...more }, as);
+    const place = { lng: 87.61, lat: 43.82 };
+    const { data } = await suggest({ place });
+    expect(data.slice(0, 3).map(({ id }) => id)).toEqual([desk.west.id, near.id, far.id]);
+    expect(data.map(({ own }) => own).slice(0, 2)).toEqual([true, false]);
+    expect(data[1]?.distanceKm).toBe(0);
+    expect(data[2]?.distanceKm).toBeGreaterThan(10);
+    // A sales outlet repairs nothing; nobody comes from a store without that service.
+    await desk.rows("update dlr_dealer set service_items = '{2}' where id = $1", near.id);
+    await desk.rows("update dlr_dealer set service_items = '{2,5}' where id = $1", far.id);
+    const coming = (await suggest({ place, serviceType: 2 })).data.map(({ id }) => id);
+    expect(coming).toContain(far.id);
+    expect(coming).not.toContain(near.id);
+    // Without the right to see places, the vehicle's is no answer; a place that was typed in is.
+    await desk.rows(
+      `insert into veh_vehicle_status (vehicle_id, gps_lng, gps_lat) values ($1, 87.61, 43.92)
+       on conflict (vehicle_id) do update set gps_lng = excluded.gps_lng, gps_lat = excluded.gps_lat`,
+      vehicleId,
+    );
+    expect((await suggest()).data[1]).toMatchObject({ id: far.id, distanceKm: 0 });
+    await addRole(desk.t, 'order_taker', ['repairListsManage.add', 'vehicleManage.query', 'dealerManage.query']);
+    await addUser(desk.t, { username: 'order.taker', roles: ['order_taker'] });
+    const blind = await desk.t.login('order.taker', password);
+    expect((await suggest({}, blind)).data.map(({ distanceKm }) => distanceKm).every((km) => km === null)).toBe(true);
+    expect((await suggest({ place }, blind)).data.find(({ id }) => id === far.id)?.distanceKm).toBeGreaterThan(10);
+    expect(fieldsOf(await desk.crm('suggestDealers', { vehicleId, place: { lng: 200, lat: 43 } }))).toEqual([
+      'place.lng',
+    ]);
   });
 
   test('see the contact in full only while they work on the order', async () => {

@@ -101,4 +101,17 @@ export interface RepairCalls {
   >;
   /** Dealers in use who repair, the best for the order first: its own dealer, then by distance and load. At most 10. */
   'POST /cs/crm/repairOrder/dealers': Call<{ readonly id: string }, readonly RepairDealerOption[]>;
+  /**
+   * The same for an order that is being added: from `place`, else from the vehicle, for callers who may see where it is. `serviceType`: a visit to
+   * the store unless given. Refused with 1002 and 1011 like the vehicle.
+   */
+  'POST /cs/crm/repairOrder/suggestDealers': Call<
+    {
+      readonly vehicleId: string;
+      readonly serviceType?: number;
+      readonly place?: { readonly lng: number; readonly lat: number };
+      readonly appointmentTime?: string;
+    },
+    readonly RepairDealerOption[]
+  >;
 }

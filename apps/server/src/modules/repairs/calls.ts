@@ -1,4 +1,5 @@
 import { recordOf } from '@wheelhouse/contract/object';
+import { codes } from '@wheelhouse/entities/codes';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -9,11 +10,11 @@ import { unseal } from '../../entity/seal.ts';
 import { add } from '../../entity/write.ts';
 import { defineCall, type Call } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
-import { actionBody, form, id } from '../../http/kit.ts';
+import { actionBody, digit, form, id } from '../../http/kit.ts';
 import { withVehicleId } from '../vehicles/shared/service.ts';
 import { contact } from './contact.ts';
 import { repairDealer } from './dealers.ts';
-import { nearestDealers } from './nearest.ts';
+import { dealersFor, nearestDealers } from './nearest.ts';
 import { repairEntity } from './records.ts';
 
 const addOrder = defineCall('POST /cs/crm/repairOrder/add', {
@@ -73,5 +74,24 @@ const dealers = defineCall('POST /cs/crm/repairOrder/dealers', {
   run: (ctx, input) => nearestDealers(ctx, input.id),
 });
 
+const longitude = z.number().min(73).max(136);
+const latitude = z.number().min(3).max(54);
+
+const suggestDealers = defineCall('POST /cs/crm/repairOrder/suggestDealers', {
+  access: 'repairListsManage.add',
+  body: z.object({
+    vehicleId: id,
+    serviceType: digit.optional(),
+    place: z.object({ lng: longitude, lat: latitude }).optional(),
+    appointmentTime: z.string().max(20).optional(),
+  }),
+  traced: false,
+  summary: { zh: '新建报修时推荐网点', en: 'Dealers for a repair order that is being added' },
+  async run(ctx, { vehicleId, serviceType = codes.RepairServiceType.store, place, appointmentTime }) {
+    const vehicle = await findInScope(ctx, entityNamed('vehicle'), vehicleId);
+    return dealersFor(ctx, { vehicleId: vehicle.id, serviceType, place, appointmentTime });
+  },
+});
+
 /** Calls of repair orders that are not standard ones. */
-export const repairCalls: readonly Call[] = [addOrder, transition, dealers, contact];
+export const repairCalls: readonly Call[] = [addOrder, transition, dealers, suggestDealers, contact];

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { textOf } from '../../entity-ui/model.ts';
 import { type CellPropsOf, defineOverride } from '../../entity-ui/override.ts';
 import { none } from '../../ui/format.ts';
+import { part } from '../../ui/part.tsx';
 import './repair.css';
 
 const hour = 60;
@@ -25,5 +26,10 @@ function LeftCell({ value }: CellPropsOf<'repairOrder'>): ReactNode {
   return <span className={minutes < 0 ? 'wh-num rp-late' : 'wh-num'}>{spanOf(minutes)}</span>;
 }
 
-/** Repair orders: how much time the present step has left, red when it is over. */
-export const repairOverride = defineOverride('repairOrder', { cell: { slaLeft: LeftCell } });
+const SuggestedDealers = part(() => import('./SuggestedDealers.tsx'));
+
+/** Repair orders: how much time the present step has left, red when it is over; the form suggests dealers. */
+export const repairOverride = defineOverride('repairOrder', {
+  cell: { slaLeft: LeftCell },
+  below: { dealerId: SuggestedDealers },
+});
