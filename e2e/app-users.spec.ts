@@ -35,4 +35,11 @@ test('a user gets a tag by hand and is found by it; his phones and vehicles stan
   await expect(page.getByRole('columnheader', { name: '手机型号' })).toBeVisible();
   await expect(page.locator('.eu-table tbody tr').filter({ visible: true }).first()).toContainText(/Android|iOS|鸿蒙/);
   expect(await findings(page)).toEqual([]);
+  await page.getByRole('tab', { name: '消息', exact: true }).click();
+  await expect(page.getByRole('group', { name: '类别' })).toBeVisible();
+  const messages = page.getByRole('tabpanel', { name: '消息', exact: true });
+  await expect(
+    messages.getByRole('columnheader', { name: '阅读时间' }).or(messages.getByText('没有消息')),
+  ).toBeVisible();
+  expect(await findings(page)).toEqual([]);
 });

@@ -27,10 +27,13 @@ test('a dealer is found nearby in the app; the console shows its map, accounts a
     .click();
   await expect(page.locator('.wh-map').filter({ visible: true })).toBeVisible();
   await page.goto(`/guideUseManage/dealerManageDetail?id=${id}`);
-  for (const name of ['账号', '报修单', '评价']) {
+  for (const name of ['账号', '报修单', '评价', '业绩', '合同']) {
     await page.getByRole('tab', { name, exact: true }).click();
     await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true');
   }
+  await expect(page.getByRole('region', { name: '合同记录' }).getByText('当前', { exact: true })).toBeVisible();
+  await page.getByRole('tab', { name: '业绩', exact: true }).click();
+  await expect(page.getByRole('figure', { name: /^报修与销售/ })).toBeVisible();
 
   await page.goto(`/guideUseManage/dealerManage?keyword=${dealer.dealerCode}`);
   await page

@@ -203,6 +203,8 @@ describe.each(readers)('a %s', (reader) => {
       '/cs/crm/repairOrder/contact': [{ id: foreign.get('repairOrder') }, ({ code }) => refusals.includes(code)],
       '/cs/crm/repairOrder/suggestDealers': [{ vehicleId }, ({ code }) => refusals.includes(code)],
       '/cs/crm/repairOrder/dealers': [{ id: foreign.get('repairOrder') }, ({ code }) => refusals.includes(code)],
+      '/data/crm/dealer/performance': [{ id: foreign.get('dealer') }, ({ code }) => refusals.includes(code)],
+      '/data/crm/dealer/contracts': [{ id: foreign.get('dealer') }, ({ code }) => refusals.includes(code)],
       '/veh/crm/replacementRecord/parts': [{ vehicleId, deviceType: 1 }, ({ code }) => refusals.includes(code)],
       '/ps/crm/promotion/qrcode': [{ id: foreign.get('promotion'), size: 256 }, ({ code }) => refusals.includes(code)],
       '/ps/crm/promotion/statistics': [

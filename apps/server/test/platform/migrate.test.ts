@@ -107,3 +107,48 @@ test('messages that were sent before their numbers are stored are counted', asyn
   await client.end();
   rmSync(own, { recursive: true });
 });
+
+test('contracts of dealers from before they are kept are read from the log, backwards', async () => {
+  const own = tempDir();
+  const files = readdirSync(migrationsDir).toSorted();
+  const at = files.findIndex((file) => file.endsWith('_dealer_contracts.sql'));
+  expect(at).toBeGreaterThan(0);
+  for (const file of files.slice(0, at)) cpSync(join(migrationsDir, file), join(own, file));
+  await migrate({ url, log, dir: own });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`
+    insert into sys_area (id, name, level_type, jian_pin, lng, lat) values ('310000', '上海市', 1, 'shs', 121, 31)`);
+  const { rows } = await client.query<{ id: string }>(`
+    insert into dlr_dealer (name, dealer_type, level, organization_code, uscc, contact_name_enc, contact_name_hash, contact_name_mask,
+      contact_mobile_enc, contact_mobile_hash, contact_mobile_mask, service_phone, province_id, city_id, district_id, address, lng, lat,
+      business_hours, service_items, contract_start, contract_end, show_in_app, sort, status, create_time)
+    values ('旧合同专营店', 3, 'A', 'HQ', '91310115MA1K4BRY2L', 'a', 'a', 'a', 'b', 'b', 'b', '400-000-0000', '310000', '310000', '310000',
+      '世纪大道100号', 121, 31, '[]', '{2}', '2026-01-01', '2027-12-31', 1, 0, 1, '2024-01-05 02:00:00+00') returning id::text as id`);
+  const dealerId = rows[0]?.id;
+  // An edit of the end, one of something else, one that was refused, and a new contract.
+  await client.query(
+    `insert into sys_operation_log (user_id, action, entity, entity_id, before, after, result_code, time) values
+      (1, 'update', 'dealer', $1, '{"contractEnd": "2024-12-31"}', '{"contractEnd": "2025-12-31"}', 0, '2024-12-01 02:00:00+00'),
+      (1, 'update', 'dealer', $1, '{"remark": "a"}', '{"remark": "b"}', 0, '2025-01-01 02:00:00+00'),
+      (1, 'reopen', 'dealer', $1, null, '{"contractEnd": "2030-12-31"}', 1001, '2025-06-01 02:00:00+00'),
+      (1, 'reopen', 'dealer', $1, '{"contractStart": "2024-01-01", "contractEnd": "2025-12-31"}',
+        '{"contractStart": "2026-01-01", "contractEnd": "2027-12-31"}', 0, '2025-12-20 02:00:00+00')`,
+    [dealerId],
+  );
+  await migrate({ url, log });
+  const kept = async () =>
+    (
+      await client.query<{ starts: string; ends: string }>(
+        'select contract_start::text as starts, contract_end::text as ends from dlr_contract where dealer_id = $1 order by time, id',
+        [dealerId],
+      )
+    ).rows.map(({ starts, ends }) => `${starts} ${ends}`);
+  const before = ['2024-01-01 2024-12-31', '2024-01-01 2025-12-31', '2026-01-01 2027-12-31'];
+  expect(await kept()).toEqual(before);
+  await client.query("update dlr_dealer set contract_end = '2028-12-31', remark = 'c' where id = $1", [dealerId]);
+  await client.query("update dlr_dealer set contract_end = '2028-12-31', remark = 'd' where id = $1", [dealerId]);
+  expect(await kept()).toEqual([...before, '2026-01-01 2028-12-31']);
+  await client.end();
+  rmSync(own, { recursive: true });
+});

@@ -21,6 +21,35 @@ export interface DealerOption {
   readonly name: string;
 }
 
+/** What a dealer did in a month. */
+export interface DealerMonth {
+  /** `YYYY-MM`, in Asia/Shanghai. */
+  readonly month: string;
+  /** Repair orders that came to it and are still its own. */
+  readonly orders: number;
+  /** Orders that ended as done. */
+  readonly finished: number;
+  /** Mean hours from the acceptance of an order to its completion, of those that ended as done; null: none did. */
+  readonly repairHours: number | null;
+  /** Mean of the ratings given in the month, 1 to 5; null: none was. */
+  readonly rating: number | null;
+  readonly ratingCount: number;
+  /** Vehicles that were activated. */
+  readonly sold: number;
+}
+
+/** A contract of a dealer as it was entered. */
+export interface DealerContract {
+  readonly id: string;
+  /** Days `YYYY-MM-DD`. */
+  readonly contractStart: string;
+  readonly contractEnd: string;
+  /** When it was entered. */
+  readonly time: string;
+  /** Null: the platform itself. Dealers know their own people by name, others as the platform. */
+  readonly operatorName: string | null;
+}
+
 /** A link of the app, in the caller's language. A `versionNo` above the one a user agreed to asks for consent again, from `effectiveTime` on. */
 export interface AppLinkConfig {
   readonly linkCode: string;
@@ -195,6 +224,10 @@ export interface SupportCalls {
     { readonly serials: readonly string[] }
   >;
   'POST /user/crm/appUser/vehicles': Call<{ readonly id: string }, readonly OwnedVehicle[]>;
+  /** The last 12 months, the present one included, the oldest first. Refused with 1002 and 1011 like the dealer. */
+  'POST /data/crm/dealer/performance': Call<{ readonly id: string }, { readonly months: readonly DealerMonth[] }>;
+  /** The newest first, at most 200. Refused with 1002 and 1011 like the dealer. */
+  'POST /data/crm/dealer/contracts': Call<{ readonly id: string }, readonly DealerContract[]>;
   'POST /data/crm/dealer/options': Call<
     { readonly keyword?: string; readonly limit?: number },
     readonly DealerOption[]

@@ -17,6 +17,7 @@ import { featureAppCalls } from './features/app-calls.ts';
 import { featureCalls } from './features/calls.ts';
 import { appUserHooks } from './app-user-hooks.ts';
 import { dealerAppCalls } from './dealers/app-calls.ts';
+import { dealerCalls } from './dealers/calls.ts';
 import { dealerHooks } from './dealers/hooks.ts';
 import { dealerJobs } from './dealers/jobs.ts';
 import { iosReviewCalls, iosReviewHooks } from './ios-review.ts';
@@ -31,6 +32,7 @@ import { serviceAccountHooks, serviceAccountLogHooks } from './service/hooks.ts'
 export const supportModule: ServerModule = {
   calls: [
     ...supportCalls,
+    ...dealerCalls,
     ...dealerAppCalls,
     ...signInCalls,
     ...deletionAppCalls,

@@ -18,6 +18,8 @@ const DealersMap = part(() => import('./DealersMap.tsx'));
 const PlaceTab = part(() => import('./PlaceTab.tsx'));
 const StaffTab = part(() => import('./StaffTab.tsx'));
 const AccountsTab = part(() => import('./AccountsTab.tsx'));
+const PerformanceTab = part(() => import('./PerformanceTab.tsx'));
+const ContractsTab = part(() => import('./ContractsTab.tsx'));
 const DealerRepairsTab = part(async () => ({ default: (await import('../repair/RepairsTab.tsx')).DealerRepairsTab }));
 const DealerRatingsTab = part(async () => ({ default: (await import('../repair/RepairsTab.tsx')).DealerRatingsTab }));
 
@@ -83,6 +85,8 @@ export const dealerDetailOverride = {
         code: 'repairListsManage.query',
         component: DealerRatingsTab,
       },
+      { key: 'performance', label: { zh: '业绩', en: 'Performance' }, component: PerformanceTab },
+      { key: 'contracts', label: { zh: '合同', en: 'Contracts' }, component: ContractsTab },
     ],
   }),
 };

@@ -19,7 +19,7 @@ function Days({ days }: { readonly days: readonly FaqVotes[] }): ReactNode {
         title: words('day'),
         keys: kinds,
         name: words,
-        stacked: true,
+        bars: 'stacked',
       }),
     [days, words],
   );

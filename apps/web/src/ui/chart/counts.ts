@@ -10,8 +10,8 @@ interface Counts<Row, Key extends string> {
   readonly name: (key: Key) => string;
   /** As it stands below the axis; without, a day without its year. */
   readonly short?: (time: string) => string;
-  /** Parts of a whole: bars on top of each other instead of lines. */
-  readonly stacked?: boolean;
+  /** Bars instead of lines: parts of a whole on top of each other, or counts that are often the same beside each other. */
+  readonly bars?: 'stacked' | 'grouped';
   /** The table begins with the last one. */
   readonly newestFirst?: boolean;
 }
@@ -19,7 +19,7 @@ interface Counts<Row, Key extends string> {
 /** Counts over time as a chart, and as its table; the oldest row comes first. */
 export function countsOverTime<Key extends string, Row extends Readonly<Record<Key, number>>>(
   rows: readonly Row[],
-  { time, title, keys, name, short = (day) => day.slice(5), stacked = false, newestFirst = true }: Counts<Row, Key>,
+  { time, title, keys, name, short = (day) => day.slice(5), bars, newestFirst = true }: Counts<Row, Key>,
 ): Pick<ChartProps, 'option' | 'table'> {
   const several = keys.length > 1;
   const option: ChartOption = {
@@ -30,9 +30,8 @@ export function countsOverTime<Key extends string, Row extends Readonly<Record<K
     yAxis: { type: 'value', minInterval: 1 },
     series: keys.map((key) => {
       const shown = { name: name(key), data: rows.map((row) => row[key]) };
-      return stacked
-        ? { type: 'bar', stack: 'all', ...shown }
-        : { type: 'line', showSymbol: rows.length < 2, ...shown };
+      if (bars === undefined) return { type: 'line', showSymbol: rows.length < 2, ...shown };
+      return { type: 'bar', ...(bars === 'stacked' && { stack: 'all' }), ...shown };
     }),
   };
   const listed = newestFirst ? rows.toReversed() : rows;
