@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withTransaction } from '../../src/db/pool.ts';
 import { issueAppToken } from '../../src/http/app-call.ts';
+import { notifyOwner } from '../../src/modules/messages/service.ts';
 import { eraseDue } from '../../src/modules/support/deletion.ts';
 import { addSample, bindOwner } from '../registry/samples.ts';
 import { entities, plain } from '@wheelhouse/entities/registry';
@@ -73,6 +75,23 @@ test('what the phones of an erased user reported of Bluetooth is erased, in ever
     { id: other },
     { id: other },
   ]);
+});
+
+test('what an erased user was sent is erased, with what became of it; of others it stays', async () => {
+  const [gone, other] = [await addAppUser(t), await addAppUser(t)];
+  const text = { title: { zh: '车辆报警', en: 'Alarm' }, body: { zh: '世纪大道100号', en: '100 Century Avenue' } };
+  for (const userId of [gone, other])
+    await withTransaction(t.app.db, (tx) => notifyOwner(tx, { userId, kind: 'alarm', ...text }));
+  expect((await askForDeletion(gone)).code).toBe(0);
+  await daysAgo(gone, 16);
+  await eraseDue(t.app);
+  expect(await statusOf(gone)).toBe(4);
+  const left = await rows<object>(
+    `select i.user_id::text as id, count(r.inbox_id)::int as records from msg_inbox i left join msg_push_record r on r.inbox_id = i.id
+     where i.receiver = 1 and i.user_id = any($1) group by 1`,
+    [gone, other],
+  );
+  expect(left).toEqual([{ id: other, records: 1 }]);
 });
 
 test('taken back in time, by the user or in the console, it stays', async () => {

@@ -5,5 +5,5 @@ export { hasTag } from './audience.ts';
 export { forgetPhones } from './phones.ts';
 export { notifyOwner, pushLog, type OwnerMessage, type PushLogRow } from './owners.ts';
 export { draftNotice } from './system/draft.ts';
-export { messageKind, readMessages } from './user-page.ts';
+export { forgetMessages, messageKind, readMessages } from './user-page.ts';
 export { notifyStaff, type StaffNotice } from './staff.ts';

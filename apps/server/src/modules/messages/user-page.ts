@@ -3,7 +3,7 @@ import type { Page } from '@wheelhouse/contract/envelope';
 import type { Lang } from '@wheelhouse/contract/lang';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Db } from '../../db/pool.ts';
+import type { Db, Tx } from '../../db/pool.ts';
 import { wallClock } from '../../db/wall-clock.ts';
 import { readPage } from '../../entity/sql-page.ts';
 import { receiver } from './audience.ts';
@@ -41,4 +41,10 @@ export function readMessages(
     },
     paged,
   );
+}
+
+/** Erases what a user of the app was sent, with its records by channel, and what he chose of messages. */
+export async function forgetMessages(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from msg_inbox where receiver = ${receiver.app} and user_id = ${userId}`.execute(tx);
+  await sql`delete from msg_setting where user_id = ${userId}`.execute(tx);
 }

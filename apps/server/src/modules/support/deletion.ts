@@ -11,7 +11,7 @@ import type { Call } from '../../http/call.ts';
 import type { App } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { checkCode, makeCode, useCode } from '../access/service.ts';
-import { forgetPhones } from '../messages/service.ts';
+import { forgetMessages, forgetPhones } from '../messages/service.ts';
 import { forgetContacts, hasOpenOrder } from '../repairs/service.ts';
 import { openCaseOfOwner } from '../vehicles/shared/service.ts';
 import { codeSms } from '../templates/service.ts';
@@ -55,6 +55,7 @@ async function eraseOne(tx: Tx, app: Pick<App, 'secrets'>, id: string): Promise<
   await forgetAttempts(tx, id);
   await sql`delete from usr_device where user_id = ${id}`.execute(tx);
   await forgetPhones(tx, [id]);
+  await forgetMessages(tx, id);
   await logMove(tx, id, { by: 'system', action: 'erase', from: states.deleting, to: states.deleted });
 }
 
