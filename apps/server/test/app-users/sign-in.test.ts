@@ -203,6 +203,23 @@ describe('the console', () => {
     expect(await devicesOf(user.id)).toMatchObject([{ revoked: 0 }]);
   });
 
+  test('gives a user another number: all phones are signed out, and only the new number signs in', async () => {
+    const [old, next] = [newNumber(), newNumber()];
+    const { token, user } = await signIn(old, { device: phone });
+    await addPhones(t, [user.id]);
+    const change = await post(
+      '/user/crm/appUser/changeMobile',
+      { id: user.id, newMobile: next, proof: '证件核对', reason: '原号码已停用' },
+      'admin',
+    );
+    expect(change.code, JSON.stringify(change)).toBe(0);
+    expect((await me(token)).status).toBe(401);
+    expect(await devicesOf(user.id)).toMatchObject([{ revoked: 1 }]);
+    expect(await rows('select 1 from msg_push_token where user_id = $1', user.id)).toEqual([]);
+    expect((await signIn(next, { device: phone })).user.id).toBe(user.id);
+    expect((await signIn(old)).isNew).toBe(1);
+  });
+
   test('nothing of the phones is left of an erased account', async () => {
     const { user } = await signIn(newNumber(), { device: phone });
     await rows("update usr_app_user set status = 3, deletion_time = now() - interval '16 days' where id = $1", user.id);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { cleanCode } from '@wheelhouse/contract/text';
+import type { Tx } from '../../db/pool.ts';
 import { wallClockText } from '../../db/wall-clock.ts';
 import { fieldRefusal } from '../../entity/check.ts';
 import type { ActionHandlers, HooksOf } from '../../entity/hooks.ts';
@@ -19,6 +20,13 @@ const because = ({ input }: { readonly input: { readonly reason: string } }) => 
 
 const addedAndRemoved = { zh: '同一标签不能既添加又移除', en: 'A tag cannot be added and removed at once' } as const;
 
+/** Signs users out on all phones, which get their pushes no longer. */
+async function signOut(tx: Tx, users: readonly { readonly id: string }[]): Promise<void> {
+  const ids = users.map(({ id }) => id);
+  await endSignIns(tx, ids);
+  await forgetPhones(tx, ids);
+}
+
 const appUserActions: ActionHandlers<'appUser'> = {
   async freeze(action) {
     const { until } = action.input;
@@ -33,7 +41,7 @@ const appUserActions: ActionHandlers<'appUser'> = {
   async unfreeze(action) {
     action.store({ frozenUntil: null, ...because(action) });
   },
-  async changeMobile({ ctx, tx, input, store }) {
+  async changeMobile({ ctx, tx, rows, input, store }) {
     const mobile = input.newMobile;
     const taken = await tx
       .selectFrom('usr_app_user')
@@ -43,12 +51,10 @@ const appUserActions: ActionHandlers<'appUser'> = {
       .executeTakeFirst();
     if (taken) throw fieldRefusal(ctx, 'newMobile', 5132);
     store({ mobile });
+    // Whoever has the old number, or a phone that signed in with it, proves the new one first.
+    await signOut(tx, rows);
   },
-  async kick({ tx, rows }) {
-    const ids = rows.map(({ id }) => id);
-    await endSignIns(tx, ids);
-    await forgetPhones(tx, ids);
-  },
+  kick: ({ tx, rows }) => signOut(tx, rows),
   async tag({ tx, ctx, rows, input }) {
     const [add, remove] = [input.addTagIds ?? [], input.removeTagIds ?? []];
     if (add.length + remove.length === 0) throw refuseField(ctx, 'addTagIds', 'required');
