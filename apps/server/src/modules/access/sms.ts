@@ -31,8 +31,10 @@ async function mayReceive(ctx: PublicContext, number: string, of: SmsScene): Pro
   return true;
 }
 
-async function sendCode(ctx: PublicContext, number: string, code: string): Promise<void> {
-  await sendSms(ctx.app, { mobile: number, ...(await codeSms(ctx, 'LOGIN_CODE', code)) });
+/** The text says what a code allows where that is more than an account of the console. */
+async function sendCode(ctx: PublicContext, number: string, of: SmsScene, code: string): Promise<void> {
+  const template = of === codes.SmsScene.unbind ? 'UNBIND_CODE' : 'LOGIN_CODE';
+  await sendSms(ctx.app, { mobile: number, ...(await codeSms(ctx, template, code)) });
 }
 
 const sendSmsCode = defineCall('POST /system/crm/sendSmsCode', {
@@ -42,7 +44,7 @@ const sendSmsCode = defineCall('POST /system/crm/sendSmsCode', {
   async run(ctx, input) {
     const wanted = await mayReceive(ctx, input.mobile, input.scene);
     const code = await makeCode(ctx, input);
-    const sent = wanted ? sendCode(ctx, input.mobile, code) : undefined;
+    const sent = wanted ? sendCode(ctx, input.mobile, input.scene, code) : undefined;
     // Unknown numbers get the same answer at the same time and the same limits, and no message: nobody is told how the provider answers.
     if (isAnonymous(input.scene))
       sent?.catch((error: unknown) => ctx.log.warn({ err: error }, 'a code could not be sent by SMS'));
