@@ -160,6 +160,24 @@ describe('what follows', () => {
     );
     expect(log.data).toMatchObject({ total: 3, list: Array(3).fill({ alarmId: id, channel: 3 }) });
     expect(data.logs.filter(({ action }) => action === 'push')).toHaveLength(3);
+    // Templates say where it was: that takes a right to see places, in the alarm and in the log of messages.
+    interface Sent {
+      readonly title: { zh: string };
+      readonly body: { zh: string };
+    }
+    const texts = async (as: { token: string }) => {
+      const shown = await ask<{ pushes: Sent[] }>(as, 'detail', { id });
+      const logged = await world.t.call<{ list: Sent[] }>(
+        'POST',
+        '/msg/crm/alarmMessage/list',
+        { query: { alarmId: id } },
+        { as: as.token },
+      );
+      return [...shown.data.pushes, ...logged.data.list].flatMap(({ title, body }) => [title.zh, body.zh]);
+    };
+    const hidden = '内容可能含车辆位置，没有查看权限';
+    expect(new Set(await texts(cs)), 'clerks lack it').toEqual(new Set([hidden]));
+    expect(await texts({ token: 'admin' })).not.toContain(hidden);
     const other = await fresh('GPS_FAULT');
     await world.rows('update veh_vehicle set owner_user_id = null, bind_status = 0 where id = $1', other.vehicleId);
     expect((await ask(cs, 'push', { ...message, id: other.id })).code).toBe(3005);

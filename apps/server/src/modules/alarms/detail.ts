@@ -10,7 +10,7 @@ import { findInScope, holds } from '../../entity/read.ts';
 import { run } from '../../entity/run.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
-import { pushLog } from '../messages/service.ts';
+import { alarmTexts, pushLog } from '../messages/service.ts';
 import { openStolenCase } from '../vehicles/shared/service.ts';
 import { withoutPlace } from './place.ts';
 import { repairOrders } from './repair.ts';
@@ -173,7 +173,7 @@ export async function alarmDetail(ctx: CallContext, id: string): Promise<unknown
     ...(events && { events }),
     ...cards,
     related,
-    pushes,
+    pushes: alarmTexts(ctx, pushes),
     logs,
     rule,
     sla: slaOf(row),

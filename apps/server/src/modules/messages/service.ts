@@ -3,6 +3,7 @@
 export type { Text as Texts } from '@wheelhouse/contract/lang';
 export { hasTag } from './audience.ts';
 export { forgetPhones } from './phones.ts';
+export { alarmTexts } from './places.ts';
 export { notifyOwner, pushLog, type OwnerMessage, type PushLogRow } from './owners.ts';
 export { draftNotice } from './system/draft.ts';
 export { forgetMessages, messageKind, readMessages } from './user-page.ts';

@@ -17,6 +17,7 @@ import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
 import { actionBody, format, id, key, paging } from '../../http/kit.ts';
 import { countAttempt } from '../access/service.ts';
+import { alarmTexts } from './places.ts';
 import { filledTemplate, writtenTemplate } from '../templates/service.ts';
 
 const testBody = actionBody.extend({ id: key, mobile: format('mobile') });
@@ -102,7 +103,7 @@ const alarmMessages = defineCall('POST /msg/crm/alarmMessage/list', {
       },
       { page, pageSize },
     );
-    return { ...found, page, pageSize };
+    return { ...found, list: alarmTexts(ctx, found.list), page, pageSize };
   },
 });
 
