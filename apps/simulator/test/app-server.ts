@@ -30,6 +30,7 @@ const quiet: Readonly<Record<string, unknown>> = {
   'GET /app/v1/message/list': page,
   'GET /app/v1/feedback/list': page,
   'GET /app/v1/repair/list': page,
+  'GET /app/v1/version/check': { hasUpdate: false },
   'GET /app/v1/ad/list': [],
   'GET /app/v1/guide/functions': [],
   'GET /app/v1/guide/videos': [],

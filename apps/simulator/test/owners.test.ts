@@ -120,6 +120,35 @@ test('the same seeds and the same start give the same life', async () => {
   expect(lives[0]).not.toBe(lives[2]);
 }, 60_000);
 
+test('an app asks once a day for its own version, and becomes what it must', async () => {
+  const offer = { hasUpdate: true, updateType: 3, versionName: '5.3.0', versionCode: 530 };
+  const app = await start({
+    ...lively,
+    'GET /app/v1/version/check': ({ input }) => ({
+      data: Number(input['versionCode']) < 530 ? offer : { hasUpdate: false },
+    }),
+  });
+  await app.live(app.crowdOf([ownerOf(1), ownerOf(2, { appVersion: '4.9.8' })], midnight), midnight + 3 * day);
+  for (const { token, clientOs, code } of [
+    { ...ownerOf(1), code: '520' },
+    { ...ownerOf(2), code: '498' },
+  ]) {
+    const asked = app.asked.filter((one) => one.key === 'GET /app/v1/version/check' && one.token === token);
+    const [first, ...others] = asked.map(({ input }) => input);
+    expect(first).toMatchObject({ os: String(clientOs), versionCode: code });
+    expect(others.length).toBeGreaterThan(0);
+    expect(others.length).toBeLessThanOrEqual(3);
+    expect(new Set(others.map(({ versionCode }) => versionCode))).toEqual(new Set(['530']));
+  }
+  const registered = app.asked.filter(({ key }) => key === 'POST /app/v1/push/register');
+  for (const { token, appVersion } of [ownerOf(1), ownerOf(2, { appVersion: '4.9.8' })]) {
+    const versions = registered.filter((one) => one.token === token).map(({ input }) => input['appVersion']);
+    expect(versions[0]).toBe(appVersion);
+    expect(new Set(versions.slice(1))).toEqual(new Set(['5.3.0']));
+  }
+  expect(app.faults).toEqual([]);
+}, 60_000);
+
 test('what is refused is left alone for hours, and the rest goes on', async () => {
   const waiting = { feedbackNo: 'FB20261120000001', status: unhandled, replies: [] };
   const app = await start({

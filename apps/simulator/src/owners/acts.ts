@@ -1,6 +1,7 @@
 import { fileFeedback, followUp } from './feedback.ts';
 import { readIntroduction, readMessages, register, scanPoster, seeAds, watchVideo } from './reading.ts';
 import { fileRepair, followRepairs } from './repairs.ts';
+import { checkVersion } from './updates.ts';
 import { dayOf, type Act } from './session.ts';
 
 const threeDaysMs = 3 * 86_400_000;
@@ -15,6 +16,12 @@ export const acts: readonly Act[] = [
     chance: 1,
     can: ({ memory, now }) => memory.registeredOn !== dayOf(now),
     run: register,
+  },
+  {
+    name: 'update',
+    chance: 1,
+    can: ({ memory, now }) => memory.checkedOn !== dayOf(now),
+    run: checkVersion,
   },
   { name: 'messages', chance: 1, short: true, run: readMessages },
   { name: 'followUp', chance: 1, short: true, can: ({ memory }) => memory.waits, run: followUp },

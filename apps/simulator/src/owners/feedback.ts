@@ -2,6 +2,7 @@ import type { OwnFeedback } from '@wheelhouse/contract/calls/settings';
 import { machines } from '@wheelhouse/entities/machines';
 import { additions, complaints, ends, greetings, questions, reports, thanks, wishEnds } from './words.ts';
 import type { Session } from './session.ts';
+import { versionOf } from './updates.ts';
 
 const { unhandled, inProgress, replied, followingUp } = machines['SM-Feedback'].states;
 const open: readonly number[] = [unhandled, inProgress, replied, followingUp];
@@ -11,7 +12,8 @@ const mostOwn = 2;
 const aboutVehicle = /^P0[12356]/;
 
 /** Reports something, or wishes for it. */
-export async function fileFeedback({ ask, now, spec, phone, memory, random }: Session): Promise<void> {
+export async function fileFeedback(session: Session): Promise<void> {
+  const { ask, now, spec, phone, memory, random } = session;
   const [category, text] = random.pick(reports);
   const isWish = category === 'P09';
   const content = `${random.pick(greetings)}${text}${random.pick(isWish ? wishEnds : ends)}`;
@@ -24,7 +26,7 @@ export async function fileFeedback({ ask, now, spec, phone, memory, random }: Se
     clientOs: spec.clientOs,
     osVersion: phone.osVersion,
     phoneModel: phone.model,
-    appVersion: spec.appVersion,
+    appVersion: versionOf(session).versionName,
     network: random.pick(['5G', '5G', 'Wi-Fi', '4G']),
   });
   memory.waits = true;

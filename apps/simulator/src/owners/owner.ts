@@ -28,7 +28,14 @@ export class Owner {
     this.#phone = phoneOf(spec, new Random(spec.seed));
     this.#random = new Random(spec.seed ^ Math.floor(now / 1000));
     const { waits } = spec;
-    this.#memory = { registeredOn: -1, wroteAt: waits ? now : 0, waits, hasRepairs: waits, seen: new Map() };
+    this.#memory = {
+      registeredOn: -1,
+      checkedOn: -1,
+      wroteAt: waits ? now : 0,
+      waits,
+      hasRepairs: waits,
+      seen: new Map(),
+    };
     this.postpone(now);
   }
 

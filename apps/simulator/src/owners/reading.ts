@@ -1,14 +1,17 @@
 import { keysOf } from '@wheelhouse/contract/object';
 import { codes } from '@wheelhouse/entities/codes';
 import { dayOf, type Memory, type Session } from './session.ts';
+import { versionOf } from './updates.ts';
 
 const { splash, home, vehicle, popup } = codes.AdPosition;
 const mostSeen = 50;
 const clickShare = 0.07;
 
 /** Once a day: the phone belongs to whoever opened the app on it last. */
-export async function register({ ask, now, spec, phone, memory }: Session): Promise<void> {
-  const { clientOs, appVersion } = spec;
+export async function register(session: Session): Promise<void> {
+  const { ask, now, spec, phone, memory } = session;
+  const { clientOs } = spec;
+  const { versionName: appVersion } = versionOf(session);
   const { deviceToken } = phone;
   await ask('POST /app/v1/push/register', { clientOs, vendor: 'fcm', deviceToken, appVersion, lang: 'zh' });
   memory.registeredOn = dayOf(now);
@@ -47,10 +50,15 @@ function remember({ seen }: Memory, id: string, today: number): void {
 }
 
 /** Advertisements of one place of the app; the first two that are due are seen. */
-export async function seeAds({ ask, now, spec, memory, random }: Session): Promise<void> {
+export async function seeAds(session: Session): Promise<void> {
+  const { ask, now, spec, memory, random } = session;
   const today = dayOf(now);
   const position = String(random.pick([splash, home, home, vehicle, popup]));
-  const ads = await ask('GET /app/v1/ad/list', { position, clientOs: String(spec.clientOs), version: spec.appVersion });
+  const ads = await ask('GET /app/v1/ad/list', {
+    position,
+    clientOs: String(spec.clientOs),
+    version: versionOf(session).versionName,
+  });
   for (const ad of ads.filter((one) => isDue(one, memory, today)).slice(0, 2)) {
     await ask('POST /app/v1/ad/event', { id: ad.id, event: 'show' });
     remember(memory, ad.id, today);

@@ -14,6 +14,10 @@ export interface Memory {
   waits: boolean;
   /** A repair of his is not done, or not rated. */
   hasRepairs: boolean;
+  /** Version of the app that he has updated to; undefined: the one he had at the start. */
+  installed?: { readonly versionName: string; readonly versionCode: number };
+  /** Day on which the app looked for a new version last. */
+  checkedOn: number;
   /** Day on which he saw an advertisement last, by its id; of the last ones only. */
   readonly seen: Map<string, number>;
 }
