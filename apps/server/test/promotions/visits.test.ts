@@ -21,6 +21,14 @@ const query = (text: string, ...values: unknown[]) => owners.t.app.pool.query(te
 /** As the app of the kit calls: no phone's browser, the same address. */
 const browser = 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/128.0';
 
+const downloadAddress = 'https://m.example.com/download';
+const addDownloadPage = () =>
+  query(
+    `insert into ps_link (link_code, name, category, url, client_os, open_mode, need_login, append_token, enabled)
+     values ('APP_DOWNLOAD', '下载', '9', $1, '{1}', 2, 0, 0, 1)`,
+    downloadAddress,
+  );
+
 /** Each with an address of its own, so that no test takes another's share. */
 let addresses = 0;
 const address = (): string => `203.0.113.${++addresses}`;
@@ -84,25 +92,27 @@ describe('a scan', () => {
     expect((await kit.one(id)).scanCount).toBe(0);
   });
 
-  test('leads nowhere from a draft, an unknown code, or to a host that is allowed no more', async () => {
+  test('of a draft, an unknown code, or one for a host that is allowed no more leads to the page of the app at most', async () => {
     const { promoCode } = await kit.added();
-    for (const code of [promoCode, 'PAAAAAAA', 'nothing', '%2e%2e'])
-      expect((await kit.scan(code, { ip: address() })).statusCode, code).toBe(404);
     const open = await kit.published();
     await query(`update ps_promotion set landing_url = 'https://evil.example/' where id = $1`, open.id);
-    const answer = await kit.scan(open.promoCode, { ip: address() });
-    expect(answer.statusCode).toBe(404);
-    expect(answer.headers['location']).toBeUndefined();
+    const scans = () =>
+      Promise.all([promoCode, 'PAAAAAAA', 'nothing', open.promoCode].map((code) => kit.scan(code, { ip: address() })));
+    for (const answer of await scans()) {
+      expect(answer.statusCode).toBe(404);
+      expect(answer.headers['location']).toBeUndefined();
+    }
     expect((await kit.one(open.id)).scanCount).toBe(0);
+    await addDownloadPage();
+    for (const { headers } of await scans()) expect(headers['location']).toBe(downloadAddress);
+    expect((await kit.one(open.id)).scanCount).toBe(1);
+    await query(`delete from ps_link where link_code = 'APP_DOWNLOAD'`);
   });
 
   test('goes to the download page where the promotion has none, and from there a download is counted', async () => {
-    await query(
-      `insert into ps_link (link_code, name, category, url, client_os, open_mode, need_login, append_token, enabled)
-       values ('APP_DOWNLOAD', '下载', '9', 'https://m.example.com/download', '{1}', 2, 0, 0, 1)`,
-    );
+    await addDownloadPage();
     const { id, promoCode } = await kit.published({ landingType: codes.JumpType.none, landingUrl: null });
-    const location = 'https://m.example.com/download';
+    const location = downloadAddress;
     expect((await kit.scan(promoCode, { ip: address() })).headers).toMatchObject({ location });
     expect((await kit.scan(promoCode, { ip: address(), to: '?to=download' })).headers).toMatchObject({ location });
     expect(await kit.one(id)).toMatchObject({ scanCount: 1, downloadCount: 1 });

@@ -56,8 +56,8 @@ interface Found {
 }
 
 /**
- * What a QR code opens. A code stays good when its promotion is paused or over: it is printed. Only drafts, unknown codes and addresses
- * that are no longer allowed lead nowhere.
+ * What a QR code opens. A code stays good when its promotion is paused or over: it is printed. Whoever scans a draft, an unknown code or one
+ * whose address is no longer allowed gets the page that offers the app; 404 only while there is no such page.
  */
 export const visit = defineCall('GET /p/:promoCode', {
   access: 'public',
@@ -75,9 +75,10 @@ export const visit = defineCall('GET /p/:promoCode', {
         )
       : { rows: [] };
     const [found] = rows;
-    const url = found && (to === 'download' ? await downloadPage(app.db) : await landingPage(app.db, found));
-    if (found === undefined || url === undefined) throw new AppError(1002, undefined, { status: 404 });
-    if (found.counts && !isRobot(userAgent) && !isFlood(app, ip)) {
+    const own = found && to !== 'download' ? await landingPage(app.db, found) : undefined;
+    const url = own ?? (await downloadPage(app.db));
+    if (url === undefined) throw new AppError(1002, undefined, { status: 404 });
+    if (found?.counts && !isRobot(userAgent) && !isFlood(app, ip)) {
       const event = to === 'download' ? promotionEvent.download : promotionEvent.scan;
       // Whoever stands before a poster gets to the page also when the count fails.
       await count(ctx, found.id, event).catch((error: unknown) =>
