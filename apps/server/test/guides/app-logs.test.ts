@@ -213,6 +213,25 @@ describe('the content', () => {
     expect(within.data.lines[0]?.text).toContain('第1235行');
   });
 
+  test('of 50 MB is read as one of 50 KB: some hundred lines a call, and what stands at its end is found', async () => {
+    const line = 'Bluetooth scan found no vehicle nearby; '.repeat(25);
+    const one = await sent([...Array.from({ length: 53_000 }, () => line), 'ERROR 最后一行'].join('\n'));
+    const first = await post<AppLogPage>('content', { id: one.id, offset: 0 });
+    expect(first.data.size).toBeGreaterThan(50 * 1024 * 1024);
+    expect(first.data.lines).toHaveLength(500);
+    const found: string[] = [];
+    let calls = 0;
+    let offset: number | null = 0;
+    while (offset !== null) {
+      const page: { data: AppLogPage } = await post<AppLogPage>('content', { id: one.id, offset, keyword: '最后一行' });
+      found.push(...page.data.lines.map(({ text }) => text));
+      offset = page.data.next;
+      calls++;
+    }
+    expect(found).toEqual(['ERROR 最后一行']);
+    expect(calls).toBeLessThan(10);
+  });
+
   test('reading and downloading it is logged', async () => {
     const one = await sent('I/App: start');
     await post('content', { id: one.id, offset: 0 });

@@ -282,7 +282,7 @@ test('an owner reads his inbox; a second push on a day is blocked, its inbox row
   expect((await app('POST', 'push/register', phone)).code).toBe(0);
   const audience = { receivers: ['1'], clientOs: ['2'], minVersion: '5.5.5', channels: ['1', '2'] };
   const [first, second] = [
-    await approved({ ...audience, titleEn: 'First notice', pinned: 1 }),
+    await approved({ ...audience, titleEn: 'First notice', pinned: 1, endTime: inMinutes(600) }),
     await approved({ ...audience, titleEn: 'Second notice' }),
   ];
   await sendAll(first);
@@ -311,6 +311,12 @@ test('an owner reads his inbox; a second push on a day is blocked, its inbox row
   expect((await move(second, 'revoke', tokenOf(author))).code).toBe(0);
   expect((await list()).total).toBe(1);
   expect(await unread()).toMatchObject({ system: 0 });
+  // Eleven hours later it has expired.
+  await t.app.pool.query(
+    `update msg_inbox set expire_time = expire_time - interval '11 hours' where ref_type = 'systemMessage' and ref_id = $1`,
+    [first],
+  );
+  expect((await list()).total).toBe(0);
   const stranger = await issueAppToken(t.app, await addAppUser(t));
   const foreign = await t.call('POST', '/app/v1/message/click', { pushId: pinned?.id }, { as: stranger });
   expect(foreign.code).toBe(1002);
