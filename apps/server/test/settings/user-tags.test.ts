@@ -81,6 +81,26 @@ describe('rules', () => {
     expect(await b.ok(`${base}/trend`, { tagId: id })).toHaveLength(1);
   });
 
+  test('one that takes too long is refused', async () => {
+    const holder = await b.t.app.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('lock table usr_app_user in access exclusive mode');
+      const preview = b.post(`${base}/preview`, { rule: allOf(condition) });
+      // Its statement is cut off as it is after 30 seconds.
+      const cutOff = () =>
+        b.rows(
+          `select pg_cancel_backend(pid) from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock' and query like '%with hit as materialized%' and pid <> pg_backend_pid()`,
+        );
+      await expect.poll(cutOff).toHaveLength(1);
+      expect((await preview).code).toBe(9021);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+  });
+
   test('minors and erased accounts are never selected', async () => {
     const [minor, adult, erased] = await people(3);
     const years = (n: number) => `${new Date().getFullYear() - n}-01-01`;
