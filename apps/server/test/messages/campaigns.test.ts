@@ -19,14 +19,17 @@ afterAll(() => t.stop());
 beforeEach(() => t.app.pool.query('update msg_activity set deleted = true'));
 
 test('the count is that of the people it is sent to, whatever the conditions', async () => {
-  const { author, reviewer, added, move, read, estimate, statistics, recipients, sendAll, owner } = kit;
+  const { author, reviewer, added, move, read, estimate, statistics, recipients, sendAll, owner, listOf } = kit;
   const cities = ['310100', '110100', '440300'];
   const versions = ['1.9.0', '2.0.0', '10.1.2'];
   const dealers = [await addSample(t, entityNamed('dealer')), await addSample(t, entityNamed('dealer'))];
   const tags = [await addSample(t, entityNamed('userTag')), await addSample(t, entityNamed('userTag'))];
   const vehicleTypes: string[] = [];
+  const mobiles = ['13599999999'];
   for (let n = 0; n < 18; n++) {
-    const id = await owner({ cityId: cities[n % 3], clientOs: (n % 2) + 1, appVersion: versions[n % 3] });
+    const mobile = `135${String(n).padStart(8, '0')}`;
+    mobiles.push(mobile);
+    const id = await owner({ cityId: cities[n % 3], clientOs: (n % 2) + 1, appVersion: versions[n % 3], mobile });
     await t.app.pool.query(
       'insert into usr_tag_member (tag_id, user_id, source, add_time) select x, $1::bigint, 1, now() from unnest($2::bigint[]) x',
       [id, tags.filter((_, at) => n % (at + 2) === 0)],
@@ -47,6 +50,7 @@ test('the count is that of the people it is sent to, whatever the conditions', a
     some(vehicleTypes).map((vehicleTypeIds) => ({ audienceType: 3, vehicleTypeIds })),
     some(dealers).map((dealerIds) => ({ audienceType: 6, dealerIds })),
     some(tags).map((tagIds) => ({ audienceType: 2, tagIds })),
+    some(mobiles).map((numbers) => ({ audienceType: 5, numbers })),
     fc.constant({ audienceType: 1 }),
   );
   const also = fc.record(
@@ -55,7 +59,8 @@ test('the count is that of the people it is sent to, whatever the conditions', a
   );
   await fc.assert(
     fc.asyncProperty(who, also, async (type, more) => {
-      const audience = { cityCodes: undefined, ...type, ...more };
+      const userFileId = 'numbers' in type ? await listOf(type.numbers) : undefined;
+      const audience = { cityCodes: undefined, ...type, numbers: undefined, userFileId, ...more };
       const { count, byOs } = await estimate(audience);
       expect(Object.values(byOs).reduce((sum, n) => sum + n, 0)).toBe(count);
       const id = await added(audience);
@@ -80,7 +85,7 @@ test('the count is that of the people it is sent to, whatever the conditions', a
       expect(hours.reduce((sum, { sent }) => sum + sent, 0)).toBe(count);
       expect(channels).toMatchObject([{ channel: 1, total: count, delivered: count }]);
     }),
-    { numRuns: 12 },
+    { numRuns: 14 },
   );
 });
 

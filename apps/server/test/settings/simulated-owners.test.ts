@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SimulatedOwner, SimulatedOwners } from '@wheelhouse/contract/simulated-fleet';
 import { machines } from '@wheelhouse/entities/machines';
+import { entityNamed } from '@wheelhouse/entities/registry';
 import { expect, test, vi } from 'vitest';
 import { issueAppToken } from '../../src/http/app-call.ts';
+import { addSample } from '../registry/samples.ts';
 import { addAppUser } from '../support/app-user.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { addFeedback } from '../support/feedback.ts';
@@ -16,6 +18,7 @@ import { tempDir } from '../support/temp.ts';
 const program = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url));
 const { replied } = machines['SM-Feedback'].states;
 const { toConfirm } = machines['SM-Repair'].states;
+const { live } = machines['SM-Ad'].states;
 const [everybody, waiting, repaired] = [60, 10, 3];
 
 async function addOwners(t: TestApp): Promise<SimulatedOwner[]> {
@@ -58,10 +61,21 @@ async function addRepaired(t: TestApp): Promise<SimulatedOwner[]> {
   return owners;
 }
 
-test('simulated owners register their phones, read, answer support, write feedback, confirm repairs and rate them', async () => {
+/** An advertisement that is on for everybody. */
+async function addAd(t: TestApp): Promise<void> {
+  const id = await addSample(t, entityNamed('advertisement'));
+  await t.app.pool.query(
+    `update ps_advertisement set status = $2, audience_type = 1, vehicle_type_ids = null, client_os = null, min_version = null,
+       start_time = now() - interval '1 hour', end_time = now() + interval '10 days' where id = $1`,
+    [id, live],
+  );
+}
+
+test('simulated owners register their phones, read, see advertisements, answer support, write feedback, confirm repairs and rate them', async () => {
   const t = await createTestApp();
   const dir = tempDir();
   const owners = [...(await addOwners(t)), ...(await addRepaired(t))];
+  await addAd(t);
   const [vehicleList, ownerList] = [join(dir, 'vehicles.json'), join(dir, 'owners.json')];
   writeFileSync(vehicleList, '[]');
   writeFileSync(ownerList, JSON.stringify({ owners, promoCodes: [] } satisfies SimulatedOwners));
@@ -90,6 +104,7 @@ test('simulated owners register their phones, read, answer support, write feedba
     });
   await atLeastOne('msg_push_token');
   await atLeastOne('msg_inbox where read_time is not null');
+  await atLeastOne('ps_ad_user_day where shows > 0');
   await atLeastOne('cs_feedback where last_reply_time is not null and status <> $1', replied);
   await atLeastOne('cs_feedback where last_reply_time is null');
   await atLeastOne('cs_repair_order where rating is not null');
