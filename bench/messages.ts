@@ -90,6 +90,7 @@ const counts: Readonly<Record<string, Ask>> = {
   'audience: of a city': estimate((at, i) => ({ audienceType: 4, cityCodes: [at.city(i)] })),
   'audience: of a tag': estimate((at, i) => ({ audienceType: 2, tagIds: [at.tag(i)] })),
   'audience: owners of a model': estimate((at, i) => ({ audienceType: 3, vehicleTypeIds: [at.model(i)] })),
+  'audience: owners of a dealer': estimate((at, i) => ({ audienceType: 6, dealerIds: [at.dealer(i)] })),
   'audience: owners of active vehicles': estimate(() => ({ audienceType: 1, activationStatus: 1 })),
   'campaigns: statistics': (at, i) => ({ path: `${campaign}/statistics`, body: { id: at.campaign(i) } }),
 };

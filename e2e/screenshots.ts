@@ -35,6 +35,10 @@ async function newest(entity: string, query: Readonly<Record<string, unknown>> =
     alarm: '/veh/crm/alarm',
     stolenCase: '/veh/crm/stolen',
     unbindApplication: '/veh/crm/unbindApplication',
+    feedback: '/cs/crm/feedback',
+    repairOrder: '/cs/crm/repairOrder',
+    activityMessage: '/msg/crm/activityMessage',
+    userTag: '/user/crm/userTag',
   }[entity];
   const { list } = await callAnyAsAdmin<{ list: { id: string }[] }>(server, `${path}/list`, { pageSize: 1, query });
   return list[0]?.id ?? '1';
@@ -131,6 +135,30 @@ const shots: Record<string, (page: Page, say: Say) => Promise<void>> = {
     await page.goto(`/alarmManage/alarmDetail?id=${await newest('alarm', { 'level.eq': 4 })}`);
     await drawn(page, page.getByRole('heading', { level: 1 }));
   },
+  'feedback-desk': async (page) => {
+    await page.goto(`/businessManage/appFeedbackDeal?id=${await newest('feedback', { status: 0 })}`);
+    await drawn(page, page.getByRole('list').first());
+  },
+  repair: async (page) => {
+    await page.goto(`/guideUseManage/repairDetail?id=${await newest('repairOrder', { status: 3 })}`);
+    await drawn(page, page.getByRole('heading', { level: 1 }));
+  },
+  campaign: async (page) => {
+    await page.goto(`/messageManage/operationActivityDetail?id=${await newest('activityMessage', { status: 4 })}`);
+    await drawn(page, page.getByRole('heading', { level: 1 }));
+  },
+  'campaign-form': async (page) => {
+    await page.goto('/messageManage/operationActivityAdd');
+    await drawn(page, page.getByRole('heading', { level: 1 }));
+  },
+  matrix: async (page) => {
+    await page.goto('/availableModel');
+    await drawn(page, page.getByRole('heading', { level: 1 }));
+  },
+  tag: async (page) => {
+    await page.goto(`/systemSet/tagsDetail?id=${await newest('userTag', { tagType: 2 })}`);
+    await drawn(page, page.getByRole('heading', { level: 1 }));
+  },
   unbind: async (page) => {
     await page.goto(`/equipmentManage/unbindManageDetail?id=${await newest('unbindApplication', { status: 0 })}`);
     await drawn(page, page.getByRole('heading', { level: 1 }));
@@ -145,6 +173,13 @@ const lists = {
   alarms: '/alarmManage/alarmManage',
   dealers: '/guideUseManage/dealerManage',
   owners: '/guideUseManage/appuserManager',
+  repairs: '/guideUseManage/repairListsManage',
+  feedback: '/businessManage/appFeedbackManage',
+  campaigns: '/messageManage/operationActivityManage',
+  reminders: '/messageManage/serviceReminderManage',
+  templates: '/messageManage/messageTemplateManage',
+  tags: '/systemSet/userTagsManage',
+  'bluetooth-setups': '/systemSet/bluetoothSetup',
 } as const;
 for (const [name, path] of Object.entries(lists))
   shots[`list-${name}`] = async (page) => {

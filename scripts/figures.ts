@@ -1,11 +1,13 @@
 /**
  * Figures of the source, to be taken before and after a change of shape: `npm run figures`.
- * Lines by part and per entity, what a plain entity takes, arrows and circles of imports, habits that should shrink, the largest files.
+ * Lines by part and per entity, what a plain entity takes, pages with code of their own, arrows and circles of imports, habits that should
+ * shrink, the largest files. `npm run figures -- entities` adds the lines of each definition.
  * It reads files only, and names the commands that measure what runs.
  */
 import { ddlOf } from '../apps/server/src/entity/ddl.ts';
 import type { EntityDef } from '../packages/entities/src/define.ts';
 import { entities, plain } from '../packages/entities/src/registry.ts';
+import { isRegistered } from '../packages/entities/src/route-entity.ts';
 import { routes } from '../packages/entities/src/routes.ts';
 import { arrowsOf, arrowsUp, circleFree, circlesOf, houses } from '../test/floors.ts';
 import { habitsOf, isTest, productOf, readSources, type Source } from './habits.ts';
@@ -52,11 +54,20 @@ const plainEntities = listed.filter(({ name }) =>
   ownCode.every(({ text }) => !new RegExp(`\\b${name}(: |Hooks|')`).test(text)),
 );
 
+const definitionOf = (name: string): Source | undefined =>
+  product.find(({ path, text }) => path.startsWith('packages/entities/') && text.includes(`\n  name: '${name}',`));
+
+/** Routes that show an entity, and the names in the maps of pages: routes with a component of their own. */
+const entityRoutes = routes.filter(isRegistered);
+const ownPages = new Set(
+  product
+    .filter(({ path }) => path.startsWith(`${web}/pages/`) && path.endsWith('/routes.ts'))
+    .flatMap(({ text }) => [...text.matchAll(/(\w+): \(\) => import\(/g)].map(([, name]) => name)),
+);
+
 /** Lines by file that an entity is written in, the draft of its table included. */
 function writtenIn({ name, domain, page, ...def }: EntityDef): Readonly<Record<string, number>> {
-  const definition = product.find(
-    ({ path, text }) => path.startsWith('packages/entities/') && text.includes(`\n  name: '${name}',`),
-  );
+  const definition = definitionOf(name);
   const ddl = ddlOf({ name, domain, page, ...def });
   return {
     'its definition': definition?.lines ?? 0,
@@ -110,6 +121,17 @@ table(
     ],
   ],
 );
+table('Pages of entities', [
+  ['from their definitions', entityRoutes.filter(({ name }) => !ownPages.has(name)).length],
+  ['with a component of their own', entityRoutes.filter(({ name }) => ownPages.has(name)).length],
+]);
+if (process.argv.includes('entities'))
+  table(
+    'Lines by entity: its definition',
+    Object.keys(entities)
+      .toSorted()
+      .map((name) => [name, definitionOf(name)?.lines ?? 0]),
+  );
 table('Imports', imports);
 table('Habits', [...habitsOf(product)]);
 table(

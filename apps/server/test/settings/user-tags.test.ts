@@ -78,6 +78,11 @@ describe('rules', () => {
     expect((await detail(id)).userCount).toBe((await usersOf(id)).length);
     const days = await b.rows('select user_count as n from usr_tag_count_day where tag_id = $1', id);
     expect(days).toHaveLength(1);
+    const log = await b.rows<{ username: string }>(
+      "select username from sys_operation_log where entity = 'userTag' and entity_id = $1 and action = 'refresh' order by id",
+      id,
+    );
+    expect(log.map(({ username }) => username)).toEqual(['admin', 'system']);
     expect(await b.ok(`${base}/trend`, { tagId: id })).toHaveLength(1);
   });
 
