@@ -10,8 +10,8 @@ const perPart = 67;
 /** What a campaign's text message says; the delivery signs it. */
 export const campaignSms = (text: string): string => `${text}${optOut}`;
 
-/** How many letters and paid parts a campaign's text message has as a phone gets it. */
+/** How many letters and paid parts a text message has as a phone gets it, with its signature. */
 export function smsSize(text: string): { readonly letters: number; readonly parts: number } {
-  const letters = `${smsSignature}${campaignSms(text)}`.length;
+  const letters = `${smsSignature}${text}`.length;
   return { letters, parts: letters <= single ? 1 : Math.ceil(letters / perPart) };
 }

@@ -90,6 +90,7 @@ export const systemMessage = defineEntity({
     order: 'createTime desc',
     also: ['submitterId'],
   },
+  aliases: { receiver: 'receivers' },
   form: [
     { title: { zh: '公告', en: 'Notice' }, fields: ['title', 'titleEn', 'noticeType', 'pinned', 'popup'] },
     {

@@ -1,6 +1,6 @@
 import { Form } from 'antd';
 import type { ReactNode } from 'react';
-import { smsSize } from '@wheelhouse/entities/messages/sms';
+import { campaignSms, smsSize } from '@wheelhouse/entities/messages/sms';
 import { textOf } from '../../entity-ui/model.ts';
 import { useMessageWords } from '../message/texts.ts';
 
@@ -9,7 +9,7 @@ export function SmsSize(): ReactNode {
   const words = useMessageWords();
   const text = textOf(Form.useWatch<unknown>('smsContent'));
   if (text === '') return null;
-  const { letters, parts } = smsSize(text);
+  const { letters, parts } = smsSize(campaignSms(text));
   return (
     <output className="wh-faint" aria-live="polite">
       {words('smsSize', { n: letters, parts })}

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Row } from '@wheelhouse/entities';
+import { smsSize } from '@wheelhouse/entities/messages/sms';
 import { fillTemplate, sampleValues } from '@wheelhouse/entities/messages/template-text';
 import { textOf } from '../../entity-ui/model.ts';
 import { PhonePreview } from '../../entity-ui/preview/PhonePreview.tsx';
 import type { Text } from '../../i18n/lang.ts';
 import { useTemplateTexts } from './texts.ts';
 import './template.css';
-
-/** Letters of one SMS of several. */
-const partLength = 67;
 
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const html = (text: string): string => `<p>${text.replaceAll(/[&<>"]/g, (mark) => marks[mark] ?? mark)}</p>`;
@@ -30,7 +28,7 @@ export function TemplatePreview({ values }: { readonly values: Row }): ReactNode
   const pushed = onPhone ? `${filled('pushTitle').zh}：${push.zh}` : push.zh;
   const sms = channels.includes('3') ? filled('smsBody').zh || pushed : '';
   const voice = channels.includes('4') ? filled('voiceText').zh : '';
-  const size = [...sms].length;
+  const { letters, parts } = smsSize(sms);
   return (
     <div className="tp-preview">
       {onPhone ? (
@@ -39,7 +37,7 @@ export function TemplatePreview({ values }: { readonly values: Row }): ReactNode
       {sms === '' ? null : (
         <div className="tp-other">
           <span className="wh-faint">
-            {texts('sms')} · {texts('smsSize', { n: size, parts: Math.ceil(size / partLength) })}
+            {texts('sms')} · {texts('smsSize', { n: letters, parts })}
           </span>
           <p lang="zh-CN">{sms}</p>
         </div>
