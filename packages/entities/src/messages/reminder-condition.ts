@@ -53,6 +53,10 @@ export const reminderTypes: readonly string[] = Object.keys(byType);
 export const conditionsOf = (reminderType: unknown): readonly ConditionName[] =>
   typeof reminderType === 'string' || typeof reminderType === 'number' ? (byType[String(reminderType)] ?? []) : [];
 
+/** What a form begins with when a type is chosen. */
+export const usualCondition = (reminderType: unknown): ReminderCondition | null =>
+  conditionsOf(reminderType).includes('daysBefore') ? { daysBefore: [30, 7, 1] } : null;
+
 const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const fits = (name: ConditionName, value: unknown): value is number =>

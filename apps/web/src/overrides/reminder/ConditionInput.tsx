@@ -6,6 +6,7 @@ import {
   conditionLimits,
   conditionsOf,
   mostDays,
+  usualCondition,
   type ConditionName,
 } from '@wheelhouse/entities/messages/reminder-condition';
 import type { InputProps } from '../../entity-ui/inputs/types.ts';
@@ -60,9 +61,15 @@ export function ConditionInput({ id, value, onChange, disabled }: InputProps): R
   const texts = useReminderTexts();
   const type: unknown = Form.useWatch('reminderType');
   const before = useRef(type);
-  // What is said of one type says nothing of another.
+  const latest = useRef(value);
   useEffect(() => {
-    if (before.current !== undefined && before.current !== null && before.current !== type) onChange(null);
+    latest.current = value;
+  }, [value]);
+  // What is said of one type says nothing of another. A stored record has its condition when its type comes.
+  useEffect(() => {
+    const isFirst = before.current === undefined || before.current === null;
+    const isGiven = latest.current !== undefined && latest.current !== null;
+    if (before.current !== type && (isGiven ? !isFirst : usualCondition(type) !== null)) onChange(usualCondition(type));
     before.current = type;
   }, [type, onChange]);
   const names = conditionsOf(type);
