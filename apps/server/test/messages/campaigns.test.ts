@@ -185,6 +185,9 @@ test('a list of numbers is refused by its rows, and finds users by their numbers
 test('a tag names the campaigns that go to its users, and stays while they are there', async () => {
   const tagId = await addSample(t, entityNamed('userTag'));
   const id = await kit.added({ audienceType: 2, cityCodes: undefined, tagIds: [tagId] });
+  // The list says which tags they are.
+  const { data } = await kit.post<{ list: object[] }>('list', { query: { 'id.eq': id } });
+  expect(data.list).toMatchObject([{ id, tagIds: [tagId], tagIdsName: [expect.any(String)] }]);
   const ask = async <T>(call: string, body: object) =>
     (await t.call<T>('POST', `/user/crm/userTag/${call}`, body, { as: 'admin' })).data;
   expect(await ask<{ usedBy: number }>('detail', { id: tagId })).toMatchObject({ usedBy: 1 });

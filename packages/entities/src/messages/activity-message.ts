@@ -169,7 +169,8 @@ export const activityMessage = defineEntity({
     },
     keyword: { eq: ['msgNo'], like: ['title'], label: { zh: '标题 / 消息编号', en: 'Title / message no.' } },
     order: 'createTime desc',
-    also: ['submitterId'],
+    // The column of the audience says which ones, too.
+    also: ['submitterId', 'tagIds', 'vehicleTypeIds', 'cityCodes', 'dealerIds'],
   },
   aliases: { channel: 'channels', creator: 'createBy' },
   form: [

@@ -35,10 +35,19 @@ export interface PhonePreviewProps {
   readonly summary?: Text;
   readonly time?: string;
   readonly isPinned?: boolean;
+  /** Address of the picture above the card of the inbox. */
+  readonly cover?: string;
 }
 
 /** A message as a phone shows it: push, card of the inbox, page; in either language. */
-export function PhonePreview({ title, html, summary, time = '', isPinned = false }: PhonePreviewProps): ReactNode {
+export function PhonePreview({
+  title,
+  html,
+  summary,
+  time = '',
+  isPinned = false,
+  cover,
+}: PhonePreviewProps): ReactNode {
   const words = useTexts(texts);
   const own = useLang();
   const [lang, setLang] = useState<Lang>(own);
@@ -72,6 +81,7 @@ export function PhonePreview({ title, html, summary, time = '', isPinned = false
             </div>
           ) : screen === 'inbox' ? (
             <div className="pv-card">
+              {cover === undefined ? null : <img className="pv-cover" src={cover} alt="" />}
               <strong>
                 {isPinned ? <PushpinOutlined aria-label={words('pinned')} /> : null} {head}
               </strong>
