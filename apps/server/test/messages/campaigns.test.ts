@@ -101,6 +101,7 @@ test.each([
   ['tagIds', { audienceType: 2, cityCodes: undefined }],
   ['cityCodes', { cityCodes: [] }],
   ['cityCodes', { cityCodes: ['上海'] }],
+  ['cityCodes', { cityCodes: ['310100', '999900'] }],
   ['vehicleTypeIds', { audienceType: 3, cityCodes: undefined }],
   ['dealerIds', { audienceType: 6, cityCodes: undefined }],
   ['userFileId', { audienceType: 5, cityCodes: undefined }],

@@ -211,6 +211,7 @@ test.each([
   ['channels', { channels: ['2'] }],
   ['channels', { channels: ['1', '4'] }],
   ['repeatDays', { repeatDays: 0 }],
+  ['cityCodes', { cityCodes: ['999900'] }],
   ['sendHour', { sendHour: 22 }],
   ['name', { name: '短' }],
 ])('a form is refused under %s', async (field, values) => {

@@ -44,13 +44,6 @@ function knownChannels(row: Row): Issue | undefined {
   return includesInbox(row);
 }
 
-/** A city, or a province with all its cities. */
-const areaCode = /^\d{4}00$/;
-const areasOnly = ({ cityCodes }: Row): Issue | undefined =>
-  listOf(cityCodes).every((code) => areaCode.test(code))
-    ? undefined
-    : { field: 'cityCodes', text: { zh: '须为省或市', en: 'Must be provinces or cities' } };
-
 const chosen = { required: true, min: 1, max: 200 } as const;
 const rate = { min: 0, max: 100, decimals: 1, unit: '%' } as const;
 const page = 'operationActivityManage';
@@ -242,7 +235,7 @@ export const activityMessage = defineEntity({
     'minVersion',
   ],
   machines: { status: 'SM-Message' },
-  rules: [knownChannels, areasOnly, versionsInOrder, period('sendTime', 'endTime', { days: 366 })],
+  rules: [knownChannels, versionsInOrder, period('sendTime', 'endTime', { days: 366 })],
   actions: {
     ...steps,
     approve: { ...steps.approve, input: { ...steps.approve.input, retype } },

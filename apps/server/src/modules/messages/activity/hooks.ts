@@ -3,6 +3,7 @@ import { machines } from '@wheelhouse/entities/machines';
 import { isAllowedLink } from '@wheelhouse/entities/rich-text';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
+import { checkCities } from '../../../entity/check-cities.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
 import {
   nextOf,
@@ -105,6 +106,7 @@ export const activityMessageHooks: HooksOf<'activityMessage'> = {
   },
   async beforeSave(saving) {
     await checkLink(saving);
+    await checkCities(saving.ctx, saving.tx, saving.values.cityCodes);
     await checkList(saving);
     if (saving.old === undefined) saving.values.msgNo = await nextMessageNo(saving.tx, 'MA', 'seq_msg_activity');
   },

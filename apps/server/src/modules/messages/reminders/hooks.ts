@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { notifyLive } from '../../../db/live.ts';
 import type { Tx } from '../../../db/pool.ts';
 import { wallClockText } from '../../../db/wall-clock.ts';
+import { checkCities } from '../../../entity/check-cities.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
 import { nextOf, only, type ActionHandlers, type ActionOf, type HooksOf } from '../../../entity/hooks.ts';
 import { snake } from '../../../entity/storage.ts';
@@ -84,6 +85,7 @@ export const serviceMessageHooks: HooksOf<'serviceMessage'> = {
   texts: { condition: (value, row) => conditionWords(row.reminderType, value) },
   async beforeSave(saving) {
     const { ctx, tx, old, values } = saving;
+    await checkCities(ctx, tx, values.cityCodes);
     if (old === undefined) values.msgNo = await nextMessageNo(tx, 'MS', 'seq_msg_service');
     const { wrong } = await readTemplate(tx, {
       templateId: String(nextOf(saving, 'templateId')),

@@ -6,6 +6,7 @@ import { hostOf, isAllowedLink } from '@wheelhouse/entities/rich-text';
 import { adSlots } from '@wheelhouse/entities/support/ad-slots';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
+import { checkCities } from '../../../entity/check-cities.ts';
 import { nextOf, type HooksOf, type SavingOf } from '../../../entity/hooks.ts';
 import { hostsOf } from '../../../entity/rich-text.ts';
 import { AppError } from '../../../http/errors.ts';
@@ -57,18 +58,6 @@ async function checkTarget(saving: Saving): Promise<void> {
   if (rows.length === 0) throw refuseField(ctx, 'jumpTarget', { zh: '没有该APP页面', en: 'No such page of the app' });
 }
 
-/** @throws AppError 1001 for codes that are no province or city */
-async function checkCities({ ctx, tx, values }: Saving): Promise<void> {
-  const { cityCodes } = values;
-  if (!Array.isArray(cityCodes) || cityCodes.length === 0) return;
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from sys_area where id = any(${[...cityCodes]}::text[]) and level_type in (1, 2)`.execute(
-    tx,
-  );
-  if ((rows[0]?.n ?? 0) < new Set(cityCodes).size)
-    throw refuseField(ctx, 'cityCodes', { zh: '须为省或市', en: 'Must be provinces or cities' });
-}
-
 /** What is on keeps to the limits of its place when its end or audience changes. @throws AppError 5161 */
 async function keepLimits({ tx, old, values }: Saving): Promise<void> {
   if (old === undefined || !onStates.includes(old.status)) return;
@@ -93,7 +82,7 @@ export const advertisementHooks: HooksOf<'advertisement'> = {
   },
   async beforeSave(saving) {
     await checkTarget(saving);
-    await checkCities(saving);
+    await checkCities(saving.ctx, saving.tx, saving.values.cityCodes);
     await checkPictures(saving);
     await keepLimits(saving);
   },
