@@ -106,6 +106,7 @@ test.each([
   ['dealerIds', { audienceType: 6, cityCodes: undefined }],
   ['userFileId', { audienceType: 5, cityCodes: undefined }],
   ['summary', { summary: '太短' }],
+  ['title', { title: '第一行\n第二行' }],
   ['endTime', { sendTime: inMinutes(60), endTime: inMinutes(30) }],
   ['sendTime', { sendTime: inMinutes(-10) }],
 ])('a form is refused under %s', async (field, values) => {

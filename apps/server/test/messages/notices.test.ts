@@ -139,6 +139,7 @@ test.each([
   ['channels', { channels: ['2'] }],
   ['channels', { channels: ['1', '3'] }],
   ['title', { title: '短' }],
+  ['titleEn', { titleEn: 'One\nTwo' }],
   ['receivers', { receivers: [] }],
 ])('a form is refused under %s', async (field, values) => {
   const { code, data } = await draft(values);

@@ -84,6 +84,9 @@ test('a variable that is unknown or not of the scene is refused with its name', 
     code: 1001,
     data: { errors: [{ field: 'pushTitle', message: '模板变量${soh}不适用于该提醒类型' }] },
   });
+  expect(
+    await post('serviceTemplate', 'add', await formOf('serviceTemplate', { pushTitle: '第一行\n第二行' })),
+  ).toMatchObject({ code: 1001, data: { errors: [{ field: 'pushTitle' }] } });
   expect(await post('alarmTemplate', 'preview', { body: '${nobody}' })).toMatchObject({ code: 5008 });
   const preview = await post('alarmTemplate', 'preview', {
     body: '尾号${vin6}：${alarmName}',

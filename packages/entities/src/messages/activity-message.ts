@@ -9,6 +9,7 @@ import {
   anyClient,
   includesInbox,
   listOf,
+  oneLine,
   progressFields,
   timeFields,
   version,
@@ -235,7 +236,7 @@ export const activityMessage = defineEntity({
     'minVersion',
   ],
   machines: { status: 'SM-Message' },
-  rules: [knownChannels, versionsInOrder, period('sendTime', 'endTime', { days: 366 })],
+  rules: [oneLine('title', 'titleEn'), knownChannels, versionsInOrder, period('sendTime', 'endTime', { days: 366 })],
   actions: {
     ...steps,
     approve: { ...steps.approve, input: { ...steps.approve.input, retype } },

@@ -7,6 +7,7 @@ import {
   anyClient,
   includesInbox,
   listOf,
+  oneLine,
   progressFields,
   timeFields,
   version as versionOptions,
@@ -116,6 +117,7 @@ export const systemMessage = defineEntity({
   audience: ['receivers', 'clientOs', 'minVersion', 'maxVersion'],
   machines: { status: 'SM-Message' },
   rules: [
+    oneLine('title', 'titleEn'),
     knownChannels,
     versionsInOrder,
     period('maintenanceStart', 'maintenanceEnd', { hours: 24 }),

@@ -1,6 +1,7 @@
 import { alarmTemplate as generalAlarmTemplate } from '../alarms/types.ts';
 import { defineEntity, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
+import { oneLine } from './shared.ts';
 import {
   builtInCodes,
   builtInTemplate,
@@ -178,7 +179,7 @@ export const serviceTemplate = defineEntity({
   actions: { test },
   machines: { enabled: 'SM-Enable' },
   choosable: { enabled: [1] },
-  rules: [variableIssue('service'), neededVariable],
+  rules: [oneLine('pushTitle', 'pushTitleEn'), variableIssue('service'), neededVariable],
 });
 
 /** Template of alarm messages 报警模板: what owners are told of alarms of a type, or of any type. */
@@ -239,5 +240,5 @@ export const alarmTemplate = defineEntity({
   ],
   actions: { test },
   machines: { enabled: 'SM-Enable' },
-  rules: [variableIssue('alarm')],
+  rules: [oneLine('pushTitle', 'pushTitleEn'), variableIssue('alarm')],
 });
