@@ -226,6 +226,13 @@ test('a template whose variables the type does not have is refused', async () =>
   expect(await add({ templateId: plain })).toMatchObject({ code: 0 });
 });
 
+test('what the platform says by itself is no reminder', async () => {
+  const [own] = await query<{ id: string }>(
+    "select id::text as id from msg_template where template_code = 'VEHICLE_UNBOUND'",
+  );
+  expect(await add({ templateId: own?.id })).toMatchObject({ code: 1001, data: { errors: [{ field: 'templateId' }] } });
+});
+
 test('a rule runs once a day, and the same vehicle is not reminded again too soon or of the same', async () => {
   const one = await vehicle(3200);
   const id = await added();

@@ -1,6 +1,6 @@
 import { conditionWords } from '@wheelhouse/entities/messages/reminder-condition';
 import { templateTexts } from '@wheelhouse/entities/messages/template';
-import { variablesIn, variablesOf } from '@wheelhouse/entities/messages/template-text';
+import { builtInCodes, variablesIn, variablesOf } from '@wheelhouse/entities/messages/template-text';
 import { sql } from 'kysely';
 import { notifyLive } from '../../../db/live.ts';
 import type { Tx } from '../../../db/pool.ts';
@@ -10,6 +10,7 @@ import { fieldRefusal } from '../../../entity/check.ts';
 import { nextOf, only, type ActionHandlers, type ActionOf, type HooksOf } from '../../../entity/hooks.ts';
 import { snake } from '../../../entity/storage.ts';
 import { AppError } from '../../../http/errors.ts';
+import { refuseField } from '../../../http/field-texts.ts';
 import { stopSending, withdraw } from '../broadcast.ts';
 import { isPast, nextMessageNo } from '../message-steps.ts';
 import { deliveryTopic } from '../owners.ts';
@@ -19,20 +20,26 @@ type Reminder = ActionOf<'serviceMessage'>['rows'][number];
 
 const refType = reminder.name;
 
+const builtInRefusal = {
+  zh: '内置模板由平台自行发送，不能用于提醒',
+  en: 'The platform itself sends built-in templates, reminders cannot',
+};
+
 type Sends = Pick<Reminder, 'templateId' | 'reminderType'>;
 
 /** A template that a reminder sends: of any type, as long as it names nothing (`wrong`) that the reminder's type does not have. */
 async function readTemplate(tx: Tx, { templateId, reminderType }: Sends) {
   const columns = templateTexts.map((name) => sql.raw(snake(name)));
   const { rows } = await sql<Readonly<Record<string, string | null>>>`
-    select enabled::text as enabled, ${sql.join(columns)} from msg_template where id = ${templateId} and kind = 'service'`.execute(
+    select enabled::text as enabled, template_code, ${sql.join(columns)} from msg_template where id = ${templateId} and kind = 'service'`.execute(
     tx,
   );
-  const { enabled, ...texts } = rows[0] ?? {};
+  const { enabled, templateCode, ...texts } = rows[0] ?? {};
   const allowed: readonly string[] = variablesOf({ kind: 'service', templateCode: '', reminderType });
   const used = Object.values(texts).flatMap((text) => variablesIn(text ?? ''));
   const wrong = used.find((name) => !allowed.includes(name));
-  return { isEnabled: enabled === '1', wrong: wrong === undefined ? undefined : { v: `\${${wrong}}` } };
+  const isBuiltIn = builtInCodes.includes(templateCode ?? '');
+  return { isEnabled: enabled === '1', isBuiltIn, wrong: wrong === undefined ? undefined : { v: `\${${wrong}}` } };
 }
 
 /** Why a reminder cannot send its template now: it is disabled, or was changed since. */
@@ -87,10 +94,11 @@ export const serviceMessageHooks: HooksOf<'serviceMessage'> = {
     const { ctx, tx, old, values } = saving;
     await checkCities(ctx, tx, values.cityCodes);
     if (old === undefined) values.msgNo = await nextMessageNo(tx, 'MS', 'seq_msg_service');
-    const { wrong } = await readTemplate(tx, {
+    const { wrong, isBuiltIn } = await readTemplate(tx, {
       templateId: String(nextOf(saving, 'templateId')),
       reminderType: String(nextOf(saving, 'reminderType')),
     });
+    if (isBuiltIn) throw refuseField(ctx, 'templateId', builtInRefusal);
     if (wrong) throw fieldRefusal(ctx, 'templateId', 5006, wrong);
   },
   guards: {
