@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PushRefused, type PushAdapter } from '../../src/adapters/push/index.ts';
 import { deliverDue, startDelivery } from '../../src/modules/messages/delivery.ts';
+import { messageJobs } from '../../src/modules/messages/jobs.ts';
 import { notifyOwner, notifyStaff, pushLog, type OwnerMessage } from '../../src/modules/messages/service.ts';
 import { addSample } from '../registry/samples.ts';
 import { addAppUser } from '../support/app-user.ts';
@@ -129,6 +130,17 @@ test('two processes never send the same message twice', async () => {
   expect(done.reduce((sum, n) => sum + n, 0)).toBe(40);
   expect(new Set(sent).size).toBe(40);
   expect(sent).toHaveLength(40);
+});
+
+test('messages and their records go after half a year', async () => {
+  const userId = await addAppUser(t);
+  const [old, kept] = [await notify(userId), await notify(userId)];
+  await t.app.pool.query("update msg_inbox set create_time = now() - interval '181 days' where id = $1", [old.pushId]);
+  await messageJobs.find(({ name }) => name === 'messages.retention')?.run(t.app);
+  const { rows } = await t.app.pool.query('select id::text as id from msg_inbox where user_id = $1', [userId]);
+  expect(rows).toEqual([{ id: kept.pushId }]);
+  const { rows: records } = await t.app.pool.query('select 1 from msg_push_record where inbox_id = $1', [old.pushId]);
+  expect(records).toEqual([]);
 });
 
 interface Notices {
