@@ -150,6 +150,10 @@ describe('what follows', () => {
     for (let n = 0; n < 3; n++) expect((await ask(cs, 'push', message)).code).toBe(0);
     expect((await ask(cs, 'push', message)).code).toBe(3008);
     expect((await ask(cs, 'push', { ...message, templateId: 'NOPE' })).code).toBe(1001);
+    expect(await ask(cs, 'push', { ...message, channels: ['4'] })).toMatchObject({
+      code: 1001,
+      data: { errors: [{ field: 'channels', message: '仅紧急报警可用语音电话' }] },
+    });
     const { data } = await ask<{ pushes: { channel: number }[]; logs: { action: string }[] }>(cs, 'detail', { id });
     expect(data.pushes).toHaveLength(6);
     const log = await world.t.call<{ total: number; list: { alarmId: string; channel: number }[] }>(

@@ -152,6 +152,18 @@ test('a rule takes an enabled template of its type, which then cannot be disable
   });
 });
 
+test('a rule calls owners about critical alarms only', async () => {
+  const { data } = await rules<{ list: Rule[] }>('list', { pageSize: 100 });
+  const change = async (type: string, values: object) => {
+    const { id, rev } = data.list.find(({ alarmType }) => alarmType === type) ?? {};
+    return rules('update', { id, rev, ...values });
+  };
+  const refused = { code: 1001, data: { errors: [{ field: 'channels', message: '仅紧急报警可用语音电话' }] } };
+  expect(await change('FENCE_OUT', { channels: ['2', '4'] })).toMatchObject(refused);
+  expect(await change('ILLEGAL_MOVE', { level: 3 })).toMatchObject(refused);
+  expect(await change('CELL_OVER_TEMP', { channels: ['4'] })).toMatchObject({ code: 0 });
+});
+
 test('each save is a version', async () => {
   const { id, rev, version } = await added('serviceTemplate', { pushTitle: '第一版' });
   expect(version).toBe(1);

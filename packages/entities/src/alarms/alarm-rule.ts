@@ -1,7 +1,8 @@
+import { codes } from '../codes.ts';
 import { defineEntity, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import { paramsIssue } from './rule-params.ts';
-import { alwaysOn } from './types.ts';
+import { alwaysOn, callRefusal, criticalLevel } from './types.ts';
 
 function staysOn(row: Row): Issue | undefined {
   if (!alwaysOn.has(String(row['alarmType']))) return undefined;
@@ -18,6 +19,11 @@ function templateNeeded(row: Row): Issue | undefined {
   return Array.isArray(channels) && channels.length > 0
     ? undefined
     : { field: 'channels', text: { zh: '请选择渠道', en: 'Choose a channel' } };
+}
+
+function callsForCritical({ channels, level }: Row): Issue | undefined {
+  const calls = Array.isArray(channels) && channels.map(String).includes(String(codes.PushChannel.call));
+  return calls && Number(level) < criticalLevel ? { field: 'channels', text: callRefusal } : undefined;
 }
 
 /** How alarms of a type are judged and notified 报警规则: one row a type; every change keeps the version before. */
@@ -82,5 +88,5 @@ export const alarmRule = defineEntity({
       fields: ['pushOwner', 'templateId', 'channels', 'quietHours', 'notifyRoles'],
     },
   ],
-  rules: [staysOn, paramsIssue, templateNeeded],
+  rules: [staysOn, paramsIssue, templateNeeded, callsForCritical],
 });

@@ -73,6 +73,11 @@ export const alarmTypeSeed = (code: string): AlarmTypeSeed | undefined => byType
 /** Types that cannot be switched off or limited to models (3007). */
 export const alwaysOn: ReadonlySet<string> = new Set(['THERMAL_RUNAWAY', 'CRASH']);
 
+/** The highest D:AlarmLevel. Owners are called about alarms of this level only. */
+export const criticalLevel = 4;
+
+export const callRefusal: Text = { zh: '仅紧急报警可用语音电话', en: 'Calls are for critical alarms only' };
+
 /** Minutes in which an alarm of a level is to be handled. */
 export const slaMinutes: Readonly<Record<number, number>> = { 1: 4320, 2: 4320, 3: 1440, 4: 30 };
 

@@ -1,3 +1,4 @@
+import { criticalLevel } from '@wheelhouse/entities/alarms/types';
 import { codes } from '@wheelhouse/entities/codes';
 import { formatInstant } from '@wheelhouse/contract/time';
 import type { Text } from '@wheelhouse/contract/lang';
@@ -15,6 +16,11 @@ const channelOf: Readonly<Record<string, 'push' | 'sms' | 'call'>> = {
   [codes.PushChannel.sms]: 'sms',
   [codes.PushChannel.call]: 'call',
 };
+/** The channels that a rule's codes name; an alarm may be of a lower level than its rule, and is not called about then. */
+const channelsOf = (rule: Rule, level: number) =>
+  [...new Set(rule.channels.flatMap((code) => channelOf[code] ?? []))].filter(
+    (channel) => channel !== 'call' || level >= criticalLevel,
+  );
 /** Alarms older than this are not sent. */
 const freshMs = 3_600_000;
 /** More new alarms of a type than this in five minutes are a storm. */
@@ -118,7 +124,7 @@ async function notifyAlarmOwner(
   if (!rule.pushOwner || ownerUserId === null) return;
   if (alarm.level < 4 && isQuiet(rule.quietHours, new Date())) return;
   if (alarm.type === 'VIBRATION' && (await wasShaken(tx, ownerUserId))) return;
-  const channels = [...new Set(rule.channels.flatMap((code) => channelOf[code] ?? []))];
+  const channels = channelsOf(rule, alarm.level);
   await notifyOwner(tx, {
     userId: ownerUserId,
     kind: 'alarm',

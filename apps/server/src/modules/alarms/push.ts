@@ -1,3 +1,5 @@
+import { callRefusal, criticalLevel } from '@wheelhouse/entities/alarms/types';
+import { codes } from '@wheelhouse/entities/codes';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { parseInstant } from '@wheelhouse/contract/time';
 import { sql } from 'kysely';
@@ -29,6 +31,8 @@ export async function push(
     const template = input.templateId.startsWith('ALM_') ? await storedTemplate(tx, input.templateId) : undefined;
     if (!template) throw refuseField(ctx, 'templateId', 'invalid');
     const row = await lockInScope(ctx, tx, alarm, input.id, rawFields(alarm));
+    if (input.channels.includes(String(codes.PushChannel.call)) && Number(row.level) < criticalLevel)
+      throw refuseField(ctx, 'channels', callRefusal);
     const facts = await vehicleFacts(tx, String(row.vehicleId));
     if (!facts?.ownerUserId) throw new AppError(3005);
     const { rows } = await sql<{ n: number }>`

@@ -1,4 +1,4 @@
-import { alarmTemplates } from '@wheelhouse/entities/alarms/types';
+import { alarmTemplates, callRefusal, criticalLevel } from '@wheelhouse/entities/alarms/types';
 import { codes } from '@wheelhouse/entities/codes';
 import { isDerived } from '@wheelhouse/entities/fields';
 import { alarmTemplate, isBuiltInTemplate, serviceTemplate } from '@wheelhouse/entities/messages/template';
@@ -12,8 +12,6 @@ import { rowsById } from '../../entity/read.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
 
-/** The highest level of an alarm. */
-const critical = 4;
 const callChannel = String(codes.PushChannel.call);
 
 const isOneOf = (t: string, known: readonly string[]): string =>
@@ -60,11 +58,7 @@ async function refuseCall(saving: SavingOf<'alarmTemplate'>): Promise<void> {
   if (!(nextOf(saving, 'channels') ?? []).includes(callChannel) || typeof type !== 'string') return;
   const { rows } = await sql<{ level: number }>`
     select level::int as level from alm_rule where alarm_type = ${type} and not deleted`.execute(saving.tx);
-  if ((rows[0]?.level ?? 0) < critical)
-    throw refuseField(saving.ctx, 'channels', {
-      zh: '仅紧急报警可用语音电话',
-      en: 'Calls are for critical alarms only',
-    });
+  if ((rows[0]?.level ?? 0) < criticalLevel) throw refuseField(saving.ctx, 'channels', callRefusal);
 }
 
 const kept = {

@@ -1,7 +1,7 @@
 import type { InputAt } from '../../api/paths.ts';
 import { Alert, Checkbox, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
-import { defaultTemplate } from '@wheelhouse/entities/alarms/types';
+import { callRefusal, criticalLevel, defaultTemplate } from '@wheelhouse/entities/alarms/types';
 import { fillTemplate } from '@wheelhouse/entities/messages/template-text';
 import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { call } from '../../api/client.ts';
@@ -16,7 +16,7 @@ import { useAlarmTexts } from './texts.ts';
 import { Select } from '../../ui/inputs/Select.tsx';
 
 type Channel = InputAt<'/veh/crm/alarm/push', 'POST'>['channels'][number];
-/** Push, SMS, call: the inbox is for messages, not for alarms. */
+/** Push, SMS, and a call about a critical alarm: the inbox is for messages, not for alarms. */
 const offered: readonly Channel[] = ['2', '3', '4'];
 
 /** Writes to the owner: which text, by which channel. */
@@ -97,7 +97,11 @@ export default function PushDialog({
         <Checkbox.Group
           aria-labelledby="am-channels"
           value={[...channels]}
-          options={all.map(({ code, name }) => ({ value: code, label: name }))}
+          options={all.map(({ code, name }) => ({
+            value: code,
+            label: name,
+            ...(code === '4' && Number(row.level) < criticalLevel && { disabled: true, title: callRefusal[lang] }),
+          }))}
           onChange={setChannels}
         />
         <span>{texts('preview')}</span>
