@@ -76,6 +76,11 @@ test('feedback about a vehicle is turned into a repair order', async ({ openAs, 
   const question = page.getByRole('dialog');
   await question.getByRole('button', { name: /确\s?定$|转报修单$/ }).click();
   await expect(main(page).getByRole('list').filter({ hasText: '转报修单' })).toContainText(/RP\d{14}/);
+  await expect(
+    main(page)
+      .getByRole('row')
+      .filter({ hasText: /RP\d{14}/ }),
+  ).toBeVisible();
   const { list } = await callAsAdmin(server, '/cs/crm/repairOrder/list', { query: { 'vin.eq': vin } });
   expect(firstOf(list)).toMatchObject({ faultCategory: 'P05', faultSub: 'P0502' });
 });

@@ -109,6 +109,27 @@ test('another person reviews: who made or submitted it cannot, a rejection needs
   expect((await move(id, 'approve', tokenOf(reviewer))).code).toBe(5002);
 });
 
+test('of two reviewers at the same moment one decides, and everybody gets it once', async () => {
+  const other = await signInAs(t, { roles: ['admin'] });
+  await addUsers(3, 2, '0.7.0');
+  const audience = { receivers: ['1'], clientOs: ['2'], maxVersion: '0.7.0' };
+  const id = await added({ ...audience, channels: ['1'] });
+  expect(await move(id, 'submit', tokenOf(author))).toMatchObject({ code: 0 });
+  const { count } = await estimate(audience);
+  const people = [tokenOf(reviewer), other.token];
+  const answers = await Promise.all(people.map((as) => move(id, 'approve', as)));
+  expect(answers.map(({ code }) => code).toSorted((one, two) => one - two)).toEqual([0, 1004]);
+  const decided = answers[0]?.code === 0 ? reviewer?.userId : other.userId;
+  expect(await read(id)).toMatchObject({ status: states.waiting, auditorId: decided });
+  await sendAll(id);
+  expect((await statistics(id)).channels).toMatchObject([{ channel: 1, total: count }]);
+  const { rows } = await t.app.pool.query<{ n: number; people: number }>(
+    'select count(*)::int as n, count(distinct user_id)::int as people from msg_inbox where ref_type = $1 and ref_id = $2',
+    ['systemMessage', id],
+  );
+  expect(rows).toEqual([{ n: count, people: count }]);
+});
+
 test('what only the console gets needs no review, and reaches everybody of it once', async () => {
   const dealerless = await signInAs(t, { roles: ['cs'] });
   const id = await added({ receivers: ['2'], channels: undefined, popup: 1 });

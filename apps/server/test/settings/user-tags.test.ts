@@ -165,6 +165,13 @@ describe('users by hand and from a file', () => {
     expect((await detail(tagId)).userCount).toBe(1);
   });
 
+  test('an export holds the users of its tag alone, masked', async () => {
+    const [one] = await people(2);
+    const tagId = await made();
+    await b.ok(`${base}/addUsers`, { tagId, userIds: [one?.id] });
+    expect(await b.ok(`${base}/export`, { tagId })).toMatchObject({ rows: 1, masked: true });
+  });
+
   test('where a rule decides, nobody is added by hand', async () => {
     const [one] = await people(1);
     const tagId = await made(ruleTag(allOf(condition)));

@@ -7,6 +7,7 @@ export const feedbackTexts = {
   notes: { zh: '内部记录', en: 'Internal notes' },
   vehicle: { zh: '车辆', en: 'Vehicle' },
   noVehicle: { zh: '未关联车辆', en: 'No vehicle linked' },
+  repairs: { zh: '报修单', en: 'Repair orders' },
   alarms: { zh: '近期报警', en: 'Recent alarms' },
   logs: { zh: '随反馈上传的日志', en: 'Logs sent with it' },
   others: { zh: '该用户近90天的反馈', en: 'Feedback of the user in the last 90 days' },

@@ -24,7 +24,7 @@ function Feedback({ row, reload }: { readonly row: RowOf<'feedback'>; readonly r
   const actions = useRecordActions(entity, () => {
     reload();
     // A repair order leaves the feedback as it is, and a line in its log.
-    void invalidate('/cs/crm/feedbackNote');
+    void invalidate('/cs/crm/feedbackNote', '/cs/crm/repairOrder');
   });
   return (
     <DecisionPage

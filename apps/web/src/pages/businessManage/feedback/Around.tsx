@@ -5,6 +5,7 @@ import type { RowOf } from '@wheelhouse/entities/rows';
 import { plain } from '@wheelhouse/entities/registry';
 import { feedback } from '@wheelhouse/entities/settings/feedback';
 import { appLogRecord } from '@wheelhouse/entities/support/app-log-record';
+import { repairOrder } from '@wheelhouse/entities/support/repair-order';
 import { RecordLink } from '../../../entity-ui/cells/ref.tsx';
 import { textOf } from '../../../entity-ui/model.ts';
 import { RelatedList } from '../../../entity-ui/related/RelatedList.tsx';
@@ -12,6 +13,7 @@ import { alarmOverride } from '../../../overrides/alarm/alarm.tsx';
 import { appLogOverride } from '../../../overrides/applog/applog.tsx';
 import { feedbackOverride } from '../../../overrides/feedback/feedback.tsx';
 import { useFeedbackTexts } from '../../../overrides/feedback/texts.ts';
+import { repairOverride } from '../../../overrides/repair/repair.tsx';
 import { LiveState } from '../../../overrides/vehicle/LiveState.tsx';
 import { useCan } from '../../../session/session.ts';
 import { Section } from '../../../ui/Layout.tsx';
@@ -43,7 +45,7 @@ export function VehicleCard({ row }: { readonly row: RowOf<'feedback'> }): React
   );
 }
 
-/** The vehicle's last alarms, the logs sent with the feedback, and what else the user has written lately. */
+/** Repair orders made of the feedback, the vehicle's last alarms, the logs sent with it, and what else the user has written lately. */
 export function Surroundings({ row }: { readonly row: RowOf<'feedback'> }): ReactNode {
   const texts = useFeedbackTexts();
   const can = useCan();
@@ -51,6 +53,16 @@ export function Surroundings({ row }: { readonly row: RowOf<'feedback'> }): Reac
   const [since] = useState(() => formatInstant(new Date(Date.now() - daysShown * 86_400_000)));
   return (
     <>
+      {vehicleId !== '' && can('repairListsManage.query') ? (
+        <Section title={texts('repairs')} flush>
+          <RelatedList
+            entity={plain(repairOrder)}
+            override={repairOverride}
+            fixed={{ feedbackId: row.id }}
+            without={['vehicleId', 'vehicleTypeId', 'contactName', 'contactMobile']}
+          />
+        </Section>
+      ) : null}
       {vehicleId !== '' && can('alarmManage.query') ? (
         <Section title={texts('alarms')} flush>
           <RelatedList
