@@ -103,6 +103,14 @@ test('a reply over a change by another user is refused, and its text is kept', a
   await expect(main(second).getByRole('button', { name: '发送回复' })).toBeDisabled();
 });
 
+test('a reply names a question that the app shows', async ({ admin: page, server }) => {
+  const { no } = await give(server, await someOwner(server, 44));
+  await page.goto((await openDetail(page, no)).replace('appFeedbackDetail', 'appFeedbackDeal'));
+  await main(page).getByRole('combobox', { name: '插入常见问题' }).click();
+  await page.locator('.ant-select-item-option').filter({ visible: true }).first().click();
+  await expect(answer(page)).toHaveValue(/^可在APP「常见问题」中查看：「.+」$/);
+});
+
 test('feedback that says the same is merged, and one reply answers both users', async ({ openAs, server }) => {
   test.slow();
   const [one, other] = [await someOwner(server, 42), await someOwner(server, 43)];

@@ -32,6 +32,8 @@ export const feedbackTexts = {
   followingUp: { zh: '跟进中', en: 'Following up' },
   after: { zh: '处理后状态', en: 'State afterwards' },
   quick: { zh: '插入快捷回复', en: 'Insert a quick reply' },
+  question: { zh: '插入常见问题', en: 'Insert an FAQ' },
+  seeQuestion: { zh: '可在APP「常见问题」中查看：「{question}」', en: 'See the FAQ in the app: “{question}”' },
   common: { zh: '公共', en: 'Common' },
   shared: { zh: '共享', en: 'Shared' },
   own: { zh: '我的', en: 'Mine' },

@@ -18,6 +18,7 @@ import { Section } from '../../../ui/Layout.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { useOther } from './Notices.tsx';
 import { QuickReplies } from './QuickReplies.tsx';
+import { Questions } from './Questions.tsx';
 import { inputOf, useReply, type Reply, type ReplyStep } from './useReply.ts';
 import { useReplyDraft, type ReplyDraft } from './useReplyDraft.ts';
 
@@ -176,6 +177,7 @@ function ReplyForm({ row, reload }: EditorProps): ReactNode {
       <Troubles reply={reply} draft={draft} onRefresh={refresh} onDiscard={empty} />
       <StepChoice row={row} step={step} onChange={setStep} />
       <QuickReplies written={written} disabled={disabled} onInsert={insert} />
+      <Questions disabled={disabled} onInsert={insert} />
       <Form
         form={form}
         layout="vertical"
