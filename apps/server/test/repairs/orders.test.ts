@@ -51,6 +51,26 @@ describe('from the report to the settlement', () => {
     ]);
   });
 
+  test('the owner is told of each step in the words of the template', async () => {
+    const word = async (pushTitle: string): Promise<void> => {
+      const call = <Data>(path: string, body: object) =>
+        desk.t.call<Data>('POST', `/msg/crm/serviceTemplate/${path}`, body, { as: 'admin' });
+      const query = { 'templateCode.like': 'REPAIR_PROGRESS' };
+      const [template] = (await call<{ list: { id: string; rev: number }[] }>('list', { query })).data.list;
+      const { id, rev } = template ?? { id: '', rev: 0 };
+      expect(await call('update', { id, rev, pushTitle })).toMatchObject({ code: 0 });
+    };
+    await word('报修${orderNo}有进展');
+    const { orderNo, userId } = await desk.inRepair();
+    expect(
+      await desk.rows(
+        'select title_zh as title, body_zh as body, route from msg_inbox where user_id = $1 order by id desc limit 1',
+        userId,
+      ),
+    ).toEqual([{ title: `报修${orderNo}有进展`, body: '车辆已开始维修。', route: `/repair/${orderNo}` }]);
+    await word('报修单${orderNo}');
+  });
+
   test('an owner who disputes sends the order back into repair, escalated', async () => {
     const { id, orderNo, userId } = await desk.inRepair();
     expect((await desk.move(id, 'complete', await desk.completed())).code).toBe(0);

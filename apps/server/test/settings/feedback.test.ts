@@ -175,6 +175,25 @@ describe('at the desk', () => {
     expect((await read(id))['replyTime']).toBe(answered['replyTime']);
   });
 
+  test('a reply is sent in the words of its template', async () => {
+    const word = async (pushTitle: string, pushBody: string): Promise<void> => {
+      const call = <Data>(path: string, body: object) =>
+        t.call<Data>('POST', `/msg/crm/serviceTemplate/${path}`, body, { as: 'admin' });
+      const query = { 'templateCode.like': 'FEEDBACK_REPLY' };
+      const [template] = (await call<{ list: { id: string; rev: number }[] }>('list', { query })).data.list;
+      const { id, rev } = template ?? { id: '', rev: 0 };
+      expect(await call('update', { id, rev, pushTitle, pushBody })).toMatchObject({ code: 0 });
+    };
+    const { id, userId, no } = await given();
+    await crm('claim', { ids: [id] });
+    await word('客服已回复', '反馈${feedbackNo}：${reply}');
+    expect((await reply(id)).code).toBe(0);
+    expect(await rows('select title_zh as title, body_zh as body from msg_inbox where user_id = $1', userId)).toEqual([
+      { title: '客服已回复', body: `反馈${no}：请将APP升级到最新版本后重试。` },
+    ]);
+    await word('您的反馈有新回复', '${reply}');
+  });
+
   test('a reply over a change by another user is refused, and nothing is sent', async () => {
     const { id, userId } = await given();
     const { rev } = await read(id);

@@ -56,6 +56,10 @@ export const templateVariables = {
   operator: { label: { zh: '发起方', en: 'By' }, sample: { zh: '平台', en: 'The platform' } },
   command: { label: { zh: '指令', en: 'Command' }, sample: { zh: '寻车', en: 'Find vehicle' } },
   version: { label: { zh: '版本号', en: 'Version' }, sample: '2.4.1' },
+  feedbackNo: { label: { zh: '反馈编号', en: 'Feedback no.' }, sample: 'FB20251120000001' },
+  reply: { label: { zh: '回复内容', en: 'Reply' }, sample: { zh: '问题已处理', en: 'The problem is solved' } },
+  orderNo: { label: { zh: '报修单号', en: 'Order no.' }, sample: 'RP20251120000001' },
+  progress: { label: { zh: '进展', en: 'Progress' }, sample: { zh: '车辆已开始维修', en: 'The repair has started' } },
 } as const satisfies Readonly<Record<string, Variable>>;
 
 type TemplateVariable = keyof typeof templateVariables;
@@ -233,6 +237,20 @@ const builtInTemplates = {
     name: { zh: '车辆已找回', en: 'Vehicle recovered' },
     title: { zh: '车辆已找回', en: 'Vehicle recovered' },
     body: { zh: '您的车辆已在${address}找回。', en: 'Your vehicle was recovered at ${address}.' },
+  },
+  FEEDBACK_REPLY: {
+    ...inApp,
+    variables: ['feedbackNo', 'reply'],
+    name: { zh: '反馈回复', en: 'Reply to feedback' },
+    title: { zh: '您的反馈有新回复', en: 'A reply to your feedback' },
+    body: { zh: '${reply}', en: '${reply}' },
+  },
+  REPAIR_PROGRESS: {
+    ...inApp,
+    variables: ['orderNo', 'progress'],
+    name: { zh: '报修进展', en: 'Progress of a repair' },
+    title: { zh: '报修单${orderNo}', en: 'Repair order ${orderNo}' },
+    body: { zh: '${progress}', en: '${progress}' },
   },
   OTA_AVAILABLE: {
     ...inApp,

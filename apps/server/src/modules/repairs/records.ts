@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../db/pool.ts';
 import { todayDigits } from '../../db/wall-clock.ts';
 import type { SessionUser } from '../../http/context.ts';
 import { notifyOwner } from '../messages/service.ts';
+import { builtInText } from '../templates/service.ts';
 
 export const repairStatus = machines['SM-Repair'].states;
 export const repairEntity = entityNamed('repairOrder');
@@ -62,13 +63,12 @@ interface Told {
 }
 
 /** Tells the owner how the order goes on; orders of vehicles without an owner have nobody to tell. */
-export async function tellOwner(tx: Tx, { id, orderNo, userId }: Told, body: Text): Promise<void> {
+export async function tellOwner(tx: Tx, { id, orderNo, userId }: Told, progress: Text): Promise<void> {
   if (userId === null) return;
   await notifyOwner(tx, {
     userId,
     kind: 'service',
-    title: { zh: `报修单${orderNo}`, en: `Repair order ${orderNo}` },
-    body,
+    ...(await builtInText(tx, 'REPAIR_PROGRESS', { orderNo, progress })),
     route: `/repair/${orderNo}`,
     ref: { type: 'repairOrder', id },
   });

@@ -1,10 +1,11 @@
-import type { Lang, Text } from '@wheelhouse/contract/lang';
+import type { Lang } from '@wheelhouse/contract/lang';
 import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { todayDigits } from '../../../db/wall-clock.ts';
 import { notifyOwner } from '../../messages/service.ts';
+import { builtInText } from '../../templates/service.ts';
 
 export const feedbackStatus = machines['SM-Feedback'].states;
 export const feedbackEntity = entityNamed('feedback');
@@ -108,16 +109,12 @@ interface Answered {
   readonly userId: string;
 }
 
-const title: Text = { zh: '您的反馈有新回复', en: 'A reply to your feedback' };
-
 /** Puts a reply into the user's inbox, and pushes it to the phone. */
 export async function sendReply(tx: Tx, { id, feedbackNo, userId }: Answered, content: string): Promise<void> {
-  const body = shortened(content);
   await notifyOwner(tx, {
     userId,
     kind: 'service',
-    title,
-    body: { zh: body, en: body },
+    ...(await builtInText(tx, 'FEEDBACK_REPLY', { feedbackNo, reply: shortened(content) })),
     route: `/feedback/${feedbackNo}`,
     ref: { type: 'feedback', id },
   });
