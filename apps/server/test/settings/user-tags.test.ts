@@ -1,8 +1,11 @@
 import type { AudienceCount } from '@wheelhouse/contract/calls/messages';
 import type { TagImport, TagOption, TagStructure } from '@wheelhouse/contract/calls/settings';
 import { afterAll, describe, expect, test } from 'vitest';
+import { issueAppToken } from '../../src/http/app-call.ts';
 import { refreshDaily } from '../../src/modules/settings/tags/refresh.ts';
 import { workbookOf } from '../import-export/workbook.ts';
+import { addFeedback } from '../support/feedback.ts';
+import { ownedVehicle, report } from '../support/repairs.ts';
 import { allOf, base, startTags } from './tag-kit.ts';
 
 const { b, add, form, made, detail, usersOf, upload, asUploader } = await startTags();
@@ -120,6 +123,27 @@ describe('rules', () => {
     await b.rows('update usr_app_user set status = 4 where id = $1', adult?.id);
     expect(await usersOf(id)).not.toContain(adult?.id);
     expect((await detail(id)).userCount).toBe((await usersOf(id)).length);
+  });
+
+  test('feedback and repairs of the last 12 months count, cancelled orders do not', async () => {
+    const { vin, userId } = await ownedVehicle(b.t);
+    const [quiet] = await people(1);
+    const as = await issueAppToken(b.t.app, userId);
+    const app = (path: string, body: object) =>
+      b.t.call<{ orderNo: string }>('POST', `/app/v1/repair/${path}`, body, { as });
+    const order = await app('submit', { vin, ...report() });
+    expect(order.code).toBe(0);
+    for (let n = 0; n < 2; n++) await addFeedback(b.t, userId);
+    const withRepairs = await made(ruleTag(allOf({ field: 'repairCount12m', cmp: 'ge', value: 1 })));
+    const withFeedback = await made(ruleTag(allOf({ field: 'feedbackCount12m', cmp: 'ge', value: 2 })));
+    const without = await made(ruleTag(allOf({ field: 'feedbackCount12m', cmp: 'le', value: 0 })));
+    expect([await usersOf(withRepairs), await usersOf(withFeedback)]).toEqual([[userId], [userId]]);
+    expect(await usersOf(without)).toContain(quiet?.id);
+    expect(await usersOf(without)).not.toContain(userId);
+    await b.rows("update cs_feedback set create_time = now() - interval '13 months' where user_id = $1", userId);
+    expect((await app('cancel', { orderNo: order.data.orderNo, reason: '已自行解决' })).code).toBe(0);
+    for (const id of [withRepairs, withFeedback])
+      expect(await b.ok(`${base}/refresh`, { id })).toMatchObject({ count: 0 });
   });
 
   test('a rule asks about tags without a rule alone, and they are not deleted meanwhile', async () => {

@@ -36,8 +36,8 @@ const time = ['ge', 'le', 'lastDays'] as const;
 const whole = (max: number, of: object = {}) => ({ kind: 'number', min: 0, max, ...of }) as const;
 
 /**
- * What rules of tags are made of: the builder, the check and the SQL read this one table. Fields of orders, coupons, themes, repairs and
- * feedback (`payFenTotal`, `orderCount12m`, `hasTheme`, `couponUsed`, `repairCount12m`, `feedbackCount12m`) join it with their tables.
+ * What rules of tags are made of: the builder, the check and the SQL read this one table. Fields of orders, coupons and themes
+ * (`payFenTotal`, `orderCount12m`, `hasTheme`, `couponUsed`) join it with their tables.
  * Fields of vehicles are met by any vehicle that the user owns.
  */
 export const ruleFields = {
@@ -96,6 +96,17 @@ export const ruleFields = {
     value: whole(10_000),
     comparisons: bounds,
     of: 'AlarmClass',
+  },
+  /** Orders that were cancelled are no repairs. */
+  repairCount12m: {
+    label: { zh: '近12个月报修次数', en: 'Repairs in 12 months' },
+    value: whole(10_000),
+    comparisons: bounds,
+  },
+  feedbackCount12m: {
+    label: { zh: '近12个月反馈次数', en: 'Feedback in 12 months' },
+    value: whole(10_000),
+    comparisons: bounds,
   },
   tagId: { label: { zh: '标签', en: 'Tag' }, value: { kind: 'ref', to: 'userTag' }, comparisons: ['has', 'hasNot'] },
 } as const satisfies Readonly<Record<string, RuleField>>;

@@ -26,6 +26,8 @@ const statusJoin = sql`join veh_vehicle_status s on s.vehicle_id = v.id`;
 const batteryJoin = sql`join veh_battery b on b.vehicle_id = v.id and not b.deleted`;
 const typeJoin = sql`join veh_type y on y.id = v.vehicle_type_id`;
 const month = sql`${today} - 30`;
+const aYearAgo = sql`now() - interval '12 months'`;
+const { cancelled } = machines['SM-Repair'].states;
 const riddenDays = (value: Sql): Sql => sql`
   select v.owner_user_id as user_id, ${value} as value from veh_vehicle v join veh_mileage_day d on d.vehicle_id = v.id
   where v.owner_user_id is not null and not v.deleted and not d.deleted and d.stat_date > ${month} group by 1`;
@@ -62,6 +64,17 @@ const sources: Readonly<Record<RuleFieldName, Source>> = {
     rows: (part) => sql`
       select a.user_id, count(*) as value from alm_alarm a
       where a.user_id is not null and not a.deleted and a.first_time >= now() - interval '30 days' and ${part} group by 1`,
+  },
+  repairCount12m: {
+    at: 'total',
+    rows: () => sql`
+      select r.user_id, count(*) as value from cs_repair_order r
+      where r.user_id is not null and not r.deleted and r.status <> ${cancelled} and r.create_time >= ${aYearAgo} group by 1`,
+  },
+  feedbackCount12m: {
+    at: 'total',
+    rows: () =>
+      sql`select f.user_id, count(*) as value from cs_feedback f where not f.deleted and f.create_time >= ${aYearAgo} group by 1`,
   },
   tagId: { at: 'tag' },
 };
