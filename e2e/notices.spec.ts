@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { findings } from './axe.ts';
-import { expect, test, unique } from './fixtures.ts';
+import type { ConsoleNotice } from '@wheelhouse/contract/calls/messages';
+import { callAsAdmin, expect, test, unique } from './fixtures.ts';
 
 const main = (page: Page): Locator => page.locator('main');
 const field = (page: Page, name: string): Locator => main(page).locator(`[id="${name}"]`).filter({ visible: true });
@@ -114,4 +115,28 @@ test('a copy begins as the notice it is made of, without its times', async ({ op
   await expect(page).toHaveURL(/\/noticeAdd\?copy=\d+/);
   await expect(field(page, 'title')).toHaveValue(/^APP 5\.2\.0上线/);
   await expect(field(page, 'endTime')).toHaveValue('');
+});
+
+test('a notice that pops up does so once, and stays in the strip', async ({ openAs, server }) => {
+  const title = `放假安排提示${unique()}`;
+  const endTime = `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)} 08:00:00`;
+  const form = { title, noticeType: '5', receivers: ['2'], content: '<p>放假三天。</p>', endTime };
+  const { id } = await callAsAdmin(server, '/msg/crm/systemMessage/add', form);
+  await callAsAdmin(server, '/msg/crm/systemMessage/transition', { id, action: 'submit' });
+  const page = await openAs('auditor.tang');
+  // It pops up on this page alone: a real popup would stand before the pages of the tests that run meanwhile.
+  await page.route('**/systemMessage/consoleActive', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: ConsoleNotice[] };
+    const data = answer.data.map((one) => ({ ...one, popup: one.id === id ? 1 : 0 }));
+    await route.fulfill({ response, json: { ...answer, data } });
+  });
+  const popup = page.getByRole('dialog', { name: title });
+  await comes(page, '/dashboard', popup);
+  await popup.locator('.ant-modal-close').click();
+  await expect(popup).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('button', { name: title, exact: true })).toBeVisible();
+  await expect(popup).toHaveCount(0);
+  await callAsAdmin(server, '/msg/crm/systemMessage/transition', { id, action: 'revoke' });
 });
