@@ -295,12 +295,18 @@ describe('after the answer', () => {
 });
 
 test('counters equal the list, and a long wait is shown', async () => {
-  const { id } = await given();
+  const { id, no } = await given();
+  const overdue = async (is: 0 | 1) =>
+    (await crm<{ total: number }>('list', { query: { feedbackNo: no, 'overdue.eq': is } })).data.total;
+  expect([await overdue(0), await overdue(1)]).toEqual([1, 0]);
   await rows("update cs_feedback set create_time = now() - interval '26 hours' where id = $1", id);
-  expect((await read(id))['waitHours']).toBe(26);
+  expect(await read(id)).toMatchObject({ waitHours: 26, overdue: 1 });
+  expect([await overdue(0), await overdue(1)]).toEqual([0, 1]);
   const counters = await crm<Record<string, number>>('counters', {});
   for (const [status, n] of Object.entries(counters.data))
     expect((await crm<{ total: number }>('list', { query: { 'status.eq': status } })).data.total, status).toBe(n);
+  await crm('claim', { ids: [id] });
+  expect(await overdue(1), 'somebody has taken it').toBe(0);
 });
 
 test('quick replies: own ones are seen by their owner, shared ones by everybody and changed by their author', async () => {

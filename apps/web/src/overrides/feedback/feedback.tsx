@@ -12,13 +12,8 @@ const { unhandled, inProgress, followingUp, invalid } = settingsMachines['SM-Fee
 const toDealWith: readonly number[] = [unhandled, inProgress, followingUp];
 export const isToDealWith = (status: unknown): boolean => toDealWith.includes(Number(status));
 
-/** Hours after which feedback has waited too long. */
-const lateHours = 24;
-export const isLate = (status: unknown, waitHours: unknown): boolean =>
-  Number(status) === unhandled && Number(waitHours ?? 0) >= lateHours;
-
 function WaitCell({ value, row }: CellPropsOf<'feedback'>): ReactNode {
-  return <span className={isLate(row.status, value) ? 'wh-num fb-late' : 'wh-num'}>{textOf(value)}</span>;
+  return <span className={Number(row.overdue) === 1 ? 'wh-num fb-late' : 'wh-num'}>{textOf(value)}</span>;
 }
 
 /** Feedback: how long it has waited, and the ways to the desk and to a question made of it. */

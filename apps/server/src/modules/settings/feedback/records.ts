@@ -15,6 +15,8 @@ export const feedbackLabel =
   (name: string): string =>
     labelOf(feedbackEntity, name)[lang];
 
+/** Hours in which feedback has to be taken; then it is overdue. */
+export const claimHours = 24;
 /** Days in which a user may answer a reply; then the feedback is closed. */
 export const answerDays = 7;
 /** Days after its end in which feedback can be opened again. */

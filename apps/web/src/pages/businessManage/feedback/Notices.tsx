@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { RecordLink } from '../../../entity-ui/cells/ref.tsx';
 import { refName, textOf } from '../../../entity-ui/model.ts';
-import { isLate, isToDealWith } from '../../../overrides/feedback/feedback.tsx';
+import { isToDealWith } from '../../../overrides/feedback/feedback.tsx';
 import { useFeedbackTexts } from '../../../overrides/feedback/texts.ts';
 import { useUser } from '../../../session/session.ts';
 
@@ -51,7 +51,7 @@ export function Notices({ row }: { readonly row: RowOf<'feedback'> }): ReactNode
         />
       )}
       <Merged row={row} />
-      {isLate(row.status, row.waitHours) ? (
+      {Number(row.overdue) === 1 ? (
         <Alert type="error" showIcon title={texts('late', { n: Number(row.waitHours) })} />
       ) : null}
     </>
