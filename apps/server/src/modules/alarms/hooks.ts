@@ -1,5 +1,6 @@
 import { slaMinutes } from '@wheelhouse/entities/alarms/types';
 import { sql } from 'kysely';
+import { flagCondition } from '../../entity/flag.ts';
 import { nextOf, type HooksOf, type SavingOf } from '../../entity/hooks.ts';
 import { refuseField } from '../../http/field-texts.ts';
 import { alarmHandlers, alarmWrongState } from './handle.ts';
@@ -37,13 +38,7 @@ export const alarmHooks: HooksOf<'alarm'> = {
     overdue: (t) => `${overdue(t)}::int`,
     duration: (t) => `greatest(0, extract(epoch from coalesce(${t}.recover_time, now()) - ${t}.first_time))::int`,
   },
-  conditions: {
-    overdue: (t, values) =>
-      sql.join(
-        values.map((value) => sql`${sql.raw(overdue(t))} = ${value === '1'}`),
-        sql` or `,
-      ),
-  },
+  conditions: { overdue: flagCondition(overdue) },
   wrongState: alarmWrongState,
   actions: alarmHandlers,
 };

@@ -3,6 +3,7 @@ import { cleanCode } from '@wheelhouse/contract/text';
 import type { Tx } from '../../db/pool.ts';
 import { wallClockText } from '../../db/wall-clock.ts';
 import { fieldRefusal } from '../../entity/check.ts';
+import { flagCondition } from '../../entity/flag.ts';
 import type { ActionHandlers, HooksOf } from '../../entity/hooks.ts';
 import { hashOf } from '../../entity/seal.ts';
 import { parseInstant } from '@wheelhouse/contract';
@@ -90,12 +91,7 @@ export const appUserHooks: HooksOf<'appUser'> = {
       return sql`${column(t, 'id')} in (
         select v.owner_user_id from veh_vehicle v where (v.vin = any(${names}::text[]) or v.frame_no = any(${names}::text[])) and not v.deleted)`;
     },
-    hasVehicle: (t, values) =>
-      sql`(${sql.join(
-        // As it stands, so that the planner joins: compared with a value it is asked for each user.
-        values.map((value) => sql.raw(value === '1' ? hasVehicle(t) : `not ${hasVehicle(t)}`)),
-        sql` or `,
-      )})`,
+    hasVehicle: flagCondition(hasVehicle),
     // By name, as people type it, or by id, as links have it.
     userTags: (t, values) =>
       sql`exists (select from usr_tag_member m join usr_tag g on g.id = m.tag_id and not g.deleted

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { flagCondition } from '../../../entity/flag.ts';
 import type { HooksOf, SavingOf } from '../../../entity/hooks.ts';
 import type { SessionUser } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { feedbackHandlers, feedbackWrongState } from './actions.ts';
 import { claimHours, feedbackStatus } from './records.ts';
 
-/** Waits longer for somebody to take it than it may. As it stands, so that the index on the time finds it. */
+/** Waits longer for somebody to take it than it may. */
 const overdue = (t: string): string =>
   `(${t}.status = ${feedbackStatus.unhandled} and ${t}.create_time < now() - interval '${claimHours} hours')`;
 
@@ -18,13 +19,7 @@ export const feedbackHooks: HooksOf<'feedback'> = {
       `greatest(0, floor(extract(epoch from coalesce(${t}.reply_time, ${t}.close_time, now()) - ${t}.create_time) / 3600))::int`,
     overdue: (t) => `${overdue(t)}::int`,
   },
-  conditions: {
-    overdue: (t, values) =>
-      sql.join(
-        values.map((value) => sql.raw(value === '1' ? overdue(t) : `not ${overdue(t)}`)),
-        sql` or `,
-      ),
-  },
+  conditions: { overdue: flagCondition(overdue) },
   actions: feedbackHandlers,
   wrongState: feedbackWrongState,
 };

@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { Fragment } from './scope.ts';
+
+/**
+ * A condition on a computed flag, for `conditions` of hooks.
+ * @param isSet SQL over an alias, true or false and never null. It is asked as it stands: compared with a value, no index and no join would
+ * serve it
+ */
+export const flagCondition =
+  (isSet: (alias: string) => string) =>
+  (alias: string, values: readonly string[]): Fragment =>
+    sql`(${sql.join(
+      values.map((value) => sql.raw(value === '1' ? isSet(alias) : `not ${isSet(alias)}`)),
+      sql` or `,
+    )})`;
