@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueAppToken } from '../../src/http/app-call.ts';
-import { closeAnswered } from '../../src/modules/settings/feedback/jobs.ts';
+import { closeAnswered, tellOverdue } from '../../src/modules/settings/feedback/jobs.ts';
 import { addUser, password } from '../access/fixture.ts';
 import { addSample, bindOwner, sampleFile } from '../registry/samples.ts';
 import { entityNamed } from '@wheelhouse/entities/registry';
@@ -307,6 +307,18 @@ test('counters equal the list, and a long wait is shown', async () => {
     expect((await crm<{ total: number }>('list', { query: { 'status.eq': status } })).data.total, status).toBe(n);
   await crm('claim', { ids: [id] });
   expect(await overdue(1), 'somebody has taken it').toBe(0);
+});
+
+test('who assigns feedback is told of overdue feedback once a day', async () => {
+  const { id } = await given();
+  await rows("update cs_feedback set create_time = now() - interval '25 hours' where id = $1", id);
+  for (let run = 0; run < 2; run++) await tellOverdue(t.app);
+  const told = await rows<{ userId: string }>(
+    `select user_id::text as "userId" from msg_notice where path like '%overdue%'`,
+  );
+  const readerId = (await t.app.sessions.authenticate(reader, undefined)).id;
+  expect(told.filter(({ userId }) => userId === wang.id)).toHaveLength(1);
+  expect(told.map(({ userId }) => userId)).not.toContain(readerId);
 });
 
 test('quick replies: own ones are seen by their owner, shared ones by everybody and changed by their author', async () => {

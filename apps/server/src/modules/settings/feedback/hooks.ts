@@ -4,11 +4,7 @@ import type { HooksOf, SavingOf } from '../../../entity/hooks.ts';
 import type { SessionUser } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { feedbackHandlers, feedbackWrongState } from './actions.ts';
-import { claimHours, feedbackStatus } from './records.ts';
-
-/** Waits longer for somebody to take it than it may. */
-const overdue = (t: string): string =>
-  `(${t}.status = ${feedbackStatus.unhandled} and ${t}.create_time < now() - interval '${claimHours} hours')`;
+import { overdue } from './records.ts';
 
 export const feedbackHooks: HooksOf<'feedback'> = {
   computed: {

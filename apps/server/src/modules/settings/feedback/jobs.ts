@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
+import { withTransaction } from '../../../db/pool.ts';
+import { startOfDay, today } from '../../../db/wall-clock.ts';
 import { moveDue } from '../../../entity/due.ts';
 import type { App } from '../../../http/context.ts';
+import { notifyStaff } from '../../messages/service.ts';
 import type { Job } from '../../module.ts';
-import { addNote, answerDays, feedbackEntity } from './records.ts';
+import { addNote, answerDays, claimHours, feedbackEntity, overdue } from './records.ts';
 
 /** Closes what was answered and not taken up again. @returns how many */
 export const closeAnswered = (app: Pick<App, 'db' | 'secrets'>): Promise<number> =>
@@ -16,6 +19,37 @@ export const closeAnswered = (app: Pick<App, 'db' | 'secrets'>): Promise<number>
     },
   });
 
+const overduePath = '/businessManage/appFeedbackManage?overdue.eq=1';
+
+/** Tells those who assign feedback that some is overdue, once a day. It says no number: each of them sees a part of it. */
+export const tellOverdue = ({ db }: Pick<App, 'db'>): Promise<void> =>
+  withTransaction(db, async (tx) => {
+    const { rows } = await sql`
+      select 1 from cs_feedback t where ${sql.raw(overdue('t'))} and not t.deleted
+        and not exists (select from msg_notice n where n.path = ${overduePath} and n.create_time >= ${startOfDay(today)}) limit 1`.execute(
+      tx,
+    );
+    if (rows.length === 0) return;
+    await notifyStaff(tx, {
+      functionCode: 'appFeedbackManage.assign',
+      level: 3,
+      title: { zh: '反馈超时未领取', en: 'Overdue feedback' },
+      body: {
+        zh: `有反馈超过${claimHours}小时未领取，请尽快指派。`,
+        en: `Some feedback has waited for more than ${claimHours} hours. Please assign it.`,
+      },
+      path: overduePath,
+    });
+  });
+
+const remind: Job = {
+  name: 'settings.feedbackOverdue',
+  cron: '0 9 * * *',
+  async run(app) {
+    await tellOverdue(app);
+  },
+};
+
 const close: Job = {
   name: 'settings.feedbackClose',
   cron: '12 * * * *',
@@ -24,4 +58,4 @@ const close: Job = {
   },
 };
 
-export const feedbackJobs: readonly Job[] = [close];
+export const feedbackJobs: readonly Job[] = [close, remind];

@@ -17,6 +17,9 @@ export const feedbackLabel =
 
 /** Hours in which feedback has to be taken; then it is overdue. */
 export const claimHours = 24;
+/** Condition over an alias: the feedback waits longer to be taken than it may. */
+export const overdue = (t: string): string =>
+  `(${t}.status = ${feedbackStatus.unhandled} and ${t}.create_time < now() - interval '${claimHours} hours')`;
 /** Days in which a user may answer a reply; then the feedback is closed. */
 export const answerDays = 7;
 /** Days after its end in which feedback can be opened again. */
