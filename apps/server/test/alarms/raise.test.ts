@@ -189,12 +189,12 @@ describe('what an alarm keeps', () => {
     const alarmId = await world.raise({ vehicleId: id, type: 'ILLEGAL_MOVE' });
     await world.raise({ vehicleId: id, type: 'ILLEGAL_MOVE' });
     const pushes = await world.rows(
-      'select user_id::text as user_id, body_zh, array_agg(c.channel::int order by c.channel) as channels from msg_inbox p join msg_push_record c on c.inbox_id = p.id where p.ref_type = $1 and p.ref_id = $2 group by 1, 2',
+      'select user_id::text as user_id, body_zh, sound, array_agg(c.channel::int order by c.channel) as channels from msg_inbox p join msg_push_record c on c.inbox_id = p.id where p.ref_type = $1 and p.ref_id = $2 group by 1, 2, 3',
       'alarm',
       alarmId,
     );
     expect(pushes).toMatchObject([
-      { user_id: ownerId, channels: [2, 4], body_zh: expect.stringContaining('非法移动') },
+      { user_id: ownerId, sound: 'alarm', channels: [2, 4], body_zh: expect.stringContaining('非法移动') },
     ]);
     expect(String((pushes[0] as { body_zh: string }).body_zh)).not.toMatch(/LZXALRMA/);
   });

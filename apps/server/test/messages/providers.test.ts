@@ -54,20 +54,20 @@ test('all phones of a user get a push, in one record; the token of a phone that 
   const userId = await addAppUser(t);
   await addPhones(t, [userId]);
   await addPhones(t, [userId], 'gone');
-  const { pushId, log } = await notify(userId, { route: 'vehicle' });
+  const { pushId, log } = await notify(userId, { route: 'vehicle', sound: 'alarm' });
   await vi.waitFor(async () => {
     await again();
     await deliverDue(t.app);
     expect(await log()).toMatchObject([{ channel: 2, status: 2, failCode: null }]);
   }, patience);
   expect(await phonesOf(userId)).toBe(2);
-  const sent = await rows<{ key: string; title: string; route: string }>(
-    'select key, title, route from msg_push_outbox where user_id = $1 order by id',
+  const sent = await rows<{ key: string; title: string; route: string; sound: string }>(
+    'select key, title, route, sound from msg_push_outbox where user_id = $1 order by id',
     userId,
   );
   expect(sent).toHaveLength(2);
   for (const one of sent) {
-    expect(one).toMatchObject({ title: '车辆移动', route: 'vehicle' });
+    expect(one).toMatchObject({ title: '车辆移动', route: 'vehicle', sound: 'alarm' });
     expect(one.key.startsWith(`${pushId}.2@`)).toBe(true);
   }
 });

@@ -185,9 +185,16 @@ test('what the platform sends follows its template; while that is off, its own t
   const say = async () => (await builtInText(t.app.db, 'STOLEN_RECOVERED', { address: '上海' })).body;
   expect(await say()).toEqual({ zh: '您的车辆已在上海找回。', en: 'Your vehicle was recovered at 上海.' });
   expect(
-    await post('serviceTemplate', 'update', { id, rev, pushBody: '好消息：车在${address}找到了', pushBodyEn: null }),
+    await post('serviceTemplate', 'update', {
+      id,
+      rev,
+      pushBody: '好消息：车在${address}找到了',
+      pushBodyEn: null,
+      sound: 'alarm',
+    }),
   ).toMatchObject({ code: 0 });
   expect(await say()).toEqual({ zh: '好消息：车在上海找到了', en: '好消息：车在上海找到了' });
+  expect(await builtInText(t.app.db, 'STOLEN_RECOVERED', { address: '上海' })).toMatchObject({ sound: 'alarm' });
   await post('serviceTemplate', 'enable', { ids: [id], enabled: 0 });
   expect((await say()).zh).toBe('您的车辆已在上海找回。');
 });

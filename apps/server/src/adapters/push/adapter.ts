@@ -13,6 +13,8 @@ export interface PushMessage extends Addressed {
   readonly userId: string;
   /** Page of the app it opens. */
   readonly route?: string;
+  /** D:PushSound; the phone's own unless given. */
+  readonly sound?: string;
 }
 
 /** A voice call that reads the text aloud. */

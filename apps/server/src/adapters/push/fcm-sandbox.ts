@@ -19,7 +19,7 @@ const message = z.object({
   token: z.string().min(1),
   notification: z.object({ title: z.string(), body: z.string() }),
   data: z.object({ pushId: z.string().optional(), route: z.string().optional() }).catchall(z.string()),
-  android: z.object({ notification: z.object({ tag: z.string() }) }),
+  android: z.object({ notification: z.object({ tag: z.string(), channel_id: z.string().optional() }) }),
 });
 type Message = z.output<typeof message>;
 
@@ -90,7 +90,7 @@ async function deliver(pool: Pool, { token, notification, data, android }: Messa
   const [owner] = phone.rows;
   if (owner === undefined) return gone;
   const { rows } = await pool.query<{ id: string; attempts: number }>(
-    `insert into msg_push_outbox as o (key, channel, user_id, title, body, route) values ($1, $2, $3, $4, $5, $6)
+    `insert into msg_push_outbox as o (key, channel, user_id, title, body, route, sound) values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (key) do update set attempts = o.attempts + 1 returning id, attempts`,
     [
       `${android.notification.tag}@${hash.toString('hex', 0, 8)}`,
@@ -99,6 +99,7 @@ async function deliver(pool: Pool, { token, notification, data, android }: Messa
       notification.title,
       notification.body,
       data.route ?? null,
+      android.notification.channel_id ?? null,
     ],
   );
   const { id, attempts } = rows[0] ?? { id: '0', attempts: 1 };

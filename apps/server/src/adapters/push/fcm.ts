@@ -19,17 +19,26 @@ export type FcmOutcome =
   | { readonly kind: 'gone' }
   | { readonly kind: 'refused'; readonly refusal: PushRefused; readonly tooMany: boolean };
 
-const bodyOf = ({ key, pushId, title, body, route }: PushMessage, token: string): string =>
-  JSON.stringify({
+/** A sound by its name in the app: on iOS a file, on Android a notification channel of the same name, which has the sound. */
+function soundsOf(sound = 'default') {
+  if (sound === 'none') return { aps: {}, channel: { channel_id: sound } };
+  if (sound === 'default') return { aps: { sound }, channel: {} };
+  return { aps: { sound: `${sound}.caf` }, channel: { channel_id: sound } };
+}
+
+function bodyOf({ key, pushId, title, body, route, sound }: PushMessage, token: string): string {
+  const { aps, channel } = soundsOf(sound);
+  return JSON.stringify({
     message: {
       token,
       notification: { title, body },
       data: { pushId, ...(route !== undefined && { route }) },
       // A push that is sent again takes the place of the first one.
-      android: { priority: 'HIGH', ttl: `${ttlSec}s`, notification: { tag: key } },
-      apns: { headers: { 'apns-priority': '10', 'apns-collapse-id': key }, payload: { aps: { sound: 'default' } } },
+      android: { priority: 'HIGH', ttl: `${ttlSec}s`, notification: { tag: key, ...channel } },
+      apns: { headers: { 'apns-priority': '10', 'apns-collapse-id': key }, payload: { aps } },
     },
   });
+}
 
 /** FCM's own code is in the details; without one, the status of the answer is it. */
 function codeOf(body: unknown): string {

@@ -130,7 +130,9 @@ async function notifyAlarmOwner(
     kind: 'alarm',
     ...text,
     route: page,
-    urgent: alarm.level >= 4,
+    urgent: alarm.level >= criticalLevel,
+    // What is critical is heard, unless its template has a sound of its own.
+    ...(alarm.level >= criticalLevel && text.sound === undefined && { sound: 'alarm' }),
     channels: channels.length > 0 ? channels : ['push'],
     dedupeKey: `alarm ${alarm.id}`,
     ref: { type: 'alarm', id: alarm.id },

@@ -50,6 +50,7 @@ interface Due {
   /** Language of the phone the user registered last; null while he has none. */
   lang: Lang | null;
   route: string | null;
+  sound: string | null;
   mobileEnc: Buffer | null;
   userStatus: number | null;
 }
@@ -69,7 +70,7 @@ async function claim({ db }: DeliveryApp): Promise<Due[]> {
       where c.inbox_id = due.inbox_id and c.channel = due.channel
       returning c.inbox_id as push_id, c.ref_type, c.ref_id, c.priority, c.channel, c.status, c.attempts, c.provider_id, c.sent_time, c.text_zh, c.text_en,
         c.sms_template::text as sms_template)
-    select mine.*, p.user_id, p.title_zh, p.title_en, p.body_zh, p.body_en, p.route,
+    select mine.*, p.user_id, p.title_zh, p.title_en, p.body_zh, p.body_en, p.route, p.sound,
       extract(epoch from message_due(p.kind, now()) - now())::float8 as held, phone.lang, u.mobile_enc, case when u.deleted then ${userErased} else u.status end as user_status
     from mine join msg_inbox p on p.id = mine.push_id left join usr_app_user u on u.id = p.user_id
     left join lateral (select t.lang from msg_push_token t where t.user_id = p.user_id order by t.update_time desc limit 1) phone on true`.execute(
@@ -102,10 +103,18 @@ async function hand(app: DeliveryApp, push: PushAdapter, due: Due): Promise<stri
   const texts = { zh: [due.titleZh, due.bodyZh, due.textZh], en: [due.titleEn, due.bodyEn, due.textEn] } as const;
   const [title, inbox, own] = texts[due.lang ?? 'zh'];
   const body = own ?? inbox;
-  const { pushId, userId, route } = due;
+  const { pushId, userId, route, sound } = due;
   const key = `${pushId}.${due.channel}`;
   if (due.channel === codes.PushChannel.push)
-    return push.push({ key, pushId, userId, title, body, ...(route !== null && { route }) });
+    return push.push({
+      key,
+      pushId,
+      userId,
+      title,
+      body,
+      ...(route !== null && { route }),
+      ...(sound !== null && { sound }),
+    });
   if (due.mobileEnc === null) throw new PushRefused('noMobile', true);
   const mobile = unseal(app.secrets, due.mobileEnc);
   if (due.channel === codes.PushChannel.call) return push.call({ key, mobile, title, body });

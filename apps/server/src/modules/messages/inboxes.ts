@@ -18,6 +18,8 @@ interface Box {
   readonly refType: string;
   readonly refId: string;
   readonly route: string;
+  /** D:PushSound of the push; the phone's own unless given. */
+  readonly sound?: string | null;
   /** D:PushChannel; the inbox is always one of them. */
   readonly channels: readonly number[];
   readonly pinned: boolean;
@@ -37,7 +39,7 @@ export const sameText = (text: Text | undefined, name: string): RawBuilder<unkno
  */
 export async function fillInboxes(
   tx: Tx,
-  { kind, refType, refId, route, channels, pinned, expireTime }: Box,
+  { kind, refType, refId, route, sound = null, channels, pinned, expireTime }: Box,
   people: RawBuilder<unknown>,
 ): Promise<readonly { readonly id: string; readonly dedupeKey: string }[]> {
   const ways = [...new Set([inbox, ...channels])];
@@ -47,8 +49,8 @@ export async function fillInboxes(
   const { rows } = await sql<{ id: string; dedupeKey: string }>`
     with people as (${people}),
     boxes as (
-      insert into msg_inbox (receiver, user_id, kind, title_zh, title_en, body_zh, body_en, route, ref_type, ref_id, dedupe_key, pinned, expire_time, withdrawn)
-      select receiver, user_id, ${kind}, title_zh, title_en, body_zh, body_en, ${route}, ${refType}, ${refId}::text, dedupe_key, ${pinned}, ${expireTime}::timestamptz,
+      insert into msg_inbox (receiver, user_id, kind, title_zh, title_en, body_zh, body_en, route, sound, ref_type, ref_id, dedupe_key, pinned, expire_time, withdrawn)
+      select receiver, user_id, ${kind}, title_zh, title_en, body_zh, body_en, ${route}, ${sound}, ${refType}, ${refId}::text, dedupe_key, ${pinned}, ${expireTime}::timestamptz,
         receiver = ${receiver.app} and message_unwanted(user_id, ${kind})
       from people on conflict (receiver, user_id, dedupe_key) where dedupe_key is not null do nothing returning id, receiver, user_id, dedupe_key, withdrawn),
     turns as (

@@ -30,6 +30,8 @@ export interface OwnerMessage {
   readonly smsTemplate?: SmsTemplate;
   /** Page of the app it opens. */
   readonly route?: string;
+  /** D:PushSound of the push; the phone's own unless given. */
+  readonly sound?: string;
   /** Goes out whatever the user has turned off. */
   readonly urgent?: boolean;
   /** `push` unless given. */
@@ -46,7 +48,7 @@ export interface OwnerMessage {
  * @returns the message; an earlier one when `dedupeKey` was used before
  */
 export async function notifyOwner(tx: Db | Tx, message: OwnerMessage): Promise<{ pushId: string }> {
-  const { userId, kind, title, body, route = null, channels = ['push'], dedupeKey = null, ref } = message;
+  const { userId, kind, title, body, route = null, sound = null, channels = ['push'], dedupeKey = null, ref } = message;
   const ways = [...new Set(channels)];
   const channelCodes = ways.map((channel) => codes.PushChannel[channel]);
   const own = ways.map((channel) => message.texts?.[channel] ?? { zh: null, en: null });
@@ -54,8 +56,8 @@ export async function notifyOwner(tx: Db | Tx, message: OwnerMessage): Promise<{
   const smsTemplate = message.smsTemplate === undefined ? null : JSON.stringify(message.smsTemplate);
   const { rows } = await sql<{ id: string }>`
     with made as (
-      insert into msg_inbox (user_id, kind, title_zh, title_en, body_zh, body_en, route, ref_type, ref_id, dedupe_key)
-      values (${userId}, ${kind}, ${title.zh}, ${title.en}, ${body.zh}, ${body.en}, ${route}, ${ref?.type ?? null}, ${ref?.id ?? null}, ${dedupeKey})
+      insert into msg_inbox (user_id, kind, title_zh, title_en, body_zh, body_en, route, sound, ref_type, ref_id, dedupe_key)
+      values (${userId}, ${kind}, ${title.zh}, ${title.en}, ${body.zh}, ${body.en}, ${route}, ${sound}, ${ref?.type ?? null}, ${ref?.id ?? null}, ${dedupeKey})
       on conflict (receiver, user_id, dedupe_key) where dedupe_key is not null do nothing returning id),
     sent as (
       insert into msg_push_record (inbox_id, ref_type, ref_id, channel, text_zh, text_en, sms_template, status, fail_code, next_time)

@@ -25,6 +25,8 @@ export interface MessageText {
   readonly texts: { readonly push?: Text; readonly sms?: Text; readonly call?: Text };
   /** The approved template that makes the text of the SMS, with its values. */
   readonly smsTemplate?: SmsTemplate;
+  /** D:PushSound. */
+  readonly sound?: string;
 }
 
 /** A template as it is kept. */
@@ -42,13 +44,15 @@ export interface StoredTemplate {
   readonly channels: readonly string[];
   /** D:AppPage. */
   readonly jumpPage: string | null;
+  /** D:PushSound. */
+  readonly sound: string | null;
 }
 
 const smsChannel = String(codes.PushChannel.sms);
 const callChannel = String(codes.PushChannel.call);
 
 const columns = sql`name, push_title, push_title_en, push_body, push_body_en, inbox_body, inbox_body_en, sms_template_id, sms_body, voice_text,
-  channels, jump_page`;
+  channels, jump_page, sound`;
 
 /** The template of a code as operators wrote it, enabled or not. */
 export async function writtenTemplate(
@@ -88,6 +92,7 @@ export async function storedTemplate(db: Db | Tx, code: string): Promise<StoredT
     voiceText: null,
     channels: [],
     jumpPage: null,
+    sound: null,
   };
 }
 
@@ -111,6 +116,7 @@ export function filledTemplate(stored: StoredTemplate, values: TemplateValues): 
     body: inbox ?? push,
     texts: { ...own, ...(sms && { sms }), ...(voice && { call: voice }) },
     ...(smsTemplate && { smsTemplate }),
+    ...(stored.sound !== null && { sound: stored.sound }),
   };
 }
 

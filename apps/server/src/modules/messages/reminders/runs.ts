@@ -173,6 +173,7 @@ async function sendPart(tx: Tx, runId: string, messageId: string, part: readonly
       refType: reminder.name,
       refId: messageId,
       route: template.jumpPage ?? 'vehicle',
+      sound: template.sound,
       channels: (message?.channels ?? []).map(Number),
       pinned: false,
       expireTime: null,
