@@ -325,7 +325,7 @@ test('a one-off reminder is reviewed by another, and sent; a rule is enabled ins
   const token = await issueAppToken(t.app, one.userId);
   const inbox = async () =>
     (await t.call<{ list: object[] }>('GET', '/app/v1/message/list', { kind: 'service' }, { as: token })).data.list;
-  expect(await inbox()).toMatchObject([{ kind: 'service', refId: id }]);
+  expect(await inbox()).toMatchObject([{ kind: 'service', refId: id, vin: one.vin }]);
   expect((await move(id, 'revoke', author)).code).toBe(0);
   expect(await inbox()).toEqual([]);
 });

@@ -128,6 +128,8 @@ interface InboxMessage {
   readonly coverUrl: string | null;
   /** Where a campaign leads that is a link. */
   readonly linkUrl: string | null;
+  /** Vehicle it is about; its frame number where it has no VIN. */
+  readonly vin: string | null;
 }
 
 interface InboxPage {

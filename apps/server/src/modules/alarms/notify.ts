@@ -135,6 +135,7 @@ async function notifyAlarmOwner(
     ...(alarm.level >= criticalLevel && text.sound === undefined && { sound: 'alarm' }),
     channels: channels.length > 0 ? channels : ['push'],
     dedupeKey: `alarm ${alarm.id}`,
+    vehicleId: facts.id,
     ref: { type: 'alarm', id: alarm.id },
   });
   await logAlarms(tx, [{ alarmId: alarm.id, action: 'push', remark: channels.join(' ') }]);
@@ -189,7 +190,7 @@ export async function notifyOfNew(
 /** A message to the owner by hand. @returns the message */
 export async function pushByHand(
   tx: Work,
-  alarm: { readonly id: string; readonly userId: string },
+  alarm: { readonly id: string; readonly userId: string; readonly vehicleId: string },
   { text, page }: OwnerText,
   channelCodes: readonly string[],
 ): Promise<string> {
@@ -200,6 +201,7 @@ export async function pushByHand(
     ...text,
     route: page,
     channels,
+    vehicleId: alarm.vehicleId,
     ref: { type: 'alarm', id: alarm.id },
   });
   return pushId;

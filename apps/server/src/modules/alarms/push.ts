@@ -45,7 +45,7 @@ export async function push(
     });
     const pushId = await pushByHand(
       tx,
-      { id: row.id, userId: facts.ownerUserId },
+      { id: row.id, userId: facts.ownerUserId, vehicleId: facts.id },
       ownerText(template, values),
       input.channels,
     );

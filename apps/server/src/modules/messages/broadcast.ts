@@ -80,7 +80,7 @@ async function sendPart(tx: Tx, refType: string, refId: string, part: number, me
     sql`
       delete from msg_audience where ref_type = ${refType} and ref_id = ${refId}::bigint and part = ${part}
       returning receiver, user_id, ${`${refType}:${refId}`}::text as dedupe_key, ${sameText(title, 'title')}, ${sameText(body, 'body')},
-        ${sameText(undefined, 'push')}, ${sameText(sms, 'sms')}, null::jsonb as sms_template`,
+        ${sameText(undefined, 'push')}, ${sameText(sms, 'sms')}, null::jsonb as sms_template, null::bigint as vehicle_id`,
   );
 }
 

@@ -34,7 +34,7 @@ export const sameText = (text: Text | undefined, name: string): RawBuilder<unkno
  * Puts a message into inboxes, with a record for each channel: all of it happens, or nothing. Who has it by `dedupe_key` already is left out.
  * @param people statement, which may also write, of `receiver`, `user_id`, `dedupe_key`, and texts in both languages (`…_zh`, `…_en`): `title`,
  * `body`, and whole texts of `push` and `sms`, null where they say what the inbox says; and of `sms_template`, the approved template of the SMS
- * (`SmsTemplate`), null where it has none
+ * (`SmsTemplate`), null where it has none; and of `vehicle_id`, the vehicle it is about, or null
  * @returns the inbox rows
  */
 export async function fillInboxes(
@@ -49,8 +49,8 @@ export async function fillInboxes(
   const { rows } = await sql<{ id: string; dedupeKey: string }>`
     with people as (${people}),
     boxes as (
-      insert into msg_inbox (receiver, user_id, kind, title_zh, title_en, body_zh, body_en, route, sound, ref_type, ref_id, dedupe_key, pinned, expire_time, withdrawn)
-      select receiver, user_id, ${kind}, title_zh, title_en, body_zh, body_en, ${route}, ${sound}, ${refType}, ${refId}::text, dedupe_key, ${pinned}, ${expireTime}::timestamptz,
+      insert into msg_inbox (receiver, user_id, kind, title_zh, title_en, body_zh, body_en, route, sound, vehicle_id, ref_type, ref_id, dedupe_key, pinned, expire_time, withdrawn)
+      select receiver, user_id, ${kind}, title_zh, title_en, body_zh, body_en, ${route}, ${sound}, vehicle_id, ${refType}, ${refId}::text, dedupe_key, ${pinned}, ${expireTime}::timestamptz,
         receiver = ${receiver.app} and message_unwanted(user_id, ${kind})
       from people on conflict (receiver, user_id, dedupe_key) where dedupe_key is not null do nothing returning id, receiver, user_id, dedupe_key, withdrawn),
     turns as (

@@ -38,6 +38,8 @@ export interface OwnerMessage {
   readonly channels?: readonly PushChannel[];
   /** The same user gets a message with the same key once. */
   readonly dedupeKey?: string;
+  /** Row id of the vehicle it is about. */
+  readonly vehicleId?: string;
   /** What it is about, for `pushLog`. */
   readonly ref?: { readonly type: string; readonly id: string };
 }
@@ -48,7 +50,8 @@ export interface OwnerMessage {
  * @returns the message; an earlier one when `dedupeKey` was used before
  */
 export async function notifyOwner(tx: Db | Tx, message: OwnerMessage): Promise<{ pushId: string }> {
-  const { userId, kind, title, body, route = null, sound = null, channels = ['push'], dedupeKey = null, ref } = message;
+  const { userId, kind, title, body, route = null, sound = null, vehicleId = null } = message;
+  const { channels = ['push'], dedupeKey = null, ref } = message;
   const ways = [...new Set(channels)];
   const channelCodes = ways.map((channel) => codes.PushChannel[channel]);
   const own = ways.map((channel) => message.texts?.[channel] ?? { zh: null, en: null });
@@ -56,8 +59,8 @@ export async function notifyOwner(tx: Db | Tx, message: OwnerMessage): Promise<{
   const smsTemplate = message.smsTemplate === undefined ? null : JSON.stringify(message.smsTemplate);
   const { rows } = await sql<{ id: string }>`
     with made as (
-      insert into msg_inbox (user_id, kind, title_zh, title_en, body_zh, body_en, route, sound, ref_type, ref_id, dedupe_key)
-      values (${userId}, ${kind}, ${title.zh}, ${title.en}, ${body.zh}, ${body.en}, ${route}, ${sound}, ${ref?.type ?? null}, ${ref?.id ?? null}, ${dedupeKey})
+      insert into msg_inbox (user_id, kind, title_zh, title_en, body_zh, body_en, route, sound, vehicle_id, ref_type, ref_id, dedupe_key)
+      values (${userId}, ${kind}, ${title.zh}, ${title.en}, ${body.zh}, ${body.en}, ${route}, ${sound}, ${vehicleId}, ${ref?.type ?? null}, ${ref?.id ?? null}, ${dedupeKey})
       on conflict (receiver, user_id, dedupe_key) where dedupe_key is not null do nothing returning id),
     sent as (
       insert into msg_push_record (inbox_id, ref_type, ref_id, channel, text_zh, text_en, sms_template, status, fail_code, next_time)

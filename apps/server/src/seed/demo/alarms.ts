@@ -202,9 +202,9 @@ function eventRows(random: Random, stories: readonly AlarmStory[]): CopyRow[] {
 
 /** Messages to owners as the delivery would have left them. */
 const pushes = `with pushed as (
-    insert into msg_inbox (user_id, kind, title_zh, title_en, body_zh, body_en, route, ref_type, ref_id, dedupe_key, create_time)
+    insert into msg_inbox (user_id, kind, title_zh, title_en, body_zh, body_en, route, vehicle_id, ref_type, ref_id, dedupe_key, create_time)
     select a.user_id, 'alarm', i.name, coalesce(i.name_en, i.name), '您的车辆（尾号' || right(coalesce(a.vin, a.frame_no), 6) || '）发生' || i.name || '，请及时查看。',
-      'Your vehicle (…' || right(coalesce(a.vin, a.frame_no), 6) || ') reported: ' || coalesce(i.name_en, i.name), 'alarm', 'alarm', a.id::text, 'alarm ' || a.id, a.first_time
+      'Your vehicle (…' || right(coalesce(a.vin, a.frame_no), 6) || ') reported: ' || coalesce(i.name_en, i.name), 'alarm', a.vehicle_id, 'alarm', a.id::text, 'alarm ' || a.id, a.first_time
     from alm_alarm a join sys_item_code i on i.category = 'AlarmType' and i.code = a.alarm_type
     where a.alarm_type = any($1) and a.user_id is not null and a.suppressed = 0 order by a.id returning id, ref_id, create_time)
   insert into msg_push_record (inbox_id, ref_type, ref_id, channel, status, attempts, next_time, sent_time, delivered_time)

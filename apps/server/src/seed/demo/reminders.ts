@@ -81,8 +81,8 @@ const deliver = (of: string): string => `with message as (select * from msg_serv
       replace(replace(replace(replace(replace(replace(push_body_en, '\${vehicleName}', p.name_en), '\${vin6}', p.vin6), '\${odometerKm}', p.km::text), '\${soh}', coalesce(p.soh::text, '')), '\${dealerName}', p.dealer), '\${dealerPhone}', p.phone) as body_en
     from people p, msg_template where template_code = $3 and not deleted),
   boxes as (
-    insert into msg_inbox (receiver, user_id, kind, title_zh, title_en, body_zh, body_en, route, ref_type, ref_id, dedupe_key, create_time, read_time)
-    select 1, t.user_id, 'service', t.title, t.title_en, t.body, t.body_en, 'vehicle', 'serviceMessage', r.message_id::text, 'serviceMessage:' || r.id || ':' || t.vehicle_id,
+    insert into msg_inbox (receiver, user_id, kind, title_zh, title_en, body_zh, body_en, route, vehicle_id, ref_type, ref_id, dedupe_key, create_time, read_time)
+    select 1, t.user_id, 'service', t.title, t.title_en, t.body, t.body_en, 'vehicle', t.vehicle_id, 'serviceMessage', r.message_id::text, 'serviceMessage:' || r.id || ':' || t.vehicle_id,
       $2, case when t.user_id % 3 = 0 then $2::timestamptz + make_interval(mins => (t.user_id * 37 % 300 + 2)::int) end
     from texts t, run r order by t.vehicle_id returning id, user_id, dedupe_key, read_time, ref_id),
   records as (

@@ -179,14 +179,14 @@ async function sendPart(tx: Tx, runId: string, messageId: string, part: readonly
       expireTime: null,
     },
     sql`
-      select ${receiver.app}::smallint as receiver, user_id, dedupe_key, title_zh, title_en, body_zh, body_en, push_zh, push_en, sms_zh, sms_en, sms_template
+      select ${receiver.app}::smallint as receiver, user_id, dedupe_key, title_zh, title_en, body_zh, body_en, push_zh, push_en, sms_zh, sms_en, sms_template, vehicle_id
       from unnest(${part.map(({ userId }) => userId)}::bigint[], ${part.map(keyOf)}::text[],
         ${column(({ title }) => title.zh)}::text[], ${column(({ title }) => title.en)}::text[],
         ${column(({ body }) => body.zh)}::text[], ${column(({ body }) => body.en)}::text[],
         ${column((text) => text.texts.push?.zh)}::text[], ${column((text) => text.texts.push?.en)}::text[],
         ${column((text) => text.texts.sms?.zh)}::text[], ${column((text) => text.texts.sms?.en)}::text[],
-        ${column(({ smsTemplate }) => smsTemplate && JSON.stringify(smsTemplate))}::jsonb[])
-        as t (user_id, dedupe_key, title_zh, title_en, body_zh, body_en, push_zh, push_en, sms_zh, sms_en, sms_template)`,
+        ${column(({ smsTemplate }) => smsTemplate && JSON.stringify(smsTemplate))}::jsonb[], ${part.map(({ vehicleId }) => vehicleId)}::bigint[])
+        as t (user_id, dedupe_key, title_zh, title_en, body_zh, body_en, push_zh, push_en, sms_zh, sms_en, sms_template, vehicle_id)`,
   );
   const vehicles = new Map(part.map((one) => [keyOf(one), one.vehicleId]));
   await sql`
