@@ -51,6 +51,7 @@ const move = (id: string, action: string, as: string, more: object = {}) =>
   t.call('POST', `${base}/transition`, { id, action, ...more }, { as });
 
 interface Row {
+  readonly title: string;
   readonly status: number;
   readonly targetCount: number;
   readonly readCount: number;
@@ -63,8 +64,9 @@ const read = async (id: string): Promise<Row> =>
 
 async function approved(values: object = {}): Promise<string> {
   const id = await added(values);
+  const { title: retype } = await read(id);
   expect(await move(id, 'submit', tokenOf(author))).toMatchObject({ code: 0 });
-  expect(await move(id, 'approve', tokenOf(reviewer))).toMatchObject({ code: 0 });
+  expect(await move(id, 'approve', tokenOf(reviewer), { retype })).toMatchObject({ code: 0 });
   return id;
 }
 
@@ -167,6 +169,23 @@ test.each([
   expect({ code, fields: data.errors?.map((one) => one.field) }).toEqual({ code: 1001, fields: [field] });
 });
 
+test('what goes to all users of the app is confirmed by its title', async () => {
+  await addUsers(1, 1, '1.0.0');
+  const id = await added({ receivers: ['1'], titleEn: 'To everybody' });
+  const { title } = await read(id);
+  expect(await move(id, 'submit', tokenOf(author))).toMatchObject({ code: 0 });
+  for (const retype of [undefined, `${title}？`])
+    expect(await move(id, 'approve', tokenOf(reviewer), { retype })).toMatchObject({
+      code: 1001,
+      data: { errors: [{ field: 'retype' }] },
+    });
+  expect(await move(id, 'approve', tokenOf(reviewer), { retype: title })).toMatchObject({ code: 0 });
+  expect((await move(id, 'publish', tokenOf(author))).code).toBe(1001);
+  // Who reads English has seen the English title.
+  expect((await move(id, 'publish', tokenOf(author), { retype: 'To everybody' })).code).toBe(0);
+  await sendAll(id);
+});
+
 test('a timed notice waits for its time, and its timer can be cancelled', async () => {
   await addAppUser(t);
   const id = await approved({ sendTime: inMinutes(30) });
@@ -174,8 +193,9 @@ test('a timed notice waits for its time, and its timer can be cancelled', async 
   expect((await read(id)).status).toBe(states.waiting);
   expect((await move(id, 'cancelTimer', tokenOf(author))).code).toBe(0);
   expect((await read(id)).status).toBe(states.draft);
+  const { title: retype } = await read(id);
   expect((await move(id, 'submit', tokenOf(author))).code).toBe(0);
-  expect((await move(id, 'approve', tokenOf(reviewer))).code).toBe(0);
+  expect((await move(id, 'approve', tokenOf(reviewer), { retype })).code).toBe(0);
   await t.app.pool.query(`update msg_system set send_time = now() - interval '1 second' where id = $1`, [id]);
   await sendAll(id);
 });

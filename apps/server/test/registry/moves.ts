@@ -89,6 +89,12 @@ function switchesOf(entity: EntityDef, field: string, machine: MachineName | und
 /** Records that no form adds, or whose moves ask for more than a sample has. */
 const makers: Readonly<Record<string, (t: TestApp) => Promise<string>>> = {
   ...addedOtherwise,
+  // To some users: what goes to all of them is confirmed by its title.
+  async systemMessage(t) {
+    const id = await addSample(t, entityNamed('systemMessage'));
+    await t.app.pool.query("update msg_system set min_version = '1.0.0' where id = $1", [id]);
+    return id;
+  },
   // With somebody in the city that it is for.
   async activityMessage(t) {
     await t.app.pool.query("update usr_app_user set city_id = '310100' where id = $1", [await addAppUser(t)]);

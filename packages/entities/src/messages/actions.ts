@@ -40,3 +40,20 @@ export const messageActions = (page: RouteName, more: Pick<MoveOptions, 'buttons
     },
     { page, ...more },
   );
+
+/** A message to everybody is confirmed by its title, typed again. */
+const retype = f.text({
+  max: 40,
+  label: { zh: '再次输入标题', en: 'Type the title again' },
+  help: { zh: '发送给全部用户时必填', en: 'Required when it goes to all users' },
+});
+
+/** The same for messages that may go to all users of the app: to approve or send one of those, its title is typed again. */
+export function confirmedMessageActions(page: RouteName) {
+  const steps = messageActions(page);
+  return {
+    ...steps,
+    approve: { ...steps.approve, input: { ...steps.approve.input, retype } },
+    send: { ...steps.send, input: { retype } },
+  };
+}

@@ -4,7 +4,7 @@ import { f, type Row } from '../fields.ts';
 import { webAddress } from '../patterns.ts';
 import { reviewNames } from '../review.ts';
 import { period } from '../schedule.ts';
-import { messageActions } from './actions.ts';
+import { confirmedMessageActions } from './actions.ts';
 import {
   anyClient,
   includesInbox,
@@ -48,13 +48,6 @@ function knownChannels(row: Row): Issue | undefined {
 const chosen = { required: true, min: 1, max: 200 } as const;
 const rate = { min: 0, max: 100, decimals: 1, unit: '%' } as const;
 const page = 'operationActivityManage';
-const steps = messageActions(page);
-/** A message to everybody is confirmed by its title, typed again. */
-const retype = f.text({
-  max: 40,
-  label: { zh: '再次输入标题', en: 'Type the title again' },
-  help: { zh: '目标人群为全部时必填', en: 'Required when it goes to all users' },
-});
 
 /** Campaign message to users of the app 运营活动消息. */
 export const activityMessage = defineEntity({
@@ -238,9 +231,7 @@ export const activityMessage = defineEntity({
   machines: { status: 'SM-Message' },
   rules: [oneLine('title', 'titleEn'), knownChannels, versionsInOrder, period('sendTime', 'endTime', { days: 366 })],
   actions: {
-    ...steps,
-    approve: { ...steps.approve, input: { ...steps.approve.input, retype } },
-    send: { ...steps.send, input: { retype } },
+    ...confirmedMessageActions(page),
     test: {
       label: { zh: '发送测试', en: 'Send test' },
       path: 'test',

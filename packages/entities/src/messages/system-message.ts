@@ -2,7 +2,7 @@ import { defineEntity, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import { reviewNames } from '../review.ts';
 import { period } from '../schedule.ts';
-import { messageActions } from './actions.ts';
+import { confirmedMessageActions } from './actions.ts';
 import {
   anyClient,
   includesInbox,
@@ -123,6 +123,6 @@ export const systemMessage = defineEntity({
     period('maintenanceStart', 'maintenanceEnd', { hours: 24 }),
     period('sendTime', 'endTime', { days: 366 }),
   ],
-  actions: messageActions('noticeManage'),
+  actions: confirmedMessageActions('noticeManage'),
   exportLimit: 10_000,
 });

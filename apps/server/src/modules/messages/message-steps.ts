@@ -6,7 +6,9 @@ import { notifyLive } from '../../db/live.ts';
 import type { Tx } from '../../db/pool.ts';
 import { todayDigits } from '../../db/wall-clock.ts';
 import { only } from '../../entity/hooks.ts';
+import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
+import { refuseField } from '../../http/field-texts.ts';
 import { estimate } from './audience.ts';
 import { beginSending, stopSending, withdraw, type BroadcastSource } from './broadcast.ts';
 import { deliveryTopic } from './owners.ts';
@@ -16,6 +18,8 @@ const { sent } = machines['SM-Message'].states;
 /** What the steps read of a message. */
 interface Sendable {
   readonly id: string;
+  readonly title: string;
+  readonly titleEn: string | null;
   readonly sendTime: string | null;
   readonly endTime: string;
 }
@@ -24,6 +28,20 @@ interface Step<M> {
   readonly tx: Tx;
   readonly rows: readonly M[];
   store(this: void, changes: { readonly targetCount: number; readonly sendTime: Date }): void;
+}
+
+/** A step that lets a message go out. */
+interface Release<M> extends Step<M> {
+  readonly ctx: CallContext;
+  readonly input: { readonly retype?: string | null | undefined };
+}
+
+/** What one kind of message has of its own. */
+interface OwnRules<M> {
+  /** Throws what this kind alone refuses, before a message is submitted, approved or sent. */
+  refuse(this: void, tx: Tx, message: M): Promise<void>;
+  /** Whether it goes to all users of the app. */
+  isForAll(this: void, message: M): boolean;
 }
 
 /** Letters of the kind, the day, running number: `MN202511200001`. */
@@ -41,20 +59,23 @@ export const isPast = (time: string | null): boolean =>
 /** SQL of the field `expired`, over a row's alias. */
 export const expiredSql = (t: string): string => `(${t}.status = ${sent} and ${t}.end_time <= now())::int`;
 
-/**
- * What the steps of SM-Message do to a message of any kind.
- * @param refuseOwn throws what one kind alone refuses, before a message is submitted, approved or sent
- */
-export function messageSteps<M extends Sendable & Row>(
-  source: BroadcastSource,
-  refuseOwn: (tx: Tx, message: M) => Promise<void>,
-) {
+/** What the steps of SM-Message do to a message of any kind. */
+export function messageSteps<M extends Sendable & Row>(source: BroadcastSource, own: OwnRules<M>) {
   const refType = source.entity.name;
   /** @throws AppError 5001 nobody to send to, 5010 too late */
   const refuseUnsendable = async (tx: Tx, message: M): Promise<void> => {
     if (isPast(message.endTime)) throw new AppError(5010);
-    await refuseOwn(tx, message);
+    await own.refuse(tx, message);
     if ((await estimate(tx, source.audience({ ...message }))).count === 0) throw new AppError(5001);
+  };
+  /** What goes to everybody is confirmed by its title, in either language. @throws AppError 1001 */
+  const refuseUnconfirmed = ({ ctx, input: { retype } }: Release<M>, message: M): void => {
+    const isConfirmed = retype === message.title || (message.titleEn !== null && retype === message.titleEn);
+    if (own.isForAll(message) && !isConfirmed)
+      throw refuseField(ctx, 'retype', {
+        zh: '将发送给全部用户，请输入消息标题确认',
+        en: 'It goes to all users: type its title to confirm',
+      });
   };
   return {
     async submit(step: Step<M>): Promise<void> {
@@ -62,12 +83,15 @@ export function messageSteps<M extends Sendable & Row>(
       if (isPast(message.sendTime)) throw new AppError(5010);
       await refuseUnsendable(step.tx, message);
     },
-    async approve(step: Step<M>): Promise<void> {
-      await refuseUnsendable(step.tx, only(step));
+    async approve(step: Release<M>): Promise<void> {
+      const message = only(step);
+      refuseUnconfirmed(step, message);
+      await refuseUnsendable(step.tx, message);
       await notifyLive(step.tx, deliveryTopic, {});
     },
-    async send(step: Step<M>): Promise<void> {
+    async send(step: Release<M>): Promise<void> {
       const message = only(step);
+      refuseUnconfirmed(step, message);
       await refuseUnsendable(step.tx, { ...message, sendTime: null });
       step.store(await beginSending(step.tx, source, message.id));
     },

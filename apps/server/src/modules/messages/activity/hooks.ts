@@ -16,7 +16,6 @@ import {
 import { holds } from '../../../entity/read.ts';
 import { hostsOf } from '../../../entity/rich-text.ts';
 import { AppError } from '../../../http/errors.ts';
-import { refuseField } from '../../../http/field-texts.ts';
 import { expiredSql, messageSteps, nextMessageNo } from '../message-steps.ts';
 import { readNumberList } from './numbers.ts';
 import { activitySource } from './source.ts';
@@ -55,29 +54,11 @@ async function checkList(saving: Saving): Promise<void> {
   if (fileId !== saving.old?.userFileId) await readNumberList(saving.ctx, saving.tx, fileId);
 }
 
-const steps = messageSteps<Campaign>(activitySource, refuseFourthPinned);
-type Releasing = ActionOf<'activityMessage', 'approve' | 'send'>;
-
-/** What goes to everybody is confirmed by its title. @throws AppError 1001 */
-function refuseUnconfirmed(action: Releasing): void {
-  const { audienceType, title } = only(action);
-  if (audienceType !== codes.AudienceType.all || action.input.retype === title) return;
-  throw refuseField(action.ctx, 'retype', {
-    zh: '将发送给全部用户，请输入消息标题确认',
-    en: 'It goes to all users: type its title to confirm',
-  });
-}
-
 const actions: ActionHandlers<'activityMessage'> = {
-  ...steps,
-  async approve(action) {
-    refuseUnconfirmed(action);
-    await steps.approve(action);
-  },
-  async send(action) {
-    refuseUnconfirmed(action);
-    await steps.send(action);
-  },
+  ...messageSteps<Campaign>(activitySource, {
+    refuse: refuseFourthPinned,
+    isForAll: ({ audienceType }) => audienceType === codes.AudienceType.all,
+  }),
   async test(action) {
     const { ctx, tx, input } = action;
     await sendTest(ctx, tx, await activitySource.read(tx, only(action).id), input.mobiles);

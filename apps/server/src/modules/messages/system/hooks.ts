@@ -28,7 +28,14 @@ async function refuseSecondPopup(tx: Tx, { id, popup, receivers, sendTime, endTi
   if (other) throw new AppError(5005, { name: other.title });
 }
 
-const steps = messageSteps<Notice>(systemSource, refuseSecondPopup);
+/** To users of the app, of whom no platform and no version leaves some out. */
+const isForAll = ({ receivers, clientOs, minVersion, maxVersion }: Notice): boolean =>
+  receivers.includes(String(receiver.app)) &&
+  (clientOs ?? []).length === 0 &&
+  minVersion === null &&
+  maxVersion === null;
+
+const steps = messageSteps<Notice>(systemSource, { refuse: refuseSecondPopup, isForAll });
 
 const actions: ActionHandlers<'systemMessage'> = {
   ...steps,
