@@ -294,6 +294,21 @@ describe('after the answer', () => {
   });
 });
 
+test('a user who adds to an answer is to hear again within 24 hours', async () => {
+  const { id, userId, no } = await given();
+  const add = () => app(userId, 'append', { feedbackNo: no, content: '还有一个问题' });
+  await reply(id);
+  expect((await add()).code).toBe(0);
+  expect(await read(id)).toMatchObject({ status: 1, overdue: 0, waitHours: 0 });
+  await rows("update cs_feedback set added_time = now() - interval '25 hours' where id = $1", id);
+  expect((await add()).code).toBe(0);
+  expect(await read(id), 'the clock runs from what was added first').toMatchObject({ overdue: 1, waitHours: 25 });
+  expect((await crm('deal', { id, nextStatus: 3, deptCode: '2' })).code).toBe(0);
+  expect(await read(id), 'the user has heard nothing').toMatchObject({ status: 3, overdue: 1 });
+  expect((await reply(id)).code).toBe(0);
+  expect(await read(id)).toMatchObject({ overdue: 0, addedTime: null, waitHours: 0 });
+});
+
 test('counters equal the list, and a long wait is shown', async () => {
   const { id, no } = await given();
   const overdue = async (is: 0 | 1) =>

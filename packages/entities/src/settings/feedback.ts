@@ -55,6 +55,7 @@ export const feedback = defineEntity({
     reasonCode: f.dict('FeedbackInvalidReason', { readonly: true, label: { zh: '无效原因', en: 'Invalid reason' } }),
     replyTime: f.instant({ readonly: true, label: { zh: '首次回复', en: 'First reply' } }),
     lastReplyTime: f.instant({ readonly: true, label: { zh: '最近回复', en: 'Last reply' } }),
+    addedTime: f.instant({ readonly: true, label: { zh: '追问时间', en: 'Added by user' } }),
     closeTime: f.instant({ readonly: true, label: { zh: '关闭时间', en: 'Closed at' } }),
     satisfied: f.flag({ readonly: true }),
     satisfiedText: f.text({ readonly: true, max: 200, label: { zh: '评价', en: 'Comment' } }),
@@ -133,7 +134,7 @@ export const feedback = defineEntity({
     },
     {
       title: { zh: '进展', en: 'Progress' },
-      fields: ['replyTime', 'lastReplyTime', 'reopened', 'closeTime', 'satisfied', 'satisfiedText'],
+      fields: ['replyTime', 'lastReplyTime', 'addedTime', 'reopened', 'closeTime', 'satisfied', 'satisfiedText'],
     },
   ],
   machines: { status: 'SM-Feedback' },

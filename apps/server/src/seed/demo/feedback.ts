@@ -9,7 +9,7 @@ import { marks } from './rows-vehicles.ts';
 import { ownedVehicles, type Owned, type TheftOptions } from './theft.ts';
 import type { World } from './world.ts';
 
-const { unhandled, closed, invalid } = machines['SM-Feedback'].states;
+const { unhandled, inProgress, closed, invalid } = machines['SM-Feedback'].states;
 const answerDays = 7;
 /** By D:ClientOs. */
 const phones = {
@@ -80,6 +80,7 @@ function rowOf({ now }: World, { secrets, pictures }: TheftOptions, told: Told, 
     reason_code: story.reason ?? null,
     reply_time: answered,
     last_reply_time: answered,
+    added_time: answered && story.again && story.status === inProgress ? after(answered, 2 * hour) : null,
     close_time: ended,
     satisfied: story.satisfied ?? null,
     satisfied_text: story.comment ?? null,

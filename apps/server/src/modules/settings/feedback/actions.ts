@@ -66,7 +66,7 @@ async function tell(
   await sendReply(tx, row, content);
   await tellMerged(action, row.id, content, name === 'reply');
   const now = new Date();
-  action.store({ replyTime: row.replyTime === null ? now : undefined, lastReplyTime: now });
+  action.store({ replyTime: row.replyTime === null ? now : undefined, lastReplyTime: now, addedTime: null });
 }
 
 async function deal(action: Action<'reply' | 'follow'>, name: 'reply' | 'follow', row: Feedback): Promise<void> {
@@ -124,7 +124,7 @@ export const feedbackHandlers: ActionHandlers<'feedback'> = {
   },
   async invalid(action) {
     const { ctx, tx, rows, input, store } = action;
-    store({ reasonCode: input.reasonCode, closeTime: new Date() });
+    store({ reasonCode: input.reasonCode, closeTime: new Date(), addedTime: null });
     for (const { id } of rows)
       await addNote(tx, { feedbackId: id, action: 'invalid', content: input.remark, operatorId: ctx.user.id });
     const ids = rows.map(({ id }) => id);

@@ -41,7 +41,7 @@ async function lockOwn(ctx: AppContext, tx: Tx, no: string, from: readonly numbe
 async function move(tx: Tx, { id, status }: Own, action: 'append' | 'close', to: number): Promise<void> {
   const isEnd = to === closed;
   await sql`update cs_feedback set status = ${to}, reopened = case when ${isEnd} then reopened else 1 end,
-      merged_into_id = case when ${isEnd} then merged_into_id end,
+      merged_into_id = case when ${isEnd} then merged_into_id end, added_time = case when not ${isEnd} then now() end,
       close_time = case when ${isEnd} then now() end, rev = rev + 1, update_by = null, update_time = now()
     where id = ${id}`.execute(tx);
   const [before, after] = [JSON.stringify({ status }), JSON.stringify({ status: to })];
@@ -59,7 +59,10 @@ async function addMessage(
   await refuseForeignFiles(tx, ctx, replyEntity, 'images', images);
   await addReply(tx, { feedbackId: own.id, content: text, images });
   if (own.status === replied) await move(tx, own, 'append', inProgress);
-  else await sql`update cs_feedback set rev = rev + 1, update_time = now() where id = ${own.id}`.execute(tx);
+  else
+    await sql`
+      update cs_feedback set added_time = case when last_reply_time is not null then coalesce(added_time, now()) end, rev = rev + 1, update_time = now()
+      where id = ${own.id}`.execute(tx);
   await addNote(tx, { feedbackId: own.id, action: 'append' });
   if (own.handlerId === null) return;
   await notifyStaff(tx, {

@@ -10,9 +10,10 @@ export const feedbackHooks: HooksOf<'feedback'> = {
   computed: {
     imageCount: (t) => `coalesce(cardinality(${t}.images), 0)`,
     mergedCount: (t) => `(select count(*) from cs_feedback m where m.merged_into_id = ${t}.id and not m.deleted)::int`,
-    // Until the first reply; feedback that ended without one has waited until then.
+    // Until the first reply, and again while what the user added is not answered; feedback that ended without a reply has waited until then.
     waitHours: (t) =>
-      `greatest(0, floor(extract(epoch from coalesce(${t}.reply_time, ${t}.close_time, now()) - ${t}.create_time) / 3600))::int`,
+      `greatest(0, floor(extract(epoch from coalesce(now() - ${t}.added_time,
+        coalesce(${t}.reply_time, ${t}.close_time, now()) - ${t}.create_time)) / 3600))::int`,
     overdue: (t) => `${overdue(t)}::int`,
   },
   conditions: { overdue: flagCondition(overdue) },

@@ -5,7 +5,7 @@ import { moveDue } from '../../../entity/due.ts';
 import type { App } from '../../../http/context.ts';
 import { notifyStaff } from '../../messages/service.ts';
 import type { Job } from '../../module.ts';
-import { addNote, answerDays, claimHours, feedbackEntity, overdue } from './records.ts';
+import { addNote, answerDays, answerHours, feedbackEntity, overdue } from './records.ts';
 
 /** Closes what was answered and not taken up again. @returns how many */
 export const closeAnswered = (app: Pick<App, 'db' | 'secrets'>): Promise<number> =>
@@ -33,10 +33,10 @@ export const tellOverdue = ({ db }: Pick<App, 'db'>): Promise<void> =>
     await notifyStaff(tx, {
       functionCode: 'appFeedbackManage.assign',
       level: 3,
-      title: { zh: '反馈超时未领取', en: 'Overdue feedback' },
+      title: { zh: '反馈超时', en: 'Overdue feedback' },
       body: {
-        zh: `有反馈超过${claimHours}小时未领取，请尽快指派。`,
-        en: `Some feedback has waited for more than ${claimHours} hours. Please assign it.`,
+        zh: `有反馈超过${answerHours}小时未领取，或追问未答复，请尽快安排。`,
+        en: `Some feedback, or what users added to it, has waited for more than ${answerHours} hours. Please see that it is answered.`,
       },
       path: overduePath,
     });

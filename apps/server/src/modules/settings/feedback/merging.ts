@@ -113,7 +113,7 @@ export async function tellMerged(
 ): Promise<void> {
   const status = isAnswer ? replied : inProgress;
   const { rows } = await sql<Told>`
-    update cs_feedback set status = ${status}, reply_time = coalesce(reply_time, now()), last_reply_time = now(), satisfied = null,
+    update cs_feedback set status = ${status}, reply_time = coalesce(reply_time, now()), last_reply_time = now(), added_time = null, satisfied = null,
       satisfied_text = null, rev = rev + 1, update_by = ${ctx.user.id}, update_time = now()
     where merged_into_id = ${mainId} and status = ${inProgress} and not deleted
     returning id::text as id, feedback_no, user_id::text as user_id`.execute(tx);

@@ -15,11 +15,12 @@ export const feedbackLabel =
   (name: string): string =>
     labelOf(feedbackEntity, name)[lang];
 
-/** Hours in which feedback has to be taken; then it is overdue. */
-export const claimHours = 24;
-/** Condition over an alias: the feedback waits longer to be taken than it may. */
+/** Hours in which feedback is to be taken, and a user who adds to an answer is to hear again; then it is overdue. */
+export const answerHours = 24;
+const tooLate = `now() - interval '${answerHours} hours'`;
+/** Condition over an alias: the feedback, or what its user added, waits longer than it may. */
 export const overdue = (t: string): string =>
-  `(${t}.status = ${feedbackStatus.unhandled} and ${t}.create_time < now() - interval '${claimHours} hours')`;
+  `(${t}.status = ${feedbackStatus.unhandled} and ${t}.create_time < ${tooLate} or ${t}.added_time is not null and ${t}.added_time < ${tooLate})`;
 /** Days in which a user may answer a reply; then the feedback is closed. */
 export const answerDays = 7;
 /** Days after its end in which feedback can be opened again. */
