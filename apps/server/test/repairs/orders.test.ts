@@ -64,10 +64,14 @@ describe('from the report to the settlement', () => {
     const { orderNo, userId } = await desk.inRepair();
     expect(
       await desk.rows(
-        'select title_zh as title, body_zh as body, route from msg_inbox where user_id = $1 order by id desc limit 1',
+        `select title_zh as title, body_zh as body, route, vehicle_id = (select vehicle_id from cs_repair_order where order_no = $2) as "ofOrder"
+         from msg_inbox where user_id = $1 order by id desc limit 1`,
         userId,
+        orderNo,
       ),
-    ).toEqual([{ title: `报修${orderNo}有进展`, body: '车辆已开始维修。', route: `/repair/${orderNo}` }]);
+    ).toEqual([
+      { title: `报修${orderNo}有进展`, body: '车辆已开始维修。', route: `/repair/${orderNo}`, ofOrder: true },
+    ]);
     await word('报修单${orderNo}');
   });
 

@@ -39,7 +39,7 @@ export interface OwnerMessage {
   /** The same user gets a message with the same key once. */
   readonly dedupeKey?: string;
   /** Row id of the vehicle it is about. */
-  readonly vehicleId?: string;
+  readonly vehicleId?: string | null;
   /** What it is about, for `pushLog`. */
   readonly ref?: { readonly type: string; readonly id: string };
 }

@@ -37,7 +37,7 @@ export const confirmSilent = (app: Worker): Promise<number> =>
     async effect(tx, id) {
       const row = await tx
         .selectFrom('cs_repair_order')
-        .select(['id', 'orderNo', 'userId'])
+        .select(['id', 'orderNo', 'userId', 'vehicleId'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
       await addLine(tx, { ...bySystem, orderId: id, action: 'confirm', from: toConfirm, to: done, shown: true });

@@ -60,16 +60,19 @@ interface Told {
   readonly id: string;
   readonly orderNo: string;
   readonly userId: string | null;
+  readonly vehicleId: string;
 }
 
 /** Tells the owner how the order goes on; orders of vehicles without an owner have nobody to tell. */
-export async function tellOwner(tx: Tx, { id, orderNo, userId }: Told, progress: Text): Promise<void> {
+export async function tellOwner(tx: Tx, told: Told, progress: Text): Promise<void> {
+  const { id, orderNo, userId, vehicleId } = told;
   if (userId === null) return;
   await notifyOwner(tx, {
     userId,
     kind: 'service',
     ...(await builtInText(tx, 'REPAIR_PROGRESS', { orderNo, progress })),
     route: `/repair/${orderNo}`,
+    vehicleId,
     ref: { type: 'repairOrder', id },
   });
 }

@@ -102,6 +102,7 @@ interface Told {
   readonly id: string;
   readonly feedbackNo: string;
   readonly userId: string;
+  readonly vehicleId: string | null;
 }
 
 /** Sends a reply to the users of what is merged into this feedback and still waits. An answer makes them wait for their users as well. */
@@ -116,7 +117,7 @@ export async function tellMerged(
     update cs_feedback set status = ${status}, reply_time = coalesce(reply_time, now()), last_reply_time = now(), added_time = null, satisfied = null,
       satisfied_text = null, rev = rev + 1, update_by = ${ctx.user.id}, update_time = now()
     where merged_into_id = ${mainId} and status = ${inProgress} and not deleted
-    returning id::text as id, feedback_no, user_id::text as user_id`.execute(tx);
+    returning id::text as id, feedback_no, user_id::text as user_id, vehicle_id::text as vehicle_id`.execute(tx);
   const operatorId = ctx.user.id;
   for (const one of rows) {
     await addReply(tx, { feedbackId: one.id, content, images: input.images, operatorId });

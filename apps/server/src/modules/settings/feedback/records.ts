@@ -113,15 +113,18 @@ interface Answered {
   readonly id: string;
   readonly feedbackNo: string;
   readonly userId: string;
+  readonly vehicleId: string | null;
 }
 
 /** Puts a reply into the user's inbox, and pushes it to the phone. */
-export async function sendReply(tx: Tx, { id, feedbackNo, userId }: Answered, content: string): Promise<void> {
+export async function sendReply(tx: Tx, answered: Answered, content: string): Promise<void> {
+  const { id, feedbackNo, userId, vehicleId } = answered;
   await notifyOwner(tx, {
     userId,
     kind: 'service',
     ...(await builtInText(tx, 'FEEDBACK_REPLY', { feedbackNo, reply: shortened(content) })),
     route: `/feedback/${feedbackNo}`,
+    vehicleId,
     ref: { type: 'feedback', id },
   });
 }

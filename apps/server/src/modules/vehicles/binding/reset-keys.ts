@@ -14,5 +14,6 @@ export async function resetKeys(tx: Tx, vehicleId: string): Promise<void> {
   await renewKey(tx, vehicleId);
   if (bindings.length === 0) return;
   const text = await builtInText(tx, 'BLE_KEY_RESET', { vin6: (await vehicleTitle(tx, vehicleId)).slice(-6) });
-  for (const { userId } of bindings) await notifyOwner(tx, { userId, kind: 'service', ...text, route: '/vehicles' });
+  for (const { userId } of bindings)
+    await notifyOwner(tx, { userId, kind: 'service', ...text, route: '/vehicles', vehicleId });
 }

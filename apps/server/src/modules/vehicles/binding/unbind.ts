@@ -43,13 +43,14 @@ async function serial(tx: Tx, vehicleId: string): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-async function notifyUser(tx: Tx, { userId, bindType }: OpenBinding, vin: string): Promise<void> {
+async function notifyUser(tx: Tx, { userId, bindType }: OpenBinding, vehicleId: string, vin: string): Promise<void> {
   const owner = bindType === codes.BindType.owner;
   await notifyOwner(tx, {
     userId,
     kind: 'service',
     ...(await builtInText(tx, owner ? 'VEHICLE_UNBOUND' : 'SHARE_ENDED', { vin6: vin.slice(-6) })),
     route: '/vehicles',
+    vehicleId,
   });
 }
 
@@ -82,7 +83,7 @@ export async function unbindVehicle(tx: Tx, unbinding: Unbinding): Promise<void>
     const { userId, bindType } = binding;
     const action = bindType === codes.BindType.owner ? unbinding.action : codes.BindAction.unshare;
     await logBinding(tx, { ...unbinding, userId, action });
-    await notifyUser(tx, binding, vin);
+    await notifyUser(tx, binding, vehicleId, vin);
   }
 }
 
@@ -115,5 +116,6 @@ export async function endShare(tx: Tx, { own = false, ...share }: ShareEnd): Pro
     kind: 'service',
     ...(await builtInText(tx, 'SHARE_REMOVED', { vin6: vin.slice(-6) })),
     route: '/vehicles',
+    vehicleId,
   });
 }

@@ -15,7 +15,7 @@ const names = new Map<string, Text>(
 export async function notifyOfCommand(
   tx: Tx,
   order: { readonly command: string; readonly operatorId: string | null; readonly source: string },
-  { ownerUserId, name }: Facts,
+  { vehicleId, ownerUserId, name }: Facts,
   commandId: string,
 ): Promise<void> {
   if (ownerUserId === null || order.command === 'CUT_POWER') return;
@@ -30,6 +30,7 @@ export async function notifyOfCommand(
     kind: 'service',
     ...(await builtInText(tx, 'REMOTE_CONTROL', values)),
     route: '/vehicle/control-log',
+    vehicleId,
     dedupeKey: `control:${commandId}`,
     ref: { type: 'controlCommand', id: commandId },
   });

@@ -47,6 +47,7 @@ export async function notifyCaseOwner(
     kind: 'service',
     ...(await builtInText(tx, template, values)),
     route: '/stolen',
+    vehicleId: row.vehicleId,
     ref: { type: 'stolenCase', id: row.id },
   });
 }

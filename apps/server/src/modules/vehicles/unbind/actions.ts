@@ -8,9 +8,10 @@ import { announce, noticeHours, notifyApplicant, type NoticeFacts } from './noti
 type Action = ActionOf<'unbindApplication'>;
 type Application = Action['rows'][number];
 
-const facts = ({ id, applicationNo, currentOwnerId, applicantUserId }: Application): NoticeFacts => ({
+const facts = ({ id, applicationNo, vehicleId, currentOwnerId, applicantUserId }: Application): NoticeFacts => ({
   id,
   applicationNo,
+  vehicleId,
   currentOwnerId,
   applicantUserId,
 });

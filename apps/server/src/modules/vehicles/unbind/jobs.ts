@@ -8,7 +8,6 @@ import { unbindStatus } from './rules.ts';
 import { notifyApplicant, type NoticeFacts } from './notices.ts';
 
 interface Due extends NoticeFacts {
-  readonly vehicleId: string;
   readonly reason: string;
   /** The owner in question is still bound to the vehicle. */
   readonly bound: boolean;

@@ -14,6 +14,7 @@ export const noticeHours = 48;
 export interface NoticeFacts {
   readonly id: string;
   readonly applicationNo: string;
+  readonly vehicleId: string;
   readonly currentOwnerId: string | null;
   readonly applicantUserId: string | null;
 }
@@ -21,13 +22,15 @@ export interface NoticeFacts {
 const ref = (id: string) => ({ type: 'unbindApplication', id });
 
 /** The owner has 48 hours to say no. */
-export async function announce(tx: Db | Tx, { id, applicationNo, currentOwnerId }: NoticeFacts): Promise<void> {
+export async function announce(tx: Db | Tx, facts: NoticeFacts): Promise<void> {
+  const { id, applicationNo, vehicleId, currentOwnerId } = facts;
   if (currentOwnerId === null) return;
   await notifyOwner(tx, {
     userId: currentOwnerId,
     kind: 'service',
     ...(await builtInText(tx, 'UNBIND_NOTICE', { applicationNo, hours: String(noticeHours) })),
     route: `/unbind/${applicationNo}`,
+    vehicleId,
     dedupeKey: `unbind-notice-${id}`,
     ref: ref(id),
   });
