@@ -57,6 +57,7 @@ test('a rule is written with a dry run, enabled, and shows its runs', async ({ a
   await page.getByRole('menuitem', { name: '启用', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(/预计每日提醒[\d,]+辆车，确定启用/);
+  await expect(dialog.locator('output')).toHaveText(/现在将提醒|现在没有需要提醒的车辆/);
   await dialog.getByRole('button', { name: /确\s?定$|启\s?用$/ }).click();
   await expect(dialog).toHaveCount(0);
   await expect(row).toContainText('启用');

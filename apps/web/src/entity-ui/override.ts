@@ -62,6 +62,8 @@ export interface Override<
   readonly views?: readonly ListView[];
   /** Beside the form of its add and edit pages: what the values entered so far come to. */
   readonly aside?: ComponentType<{ readonly values: Row }>;
+  /** In the question before an action, by the action's key (`enable1`: the switch to state 1): what it would do. */
+  readonly asks?: Readonly<Record<string, ComponentType<AskProps>>>;
   /** Beside the title of a detail: facts at a glance. */
   readonly facts?: ComponentType<{ readonly row: Shown }>;
   /** Before the sections of the first tab. */
@@ -77,6 +79,11 @@ export interface Override<
 /** What stands under a form's fields gets the record that is edited; a new one has none. */
 export interface BelowProps {
   readonly stored?: EntityRow | undefined;
+}
+
+/** What stands in a question gets the records that the action is for. */
+export interface AskProps {
+  readonly ids: readonly string[];
 }
 
 /** A page that a record can be taken to. */

@@ -21,6 +21,8 @@ export interface ActionDialogProps {
   readonly question: string | undefined;
   /** Values that the form begins with, beside its defaults. */
   readonly start?: Row | undefined;
+  /** Under the question: what the action would do. */
+  readonly below?: ReactNode;
   readonly onClose: (result: ActionAnswer | null) => void;
 }
 
@@ -34,6 +36,7 @@ export default function ActionDialog({
   name,
   question,
   start,
+  below,
   onClose,
 }: ActionDialogProps): ReactNode {
   const t = useT();
@@ -83,9 +86,10 @@ export default function ActionDialog({
       confirmLoading={busy}
       onOk={() => void run()}
       onCancel={() => onClose(null)}
-      width={fields.length > 2 ? 640 : 480}
+      width={fields.length > 2 || below !== undefined ? 640 : 480}
     >
       {question === undefined ? null : <p className="eu-dialog-text">{question}</p>}
+      {below}
       {refusal === undefined ? null : <Alert type="error" showIcon title={refusal} className="eu-gap" />}
       {fields.length === 0 ? null : (
         <Form

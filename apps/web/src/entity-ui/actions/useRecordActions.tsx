@@ -10,6 +10,7 @@ import { useCan } from '../../session/session.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { useDialogs } from '../dialogs.tsx';
 import { basePath, pathUnder, textOf, type EntityRow } from '../model.ts';
+import type { Override } from '../override.ts';
 import { useTitleOf } from '../title.ts';
 import { useEntityTexts } from '../texts.ts';
 import { useValueText } from '../value-text.ts';
@@ -45,14 +46,19 @@ async function readCount(entity: EntityDef, ids: readonly string[]): Promise<str
 
 const countOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
-/**
- * What can be done to an entity's records, for tables, details and pages of one's own.
- * @param startOf what the form of an action on one record begins with, beside its defaults
- */
+/** What the questions of actions hold beyond their fields. */
+interface QuestionParts {
+  /** What the form of an action on one record begins with, beside its defaults. */
+  readonly startOf?: (action: RecordAction) => Promise<Row | undefined>;
+  /** What the override shows. */
+  readonly asks?: Override['asks'] | undefined;
+}
+
+/** What can be done to an entity's records, for tables, details and pages of one's own. */
 export function useRecordActions(
   entity: EntityDef,
   onDone?: (action: RecordAction) => void,
-  startOf?: (action: RecordAction) => Promise<Row | undefined>,
+  { startOf, asks }: QuestionParts = {},
 ): RecordActions {
   const titleOf = useTitleOf();
   const can = useCan();
@@ -105,6 +111,7 @@ export function useRecordActions(
     const question =
       action.confirm === undefined ? undefined : pick(action.confirm, { name, username, n: rows.length, count });
     const start = rows.length === 1 ? await startOf?.(action) : undefined;
+    const Ask = asks?.[action.key];
     return dialogs.open<ActionAnswer>((close) => (
       <ActionDialog
         entity={entity}
@@ -113,6 +120,7 @@ export function useRecordActions(
         name={name}
         question={question}
         start={start}
+        below={Ask && <Ask ids={ids} />}
         onClose={close}
       />
     ));

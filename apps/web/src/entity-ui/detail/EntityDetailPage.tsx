@@ -7,6 +7,7 @@ import { usePage } from '../../routing/page.ts';
 import { parentOf } from '../../routing/routes.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { LoadingState } from '../../ui/States.tsx';
+import type { RecordAction } from '../actions/record-actions.ts';
 import { useRecordActions } from '../actions/useRecordActions.tsx';
 import type { EntityRow } from '../model.ts';
 import { useTitleOf } from '../title.ts';
@@ -101,9 +102,10 @@ function DetailActions({
   reload,
 }: EntityUi & { readonly row: EntityRow; readonly reload: () => void }): ReactNode {
   const page = usePage();
-  const actions = useRecordActions(entity, (action) => {
+  const done = (action: RecordAction): void => {
     if (action.key === 'delete') void page.close({ to: parentOf(page.route)?.path ?? '/', discard: true });
     else reload();
-  });
+  };
+  const actions = useRecordActions(entity, done, { asks: override?.asks });
   return <DetailBar entity={entity} override={override} row={row} actions={actions} open={stepsShown} />;
 }

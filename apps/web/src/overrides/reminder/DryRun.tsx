@@ -7,7 +7,7 @@ import { conditionFault, conditionsOf } from '@wheelhouse/entities/messages/remi
 import type { RowOf } from '@wheelhouse/entities/rows';
 import { useCall } from '../../api/query.ts';
 import { usePick } from '../../i18n/lang.ts';
-import type { BelowProps } from '../../entity-ui/override.ts';
+import type { AskProps, BelowProps } from '../../entity-ui/override.ts';
 import { useCan } from '../../session/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatNumber, none } from '../../ui/format.ts';
@@ -128,6 +128,24 @@ export function FormDryRun({ stored }: BelowProps): ReactNode {
   );
   const isReady = conditionsOf(reminderType).length > 0 && Boolean(condition) && conditionFault(values) === undefined;
   return <Asked form={stored === undefined ? known : { ...known, id: stored.id }} isReady={isReady} />;
+}
+
+/** In the question before a reminder is enabled. Of several, the question has the count alone. */
+export function EnableDryRun({ ids }: AskProps): ReactNode {
+  const can = useCan();
+  const [id = ''] = ids;
+  const isShown = ids.length === 1 && can(right);
+  const { data, error, refetch } = useCall(path, { id }, { enabled: isShown, inlineErrors: true, staleTime: 0 });
+  if (!isShown) return null;
+  return (
+    <div className="rm-dry-run">
+      {data === undefined ? (
+        <PendingState small error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Outcome data={data} />
+      )}
+    </div>
+  );
 }
 
 /** Of a stored reminder: its earlier runs count too. */

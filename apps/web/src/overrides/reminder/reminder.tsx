@@ -13,7 +13,7 @@ import { part } from '../../ui/part.tsx';
 import { CitiesInput, RegionsCell } from '../accounts/regions.tsx';
 import { deliveryTab } from '../message/delivery-tab.tsx';
 import { ConditionInput } from './ConditionInput.tsx';
-import { FormDryRun, StoredDryRun } from './DryRun.tsx';
+import { EnableDryRun, FormDryRun, StoredDryRun } from './DryRun.tsx';
 import { tabs } from './texts.ts';
 
 const Runs = part(() => import('./Runs.tsx'));
@@ -42,17 +42,20 @@ const CitiesCell = (props: CellPropsOf<'serviceMessage'>): ReactNode =>
   listOf(props.value).length === 0 ? <span className="wh-faint">{none}</span> : <RegionsCell {...props} />;
 
 const cell = { condition: ConditionCell, cityCodes: CitiesCell };
+const asks = { enable1: EnableDryRun };
 
 /** Reminders: their condition by type, with a dry run below it. */
 export const reminderOverride = defineOverride('serviceMessage', {
   cell,
   input: { reminderType: TypeInput, condition: ConditionInput, cityCodes: CitiesInput },
   below: { condition: FormDryRun },
+  asks,
   links,
 });
 
 export const reminderDetailOverride = defineOverride('serviceMessage', {
   cell,
+  asks,
   links,
   tabs: [
     { key: 'runs', label: tabs.runs, component: Runs },

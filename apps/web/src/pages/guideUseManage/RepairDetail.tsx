@@ -35,7 +35,7 @@ function Desk({ row, reload }: { readonly row: RowOf<'repairOrder'>; readonly re
     // The sheet of a step writes them.
     void invalidate('/cs/crm/repairPart', '/veh/crm/replacementRecord');
   };
-  const actions = useRecordActions(entity, done, ({ key }) => lastSheet(key, row));
+  const actions = useRecordActions(entity, done, { startOf: ({ key }) => lastSheet(key, row) });
   return (
     <DecisionPage
       entity={entity}
