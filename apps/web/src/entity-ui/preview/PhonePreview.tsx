@@ -16,6 +16,7 @@ const texts = {
   untitled: { zh: '（标题）', en: '(Title)' },
   empty: { zh: '（正文）', en: '(Content)' },
   pinned: { zh: '置顶', en: 'Pinned' },
+  opens: { zh: '点击后打开：{target}', en: 'Opens {target}' },
 } as const satisfies Texts;
 
 const screens = ['push', 'inbox', 'page'] as const;
@@ -37,6 +38,8 @@ export interface PhonePreviewProps {
   readonly isPinned?: boolean;
   /** Address of the picture above the card of the inbox. */
   readonly cover?: string;
+  /** What the message opens instead of a page of its own; empty while it is not chosen. */
+  readonly opens?: string;
 }
 
 /** A message as a phone shows it: push, card of the inbox, page; in either language. */
@@ -47,6 +50,7 @@ export function PhonePreview({
   time = '',
   isPinned = false,
   cover,
+  opens,
 }: PhonePreviewProps): ReactNode {
   const words = useTexts(texts);
   const own = useLang();
@@ -92,8 +96,12 @@ export function PhonePreview({
             <article className="pv-page">
               <h3>{head}</h3>
               <p className="pv-meta">{time || words('now')}</p>
-              {/* The editor's own document, of the allowed elements only; the server cleans it again. */}
-              <div className="eu-rich" dangerouslySetInnerHTML={{ __html: html[lang] || words('empty') }} />
+              {opens === undefined ? (
+                // The editor's own document, of the allowed elements only; the server cleans it again.
+                <div className="eu-rich" dangerouslySetInnerHTML={{ __html: html[lang] || words('empty') }} />
+              ) : (
+                <p className="pv-body">{opens === '' ? words('empty') : words('opens', { target: opens })}</p>
+              )}
             </article>
           )}
         </div>

@@ -28,6 +28,7 @@ const links = (row: ListRowOf<'activityMessage'>): readonly RecordPage[] => [
 ];
 
 const audiences = codes.AudienceType;
+const contents = codes.ContentType;
 
 /** How the audience was chosen, and what was chosen, in a line. */
 function AudienceCell({ row, value }: CellPropsOf<'activityMessage'>): ReactNode {
@@ -62,7 +63,13 @@ function Preview({ values }: { readonly values: Row }): ReactNode {
     zh: textOf(values[name]),
     en: textOf(values[`${name}En`]) || textOf(values[name]),
   });
-  const { pinned, sendTime, summary: typed, coverImage } = values;
+  const dict = useDictLookup();
+  const { pinned, sendTime, summary: typed, coverImage, contentType, linkUrl, appPage } = values;
+  const targets: Readonly<Record<number, string>> = {
+    [contents.link]: textOf(linkUrl),
+    [contents.appPage]: dict('AppPage', textOf(appPage))?.name ?? '',
+  };
+  const opens = targets[Number(contentType)];
   const cover = useCover(textOf(coverImage));
   const summary = textOf(typed);
   return (
@@ -73,6 +80,7 @@ function Preview({ values }: { readonly values: Row }): ReactNode {
       time={textOf(sendTime)}
       isPinned={Number(pinned) === 1}
       {...(cover !== undefined && { cover })}
+      {...(opens !== undefined && { opens })}
     />
   );
 }
