@@ -86,7 +86,13 @@ async function out(form: object, more: object = {}): Promise<Row> {
   expect(await publish(row, more)).toMatchObject({ code: 0 });
   return one(row);
 }
-const check = async (versionCode: number, { os = 2, channel = 'appstore', as = '', lang = 'zh' as 'zh' | 'en' } = {}) =>
+interface Phone {
+  readonly os?: number;
+  readonly channel?: string;
+  readonly as?: string;
+  readonly lang?: 'zh' | 'en';
+}
+const check = async (versionCode: number, { os = 2, channel = 'appstore', as = '', lang = 'zh' }: Phone = {}) =>
   (
     await t.call<VersionOffer>(
       'GET',
