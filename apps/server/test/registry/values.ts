@@ -166,7 +166,7 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
   // Of iOS, which needs no package; each above the one before, and above those of the demo.
   appVersion: (n) => ({
     clientOs: 2,
-    versionName: `90.${Math.floor(n / 1000)}.${n % 1000}`,
+    versionName: `${10 + Math.floor(n / 1_000_000)}.${Math.floor(n / 1000) % 1000}.${n % 1000}`,
     versionCode: 900_000_000 + n,
     channel: ['appstore'],
     storeUrl: 'https://apps.apple.com/cn/app/id1600000000',
