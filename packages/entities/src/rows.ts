@@ -49,7 +49,7 @@ type WithName<Fields, K extends keyof Fields> = K extends unknown
     : never
   : never;
 type ManyNamed<Fields, K extends keyof Fields> = K extends unknown
-  ? Fields[K] extends { readonly kind: 'refMany' }
+  ? Shown<Fields, Fields[K]> extends { readonly kind: 'refMany' }
     ? K
     : never
   : never;

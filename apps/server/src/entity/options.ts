@@ -1,12 +1,12 @@
 import { escapeLike, likeText } from '@wheelhouse/contract';
-import { entityOf } from '@wheelhouse/entities/registry';
+import { entityOf, shownAs } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineCall } from '../http/call.ts';
 import type { SessionUser } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
 import { weightOf } from './cost.ts';
-import { knowsStaff } from './hidden.ts';
+import { isHidden, knowsStaff } from './hidden.ts';
 import { choosableWhere, holds, ownWhere, visibleWhere } from './read.ts';
 import { run } from './run.ts';
 import { column, type Fragment } from './scope.ts';
@@ -38,8 +38,9 @@ function mayLookUp(user: SessionUser, name: string, field: string | undefined): 
   const [ownerName = '', fieldName = ''] = (field ?? '').split('.');
   const owner = entityOf(ownerName);
   if (!owner || !holds(user, `${owner.page}.query`)) return false;
+  const isShown = Object.hasOwn(owner.fields, fieldName) && !isHidden(owner, fieldName, user);
   const candidates = [
-    owner.fields[fieldName],
+    isShown ? shownAs(owner, fieldName) : undefined,
     ...Object.values(owner.actions ?? {}).map((action) => action.input?.[fieldName]),
   ];
   return candidates.some(

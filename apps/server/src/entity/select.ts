@@ -98,9 +98,8 @@ class Builder {
     }
     if (field.kind === 'count') return this.count(field, at.alias);
     if (field.kind === 'computed' || (field.kind === 'tags' && !hasColumn(field))) {
-      const made = hooksOf(at.entity.name).computed?.[at.name];
-      if (!made) throw new Error(`No SQL for computed field ${at.entity.name}.${at.name}`);
-      return made(at.alias);
+      const as = field.kind === 'computed' ? field.as.kind : undefined;
+      return computed(at) + (as === 'ref' ? '::text' : as === 'refMany' ? '::text[]' : '');
     }
     if (isDerived(field)) throw new Error(`Unresolved ${at.entity.name}.${at.name}`);
     return stored(field, `${at.alias}.${snake(at.name)}`, at.alias, sealed);
@@ -122,14 +121,15 @@ class Builder {
   /** Title of the record that a reference or area field points to; of several records a JSON list in the order of their ids. */
   title(entity: EntityDef, alias: string, name: string): string | undefined {
     const at = this.resolve(entity, alias, name);
-    const from = `${at.alias}.${snake(at.name)}`;
+    const from = at.field?.kind === 'computed' ? computed(at) : `${at.alias}.${snake(at.name)}`;
     const shown = shownAs(entity, name);
     if (this.unnamed && (shown.kind === 'ref' || shown.kind === 'refMany') && shown.to === 'sysUser') return undefined;
     if (name === 'createBy' || name === 'updateBy') return `${this.join('sys_user', 'id', from)}.real_name`;
-    if (at.field?.kind === 'area') return this.named(this.join('sys_area', 'id', from), 'name', true);
-    if (at.field?.kind === 'ref')
-      return this.titleOf(entityNamed(at.field.to), this.join(entityNamed(at.field.to).table, 'id', from));
-    if (at.field?.kind === 'refMany') return this.titles(at.field, at.alias, from);
+    if (at.field === undefined) return undefined;
+    if (shown.kind === 'area') return this.named(this.join('sys_area', 'id', from), 'name', true);
+    if (shown.kind === 'ref')
+      return this.titleOf(entityNamed(shown.to), this.join(entityNamed(shown.to).table, 'id', from));
+    if (shown.kind === 'refMany') return this.titles(shown, at.alias, from);
     return undefined;
   }
 
@@ -154,6 +154,13 @@ class Builder {
     });
     return parts.length === 1 ? (parts[0] ?? 'null') : `coalesce(${parts.join(', ')})`;
   }
+}
+
+/** SQL of a computed or hooked field; ids are numbers in it. */
+function computed({ entity, alias, name }: { entity: EntityDef; alias: string; name: string }): string {
+  const made = hooksOf(entity.name).computed?.[name];
+  if (!made) throw new Error(`No SQL for computed field ${entity.name}.${name}`);
+  return made(alias);
 }
 
 function stored(field: StoredField, at: string, alias: string, sealed: boolean): string {

@@ -134,10 +134,11 @@ beforeAll(async () => {
   const { rows: functions } = await query<{ code: string; type: number; staff: number }>(
     'select code, function_type as type, staff_only as staff from sys_function',
   );
-  // Rights of fields are data rights, and some buttons. To replay a trace is a right to see where it goes.
+  // Rights of fields are data rights, some buttons and another page. To replay a trace is a right to see where it goes.
   const ofFields = new Set(all.flatMap(({ fields }) => Object.values(fields).map((field) => field.right)));
   const pages = functions.filter(
-    ({ code, type }) => type !== 3 && !ofFields.has(code) && code !== 'historytrace.replay',
+    ({ code, type }) =>
+      type !== 3 && (!ofFields.has(code) || code.endsWith('.query')) && code !== 'historytrace.replay',
   );
   const codesOf = (some: typeof functions) => some.map(({ code }) => code);
   await addRole(t, 'every_page', codesOf(pages));
@@ -191,7 +192,7 @@ async function namesOfStaff(): Promise<void> {
   }
 }
 
-/** The administrator gives the alarm to himself, and says so in the alarm's own log. */
+/** The administrator gives the alarm to themselves, and says so in the alarm's own log. */
 async function handled(): Promise<void> {
   const alarmIds = [ids.get('alarm')];
   await t.call('POST', '/veh/crm/alarm/assign', { ids: alarmIds, userId: '1' }, { as: 'admin' });
@@ -245,7 +246,7 @@ async function textOf(as: string, path: string, body: object): Promise<string> {
   return JSON.stringify(await readBytes(await fetchFile(t, data.fileName, as)));
 }
 
-/** Calls of one user that are under way at once: as many as he may have. */
+/** Calls of one user that are under way at once: as many as they may have. */
 const atOnce = 6;
 
 /** Everything that can be read, as text. */

@@ -4,7 +4,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Made } from '../equipment/fixture.ts';
 import { sendToConnected } from '../../src/modules/settings/bluetooth-sync.ts';
 import { addSample } from '../registry/samples.ts';
-import { base, entity, startSetups } from './kit.ts';
+import { signInAs } from '../support/people.ts';
+import { base, entity, type Refusal, startSetups } from './kit.ts';
 
 const { b, form, add, detail, wrong } = await startSetups();
 afterAll(() => b.stop());
@@ -77,6 +78,41 @@ describe('a model belongs to one enabled setup', () => {
     );
     await b.ok(`${base}/batchDelete`, { ids: [first.id] });
     expect(await enable(other.id, 1)).toBe(0);
+  });
+});
+
+describe('the page of a model', () => {
+  const types = '/veh/crm/vehicleType';
+  const choose = (id: string, bluetoothSetupId: string | null, as = 'admin') =>
+    b.t.call<Refusal>('POST', `${types}/bluetoothSetup`, { id, bluetoothSetupId }, { as });
+  const chosen = async (id: string) =>
+    (await b.ok<{ bluetoothSetupId: string | null; bluetoothSetupName: string | null }>(`${types}/detail`, { id }))
+      .bluetoothSetupName;
+
+  test('shows its setup and chooses another: the lists of both setups say so, each in its next version', async () => {
+    const [model, other] = [await b.model(), await b.model()];
+    const { data: first } = await add({ vehicleTypeIds: [model, other] });
+    const { data: second } = await add();
+    expect(await chosen(model)).toBe((await detail(first.id))['setupName']);
+    expect((await choose(model, second.id)).code).toBe(0);
+    const [left, got] = [await detail(first.id), await detail(second.id)];
+    expect(await chosen(model)).toBe(got['setupName']);
+    expect([left['vehicleTypeIds'], left.version, got.version]).toEqual([[other], 2, 2]);
+    expect(got['vehicleTypeIds']).toContain(model);
+    expect(await b.rows('select 1 from veh_bluetooth_setup_history where setup_id = $1', second.id)).toHaveLength(2);
+    expect((await choose(model, null)).code).toBe(0);
+    expect(await chosen(model)).toBeNull();
+  });
+
+  test('leaves a setup its last model, takes enabled setups alone, and asks for the right to edit them', async () => {
+    const model = await b.model();
+    const { data: only } = await add({ vehicleTypeIds: [model] });
+    expect((await choose(model, null)).data.errors?.map(({ field }) => field)).toEqual(['bluetoothSetupId']);
+    const { data: disabled } = await add({ enabled: 0 });
+    expect((await choose(model, disabled.id)).data.errors?.map(({ field }) => field)).toEqual(['bluetoothSetupId']);
+    const operations = await signInAs(b.t, { roles: ['ops'] });
+    expect((await choose(model, null, operations.token)).code).toBe(1003);
+    expect((await detail(only.id)).version).toBe(1);
   });
 });
 
@@ -190,7 +226,7 @@ describe('the app', () => {
   const config = (token: string, vin: unknown) =>
     b.t.call<BleConfig>('GET', '/app/v1/config/ble', { vin }, { headers: { authorization: `Bearer ${token}` } });
 
-  test('reads what its user needs for his vehicle, and for no other', async () => {
+  test('reads what its user needs for their vehicle, and for no other', async () => {
     const model = await b.model();
     const { id, form: made } = await b.vehicle({ vehicleTypeId: model });
     const { id: userId, token } = await b.appUser();

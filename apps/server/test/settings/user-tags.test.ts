@@ -5,6 +5,7 @@ import { issueAppToken } from '../../src/http/app-call.ts';
 import { refreshDaily } from '../../src/modules/settings/tags/refresh.ts';
 import { workbookOf } from '../import-export/workbook.ts';
 import { addFeedback } from '../support/feedback.ts';
+import { signInAs } from '../support/people.ts';
 import { ownedVehicle, report } from '../support/repairs.ts';
 import { allOf, base, startTags } from './tag-kit.ts';
 
@@ -262,6 +263,34 @@ describe('what others do with tags', () => {
     const [one] = await people(1);
     const tagId = await made({ name: '样例名称甲' });
     await b.ok(`${base}/addUsers`, { tagId, userIds: [one?.id] });
-    expect(await b.ok('/user/crm/appUser/detail', { id: one?.id })).toMatchObject({ userTags: ['样例名称甲'] });
+    expect(await b.ok('/user/crm/appUser/detail', { id: one?.id })).toMatchObject({
+      userTags: [tagId],
+      userTagsName: ['样例名称甲'],
+    });
+  });
+
+  test('vehicles are found by the tags of their owners, by who sees the users', async () => {
+    const [one] = await people(1);
+    const tagId = await made();
+    await b.ok(`${base}/addUsers`, { tagId, userIds: [one?.id] });
+    const { id } = await b.vehicle();
+    await b.rows('update veh_vehicle set owner_user_id = $2, bind_status = 1 where id = $1', id, one?.id);
+    const list = (as: string) =>
+      b.t.call<{ list?: { id: string }[]; errors?: { field: string }[] }>(
+        'POST',
+        '/veh/crm/vehicle/list',
+        { query: { tagId } },
+        { as },
+      );
+    expect((await list('admin')).data.list?.map((row) => row.id)).toEqual([id]);
+    expect(await b.ok('/veh/crm/vehicle/detail', { id })).toMatchObject({ ownerTags: [tagId] });
+    const choose = (as: string) =>
+      b.t.call('POST', '/ref/options', { entity: 'userTag', field: 'vehicle.ownerTags', ids: [tagId] }, { as });
+    const service = await signInAs(b.t, { roles: ['cs'] });
+    expect((await list(service.token)).data.list).toHaveLength(1);
+    expect((await choose(service.token)).code).toBe(0);
+    const workshop = await signInAs(b.t, { roles: ['aftersales'] });
+    expect((await list(workshop.token)).data.errors?.[0]?.field).toBe('ownerTags');
+    expect((await choose(workshop.token)).code).toBe(1003);
   });
 });

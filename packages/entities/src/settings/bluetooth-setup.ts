@@ -160,5 +160,6 @@ export const bluetoothSetup = defineEntity({
     },
   },
   machines: { enabled: 'SM-Enable' },
+  choosable: { enabled: [1] },
   rules: [uuidsDiffer, lockBelowUnlock],
 });

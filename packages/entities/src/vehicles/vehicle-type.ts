@@ -146,6 +146,8 @@ export const vehicleType = defineEntity({
     description: f.richText({ max: 20_000 }),
     shelfStatus: f.dict('ShelfStatus', { required: true, default: 0, readonly: true }),
     vehicleCount: f.count('vehicle', 'vehicleTypeId'),
+    // The setup says which models it is for; a model is in one enabled setup.
+    bluetoothSetupId: f.computed(f.ref('bluetoothSetup')),
   },
   list: {
     columns: [
@@ -214,6 +216,21 @@ export const vehicleType = defineEntity({
     { title: { zh: '质保', en: 'Warranty' }, fields: ['warrantyMonths', 'batteryWarrantyMonths', 'ecuWarrantyMonths'] },
     { title: { zh: '图文', en: 'Images and texts' }, fields: ['listImage', 'detailImages', 'description'] },
   ],
+  actions: {
+    // Gives the next version to all vehicles of the model: for those who keep the setups.
+    chooseBluetooth: {
+      label: { zh: '选择蓝牙设置', en: 'Choose Bluetooth setup' },
+      path: 'bluetoothSetup',
+      button: 'bluetoothSetup.edit',
+      where: ['row', 'detail'],
+      next: false,
+      input: {
+        bluetoothSetupId: f.ref('bluetoothSetup', {
+          help: { zh: '留空则该车型不再使用蓝牙设置', en: 'Leave empty if the model is to have none' },
+        }),
+      },
+    },
+  },
   machines: { shelfStatus: 'SM-Shelf' },
   rules: [speedWithinClass, bicyclePower],
 });

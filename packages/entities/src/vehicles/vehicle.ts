@@ -56,6 +56,11 @@ export const vehicle = defineEntity({
     remark: f.longText({ max: 200 }),
     ownerUserId: f.ref('appUser', { readonly: true, index: true, label: { zh: '车主', en: 'Owner' } }),
     ownerMobile: f.lookup('ownerUserId', 'mobile', { label: { zh: '车主手机', en: 'Owner mobile' } }),
+    // What the platform calls its users is for those who work with them.
+    ownerTags: f.computed(f.refMany('userTag'), {
+      right: 'appuserManager.query',
+      label: { zh: '车主标签', en: 'Owner tags' },
+    }),
     activationStatus: f.dict('ActivationStatus', { required: true, default: 0, readonly: true, index: true }),
     activationTime: f.instant({ readonly: true, index: true }),
     warrantyEnd: f.date({ readonly: true, label: { zh: '整车质保至', en: 'Warranty until' } }),
@@ -111,6 +116,7 @@ export const vehicle = defineEntity({
       productionDate: 'range',
       activationTime: 'range',
       ownerMobile: 'eq',
+      ownerTags: ['eq', 'in'],
       controllerVersion: 'eq',
       vin: 'like',
       lastReportTime: 'range',
@@ -127,7 +133,7 @@ export const vehicle = defineEntity({
     order: 'activationTime desc',
     also: ['ownerUserId'],
   },
-  aliases: { batterySns: { field: 'batteryIds', by: 'batterySn' } },
+  aliases: { batterySns: { field: 'batteryIds', by: 'batterySn' }, tagId: 'ownerTags' },
   form: [
     { title: { zh: '车辆', en: 'Vehicle' }, fields: ['vin', 'frameNo', 'vehicleTypeId', 'color', 'plateNo'] },
     {

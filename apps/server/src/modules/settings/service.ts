@@ -2,3 +2,5 @@
 export { refreshStatement } from './tags/refresh.ts';
 export { noteFaq } from './feedback/records.ts';
 export { tagUsers } from './tags/by-hand.ts';
+export { isTagged, tagIdsOf } from './tags/of-user.ts';
+export { chooseSetup, setupOf } from './bluetooth-models.ts';

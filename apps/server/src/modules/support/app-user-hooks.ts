@@ -12,7 +12,7 @@ import { column } from '../../entity/scope.ts';
 import { refuseField } from '../../http/field-texts.ts';
 import { forgetPhones } from '../messages/service.ts';
 import { sensitiveWordsIn } from '../reference/service.ts';
-import { tagUsers } from '../settings/service.ts';
+import { isTagged, tagIdsOf, tagUsers } from '../settings/service.ts';
 import { graceDays } from './deletion.ts';
 import { endSignIns } from './sign-in.ts';
 
@@ -82,8 +82,7 @@ export const appUserHooks: HooksOf<'appUser'> = {
     hasVehicle: (t) => `${hasVehicle(t)}::int`,
     eraseTime: (t) =>
       `case when ${t}.status = ${machines['SM-AppUser'].states.deleting} then ${wallClockText(`(${t}.deletion_time + interval '${graceDays} days')`)} end`,
-    userTags: (t) =>
-      `(select coalesce(array_agg(g.name order by g.name), '{}') from usr_tag_member m join usr_tag g on g.id = m.tag_id and not g.deleted where m.user_id = ${t}.id and not m.deleted)`,
+    userTags: (t) => tagIdsOf(`${t}.id`),
   },
   conditions: {
     vin: (t, values) => {
@@ -92,10 +91,7 @@ export const appUserHooks: HooksOf<'appUser'> = {
         select v.owner_user_id from veh_vehicle v where (v.vin = any(${names}::text[]) or v.frame_no = any(${names}::text[])) and not v.deleted)`;
     },
     hasVehicle: flagCondition(hasVehicle),
-    // By name, as people type it, or by id, as links have it.
-    userTags: (t, values) =>
-      sql`exists (select from usr_tag_member m join usr_tag g on g.id = m.tag_id and not g.deleted
-        where m.user_id = ${column(t, 'id')} and not m.deleted and (g.name = any(${[...values]}::text[]) or g.id::text = any(${[...values]}::text[])))`,
+    userTags: (t, values) => isTagged(column(t, 'id'), values),
   },
   async beforeSave({ ctx, tx, old, values }) {
     const { nickname } = values;

@@ -1,9 +1,16 @@
-import type { HooksOf, StateGuard } from '../../../entity/hooks.ts';
+import { only, type HooksOf, type StateGuard } from '../../../entity/hooks.ts';
+import { column } from '../../../entity/scope.ts';
 import { AppError } from '../../../http/errors.ts';
+import { chooseSetup, isTagged, setupOf, tagIdsOf } from '../../settings/service.ts';
 import { vehicleActionHandlers } from './actions.ts';
 import { vehicleRules } from './rules.ts';
 
-export const vehicleHooks: HooksOf<'vehicle'> = { ...vehicleRules, actions: vehicleActionHandlers };
+export const vehicleHooks: HooksOf<'vehicle'> = {
+  ...vehicleRules,
+  computed: { ownerTags: (t) => tagIdsOf(`${t}.owner_user_id`) },
+  conditions: { ownerTags: (t, values) => isTagged(column(t, 'owner_user_id'), values) },
+  actions: vehicleActionHandlers,
+};
 
 export const seriesHooks: HooksOf<'vehicleSeries'> = {
   computed: {
@@ -29,4 +36,12 @@ const hasPictures: StateGuard = async (tx, row, to) => {
   return missing === undefined ? undefined : new AppError(2022, { c: missing });
 };
 
-export const typeHooks: HooksOf<'vehicleType'> = { guards: { shelfStatus: hasPictures } };
+export const typeHooks: HooksOf<'vehicleType'> = {
+  computed: { bluetoothSetupId: (t) => setupOf(`${t}.id`) },
+  guards: { shelfStatus: hasPictures },
+  actions: {
+    async chooseBluetooth(action) {
+      await chooseSetup(action.ctx, action.tx, only(action).id, action.input.bluetoothSetupId ?? null);
+    },
+  },
+};
