@@ -6,7 +6,7 @@ test('a user gets a tag by hand and is found by it; his phones and vehicles stan
   server,
 }) => {
   const name = `回访${unique().slice(0, 6)}`;
-  await callAsAdmin(server, '/user/crm/userTag/add', { name, groupName: '1' });
+  const { id: tagId } = await callAsAdmin(server, '/user/crm/userTag/add', { name, groupName: '1' });
   const { list } = await callAsAdmin(server, '/user/crm/appUser/list', {
     page: 1,
     pageSize: 1,
@@ -28,7 +28,7 @@ test('a user gets a tag by hand and is found by it; his phones and vehicles stan
   await dialog.getByRole('button', { name: '打标签', exact: true }).click();
   await expect(row).toContainText(name);
 
-  await page.goto(`/guideUseManage/appuserManager?userTags.eq=${encodeURIComponent(name)}`);
+  await page.goto(`/guideUseManage/appuserManager?userTags.eq=${tagId}`);
   await expect(row).toHaveCount(1);
   await page.goto(`/guideUseManage/appuserDetail?id=${id}`);
   await page.getByRole('tab', { name: '登录设备' }).click();

@@ -37,16 +37,32 @@ test('the fleet map draws, says what it shows, and a vehicle is found on it', as
   await expect(page.getByRole('table').first()).toBeVisible();
 });
 
-test('charts have a table for those who cannot see them, and remember the span', async ({ admin: page }) => {
+test('charts come with their library when they are about to be seen, have a table, and remember the span', async ({
+  admin: page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const library = (): boolean => asked.some((url) => /\/ChartView[-.][^/]*$/.test(url));
+  await page.setViewportSize({ width: 1440, height: 300 });
   await page.goto('/dashboard');
   const trend = page.getByRole('figure', { name: '近30天趋势' });
+  await expect(trend).toBeAttached();
+  expect(
+    await trend.evaluate((element) => element.getBoundingClientRect().top),
+    'far below the window',
+  ).toBeGreaterThan(700);
+  expect(library()).toBe(false);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await trend.scrollIntoViewIfNeeded();
+  await expect(trend.locator('canvas').first()).toBeVisible();
+  expect(library()).toBe(true);
   await trend.getByRole('button', { name: '表格' }).click();
   await expect(trend.getByRole('row')).toHaveCount(31);
   await page.getByRole('radiogroup', { name: '天数' }).getByText('7天').click();
   await expect(page.getByRole('figure', { name: '近7天趋势' }).getByRole('row')).toHaveCount(8);
 });
 
-test('whoever has no figures is welcomed and led to his pages, once', async ({ openAs }) => {
+test('whoever has no figures is welcomed and led to their pages, once', async ({ openAs }) => {
   const page = await openAs('market.he');
   await page.goto('/dashboard');
   const pages = page.getByRole('navigation', { name: '欢迎使用' });

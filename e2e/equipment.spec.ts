@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { callAsAdmin, expect, test } from './fixtures.ts';
+import { callAsAdmin, expect, firstOf, test } from './fixtures.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
@@ -41,7 +41,10 @@ test('virtual vehicles are generated as a batch', async ({ admin: page }) => {
   await expect(page.getByText(/已生成2台，批次号VB\d{12}/)).toBeVisible();
 });
 
-test('SAP: found, compared, and said to be a sandbox', async ({ admin: page }) => {
+test('SAP: found, compared, and said to be a sandbox; the vehicle’s page compares too', async ({
+  admin: page,
+  server,
+}) => {
   await page.goto('/equipmentManage/SAPvehicleSearch');
   await expect(page.getByText('沙箱')).toBeVisible();
   await page.getByRole('textbox', { name: '车架号(VIN)' }).fill('LZXE3C1A9SA000123');
@@ -49,6 +52,12 @@ test('SAP: found, compared, and said to be a sandbox', async ({ admin: page }) =
   await expect(page.getByRole('row', { name: /LZXE3C1A9SA000123/ })).toBeVisible();
   await page.getByRole('button', { name: '差异对比' }).first().click();
   await expect(dialog(page).getByRole('columnheader', { name: 'SAP值' }).first()).toBeVisible();
+  const { list } = await callAsAdmin(server, '/veh/crm/vehicle/list', { query: { vin: 'LZXE3C1A9SA000123' } });
+  await page.goto(`/equipmentManage/vehicleManageDetail?id=${firstOf(list).id}`);
+  await page.getByRole('tab', { name: 'SAP' }).click();
+  const compared = page.getByRole('tabpanel').filter({ visible: true });
+  await expect(compared.getByRole('row', { name: /IMEI/ })).toContainText(/\d{15}/);
+  await expect(compared.getByRole('columnheader', { name: 'SAP值', exact: true })).toBeVisible();
 });
 
 test('a sound is a wave that plays', async ({ admin: page }) => {

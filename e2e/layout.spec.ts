@@ -1,4 +1,4 @@
-import { chromium } from '@playwright/test';
+import { chromium, type Locator } from '@playwright/test';
 import { callAnyAsAdmin, expect, signIn, test, tokenOf, adminPassword } from './fixtures.ts';
 
 const details = [
@@ -58,6 +58,67 @@ test('the console follows the font size of the browser', async ({ server, contex
   } finally {
     await browser.close();
   }
+});
+
+/** Controls of which an end is cut off or covered by something else. */
+const cut = (controls: Locator): Promise<string[]> =>
+  controls.evaluateAll((all) =>
+    all
+      .filter((control) => {
+        const { left, right, top, bottom } = control.getBoundingClientRect();
+        if (!control.checkVisibility() || top < 0 || bottom > window.innerHeight) return false;
+        const at = (x: number): Element | null => document.elementFromPoint(x, (top + bottom) / 2);
+        return [at(left + 2), at(right - 2)].some(
+          (seen) => seen === null || !(control.contains(seen) || seen.contains(control)),
+        );
+      })
+      .map((control) => control.getAttribute('aria-label') ?? control.id + control.textContent),
+  );
+
+/** Texts that take more than one line. */
+const broken = (cells: Locator): Promise<string[]> =>
+  cells.evaluateAll((all) =>
+    all
+      .filter((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        const [first, ...rest] = [...range.getClientRects()].filter(({ width }) => width > 0);
+        return rest.some(({ top }) => first !== undefined && top >= first.bottom);
+      })
+      .map((cell) => cell.textContent),
+  );
+
+test('results of SAP, actions of the dictionary and the form of an alarm rule have their room', async ({
+  admin: page,
+}) => {
+  await page.goto('/equipmentManage/SAPvehicleSearch');
+  await page.getByRole('textbox', { name: '车架号(VIN)' }).fill('LZXE3C1A9SA000123');
+  await page.getByRole('button', { name: '查询', exact: true }).click();
+  const found = page.getByRole('row', { name: /LZXE3C1A9SA000123/ });
+  await expect(found).toBeVisible();
+  const heads = page.getByRole('columnheader').filter({ hasNot: page.locator('.wh-visually-hidden') });
+  expect(await broken(heads)).toEqual([]);
+  expect(await broken(found.getByText('LZXE3C1A9SA000123', { exact: true }))).toEqual([]);
+  expect(await cut(found.getByRole('button'))).toEqual([]);
+
+  await page.goto('/systemManage/dictionary?category=AlarmType');
+  const entries = page.getByRole('row').filter({ has: page.getByRole('button') });
+  await expect(entries.first()).toBeVisible();
+  expect(await entries.getByRole('button').count()).toBeGreaterThan(3);
+  expect(await cut(entries.getByRole('button'))).toEqual([]);
+
+  await page.goto('/alarmManage/alarmManage');
+  await page.getByRole('button', { name: '报警规则' }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer
+    .getByRole('button', { name: /^编辑 / })
+    .first()
+    .click();
+  const controls = drawer.locator('form').locator('input, button, textarea');
+  await expect(controls.first()).toBeVisible();
+  expect(await cut(controls)).toEqual([]);
+  const body = drawer.locator('.ant-drawer-body');
+  expect(await body.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
 });
 
 test('a map is drawn anew for paper, at its width', async ({ admin: page }) => {

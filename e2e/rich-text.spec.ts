@@ -153,6 +153,11 @@ test('a picture that is dropped into the text is uploaded, and the characters ar
   await page.getByRole('button', { name: '新增' }).click();
   const { text, box } = editorOf(page, '答案');
   await text.click();
+  // The two languages stand side by side, for whoever compares them.
+  const english = await editorOf(page, '英文答案').box.boundingBox();
+  const chinese = await box.boundingBox();
+  expect(Math.abs((english?.y ?? 0) - (chinese?.y ?? Number.NaN))).toBeLessThan(2);
+  expect(english?.x).toBeGreaterThanOrEqual((chinese?.x ?? 0) + (chinese?.width ?? 0));
   await page.keyboard.type('four');
   await expect(box).toContainText('4字');
   await give(text, 'drop', await readFile(picture));

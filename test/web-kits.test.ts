@@ -36,7 +36,7 @@ describe('kits of the console', () => {
   });
 
   test('days are chosen by the pickers of the console, which follow its language', () => {
-    const native = sources.filter(({ text }) => /type=(?:"|\{')(?:date|datetime-local|month|week)\b/.test(text));
+    const native = sources.filter(({ text }) => /type=(?:"|\{')(?:date|datetime-local|month|time|week)\b/.test(text));
     expect(native.map(({ file }) => file)).toEqual([]);
   });
 
