@@ -149,4 +149,5 @@ table('Measured by other commands', [
   ['Lighthouse of login and list', 'npm run lighthouse'],
   ['seconds of the registry tests, now and with 150 entities', 'npm run registry-cost'],
   ['seconds of the gate by stage, now and with all domains', '.ci/run, then npm run gate-cost -- <its output>'],
+  ['seconds of checking the types, and what they have grown by', 'npm run type-cost [-- <commit>]'],
 ]);
