@@ -1,5 +1,5 @@
 /**
- * What others wait while one dealer asks for as much as he can: lists of a thousand values on every filter, deep pages and exact totals,
+ * What others wait while one dealer asks for as much as they can: lists of a thousand values on every filter, deep pages and exact totals,
  * several models at once, exports, sixty at a time. `npm run bench -- attack [vehicles]` (default 100,000). Ends with 1 where the 99th
  * percentile of the others is twice what it is without the attack, or more.
  */

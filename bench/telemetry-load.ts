@@ -165,7 +165,7 @@ async function talk(options: LoadOptions): Promise<{ connectSeconds: number; sta
   return { connectSeconds, started };
 }
 
-/** Everybody comes at once, says what he has, and is done. */
+/** Everybody comes at once, says what they have, and is done. */
 async function unload(options: LoadOptions): Promise<{ connectSeconds: number; started: number }> {
   const started = performance.now();
   let connectSeconds = 0;

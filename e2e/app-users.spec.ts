@@ -1,7 +1,7 @@
 import { findings } from './axe.ts';
 import { callAsAdmin, expect, firstOf, test, unique } from './fixtures.ts';
 
-test('a user gets a tag by hand and is found by it; his phones and vehicles stand on his page', async ({
+test('a user gets a tag by hand and is found by it; their phones and vehicles stand on their page', async ({
   admin: page,
   server,
 }) => {

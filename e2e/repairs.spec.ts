@@ -57,7 +57,7 @@ async function step(page: Page, name: string) {
   };
 }
 
-/** The nearest dealer that an order may be dispatched to, and an account of his. */
+/** The nearest dealer that an order may be dispatched to, and an account of theirs. */
 async function dealerFor(server: string, id: string): Promise<{ readonly name: string; readonly username: string }> {
   const offered = await callAnyAsAdmin<OutputOf<'POST /cs/crm/repairOrder/dealers'>>(
     server,

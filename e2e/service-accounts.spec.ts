@@ -1,10 +1,10 @@
 import { expect, test } from './fixtures.ts';
 
-test('a person of the customer service goes online, the lead sees it in the log and takes him offline', async ({
+test('a person of the customer service goes online, the lead sees it in the log and takes them offline', async ({
   admin: page,
   openAs,
 }) => {
-  // Of the demo: he has an account for chat and one for the hotline.
+  // Of the demo: they have an account for chat and one for the hotline.
   const agent = await openAs('zhang.wei');
   await agent.goto('/userCenter/profile');
   const chat = agent.getByRole('group', { name: '小轮的状态' });

@@ -4,7 +4,7 @@ export interface PackOptions {
   readonly voltageV: number;
   readonly capacityAh: number;
   readonly rangeKm: number;
-  /** Energy the rider and his speed take, against the maker's figure; about 1.1. */
+  /** Energy the rider and their speed take, against the maker's figure; about 1.1. */
   readonly appetite: number;
   /** Charging current as a share of the capacity per hour. */
   readonly chargeRate: number;

@@ -51,7 +51,7 @@ test('an edit back to what is stored is none', () => {
   expect(withEdits(draft, none, [{ feature, model, value: off }]).size).toBe(0);
 });
 
-test('a cell that somebody else has saved is a conflict, unless he saved the same', () => {
+test('a cell that somebody else has saved is a conflict, unless they saved the same', () => {
   const draft = withEdits(empty, none, [{ feature, model, value: on }]);
   const theirs = stored(2, 1, '2.0');
   expect(conflictsOf(draft, theirs)).toEqual([cellKey('TRIP', '7')]);

@@ -35,7 +35,7 @@ export interface SimulatedVehicle {
   };
 }
 
-/** An owner of the demo: what he needs to use the owners' app. */
+/** An owner of the demo: what they need to use the owners' app. */
 export interface SimulatedOwner {
   /** Of the owners' app, as signing in gives it. */
   readonly token: string;
@@ -43,12 +43,12 @@ export interface SimulatedOwner {
   readonly clientOs: 1 | 2 | 3;
   /** Three numbers: 5.2.0. */
   readonly appVersion: string;
-  /** Of his vehicle; null: none that he names. */
+  /** Of their vehicle; null: none that they name. */
   readonly vin: string | null;
   readonly vehicleTypeId: string | null;
-  /** Feedback or a repair of his has not come to its end. */
+  /** Feedback or a repair of theirs has not come to its end. */
   readonly waits: boolean;
-  /** Seed of his random numbers. */
+  /** Seed of their random numbers. */
   readonly seed: number;
 }
 

@@ -144,7 +144,7 @@ export function submits({ machine, to }: Transition): boolean {
   return all.some((one) => one.by === 'another' && one.from.includes(String(to)));
 }
 
-/** Whether an action is another's to do: the user has made or submitted the record himself (5002). */
+/** Whether an action is another's to do: the user has made or submitted the record themselves (5002). */
 export const isOwnWork = ({ transition }: Pick<ActionDef, 'transition'>, row: Row, userId: string): boolean =>
   transition?.by === 'another' && [row['createBy'], row['submitterId']].includes(userId);
 

@@ -76,7 +76,7 @@ async function connected(url: string, work: (client: pg.Client) => Promise<void>
     connectionString: url,
     application_name: `${applicationName} administration`,
     connectionTimeoutMillis: 5_000,
-    // The owner of a database may put functions of his own in front of PostgreSQL's: a superuser must not call them.
+    // The owner of a database may put functions of their own in front of PostgreSQL's: a superuser must not call them.
     options: '-c search_path=pg_catalog,pg_temp',
   });
   client.on('error', () => undefined); // the statement that runs fails

@@ -57,7 +57,7 @@ function mayOpen(ctx: CallContext, entity: EntityDef): boolean {
   return ctx.user.isAdmin || code === 'login' || ctx.app.sessions.allowed(ctx.user, pathOfCall(entity, call), [code]);
 }
 
-/** Whether the user sees the file in this place: by the right to the page and to the field, and within his scope. */
+/** Whether the user sees the file in this place: by the right to the page and to the field, and within their scope. */
 async function seesIn(executor: Executor, ctx: CallContext, use: FileUse): Promise<boolean> {
   for (const entity of all.filter((one) => one.table === use.table)) {
     const [name, field] =
@@ -78,8 +78,8 @@ const isFrom = (file: StoredFile, { type, id }: Uploader) => file.uploaderType =
 const isFor = (file: StoredFile, field: Pick<FileField | FilesField, 'biz'>) => file.biz === field.biz;
 
 /**
- * Ids among `ids` that a user of the console may put into a field: files of its use that he has uploaded and that no record holds
- * yet, or that he sees where they are. A file of a sensitive field is put nowhere else.
+ * Ids among `ids` that a user of the console may put into a field: files of its use that they have uploaded and that no record holds
+ * yet, or that they see where they are. A file of a sensitive field is put nowhere else.
  */
 export async function filesForUser(
   executor: Executor,
@@ -96,7 +96,7 @@ export async function filesForUser(
   return taken;
 }
 
-/** Ids among `ids` that an app user may put into a field: what he has uploaded for its use and no record holds yet. */
+/** Ids among `ids` that an app user may put into a field: what they have uploaded for its use and no record holds yet. */
 export async function filesForAppUser(
   executor: Executor,
   appUserId: string,
@@ -110,7 +110,7 @@ export async function filesForAppUser(
   return new Set(own.map((file) => file.id));
 }
 
-/** Whether the user may read a file: his own that no record holds yet, or one he sees where it is. */
+/** Whether the user may read a file: their own that no record holds yet, or one they see where it is. */
 export async function mayReadFile(executor: Executor, ctx: CallContext, fileId: string): Promise<boolean> {
   const [file] = await lockFiles(executor, [fileId]);
   if (file === undefined) return false;

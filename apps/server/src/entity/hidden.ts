@@ -54,7 +54,7 @@ function readGuard(entity: EntityDef, name: string): Guard {
 }
 
 /**
- * Whether a field is left out of every answer to a user: he lacks a data right it needs, or it names one of the platform's people, whom dealers
+ * Whether a field is left out of every answer to a user: they lack a data right it needs, or it names one of the platform's people, whom dealers
  * do not know.
  */
 export function isHidden(entity: EntityDef, name: string, user: SessionUser): boolean {

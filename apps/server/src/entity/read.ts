@@ -264,7 +264,7 @@ function refuseUnseen(found: FoundRow | undefined): string {
 
 /**
  * One row with all fields the user may see, in scope.
- * @throws AppError 1002 unknown or deleted, 1011 outside his scope
+ * @throws AppError 1002 unknown or deleted, 1011 outside their scope
  */
 export async function findInScope<Name extends string>(
   ctx: CallContext,

@@ -96,8 +96,8 @@ function queuesFor(app: App): ReturnType<typeof newQueues> {
 type Who = { readonly app: App; readonly user: Pick<SessionUser, 'id'> };
 
 /**
- * Runs a statement of a user's when it is his turn, a heavy one also when it is one of the few that run for all users: however many calls he
- * makes, he takes a small part of the database, and nobody else waits for him. Not to be nested.
+ * Runs a statement of a user's when it is their turn, a heavy one also when it is one of the few that run for all users: however many calls they
+ * make, they take a small part of the database, and nobody else waits for them. Not to be nested.
  * @throws AppError 1019 other calls keep the turn too long
  */
 export function inTurn<Result>(

@@ -21,7 +21,7 @@ interface AppCall<K extends AppKey, Body, Query>
   run(ctx: AppContext, input: Parsed<Body, Query>): Promise<Answer<K>>;
 }
 
-/** D:AppUserStatus of users who may use the app; who has asked to be deleted may still change his mind. */
+/** D:AppUserStatus of users who may use the app; who has asked to be deleted may still change their mind. */
 const open = new Set([1, 3]);
 const refuse = (code: 1102 | 1105 | 1106) => new AppError(code, undefined, { status: 401 });
 
@@ -67,7 +67,7 @@ export async function appUserOf(app: App, token: string | undefined): Promise<st
 }
 
 /**
- * Declares a call of the app's users (`/app/v1/…`): who calls is in `ctx.appUser`, proved by his bearer token
+ * Declares a call of the app's users (`/app/v1/…`): who calls is in `ctx.appUser`, proved by their bearer token
  * (`http/app-token.ts`). Refused with 401: 1102 not a token of ours, of a user who is gone or was signed out everywhere; 1105 expired; 1106 frozen
  * or deleted. What the user may touch, the call decides.
  */
@@ -86,7 +86,7 @@ function asAppContext(ctx: PublicContext): AppContext {
 /** Lifetime of a token in seconds, unless another is asked for. */
 export const appTokenSec = 30 * 86_400;
 
-/** A token for a user, as he gets it when he signs in. @throws AppError 1002 when there is no such user */
+/** A token for a user, as they get it when they sign in. @throws AppError 1002 when there is no such user */
 export async function issueAppToken(
   app: Pick<App, 'db' | 'config' | 'secrets'>,
   userId: string,

@@ -4,8 +4,9 @@ import type { App } from './context.ts';
 import { id } from './kit.ts';
 
 /**
- * Token of an app user, made when he signs in, here or at an account service of the app: a JWT, `{"alg":"HS256","typ":"JWT"}`, signed with APP_TOKEN_KEY. Claims:
- * `sub` the user's id, `ver` the version of his tokens (signing him out everywhere raises it), `aud` "app", `iat` and `exp` in seconds.
+ * Token of an app user, made when they sign in, here or at an account service of the app: a JWT, `{"alg":"HS256","typ":"JWT"}`, signed with
+ * APP_TOKEN_KEY. Claims: `sub` the user's id, `ver` the version of their tokens (signing them out everywhere raises it), `aud` "app", `iat`
+ * and `exp` in seconds.
  */
 const claims = z.object({
   sub: id,

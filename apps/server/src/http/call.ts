@@ -41,7 +41,7 @@ export interface CallRules {
   readonly upload?: UploadRules;
   /** Bytes of a JSON body, 1 MiB unless given. */
   readonly bodyLimit?: number;
-  /** Still open to a user who has to change his password first. */
+  /** Still open to a user who has to change their password first. */
   readonly ownAccount?: true;
   /**
    * Leaves a trace in the operation log however it ends. Unless given: what a function other than a search guards, and, of calls that any

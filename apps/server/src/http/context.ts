@@ -20,7 +20,7 @@ export type DataScope =
       readonly own?: true;
     };
 
-/** The signed-in person, as every call sees him. */
+/** The signed-in person, as every call sees them. */
 export interface SessionUser {
   readonly sessionId: string;
   readonly id: string;
@@ -31,13 +31,13 @@ export interface SessionUser {
   readonly dealerId: string | null;
   readonly organizationCode: string;
   readonly roleCodes: readonly string[];
-  /** Codes of the functions he holds. */
+  /** Codes of the functions they hold. */
   readonly functions: ReadonlySet<string>;
-  /** API paths guarded by the functions he holds. */
+  /** API paths guarded by the functions they hold. */
   readonly paths: ReadonlySet<string>;
   /** Has the role `admin`: passes every permission check. */
   readonly isAdmin: boolean;
-  /** May only call what is marked `ownAccount` until he has changed his password. */
+  /** May only call what is marked `ownAccount` until they have changed their password. */
   readonly mustChangePwd: boolean;
   readonly scope: DataScope;
 }
@@ -64,16 +64,16 @@ export interface Attempt {
   readonly costMs: number;
 }
 
-/** Who is calling and what he may do. Implemented by the access module. */
+/** Who is calling and what they may do. Implemented by the access module. */
 export interface SessionService {
   /**
-   * The user of a token. `customId` is the `Custom-ID` header; when present it must be his id.
+   * The user of a token. `customId` is the `Custom-ID` header; when present it must be their id.
    * @throws AppError 1102 (unknown token) or 1105 (expired), both with status 401
    */
   authenticate(token: string, customId: string | undefined): Promise<SessionUser>;
   /**
-   * Whether he may call `path` (as registered): some function he holds guards it, or no function of the tree names it
-   * and he holds one of `codes`, the call's own `access`. Not asked for `admin`.
+   * Whether they may call `path` (as registered): some function they hold guards it, or no function of the tree names it
+   * and they hold one of `codes`, the call's own `access`. Not asked for `admin`.
    */
   allowed(user: SessionUser, path: string, codes: readonly string[]): boolean;
   /** Counts a search by a sealed value; false when there were too many. Absent: none is allowed. */

@@ -24,7 +24,7 @@ export interface TopicStream {
   /** Of the topic, empty for a topic without one. */
   readonly id: string;
   readonly lang: Lang;
-  /** The listener with his present rights. */
+  /** The listener with their present rights. */
   user(): SessionUser;
   push(data: unknown): void;
   /** Bytes a slow reader has not taken yet: push no more while there are many, or the stream is dropped. */

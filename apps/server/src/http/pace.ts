@@ -23,7 +23,7 @@ class Caller {
   readonly #userId: string;
   running = 0;
   readonly #waiting = new WaitingLine({ most: mostWaiting, patience, refusal: () => new AppError(1019) });
-  /** Milliseconds his calls have run; falls by `share` as time passes. */
+  /** Milliseconds their calls have run; falls by `share` as time passes. */
   #spent = 0;
   #since = performance.now();
   #timer: NodeJS.Timeout | undefined;
@@ -114,7 +114,7 @@ const callersOf = new WeakMap<App, Callers>();
  * Runs a user's call: six at a time, the others wait in order. While others call too, whoever keeps more waiting than that and has had two
  * seconds goes on at a quarter of the time. So no user can take all connections or keep the processor busy, whatever the calls are; who sends
  * no more than six at a time is never slowed.
- * @throws AppError 1019 too many of his calls wait, or one waited too long
+ * @throws AppError 1019 too many of their calls wait, or one waited too long
  */
 export async function atPace<Result>(app: App, userId: string, work: () => Promise<Result>): Promise<Result> {
   const callers = callersOf.get(app) ?? new Callers();

@@ -34,7 +34,7 @@ const mostPacked = 64;
 
 /**
  * Writes reference data with its hash: a browser that has it gets 304. A browser may keep it for the user who asked,
- * and asks again each time, with his token: rights are checked before anything is said.
+ * and asks again each time, with their token: rights are checked before anything is said.
  */
 export async function sendKept(app: App, request: FastifyRequest, reply: FastifyReply, result: unknown): Promise<void> {
   const text = envelopeOf(result);

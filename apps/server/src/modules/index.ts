@@ -40,7 +40,7 @@ const ownPaths = new Set(ownCalls.map((call) => call.path));
 export const calls: readonly Call[] = [...ownCalls, ...entityCalls().filter((call) => !ownPaths.has(call.path))];
 const paths: ReadonlySet<string> = new Set(calls.map((call) => call.path));
 
-/** What the modules add to an App: who is calling and what he may do, files, and the calls there are. */
+/** What the modules add to an App: who is calling and what they may do, files, and the calls there are. */
 export function provide(app: AppBase): Provided {
   // A storage that this release does not have ends the start.
   storageOf(app.config);

@@ -38,7 +38,7 @@ interface Person {
 let t: TestApp;
 /** Sees everything but dealers. */
 let staff: Person;
-/** May call everything, for his dealer. */
+/** May call everything, for their dealer. */
 let dealerUser: Person;
 let ownDealer: string;
 let foreignDealer: string;
@@ -71,8 +71,8 @@ beforeAll(async () => {
 afterAll(() => t.stop());
 
 const cases = {
-  'his own upload': { taken: true, of: (biz: string, by: Person) => sampleFile(t, biz, by.id) },
-  'a file of a record he sees': {
+  'their own upload': { taken: true, of: (biz: string, by: Person) => sampleFile(t, biz, by.id) },
+  'a file of a record they see': {
     taken: true,
     async of(biz: string) {
       const id = await sampleFile(t, biz, other);
@@ -81,7 +81,7 @@ const cases = {
     },
   },
   'the upload of another': { taken: false, of: (biz: string) => sampleFile(t, biz, other) },
-  'his own upload that another has put where he does not see it': {
+  'their own upload that another has put where they do not see it': {
     taken: false,
     async of(biz: string, by: Person) {
       const id = await sampleFile(t, biz, by.id);
@@ -89,7 +89,7 @@ const cases = {
       return id;
     },
   },
-  'a file of a record out of his sight': {
+  'a file of a record out of their sight': {
     taken: false,
     async of(biz: string) {
       const id = await sampleFile(t, biz, other);
@@ -97,7 +97,7 @@ const cases = {
       return id;
     },
   },
-  'his own upload for another use': {
+  'their own upload for another use': {
     taken: false,
     of: (biz: string, by: Person) => sampleFile(t, biz === 'image' ? 'evidence' : 'image', by.id),
   },
@@ -159,14 +159,14 @@ const before: Readonly<Record<string, string>> = {
 
 describe.each(fields.filter(({ field }) => !field.readonly))('$at', ({ entity, name, field }) => {
   const room = instead[`${entity.name}.${name}`];
-  test.runIf(entity.calls.includes('add'))('add takes what is his to give', async () => {
+  test.runIf(entity.calls.includes('add'))('add takes what is theirs to give', async () => {
     const form = { ...(await sampleForm(t, entity)), ...room };
     const by = entity.page === 'dealerManage' ? dealerUser : staff;
     expect(await tryAll(by, field, pathOfCall(entity, 'add'), name, async () => ({ ...form }))).toEqual(expected);
     expect(await tryAll(by, field, `/rest/w/${entity.name}`, name, async () => ({ ...form }))).toEqual(expected);
   });
 
-  test.runIf(entity.calls.includes('update'))('update takes what is his to give', async () => {
+  test.runIf(entity.calls.includes('update'))('update takes what is theirs to give', async () => {
     if (!entity.calls.includes('add')) return;
     const { by, id, rev } = await writerOf(entity);
     const state = before[`${entity.name}.${name}`];
@@ -181,7 +181,7 @@ describe.each(fields.filter(({ field }) => !field.readonly))('$at', ({ entity, n
 });
 
 describe.each(inputs)('$at', ({ entity, action, name, field }) => {
-  test('the action takes what is his to give', async () => {
+  test('the action takes what is theirs to give', async () => {
     const vehicleId = await addSample(t, plain(entities.vehicle));
     if (entity.name === 'alarm')
       await withTransaction(t.app.db, (tx) =>

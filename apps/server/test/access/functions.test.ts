@@ -121,7 +121,7 @@ test('every call × every role: allowed exactly where the role holds a function 
   }
 });
 
-test('the tree of a user has what he was granted and nothing else; all of it is for those who manage roles', async () => {
+test('the tree of a user has what they were granted and nothing else; all of it is for those who manage roles', async () => {
   await addRole(t, 'small', ['vehicleManage.stop']);
   await addUser(t, { username: 'small.user', roles: ['small'] });
   const token = await t.login('small.user', password);

@@ -26,7 +26,7 @@ async function signIn(body: object, from = `10.0.${address++ >> 8}.${address & 2
 const withPassword = (username: string, typed: string, from?: string) =>
   signIn({ username, password: md5(typed) }, from);
 
-test('the administrator signs in and sees who he is', async () => {
+test('the administrator signs in and sees who they are', async () => {
   const me = await t.call('POST', '/system/crm/sysUser/myInfo', {}, { as: 'admin' });
   expect(me).toMatchObject({
     status: 200,

@@ -56,7 +56,7 @@ test('the function tree of a new installation guards each call by what the call 
 });
 
 test.each(matrixRoles)(
-  '%s gets exactly where the tree lets him',
+  '%s gets exactly where the tree lets them',
   async (role) => {
     const wrong: string[] = [];
     for (const row of rows) {

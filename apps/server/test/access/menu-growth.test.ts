@@ -152,7 +152,7 @@ test('a held button under another page gives nothing of that page', async () => 
 });
 
 // After the others: it leaves the tree in some state.
-test('whatever two colluding keepers of the menu do, nobody gets into a call that was closed to him', async () => {
+test('whatever two colluding keepers of the menu do, nobody gets into a call that was closed to them', async () => {
   const before = await everybody();
   let done = 0;
   await fc.assert(

@@ -192,7 +192,7 @@ describe('a change reaches everybody', () => {
     await update('vehicleModelManage', { enabled: 1 });
   });
 
-  test('nobody opens a call that he may not call himself', async () => {
+  test('nobody opens a call that they may not call themselves', async () => {
     const token = await signedIn(['menu.add', 'menu.edit', 'vehicleModelManage.query']);
     const own = await added({ code: `open${++count}.x`, functionType: 2, functionUrl: '' });
     expect((await update(own, { functionUrl: '/system/crm/sysUser/resetPwd' }, token)).code).toBe(1115);

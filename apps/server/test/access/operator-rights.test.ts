@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-describe('nobody grants beyond his own rights', () => {
+describe('nobody grants beyond their own rights', () => {
   test('roles with more functions, and the administrator’s', async () => {
     const { token } = await clerk();
     expect((await post('addUser', operatorForm(), token)).code).toBe(0);

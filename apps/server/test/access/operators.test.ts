@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-test('an operator is added with a password shown once, which he has to change', async () => {
+test('an operator is added with a password shown once, which they have to change', async () => {
   const { id, initialPassword, username } = await added({
     email: 'zhang@example.com',
     jobNo: 'W-1',

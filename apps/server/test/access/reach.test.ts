@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { addRole, addUser, dealerForm, freshMobile, grant, md5, password, setRoles } from './fixture.ts';
 
-/** Scope is a right: nobody gives, changes or takes over what he does not have himself. */
+/** Scope is a right: nobody gives, changes or takes over what they do not have themselves. */
 let t: TestApp;
 const system = '/system/crm';
 const keeping = ['query', 'add', 'edit', 'enable', 'resetPwd', 'delete', 'unlock'].map(
@@ -87,7 +87,7 @@ describe('whose scope is one region', () => {
     clerk = await signedIn({ roles: ['regional'], regionScope: ['310000'], organizationCode: 'HQ' });
   });
 
-  test.each([1, 2])('does not turn his own role into scope %i', async (dataScope) => {
+  test.each([1, 2])('does not turn their own role into scope %i', async (dataScope) => {
     const before = await seen(clerk.token);
     const sent = { roleCode: 'regional', rev: (await role('regional')).rev, dataScope };
     expect(await post('sysRole/updateRole', sent, clerk.token)).toMatchObject({
@@ -142,7 +142,7 @@ describe('whose scope is one region', () => {
     if (!covered) expect((await post('sysUser/unlock', { id }, keeper.token)).code).toBe(1115);
   });
 
-  test('keeps accounts of dealers in his region, and no others', async () => {
+  test('keeps accounts of dealers in their region, and no others', async () => {
     await addRole(t, 'shops', ['dealerManage.query'], 4);
     await t.app.pool.query(`update sys_role set dealer_assignable = 1 where role_code = 'shops'`);
     const shop = <Data>(call: string, body: object) =>
@@ -221,7 +221,7 @@ interface Person {
   readonly id: string;
   readonly username: string;
   token: string;
-  /** Somebody who belongs to the attacker: made or taken over by him. */
+  /** Somebody who belongs to the attacker: made or taken over by them. */
   taken: boolean;
 }
 interface Reach {
@@ -235,7 +235,7 @@ const reachOf = async ({ token }: Person): Promise<Reach> => {
   return { functions: new Set(data.userFunctions), rows: new Set(await seen(token)) };
 };
 
-/** A new password that only the attacker knows becomes the one he acts with. */
+/** A new password that only the attacker knows becomes the one they act with. */
 async function takeOver(person: Person, given: string): Promise<void> {
   const first = await t.login(person.username, given);
   const changed = `Taken-Over-${++count}`;
@@ -290,7 +290,7 @@ test('chains of calls and takeovers never reach a function or a row outside of o
       const people: Person[] = [];
       for (const user of given.accounts) people.push({ ...(await signedIn({ ...user, roles: [] })), taken: false });
       for (const [at, { id }] of people.entries()) await setRoles(t, id, given.accounts[at]?.roles ?? []);
-      // Rows that somebody made himself are in his own scope.
+      // Rows that somebody made themselves are in their own scope.
       for (const [at, id] of dealers.entries())
         await t.app.pool.query('update dlr_dealer set create_by = $2 where id = $1', [id, people[at]?.id]);
       await t.app.sessions.authenticate(people[0]?.token ?? '', undefined);

@@ -132,7 +132,7 @@ test('the built-in role is fixed', async () => {
   expect((await post('enable', { roleCode: 'admin', enabled: 0 })).code).toBe(1117);
 });
 
-describe('nobody grants beyond his own rights', () => {
+describe('nobody grants beyond their own rights', () => {
   test('neither by a new role nor by a changed, enabled or wider one', async () => {
     const own = await added({ functionCodes: manager });
     const { token } = await member(own);
@@ -150,7 +150,7 @@ describe('nobody grants beyond his own rights', () => {
     expect((await post('addRole', form({ dataScope: 2 }), branch)).code).toBe(0);
   });
 
-  test('nor shuts himself out', async () => {
+  test('nor shuts themselves out', async () => {
     const own = await added({ functionCodes: manager });
     const { id, token } = await member(own);
     expect((await update(own, { functionCodes: ['roleRightsManage.query'] }, token)).code).toBe(1119);

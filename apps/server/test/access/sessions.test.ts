@@ -186,7 +186,7 @@ describe('1108 permissions changed', () => {
   });
 });
 
-test('who has to change his password can do nothing else', async () => {
+test('who has to change their password can do nothing else', async () => {
   const { token, name } = await signedIn(['admin'], { mustChangePwd: true });
   expect(await ask(token)).toMatchObject({ code: 0, data: { mustChangePwd: 1 } });
   for (const path of [dealers, tree, '/rest/r/dealer']) expect((await ask(token, path)).code).toBe(1003);

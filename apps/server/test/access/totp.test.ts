@@ -31,7 +31,7 @@ const wrongFor = (secret: string) =>
     (code) => ![-1, 0, 1].some((ahead) => codeOf(secret, ahead) === code),
   ) ?? '';
 
-/** Each person signs in from an address of his own. */
+/** Each person signs in from an address of their own. */
 const addresses = new Map<string, string>();
 async function signIn(username: string, otp?: string, typed = password) {
   const from = addresses.get(username) ?? `10.7.0.${addresses.size + 1}`;
@@ -186,7 +186,7 @@ test('turning it off, and new recovery codes, take both factors', async () => {
   expect(rows.map((row) => row.action)).toEqual(['totpOn', 'recoveryCodes', 'totpOff']);
 });
 
-test('an administrator removes it from somebody else, with a reason, never from himself', async () => {
+test('an administrator removes it from somebody else, with a reason, never from themselves', async () => {
   const { id, username, token } = await enrolled();
   const reset = (body: object, as = 'admin') => t.call('POST', '/system/crm/sysUser/resetTotp', body, { as });
   expect((await reset({ id })).code).toBe(1001);

@@ -112,7 +112,7 @@ describe('operation log', () => {
   });
 });
 
-test('who has seen private values: all of it on a page, one person’s on his', async () => {
+test('who has seen private values: all of it on a page, one person’s on theirs', async () => {
   const { id, token } = await person(['keeper']);
   await run(
     `insert into sys_sensitive_access_log (user_id, username, entity, entity_id, field, reason) values ($1, 'x', 'dealer', '7', 'contactMobile', '联系客户')`,

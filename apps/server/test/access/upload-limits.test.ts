@@ -60,7 +60,7 @@ describe('on a day', () => {
     expect(await kept(id)).toMatchObject({ files: 6 });
     expect(await counted(id, ''), 'what was announced and what was kept agree').toEqual(await kept(id));
     const another = await someone();
-    expect((await send(t, another.token, 'pdf', 'a.pdf', pdf(1000))).code, 'each has his own').toBe(0);
+    expect((await send(t, another.token, 'pdf', 'a.pdf', pdf(1000))).code, 'each has their own').toBe(0);
   });
 
   test('files of a use are counted too, and what is refused is not', async () => {

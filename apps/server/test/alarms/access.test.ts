@@ -104,7 +104,7 @@ describe('who sees what', () => {
     expect((await ask('looker', 'alarm/telemetry', { id: alarm?.id, minutesBefore: 9999 })).code).toBe(1001);
   });
 
-  test('a dealer reads the alarms of his own vehicles, and handles none', async () => {
+  test('a dealer reads the alarms of their own vehicles, and handles none', async () => {
     const [own, foreign] = [await armed('9001'), await armed('9002')];
     const list = await ask<{ list: { id: string }[]; counters: { unhandled: number } }>('dealer', 'alarm/list', {
       pageSize: 200,
@@ -215,7 +215,7 @@ describe('the owner in the app', () => {
   const answer = (token: string, alarmNo: string, action: string) =>
     world.t.call('POST', '/app/v1/alarm/confirm', { alarmNo, action }, { as: token });
 
-  test('sees his own alarms, closes what was himself, asks for help', async () => {
+  test('sees their own alarms, closes what they caused themselves, asks for help', async () => {
     const [mine, theirs] = [await armed(), await armed()];
     const token = await issueAppToken(world.t.app, mine.scooter.ownerId);
     expect((await get(token)).data).toMatchObject({

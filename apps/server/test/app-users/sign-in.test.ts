@@ -124,7 +124,7 @@ describe('signing in', () => {
     expect(answers.map((answer) => answer.code).toSorted((a, b) => a - b)).toEqual([0, 1110]);
   });
 
-  test('a frozen user is refused; one who is being deleted signs in and sees until when he can withdraw', async () => {
+  test('a frozen user is refused; one who is being deleted signs in and sees until when they can withdraw', async () => {
     const [frozen, leaving] = [newNumber(), newNumber()];
     const [one, two] = [await addAppUser(t, 2, frozen), await addAppUser(t, 3, leaving)];
     await rows('update usr_app_user set deletion_time = now() where id = any($1)', [one, two]);

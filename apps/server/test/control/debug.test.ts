@@ -43,7 +43,7 @@ interface Streamed {
 }
 const stream = async (afterSeq = 0) => (await ask<Streamed>('stream', { sessionId, afterSeq })).data;
 
-test('a session is one person’s for ten minutes, and longer when he extends it', async () => {
+test('a session is one person’s for ten minutes, and longer when they extend it', async () => {
   const opened = await ask<{ sessionId: string; leftMs: number }>('openSession', { vin: vehicle.vin });
   expect(opened.code).toBe(0);
   expect(opened.data.leftMs).toBeGreaterThan(599_000 - 5_000);

@@ -45,7 +45,7 @@ async function addSound(name: string, more: { free?: number; shelf?: number; typ
 const apply = (soundId: string, vin = vehicle.vin) =>
   rig.test.call<{ commandId: string }>('POST', '/app/v1/sound/apply', { vin, soundId }, { as: token });
 
-test('a rider puts a sound onto his vehicle; the control unit loads it and says so', async () => {
+test('a rider puts a sound onto their vehicle; the control unit loads it and says so', async () => {
   const soundId = await addSound('海浪');
   expect((await apply(soundId)).code).toBe(2403);
   const device = await vehicle.connect();

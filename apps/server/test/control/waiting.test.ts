@@ -205,7 +205,7 @@ describe('from the app', () => {
       owner,
     ]);
 
-  test('the owner controls his vehicle, what is for him, while it operates', async () => {
+  test('the owner controls their vehicle, what is for them, while it operates', async () => {
     await forget();
     const device = await vehicle.connect();
     await online(vehicle);
@@ -233,7 +233,7 @@ describe('from the app', () => {
     await device.leave();
   });
 
-  test('he is notified of what others send', async () => {
+  test('they are notified of what others send', async () => {
     const { commandId } = (await rig.send(rig.tokens.cs, find({ cacheHours: 1 }))).data;
     expect((await pushes()).map((push) => push.body_zh)).toEqual([expect.stringContaining('寻车')]);
     await cancel(commandId, 'admin');

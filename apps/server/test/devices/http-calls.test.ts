@@ -284,7 +284,7 @@ describe('a user of the app', () => {
     return { status: response.statusCode, ...response.json<{ code: number; data: unknown }>() };
   };
 
-  test('is known by his token', async () => {
+  test('is known by their token', async () => {
     const id = await addAppUser(t);
     expect(await ask(await issueAppToken(t.app, id))).toMatchObject({
       status: 200,

@@ -240,7 +240,7 @@ describe('what the BMS reports', () => {
 });
 
 describe('whose batteries', () => {
-  test('a dealer sees the history of his own vehicles only, and never another’s battery', async () => {
+  test('a dealer sees the history of their own vehicles only, and never another’s battery', async () => {
     const [mine, theirs] = [await addSample(b.t, plain(dealer)), await addSample(b.t, plain(dealer))];
     const { token } = await signInAs(b.t, { roles: ['dealer'], dealerId: mine });
     const [own, other] = [await b.vehicle({ dealerId: mine }), await b.vehicle({ dealerId: theirs })];

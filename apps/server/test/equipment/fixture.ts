@@ -27,7 +27,7 @@ export interface Bench {
   battery(form?: Record<string, unknown>): Promise<Made>;
   /** A vehicle model with a code of its own. */
   model(): Promise<string>;
-  /** An app user, and a token of his. */
+  /** An app user, and a token of theirs. */
   appUser(): Promise<{ id: string; token: string; mobile: string }>;
   rows<Row extends object>(text: string, ...values: unknown[]): Promise<Row[]>;
   /** Connects a vehicle's control unit as the device would. */

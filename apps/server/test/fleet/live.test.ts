@@ -122,7 +122,7 @@ test('a reader who stops reading gets no pile of messages', async () => {
   expect(stream.messages.length).toBeLessThan(10);
 });
 
-test('the dashboard hears its numbers, each user those of his pages and scope', async () => {
+test('the dashboard hears its numbers, each user those of their pages and scope', async () => {
   const [staff, dealer, guest] = [
     await open('dashboard', 'staff'),
     await open('dashboard', 'dealer'),
@@ -144,7 +144,7 @@ test('the dashboard hears its numbers, each user those of his pages and scope', 
   );
 });
 
-test('the bell hears what waits, each user what he may act on and in his scope; again when a number changed', async () => {
+test('the bell hears what waits, each user what they may act on and in their scope; again when a number changed', async () => {
   const [staff, dealer, guest] = [
     await open('todo', 'staff'),
     await open('todo', 'dealer'),

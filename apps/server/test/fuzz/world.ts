@@ -23,7 +23,7 @@ export interface World extends Known {
 
 const all = Object.values(entities).map(plain);
 
-/** An administrator of his own. */
+/** An administrator of their own. */
 export async function newPerson(t: TestApp): Promise<{ username: string; token: string }> {
   const username = `fuzz.${randomUUID().slice(0, 18)}`;
   await addUser(t, { username, roles: ['admin'] });

@@ -128,7 +128,7 @@ test('silent for longer than the model allows: offline, with time and event', as
   await sweep.stop();
 });
 
-test('after an outage of platform, database or broker everybody has his full time again', async () => {
+test('after an outage of platform, database or broker everybody has their full time again', async () => {
   const start = Date.now();
   const device = await silentVehicle(start - 3600_000);
   const { clock, sweep, pass } = sweepAt(start);

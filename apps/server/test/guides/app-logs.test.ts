@@ -114,7 +114,7 @@ describe('a request', () => {
     expect(await post('request', formOf(await addAppUser(t), more))).toMatchObject(refusedBy(field));
   });
 
-  test('finds the user by his number, tells him in the app, and waits for his answer', async () => {
+  test('finds the user by their number, tells them in the app, and waits for their answer', async () => {
     const userId = await addAppUser(t, 1, '13911112222');
     const { userId: _, ...form } = formOf(userId);
     const { data } = await post<{ id: string }>('request', { ...form, mobile: '13911112222' });

@@ -179,16 +179,16 @@ describe('the Bluetooth identity of a vehicle', () => {
 });
 
 describe('keys', () => {
-  test('are for the owner and those he shares with, for seven days and no longer than the share', async () => {
+  test('are for the owner and those they share with, for seven days and no longer than the share', async () => {
     const vehicle = await kit.vehicle();
     const end = new Date(Date.now() + 2 * 3_600_000);
     const [friend, guest] = [await shared(vehicle.vehicleId), await shared(vehicle.vehicleId, end)];
-    const [own, his, brief] = [
+    const [own, other, brief] = [
       (await keyOf(vehicle.ownerId, vehicle)).data,
       (await keyOf(friend, vehicle)).data,
       (await keyOf(guest, vehicle)).data,
     ];
-    expect(new Set([own.key, his.key, brief.key]).size, 'each user has another').toBe(3);
+    expect(new Set([own.key, other.key, brief.key]).size, 'each user has another').toBe(3);
     const days = (key: PhoneKey) => ((parseInstant(key.expireTime)?.getTime() ?? 0) - Date.now()) / 86_400_000;
     expect(days(own)).toBeGreaterThan(6.9);
     expect(days(own)).toBeLessThanOrEqual(7);

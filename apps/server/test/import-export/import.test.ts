@@ -304,7 +304,7 @@ describe('whole files', () => {
   });
 });
 
-test('only who may import does, and refers to nothing outside his scope', async () => {
+test('only who may import does, and refers to nothing outside their scope', async () => {
   const { token } = await signInAs(app, { roles: ['auditor'] });
   const before = await count('veh_vehicle');
   expect((await send(vehicleBase, vehicleHeading, [vehicleRow(fleet, 60)], token)).code).toBe(1003);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-/** An owner alone in his city. */
+/** An owner alone in their city. */
 async function ownerIn(cityId: string) {
   const userId = await kit.owner({ cityId });
   const token = await issueAppToken(t.app, userId);
@@ -37,7 +37,7 @@ async function ownerIn(cityId: string) {
 const causesOf = async (id: string) =>
   Object.fromEntries((await kit.statistics(id)).causes.map(({ code, n }) => [code, n]));
 
-test('an owner gets two pushes of campaigns a day; the third is in his inbox alone', async () => {
+test('an owner gets two pushes of campaigns a day; the third is in their inbox alone', async () => {
   const { inbox } = await ownerIn('120100');
   const sent: string[] = [];
   for (let n = 0; n < 3; n++) {
@@ -79,7 +79,7 @@ test('of three campaigns that are sent at the same moment, an owner still gets t
   expect(causes.filter(({ cap }) => cap === 1)).toHaveLength(1);
 });
 
-test('in an owner’s quiet hours his phone is silent; the message is in his inbox', async () => {
+test('in an owner’s quiet hours their phone is silent; the message is in their inbox', async () => {
   const { app, inbox } = await ownerIn('220100');
   // Until a minute before it begins: quiet at any time of the day at which campaigns go out.
   await app('POST', 'message/setting', { kind: 'activity', push: 1, sms: 1, quietStart: '00:00', quietEnd: '23:59' });

@@ -315,7 +315,7 @@ test('what is stopped reaches nobody else; what is withdrawn is not shown any mo
   ]);
 });
 
-test('an owner reads his inbox; a second push on a day is blocked, its inbox row is not', async () => {
+test('an owner reads their inbox; a second push on a day is blocked, its inbox row is not', async () => {
   const userId = await addAppUser(t);
   const token = await issueAppToken(t.app, userId);
   const app = <T>(method: 'GET' | 'POST', path: string, body: object = {}) =>

@@ -6,7 +6,7 @@ import { type Call, makeCall, FileReply, RawJson } from '../../src/http/call.ts'
 import type { AppBase, SessionService, SessionUser } from '../../src/http/context.ts';
 import { AppError } from '../../src/http/errors.ts';
 
-/** A user of the platform tests: he is who his token says, and holds what `rights` says. */
+/** A user of the platform tests: they are who their token says, and hold what `rights` says. */
 function userOf(id: string, rights: Partial<SessionUser> = {}): SessionUser {
   return {
     sessionId: id,

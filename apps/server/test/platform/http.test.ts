@@ -50,7 +50,7 @@ test.each([
   ['no token', {}, '/test/guarded', 401, 1102],
   ['a made-up token', { as: 'nobody' }, '/test/guarded', 401, 1102],
   ["another user's Custom-ID", { as: 'boss', headers: { 'custom-id': 'clerk' } }, '/test/guarded', 401, 1102],
-  ['his own Custom-ID', { as: 'boss', headers: { 'custom-id': 'boss' } }, '/test/guarded', 200, 0],
+  ['their own Custom-ID', { as: 'boss', headers: { 'custom-id': 'boss' } }, '/test/guarded', 200, 0],
   ['admin', { as: 'boss' }, '/test/guarded', 200, 0],
   ['who holds the function', { as: 'clerk' }, '/test/guarded', 200, 0],
   ['who does not', { as: 'guest' }, '/test/guarded', 200, 1003],

@@ -137,7 +137,7 @@ const scanned = async (promoCode: string) => {
 };
 
 describe('an owner who binds', () => {
-  test('counts for the code scanned last before he registered, once', async () => {
+  test('counts for the code scanned last before they registered, once', async () => {
     await afresh();
     const [first, last, later] = [
       await kit.published(),
@@ -152,7 +152,7 @@ describe('an owner who binds', () => {
     const counted = { registerCount: 1, bindCount: 1, rewardFen: 300 };
     expect(await kit.one(last.id)).toMatchObject(counted);
     await bind(userId);
-    expect(await kit.one(last.id), 'his second vehicle').toMatchObject(counted);
+    expect(await kit.one(last.id), 'their second vehicle').toMatchObject(counted);
     for (const { id } of [first, later]) expect(await kit.one(id)).toMatchObject({ registerCount: 0, bindCount: 0 });
   });
 
@@ -172,7 +172,7 @@ describe('an owner who binds', () => {
     expect(await kit.one(id)).toMatchObject({ registerCount: 0, bindCount: 0 });
   });
 
-  test('of a staff code does not count when it is his own', async () => {
+  test('of a staff code does not count when it is their own', async () => {
     await afresh();
     const mobile = '13688880001';
     const { id, promoCode } = await kit.published({

@@ -74,7 +74,7 @@ async function whileLocked(table: string, work: () => Promise<void>): Promise<vo
   }
 }
 
-test('who makes many calls at once waits for himself; beyond that he is refused, and others are answered', async () => {
+test('who makes many calls at once waits for themselves; beyond that they are refused, and others are answered', async () => {
   const [busy, other] = [await signInAs(t, { roles: ['ops'] }), await signInAs(t, { roles: ['ops'] })];
   const views = pathOfCall(plain(entities.savedView), 'list');
   // Lists, which take turns, and a call that is nothing but its own statement.

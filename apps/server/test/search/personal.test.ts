@@ -45,7 +45,7 @@ const save = (as: string, form: object) =>
 const mine = async (as: string, name: string) => (await views(as)).find((view) => view.name === name);
 
 describe('saved views', () => {
-  test('are their owner’s own until he shares them', async () => {
+  test('are their owner’s own until they share them', async () => {
     const { code, data } = await save(anna.token, {
       name: '在线',
       hiddenColumns: ['imei'],
@@ -102,7 +102,7 @@ describe('saved views', () => {
     ).toBe(1);
   });
 
-  test('nobody makes one for somebody else, for a page he has not, or for no page', async () => {
+  test('nobody makes one for somebody else, for a page they have not, or for no page', async () => {
     expect((await save(anna.token, { name: '冒名', ownerId: ben.userId })).code).toBe(1001);
     expect((await save(cleo.token, { name: '无权' })).code).toBe(1003);
     expect((await save(anna.token, { name: '乱写', pageName: 'noSuchPage' })).code).toBe(1001);

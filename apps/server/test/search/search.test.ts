@@ -80,7 +80,7 @@ describe('what is found', () => {
     expect(itemsOf(await found(battery?.batterySn ?? ''), 'battery').map((item) => item.id)).toEqual([battery?.id]);
   });
 
-  test('a user by the whole mobile number, never shown; not by a part of it; by the beginning of his nickname', async () => {
+  test('a user by the whole mobile number, never shown; not by a part of it; by the beginning of their nickname', async () => {
     const answer = await found(mobile);
     expect(itemsOf(answer, 'appUser')).toHaveLength(1);
     expect(itemsOf(answer, 'appUser')[0]?.name).toBe('晨光骑士');

@@ -48,7 +48,7 @@ export async function startTags() {
           id,
         )
       ).map((row) => row.id),
-    /** Who uploads files; what he does with them. */
+    /** Who uploads files; what they do with them. */
     asUploader: <Data>(path: string, body: object) => b.t.call<Data>('POST', path, body, { as: uploader }),
     /** Uploads a file of users. */
     upload: async (content: Buffer, fileName: string): Promise<string> => {

@@ -101,7 +101,7 @@ describe('summary', () => {
     expect(data.asOf).toMatch(/^\d{4}-\d\d-\d\d /);
   });
 
-  test('a dealer sees only his, a city scope only its own, an empty scope zeros without a ratio', async () => {
+  test('a dealer sees only their own, a city scope only its own, an empty scope zeros without a ratio', async () => {
     const dealer = await summary('dealer');
     expect(cardOf(dealer, 'vehicles')?.value).toBe(4);
     expect(cardOf(dealer, 'activated')?.value).toBe(3);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addRole, grant, password } from '../access/fixture.ts';
 import { caseForm, startKit, type Kit } from './kit.ts';
 
-/** A link to a stolen vehicle's position shows at any moment what its maker sees at that moment, and nothing when he may show nothing. */
+/** A link to a stolen vehicle's position shows at any moment what its maker sees at that moment, and nothing when they may show nothing. */
 let kit: Kit;
 let makerId: string;
 let caseId: string;

@@ -209,7 +209,7 @@ describe('the app', () => {
   test('a buyer applies, the owner objects, and another reviewer decides', async () => {
     const vehicle = await kit.vehicle();
     const applicant = await addAppUser(kit.t);
-    expect((await apply(vehicle, applicant, form())).code, 'not his vehicle').toBe(1011);
+    expect((await apply(vehicle, applicant, form())).code, 'not their vehicle').toBe(1011);
     const { data } = await apply(vehicle, applicant, buyer());
     const [row] = await kit.rows<{ id: string }>(
       'select id::text as id from veh_unbind_application where application_no = $1',

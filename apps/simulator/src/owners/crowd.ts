@@ -4,7 +4,7 @@ import { clamp } from '../random.ts';
 import { Owner } from './owner.ts';
 import type { AppServer } from './server.ts';
 
-/** Who misses his time by so much (a computer slept, many were waiting) does something else. */
+/** Who misses their time by so much (a computer slept, many were waiting) does something else. */
 const lateMs = 30 * 60_000;
 /** Pauses between two looks for owners whose time has come, real time. */
 const [shortestMs, longestMs] = [250, 60_000];

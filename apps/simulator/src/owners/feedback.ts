@@ -33,7 +33,7 @@ export async function fileFeedback(session: Session): Promise<void> {
   memory.wroteAt = now;
 }
 
-/** Reads what became of his feedback, and answers what support has written. */
+/** Reads what became of their feedback, and answers what support has written. */
 export async function followUp(session: Session): Promise<void> {
   const { list } = await session.ask('GET /app/v1/feedback/list', { page: 1, pageSize: 5 });
   session.memory.waits = list.some(({ status }) => open.includes(status));

@@ -7,12 +7,12 @@ import { Away, Refused, SignedOut, type AppServer } from './server.ts';
 import type { Act, Memory, Session } from './session.ts';
 
 const hourMs = 3_600_000;
-/** Who waits for an answer looks this many times as often, for so long after he has written; most of these looks are short. */
+/** Who waits for an answer looks this many times as often, for so long after they have written; most of these looks are short. */
 const [keenness, keenMs] = [16, 2 * hourMs];
 /** What was refused is not tried again for so long. */
 const restMs = 6 * hourMs;
 
-/** An owner and his phone: when he opens the app, and what he does there. */
+/** An owner and their phone: when they open the app, and what they do there. */
 export class Owner {
   readonly #spec: SimulatedOwner;
   readonly #phone: Phone;
@@ -39,12 +39,12 @@ export class Owner {
     this.postpone(now);
   }
 
-  /** When he opens the app. */
+  /** When they open the app. */
   get wakesAt(): number {
     return this.#wakesAt;
   }
 
-  /** He does something else now, and opens the app at another time. */
+  /** They do something else now, and open the app at another time. */
   postpone(now: number): void {
     this.#wakesAt = nextOpening(now, this.#random, this.#isKeen(now) ? keenness : 1);
   }

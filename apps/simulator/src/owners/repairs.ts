@@ -36,7 +36,7 @@ export async function fileRepair({ ask, now, spec, phone, memory, random }: Sess
 const canRate = ({ status, rating, createTime }: OwnRepair, now: number): boolean =>
   status === done && rating === null && now - (parseInstant(createTime)?.getTime() ?? 0) < ratingMs;
 
-/** Looks how his repairs stand: confirms or disputes what a shop has done, rates it, or no longer needs it. */
+/** Looks how their repairs stand: confirms or disputes what a shop has done, rates it, or no longer needs it. */
 export async function followRepairs(session: Session): Promise<void> {
   const { ask, now, memory, random } = session;
   const { list } = await ask('GET /app/v1/repair/list', { page: 1, pageSize: 5 });

@@ -6,19 +6,19 @@ import type { AppKey } from './server.ts';
 
 /** What an owner remembers from one opening of the app to the next. */
 export interface Memory {
-  /** Day on which his phone was registered last. */
+  /** Day on which their phone was registered last. */
   registeredOn: number;
-  /** When he wrote last; 0: not since the start. What waits at the start counts as just written. */
+  /** When they wrote last; 0: not since the start. What waits at the start counts as just written. */
   wroteAt: number;
-  /** Feedback of his is not closed. */
+  /** Feedback of theirs is not closed. */
   waits: boolean;
-  /** A repair of his is not done, or not rated. */
+  /** A repair of theirs is not done, or not rated. */
   hasRepairs: boolean;
-  /** Version of the app that he has updated to; undefined: the one he had at the start. */
+  /** Version of the app that they have updated to; undefined: the one they had at the start. */
   installed?: { readonly versionName: string; readonly versionCode: number };
   /** Day on which the app looked for a new version last. */
   checkedOn: number;
-  /** Day on which he saw an advertisement last, by its id; of the last ones only. */
+  /** Day on which they saw an advertisement last, by its id; of the last ones only. */
   readonly seen: Map<string, number>;
 }
 

@@ -14,7 +14,7 @@ const channels: Readonly<Record<SimulatedOwner['clientOs'], string>> = {
 /** Chance that an offered version is installed at once; a forced one leaves no choice. */
 const chances: Readonly<Record<1 | 2 | 3, number>> = { [optional]: 0.15, [popup]: 0.5, [forced]: 1 };
 
-/** The version of the app on his phone. */
+/** The version of the app on their phone. */
 export function versionOf({ spec, memory }: Pick<Session, 'spec' | 'memory'>): {
   readonly versionName: string;
   readonly versionCode: number;

@@ -137,7 +137,7 @@ export function noteAnswer(status: number, contentType: string | null): void {
 }
 
 /**
- * Another sign-in in this browser: start again as that user, unless he is the same one and would lose input here.
+ * Another sign-in in this browser: start again as that user, unless they are the same one and would lose input here.
  * A sign-out elsewhere: leave too, unless input would be lost. False: this page is over.
  */
 async function isOwnSession(): Promise<boolean> {

@@ -26,7 +26,7 @@ async function load(): Promise<void> {
   try {
     // A failure to load reference data shows a message; the console starts anyway.
     const rest = Promise.all([loadFunctions(), attempt(loadDictionaries())]);
-    // Whoever has to change his password first gets no menu; any other refusal meets the `await` below.
+    // Whoever has to change their password first gets no menu; any other refusal meets the `await` below.
     rest.catch(() => undefined);
     const user = await loadUser();
     if (user.mustChangePwd === 1) return sessionStore.set(makeSession(user, []));

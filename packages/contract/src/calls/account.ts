@@ -2,7 +2,7 @@ import type { Page } from '../envelope.ts';
 import type { Call, Nothing, Paging } from './kit.ts';
 import type { RoleName } from './rights.ts';
 
-/** The signed-in user, as the console knows him. */
+/** The signed-in user, as the console knows them. */
 export interface CurrentUser {
   readonly id: string;
   readonly userName: string;
@@ -20,7 +20,7 @@ export interface CurrentUser {
   readonly dealerName?: string | null;
   /** 1: every page redirects to the profile until the password is changed. */
   readonly mustChangePwd: number;
-  /** D:DataScope, the widest of his scopes. */
+  /** D:DataScope, the widest of their scopes. */
   readonly dataScope: number;
 }
 

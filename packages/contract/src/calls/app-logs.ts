@@ -13,7 +13,7 @@ export interface AppLogPage {
   readonly size: number;
 }
 
-/** A request that waits for the user's answer, or for his log. */
+/** A request that waits for the user's answer, or for their log. */
 export interface AppLogRequest {
   readonly logNo: string;
   /** D:AppLogType. */
@@ -26,7 +26,7 @@ export interface AppLogRequest {
   readonly expireTime: string;
 }
 
-/** With `logNo` the answer to a request; without, what the user sends by himself or the app after a crash. Texts, as in any multipart form. */
+/** With `logNo` the answer to a request; without, what the user sends unasked, or the app after a crash. Texts, as in any multipart form. */
 interface AppLogUpload {
   readonly logNo?: string;
   /** An archive sent in parts before; otherwise the form has it as `file`. */

@@ -47,7 +47,7 @@ interface AppDevice {
   readonly appVersion: string;
 }
 
-/** An app user as he sees himself. */
+/** An app user as they see themselves. */
 export interface AppAccount {
   readonly id: string;
   readonly nickname: string;
@@ -59,10 +59,10 @@ export interface AppAccount {
   readonly cityId: string | null;
   /** D:RealNameStatus. */
   readonly realNameStatus: number;
-  /** D:AppUserStatus: 1 or, while he waits for the end of his account, 3. */
+  /** D:AppUserStatus: 1 or, while they wait for the end of their account, 3. */
   readonly status: number;
   readonly registerTime: string;
-  /** When the account is erased; he may withdraw until then. */
+  /** When the account is erased; they may withdraw until then. */
   readonly eraseTime: string | null;
   readonly vehicleCount: number;
 }

@@ -45,7 +45,7 @@ export interface FieldChange {
 export interface OperationEntry {
   readonly id: string;
   readonly time: string;
-  /** Who did it; null where the reader may not know him. */
+  /** Who did it; null where the reader may not know them. */
   readonly userId: string | null;
   readonly username: string | null;
   readonly realName: string | null;

@@ -185,7 +185,7 @@ export interface SupportCalls {
     { readonly versionName: string; readonly buildNo: string },
     { readonly reviewMode: boolean; readonly hiddenModules: readonly string[] }
   >;
-  /** What is on in a place of the app (D:AdPosition) for the user and his version, in order; `version` as 1.2.0. */
+  /** What is on in a place of the app (D:AdPosition) for the user and their version, in order; `version` as 1.2.0. */
   'GET /app/v1/ad/list': Call<
     { readonly position: string; readonly clientOs: string; readonly version: string },
     readonly {

@@ -91,7 +91,7 @@ export const area = defineEntity({
   },
 });
 
-/** A stored file. A user sees what he has uploaded himself; its storage key is shown to nobody. */
+/** A stored file. A user sees what they have uploaded themselves; its storage key is shown to nobody. */
 export const fileObject = defineEntity({
   name: 'fileObject',
   table: 'v_file',

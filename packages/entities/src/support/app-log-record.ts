@@ -43,7 +43,7 @@ export const appLogRecord = defineEntity({
       min: 2,
       max: 100,
       label: { zh: '原因', en: 'Reason' },
-      help: { zh: '用户同意前会看到', en: 'The user reads it before he agrees' },
+      help: { zh: '用户同意前会看到', en: 'The user reads it before they agree' },
     }),
     source: f.dict('AppLogSource', { required: true, default: codes.AppLogSource.requested, readonly, index: true }),
     status: f.dict('AppLogStatus', { required: true, default: requested, readonly, index: true }),

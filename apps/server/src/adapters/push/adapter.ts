@@ -9,7 +9,7 @@ interface Addressed {
 export interface PushMessage extends Addressed {
   /** The message, as the app names it when it was received or opened. */
   readonly pushId: string;
-  /** The app user's row id; the adapter finds his phones. */
+  /** The app user's row id; the adapter finds their phones. */
   readonly userId: string;
   /** Page of the app it opens. */
   readonly route?: string;

@@ -221,7 +221,7 @@ async function produce(
 
 /**
  * Writes everything that matches `{query, columns?, reason?, orderBy?}` to a workbook for the caller to download: list conditions, scope,
- * only fields he may see. Private values are masked unless he holds `privacy.export` and gives a reason (5–200 characters).
+ * only fields they may see. Private values are masked unless they hold `privacy.export` and give a reason (5–200 characters).
  * @throws AppError 1001 (naming what cannot be read), 1007 {n} over the entity's limit
  */
 export async function exportRows(

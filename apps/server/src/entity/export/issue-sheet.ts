@@ -18,7 +18,7 @@ export interface SheetOrder {
   readonly log?: () => Promise<void>;
 }
 
-/** Writes a table to a workbook for the caller alone, with his name and the time below. @returns its name for `/common/download` */
+/** Writes a table to a workbook for the caller alone, with their name and the time below. @returns its name for `/common/download` */
 export function issueSheet(ctx: CallContext, order: SheetOrder): Promise<string> {
   const { title, fileName = title, columns, portions, log } = order;
   return issueMade(ctx, `${fileName}.xlsx`, async (path) => {

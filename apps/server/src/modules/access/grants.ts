@@ -94,7 +94,7 @@ const below = (path: string | null | undefined, above: string | undefined): bool
 
 /**
  * Whether every row that a holder's scope shows is in the user's, for each kind of rows: parts of a scope are ways to reach rows, and each
- * must lie in the same part of his. Rows that an account made itself are seen by those above its organization.
+ * must lie in the same part of theirs. Rows that an account made itself are seen by those above its organization.
  */
 function scopeWithin(holder: Holder, inner: DataScope, user: SessionUser): boolean {
   const outer = user.scope;
@@ -148,8 +148,8 @@ export async function outranks(ctx: CallContext, tx: Db | Tx, userId: string): P
 }
 
 /**
- * Whether the user may turn a role from `before` into `after` (absent: there is none): what comes or goes he holds himself, and he covers
- * every member with it and without it. His own rights may shrink so.
+ * Whether the user may turn a role from `before` into `after` (absent: there is none): what comes or goes they hold themselves, and they cover
+ * every member with it and without it. Their own rights may shrink so.
  */
 export async function mayTurnRole(
   ctx: CallContext,

@@ -18,7 +18,7 @@ const proof: Proof = {
 };
 
 /**
- * The company portal, having signed somebody in, sends him to `/auth-redirect?ticket=…&redirect=…`. From server to server,
+ * The company portal, having signed somebody in, sends them to `/auth-redirect?ticket=…&redirect=…`. From server to server,
  * `Authorization: Bearer <PORTAL_KEY>`. A ticket for a name that nobody has, or whose account is closed, is refused where it is redeemed: the
  * portal learns nothing of our accounts. Refused with 401 (1102) without the key, or where none is set.
  */

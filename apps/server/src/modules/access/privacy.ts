@@ -32,7 +32,7 @@ const texts = {
 
 /**
  * The entity by its model name, where the user may open its records.
- * @throws AppError 1001 unknown, 1003 not his page
+ * @throws AppError 1001 unknown, 1003 not their page
  */
 export function readableEntity(ctx: CallContext, name: string): EntityDef {
   const entity = entityOf(name);

@@ -18,7 +18,7 @@ export interface AccountRow {
   readonly regionScope: readonly string[] | null;
   readonly enabled: 0 | 1;
   readonly deleted: boolean;
-  /** Last day on which he may sign in has passed. */
+  /** Last day on which they may sign in has passed. */
   readonly outdated: boolean;
   readonly dealerOpen: boolean;
   readonly mustChangePwd: 0 | 1;
@@ -82,7 +82,7 @@ function cities(regions: readonly string[]): string[] {
 }
 
 /**
- * Rows a user may see: what his roles give, together. Regions of his account narrow "all" and are what
+ * Rows a user may see: what their roles give, together. Regions of their account narrow "all" and are what
  * "given regions" means. A dealer account sees its own dealer and nothing else, whatever its roles say.
  */
 export function scopeOf(
@@ -122,7 +122,7 @@ export function rightsOf(row: RightsSource, tree: FunctionTree): Rights {
   return { isAdmin, functions, scope: isAdmin ? { kind: 'all' } : scopeOf(row) };
 }
 
-/** The user as calls see him; without a session the id of his is empty. */
+/** The user as calls see them; without a session the id is empty. */
 export function userOf(row: AccountRow, tree: FunctionTree, sessionId = ''): SessionUser {
   const rights = rightsOf(row, tree);
   return {

@@ -113,7 +113,7 @@ async function mayEndOf(ctx: CallContext, userId: string): Promise<string> {
   return entity.name;
 }
 
-/** Ends the open sessions that `which` names, of one user, and logs it on his account. */
+/** Ends the open sessions that `which` names, of one user, and logs it on their account. */
 async function end(ctx: CallContext, userId: string, which: Fragment): Promise<{ ended: number }> {
   const { app, user } = ctx;
   const entity = await mayEndOf(ctx, userId);

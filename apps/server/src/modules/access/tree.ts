@@ -6,7 +6,7 @@ import { AppError } from '../../http/errors.ts';
 import type { FunctionNode } from './functions.ts';
 import { sessionsOf } from './sessions.ts';
 
-/** Who works with roles or menus may see the whole tree, also what he does not hold himself. */
+/** Who works with roles or menus may see the whole tree, also what they do not hold themselves. */
 const wholeTree = ['roleRightsManage.query', 'menu.query'];
 
 const functionTree = defineCall('POST /system/crm/sysFunction/tree', {

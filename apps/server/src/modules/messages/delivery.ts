@@ -47,7 +47,7 @@ interface Due {
   held: number;
   /** Of an SMS: the provider's template and its values, as JSON. */
   smsTemplate: string | null;
-  /** Language of the phone the user registered last; null while he has none. */
+  /** Language of the phone the user registered last; null while they have none. */
   lang: Lang | null;
   route: string | null;
   sound: string | null;

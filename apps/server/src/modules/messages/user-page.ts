@@ -15,7 +15,7 @@ const tellsPlace = sql`(i.kind = 'alarm' or coalesce(i.ref_type = 'stolenCase', 
 
 interface Reader {
   readonly lang: Lang;
-  /** Whether he may see where vehicles are. */
+  /** Whether they may see where vehicles are. */
   readonly mayPlace: boolean;
 }
 
@@ -43,7 +43,7 @@ export function readMessages(
   );
 }
 
-/** Erases what a user of the app was sent, with its records by channel, and what he chose of messages. */
+/** Erases what a user of the app was sent, with its records by channel, and what they chose of messages. */
 export async function forgetMessages(tx: Tx, userId: string): Promise<void> {
   await sql`delete from msg_inbox where receiver = ${receiver.app} and user_id = ${userId}`.execute(tx);
   await sql`delete from msg_setting where user_id = ${userId}`.execute(tx);

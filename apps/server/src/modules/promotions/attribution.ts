@@ -9,7 +9,7 @@ interface Doer {
 }
 
 /**
- * Counts a user for the promotion that brought him: the one whose code his device scanned last in the 7 days before he registered. Each
+ * Counts a user for the promotion that brought them: the one whose code their device scanned last in the 7 days before they registered. Each
  * registration and each owner's first binding counts once; people of dealers and of the platform do not. The rule is the function
  * `attribute_promotion` of the database, so that the demo is counted by it too.
  */
@@ -27,6 +27,6 @@ async function attribute(
 export const attributeRegistration = (tx: Tx, secrets: Pick<Secrets, 'sealKey'>, user: Doer): Promise<void> =>
   attribute(tx, secrets, user, sql`null`);
 
-/** Counts an owner who binds a vehicle, and his registration where that was not counted. */
+/** Counts an owner who binds a vehicle, and their registration where that was not counted. */
 export const attributeOwner = (tx: Tx, secrets: Pick<Secrets, 'sealKey'>, owner: Doer): Promise<void> =>
   attribute(tx, secrets, owner, sql`now()`);

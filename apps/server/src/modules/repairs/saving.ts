@@ -94,7 +94,7 @@ export const repairRules: Pick<HooksOf<'repairOrder'>, 'beforeSave' | 'afterSave
         refuseClosed(ctx, await repairDealer(tx, ctx, old.dealerId), values.appointmentTime);
       return;
     }
-    // An order of a dealer is his own; those of alarms and feedback say their source.
+    // An order of a dealer is their own; those of alarms and feedback say their source.
     if (ctx.user.userType === 2 && ctx.user.dealerId !== null) values.dealerId = ctx.user.dealerId;
     const source = values.alarmId
       ? codes.RepairSource.alarm

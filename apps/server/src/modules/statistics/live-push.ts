@@ -53,7 +53,7 @@ class Pushing<T> {
   }
 }
 
-/** A topic of numbers for any signed-in user, each in his own scope: now, and whenever they changed. */
+/** A topic of numbers for any signed-in user, each in their own scope: now, and whenever they changed. */
 export function pushedTopic<T>(kind: Pushed<T>): TopicKind {
   const byApp = new WeakMap<App, Pushing<T>>();
   return {

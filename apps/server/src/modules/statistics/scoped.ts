@@ -11,7 +11,7 @@ import { scopeKey } from '../vehicles/fleet/service.ts';
 /** Who looks at numbers. */
 export type Who = { readonly app: App; readonly user: SessionUser; readonly lang: 'zh' | 'en' };
 
-/** Rows of an entity over alias `t` that count for a user: not deleted, in his scope. */
+/** Rows of an entity over alias `t` that count for a user: not deleted, in their scope. */
 export function counted(entity: EntityDef, user: SessionUser): Fragment {
   const scope = scopeWhere(entity, 't', user.scope, user.id);
   const alive = entity.keyedBy ? sql`true` : sql`not t.deleted`;
@@ -24,7 +24,7 @@ export const dealer = entityNamed('dealer');
 export const battery = entityNamed('battery');
 export const alarm = entityNamed('alarm');
 
-/** Condition that `column` names a vehicle of the user's scope; nothing when he sees all (a vehicle that reported is never deleted). */
+/** Condition that `column` names a vehicle of the user's scope; nothing when they see all (a vehicle that reported is never deleted). */
 export function ofVisibleVehicle(column: string, user: SessionUser): Fragment {
   if (user.scope.kind === 'all') return sql`true`;
   return sql`${sql.raw(column)} in (select t.id from veh_vehicle t where ${counted(vehicle, user)})`;

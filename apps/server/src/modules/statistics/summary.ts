@@ -131,7 +131,7 @@ const groups = [
   { access: 'appuserManager.query', cards: userCards },
 ] as const;
 
-/** The key numbers of a user: those of the pages he may open. Numbers of a scope are shared, at most 10 seconds old. */
+/** The key numbers of a user: those of the pages they may open. Numbers of a scope are shared, at most 10 seconds old. */
 export async function summaryOf(who: Who): Promise<Summary> {
   const parts = await Promise.all(
     groups

@@ -157,7 +157,7 @@ async function countOf(who: Who, source: Source): Promise<number> {
 
 const cached = costCache<number>();
 
-/** Open tasks of the user, with links. Items he may not act on are absent; a count of 0 means that there is none. */
+/** Open tasks of the user, with links. Items they may not act on are absent; a count of 0 means that there is none. */
 export async function todoOf(who: Who): Promise<TodoItem[]> {
   const mine = sources.filter((source) => entityOf(source.entity) && holds(who.user, source.access));
   return Promise.all(

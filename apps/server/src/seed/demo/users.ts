@@ -28,7 +28,7 @@ export interface User {
   status: 1 | 2 | 3;
   statusReason: string | null;
   frozenUntil: Date | null;
-  /** Number of his picture; null = none. */
+  /** Number of their picture; null = none. */
   readonly avatar: number | null;
   readonly remark: string | null;
 }

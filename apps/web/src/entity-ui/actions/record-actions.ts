@@ -49,7 +49,7 @@ const always = (): boolean => true;
 /** A record without a state does not follow the machine: nothing of it is offered. */
 const follows = (row: Row, field: string | undefined): boolean => field === undefined || row[field] !== null;
 
-/** Where the row does not hold the state the action is offered: the server checks it. Nobody reviews a record that he made or submitted. */
+/** Where the row does not hold the state the action is offered: the server checks it. Nobody reviews a record that they made or submitted. */
 const refusalOf =
   (action: ActionDef): RecordAction['refusal'] =>
   (row) =>

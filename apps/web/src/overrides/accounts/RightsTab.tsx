@@ -22,7 +22,7 @@ function heldBy(index: FunctionIndex, roles: readonly RoleDetail[]): Set<string>
   return new Set([...heldFunctions(granted)].filter((code) => index.nodes.has(code)));
 }
 
-/** What an operator may do: the functions of all his roles together, closed over. */
+/** What an operator may do: the functions of all their roles together, closed over. */
 export default function RightsTab({
   row,
 }: {

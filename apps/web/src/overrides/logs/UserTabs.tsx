@@ -15,7 +15,7 @@ import { logTexts } from './texts.ts';
 
 type TabProps = { readonly row: EntityRow };
 
-/** The user is known here: his own tabs do not name him in every line. */
+/** The user is known here: their own tabs do not name them in every line. */
 const withoutUser = <Row,>(columns: readonly LogColumn<Row>[]): readonly LogColumn<Row>[] =>
   columns.filter((column) => column.key !== 'user');
 

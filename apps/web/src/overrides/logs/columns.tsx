@@ -31,7 +31,7 @@ export const time: LogColumn<{ readonly id: string; readonly time: string }> = {
   cell: (row) => <DateTime value={row.time} />,
 };
 
-/** Who: his name and his username, as a way to his record. */
+/** Who: their name and their username, as a way to their record. */
 export function Who({ row }: { readonly row: Omit<Entry, 'time' | 'id' | 'ip'> }): ReactNode {
   const texts = useLogTexts();
   const name = row.realName ?? row.userName;

@@ -37,7 +37,7 @@ async function save(items: readonly string[]): Promise<void> {
 }
 
 /**
- * The user's favourite pages; until he chooses, the first of his menu. Kept with his account: pages he may no longer open are left
+ * The user's favourite pages; until they choose, the first of their menu. Kept with their account: pages they may no longer open are left
  * out, and come back with the right.
  */
 export function useShortcuts(): Shortcuts {

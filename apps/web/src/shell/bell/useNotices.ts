@@ -30,7 +30,7 @@ function changed(page: NoticePage, change: NoticeChange): NoticePage {
 const isChange = (data: unknown): data is NoticeChange =>
   typeof data === 'object' && data !== null && ('added' in data || 'read' in data || 'all' in data);
 
-/** Notices to the user: read once, then as they are pushed. What he reads on one page is read on all. */
+/** Notices to the user: read once, then as they are pushed. What they read on one page is read on all. */
 export function useNotices(onNew: (notice: Notice) => void): Notices {
   const { id } = useUser();
   const { data, refetch } = useCall(path, shown, { inlineErrors: true, staleTime: Infinity });

@@ -90,7 +90,7 @@ export const alarmsDictionaries = [
   ] },
   { category: 'AlarmIgnoreReason', zh: '忽略原因', en: 'Ignore reason', flag: 'E', entries: [
     { code: '1', zh: '误报', en: 'False alarm' },
-    { code: '2', zh: '车主本人', en: 'Owner himself' },
+    { code: '2', zh: '车主本人', en: 'The owner' },
     { code: '3', zh: '测试', en: 'Test' },
     { code: '4', zh: '重复', en: 'Duplicate' },
   ] },

@@ -20,7 +20,7 @@ const plainText = "regexp_replace(concat_ws(' ', q.answer, q.answer_en), '<[^>]*
 
 type Shown = OutputOf<'GET /app/v1/faq/list'>[number];
 
-/** Model of a vehicle of the caller's. @throws AppError 1002 there is none, 1011 it is not his */
+/** Model of a vehicle of the caller's. @throws AppError 1002 there is none, 1011 it is not theirs */
 async function modelOf({ app, appUser }: AppContext, vin: string): Promise<string> {
   const vehicle = await vehicleByName(app.db, vin);
   if ((await bindingOf(app.db, vehicle.id, appUser.id)) === undefined) throw new AppError(1011);

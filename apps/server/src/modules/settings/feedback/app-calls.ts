@@ -30,7 +30,7 @@ async function refuseTooMuch(tx: Tx, userId: string, content: string): Promise<v
   if ((found?.today ?? 0) >= perDay || (found?.same ?? 0) > 0) throw new AppError(9001);
 }
 
-/** The vehicle that a user names. @throws AppError 1002 there is none, 1011 it is not his */
+/** The vehicle that a user names. @throws AppError 1002 there is none, 1011 it is not theirs */
 async function vehicleOf({ app, appUser }: AppContext, vin: string): Promise<string> {
   const vehicle = await vehicleByName(app.db, vin);
   if ((await bindingOf(app.db, vehicle.id, appUser.id)) === undefined) throw new AppError(1011);

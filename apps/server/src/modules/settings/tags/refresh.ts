@@ -31,7 +31,7 @@ export const previewRule = (ctx: CallContext, rule: TagRule): Promise<TagPreview
     }),
   );
 
-/** Makes the members of a tag those whom its rule selects, and says how many they are as `n`. Who stays keeps his time. */
+/** Makes the members of a tag those whom its rule selects, and says how many they are as `n`. Who stays keeps their time. */
 export const refreshStatement = (tagId: string, rule: TagRule): RawBuilder<{ n: number }> => sql`
   with wanted as materialized (${usersByRule(rule)}),
   gone as (delete from usr_tag_member m where m.tag_id = ${tagId}::bigint and not m.deleted and not exists (select 1 from wanted w where w.user_id = m.user_id)),

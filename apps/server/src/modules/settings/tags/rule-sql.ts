@@ -12,7 +12,7 @@ import { dayOf, startOfDay, today } from '../../../db/wall-clock.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** Where a field is read. `u` is the user; `v` a vehicle of his. */
+/** Where a field is read. `u` is the user; `v` a vehicle of theirs. */
 type Source =
   | { readonly at: 'user'; readonly value: Sql }
   /** Met by any vehicle that the user owns; `join` adds what the vehicle's own row does not say. */

@@ -157,7 +157,7 @@ function timesOf(ctx: AppContext, { fromTime, toTime }: Input): readonly [Date, 
 
 const ownReason = { [sources.user]: '用户上传', [sources.crash]: '崩溃上报' } as const;
 
-/** The record of a log that the user sends by himself, or the app after a crash. */
+/** The record of a log that the user sends unasked, or the app after a crash. */
 async function addOwn(ctx: AppContext, tx: Tx, input: Input): Promise<Own & { readonly no: string }> {
   const [from, to] = timesOf(ctx, input);
   const no = await nextLogNo(tx);

@@ -150,7 +150,7 @@ interface KeyRow {
   readonly expireTime: string;
 }
 
-/** What the caller's phone is to know of the vehicle; undefined when it is neither his nor shared with him. A share's end ends its key. */
+/** What the caller's phone is to know of the vehicle; undefined when it is neither theirs nor shared with them. A share's end ends its key. */
 async function keyRow({ app, appUser }: AppContext, vehicleId: string): Promise<KeyRow | undefined> {
   const expiry = sql`least(now() + make_interval(days => coalesce(s.key_valid_days, ${usualDays}::int)), b.expire_time)`;
   const { rows } = await sql<KeyRow>`

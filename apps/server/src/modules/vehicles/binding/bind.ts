@@ -92,7 +92,7 @@ export const mostShares = 5;
 
 /**
  * Lets another user use the owner's vehicle.
- * @returns why not: `full` five have it already, `known` he has it or owns it
+ * @returns why not: `full` five have it already, `known` they have it or own it
  * @throws AppError 1011 not the caller's vehicle
  */
 export async function shareVehicle(
@@ -127,7 +127,7 @@ export async function shareVehicle(
   return undefined;
 }
 
-/** How a user may use a vehicle; undefined when he may not. */
+/** How a user may use a vehicle; undefined when they may not. */
 export async function bindingOf(
   db: Db | Tx,
   vehicleId: string,

@@ -25,7 +25,7 @@ interface Ridden {
   readonly typeId: string;
 }
 
-/** A vehicle the app user rides, or his virtual one. @throws AppError 1011 */
+/** A vehicle the app user rides, or their virtual one. @throws AppError 1011 */
 async function riddenVehicle({ app, appUser }: AppContext, vin: string): Promise<Ridden> {
   const typed = vin;
   const { rows } = await sql<Ridden>`
@@ -70,7 +70,7 @@ interface Applied {
 
 /**
  * Puts a sound onto the rider's vehicle by the command SET_SOUND; what comes of it is pushed like that of any command.
- * @throws AppError 1002 no such sound on the shelf for this model, 1003 one that has to be bought, 1011 not his vehicle, and those of a command
+ * @throws AppError 1002 no such sound on the shelf for this model, 1003 one that has to be bought, 1011 not their vehicle, and those of a command
  */
 const apply = defineAppCall('POST /app/v1/sound/apply', {
   body: z.object({ vin: serial(1, 17), soundId: id }),

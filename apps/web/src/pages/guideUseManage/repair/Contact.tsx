@@ -9,7 +9,7 @@ import { PendingState } from '../../../ui/States.tsx';
 
 const { dispatched, toConfirm } = supportMachines['SM-Repair'].states;
 
-/** Whom the dealer calls, in full while the order is his to work on. */
+/** Whom the dealer calls, in full while the order is theirs to work on. */
 export function OwnerContact({ row }: { readonly row: RowOf<'repairOrder'> }): ReactNode {
   const user = useUser();
   const can = useCan();
