@@ -1,8 +1,9 @@
 import { createHash, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { seal } from '../../src/entity/seal.ts';
-import { hashPassword, md5Upper, savePasswordHash } from '../../src/modules/access/service.ts';
+import { savePasswordHash } from '../../src/modules/access/service.ts';
 import type { TestApp } from '../support/app.ts';
+import { quickHash } from '../support/passwords.ts';
 
 export const md5 = (text: string): string => createHash('md5').update(text).digest('hex').toUpperCase();
 export const password = 'Correct-Horse-7';
@@ -17,8 +18,6 @@ interface NewUser {
   readonly mustChangePwd?: boolean;
 }
 
-let passwordHash: Promise<string> | undefined;
-
 /** A number nobody has used in this run. */
 export const freshMobile = (): string => `199${String(randomInt(100_000_000)).padStart(8, '0')}`;
 
@@ -31,8 +30,7 @@ export async function addUser(t: TestApp, user: NewUser): Promise<string> {
     values (${user.dealerId === undefined ? 1 : 2}, ${user.username}, '测试员', ${enc}, ${hash}, ${mask}, ${user.organizationCode ?? 'HQ'}, ${user.dealerId ?? null},
       ${user.regionScope ? [...user.regionScope] : null}::text[], 1) returning id`.execute(db);
   const id = rows[0]?.id ?? '';
-  passwordHash ??= hashPassword(md5Upper(password));
-  await savePasswordHash(db, id, await passwordHash, user.mustChangePwd ?? false);
+  await savePasswordHash(db, id, quickHash(password), user.mustChangePwd ?? false);
   await setRoles(t, id, user.roles ?? []);
   return id;
 }

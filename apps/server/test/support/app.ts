@@ -10,6 +10,7 @@ import type { App, AppBase, Provided, SessionService } from '../../src/http/cont
 import { createHttp } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
 import { cloneDatabase, dropDatabase, ensureTemplate } from './databases.ts';
+import { quickHash } from './passwords.ts';
 import { tempDir } from './temp.ts';
 
 /** Password of `admin` in every test. */
@@ -137,6 +138,10 @@ async function fillSeeded(url: string): Promise<void> {
     provide,
   });
   await seed(app);
+  await app.pool.query(
+    `update sys_credential set password_hash = $1 where user_id = (select id from sys_user where username = 'admin')`,
+    [quickHash(adminPassword)],
+  );
   await closeApp(app);
   rmSync(dataDir, { recursive: true, force: true });
 }

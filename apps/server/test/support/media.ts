@@ -10,8 +10,17 @@ function chunk(type: string, data: Buffer): Buffer {
   return frame;
 }
 
-/** A PNG of one colour: transparent, or opaque without an alpha channel. */
+const pictures = new Map<string, Buffer>();
+
+/** A PNG of one colour: transparent, or opaque without an alpha channel. Each is made once in a process. */
 export function pngOf(width: number, height: number, transparent = true): Buffer {
+  const key = `${width} ${height} ${transparent}`;
+  const made = pictures.get(key) ?? makePng(width, height, transparent);
+  pictures.set(key, made);
+  return Buffer.from(made);
+}
+
+function makePng(width: number, height: number, transparent: boolean): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

@@ -1,6 +1,7 @@
 import { seal } from '../../src/entity/seal.ts';
-import { hashPassword, md5Upper, savePasswordHash } from '../../src/modules/access/service.ts';
+import { savePasswordHash } from '../../src/modules/access/service.ts';
 import type { TestApp } from './app.ts';
+import { quickHash } from './passwords.ts';
 
 /** Password of every person made here. */
 export const personPassword = 'Person-2026';
@@ -39,7 +40,7 @@ export async function signInAs(
     ],
   );
   const userId = rows[0]?.id ?? '';
-  await savePasswordHash(app.db, userId, await hashPassword(md5Upper(personPassword)), false);
+  await savePasswordHash(app.db, userId, quickHash(personPassword), false);
   for (const role of roles)
     await app.pool.query('insert into sys_user_role (user_id, role_code) values ($1, $2)', [userId, role]);
   return { token: await test.login(username, personPassword), userId, username };
