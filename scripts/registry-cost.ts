@@ -25,10 +25,10 @@ const wall = (performance.now() - begun) / 1000;
 const times = vitestTimes(file);
 rmSync(folder, { recursive: true });
 
-const files = times.map(({ file: name, seconds, loop }) => ({
+const files = times.map(({ file: name, seconds, grows }) => ({
   name,
   seconds,
-  grown: loop ? (seconds * later) / now : seconds,
+  grown: grows === 'loop' ? (seconds * later) / now : seconds,
 }));
 const total = (part: 'seconds' | 'grown'): number => files.reduce((sum, one) => sum + one[part], 0);
 // What is no test stays as it is: start, template databases, code that each worker loads. Files run beside each other as they do today.

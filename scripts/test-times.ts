@@ -6,9 +6,14 @@ export interface FileTime {
   readonly file: string;
   readonly tests: number;
   readonly seconds: number;
-  /** It loops over all entities or pages, and grows with them; others are about the platform or one domain. */
-  readonly loop: boolean;
+  readonly grows: Growth;
 }
+
+/**
+ * With what the time of a file grows: a `loop` over all entities, pages or calls with them, tests of a `domain` with the number of domains.
+ * Those of the `platform`, of what every domain uses, stay.
+ */
+export type Growth = 'loop' | 'domain' | 'platform';
 
 interface VitestReport {
   readonly testResults: readonly {
@@ -27,13 +32,20 @@ interface Suite {
 
 /** They lie beside the loops over the registry and ask about the platform, with a few entities as examples. */
 const examples = /\/registry\/(access|aliases|budget|history|in-use)\.test\.ts$/;
-const loops = /\/registry\/[\w-]+\.test\.ts$|^(crud|lists|routes)\.spec\.ts$/;
+const loops =
+  /\/registry\/[\w-]+\.test\.ts$|\/access\/(file-rights|foreign-ids|matrix|role-matrix|unkept)\.test\.ts$|\/fuzz\/|^(crud|lists|routes)\.spec\.ts$/;
+/** Users, rights and logs are whole, the engine and the frame of the console too. */
+const platform =
+  /\/(access|gateway|import-export|platform|search)\/[\w-]+\.test\.ts$|^(access-admin|budget|dashboard|focus|functions|layout|live|login|outage|rich-text|rights|search|session|shell|videos)\.spec\.ts$/;
+
+const growthOf = (file: string): Growth =>
+  examples.test(file) ? 'platform' : loops.test(file) ? 'loop' : platform.test(file) ? 'platform' : 'domain';
 
 const timeOf = (file: string, durations: readonly number[]): FileTime => ({
   file: basename(file),
   tests: durations.length,
   seconds: durations.reduce((sum, one) => sum + one, 0) / 1000,
-  loop: loops.test(file) && !examples.test(file),
+  grows: growthOf(file),
 });
 
 /** Times of a JSON report of vitest, longest first; none where the program did not get so far. */
@@ -68,24 +80,28 @@ export const secondsOf = (times: readonly FileTime[]): number => times.reduce((s
 /** What a stage took, as `npm test` prints it and `npm run gate-cost` reads it. */
 export function timesLine(name: string, clock: number, times: readonly FileTime[]): string {
   const longest = times.slice(0, 8).map(({ file, seconds, tests }) => `${file} ${seconds.toFixed(0)} s (${tests})`);
-  const looping = secondsOf(times.filter(({ loop }) => loop)).toFixed(0);
-  return `— ${name}: ${clock.toFixed(0)} s on the clock; loops over entities and pages are ${looping} of ${secondsOf(times).toFixed(0)} s of tests. ${longest.join(', ')}`;
+  const of = (growth: Growth): string => secondsOf(times.filter(({ grows }) => grows === growth)).toFixed(0);
+  return `— ${name}: ${clock.toFixed(0)} s on the clock; loops over entities and pages are ${of('loop')}, tests of the platform ${of('platform')} of ${secondsOf(times).toFixed(0)} s of tests. ${longest.join(', ')}`;
 }
 
 export interface StageTime {
   readonly name: string;
   readonly clock: number;
   readonly looping: number;
+  readonly platform: number;
   readonly tests: number;
 }
 
 /** The lines of `timesLine` in a log, without colours. */
 export const stagesIn = (log: string): readonly StageTime[] =>
-  [...log.matchAll(/^— (.+): (\d+) s on the clock; loops over entities and pages are (\d+) of (\d+) s/gm)].map(
-    ([, name = '', clock, looping, tests]) => ({
-      name,
-      clock: Number(clock),
-      looping: Number(looping),
-      tests: Number(tests),
-    }),
-  );
+  [
+    ...log.matchAll(
+      /^— (.+): (\d+) s on the clock; loops over entities and pages are (\d+), tests of the platform (\d+) of (\d+) s/gm,
+    ),
+  ].map(([, name = '', clock, looping, platformTests, tests]) => ({
+    name,
+    clock: Number(clock),
+    looping: Number(looping),
+    platform: Number(platformTests),
+    tests: Number(tests),
+  }));
