@@ -57,6 +57,12 @@ export const providerVariables = {
     .regex(/^\d{5,16}$/, 'must be a telephone number')
     .optional(),
   VOICE_URL: safeOrigin.default('https://dyvmsapi.aliyuncs.com'),
+  ONCE_CLIENT_ID: z.string().min(2).max(128).optional(),
+  ONCE_CLIENT_SECRET: z.string().min(8, 'must be the secret of an API user').optional(),
+  ONCE_URL: safeUrl.default('https://api.1nce.com/management-api'),
+  ONCE_CARRIER: z.coerce.number().int().min(1).max(4).optional(),
+  CARRIER_CALLBACK_KEY: z.string().min(32, 'must have 32 characters or more').optional(),
+  CARRIER_RATE: rate.default(10),
   PUSH_RATE: rate.default(500),
   SMS_RATE: rate.default(50),
   VOICE_RATE: rate.default(5),
@@ -98,8 +104,27 @@ export interface VoiceConfig extends AliyunConfig {
   readonly number: string | undefined;
 }
 
-/** Services that deliver messages; an absent one has a sandbox in its place. */
+/** An account of 1NCE, and the carrier (D:Carrier) whose cards are reached through it. */
+export interface OnceConfig {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly carrier: number;
+}
+
+/** Interfaces of carriers; a carrier without one has a sandbox in its place. */
+export interface Carriers {
+  readonly once: OnceConfig | undefined;
+  /** With which carriers sign their calls; absent: none is taken. */
+  readonly callbackKey: string | undefined;
+  /** Requests in a second to each carrier, all processes together. */
+  readonly perSecond: number;
+}
+
+/** Services that deliver messages, and carriers of SIM cards; an absent one has a sandbox in its place. */
 export interface Providers {
+  readonly carriers: Carriers;
   readonly fcm: FcmConfig | undefined;
   readonly sms: SmsConfig | undefined;
   readonly voice: VoiceConfig | undefined;
@@ -162,13 +187,14 @@ function refuseStrangers({ sms, voice }: Pick<Providers, 'sms' | 'voice'>): void
 export function readProviders(v: Given, hasSamples: boolean): Providers {
   const { ALIYUN_ACCESS_KEY_ID: keyId, ALIYUN_ACCESS_KEY_SECRET: keySecret, SMS_TEMPLATE, VOICE_TEMPLATE } = v;
   const rates = { push: v.PUSH_RATE, sms: v.SMS_RATE, voice: v.VOICE_RATE };
+  const carriers = readCarriers(v, hasSamples);
   const fcm = v.FCM_CREDENTIALS === undefined ? undefined : fcmOf(v.FCM_CREDENTIALS, v.FCM_URL);
   if ((keyId === undefined) !== (keySecret === undefined))
     throw new ConfigError('ALIYUN_ACCESS_KEY_ID and ALIYUN_ACCESS_KEY_SECRET: give both or neither');
   if (keyId === undefined || keySecret === undefined) {
     const needing = SMS_TEMPLATE === undefined ? VOICE_TEMPLATE && 'VOICE_TEMPLATE' : 'SMS_TEMPLATE';
     if (needing) throw new ConfigError(`ALIYUN_ACCESS_KEY_ID: needed by ${needing}`);
-    return { fcm, sms: undefined, voice: undefined, rates };
+    return { fcm, sms: undefined, voice: undefined, rates, carriers };
   }
   if (SMS_TEMPLATE === undefined && VOICE_TEMPLATE === undefined)
     throw new ConfigError('SMS_TEMPLATE or VOICE_TEMPLATE: needed by ALIYUN_ACCESS_KEY_ID');
@@ -180,5 +206,18 @@ export function readProviders(v: Given, hasSamples: boolean): Providers {
       ? undefined
       : { ...key, url: v.VOICE_URL, template: VOICE_TEMPLATE, number: v.VOICE_NUMBER };
   if (hasSamples) refuseStrangers({ sms, voice });
-  return { fcm, sms, voice, rates };
+  return { fcm, sms, voice, rates, carriers };
+}
+
+/** @throws ConfigError when an account is half configured, or sample cards would be changed at a carrier */
+function readCarriers(v: Given, hasSamples: boolean): Carriers {
+  const { ONCE_CLIENT_ID: clientId, ONCE_CLIENT_SECRET: clientSecret, ONCE_URL: url, ONCE_CARRIER: carrier } = v;
+  const common = { perSecond: v.CARRIER_RATE, callbackKey: v.CARRIER_CALLBACK_KEY };
+  if (clientId === undefined && clientSecret === undefined) return { once: undefined, ...common };
+  if (clientId === undefined || clientSecret === undefined)
+    throw new ConfigError('ONCE_CLIENT_ID and ONCE_CLIENT_SECRET: give both or neither');
+  if (carrier === undefined) throw new ConfigError('ONCE_CARRIER: needed by ONCE_CLIENT_ID');
+  if (hasSamples && !ownHosts.has(new URL(url).hostname))
+    throw new ConfigError('ONCE_CLIENT_ID: SEED=demo makes cards that are somebody else’s, set SEED=none');
+  return { once: { url, clientId, clientSecret, carrier }, ...common };
 }

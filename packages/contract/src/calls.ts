@@ -16,6 +16,7 @@ import type { RightsCalls } from './calls/rights.ts';
 import type { SapCalls } from './calls/sap.ts';
 import type { ServiceAccountCalls } from './calls/service-accounts.ts';
 import type { SettingsCalls } from './calls/settings.ts';
+import type { SimCalls } from './calls/sim.ts';
 import type { SupportCalls } from './calls/support.ts';
 import type { TheftCalls, TripCalls, UnbindCalls } from './calls/trips.ts';
 import type { BatteryCalls, BindingCalls, FleetCalls, MediaCalls, VirtualCalls, XpCalls } from './calls/vehicles.ts';
@@ -61,4 +62,5 @@ export interface Calls
     TripCalls,
     TheftCalls,
     UnbindCalls,
-    SettingsCalls {}
+    SettingsCalls,
+    SimCalls {}

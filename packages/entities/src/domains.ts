@@ -10,6 +10,7 @@ const loaders = {
   messages: async (): Promise<object> => (await import('./messages/index.ts')).messages,
   ota: async (): Promise<object> => (await import('./ota/index.ts')).ota,
   settings: async (): Promise<object> => (await import('./settings/index.ts')).settings,
+  sim: async (): Promise<object> => (await import('./sim/index.ts')).sim,
   support: async (): Promise<object> => (await import('./support/index.ts')).support,
   vehicles: async (): Promise<object> => (await import('./vehicles/index.ts')).vehicles,
 } as const;
@@ -26,6 +27,7 @@ export const domainOfGroup: Readonly<Record<string, LoadedDomain>> = {
   '/guideUseManageAPP': 'content',
   '/messageManage': 'messages',
   '/reportStatistic': 'alarms',
+  '/simManage': 'sim',
   '/systemManage': 'access',
   '/systemSet': 'settings',
   '/versionManage': 'ota',

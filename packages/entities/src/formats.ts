@@ -123,9 +123,12 @@ export const formats = {
     example: '861234056123451',
     max: 15,
   },
-  iccid: byPattern(/^(8986\d{15}|8986\d{14}[0-9A-Z]\d?)$/, 2005, '89860420123456789018', 20, upper),
-  imsi: byPattern(/^460\d{12}$/, 2006, '460041234567890', 15),
-  msisdn: byPattern(/^(1\d{10}|1(06|4)\d{10,11})$/, 2007, '1064812345678', 13),
+  /** ITU-T E.118: 89, country, issuer and account, as printed with or without the check digit. Mainland cards (8986) may have a letter near the end. */
+  iccid: byPattern(/^(89\d{17,18}|8986\d{14}[A-Z]\d?)$/, 2005, '89860420123456789018', 20, upper),
+  /** ITU-T E.212: 15 digits that begin with a country code (460 the mainland, 901 international networks). */
+  imsi: byPattern(/^[2-79]\d{14}$/, 2006, '460041234567890', 15),
+  /** ITU-T E.164: 11 or 13 digits in the mainland, 10 to 15 with another country code. */
+  msisdn: byPattern(/^(1\d{10}|1(06|4)\d{10,11}|[2-9]\d{9,14})$/, 2007, '1064812345678', 15),
   bleMac: {
     check: (input) => {
       const value = cleanCode(input).toUpperCase();

@@ -9,6 +9,7 @@ import { messages } from './messages/index.ts';
 import { ota } from './ota/index.ts';
 import { know, plain, shownTarget, type Named } from './reading.ts';
 import { settings } from './settings/index.ts';
+import { sim } from './sim/index.ts';
 import { support } from './support/index.ts';
 import { vehicles } from './vehicles/index.ts';
 
@@ -24,6 +25,7 @@ export const entities = {
   ...content,
   ...ota,
   ...settings,
+  ...sim,
 } as const;
 export type EntityName = keyof typeof entities;
 

@@ -125,6 +125,8 @@ export interface Database {
   veh_control_command: DbTable<typeof entities.vehicleControlLog>;
   veh_debug_command: DbTable<typeof entities.debugCommand>;
   veh_debug_record: DbTable<typeof entities.debugRecord>;
+  sim_card: DbTable<typeof entities.simCard>;
+  sim_operation: DbTable<typeof entities.simOperation>;
   dlr_dealer: DbTable<typeof entities.dealer>;
   usr_device: DbTable<typeof entities.appUserDevice> & { deviceHash: Buffer };
   usr_app_user: DbTable<typeof entities.appUser> & { tokenVersion: Generated<number> };

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import type { Fragment } from './scope.ts';
 
-interface Source {
+/** Where the rows of a page come from. */
+export interface PageSource {
   readonly select: Fragment;
   readonly from: Fragment;
   /** What of `from` has the rows and the conditions on them, where that is less. */
@@ -15,7 +16,7 @@ interface Source {
 /** The number of rows of `from … where …` as lists show it: exact up to `totalLimit`, and whether there are more. */
 export async function countRows(
   db: Db,
-  { from, where }: Pick<Source, 'from' | 'where'>,
+  { from, where }: Pick<PageSource, 'from' | 'where'>,
 ): Promise<{ total: number; more?: true }> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select 1 from ${from} where ${where} limit ${totalLimit + 1}) c`.execute(db);
@@ -26,7 +27,7 @@ export async function countRows(
 /** A page of rows that are no entity's, a log for instance: in the order of the source, counted up to `totalLimit`. */
 export async function readPage<Row>(
   db: Db,
-  source: Source,
+  source: PageSource,
   input: Readonly<Record<string, unknown>>,
   pageSize = 20,
 ): Promise<{ list: readonly Row[]; total: number; more?: true }> {

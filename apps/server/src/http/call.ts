@@ -16,7 +16,7 @@ export type Parsed<Body, Query> = Body extends ZodType
 /** How callers that are not users of the console prove who they are. */
 export interface Proof {
   /** Its name among the security schemes of the documentation. */
-  readonly scheme: 'app' | 'device' | 'portal';
+  readonly scheme: 'app' | 'carrier' | 'device' | 'portal';
   /** Called before the input is read; its result becomes `proved` of the context. @throws AppError with status 401 or 429 */
   verify(app: App, request: FastifyRequest): Promise<unknown>;
 }

@@ -20,6 +20,12 @@ export async function registerDocs(server: FastifyInstance, version: string): Pr
           session: { type: 'http', scheme: 'bearer' },
           app: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Token of an app user' },
           portal: { type: 'http', scheme: 'bearer', description: 'PORTAL_KEY' },
+          carrier: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'x-signature',
+            description: 'HMAC-SHA256, hex, over x-timestamp + body under CARRIER_CALLBACK_KEY',
+          },
           device: {
             type: 'apiKey',
             in: 'header',
@@ -37,7 +43,12 @@ export async function registerDocs(server: FastifyInstance, version: string): Pr
   await server.register(swaggerUi, { routePrefix: '/docs', staticCSP: false });
 }
 
-const proofTexts = { app: 'Users of the app', device: 'Devices', portal: 'The company portal' } as const;
+const proofTexts = {
+  app: 'Users of the app',
+  carrier: 'Carriers of SIM cards',
+  device: 'Devices',
+  portal: 'The company portal',
+} as const;
 
 function describe(call: Call): FastifySchema {
   const access = typeof call.access === 'string' ? [call.access] : call.access;

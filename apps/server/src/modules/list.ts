@@ -10,6 +10,7 @@ import { referenceModule } from './reference/module.ts';
 import { repairModule } from './repairs/module.ts';
 import { searchModule } from './search/module.ts';
 import { settingsModule } from './settings/module.ts';
+import { simModule } from './sim/module.ts';
 import { templateModule } from './templates/module.ts';
 import { statisticsModule } from './statistics/module.ts';
 import { supportModule } from './support/module.ts';
@@ -43,6 +44,7 @@ export const modules: readonly ServerModule[] = [
   repairModule,
   searchModule,
   settingsModule,
+  simModule,
   statisticsModule,
   supportModule,
   templateModule,

@@ -133,6 +133,7 @@ const spent: ReadonlySet<string> = new Set([
   'activityMessage',
   'serviceMessage',
   'replacementRecord',
+  'simOperation',
 ]);
 
 /** A record for move after move, or a new one each time. */
@@ -155,6 +156,9 @@ const besides: Readonly<Record<string, string>> = {
   // What others have submitted; a rule is enabled, what is sent once is reviewed.
   'serviceMessage.status': 'update_by = $3, submitter_id = null, mode = 1, enabled = null',
   'serviceMessage.enabled': 'update_by = $3, status = null, mode = 2',
+  // Asked for by another; taken back by whoever has asked.
+  simOperation: 'update_by = $3, create_by = null',
+  'simOperation.withdraw': 'update_by = $3, create_by = $3',
   systemMessage: 'update_by = $3, submitter_id = null',
   activityMessage: 'update_by = $3, submitter_id = null',
   battery: `update_by = $3, slot = case when $2::int = 1 then 3 end, vehicle_id = case when $2::int = 1 then (select max(id) from veh_vehicle) end`,
@@ -163,13 +167,13 @@ const besides: Readonly<Record<string, string>> = {
 /** Puts a record into a state. */
 export async function putInto(
   t: TestApp,
-  { entity, field }: Pick<Move, 'entity' | 'field'>,
+  { entity, field, name = '' }: Pick<Move, 'entity' | 'field'> & Partial<Pick<Move, 'name'>>,
   id: string,
   state: number,
   userId: string,
 ) {
   await t.app.pool.query(
-    `update ${entity.table} set ${snake(field)} = $2::int, ${besides[`${entity.name}.${field}`] ?? besides[entity.name] ?? 'update_by = $3'} where id = $1`,
+    `update ${entity.table} set ${snake(field)} = $2::int, ${besides[`${entity.name}.${name}`] ?? besides[`${entity.name}.${field}`] ?? besides[entity.name] ?? 'update_by = $3'} where id = $1`,
     [id, state, userId],
   );
 }

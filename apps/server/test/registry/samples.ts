@@ -176,6 +176,16 @@ export async function idOf(t: TestApp, query: string, value: string): Promise<st
 export const addedOtherwise: Readonly<Record<string, (t: TestApp) => Promise<string>>> = {
   appUser: (t) => addAppUser(t),
   feedback: async (t) => addFeedback(t, await addAppUser(t)),
+  async simOperation(t) {
+    const card = await addSample(t, entityNamed('simCard'));
+    const { rows } = await t.app.pool.query<{ iccid: string }>(
+      'update sim_card set sim_status = 3, activate_time = now() where id = $1 returning iccid',
+      [card],
+    );
+    const form = { iccids: rows.map(({ iccid }) => iccid), opType: 1, reasonCode: '7', remark: '样例停机' };
+    await t.call('POST', '/veh/crm/simOperation/submit', form, { as: 'admin' });
+    return idOf(t, 'select id::text as id from sim_operation where sim_id = $1', card);
+  },
   async virtualVin(t) {
     const vehicleTypeId = await addSample(t, entityNamed('vehicleType'));
     const expireTime = `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)} 08:00:00`;

@@ -145,6 +145,13 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     batteryCount: 2,
     peakPowerW: 3000,
   }),
+  simCard: () => ({
+    expireTime: '2031-06-01',
+    testEndTime: undefined,
+    silentEndTime: undefined,
+    apn: 'cmiot',
+    stopThresholdPct: 200,
+  }),
   vehicle: () => ({ color: 'BLK', frameNo: undefined, saleDate: '2025-07-01' }),
   bluetoothSetup: (n) => ({
     enabled: 1,

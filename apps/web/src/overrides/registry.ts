@@ -49,6 +49,11 @@ export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
   replacementRecord: { all: async () => (await import('./replacement/replacement.tsx')).replacementOverride },
   repairOrder: { all: async () => (await import('./repair/repair.tsx')).repairOverride },
   serviceTemplate: { all: async () => (await import('./template/template.tsx')).serviceTemplateOverride },
+  simCard: {
+    all: async () => (await import('./sim/sim.tsx')).simCardOverride,
+    detail: async () => (await import('./sim/sim.tsx')).simCardDetailOverride,
+  },
+  simOperation: { all: async () => (await import('./sim/sim.tsx')).simOperationOverride },
   soundEffect: { all: async () => (await import('./sound/sound.tsx')).soundOverride },
   stolenCase: { all: async () => (await import('./theft/override.tsx')).stolenCaseOverride },
   sysUser: {

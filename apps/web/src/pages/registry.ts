@@ -8,6 +8,7 @@ import { guidePages } from './guideUseManage/routes.ts';
 import { messagePages } from './messageManage/routes.ts';
 import { pageByKind } from './by-kind.ts';
 import { equipmentPages } from './equipmentManage/routes.ts';
+import { simPages } from './simManage/routes.ts';
 import { systemPages } from './systemManage/routes.ts';
 import { testPages } from './test/routes.ts';
 
@@ -19,6 +20,7 @@ export const ownPages: PageMap = {
   ...equipmentPages,
   ...guidePages,
   ...messagePages,
+  ...simPages,
   ...systemPages,
   ...testPages,
   dashboard: () => import('./dashboard/Dashboard.tsx'),

@@ -59,6 +59,13 @@ export const vehicleActions = {
         input: {
           reasonCode: f.dict('StopReason', { required: true, label: { zh: '停运原因', en: 'Reason' } }),
           remark: f.longText({ max: 200 }),
+          stopSim: f.flag({
+            label: { zh: '同时停机SIM卡', en: 'Suspend the SIM card too' },
+            help: {
+              zh: '恢复营运时自动复机',
+              en: 'It is resumed when the vehicle is',
+            },
+          }),
         },
       },
       resume: {

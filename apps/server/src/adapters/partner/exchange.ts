@@ -9,7 +9,7 @@ export interface Exchanged {
 
 interface Options {
   readonly timeoutMs: number;
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }

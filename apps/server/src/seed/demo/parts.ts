@@ -29,6 +29,7 @@ import { bindingLogRows, bindingRows, dealerRows, qaRows, userRows, type PeopleO
 import { ecuRows, imageRows, modelRows, seriesRows, vehicleRows } from './rows-vehicles.ts';
 import { mileageRows } from './rows-mileage.ts';
 import { staffRows } from './rows-staff.ts';
+import { makeSims } from './sims.ts';
 import { makeServiceAccounts } from './service-accounts.ts';
 import type { StoredSounds } from './sounds.ts';
 import { linkRows } from './links.ts';
@@ -141,4 +142,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'bleLog', load: makeBleLog },
   { name: 'phones', load: makePhones },
   { name: 'appVersions', load: makeAppVersions },
+  { name: 'sims', load: (client, world, { admin }) => makeSims(client, world, admin) },
 ];

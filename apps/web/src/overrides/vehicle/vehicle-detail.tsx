@@ -21,6 +21,7 @@ const ControlTab = part(() => import('./ControlTab.tsx'));
 const OwnerTab = part(() => import('./OwnerTab.tsx'));
 const SapTab = part(() => import('./SapTab.tsx'));
 const CasesTab = part(() => import('./CasesTab.tsx'));
+const SimTab = part(() => import('../sim/VehicleTab.tsx'));
 const VehicleRepairsTab = part(async () => ({ default: (await import('../repair/RepairsTab.tsx')).VehicleRepairsTab }));
 
 const entity = plain(vehicle);
@@ -65,6 +66,7 @@ export const vehicleDetailOverride = {
         code: 'repairListsManage.query',
         component: VehicleRepairsTab,
       },
+      { key: 'sim', label: { zh: 'SIM卡', en: 'SIM card' }, code: 'simIndex.query', component: SimTab },
       { key: 'bindingLog', label: ownTexts.bindingLog, component: BindingLogTab },
       { key: 'cases', label: theftTexts.cases, component: CasesTab },
       { key: 'sap', label: { zh: 'SAP', en: 'SAP' }, code: 'SAPvehicleSearch.compare', component: SapTab },

@@ -6,6 +6,7 @@ import { only, type ActionHandlers, type ActionOf } from '../../../entity/hooks.
 import { resetDeviceSecret } from '../../../gateway/service.ts';
 import { AppError } from '../../../http/errors.ts';
 import { addMonths, withOpenCase } from '../shared/service.ts';
+import { resumeWithVehicles, suspendWithVehicles } from '../../sim/service.ts';
 import { unbindVehicle } from '../binding/service.ts';
 import { changePart } from '../parts/service.ts';
 
@@ -42,7 +43,7 @@ async function unbind({ tx, ctx, rows, input }: VehicleAction<'unbind'>): Promis
     });
 }
 
-/** Vehicles with a stolen case are left out; a single one is refused. @throws AppError 2019 */
+/** Vehicles with a stolen case are left out; a single one is refused. On request their SIM cards are suspended too. @throws AppError 2019 */
 async function stop(action: VehicleAction<'stop'>): Promise<void> {
   const stolen = await withOpenCase(
     action.tx,
@@ -51,6 +52,8 @@ async function stop(action: VehicleAction<'stop'>): Promise<void> {
   if (stolen.size === action.rows.length) throw new AppError(2019);
   for (const id of stolen) action.leaveOut(id, new AppError(2019));
   action.store({ stopReason: action.input.reasonCode });
+  const stopped = action.rows.flatMap(({ id }) => (stolen.has(id) ? [] : [id]));
+  if (action.input.stopSim === 1) await suspendWithVehicles(action.tx, action.ctx, stopped);
 }
 
 /** Fields of the dialog, by what a change of a part calls them. */
@@ -89,8 +92,13 @@ export const vehicleActionHandlers: ActionHandlers<'vehicle'> = {
   activate,
   reset: resetActivation,
   stop,
-  async resume({ store }) {
+  async resume({ ctx, tx, rows, store }) {
     store({ stopReason: null });
+    await resumeWithVehicles(
+      tx,
+      ctx,
+      rows.map(({ id }) => id),
+    );
   },
   unbind,
   replaceEcu,

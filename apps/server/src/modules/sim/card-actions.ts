@@ -1,0 +1,116 @@
+import { formatDay } from '@wheelhouse/contract/time';
+import { codes } from '@wheelhouse/entities/codes';
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { packageOf } from '@wheelhouse/entities/sim/package';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/pool.ts';
+import { fieldRefusal } from '../../entity/check.ts';
+import { only, touched, type ActionHandlers, type ActionOf } from '../../entity/hooks.ts';
+import { idsInScope } from '../../entity/read.ts';
+import { AppError } from '../../http/errors.ts';
+import { refuseField } from '../../http/field-texts.ts';
+import type { CallContext } from '../../http/context.ts';
+import { vehicleByName } from '../vehicles/shared/service.ts';
+import { findCards, judge, type OpType } from './judge.ts';
+import { writeOperations } from './submit.ts';
+import { askSoon } from './sync.ts';
+
+type Request = ActionOf<'simCard', 'suspend' | 'resume' | 'activate' | 'cancel'>;
+
+/** Writes one operation a card that may have it; the others are left out with their reasons. */
+async function ask({ ctx, tx, rows, input, leaveOut }: Request, opType: OpType): Promise<{ batchNo?: string }> {
+  const cards = await findCards(tx, { iccids: rows.map(({ iccid }) => iccid) }, true);
+  const refusals = await judge(tx, cards, opType);
+  for (const [id, refusal] of refusals) leaveOut(id, refusal);
+  const accepted = cards.filter(({ id }) => !refusals.has(id));
+  if (accepted.length === 0) return {};
+  const { reasonCode, remark } = input;
+  const source = codes.SimOpSource.manual;
+  const request = { opType, source, reasonCode: String(reasonCode), remark, planTime: null, userId: ctx.user.id };
+  return { batchNo: await writeOperations(tx, accepted, request) };
+}
+
+export const unknownPackage = { zh: '套餐编码无法识别，应如M30、Y1G', en: 'A package code is like M30 or Y1G' };
+
+const endLength = 6;
+const endText = { zh: '与该卡的ICCID不符', en: 'Not the end of this card’s ICCID' };
+
+/** An account cannot be opened again: whoever closes it types the end of the card's number. */
+async function cancel(action: ActionOf<'simCard', 'cancel'>): Promise<object> {
+  const { ctx, rows, input } = action;
+  const typed = input.iccidEnd.trim().toUpperCase();
+  if (rows.some(({ iccid }) => iccid.slice(-endLength) !== typed)) throw refuseField(ctx, 'iccidEnd', endText);
+  return ask(action, codes.SimOpType.cancel);
+}
+
+/** New terms: from the end of the present ones, or from today where that is over. */
+async function renew({ ctx, tx, rows, input, leaveOut, store }: ActionOf<'simCard', 'renew'>): Promise<void> {
+  const code = String(input.packageCode);
+  const found = packageOf(code);
+  if (found === undefined) throw refuseField(ctx, 'packageCode', unknownPackage);
+  const now = formatDay(new Date());
+  const renewed = rows.filter(({ id, expireTime }) => {
+    if (input.expireTime > expireTime && input.expireTime > now) return true;
+    leaveOut(id, new AppError(4014, { day: expireTime > now ? expireTime : now }));
+    return false;
+  });
+  store({ packageCode: code, ...found, expireTime: input.expireTime });
+  await sql`
+    insert into sim_renewal (sim_id, iccid, package_code, from_date, to_date, operator_id)
+    select c.id, c.iccid, ${code}, greatest(c.expire, ${now}::date), ${input.expireTime}::date, ${ctx.user.id}
+    from unnest(${renewed.map(({ id }) => id)}::bigint[], ${renewed.map(({ iccid }) => iccid)}::text[], ${renewed.map(({ expireTime }) => expireTime)}::date[]) as c (id, iccid, expire)`.execute(
+    tx,
+  );
+}
+
+/** The vehicle's record says which card it has, and so does its central control; the log of installations follows by itself. */
+async function setCard(ctx: CallContext, tx: Tx, vehicleId: string, iccid: string | null): Promise<void> {
+  await tx
+    .updateTable('veh_vehicle')
+    .set({ iccid, ...touched(ctx) })
+    .where('id', '=', vehicleId)
+    .execute();
+  await tx
+    .updateTable('veh_ecu')
+    .set({ iccid, ...touched(ctx) })
+    .where('vehicleId', '=', vehicleId)
+    .where('deviceType', '=', codes.DeviceType.centralControl)
+    .where('deleted', '=', false)
+    .execute();
+}
+
+async function bind(action: ActionOf<'simCard', 'bind'>): Promise<void> {
+  const { ctx, tx, input } = action;
+  const { iccid } = only(action);
+  const { id } = await vehicleByName(tx, input.vin.trim().toUpperCase());
+  if (!(await idsInScope(tx, entityNamed('vehicle'), ctx.user, [id])).has(id)) throw new AppError(1011);
+  const { rows } = await sql<{ iccid: string | null }>`
+    select iccid from veh_vehicle where id = ${id} for update`.execute(tx);
+  const has = rows[0]?.iccid ?? null;
+  if (has !== null) throw fieldRefusal(ctx, 'vin', 4006, { iccid: has });
+  await setCard(ctx, tx, id, iccid);
+}
+
+async function unbind(action: ActionOf<'simCard', 'unbind'>): Promise<void> {
+  const { ctx, tx } = action;
+  const [card] = await findCards(tx, { iccids: [only(action).iccid] });
+  if (card === undefined || card.vehicleId === null) throw new AppError(4005);
+  await setCard(ctx, tx, card.vehicleId, null);
+}
+
+/** Handlers of the actions of `entities/sim/sim-actions.ts`. */
+export const simCardActionHandlers: ActionHandlers<'simCard'> = {
+  suspend: (action) => ask(action, codes.SimOpType.suspend),
+  resume: (action) => ask(action, codes.SimOpType.resume),
+  activate: (action) => ask(action, codes.SimOpType.activate),
+  cancel,
+  renew,
+  sync: async ({ tx, rows }) => ({
+    queued: await askSoon(
+      tx,
+      rows.map(({ id }) => id),
+    ),
+  }),
+  bind,
+  unbind,
+};

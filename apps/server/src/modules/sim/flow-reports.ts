@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { formatDay } from '@wheelhouse/contract/time';
+import type { SimPool } from '@wheelhouse/contract/calls/sim';
+import { inLang } from '../../db/in-lang.ts';
+import { codes } from '@wheelhouse/entities/codes';
+import { machines } from '@wheelhouse/entities/machines';
+import { startOfDay, today } from '../../db/wall-clock.ts';
+import type { PageSource } from '../../entity/sql-page.ts';
+import type { Fragment } from '../../entity/scope.ts';
+import type { CallContext } from '../../http/context.ts';
+import { dayRange } from '../../http/day-range.ts';
+import type { AbnormalQuery, CommonQuery, DayQuery, MonthQuery, PoolQuery } from './flow-queries.ts';
+
+// What the tabs of usage show, and its exports write: where the rows of a query come from.
+
+const kbOfMb = 1024;
+const mostDays = 92;
+const mostMonths = 24;
+const abnormalDays = 31;
+const { quarter, year } = codes.PackageCycle;
+const { active } = machines['SM-Sim'].states;
+
+/** Both ends as days. @throws AppError 1001, 8003, 1012 */
+export function daysOf(
+  ctx: CallContext,
+  from: string,
+  to: string,
+  days = mostDays,
+): { readonly from: string; readonly to: string } {
+  const range = dayRange(ctx, ['statDate.ge', 'statDate.le'], [from, to], { days });
+  return { from: formatDay(range.from), to: formatDay(range.to) };
+}
+
+/** Conditions on usage `d`, its card `s` and its model. */
+const meets = (query: CommonQuery, vin: Fragment, model: Fragment): Fragment => sql`
+  (${query.iccid ?? null}::text is null or d.iccid = ${query.iccid ?? null})
+  and (${query.vin ?? null}::text is null or ${vin} = ${query.vin ?? null})
+  and (${query.carrier ?? null}::int is null or s.carrier = ${query.carrier ?? null})
+  and (${query.poolId ?? null}::text is null or s.pool_id = ${query.poolId ?? null})
+  and (${query.vehicleTypeId ?? null}::bigint is null or ${model} = ${query.vehicleTypeId ?? null})
+  and d.used_kb >= ${(query['usedMb.ge'] ?? 0) * kbOfMb}::float8
+  and (${query['usedMb.le'] ?? null}::float8 is null or d.used_kb <= ${query['usedMb.le'] ?? null}::float8 * ${kbOfMb})`;
+
+/** Days with their cards and models. */
+export const dayUsage = sql`sim_flow_day d left join sim_card s on s.iccid = d.iccid and not s.deleted left join veh_type m on m.id = d.vehicle_type_id`;
+
+export function daySource(ctx: CallContext, query: DayQuery): PageSource {
+  const { from, to } = daysOf(ctx, query['statDate.ge'], query['statDate.le']);
+  return {
+    select: sql`to_char(d.stat_date, 'YYYY-MM-DD') as stat_date, d.iccid, d.vin, ${inLang(ctx.lang, 'm.name')} as vehicle_type_name, d.used_kb, d.up_kb, d.down_kb,
+        d.session_count, d.online_min`,
+    from: dayUsage,
+    where: sql`d.stat_date between ${from}::date and ${to}::date and ${meets(query, sql`d.vin`, sql`d.vehicle_type_id`)}`,
+    order: sql`d.stat_date desc, d.used_kb desc, d.iccid`,
+  };
+}
+
+export function monthSource(ctx: CallContext, query: MonthQuery): PageSource {
+  // The first days of both: so many months are at most 31 days each apart.
+  const { from, to } = daysOf(ctx, `${query['statDate.ge']}-01`, `${query['statDate.le']}-01`, (mostMonths - 1) * 31);
+  return {
+    select: sql`to_char(d.month, 'YYYY-MM') as month, d.iccid, coalesce(v.vin, v.frame_no) as vin, d.used_kb::float8 as used_kb, d.package_mb,
+        round(d.used_kb * 100.0 / (d.package_mb * ${kbOfMb}), 1)::float8 as usage_rate, greatest(0, d.used_kb - d.package_mb * ${kbOfMb}::bigint)::float8 as over_kb`,
+    from: sql`sim_flow_month d left join sim_card s on s.iccid = d.iccid and not s.deleted left join veh_vehicle v on v.iccid = d.iccid and not v.deleted`,
+    where: sql`d.month between ${from}::date and ${to}::date and ${meets(query, sql`coalesce(v.vin, v.frame_no)`, sql`v.vehicle_type_id`)}`,
+    order: sql`d.month desc, d.used_kb desc, d.iccid`,
+  };
+}
+
+/** Pools in this month: their volume is the month's share of their active cards, and the prediction goes on as the days so far. */
+export async function poolRows(ctx: CallContext, { carrier, poolId }: PoolQuery): Promise<readonly SimPool[]> {
+  const { rows } = await sql<SimPool>`
+    with pools as (
+      select s.pool_id, count(*)::int as cards, count(*) filter (where s.sim_status = ${active})::int as active_cards,
+        coalesce(sum(s.package_mb / case s.package_cycle when ${quarter} then 3.0 when ${year} then 12.0 else 1.0 end) filter (where s.sim_status = ${active}), 0)::float8 as total_mb, sum(s.month_used_kb)::float8 / ${kbOfMb} as used_mb
+      from sim_card s where not s.deleted and (${carrier ?? null}::int is null or s.carrier = ${carrier ?? null}) and (${poolId ?? null}::text is null or s.pool_id = ${poolId ?? null})
+      group by s.pool_id)
+    select p.*, round((p.used_mb / extract(day from ${today}::timestamp) * extract(day from date_trunc('month', ${today}::timestamp) + interval '1 month - 1 day'))::numeric, 2)::float8 as predicted_mb,
+      case when p.total_mb > 0 then round((p.used_mb * 100 / p.total_mb)::numeric, 1)::float8 else 0 end as rate
+    from pools p order by rate desc, p.pool_id`.execute(ctx.app.db);
+  return rows;
+}
+
+/** Times the median of its model on that day that a card may use. */
+const mostTimes = 10;
+/** MB that a card may use on a day on which its vehicle has not reported. */
+const mostOfflineMb = 50;
+
+/** Days of usage that something is wrong with: 1 far above its model, 2 while the vehicle is silent, 3 by a card in no vehicle. */
+export function abnormalSource(ctx: CallContext, query: AbnormalQuery): PageSource {
+  const { from, to } = daysOf(ctx, query['statDate.ge'], query['statDate.le'], abnormalDays);
+  const between = sql`between ${from}::date and ${to}::date`;
+  const found = sql`
+    (select d.*, u.median, case when d.vin is null then 3
+        when d.used_kb > ${mostOfflineMb * kbOfMb} and coalesce(st.recv_time < ${startOfDay(sql`d.stat_date`)}, true) then 2
+        when d.used_kb > ${mostTimes} * u.median then 1 end as rule
+      from sim_flow_day d
+      left join (select stat_date, vehicle_type_id, percentile_cont(0.5) within group (order by used_kb) as median from sim_flow_day
+        where stat_date ${between} and vehicle_type_id is not null group by 1, 2) u on u.stat_date = d.stat_date and u.vehicle_type_id = d.vehicle_type_id
+      left join veh_vehicle v on v.iccid = d.iccid and not v.deleted left join veh_vehicle_status st on st.vehicle_id = v.id
+      where d.stat_date ${between} and d.used_kb > 0) d`;
+  return {
+    select: sql`to_char(d.stat_date, 'YYYY-MM-DD') as stat_date, d.iccid, d.vin, ${inLang(ctx.lang, 'm.name')} as vehicle_type_name, d.used_kb, round(d.median)::float8 as median_kb, d.rule`,
+    from: sql`${found} left join sim_card s on s.iccid = d.iccid and not s.deleted left join veh_type m on m.id = d.vehicle_type_id`,
+    where: sql`d.rule is not null and (${query.rule ?? null}::int is null or d.rule = ${query.rule ?? null}) and ${meets(query, sql`d.vin`, sql`d.vehicle_type_id`)}`,
+    order: sql`d.stat_date desc, d.used_kb desc, d.iccid`,
+  };
+}

@@ -1,0 +1,17 @@
+import type { ServerModule } from '../module.ts';
+import { callback } from './callback.ts';
+import { simCardCalls } from './card-calls.ts';
+import { simCardHooks } from './card-hooks.ts';
+import { simFlowCalls } from './flow-calls.ts';
+import { simJobs } from './jobs.ts';
+import { simOperationCalls } from './operation-calls.ts';
+import { simOperationHooks } from './operation-hooks.ts';
+import { startSimSync } from './sync.ts';
+import { startSimWork } from './work.ts';
+
+export const simModule: ServerModule = {
+  calls: [...simCardCalls, ...simOperationCalls, ...simFlowCalls, callback],
+  hooks: { simCard: simCardHooks, simOperation: simOperationHooks },
+  jobs: simJobs,
+  services: [startSimWork, startSimSync],
+};

@@ -1,0 +1,56 @@
+import { codes, type Code } from '@wheelhouse/entities/codes';
+import { machines } from '@wheelhouse/entities/machines';
+import { simFreeBatch } from '@wheelhouse/entities/sim/sim-operation';
+import { sql } from 'kysely';
+import { notifyLive } from '../../db/live.ts';
+import type { Tx } from '../../db/pool.ts';
+import { todayDigits } from '../../db/wall-clock.ts';
+import { notifyStaff } from '../messages/service.ts';
+import type { JudgedCard, OpType } from './judge.ts';
+
+const { toApprove, waiting } = machines['SM-SimOperation'].states;
+/** Tells the workers that there is something to do. */
+export const simTopic = 'sim.operation';
+
+export interface Request {
+  readonly opType: OpType;
+  readonly source: Code<'SimOpSource'>;
+  /** D:SimStopReason. */
+  readonly reasonCode: string;
+  readonly remark: string;
+  /** When it is to be done; null: now. */
+  readonly planTime: Date | null;
+  /** null: the platform itself. */
+  readonly userId: string | null;
+}
+
+/** What people asked for waits for another person when it concerns many cards, or cannot be taken back. */
+export const needsApproval = ({ opType, source }: Pick<Request, 'opType' | 'source'>, cards: number): boolean =>
+  source === codes.SimOpSource.manual && (cards > simFreeBatch || opType === codes.SimOpType.cancel);
+
+/** Writes one operation a card, which was locked and may have it. @returns the number of the batch */
+export async function writeOperations(tx: Tx, cards: readonly JudgedCard[], request: Request): Promise<string> {
+  const { opType, source, reasonCode, remark, planTime, userId } = request;
+  const state = needsApproval(request, cards.length) ? toApprove : waiting;
+  const next = planTime ?? new Date();
+  const { rows } = await sql<{ batchNo: string }>`
+    with batch as (select 'SB' || ${todayDigits} || lpad(nextval('seq_sim_batch')::text, 6, '0') as no),
+    made as (
+      insert into sim_operation (op_no, batch_no, sim_id, vin, op_type, source, reason_code, remark, status, plan_time, retry_count, attempts, next_time, create_by, update_by)
+      select 'SO' || ${todayDigits} || lpad(nextval('seq_sim_operation')::text, 6, '0'), batch.no, c.id, c.vin, ${opType}::smallint, ${source}::smallint, ${reasonCode}::text,
+        ${remark}::text, ${state}::smallint, ${planTime}::timestamptz, 0, 0, ${next}::timestamptz, ${userId}::bigint, ${userId}::bigint
+      from batch, unnest(${cards.map(({ id }) => id)}::bigint[], ${cards.map(({ vin }) => vin)}::text[]) as c (id, vin)
+      returning batch_no)
+    select batch_no from made limit 1`.execute(tx);
+  const batchNo = rows[0]?.batchNo ?? '';
+  if (state === waiting) await notifyLive(tx, simTopic, {});
+  else
+    await notifyStaff(tx, {
+      level: 2,
+      title: { zh: '停复机待审批', en: 'SIM requests to approve' },
+      body: { zh: `批次${batchNo}，${cards.length}张卡`, en: `Batch ${batchNo}, ${cards.length} cards` },
+      path: `/simManage/stopResume?batchNo.eq=${batchNo}`,
+      functionCode: 'stopResume.audit',
+    });
+  return batchNo;
+}

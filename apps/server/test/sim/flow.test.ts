@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signCallback } from '../../src/modules/sim/callback.ts';
+import { addSample } from '../registry/samples.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { addCard, cardRow, setFault, submit } from './world.ts';
+
+const callbackKey = 'a key of a carrier, long enough for anybody';
+let t: TestApp;
+beforeAll(async () => {
+  t = await createTestApp({ env: { CARRIER_RATE: '18', CARRIER_CALLBACK_KEY: callbackKey } });
+});
+afterAll(() => t.stop());
+
+const post = <Data = { list: Record<string, unknown>[]; total: number }>(path: string, body: object) =>
+  t.call<Data>('POST', `/veh/crm/${path}`, body, { as: 'admin' });
+
+/** A day of usage, as a carrier has counted it. */
+const used = (iccid: string, day: string, mb: number, vin: string | null = null, typeId: string | null = null) =>
+  t.app.pool.query(
+    `insert into sim_flow_day (iccid, stat_date, used_kb, up_kb, down_kb, vin, vehicle_type_id) values ($1, $2, $3, $3, 0, $4, $5)
+     on conflict (iccid, stat_date) do update set used_kb = excluded.used_kb`,
+    [iccid, day, mb * 1024, vin, typeId],
+  );
+
+test('months and pools add up to the days, and say what is over the package', async () => {
+  const card = await addCard(t);
+  const to = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const from = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
+  await post('simFlow/sync', { iccids: [card.iccid], from, to });
+  const range = { 'statDate.ge': from, 'statDate.le': to, iccid: card.iccid };
+  const days = await post<{ list: { usedKb: number }[] }>('simFlow/day', { query: range, pageSize: 100 });
+  const months = await post<{ list: { usedKb: number; overKb: number; packageMb: number }[] }>('simFlow/month', {
+    query: { ...range, 'statDate.ge': from.slice(0, 7), 'statDate.le': to.slice(0, 7) },
+  });
+  const sum = (rows: readonly { usedKb: number }[]) => rows.reduce((all, { usedKb }) => all + usedKb, 0);
+  expect(sum(months.data.list)).toBe(sum(days.data.list));
+  for (const { usedKb, overKb, packageMb } of months.data.list)
+    expect(overKb).toBe(Math.max(0, usedKb - packageMb * 1024));
+  const pools = await post<{ poolId: string; cards: number; totalMb: number }[]>('simFlow/pool', { query: {} });
+  expect(pools.data).toMatchObject([{ poolId: 'POOL_CMCC_1' }]);
+  expect((await post('simFlow/month', { query: { 'statDate.ge': '2020-01', 'statDate.le': '2026-01' } })).code).toBe(
+    1012,
+  );
+});
+
+test('what is wrong with a day of usage: far above its model, or in no vehicle', async () => {
+  const cards = await Promise.all([1, 2, 3, 4].map(() => addCard(t)));
+  const [one, two, heavy, loose] = cards.map(({ iccid }) => iccid);
+  const typeId = await addSample(t, entityNamed('vehicleType'));
+  const day = '2026-03-02';
+  for (const iccid of [one, two]) await used(iccid ?? '', day, 1, 'VIN1', typeId);
+  await used(heavy ?? '', day, 11, 'VIN2', typeId);
+  await used(loose ?? '', day, 1);
+  const query = { 'statDate.ge': day, 'statDate.le': day };
+  const { data } = await post<{ list: { iccid: string; rule: number }[] }>('simFlow/abnormal', { query });
+  expect(data.list.map(({ iccid, rule }) => [iccid, rule])).toEqual([
+    [heavy, 1],
+    [loose, 3],
+  ]);
+  const other = await post<{ list: unknown[] }>('simFlow/abnormal', { query: { ...query, rule: 3 } });
+  expect(other.data.list).toHaveLength(1);
+  for (const tab of ['day', 'abnormal', 'pool']) {
+    const { code, data: file } = await post<{ fileName: string; rows: number }>('simFlow/export', {
+      tab,
+      query: tab === 'pool' ? {} : query,
+    });
+    expect([code, file.rows > 0]).toEqual([0, true]);
+  }
+  expect((await post('simFlow/export', { tab: 'day', query: {} })).code).toBe(1001);
+});
+
+test('a renewal moves the terms on, and is noted; one that ends earlier is refused', async () => {
+  const card = await addCard(t);
+  const renew = (body: object) => post<{ changed: number; skipped: { code: number }[] }>('simCard/renew', body);
+  const { data } = await renew({ iccids: [card.iccid], packageCode: 'M100', expireTime: '2033-01-10' });
+  expect(data.changed).toBe(1);
+  expect((await post('simCard/detail', { id: card.id })).data).toMatchObject({
+    packageMb: 100,
+    expireTime: '2033-01-10',
+  });
+  const earlier = await renew({ ids: [card.id], packageCode: 'M100', expireTime: '2032-01-10' });
+  expect(earlier.data.skipped.map(({ code }) => code)).toEqual([4014]);
+  const noted = await post<{ fromDate: string; toDate: string }[]>('simCard/renewals', { id: card.id });
+  expect(noted.data).toMatchObject([{ packageCode: 'M100', fromDate: '2031-01-10', toDate: '2033-01-10' }]);
+  expect((await renew({ iccids: ['89860420129999999991'], packageCode: 'M30', expireTime: '2033-01-10' })).code).toBe(
+    1001,
+  );
+});
+
+test('a call of a carrier is signed, taken once, and only makes the card be read', async () => {
+  const card = await addCard(t);
+  await setFault(t, card, null);
+  await submit(t, { iccids: [card.iccid] });
+  async function send(eventId: string, key = callbackKey, at = Date.now()) {
+    const body = JSON.stringify({ eventId, iccid: card.iccid });
+    const res = await t.http.inject({
+      method: 'POST',
+      url: '/carrier/v1/callback/1',
+      headers: {
+        'content-type': 'application/json',
+        'x-timestamp': String(at),
+        'x-signature': signCallback(key, String(at), body).toString('hex'),
+      },
+      payload: body,
+    });
+    const { data } = res.json<{ data: { taken: number } | null }>();
+    return [res.statusCode, data?.taken];
+  }
+  const event = randomUUID();
+  expect(await send(event)).toEqual([200, 1]);
+  expect(await send(event)).toEqual([200, 0]);
+  expect((await send(randomUUID(), 'another key of somebody, long enough'))[0]).toBe(401);
+  expect((await send(randomUUID(), callbackKey, Date.now() - 600_000))[0]).toBe(401);
+  expect(await cardRow(t, card)).toMatchObject({ state: 3, pending: 1 });
+  const { rows } = await t.app.pool.query<{ due: boolean }>(
+    'select next_sync_time <= now() as due from sim_card where id = $1',
+    [card.id],
+  );
+  expect(rows).toEqual([{ due: true }]);
+});

@@ -1,0 +1,125 @@
+import type { SimPreviewRow } from '@wheelhouse/contract/calls/sim';
+import { inputLabel, validateInput, type Row } from '@wheelhouse/entities';
+import { formats } from '@wheelhouse/entities/formats';
+import { simOperation, simRequestForm } from '@wheelhouse/entities/sim/sim-operation';
+import { Form, Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { useAction } from '../../api/query.ts';
+import { clearErrors, showErrors } from '../../entity-ui/form/errors.ts';
+import { FieldItems, type FormField } from '../../entity-ui/form/FieldItems.tsx';
+import { validationContext } from '../../entity-ui/form/validation.ts';
+import { valuesOf } from '../../entity-ui/form/values.ts';
+import { useT } from '../../i18n/common.ts';
+import { usePick } from '../../i18n/lang.ts';
+import { useDictLookup } from '../../reference/reference.ts';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { StatusTag } from '../../ui/Values.tsx';
+import { useSimTexts } from './texts.ts';
+
+const isIccid = (word: string): boolean => 'value' in formats.iccid.check(word);
+
+/** Numbers of cards and of vehicles in a pasted text. */
+function targetsOf(text: unknown): { readonly iccids: string[]; readonly vins: string[] } {
+  const words = typeof text === 'string' ? text.toUpperCase().split(/[\s,;，；、]+/) : [];
+  const given = [...new Set(words.filter((word) => word !== ''))];
+  return { iccids: given.filter(isIccid), vins: given.filter((word) => !isIccid(word)) };
+}
+
+function PreviewTable({ rows }: { readonly rows: readonly SimPreviewRow[] }): ReactNode {
+  const words = useSimTexts();
+  const dict = useDictLookup();
+  const stateOf = (code: number | null): ReactNode => {
+    const entry = code === null ? undefined : dict('SimStatus', code);
+    return entry === undefined ? null : <StatusTag color={entry.color}>{entry.name}</StatusTag>;
+  };
+  return (
+    <DataTable<SimPreviewRow>
+      label={words('check')}
+      rows={rows.toSorted((a, b) => Number(a.reason === null) - Number(b.reason === null))}
+      rowKey={({ iccid }) => iccid}
+      empty={words('nothing')}
+      dense
+      height="16rem"
+      columns={[
+        { key: 'iccid', label: 'ICCID', head: true, num: true, render: ({ iccid }) => iccid },
+        { key: 'vin', label: 'VIN', render: ({ vin }) => vin },
+        { key: 'now', label: words('now'), render: ({ status }) => stateOf(status) },
+        { key: 'after', label: words('after'), render: ({ result, reason }) => reason ?? stateOf(result) },
+      ]}
+    />
+  );
+}
+
+const names = Object.keys(simRequestForm);
+/** What decides about the cards: another value makes the preview old. */
+const deciding = ['targets', 'opType'] as const;
+
+/** Asks for cards to be suspended, resumed, activated or closed: what it would do is shown before it is submitted. */
+export default function RequestDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const t = useT();
+  const words = useSimTexts();
+  const pick = usePick();
+  const [form] = Form.useForm<Row>();
+  const look = useAction('/veh/crm/simOperation/preview', {});
+  const send = useAction('/veh/crm/simOperation/submit', {
+    invalidates: ['/veh/crm/simOperation', '/veh/crm/simCard'],
+    done: ({ submitted, batchNo }) => words('submitted', { n: submitted, batch: batchNo }),
+    onSuccess: onClose,
+  });
+  const fields = Object.entries(simRequestForm).map(([name, field]): FormField => ({
+    name,
+    field,
+    label: pick(inputLabel(name, field)),
+    help: 'help' in field ? pick(field.help) : undefined,
+    locked: undefined,
+  }));
+  const shown = look.data;
+  const isReady = shown !== undefined && shown.accepted > 0;
+  const run = (): void => {
+    const { values, errors } = validateInput(simRequestForm, valuesOf(form), validationContext());
+    showErrors(form, names, errors);
+    if (errors.length > 0) return;
+    const { opType, reasonCode, remark, planTime, targets } = values;
+    const input = { ...targetsOf(targets), opType: Number(opType) as 1 | 2 | 3 | 4 };
+    if (!isReady) return look.mutate(input);
+    send.mutate({
+      ...input,
+      reasonCode: String(reasonCode),
+      remark: String(remark),
+      planTime: typeof planTime === 'string' ? planTime : null,
+    });
+  };
+  return (
+    <Modal
+      open
+      title={words('newRequest')}
+      okText={words(isReady ? 'submit' : 'check')}
+      cancelText={t('cancel')}
+      okButtonProps={{ loading: look.isPending || send.isPending }}
+      onOk={run}
+      onCancel={onClose}
+      width={720}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ opType: simRequestForm.opType.default }}
+        onValuesChange={(changed: object) => {
+          clearErrors(form, changed);
+          if (deciding.some((name) => Object.hasOwn(changed, name))) look.reset();
+        }}
+      >
+        <FieldItems fields={fields} owner={simOperation.name} stored={undefined} disabled={send.isPending} />
+      </Form>
+      {shown === undefined ? null : (
+        <>
+          <p className="eu-dialog-text" role="status">
+            {words('accepted', { n: shown.accepted, m: shown.rows.length - shown.accepted })}
+            {shown.approval === 1 ? ` · ${words('approval')}` : ''}
+          </p>
+          <PreviewTable rows={shown.rows} />
+        </>
+      )}
+    </Modal>
+  );
+}

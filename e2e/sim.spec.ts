@@ -1,0 +1,84 @@
+import { callAsAdmin, expect, firstOf, test, toast } from './fixtures.ts';
+
+/** The carrier of the demo refuses to change cards that end in 7. */
+const refused = '7';
+
+test('a card is suspended at its carrier, and shows that it is not yet until then', async ({ admin: page, server }) => {
+  const { list } = await callAsAdmin(server, '/veh/crm/simCard/list', {
+    pageSize: 100,
+    query: { 'simStatus.in': ['3'], 'pendingOp.null': 1 },
+  });
+  const { id, iccid } = firstOf(list.filter((card) => !String(card.iccid).endsWith(refused)));
+  await page.goto('/simManage/stopResume');
+  await page.getByRole('button', { name: '新建停复机' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('ICCID或车架号').fill(String(iccid));
+  await dialog.getByLabel('原因').click();
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: '车主申请' }).click();
+  await dialog.getByLabel('备注').fill('车主申请停机');
+  await dialog.getByRole('button', { name: /预\s?览/ }).click();
+  await expect(dialog.getByText('可执行1张，不可执行0张')).toBeVisible();
+  await dialog.getByRole('button', { name: /提\s?交/ }).click();
+  await expect(toast(page, '已提交1张')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  // What the screen says follows the carrier.
+  await expect
+    .poll(async () => (await callAsAdmin(server, '/veh/crm/simCard/detail', { id })).simStatus, { timeout: 60_000 })
+    .toBe(4);
+  await page.goto(`/simManage/simDetail?id=${id}`);
+  await expect(page.getByRole('main')).toContainText('停机');
+  await page.getByRole('tab', { name: '停复机记录' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('成功');
+});
+
+test('closing an account is approved by another person, then done by the carrier', async ({
+  admin,
+  openAs,
+  server,
+}) => {
+  const { list } = await callAsAdmin(server, '/veh/crm/simCard/list', {
+    pageSize: 100,
+    query: { 'simStatus.in': ['0'], 'pendingOp.null': 1 },
+  });
+  const { id, iccid } = firstOf(list.filter((card) => !String(card.iccid).endsWith(refused)));
+  const stateIs = (state: number): Promise<void> =>
+    expect
+      .poll(async () => (await callAsAdmin(server, '/veh/crm/simCard/detail', { id })).simStatus, { timeout: 60_000 })
+      .toBe(state);
+  // In stock here, and opened by its carrier in the meantime.
+  await callAsAdmin(server, '/veh/crm/simCard/sync', { ids: [id] });
+  await stateIs(2);
+  const applicant = await openAs('sim.gao');
+  await applicant.goto(`/simManage/simDetail?id=${id}`);
+  await applicant.getByRole('button', { name: '更多' }).click();
+  await applicant.getByRole('menuitem', { name: '销户' }).click();
+  const dialog = applicant.getByRole('dialog');
+  await dialog.getByLabel('原因').click();
+  await applicant.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: '其他' }).click();
+  await dialog.getByLabel('备注').fill('不再使用');
+  await dialog.getByLabel('ICCID后6位').fill(String(iccid).slice(-6));
+  await dialog.getByRole('button', { name: /销\s?户/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect(applicant.getByText('销户…').first()).toBeVisible();
+
+  await admin.goto(`/simManage/stopResume?iccid.eq=${iccid}`);
+  const row = admin.getByRole('row', { name: new RegExp(String(iccid)) });
+  await expect(row).toContainText('待审批');
+  await row.getByRole('button', { name: '更多' }).click();
+  await admin.getByRole('menuitem', { name: '通过' }).click();
+  await admin
+    .getByRole('dialog')
+    .getByRole('button', { name: /通\s?过/ })
+    .click();
+  await stateIs(6);
+  await admin.reload();
+  await expect(row).toContainText('成功');
+});
+
+test('usage by day, as a chart and as rows', async ({ admin: page }) => {
+  await page.goto('/simManage/simFlow');
+  await expect(page.getByRole('heading', { name: '流量查询' })).toBeVisible();
+  await expect(page.getByRole('region', { name: '日用量' }).getByRole('row').nth(1)).toContainText('8986');
+  await page.getByText('前20张卡').click();
+  await expect(page.locator('main canvas, main svg').first()).toBeVisible();
+});

@@ -1,0 +1,216 @@
+import { defineEntity } from '../define.ts';
+import { f, type Row } from '../fields.ts';
+import { simCardActions } from './sim-actions.ts';
+
+/** The number of a card that has been in use is what the carrier and the vehicle know it by. */
+const inUse = ({ activateTime }: Row): boolean => activateTime !== null && activateTime !== undefined;
+const readonly = true;
+const leastThreshold = 50;
+
+/** SIM card of a vehicle SIM卡. Its state is the carrier's: operations ask for a change, and only the carrier's answer writes it. */
+export const simCard = defineEntity({
+  name: 'simCard',
+  table: 'sim_card',
+  domain: 'sim',
+  label: { zh: 'SIM卡', en: 'SIM card' },
+  base: '/veh/crm/simCard',
+  page: 'simIndex',
+  title: ['iccid'],
+  calls: ['list', 'detail', 'add', 'update', 'batchDelete', 'import', 'importTemplate', 'export'],
+  fields: {
+    iccid: f.text({ required: true, format: 'iccid', max: 20, unique: true, fixed: inUse }),
+    msisdn: f.text({ required: true, format: 'msisdn', max: 15, unique: true, fixed: inUse }),
+    imsi: f.text({ format: 'imsi', max: 15, unique: true }),
+    carrier: f.dict('Carrier', {
+      index: true,
+      help: {
+        zh: '按ICCID前6位自动识别，无法识别时请选择',
+        en: 'Follows from the first six characters of the ICCID; choose it where they are unknown',
+      },
+    }),
+    poolId: f.dict('SimPool', { required: true, index: true }),
+    packageCode: f.dict('SimPackage', { required: true }),
+    packageMb: f.int({ required: true, readonly, min: 1 }),
+    packageCycle: f.dict('PackageCycle', { required: true, readonly }),
+    openTime: f.date({ required: true, notFuture: true }),
+    testEndTime: f.date(),
+    silentEndTime: f.date(),
+    activateTime: f.instant({ readonly, index: true }),
+    expireTime: f.date({ required: true, index: true }),
+    apn: f.text({ max: 40, pattern: /^[a-z0-9.]{3,40}$/ }),
+    stopThresholdPct: f.int({
+      required: true,
+      default: 200,
+      min: 0,
+      max: 1000,
+      help: { zh: '50–1000，0为不停机', en: '50 to 1000; 0 never stops it' },
+    }),
+    simStatus: f.dict('SimStatus', { required: true, default: 0, readonly, index: true }),
+    stopReason: f.dict('SimStopReason', { readonly, label: { zh: '停机原因', en: 'Suspended because' } }),
+    pendingOp: f.dict('SimOpType', { readonly, index: true, label: { zh: '处理中', en: 'In progress' } }),
+    netStatus: f.dict('OnlineStatus', { readonly, index: true }),
+    imeiSeen: f.text({ readonly, max: 15, label: { zh: '网络侧IMEI', en: 'IMEI seen by the network' } }),
+    imeiLock: f.flag({ required: true, default: 0, readonly }),
+    realNameStatus: f.dict('RealNameStatus', { required: true, default: 0, readonly }),
+    monthUsedKb: f.int({
+      required: true,
+      default: 0,
+      readonly,
+      min: 0,
+      label: { zh: '本月用量(KB)', en: 'Used this month (KB)' },
+    }),
+    monthUsedMb: f.computed(f.decimal({ decimals: 2 })),
+    usageRate: f.decimal({ required: true, default: 0, readonly, min: 0, decimals: 1, unit: '%', index: true }),
+    daysLeft: f.computed(f.int()),
+    vin: f.computed(f.text()),
+    imei: f.computed(f.text()),
+    installed: f.computed(f.flag(), { label: { zh: '已安装', en: 'Installed' } }),
+    mismatch: f.computed(f.flag(), { label: { zh: '机卡分离', en: 'Card moved' } }),
+    lastSyncTime: f.instant({ readonly, index: true }),
+    remark: f.longText({ max: 200 }),
+  },
+  list: {
+    columns: [
+      'iccid',
+      'simStatus',
+      'vin',
+      'netStatus',
+      'usageRate',
+      'monthUsedMb',
+      'packageMb',
+      'expireTime',
+      'daysLeft',
+      'carrier',
+      'packageCode',
+      'poolId',
+      'msisdn',
+      'imsi',
+      'imei',
+      'imeiLock',
+      'realNameStatus',
+      'activateTime',
+      'lastSyncTime',
+      'pendingOp',
+    ],
+    filters: {
+      simStatus: 'in',
+      vin: 'eq',
+      carrier: 'eq',
+      usageRate: 'range',
+      expireTime: 'range',
+      poolId: 'eq',
+      netStatus: 'eq',
+      installed: 'eq',
+      mismatch: 'eq',
+      iccid: ['eq', 'in'],
+      msisdn: 'eq',
+      imsi: 'eq',
+      imei: 'eq',
+      activateTime: 'range',
+    },
+    hiddenFilters: { pendingOp: ['eq', 'null'] },
+    keyword: {
+      eq: ['iccid', 'msisdn', 'imsi'],
+      like: [],
+      end: ['iccid'],
+      label: { zh: 'ICCID / 物联卡号', en: 'ICCID / MSISDN' },
+    },
+    counters: 'simStatus',
+    order: 'createTime desc',
+  },
+  form: [
+    {
+      title: { zh: '号码', en: 'Numbers' },
+      fields: ['iccid', 'msisdn', 'imsi', 'carrier', 'apn'],
+    },
+    {
+      title: { zh: '套餐与期限', en: 'Package and terms' },
+      fields: [
+        'poolId',
+        'packageCode',
+        'stopThresholdPct',
+        'openTime',
+        'testEndTime',
+        'silentEndTime',
+        'expireTime',
+        'remark',
+      ],
+    },
+  ],
+  detail: [
+    {
+      title: { zh: '状态', en: 'State' },
+      fields: [
+        'simStatus',
+        'pendingOp',
+        'stopReason',
+        'netStatus',
+        'vin',
+        'imei',
+        'imeiSeen',
+        'mismatch',
+        'imeiLock',
+        'realNameStatus',
+        'lastSyncTime',
+      ],
+    },
+    {
+      title: { zh: '号码', en: 'Numbers' },
+      fields: ['iccid', 'msisdn', 'imsi', 'carrier', 'apn'],
+    },
+    {
+      title: { zh: '套餐与期限', en: 'Package and terms' },
+      fields: [
+        'poolId',
+        'packageCode',
+        'packageMb',
+        'packageCycle',
+        'monthUsedMb',
+        'usageRate',
+        'stopThresholdPct',
+        'openTime',
+        'testEndTime',
+        'silentEndTime',
+        'activateTime',
+        'expireTime',
+        'daysLeft',
+        'remark',
+        'createTime',
+        'updateTime',
+      ],
+    },
+  ],
+  machines: { simStatus: 'SM-Sim' },
+  actions: simCardActions,
+  rules: [
+    ({ openTime, expireTime }) =>
+      typeof openTime === 'string' && typeof expireTime === 'string' && expireTime <= openTime
+        ? { field: 'expireTime', text: { zh: '须晚于开户时间', en: 'Must be after the opening' } }
+        : undefined,
+    ({ testEndTime, silentEndTime }) =>
+      typeof testEndTime === 'string' && typeof silentEndTime === 'string' && silentEndTime < testEndTime
+        ? { field: 'silentEndTime', text: { zh: '不能早于测试期截止', en: 'Not before the end of the test' } }
+        : undefined,
+    ({ stopThresholdPct: percent }) =>
+      typeof percent === 'number' && percent > 0 && percent < leastThreshold
+        ? { field: 'stopThresholdPct', text: { zh: '须为0或50–1000', en: 'Must be 0, or 50 to 1000' } }
+        : undefined,
+  ],
+  importColumns: [
+    'iccid',
+    'msisdn',
+    'imsi',
+    'carrier',
+    'poolId',
+    'packageCode',
+    'openTime',
+    'testEndTime',
+    'silentEndTime',
+    'expireTime',
+    'apn',
+    'stopThresholdPct',
+    'remark',
+  ],
+  importLimit: 100_000,
+  exportLimit: 100_000,
+});
