@@ -35,6 +35,9 @@ test('a user gets a tag by hand and is found by it; their phones and vehicles st
   await expect(page.getByRole('columnheader', { name: '手机型号' })).toBeVisible();
   await expect(page.locator('.eu-table tbody tr').filter({ visible: true }).first()).toContainText(/Android|iOS|鸿蒙/);
   expect(await findings(page)).toEqual([]);
+  await page.getByRole('tab', { name: '授权', exact: true }).click();
+  const consents = page.getByRole('tabpanel', { name: '授权', exact: true });
+  await expect(consents.getByText('隐私政策').first()).toBeVisible();
   await page.getByRole('tab', { name: '消息', exact: true }).click();
   await expect(page.getByRole('group', { name: '类别' })).toBeVisible();
   const messages = page.getByRole('tabpanel', { name: '消息', exact: true });

@@ -74,6 +74,8 @@ interface EntityCalls {
   'POST /veh/crm/bluetoothInfo/logs': Call<ListInput & { readonly vin?: string }, Page<ListRowOf<'bleLog'>>>;
   /** Phones on which the user of this id has signed in. */
   'POST /user/crm/appUser/devices': Call<ListInput & { readonly id?: string }, Page<ListRowOf<'appUserDevice'>>>;
+  /** What the user of this id answered when asked for consent. */
+  'POST /user/crm/appUser/consents': Call<ListInput & { readonly id?: string }, Page<ListRowOf<'appUserConsent'>>>;
   'POST /user/crm/userTag/members': Call<ListInput & { readonly tagId?: string }, Page<ListRowOf<'userTagMember'>>>;
   'POST /user/crm/userTag/export': Call<ExportInput & { readonly tagId?: string }, MadeFile>;
   'GET /veh/crm/vehicleType/getVehicleTypePage': Call<

@@ -32,6 +32,7 @@ export const codes = {
   BleResult: { ok: 0, notFound: 1, authFailed: 2, timeout: 3, dropped: 4 },
   ClientOs: { android: 1, ios: 2, harmony: 3 },
   CommandSource: { console: 1, app: 2, system: 3 },
+  ConsentKind: { agreement: 1, privacy: 2, marketing: 3, location: 4 },
   ContentType: { richText: 1, link: 2, appPage: 3 },
   DebugDirection: { read: 1, write: 2, action: 3 },
   DeviceType: { centralControl: 1, battery: 2, controller: 3, meter: 4, bleModule: 5, motor: 7, other: 9 },

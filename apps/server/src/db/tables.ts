@@ -128,6 +128,7 @@ export interface Database {
   sim_card: DbTable<typeof entities.simCard>;
   sim_operation: DbTable<typeof entities.simOperation>;
   dlr_dealer: DbTable<typeof entities.dealer>;
+  usr_consent: DbTable<typeof entities.appUserConsent>;
   usr_device: DbTable<typeof entities.appUserDevice> & { deviceHash: Buffer };
   usr_app_user: DbTable<typeof entities.appUser> & { tokenVersion: Generated<number> };
   cnt_faq: DbTable<typeof entities.faq>;

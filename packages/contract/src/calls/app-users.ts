@@ -67,6 +67,21 @@ export interface AppAccount {
   readonly vehicleCount: number;
 }
 
+/** What a user answered last when asked for consent. */
+export interface Consent {
+  /** D:ConsentKind: 1 user agreement, 2 privacy policy, 3 SMS of campaigns, 4 use of the location. */
+  readonly kind: number;
+  /** The version that holds now, of kinds with a text of their own: the link's `versionNo`. */
+  readonly currentVersion: number | null;
+  /** The version that was answered about. */
+  readonly versionNo: number | null;
+  /** Null: never answered. */
+  readonly agreed: Flag | null;
+  readonly time: string | null;
+  /** 1: ask. Nothing was answered yet, a text was refused, or the version agreed to is below the one in force. */
+  readonly due: Flag;
+}
+
 /** A message in the inbox of an app user, as the console shows it. */
 export interface SentMessage {
   readonly id: string;
@@ -110,6 +125,15 @@ export interface AppUserCalls {
     }
   >;
   'GET /app/v1/user/me': Call<Nothing, AppAccount>;
+  /** One for each kind, by kind. */
+  'GET /app/v1/user/consents': Call<Nothing, readonly Consent[]>;
+  /**
+   * Keeps an answer. Kinds 1 and 2 take the version that was read: refused with 1001 at `versionNo` when it is missing or another one holds.
+   */
+  'POST /app/v1/user/consent': Call<
+    { readonly kind: number; readonly agreed: Flag; readonly versionNo?: number },
+    null
+  >;
   /**
    * Messages to a user, the newest first. Texts of alarms and stolen cases are left out without `privacy.viewLocation`. Refused with 1002 and
    * 1011 like the user.

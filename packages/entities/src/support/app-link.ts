@@ -2,9 +2,10 @@ import { codes } from '../codes.ts';
 import { defineEntity, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 import { webAddress } from '../patterns.ts';
+import { consentLinks } from './app-user-consent.ts';
 
 /** Links that the app needs before anybody signs in: they exist in every installation, and can be neither disabled nor deleted. */
-export const builtInLinks: readonly string[] = ['USER_AGREEMENT', 'PRIVACY_POLICY'];
+export const builtInLinks: readonly string[] = Object.values(consentLinks);
 
 const isBuiltIn = (row: Row): boolean => builtInLinks.includes(String(row['linkCode']));
 const agreements: readonly string[] = Object.values(codes.LinkCategory);

@@ -2,6 +2,7 @@ import { advertisement } from './advertisement.ts';
 import { appLink } from './app-link.ts';
 import { appLogRecord } from './app-log-record.ts';
 import { appUser } from './app-user.ts';
+import { appUserConsent } from './app-user-consent.ts';
 import { appUserDevice } from './app-user-device.ts';
 import { bleLog } from './ble-log.ts';
 import { bluetoothInfo } from './bluetooth-info.ts';
@@ -27,6 +28,7 @@ export const support = {
   dealerStaff,
   appUser,
   appUserDevice,
+  appUserConsent,
   appLink,
   replacementRecord,
   guideVideo,

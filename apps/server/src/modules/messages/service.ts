@@ -6,5 +6,5 @@ export { forgetPhones } from './phones.ts';
 export { alarmTexts } from './places.ts';
 export { notifyOwner, pushLog, type OwnerMessage, type PushLogRow } from './owners.ts';
 export { draftNotice } from './system/draft.ts';
-export { forgetMessages, messageKind, readMessages } from './user-page.ts';
+export { allowCampaignSms, forgetMessages, messageKind, readMessages } from './user-page.ts';
 export { notifyStaff, type StaffNotice } from './staff.ts';

@@ -48,3 +48,9 @@ export async function forgetMessages(tx: Tx, userId: string): Promise<void> {
   await sql`delete from msg_inbox where receiver = ${receiver.app} and user_id = ${userId}`.execute(tx);
   await sql`delete from msg_setting where user_id = ${userId}`.execute(tx);
 }
+
+/** Whether a user wants SMS of campaigns; other choices stay. */
+export async function allowCampaignSms(tx: Tx, userId: string, allowed: boolean): Promise<void> {
+  await sql`insert into msg_setting (user_id, kind, sms) values (${userId}, 'activity', ${allowed})
+    on conflict (user_id, kind) do update set sms = excluded.sms`.execute(tx);
+}

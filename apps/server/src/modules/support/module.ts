@@ -11,6 +11,7 @@ import { bluetoothCalls } from './bluetooth/calls.ts';
 import { bluetoothInfoHooks } from './bluetooth/hooks.ts';
 import { bluetoothJobs } from './bluetooth/jobs.ts';
 import { supportCalls } from './calls.ts';
+import { consentCalls } from './consents.ts';
 import { deletionAppCalls } from './deletion.ts';
 import { functionAppCalls } from './function-calls.ts';
 import { featureAppCalls } from './features/app-calls.ts';
@@ -35,6 +36,7 @@ export const supportModule: ServerModule = {
     ...dealerCalls,
     ...dealerAppCalls,
     ...signInCalls,
+    ...consentCalls,
     ...deletionAppCalls,
     ...videoAppCalls,
     ...functionAppCalls,

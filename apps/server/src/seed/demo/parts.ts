@@ -10,6 +10,7 @@ import { makeCampaigns } from './campaigns.ts';
 import { makeCommands } from './commands.ts';
 import { makeAppLogs } from './app-logs.ts';
 import { makeAppVersions } from './app-versions.ts';
+import { makeConsents } from './consents.ts';
 import { copyRows, type CopyRow } from './copy.ts';
 import { makeDealerAccounts } from './dealer-accounts.ts';
 import { makeDiagnostics } from './diagnostics.ts';
@@ -137,6 +138,7 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'reminders', load: makeReminders },
   { name: 'repairs', load: makeRepairs },
   { name: 'appDevices', load: (client) => makeAppDevices(client) },
+  { name: 'consents', load: (client) => makeConsents(client) },
   { name: 'replacements', load: (client, _world, { service }) => makeReplacements(client, service) },
   { name: 'faqs', load: (client, world, { admin }) => makeFaqs(client, world, admin) },
   { name: 'bleLog', load: makeBleLog },

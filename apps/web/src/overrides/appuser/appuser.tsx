@@ -2,6 +2,7 @@ import type { OwnedVehicle } from '@wheelhouse/contract/calls/support';
 import type { ReactNode } from 'react';
 import { labelOf, plain } from '@wheelhouse/entities/registry';
 import { appUser } from '@wheelhouse/entities/support/app-user';
+import { appUserConsent } from '@wheelhouse/entities/support/app-user-consent';
 import { appUserDevice } from '@wheelhouse/entities/support/app-user-device';
 import { bindingLog } from '@wheelhouse/entities/vehicles/binding-log';
 import { useCall } from '../../api/query.ts';
@@ -136,6 +137,11 @@ const DevicesTab = ({ row }: RowProps): ReactNode => (
   <RelatedList entity={plain(appUserDevice)} fixed={{ userId: row.id }} without={['userId']} />
 );
 
+/** What the user agreed to, and when. */
+const ConsentsTab = ({ row }: RowProps): ReactNode => (
+  <RelatedList entity={plain(appUserConsent)} fixed={{ userId: row.id }} without={['userId']} />
+);
+
 export const appUserOverride = defineOverride('appUser', {
   facts: UserFacts,
   tabs: [
@@ -143,6 +149,7 @@ export const appUserOverride = defineOverride('appUser', {
     { key: 'bindingLog', label: ownTexts.bindingLog, code: 'vehicleManage.query', component: LogTab },
     { key: 'messages', label: { zh: '消息', en: 'Messages' }, component: MessagesTab },
     { key: 'devices', label: { zh: '登录设备', en: 'Devices' }, component: DevicesTab },
+    { key: 'consents', label: { zh: '授权', en: 'Consents' }, component: ConsentsTab },
     {
       key: 'feedback',
       label: { zh: '反馈', en: 'Feedback' },

@@ -25,6 +25,12 @@ export const supportDictionaries = [
     { code: '4', zh: '已过期', en: 'Expired', color: 'default' },
     { code: '5', zh: '已清理', en: 'Cleaned', color: 'default' },
   ] },
+  { category: 'ConsentKind', zh: '授权类型', en: 'Consent', flag: 'B', entries: [
+    { code: '1', zh: '用户协议', en: 'User agreement' },
+    { code: '2', zh: '隐私政策', en: 'Privacy policy' },
+    { code: '3', zh: '营销短信', en: 'Marketing SMS' },
+    { code: '4', zh: '位置信息', en: 'Location' },
+  ] },
   // Refused in names that users choose; operators add words of their own.
   { category: 'SensitiveWord', zh: '敏感词', en: 'Blocked word', flag: 'E', entries: [
     { code: 'w1', zh: '客服', en: 'Customer service' },
