@@ -224,11 +224,7 @@ export const vehicleType = defineEntity({
       button: 'bluetoothSetup.edit',
       where: ['row', 'detail'],
       next: false,
-      input: {
-        bluetoothSetupId: f.ref('bluetoothSetup', {
-          help: { zh: '留空则该车型不再使用蓝牙设置', en: 'Leave empty if the model is to have none' },
-        }),
-      },
+      input: { bluetoothSetupId: f.ref('bluetoothSetup', { required: true }) },
     },
   },
   machines: { shelfStatus: 'SM-Shelf' },

@@ -31,14 +31,14 @@ async function changeModels(
 }
 
 /**
- * Gives a model to an enabled setup, or to none. The setups' own lists say which models they are for, so both setups change.
+ * Gives a model to an enabled setup. The setups' own lists say which models they are for, so the one that had it changes too.
  * @throws AppError 1001 for the last model of a setup, 9011 where a third one has got the model meanwhile
  */
-export async function chooseSetup(ctx: CallContext, tx: Tx, modelId: string, setupId: string | null): Promise<void> {
+export async function chooseSetup(ctx: CallContext, tx: Tx, modelId: string, setupId: string): Promise<void> {
   const { rows } = await sql<{ id: string | null }>`
     select ${sql.raw(setupOf('y.id'))}::text as id from veh_type y where y.id = ${modelId}`.execute(tx);
   const present = rows[0]?.id ?? null;
   if (present === setupId) return;
   if (present !== null) await changeModels(ctx, tx, present, (models) => models.filter((id) => id !== modelId));
-  if (setupId !== null) await changeModels(ctx, tx, setupId, (models) => [...models, modelId]);
+  await changeModels(ctx, tx, setupId, (models) => [...models, modelId]);
 }

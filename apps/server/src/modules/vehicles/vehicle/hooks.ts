@@ -41,7 +41,7 @@ export const typeHooks: HooksOf<'vehicleType'> = {
   guards: { shelfStatus: hasPictures },
   actions: {
     async chooseBluetooth(action) {
-      await chooseSetup(action.ctx, action.tx, only(action).id, action.input.bluetoothSetupId ?? null);
+      await chooseSetup(action.ctx, action.tx, only(action).id, action.input.bluetoothSetupId);
     },
   },
 };
