@@ -1,4 +1,4 @@
-import { DownloadOutlined, SyncOutlined } from '@ant-design/icons';
+import { DownloadOutlined, SearchOutlined, SyncOutlined } from '@ant-design/icons';
 import { formatDay } from '@wheelhouse/contract/time';
 import { DatePicker, Input } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
@@ -153,13 +153,16 @@ export default function SimFlow(): ReactNode {
         />
         {tab === 'pool' ? null : (
           <div className="wh-toolbar-end">
-            <Input.Search
+            <Input
               className="sim-search"
               allowClear
+              prefix={<SearchOutlined />}
               aria-label={texts('search')}
               placeholder={texts('search')}
               defaultValue={iccid}
-              onSearch={(text) => change('iccid', text.trim())}
+              onPressEnter={(event) => change('iccid', event.currentTarget.value.trim())}
+              onBlur={(event) => change('iccid', event.currentTarget.value.trim())}
+              onClear={() => change('iccid', '')}
             />
             <DatePicker.RangePicker
               aria-label={texts('range')}
