@@ -19,7 +19,7 @@ async function packageFile(name: string, versionCode: number): Promise<string> {
 }
 
 const chooseFile = (page: Page, file: string): Promise<void> =>
-  page.locator('.eu-drop input[type=file]').setInputFiles(file);
+  page.locator('.eu-dropzone input[type=file]').setInputFiles(file);
 
 async function choose(page: Page, field: string, option: string): Promise<void> {
   await page.locator(`[id="${field}"]`).click();

@@ -54,6 +54,8 @@ const wanted: Readonly<Record<string, (server: string) => Promise<Wanted>>> = {
   bluetoothSetup: () => Promise.resolve({ enabled: '停用' }),
   // One that names nothing that the sample's type does not have.
   serviceMessage: () => Promise.resolve({ templateId: '保养到期提醒' }),
+  // A model of the old platform.
+  firmwareOld: () => Promise.resolve({ vehicleTypeIds: '轻羽 C1' }),
   vehicle: () => Promise.resolve({ vehicleTypeId: model.name, color: '曜石黑' }),
   stolenCase: async (server) => ({ vehicleId: await ownedVehicle(server, '/veh/crm/stolen/list') }),
   unbindApplication: async (server) => ({ vehicleId: await ownedVehicle(server, '/veh/crm/unbindApplication/list') }),

@@ -5,7 +5,14 @@ import type { EntityDef } from '@wheelhouse/entities/define';
 import { isDerived, type Row, type StoredField } from '@wheelhouse/entities/fields';
 import { cellText, rowsOf } from '@wheelhouse/entities/rows-cells';
 import { dictionaries } from '@wheelhouse/entities/reference/dictionaries';
-import { isSampled, pictures, plainValue, samplePixels, special } from '../apps/server/test/registry/values.ts';
+import {
+  isSampled,
+  pictures,
+  plainValue,
+  sampleFirmware,
+  samplePixels,
+  special,
+} from '../apps/server/test/registry/values.ts';
 import { pngOf, wavOf } from '../apps/server/test/support/media.ts';
 
 /** What a reference is searched by, where not any record will do. */
@@ -61,7 +68,9 @@ async function attach(form: Locator, entity: EntityDef, name: string, field: Sto
   const file =
     field.kind === 'audio'
       ? { name: 'sample.wav', mimeType: 'audio/wav', buffer: wavOf(1) }
-      : { name: 'sample.png', mimeType: 'image/png', buffer: pngOf(pixels.width, pixels.height) };
+      : field.kind === 'file' && field.biz === 'firmware'
+        ? { name: 'sample.bin', mimeType: 'application/octet-stream', buffer: sampleFirmware }
+        : { name: 'sample.png', mimeType: 'image/png', buffer: pngOf(pixels.width, pixels.height) };
   await item.locator('input[type=file]').setInputFiles(file);
   await item.locator('.eu-tile-remove').waitFor();
 }

@@ -16,7 +16,7 @@ const numberOf = (route: Route): number =>
   Number(/name="no"\r\n\r\n(\d+)/.exec(route.request().postDataBuffer()?.toString('latin1') ?? '')?.[1]);
 
 const choose = (page: Page, file: string): Promise<void> =>
-  page.locator('.eu-drop input[type=file]').setInputFiles(file);
+  page.locator('.eu-dropzone input[type=file]').setInputFiles(file);
 
 test('an upload goes on after a broken connection, a pause and a reload', async ({ admin: page, consoleErrors }) => {
   const sent: number[] = [];
@@ -83,7 +83,7 @@ test('what cannot be used is refused under the field, and another can be chosen'
   writeFileSync(hevc, videoOf('hevc'));
   await choose(page, hevc);
   await expect(page.getByRole('alert')).toContainText('须为H.264');
-  await expect(page.locator('.eu-drop')).toBeVisible();
+  await expect(page.locator('.eu-dropzone')).toBeVisible();
 });
 
 test('a cover is what the video shows at some second', async ({ admin: page }) => {

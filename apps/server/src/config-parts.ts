@@ -1,5 +1,5 @@
 import { smsSignature } from '@wheelhouse/entities/messages/sms';
-import { createPrivateKey } from 'node:crypto';
+import { createHash, createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
@@ -14,6 +14,15 @@ export const urlOf = (...schemes: string[]) =>
   z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)), {
     error: `must be a URL starting with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   });
+
+/** A system of somebody else's: where it answers, and the Authorization header it wants. */
+export interface PartnerConfig {
+  readonly url: string;
+  readonly authorization: string | undefined;
+}
+
+export const partnerOf = (url: string | undefined, authorization: string | undefined): PartnerConfig | undefined =>
+  url === undefined ? undefined : { url: url.replace(/\/+$/, ''), authorization };
 
 const ownHosts = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
@@ -131,6 +140,56 @@ export interface Providers {
   /** Requests in a second, all processes together. */
   readonly rates: { readonly push: number; readonly sms: number; readonly voice: number };
 }
+
+/** A key that firmware is released with. Its private half is never here. */
+export interface FirmwareKey {
+  /** First 16 hex digits of the SHA-256 of the 32 bytes. */
+  readonly id: string;
+  /** The 32 bytes of an Ed25519 public key. */
+  readonly publicKey: Buffer;
+  readonly from: Date;
+  readonly until: Date;
+}
+
+const keyList = z
+  .array(
+    z.object({
+      publicKey: z.base64().transform((text) => Buffer.from(text, 'base64')),
+      from: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+      until: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+    }),
+  )
+  .min(1);
+
+/** No more than the old key and its successor at any time. */
+const mostAtOnce = 2;
+
+/**
+ * The release keys of FIRMWARE_KEYS, a JSON file: `[{ "publicKey": "<base64 of 32 bytes>", "from": "2026-01-01T00:00:00+08:00", "until": "…" }]`.
+ * @throws ConfigError
+ */
+export function readFirmwareKeys(file: string | undefined): readonly FirmwareKey[] | undefined {
+  if (file === undefined) return undefined;
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    throw new ConfigError('FIRMWARE_KEYS: must be the path of a JSON file that can be read');
+  }
+  const read = keyList.safeParse(content);
+  if (!read.success) throw new ConfigError('FIRMWARE_KEYS: must list publicKey, from and until of each key');
+  const keys = read.data;
+  if (keys.some(({ publicKey, from, until }) => publicKey.length !== 32 || from >= until))
+    throw new ConfigError('FIRMWARE_KEYS: a public key has 32 bytes, and a key ends after it begins');
+  const crowded = keys.some(
+    ({ from }) => keys.filter((one) => one.from <= from && from < one.until).length > mostAtOnce,
+  );
+  if (crowded) throw new ConfigError(`FIRMWARE_KEYS: at most ${mostAtOnce} keys are valid at once`);
+  return keys.map((key) => ({ ...key, id: firmwareKeyId(key.publicKey) }));
+}
+
+export const firmwareKeyId = (publicKey: Buffer): string =>
+  createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
 
 const serviceAccount = z.object({
   type: z.literal('service_account'),

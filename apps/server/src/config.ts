@@ -2,9 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { ConfigError, providerVariables, readProviders, urlOf, type Providers } from './config-parts.ts';
+import {
+  ConfigError,
+  type FirmwareKey,
+  partnerOf,
+  type PartnerConfig,
+  providerVariables,
+  readFirmwareKeys,
+  readProviders,
+  urlOf,
+  type Providers,
+} from './config-parts.ts';
 
-export { ConfigError } from './config-parts.ts';
+export { ConfigError, type FirmwareKey, type PartnerConfig } from './config-parts.ts';
 
 export const roleNames = ['api', 'gateway', 'worker'] as const;
 export type Role = (typeof roleNames)[number];
@@ -87,6 +97,7 @@ const variables = z.object({
   MAP_TILES_URL: urlOf('http', 'https', 'pmtiles').optional(),
   TRUST_PROXY: flag.default(false),
   PUBLIC_URL: urlOf('http', 'https').optional(),
+  FIRMWARE_KEYS: z.string().optional(),
   ...providerVariables,
 });
 
@@ -96,12 +107,6 @@ export interface S3Config {
   readonly region: string;
   readonly accessKey: string;
   readonly secretKey: string;
-}
-
-/** A system of somebody else's: where it answers, and the Authorization header it wants. */
-export interface PartnerConfig {
-  readonly url: string;
-  readonly authorization: string | undefined;
 }
 
 /** Settings of this process, checked. Built by `readConfig`. */
@@ -121,6 +126,8 @@ export interface Config {
   readonly mqttGuard: boolean;
   /** Files of certificate and key; absent: no TLS listener. */
   readonly mqttTls: { readonly port: number; readonly cert: string; readonly key: string } | undefined;
+  /** Public keys that firmware may be signed with; absent: none, and with demo data a key of its own. */
+  readonly firmwareKeys: readonly FirmwareKey[] | undefined;
   readonly seed: 'demo' | 'none';
   /** Without demo data it is somebody's business: what is open or lenient for trying it out is closed. */
   readonly production: boolean;
@@ -235,6 +242,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         ? undefined
         : `Basic ${Buffer.from(`${v.SAP_USER}:${v.SAP_PASSWORD ?? ''}`).toString('base64')}`,
     ),
+    firmwareKeys: readFirmwareKeys(v.FIRMWARE_KEYS),
     providers: readProviders(v, v.SEED === 'demo'),
     metricsToken: v.METRICS_TOKEN,
     metricsOpen: trial,
@@ -246,9 +254,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: v.PUBLIC_URL === undefined ? undefined : new URL(v.PUBLIC_URL).origin,
   };
 }
-
-const partnerOf = (url: string | undefined, authorization: string | undefined): PartnerConfig | undefined =>
-  url === undefined ? undefined : { url: url.replace(/\/+$/, ''), authorization };
 
 /** @throws ConfigError when STORAGE_URL is in S3 and something to get there is missing */
 function s3Of(v: z.output<typeof variables>): S3Config | undefined {

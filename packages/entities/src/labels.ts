@@ -383,7 +383,7 @@ export const fieldLabels = {
   dependencies: { zh: '依赖', en: 'Dependencies' },
   releaseType: { zh: '发布类型', en: 'Release type' },
   estimatedMinutes: { zh: '预计时长(分)', en: 'Est. minutes' },
-  changeLogZh: { zh: '更新内容', en: 'Change log' },
+  changeLog: { zh: '更新内容', en: 'Change log' },
   internalNote: { zh: '内部说明', en: 'Internal note' },
   testReport: { zh: '测试报告', en: 'Test report' },
   taskCount: { zh: '任务数', en: 'Tasks' },

@@ -11,7 +11,6 @@ const planned = [
   'blindBoxOrder',
   'controlCommand',
   'coupon',
-  'firmware',
   'goodsOrder',
   'holidayVoice',
   'instruction',

@@ -1,4 +1,4 @@
-import type { Text } from '@wheelhouse/contract';
+import type { ErrorCode, Text } from '@wheelhouse/contract';
 import type { FunctionCode } from './access/actions.ts';
 import type { ActionDef, Transition } from './define.ts';
 import type { Row } from './fields.ts';
@@ -144,7 +144,11 @@ export function submits({ machine, to }: Transition): boolean {
   return all.some((one) => one.by === 'another' && one.from.includes(String(to)));
 }
 
-/** Whether an action is another's to do: the user has made or submitted the record themselves (5002). */
+/** Refusal of one's own work where it is another's to do. */
+export const ownWorkCode = ({ transition }: Pick<ActionDef, 'transition'>): ErrorCode =>
+  (transition && machineNamed(transition.machine).ownWork) ?? 5002;
+
+/** Whether an action is another's to do: the user has made or submitted the record themselves. */
 export const isOwnWork = ({ transition }: Pick<ActionDef, 'transition'>, row: Row, userId: string): boolean =>
   transition?.by === 'another' && [row['createBy'], row['submitterId']].includes(userId);
 

@@ -133,6 +133,7 @@ export interface Database {
   usr_app_user: DbTable<typeof entities.appUser> & { tokenVersion: Generated<number> };
   cnt_faq: DbTable<typeof entities.faq>;
   ota_app_version: DbTable<typeof entities.appVersion>;
+  ota_firmware: DbTable<typeof entities.firmware>;
   ps_video: DbTable<typeof entities.guideVideo>;
   ps_function_classification: DbTable<typeof entities.functionClassification>;
   ps_function_introduce: DbTable<typeof entities.functionIntroduce>;

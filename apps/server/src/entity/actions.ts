@@ -1,6 +1,6 @@
 import type { ActionDef, EntityDef, Transition } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
-import { isOwnWork, leads, submits, wrongStateFor } from '@wheelhouse/entities/transitions';
+import { isOwnWork, leads, ownWorkCode, submits, wrongStateFor } from '@wheelhouse/entities/transitions';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../db/pool.ts';
@@ -92,7 +92,7 @@ async function perform(
     const wrong = stateRefusal(entity, action, row, ctx);
     const refusal =
       (wrong && ((await hooksOf(entity.name).wrongState?.(tx, row, name)) ?? wrong)) ??
-      (isOwnWork(action, row, ctx.user.id) ? new AppError(5002) : undefined);
+      (isOwnWork(action, row, ctx.user.id) ? new AppError(ownWorkCode(action)) : undefined);
     if (single && refusal) throw refusal;
     if (refusal) skipped.push(skip(ctx, row.id, refusal));
     else ready.push(row);

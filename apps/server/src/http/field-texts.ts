@@ -1,4 +1,4 @@
-import { errorTexts } from '@wheelhouse/contract/errors';
+import { errorTexts, type ErrorCode } from '@wheelhouse/contract/errors';
 import { fill, type Lang, type Text, type TextParams } from '@wheelhouse/contract/lang';
 import { AppError } from './errors.ts';
 import { requiredText } from './translate.ts';
@@ -21,13 +21,14 @@ const texts = {
   oldPlatform: { zh: '{name}为旧平台车型，不支持音效', en: '{name} is of the old generation and plays no sounds' },
 } as const satisfies Record<string, Text>;
 
-/** The refusal of one field (code 1001) by a text of its own or by the key of a common one, in the caller's language. */
+/** The refusal of one field by a text of its own or by the key of a common one, in the caller's language; `code` says what kind of mistake it is. */
 export function refuseField(
   { lang }: { readonly lang: Lang },
   field: string,
   text: keyof typeof texts | Text,
   params?: TextParams,
+  code: ErrorCode = 1001,
 ): AppError {
   const message = fill((typeof text === 'string' ? texts[text] : text)[lang], params);
-  return new AppError(1001, undefined, { errors: [{ field, message }] });
+  return new AppError(code, undefined, { errors: [{ field, message }] });
 }

@@ -295,6 +295,11 @@ const unscoped = [
   '/msg/crm/serviceMessage/statistics',
   '/msg/crm/serviceMessage/runs',
   '/msg/crm/serviceMessage/recipients',
+  // Firmware is nobody's vehicle. Its address for vehicles is signed.
+  '/ps/crm/otaFirmware/download',
+  '/ps/crm/otaFirmware/installedBase',
+  '/ps/crm/otaFirmwareOld/download',
+  '/device/v1/ota/package/:token',
   // A notice in one's own inbox: of others, none is found.
   '/msg/crm/systemMessage/read',
 ];

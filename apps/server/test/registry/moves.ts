@@ -134,6 +134,8 @@ const spent: ReadonlySet<string> = new Set([
   'serviceMessage',
   'replacementRecord',
   'simOperation',
+  // Who has submitted it for test does not approve it.
+  'firmware',
 ]);
 
 /** A record for move after move, or a new one each time. */

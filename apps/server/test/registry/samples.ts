@@ -3,12 +3,14 @@ import { isDerived, type StoredField } from '@wheelhouse/entities/fields';
 import { entityNamed, pathOfCall } from '@wheelhouse/entities/registry';
 import { addAppUser } from '../support/app-user.ts';
 import { addFeedback } from '../support/feedback.ts';
+import { firmwarePackage, signed } from '../support/firmware-packages.ts';
+import { keepPackage, keepReport } from '../support/firmware.ts';
 import type { Uploader } from '../../src/entity/file-uses.ts';
 import { type UploadUse, uses } from '../../src/modules/files/kinds.ts';
 import { keepFile } from '../../src/modules/files/store.ts';
 import type { TestApp } from '../support/app.ts';
 import { pngOf, wavOf } from '../support/media.ts';
-import { isSampled, pictures, plainValue, samplePixels, special } from './values.ts';
+import { isSampled, pictures, plainValue, sampleFirmware, samplePixels, special } from './values.ts';
 
 let counter = 0;
 const next = () => ++counter;
@@ -113,6 +115,18 @@ const prepare: Readonly<Record<string, (app: TestApp, form: Record<string, unkno
     );
   },
   unbindApplication: bindVehicle,
+  async firmware(app, form) {
+    const n = next();
+    Object.assign(form, { deviceType: 1, partModel: 'ZK3', version: `V${1 + Math.floor(n / 1000)}.${n % 1000}.0` });
+    const bytes = firmwarePackage({ version: String(form['version']) });
+    form['packageFile'] = await keepPackage(app, bytes);
+    form['signature'] = signed(bytes);
+    form['testReport'] = await keepReport(app);
+  },
+  async firmwareOld(app, form) {
+    form['packageFile'] = await keepPackage(app, sampleFirmware);
+    await app.app.pool.query('update veh_type set ota_generation = 1 where id = any($1)', [form['vehicleTypeIds']]);
+  },
 };
 
 async function bindVehicle(app: TestApp, form: Record<string, unknown>): Promise<void> {

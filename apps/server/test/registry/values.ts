@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { isDerived, type Field, type FileOptions, type Row, type StoredField } from '@wheelhouse/entities/fields';
@@ -133,6 +134,9 @@ export const shownBy: Readonly<Record<string, Row>> = {
   'activityMessage.dealerIds': { audienceType: 6 },
 };
 
+/** A package of the old platform: any bytes. */
+export const sampleFirmware = Buffer.from('firmware of the old platform');
+
 /** What cross-field rules of an entity need beyond single fields. */
 export const special: Readonly<Record<string, (n: number) => Row>> = {
   vehicleType: () => ({
@@ -167,6 +171,18 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     refreshMode: undefined,
     userFile: undefined,
     expireTime: undefined,
+  }),
+  // Its package is made by `prepare`.
+  firmware: () => ({
+    hardwareVersions: ['V1.2'],
+    packageType: 1,
+    minFromVersion: undefined,
+    dependencies: undefined,
+  }),
+  firmwareOld: (n) => ({
+    deviceType: 1,
+    version: `ZK1_${digits(n, 8)}_A01`,
+    md5: createHash('md5').update(sampleFirmware).digest('hex'),
   }),
   // Of its owner alone.
   quickReply: () => ({ shared: 0 }),

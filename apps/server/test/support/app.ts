@@ -10,6 +10,7 @@ import type { App, AppBase, Provided, SessionService } from '../../src/http/cont
 import { createHttp } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
 import { cloneDatabase, dropDatabase, ensureTemplate } from './databases.ts';
+import { firmwareKeysFile } from './firmware-keys.ts';
 import { quickHash } from './passwords.ts';
 import { tempDir } from './temp.ts';
 
@@ -77,6 +78,7 @@ function testConfig(env: Record<string, string>): ReturnType<typeof readConfig> 
     PORT: '0',
     ADMIN_PASSWORD: adminPassword,
     DATABASE_POOL: '4',
+    FIRMWARE_KEYS: firmwareKeysFile(),
     ...env,
   });
 }

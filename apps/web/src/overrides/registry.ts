@@ -40,6 +40,14 @@ export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
     detail: async () => (await import('./faq/faq.tsx')).faqDetailOverride,
   },
   feedback: { all: async () => (await import('./feedback/feedback.tsx')).feedbackOverride },
+  firmware: {
+    all: async () => (await import('./firmware/firmware.tsx')).firmwareOverride,
+    detail: async () => (await import('./firmware/firmware.tsx')).firmwareDetailOverride,
+  },
+  firmwareOld: {
+    all: async () => (await import('./firmware/firmware.tsx')).firmwareOldOverride,
+    detail: async () => (await import('./firmware/firmware.tsx')).firmwareOldDetailOverride,
+  },
   functionIntroduce: { all: async () => (await import('./guide/functions.tsx')).functionIntroduceOverride },
   guideVideo: { all: async () => (await import('./guide/guide.tsx')).guideVideoOverride },
   iosReview: { all: async () => (await import('./guide/ios-review.tsx')).iosReviewOverride },

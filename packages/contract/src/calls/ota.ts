@@ -1,4 +1,4 @@
-import type { Call } from './kit.ts';
+import type { Call, Nothing } from './kit.ts';
 
 /** What an Android package says of itself. */
 export interface ParsedPackage {
@@ -30,7 +30,15 @@ export type VersionOffer =
       readonly size: number | null;
     };
 
-/** Calls about versions of the app. */
+/** Parts that report a version. */
+export interface InstalledVersion {
+  readonly softwareVersion: string;
+  readonly count: number;
+  /** The version of the package that was asked for. */
+  readonly isThis: boolean;
+}
+
+/** Calls about versions of the app and of firmware. */
 export interface OtaCalls {
   /** Reads a package that the caller has uploaded, or that a version has. 1017 no such file, 3204 no readable package. */
   'POST /ps/crm/version/parsePackage': Call<{ readonly fileId: string }, ParsedPackage>;
@@ -42,4 +50,20 @@ export interface OtaCalls {
     { readonly os: string; readonly versionCode: string; readonly channel: string },
     VersionOffer
   >;
+  /** An address of the package file, for 15 minutes. Logged. */
+  'POST /ps/crm/otaFirmware/download': Call<
+    { readonly id: string },
+    { readonly url: string; readonly expireTime: string }
+  >;
+  'POST /ps/crm/otaFirmwareOld/download': Call<
+    { readonly id: string },
+    { readonly url: string; readonly expireTime: string }
+  >;
+  /** Versions that the parts have which a package is for, those of most parts first, at most 50. */
+  'POST /ps/crm/otaFirmware/installedBase': Call<{ readonly id: string }, readonly InstalledVersion[]>;
+  /**
+   * A package by its signed address, whole or in ranges (206). 403 no such address, or one that is over; 410 the package is not offered (any
+   * more): it is a draft, disabled, deleted, or its key is no longer trusted.
+   */
+  'GET /device/v1/ota/package/:token': Call<Nothing, never>;
 }

@@ -2,7 +2,7 @@
  * The shape of a state machine.
  */
 
-import type { Text } from '@wheelhouse/contract';
+import type { ErrorCode, Text } from '@wheelhouse/contract';
 import type { DictionaryCategory } from '../reference/dictionaries.ts';
 
 export interface Transition {
@@ -28,6 +28,8 @@ export interface Machine {
   /** Every state by the name that code uses. */
   states: Readonly<Record<string, number>>;
   transitions: readonly Transition[];
+  /** Refusal of one's own work in a transition of `another`; 5002 unless given. */
+  ownWork?: ErrorCode;
   /** States in which a record is in use: its place in the order and its texts may change, nothing else, and it is not deleted. */
   inUse?: { readonly states: readonly string[]; readonly reason: Text };
   /** The only states in which a form changes a record, and why not in others. */

@@ -17,6 +17,7 @@ const mostRows = 2_000_000;
 const notKeeping = [
   'sys_file',
   'sys_file_use',
+  'sys_file_digest',
   'sys_issued_file',
   'sys_operation_log',
   'sys_login_log',

@@ -2,6 +2,7 @@
 export { firstColumn } from './first-column.ts';
 export { newFileId, sensitiveSeconds, signedUrl } from './issue.ts';
 export { keepFile } from './store.ts';
+export { digestsOf, fileDigests } from './digests.ts';
 export { partBytes } from './parts.ts';
 export { largestOf } from './kinds.ts';
 export { admitFromApp, countUse } from './quota.ts';

@@ -4,11 +4,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { formatDay } from '@wheelhouse/contract/time';
 import { storageOf } from '../../adapters/storage/index.ts';
-import type { Db, Tx } from '../../db/pool.ts';
+import { withTransaction, type Db, type Tx } from '../../db/pool.ts';
 import type { Uploader } from '../../entity/file-uses.ts';
 import type { App, RequestParts, UploadedFile } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
+import { type Digests, digestsOfFile, insertDigests, isDigested } from './digests.ts';
 import { acceptedAs, mebibyte, type UploadUse, uploadTexts } from './kinds.ts';
 import { pixelsOf } from './pixels.ts';
 import { countKept, countUse } from './quota.ts';
@@ -50,6 +51,8 @@ type KeptFile = MediaFacts & {
   readonly size: number;
   readonly sha256: string;
   readonly storageKey: string;
+  /** Of files that devices check by themselves. */
+  readonly digests: Digests | undefined;
 };
 
 async function mediaFacts(path: string, contentType: string): Promise<MediaFacts> {
@@ -87,22 +90,24 @@ async function intoStorage(
   { path, name, size, ...known }: ReceivedFile,
 ): Promise<KeptFile> {
   const fileId = newFileId();
-  const sha256 = known.sha256 ?? (await sha256Of(path));
+  const digests = isDigested(biz) ? await digestsOfFile(path) : undefined;
+  const sha256 = known.sha256 ?? digests?.sha256 ?? (await sha256Of(path));
   const facts = await mediaFacts(path, contentType);
   const storageKey = `files/${formatDay(new Date()).slice(0, 7).replace('-', '/')}/${fileId}`;
   await storageOf(app.config).put(storageKey, path);
-  return { fileId, biz, name, contentType, size, sha256, storageKey, ...facts };
+  return { fileId, biz, name, contentType, size, sha256, storageKey, digests, ...facts };
 }
 
 /** Writes the row of a kept file. */
-export async function insertFile(db: Db | Tx, uploader: Uploader, file: KeptFile): Promise<void> {
+export async function insertFile(db: Db | Tx, uploader: Uploader, { digests, ...file }: KeptFile): Promise<void> {
   await filesDb(db)
     .insertInto('sys_file')
     .values({ ...file, uploaderType: uploader.type, uploaderId: uploader.id })
     .execute();
+  if (digests !== undefined) await insertDigests(db, file.fileId, digests);
 }
 
-type ShownFile = Omit<KeptFile, 'biz' | 'storageKey'>;
+type ShownFile = Omit<KeptFile, 'biz' | 'storageKey' | 'digests'>;
 
 /** A stored file as its uploader sees it. */
 export const storedFile = (app: Pick<App, 'secrets'>, file: ShownFile) => ({
@@ -132,7 +137,7 @@ export async function storeUpload(
   if (file.size === 0) throw refuseField({ lang }, 'file', uploadTexts.empty);
   const received = { path: file.path, name: plainName(file.fileName), size: file.size };
   const kept = await keepReceived(app, biz, received, () => countUse(app.db, uploader, biz, file.size));
-  await insertFile(app.db, uploader, kept);
+  await withTransaction(app.db, (tx) => insertFile(tx, uploader, kept));
   return storedFile(app, kept);
 }
 

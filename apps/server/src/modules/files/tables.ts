@@ -23,6 +23,14 @@ interface FileTable {
   createTime: ColumnType<Date, undefined, never>;
 }
 
+interface DigestTable {
+  fileId: string;
+  md5: string;
+  crc32: string;
+  crc16: string;
+  head: Buffer;
+}
+
 interface UploadTable {
   uploadId: string;
   uploaderType: 'user' | 'app';
@@ -54,6 +62,7 @@ interface IssuedFileTable {
 
 export type FilesTables = {
   sys_file: FileTable;
+  sys_file_digest: DigestTable;
   sys_issued_file: IssuedFileTable;
   sys_upload: UploadTable;
   sys_upload_part: UploadPartTable;

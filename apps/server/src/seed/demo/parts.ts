@@ -18,6 +18,7 @@ import { makeEquipment } from './equipment.ts';
 import { makeFaqs } from './faqs.ts';
 import { makeFeatures } from './features.ts';
 import { makeFeedback } from './feedback.ts';
+import { makeFirmware } from './firmware.ts';
 import { makeFunctions } from './functions.ts';
 import { makeIosReviews } from './ios-reviews.ts';
 import { makeNotices, type NoticeOptions } from './notices.ts';
@@ -145,4 +146,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'phones', load: makePhones },
   { name: 'appVersions', load: makeAppVersions },
   { name: 'sims', load: (client, world, { admin }) => makeSims(client, world, admin) },
+  { name: 'firmware', load: makeFirmware },
 ];

@@ -8,7 +8,7 @@ import {
   type StoredField,
 } from '@wheelhouse/entities';
 import { closedTo, inUse } from '@wheelhouse/entities/in-use';
-import { isOwnWork, transitionOf, wrongStateFor } from '@wheelhouse/entities/transitions';
+import { isOwnWork, ownWorkCode, transitionOf, wrongStateFor } from '@wheelhouse/entities/transitions';
 import type { EntityPath } from '../../api/paths.ts';
 import { common } from '../../i18n/common.ts';
 import { getLang, type Text } from '../../i18n/lang.ts';
@@ -55,7 +55,7 @@ const refusalOf =
   (row) =>
     wrongStateFor(action, row) ??
     (isOwnWork(action, row, sessionStore.get()?.user.id ?? '')
-      ? { code: 5002, field: action.transition?.field ?? '' }
+      ? { code: ownWorkCode(action), field: action.transition?.field ?? '' }
       : undefined);
 
 const ofAction = (entity: EntityDef, key: string, action: ActionDef): RecordAction => ({

@@ -13,7 +13,7 @@ const endingsOf: Readonly<Record<UploadBiz, readonly string[]>> = {
   deviceSound: ['bin', 'wav'],
   pdf: ['pdf'],
   apk: ['apk'],
-  firmware: [],
+  firmware: ['bin', 'zip', 'hex'],
   import: ['xlsx', 'csv'],
   appLog: ['zip'],
   model: ['glb'],

@@ -28,7 +28,7 @@ export function DropZone({
   };
   return (
     <div
-      className="eu-drop"
+      className="eu-dropzone"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();

@@ -13,6 +13,22 @@ import { DropZone } from './DropZone.tsx';
 import { megabytes, SendPanel } from './SendPanel.tsx';
 import { useLargeTexts } from './texts.ts';
 
+/** A file that is there; sensitive ones have no address here. */
+function KeptFile({ url, name }: { readonly url: string | undefined; readonly name: string }): ReactNode {
+  const shown = (
+    <>
+      <FileOutlined aria-hidden="true" /> {name}
+    </>
+  );
+  return url === undefined ? (
+    <span>{shown}</span>
+  ) : (
+    <a href={url} target="_blank" rel="noreferrer">
+      {shown}
+    </a>
+  );
+}
+
 /** A large file: chosen or dropped, sent in parts that survive a break. The value is its id. */
 export default function LargeFileInput({
   id,
@@ -70,9 +86,7 @@ export default function LargeFileInput({
         />
       ) : (
         <div className="eu-large">
-          <a href={url} target="_blank" rel="noreferrer">
-            <FileOutlined aria-hidden="true" /> {isFresh && fresh !== undefined ? fresh.name : texts('file')}
-          </a>
+          <KeptFile url={url} name={isFresh && fresh !== undefined ? fresh.name : texts('file')} />
           {isFresh && fresh !== undefined ? <span className="eu-hint wh-num">{megabytes(fresh.size)} MB</span> : null}
           {disabled ? null : (
             <Button size="small" icon={<DeleteOutlined />} onClick={() => onChange(null)}>

@@ -1,0 +1,135 @@
+import { idPattern } from '@wheelhouse/contract/text';
+import { formatInstant } from '@wheelhouse/contract/time';
+import { machines } from '@wheelhouse/entities/machines';
+import { newGeneration } from '@wheelhouse/entities/ota/firmware';
+import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { FunctionCode } from '@wheelhouse/entities/access/actions';
+import { withTransaction } from '../../../db/pool.ts';
+import { audit } from '../../../entity/audit.ts';
+import { storageOf } from '../../../adapters/storage/index.ts';
+import { defineCall, type Call, FileReply } from '../../../http/call.ts';
+import type { App, CallContext } from '../../../http/context.ts';
+import { AppError } from '../../../http/errors.ts';
+import { key } from '../../../http/kit.ts';
+import { signedUrl } from '../../files/service.ts';
+import { isTrusted } from './keys.ts';
+import { packageOf } from './links.ts';
+
+const { testing, inReview, released } = machines['SM-Firmware'].states;
+const old = machines['SM-FirmwareOld'].states;
+/** Seconds in which a member of staff fetches a package. */
+const staffSeconds = 15 * 60;
+const mostVersions = 50;
+
+interface Package {
+  readonly generation: number;
+  readonly status: number;
+  readonly deviceType: number;
+  readonly partModel: string | null;
+  readonly version: string;
+  readonly fileId: string | null;
+  readonly signKeyId: string | null;
+}
+
+async function packageById({ db }: Pick<App, 'db'>, id: string): Promise<Package | undefined> {
+  if (!idPattern.test(id)) return undefined;
+  const { rows } = await sql<Package>`
+    select generation::int as generation, status::int as status, device_type::int as "deviceType", part_model as "partModel", version,
+      package_file as "fileId", sign_key_id as "signKeyId"
+    from ota_firmware where id = ${id} and not deleted`.execute(db);
+  return rows[0];
+}
+
+/** The address of a package for a member of staff, noted in the log of its record. @throws AppError 1002, 1017 no file yet */
+async function handOut(
+  ctx: CallContext,
+  id: string,
+  { entity, generation, functionCode }: { entity: string; generation: number; functionCode: FunctionCode },
+) {
+  const { app } = ctx;
+  const found = await packageById(app, id);
+  if (found === undefined || found.generation !== generation) throw new AppError(1002);
+  if (found.fileId === null) throw new AppError(1017);
+  await withTransaction(app.db, (tx) => audit(tx, ctx, { action: 'download', entity, entityId: id, functionCode }));
+  return {
+    url: signedUrl(app, found.fileId, staffSeconds),
+    expireTime: formatInstant(new Date(Date.now() + staffSeconds * 1000)),
+  };
+}
+
+const body = z.object({ id: key });
+const summary = { zh: '下载升级包（留痕）', en: 'An address of a firmware package, logged' } as const;
+
+const download = defineCall('POST /ps/crm/otaFirmware/download', {
+  access: 'firmwareManage.download',
+  body,
+  summary,
+  run: (ctx, { id }) =>
+    handOut(ctx, id, { entity: 'firmware', generation: newGeneration, functionCode: 'firmwareManage.download' }),
+});
+
+const downloadOld = defineCall('POST /ps/crm/otaFirmwareOld/download', {
+  access: 'firmwareManageOld.download',
+  body,
+  summary,
+  run: (ctx, { id }) =>
+    handOut(ctx, id, { entity: 'firmwareOld', generation: oldGeneration, functionCode: 'firmwareManageOld.download' }),
+});
+
+const installedBase = defineCall('POST /ps/crm/otaFirmware/installedBase', {
+  access: 'firmwareManage.query',
+  body: z.object({ id: key }),
+  traced: false,
+  summary: { zh: '已安装版本分布', en: 'Versions that the parts of a package have' },
+  async run({ app }, { id }) {
+    const found = await packageById(app, id);
+    if (found === undefined || found.generation !== newGeneration) throw new AppError(1002);
+    const { rows } = await sql<{ softwareVersion: string; count: number; isThis: boolean }>`
+      select e.software_version as "softwareVersion", count(*)::int as count, e.software_version = ${found.version} as "isThis"
+      from veh_ecu e where not e.deleted and e.device_type = ${found.deviceType} and e.software_version is not null
+        and (${found.partModel}::text is null or e.model = ${found.partModel})
+      group by e.software_version order by count(*) desc, e.software_version desc limit ${mostVersions}`.execute(
+      app.db,
+    );
+    return rows;
+  },
+});
+
+const offeredStates: Readonly<Record<number, readonly number[]>> = {
+  // Vehicles of the test groups download before the release.
+  [newGeneration]: [testing, inReview, released],
+  [oldGeneration]: [old.released],
+};
+
+/** Whether vehicles may have a package now. The old generation has no signatures. */
+function isOffered(app: App, { generation, status, signKeyId }: Package): boolean {
+  if (offeredStates[generation]?.includes(status) !== true) return false;
+  return generation === oldGeneration || isTrusted(app, signKeyId);
+}
+
+const devicePackage = defineCall('GET /device/v1/ota/package/:token', {
+  access: 'public',
+  query: z.object({}),
+  summary: {
+    zh: '设备：下载升级包（支持断点续传）',
+    en: 'Device: a firmware package by its signed address, in ranges',
+  },
+  async run(ctx) {
+    const { app } = ctx;
+    const id = packageOf(app, ctx.params['token'] ?? '');
+    if (id === undefined) throw new AppError(1017, undefined, { status: 403 });
+    const found = await packageById(app, id);
+    if (found === undefined || found.fileId === null || !isOffered(app, found))
+      throw new AppError(3106, undefined, { status: 410 });
+    const { rows } = await sql<{ storageKey: string }>`
+      select storage_key as "storageKey" from sys_file where file_id = ${found.fileId}`.execute(app.db);
+    const [file] = rows;
+    if (file === undefined) throw new AppError(1017, undefined, { status: 404 });
+    const content = await storageOf(app.config).open(file.storageKey, ctx.range);
+    return new FileReply({ fileName: `firmware-${id}.bin`, contentType: 'application/octet-stream', ...content });
+  },
+});
+
+export const firmwareCalls: readonly Call[] = [download, downloadOld, installedBase, devicePackage];

@@ -1,0 +1,35 @@
+import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
+import { fieldRefusal } from '../../../entity/check.ts';
+import { type HooksOf, nextOf } from '../../../entity/hooks.ts';
+import { firmwareHooks } from './hooks.ts';
+import { refuseOtherGeneration } from './models.ts';
+import { packageFacts } from './package-check.ts';
+import { refusePackage } from './refusal.ts';
+import { isTaken, nextFirmwareNo } from './versions.ts';
+
+const texts = {
+  bin: { zh: '旧平台只支持.bin整包', en: 'The old platform takes .bin files only' },
+  md5: { zh: '与文件的MD5不一致（{is}）', en: 'The MD5 of the file is another one ({is})' },
+} as const;
+
+export const firmwareOldHooks: HooksOf<'firmwareOld'> = {
+  computed: { installedCount: firmwareHooks.computed.installedCount },
+  async beforeSave(saving) {
+    const { ctx, tx, old, values } = saving;
+    if (old === undefined) values.firmwareNo = await nextFirmwareNo(tx);
+    await refuseOtherGeneration(ctx, tx, nextOf(saving, 'vehicleTypeIds') ?? [], oldGeneration);
+    const version = String(nextOf(saving, 'version'));
+    const deviceType = Number(nextOf(saving, 'deviceType'));
+    if (values.version !== undefined && values.version !== old?.version) {
+      const named = { id: old?.id, generation: oldGeneration, deviceType, partModel: null, version };
+      if (await isTaken(tx, named)) throw fieldRefusal(ctx, 'version', 3101, { v: version });
+    }
+    const packageFile = nextOf(saving, 'packageFile');
+    if (typeof packageFile !== 'string' || (values.packageFile === undefined && values.md5 === undefined)) return;
+    const { name, fileSize, sha256, crc16, md5 } = await packageFacts(ctx, tx, packageFile);
+    if (!/\.bin$/i.test(name)) throw refusePackage(ctx, 3103, 'packageFile', texts.bin);
+    if (String(nextOf(saving, 'md5')).toLowerCase() !== md5)
+      throw refusePackage(ctx, 3103, 'md5', texts.md5, { is: md5 });
+    Object.assign(values, { fileSize, sha256, crc16, md5 });
+  },
+};

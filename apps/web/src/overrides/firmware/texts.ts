@@ -1,0 +1,14 @@
+import { useTexts, type Texts, type Translate } from '../../i18n/lang.ts';
+
+export const texts = {
+  hash: { zh: 'SHA-256（用于签名）', en: 'SHA-256, to be signed' },
+  readSignature: { zh: '从.sig文件读取', en: 'Read from a .sig file' },
+  notASignature: { zh: '文件不是64字节的签名或其Base64', en: 'The file is no signature of 64 bytes, nor its Base64' },
+  installed: { zh: '已装版本', en: 'Installed versions' },
+  version: { zh: '版本', en: 'Version' },
+  parts: { zh: '部件数', en: 'Parts' },
+  noParts: { zh: '没有部件上报过版本', en: 'No part has reported a version' },
+  download: { zh: '下载升级包', en: 'Download package' },
+} as const satisfies Texts;
+
+export const useFirmwareTexts = (): Translate<typeof texts> => useTexts(texts);
