@@ -287,6 +287,9 @@ const unscoped = [
   '/ps/crm/faq/votes',
   // Another user's upload is tried in ota/app-versions.test.ts.
   '/ps/crm/version/parsePackage',
+  // Cards of the operator, in vehicles or not.
+  '/veh/crm/simCard/renewals',
+  '/veh/crm/simCard/installs',
   '/ps/crm/functionalFeature/matrix',
   '/ps/crm/functionalFeature/exportMatrix',
   // Reminders are everybody's who may see the page; the vehicles of their lists are scoped, and tried in messages/reminders.test.ts.

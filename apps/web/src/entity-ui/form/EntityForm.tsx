@@ -89,7 +89,12 @@ export function EntityForm({
               <FieldItems fields={section.fields} owner={entity.name} stored={stored} disabled={busy} said={said} />
               {names.map((name) => {
                 const Below = handle.override?.below?.[name];
-                return Below === undefined ? null : <Below key={name} stored={stored} />;
+                // Its code may still be on its way: the fields do not wait for it.
+                return Below === undefined ? null : (
+                  <Suspense key={name} fallback={null}>
+                    <Below stored={stored} />
+                  </Suspense>
+                );
               })}
               {entity.audience?.[0] !== undefined && names.includes(entity.audience[0]) ? (
                 <Suspense fallback={<div className="eu-below" />}>

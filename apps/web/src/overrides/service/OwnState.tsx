@@ -14,6 +14,8 @@ function Account({ account, named }: { readonly account: OwnServiceAccount; read
   const t = useServiceTexts();
   const dict = useDictLookup();
   const move = useAction(`${base}/online`, { invalidates: [base] });
+  // What was pressed last is shown at once; another press while it is on its way counts too.
+  const shown = move.isPending ? move.variables.onlineStatus : account.onlineStatus;
   // Who is offline goes online first.
   const states = account.onlineStatus === offline ? [offline, online] : [offline, online, busy];
   const names = useDict('ServiceOnline');
@@ -24,10 +26,10 @@ function Account({ account, named }: { readonly account: OwnServiceAccount; read
       <Segments<number>
         label={t('state', { name: account.nickname })}
         options={states.map((key) => ({ key, label: nameOf(key) }))}
-        value={account.onlineStatus}
+        value={shown}
         onChange={(to) => {
           const onlineStatus = states.find((one) => one === to);
-          if (onlineStatus !== undefined && !move.isPending) move.mutate({ id: account.id, onlineStatus });
+          if (onlineStatus !== undefined && onlineStatus !== shown) move.mutate({ id: account.id, onlineStatus });
         }}
       />
     </span>
