@@ -1,6 +1,7 @@
 import { smsSignature } from '@wheelhouse/entities/messages/sms';
 import { createHash, createPrivateKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 
 // Pieces of config.ts: the refusal of a variable, and the settings of the services that deliver messages.
@@ -186,6 +187,18 @@ export function readFirmwareKeys(file: string | undefined): readonly FirmwareKey
   );
   if (crowded) throw new ConfigError(`FIRMWARE_KEYS: at most ${mostAtOnce} keys are valid at once`);
   return keys.map((key) => ({ ...key, id: firmwareKeyId(key.publicKey) }));
+}
+
+/** @throws ConfigError where it is not the whole path of a program that this process may run */
+export function readProgram(name: string, path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  try {
+    if (!isAbsolute(path)) throw new Error('its folder is not named');
+    accessSync(path, constants.X_OK);
+  } catch {
+    throw new ConfigError(`${name}: must be the whole path of a program that can be run`);
+  }
+  return path;
 }
 
 export const firmwareKeyId = (publicKey: Buffer): string =>

@@ -9,6 +9,7 @@ import {
   type PartnerConfig,
   providerVariables,
   readFirmwareKeys,
+  readProgram,
   readProviders,
   urlOf,
   type Providers,
@@ -23,9 +24,10 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const count = (max: number) => z.coerce.number().int().min(0).max(max);
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 
-function parseKey(value: string): Buffer {
-  return /^[0-9a-f]{64}$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
-}
+const key = z
+  .string()
+  .transform((value) => Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64'))
+  .refine(({ length }) => length === 32, 'must be 32 bytes in hex or base64');
 
 const roleList = z.string().transform((value, ctx) => {
   const roles = value.split(',').map((part) => part.trim());
@@ -71,16 +73,9 @@ const variables = z.object({
   UPLOAD_DAILY_FILES: z.coerce.number().int().min(1).max(1_000_000).default(2_000),
   UPLOAD_FREE_FLOOR_MB: count(100_000_000).default(1_024),
   PDF_PAGE_SECONDS: z.coerce.number().min(0.2).max(60).default(10),
-  SECRET_KEY: z
-    .string()
-    .transform(parseKey)
-    .refine((key) => key.length === 32, 'must be 32 bytes in hex or base64')
-    .optional(),
-  APP_TOKEN_KEY: z
-    .string()
-    .transform(parseKey)
-    .refine((key) => key.length === 32, 'must be 32 bytes in hex or base64')
-    .optional(),
+  FFMPEG: z.string().optional(),
+  SECRET_KEY: key.optional(),
+  APP_TOKEN_KEY: key.optional(),
   PORTAL_KEY: z.string().min(32, 'must have 32 characters or more').optional(),
   XP_URL: urlOf('http', 'https').optional(),
   XP_TOKEN: z.string().optional(),
@@ -152,6 +147,8 @@ export interface Config {
   readonly uploadFreeFloorMb: number;
   /** Seconds of work on one page of a PDF before the document is refused. */
   readonly pdfPageSeconds: number;
+  /** Program that makes covers of videos; absent: their users choose them. */
+  readonly ffmpeg: string | undefined;
   readonly secretKey: Buffer | undefined;
   /** Signs the tokens of app users; absent: derived from the sealing key. */
   readonly appTokenKey: Buffer | undefined;
@@ -232,6 +229,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     uploadDailyFiles: v.UPLOAD_DAILY_FILES,
     uploadFreeFloorMb: v.UPLOAD_FREE_FLOOR_MB,
     pdfPageSeconds: v.PDF_PAGE_SECONDS,
+    ffmpeg: readProgram('FFMPEG', v.FFMPEG),
     secretKey: v.SECRET_KEY,
     appTokenKey: v.APP_TOKEN_KEY,
     portalKey: v.PORTAL_KEY,

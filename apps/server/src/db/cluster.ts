@@ -67,7 +67,7 @@ export async function prepareCluster(options: ClusterOptions): Promise<Cluster> 
   const version = readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim();
   if (version !== majorVersion) {
     throw new Error(
-      `${dataDir} belongs to PostgreSQL ${version}; this release brings ${majorVersion}: restore a dump or set DATABASE_URL`,
+      `${dataDir} belongs to PostgreSQL ${version}; this release brings ${majorVersion}: back it up with the release that made it (npm run backup) and restore that (npm run restore)`,
     );
   }
   const password = readFileSync(join(place, 'password'), 'utf8').trim();

@@ -16,7 +16,7 @@ export interface LiveHub {
   stop(): Promise<void>;
 }
 
-const channel = 'wh_live';
+export const liveChannel = 'wh_live';
 /** PostgreSQL carries less than 8000 bytes a message. */
 const maxPayload = 7_999;
 
@@ -28,7 +28,7 @@ export async function notifyLive(executor: Db | Tx, topic: string, data: unknown
   const payload = JSON.stringify({ t: topic, d: data });
   if (Buffer.byteLength(payload) > maxPayload)
     throw new RangeError(`live message of ${topic} is over ${maxPayload} bytes`);
-  await sql`select pg_notify(${channel}, ${payload})`.execute(executor);
+  await sql`select pg_notify(${liveChannel}, ${payload})`.execute(executor);
 }
 
 /** Listens on its own connection and reconnects for ever. The first connection is made before it returns. */
@@ -81,7 +81,7 @@ class PgLiveHub implements LiveHub {
     client.on('error', () => undefined); // 'end' follows and reconnects
     client.on('end', () => this.#lost(client));
     await client.connect();
-    await client.query(`listen ${channel}`);
+    await client.query(`listen ${liveChannel}`);
     this.#client = client;
   }
 

@@ -13,6 +13,8 @@ interface MigrateOptions {
   readonly url: string;
   readonly log: Logger;
   readonly dir?: string;
+  /** The last one to apply; absent: all. */
+  readonly to?: string;
 }
 
 /**
@@ -20,12 +22,14 @@ interface MigrateOptions {
  * @returns names of the migrations that were applied now
  * @throws Error naming the migration that failed, or one that the database has and this release has not
  */
-export async function migrate({ url, log, dir = migrationsDir }: MigrateOptions): Promise<string[]> {
+export async function migrate({ url, log, dir = migrationsDir, to }: MigrateOptions): Promise<string[]> {
   // Its own connection: a migration may take as long as it needs.
   const pool = createPool({ url, max: 1, log, statementTimeout: 0 });
   const db = createDb(pool).withoutPlugins();
   try {
-    const { error, results = [] } = await new Migrator({ db, provider: sqlFiles(dir) }).migrateToLatest();
+    // Branches land in another order than they were numbered: what is missing is applied, also below what is there.
+    const migrator = new Migrator({ db, provider: sqlFiles(dir), allowUnorderedMigrations: true });
+    const { error, results = [] } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
     const failed = results.find((result) => result.status === 'Error');
     if (error !== undefined) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -38,6 +42,9 @@ export async function migrate({ url, log, dir = migrationsDir }: MigrateOptions)
     await db.destroy();
   }
 }
+
+/** Whether this release has a migration of this name. */
+export const hasMigration = (name: string): boolean => migrationNames(migrationsDir).includes(name);
 
 function migrationNames(dir: string): string[] {
   return readdirSync(dir)

@@ -55,6 +55,8 @@ test.each([
   ['SMS_TEMPLATE', 'SMS_123456'],
   ['VOICE_TEMPLATE', 'TTS_123456'],
   ['PUSH_RATE', '0'],
+  ['FFMPEG', 'ffmpeg'],
+  ['FFMPEG', '/nowhere/ffmpeg'],
 ])('a bad %s (%s) is refused in one line that names it', (name, value) => {
   const read = () => readConfig({ [name]: value });
   expect(read).toThrow(ConfigError);

@@ -41,6 +41,13 @@ test('every migration runs once, in order', async () => {
   expect(await tables()).toEqual(['first', 'second']);
 });
 
+test('a migration that arrives late is applied, though a later one is there already', async () => {
+  await migrate({ url, log, dir });
+  writeFileSync(join(dir, '0001_other.sql'), 'create table other (id int);');
+  expect(await migrate({ url, log, dir })).toEqual(['0001_other']);
+  expect(await tables()).toEqual(['first', 'other', 'second']);
+});
+
 test('processes starting together take turns', async () => {
   const applied = await Promise.all([1, 2, 3, 4].map(() => migrate({ url, log, dir })));
   expect(applied.flat().toSorted()).toEqual(['0001_first', '0002_second']);
