@@ -94,8 +94,8 @@ function checkDate(field: Extract<StoredField, { kind: 'date' | 'instant' }>, in
 function checkMany(field: { min?: number; max?: number }, input: unknown, one: (item: unknown) => boolean): Checked {
   if (!Array.isArray(input) || input.length > Math.max(500, field.max ?? 0)) return bad('type');
   const items: unknown[] = input;
-  const value = [...new Set(items.map(String))];
   if (!items.every(one)) return bad('dict');
+  const value = [...new Set(items.map(String))];
   if (field.min !== undefined && value.length < field.min) return bad('minItems', field.min);
   if (field.max !== undefined && value.length > field.max) return bad('maxItems', field.max);
   return { value };

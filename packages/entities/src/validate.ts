@@ -1,7 +1,7 @@
 import { errorText, fill, type FieldError, type Lang } from '@wheelhouse/contract';
 import { bad, checkValue, faultErrors, isEmpty, type Checked, type ValidationContext } from './check-value.ts';
 import type { EntityDef, Issue } from './define.ts';
-import { isDerived, type Row, type StoredField } from './fields.ts';
+import { isDerived, type Field, type Row, type StoredField } from './fields.ts';
 import { lockedInUse } from './in-use.ts';
 import { normalForm } from './normal.ts';
 import { inputLabel, labelOf } from './reading.ts';
@@ -26,7 +26,7 @@ export function validate(entity: EntityDef, form: Row, old: Row | undefined, ctx
   for (const name of Object.keys(input)) {
     if (!Object.hasOwn(entity.fields, name)) fail(name, validationTexts.unknown[ctx.lang]);
   }
-  const given = { ...(old ?? defaultsOf(entity)), ...input };
+  const given = { ...(old ?? defaultsOf(entity)), ...shapely(entity.fields, input) };
   for (const [name, field] of Object.entries(entity.fields)) {
     if (isDerived(field)) {
       if (input[name] !== undefined) fail(name, validationTexts.readonly[ctx.lang]);
@@ -40,6 +40,23 @@ export function validate(entity: EntityDef, form: Row, old: Row | undefined, ctx
   if (errors.length === 0) errors.push(...checkRules(entity, { ...old, ...values }, old, ctx));
   return { values, errors };
 }
+
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+const isShapely = (field: Field | undefined, value: unknown): boolean =>
+  isScalar(value) ||
+  field?.kind === 'json' ||
+  field?.kind === 'rows' ||
+  (Array.isArray(value) && value.every(isScalar));
+
+/** A form as conditions see it: they turn values into text, which an object like `{"toString":1}` does not allow. */
+const shapely = (fields: EntityDef['fields'], input: Row): Row =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => {
+      if (isShapely(Object.hasOwn(fields, name) ? fields[name] : undefined, value)) return [name, value];
+      return [name, Array.isArray(value) ? value.filter(isScalar) : null];
+    }),
+  );
 
 /** What a new record holds unless it is given. */
 const defaultsOf = ({ fields }: EntityDef): Row =>
@@ -83,14 +100,14 @@ function checkField(
       return field.visible && shown && field.required && isEmpty(old[name]) ? bad('required') : undefined;
     if (!sent && field.default !== undefined) return { value: field.default };
     if (field.required && shown) return bad('required');
-    return sent ? { value: Array.isArray(value) ? value : null } : undefined;
+    return sent ? { value: shown && Array.isArray(value) ? value : null } : undefined;
   }
-  if (!shown) return { value: null };
+  // Conditions do not see a value of a wrong shape, which is refused rather than dropped.
+  if (!shown && isShapely(field, value)) return { value: null };
   return checkValue(field, value, ctx);
 }
 
-const asText = (value: unknown): string =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? JSON.stringify(value) : String(value ?? '');
+const asText = (value: unknown): string => (isScalar(value) ? String(value ?? '') : JSON.stringify(value));
 
 /** Equal on the wire: codes may come as numbers or strings. */
 function sameValue(a: unknown, b: unknown): boolean {
@@ -118,6 +135,7 @@ export function validateInput(
   ctx: ValidationContext,
 ): Validated {
   const input = normalForm(fields, form);
+  const seen = shapely(fields, input);
   const values: Record<string, unknown> = {};
   const errors: FieldError[] = [];
   for (const name of Object.keys(input)) {
@@ -127,7 +145,7 @@ export function validateInput(
     const value = input[name] ?? field.default;
     const label = inputLabel(name, field)[ctx.lang];
     if (isEmpty(value)) {
-      if (field.required && (!field.visible || field.visible(input)))
+      if (field.required && (!field.visible || field.visible(seen)))
         errors.push({ field: name, message: fill(validationTexts.required[ctx.lang], { label }) });
       continue;
     }

@@ -1,5 +1,5 @@
 import type { UploadBiz } from '@wheelhouse/contract/calls/kit';
-import type { StoredFile } from '@wheelhouse/contract/calls/platform';
+import type { JoinedFile } from '@wheelhouse/contract/calls/platform';
 import { call } from './client.ts';
 import { isLost, onReturn } from './connection.ts';
 import { ApiError, isApiError, requestFailedCode } from './errors.ts';
@@ -57,7 +57,7 @@ async function persist<T>(work: () => Promise<T>, state: SendState, { signal, on
   }
 }
 
-async function sendOnce(file: File, biz: UploadBiz, options: SendOptions): Promise<StoredFile> {
+async function sendOnce(file: File, biz: UploadBiz, options: SendOptions): Promise<JoinedFile> {
   const { signal, onStart, onProgress } = options;
   const about = { biz, name: file.name, size: file.size, modified: file.lastModified };
   const ask = () => call('/data/crm/upload/startParts', about, { signal });
@@ -87,7 +87,7 @@ async function sendOnce(file: File, biz: UploadBiz, options: SendOptions): Promi
  * Sends a file in parts. It goes on after a broken connection by itself, and after `signal` or a reload of the page when it is called
  * with the same file: only what has not arrived is sent. Throws as `call` does.
  */
-export async function sendInParts(file: File, biz: UploadBiz, options: SendOptions): Promise<StoredFile> {
+export async function sendInParts(file: File, biz: UploadBiz, options: SendOptions): Promise<JoinedFile> {
   try {
     return await sendOnce(file, biz, options);
   } catch (error) {

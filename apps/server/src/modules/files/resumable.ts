@@ -13,6 +13,7 @@ import { countedDay, countKept, giveBack } from './quota.ts';
 import { assemble, partBytes, partKey, partsOf, removeParts } from './parts.ts';
 import { insertFile, keepReceived, plainName, storedFile } from './store.ts';
 import { filesDb } from './tables.ts';
+import { coverOf } from './video-cover.ts';
 
 /** Hours that an upload waits for its next part. */
 const waitHours = 24;
@@ -37,9 +38,10 @@ interface Upload {
   readonly size: string;
   readonly day: string;
   readonly fileId: string | null;
+  readonly coverId: string | null;
 }
 
-const columns = ['uploadId', 'biz', 'name', 'size', sql<string>`day::text`.as('day'), 'fileId'] as const;
+const columns = ['uploadId', 'biz', 'name', 'size', sql<string>`day::text`.as('day'), 'fileId', 'coverId'] as const;
 const gone = () => new AppError(1017);
 
 function refuseByName({ biz, name, size }: Announced): void {
@@ -171,7 +173,7 @@ async function claim({ db }: App, uploadId: string): Promise<boolean> {
  */
 export async function finishUpload({ app, lang }: Request, uploader: Uploader, uploadId: string) {
   const upload = await own(app, uploader, uploadId);
-  if (upload.fileId !== null) return finished(app, upload.fileId);
+  if (upload.fileId !== null) return finished(app, upload);
   if ((await receivedParts(app, uploadId)).length < partsOf(Number(upload.size)))
     throw refuseField({ lang }, 'uploadId', uploadTexts.parts);
   if (!(await claim(app, uploadId))) throw new AppError(1010);
@@ -189,7 +191,7 @@ export async function finishUpload({ app, lang }: Request, uploader: Uploader, u
     throw error;
   }
   await removeParts(app, upload);
-  return finished(app, (await own(app, uploader, uploadId)).fileId ?? '');
+  return finished(app, await own(app, uploader, uploadId));
 }
 
 async function makeFile(app: App, uploader: Uploader, upload: Upload): Promise<void> {
@@ -201,12 +203,13 @@ async function makeFile(app: App, uploader: Uploader, upload: Upload): Promise<v
     const whole = await assemble(app, upload);
     ({ path } = whole);
     // The use was checked when the upload began.
+    const coverId = upload.biz === 'video' ? await coverOf(app, uploader, path) : null;
     const kept = await keepReceived(app, upload.biz, { ...whole, name, size });
     await withTransaction(app.db, async (tx) => {
       await insertFile(tx, uploader, kept);
       await filesDb(tx)
         .updateTable('sys_upload')
-        .set({ fileId: kept.fileId, finishing: null })
+        .set({ fileId: kept.fileId, coverId, finishing: null })
         .where('uploadId', '=', uploadId)
         .execute();
     });
@@ -216,14 +219,19 @@ async function makeFile(app: App, uploader: Uploader, upload: Upload): Promise<v
   }
 }
 
-async function finished(app: App, fileId: string) {
+async function finished(app: App, { fileId, coverId }: Pick<Upload, 'fileId' | 'coverId'>) {
+  const [file, cover] = [await shown(app, fileId), coverId === null ? undefined : await shown(app, coverId)];
+  if (file === undefined) throw gone();
+  return cover === undefined ? file : { ...file, cover };
+}
+
+async function shown(app: App, fileId: string | null) {
   const file = await filesDb(app.db)
     .selectFrom('sys_file')
     .select(['fileId', 'name', 'contentType', 'size', 'sha256', 'width', 'height', 'durationMs', 'codec'])
     .where('fileId', '=', fileId)
     .executeTakeFirst();
-  if (file === undefined) throw gone();
-  return storedFile(app, { ...file, size: Number(file.size) });
+  return file && storedFile(app, { ...file, size: Number(file.size) });
 }
 
 /** Removes an unfinished upload; it no longer counts. */

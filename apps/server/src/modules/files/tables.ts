@@ -42,6 +42,7 @@ interface UploadTable {
   day: ColumnType<string, string, never>;
   finishing: ColumnType<Date | null, never, Date | null>;
   fileId: string | null;
+  coverId: ColumnType<string | null, never, string | null>;
   createTime: ColumnType<Date, undefined, never>;
   updateTime: ColumnType<Date, undefined, Date>;
 }

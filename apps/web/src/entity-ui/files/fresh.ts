@@ -1,5 +1,13 @@
-/** Addresses of files that were uploaded in this page and are in no record yet, by id: for who shows another field's upload. */
+import type { StoredFile } from '@wheelhouse/contract/calls/platform';
+
+/** Addresses of files that a form has from elsewhere, by id: uploads of another field that are in no record yet, and files it begins with. */
 const urls = new Map<string, string>();
 
 export const rememberUrl = (fileId: string, url: string): void => void urls.set(fileId, url);
 export const freshUrl = (fileId: string): string | undefined => urls.get(fileId);
+
+/** Pictures that the server made of videos that were uploaded in this page, by the id of the video. */
+const covers = new Map<string, StoredFile>();
+
+export const rememberCover = (videoId: string, cover: StoredFile): void => void covers.set(videoId, cover);
+export const coverOf = (videoId: string): StoredFile | undefined => covers.get(videoId);

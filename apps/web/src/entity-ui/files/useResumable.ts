@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UploadBiz } from '@wheelhouse/contract/calls/kit';
-import type { StoredFile } from '@wheelhouse/contract/calls/platform';
+import type { JoinedFile } from '@wheelhouse/contract/calls/platform';
 import { isAbort, messageOf } from '../../api/errors.ts';
 import { dropParts, sendInParts, type SendState } from '../../api/resumable.ts';
 
@@ -41,7 +41,7 @@ function secondsLeft({ file, from }: Run, sent: number): number | undefined {
 }
 
 /** Sends one large file in parts, to be paused, gone on with and cancelled; `onStored` gets it when it has arrived. */
-export function useResumable(biz: UploadBiz, onStored: (file: StoredFile) => void): Resumable {
+export function useResumable(biz: UploadBiz, onStored: (file: JoinedFile) => void): Resumable {
   const [sending, setSending] = useState<Sending>();
   const run = useRef<Run>(undefined);
   useEffect(() => () => run.current?.abort.abort(), []);

@@ -1,7 +1,7 @@
 import { CloseOutlined, FileOutlined, PlusOutlined } from '@ant-design/icons';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { fileUrls } from '../cells/files.tsx';
-import { rememberUrl } from '../files/fresh.ts';
+import { freshUrl, rememberUrl } from '../files/fresh.ts';
 import { endingsText, limitsOf } from '../files/limits.ts';
 import { UploadProgress } from '../files/UploadProgress.tsx';
 import { useUploads, type StoredRef } from '../files/useUploads.ts';
@@ -67,10 +67,7 @@ export function UploadInput({
   disabled,
   stored,
   onStored,
-  fresh,
 }: InputProps<UploadKind> & {
-  /** A file that was uploaded elsewhere for this field. */
-  readonly fresh?: StoredRef | undefined;
   /** Called with each uploaded file, for fields that show more of it. */
   readonly onStored?: (file: StoredRef) => void;
 }): ReactNode {
@@ -79,10 +76,7 @@ export function UploadInput({
   const many = field.kind === 'images' || field.kind === 'files';
   const isImage = field.kind === 'image' || field.kind === 'images';
   const limits = limitsOf(field);
-  const [known, setKnown] = useState<readonly StoredRef[]>(() => [
-    ...knownFiles({ stored, name }),
-    ...(fresh === undefined ? [] : [fresh]),
-  ]);
+  const [known, setKnown] = useState<readonly StoredRef[]>(() => knownFiles({ stored, name }));
   const ids = many ? listOf(value) : isEmpty(value) ? [] : [textOf(value)];
   const latest = useRef(ids);
   const own = useRef(new WeakSet<object>());
@@ -118,7 +112,7 @@ export function UploadInput({
         {ids.map((fileId) => (
           <FileTile
             key={fileId}
-            file={known.find((file) => file.fileId === fileId) ?? { fileId, url: '', name: '' }}
+            file={known.find((file) => file.fileId === fileId) ?? { fileId, url: freshUrl(fileId) ?? '', name: '' }}
             isImage={isImage}
             disabled={disabled}
             onRemove={() => put(ids.filter((one) => one !== fileId))}

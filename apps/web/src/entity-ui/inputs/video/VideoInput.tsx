@@ -6,7 +6,7 @@ import { useLang } from '../../../i18n/lang.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { fileUrls } from '../../cells/files.tsx';
 import { endingsText, limitsOf, refusedBy } from '../../files/limits.ts';
-import { rememberUrl } from '../../files/fresh.ts';
+import { rememberCover, rememberUrl } from '../../files/fresh.ts';
 import { useResumable } from '../../files/useResumable.ts';
 import { isEmpty } from '../../model.ts';
 import { useEntityTexts } from '../../texts.ts';
@@ -84,6 +84,7 @@ export default function VideoInput({
     if (!check(file)) return;
     setFresh(file);
     rememberUrl(file.fileId, file.url);
+    if (file.cover !== undefined) rememberCover(file.fileId, file.cover);
     onChange(file.fileId);
   });
   const start = async (file: File): Promise<void> => {
