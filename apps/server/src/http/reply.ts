@@ -6,9 +6,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { errorText } from '@wheelhouse/contract/errors';
 import type { Lang } from '@wheelhouse/contract/lang';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { FileReply, type FileReplyOptions, RawJson, RedirectReply } from './call.ts';
+import { FileReply, type FileReplyOptions, PageReply, RawJson, RedirectReply } from './call.ts';
 import type { App } from './context.ts';
 import { AppError } from './errors.ts';
+import { type Page, pagePolicy, renderPage } from './page.ts';
 import { isUnavailable, refusalOf } from './translate.ts';
 
 const gzipAsync = promisify(gzip);
@@ -17,12 +18,25 @@ const brotliAsync = promisify(brotliCompress);
 /** Answers up to this many characters fit one packet: compressing them gains nothing. */
 const compressFrom = 1_400;
 
-/** Writes what a call returned: an envelope with code 0, a file, or a redirection. The handler returns `reply` itself, once: each `await` of it would wait for its end. */
+/** Writes what a call returned: an envelope with code 0, a file, a page, or a redirection. The handler returns `reply` itself, once: each `await` of it would wait for its end. */
 export async function sendResult(request: FastifyRequest, reply: FastifyReply, result: unknown): Promise<void> {
   if (result instanceof FileReply) return sendFile(reply, result.options);
   if (result instanceof RedirectReply)
     return void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(result.url);
+  if (result instanceof PageReply) return sendPage(reply, result.page);
   return sendJson(request, reply, envelopeOf(result));
+}
+
+function sendPage(reply: FastifyReply, page: Page): void {
+  reply
+    .status(page.status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', pagePolicy)
+    .header('x-frame-options', 'DENY')
+    .header('referrer-policy', 'no-referrer')
+    .header('cache-control', 'no-store')
+    .header('vary', 'accept-language')
+    .send(renderPage(page));
 }
 
 const envelopeOf = (result: unknown): string =>

@@ -50,8 +50,13 @@ export function promotionKit(t: TestApp) {
     expect(await move(id, 'publish')).toMatchObject({ code: 0 });
     return one(id);
   };
-  const scan = (code: string, { ip = '127.0.0.1', userAgent = phone, to = '' } = {}) =>
-    t.http.inject({ method: 'GET', url: `/p/${code}${to}`, remoteAddress: ip, headers: { 'user-agent': userAgent } });
+  const scan = (code: string, { ip = '127.0.0.1', userAgent = phone, to = '', lang = 'zh' } = {}) =>
+    t.http.inject({
+      method: 'GET',
+      url: `/p/${code}${to}`,
+      remoteAddress: ip,
+      headers: { 'user-agent': userAgent, 'accept-language': lang },
+    });
   const events = async (id: string): Promise<number> => {
     const { rows } = await t.app.pool.query<{ n: number }>(
       'select count(*)::int as n from ps_promotion_event where promotion_id = $1 and event = 1',

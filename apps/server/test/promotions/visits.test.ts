@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto';
 import type { PromotionStatistics } from '@wheelhouse/contract/calls/promotions';
 import { formatDay } from '@wheelhouse/contract/time';
 import { codes } from '@wheelhouse/entities/codes';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { promotionJobs } from '../../src/modules/promotions/jobs.ts';
 import { mostVisits } from '../../src/modules/promotions/visits.ts';
 import { bleMac } from '../../src/modules/vehicles/binding/ble.ts';
@@ -32,6 +33,8 @@ const addDownloadPage = () =>
 /** Each with an address of its own, so that no test takes another's share. */
 let addresses = 0;
 const address = (): string => `203.0.113.${++addresses}`;
+
+afterEach(() => query(`delete from ps_link where link_code = 'APP_DOWNLOAD'`));
 
 describe('a scan', () => {
   test('is counted and sent on; the record keeps its revision', async () => {
@@ -82,31 +85,26 @@ describe('a scan', () => {
     },
   );
 
-  test('of a paused or ended promotion leads on, and is not counted', async () => {
+  test('of a paused promotion leads on, of an ended one to a page that says so; neither is counted', async () => {
     const { id, promoCode } = await kit.published();
     await kit.move(id, 'pause');
     expect((await kit.scan(promoCode, { ip: address() })).statusCode).toBe(302);
     await kit.move(id, 'resume');
     await query(`update ps_promotion set end_time = now() where id = $1`, id);
-    expect((await kit.scan(promoCode, { ip: address() })).statusCode, 'before the job has ended it').toBe(302);
+    const answer = await kit.scan(promoCode, { ip: address() });
+    expect(answer.statusCode, 'before the job has ended it').toBe(404);
+    expect(answer.body).toContain('<h1>推广活动已结束</h1>');
     expect((await kit.one(id)).scanCount).toBe(0);
   });
 
-  test('of a draft, an unknown code, or one for a host that is allowed no more leads to the page of the app at most', async () => {
-    const { promoCode } = await kit.added();
-    const open = await kit.published();
-    await query(`update ps_promotion set landing_url = 'https://evil.example/' where id = $1`, open.id);
-    const scans = () =>
-      Promise.all([promoCode, 'PAAAAAAA', 'nothing', open.promoCode].map((code) => kit.scan(code, { ip: address() })));
-    for (const answer of await scans()) {
-      expect(answer.statusCode).toBe(404);
-      expect(answer.headers['location']).toBeUndefined();
-    }
-    expect((await kit.one(open.id)).scanCount).toBe(0);
+  test('of a code for a host that is allowed no more leads to the page of the app', async () => {
+    const { id, promoCode } = await kit.published();
+    await query(`update ps_promotion set landing_url = 'https://evil.example/' where id = $1`, id);
+    expect((await kit.scan(promoCode, { ip: address() })).statusCode).toBe(404);
+    expect((await kit.one(id)).scanCount).toBe(0);
     await addDownloadPage();
-    for (const { headers } of await scans()) expect(headers['location']).toBe(downloadAddress);
-    expect((await kit.one(open.id)).scanCount).toBe(1);
-    await query(`delete from ps_link where link_code = 'APP_DOWNLOAD'`);
+    expect((await kit.scan(promoCode, { ip: address() })).headers['location']).toBe(downloadAddress);
+    expect((await kit.one(id)).scanCount).toBe(1);
   });
 
   test('goes to the download page where the promotion has none, and from there a download is counted', async () => {
@@ -118,6 +116,53 @@ describe('a scan', () => {
     expect(await kit.one(id)).toMatchObject({ scanCount: 1, downloadCount: 1 });
     const elsewhere = await kit.scan(promoCode, { ip: address(), to: '?to=https://evil.example/' });
     expect(elsewhere.headers['location']).toBeUndefined();
+  });
+});
+
+describe('a code that is not valid', () => {
+  const storeAddress = `https://apps.apple.com/cn/app/id1?a=1&b="'<i>`;
+
+  test('shows one page for drafts and unknown codes: 404, without a link, while the app is offered nowhere', async () => {
+    const { promoCode } = await kit.added();
+    const pages = await Promise.all(
+      [promoCode, 'PAAAAAAA', 'nothing', '999999999999999', '%3Cscript%3E'].map((code) =>
+        kit.scan(code, { ip: address() }),
+      ),
+    );
+    expect(new Set(pages.map(({ statusCode }) => statusCode))).toEqual(new Set([404]));
+    expect(new Set(pages.map(({ body }) => body)).size, 'nobody learns of a draft').toBe(1);
+    expect(pages[0]?.body).toContain('<h1>推广码无效</h1>');
+    expect(pages[0]?.body).not.toMatch(/<a |<script/);
+  });
+
+  test('offers the app by its download page and the stores, in the language asked for, and runs nothing', async () => {
+    await addDownloadPage();
+    await query(
+      `insert into ota_app_version (client_os, version_name, version_code, channel, store_url, update_type, gray_percent, release_notes, status)
+       values (2, '1.0.0', 100, '{appstore}', 'https://apps.apple.com/old', 1, 100, '', 2),
+         (2, '2.0.0', 200, '{appstore}', $1, 1, 100, '', 2), (3, '1.0.0', 100, '{huawei}', 'https://appgallery.huawei.com/draft', 1, 100, '', 0)`,
+      storeAddress,
+    );
+    const answer = await kit.scan('PAAAAAAA', { ip: address(), lang: 'en' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringMatching(
+        /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'/,
+      ),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      vary: 'accept-language',
+    });
+    expect(answer.body).toContain('<html lang="en">');
+    expect([...answer.body.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual([
+      downloadAddress,
+      'https://apps.apple.com/cn/app/id1?a=1&#38;b=&#34;&#39;&#60;i&#62;',
+    ]);
+    const style = /<style>([^]*)<\/style>/.exec(answer.body)?.[1] ?? '';
+    expect(answer.headers['content-security-policy']).toContain(hash('sha256', style, 'base64'));
+    await query('delete from ota_app_version');
   });
 });
 

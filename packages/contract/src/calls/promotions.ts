@@ -25,7 +25,10 @@ export interface PromotionStatistics {
 }
 
 export interface PromotionCalls {
-  /** Counts a scan, or with `to` a visit of the download page, and redirects (302). 404 with 1002 where no published promotion has the code. */
+  /**
+   * Counts a scan, or with `to` a visit of the download page, and redirects (302). A page that offers the app where no published promotion
+   * has the code or it has ended (200; 404 where the app is offered nowhere).
+   */
   'GET /p/:promoCode': Call<{ readonly to?: 'download' }, never>;
   /** `size`: pixels of the PNG's side, 128 to 2048. */
   'POST /ps/crm/promotion/qrcode': Call<{ readonly id: string; readonly size: number }, QrImages>;

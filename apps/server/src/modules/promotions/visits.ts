@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { withTransaction } from '../../db/pool.ts';
 import { defineCall, RedirectReply } from '../../http/call.ts';
 import type { App, PublicContext } from '../../http/context.ts';
-import { AppError } from '../../http/errors.ts';
 import { RateLimit } from '../../http/rate.ts';
+import { closedPage } from './closed.ts';
 import { deviceHash, isRobot } from './device.ts';
 import { promotionEvent } from './events.ts';
 import { downloadPage, landingPage } from './landing.ts';
 
-const { draft, notStarted, running } = machines['SM-Promotion'].states;
+const { draft, notStarted, running, ended } = machines['SM-Promotion'].states;
 
 /** Visits of one address for one code that count within an hour: a shop has one address for all its customers. */
 export const mostVisits = 20;
@@ -51,34 +51,40 @@ interface Found {
   readonly id: string;
   readonly landingType: number;
   readonly landingUrl: string | null;
-  /** Whether visits count now, by the clock: the state follows within a minute. */
+  /** Whether visits count now, and whether it is over, by the clock: the state follows within a minute. */
   readonly counts: boolean;
+  readonly isOver: boolean;
 }
 
 /**
- * What a QR code opens. A code stays good when its promotion is paused or over: it is printed. Whoever scans a draft, an unknown code or one
- * whose address is no longer allowed gets the page that offers the app; 404 only while there is no such page.
+ * What a QR code opens. A code stays good while its promotion is paused, as it is printed; one whose address is no longer allowed leads to the
+ * page that offers the app. The code of an ended promotion or of none gets a page of this server.
  */
 export const visit = defineCall('GET /p/:promoCode', {
   access: 'public',
   query: z.object({ to: z.literal('download').optional() }),
-  summary: { zh: '扫推广码：计数并跳转', en: 'A scanned promotion code: counts and redirects' },
+  summary: {
+    zh: '扫推广码：计数并跳转；无效或已结束时显示说明页',
+    en: 'A scanned promotion code: counts and redirects; a page that explains where it is not valid',
+  },
   async run(ctx, { to }) {
-    const { app, ip, userAgent } = ctx;
+    const { app, ip, lang, userAgent } = ctx;
     const { promoCode = '' } = ctx.params;
     const code = promoCode.toUpperCase();
     const { rows } = promoCodePattern.test(code)
       ? await sql<Found>`
-          select id::text as id, landing_type, landing_url, status in (${notStarted}, ${running}) and now() >= start_time and now() < end_time as counts
+          select id::text as id, landing_type, landing_url, status in (${notStarted}, ${running}) and now() >= start_time and now() < end_time as counts,
+            status = ${ended} or now() >= end_time as is_over
           from ps_promotion where lower(promo_code) = lower(${code}) and not deleted and status <> ${draft}`.execute(
           app.db,
         )
       : { rows: [] };
     const [found] = rows;
-    const own = found && to !== 'download' ? await landingPage(app.db, found) : undefined;
+    if (found === undefined || found.isOver) return closedPage(app.db, lang, found ? 'ended' : 'unknown');
+    const own = to === 'download' ? undefined : await landingPage(app.db, found);
     const url = own ?? (await downloadPage(app.db));
-    if (url === undefined) throw new AppError(1002, undefined, { status: 404 });
-    if (found?.counts && !isRobot(userAgent) && !isFlood(app, ip)) {
+    if (url === undefined) return closedPage(app.db, lang, 'unknown');
+    if (found.counts && !isRobot(userAgent) && !isFlood(app, ip)) {
       const event = to === 'download' ? promotionEvent.download : promotionEvent.scan;
       // Whoever stands before a poster gets to the page also when the count fails.
       await count(ctx, found.id, event).catch((error: unknown) =>
