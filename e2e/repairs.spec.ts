@@ -31,9 +31,12 @@ async function step(page: Page, name: string) {
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
   const field = (id: string): Locator => dialog.locator(`[id="${id}"]`);
+  const item = (id: string): Locator =>
+    dialog.locator('.ant-form-item').filter({ has: page.locator(`label[for="${id}"]`) });
   return {
     dialog,
     field,
+    pictured: (id: string): Locator => item(id).locator('.eu-tile img'),
     async choose(id: string, option: string): Promise<void> {
       await field(id).click();
       await page
@@ -44,14 +47,13 @@ async function step(page: Page, name: string) {
         .click();
     },
     async pictures(id: string, n: number): Promise<void> {
-      const item = dialog.locator('.ant-form-item').filter({ has: page.locator(`label[for="${id}"]`) });
       const files = Array.from({ length: n }, (_, at) => ({
         name: `${id}${at}.png`,
         mimeType: 'image/png',
         buffer: pngOf(40 + at, 40),
       }));
-      await item.locator('input[type=file]').setInputFiles(files);
-      await expect(item.locator('.eu-tile-remove')).toHaveCount(n);
+      await item(id).locator('input[type=file]').setInputFiles(files);
+      await expect(item(id).locator('.eu-tile-remove')).toHaveCount(n);
     },
     send: () => dialog.getByRole('button', { name, exact: true }).click(),
   };
@@ -118,7 +120,9 @@ test('an order goes from the owner’s phone by dispatch to a dealer, who repair
   await cell(5).fill('180');
   await complete.choose('warrantyResult', '保外');
   await complete.field('partsFen').fill('180');
-  await complete.pictures('beforeImages', 1);
+  // The photos of the check-in are there as photos before the repair.
+  await expect(complete.pictured('beforeImages')).toHaveCount(3);
+  await expect(complete.pictured('beforeImages').first()).toHaveJSProperty('naturalHeight', 40);
   await complete.pictures('afterImages', 1);
   expect(await findings(dealer, { inside: '[role=dialog]' })).toEqual([]);
   await complete.send();
@@ -133,8 +137,8 @@ test('an order goes from the owner’s phone by dispatch to a dealer, who repair
   await expect(again.field('diagnosis')).toHaveValue(/压差过大/);
   await expect(again.dialog.locator('[data-cell="0.1"]')).toHaveValue('充电器');
   await expect(again.dialog.locator('[data-cell="0.5"]')).toHaveValue('180');
-  await again.pictures('beforeImages', 1);
-  await again.pictures('afterImages', 1);
+  await expect(again.pictured('beforeImages')).toHaveCount(3);
+  await expect(again.pictured('afterImages')).toHaveCount(1);
   await again.send();
   await expect(header(dealer).getByText('待确认')).toBeVisible();
 

@@ -101,6 +101,32 @@ describe('the matrix', () => {
     ).toBe(0);
   });
 
+  test('the preview of a model names what its vehicles have, and from which version on', async () => {
+    const [on, later, off] = [await feature(), await feature(), await feature({ defaultOn: 1 })];
+    const disabled = await feature({ defaultOn: 1, enabled: 0 });
+    const modelId = await model();
+    await save([
+      { ...pick(on), vehicleTypeId: modelId, state: 1 },
+      { ...pick(later), vehicleTypeId: modelId, state: 2, minEcuVersion: '3.2.0' },
+      { ...pick(off), vehicleTypeId: modelId, state: 0 },
+    ]);
+    const { data } = await t.call<{ features: { featureCode: string; minEcuVersion: string | null }[] }>(
+      'POST',
+      '/veh/crm/vehicleType/preview',
+      { id: modelId },
+      { as: 'admin' },
+    );
+    const made = new Set([on, later, off, disabled].map(({ featureCode }) => featureCode));
+    expect(
+      data.features.flatMap(({ featureCode, minEcuVersion }) =>
+        made.has(featureCode) ? [[featureCode, minEcuVersion]] : [],
+      ),
+    ).toEqual([
+      [on.featureCode, null],
+      [later.featureCode, '3.2.0'],
+    ]);
+  });
+
   test('one cell that somebody else has changed refuses all', async () => {
     const [one, other] = [await feature(), await feature()];
     const modelId = await model();

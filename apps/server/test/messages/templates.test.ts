@@ -61,6 +61,21 @@ test('the platform’s own texts are there from the beginning, and cannot be del
     }
 });
 
+test('a reminder is offered templates that it may send, not those that the platform sends', async () => {
+  const choose = async (input: object) => {
+    const field = 'serviceMessage.templateId';
+    const body = { entity: 'serviceTemplate', field, limit: 50, ...input };
+    const { data } = await t.call<{ id: string }[]>('POST', '/ref/options', body, { as: 'admin' });
+    return data.map(({ id }) => id);
+  };
+  const own = await added('serviceTemplate');
+  const builtIns = await Promise.all(builtInCodes.map(async (code) => (await stored('serviceTemplate', code)).id));
+  const offered = await choose({});
+  expect(offered).toContain(own.id);
+  expect(offered.filter((id) => builtIns.includes(id))).toEqual([]);
+  expect(await choose({ ids: builtIns.slice(0, 1) }), 'the name of one that is chosen').toEqual(builtIns.slice(0, 1));
+});
+
 test('a variable that is unknown or not of the scene is refused with its name', async () => {
   const unknown = await post(
     'alarmTemplate',

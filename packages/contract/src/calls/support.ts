@@ -81,6 +81,13 @@ export interface FeatureCell {
   readonly rev: number;
 }
 
+/** A feature of the app that vehicles of a model have, or have from a version of their control unit on. */
+export interface ModelFeature {
+  readonly featureCode: string;
+  readonly name: string;
+  readonly minEcuVersion: string | null;
+}
+
 export interface MatrixFeature {
   readonly id: string;
   readonly featureCode: string;

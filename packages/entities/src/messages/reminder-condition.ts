@@ -39,19 +39,19 @@ export const mostDays = 5;
 
 const { ReminderType: type } = codes;
 /** Conditions of each type that a rule can ask for. Service expiry, OTA and feedback have no date or value of a vehicle yet. */
-const byType: Readonly<Record<string, readonly ConditionName[]>> = {
-  [type.maintenance]: ['mileageKm', 'months'],
-  [type.warranty]: ['daysBefore'],
-  [type.inspection]: ['daysBefore'],
-  [type.battery]: ['soh'],
-  [type.idle]: ['idleDays'],
-};
+const byType: ReadonlyMap<string, readonly ConditionName[]> = new Map([
+  [type.maintenance, ['mileageKm', 'months']],
+  [type.warranty, ['daysBefore']],
+  [type.inspection, ['daysBefore']],
+  [type.battery, ['soh']],
+  [type.idle, ['idleDays']],
+]);
 
 /** D:ReminderType of the types that a rule can ask for. */
-export const reminderTypes: readonly string[] = Object.keys(byType);
+export const reminderTypes: readonly string[] = [...byType.keys()];
 
 export const conditionsOf = (reminderType: unknown): readonly ConditionName[] =>
-  typeof reminderType === 'string' || typeof reminderType === 'number' ? (byType[String(reminderType)] ?? []) : [];
+  typeof reminderType === 'string' || typeof reminderType === 'number' ? (byType.get(String(reminderType)) ?? []) : [];
 
 /** What a form begins with when a type is chosen. */
 export const usualCondition = (reminderType: unknown): ReminderCondition | null =>

@@ -7,4 +7,5 @@ export { alarmTexts } from './places.ts';
 export { notifyOwner, pushLog, type OwnerMessage, type PushLogRow } from './owners.ts';
 export { draftNotice } from './system/draft.ts';
 export { allowCampaignSms, forgetMessages, messageKind, readMessages } from './user-page.ts';
+export { notifyProgress, progressTopic } from './progress.ts';
 export { notifyStaff, type StaffNotice } from './staff.ts';

@@ -87,6 +87,8 @@ export const serviceTemplateHooks: HooksOf<'serviceTemplate'> = {
     builtIn: (t) => isOneOf(t, builtInCodes),
     usedBy: remindersSql,
   },
+  // The platform sends those itself.
+  offered: (t) => sql`not ${sql.raw(isOneOf(t, builtInCodes))}::boolean`,
   async beforeSave(saving) {
     const { ctx, tx, old, values } = saving;
     if (!old) return;

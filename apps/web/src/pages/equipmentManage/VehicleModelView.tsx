@@ -44,7 +44,7 @@ function Phone({ preview, dark }: { readonly preview: Preview; readonly dark: bo
   const pick = usePick();
   const lang = useLang();
   const lookup = useDictLookup();
-  const { model } = preview;
+  const { model, features } = preview;
   const colors = listOf(model.colors);
   const [color, setColor] = useState(colors[0]);
   const picture = pictureOf(preview, color, dark);
@@ -98,6 +98,19 @@ function Phone({ preview, dark }: { readonly preview: Preview; readonly dark: bo
             <li key={item.code}>{item.name}</li>
           ))}
         </ul>
+        {features.length === 0 ? null : (
+          <>
+            <h3>{texts('supportedFeatures')}</h3>
+            <ul className="ph-chips">
+              {features.map((feature) => (
+                <li key={feature.featureCode}>
+                  {feature.name}
+                  {feature.minEcuVersion === null ? '' : ` ≥ ${feature.minEcuVersion}`}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
         {isEmpty(model.description) ? null : (
           <>
             <h3>{texts('introduction')}</h3>

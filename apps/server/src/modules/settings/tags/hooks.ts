@@ -12,12 +12,13 @@ import { refreshTag, refreshUsers } from './refresh.ts';
 
 /** Texts of tags that the rule of `o` asks about. */
 const asked = `jsonb_path_query(o.rule, '$.groups[*].items[*] ? (@.field == "tagId").value[*]') #>> '{}'`;
-/** Where a tag is used, by the SQL of its id: rules that ask about it, campaigns, advertisements and versions of the app for its users. */
+/** Where a tag is used, by the SQL of its id: rules that ask about it, campaigns, advertisements, versions of the app and OTA tasks for its users. */
 const usesSql = (id: string): string => `
   select 'userTag' as entity, o.id, o.name from usr_tag o where not o.deleted and o.rule is not null and ${id}::text in (select ${asked})
   union all select 'activityMessage', m.id, m.title from msg_activity m where not m.deleted and ${id} = any(m.tag_ids)
   union all select 'advertisement', a.id, a.title from ps_advertisement a where not a.deleted and ${id} = any(a.tag_ids)
-  union all select 'appVersion', o.id, o.version_name from ota_app_version o where not o.deleted and ${id} = any(o.gray_tag_ids)`;
+  union all select 'appVersion', o.id, o.version_name from ota_app_version o where not o.deleted and ${id} = any(o.gray_tag_ids)
+  union all select 'otaTask', o.id, o.name from ota_task o where not o.deleted and ${id} = any(o.tag_ids)`;
 
 /** Where a tag is used. */
 export async function usesOf(db: Db | Tx, id: string): Promise<readonly TagUse[]> {

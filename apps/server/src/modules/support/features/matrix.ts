@@ -1,4 +1,4 @@
-import type { FeatureCell, MatrixFeature, MatrixModel } from '@wheelhouse/contract/calls/support';
+import type { FeatureCell, MatrixFeature, MatrixModel, ModelFeature } from '@wheelhouse/contract/calls/support';
 import type { Lang } from '@wheelhouse/contract/lang';
 import { featureStates } from '@wheelhouse/entities/support/functional-feature';
 import { sql, type RawBuilder } from 'kysely';
@@ -24,6 +24,17 @@ export const modelHasFeature = (
 ): RawBuilder<boolean> => sql<boolean>`exists (
   select 1 from ps_functional_feature x left join ps_feature_model m on m.feature_id = x.id and m.vehicle_type_id = ${vehicleTypeId}::bigint
   where x.id = ${sql.raw(feature)} and not x.deleted and x.enabled = 1 and ${sql.raw(stateText)} <> ${featureStates.off})`;
+
+/** Features that a model's vehicles can have, in the order of the matrix: those from a version on name it. */
+export async function featuresOfModel(db: Db, lang: Lang, vehicleTypeId: string): Promise<readonly ModelFeature[]> {
+  const { rows } = await sql<ModelFeature>`
+    select x.feature_code as "featureCode", ${inLang(lang, 'x.name')} as name,
+      case when m.state = ${featureStates.fromVersion} then m.min_ecu_version end as "minEcuVersion"
+    from ps_functional_feature x left join ps_feature_model m on m.feature_id = x.id and m.vehicle_type_id = ${vehicleTypeId}::bigint
+    where not x.deleted and x.enabled = 1 and ${sql.raw(stateText)} <> ${featureStates.off}
+    order by x.group_name, x.feature_code`.execute(db);
+  return rows;
+}
 
 /** All features with the models of a series, or of all series. */
 export async function readMatrix(db: Db, lang: Lang, seriesId: string | null): Promise<Matrix> {

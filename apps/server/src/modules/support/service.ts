@@ -1,0 +1,1 @@
+export { featuresOfModel } from './features/matrix.ts';
