@@ -8,7 +8,7 @@ import { withTransaction, type Db, type Tx } from '../../db/pool.ts';
 import { wallClock } from '../../db/wall-clock.ts';
 import { runAction } from '../../entity/actions.ts';
 import { audit } from '../../entity/audit.ts';
-import { findInScope } from '../../entity/read.ts';
+import { findInScope, visibleWhere } from '../../entity/read.ts';
 import { defineCall, type Call } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
@@ -28,9 +28,9 @@ export const refusalOf = (error: unknown): unknown => {
     : new AppError(4090, undefined, { cause: error });
 };
 
-/** The card of a number. @throws AppError 1002 */
-async function cardOf(db: Db | Tx, number: string): Promise<JudgedCard> {
-  const [card] = await findCards(db, { iccids: [number] });
+/** The card of a number, if the caller sees it. @throws AppError 1002 */
+async function cardOf({ user }: CallContext, db: Db | Tx, number: string): Promise<JudgedCard> {
+  const [card] = await findCards(db, { iccids: [number], seenBy: user });
   if (card === undefined) throw new AppError(1002);
   return card;
 }
@@ -39,9 +39,9 @@ const simCard = entityNamed('simCard');
 const noCard = { zh: '找不到SIM卡：{list}', en: 'No such SIM card: {list}' };
 const mostNamed = 5;
 
-/** Actions name their cards by number as well as by id. @throws AppError 1001 naming numbers that no card has */
+/** Actions name their cards by number as well as by id. @throws AppError 1001 naming numbers of no card that the caller sees */
 async function idsOf(ctx: CallContext, numbers: readonly string[], field: 'iccid' | 'iccids'): Promise<string[]> {
-  const cards = await findCards(ctx.app.db, { iccids: numbers });
+  const cards = await findCards(ctx.app.db, { iccids: numbers, seenBy: ctx.user });
   const found = new Set(cards.map(({ iccid: number }) => number));
   const unknown = numbers.filter((number) => !found.has(number));
   if (unknown.length > 0) throw refuseField(ctx, field, noCard, { list: unknown.slice(0, mostNamed).join(', ') });
@@ -115,8 +115,9 @@ const realtime = defineCall('POST /veh/crm/simCard/realtime', {
   body: z.object({ iccid }),
   traced: false,
   summary: { zh: 'SIM卡实时状态', en: 'A card at its carrier, now' },
-  async run({ app }, input) {
-    const card = await cardOf(app.db, input.iccid);
+  async run(ctx, input) {
+    const { app } = ctx;
+    const card = await cardOf(ctx, app.db, input.iccid);
     const carrier = await carrierOf(app, card.carrier);
     try {
       const [known, session] = await Promise.all([carrier.card(card.iccid), carrier.session(card.iccid)]);
@@ -146,7 +147,7 @@ const imeiLock = defineCall('POST /veh/crm/simCard/imeiLock', {
   async run(ctx, { iccid: number, imei, lock }) {
     const { app } = ctx;
     const card = await withTransaction(app.db, async (tx) => {
-      const found = await cardOf(tx, number);
+      const found = await cardOf(ctx, tx, number);
       if (found.pendingOp !== null) throw new AppError(4007);
       await audit(tx, ctx, {
         action: 'imeiLock',
@@ -179,7 +180,9 @@ const installs = defineCall('POST /veh/crm/simCard/installs', {
   body: z.object({ id }),
   summary: { zh: 'SIM卡安装记录', en: 'Vehicles that a card was in' },
   async run(ctx, input) {
-    const card = await findInScope(ctx, entityNamed('simCard'), input.id);
+    const card = await findInScope(ctx, simCard, input.id);
+    const vehicles = visibleWhere(entityNamed('vehicle'), 'v', ctx.user);
+    const seen = vehicles ? sql`l.vehicle_id in (select v.id from veh_vehicle v where ${vehicles})` : sql`true`;
     const { rows } = await sql<{
       vin: string | null;
       imei: string | null;
@@ -188,7 +191,7 @@ const installs = defineCall('POST /veh/crm/simCard/installs', {
       operatorName: string | null;
     }>`
       select l.vin, l.imei, ${wallClock('l.from_time')} as from_time, ${wallClock('l.to_time')} as to_time, u.real_name as operator_name
-      from sim_install_log l left join sys_user u on u.id = l.operator_id where l.iccid = ${card.iccid} order by l.id desc limit 100`.execute(
+      from sim_install_log l left join sys_user u on u.id = l.operator_id where l.iccid = ${card.iccid} and ${seen} order by l.id desc limit 100`.execute(
       ctx.app.db,
     );
     return rows;

@@ -10,6 +10,7 @@ import type { Fragment } from '../../entity/scope.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
 import { simCardActionHandlers, unknownPackage } from './card-actions.ts';
+import { cardsSeenBy } from './scope.ts';
 
 const { stock } = machines['SM-Sim'].states;
 const prefixLength = 6;
@@ -74,6 +75,7 @@ function setPackage({ ctx, values }: SavingOf<'simCard'>): void {
 }
 
 export const simCardHooks: HooksOf<'simCard'> = {
+  visible: cardsSeenBy,
   computed: {
     monthUsedMb: (t) => `round(${t}.month_used_kb / 1024.0, 2)::float8`,
     daysLeft: (t) => `(${t}.expire_time - ${todayText})::int`,

@@ -15,6 +15,7 @@ import { findCards } from './judge.ts';
 import { exportUsage } from './flow-export.ts';
 import { abnormalQuery, dayQuery, monthQuery, poolQuery } from './flow-queries.ts';
 import { abnormalSource, dayUsage, daysOf, daySource, monthSource, poolRows } from './flow-reports.ts';
+import { whereSeen } from './scope.ts';
 import { keepDays } from './sync.ts';
 
 const access = ['simFlow.query', 'simIndex.query'] as const;
@@ -84,6 +85,7 @@ const chart = defineCall('POST /veh/crm/simFlow/chart', {
     const { rows } = await sql<{ key: string; usedKb: number; upKb: number; downKb: number }>`
       select ${key} as key, sum(d.used_kb)::float8 as used_kb, sum(d.up_kb)::float8 as up_kb, sum(d.down_kb)::float8 as down_kb
       from ${dayUsage} where d.stat_date between ${range.from}::date and ${range.to}::date and (${iccid ?? null}::text is null or d.iccid = ${iccid ?? null})
+        and ${whereSeen(ctx.user, 's')}
       group by 1 order by ${order} limit ${most}`.execute(ctx.app.db);
     return rows;
   },
@@ -96,7 +98,7 @@ const sync = defineCall('POST /veh/crm/simFlow/sync', {
   async run(ctx, { iccids, from, to }) {
     const { app } = ctx;
     const range = daysOf(ctx, from, to, syncDays);
-    const cards = await findCards(app.db, { iccids });
+    const cards = await findCards(app.db, { iccids, seenBy: ctx.user });
     if (cards.length === 0) throw new AppError(1002);
     const turn = limiter(parallel);
     try {

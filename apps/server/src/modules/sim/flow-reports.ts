@@ -9,6 +9,7 @@ import type { PageSource } from '../../entity/sql-page.ts';
 import type { Fragment } from '../../entity/scope.ts';
 import type { CallContext } from '../../http/context.ts';
 import { dayRange } from '../../http/day-range.ts';
+import { whereSeen } from './scope.ts';
 import type { AbnormalQuery, CommonQuery, DayQuery, MonthQuery, PoolQuery } from './flow-queries.ts';
 
 // What the tabs of usage show, and its exports write: where the rows of a query come from.
@@ -31,9 +32,9 @@ export function daysOf(
   return { from: formatDay(range.from), to: formatDay(range.to) };
 }
 
-/** Conditions on usage `d`, its card `s` and its model. */
-const meets = (query: CommonQuery, vin: Fragment, model: Fragment): Fragment => sql`
-  (${query.iccid ?? null}::text is null or d.iccid = ${query.iccid ?? null})
+/** Conditions on usage `d`, its card `s` and its model: cards that the caller sees, and what was asked for. */
+const meets = ({ user }: CallContext, query: CommonQuery, vin: Fragment, model: Fragment): Fragment => sql`
+  ${whereSeen(user, 's')} and (${query.iccid ?? null}::text is null or d.iccid = ${query.iccid ?? null})
   and (${query.vin ?? null}::text is null or ${vin} = ${query.vin ?? null})
   and (${query.carrier ?? null}::int is null or s.carrier = ${query.carrier ?? null})
   and (${query.poolId ?? null}::text is null or s.pool_id = ${query.poolId ?? null})
@@ -50,7 +51,7 @@ export function daySource(ctx: CallContext, query: DayQuery): PageSource {
     select: sql`to_char(d.stat_date, 'YYYY-MM-DD') as stat_date, d.iccid, d.vin, ${inLang(ctx.lang, 'm.name')} as vehicle_type_name, d.used_kb, d.up_kb, d.down_kb,
         d.session_count, d.online_min`,
     from: dayUsage,
-    where: sql`d.stat_date between ${from}::date and ${to}::date and ${meets(query, sql`d.vin`, sql`d.vehicle_type_id`)}`,
+    where: sql`d.stat_date between ${from}::date and ${to}::date and ${meets(ctx, query, sql`d.vin`, sql`d.vehicle_type_id`)}`,
     order: sql`d.stat_date desc, d.used_kb desc, d.iccid`,
   };
 }
@@ -62,7 +63,7 @@ export function monthSource(ctx: CallContext, query: MonthQuery): PageSource {
     select: sql`to_char(d.month, 'YYYY-MM') as month, d.iccid, coalesce(v.vin, v.frame_no) as vin, d.used_kb::float8 as used_kb, d.package_mb,
         round(d.used_kb * 100.0 / (d.package_mb * ${kbOfMb}), 1)::float8 as usage_rate, greatest(0, d.used_kb - d.package_mb * ${kbOfMb}::bigint)::float8 as over_kb`,
     from: sql`sim_flow_month d left join sim_card s on s.iccid = d.iccid and not s.deleted left join veh_vehicle v on v.iccid = d.iccid and not v.deleted`,
-    where: sql`d.month between ${from}::date and ${to}::date and ${meets(query, sql`coalesce(v.vin, v.frame_no)`, sql`v.vehicle_type_id`)}`,
+    where: sql`d.month between ${from}::date and ${to}::date and ${meets(ctx, query, sql`coalesce(v.vin, v.frame_no)`, sql`v.vehicle_type_id`)}`,
     order: sql`d.month desc, d.used_kb desc, d.iccid`,
   };
 }
@@ -73,7 +74,7 @@ export async function poolRows(ctx: CallContext, { carrier, poolId }: PoolQuery)
     with pools as (
       select s.pool_id, count(*)::int as cards, count(*) filter (where s.sim_status = ${active})::int as active_cards,
         coalesce(sum(s.package_mb / case s.package_cycle when ${quarter} then 3.0 when ${year} then 12.0 else 1.0 end) filter (where s.sim_status = ${active}), 0)::float8 as total_mb, sum(s.month_used_kb)::float8 / ${kbOfMb} as used_mb
-      from sim_card s where not s.deleted and (${carrier ?? null}::int is null or s.carrier = ${carrier ?? null}) and (${poolId ?? null}::text is null or s.pool_id = ${poolId ?? null})
+      from sim_card s where not s.deleted and ${whereSeen(ctx.user, 's')} and (${carrier ?? null}::int is null or s.carrier = ${carrier ?? null}) and (${poolId ?? null}::text is null or s.pool_id = ${poolId ?? null})
       group by s.pool_id)
     select p.*, round((p.used_mb / extract(day from ${today}::timestamp) * extract(day from date_trunc('month', ${today}::timestamp) + interval '1 month - 1 day'))::numeric, 2)::float8 as predicted_mb,
       case when p.total_mb > 0 then round((p.used_mb * 100 / p.total_mb)::numeric, 1)::float8 else 0 end as rate
@@ -102,7 +103,7 @@ export function abnormalSource(ctx: CallContext, query: AbnormalQuery): PageSour
   return {
     select: sql`to_char(d.stat_date, 'YYYY-MM-DD') as stat_date, d.iccid, d.vin, ${inLang(ctx.lang, 'm.name')} as vehicle_type_name, d.used_kb, round(d.median)::float8 as median_kb, d.rule`,
     from: sql`${found} left join sim_card s on s.iccid = d.iccid and not s.deleted left join veh_type m on m.id = d.vehicle_type_id`,
-    where: sql`d.rule is not null and (${query.rule ?? null}::int is null or d.rule = ${query.rule ?? null}) and ${meets(query, sql`d.vin`, sql`d.vehicle_type_id`)}`,
+    where: sql`d.rule is not null and (${query.rule ?? null}::int is null or d.rule = ${query.rule ?? null}) and ${meets(ctx, query, sql`d.vin`, sql`d.vehicle_type_id`)}`,
     order: sql`d.stat_date desc, d.used_kb desc, d.iccid`,
   };
 }

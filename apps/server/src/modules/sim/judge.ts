@@ -5,8 +5,10 @@ import { sql } from 'kysely';
 import type { CarrierChange } from '../../adapters/carrier/index.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 import { today } from '../../db/wall-clock.ts';
+import type { SessionUser } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { withOpenCase } from '../vehicles/shared/service.ts';
+import { whereSeen } from './scope.ts';
 
 export type OpType = Code<'SimOpType'>;
 
@@ -47,12 +49,14 @@ interface Wanted {
   readonly iccids?: readonly string[] | undefined;
   readonly vins?: readonly string[] | undefined;
   readonly vehicleIds?: readonly string[] | undefined;
+  /** Only cards that this user sees: whoever names others gets the answer for numbers that no card has. */
+  readonly seenBy?: SessionUser;
 }
 
 /** Cards by their numbers or vehicles, in the order of their ids; with `lock` nobody else asks for anything in the meantime. */
 export async function findCards(
   db: Db | Tx,
-  { iccids = [], vins = [], vehicleIds = [] }: Wanted,
+  { iccids = [], vins = [], vehicleIds = [], seenBy }: Wanted,
   lock = false,
 ): Promise<JudgedCard[]> {
   const { rows } = await sql<JudgedCard>`
@@ -61,6 +65,7 @@ export async function findCards(
     from sim_card s left join veh_vehicle v on v.iccid = s.iccid and not v.deleted
     where not s.deleted and (s.iccid = any(${[...iccids]}::text[])
       or s.iccid in (select w.iccid from veh_vehicle w where (w.vin = any(${[...vins]}::text[]) or w.frame_no = any(${[...vins]}::text[]) or w.id = any(${[...vehicleIds]}::bigint[])) and not w.deleted))
+      and ${whereSeen(seenBy, 's')}
     order by s.id ${lock ? sql`for update of s` : sql``}`.execute(db);
   return rows;
 }

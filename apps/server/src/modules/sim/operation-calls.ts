@@ -47,7 +47,7 @@ function checkNamed(ctx: CallContext, { iccids = [], vins = [] }: Named): void {
     throw refuseField(ctx, 'iccids', { zh: '一次最多{n}张', en: 'At most {n} at once' }, { n: simMostCards });
 }
 
-/** Numbers and vehicles that name no card. */
+/** Numbers and vehicles that name no card which the caller sees. */
 function unknownOf({ iccids = [], vins = [] }: Named, cards: readonly JudgedCard[]): string[] {
   const [found, inVehicles] = [new Set(cards.map(({ iccid }) => iccid)), new Set(cards.map(({ vin }) => vin))];
   return [...iccids.filter((one) => !found.has(one)), ...vins.filter((one) => !inVehicles.has(one))];
@@ -62,7 +62,7 @@ const preview = defineCall('POST /veh/crm/simOperation/preview', {
     checkRight(ctx, input.opType);
     checkNamed(ctx, input);
     return withTransaction(ctx.app.db, async (tx) => {
-      const cards = await findCards(tx, input);
+      const cards = await findCards(tx, { ...input, seenBy: ctx.user });
       const refusals = await judge(tx, cards, input.opType);
       const known = cards.map(({ id, iccid, simStatus, vin }) => {
         const refusal = refusals.get(id);
@@ -116,7 +116,7 @@ const submit = defineCall('POST /veh/crm/simOperation/submit', {
     checkNamed(ctx, input);
     const planTime = planOf(ctx, input.planTime);
     return withTransaction(ctx.app.db, async (tx) => {
-      const cards = await findCards(tx, input, true);
+      const cards = await findCards(tx, { ...input, seenBy: ctx.user }, true);
       const refusals = await judge(tx, cards, input.opType);
       const accepted = cards.filter(({ id }) => !refusals.has(id));
       const [first] = refusals.values();

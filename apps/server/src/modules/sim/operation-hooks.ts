@@ -3,6 +3,7 @@ import { notifyLive } from '../../db/live.ts';
 import type { Tx } from '../../db/pool.ts';
 import type { ActionOf, HooksOf } from '../../entity/hooks.ts';
 import { AppError } from '../../http/errors.ts';
+import { operationsSeenBy } from './scope.ts';
 import { simTopic } from './submit.ts';
 
 type Action = ActionOf<'simOperation'>;
@@ -13,10 +14,25 @@ const dueTime = (planTime: string | null): Date => {
   return new Date(Math.max(planned.getTime(), Date.now()));
 };
 
+/** Batches with cards that the caller does not see: a batch is decided about by somebody who sees all of it. */
+async function batchesBeyond({ ctx, tx, rows }: Action): Promise<ReadonlySet<string>> {
+  const seen = operationsSeenBy(ctx.user, 'o');
+  if (seen === undefined) return new Set();
+  const batches = [...new Set(rows.map(({ batchNo }) => batchNo))];
+  const { rows: found } = await sql<{ batchNo: string }>`
+    select distinct o.batch_no from sim_operation o where o.batch_no = any(${batches}::text[]) and not o.deleted and (${seen}) is not true`.execute(
+    tx,
+  );
+  return new Set(found.map(({ batchNo }) => batchNo));
+}
+
 /** Nobody decides about what he has asked for himself. */
-function decide({ ctx, rows, leaveOut, store }: Action, remark: string | null): void {
+async function decide(action: Action, remark: string | null): Promise<void> {
+  const { ctx, rows, leaveOut, store } = action;
+  const beyond = await batchesBeyond(action);
   for (const row of rows) {
     if (row.createBy === ctx.user.id) leaveOut(row.id, new AppError(4010));
+    else if (beyond.has(row.batchNo)) leaveOut(row.id, new AppError(1011));
     else
       store(
         { auditorId: ctx.user.id, auditTime: new Date(), auditRemark: remark, nextTime: dueTime(row.planTime) },
@@ -35,12 +51,13 @@ async function busyCards(tx: Tx, simIds: readonly string[]): Promise<ReadonlySet
 }
 
 export const simOperationHooks: HooksOf<'simOperation'> = {
+  visible: operationsSeenBy,
   actions: {
     async approve(action) {
-      decide(action, action.input.remark ?? null);
+      await decide(action, action.input.remark ?? null);
       await notifyLive(action.tx, simTopic, {});
     },
-    reject: async (action) => decide(action, action.input.remark),
+    reject: (action) => decide(action, action.input.remark),
     /** A new order: the carrier has ended the one before. */
     async retry({ tx, rows, leaveOut, store }) {
       const busy = new Set(
