@@ -1,7 +1,7 @@
 /**
  * Figures of the source, to be taken before and after a change of shape: `npm run figures`.
  * Lines by part and per entity, what a plain entity takes, pages with code of their own, arrows and circles of imports, habits that should
- * shrink, the largest files. `npm run figures -- entities` adds the lines of each definition.
+ * shrink, the largest files. `npm run figures -- entities` adds the lines of each entity by part.
  * It reads files only, and names the commands that measure what runs.
  */
 import { ddlOf } from '../apps/server/src/entity/ddl.ts';
@@ -11,6 +11,7 @@ import { isRegistered } from '../packages/entities/src/route-entity.ts';
 import { routes } from '../packages/entities/src/routes.ts';
 import { arrowsOf, arrowsUp, circleFree, circlesOf, houses } from '../test/floors.ts';
 import { habitsOf, isTest, productOf, readSources, type Source } from './habits.ts';
+import { ownCodeOf } from './own-code.ts';
 
 const all = readSources();
 const product = productOf(all);
@@ -43,27 +44,28 @@ const imports: readonly (readonly [string, number])[] = [
 const linesWith = (pattern: RegExp, path: string): number =>
   (all.find((source) => source.path === path)?.text ?? '').split('\n').filter((line) => pattern.test(line)).length;
 
-/** Where code of an entity's own is named: its hooks, its override, its pages. */
-const ownCode = product.filter(
-  ({ path }) => /^apps\/.*\/(module|routes)\.ts$/.test(path) || path === `${web}/overrides/registry.ts`,
-);
 const listed = Object.values(entities)
   .map(plain)
   .filter(({ name }) => routes.some((route) => route.entity === name && route.kind === 'list'));
-const plainEntities = listed.filter(({ name }) =>
-  ownCode.every(({ text }) => !new RegExp(`\\b${name}(: |Hooks|')`).test(text)),
-);
 
 const definitionOf = (name: string): Source | undefined =>
   product.find(({ path, text }) => path.startsWith('packages/entities/') && text.includes(`\n  name: '${name}',`));
 
-/** Routes that show an entity, and the names in the maps of pages: routes with a component of their own. */
+/** Routes that show an entity, and the pages with a component of their own. */
 const entityRoutes = routes.filter(isRegistered);
-const ownPages = new Set(
-  product
-    .filter(({ path }) => path.startsWith(`${web}/pages/`) && path.endsWith('/routes.ts'))
-    .flatMap(({ text }) => [...text.matchAll(/(\w+): \(\) => import\(/g)].map(([, name]) => name)),
+const own = ownCodeOf(product);
+const ownPages = new Set(own.pages.map(({ route }) => route));
+const ownCode = new Map(
+  Object.keys(entities).map((name) => {
+    const pages = routes.filter((route) => route.entity === name).map((route) => route.name);
+    return [name, own.of(name, definitionOf(name)?.lines ?? 0, pages)] as const;
+  }),
 );
+/** Their rules on the server aside, these are their definitions alone. */
+const plainEntities = listed.filter(({ name }) => {
+  const code = ownCode.get(name);
+  return code !== undefined && code.override + code.pages === 0;
+});
 
 /** Lines by file that an entity is written in, the draft of its table included. */
 function writtenIn({ name, domain, page, ...def }: EntityDef): Readonly<Record<string, number>> {
@@ -112,7 +114,7 @@ table('Lines by part', [
 ]);
 const ownLines = plainRows();
 table(
-  `A plain entity (${plainEntities.length} of ${listed.length} with a list have no code of their own): lines by file, the middle one`,
+  `A plain entity (${plainEntities.length} of ${listed.length} with a list have no code of their own in the console): lines by file, the middle one`,
   [
     ...ownLines,
     [
@@ -125,13 +127,26 @@ table('Pages of entities', [
   ['from their definitions', entityRoutes.filter(({ name }) => !ownPages.has(name)).length],
   ['with a component of their own', entityRoutes.filter(({ name }) => ownPages.has(name)).length],
 ]);
+table('Pages with a component of their own: lines, with what they alone import', [
+  ['page', 'of', 'lines'],
+  ...own.pages
+    .toSorted((one, other) => other.lines - one.lines)
+    .map(({ route, lines }) => [route, routes.find(({ name }) => name === route)?.entity ?? '', lines]),
+]);
 if (process.argv.includes('entities'))
-  table(
-    'Lines by entity: its definition',
-    Object.keys(entities)
-      .toSorted()
-      .map((name) => [name, definitionOf(name)?.lines ?? 0]),
-  );
+  table('Lines by entity', [
+    ['entity', 'definition', 'hooks', 'override', 'pages', 'all'],
+    ...[...ownCode]
+      .toSorted(([one], [other]) => one.localeCompare(other))
+      .map(([name, { definition, hooks, override, pages }]) => [
+        name,
+        definition,
+        hooks,
+        override,
+        pages,
+        definition + hooks + override + pages,
+      ]),
+  ]);
 table('Imports', imports);
 table('Habits', [...habitsOf(product)]);
 table(

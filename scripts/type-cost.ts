@@ -4,7 +4,7 @@
  * have grown by a third at most (exit 1).
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './tools.ts';
@@ -46,7 +46,8 @@ function costOf(folder: string, project: string): Cost {
 /** The sources of a commit, with the packages that are installed here. */
 function checkOut(commit: string, folder: string): void {
   execFileSync('git', ['worktree', 'add', '--detach', '--force', folder, commit], { cwd: root, stdio: 'ignore' });
-  for (const at of ['node_modules', 'apps/web/node_modules']) {
+  // npm puts into a workspace's own folder only what differs from the root's.
+  for (const at of ['node_modules', 'apps/web/node_modules'].filter((one) => existsSync(join(root, one)))) {
     mkdirSync(join(folder, at));
     for (const name of readdirSync(join(root, at)))
       if (name !== '@wheelhouse') symlinkSync(join(root, at, name), join(folder, at, name));
