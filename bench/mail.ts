@@ -1,7 +1,10 @@
 import { machines } from '@wheelhouse/entities/machines';
 import type { Pool, PoolClient } from 'pg';
 
-/** Rows for measuring: messages with their records, alarms that owners were told of, and repair orders. Needs a filled fleet. */
+/**
+ * Rows for measuring: messages with their records, alarms that owners were told of, and repair orders. Needs a filled fleet. Rows take turns by
+ * a number that a count of its own limits: were it a column, every row would be compared with every other.
+ */
 
 const campaigns = 5;
 const messagesPerAlarm = 5;
@@ -55,11 +58,11 @@ async function addCampaigns(client: PoolClient, records: number): Promise<void> 
 /** Alarms of the vehicles in turn; of each the owner was told several times. */
 async function addAlarms(client: PoolClient, records: number): Promise<void> {
   await client.query(
-    `with vehicles as (select v.*, row_number() over (order by id) as n, count(*) over () as many from veh_vehicle v where not deleted and owner_user_id is not null),
-     types as (select code, row_number() over (order by code) as n, count(*) over () as many from sys_item_code where category = 'AlarmType' and not deleted)
+    `with vehicles as (select v.*, row_number() over (order by id) as n from veh_vehicle v where not deleted and owner_user_id is not null),
+     types as (select code, row_number() over (order by code) as n from sys_item_code where category = 'AlarmType' and not deleted)
      insert into alm_alarm (alarm_no, level, alarm_type, alarm_class, vehicle_id, vin, imei, vehicle_type_id, user_id, dealer_id, first_time, last_time, recover_time, count, recover_status, handle_status, escalated, suppressed, rule_version, create_time)
      select 'BA' || lpad(g::text, 12, '0'), 1 + g % 4, t.code, 3, v.id, v.vin, v.imei, v.vehicle_type_id, v.owner_user_id, v.dealer_id, m.at, m.at, m.at + interval '1 hour', 1, 1, 0, 0, 0, 1, m.at
-     from generate_series(1, $1::int) g join vehicles v on v.n = 1 + g % v.many join types t on t.n = 1 + g % t.many
+     from generate_series(1, $1::int) g join vehicles v on v.n = 1 + g % (select count(*) from vehicles) join types t on t.n = 1 + g % (select count(*) from types)
        cross join lateral (select now() - interval '170 days' + g * (interval '169 days' / $1::int) as at) m`,
     [records / messagesPerAlarm],
   );
@@ -79,13 +82,13 @@ async function addAlarms(client: PoolClient, records: number): Promise<void> {
 async function addOrders(client: PoolClient, orders: number): Promise<void> {
   const { done, dispatched, accepted } = machines['SM-Repair'].states;
   await client.query(
-    `with vehicles as (select v.*, row_number() over (order by id) as n, count(*) over () as many from veh_vehicle v where not deleted and owner_user_id is not null)
+    `with vehicles as (select v.*, row_number() over (order by id) as n from veh_vehicle v where not deleted and owner_user_id is not null)
      insert into cs_repair_order (order_no, source, vehicle_id, user_id, contact_name_enc, contact_name_hash, contact_name_mask, contact_mobile_enc, contact_mobile_hash, contact_mobile_mask, fault_category, fault_sub, fault_desc,
        service_type, dealer_id, priority, status, due_time, escalated, audit_requested, appointment_time, finish_time, rating, rating_time, create_time, update_time)
      select 'RP' || lpad(g::text, 14, '0'), 1 + g % 5, v.id, v.owner_user_id, e, substr(e, 1, 16), '车*', e, substr(e, 1, 16), '139****0000', 'P0' || 1 + g % 3, 'P0' || 1 + g % 3 || '01', '行驶中有异响，请检修',
        1, v.dealer_id, 1 + g % 4, case when not o.open then $2::smallint when g % 100 = 0 then $3::smallint else $4::smallint end, case when o.open then case when g % 500 = 0 then now() - interval '1 hour' else now() + interval '3 days' end end,
        0, 0, m.at + interval '1 day', case when not o.open then m.at + interval '2 days' end, case when not o.open then 1 + g % 5 end, case when not o.open then m.at + interval '3 days' end, m.at, m.at
-     from generate_series(1, $1::int) g join vehicles v on v.n = 1 + g::bigint * 7919 % v.many
+     from generate_series(1, $1::int) g join vehicles v on v.n = 1 + g::bigint * 7919 % (select count(*) from vehicles)
        cross join lateral (select g % 50 = 0 as open) o cross join lateral (select now() - interval '700 days' + g * (interval '699 days' / $1::int) as at) m
        cross join lateral (select sha256(('bench order ' || g)::bytea) as e) s`,
     [orders, done, dispatched, accepted],

@@ -17,6 +17,8 @@ export interface BenchPlatform {
   readonly base: string;
   readonly databaseUrl: string;
   readonly pool: Pool;
+  /** The process of the API. */
+  readonly pid: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
@@ -39,6 +41,7 @@ export async function startBench(name: string, port: number): Promise<BenchPlatf
     base,
     databaseUrl: database.url,
     pool,
+    pid: product.pid,
     headers: { authorization: `Bearer ${login.data.accessToken}` },
     stop: async () => {
       await product.stop();

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 
 export interface RunningServer {
+  readonly pid: number | undefined;
   stop(): Promise<void>;
 }
 
@@ -40,6 +41,7 @@ export async function startServer({
     );
     if (ok)
       return {
+        pid: child.pid,
         stop: async () => {
           child.kill('SIGTERM');
           await ended;

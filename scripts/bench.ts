@@ -17,6 +17,7 @@ const known = [
   'live',
   'trace',
   'commands',
+  'ota-downloads',
 ];
 const [name, ...args] = process.argv.slice(2);
 if (name !== undefined && !existsSync(join(root, 'bench', `${name}.ts`))) {

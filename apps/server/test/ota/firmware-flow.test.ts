@@ -117,6 +117,37 @@ describe('a vehicle', () => {
       expect((await get(wrong)).statusCode, wrong).toBe(403);
   });
 
+  test('gets any part of a package that is larger than what the server reads at once', async () => {
+    const version = kit.freshVersion();
+    const bytes = firmwarePackage({ version, bytes: 700_000 });
+    const packageFile = await keepPackage(t, bytes, kit.maker.id);
+    const { data } = await kit.call('add', kit.formOf({ version, packageFile, signature: signed(bytes) }));
+    await kit.release(data.id);
+    const url = packageUrl(t.app, data.id);
+    const { length } = bytes;
+    expect((await get(url)).rawPayload.equals(bytes)).toBe(true);
+    const ranges = [
+      '0-0',
+      '262143-262144',
+      '262144-524287',
+      '100-699000',
+      '524288-',
+      '-1',
+      '-300000',
+      '0-9999999',
+      '-9999999',
+    ];
+    const read = await Promise.all(ranges.map((range) => get(url, { range: `bytes=${range}` })));
+    for (const [n, { statusCode, headers, rawPayload }] of read.entries()) {
+      const [first = '', last = ''] = ranges[n]?.split('-') ?? [];
+      const from = first === '' ? Math.max(0, length - Number(last)) : Number(first);
+      const end = first === '' || last === '' ? length : Math.min(length, Number(last) + 1);
+      expect([statusCode, headers['content-range']], ranges[n]).toEqual([206, `bytes ${from}-${end - 1}/${length}`]);
+      expect(rawPayload.equals(bytes.subarray(from, end)), ranges[n]).toBe(true);
+    }
+    expect((await get(url, { range: 'bytes=-0' })).statusCode).toBe(416);
+  });
+
   test('gets 410 for a draft, from the moment a package is disabled, and until it is enabled', async () => {
     const { id } = await kit.draft();
     const url = packageUrl(t.app, id);

@@ -8,12 +8,13 @@ import { z } from 'zod';
 import type { FunctionCode } from '@wheelhouse/entities/access/actions';
 import { withTransaction } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
-import { storageOf } from '../../../adapters/storage/index.ts';
 import { defineCall, type Call, FileReply } from '../../../http/call.ts';
 import type { App, CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { key } from '../../../http/kit.ts';
 import { signedUrl } from '../../files/service.ts';
+import { partOf } from './blocks.ts';
+import { inTurn } from './in-turn.ts';
 import { isTrusted } from './keys.ts';
 import { packageOf } from './links.ts';
 
@@ -30,6 +31,7 @@ interface Package {
   readonly partModel: string | null;
   readonly version: string;
   readonly fileId: string | null;
+  readonly size: number | null;
   readonly signKeyId: string | null;
 }
 
@@ -37,7 +39,7 @@ async function packageById({ db }: Pick<App, 'db'>, id: string): Promise<Package
   if (!idPattern.test(id)) return undefined;
   const { rows } = await sql<Package>`
     select generation::int as generation, status::int as status, device_type::int as "deviceType", part_model as "partModel", version,
-      package_file as "fileId", sign_key_id as "signKeyId"
+      package_file as "fileId", file_size as "size", sign_key_id as "signKeyId"
     from ota_firmware where id = ${id} and not deleted`.execute(db);
   return rows[0];
 }
@@ -109,6 +111,15 @@ function isOffered(app: App, { generation, status, signKeyId }: Package): boolea
   return generation === oldGeneration || isTrusted(app, signKeyId);
 }
 
+const looks = new WeakMap<App, (id: string) => Promise<Package | undefined>>();
+
+/** A package as it is now. A thousand vehicles that download one in ranges share statements: its state is still read after each of them has asked. */
+function lookAt(app: App, id: string): Promise<Package | undefined> {
+  const look = looks.get(app) ?? inTurn((one: string) => packageById(app, one));
+  looks.set(app, look);
+  return look(id);
+}
+
 const devicePackage = defineCall('GET /device/v1/ota/package/:token', {
   access: 'public',
   query: z.object({}),
@@ -120,14 +131,10 @@ const devicePackage = defineCall('GET /device/v1/ota/package/:token', {
     const { app } = ctx;
     const id = packageOf(app, ctx.params['token'] ?? '');
     if (id === undefined) throw new AppError(1017, undefined, { status: 403 });
-    const found = await packageById(app, id);
-    if (found === undefined || found.fileId === null || !isOffered(app, found))
+    const found = await lookAt(app, id);
+    if (found === undefined || found.fileId === null || found.size === null || !isOffered(app, found))
       throw new AppError(3106, undefined, { status: 410 });
-    const { rows } = await sql<{ storageKey: string }>`
-      select storage_key as "storageKey" from sys_file where file_id = ${found.fileId}`.execute(app.db);
-    const [file] = rows;
-    if (file === undefined) throw new AppError(1017, undefined, { status: 404 });
-    const content = await storageOf(app.config).open(file.storageKey, ctx.range);
+    const content = await partOf(app, { fileId: found.fileId, size: found.size }, ctx.range);
     return new FileReply({ fileName: `firmware-${id}.bin`, contentType: 'application/octet-stream', ...content });
   },
 });

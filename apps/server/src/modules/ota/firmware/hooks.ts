@@ -1,7 +1,9 @@
 import { firmwareVersionCode } from '@wheelhouse/contract/firmware';
 import { codes } from '@wheelhouse/entities/codes';
+import { machines } from '@wheelhouse/entities/machines';
 import { newGeneration } from '@wheelhouse/entities/ota/firmware';
 import type { StoredRowOf } from '@wheelhouse/entities/rows';
+import { sql } from 'kysely';
 import { fieldRefusal } from '../../../entity/check.ts';
 import { type ActionOf, type HooksOf, nextOf, only, type SavingOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
@@ -13,6 +15,9 @@ import { checkHeader, packageFacts } from './package-check.ts';
 import { refusePackage } from './refusal.ts';
 import { baseCode, isCircular, isTaken, nextFirmwareNo } from './versions.ts';
 
+const { running } = machines['SM-OtaTask'].states;
+const { succeeded, rolledBack, failed } = machines['SM-OtaExecution'].states;
+
 type Saving = SavingOf<'firmware'>;
 type Stored = StoredRowOf<'firmware'>;
 
@@ -22,6 +27,7 @@ const texts = {
   file: { zh: '请先上传升级包', en: 'Upload the package first' },
   signature: { zh: '请先填写签名', en: 'Enter the signature first' },
   report: { zh: '请上传测试报告', en: 'Upload the test report' },
+  inUse: { zh: '有{n}个执行中的任务正在使用，请先暂停', en: '{n} running tasks use it, pause them first' },
 } as const;
 
 /** Fields that the file and its signature have to agree with. */
@@ -129,12 +135,28 @@ async function refuseOwn({ ctx, tx }: Pick<ActionOf<'firmware'>, 'ctx' | 'tx'>, 
   if ([row.testSubmitterId, uploaderId].includes(ctx.user.id)) throw new AppError(3105);
 }
 
+/** Vehicles are on their way with it: whoever runs the tasks pauses them first. @throws AppError 3106 */
+async function refuseInUse({ ctx, tx }: Pick<ActionOf<'firmware'>, 'ctx' | 'tx'>, id: string): Promise<void> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ota_task where firmware_id = ${id} and status = ${running} and not deleted`.execute(
+    tx,
+  );
+  const n = rows[0]?.n ?? 0;
+  if (n > 0) throw refuseField(ctx, 'status', texts.inUse, { n }, 3106);
+}
+
 export const firmwareHooks: HooksOf<'firmware'> = {
   computed: {
     installedCount: (
       t,
     ) => `(select count(*)::int from veh_ecu e where not e.deleted and e.device_type = ${t}.device_type
       and e.software_version = ${t}.version and (${t}.part_model is null or e.model = ${t}.part_model))`,
+    taskCount: (t) => `(select count(*)::int from ota_task k where k.firmware_id = ${t}.id and not k.deleted)`,
+    successRate: (
+      t,
+    ) => `(select round(100.0 * sum(c.n) filter (where c.status = ${succeeded}) / nullif(sum(c.n), 0), 1)::float8
+      from ota_task k join ota_execution_count c on c.task_id = k.id
+      where k.firmware_id = ${t}.id and not k.deleted and c.status in (${succeeded}, ${rolledBack}, ${failed}))`,
   },
   async beforeSave(saving) {
     const { ctx, tx, old, values } = saving;
@@ -167,7 +189,10 @@ export const firmwareHooks: HooksOf<'firmware'> = {
       await refuseOwn(action, only(action));
       action.store({ statusReason: action.input.remark });
     },
-    disable: async ({ input, store }) => store({ statusReason: input.remark }),
+    async disable(action) {
+      await refuseInUse(action, only(action).id);
+      action.store({ statusReason: action.input.remark });
+    },
     async enable(action) {
       // Its key may have expired since, but not have been taken out.
       if (!isTrusted(action.ctx.app, only(action).signKeyId)) throw new AppError(3104);
