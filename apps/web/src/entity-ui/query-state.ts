@@ -48,6 +48,7 @@ const suffixes: Readonly<Record<FilterOperator, readonly string[]>> = {
   like: ['like'],
   range: ['ge', 'le'],
   in: ['in'],
+  ne: ['ne'],
 };
 
 /** Keys of the first and the last value of a range. A period overlaps a range when it ends after its first and begins before its last day. */

@@ -27,6 +27,8 @@ export const texts = {
   pageN: { zh: '第{n}页', en: 'Page {n}' },
   moreFilters: { zh: '更多筛选', en: 'More filters' },
   fewerFilters: { zh: '收起筛选', en: 'Fewer filters' },
+  equal: { zh: '等于', en: 'Equal to' },
+  notEqual: { zh: '不等于', en: 'Not equal to' },
   keyword: { zh: '关键词', en: 'Keyword' },
   setFilters: { zh: '已设置的筛选', en: 'Filters set' },
   ignoredFilters: { zh: '忽略了无法识别的筛选：{filters}', en: 'Ignored filters that were not understood: {filters}' },
@@ -171,6 +173,9 @@ export const texts = {
   searchSelect: { zh: '输入以搜索', en: 'Type to search' },
   jsonInvalid: { zh: '不是有效的JSON', en: 'Not valid JSON' },
   byState: { zh: '按状态', en: 'By status' },
+  nextStep: { zh: '下一步', en: 'Next' },
+  previousStep: { zh: '上一步', en: 'Back' },
+  stepWrong: { zh: '有错误', en: 'Has errors' },
   viewAs: { zh: '显示方式', en: 'View' },
 } as const satisfies Texts;
 

@@ -34,6 +34,8 @@ function useFilterText({ entity, spec, query }: ChipProps): string {
     const end = (value: string | undefined): string => (value === undefined ? '' : valueText(field, value));
     return spanText(end(from), end(to));
   }
+  const other = query[`${spec.name}.ne`];
+  if (other !== undefined) return `≠ ${other}`;
   return (
     query[`${spec.name}.like`] ??
     values.map((value) => (isRef ? (names.get(value) ?? value) : valueText(field, value))).join(', ')

@@ -43,9 +43,12 @@ function commonReason(sections: EntityFormHandle['sections']): { readonly said?:
 export function EntityForm({
   handle,
   plain = false,
+  onEnter = handle.save,
 }: {
   readonly handle: EntityFormHandle;
   readonly plain?: boolean;
+  /** What Enter does in a field. */
+  readonly onEnter?: () => unknown;
 }): ReactNode {
   const { form, sections, entity, stored, initial, busy, refusal } = handle;
   const problem = useRef<HTMLDivElement>(null);
@@ -62,7 +65,7 @@ export function EntityForm({
       layout="vertical"
       initialValues={initial}
       onValuesChange={(changed: object) => onChange(handle, changed)}
-      onFinish={() => void handle.save()}
+      onFinish={() => void onEnter()}
       scrollToFirstError={false}
       className="eu-form"
     >

@@ -9,11 +9,14 @@ const enabledMs = 60;
 /** As many errors of one field as help: rows have one for each cell that is wrong. */
 const mostShown = 3;
 
+/** The field that an error is about: one of a column of rows (`phoneOffsets[3].offset`) is about the rows. */
+export const fieldOf = (place: string): string => place.split('[')[0] ?? place;
+
 /** Errors by field: those of a column of rows (`phoneOffsets[3].offset`) under the field itself. */
 function byField(errors: readonly FieldError[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { field, message } of errors) {
-    const [name = field] = field.split('[');
+    const name = fieldOf(field);
     const known = found.get(name) ?? [];
     if (known.length === 0 || (name !== field && known.length < mostShown)) found.set(name, [...known, message]);
   }

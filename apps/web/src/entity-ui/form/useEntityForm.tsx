@@ -2,30 +2,28 @@ import { valuesOf } from './values.ts';
 import { Form, type FormInstance } from 'antd';
 import { useState } from 'react';
 import type { Added, Saved } from '@wheelhouse/contract/calls/kit';
-import { validate, type EntityDef, type Row } from '@wheelhouse/entities';
+import type { Row } from '@wheelhouse/entities';
 import { call } from '../../api/client.ts';
-import { isApiError, messageOf } from '../../api/errors.ts';
-import { invalidate } from '../../api/query.ts';
+import { messageOf } from '../../api/errors.ts';
 import { useT } from '../../i18n/common.ts';
 import { notify } from '../../lib/notify.ts';
 import type { EntityUi } from '../override.ts';
 import { useDialogs } from '../dialogs.tsx';
-import { basePath, callPath, type EntityRow } from '../model.ts';
+import { callPath, type EntityRow } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
-import { addInput, defaultValues, storedValues, updateInput } from './changes.ts';
-import { clearErrors, showErrors } from './errors.ts';
-import { settle } from './settle.tsx';
+import { defaultValues, storedValues, updateInput } from './changes.ts';
+import { clearErrors } from './errors.ts';
 import { useDraft, type DraftHandle } from './useDraft.ts';
 import { useFormFields, type ShownSection } from './useFormFields.ts';
-import { validationContext } from './validation.ts';
-
-const staleCode = 1005;
+import { useSending } from './useSending.ts';
 
 export interface EntityFormOptions extends EntityUi {
   /** The record to edit; without one a new record is made. */
   readonly stored?: EntityRow | undefined;
   /** Values a new record starts with, beside its defaults. */
   readonly preset?: Row | undefined;
+  /** Brings fields with errors into view, where the form shows its fields step by step. */
+  readonly reveal?: ((wrong: readonly string[], sections: readonly ShownSection[]) => void) | undefined;
   readonly onSaved: (saved: Saved) => void;
 }
 
@@ -42,34 +40,23 @@ export interface EntityFormHandle extends EntityUi {
   readonly draft: DraftHandle;
   readonly restoreDraft: () => void;
   readonly save: () => Promise<void>;
+  /** Saves what has changed and stays: the record as it is stored then, undefined when it was refused. */
+  readonly keep: () => Promise<EntityRow | undefined>;
+  /** Shows why what followed a save was refused. */
+  readonly refuse: (reason: string) => void;
+  /** Whether these fields are right, as far as the definition says; what is wrong is shown. */
+  readonly check: (names: readonly string[]) => boolean;
   readonly onValuesChange: (changed: object) => void;
 }
 
-/** What to send, checked as the server will check it. Undefined when there were errors, which are then shown. */
-function readForm(
-  entity: EntityDef,
-  form: FormInstance<Row>,
-  sections: readonly ShownSection[],
-  base: EntityRow | undefined,
-  hidden: readonly string[],
-): Record<string, unknown> | undefined {
-  const names = sections.flatMap((section) => section.fields.map((field) => field.name));
-  const open = sections.flatMap((section) =>
-    section.fields.filter((field) => field.locked === undefined).map((field) => field.name),
-  );
-  const values = valuesOf(form);
-  const input = base === undefined ? addInput(open, values) : updateInput(open, hidden, values, base);
-  const checked = validate(entity, input, base, validationContext());
-  showErrors(form, names, checked.errors);
-  if (checked.errors.length > 0) return undefined;
-  return Object.fromEntries(
-    Object.keys(input)
-      .filter((name) => name in checked.values)
-      .map((name) => [name, checked.values[name]]),
-  );
-}
-
-export function useEntityForm({ entity, override, stored, preset, onSaved }: EntityFormOptions): EntityFormHandle {
+export function useEntityForm({
+  entity,
+  override,
+  stored,
+  preset,
+  reveal,
+  onSaved,
+}: EntityFormOptions): EntityFormHandle {
   const t = useT();
   const texts = useEntityTexts();
   const dialogs = useDialogs();
@@ -91,21 +78,6 @@ export function useEntityForm({ entity, override, stored, preset, onSaved }: Ent
     form.setFieldsValue(values);
   };
 
-  const settleConflict = async (against: EntityRow): Promise<void> => {
-    const settled = await settle(dialogs, entity, names, valuesOf(form), against);
-    if (settled === null) return;
-    rebase(settled.theirs, settled.values);
-    if (settled.save) await send(settled.theirs);
-    else setDirty(false);
-  };
-
-  const refused = async (error: unknown, against: EntityRow | undefined): Promise<void> => {
-    if (isApiError(error, staleCode) && against !== undefined) return settleConflict(against);
-    const errors = isApiError(error) ? error.errors : [];
-    if (errors.length > 0) showErrors(form, names, errors);
-    else setRefusal(messageOf(error));
-  };
-
   const showAdded = async (saved: Added): Promise<void> => {
     const Added = override?.added;
     if (Added === undefined) return;
@@ -113,41 +85,59 @@ export function useEntityForm({ entity, override, stored, preset, onSaved }: Ent
     await dialogs.open((close) => <Added answer={saved} values={values} onClose={() => close(null)} />);
   };
 
-  const send = async (against: EntityRow | undefined): Promise<void> => {
-    const input = readForm(entity, form, sections, against, hidden);
-    if (input === undefined) return;
-    if (against !== undefined && Object.keys(input).length === 0) {
-      notify.info(texts('nothingChanged'));
-      return;
-    }
-    try {
-      const saved = await call(
-        callPath(entity, against === undefined ? 'add' : 'update'),
-        against === undefined ? input : { id: against.id, rev: against['rev'], ...input },
-      );
+  const { send, check } = useSending({
+    entity,
+    form,
+    sections,
+    names,
+    hidden,
+    base,
+    reveal,
+    rebase,
+    refuse: setRefusal,
+    onSent: () => {
       setDirty(false);
       draft.drop();
-      notify.success(t('done'));
-      void invalidate(basePath(entity));
-      if (against === undefined) await showAdded(saved);
-      onSaved(saved);
-    } catch (error) {
-      await refused(error, against);
-    }
-  };
-
-  const save = async (): Promise<void> => {
-    if (busy) return;
+    },
+    onTaken: () => setDirty(false),
+  });
+  const working = async <T,>(work: () => Promise<T | undefined>): Promise<T | undefined> => {
+    if (busy) return undefined;
     setBusy(true);
     setRefusal(undefined);
     try {
-      await send(base);
+      return await work();
     } catch (error) {
       setRefusal(messageOf(error));
+      return undefined;
     } finally {
       setBusy(false);
     }
   };
+
+  const save = async (): Promise<void> => {
+    await working(async () => {
+      const saved = await send(base);
+      if (saved === undefined) return undefined;
+      if (!saved.changed) {
+        notify.info(texts('nothingChanged'));
+        return undefined;
+      }
+      notify.success(t('done'));
+      if (base === undefined) await showAdded(saved);
+      onSaved(saved);
+      return undefined;
+    });
+  };
+
+  const keep = async (): Promise<EntityRow | undefined> =>
+    working(async () => {
+      const saved = await send(base);
+      if (saved === undefined) return undefined;
+      const row = await call(callPath(entity, 'detail'), { id: base?.id ?? saved.id });
+      rebase(row, storedValues(names, row));
+      return row;
+    });
 
   const onValuesChange = (edited: object): void => {
     clearErrors(form, edited);
@@ -174,6 +164,9 @@ export function useEntityForm({ entity, override, stored, preset, onSaved }: Ent
     draft,
     restoreDraft,
     save,
+    keep,
+    refuse: setRefusal,
+    check,
     onValuesChange,
   };
 }
