@@ -8,6 +8,8 @@ import type { ControlCalls, DebugCalls, DeviceCalls } from './calls/control.ts';
 import type { LogCalls } from './calls/logs.ts';
 import type { MessageCalls } from './calls/messages.ts';
 import type { OtaCalls } from './calls/ota.ts';
+import type { OtaTaskCalls } from './calls/ota-task.ts';
+import type { OtaEquipmentCalls } from './calls/ota-equipment.ts';
 import type { FileCalls, NoticeCalls, ReferenceCalls, SearchCalls, StatisticsCalls } from './calls/platform.ts';
 import type { PromotionCalls } from './calls/promotions.ts';
 import type { ReminderCalls } from './calls/reminders.ts';
@@ -43,6 +45,8 @@ export interface Calls
     SupportCalls,
     AppUserCalls,
     OtaCalls,
+    OtaTaskCalls,
+    OtaEquipmentCalls,
     PromotionCalls,
     ServiceAccountCalls,
     AppLogCalls,

@@ -26,7 +26,16 @@ export interface SimulatedVehicle {
     readonly cycles: number | null;
     readonly soh: number | null;
   } | null;
-  /** Software in force, by type of part. */
+  /** 1: the first platform, whose packages are not signed. */
+  readonly otaGeneration?: number;
+  /** Electronic parts as they are recorded, `deviceType` D:DeviceType. */
+  readonly parts?: readonly {
+    readonly deviceType: number;
+    readonly model: string | null;
+    readonly hardware: string | null;
+    readonly software: string | null;
+  }[];
+  /** Software that it reported last, by type of part. */
   readonly versions?: {
     readonly ecu: string | null;
     readonly controller: string | null;

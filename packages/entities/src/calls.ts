@@ -6,6 +6,7 @@
 import type { Calls } from '@wheelhouse/contract/calls';
 import type { AlarmCounters } from '@wheelhouse/contract/calls/alarms';
 import type { AudienceCount, EstimateInput } from '@wheelhouse/contract/calls/messages';
+import type { ModelFeature } from '@wheelhouse/contract/calls/support';
 import type { Page } from '@wheelhouse/contract/envelope';
 import type { Lang } from '@wheelhouse/contract/lang';
 import type {
@@ -69,7 +70,11 @@ interface EntityCalls {
   'POST /veh/crm/mileage/list': Call<ListInput & { readonly granularity?: 'day' | 'month' | 'trip' }, Page<Form>>;
   'POST /veh/crm/vehicleType/preview': Call<
     { readonly id: string },
-    { readonly model: RowOf<'vehicleType'>; readonly images: readonly ListRowOf<'vehicleImage'>[] }
+    {
+      readonly model: RowOf<'vehicleType'>;
+      readonly images: readonly ListRowOf<'vehicleImage'>[];
+      readonly features: readonly ModelFeature[];
+    }
   >;
   'POST /veh/crm/bluetoothInfo/logs': Call<ListInput & { readonly vin?: string }, Page<ListRowOf<'bleLog'>>>;
   /** Phones on which the user of this id has signed in. */
@@ -78,6 +83,9 @@ interface EntityCalls {
   'POST /user/crm/appUser/consents': Call<ListInput & { readonly id?: string }, Page<ListRowOf<'appUserConsent'>>>;
   'POST /user/crm/userTag/members': Call<ListInput & { readonly tagId?: string }, Page<ListRowOf<'userTagMember'>>>;
   'POST /user/crm/userTag/export': Call<ExportInput & { readonly tagId?: string }, MadeFile>;
+  /** Vehicles of the task of this id. */
+  'POST /ps/crm/otaTask/executions': Call<ListInput & { readonly taskId?: string }, Page<ListRowOf<'otaExecution'>>>;
+  'POST /ps/crm/otaTask/exportExecutions': Call<ExportInput & { readonly taskId?: string }, MadeFile>;
   'GET /veh/crm/vehicleType/getVehicleTypePage': Call<
     { readonly page?: number; readonly pageSize?: number; readonly seriesId?: string; readonly 'name.like'?: string },
     Page<ListRowOf<'vehicleType'>>

@@ -21,9 +21,9 @@ export type CallName =
   | 'export';
 
 /** How a list can be narrowed by a field; the control follows the field's kind. */
-export type FilterOperator = 'eq' | 'like' | 'range' | 'in';
+export type FilterOperator = 'eq' | 'like' | 'range' | 'in' | 'ne';
 /** The same, and what only links and tabs of a detail ask for. */
-export type HiddenOperator = FilterOperator | 'ne' | 'null';
+export type HiddenOperator = FilterOperator | 'null';
 
 /** Another name of a field. With `by`, the values of a reference are not ids but this unique field of the records it points to. */
 export type Alias<Name extends string = string> = Name | { readonly field: Name; readonly by: string };

@@ -23,6 +23,12 @@ export interface StoredFile {
   readonly codec: string | null;
 }
 
+/** A file that was sent in parts. */
+export interface JoinedFile extends StoredFile {
+  /** A picture that the server made of a video, where it can. */
+  readonly cover?: StoredFile;
+}
+
 /** A file that is sent in parts. With the same four values an unfinished upload of the same user goes on. */
 export interface UploadStart {
   readonly biz: UploadBiz;
@@ -46,7 +52,7 @@ export interface FileCalls {
   'POST /data/crm/upload/startParts': Call<UploadStart, UploadState>;
   /** Multipart: the part is the field `file`. */
   'POST /data/crm/upload/part': Call<{ readonly uploadId: string; readonly no: string }, null>;
-  'POST /data/crm/upload/joinParts': Call<{ readonly uploadId: string }, StoredFile>;
+  'POST /data/crm/upload/joinParts': Call<{ readonly uploadId: string }, JoinedFile>;
   'POST /data/crm/upload/dropParts': Call<{ readonly uploadId: string }, null>;
   'POST /app/v1/upload': Call<{ readonly biz: 'avatar' | 'image' | 'evidence' }, StoredFile>;
   'POST /data/crm/upload/pdfToImage': Call<

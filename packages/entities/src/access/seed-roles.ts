@@ -151,6 +151,8 @@ export const seedRoles: readonly SeedRole[] = [
       { level: 'W', areas: ['alarms'] },
       { level: 'R', areas: ['equipment', 'versions', 'guides', 'statistics', 'business'] },
     ],
+    // Quality approves firmware and tasks, and stops a task that goes wrong.
+    plus: ['firmwareManage.audit', 'taskList.audit', 'taskList.run', 'taskList.terminate'],
   },
   {
     roleCode: 'marketing',

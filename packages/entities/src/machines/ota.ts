@@ -37,8 +37,8 @@ export const otaMachines = {
     transitions: [
     { from: ['0'], action: 'submit', zh: '提交审核', en: 'Submit', to: '1', who: 'taskList.edit', note: '3111' },
     { from: ['0'], action: 'submitSmall', zh: '提交（测试/单车免审）', en: 'Submit (no audit)', to: '2', who: 'taskList.edit', note: 'test tasks and ≤5 vehicles' },
-    { from: ['1'], action: 'approve', zh: '通过', en: 'Approve', to: '2', who: 'taskList.audit', note: '3105, 3113' },
-    { from: ['1'], action: 'reject', zh: '驳回', en: 'Reject', to: '0', who: 'taskList.audit', note: 'reason' },
+    { from: ['1'], action: 'approve', zh: '通过', en: 'Approve', to: '2', who: 'taskList.audit', by: 'another', note: '3105, 3113' },
+    { from: ['1'], action: 'reject', zh: '驳回', en: 'Reject', to: '0', who: 'taskList.audit', by: 'another', note: '3105; reason' },
     { from: ['2'], action: 'start', zh: '开始', en: 'Start', to: '3', who: 'taskList.run, system', note: '3112, 3113; targets frozen' },
     { from: ['3'], action: 'pause', zh: '暂停', en: 'Pause', to: '4', who: 'taskList.run, system', note: 'abort rule pauses by itself' },
     { from: ['4'], action: 'resume', zh: '继续', en: 'Resume', to: '3', who: 'taskList.run', note: '3106' },
@@ -46,7 +46,7 @@ export const otaMachines = {
     { from: ['2', '3', '4'], action: 'terminate', zh: '终止', en: 'Terminate', to: '5', who: 'taskList.terminate', note: 'retype taskNo' },
     { from: ['3'], action: 'finish', zh: '完成', en: 'Finish', to: '6', who: 'system', note: 'all final or endTime' },
     { from: ['0', '1', '2'], action: 'withdraw', zh: '撤销', en: 'Withdraw', to: '7', who: 'taskList.edit', note: 'creator only' },
-  ] },
+  ], ownWork: 3105, editable: { states: ['0', '2', '4'], reason: { zh: '只有草稿、待执行和已暂停的任务可以编辑', en: 'Only drafts, waiting and paused tasks can be edited' } }, deletable: ['0'] },
   'SM-OtaTaskOld': { entities: ['OtaTask'], dictionary: 'OtaTaskStatus',
     states: { draft: 0, inReview: 1, waiting: 2, running: 3, paused: 4, terminated: 5, finished: 6, withdrawn: 7 },
     transitions: [

@@ -144,6 +144,8 @@ export const firmware = defineEntity({
     }),
     ...reviewFields(modern),
     installedCount: f.computed(f.int()),
+    taskCount: f.computed(f.int()),
+    successRate: f.computed(f.decimal({ decimals: 1, unit: '%' })),
   },
   list: {
     columns: [
@@ -159,6 +161,8 @@ export const firmware = defineEntity({
       'releaseType',
       'status',
       'installedCount',
+      'taskCount',
+      'successRate',
       'createBy',
       'createTime',
     ],
@@ -213,6 +217,8 @@ export const firmware = defineEntity({
         'releaseType',
         'estimatedMinutes',
         'installedCount',
+        'taskCount',
+        'successRate',
         'createBy',
         'createTime',
         'hardwareVersions',

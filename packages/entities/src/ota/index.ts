@@ -1,6 +1,9 @@
 import { appVersion } from './app-version.ts';
 import { firmware } from './firmware.ts';
 import { firmwareOld } from './firmware-old.ts';
+import { otaEquipment } from './ota-equipment.ts';
+import { otaExecution } from './ota-execution.ts';
+import { otaTask } from './ota-task.ts';
 
-/** Entities of the domain: versions of the app, and of the firmware of vehicles. A new one is added here, one line. */
-export const ota = { appVersion, firmware, firmwareOld } as const;
+/** Entities of the domain: versions of the app, the firmware of vehicles and their parts, and its tasks. A new one is added here, one line. */
+export const ota = { appVersion, firmware, firmwareOld, otaEquipment, otaTask, otaExecution } as const;

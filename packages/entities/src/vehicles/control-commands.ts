@@ -32,6 +32,8 @@ const caseNo = { caseNo: f.text({ max: 20, label: { zh: '案件编号', en: 'Cas
 /** Control commands by D:ControlCommandType. */
 export const controlCommands = {
   QUERY: { type: 'query', button: 'remoteControl.basic', needs: [], harmless: true, byOwner: true },
+  // The page of OTA equipment sends it: the vehicle reports the versions of all its parts.
+  QUERY_VERSION: { type: 'queryVersion', button: null, needs: [], harmless: true },
   FIND: {
     type: 'find',
     button: 'remoteControl.basic',

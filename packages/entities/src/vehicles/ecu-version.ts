@@ -31,10 +31,11 @@ export const ecuVersion = defineEntity({
     softwareFrom: f.text({ readonly: true, max: 40, label: { zh: '原软件版本', en: 'Previous software' } }),
     softwareVersion: f.text({ readonly: true, max: 40 }),
     hardwareVersion: f.text({ readonly: true, max: 40 }),
+    source: f.dict('VersionSource', { required: true, readonly: true, label: { zh: '来源', en: 'Source' } }),
     changeTime: f.instant({ required: true, readonly: true, index: true, label: { zh: '变更时间', en: 'Changed at' } }),
   },
   list: {
-    columns: ['changeTime', 'deviceType', 'sn', 'softwareFrom', 'softwareVersion', 'hardwareVersion'],
+    columns: ['changeTime', 'deviceType', 'sn', 'softwareFrom', 'softwareVersion', 'hardwareVersion', 'source'],
     filters: { ecuId: 'eq', vehicleId: 'eq', deviceType: 'eq', changeTime: 'range' },
     order: 'changeTime desc',
   },

@@ -2,10 +2,14 @@ import { defineEntity, type Issue } from '../define.ts';
 import { f, type Row } from '../fields.ts';
 
 /** Top speed by D:VehicleCategory, km/h. */
-const speedLimit: Readonly<Record<string, number>> = { 1: 25, 2: 50, 3: 150 };
+const speedLimit: ReadonlyMap<string, number> = new Map([
+  ['1', 25],
+  ['2', 50],
+  ['3', 150],
+]);
 
 function speedWithinClass(row: Row): Issue | undefined {
-  const limit = speedLimit[String(row['vehicleCategory'])];
+  const limit = speedLimit.get(String(row['vehicleCategory']));
   return limit !== undefined && Number(row['maxSpeedKmh']) > limit
     ? { field: 'maxSpeedKmh', code: 2021, params: { n: limit } }
     : undefined;

@@ -106,6 +106,11 @@ export const otaDictionaries = [
     { code: '6', zh: '完成', en: 'Done' },
     { code: '7', zh: '失败', en: 'Failed' },
   ] },
+  { category: 'VersionSource', zh: '版本来源', en: 'Version source', flag: 'B', entries: [
+    { code: '1', zh: '出厂', en: 'Factory', color: 'default' },
+    { code: '2', zh: 'OTA升级', en: 'OTA', color: 'success' },
+    { code: '3', zh: '维修更换', en: 'Workshop', color: 'warning' },
+  ] },
   { category: 'TestGroup', zh: '测试组', en: 'Test group', flag: 'E', entries: [
     { code: 'A', zh: '研发测试', en: 'R&D' },
     { code: 'B', zh: '质量测试', en: 'Quality' },

@@ -134,6 +134,7 @@ export const vehiclesDictionaries = [
   ] },
   { category: 'ControlCommandType', zh: '控车指令', en: 'Control command', flag: 'B', entries: [
     { code: 'QUERY', zh: '查询状态', en: 'Query' },
+    { code: 'QUERY_VERSION', zh: '查询版本', en: 'Query versions' },
     { code: 'FIND', zh: '寻车', en: 'Find' },
     { code: 'LOCK', zh: '设防', en: 'Arm' },
     { code: 'UNLOCK', zh: '撤防', en: 'Disarm' },
