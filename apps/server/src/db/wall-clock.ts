@@ -35,5 +35,8 @@ export const startOfDay = (day: RawBuilder<unknown>): RawBuilder<Date> =>
 /** The hour of now in Asia/Shanghai, 0 to 23. */
 export const hourNow: RawBuilder<number> = sql.raw(`extract(hour from ${localText('now()')})`);
 
+/** The time of day in Asia/Shanghai as `HH:mm`. */
+export const timeNow: RawBuilder<string> = sql.raw(`to_char(${localText('now()')}, 'HH24:MI')`);
+
 /** Today in Asia/Shanghai as `YYYYMMDD`: the beginning of running numbers. */
 export const todayDigits: RawBuilder<string> = sql.raw(`to_char(${localText('now()')}, 'YYYYMMDD')`);

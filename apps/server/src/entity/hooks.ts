@@ -115,7 +115,10 @@ export interface EntityHooks<Stored = AnyRow, Values = Record<string, unknown>> 
   readonly computed?: Readonly<Record<string, (alias: string) => string>>;
   /** Rows a user sees besides what scope decides, over the row's alias; undefined = all of them. Holds for every read and write. */
   readonly visible?: (user: SessionUser, alias: string) => Fragment | undefined;
-  /** SQL of `eq` and `in` on a field, or on a name that is no field, over the row's alias. Of several values one must match. */
+  /**
+   * SQL of `eq` and `in` on a field, or on a name that is no field, over the row's alias; of `ne` under `<field>.ne`. Of several values one
+   * must match.
+   */
   readonly conditions?: Readonly<Record<string, (alias: string, values: readonly string[]) => Fragment>>;
   /** Refuses a list or export whose conditions are too wide or missing, by throwing. */
   readonly checkQuery?: (user: SessionUser, query: ListQuery) => void;
@@ -132,6 +135,8 @@ export interface EntityHooks<Stored = AnyRow, Values = Record<string, unknown>> 
   readonly wrongState?: (tx: Tx, row: Stored, action: string) => Promise<AppError | undefined>;
   /** Whether a user with the right to sealed values may see those of this row. */
   readonly mayReveal?: (user: SessionUser, row: Stored) => boolean;
+  /** Rows that reference fields offer for a new choice, over the row's alias, where `choosable` does not say; whoever saves checks the choice. */
+  readonly offered?: (alias: string) => Fragment;
   /** Specific refusals, by id, of existing rows that may not be chosen in the reference field of that name. */
   readonly notChoosable?: (
     executor: Executor,

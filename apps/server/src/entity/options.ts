@@ -7,6 +7,7 @@ import type { SessionUser } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
 import { weightOf } from './cost.ts';
 import { isHidden, knowsStaff } from './hidden.ts';
+import { hooksOf } from './hooks.ts';
 import { choosableWhere, holds, ownWhere, visibleWhere } from './read.ts';
 import { run } from './run.ts';
 import { column, type Fragment } from './scope.ts';
@@ -66,8 +67,8 @@ export const optionsCall = defineCall('POST /ref/options', {
     const scope = visibleWhere(entity, 't', ctx.user);
     if (scope) where.push(scope);
     if (input.ids) where.push(sql`t.id = any(${input.ids}::bigint[])`);
-    const choosable = choosableWhere(entity);
-    if (choosable && !input.all && !input.ids) where.push(choosable);
+    const offered = [choosableWhere(entity), hooksOf(entity.name).offered?.('t')].filter((part) => part !== undefined);
+    if (!input.all && !input.ids) where.push(...offered);
     const typed = likeText(input.keyword ?? '');
     const searched = [...new Set([...entity.title, ...(entity.list.keyword?.like ?? [])])].filter((name) => {
       const def = entity.fields[name];

@@ -84,7 +84,7 @@ function possible(entity: EntityDef, all: readonly string[], typed: string): rea
 function ownValues(condition: Asked): string[] {
   const values: readonly unknown[] = Array.isArray(condition.value) ? condition.value : [condition.value];
   const fits =
-    (condition.op === 'eq' || condition.op === 'in') &&
+    (condition.op === 'eq' || condition.op === 'in' || condition.op === 'ne') &&
     values.length <= 1000 &&
     values.every((value) => typeof value === 'string' || typeof value === 'number');
   if (!fits) throw new BadCondition(condition);
@@ -93,8 +93,10 @@ function ownValues(condition: Asked): string[] {
 
 function whereOne(app: App, entity: EntityDef, alias: string, condition: Asked, depth: number): Fragment {
   const conditions = hooksOf(entity.name).conditions ?? {};
-  const own = Object.hasOwn(conditions, condition.field) ? conditions[condition.field] : undefined;
-  if (own && (condition.op === 'eq' || condition.op === 'in')) return sql`(${own(alias, ownValues(condition))})`;
+  const asked = condition.op === 'ne' ? `${condition.field}.ne` : condition.field;
+  const own = Object.hasOwn(conditions, asked) ? conditions[asked] : undefined;
+  if (own && (condition.op === 'eq' || condition.op === 'in' || condition.op === 'ne'))
+    return sql`(${own(alias, ownValues(condition))})`;
   const field = Object.hasOwn(entity.fields, condition.field)
     ? entity.fields[condition.field]
     : entity.keyedBy

@@ -1,7 +1,7 @@
 import type { Downlinks } from '@wheelhouse/contract/device/payloads';
 import { downlinkKinds, type DownlinkKind } from '@wheelhouse/contract/device/topics';
 import { sql } from 'kysely';
-import { notifyLive } from '../db/live.ts';
+import { liveChannel, notifyLive } from '../db/live.ts';
 import type { Db, Tx } from '../db/pool.ts';
 
 /** Live topic: a downlink for `deviceId` waits in `dev_downlink`. */
@@ -28,4 +28,24 @@ export async function publishDown<Kind extends DownlinkKind>(
     executor,
   );
   await notifyLive(executor, downlinkTopic, { deviceId });
+}
+
+/** The same for many devices at once. */
+export async function tellMany<Kind extends DownlinkKind>(
+  executor: Db | Tx,
+  kind: Kind,
+  messages: readonly { readonly deviceId: string; readonly payload: Downlinks[Kind] }[],
+  ttlSec = defaultTtlSec,
+): Promise<void> {
+  if (messages.length === 0) return;
+  const devices = messages.map(({ deviceId }) => deviceId);
+  const payloads = messages.map(({ payload }) => JSON.stringify(payload));
+  await sql`
+    with sent as (
+      insert into dev_downlink (device_id, kind, payload, expire_time)
+      select device, ${kind}, payload, now() + make_interval(secs => ${ttlSec})
+      from unnest(${devices}::text[], ${payloads}::text[]) as m (device, payload) returning device_id)
+    select count(pg_notify(${liveChannel}, json_build_object('t', ${downlinkTopic}::text, 'd', json_build_object('deviceId', device_id))::text)) from sent`.execute(
+    executor,
+  );
 }

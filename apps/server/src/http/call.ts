@@ -5,6 +5,7 @@ import type { CallKey, InputOf, OutputOf, OwnKey } from '@wheelhouse/entities/ca
 import type { input, output, ZodType } from 'zod';
 import type { FastifyRequest } from 'fastify';
 import type { App, CallContext, PublicContext, SessionUser } from './context.ts';
+import type { Page } from './page.ts';
 
 /** What a call's function is given: what the schema made of the body of a POST, else of the query string of a GET. */
 export type Parsed<Body, Query> = Body extends ZodType
@@ -97,11 +98,12 @@ export type Fits<K extends CallKey, Schema> = K extends OwnKey
     : unknown
   : unknown;
 
-/** What a call may return: what the table says, JSON that PostgreSQL built, a file, or the way to another address. A standard call's rows are the engine's. */
+/** What a call may return: what the table says, JSON that PostgreSQL built, a file, the way to another address, or a page. A standard call's rows are the engine's. */
 export type Answer<K extends CallKey> =
   | RawJson
   | FileReply
   | RedirectReply
+  | PageReply
   | (K extends OwnKey ? (null extends OutputOf<K> ? OutputOf<K> | void : OutputOf<K>) : unknown);
 
 export interface Schemas<K extends CallKey, Body, Query> {
@@ -211,5 +213,13 @@ export class RedirectReply {
   readonly url: string;
   constructor(url: string) {
     this.url = url;
+  }
+}
+
+/** Shows a person a page of the server's own. */
+export class PageReply {
+  readonly page: Page;
+  constructor(page: Page) {
+    this.page = page;
   }
 }

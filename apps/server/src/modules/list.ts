@@ -18,6 +18,7 @@ import { batteryModule } from './vehicles/batteries/module.ts';
 import { bindingModule } from './vehicles/binding/module.ts';
 import { controlModule } from './vehicles/control/module.ts';
 import { deviceModule } from './vehicles/device/module.ts';
+import { equipmentModule } from './vehicles/equipment/module.ts';
 import { fleetModule } from './vehicles/fleet/module.ts';
 import { imageModule } from './vehicles/images/module.ts';
 import { partModule } from './vehicles/parts/module.ts';
@@ -52,6 +53,7 @@ export const modules: readonly ServerModule[] = [
   bindingModule,
   controlModule,
   deviceModule,
+  equipmentModule,
   fleetModule,
   imageModule,
   partModule,

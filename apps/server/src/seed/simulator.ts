@@ -29,6 +29,9 @@ const candidates = `
     array(select b.battery_sn from veh_battery b where b.vehicle_id = v.id and not b.deleted order by b.slot) as "batterySns",
     (select max(b.series_count) from veh_battery b where b.vehicle_id = v.id and not b.deleted) as cells,
     case when s.vehicle_id is not null then json_build_object('lng', s.gps_lng, 'lat', s.gps_lat, 'soc', s.soc, 'odometerM', round(s.odometer_km * 1000), 'cycles', s.cycle_count, 'soh', s.soh) end as last,
+    t.ota_generation::int as "otaGeneration",
+    (select json_agg(json_build_object('deviceType', e.device_type, 'model', e.model, 'hardware', e.hardware_version, 'software', e.software_version) order by e.id)
+      from veh_ecu e where e.vehicle_id = v.id and not e.deleted) as parts,
     json_build_object('ecu', s.ecu_version, 'controller', s.controller_version, 'bms', s.bms_version, 'meter', s.meter_version) as versions,
     exists (select 1 from dev_credential c where c.vehicle_id = v.id and c.imei = v.imei) as "hasSecret"
   from veh_vehicle v
@@ -60,7 +63,12 @@ function simulated({
   ...row
 }: Row): SimulatedVehicle {
   const shop = dealerLng === null || dealerLat === null ? factory : { lng: Number(dealerLng), lat: Number(dealerLat) };
-  return { ...row, home: homeOf(row.imei, shop), seed: createHash('sha256').update(row.imei).digest().readUInt32BE(0) };
+  return {
+    ...row,
+    parts: row.parts ?? [],
+    home: homeOf(row.imei, shop),
+    seed: createHash('sha256').update(row.imei).digest().readUInt32BE(0),
+  };
 }
 
 /** The secret of a simulated device. */

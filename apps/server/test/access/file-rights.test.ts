@@ -149,12 +149,14 @@ const instead: Readonly<Record<string, object>> = {
   'guideVideo.videoFile': { videoUrl: null },
   'userTag.userFile': { tagType: 3 },
   'activityMessage.userFileId': { audienceType: 5 },
+  'otaTask.vinFile': { targetMode: 2 },
 };
 
 /** What the row of such a record says before the file may be changed. */
 const before: Readonly<Record<string, string>> = {
   'appVersion.packageFile': 'client_os = 1',
   'userTag.userFile': 'tag_type = 3',
+  'otaTask.vinFile': 'target_mode = 2',
 };
 
 describe.each(fields.filter(({ field }) => !field.readonly))('$at', ({ entity, name, field }) => {

@@ -13,7 +13,9 @@ import { addUser, password } from './fixture.ts';
 /** Records of others, tried on every call that takes an id, by people who may call everything and see a part. */
 let t: TestApp;
 const all = Object.values(entities).map(plain);
-const scoped = all.filter((entity) => entity.scope !== undefined);
+/** Their rows belong to the scope of the vehicle that a card is in: `modules/sim/scope.ts`. */
+const byVehicle: readonly string[] = ['simCard', 'simOperation'];
+const scoped = all.filter((entity) => entity.scope !== undefined || byVehicle.includes(entity.name));
 const readers = ['dealer account', 'branch office', 'region', 'own records'] as const;
 const tokens: Record<string, string> = {};
 /** By entity: ids of rows that neither reader may see. */
@@ -46,7 +48,9 @@ beforeAll(async () => {
   await addUser(t, { username: 'foreign.own', roles: ['whole_own'] });
   for (const [at, name] of ['dealer', 'branch', 'region', 'own'].entries())
     tokens[readers[at] ?? ''] = await t.login(`foreign.${name}`, password);
-  for (const entity of scoped) if (entity.calls.includes('add')) foreign.set(entity.name, await addSample(t, entity));
+  for (const entity of scoped)
+    if (entity.calls.includes('add') || byVehicle.includes(entity.name) || entity.name === 'otaExecution')
+      foreign.set(entity.name, await addSample(t, entity));
   await withTransaction(t.app.db, (tx) =>
     raiseAlarm(tx, { vehicleId: foreign.get('vehicle') ?? '', type: 'BRAKE', time: new Date(), source: 'server' }),
   );
@@ -92,7 +96,7 @@ function attemptsOn(entity: EntityDef, id: string): Attempt[] {
   const actions = Object.values(entity.actions ?? {}).map((action) => ({
     path: `${entity.base}/${action.path}`,
     body: { ...(action.many ? { ids: [id] } : { id }), ...action.fixedInput, reason: '越权尝试一下', remark: '越权' },
-    many: action.many === true,
+    many: Boolean(action.many),
   }));
   return [...standard.filter((attempt) => known.has(attempt.path)), ...actions];
 }
@@ -203,6 +207,8 @@ describe.each(readers)('a %s', (reader) => {
       '/cs/crm/repairOrder/contact': [{ id: foreign.get('repairOrder') }, ({ code }) => refusals.includes(code)],
       '/cs/crm/repairOrder/suggestDealers': [{ vehicleId }, ({ code }) => refusals.includes(code)],
       '/cs/crm/repairOrder/dealers': [{ id: foreign.get('repairOrder') }, ({ code }) => refusals.includes(code)],
+      '/veh/crm/simCard/renewals': [{ id: foreign.get('simCard') }, ({ code }) => refusals.includes(code)],
+      '/veh/crm/simCard/installs': [{ id: foreign.get('simCard') }, ({ code }) => refusals.includes(code)],
       '/data/crm/dealer/performance': [{ id: foreign.get('dealer') }, ({ code }) => refusals.includes(code)],
       '/data/crm/dealer/contracts': [{ id: foreign.get('dealer') }, ({ code }) => refusals.includes(code)],
       '/veh/crm/replacementRecord/parts': [{ vehicleId, deviceType: 1 }, ({ code }) => refusals.includes(code)],
@@ -226,6 +232,10 @@ describe.each(readers)('a %s', (reader) => {
       '/cs/crm/serviceAccount/logSummary': [
         { accountId: foreign.get('serviceAccount') ?? '1', from: '2026-01-01', to: '2026-01-31' },
         ({ code }) => [...refusals, 1003].includes(code),
+      ],
+      '/ps/crm/otaTask/executionLog': [
+        { executionId: foreign.get('otaExecution') },
+        ({ code }) => refusals.includes(code),
       ],
       '/user/crm/appUser/messages': [{ id: foreign.get('appUser') ?? '1' }, ({ code }) => refusals.includes(code)],
       '/user/crm/appUser/vehicles': [{ id: foreign.get('appUser') ?? '1' }, ({ code }) => refusals.includes(code)],
@@ -287,9 +297,6 @@ const unscoped = [
   '/ps/crm/faq/votes',
   // Another user's upload is tried in ota/app-versions.test.ts.
   '/ps/crm/version/parsePackage',
-  // Cards of the operator, in vehicles or not.
-  '/veh/crm/simCard/renewals',
-  '/veh/crm/simCard/installs',
   '/ps/crm/functionalFeature/matrix',
   '/ps/crm/functionalFeature/exportMatrix',
   // Reminders are everybody's who may see the page; the vehicles of their lists are scoped, and tried in messages/reminders.test.ts.
@@ -303,6 +310,8 @@ const unscoped = [
   '/ps/crm/otaFirmware/installedBase',
   '/ps/crm/otaFirmwareOld/download',
   '/device/v1/ota/package/:token',
+  // Tasks are everybody's who may see the page; their vehicles are scoped, and tried in ota/task-control.test.ts.
+  '/ps/crm/otaTask/monitor',
   // A notice in one's own inbox: of others, none is found.
   '/msg/crm/systemMessage/read',
 ];

@@ -56,7 +56,10 @@ const matrix: readonly MatrixRow[] = [
     { remoteControl: 'W', vehicleRemoteDebugging: 'R', stolenMonitorManage: 'W' },
     { vehicleRemoteDebugging: 'F', '*': '–' }, '–', '–', '–', '–', '–', 'R'),
   row(['/alarmManage'], 'W', 'W', 'W', 'R', 'W', '–', '–', '–', 'R', 'R'),
-  row(['/versionManage'], 'R', 'R', 'R', 'F', 'R', { appVersion: 'W', '*': '–' }, '–', '–', '–', 'R'),
+  // Quality approves firmware, and watches and steers roll-outs.
+  row(['/versionManage'], 'R', 'R', 'R', 'F',
+    { firmwareManage: ['query', 'audit'], taskList: ['query', 'audit', 'run', 'terminate'], '*': 'R' },
+    { appVersion: 'W', '*': '–' }, '–', '–', '–', 'R'),
   row(['/simManage'], 'R', 'R', 'R', '–', '–', '–', 'F', 'R', '–', 'R'),
   row(['/messageManage'], 'F', { serviceReminderManage: 'W', '*': '–' }, '–', '–', '–', 'F', '–', '–', '–', 'R'),
   row(['/guideUseManage'], 'F',

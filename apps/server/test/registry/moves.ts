@@ -8,7 +8,7 @@ import { snake } from '../../src/entity/storage.ts';
 import { raiseAlarm } from '../../src/modules/alarms/service.ts';
 import { addAppUser } from '../support/app-user.ts';
 import type { TestApp } from '../support/app.ts';
-import { addedOtherwise, addSample, idOf, sampleFile, sampleInput } from './samples.ts';
+import { addedOtherwise, addSample, addUpdatable, idOf, sampleFile, sampleInput } from './samples.ts';
 
 /** A transition that people of the console make, as a call on one record. */
 export interface Move {
@@ -105,6 +105,16 @@ const makers: Readonly<Record<string, (t: TestApp) => Promise<string>>> = {
     );
     return id;
   },
+  // With a vehicle, and stages as they are laid out at its start.
+  async otaTask(t) {
+    const id = await addSample(t, entityNamed('otaTask'));
+    await addUpdatable(t, await idOf(t, 'select firmware_id::text as id from ota_task where id = $1', id));
+    await t.app.pool.query(
+      'insert into ota_task_stage (task_id, stage, up_to, open_time) values ($1, 1, 1, now()), ($1, 2, 1, null)',
+      [id],
+    );
+    return id;
+  },
   async alarm(t) {
     const vehicleId = await addSample(t, entityNamed('vehicle'));
     const time = new Date();
@@ -136,6 +146,8 @@ const spent: ReadonlySet<string> = new Set([
   'simOperation',
   // Who has submitted it for test does not approve it.
   'firmware',
+  'otaTask',
+  'otaExecution',
 ]);
 
 /** A record for move after move, or a new one each time. */
@@ -161,6 +173,12 @@ const besides: Readonly<Record<string, string>> = {
   // Asked for by another; taken back by whoever has asked.
   simOperation: 'update_by = $3, create_by = null',
   'simOperation.withdraw': 'update_by = $3, create_by = $3',
+  otaExecution: `update_by = $3, fail_code = 'E01', deadline = null, next_time = null`,
+  'otaTask.submitSmall': `update_by = $3, task_type = 4, target_mode = 2, vins = (select v.vin from veh_vehicle v where v.vehicle_type_id = any((
+    select f.vehicle_type_ids from ota_firmware f where f.id = firmware_id)::bigint[]) limit 1)`,
+  'otaTask.nextStage': `update_by = $3, current_stage = 1, stages = '[{"percent": 10}, {"percent": 100}]'`,
+  'otaTask.withdraw': 'update_by = $3, create_by = $3',
+  'otaTask.terminate': `update_by = $3, task_no = 'OTA-' || id`,
   systemMessage: 'update_by = $3, submitter_id = null',
   activityMessage: 'update_by = $3, submitter_id = null',
   battery: `update_by = $3, slot = case when $2::int = 1 then 3 end, vehicle_id = case when $2::int = 1 then (select max(id) from veh_vehicle) end`,
@@ -194,6 +212,12 @@ const inputs: Readonly<Record<string, Row>> = {
   'repairOrder.accept': { technicianId: undefined },
   'repairOrder.complete': { parts: undefined, warrantyResult: 2 },
   'dealer.reopen': { contractEnd: '2099-12-31' },
+  'otaTask.nextStage': { stage: 2 },
+};
+
+/** Input that names the record. */
+const naming: Readonly<Record<string, (id: string) => Row>> = {
+  'otaTask.terminate': (id) => ({ confirmNo: `OTA-${id}` }),
 };
 
 /** Body of the call that makes a move. */
@@ -203,6 +227,7 @@ export async function bodyOf(t: TestApp, move: Move, id: string, userId = '1'): 
     ...(move.many ? { ids: [id] } : { id }),
     ...input,
     ...inputs[`${move.entity.name}.${move.name}`],
+    ...naming[`${move.entity.name}.${move.name}`]?.(id),
     ...move.fixed,
   };
 }

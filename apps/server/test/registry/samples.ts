@@ -98,6 +98,9 @@ export async function sampleFile(
 
 const isUse = (biz: string): biz is UploadUse => Object.hasOwn(uses, biz);
 
+/** Entities all of whose samples point to the same records: a user uploads 50 packages a day. */
+const isOfOne: ReadonlySet<string> = new Set(['otaTask']);
+
 /** What the records that a form points to must be like. */
 const prepare: Readonly<Record<string, (app: TestApp, form: Record<string, unknown>) => Promise<void>>> = {
   stolenCase: bindVehicle,
@@ -123,11 +126,40 @@ const prepare: Readonly<Record<string, (app: TestApp, form: Record<string, unkno
     form['signature'] = signed(bytes);
     form['testReport'] = await keepReport(app);
   },
+  // Of a released package, for whatever vehicles it fits.
+  async otaTask(app, form) {
+    await releaseFirmware(app, String(form['firmwareId']));
+  },
   async firmwareOld(app, form) {
     form['packageFile'] = await keepPackage(app, sampleFirmware);
     await app.app.pool.query('update veh_type set ota_generation = 1 where id = any($1)', [form['vehicleTypeIds']]);
   },
 };
+
+/** Makes a package one that tasks may use. */
+const releaseFirmware = ({ app }: TestApp, id: string) =>
+  app.pool.query('update ota_firmware set status = 3 where id = $1', [id]);
+
+/** Adds a vehicle that a package is for, heard of a moment ago, and frees those of tasks before. */
+export async function addUpdatable(t: TestApp, firmwareId: string): Promise<string> {
+  await t.app.pool.query(
+    'update ota_execution set status = 8, next_time = null, deadline = null where status <= 4 or next_time is not null',
+  );
+  const vehicleId = await addSample(t, entityNamed('vehicle'));
+  await t.app.pool.query(
+    `update veh_vehicle v set vehicle_type_id = f.vehicle_type_ids[1] from ota_firmware f where v.id = $1 and f.id = $2`,
+    [vehicleId, firmwareId],
+  );
+  await t.app.pool.query(
+    `insert into veh_ecu (vehicle_id, device_type, sn, model, hardware_version, software_version) select $1::bigint, 1, 'OTA-' || $1, 'ZK3', 'V1.2', 'V0.0.1'`,
+    [vehicleId],
+  );
+  await t.app.pool.query(
+    `insert into veh_vehicle_status (vehicle_id, recv_time) values ($1, now()) on conflict (vehicle_id) do update set recv_time = now()`,
+    [vehicleId],
+  );
+  return vehicleId;
+}
 
 async function bindVehicle(app: TestApp, form: Record<string, unknown>): Promise<void> {
   await bindOwner(app, String(form['vehicleId']));
@@ -165,7 +197,7 @@ export async function sampleForm(
 ): Promise<Record<string, unknown>> {
   const n = next();
   // What is said of a record by its state is said of one that nothing else has changed.
-  const to = shared && prepare[entity.name] === undefined ? toShared : toNew;
+  const to = isOfOne.has(entity.name) || (shared && prepare[entity.name] === undefined) ? toShared : toNew;
   const form: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(entity.fields)) {
     if (!isSampled(entity, field)) continue;
@@ -199,6 +231,16 @@ export const addedOtherwise: Readonly<Record<string, (t: TestApp) => Promise<str
     const form = { iccids: rows.map(({ iccid }) => iccid), opType: 1, reasonCode: '7', remark: '样例停机' };
     await t.call('POST', '/veh/crm/simOperation/submit', form, { as: 'admin' });
     return idOf(t, 'select id::text as id from sim_operation where sim_id = $1', card);
+  },
+  async otaExecution(t) {
+    const taskId = await addSample(t, entityNamed('otaTask'));
+    const firmwareId = await idOf(t, 'select firmware_id::text as id from ota_task where id = $1', taskId);
+    await addUpdatable(t, firmwareId);
+    await t.app.pool.query('update ota_task set status = 2 where id = $1', [taskId]);
+    const body = { id: taskId, action: 'start' };
+    const { code, message } = await t.call('POST', '/ps/crm/otaTask/transition', body, { as: 'admin' });
+    if (code !== 0) throw new Error(`otaExecution: ${code} ${message}`);
+    return idOf(t, 'select id::text as id from ota_execution where task_id = $1', taskId);
   },
   async virtualVin(t) {
     const vehicleTypeId = await addSample(t, entityNamed('vehicleType'));

@@ -52,8 +52,9 @@ function textOf(
     for (let tries = 0; tries < 20; tries++) {
       const [drawn = ''] = fc.sample(matching, { numRuns: 1, seed: 1000 + 20 * n + tries });
       const found = drawn.slice(0, field.max);
-      if (used.has(found)) continue;
-      used.add(found);
+      // Names are unique whatever their case.
+      if (used.has(found.toLowerCase())) continue;
+      used.add(found.toLowerCase());
       return found;
     }
   }
@@ -178,6 +179,27 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     packageType: 1,
     minFromVersion: undefined,
     dependencies: undefined,
+  }),
+  // By conditions; the vehicles follow from its package.
+  otaTask: () => ({
+    taskType: 2,
+    targetMode: 1,
+    fromVersions: undefined,
+    hardwareVersions: undefined,
+    cityCodes: undefined,
+    productionFrom: undefined,
+    productionTo: undefined,
+    vins: undefined,
+    testGroups: undefined,
+    excludeVins: undefined,
+    windowStart: '01:00',
+    windowEnd: '05:00',
+    stages: [
+      { percent: 10, count: null, minHours: 24, minSuccessRate: 98 },
+      { percent: 100, count: null, minHours: null, minSuccessRate: null },
+    ],
+    startTime: inDays(1),
+    endTime: inDays(30),
   }),
   firmwareOld: (n) => ({
     deviceType: 1,

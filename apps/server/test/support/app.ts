@@ -84,15 +84,28 @@ function testConfig(env: Record<string, string>): ReturnType<typeof readConfig> 
 }
 
 /** Clones the run's template and puts a server on it. Call `stop` when done. */
-export async function createTestApp({ platform, env = {}, consoleDir }: TestAppOptions = {}): Promise<TestApp> {
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const server = inject('databaseServer');
   const prefix = inject('databasePrefix');
-  const template = `${prefix}${platform ? 'migrated' : 'seeded'}`;
-  await ensureTemplate(server, template, platform ? fillMigrated : fillSeeded);
+  const template = `${prefix}${options.platform ? 'migrated' : 'seeded'}`;
+  await ensureTemplate(server, template, options.platform ? fillMigrated : fillSeeded);
   const name = `${prefix}${randomUUID().replaceAll('-', '')}`;
   const url = await cloneDatabase(server, template, name);
   const dataDir = tempDir();
-  const config = testConfig({ DATA_DIR: dataDir, ...env });
+  const t = await openTestApp(url, { ...options, env: { DATA_DIR: dataDir, ...options.env } });
+  return {
+    ...t,
+    stop: async () => {
+      await t.stop();
+      await dropDatabase(server, name);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Puts a server on a database that is there. `stop` leaves the database and DATA_DIR of `env` as they are. */
+export async function openTestApp(url: string, { platform, env = {}, consoleDir }: TestAppOptions): Promise<TestApp> {
+  const config = testConfig(env);
   const errors: string[] = [];
   const { calls, provide } = platform ? alone(platform) : await import('../../src/modules/index.ts');
   const app = await createApp({
@@ -104,18 +117,15 @@ export async function createTestApp({ platform, env = {}, consoleDir }: TestAppO
   });
   const http = await createHttp(app, calls, consoleDir === undefined ? {} : { consoleDir });
   await http.ready();
-  const client = clientOf(http);
   return {
     app,
     http,
     databaseUrl: url,
     errors,
-    ...client,
+    ...clientOf(http),
     stop: async () => {
       await http.close();
       await closeApp(app);
-      await dropDatabase(server, name);
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { areas } from '@wheelhouse/entities/reference/areas';
 import { sql } from 'kysely';
-import type { Db } from '../../db/pool.ts';
+import type { Db, Tx } from '../../db/pool.ts';
 import type { DataScope, SessionUser } from '../../http/context.ts';
 import type { FunctionTree } from './functions.ts';
 import { today } from '../../db/wall-clock.ts';
@@ -70,6 +70,15 @@ export async function loadAccount(db: Db, userId: string): Promise<AccountRow | 
   const { rows } = await sql<AccountRow>`
     select ${accountColumns} from sys_user u ${accountJoins} where u.id = ${userId}`.execute(db);
   return rows[0];
+}
+
+/** Rows that an account may see, whether it is signed in or not; nothing where it is gone. */
+export async function scopeOfAccount(db: Db | Tx, userId: string): Promise<DataScope> {
+  const { rows } = await sql<AccountRow>`
+    select ${accountColumns} from sys_user u ${accountJoins} where u.id = ${userId} and not u.deleted`.execute(db);
+  const [account] = rows;
+  if (account === undefined) return { kind: 'limited' };
+  return account.userType === 1 && account.roleCodes.includes('admin') ? { kind: 'all' } : scopeOf(account);
 }
 
 const citiesOf = new Map<string, string[]>();

@@ -9,4 +9,4 @@ export { sessionsOf } from './sessions.ts';
 export { checkCode, makeCode, useCode } from './sms-codes.ts';
 export { issueTicket } from './tickets.ts';
 export { registerOpenWork } from './open-work.ts';
-export { scopeOf } from './rights.ts';
+export { scopeOf, scopeOfAccount } from './rights.ts';

@@ -1,3 +1,5 @@
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { progressTopic } from '../messages/service.ts';
 import type { ServerModule } from '../module.ts';
 import { otaCalls } from './calls.ts';
 import { firmwareCalls } from './firmware/calls.ts';
@@ -5,10 +7,24 @@ import { firmwareHooks } from './firmware/hooks.ts';
 import { firmwareOldHooks } from './firmware/old-hooks.ts';
 import { appVersionHooks } from './hooks.ts';
 import { otaJobs } from './jobs.ts';
+import { otaTaskCalls } from './tasks/calls.ts';
+import { otaExecutionHooks } from './tasks/executions.ts';
+import { otaTaskHooks } from './tasks/hooks.ts';
+import { takeOtaUplinks } from './tasks/reports.ts';
+import { startOtaWork } from './tasks/work.ts';
 
-/** Versions of the owners' app, and of the firmware of vehicles. */
+/** Versions of the owners' app and of the firmware of vehicles, and the tasks that bring it to them. */
 export const otaModule: ServerModule = {
-  calls: [...otaCalls, ...firmwareCalls],
-  hooks: { appVersion: appVersionHooks, firmware: firmwareHooks, firmwareOld: firmwareOldHooks },
+  calls: [...otaCalls, ...firmwareCalls, ...otaTaskCalls],
+  hooks: {
+    appVersion: appVersionHooks,
+    firmware: firmwareHooks,
+    firmwareOld: firmwareOldHooks,
+    otaTask: otaTaskHooks,
+    otaExecution: otaExecutionHooks,
+  },
+  topics: { otaTask: progressTopic(entityNamed('otaTask')) },
+  uplinks: { ota: takeOtaUplinks },
   jobs: otaJobs,
+  services: [startOtaWork],
 };

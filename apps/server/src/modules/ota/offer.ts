@@ -39,7 +39,7 @@ interface Candidate {
 }
 
 /** Its time, not the state that follows it within a minute, decides what is out. */
-const isOut = sql`not v.deleted and (v.status = ${published} or v.status = ${scheduled} and v.publish_time <= now())`;
+export const isOut = sql`not v.deleted and (v.status = ${published} or v.status = ${scheduled} and v.publish_time <= now())`;
 
 const isFor = (userId: string | undefined): RawBuilder<unknown> =>
   userId === undefined

@@ -24,6 +24,8 @@ import { makeIosReviews } from './ios-reviews.ts';
 import { makeNotices, type NoticeOptions } from './notices.ts';
 import { makeDownloadLink, makePromotions } from './promotions.ts';
 import { makeReminders } from './reminders.ts';
+import { makeOtaTasks } from './ota-tasks.ts';
+import { makeOtaEquipment } from './ota-equipment.ts';
 import { makePhones } from './phones.ts';
 import type { StoredPictures } from './pictures.ts';
 import { batteryRows, sampleRows, statusRows, stayRows } from './rows-batteries.ts';
@@ -147,4 +149,6 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'appVersions', load: makeAppVersions },
   { name: 'sims', load: (client, world, { admin }) => makeSims(client, world, admin) },
   { name: 'firmware', load: makeFirmware },
+  { name: 'otaTasks', load: makeOtaTasks },
+  { name: 'otaEquipment', load: makeOtaEquipment },
 ];

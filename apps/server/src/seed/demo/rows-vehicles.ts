@@ -194,14 +194,23 @@ function partsOf(
       boot: v.model.ecu === 'ZK3' ? 'B1.0.4' : 'B0.9.2',
     },
     ...batteries.flatMap(({ sn, version }) =>
-      sn === null ? [] : [{ type: 2, sn, model: `BMS-${v.model.pack.cells}S`, hw: 'A2', sw: version, boot: 'B1.1.0' }],
+      sn === null
+        ? []
+        : [{ type: 2, sn, model: `BMS-${v.model.pack.cells}S`, hw: 'V1.1', sw: version, boot: 'B1.1.0' }],
     ),
-    { type: 3, sn: v.controllerSn, model: `KZ${v.model.powerW}`, hw: 'C1', sw: found?.controller ?? null, boot: null },
+    {
+      type: 3,
+      sn: v.controllerSn,
+      model: `KZ${v.model.powerW}`,
+      hw: 'V1.1',
+      sw: found?.controller ?? null,
+      boot: null,
+    },
     {
       type: 4,
       sn: partSnOf('YB', v.made, 100_000 + at),
       model: v.model.category === 1 ? 'YB-L2' : 'YB-T5',
-      hw: 'D3',
+      hw: 'V1.1',
       sw: found?.meter ?? null,
       boot: null,
     },

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { findInScope, list } from '../../../entity/read.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
 import { id, paged } from '../../../http/kit.ts';
+import { featuresOfModel } from '../../support/service.ts';
 
 /** Calls of the vehicles domain that are not standard ones. */
 export const vehicleCalls: Call[] = [
@@ -50,6 +51,7 @@ export const vehicleCalls: Call[] = [
       return {
         model,
         images: ownJson<OutputOf<'POST /veh/crm/vehicleImage/list'>>(images.text).list,
+        features: await featuresOfModel(ctx.app.db, ctx.lang, input.id),
       };
     },
   }),

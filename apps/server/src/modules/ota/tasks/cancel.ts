@@ -1,0 +1,68 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db, Tx } from '../../../db/pool.ts';
+import { tellMany } from '../../../gateway/service.ts';
+import { jobOf } from './reports.ts';
+import { actors, execStates } from './rows.ts';
+import { notifyProgress } from '../../messages/service.ts';
+
+const { downloading, ready, cancelled, failed } = execStates;
+const told: readonly number[] = [downloading, ready];
+/** Seconds for which a vehicle that is away is called off when it comes back. */
+const callOffSec = 7 * 86_400;
+
+interface Cancelled {
+  readonly id: string;
+  readonly taskId: string;
+  readonly attempt: number;
+  readonly was: number;
+  readonly imei: string;
+}
+
+export interface Cancelling {
+  /** Over the alias `x`. */
+  readonly where: RawBuilder<unknown>;
+  /** Key of `log-texts.ts`. */
+  readonly event: 'cancel' | 'terminate' | 'expire';
+  readonly text?: string | null;
+  readonly userId?: string;
+}
+
+/**
+ * Ends executions that no vehicle is installing, and calls off the vehicles that were told; those that failed are not tried again. In one
+ * statement, as a task has up to 100,000 of them.
+ * @returns how many were cancelled
+ */
+export async function cancelExecutions(db: Db | Tx, { where, event, text, userId }: Cancelling): Promise<number> {
+  await sql`
+    update ota_execution x set next_time = null, rev = rev + 1, update_time = now()
+    where x.status = ${failed} and x.next_time is not null and not x.deleted and ${where}`.execute(db);
+  const { rows } = await sql<Cancelled>`
+    with was as (
+      select x.id, x.status, x.vehicle_id from ota_execution x where x.status <= ${ready} and not x.deleted and ${where} order by x.id for no key update),
+    done as (
+      update ota_execution x set status = ${cancelled}, end_time = now(), next_time = null, deadline = null, rev = x.rev + 1, update_time = now()
+      from was where x.id = was.id returning x.id, x.task_id, x.attempt, was.status, was.vehicle_id),
+    logged as (
+      insert into ota_execution_log (execution_id, status, event, text, actor, user_id)
+      select id, ${cancelled}, ${event}, ${text ?? null}, ${userId === undefined ? actors.system : actors.user}, ${userId ?? null}::bigint from done)
+    select done.id::text as id, done.task_id::text as task_id, done.attempt, done.status::int as was, v.imei
+    from done join veh_vehicle v on v.id = done.vehicle_id`.execute(db);
+  await callOff(
+    db,
+    rows.filter(({ was }) => told.includes(was)),
+  );
+  for (const taskId of new Set(rows.map((row) => row.taskId))) await notifyProgress(db, 'otaTask', taskId);
+  return rows.length;
+}
+
+/** Tells vehicles that a job is over; one that installs already goes on. */
+export const callOff = (
+  db: Db | Tx,
+  jobs: readonly { readonly id: string; readonly attempt: number; readonly imei: string }[],
+): Promise<void> =>
+  tellMany(
+    db,
+    'ota',
+    jobs.map(({ id, attempt, imei }) => ({ deviceId: imei, payload: { v: 1, job: jobOf(id, attempt), pkgs: [] } })),
+    callOffSec,
+  );

@@ -1,0 +1,202 @@
+import type { ActionAnswer } from '@wheelhouse/contract/calls/kit';
+import type { OtaLogEntry } from '@wheelhouse/contract/calls/ota-task';
+import { isRecord, recordOf } from '@wheelhouse/contract/object';
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Tx } from '../../../db/pool.ts';
+import { wallClock } from '../../../db/wall-clock.ts';
+import { runAction } from '../../../entity/actions.ts';
+import { exportRows } from '../../../entity/export/index.ts';
+import type { ActionHandlers, HooksOf } from '../../../entity/hooks.ts';
+import { findInScope, idsInScope, list } from '../../../entity/read.ts';
+import { scopeWhere } from '../../../entity/scope.ts';
+import { defineCall, type Call } from '../../../http/call.ts';
+import type { CallContext } from '../../../http/context.ts';
+import { AppError } from '../../../http/errors.ts';
+import { refuseField } from '../../../http/field-texts.ts';
+import { type ActionBody, id, ids, listQuery } from '../../../http/kit.ts';
+import { callOff } from './cancel.ts';
+import { eventTexts } from './log-texts.ts';
+import { actors, execStates, taskStates, type Actor } from './rows.ts';
+import { wakeWorkers } from './store.ts';
+import { notifyProgress } from '../../messages/service.ts';
+
+const [task, execution] = [entityNamed('otaTask'), entityNamed('otaExecution')];
+const { notified, downloading, ready, failed } = execStates;
+const most = 1_000;
+const mostLog = 500;
+const colon = { zh: '：', en: ': ' } as const;
+
+/** A list query, with the task beside its conditions. */
+const ofTask = listQuery.extend({ taskId: id.optional() });
+const asQuery = ({ taskId, ...input }: z.output<typeof ofTask>) => ({
+  ...input,
+  ...(taskId !== undefined && { query: { ...recordOf(input.query), taskId } }),
+});
+
+const executions = defineCall('POST /ps/crm/otaTask/executions', {
+  access: 'taskList.query',
+  traced: false,
+  body: ofTask,
+  summary: { zh: '升级执行列表', en: 'Vehicles of a task' },
+  run: (ctx, input) => list(ctx, execution, asQuery(input)),
+});
+
+const exportExecutions = defineCall('POST /ps/crm/otaTask/exportExecutions', {
+  access: 'taskList.export',
+  body: ofTask,
+  summary: { zh: '导出升级执行', en: 'Export the vehicles of a task' },
+  run: (ctx, input) => exportRows(ctx, execution, asQuery(input)),
+});
+
+/** Runs an action of executions, whatever name their ids came by. */
+async function act(ctx: CallContext, path: string, body: ActionBody): Promise<ActionAnswer> {
+  const { changed, skipped } = recordOf(await runAction(ctx, execution, path, body));
+  const leftOut = Array.isArray(skipped) ? skipped.filter(isRecord) : [];
+  return {
+    changed: Number(changed ?? 0),
+    skipped: leftOut.map(({ id: own, code, message }) => ({
+      id: String(own),
+      code: Number(code),
+      message: String(message),
+    })),
+  };
+}
+
+const named = { executionIds: ids(most).optional(), ids: ids(most).optional() };
+
+/** Failed executions of a task that may be tried again, in the caller's scope: the first thousand. */
+async function failedOf({ app, user }: CallContext, taskId: string): Promise<string[]> {
+  const visible = scopeWhere(execution, 'x', user.scope, user.id) ?? sql`true`;
+  const { rows } = await sql<{ id: string }>`
+    select x.id::text as id from ota_execution x where x.task_id = ${taskId} and x.status = ${failed} and not x.deleted and ${visible}
+    order by x.id limit ${most}`.execute(app.db);
+  return rows.map((row) => row.id);
+}
+
+const retry = defineCall('POST /ps/crm/otaTask/retry', {
+  access: 'taskList.run',
+  body: z.object({ ...named, taskId: id.optional() }),
+  summary: { zh: '重试失败车辆', en: 'Try failed vehicles again' },
+  async run(ctx, { executionIds, ids: other, taskId }) {
+    const chosen = executionIds ?? other;
+    if (chosen !== undefined) return act(ctx, 'retry', { ids: chosen });
+    if (taskId === undefined) throw refuseField(ctx, 'executionIds', 'required');
+    await findInScope(ctx, task, taskId);
+    const all = await failedOf(ctx, taskId);
+    if (all.length === 0) return { changed: 0, skipped: [] };
+    return act(ctx, 'retry', { ids: all });
+  },
+});
+
+const cancelExecution = defineCall('POST /ps/crm/otaTask/cancelExecution', {
+  access: 'taskList.run',
+  body: z.object({ ...named, reason: z.string().optional() }),
+  summary: { zh: '取消车辆升级', en: 'Take vehicles out of a task' },
+  run: (ctx, { executionIds, ids: other, reason }) =>
+    act(ctx, 'cancelExecution', { ids: executionIds ?? other, reason }),
+});
+
+interface LogRow extends Omit<OtaLogEntry, 'actor' | 'text'> {
+  readonly event: string;
+  readonly text: string | null;
+  readonly actor: Actor;
+  readonly realName: string | null;
+}
+const actorNames: Readonly<Record<Actor, string>> = {
+  [actors.system]: 'system',
+  [actors.vehicle]: 'vehicle',
+  [actors.owner]: 'owner',
+  [actors.user]: 'user',
+};
+
+const executionLog = defineCall('POST /ps/crm/otaTask/executionLog', {
+  access: 'taskList.query',
+  traced: false,
+  body: z.object({ executionId: id }),
+  summary: { zh: '升级执行日志', en: 'What happened to a vehicle of a task' },
+  async run({ app, user, lang }, { executionId }): Promise<readonly OtaLogEntry[]> {
+    if (!(await idsInScope(app.pool, execution, user, [executionId])).has(executionId)) throw new AppError(1002);
+    const { rows } = await sql<LogRow>`
+      select ${wallClock('l.time')} as time, l.status::int as status, l.event, l.phase::int as phase, l.progress, l.code, l.text,
+        l.actor::int as actor, u.real_name
+      from ota_execution_log l left join sys_user u on u.id = l.user_id where l.execution_id = ${executionId} order by l.id limit ${mostLog}`.execute(
+      app.db,
+    );
+    return rows.map(({ event, text, actor, realName, ...row }) => ({
+      ...row,
+      text: [eventTexts[event]?.[lang] ?? event, text].filter((one) => one !== null).join(colon[lang]),
+      actor: realName ?? actorNames[actor],
+    }));
+  },
+});
+
+export const executionCalls: readonly Call[] = [executions, exportExecutions, retry, cancelExecution, executionLog];
+
+/** Why executions cannot be tried again: their task is over, or another one has the part. */
+async function unretriable(tx: Tx, wanted: readonly string[]) {
+  const { rows } = await sql<{ id: string; status: number; isTaken: boolean }>`
+    select x.id::text as id, t.status::int as status, exists (select from ota_execution o where o.vehicle_id = x.vehicle_id
+      and o.device_type = x.device_type and o.id <> x.id and (o.status <= 4 or o.status = 7 and o.next_time is not null) and not o.deleted) as is_taken
+    from ota_execution x join ota_task t on t.id = x.task_id where x.id = any(${[...wanted]}::bigint[])`.execute(tx);
+  return rows;
+}
+
+const goingOn: readonly number[] = [taskStates.running, taskStates.paused];
+const overText = { zh: '任务已结束', en: 'The task is over' } as const;
+
+const actions: ActionHandlers<'otaExecution'> = {
+  async retry({ ctx, tx, rows, leaveOut, store }) {
+    const done: string[] = [];
+    for (const { id: own, status, isTaken } of await unretriable(
+      tx,
+      rows.map((row) => row.id),
+    )) {
+      if (!goingOn.includes(status)) leaveOut(own, refuseField(ctx, 'status', overText));
+      else if (isTaken) leaveOut(own, new AppError(3112, { n: 1 }));
+      else done.push(own);
+    }
+    const chosen = rows.filter((row) => done.includes(row.id));
+    for (const row of chosen)
+      store(
+        { retryCount: row.retryCount + 1, nextTime: new Date(), endTime: null, failCode: null, failMsg: null },
+        row.id,
+      );
+    await log(tx, done, notified, 'retry', null, ctx.user.id);
+    await wakeWorkers(tx);
+    for (const taskId of new Set(chosen.map((row) => row.taskId))) await notifyProgress(tx, 'otaTask', taskId);
+  },
+  async cancel({ ctx, tx, rows, input, store }) {
+    const told = rows.filter(({ status }) => status === downloading || status === ready).map((row) => row.id);
+    const { rows: jobs } = await sql<{ id: string; attempt: number; imei: string }>`
+      select x.id::text as id, x.attempt, v.imei from ota_execution x join veh_vehicle v on v.id = x.vehicle_id
+      where x.id = any(${told}::bigint[])`.execute(tx);
+    await callOff(tx, jobs);
+    store({ endTime: new Date(), nextTime: null, deadline: null });
+    await log(
+      tx,
+      rows.map((row) => row.id),
+      execStates.cancelled,
+      'cancel',
+      input.reason,
+      ctx.user.id,
+    );
+    for (const taskId of new Set(rows.map((row) => row.taskId))) await notifyProgress(tx, 'otaTask', taskId);
+  },
+};
+
+async function log(
+  tx: Tx,
+  of: readonly string[],
+  status: number,
+  event: string,
+  text: string | null,
+  userId: string,
+): Promise<void> {
+  await sql`
+    insert into ota_execution_log (execution_id, status, event, text, actor, user_id)
+    select x, ${status}, ${event}, ${text}, ${actors.user}, ${userId} from unnest(${[...of]}::bigint[]) x`.execute(tx);
+}
+
+export const otaExecutionHooks: HooksOf<'otaExecution'> = { actions };

@@ -1,0 +1,142 @@
+import type { OtaStage } from '@wheelhouse/contract/calls/ota-task';
+import { readStages } from '@wheelhouse/entities/ota/ota-task-rules';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../db/pool.ts';
+import { wallClock } from '../../../db/wall-clock.ts';
+import { execStates } from './rows.ts';
+
+const { notStarted, installing, succeeded, rolledBack, failed, cancelled, refused } = execStates;
+
+/** How many executions of a stage are in a state. */
+export interface StageCount {
+  readonly stage: number;
+  readonly status: number;
+  readonly n: number;
+}
+
+export async function stageCounts(db: Db | Tx, taskId: string): Promise<readonly StageCount[]> {
+  const { rows } = await sql<StageCount>`
+    select stage, status::int as status, sum(n)::int as n from ota_execution_count where task_id = ${taskId}
+    group by stage, status having sum(n) <> 0`.execute(db);
+  return rows;
+}
+
+/** Numbers of executions that are told apart everywhere. */
+export interface Figures {
+  readonly all: number;
+  readonly untold: number;
+  readonly running: number;
+  readonly succeeded: number;
+  /** Failed or rolled back. */
+  readonly bad: number;
+}
+
+export function figuresOf(counts: readonly StageCount[]): Figures {
+  const sum = (takes: (status: number) => boolean): number =>
+    counts.reduce((total, { status, n }) => (takes(status) ? total + n : total), 0);
+  return {
+    all: sum(() => true),
+    untold: sum((status) => status === notStarted),
+    running: sum((status) => status > notStarted && status <= installing),
+    succeeded: sum((status) => status === succeeded),
+    bad: sum((status) => status === rolledBack || status === failed),
+  };
+}
+
+export const doneOf = ({ succeeded: good, bad }: Figures): number => good + bad;
+
+/** Of what has ended by itself; null before there is anything. */
+export const rateOf = (figures: Figures): number | null => {
+  const done = doneOf(figures);
+  return done === 0 ? null : Math.round((figures.succeeded * 1000) / done) / 10;
+};
+
+export interface LaidStage {
+  readonly stage: number;
+  readonly upTo: number;
+  readonly openTime: string | null;
+  /** Hours since it was opened. */
+  readonly hours: number | null;
+}
+
+export async function laidStages(db: Db | Tx, taskId: string): Promise<readonly LaidStage[]> {
+  const { rows } = await sql<LaidStage>`
+    select stage, up_to, ${wallClock('open_time')} as open_time, (extract(epoch from now() - open_time) / 3600)::float8 as hours
+    from ota_task_stage where task_id = ${taskId} order by stage`.execute(db);
+  return rows;
+}
+
+interface Gated {
+  readonly currentStage: number;
+  readonly minExecuted: number;
+  readonly stages: unknown;
+}
+
+type Gate = OtaStage['gate'];
+
+/** What is in the way of the next stage. */
+function gateOf(
+  { minHours, minSuccessRate }: { readonly minHours: number | null; readonly minSuccessRate: number | null },
+  { figures, hours, minExecuted }: { figures: Figures; hours: number | null; minExecuted: number },
+): Gate {
+  if (hours === null || figures.untold > 0 || hours < (minHours ?? 0)) return 'waiting';
+  if (minSuccessRate === null) return 'ready';
+  const isOver = figures.running === 0;
+  if (!isOver && doneOf(figures) < Math.min(minExecuted, figures.all)) return 'waiting';
+  // Nothing that ended by itself, or too little of it: people decide.
+  return (rateOf(figures) ?? 0) >= minSuccessRate ? 'ready' : 'blocked';
+}
+
+/** The stages of a task as the monitor shows them and as the next one is opened. */
+export function stagesOf(task: Gated, laid: readonly LaidStage[], counts: readonly StageCount[]): readonly OtaStage[] {
+  const rules = readStages(task.stages);
+  return laid.map(({ stage, upTo, openTime, hours }): OtaStage => {
+    const figures = figuresOf(counts.filter((one) => one.stage === stage));
+    const { minHours = null, minSuccessRate = null } = rules[stage - 1] ?? {};
+    const isLast = stage === laid.length;
+    const others = counts.filter((one) => one.stage === stage && [cancelled, refused].some((is) => is === one.status));
+    const isPast = stage < task.currentStage || (isLast && stage === task.currentStage);
+    return {
+      stage,
+      upTo,
+      opened: openTime !== null,
+      openTime,
+      minHours,
+      minSuccessRate,
+      target: figures.all,
+      done: doneOf(figures) + others.reduce((sum, { n }) => sum + n, 0),
+      succeeded: figures.succeeded,
+      successRate: rateOf(figures),
+      gate: isPast ? 'open' : gateOf({ minHours, minSuccessRate }, { figures, hours, minExecuted: task.minExecuted }),
+    };
+  });
+}
+
+interface Abortable {
+  readonly minExecuted: number;
+  readonly abortFailRate: number;
+  /** Results before the last resumption. */
+  readonly abortDone: number;
+  readonly abortFailed: number;
+}
+
+/** Failures since the last resumption: whether enough are done to judge, and whether they are too many. */
+export function judgeFailures(task: Abortable, figures: Figures) {
+  const done = Math.max(0, doneOf(figures) - task.abortDone);
+  const bad = Math.max(0, figures.bad - task.abortFailed);
+  const isArmed = done >= task.minExecuted;
+  return { done, bad, isArmed, isTooMany: isArmed && bad * 100 >= task.abortFailRate * done };
+}
+
+/** Folds the rows of a task's numbers into one for each. */
+export async function foldCounts(db: Db | Tx, taskId: string): Promise<void> {
+  await sql`
+    with gone as (delete from ota_execution_count where task_id = ${taskId} returning *)
+    insert into ota_execution_count (task_id, stage, status, fail_code, from_version, hardware_version, vehicle_type_id, n)
+    select task_id, stage, status, fail_code, from_version, hardware_version, vehicle_type_id, sum(n) from gone
+    group by 1, 2, 3, 4, 5, 6, 7 having sum(n) <> 0`.execute(db);
+  await sql`
+    with gone as (delete from ota_execution_time where task_id = ${taskId} returning *)
+    insert into ota_execution_time (task_id, time, started, succeeded, failed)
+    select task_id, time, sum(started), sum(succeeded), sum(failed) from gone group by 1, 2`.execute(db);
+}

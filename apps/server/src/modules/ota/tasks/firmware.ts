@@ -1,0 +1,54 @@
+import { machines } from '@wheelhouse/entities/machines';
+import { newGeneration } from '@wheelhouse/entities/ota/firmware';
+import { sql } from 'kysely';
+import { codes } from '@wheelhouse/entities/codes';
+import type { Db, Tx } from '../../../db/pool.ts';
+import type { App } from '../../../http/context.ts';
+import { isTrusted } from '../firmware/keys.ts';
+
+const { testing, inReview, released } = machines['SM-Firmware'].states;
+
+/** A package as tasks and vehicles need it. */
+export interface TaskFirmware {
+  readonly id: string;
+  readonly status: number;
+  readonly deviceType: number;
+  readonly partModel: string;
+  readonly version: string;
+  readonly versionCode: number;
+  readonly packageType: number;
+  readonly hardwareVersions: readonly string[];
+  readonly vehicleTypeIds: readonly string[];
+  readonly minFromVersion: string | null;
+  /** Version of a delta's base. */
+  readonly baseVersion: string | null;
+  readonly dependencies: readonly { readonly deviceType: number | string; readonly minVersion: string }[];
+  readonly fileSize: number | null;
+  readonly sha256: string | null;
+  readonly signature: string | null;
+  readonly signKeyId: string | null;
+  readonly changeLog: string;
+  readonly changeLogEn: string | null;
+  readonly estimatedMinutes: number | null;
+}
+
+/** @param lock keeps it from being disabled until the transaction ends */
+export async function taskFirmware(db: Db | Tx, id: string, lock = false): Promise<TaskFirmware | undefined> {
+  const { rows } = await sql<TaskFirmware>`
+    select f.id::text as id, f.status::int as status, f.device_type::int as device_type, f.part_model, f.version, f.version_code,
+      f.package_type::int as package_type, f.hardware_versions, f.vehicle_type_ids::text[] as vehicle_type_ids, f.min_from_version,
+      (select b.version from ota_firmware b where b.id = f.base_version) as base_version, coalesce(f.dependencies, '[]') as dependencies,
+      f.file_size, f.sha256, f.signature, f.sign_key_id, f.change_log, f.change_log_en, f.estimated_minutes
+    from ota_firmware f where f.id = ${id} and f.generation = ${newGeneration} and not f.deleted ${lock ? sql`for share of f` : sql``}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Whether a task may use a package: a released one, or one in test for a test. */
+export const mayUse = ({ status }: Pick<TaskFirmware, 'status'>, taskType: number | null): boolean =>
+  status === released || (status === testing && taskType === codes.OtaTaskType.test);
+
+/** Whether vehicles may be given a package now. Vehicles of the test groups download before the release. */
+export const isOffered = (app: Pick<App, 'config' | 'secrets'>, { status, signKeyId }: TaskFirmware): boolean =>
+  [testing, inReview, released].some((one) => one === status) && isTrusted(app, signKeyId);

@@ -1,0 +1,230 @@
+import { codes } from '@wheelhouse/entities/codes';
+import { otaSmall, readStages } from '@wheelhouse/entities/ota/ota-task-rules';
+import { sql } from 'kysely';
+import { checkCities } from '../../../entity/check-cities.ts';
+import { fieldRefusal } from '../../../entity/check.ts';
+import {
+  nextOf,
+  only,
+  type ActionHandlers,
+  type ActionOf,
+  type HooksOf,
+  type SavingOf,
+} from '../../../entity/hooks.ts';
+import { holds } from '../../../entity/read.ts';
+import { AppError } from '../../../http/errors.ts';
+import { refuseField } from '../../../http/field-texts.ts';
+import { notifyProgress } from '../../messages/service.ts';
+import { cancelExecutions } from './cancel.ts';
+import { doneOf, figuresOf, laidStages, stageCounts, stagesOf } from './figures.ts';
+import { mayUse, taskFirmware } from './firmware.ts';
+import { openStage } from './rounds.ts';
+import { execStates, taskStates } from './rows.ts';
+import { checkTarget, freeze, layOut, nextTaskNo } from './start.ts';
+import { wakeWorkers } from './store.ts';
+
+type Action = ActionOf<'otaTask'>;
+type Saving = SavingOf<'otaTask'>;
+const { test, single } = codes.OtaTaskType;
+const { vinList } = codes.OtaTargetMode;
+
+const texts = {
+  old: { zh: '须为新平台固件', en: 'Must be firmware of the new generation' },
+  vins: { zh: '请导入或填写VIN', en: 'Import or enter VINs' },
+  begun: { zh: '已开始的阶段不能修改', en: 'Stages that have begun do not change' },
+  small: {
+    zh: '只有测试任务和不超过{n}辆的单车任务可以免审',
+    en: 'Only tests, and single-vehicle tasks of {n} vehicles at most, need no review',
+  },
+  reason: { zh: '自动暂停后请说明继续的原因', en: 'Say why it goes on after an automatic pause' },
+  last: { zh: '已是最后阶段', en: 'This is the last stage' },
+  confirm: { zh: '与任务编号{no}不一致', en: 'This is not the task no. {no}' },
+  over: { zh: '须晚于现在', en: 'Must be in the future' },
+} as const;
+
+async function checkFirmware({ ctx, tx, old, values }: Saving): Promise<void> {
+  if (typeof values.firmwareId !== 'string' && values.taskType === undefined) return;
+  const id = values.firmwareId ?? old?.firmwareId;
+  const taskType = values.taskType ?? old?.taskType ?? null;
+  const firmware = id === undefined ? undefined : await taskFirmware(tx, id);
+  if (firmware === undefined) throw refuseField(ctx, 'firmwareId', texts.old);
+  if (!mayUse(firmware, Number(taskType))) throw fieldRefusal(ctx, 'firmwareId', 3113);
+}
+
+function checkNamed(saving: Saving): void {
+  if (Number(nextOf(saving, 'targetMode')) !== vinList) return;
+  const isGiven = [nextOf(saving, 'vinFile'), nextOf(saving, 'vins')].some(
+    (one) => typeof one === 'string' && one !== '',
+  );
+  if (!isGiven) throw refuseField(saving.ctx, 'vins', texts.vins);
+}
+
+/** Stages that are open have their vehicles. @throws AppError 1001 */
+function checkStages({ ctx, old, values }: Saving): void {
+  if (old === undefined || values.stages === undefined || old.currentStage === 0) return;
+  const [before, after] = [old.stages, values.stages].map((stages) =>
+    JSON.stringify(readStages(stages).slice(0, old.currentStage)),
+  );
+  if (before !== after) throw refuseField(ctx, 'stages', texts.begun);
+}
+
+/** In use the end may move, but not into the past. */
+function checkEnd({ ctx, values }: Saving): void {
+  const { endTime } = values;
+  const time = typeof endTime === 'string' ? new Date(`${endTime.replace(' ', 'T')}+08:00`) : endTime;
+  if (time instanceof Date && time.getTime() <= Date.now()) throw refuseField(ctx, 'endTime', texts.over);
+}
+
+/** What a step does not ask for may be absent. */
+const isGiven = (text: string | null | undefined): boolean => typeof text === 'string' && text !== '';
+
+const isEarly: readonly number[] = [taskStates.draft, taskStates.inReview, taskStates.waiting];
+
+/** How the current stage stands. */
+async function currentStage(action: Action) {
+  const { tx } = action;
+  const row = only(action);
+  const counts = await stageCounts(tx, row.id);
+  const laid = await laidStages(tx, row.id);
+  const task = { currentStage: row.currentStage, minExecuted: row.minExecuted ?? 0, stages: row.stages };
+  const present = stagesOf(task, laid, counts).find(({ stage }) => stage === row.currentStage);
+  return { present, next: laid[row.currentStage] };
+}
+
+/** @throws AppError 3114 below its gate, unless who may force it says why */
+async function passGate(action: Action, remark: string | null): Promise<number> {
+  const { ctx } = action;
+  const { present, next } = await currentStage(action);
+  if (next === undefined || present === undefined) throw refuseField(ctx, 'stage', texts.last);
+  const { minSuccessRate, successRate } = present;
+  const isBelow = minSuccessRate !== null && (successRate ?? 0) < minSuccessRate;
+  const isForced = holds(ctx.user, 'taskList.force') && isGiven(remark);
+  if (isBelow && !isForced) throw new AppError(3114, { p: successRate ?? 0, q: minSuccessRate });
+  return next.stage;
+}
+
+/** Results so far, which the automatic pause does not count again. */
+async function forgetFailures({ tx }: Action, id: string): Promise<void> {
+  const figures = figuresOf(await stageCounts(tx, id));
+  await sql`update ota_task set abort_done = ${doneOf(figures)}, abort_failed = ${figures.bad} where id = ${id}`.execute(
+    tx,
+  );
+}
+
+/** Only for tests, which reach test vehicles alone, and for a handful of vehicles. @throws AppError 1001 */
+function refuseLarge({ ctx }: Action, row: ReturnType<typeof only<Action['rows'][number]>>, count: number): void {
+  const isSmall = row.taskType === test || (row.taskType === single && row.targetMode === vinList && count <= otaSmall);
+  if (!isSmall) throw refuseField(ctx, 'taskType', texts.small, { n: otaSmall });
+}
+
+const actions: ActionHandlers<'otaTask'> = {
+  async submit(action) {
+    await checkTarget(action.tx, only(action));
+  },
+  async submitSmall(action) {
+    const row = only(action);
+    refuseLarge(action, row, await checkTarget(action.tx, row));
+  },
+  async approve({ tx, ...action }) {
+    const row = only(action);
+    const firmware = await taskFirmware(tx, row.firmwareId);
+    if (firmware === undefined || !mayUse(firmware, Number(row.taskType))) throw new AppError(3113);
+  },
+  async start(action) {
+    const { tx, ctx, store } = action;
+    const row = only(action);
+    if (row.endTime !== null && new Date(`${row.endTime.replace(' ', 'T')}+08:00`).getTime() <= Date.now())
+      throw refuseField(ctx, 'endTime', texts.over);
+    const targetCount = await freeze(tx, row);
+    const now = new Date();
+    store({
+      targetCount,
+      currentStage: 1,
+      stageStartTime: now,
+      actualStartTime: now,
+      autoPaused: 0,
+      pausedReason: null,
+    });
+    await wakeWorkers(tx);
+    await notifyProgress(tx, 'otaTask', row.id);
+  },
+  async pause(action) {
+    action.store({ autoPaused: 0, pausedReason: action.input.remark ?? null });
+    await notifyProgress(action.tx, 'otaTask', only(action).id);
+  },
+  async resume(action) {
+    const { tx, ctx, input, store } = action;
+    const row = only(action);
+    if (row.autoPaused === 1 && !isGiven(input.remark)) throw refuseField(ctx, 'remark', texts.reason);
+    const firmware = await taskFirmware(tx, row.firmwareId, true);
+    if (firmware === undefined || !mayUse(firmware, Number(row.taskType))) throw new AppError(3106);
+    if (row.autoPaused === 1) await forgetFailures(action, row.id);
+    store({ autoPaused: 0, pausedReason: null });
+    await wakeWorkers(tx);
+    await notifyProgress(tx, 'otaTask', row.id);
+  },
+  async nextStage(action) {
+    const { tx, input, store } = action;
+    const row = only(action);
+    // Somebody else, or the gate, has opened it meanwhile.
+    if ((input.stage ?? row.currentStage + 1) !== row.currentStage + 1) throw new AppError(1005);
+    const stage = await passGate(action, input.remark);
+    await openStage(tx, row.id, stage);
+    store({ currentStage: stage, stageStartTime: new Date() });
+    await wakeWorkers(tx);
+    await notifyProgress(tx, 'otaTask', row.id);
+  },
+  async terminate(action) {
+    const { tx, ctx, input, store } = action;
+    const row = only(action);
+    if (input.confirmNo.trim().toUpperCase() !== row.taskNo)
+      throw refuseField(ctx, 'confirmNo', texts.confirm, { no: row.taskNo });
+    await cancelExecutions(tx, {
+      where: sql`x.task_id = ${row.id}`,
+      event: 'terminate',
+      text: input.remark,
+      userId: ctx.user.id,
+    });
+    store({ finishTime: new Date() });
+    await notifyProgress(tx, 'otaTask', row.id);
+  },
+  async withdraw(action) {
+    const row = only(action);
+    if (row.createBy !== action.ctx.user.id) throw new AppError(1003);
+  },
+};
+
+const { notStarted, installing, succeeded, rolledBack, failed } = execStates;
+const counted = (those: string) => (t: string) =>
+  `(select coalesce(sum(c.n) filter (where ${those}), 0)::int from ota_execution_count c where c.task_id = ${t}.id)`;
+const good = `c.status = ${succeeded}`;
+const bad = `c.status in (${rolledBack}, ${failed})`;
+
+export const otaTaskHooks: HooksOf<'otaTask'> = {
+  computed: {
+    notStartedCount: counted(`c.status = ${notStarted}`),
+    runningCount: counted(`c.status > ${notStarted} and c.status <= ${installing}`),
+    successCount: counted(good),
+    failedCount: counted(bad),
+    successRate: (
+      t,
+    ) => `(select round(100.0 * sum(c.n) filter (where ${good}) / nullif(sum(c.n) filter (where ${good} or ${bad}), 0), 1)::float8
+      from ota_execution_count c where c.task_id = ${t}.id)`,
+  },
+  async beforeSave(saving) {
+    const { ctx, tx, old, values } = saving;
+    if (old === undefined) values.taskNo = await nextTaskNo(tx);
+    await checkFirmware(saving);
+    checkNamed(saving);
+    checkStages(saving);
+    checkEnd(saving);
+    await checkCities(ctx, tx, values.cityCodes);
+  },
+  async afterSave({ tx, id, old, values }) {
+    if (old !== undefined && values.stages !== undefined && !isEarly.includes(Number(old.status)))
+      await layOut(tx, id, values.stages);
+    if (old !== undefined) await notifyProgress(tx, 'otaTask', id);
+  },
+  afterSaveOf: ['stages', 'endTime', 'ratePerMinute'],
+  actions,
+};

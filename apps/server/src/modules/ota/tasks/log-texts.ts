@@ -1,0 +1,31 @@
+import type { Text } from '@wheelhouse/contract/lang';
+
+/** What the log of an execution calls what happened; events of vehicles are states of `otaStates`. */
+export const eventTexts: Readonly<Record<string, Text>> = {
+  notify: { zh: '轮到该车', en: 'The vehicle’s turn' },
+  download: { zh: '已下发升级', en: 'Told to download' },
+  there: { zh: '已是目标版本', en: 'The version is there already' },
+  consent: { zh: '车主同意升级', en: 'The owner agreed' },
+  later: { zh: '车主稍后再说', en: 'The owner will decide later' },
+  refuse: { zh: '车主拒绝', en: 'The owner refused' },
+  accepted: { zh: '车辆已接受', en: 'Accepted by the vehicle' },
+  downloading: { zh: '下载中', en: 'Downloading' },
+  downloaded: { zh: '下载完成', en: 'Downloaded' },
+  verified: { zh: '校验通过', en: 'Verified' },
+  deferred: { zh: '等待安装条件', en: 'Waiting until it may install' },
+  install: { zh: '开始安装', en: 'Installation began' },
+  installing: { zh: '安装中', en: 'Installing' },
+  rebooting: { zh: '重启中', en: 'Restarting' },
+  succeeded: { zh: '车辆上报完成，等待版本确认', en: 'Reported as done; waiting for the version' },
+  success: { zh: '版本已确认', en: 'The version is confirmed' },
+  rejected: { zh: '车辆拒绝执行', en: 'Rejected by the vehicle' },
+  fail: { zh: '升级失败', en: 'Failed' },
+  rollback: { zh: '已回滚到原版本', en: 'Rolled back to the version before' },
+  downloadTimeout: { zh: '下载超时', en: 'The download took too long' },
+  installTimeout: { zh: '安装后未收到新版本', en: 'The new version was not heard of' },
+  otherVersion: { zh: '上报完成但版本未变', en: 'Reported as done, but the version is another' },
+  retry: { zh: '重试', en: 'Tried again' },
+  cancel: { zh: '已取消', en: 'Cancelled' },
+  terminate: { zh: '任务终止', en: 'The task was terminated' },
+  expire: { zh: '任务到期', en: 'The task is over' },
+};

@@ -1,0 +1,57 @@
+import { partTypes } from '@wheelhouse/contract/device/fields';
+import type { OtaDownlink } from '@wheelhouse/contract/device/payloads';
+import { codes } from '@wheelhouse/entities/codes';
+import type { App } from '../../../http/context.ts';
+import { packageUrl } from '../firmware/links.ts';
+import type { TaskFirmware } from './firmware.ts';
+import { jobOf } from './reports.ts';
+
+/** Names of parts on the wire: of several the first. */
+const partNames = new Map(
+  Object.entries(partTypes)
+    .toReversed()
+    .map(([name, type]) => [type, name]),
+);
+const otherName = 'OTHER';
+
+/** What a vehicle is told of its task besides the package. */
+export interface Conditions {
+  readonly minSoc: number;
+  readonly windowStart: string | null;
+  readonly windowEnd: string | null;
+  /** ms since epoch. */
+  readonly endTime: number | null;
+}
+
+export const windowOf = ({ windowStart, windowEnd }: Conditions): readonly [string, string] | null =>
+  windowStart === null || windowEnd === null ? null : [windowStart, windowEnd];
+
+/** `down/ota` of an attempt. */
+export function jobFor(
+  app: Pick<App, 'secrets'>,
+  { id, attempt, fromVersion }: { readonly id: string; readonly attempt: number; readonly fromVersion: string | null },
+  firmware: TaskFirmware,
+  conditions: Conditions,
+): OtaDownlink {
+  const window = windowOf(conditions);
+  const isDelta = firmware.packageType === codes.PackageType.delta;
+  return {
+    v: 1,
+    job: jobOf(id, attempt),
+    pkgs: [
+      {
+        ecu: partNames.get(firmware.deviceType) ?? otherName,
+        ver: firmware.version,
+        ...(isDelta && fromVersion !== null && { from: [fromVersion] }),
+        hw: [...firmware.hardwareVersions],
+        url: packageUrl(app, firmware.id),
+        size: firmware.fileSize ?? 0,
+        sha256: firmware.sha256 ?? '',
+        ...(firmware.signature !== null && { sig: `ed25519:${firmware.signature}` }),
+      },
+    ],
+    need: { soc: conditions.minSoc, parked: true },
+    ...(window !== null && { win: window }),
+    ...(conditions.endTime !== null && { exp: conditions.endTime }),
+  };
+}

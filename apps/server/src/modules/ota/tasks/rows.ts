@@ -1,0 +1,104 @@
+import { machines } from '@wheelhouse/entities/machines';
+import { sql, type RawBuilder } from 'kysely';
+import type { Db, Tx } from '../../../db/pool.ts';
+
+export const { states: taskStates } = machines['SM-OtaTask'];
+export const { states: execStates } = machines['SM-OtaExecution'];
+
+/** What may still change of an execution, and what it is decided by. Times are ms since epoch, by the clock of the database. */
+export interface Execution {
+  readonly id: string;
+  readonly taskId: string;
+  readonly vehicleId: string;
+  readonly deviceType: number;
+  readonly toVersion: string;
+  readonly status: number;
+  readonly progress: number;
+  readonly attempt: number;
+  readonly retryCount: number;
+  readonly postponeCount: number;
+  readonly failCount: number;
+  readonly reportRank: number;
+  readonly failCode: string | null;
+  readonly failMsg: string | null;
+  readonly notifyTime: number | null;
+  readonly consentTime: number | null;
+  readonly startTime: number | null;
+  readonly installTime: number | null;
+  readonly claimTime: number | null;
+  readonly endTime: number | null;
+  readonly csq: number | null;
+  readonly soc: number | null;
+  readonly nextTime: number | null;
+  readonly deadline: number | null;
+  /** Of its task and package. */
+  readonly taskStatus: number;
+  readonly retryTimes: number;
+  readonly retryMin: number;
+  readonly downloadMin: number;
+  readonly installMin: number;
+  readonly taskEnd: number | null;
+  readonly size: number | null;
+  /** The moment at which it was read. */
+  readonly now: number;
+}
+
+/** D:OtaPhase and figures of a report; `event` is a key of `log-texts.ts`. */
+export interface Entry {
+  readonly event: string;
+  /** State after it. */
+  readonly status: number;
+  readonly phase?: number | null;
+  readonly progress?: number | null;
+  readonly code?: string | null;
+  readonly text?: string | null;
+  readonly actor: Actor;
+  readonly userId?: string;
+}
+export const actors = { system: 1, vehicle: 2, owner: 3, user: 4 } as const;
+export type Actor = (typeof actors)[keyof typeof actors];
+
+/** An execution that has changed, and how. */
+export interface Changed {
+  readonly row: Execution;
+  readonly entries: readonly Entry[];
+}
+
+const ms = (column: string): RawBuilder<unknown> => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`);
+const times = [
+  'notify_time',
+  'consent_time',
+  'start_time',
+  'install_time',
+  'claim_time',
+  'end_time',
+  'next_time',
+  'deadline',
+] as const;
+
+export const executionColumns = sql`x.id::text as id, x.task_id::text as task_id, x.vehicle_id::text as vehicle_id, x.device_type::int as device_type, x.to_version,
+  x.status::int as status, x.progress, x.attempt, x.retry_count, x.postpone_count, x.fail_count, x.report_rank::int as report_rank, x.fail_code,
+  x.fail_msg, x.csq, x.soc, ${sql.join(times.map((name) => sql`${ms(`x.${name}`)} as ${sql.raw(name)}`))},
+  t.status::int as task_status, t.retry_times, t.retry_interval_min as retry_min, t.download_timeout_min as download_min,
+  t.install_timeout_min as install_min, ${ms('t.end_time')} as task_end, f.file_size as size, ${ms('now()')} as now`;
+
+const from = sql`ota_execution x join ota_task t on t.id = x.task_id join ota_firmware f on f.id = t.firmware_id`;
+
+interface Choice {
+  readonly where: RawBuilder<unknown>;
+  readonly order?: RawBuilder<unknown>;
+  readonly most: number;
+  /** Leaves out what another transaction is at work on, instead of waiting for it. */
+  readonly skip?: boolean;
+}
+
+/** Executions, locked. Those that are waited for are locked by their ids, so that nobody waits in a circle. */
+export async function lockExecutions(
+  db: Db | Tx,
+  { where, order = sql`x.id`, most, skip = false }: Choice,
+): Promise<readonly Execution[]> {
+  const { rows } = await sql<Execution>`
+    select ${executionColumns} from ${from} where not x.deleted and ${where} order by ${order} limit ${most}
+    for no key update of x ${skip ? sql`skip locked` : sql``}`.execute(db);
+  return rows;
+}

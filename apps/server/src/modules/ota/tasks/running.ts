@@ -1,0 +1,117 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../../db/pool.ts';
+import { timeNow } from '../../../db/wall-clock.ts';
+import type { OwnerText } from './notices.ts';
+import { taskStates } from './rows.ts';
+
+/** A running task, locked, as a round of the worker needs it. Times are ms since epoch. */
+export interface RunningTask {
+  readonly id: string;
+  readonly taskNo: string;
+  readonly name: string;
+  readonly createBy: string | null;
+  readonly firmwareId: string;
+  readonly upgradeMode: number;
+  readonly windowStart: string | null;
+  readonly windowEnd: string | null;
+  readonly minSoc: number;
+  readonly allowCharging: number;
+  readonly minCsq: number;
+  readonly requireAux: number;
+  readonly stages: unknown;
+  readonly ratePerMinute: number;
+  readonly abortFailRate: number;
+  readonly minExecuted: number;
+  readonly abortDone: number;
+  readonly abortFailed: number;
+  readonly currentStage: number;
+  readonly noticeTitle: string | null;
+  readonly noticeTitleEn: string | null;
+  readonly notice: string | null;
+  readonly noticeEn: string | null;
+  readonly endTime: number;
+  readonly slotTime: number | null;
+  readonly now: number;
+  readonly isOver: boolean;
+  /** Whether vehicles are told at this time of day. */
+  readonly inWindow: boolean;
+}
+
+const ms = (column: string): RawBuilder<unknown> => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`);
+
+/** Whether it is a time of day at which a task may act, over the alias `t`. */
+export const inWindow = sql`(t.window_start is null or case when t.window_start <= t.window_end
+  then ${timeNow} >= t.window_start and ${timeNow} < t.window_end else ${timeNow} >= t.window_start or ${timeNow} < t.window_end end)`;
+
+/** Undefined when it does not run any more, or another process is at work on it. */
+export async function lockRunning(tx: Tx, id: string): Promise<RunningTask | undefined> {
+  const { rows } = await sql<RunningTask>`
+    select t.id::text as id, t.task_no, t.name, t.create_by::text as create_by, t.firmware_id::text as firmware_id,
+      t.upgrade_mode::int as upgrade_mode, t.window_start, t.window_end, t.min_soc, t.allow_charging::int as allow_charging, t.min_csq,
+      t.require_aux::int as require_aux, t.stages, t.rate_per_minute, t.abort_fail_rate, t.min_executed, t.abort_done, t.abort_failed,
+      t.current_stage, t.notice_title, t.notice_title_en, t.notice, t.notice_en, ${ms('t.end_time')} as end_time,
+      ${ms('t.slot_time')} as slot_time, ${ms('clock_timestamp()')} as now, t.end_time <= now() as is_over, ${inWindow} as in_window
+    from ota_task t where t.id = ${id} and t.status = ${taskStates.running} and not t.deleted for no key update skip locked`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** Whether a vehicle is as the task wants it before it is told, over the aliases `t` and `s` (its status). */
+export const isReady = ({
+  minSoc,
+  allowCharging,
+  minCsq,
+  requireAux,
+}: RunningTask): RawBuilder<boolean> => sql`coalesce(
+  s.online = 1 and s.soc >= ${minSoc} and coalesce(s.csq, 0) >= ${minCsq}
+  and (${allowCharging === 1} or coalesce(s.charge_status, 0) <> 1)
+  and (${requireAux === 0} or s.backup_battery_v >= ${leastAuxVolts})
+  and coalesce(s.acc, 0) = 0 and coalesce(s.speed_kmh, 0) < ${standingKmh}, false)`;
+/** Volts of a backup battery that carries a control unit through a restart. */
+const leastAuxVolts = 3.5;
+const standingKmh = 1;
+
+/** Seconds' worth of vehicles that a task which told none for a while may tell at once. */
+const burstMs = 2_000;
+const minuteMs = 60_000;
+
+/** Milliseconds between vehicles so that no minute has more than the rate, whatever was saved up. */
+const gapOf = ({ ratePerMinute }: RunningTask): number => (minuteMs + burstMs) / ratePerMinute;
+const baseOf = ({ slotTime, now }: RunningTask): number => Math.max(slotTime ?? 0, now - burstMs);
+
+/** How many vehicles may be told now. The task is locked: all processes share its row. */
+export function freeSlots(task: RunningTask): number {
+  const left = task.now - baseOf(task);
+  return left < 0 ? 0 : Math.floor(left / gapOf(task)) + 1;
+}
+
+export async function useSlots(tx: Tx, task: RunningTask, used: number): Promise<void> {
+  if (used === 0) return;
+  const until = baseOf(task) + used * gapOf(task);
+  await sql`update ota_task set slot_time = to_timestamp(${until}::float8 / 1000) where id = ${task.id}`.execute(tx);
+}
+
+/** A step of a task that no person made, with what it writes besides. */
+export async function moveTask(
+  tx: Tx,
+  id: string,
+  action: string,
+  to: number,
+  sets: RawBuilder<unknown>,
+  after: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  await sql`
+    update ota_task set status = ${to}, rev = rev + 1, update_by = null, update_time = now(), ${sets} where id = ${id}`.execute(
+    tx,
+  );
+  await sql`
+    insert into sys_operation_log (username, action, entity, entity_id, after)
+    values ('system', ${action}, 'otaTask', ${id}, ${JSON.stringify({ status: to, ...after })}::jsonb)`.execute(tx);
+}
+
+/** What owners read, where the task says it itself. */
+export function ownerText({ noticeTitle, noticeTitleEn, notice, noticeEn }: RunningTask): OwnerText {
+  const both = (zh: string | null, en: string | null) => (zh === null ? undefined : { zh, en: en ?? zh });
+  return { title: both(noticeTitle, noticeTitleEn), body: both(notice, noticeEn) };
+}

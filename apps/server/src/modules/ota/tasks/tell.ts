@@ -1,0 +1,157 @@
+import { codes } from '@wheelhouse/entities/codes';
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../../db/pool.ts';
+import { tellMany } from '../../../gateway/service.ts';
+import type { App } from '../../../http/context.ts';
+import type { TaskFirmware } from './firmware.ts';
+import { askOwners, type Owner } from './notices.ts';
+import { jobFor } from './offer.ts';
+import { actors, execStates, executionColumns, type Changed, type Entry, type Execution } from './rows.ts';
+import { freeSlots, isReady, ownerText, useSlots, type RunningTask } from './running.ts';
+import { asRetried, asTold } from './steps.ts';
+import { saveExecutions } from './store.ts';
+
+const { notStarted, notified, downloading, failed, cancelled } = execStates;
+const { confirm } = codes.UpgradeMode;
+/** Seconds until a vehicle that was not ready is looked at again. */
+const lookAgainMs = 60_000;
+/** Vehicles that a round looks at. */
+const most = 500;
+
+/** A vehicle that may be told, as it is now. */
+interface Candidate extends Execution {
+  readonly imei: string;
+  readonly ownerId: string | null;
+  readonly vin: string;
+  readonly model: string;
+  readonly modelEn: string | null;
+  readonly fromVersion: string | null;
+  readonly isReady: boolean;
+  /** The part has the version already. */
+  readonly isThere: boolean;
+  readonly nowSoc: number | null;
+  readonly nowCsq: number | null;
+}
+
+async function candidates(
+  tx: Tx,
+  task: RunningTask,
+  where: RawBuilder<unknown>,
+  order: string,
+  limit: number,
+): Promise<readonly Candidate[]> {
+  if (limit <= 0) return [];
+  const { rows } = await sql<Candidate>`
+    select ${executionColumns}, v.imei, v.owner_user_id::text as owner_id, coalesce(v.vin, v.frame_no) as vin, m.name as model,
+      m.name_en as model_en, x.from_version, ${isReady(task)} as is_ready, s.soc as now_soc, s.csq as now_csq,
+      exists (select from veh_ecu e where e.vehicle_id = x.vehicle_id and e.device_type = x.device_type and not e.deleted
+        and ltrim(e.software_version, 'V') = ltrim(x.to_version, 'V')) as is_there
+    from ota_execution x join ota_task t on t.id = x.task_id join ota_firmware f on f.id = t.firmware_id
+    join veh_vehicle v on v.id = x.vehicle_id join veh_type m on m.id = v.vehicle_type_id
+    left join veh_vehicle_status s on s.vehicle_id = x.vehicle_id
+    where x.task_id = ${task.id} and not x.deleted and ${where} order by ${sql.raw(order)} limit ${limit}
+    for no key update of x skip locked`.execute(tx);
+  return rows;
+}
+
+const byPlatform = (event: string, status: number, text?: string): Entry => ({
+  event,
+  status,
+  actor: actors.system,
+  ...(text !== undefined && { text }),
+});
+
+/** What becomes of a vehicle: told to download, asked, looked at again later, or left out as it has the version. */
+interface Told {
+  readonly changed: readonly Changed[];
+  readonly jobs: readonly (Candidate & { readonly next: Execution })[];
+  readonly owners: readonly Owner[];
+  readonly slots: number;
+}
+
+const bare = ({ nowSoc, nowCsq, ...row }: Candidate): Execution => ({ ...row, soc: nowSoc, csq: nowCsq });
+
+/** First it is notified; then, if nothing is in the way, it is told at once. */
+function decide(task: RunningTask, one: Candidate): Changed & { readonly isTold: boolean; readonly isAsked: boolean } {
+  const entries: Entry[] = [];
+  let row = bare(one);
+  if (row.status === notStarted) {
+    row = { ...row, status: notified, notifyTime: row.now };
+    entries.push(byPlatform('notify', notified));
+  } else if (row.status === failed) {
+    row = asRetried(row);
+    entries.push(byPlatform('retry', notified));
+  }
+  if (one.isThere) {
+    const end: Execution = { ...row, status: cancelled, endTime: row.now, nextTime: null };
+    return { row: end, entries: [...entries, byPlatform('there', cancelled)], isTold: false, isAsked: false };
+  }
+  // Nobody can be asked about a vehicle without an owner.
+  const waits = task.upgradeMode === confirm && row.consentTime === null && one.ownerId !== null;
+  if (waits) return { row: { ...row, nextTime: null }, entries, isTold: false, isAsked: true };
+  if (!one.isReady) return { row: { ...row, nextTime: row.now + lookAgainMs }, entries, isTold: false, isAsked: false };
+  return { row: asTold(row), entries: [...entries, byPlatform('download', downloading)], isTold: true, isAsked: false };
+}
+
+function tellAll(task: RunningTask, found: readonly Candidate[]): Told {
+  const decided = found.map((one) => ({ one, ...decide(task, one) }));
+  return {
+    changed: decided.map(({ row, entries }) => ({ row, entries })),
+    jobs: decided.flatMap(({ one, row, isTold }) => (isTold ? [{ ...one, next: row }] : [])),
+    owners: decided.flatMap(({ one, isAsked }) =>
+      isAsked && one.ownerId !== null
+        ? [
+            {
+              executionId: one.id,
+              ownerId: one.ownerId,
+              vehicleId: one.vehicleId,
+              vin: one.vin,
+              model: { zh: one.model, en: one.modelEn ?? one.model },
+            },
+          ]
+        : [],
+    ),
+    slots: decided.length,
+  };
+}
+
+/** Those that were not ready when they were looked at last wait on, all in one statement. */
+async function putOff(tx: Tx, task: RunningTask): Promise<void> {
+  await sql`
+    update ota_execution x set next_time = now() + make_interval(secs => ${lookAgainMs / 1000}) where x.id in (
+      select x.id from ota_execution x left join veh_vehicle_status s on s.vehicle_id = x.vehicle_id
+      where x.task_id = ${task.id} and x.next_time <= now() and x.status in (${notified}, ${failed}) and not x.deleted and not ${isReady(task)}
+      order by x.next_time limit ${most} for no key update of x skip locked)`.execute(tx);
+}
+
+/**
+ * Tells the next vehicles of a running task, which is locked: those that owners agreed to, those to be tried again, then new ones of the open
+ * stages. @returns how many were told to download, and how many owners were asked
+ */
+export async function tellNext(
+  app: Pick<App, 'secrets'>,
+  tx: Tx,
+  task: RunningTask,
+  firmware: TaskFirmware,
+  upTo: number,
+): Promise<{ readonly told: number; readonly asked: number; readonly taken: number }> {
+  // Owners may be asked at any time; what nobody asks about begins in the window alone.
+  if (!task.inWindow && task.upgradeMode !== confirm) return { told: 0, asked: 0, taken: 0 };
+  await putOff(tx, task);
+  const slots = freeSlots(task);
+  const due = sql`x.next_time <= now() and x.status in (${notified}, ${failed}) and ${isReady(task)}`;
+  const again = await candidates(tx, task, due, 'x.next_time', slots);
+  const fresh = sql`x.status = ${notStarted} and x.position <= ${upTo}`;
+  const more = await candidates(tx, task, fresh, 'x.position', slots - again.length);
+  const { changed, jobs, owners, slots: used } = tellAll(task, [...again, ...more]);
+  await saveExecutions(tx, changed);
+  const messages = jobs.map(({ imei, id, fromVersion, next }) => ({
+    deviceId: imei,
+    payload: jobFor(app, { id, attempt: next.attempt, fromVersion }, firmware, task),
+  }));
+  const seconds = Math.max(60, Math.ceil(((jobs[0]?.next.deadline ?? 0) - task.now) / 1000));
+  await tellMany(tx, 'ota', messages, seconds);
+  await askOwners(tx, owners, firmware.version, ownerText(task));
+  await useSlots(tx, task, used);
+  return { told: jobs.length, asked: owners.length, taken: used };
+}

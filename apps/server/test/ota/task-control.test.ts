@@ -1,0 +1,259 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { addRole } from '../access/fixture.ts';
+import { signInAs } from '../support/people.ts';
+import { startOta, type OtaKit, type OtaVehicle } from './tasks-kit.ts';
+
+let kit: OtaKit;
+beforeAll(async () => {
+  kit = await startOta();
+});
+afterAll(() => kit.stop());
+// A round of the worker is about all tasks.
+afterEach(async () => {
+  await kit.rows(
+    'update ota_execution set status = 8, next_time = null, deadline = null where status <= 4 or next_time is not null',
+  );
+  await kit.rows('update ota_task set status = 5 where status in (2, 3, 4)');
+});
+
+const [untold, notified, downloading, installing, succeeded, failed, cancelled] = [0, 1, 2, 4, 5, 7, 8];
+const [running, paused, terminated, finished] = [3, 4, 5, 6];
+let patch = 0;
+const freshVersion = (): string => `V5.0.${++patch}`;
+
+/** As if vehicles of a task had got so far, at the first places. */
+const put = (id: string, n: number, status: number) =>
+  kit.rows(
+    `update ota_execution set status = $3::int, fail_code = case when $3::int = 7 then 'E01' end, end_time = now(), deadline = null, next_time = null
+     where id in (select id from ota_execution where task_id = $1 and status in (0, 1, 2, 3, 4) order by position limit $2)`,
+    [id, n, status],
+  );
+const statuses = async (id: string) =>
+  (
+    await kit.rows<{ status: number }>('select status from ota_execution where task_id = $1 order by position', [id])
+  ).map(({ status }) => status);
+
+async function taskOf(n: number, more: object = {}): Promise<{ id: string; vehicles: readonly OtaVehicle[] }> {
+  const firmwareId = await kit.addFirmware(freshVersion());
+  const vehicles = await kit.addVehicles(n);
+  return { id: await kit.startTask(kit.formOf(firmwareId, vehicles, more)), vehicles };
+}
+
+describe('stages', () => {
+  const stages = [{ percent: 25, minHours: 1, minSuccessRate: 90 }, { percent: 50 }, { percent: 100 }];
+
+  test('open one after another, by time and success, or by hand', async () => {
+    const { id } = await taskOf(8, { stages, minExecuted: 100 });
+    expect((await kit.work()).told).toBe(2);
+    expect(await statuses(id)).toEqual([2, 2, 0, 0, 0, 0, 0, 0]);
+    await put(id, 1, succeeded);
+    await put(id, 1, failed);
+    expect(await kit.work()).toMatchObject({ opened: 0, told: 0 });
+    const { stages: shown } = await kit.monitor(id);
+    expect(shown.map(({ upTo, target, done, successRate, gate }) => [upTo, target, done, successRate, gate])).toEqual([
+      [2, 2, 2, 50, 'waiting'],
+      [4, 2, 0, null, 'waiting'],
+      [8, 4, 0, null, 'waiting'],
+    ]);
+    const refusal = await kit.step(id, 'nextStage');
+    expect([refusal.code, refusal.message]).toEqual([3114, '当前阶段成功率50%未达到门槛90%']);
+    expect((await kit.step(id, 'nextStage', { stage: 3, remark: '已确认' })).code).toBe(1005);
+    // Reviewers run tasks without the right to force.
+    expect((await kit.step(id, 'nextStage', { remark: '已确认' }, kit.people.reviewer.token)).code).toBe(3114);
+    expect((await kit.step(id, 'nextStage', { stage: 2, remark: '失败车辆已到店处理' })).code).toBe(0);
+    expect((await kit.task(id))?.current_stage).toBe(2);
+    expect((await kit.work()).told).toBe(2);
+    // Nothing is asked of the second stage but that all its vehicles are told.
+    expect(await kit.work()).toMatchObject({ opened: 1, told: 4 });
+    expect((await kit.task(id))?.current_stage).toBe(3);
+    expect((await kit.step(id, 'nextStage')).code).toBe(1001);
+  });
+
+  test('open by themselves when their time is over and enough succeeded', async () => {
+    const { id } = await taskOf(8, { stages, minExecuted: 2 });
+    await kit.work();
+    await put(id, 2, succeeded);
+    expect((await kit.work()).opened).toBe(0);
+    await kit.rows(
+      "update ota_task_stage set open_time = now() - interval '61 minutes' where task_id = $1 and stage = 1",
+      [id],
+    );
+    expect(await kit.work()).toMatchObject({ opened: 1, told: 2 });
+  });
+});
+
+test('too many failures pause a task before another vehicle is told, and people hear of it', async () => {
+  const { id } = await taskOf(30, { minExecuted: 4, abortFailRate: 50, ratePerMinute: 240 });
+  const before = await kit.work();
+  expect(before.told).toBeGreaterThan(4);
+  await put(id, 2, succeeded);
+  await put(id, 1, failed);
+  expect((await kit.work()).paused).toBe(0);
+  await put(id, 1, failed);
+  expect(await kit.work()).toMatchObject({ paused: 1, told: 0 });
+  expect(await kit.task(id)).toMatchObject({
+    status: paused,
+    auto_paused: 1,
+    paused_reason: expect.stringContaining('4辆中2辆失败') as string,
+  });
+  const told = (await statuses(id)).filter((status) => status !== untold).length;
+  expect((await kit.work()).told).toBe(0);
+  expect((await statuses(id)).filter((status) => status !== untold).length).toBe(told);
+  const notices = await kit.rows('select distinct user_id::text as id from msg_notice where level = 4');
+  expect(notices.map((row) => (row as { id: string }).id)).toEqual(
+    expect.arrayContaining([kit.people.maker.userId, kit.people.reviewer.userId]),
+  );
+  expect((await kit.step(id, 'resume')).code).toBe(1001);
+  expect((await kit.step(id, 'resume', { remark: '已更换测试车辆' })).code).toBe(0);
+  // What had failed before does not count again.
+  expect((await kit.work()).paused).toBe(0);
+  expect((await kit.task(id))?.status).toBe(running);
+});
+
+test('the rate is kept by all processes together', async () => {
+  const { id } = await taskOf(40, { ratePerMinute: 60 });
+  const rounds = await Promise.all([1, 2, 3].map(() => kit.work()));
+  const told = rounds.reduce((sum, round) => sum + round.told, 0);
+  expect(told).toBeGreaterThan(0);
+  expect(told).toBeLessThanOrEqual(3);
+  await kit.work();
+  expect((await statuses(id)).filter((status) => status === downloading).length).toBeLessThanOrEqual(4);
+});
+
+test('terminated while it installs: the vehicle finishes, others are called off', async () => {
+  const { id, vehicles } = await taskOf(3);
+  const [one, two, three] = vehicles;
+  if (!one || !two || !three) throw new Error('no vehicles');
+  const [a, b] = [await kit.connect(one), await kit.connect(two)];
+  await kit.work();
+  const [jobA, jobB] = [await a.next(), await b.next()];
+  await a.step(jobA.job, 'installing');
+  await kit.reaches(id, one, installing);
+  const confirmNo = (await kit.task(id))?.task_no ?? '';
+  expect((await kit.step(id, 'terminate', { confirmNo, remark: '版本有误' })).code).toBe(0);
+  expect((await kit.task(id))?.status).toBe(terminated);
+  expect(await b.next()).toEqual({ v: 1, job: jobB.job, pkgs: [] });
+  expect([(await kit.execution(id, one)).status, (await kit.execution(id, two)).status]).toEqual([
+    installing,
+    cancelled,
+  ]);
+  await b.step(jobB.job, 'installing');
+  const version = jobA.pkgs[0]?.ver ?? '';
+  await a.report(version);
+  await kit.rows('update veh_ecu set software_version = $2 where vehicle_id = $1', [one.id, version]);
+  await kit.work();
+  expect((await kit.execution(id, one)).status).toBe(succeeded);
+  expect((await kit.execution(id, two)).status).toBe(cancelled);
+  expect((await kit.step(id, 'terminate', { confirmNo })).code).toBe(1004);
+});
+
+test('a task that is over expires what has not begun', async () => {
+  const { id } = await taskOf(3, { stages: [{ count: 1 }, { percent: 100 }], minExecuted: 1 });
+  await kit.rows('update ota_task_stage set open_time = now() where task_id = $1', [id]);
+  await kit.rows(
+    "update ota_task set start_time = now() - interval '2 days', end_time = now() - interval '1 second' where id = $1",
+    [id],
+  );
+  expect((await kit.work()).finished).toBe(1);
+  expect(await statuses(id)).toEqual([cancelled, cancelled, cancelled]);
+  expect((await kit.task(id))?.status).toBe(finished);
+});
+
+describe('single vehicles', () => {
+  test('are taken out and tried again by who runs tasks', async () => {
+    const { id, vehicles } = await taskOf(3, { retryTimes: 0 });
+    await kit.work();
+    await put(id, 1, failed);
+    const all = await kit.rows<{ id: string; status: number }>(
+      'select id::text as id, status from ota_execution where task_id = $1 order by position',
+      [id],
+    );
+    const [bad, loading, other] = all.map((row) => row.id);
+    const back = await kit.call<{ changed: number; skipped: { id: string; code: number }[] }>('retry', {
+      executionIds: [bad, loading],
+    });
+    expect(back.data).toMatchObject({ changed: 1, skipped: [{ id: loading, code: 1004 }] });
+    expect((await kit.work()).told).toBe(1);
+    const [again] = await kit.rows('select status, attempt, retry_count from ota_execution where id = $1', [bad]);
+    expect(again).toEqual({ status: downloading, attempt: 2, retry_count: 1 });
+    expect((await kit.call('cancelExecution', { executionIds: [other] })).code).toBe(1001);
+    const out = await kit.call<{ changed: number }>('cancelExecution', { executionIds: [other], reason: '车主要求' });
+    expect(out.data.changed).toBe(1);
+    const log = await kit.call<{ text: string; actor: string }[]>('executionLog', { executionId: other });
+    expect(log.data.at(-1)).toMatchObject({
+      text: '已取消：车主要求',
+      actor: expect.stringContaining('人员') as string,
+    });
+    await put(id, 1, failed);
+    expect((await kit.call<{ changed: number }>('retry', { taskId: id })).data.changed).toBe(1);
+    expect(vehicles).toHaveLength(3);
+  });
+
+  test('a part that another task has taken is not tried again', async () => {
+    const { id, vehicles } = await taskOf(1, { retryTimes: 0 });
+    await kit.work();
+    await put(id, 1, failed);
+    await kit.rows('update ota_task set status = 4 where id = $1', [id]);
+    const second = await kit.startTask(kit.formOf(await kit.addFirmware(freshVersion()), vehicles));
+    const [row] = await kit.rows<{ id: string }>('select id::text as id from ota_execution where task_id = $1', [id]);
+    const { data } = await kit.call<{ changed: number; skipped: { code: number }[] }>('retry', {
+      executionIds: [row?.id],
+    });
+    expect([data.changed, data.skipped.map(({ code }) => code)]).toEqual([0, [3112]]);
+    expect((await kit.task(second))?.status).toBe(running);
+  });
+
+  test('are listed in the data scope of the reader', async () => {
+    const firmwareId = await kit.addFirmware(freshVersion());
+    const mine = await kit.addVehicles(2, { dealerId: kit.dealerId });
+    const vehicles = [...mine, ...(await kit.addVehicles(3))];
+    const id = await kit.startTask(kit.formOf(firmwareId, vehicles));
+    const all = await kit.call<{ total: number; list: { vin: string; status: number }[] }>('executions', {
+      taskId: id,
+      pageSize: 10,
+    });
+    expect(all.data.total).toBe(5);
+    await addRole(kit.t, 'ota.region', ['taskList.query', 'taskList.add', 'taskList.export'], 3);
+    await kit.rows("update dlr_dealer set city_id = '310100' where id = $1", [kit.dealerId]);
+    const { token } = await signInAs(kit.t, { roles: ['ota.region'], regionScope: ['310100'] });
+    const own = await kit.call<{ total: number; list: { vin: string }[] }>(
+      'executions',
+      { taskId: id, pageSize: 10 },
+      token,
+    );
+    expect(own.data.list.map(({ vin }) => vin).toSorted()).toEqual(mine.map(({ vin }) => vin).toSorted());
+    const [foreign] = await kit.rows<{ id: string }>('select id::text as id from ota_execution where vehicle_id = $1', [
+      vehicles[4]?.id,
+    ]);
+    expect((await kit.call('executionLog', { executionId: foreign?.id }, token)).code).toBe(1002);
+    const preview = await kit.preview(kit.formOf(await kit.addFirmware(freshVersion()), vehicles), token);
+    expect(preview.data.excluded).toEqual(expect.arrayContaining([{ reason: 'unknown', count: 3 }]));
+    const filtered = await kit.call<{ total: number }>('executions', {
+      taskId: id,
+      query: { 'status.in': [notified, untold], 'vin.like': mine[0]?.vin },
+    });
+    expect(filtered.data.total).toBe(1);
+  });
+});
+
+test('the third failure of a vehicle suggests a repair order', async () => {
+  const { id, vehicles } = await taskOf(1, { retryTimes: 3 });
+  const [vehicle] = vehicles;
+  if (vehicle === undefined) throw new Error('no vehicle');
+  const device = await kit.connect(vehicle);
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    await kit.rows(
+      "update ota_execution set next_time = now() - interval '1 second' where task_id = $1 and next_time is not null",
+      [id],
+    );
+    expect((await kit.work()).told).toBe(1);
+    const job = await device.next();
+    expect(job.job).toMatch(new RegExp(`\\.${attempt}$`));
+    await device.step(job.job, 'failed', { err: 'E06' });
+    await kit.reaches(id, vehicle, failed);
+  }
+  const [row] = await kit.rows<{ fail_count: number }>('select fail_count from ota_execution where task_id = $1', [id]);
+  expect(row?.fail_count).toBe(3);
+  const notices = await kit.rows("select body_zh from msg_notice where body_zh like '%已失败3次%'");
+  expect(notices.length).toBeGreaterThan(0);
+});
