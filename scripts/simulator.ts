@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Platform } from '../apps/server/src/main.ts';
+import { releaseKeys } from '../apps/server/src/modules/ota/service.ts';
 import { root } from './tools.ts';
 
 const restartAfter = 5_000;
@@ -11,6 +12,12 @@ const restartAfter = 5_000;
 function ownersOf({ config }: Platform): string | undefined {
   const owners = join(config.dataDir, 'simulator-owners.json');
   return config.simulatorOwners && config.roles.has('api') && existsSync(owners) ? owners : undefined;
+}
+
+/** A setting that is the simulator's alone. */
+function given(name: string): Readonly<Record<string, string>> {
+  const value = process.env[name];
+  return value === undefined ? {} : { [name]: value };
 }
 
 /** Runs the simulated fleet as its own program, as far from the platform as real vehicles and phones: all it knows is where to connect. */
@@ -32,6 +39,11 @@ export function startSimulator(platform: Platform): { stop(): Promise<void> } {
     SIMULATOR_VEHICLES: vehicles,
     ...(owners !== undefined && { SIMULATOR_APP_USERS: owners }),
     SIMULATOR_KEY: platform.secrets.simulatorKey,
+    SIMULATOR_FIRMWARE_KEYS: releaseKeys(platform)
+      .map(({ publicKey }) => publicKey.toString('base64'))
+      .join(','),
+    ...given('SIMULATOR_RATE'),
+    ...given('SIMULATOR_OTA_MISHAPS'),
     LOG_LEVEL: platform.config.logLevel,
   };
   const launch = (): void => {

@@ -33,6 +33,8 @@ const actions: Readonly<Record<string, Action>> = {
   query: (vehicle) => ({
     data: { soc: vehicle.pack.soc, locked: vehicle.locked, acc: vehicle.acc, speed: vehicle.speed },
   }),
+  // The report that follows names every part.
+  queryVersion: () => done,
   find: (_vehicle, args) => ({ data: { seconds: number(args['seconds']) ?? 10 } }),
   lock: set((vehicle) => (vehicle.locked = vehicle.armed = true)),
   unlock: set((vehicle) => (vehicle.locked = vehicle.armed = false)),
@@ -73,6 +75,9 @@ const actions: Readonly<Record<string, Action>> = {
 };
 /** Never while it is moving, whatever the sender forgot to say. */
 const onlyStanding = new Set(['powerOff', 'cutPower', 'seatOpen', 'reboot', 'lock']);
+
+/** Nothing moves for these, so nothing can be stuck. */
+const harmless = new Set(['query', 'queryVersion']);
 
 /** Below this charge it does not power up. */
 const emptySoc = 3;
@@ -126,7 +131,7 @@ export class Commands {
     schedule(() => answer('executing', 0), begin);
     schedule(
       () => {
-        if (command.type !== 'query' && random.chance(failShare)) return answer('failed', refusal.mechanical);
+        if (!harmless.has(command.type) && random.chance(failShare)) return answer('failed', refusal.mechanical);
         const result = action(vehicle, command.args);
         if ('code' in result) return answer('failed', result.code);
         answer('succeeded', 0, result.data ?? {});

@@ -11,7 +11,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { Commands } from './commands.ts';
 import { DebugSession } from './debug.ts';
 import { mishaps, type Mishap } from './mishaps.ts';
-import { Ota } from './ota.ts';
+import { DeviceApi } from './ota/check.ts';
+import { Ota, type OtaSettings } from './ota/client.ts';
 import { Outbox } from './outbox.ts';
 import type { Vehicle } from './vehicle.ts';
 
@@ -21,6 +22,9 @@ export interface DeviceOptions {
   readonly key: string;
   /** Reports come so many times as often. */
   readonly rate: number;
+  /** Where the platform answers calls of devices. */
+  readonly api: string;
+  readonly ota: OtaSettings;
 }
 
 const fullEveryMs = 3_600_000;
@@ -28,6 +32,8 @@ const chargingS = 60;
 /** A device whose secret is refused asks again this often. */
 const refusedMs = 60_000;
 const maxUnacknowledged = 30;
+/** It asks for upgrades so many seconds after it has come online; all at once the fleet would be refused. */
+const checkAfterS = [20, 300] as const;
 
 /** A vehicle's control unit: an ordinary MQTT client with the manners and the troubles of a real one. */
 export class Device {
@@ -35,7 +41,10 @@ export class Device {
   readonly #vehicle: Vehicle;
   readonly #outbox: Outbox;
   readonly #commands = new Commands();
-  readonly #ota = new Ota();
+  readonly #ota: Ota;
+  readonly #api: DeviceApi;
+  #isToCheck = false;
+  #whenOnline: (() => void)[] = [];
   readonly #debug: DebugSession;
   readonly #stop = new AbortController();
   #client: MqttClient | undefined;
@@ -58,6 +67,26 @@ export class Device {
       vehicle.random,
     );
     this.#debug = new DebugSession(vehicle, (body) => this.#outbox.say('log', body));
+    this.#api = new DeviceApi(options.api, this.#secret, vehicle);
+    this.#ota = new Ota({
+      ...options.ota,
+      vehicle,
+      signal: this.#stop.signal,
+      now: Date.now,
+      say: (step) => {
+        if (this.connected) this.#outbox.say('ota', step);
+        return this.connected;
+      },
+      reboot: async () => this.#reboot(),
+      renew: async (job, ecu) => {
+        const jobs = await this.#api.check(this.#stop.signal);
+        return jobs.find((one) => one.job === job)?.pkgs.find((pkg) => pkg.ecu === ecu)?.url;
+      },
+    });
+  }
+
+  get #secret(): string {
+    return createHmac('sha256', this.#options.key).update(this.#vehicle.spec.imei).digest('hex');
   }
 
   get connected(): boolean {
@@ -69,11 +98,10 @@ export class Device {
     this.#outbox.powerUp(Date.now());
     this.#lastFull = 0;
     const { imei } = this.#vehicle.spec;
-    const password = createHmac('sha256', this.#options.key).update(imei).digest('hex');
     const client = mqtt.connect(this.#options.url, {
       clientId: imei,
       username: imei,
-      password,
+      password: this.#secret,
       protocolVersion: 4,
       clean: true,
       keepalive: 120,
@@ -109,6 +137,25 @@ export class Device {
     client.subscribe(downTopics(imei), { qos: 1 });
     if (this.#timer) this.#report();
     else this.#turn();
+    this.#ota.online();
+    for (const resume of this.#whenOnline.splice(0)) resume();
+    this.#askForUpgrades();
+  }
+
+  /** Hints may have come while it was away. */
+  #askForUpgrades(): void {
+    if (this.#isToCheck) return;
+    this.#isToCheck = true;
+    const [least, most] = checkAfterS;
+    this.#after(
+      () => {
+        this.#isToCheck = false;
+        void this.#api.check(this.#stop.signal).then((jobs) => {
+          for (const job of jobs) this.#ota.offer(job);
+        });
+      },
+      (this.#vehicle.random.between(least, most) * 1000) / this.#options.rate,
+    );
   }
 
   #publish(topic: string, payload: string): void {
@@ -164,7 +211,7 @@ export class Device {
       if (!mishap.can(this.#vehicle) || !happens(mishap.meanHours)) continue;
       this.#event(mishap, mishap.lastsS && random.between(mishap.lastsS[0], mishap.lastsS[1]) * 1000);
     }
-    if (happens(70)) this.#reboot();
+    if (happens(70)) void this.#reboot();
   }
 
   /** Raises an alarm; one that lasts clears by itself. */
@@ -191,13 +238,12 @@ export class Device {
     if (kind === 'cmd') this.#command(body as CommandDownlink);
     else if (kind === 'config') this.#configure(body as ConfigDownlink);
     else if (kind === 'debug') this.#debug.handle(body as DebugDownlink);
-    else if (kind === 'ota')
-      this.#ota.handle(body as OtaDownlink, {
-        vehicle: this.#vehicle,
-        say: (step) => this.#outbox.say('ota', step),
-        reboot: () => this.#reboot(),
-        signal: this.#stop.signal,
-      });
+    else if (kind === 'ota') this.#upgrade(body as OtaDownlink);
+  }
+
+  #upgrade(job: OtaDownlink): void {
+    this.#vehicle.advance(Date.now());
+    this.#ota.handle({ ...job, pkgs: job.pkgs.map((pkg) => ({ ...pkg, url: this.#api.at(pkg.url) })) });
   }
 
   #command(command: CommandDownlink): void {
@@ -206,10 +252,12 @@ export class Device {
       vehicle: this.#vehicle,
       answer: (st, code, data) => {
         this.#outbox.say('cmd', { id: command.id, st, code, ts: Date.now(), ...(data && { data }) });
+        if (st !== 'succeeded') return;
+        if (command.type === 'queryVersion') this.#lastFull = 0;
         // What it changed is seen at once.
-        if (st === 'succeeded') this.#report();
+        this.#report();
       },
-      reboot: () => this.#reboot(),
+      reboot: () => void this.#reboot(),
       schedule: (work, ms) => this.#after(work, ms),
     });
   }
@@ -222,11 +270,15 @@ export class Device {
     this.#outbox.say('config', { ver: this.#settingsVersion, reported: this.#settings });
   }
 
-  /** Power off and on again: gone for a moment, then a new boot number. */
-  #reboot(): void {
+  /** Power off and on again: gone for a moment, then a new boot number. Resolves when it is back on the network. */
+  async #reboot(): Promise<void> {
+    const isOff = this.#client === undefined;
     this.#client?.end(true);
     this.#client = undefined;
-    this.#after(() => this.start(), this.#vehicle.random.between(6_000, 15_000));
+    const back = new Promise<void>((resolve) => this.#whenOnline.push(resolve));
+    // A second reason to start again waits for the start that is under way.
+    if (!isOff) this.#after(() => this.start(), this.#vehicle.random.between(6_000, 15_000) / this.#options.ota.pace);
+    return back;
   }
 
   #after(work: () => void, ms: number): void {

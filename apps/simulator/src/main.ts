@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Fleet } from './fleet.ts';
+import { readMishaps, usualMishaps } from './ota/dice.ts';
+import { usualNetwork } from './ota/download.ts';
+import { readReleaseKeys } from './ota/verify.ts';
 import { Crowd } from './owners/crowd.ts';
 import { AppServer } from './owners/server.ts';
 import { Random } from './random.ts';
@@ -15,7 +18,8 @@ import { readOwners, readVehicles } from './spec.ts';
  *
  * Environment: MQTT_URL, API_URL, SIMULATOR (how many vehicles), SIMULATOR_VEHICLES and SIMULATOR_APP_USERS (lists written by the seed;
  * without the second no owners), SIMULATOR_KEY, SIMULATOR_RATE (vehicles report, and the time of owners passes, so many times as fast),
- * LOG_LEVEL. Options win over the environment.
+ * SIMULATOR_FIRMWARE_KEYS (public release keys, in Base64, separated by commas), SIMULATOR_OTA_MISHAPS (shares of updates: `hash=0.01,lie=0.002`, or
+ * `none`), LOG_LEVEL. Options win over the environment.
  */
 const { values } = parseArgs({
   options: {
@@ -58,7 +62,18 @@ async function run(): Promise<void> {
   if (!Number.isInteger(count) || count < 0) fail(`SIMULATOR: ${values.count} is no number of vehicles`);
   if (!(rate > 0 && rate <= 1000)) fail(`SIMULATOR_RATE: ${values.rate} is not above 0 and up to 1000`);
   const specs = readVehicles(values.vehicles).slice(0, count);
-  const fleet = new Fleet(specs, { url: values.url, key, rate });
+  const { SIMULATOR_FIRMWARE_KEYS: keys = '', SIMULATOR_OTA_MISHAPS: mishaps } = process.env;
+  const ota = {
+    keys: readReleaseKeys(keys),
+    mishaps: mishaps === undefined ? usualMishaps : readMishaps(mishaps),
+    network: {
+      ...usualNetwork,
+      bytesPerSecond: usualNetwork.bytesPerSecond * rate,
+      pauseMs: usualNetwork.pauseMs / rate,
+    },
+    pace: rate,
+  };
+  const fleet = new Fleet(specs, { url: values.url, api: values.api, key, rate, ota });
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   const crowd = crowdOf(rate);
   log('fleet sets off', { vehicles: fleet.size, owners: crowd?.size ?? 0 });

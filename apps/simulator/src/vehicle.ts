@@ -2,6 +2,7 @@ import type { Sample, TroubleCode } from '@wheelhouse/contract/device/payloads';
 import { ambientAt, nextStand, type Persona, personaOf, rideShare, tripMetres } from './habits.ts';
 import { Cells } from './cells.ts';
 import { Pack } from './pack.ts';
+import { partsOf, reportParts, type Parts } from './parts.ts';
 import { clamp, Random, round } from './random.ts';
 import { Ride } from './ride.ts';
 import { findRoute, stretch } from './route.ts';
@@ -20,16 +21,12 @@ const faults = [
   ['BMS', 'F2002'],
   ['BMS', 'F2005'],
 ] as const;
-const defaultVersions = { ecu: 'V2.3.0', controller: 'V1.8.0', bms: 'V1.4.2', meter: 'V1.2.0' };
-
-/** Parts whose software can be renewed, by the names used on the wire. */
-export type PartType = 'VCU' | 'MCU' | 'BMS' | 'METER';
 
 /** A scooter and its rider: where it is, how it moves, what its sensors say. Knows nothing of the network. */
 export class Vehicle {
   readonly spec: SimulatedVehicle;
   readonly persona: Persona;
-  readonly versions: Record<PartType, string>;
+  readonly parts: Parts;
   readonly pack: Pack;
   readonly random: Random;
   readonly #streets: Streets;
@@ -83,8 +80,7 @@ export class Vehicle {
     this.#odometer = last?.odometerM ?? character.int(200_000, 9_000_000);
     this.#heading = this.random.between(0, 2 * Math.PI);
     this.#motorC = this.#controllerC = ambient;
-    const { ecu, controller, bms, meter } = { ...defaultVersions, ...dropNulls(spec.versions) };
-    this.versions = { VCU: ecu, MCU: controller, BMS: bms, METER: meter };
+    this.parts = partsOf(spec);
     if (this.random.chance(rideShare(this.persona, now)) && this.pack.charge > lowCharge) this.#setOff();
     else this.#park();
   }
@@ -258,12 +254,7 @@ export class Vehicle {
         ...(full && this.spec.iccid !== null && { iccid: this.spec.iccid }),
       },
       ...(full && {
-        ecu: Object.entries(this.versions).map(([type, sw]) => ({
-          type,
-          sw,
-          hw: type === 'VCU' ? 'C1' : 'A2',
-          ok: true,
-        })),
+        ecu: reportParts(this.parts),
         dtc: this.#troubleCodes(),
       }),
     };
@@ -291,10 +282,4 @@ export class Vehicle {
       fix: 3,
     };
   }
-}
-
-function dropNulls<T extends object>(value: T | undefined): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(value ?? {}).filter(([, v]) => v !== null && v !== undefined)) as {
-    [K in keyof T]?: NonNullable<T[K]>;
-  };
 }
