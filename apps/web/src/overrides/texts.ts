@@ -86,6 +86,7 @@ export const ownTexts = {
   startup: { zh: '启动方式', en: 'Start-up modes' },
   colors: { zh: '颜色', en: 'Colours' },
   introduction: { zh: '介绍', en: 'About' },
+  supportedFeatures: { zh: '支持功能', en: 'Features' },
   unlocatedDealers: { zh: '{n}家没有坐标', en: '{n} without coordinates' },
   firstN: { zh: '仅显示前{n}条', en: 'First {n} shown' },
 } as const satisfies Texts;

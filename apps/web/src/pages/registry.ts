@@ -11,6 +11,7 @@ import { equipmentPages } from './equipmentManage/routes.ts';
 import { simPages } from './simManage/routes.ts';
 import { systemPages } from './systemManage/routes.ts';
 import { testPages } from './test/routes.ts';
+import { versionPages } from './versionManage/routes.ts';
 
 /** Pages with code of their own; each menu group has its map in `pages/<group>/routes.ts`. The others are there by their kind. */
 export const ownPages: PageMap = {
@@ -23,6 +24,7 @@ export const ownPages: PageMap = {
   ...simPages,
   ...systemPages,
   ...testPages,
+  ...versionPages,
   dashboard: () => import('./dashboard/Dashboard.tsx'),
   qa: () => import('./qa/Qa.tsx'),
   profile: () => import('./userCenter/profile.tsx'),

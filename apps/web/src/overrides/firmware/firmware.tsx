@@ -1,11 +1,13 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import type { FunctionCode } from '@wheelhouse/entities/access/actions';
-import type { RowOf } from '@wheelhouse/entities/rows';
+import { otaMachines } from '@wheelhouse/entities/machines/ota';
+import type { ListRowOf, RowOf } from '@wheelhouse/entities/rows';
 import type { ReactNode } from 'react';
 import { useAction } from '../../api/query.ts';
 import { megabytes } from '../../entity-ui/inputs/large/SendPanel.tsx';
 import { textOf } from '../../entity-ui/model.ts';
-import { type CellPropsOf, defineOverride } from '../../entity-ui/override.ts';
+import { type CellPropsOf, defineOverride, type RecordPage } from '../../entity-ui/override.ts';
+import { hrefOf } from '../../routing/page.ts';
 import { useCan } from '../../session/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -15,6 +17,22 @@ import { SignatureInput } from './SignatureInput.tsx';
 import { texts, useFirmwareTexts } from './texts.ts';
 
 const InstalledBase = part(() => import('./InstalledBase.tsx'));
+const FirmwareTasks = part(() => import('../ota/FirmwareTasks.tsx'));
+
+const { testing, released } = otaMachines['SM-Firmware'].states;
+
+/** Firmware that a task may use leads to a new one. */
+const taskLinks = ({ id, status }: ListRowOf<'firmware'>): readonly RecordPage[] =>
+  [testing, released].some((state) => state === Number(status))
+    ? [
+        {
+          label: texts.newTask,
+          href: hrefOf('otaTaskAdd', { firmwareId: textOf(id) }),
+          code: 'taskList.add',
+          next: Number(status) === released,
+        },
+      ]
+    : [];
 
 const open = ({ url }: { readonly url: string }): void => window.location.assign(url);
 
@@ -72,11 +90,16 @@ const cell = { versionCode: CodeCell, fileSize: SizeCell } as const;
 export const firmwareOverride = defineOverride('firmware', {
   cell,
   input: { packageFile: PackageInput, signature: SignatureInput },
+  links: taskLinks,
 });
 export const firmwareDetailOverride = defineOverride('firmware', {
   cell,
   facts: DownloadNew,
-  tabs: [{ key: 'installed', label: texts.installed, component: InstalledBase }],
+  tabs: [
+    { key: 'installed', label: texts.installed, component: InstalledBase },
+    { key: 'tasks', label: texts.tasks, code: 'taskList.query', component: FirmwareTasks },
+  ],
+  links: taskLinks,
 });
 export const firmwareOldOverride = defineOverride('firmwareOld', { cell: { fileSize: SizeCell } });
 export const firmwareOldDetailOverride = defineOverride('firmwareOld', { facts: DownloadOld });

@@ -8,6 +8,8 @@ export const texts = {
   version: { zh: '版本', en: 'Version' },
   parts: { zh: '部件数', en: 'Parts' },
   noParts: { zh: '没有部件上报过版本', en: 'No part has reported a version' },
+  tasks: { zh: '升级任务', en: 'OTA tasks' },
+  newTask: { zh: '新建升级任务', en: 'New OTA task' },
   download: { zh: '下载升级包', en: 'Download package' },
 } as const satisfies Texts;
 

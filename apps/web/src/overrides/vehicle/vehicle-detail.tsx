@@ -8,6 +8,7 @@ import { ownTexts } from '../texts.ts';
 import { texts as diagnosticTexts } from './diagnostics/texts.ts';
 import { BindingLogTab, EcusTab, ReplacementsTab } from './related-tabs.tsx';
 import { mileageTexts } from '../mileage/texts.ts';
+import { texts as otaTexts } from '../otaequipment/texts.ts';
 import { theftTexts } from '../theft/texts.ts';
 import { vehicleOverride } from './vehicle.tsx';
 import { part } from '../../ui/part.tsx';
@@ -22,6 +23,7 @@ const OwnerTab = part(() => import('./OwnerTab.tsx'));
 const SapTab = part(() => import('./SapTab.tsx'));
 const CasesTab = part(() => import('./CasesTab.tsx'));
 const SimTab = part(() => import('../sim/VehicleTab.tsx'));
+const OtaTab = part(() => import('../otaequipment/VehicleTab.tsx'));
 const VehicleRepairsTab = part(async () => ({ default: (await import('../repair/RepairsTab.tsx')).VehicleRepairsTab }));
 
 const entity = plain(vehicle);
@@ -40,6 +42,7 @@ export const vehicleDetailOverride = {
       { key: 'owner', label: ownTexts.owner, component: OwnerTab },
       { key: 'batteries', label: ownTexts.batteries, code: 'batteryManage.query', component: VehicleBatteriesTab },
       { key: 'ecus', label: ownTexts.ecus, component: EcusTab },
+      { key: 'ota', label: otaTexts.parts, code: 'otaEquipmentManage.query', component: OtaTab },
       { key: 'diagnostics', label: diagnosticTexts.tab, component: DiagnosticsTab },
       {
         key: 'alarms',

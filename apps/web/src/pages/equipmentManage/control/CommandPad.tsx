@@ -1,6 +1,7 @@
 import { keysOf } from '@wheelhouse/contract/object';
 import {
   BellOutlined,
+  FileSearchOutlined,
   LockOutlined,
   PoweroffOutlined,
   ReloadOutlined,
@@ -30,6 +31,7 @@ const groups = [
 
 const icons: Readonly<Record<ControlCommandCode, ReactNode>> = {
   QUERY: <SearchOutlined />,
+  QUERY_VERSION: <FileSearchOutlined />,
   FIND: <BellOutlined />,
   LOCK: <LockOutlined />,
   UNLOCK: <UnlockOutlined />,
