@@ -6,7 +6,7 @@ import { startTemporaryServer } from './server.ts';
 import { type FileTime, playwrightTimes, timesLine, vitestTimes } from './test-times.ts';
 import { root, runNode } from './tools.ts';
 
-// npm test [-- --only=unit|server|e2e]: everything, on the embedded database. Where DATABASE_URL is given, the server's tests run on
+// npm test [-- --only=unit|server|e2e [file or option …]]: everything, on the embedded database. Where DATABASE_URL is given, the server's tests run on
 // that server, and those of the engine and the platform on the embedded one as well. Ends with `N passed, N failed`.
 
 interface Count {
@@ -16,6 +16,8 @@ interface Count {
 }
 
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
+/** What stands behind `--only=…` goes to its test program: `sim.spec.ts -g suspend`. */
+const chosen = only === undefined ? [] : process.argv.slice(2).filter((arg) => !arg.startsWith('--only='));
 const reports = mkdtempSync(join(tmpdir(), 'wheelhouse-reports-'));
 /** A program that failed without a failed test (a file that does not load, a crash) counts as one. */
 function count(code: number, passed: number, failed: number, times: readonly FileTime[]): Count {
@@ -55,9 +57,13 @@ async function vitest(
 async function playwright(env: Readonly<Record<string, string>>): Promise<Count> {
   const file = join(reports, 'e2e.json');
   const program = join(root, 'node_modules/@playwright/test/cli.js');
-  const code = await runNode(program, ['test', '--config=e2e', '--reporter=dot,json'], {
-    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-  });
+  const code = await runNode(
+    program,
+    ['test', '--config=e2e', `--reporter=${chosen.length > 0 ? 'list' : 'dot'},json`, ...chosen],
+    {
+      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    },
+  );
   const { expected = 0, unexpected = 0 } = readNumbers(file, 'stats');
   return count(code, expected, unexpected, playwrightTimes(file));
 }
@@ -101,13 +107,17 @@ async function stage(name: string, work: () => Promise<Count>): Promise<Count> {
 
 const database = process.env['DATABASE_URL'] ?? '';
 const counts: Count[] = [];
-if (only === undefined || only === 'unit') counts.push(await stage('rules', () => vitest('unit', 'unit', '')));
+if (only === undefined || only === 'unit') counts.push(await stage('rules', () => vitest('unit', 'unit', '', chosen)));
 if (only === undefined || only === 'server') {
   const isGiven = database !== '';
   if (isGiven)
-    counts.push(await stage('server, PostgreSQL of DATABASE_URL', () => vitest('external', 'server', database)));
+    counts.push(
+      await stage('server, PostgreSQL of DATABASE_URL', () => vitest('external', 'server', database, chosen)),
+    );
   counts.push(
-    await stage('server, embedded PostgreSQL', () => vitest('embedded', 'server', '', isGiven ? onBoth : [])),
+    await stage('server, embedded PostgreSQL', () =>
+      vitest('embedded', 'server', '', isGiven && chosen.length === 0 ? onBoth : chosen),
+    ),
   );
 }
 if (only === undefined || only === 'e2e') counts.push(await stage('browser', browserTests));

@@ -34,7 +34,7 @@ export const houses: readonly House[] = [
       ['app.ts', 'entity', 'gateway'],
       ['adapters'],
       ['modules'],
-      ['seed'],
+      ['backup', 'seed'],
       ['main.ts'],
     ],
   },
