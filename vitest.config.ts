@@ -1,4 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { temporaryFolder } from './scripts/temp.ts';
+
+// Of the workers as well.
+process.env['TMPDIR'] = temporaryFolder();
 
 /** They are about the embedded database, whatever DATABASE_URL says. */
 const ownDatabase = ['apps/server/test/platform/{embedded*,main}.test.ts'];

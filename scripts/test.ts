@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.ts';
 import { startTemporaryServer } from './server.ts';
+import { temporaryFolder } from './temp.ts';
 import { type FileTime, playwrightTimes, timesLine, vitestTimes } from './test-times.ts';
 import { root, runNode } from './tools.ts';
 
@@ -18,7 +18,9 @@ interface Count {
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
 /** What stands behind `--only=…` goes to its test program: `sim.spec.ts -g suspend`. */
 const chosen = only === undefined ? [] : process.argv.slice(2).filter((arg) => !arg.startsWith('--only='));
-const reports = mkdtempSync(join(tmpdir(), 'wheelhouse-reports-'));
+// Of the servers and test programs as well.
+process.env['TMPDIR'] = temporaryFolder();
+const reports = mkdtempSync(join(process.env['TMPDIR'], 'wheelhouse-reports-'));
 /** A program that failed without a failed test (a file that does not load, a crash) counts as one. */
 function count(code: number, passed: number, failed: number, times: readonly FileTime[]): Count {
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, times };
