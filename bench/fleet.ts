@@ -4,6 +4,7 @@ import { copyRows, giveIds } from '../apps/server/src/seed/demo/copy.ts';
 import { cities } from '../apps/server/src/seed/demo/places.ts';
 import { modelRows, seriesRows } from '../apps/server/src/seed/demo/rows-vehicles.ts';
 import { makeWorld } from '../apps/server/src/seed/demo/world.ts';
+import { inBulk } from './bulk.ts';
 
 /** Rows for measuring: as many vehicles as asked for, with models, dealers, owners and their latest state. Valid to the rules of the entities. */
 
@@ -140,23 +141,6 @@ async function addStates(client: PoolClient): Promise<void> {
   );
 }
 
-/** Runs `work` without the indexes and foreign keys of a table, and makes them again: for a million rows much the faster way. */
-async function withoutIndexes(client: PoolClient, table: string, work: () => Promise<void>): Promise<void> {
-  const { rows: keys } = await client.query<{ name: string; def: string }>(
-    "select conname as name, pg_get_constraintdef(oid) as def from pg_constraint where conrelid = $1::regclass and contype = 'f'",
-    [table],
-  );
-  const { rows: indexes } = await client.query<{ name: string; def: string }>(
-    'select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as def from pg_index where indrelid = $1::regclass and not exists (select 1 from pg_constraint c where c.conindid = indexrelid)',
-    [table],
-  );
-  for (const { name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
-  for (const { name } of indexes) await client.query(`drop index ${name}`);
-  await work();
-  for (const { def } of indexes) await client.query(def);
-  for (const { name, def } of keys) await client.query(`alter table ${table} add constraint ${name} ${def}`);
-}
-
 async function fill(client: PoolClient, have: number, want: number, owners: number): Promise<void> {
   await client.query(
     "set local maintenance_work_mem = '512MB'; set local work_mem = '128MB'; set local synchronous_commit = off; select setseed(0.5)",
@@ -165,9 +149,9 @@ async function fill(client: PoolClient, have: number, want: number, owners: numb
   await addDealers(client);
   const { rows } = await client.query<{ n: number }>('select count(*)::int as n from usr_app_user');
   await addOwners(client, (rows[0]?.n ?? 0) + 1, owners);
-  await withoutIndexes(client, 'veh_vehicle', () => addVehicles(client, have + 1, want));
+  await inBulk(client, ['veh_vehicle'], () => addVehicles(client, have + 1, want));
   await client.query('analyze veh_vehicle, dlr_dealer');
-  await withoutIndexes(client, 'veh_vehicle_status', () => addStates(client));
+  await inBulk(client, ['veh_vehicle_status'], () => addStates(client));
 }
 
 /**

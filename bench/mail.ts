@@ -1,5 +1,6 @@
 import { machines } from '@wheelhouse/entities/machines';
 import type { Pool, PoolClient } from 'pg';
+import { inBulk } from './bulk.ts';
 
 /**
  * Rows for measuring: messages with their records, alarms that owners were told of, and repair orders. Needs a filled fleet. Rows take turns by
@@ -45,9 +46,9 @@ async function addCampaigns(client: PoolClient, records: number): Promise<void> 
      boxes as (
        insert into msg_inbox (user_id, kind, title_zh, title_en, body_zh, body_en, route, ref_type, ref_id, dedupe_key, create_time)
        select w.id, 'activity', m.title, m.title, m.summary, m.summary, '/message/activity/' || m.id, 'activityMessage', m.id::text, 'activityMessage:' || m.id, m.send_time
-       from msg_activity m join who w on w.n <= $1 order by m.id, w.n returning id, ref_id, create_time)
-     insert into msg_push_record (inbox_id, ref_type, ref_id, channel, priority, status, fail_code, attempts, next_time, sent_time, delivered_time, click_time)
-     select b.id, 'activityMessage', b.ref_id, c, 1, s.status, case when s.status = 4 then 'unreachable' end, c - 1, null, b.create_time,
+       from msg_activity m join who w on w.n <= $1 order by m.id, w.n returning id, user_id, ref_id, create_time)
+     insert into msg_push_record (inbox_id, ref_type, ref_id, channel, priority, receiver, client_os, status, fail_code, attempts, next_time, sent_time, delivered_time, click_time)
+     select b.id, 'activityMessage', b.ref_id, c, 1, 1, 1 + b.user_id % 3, s.status, case when s.status = 4 then 'unreachable' end, c - 1, null, b.create_time,
        case when s.status <> 4 then b.create_time end, case when s.status = 3 then b.create_time + interval '1 hour' end
      from boxes b cross join unnest('{1,2}'::smallint[]) c
        cross join lateral (select case when c = 2 and b.id % 50 = 0 then 4 when b.id % 3 = 0 then 3 else 2 end::smallint as status) s`,
@@ -95,6 +96,17 @@ async function addOrders(client: PoolClient, orders: number): Promise<void> {
   );
 }
 
+const filled = ['usr_tag_member', 'msg_inbox', 'msg_push_record', 'alm_alarm', 'cs_repair_order'];
+
+/** What triggers keep of single rows. */
+async function addCounts(client: PoolClient): Promise<void> {
+  await client.query('update usr_tag t set user_count = (select count(*) from usr_tag_member m where m.tag_id = t.id)');
+  await client.query(
+    `insert into msg_push_count (ref_type, ref_id, channel, status, slot, n)
+     select ref_type, ref_id, channel, status, 0, count(*) from msg_push_record where priority > 0 and ref_id is not null group by 1, 2, 3, 4`,
+  );
+}
+
 /** Fills an empty installation with `records` push records, half of campaigns and half of alarms, and with repair orders, in one transaction. */
 export async function fillMail(
   pool: Pool,
@@ -105,11 +117,16 @@ export async function fillMail(
     const { rows } = await client.query('select 1 from msg_push_record limit 1');
     if (rows.length > 0) return;
     await client.query('begin');
-    await client.query("set local work_mem = '128MB'; set local synchronous_commit = off");
-    await addTags(client);
-    await addCampaigns(client, sizes.records / 2);
-    await addAlarms(client, sizes.records / 2);
-    await addOrders(client, sizes.orders);
+    await client.query(
+      "set local work_mem = '128MB'; set local maintenance_work_mem = '512MB'; set local synchronous_commit = off",
+    );
+    await inBulk(client, filled, async () => {
+      await addTags(client);
+      await addCampaigns(client, sizes.records / 2);
+      await addAlarms(client, sizes.records / 2);
+      await addOrders(client, sizes.orders);
+    });
+    await addCounts(client);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

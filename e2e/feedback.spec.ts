@@ -47,6 +47,9 @@ test('feedback is claimed, answered at the desk, and closed by a satisfied user'
   await page.goto(page.url().replace('appFeedbackDetail', 'appFeedbackDeal'));
   const talk = page.getByRole('list', { name: '对话' });
   await expect(talk).toContainText(text);
+  // Both pages of the feedback are open, and told apart.
+  const tabs = page.getByRole('navigation', { name: '标签页' });
+  for (const name of [no, `处理 ${no}`]) await expect(tabs.getByRole('link', { name, exact: true })).toBeVisible();
   expect(await findings(page)).toEqual([]);
 
   // The draft is restored.

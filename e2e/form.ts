@@ -86,7 +86,7 @@ async function put(form: Locator, name: string, field: StoredField, value: unkno
     }
     if (field.shape !== 'weeklyHours') return control.fill(JSON.stringify(value));
     await control.getByRole('button').last().click();
-    return control.getByRole('button', { name: '一', exact: true }).click();
+    return control.getByRole('button', { name: '周一', exact: true }).last().click();
   }
   if (field.kind === 'rows') {
     const table = form.locator('.eu-rows').filter({ has: form.page().locator(`[id="${name}"]`) });

@@ -30,6 +30,24 @@ test('details do not move under the reader while they load', async ({ admin: pag
   }
 });
 
+test('a tab that is half hidden at the edge of a phone is chosen by one click', async ({ admin: page, server }) => {
+  const { list } = await callAnyAsAdmin<{ list: { id: string }[] }>(server, '/veh/crm/vehicle/list', { pageSize: 1 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/equipmentManage/vehicleManageDetail?id=${list[0]?.id}`);
+  const tabs = page.locator('.eu-tabs [role=tab]');
+  await tabs.first().waitFor();
+  const edge = await page.locator('.eu-tabs .ant-tabs-nav-wrap').evaluate((wrap) => wrap.getBoundingClientRect().right);
+  for (const tab of await tabs.all()) {
+    const box = await tab.boundingBox();
+    if (box === null || box.x > edge - 6 || box.x + box.width <= edge) continue;
+    await page.mouse.click(box.x + 3, box.y + box.height / 2, { delay: 50 });
+    await expect(tab).toHaveAttribute('aria-selected', 'true');
+    await expect(tab).toBeFocused();
+    return;
+  }
+  throw new Error('no tab is half hidden');
+});
+
 test('the console follows the font size of the browser', async ({ server, contextOptions }) => {
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',

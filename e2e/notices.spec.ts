@@ -74,6 +74,8 @@ test('a notice is written by one person, approved by another, and shown to every
   await press(reviewer, '通过');
   const question = reviewer.getByRole('dialog');
   await expect(question).toContainText(new RegExp(`${title}.*将发送给\\d+位用户`));
+  // It does not go to all users: no title is asked for.
+  await expect(question.getByLabel('再次输入标题')).toHaveCount(0);
   await question.getByRole('button', { name: /通\s?过$/ }).click();
   await expect(question).toBeHidden();
 
@@ -124,17 +126,21 @@ test('a notice that pops up does so once, and stays in the strip', async ({ open
   const { id } = await callAsAdmin(server, '/msg/crm/systemMessage/add', form);
   await callAsAdmin(server, '/msg/crm/systemMessage/transition', { id, action: 'submit' });
   const page = await openAs('auditor.tang');
-  // It pops up on this page alone: a real popup would stand before the pages of the tests that run meanwhile.
+  // It pops up on this page alone, until the server knows that it did: a real popup would stand before the pages of the tests that run meanwhile.
+  let isShown = false;
   await page.route('**/systemMessage/consoleActive', async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { data: ConsoleNotice[] };
-    const data = answer.data.map((one) => ({ ...one, popup: one.id === id ? 1 : 0 }));
+    const data = answer.data.map((one) => ({ ...one, popup: one.id === id && !isShown ? 1 : 0 }));
     await route.fulfill({ response, json: { ...answer, data } });
   });
+  const noted = page.waitForResponse('**/systemMessage/popupShown');
   const popup = page.getByRole('dialog', { name: title });
   await comes(page, '/dashboard', popup);
   await popup.locator('.ant-modal-close').click();
   await expect(popup).toBeHidden();
+  expect(await (await noted).json()).toMatchObject({ code: 0, data: { shown: 1 } });
+  isShown = true;
   await page.reload();
   await expect(page.getByRole('button', { name: title, exact: true })).toBeVisible();
   await expect(popup).toHaveCount(0);

@@ -5,7 +5,7 @@ import { workbookOf } from '../apps/server/test/import-export/workbook.ts';
 import { adminPassword, callAnyAsAdmin, callAsAdmin, firstOf, type Lang, signIn, tokenOf } from './fixtures.ts';
 import { model, newIdentifiers, someTrip } from './fleet.ts';
 
-// BASE_URL=… ADMIN_PASSWORD=… node e2e/screenshots.ts <folder> [beginning of names]: pictures of what people see first, in both
+// BASE_URL=… ADMIN_PASSWORD=… node e2e/screenshots.ts <folder> [beginnings of names, by commas]: pictures of what people see first, in both
 // sizes, themes and languages.
 
 interface Look {
@@ -38,6 +38,10 @@ async function newest(entity: string, query: Readonly<Record<string, unknown>> =
     feedback: '/cs/crm/feedback',
     repairOrder: '/cs/crm/repairOrder',
     activityMessage: '/msg/crm/activityMessage',
+    serviceMessage: '/msg/crm/serviceMessage',
+    alarmTemplate: '/msg/crm/alarmTemplate',
+    promotion: '/ps/crm/promotion',
+    guideVideo: '/ps/crm/guide',
     userTag: '/user/crm/userTag',
   }[entity];
   const { list } = await callAnyAsAdmin<{ list: { id: string }[] }>(server, `${path}/list`, { pageSize: 1, query });
@@ -151,6 +155,47 @@ const shots: Record<string, (page: Page, say: Say) => Promise<void>> = {
     await page.goto('/messageManage/operationActivityAdd');
     await drawn(page, page.getByRole('heading', { level: 1 }));
   },
+  'notice-form': async (page) => {
+    await page.goto('/messageManage/noticeAdd');
+    await page.locator('[id="title"]').filter({ visible: true }).fill('春节期间服务安排');
+    await drawn(page, page.getByRole('heading', { level: 1 }));
+  },
+  'template-form': async (page) => {
+    await page.goto(`/messageManage/alarmTemplateEdit?id=${await newest('alarmTemplate')}`);
+    await drawn(page, page.locator('[id="pushTitle"]').filter({ visible: true }));
+  },
+  reminder: async (page) => {
+    await page.goto(
+      `/messageManage/serviceReminderDetail?id=${await newest('serviceMessage', { mode: 2, enabled: 1 })}`,
+    );
+    await drawn(page, page.getByRole('heading', { level: 1 }));
+  },
+  'repair-dispatch': async (page) => {
+    await page.goto(`/guideUseManage/repairDetail?id=${await newest('repairOrder', { status: 0 })}`);
+    await drawn(page, page.locator('.rp-map'));
+    await page.locator('.rp-map').scrollIntoViewIfNeeded();
+  },
+  'promotion-statistics': async (page, say) => {
+    await page.goto('/promotion?status.eq=2');
+    await page
+      .getByRole('button', { name: say('详情', 'Details'), exact: true })
+      .first()
+      .click();
+    await page.getByRole('tab', { name: say('统计', 'Statistics') }).click();
+    await drawn(page, page.getByRole('figure').first());
+  },
+  'tag-rule': async (page, say) => {
+    await page.goto('/systemSet/userTagsManage?tagType.eq=2');
+    await page
+      .getByRole('button', { name: say('编辑', 'Edit') })
+      .first()
+      .click();
+    await drawn(page, page.getByRole('dialog').getByRole('region').first());
+  },
+  'video-form': async (page) => {
+    await page.goto(`/guideUseManage/videoEdit?id=${await newest('guideVideo')}`);
+    await drawn(page, page.locator('[id="title"]').filter({ visible: true }));
+  },
   matrix: async (page) => {
     await page.goto('/availableModel');
     await drawn(page, page.getByRole('heading', { level: 1 }));
@@ -179,6 +224,8 @@ const lists = {
   reminders: '/messageManage/serviceReminderManage',
   templates: '/messageManage/messageTemplateManage',
   tags: '/systemSet/userTagsManage',
+  videos: '/guideUseManage/videoManage',
+  promotions: '/promotion',
   'bluetooth-setups': '/systemSet/bluetoothSetup',
 } as const;
 for (const [name, path] of Object.entries(lists))
@@ -189,7 +236,8 @@ for (const [name, path] of Object.entries(lists))
 
 async function shoot(browser: Browser, token: string, { lang, theme, size }: Look): Promise<void> {
   for (const [name, show] of Object.entries(shots)) {
-    if (only === undefined ? size.width === 1280 && !name.startsWith('list-') : !name.startsWith(only)) continue;
+    if (size.width === 1280 && !name.startsWith('list-')) continue;
+    if (only !== undefined && !only.split(',').some((beginning) => name.startsWith(beginning))) continue;
     const context = await browser.newContext({
       baseURL: server,
       viewport: size,

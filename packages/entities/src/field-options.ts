@@ -18,8 +18,11 @@ export interface FieldOptions {
   readonly unique?: boolean | 'ever';
   /** Value of a new record when the form gives none. */
   readonly default?: unknown;
-  /** Shown in forms and demanded (when required) only while this holds. */
-  readonly visible?: (row: Row) => boolean;
+  /**
+   * Shown in forms and demanded (when required) only while this holds. For the input of an action, `record` is the record that it is done to;
+   * undefined where it is done to several, or checked without one.
+   */
+  readonly visible?: (row: Row, record?: Row) => boolean;
   /** The column gets a B-tree index, so that lists may be ordered and filtered by it at any size. */
   readonly index?: boolean;
   /** Data right without which the field is absent from every answer. */

@@ -31,7 +31,7 @@ const owners: string[] = [];
 beforeAll(async () => {
   t = await createTestApp();
   kit = await campaigns(t);
-  for (let n = 0; n < people; n++) owners.push(await kit.owner({ cityId: cityCodes[0] }));
+  for (let n = 0; n < people; n++) owners.push(await kit.owner({ cityId: cityCodes[0], clientOs: 1 + (n % 3) }));
   // Campaigns reach phones by day only; these tests run at any hour.
   await t.app.pool.query(
     `create or replace function message_due(what text, moment timestamptz) returns timestamptz language sql stable as 'select moment'`,
@@ -92,6 +92,39 @@ const settle = async (ids: readonly string[]): Promise<void> => {
   throw new Error('it was never sent');
 };
 
+/** The statistics of a campaign, counted from its records and the users they are for, one by one. */
+async function statisticsByHand(id: string) {
+  const { rows } = await t.app.pool.query<{
+    channel: number;
+    status: number;
+    cause: string | null;
+    os: string;
+    moments: (Date | null)[];
+  }>(
+    `select r.channel, r.status, r.fail_code as cause, u.client_os::text as os, array[r.sent_time, r.delivered_time, r.click_time] as moments
+     from msg_push_record r join msg_inbox i on i.id = r.inbox_id join usr_app_user u on u.id = i.user_id
+     where r.ref_type = 'activityMessage' and r.ref_id = $1`,
+    [id],
+  );
+  const count = (those: typeof rows, states: readonly number[]) =>
+    those.filter(({ status }) => states.includes(status)).length;
+  const numbers = (those: typeof rows) => ({
+    total: those.length,
+    delivered: count(those, [2, 3]),
+    opened: count(those, [3]),
+    failed: count(those, [4]),
+  });
+  const groups = <K extends string | number>(of: (row: (typeof rows)[number]) => K) =>
+    [...Map.groupBy(rows, of)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const causes = rows.flatMap(({ status, cause }) => (cause !== null && status >= 4 ? [cause] : []));
+  return {
+    channels: groups(({ channel }) => channel).map(([channel, those]) => ({ receiver: 1, channel, ...numbers(those) })),
+    byOs: groups(({ os }) => os).map(([os, those]) => ({ os, ...numbers(those) })),
+    causes: [...Map.groupBy(causes, (code) => code)].map(([code, those]) => ({ code, n: those.length })),
+    moments: [0, 1, 2].map((at) => rows.filter(({ moments }) => moments[at] !== null).length),
+  };
+}
+
 test('the numbers of a campaign are those of its records, whoever writes these at the same time', async () => {
   const all = [
     await kit.approved({ cityCodes, channels: ['1', '2'] }),
@@ -127,6 +160,15 @@ test('the numbers of a campaign are those of its records, whoever writes these a
   expect(real[2]?.deliveredRate).toBeNull();
   expect(real[0]?.clickRate).toBe(Math.round((1000 * 16) / people) / 10);
   expect(real[2]?.clickRate).toBe(Math.round((1000 * 8) / people) / 10);
+
+  const [first] = all;
+  const { channels, byOs, causes, hours } = await kit.statistics(String(first));
+  const { moments, ...byHand } = await statisticsByHand(String(first));
+  expect({ channels, byOs, causes }).toMatchObject(byHand);
+  expect(byOs.map(({ os }) => os)).toEqual(['1', '2', '3']);
+  expect(causes).toHaveLength(1);
+  const sums = (['sent', 'delivered', 'opened'] as const).map((key) => hours.reduce((sum, one) => sum + one[key], 0));
+  expect(sums).toEqual(moments);
 });
 
 test('a campaign that is stopped counts what it blocked', async () => {

@@ -143,6 +143,10 @@ test('what only the console gets needs no review, and reaches everybody of it on
   const shown = async () =>
     (await t.call<ConsoleNotice[]>('POST', `${base}/consoleActive`, {}, { as: dealerless.token })).data;
   expect(await shown()).toMatchObject([{ id, popup: 1 }]);
+  // It pops up once, whatever browser it is, and is read later.
+  for (const n of [1, 0])
+    expect((await t.call('POST', `${base}/popupShown`, { id }, { as: dealerless.token })).data).toEqual({ shown: n });
+  expect(await shown()).toMatchObject([{ id, popup: 0 }]);
   for (const n of [1, 0])
     expect((await t.call('POST', `${base}/read`, { id }, { as: dealerless.token })).data).toEqual({ read: n });
   expect(await shown()).toEqual([]);
@@ -325,7 +329,7 @@ test('an owner reads their inbox; a second push on a day is blocked, its inbox r
   const audience = { receivers: ['1'], clientOs: ['2'], minVersion: '5.5.5', channels: ['1', '2'] };
   const [first, second] = [
     await approved({ ...audience, titleEn: 'First notice', pinned: 1, endTime: inMinutes(600) }),
-    await approved({ ...audience, titleEn: 'Second notice' }),
+    await approved({ ...audience, titleEn: 'Second notice', popup: 1 }),
   ];
   await sendAll(first);
   await sendAll(second);
@@ -336,13 +340,17 @@ test('an owner reads their inbox; a second push on a day is blocked, its inbox r
     title: string;
     refId: string;
     read: number;
+    popup: number;
   }
   const list = async () =>
     (await app<{ list: Message[]; total: number }>('GET', 'message/list', { kind: 'system' })).data;
   expect((await list()).list).toMatchObject([
-    { title: 'First notice', refId: first, read: 0 },
-    { title: 'Second notice', refId: second, read: 0 },
+    { title: 'First notice', refId: first, read: 0, popup: 0 },
+    { title: 'Second notice', refId: second, read: 0, popup: 1 },
   ]);
+  const ids = (await list()).list.map((message) => message.id);
+  expect((await app('POST', 'message/popupShown', { ids: ids.slice(1) })).data).toEqual({ shown: 1 });
+  expect((await list()).list).toMatchObject([{ popup: 0 }, { popup: 0, read: 0 }]);
   const unread = async () => (await app('GET', 'message/unreadCount')).data;
   expect(await unread()).toEqual({ activity: 0, system: 2, service: 0, alarm: 0 });
   const [pinned] = (await list()).list;

@@ -13,6 +13,7 @@ export interface ConsoleNotice {
   /** D:NoticeType. */
   readonly noticeType: string;
   readonly pinned: Flag;
+  /** 1 until it has popped up for this user. */
   readonly popup: Flag;
   readonly maintenanceStart: string | null;
   readonly maintenanceEnd: string | null;
@@ -120,7 +121,7 @@ interface InboxMessage {
   readonly pinned: Flag;
   readonly read: Flag;
   readonly sendTime: string;
-  /** Null where the message is no notice. */
+  /** 1 until it has popped up or was read; null where the message is no notice. */
   readonly popup: Flag | null;
   readonly content: string | null;
   readonly attachmentUrls: readonly string[];
@@ -211,6 +212,8 @@ export interface MessageCalls {
   >;
   'POST /msg/crm/systemMessage/consoleActive': Call<Nothing, readonly ConsoleNotice[]>;
   'POST /msg/crm/systemMessage/read': Call<{ readonly id: string }, { readonly read: number }>;
+  /** It has popped up for the user, who may not have read it. */
+  'POST /msg/crm/systemMessage/popupShown': Call<{ readonly id: string }, { readonly shown: number }>;
   /** Refused with 5008, which names the unknown variable. */
   'POST /msg/crm/serviceTemplate/preview': Call<PreviewInput, { readonly text: string }>;
   'POST /msg/crm/alarmTemplate/preview': Call<PreviewInput, { readonly text: string }>;
@@ -233,6 +236,8 @@ export interface MessageCalls {
     { readonly ids: readonly string[] } | { readonly all: true; readonly kind?: MessageKind },
     { readonly read: number }
   >;
+  /** Notices that popped up on the phone: they do so once. */
+  'POST /app/v1/message/popupShown': Call<{ readonly ids: readonly string[] }, { readonly shown: number }>;
   'POST /app/v1/message/click': Call<{ readonly pushId: string }, null>;
   /** A phone has the push: reported by the app when it arrives, since push services give no receipts. 1002: not a push to this user. */
   'POST /app/v1/push/received': Call<{ readonly pushId: string }, null>;

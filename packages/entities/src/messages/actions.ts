@@ -1,4 +1,4 @@
-import { f } from '../fields.ts';
+import { f, type Row } from '../fields.ts';
 import type { RouteName } from '../routes.ts';
 import { messagesMachines } from '../machines/messages.ts';
 import { type MoveOptions, transitions } from '../transitions.ts';
@@ -41,16 +41,18 @@ export const messageActions = (page: RouteName, more: Pick<MoveOptions, 'buttons
     { page, ...more },
   );
 
-/** A message to everybody is confirmed by its title, typed again. */
-const retype = f.text({
-  max: 40,
-  label: { zh: '再次输入标题', en: 'Type the title again' },
-  help: { zh: '发送给全部用户时必填', en: 'Required when it goes to all users' },
-});
-
-/** The same for messages that may go to all users of the app: to approve or send one of those, its title is typed again. */
-export function confirmedMessageActions(page: RouteName) {
+/**
+ * The same for messages that may go to all users of the app: to approve or send one of those, its title is typed again.
+ * @param isForAll whether a message goes to all of them
+ */
+export function confirmedMessageActions(page: RouteName, isForAll: (message: Row) => boolean) {
   const steps = messageActions(page);
+  const retype = f.text({
+    max: 40,
+    label: { zh: '再次输入标题', en: 'Type the title again' },
+    help: { zh: '将发送给全部用户，请输入标题确认', en: 'It goes to all users: its title confirms that' },
+    visible: (_, message) => message === undefined || isForAll(message),
+  });
   return {
     ...steps,
     approve: { ...steps.approve, input: { ...steps.approve.input, retype } },

@@ -231,7 +231,7 @@ export const activityMessage = defineEntity({
   machines: { status: 'SM-Message' },
   rules: [oneLine('title', 'titleEn'), knownChannels, versionsInOrder, period('sendTime', 'endTime', { days: 366 })],
   actions: {
-    ...confirmedMessageActions(page),
+    ...confirmedMessageActions(page, isFor(audiences.all)),
     test: {
       label: { zh: '发送测试', en: 'Send test' },
       path: 'test',

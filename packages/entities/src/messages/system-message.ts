@@ -38,6 +38,10 @@ function knownChannels(row: Row): Issue | undefined {
 const version = { ...versionOptions, visible: toApp } as const;
 const maintenance = { required: true, visible: isMaintenance } as const;
 
+/** To users of the app, of whom no platform and no version leaves some out. */
+export const isForAllUsers = (notice: Row): boolean =>
+  toApp(notice) && listOf(notice['clientOs']).length === 0 && !notice['minVersion'] && !notice['maxVersion'];
+
 /** Notice to users of the app, staff or dealers 系统公告. */
 export const systemMessage = defineEntity({
   name: 'systemMessage',
@@ -89,7 +93,7 @@ export const systemMessage = defineEntity({
     filters: { keyword: 'like', title: 'like', noticeType: 'eq', receivers: 'eq', status: 'eq', sendTime: 'range' },
     keyword: { eq: ['msgNo'], like: ['title'], label: { zh: '标题 / 消息编号', en: 'Title / message no.' } },
     order: 'createTime desc',
-    also: ['submitterId'],
+    also: ['submitterId', 'clientOs', 'minVersion', 'maxVersion'],
   },
   aliases: { receiver: 'receivers' },
   form: [
@@ -123,6 +127,6 @@ export const systemMessage = defineEntity({
     period('maintenanceStart', 'maintenanceEnd', { hours: 24 }),
     period('sendTime', 'endTime', { days: 366 }),
   ],
-  actions: confirmedMessageActions('noticeManage'),
+  actions: confirmedMessageActions('noticeManage', isForAllUsers),
   exportLimit: 10_000,
 });

@@ -231,6 +231,7 @@ function versionActions() {
           }),
           confirmVersion: f.text({
             max: 10,
+            visible: (_, version) => version === undefined || isForced(version),
             label: { zh: '确认版本号', en: 'Confirm the version' },
             help: {
               zh: '强制更新须再次输入版本号：低于最低可用版本序号的用户将无法使用APP',

@@ -19,8 +19,9 @@ export const limits = {
   'sms-mobile-day': { most: 10, window: 24 * 3600 },
   'sms-ip': { most: 30, window: 3600 },
   'sms-check-ip': { most: 60, window: 3600 },
-  // Wrong tries of the fixed code of a demo account, from all addresses together: it holds for as long as the store reviews.
-  'demo-code': { most: 20, window: 24 * 3600 },
+  // Wrong tries of the fixed code of a demo account: from an address, and from all together, since the code holds for as long as the store reviews.
+  'demo-code': { most: 5, window: 24 * 3600 },
+  'demo-code-all': { most: 500, window: 24 * 3600 },
   'template-test': { most: 10, window: 3600 },
   'campaign-test': { most: 10, window: 3600 },
   pdf: { most: 60, window: 3600 },

@@ -15,7 +15,7 @@ import { refuseField } from '../../http/field-texts.ts';
 import { appPhone, id, ids, paging } from '../../http/kit.ts';
 import { receiver } from './audience.ts';
 import { deliveryTopic } from './owners.ts';
-import { isShown, markRead } from './reading.ts';
+import { isShown, markPoppedUp, markRead } from './reading.ts';
 import { messageKind } from './user-page.ts';
 
 /** Rows of the user's own inbox, over the alias `i`. */
@@ -39,7 +39,7 @@ const list = defineAppCall('GET /app/v1/message/list', {
     const { rows } = await sql<Row>`
       select i.id, i.kind, i.ref_type, i.ref_id, ${sql.ref(`i.title_${ctx.lang}`)} as title, ${sql.ref(`i.body_${ctx.lang}`)} as body,
         i.route as jump_page, i.pinned::int as pinned, (i.read_time is not null)::int as read, ${wallClock('i.create_time')} as send_time,
-        m.popup::int as popup, coalesce(${inLang(ctx.lang, 'm.content')}, case when a.content_type = 1 then ${inLang(ctx.lang, 'a.content')} end) as content, m.attachments,
+        (m.popup = 1 and i.popup_time is null and i.read_time is null)::int as popup, coalesce(${inLang(ctx.lang, 'm.content')}, case when a.content_type = 1 then ${inLang(ctx.lang, 'a.content')} end) as content, m.attachments,
         a.cover_image, case when a.content_type = 2 then a.link_url end as link_url, coalesce(v.vin, v.frame_no) as vin
       from msg_inbox i left join msg_system m on i.ref_type = 'systemMessage' and m.id::text = i.ref_id
         left join msg_activity a on i.ref_type = 'activityMessage' and a.id::text = i.ref_id
@@ -87,6 +87,14 @@ const read = defineAppCall('POST /app/v1/message/read', {
           : sql`(${input.kind ?? null}::text is null or i.kind = ${input.kind ?? null})`;
       return { read: await markRead(tx, sql`${mine(ctx)} and ${those}`) };
     }),
+});
+
+const popupShown = defineAppCall('POST /app/v1/message/popupShown', {
+  body: z.object({ ids: ids() }),
+  summary: { zh: '公告已弹出', en: 'Notices have popped up' },
+  run: async (ctx, input) => ({
+    shown: await markPoppedUp(ctx.app.db, sql`${mine(ctx)} and i.id = any(${input.ids}::bigint[])`),
+  }),
 });
 
 const click = defineAppCall('POST /app/v1/message/click', {
@@ -168,4 +176,13 @@ const setting = defineAppCall('POST /app/v1/message/setting', {
 });
 
 /** Inbox, phones and settings of the app's users. */
-export const messageAppCalls: readonly Call[] = [list, unreadCount, read, click, received, register, setting];
+export const messageAppCalls: readonly Call[] = [
+  list,
+  unreadCount,
+  read,
+  popupShown,
+  click,
+  received,
+  register,
+  setting,
+];

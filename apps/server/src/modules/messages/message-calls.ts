@@ -1,15 +1,9 @@
-import type {
-  AudienceCount,
-  ChannelCounts,
-  HourCounts,
-  MessageStatistics,
-  OsCounts,
-} from '@wheelhouse/contract/calls/messages';
+import type { AudienceCount, MessageStatistics } from '@wheelhouse/contract/calls/messages';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { wallClock } from '../../db/wall-clock.ts';
+import { wallClockText } from '../../db/wall-clock.ts';
 import { findInScope } from '../../entity/read.ts';
 import type { CallContext } from '../../http/context.ts';
 import { form, id } from '../../http/kit.ts';
@@ -31,6 +25,38 @@ export const estimateOf = async (
     source.audience(stored === undefined ? audience : await findInScope(ctx, source.entity, stored)),
   );
 
+/** SQL of a number of records, from the groups of `r`. */
+const records = (condition?: string): string =>
+  `coalesce(sum(n)${condition === undefined ? '' : ` filter (where ${condition})`}, 0)::int`;
+/** SQL of a JSON array of the rows of a query. */
+const rowsOf = (query: string): string => `(select coalesce(json_agg(found), '[]') from (${query}) found)`;
+const byHour = (time: string): string => `date_bin('1 hour', ${time}, 'epoch')`;
+
+/**
+ * What became of a message, from the alias `record`: its records are read once, and by themselves. Their groups are few, as hours are full ones;
+ * all numbers are of one moment.
+ */
+const statisticsSql = `
+  with r as materialized (
+    select coalesce(receiver, ${receiver.app}) as receiver, channel, status, fail_code, client_os, ${byHour('sent_time')} as sent,
+      ${byHour('delivered_time')} as delivered, ${byHour('click_time')} as opened, count(*) as n
+    from record group by 1, 2, 3, 4, 5, 6, 7, 8),
+  clock as (
+    select hour, what, n from r, lateral (values ('sent', sent), ('delivered', delivered), ('opened', opened)) happened (what, hour) where hour is not null)
+  select ${rowsOf(`
+    select receiver, channel, ${records()} as total, ${records('status = 0')} as waiting, ${records('status in (1, 2, 3)')} as sent,
+      ${records('status in (2, 3)')} as delivered, ${records('status = 3')} as opened, ${records('status = 4')} as failed, ${records('status = 5')} as blocked
+    from r group by 1, 2 order by 1, 2`)} as channels,
+  ${rowsOf(`select fail_code as code, ${records()} as n from r where status in (4, 5) and fail_code is not null group by 1 order by 2 desc, 1`)} as causes,
+  ${rowsOf(`
+    select ${wallClockText('hour')} as hour, ${records("what = 'sent'")} as sent, ${records("what = 'delivered'")} as delivered,
+      ${records("what = 'opened'")} as opened
+    from clock group by clock.hour order by clock.hour`)} as hours,
+  ${rowsOf(`
+    select coalesce(client_os::text, '') as os, ${records()} as total, ${records('status in (2, 3)')} as delivered, ${records('status = 3')} as opened,
+      ${records('status = 4')} as failed
+    from r where receiver = ${receiver.app} group by 1 order by 1`)} as "byOs"`;
+
 /** What became of a message: of its records, and of those who have none yet. The caller has found that the user may see it. */
 export async function statisticsOf(
   ctx: CallContext,
@@ -38,30 +64,11 @@ export async function statisticsOf(
   message: string,
   { target, remaining }: Pick<MessageStatistics, 'target' | 'remaining'>,
 ): Promise<MessageStatistics> {
-  const ref = sql`r.ref_type = ${entity.name} and r.ref_id = ${message}::text`;
-  const channels = await sql<ChannelCounts>`
-    select i.receiver::int as receiver, r.channel::int as channel, count(*)::int as total,
-      (count(*) filter (where r.status = 0))::int as waiting, (count(*) filter (where r.status in (1, 2, 3)))::int as sent,
-      (count(*) filter (where r.status in (2, 3)))::int as delivered, (count(*) filter (where r.status = 3))::int as opened,
-      (count(*) filter (where r.status = 4))::int as failed, (count(*) filter (where r.status = 5))::int as blocked
-    from msg_push_record r join msg_inbox i on i.id = r.inbox_id where ${ref} group by 1, 2 order by 1, 2`.execute(
-    ctx.app.db,
-  );
-  const causes = await sql<{ code: string; n: number }>`
-    select r.fail_code as code, count(*)::int as n from msg_push_record r where ${ref} and r.status in (4, 5) and r.fail_code is not null
-    group by 1 order by 2 desc`.execute(ctx.app.db);
-  const hours = await sql<HourCounts>`
-    select ${wallClock('hour')} as hour, (count(*) filter (where what = 'sent'))::int as sent,
-      (count(*) filter (where what = 'delivered'))::int as delivered, (count(*) filter (where what = 'opened'))::int as opened
-    from msg_push_record r, lateral (values ('sent', r.sent_time), ('delivered', r.delivered_time), ('opened', r.click_time)) happened (what, moment),
-      lateral (select date_trunc('hour', moment, 'Asia/Shanghai') as hour) clock
-    where ${ref} and moment is not null group by hour order by hour`.execute(ctx.app.db);
-  const byOs = await sql<OsCounts>`
-    select coalesce(u.client_os::text, '') as os, count(*)::int as total, (count(*) filter (where r.status in (2, 3)))::int as delivered,
-      (count(*) filter (where r.status = 3))::int as opened, (count(*) filter (where r.status = 4))::int as failed
-    from msg_push_record r join msg_inbox i on i.id = r.inbox_id join usr_app_user u on u.id = i.user_id
-    where ${ref} and i.receiver = ${receiver.app} group by 1 order by 1`.execute(ctx.app.db);
-  return { target, remaining, channels: channels.rows, causes: causes.rows, hours: hours.rows, byOs: byOs.rows };
+  const { rows } = await sql<Omit<MessageStatistics, 'target' | 'remaining'>>`
+    with record as (select * from msg_push_record where ref_type = ${entity.name} and ref_id = ${message}::text)
+    select found.* from (${sql.raw(statisticsSql)}) found`.execute(ctx.app.db);
+  const [found = { channels: [], causes: [], hours: [], byOs: [] }] = rows;
+  return { target, remaining, ...found };
 }
 
 /** The same of a message that one audience gets. */

@@ -1,6 +1,6 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { sql, type RawBuilder } from 'kysely';
-import type { Tx } from '../../db/pool.ts';
+import type { Db, Tx } from '../../db/pool.ts';
 import { notifyProgress } from './progress.ts';
 
 const { opened } = codes.PushStatus;
@@ -11,6 +11,13 @@ const counted = { activityMessage: 'msg_activity', systemMessage: 'msg_system' }
 
 /** Inbox rows that are still shown, over the alias `i`. */
 export const isShown: RawBuilder<boolean> = sql`not i.withdrawn and (i.expire_time is null or i.expire_time > now())`;
+
+/** Notes of inbox rows that they have popped up. @param which condition over the alias `i` */
+export async function markPoppedUp(db: Db, which: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql`
+    update msg_inbox i set popup_time = now() where ${which} and i.popup_time is null returning 1`.execute(db);
+  return rows.length;
+}
 
 /**
  * Marks inbox rows as read, and counts that on the messages they are of.

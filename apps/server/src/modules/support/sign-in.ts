@@ -62,20 +62,25 @@ async function accountOf({ db, files }: Pick<App, 'db' | 'files'>, userId: strin
 }
 
 /**
- * The fixed code of the demo account: for its number, while a version is in the store's review. Wrong codes are counted by number, since a code that
- * stays could be found from many addresses.
- * @throws AppError 1104 too many wrong codes for this number
+ * The fixed code of the demo account: for its number, while a version is in the store's review. Wrong codes are counted by number and address, so that
+ * nobody locks the store's reviewers out, and by number, since a code that stays could be found from many addresses.
+ * @throws AppError 1104 too many wrong codes
  */
-async function isDemoCode({ app }: PublicContext, number: string, code: string): Promise<boolean> {
+async function isDemoCode({ app, ip }: PublicContext, number: string, code: string): Promise<boolean> {
   const { rows } = await sql<{ demoCode: string | null }>`
     select demo_code from ps_ios_review where review_status = ${inReview} and demo_mobile = ${number} and not deleted`.execute(
     app.db,
   );
   if (rows.length === 0) return false;
   const key = hashOf(app.secrets, number).toString('hex');
-  if (!(await countAttempt(app.db, 'demo-code', key)).allowed) throw new AppError(1104);
+  const counted = [
+    ['demo-code', `${key}@${ip}`],
+    ['demo-code-all', key],
+  ] as const;
+  // One after the other: what an address may no longer try does not count for the others.
+  for (const [kind, of] of counted) if (!(await countAttempt(app.db, kind, of)).allowed) throw new AppError(1104);
   if (!rows.some(({ demoCode }) => demoCode === code)) return false;
-  await takeBack(app.db, 'demo-code', key);
+  for (const [kind, of] of counted) await takeBack(app.db, kind, of);
   return true;
 }
 

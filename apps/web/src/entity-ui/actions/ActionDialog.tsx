@@ -19,6 +19,8 @@ export interface ActionDialogProps {
   /** Name of the record or number of records. */
   readonly name: string;
   readonly question: string | undefined;
+  /** The record it is done to, where that is one. */
+  readonly record?: Row | undefined;
   /** Values that the form begins with, beside its defaults. */
   readonly start?: Row | undefined;
   /** Under the question: what the action would do. */
@@ -35,6 +37,7 @@ export default function ActionDialog({
   ids,
   name,
   question,
+  record,
   start,
   below,
   onClose,
@@ -46,7 +49,7 @@ export default function ActionDialog({
   const [refusal, setRefusal] = useState<string>();
   const input = action.input ?? {};
   const values = useValues(form);
-  const shown = Object.entries(input).filter(([, field]) => field.visible?.(values ?? {}) !== false);
+  const shown = Object.entries(input).filter(([, field]) => field.visible?.(values ?? {}, record) !== false);
   const fields: FormField[] = shown.map(([key, field]) => ({
     name: key,
     field,

@@ -119,6 +119,7 @@ export function useRecordActions(
         ids={ids}
         name={name}
         question={question}
+        record={rows.length === 1 ? first : undefined}
         start={start}
         below={Ask && <Ask ids={ids} />}
         onClose={close}

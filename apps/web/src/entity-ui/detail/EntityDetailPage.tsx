@@ -1,4 +1,3 @@
-import { Tabs } from 'antd';
 import { Suspense, type ReactNode } from 'react';
 import { usePick } from '../../i18n/lang.ts';
 import type { DetailTab, EntityUi } from '../override.ts';
@@ -10,6 +9,7 @@ import { LoadingState } from '../../ui/States.tsx';
 import type { RecordAction } from '../actions/record-actions.ts';
 import { useRecordActions } from '../actions/useRecordActions.tsx';
 import type { EntityRow } from '../model.ts';
+import { Tabs } from '../Tabs.tsx';
 import { useTitleOf } from '../title.ts';
 import { useEntityTexts } from '../texts.ts';
 import { DetailBar } from './DetailBar.tsx';

@@ -1,9 +1,10 @@
-import { Drawer, Tabs } from 'antd';
+import { Drawer } from 'antd';
 import { Suspense, type ReactNode } from 'react';
 import { usePick } from '../../i18n/lang.ts';
 import type { EntityUi } from '../override.ts';
 import { useCan } from '../../session/session.ts';
 import { LoadingState } from '../../ui/States.tsx';
+import { Tabs } from '../Tabs.tsx';
 import { useTitleOf } from '../title.ts';
 import { useEntityTexts } from '../texts.ts';
 import { useRecord } from '../useRecord.tsx';

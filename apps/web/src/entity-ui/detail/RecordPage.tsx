@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EntityDef, Named } from '@wheelhouse/entities';
 import type { RowFor } from '@wheelhouse/entities/rows';
+import { usePick, type Text } from '../../i18n/lang.ts';
 import { usePage, useTabTitle } from '../../routing/page.ts';
 import { PageBody } from '../../ui/Layout.tsx';
 import { Dialogs } from '../dialogs.tsx';
@@ -10,6 +11,8 @@ import { useRecord } from '../useRecord.tsx';
 
 export interface RecordPageProps<Shown = EntityRow, Entity = EntityDef> {
   readonly entity: Entity;
+  /** What is done with the record here, where it has another page: the tabs of both may be open side by side. */
+  readonly doing?: Text;
   readonly children: (row: Shown, reload: () => void) => ReactNode;
 }
 
@@ -23,9 +26,11 @@ export function RecordPage(props: RecordPageProps): ReactNode {
   );
 }
 
-function Body({ entity, children }: RecordPageProps): ReactNode {
+function Body({ entity, doing, children }: RecordPageProps): ReactNode {
   const titleOf = useTitleOf();
+  const pick = usePick();
   const { row, instead, reload } = useRecord(entity, usePage().id);
-  useTabTitle(row === undefined ? null : titleOf(entity, row));
+  const title = row === undefined ? null : titleOf(entity, row);
+  useTabTitle(title === null || doing === undefined ? title : `${pick(doing)} ${title}`);
   return row === undefined ? <PageBody>{instead}</PageBody> : children(row, reload);
 }

@@ -2,9 +2,7 @@ import { CloseOutlined, NotificationOutlined } from '@ant-design/icons';
 import { useState, type ReactNode } from 'react';
 import { useAction, useCall } from '../../api/query.ts';
 import { usePick } from '../../i18n/lang.ts';
-import { readSetting, writeSetting } from '../../lib/storage.ts';
 import { useDictLookup } from '../../reference/reference.ts';
-import { useUser } from '../../session/session.ts';
 import { StatusTag } from '../../ui/Values.tsx';
 import { dialogPart } from '../../ui/part.tsx';
 import { useNoticeWords } from './texts.ts';
@@ -14,30 +12,23 @@ const NoticeDialog = dialogPart(() => import('./NoticeDialog.tsx'));
 
 const active = '/msg/crm/systemMessage/consoleActive';
 
-/** More closed popups are of long ago. */
-const mostClosed = 20;
-const closedKey = (userId: string): string => `notice.popups.${userId}`;
-
-/** Ids of the popups that the user has closed. Kept in this browser. */
-const readClosed = (userId: string): readonly string[] => (readSetting(closedKey(userId)) ?? '').split(' ');
-
-/** Live notices to the signed-in user: a line each, until it is dismissed. One that pops up is shown at once, the first time. */
+/** Live notices to the signed-in user: a line each, until it is dismissed. One that pops up is shown at once, the first time: the server keeps that. */
 export function NoticeStrip(): ReactNode {
   const words = useNoticeWords();
   const pick = usePick();
   const dict = useDictLookup();
-  const { id: userId } = useUser();
   const { data: notices = [] } = useCall(active, {}, { inlineErrors: true });
   const read = useAction('/msg/crm/systemMessage/read', { invalidates: [active] });
   const [chosen, setChosen] = useState<string>();
-  const [closed, setClosed] = useState(() => readClosed(userId));
+  const popped = useAction('/msg/crm/systemMessage/popupShown', { inlineErrors: true });
+  /** Closed on this page; the answer that knows it may be under way. */
+  const [closed, setClosed] = useState<readonly string[]>([]);
   const open =
     notices.find(({ id }) => id === chosen) ?? notices.find(({ id, popup }) => popup === 1 && !closed.includes(id));
   const close = (): void => {
     if (open?.popup === 1 && !closed.includes(open.id)) {
-      const next = [...closed, open.id].slice(-mostClosed);
-      setClosed(next);
-      writeSetting(closedKey(userId), next.join(' '));
+      setClosed([...closed, open.id]);
+      popped.mutate({ id: open.id });
     }
     setChosen(undefined);
   };

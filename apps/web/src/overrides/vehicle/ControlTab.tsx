@@ -1,4 +1,3 @@
-import { Tabs } from 'antd';
 import type { RowOf } from '@wheelhouse/entities/rows';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -6,6 +5,7 @@ import { plain } from '@wheelhouse/entities/registry';
 import { vehicleControlLog } from '@wheelhouse/entities/vehicles/control-command';
 import { debugRecord } from '@wheelhouse/entities/vehicles/debug-record';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
+import { Tabs } from '../../entity-ui/Tabs.tsx';
 import { textOf } from '../../entity-ui/model.ts';
 import { useControlTexts } from '../control/texts.ts';
 import { useCan } from '../../session/session.ts';

@@ -11,6 +11,7 @@ import { StateTags } from '../../entity-ui/detail/StateTags.tsx';
 import { useTitleOf } from '../../entity-ui/title.ts';
 import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { feedbackOverride } from '../../overrides/feedback/feedback.tsx';
+import { feedbackTexts } from '../../overrides/feedback/texts.ts';
 import { Surroundings, VehicleCard } from './feedback/Around.tsx';
 import { Conversation } from './feedback/Conversation.tsx';
 import { Editor } from './feedback/Editor.tsx';
@@ -25,7 +26,11 @@ const stepsShown = 2;
 
 /** The desk where feedback is answered: the record on the left, the reply on the right. */
 export default function FeedbackDeal(): ReactNode {
-  return <RecordPage entity={entity}>{(row, reload) => <Desk key={row.id} row={row} reload={reload} />}</RecordPage>;
+  return (
+    <RecordPage entity={entity} doing={feedbackTexts.deal}>
+      {(row, reload) => <Desk key={row.id} row={row} reload={reload} />}
+    </RecordPage>
+  );
 }
 
 function Desk({ row, reload }: { readonly row: RowOf<'feedback'>; readonly reload: () => void }): ReactNode {

@@ -1,7 +1,8 @@
 import { BookOutlined } from '@ant-design/icons';
-import { Button, Tabs } from 'antd';
+import { Button } from 'antd';
 import { Suspense, type ReactNode } from 'react';
 import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
+import { Tabs } from '../../entity-ui/Tabs.tsx';
 import { usePick } from '../../i18n/lang.ts';
 import { useCan } from '../../session/session.ts';
 import { usePage } from '../../routing/page.ts';

@@ -9,7 +9,7 @@ import type { CallContext } from '../../../http/context.ts';
 import { id } from '../../../http/kit.ts';
 import { receiver } from '../audience.ts';
 import { broadcastStatistics, estimateBody, estimateOf } from '../message-calls.ts';
-import { isShown, markRead } from '../reading.ts';
+import { isShown, markPoppedUp, markRead } from '../reading.ts';
 import { systemSource } from './source.ts';
 
 const mostShown = 20;
@@ -33,7 +33,7 @@ const consoleActive = defineCall('POST /msg/crm/systemMessage/consoleActive', {
   async run(ctx): Promise<readonly ConsoleNotice[]> {
     const { files } = ctx.app;
     const { rows } = await sql<Row>`
-      select m.id, m.msg_no, m.title, m.title_en, m.content, m.content_en, m.notice_type, m.pinned::int as pinned, m.popup::int as popup, m.attachments,
+      select m.id, m.msg_no, m.title, m.title_en, m.content, m.content_en, m.notice_type, m.pinned::int as pinned, case when i.popup_time is null then m.popup::int else 0 end as popup, m.attachments,
         ${wallClock('m.maintenance_start')} as maintenance_start, ${wallClock('m.maintenance_end')} as maintenance_end, ${wallClock('i.create_time')} as send_time
       from msg_inbox i join msg_system m on m.id::text = i.ref_id
       where ${mine(ctx)} and i.read_time is null and ${isShown} and not m.deleted order by m.pinned desc, i.id desc limit ${mostShown}`.execute(
@@ -60,6 +60,16 @@ const read = defineCall('POST /msg/crm/systemMessage/read', {
     })),
 });
 
+const popupShown = defineCall('POST /msg/crm/systemMessage/popupShown', {
+  access: 'login',
+  body: z.object({ id }),
+  traced: false,
+  summary: { zh: '公告已弹出', en: 'A notice has popped up' },
+  run: async (ctx, input) => ({
+    shown: await markPoppedUp(ctx.app.db, sql`${mine(ctx)} and i.ref_id = ${input.id}`),
+  }),
+});
+
 const estimate = defineCall('POST /msg/crm/systemMessage/estimate', {
   access: ['noticeManage.add', 'noticeManage.edit', 'noticeManage.audit', 'noticeManage.publish'],
   body: estimateBody,
@@ -76,4 +86,4 @@ const statistics = defineCall('POST /msg/crm/systemMessage/statistics', {
   run: (ctx, input) => broadcastStatistics(ctx, systemSource.entity, input.id),
 });
 
-export const systemMessageCalls: readonly Call[] = [estimate, statistics, consoleActive, read];
+export const systemMessageCalls: readonly Call[] = [estimate, statistics, consoleActive, read, popupShown];

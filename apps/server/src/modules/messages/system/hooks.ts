@@ -1,5 +1,6 @@
 import { parseInstant } from '@wheelhouse/contract/time';
 import { machines } from '@wheelhouse/entities/machines';
+import { isForAllUsers } from '@wheelhouse/entities/messages/system-message';
 import { sql } from 'kysely';
 import { notifyLive } from '../../../db/live.ts';
 import type { Tx } from '../../../db/pool.ts';
@@ -28,14 +29,10 @@ async function refuseSecondPopup(tx: Tx, { id, popup, receivers, sendTime, endTi
   if (other) throw new AppError(5005, { name: other.title });
 }
 
-/** To users of the app, of whom no platform and no version leaves some out. */
-const isForAll = ({ receivers, clientOs, minVersion, maxVersion }: Notice): boolean =>
-  receivers.includes(String(receiver.app)) &&
-  (clientOs ?? []).length === 0 &&
-  minVersion === null &&
-  maxVersion === null;
-
-const steps = messageSteps<Notice>(systemSource, { refuse: refuseSecondPopup, isForAll });
+const steps = messageSteps<Notice>(systemSource, {
+  refuse: refuseSecondPopup,
+  isForAll: (notice) => isForAllUsers({ ...notice }),
+});
 
 const actions: ActionHandlers<'systemMessage'> = {
   ...steps,

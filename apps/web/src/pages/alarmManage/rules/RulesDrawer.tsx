@@ -1,7 +1,7 @@
 import { recordOf } from '@wheelhouse/contract/object';
 import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { ArrowLeftOutlined } from '@ant-design/icons';
-import { Button, Drawer, Tabs } from 'antd';
+import { Button, Drawer } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { labelOf } from '@wheelhouse/entities';
 import { alarmRule } from '@wheelhouse/entities/alarms/alarm-rule';
@@ -11,6 +11,7 @@ import { plain } from '@wheelhouse/entities/registry';
 import { useCall } from '../../../api/query.ts';
 import { Dialogs } from '../../../entity-ui/dialogs.tsx';
 import { History } from '../../../entity-ui/detail/History.tsx';
+import { Tabs } from '../../../entity-ui/Tabs.tsx';
 import { textOf } from '../../../entity-ui/model.ts';
 import { usePick } from '../../../i18n/lang.ts';
 import { useT } from '../../../i18n/common.ts';
