@@ -2,6 +2,7 @@ import type { ServerModule } from '../module.ts';
 import { activityMessageCalls } from './activity/calls.ts';
 import { activityMessageHooks } from './activity/hooks.ts';
 import { activitySource } from './activity/source.ts';
+import { alarmMessageCalls } from './alarm-messages.ts';
 import { messageAppCalls } from './app-calls.ts';
 import { startSending } from './broadcast.ts';
 import { startDelivery } from './delivery.ts';
@@ -24,6 +25,7 @@ export const messageModule: ServerModule = {
     ...activityMessageCalls,
     ...reminderCalls,
     ...templateMessageCalls,
+    ...alarmMessageCalls,
   ],
   hooks: {
     activityMessage: activityMessageHooks,
