@@ -134,9 +134,9 @@ test('a notice that pops up does so once, and stays in the strip', async ({ open
     const data = answer.data.map((one) => ({ ...one, popup: one.id === id && !isShown ? 1 : 0 }));
     await route.fulfill({ response, json: { ...answer, data } });
   });
-  const noted = page.waitForResponse('**/systemMessage/popupShown');
   const popup = page.getByRole('dialog', { name: title });
   await comes(page, '/dashboard', popup);
+  const noted = page.waitForResponse('**/systemMessage/popupShown');
   await popup.locator('.ant-modal-close').click();
   await expect(popup).toBeHidden();
   expect(await (await noted).json()).toMatchObject({ code: 0, data: { shown: 1 } });
