@@ -1,6 +1,6 @@
 import { sampleValues } from '@wheelhouse/entities/messages/template-text';
 import { entityNamed } from '@wheelhouse/entities/registry';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { messageSources } from '../../adapters/providers.ts';
 import { sendSms } from '../../adapters/sms/index.ts';
 import { runAction } from '../../entity/actions.ts';
