@@ -92,7 +92,7 @@ describe('a scan', () => {
     await kit.move(id, 'resume');
     await query(`update ps_promotion set end_time = now() where id = $1`, id);
     const answer = await kit.scan(promoCode, { ip: address() });
-    expect(answer.statusCode, 'before the job has ended it').toBe(404);
+    expect(answer.statusCode, 'before the job has ended it').toBe(410);
     expect(answer.body).toContain('<h1>推广活动已结束</h1>');
     expect((await kit.one(id)).scanCount).toBe(0);
   });
@@ -100,7 +100,7 @@ describe('a scan', () => {
   test('of a code for a host that is allowed no more leads to the page of the app', async () => {
     const { id, promoCode } = await kit.published();
     await query(`update ps_promotion set landing_url = 'https://evil.example/' where id = $1`, id);
-    expect((await kit.scan(promoCode, { ip: address() })).statusCode).toBe(404);
+    expect((await kit.scan(promoCode, { ip: address() })).statusCode).toBe(410);
     expect((await kit.one(id)).scanCount).toBe(0);
     await addDownloadPage();
     expect((await kit.scan(promoCode, { ip: address() })).headers['location']).toBe(downloadAddress);
@@ -122,14 +122,14 @@ describe('a scan', () => {
 describe('a code that is not valid', () => {
   const storeAddress = `https://apps.apple.com/cn/app/id1?a=1&b="'<i>`;
 
-  test('shows one page for drafts and unknown codes: 404, without a link, while the app is offered nowhere', async () => {
+  test('shows one page for drafts and unknown codes: 410, without a link, while the app is offered nowhere', async () => {
     const { promoCode } = await kit.added();
     const pages = await Promise.all(
       [promoCode, 'PAAAAAAA', 'nothing', '999999999999999', '%3Cscript%3E'].map((code) =>
         kit.scan(code, { ip: address() }),
       ),
     );
-    expect(new Set(pages.map(({ statusCode }) => statusCode))).toEqual(new Set([404]));
+    expect(new Set(pages.map(({ statusCode }) => statusCode))).toEqual(new Set([410]));
     expect(new Set(pages.map(({ body }) => body)).size, 'nobody learns of a draft').toBe(1);
     expect(pages[0]?.body).toContain('<h1>推广码无效</h1>');
     expect(pages[0]?.body).not.toMatch(/<a |<script/);

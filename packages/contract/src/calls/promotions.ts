@@ -27,7 +27,7 @@ export interface PromotionStatistics {
 export interface PromotionCalls {
   /**
    * Counts a scan, or with `to` a visit of the download page, and redirects (302). A page that offers the app where no published promotion
-   * has the code or it has ended (200; 404 where the app is offered nowhere).
+   * has the code or it has ended (200; 410 where the app is offered nowhere).
    */
   'GET /p/:promoCode': Call<{ readonly to?: 'download' }, never>;
   /** `size`: pixels of the PNG's side, 128 to 2048. */
