@@ -45,7 +45,7 @@ async function linksFor(executor: Executor, lang: Lang): Promise<Page['links']> 
   return address === undefined ? links : [{ label: download[lang], url: address }, ...links];
 }
 
-/** Says that a code leads nowhere, and where the app can be got: 410 where it cannot be got anywhere. A code is never 404, as that is an address that does not exist. */
+/** Says that a code leads nowhere, and where the app can be got: 410 where it cannot be got anywhere. */
 export async function closedPage(executor: Executor, lang: Lang, why: Closed): Promise<PageReply> {
   const links = await linksFor(executor, lang);
   const isOffered = links.length > 0;
