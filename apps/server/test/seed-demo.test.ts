@@ -344,3 +344,32 @@ describe('demo data in the database', () => {
     expect(list().map(({ imei }) => imei)).not.toContain('490154203237518');
   });
 });
+
+describe('named views of the demo', () => {
+  it('have rows of feedback, repairs and SIM cards', async () => {
+    const token = await test.login('ops.lin', demoPassword);
+    const view = async (code: string, where: object = {}): Promise<readonly Record<string, unknown>[]> => {
+      const query = { pageSize: 100, where };
+      const { data } = await test.call<{ list: Record<string, unknown>[] }>(
+        'POST',
+        '/query/queryview',
+        { 'extend.view.code': code, query },
+        { as: token },
+      );
+      return data.list;
+    };
+    const [feedback, repairs, cards] = [
+      await view('V_LATEST_FEEDBACK'),
+      await view('V_LATEST_REPAIR', { status: 2 }),
+      await view('V_SIM_EXPIRING'),
+    ];
+    expect(feedback[0]?.['feedbackNo']).toBe(
+      await one('select feedback_no from cs_feedback where not deleted order by create_time desc, id desc limit 1'),
+    );
+    expect(repairs.length).toBe(
+      Number(await one('select least(count(*), 100) from cs_repair_order where status = 2 and not deleted')),
+    );
+    expect(cards.every((row) => Number(row['daysLeft']) <= 30)).toBe(true);
+    expect((await view('V_SIM_EXPIRING', { days: 400 })).length).toBeGreaterThan(cards.length);
+  });
+});

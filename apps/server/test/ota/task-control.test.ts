@@ -55,6 +55,19 @@ describe('stages', () => {
       [4, 2, 0, null, 'waiting'],
       [8, 4, 0, null, 'waiting'],
     ]);
+    const query = { where: { taskNo: (await kit.task(id))?.task_no } };
+    const view = await kit.t.call(
+      'POST',
+      '/query/queryview',
+      { 'extend.view.code': 'V_OTA_PROGRESS', query },
+      { as: kit.people.reviewer.token },
+    );
+    expect(view.data).toMatchObject({
+      total: 1,
+      list: [
+        { id, targetCount: 8, successCount: 1, failedCount: 1, runningCount: 0, notStartedCount: 6, successRate: 50 },
+      ],
+    });
     const refusal = await kit.step(id, 'nextStage');
     expect([refusal.code, refusal.message]).toEqual([3114, '当前阶段成功率50%未达到门槛90%']);
     expect((await kit.step(id, 'nextStage', { stage: 3, remark: '已确认' })).code).toBe(1005);

@@ -26,11 +26,12 @@ const body = z.object({
   query: part.nullish(),
 });
 
-const patterns = { id: idPattern, area: /^\d{6}$/, whole: /^\d{1,9}$/ } as const;
+const patterns = { id: idPattern, area: /^\d{6}$/, whole: /^\d{1,9}$/, name: /^[\w-]{1,40}$/ } as const;
 
-/** Conditions of the `where` keys; absent and empty values are dropped as in lists. @throws AppError 1001 naming the key */
+/** Conditions of the `where` keys; absent and empty values are dropped as in lists, or have the view's default. @throws AppError 1001 naming the key */
 function conditionsOf(ctx: CallContext, view: View, where: Readonly<Record<string, unknown>>): Fragment {
-  const parts = Object.entries(where).flatMap(([given, value]) => {
+  const open = new Map(Object.entries(view.defaults ?? {}));
+  const asked = Object.entries(where).flatMap(([given, value]) => {
     const name = given.endsWith('.eq') ? given.slice(0, -3) : given;
     const key = Object.hasOwn(view.where, name) ? view.where[name] : undefined;
     const refused = () => refuseField(ctx, `query.where.${given.slice(0, 60)}`, 'invalid');
@@ -38,8 +39,10 @@ function conditionsOf(ctx: CallContext, view: View, where: Readonly<Record<strin
     if (value === null || value === '') return [];
     if ((typeof value !== 'string' && typeof value !== 'number') || !patterns[key.kind].test(String(value)))
       throw refused();
+    open.delete(name);
     return [key.sql(String(value))];
   });
+  const parts = [...asked, ...[...open].flatMap(([name, value]) => view.where[name]?.sql(value) ?? [])];
   return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
 }
 
@@ -51,15 +54,13 @@ async function queryView(ctx: CallContext, input: z.output<typeof body>): Promis
   if (!holds(ctx.user, view.access)) throw new AppError(1003);
   const { page, pageSize } = readListQuery({ page: input.query?.page, pageSize: input.query?.pageSize }, limits);
   const conditions = conditionsOf(ctx, view, input.query?.where ?? {});
-  const { rows } = view;
-  if (!rows) return { list: [], total: 0, page, pageSize };
   const [found] = await inTurn(
     ctx,
     () =>
       run<OutputOf<'POST /query/queryview'>>(
         ctx.app.pool,
         sql`
-    with r as materialized (select *, row_number() over () as "place$" from (${rows(ctx.user, conditions)}) q)
+    with r as materialized (select *, row_number() over () as "place$" from (${view.rows(ctx.user, conditions)}) q)
     select (select count(*)::int from r) as total, coalesce((select json_agg(to_jsonb(p) - 'place$' order by p."place$")
       from (select * from r order by "place$" limit ${sql.raw(String(pageSize))} offset ${(page - 1) * pageSize}) p), '[]') as list`,
       ),

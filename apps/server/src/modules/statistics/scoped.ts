@@ -3,7 +3,8 @@ import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql, type RawBuilder } from 'kysely';
 import type { QueryResultRow } from 'pg';
 import { run } from '../../entity/run.ts';
-import { scopeWhere, type Fragment } from '../../entity/scope.ts';
+import { ownWhere, visibleWhere } from '../../entity/read.ts';
+import type { Fragment } from '../../entity/scope.ts';
 import { inSharedTurn } from '../../entity/turns.ts';
 import type { App, SessionUser } from '../../http/context.ts';
 import { scopeKey } from '../vehicles/fleet/service.ts';
@@ -11,11 +12,10 @@ import { scopeKey } from '../vehicles/fleet/service.ts';
 /** Who looks at numbers. */
 export type Who = { readonly app: App; readonly user: SessionUser; readonly lang: 'zh' | 'en' };
 
-/** Rows of an entity over alias `t` that count for a user: not deleted, in their scope. */
+/** Rows of an entity over alias `t` that count for a user: not deleted, and those that its list shows them. */
 export function counted(entity: EntityDef, user: SessionUser): Fragment {
-  const scope = scopeWhere(entity, 't', user.scope, user.id);
-  const alive = entity.keyedBy ? sql`true` : sql`not t.deleted`;
-  return scope ? sql`${alive} and ${scope}` : alive;
+  const parts = [ownWhere(entity, 't'), visibleWhere(entity, 't', user)].filter((part) => part !== undefined);
+  return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
 }
 
 export const vehicle = entityNamed('vehicle');
@@ -23,6 +23,10 @@ export const appUser = entityNamed('appUser');
 export const dealer = entityNamed('dealer');
 export const battery = entityNamed('battery');
 export const alarm = entityNamed('alarm');
+export const feedback = entityNamed('feedback');
+export const repairOrder = entityNamed('repairOrder');
+export const otaTask = entityNamed('otaTask');
+export const simCard = entityNamed('simCard');
 
 /** Condition that `column` names a vehicle of the user's scope; nothing when they see all (a vehicle that reported is never deleted). */
 export function ofVisibleVehicle(column: string, user: SessionUser): Fragment {

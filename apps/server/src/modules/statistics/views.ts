@@ -1,12 +1,13 @@
+import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import type { Fragment } from '../../entity/scope.ts';
 import type { SessionUser } from '../../http/context.ts';
-import { alarm, battery, counted, dealer, vehicle } from './scoped.ts';
-import { wallClock } from '../../db/wall-clock.ts';
+import { alarm, battery, counted, dealer, feedback, otaTask, repairOrder, simCard, vehicle } from './scoped.ts';
+import { today, wallClock } from '../../db/wall-clock.ts';
 
 /** How a value of a `where` key is checked and asked. */
 interface WhereKey {
-  readonly kind: 'id' | 'area' | 'whole';
+  readonly kind: 'id' | 'area' | 'whole' | 'name';
   readonly sql: (value: string) => Fragment;
 }
 
@@ -15,14 +16,21 @@ export interface View {
   /** Right to the page it leads to. */
   readonly access: string;
   readonly where: Readonly<Record<string, WhereKey>>;
+  /** Values of `where` keys that are not given. */
+  readonly defaults?: Readonly<Record<string, string>>;
   /**
-   * Rows in their order, keys as on the wire. Absent while the domain it reads has no records to give: the view answers an empty list.
+   * Rows in their order, keys as on the wire.
    * @param conditions true, or the and-ed conditions of the `where` keys
    */
-  readonly rows?: (user: SessionUser, conditions: Fragment) => Fragment;
+  readonly rows: (user: SessionUser, conditions: Fragment) => Fragment;
 }
 
 const online = `(s.online = 1 and s.recv_time >= now() - make_interval(secs => y.online_timeout_sec))`;
+const { notStarted, installing, succeeded, rolledBack, failed } = machines['SM-OtaExecution'].states;
+const { cancelled } = machines['SM-Sim'].states;
+const status: WhereKey = { kind: 'whole', sql: (value) => sql`t.status = ${value}::int` };
+/** Views of the latest or next records end here. */
+const most = sql.raw('limit 500');
 /** Top of this many models; the rest is "other". */
 const topModels = 8;
 /** Bands of the battery report. */
@@ -95,7 +103,7 @@ export const views: Readonly<Record<string, View>> = {
         t.vehicle_id::text as "vehicleId", ${wallClock('t.first_time')} as "firstTime",
         ${wallClock('t.last_time')} as "lastTime", t.count, t.recover_status as "recoverStatus", t.handle_status as "handleStatus",
         t.city_code as "cityCode", t.address
-      from alm_alarm t where ${counted(alarm, user)} and t.suppressed = 0 and ${conditions} order by t.last_time desc, t.id desc limit 500`,
+      from alm_alarm t where ${counted(alarm, user)} and t.suppressed = 0 and ${conditions} order by t.last_time desc, t.id desc ${most}`,
   },
   /** Types of alarms of the last seven days by number, those of codes nobody knows among them. */
   V_ALARM_TOP10_7D: {
@@ -105,5 +113,50 @@ export const views: Readonly<Record<string, View>> = {
       select t.alarm_type as "alarmType", max(t.level) as level, count(*)::int as count, count(distinct t.vehicle_id)::int as vehicles
       from alm_alarm t where ${counted(alarm, user)} and t.suppressed = 0 and t.first_time > now() - interval '7 days' and ${conditions}
       group by t.alarm_type order by count desc, t.alarm_type limit 10`,
+  },
+  /** Feedback of users of the app, the latest first. */
+  V_LATEST_FEEDBACK: {
+    access: 'appFeedbackManage.query',
+    where: { status },
+    rows: (user, conditions) => sql`
+      select t.id::text as id, t.feedback_no as "feedbackNo", t.category_code as "categoryCode", t.sub_code as "subCode", left(t.content, 100) as content,
+        t.status, t.priority, t.handler_id::text as "handlerId", ${wallClock('t.create_time')} as "createTime"
+      from cs_feedback t where ${counted(feedback, user)} and ${conditions} order by t.create_time desc, t.id desc ${most}`,
+  },
+  /** Repair orders, the latest first. */
+  V_LATEST_REPAIR: {
+    access: 'repairListsManage.query',
+    where: { status },
+    rows: (user, conditions) => sql`
+      select t.id::text as id, t.order_no as "orderNo", t.vehicle_id::text as "vehicleId", coalesce(v.vin, v.frame_no) as vin, t.fault_category as "faultCategory",
+        t.fault_sub as "faultSub", t.service_type as "serviceType", t.priority, t.status, t.dealer_id::text as "dealerId", d.name as "dealerName",
+        ${wallClock('t.due_time')} as "dueTime", ${wallClock('t.create_time')} as "createTime"
+      from cs_repair_order t join veh_vehicle v on v.id = t.vehicle_id left join dlr_dealer d on d.id = t.dealer_id
+      where ${counted(repairOrder, user)} and ${conditions} order by t.create_time desc, t.id desc ${most}`,
+  },
+  /** OTA tasks that have started and how far they are, the latest first. */
+  V_OTA_PROGRESS: {
+    access: 'taskList.query',
+    where: { taskNo: { kind: 'name', sql: (value) => sql`t.task_no = ${value}` } },
+    rows: (user, conditions) => sql`
+      select t.id::text as id, t.task_no as "taskNo", t.name, t.status, t.current_stage as "currentStage", t.target_count as "targetCount",
+        c.succeeded as "successCount", c.bad as "failedCount", c.running as "runningCount", c.untold as "notStartedCount",
+        round(100.0 * c.succeeded / nullif(c.succeeded + c.bad, 0), 1)::float8 as "successRate", ${wallClock('t.actual_start_time')} as "startTime"
+      from ota_task t cross join lateral (
+        select coalesce(sum(n) filter (where e.status = ${succeeded}), 0)::int as succeeded, coalesce(sum(n) filter (where e.status in (${rolledBack}, ${failed})), 0)::int as bad,
+          coalesce(sum(n) filter (where e.status > ${notStarted} and e.status <= ${installing}), 0)::int as running, coalesce(sum(n) filter (where e.status = ${notStarted}), 0)::int as untold
+        from ota_execution_count e where e.task_id = t.id) c
+      where ${counted(otaTask, user)} and t.actual_start_time is not null and ${conditions} order by t.actual_start_time desc, t.id desc ${most}`,
+  },
+  /** SIM cards in use whose service ends within some days, those that end first first. */
+  V_SIM_EXPIRING: {
+    access: 'simIndex.query',
+    where: { days: { kind: 'whole', sql: (value) => sql`t.expire_time <= ${today} + least(${value}::int, 3650)` } },
+    defaults: { days: '30' },
+    rows: (user, conditions) => sql`
+      select t.id::text as id, t.iccid, t.carrier, t.package_code as "packageCode", t.sim_status as "simStatus", t.expire_time::text as "expireTime",
+        t.expire_time - ${today} as "daysLeft", v.id::text as "vehicleId", coalesce(v.vin, v.frame_no) as vin
+      from sim_card t left join veh_vehicle v on v.iccid = t.iccid and not v.deleted
+      where ${counted(simCard, user)} and t.sim_status <> ${cancelled} and ${conditions} order by t.expire_time, t.id ${most}`,
   },
 };
