@@ -127,6 +127,26 @@ test('late, shuffled and repeated messages end as if everything had come in orde
   );
 }, 60_000);
 
+test('late samples and new ones are processed together', async () => {
+  const samples = reported(ride, { from });
+  const all = messages(samples);
+  const [ordered, device] = [await rig.addVehicle(), await rig.addVehicle()];
+  await send(ordered, all);
+  await settle(ordered);
+  const [late, newest] = [all[28], all.at(-1)].flatMap((message) => message ?? []);
+  await send(
+    device,
+    all.filter((message) => message !== late && message !== newest),
+  );
+  await settle(device);
+  await send(
+    device,
+    [late, newest].flatMap((message) => message ?? []),
+  );
+  await settle(device);
+  expect(await found(device)).toEqual(await found(ordered));
+});
+
 test('a late day is read again, and no more than that', async () => {
   const device = await rig.addVehicle();
   const samples = reported(ride, { from });

@@ -168,9 +168,11 @@ export async function updateTrips(pool: Pool, vehicleIds: readonly string[]): Pr
   const ids = new Set(vehicleIds);
   const left: string[] = [];
   for (const { vehicleId } of late) {
+    if (await clientTransaction(pool, (client) => settleLate(client, vehicleId))) continue;
     ids.delete(vehicleId);
-    if (!(await clientTransaction(pool, (client) => settleLate(client, vehicleId)))) left.push(vehicleId);
+    left.push(vehicleId);
   }
+  // Those with late samples too: their past may have been known again before its end, and newer samples came with the late ones.
   if (ids.size > 0) left.push(...(await clientTransaction(pool, (client) => advance(client, [...ids]))));
   return left;
 }
