@@ -8,7 +8,7 @@ async function partAway(server: string, query: Readonly<Record<string, unknown>>
     query: { ...query, deviceType: 1 },
     pageSize: 200,
   });
-  return firstOf(list.filter(({ online, softwareVersion }) => online === 0 && softwareVersion !== null));
+  return firstOf(list.filter((row) => row.online === 0 && row.vin !== null && row.softwareVersion !== null));
 }
 
 test('parts are found by what could be installed on them, and say where their versions came from', async ({
