@@ -96,6 +96,9 @@ const variables = z.object({
   ...providerVariables,
 });
 
+/** Every variable that a process reads. */
+export const variableNames: readonly string[] = Object.keys(variables.shape);
+
 /** Where an `s3://bucket/prefix` is, and how to get in. */
 export interface S3Config {
   readonly endpoint: string;
