@@ -78,7 +78,7 @@ function stateOf(pid: number | undefined): { rssMb: number; cpuMs: number } {
 
 const { id, file } = await releasedPackage();
 const bare = await startBare(file);
-const path = packageUrl({ secrets: readSecrets({ dataDir, secretKey: undefined }) }, id);
+const path = packageUrl({ secrets: readSecrets({ dataDir, secretKey: undefined }) }, { firmwareId: id });
 const sides = {
   product: { port: ports.product, path, pid: platform.pid },
   bare: { port: ports.bare, path: '/', pid: bare.pid },

@@ -7,7 +7,7 @@ import type {
 } from '@wheelhouse/contract/device/payloads';
 import { downTopics, upTopic } from '@wheelhouse/contract/device/topics';
 import mqtt, { type MqttClient } from 'mqtt';
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Commands } from './commands.ts';
 import { DebugSession } from './debug.ts';
 import { mishaps, type Mishap } from './mishaps.ts';
@@ -18,8 +18,8 @@ import type { Vehicle } from './vehicle.ts';
 
 export interface DeviceOptions {
   readonly url: string;
-  /** Secrets of devices are the hex HMAC-SHA256 of their IMEI under it. */
-  readonly key: string;
+  /** What the device of an IMEI signs in with. */
+  readonly secretOf: (imei: string) => string;
   /** Reports come so many times as often. */
   readonly rate: number;
   /** Where the platform answers calls of devices. */
@@ -86,7 +86,7 @@ export class Device {
   }
 
   get #secret(): string {
-    return createHmac('sha256', this.#options.key).update(this.#vehicle.spec.imei).digest('hex');
+    return this.#options.secretOf(this.#vehicle.spec.imei);
   }
 
   get connected(): boolean {

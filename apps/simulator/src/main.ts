@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -73,7 +74,9 @@ async function run(): Promise<void> {
     },
     pace: rate,
   };
-  const fleet = new Fleet(specs, { url: values.url, api: values.api, key, rate, ota });
+  // Secrets of demo devices follow from their IMEI.
+  const secretOf = (imei: string): string => createHmac('sha256', key).update(imei).digest('hex');
+  const fleet = new Fleet(specs, { url: values.url, api: values.api, secretOf, rate, ota });
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   const crowd = crowdOf(rate);
   log('fleet sets off', { vehicles: fleet.size, owners: crowd?.size ?? 0 });

@@ -95,7 +95,7 @@ describe('a vehicle', () => {
   test('downloads a package in ranges, by an address that is good for it alone', async () => {
     const { id, bytes } = await kit.draft();
     await kit.release(id);
-    const url = packageUrl(t.app, id);
+    const url = packageUrl(t.app, { firmwareId: id });
     expect(
       createHash('sha256')
         .update((await get(url)).rawPayload)
@@ -113,7 +113,7 @@ describe('a vehicle', () => {
     expect((await get(url, { range: `bytes=${bytes.length}-` })).statusCode).toBe(416);
     const other = await kit.draft();
     const swapped = url.replace(`/${id}.`, `/${other.id}.`);
-    for (const wrong of [swapped, `${url.slice(0, -2)}xx`, packageUrl(t.app, id, -1)])
+    for (const wrong of [swapped, `${url.slice(0, -2)}xx`, packageUrl(t.app, { firmwareId: id }, -1)])
       expect((await get(wrong)).statusCode, wrong).toBe(403);
   });
 
@@ -123,7 +123,7 @@ describe('a vehicle', () => {
     const packageFile = await keepPackage(t, bytes, kit.maker.id);
     const { data } = await kit.call('add', kit.formOf({ version, packageFile, signature: signed(bytes) }));
     await kit.release(data.id);
-    const url = packageUrl(t.app, data.id);
+    const url = packageUrl(t.app, { firmwareId: data.id });
     const { length } = bytes;
     expect((await get(url)).rawPayload.equals(bytes)).toBe(true);
     const ranges = [
@@ -150,7 +150,7 @@ describe('a vehicle', () => {
 
   test('gets 410 for a draft, from the moment a package is disabled, and until it is enabled', async () => {
     const { id } = await kit.draft();
-    const url = packageUrl(t.app, id);
+    const url = packageUrl(t.app, { firmwareId: id });
     expect((await get(url)).statusCode).toBe(410);
     await kit.release(id);
     expect((await get(url)).statusCode).toBe(200);
@@ -168,9 +168,9 @@ describe('a vehicle', () => {
     const { config } = t.app;
     const now = config.firmwareKeys;
     Object.assign(config, { firmwareKeys: now?.slice(1) });
-    expect((await get(packageUrl(t.app, id))).statusCode).toBe(410);
+    expect((await get(packageUrl(t.app, { firmwareId: id }))).statusCode).toBe(410);
     Object.assign(config, { firmwareKeys: now });
-    expect((await get(packageUrl(t.app, id))).statusCode).toBe(200);
+    expect((await get(packageUrl(t.app, { firmwareId: id }))).statusCode).toBe(200);
   });
 });
 
@@ -234,7 +234,7 @@ describe('the old generation', () => {
   test('is released, disabled and released again; what is released takes another text only', async () => {
     const { data } = await old('add', await formOf('ZK1_20240101_A01'));
     const turn = (enabled: number) => old<{ changed: number }>('enable', { ids: [data.id], enabled });
-    const url = packageUrl(t.app, data.id);
+    const url = packageUrl(t.app, { firmwareId: data.id });
     expect((await turn(1)).data.changed).toBe(1);
     expect((await get(url)).statusCode).toBe(200);
     const { rev } = (await old<{ rev: number }>('detail', { id: data.id })).data;

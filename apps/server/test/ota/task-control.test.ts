@@ -16,7 +16,7 @@ afterEach(async () => {
   await kit.rows('update ota_task set status = 5 where status in (2, 3, 4)');
 });
 
-const [untold, notified, downloading, installing, succeeded, failed, cancelled] = [0, 1, 2, 4, 5, 7, 8];
+const [untold, notified, downloading, installing, succeeded, rolledBack, failed, cancelled] = [0, 1, 2, 4, 5, 6, 7, 8];
 const [running, paused, terminated, finished] = [3, 4, 5, 6];
 let patch = 0;
 const freshVersion = (): string => `V5.0.${++patch}`;
@@ -123,6 +123,41 @@ test('too many failures pause a task before another vehicle is told, and people 
   expect((await kit.task(id))?.status).toBe(running);
 });
 
+test('a vehicle that failed before the resumption counts again once it was tried again', async () => {
+  const { id } = await taskOf(4, { minExecuted: 2, abortFailRate: 50, retryTimes: 0 });
+  await kit.work();
+  await put(id, 2, failed);
+  expect((await kit.work()).paused).toBe(1);
+  await kit.step(id, 'resume', { remark: '已处理' });
+  expect((await kit.work()).paused).toBe(0);
+  expect((await kit.call<{ changed: number }>('retry', { taskId: id })).data.changed).toBe(2);
+  expect((await kit.work()).told).toBe(2);
+  expect(await kit.monitor(id)).toMatchObject({ isAbortArmed: false });
+  await kit.rows(
+    "update ota_execution set status = 7, fail_code = 'E01', end_time = now(), deadline = null where task_id = $1 and attempt = 2",
+    [id],
+  );
+  expect(await kit.monitor(id)).toMatchObject({ isAbortArmed: true });
+  expect(await kit.work()).toMatchObject({ paused: 1, told: 0 });
+});
+
+test('results are all taken in before the next vehicle is told, however many there are', async () => {
+  const { id } = await taskOf(1, { retryTimes: 0, minExecuted: 1100, abortFailRate: 50, stages: [{ percent: 100 }] });
+  // Eleven hundred vehicles whose download is over its time, and one that waits.
+  await kit.rows(
+    `insert into veh_vehicle (vin, vehicle_type_id, color, imei, ecu_sn, production_date, activation_status, bind_status, operation_status)
+     select 'LZXE3C1A0SB' || lpad(n::text, 6, '0'), 1, 'BLK', '8699' || lpad(n::text, 11, '0'), 'ZK25B20E' || n, '2025-01-01', 1, 0, 0 from generate_series(1, 1100) n`,
+  );
+  await kit.rows(
+    `insert into ota_execution (task_id, vehicle_id, ecu_id, device_type, vehicle_type_id, from_version, to_version, stage, position, status, attempt, deadline)
+     select $1, id, id, 1, 1, 'V2.0.0', 'V5', 1, 10 + id, 2, 1, now() - interval '1 second' from veh_vehicle where vin like 'LZXE3C1A0SB%'`,
+    [id],
+  );
+  expect(await kit.work()).toMatchObject({ timedOut: 1100, paused: 1, told: 0 });
+  // All of them are tried again at once, though an answer is about a thousand.
+  expect((await kit.call<{ changed: number }>('retry', { taskId: id })).data.changed).toBe(1100);
+});
+
 test('the rate is kept by all processes together', async () => {
   const { id } = await taskOf(40, { ratePerMinute: 60 });
   const rounds = await Promise.all([1, 2, 3].map(() => kit.work()));
@@ -140,12 +175,16 @@ test('terminated while it installs: the vehicle finishes, others are called off'
   const [a, b] = [await kit.connect(one), await kit.connect(two)];
   await kit.work();
   const [jobA, jobB] = [await a.next(), await b.next()];
+  const download = () =>
+    kit.t.http.inject({ method: 'GET', url: jobB.pkgs[0]?.url ?? '', headers: { range: 'bytes=0-9' } });
+  expect((await download()).statusCode).toBe(206);
   await a.step(jobA.job, 'installing');
   await kit.reaches(id, one, installing);
   const confirmNo = (await kit.task(id))?.task_no ?? '';
   expect((await kit.step(id, 'terminate', { confirmNo, remark: '版本有误' })).code).toBe(0);
   expect((await kit.task(id))?.status).toBe(terminated);
   expect(await b.next()).toEqual({ v: 1, job: jobB.job, pkgs: [] });
+  expect((await download()).statusCode).toBe(410);
   expect([(await kit.execution(id, one)).status, (await kit.execution(id, two)).status]).toEqual([
     installing,
     cancelled,
@@ -249,11 +288,16 @@ describe('single vehicles', () => {
   });
 });
 
-test('the third failure of a vehicle suggests a repair order', async () => {
+test('the third failure of a vehicle, a roll-back among them, suggests a repair order and tells its owner', async () => {
   const { id, vehicles } = await taskOf(1, { retryTimes: 3 });
   const [vehicle] = vehicles;
   if (vehicle === undefined) throw new Error('no vehicle');
+  const owner = await kit.ownerOf(vehicle);
   const device = await kit.connect(vehicle);
+  const heard = () =>
+    kit.rows("select title_zh from msg_inbox where user_id = $1 and title_zh like '%未成功'", [owner.userId]);
+  const suggested = () =>
+    kit.rows('select distinct path from msg_notice where body_zh like $1', [`${vehicle.vin}%已失败3次%`]);
   for (let attempt = 1; attempt <= 3; attempt++) {
     await kit.rows(
       "update ota_execution set next_time = now() - interval '1 second' where task_id = $1 and next_time is not null",
@@ -262,11 +306,13 @@ test('the third failure of a vehicle suggests a repair order', async () => {
     expect((await kit.work()).told).toBe(1);
     const job = await device.next();
     expect(job.job).toMatch(new RegExp(`\\.${attempt}$`));
-    await device.step(job.job, 'failed', { err: 'E06' });
-    await kit.reaches(id, vehicle, failed);
+    expect([await heard(), await suggested()]).toEqual([[], []]);
+    if (attempt < 3) await device.step(job.job, 'failed', { err: 'E06' });
+    else await device.step(job.job, 'rolledBack');
+    await kit.reaches(id, vehicle, attempt < 3 ? failed : rolledBack);
   }
   const [row] = await kit.rows<{ fail_count: number }>('select fail_count from ota_execution where task_id = $1', [id]);
   expect(row?.fail_count).toBe(3);
-  const notices = await kit.rows("select body_zh from msg_notice where body_zh like '%已失败3次%'");
-  expect(notices.length).toBeGreaterThan(0);
+  expect(await suggested()).toEqual([{ path: `/guideUseManage/repairListsManage?vehicleId=${vehicle.id}` }]);
+  expect(await heard()).toEqual([{ title_zh: '车辆升级多次未成功' }]);
 });

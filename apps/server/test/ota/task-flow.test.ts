@@ -241,6 +241,18 @@ describe('an owner', () => {
     expect((await kit.task(id))?.status).toBe(finished);
   });
 
+  test('hears of a forced update with its turn, and is asked nothing', async () => {
+    const firmwareId = await kit.addFirmware(freshVersion());
+    const vehicle = first(await kit.addVehicles(1));
+    const owner = await kit.ownerOf(vehicle);
+    await kit.startTask(kit.formOf(firmwareId, [vehicle], { upgradeMode: 3, noticeTitle: '车辆将升级' }));
+    expect(await kit.work()).toMatchObject({ asked: 0, told: 1 });
+    expect(await kit.rows('select title_zh from msg_inbox where user_id = $1', [owner.userId])).toEqual([
+      { title_zh: '车辆将升级' },
+    ]);
+    expect((await owner.pending<{ decide: boolean }>()).data).toMatchObject({ decide: false });
+  });
+
   test('may refuse', async () => {
     const { id, vehicle, owner, executionId } = await asked();
     expect((await owner.decide(executionId, 'refuse')).data.status).toBe(refused);
@@ -271,8 +283,19 @@ test('vehicles that are not ready are told when they are', async () => {
     if (at === 0) expect((await kit.execution(id, vehicle)).status).toBe(notified);
   }
   await now(ready);
+  await kit.rows('update veh_vehicle set operation_status = 1 where id = $1', [vehicle.id]);
+  await soon(id);
+  expect((await kit.work()).told).toBe(0);
+  await kit.rows('update veh_vehicle set operation_status = 0 where id = $1', [vehicle.id]);
   await soon(id);
   expect((await kit.work()).told).toBe(1);
+  const stop = await kit.t.call(
+    'POST',
+    '/veh/crm/vehicle/operation',
+    { ids: [vehicle.id], operationStatus: 1, reasonCode: '1' },
+    { as: 'admin' },
+  );
+  expect([stop.code, stop.message]).toEqual([2020, '正在升级']);
 });
 
 test('outside the window nothing is told', async () => {

@@ -98,6 +98,15 @@ describe('targets', () => {
     );
     await kit.steps(id, ['submitSmall'], ['start']);
     expect(await kit.task(id)).toMatchObject({ status: running, target_count: 1 });
+    // The test fails, and the package stays what the task brings until the task is over.
+    const firmware = (path: string, body: object) =>
+      kit.t.call<{ errors: { field: string }[] }>('POST', `/ps/crm/otaFirmware/${path}`, body, { as: 'admin' });
+    expect((await firmware('transition', { id: firmwareId, action: 'testFail', remark: '重启后定位丢失' })).code).toBe(
+      0,
+    );
+    const changed = await firmware('update', { id: firmwareId, rev: 2, version: 'V3.0.9' });
+    expect([changed.code, changed.data.errors[0]?.field]).toEqual([3106, 'packageFile']);
+    expect((await firmware('update', { id: firmwareId, rev: 2, internalNote: '定位模块待查' })).code).toBe(0);
   });
 
   test('a file of VINs is read with its bad rows named', async () => {

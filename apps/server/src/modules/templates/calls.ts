@@ -3,10 +3,10 @@ import type { AlarmTemplateOption } from '@wheelhouse/contract/calls/messages';
 import {
   fillTemplate,
   isKnownVariable,
-  sampleValues,
   type TemplateKind,
   variablesIn,
 } from '@wheelhouse/entities/messages/template-text';
+import { sampleValues } from '@wheelhouse/entities/messages/template-variables';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { wallClockText } from '../../db/wall-clock.ts';

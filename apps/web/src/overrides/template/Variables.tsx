@@ -1,7 +1,8 @@
 import { Form } from 'antd';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { sceneOf, templateTexts } from '@wheelhouse/entities/messages/template';
-import { templateVariables, variablesOf, type TemplateKind } from '@wheelhouse/entities/messages/template-text';
+import { variablesOf, type TemplateKind } from '@wheelhouse/entities/messages/template-text';
+import { templateVariables } from '@wheelhouse/entities/messages/template-variables';
 import { usePick } from '../../i18n/lang.ts';
 import { useTemplateTexts } from './texts.ts';
 import './template.css';

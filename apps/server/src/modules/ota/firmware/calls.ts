@@ -16,10 +16,11 @@ import { signedUrl } from '../../files/service.ts';
 import { partOf } from './blocks.ts';
 import { inTurn } from './in-turn.ts';
 import { isTrusted } from './keys.ts';
-import { packageOf } from './links.ts';
+import { downloadOf, type Download } from './links.ts';
 
 const { testing, inReview, released } = machines['SM-Firmware'].states;
 const old = machines['SM-FirmwareOld'].states;
+const task = machines['SM-OtaTask'].states;
 /** Seconds in which a member of staff fetches a package. */
 const staffSeconds = 15 * 60;
 const mostVersions = 50;
@@ -33,13 +34,19 @@ interface Package {
   readonly fileId: string | null;
   readonly size: number | null;
   readonly signKeyId: string | null;
+  /** Whether the task goes on that it is downloaded for; true without one. */
+  readonly isWanted: boolean;
 }
 
-async function packageById({ db }: Pick<App, 'db'>, id: string): Promise<Package | undefined> {
+async function packageById({ db }: Pick<App, 'db'>, id: string, taskId?: string): Promise<Package | undefined> {
   if (!idPattern.test(id)) return undefined;
+  const wanted =
+    taskId === undefined
+      ? sql`true`
+      : sql`exists (select from ota_task k where k.id = ${taskId} and k.status in (${task.running}, ${task.paused}) and not k.deleted)`;
   const { rows } = await sql<Package>`
     select generation::int as generation, status::int as status, device_type::int as "deviceType", part_model as "partModel", version,
-      package_file as "fileId", file_size as "size", sign_key_id as "signKeyId"
+      package_file as "fileId", file_size as "size", sign_key_id as "signKeyId", ${wanted} as "isWanted"
     from ota_firmware where id = ${id} and not deleted`.execute(db);
   return rows[0];
 }
@@ -106,18 +113,26 @@ const offeredStates: Readonly<Record<number, readonly number[]>> = {
 };
 
 /** Whether vehicles may have a package now. The old generation has no signatures. */
-function isOffered(app: App, { generation, status, signKeyId }: Package): boolean {
+function isOffered(app: App, { generation, status, signKeyId, isWanted }: Package): boolean {
+  if (!isWanted) return false;
   if (offeredStates[generation]?.includes(status) !== true) return false;
   return generation === oldGeneration || isTrusted(app, signKeyId);
 }
 
-const looks = new WeakMap<App, (id: string) => Promise<Package | undefined>>();
+const looks = new WeakMap<App, (key: string) => Promise<Package | undefined>>();
 
-/** A package as it is now. A thousand vehicles that download one in ranges share statements: its state is still read after each of them has asked. */
-function lookAt(app: App, id: string): Promise<Package | undefined> {
-  const look = looks.get(app) ?? inTurn((one: string) => packageById(app, one));
+/**
+ * A package as it is now. A thousand vehicles of a task that download one in ranges share statements: its state is still read after each of them
+ * has asked.
+ */
+function lookAt(app: App, { firmwareId, taskId }: Download): Promise<Package | undefined> {
+  const read = (key: string): Promise<Package | undefined> => {
+    const [id = '', ofTask] = key.split('-');
+    return packageById(app, id, ofTask);
+  };
+  const look = looks.get(app) ?? inTurn(read);
   looks.set(app, look);
-  return look(id);
+  return look(taskId === undefined ? firmwareId : `${firmwareId}-${taskId}`);
 }
 
 const devicePackage = defineCall('GET /device/v1/ota/package/:token', {
@@ -129,13 +144,17 @@ const devicePackage = defineCall('GET /device/v1/ota/package/:token', {
   },
   async run(ctx) {
     const { app } = ctx;
-    const id = packageOf(app, ctx.params['token'] ?? '');
-    if (id === undefined) throw new AppError(1017, undefined, { status: 403 });
-    const found = await lookAt(app, id);
+    const download = downloadOf(app, ctx.params['token'] ?? '');
+    if (download === undefined) throw new AppError(1017, undefined, { status: 403 });
+    const found = await lookAt(app, download);
     if (found === undefined || found.fileId === null || found.size === null || !isOffered(app, found))
       throw new AppError(3106, undefined, { status: 410 });
     const content = await partOf(app, { fileId: found.fileId, size: found.size }, ctx.range);
-    return new FileReply({ fileName: `firmware-${id}.bin`, contentType: 'application/octet-stream', ...content });
+    return new FileReply({
+      fileName: `firmware-${download.firmwareId}.bin`,
+      contentType: 'application/octet-stream',
+      ...content,
+    });
   },
 });
 

@@ -15,7 +15,7 @@ import { checkHeader, packageFacts } from './package-check.ts';
 import { refusePackage } from './refusal.ts';
 import { baseCode, isCircular, isTaken, nextFirmwareNo } from './versions.ts';
 
-const { running } = machines['SM-OtaTask'].states;
+const { waiting, running, paused } = machines['SM-OtaTask'].states;
 const { succeeded, rolledBack, failed } = machines['SM-OtaExecution'].states;
 
 type Saving = SavingOf<'firmware'>;
@@ -27,6 +27,10 @@ const texts = {
   file: { zh: '请先上传升级包', en: 'Upload the package first' },
   signature: { zh: '请先填写签名', en: 'Enter the signature first' },
   report: { zh: '请上传测试报告', en: 'Upload the test report' },
+  tasked: {
+    zh: '有{n}个未结束的任务使用这个升级包，请先终止',
+    en: '{n} tasks that are not over bring this package, terminate them first',
+  },
   inUse: { zh: '有{n}个执行中的任务正在使用，请先暂停', en: '{n} running tasks use it, pause them first' },
 } as const;
 
@@ -135,14 +139,25 @@ async function refuseOwn({ ctx, tx }: Pick<ActionOf<'firmware'>, 'ctx' | 'tx'>, 
   if ([row.testSubmitterId, uploaderId].includes(ctx.user.id)) throw new AppError(3105);
 }
 
-/** Vehicles are on their way with it: whoever runs the tasks pauses them first. @throws AppError 3106 */
-async function refuseInUse({ ctx, tx }: Pick<ActionOf<'firmware'>, 'ctx' | 'tx'>, id: string): Promise<void> {
+/** How many tasks in these states use a package. */
+async function tasksOf(tx: Saving['tx'], id: string, states: readonly number[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from ota_task where firmware_id = ${id} and status = ${running} and not deleted`.execute(
+    select count(*)::int as n from ota_task where firmware_id = ${id} and status = any(${[...states]}::int[]) and not deleted`.execute(
     tx,
   );
-  const n = rows[0]?.n ?? 0;
+  return rows[0]?.n ?? 0;
+}
+
+/** Vehicles are on their way with it: whoever runs the tasks pauses them first. @throws AppError 3106 */
+async function refuseInUse({ ctx, tx }: Pick<ActionOf<'firmware'>, 'ctx' | 'tx'>, id: string): Promise<void> {
+  const n = await tasksOf(tx, id, [running]);
   if (n > 0) throw refuseField(ctx, 'status', texts.inUse, { n }, 3106);
+}
+
+/** A draft that came back from its test: what its tasks bring is what they were reviewed with. @throws AppError 3106 */
+async function refuseTasked({ ctx, tx, old }: Saving): Promise<void> {
+  const n = old === undefined ? 0 : await tasksOf(tx, old.id, [waiting, running, paused]);
+  if (n > 0) throw refuseField(ctx, 'packageFile', texts.tasked, { n }, 3106);
 }
 
 export const firmwareHooks: HooksOf<'firmware'> = {
@@ -166,7 +181,10 @@ export const firmwareHooks: HooksOf<'firmware'> = {
     await checkVersion(saving, next);
     await checkNeeds(saving, next);
     const base = await baseOf(saving, next);
-    if (old === undefined || changes(saving, ...ofPackage)) await readPackage(saving, next, base);
+    if (old === undefined || changes(saving, ...ofPackage)) {
+      await refuseTasked(saving);
+      await readPackage(saving, next, base);
+    }
   },
   actions: {
     async submitTest(action) {

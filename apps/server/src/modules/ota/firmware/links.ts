@@ -18,20 +18,32 @@ function keyOf({ secrets }: Keeper): Buffer {
   return key;
 }
 
-const sign = (app: Keeper, firmwareId: string, expires: number): Buffer =>
-  createHmac('sha256', keyOf(app)).update(`${firmwareId}.${expires}`).digest().subarray(0, 16);
-
-/** Path by which a vehicle downloads a package, in ranges, for two hours. */
-export function packageUrl(app: Keeper, firmwareId: string, seconds = packageSeconds): string {
-  const expires = Math.floor(Date.now() / 1000) + seconds;
-  return `/device/v1/ota/package/${firmwareId}.${expires}.${sign(app, firmwareId, expires).toString('base64url')}`;
+/** A package, and the task that it is downloaded for where there is one. */
+export interface Download {
+  readonly firmwareId: string;
+  readonly taskId?: string | undefined;
 }
 
-/** The package that a token is for; undefined when it was not made here, or is over. */
-export function packageOf(app: Keeper, token: string): string | undefined {
-  const [, firmwareId = '', until = '', signature = ''] = /^(\d+)\.(\d{1,12})\.([\w-]{22})$/.exec(token) ?? [];
-  if (!idPattern.test(firmwareId) || Number(until) * 1000 <= Date.now()) return undefined;
+const nameOf = ({ firmwareId, taskId }: Download): string =>
+  taskId === undefined ? firmwareId : `${firmwareId}-${taskId}`;
+
+const sign = (app: Keeper, name: string, expires: number): Buffer =>
+  createHmac('sha256', keyOf(app)).update(`${name}.${expires}`).digest().subarray(0, 16);
+
+/** Path by which a vehicle downloads a package, in ranges, for two hours and while the task goes on. */
+export function packageUrl(app: Keeper, download: Download, seconds = packageSeconds): string {
+  const expires = Math.floor(Date.now() / 1000) + seconds;
+  const name = nameOf(download);
+  return `/device/v1/ota/package/${name}.${expires}.${sign(app, name, expires).toString('base64url')}`;
+}
+
+/** What a token is for; undefined when it was not made here, or is over. */
+export function downloadOf(app: Keeper, token: string): Download | undefined {
+  const [, firmwareId = '', taskId, until = '', signature = ''] =
+    /^(\d+)(?:-(\d+))?\.(\d{1,12})\.([\w-]{22})$/.exec(token) ?? [];
+  if (![firmwareId, taskId ?? firmwareId].every((id) => idPattern.test(id))) return undefined;
+  if (Number(until) * 1000 <= Date.now()) return undefined;
   const given = Buffer.from(signature, 'base64url');
-  const expected = sign(app, firmwareId, Number(until));
-  return given.length === expected.length && timingSafeEqual(given, expected) ? firmwareId : undefined;
+  const expected = sign(app, nameOf({ firmwareId, taskId }), Number(until));
+  return given.length === expected.length && timingSafeEqual(given, expected) ? { firmwareId, taskId } : undefined;
 }

@@ -42,7 +42,7 @@ const pending = defineAppCall('GET /app/v1/ota/pending', {
     const [row] = rows;
     if (row === undefined) return null;
     const { windowStart, windowEnd, isAsked, ...known } = row;
-    return { ...known, decide: isAsked, window: windowOf({ windowStart, windowEnd, minSoc: 0, endTime: null }) };
+    return { ...known, decide: isAsked, window: windowOf({ windowStart, windowEnd }) };
   },
 });
 

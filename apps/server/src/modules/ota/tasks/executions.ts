@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '@wheelhouse/contract/calls/kit';
+import type { ActionAnswer, Skipped } from '@wheelhouse/contract/calls/kit';
 import type { OtaLogEntry } from '@wheelhouse/contract/calls/ota-task';
 import { isRecord, recordOf } from '@wheelhouse/contract/object';
 import { entityNamed } from '@wheelhouse/entities/registry';
@@ -66,13 +66,33 @@ async function act(ctx: CallContext, path: string, body: ActionBody): Promise<Ac
 
 const named = { executionIds: ids(most).optional(), ids: ids(most).optional() };
 
-/** Failed executions of a task that may be tried again, in the caller's scope: the first thousand. */
-async function failedOf({ app, user }: CallContext, taskId: string): Promise<string[]> {
+/** Whether another execution holds the part of `x`. */
+const isTakenOf = sql`exists (select from ota_execution o where o.vehicle_id = x.vehicle_id and o.device_type = x.device_type and o.id <> x.id
+  and (o.status <= 4 or o.status = 7 and o.next_time is not null) and not o.deleted)`;
+
+/** Failed executions of a task that may be tried again, in the caller's scope, from an id on: the next thousand. */
+async function failedOf({ app, user }: CallContext, taskId: string, after: string): Promise<string[]> {
   const visible = scopeWhere(execution, 'x', user.scope, user.id) ?? sql`true`;
   const { rows } = await sql<{ id: string }>`
-    select x.id::text as id from ota_execution x where x.task_id = ${taskId} and x.status = ${failed} and not x.deleted and ${visible}
+    select x.id::text as id from ota_execution x where x.task_id = ${taskId} and x.status = ${failed} and x.id > ${after} and not x.deleted
+      and not ${isTakenOf} and ${visible}
     order by x.id limit ${most}`.execute(app.db);
   return rows.map((row) => row.id);
+}
+
+/** Every failed execution of a task again, a thousand in a transaction. */
+async function retryAll(ctx: CallContext, taskId: string): Promise<ActionAnswer> {
+  let retried = 0;
+  const leftOut: Skipped[] = [];
+  for (let after: string | undefined = '0'; after !== undefined;) {
+    const all = await failedOf(ctx, taskId, after);
+    after = all.length < most ? undefined : all.at(-1);
+    if (all.length === 0) break;
+    const { changed = 0, skipped = [] } = await act(ctx, 'retry', { ids: all });
+    retried += changed;
+    leftOut.push(...skipped);
+  }
+  return { changed: retried, skipped: leftOut };
 }
 
 const retry = defineCall('POST /ps/crm/otaTask/retry', {
@@ -84,9 +104,7 @@ const retry = defineCall('POST /ps/crm/otaTask/retry', {
     if (chosen !== undefined) return act(ctx, 'retry', { ids: chosen });
     if (taskId === undefined) throw refuseField(ctx, 'executionIds', 'required');
     await findInScope(ctx, task, taskId);
-    const all = await failedOf(ctx, taskId);
-    if (all.length === 0) return { changed: 0, skipped: [] };
-    return act(ctx, 'retry', { ids: all });
+    return retryAll(ctx, taskId);
   },
 });
 
@@ -137,8 +155,7 @@ export const executionCalls: readonly Call[] = [executions, exportExecutions, re
 /** Why executions cannot be tried again: their task is over, or another one has the part. */
 async function unretriable(tx: Tx, wanted: readonly string[]) {
   const { rows } = await sql<{ id: string; status: number; isTaken: boolean }>`
-    select x.id::text as id, t.status::int as status, exists (select from ota_execution o where o.vehicle_id = x.vehicle_id
-      and o.device_type = x.device_type and o.id <> x.id and (o.status <= 4 or o.status = 7 and o.next_time is not null) and not o.deleted) as is_taken
+    select x.id::text as id, t.status::int as status, ${isTakenOf} as is_taken
     from ota_execution x join ota_task t on t.id = x.task_id where x.id = any(${[...wanted]}::bigint[])`.execute(tx);
   return rows;
 }

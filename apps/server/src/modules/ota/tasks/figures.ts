@@ -115,15 +115,21 @@ export function stagesOf(task: Gated, laid: readonly LaidStage[], counts: readon
 interface Abortable {
   readonly minExecuted: number;
   readonly abortFailRate: number;
-  /** Results before the last resumption. */
-  readonly abortDone: number;
+  /** Successes before the last resumption. */
+  readonly abortSucceeded: number;
+  /** Vehicles that failed before it and were not tried again since. */
   readonly abortFailed: number;
 }
 
-/** Failures since the last resumption: whether enough are done to judge, and whether they are too many. */
+/** What `Abortable` needs of a task, over the alias `t`. */
+export const abortColumns = sql`t.min_executed, t.abort_fail_rate, t.abort_succeeded, (
+  select count(*)::int from ota_execution x where x.task_id = t.id and x.status in (${sql.lit(rolledBack)}, ${sql.lit(failed)}) and not x.deleted
+    and x.end_time <= t.abort_time) as abort_failed`;
+
+/** Results since the last resumption: whether enough are done to judge, and whether too many of them failed. */
 export function judgeFailures(task: Abortable, figures: Figures) {
-  const done = Math.max(0, doneOf(figures) - task.abortDone);
   const bad = Math.max(0, figures.bad - task.abortFailed);
+  const done = bad + Math.max(0, figures.succeeded - task.abortSucceeded);
   const isArmed = done >= task.minExecuted;
   return { done, bad, isArmed, isTooMany: isArmed && bad * 100 >= task.abortFailRate * done };
 }

@@ -16,7 +16,7 @@ import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { notifyProgress } from '../../messages/service.ts';
 import { cancelExecutions } from './cancel.ts';
-import { doneOf, figuresOf, laidStages, stageCounts, stagesOf } from './figures.ts';
+import { figuresOf, laidStages, stageCounts, stagesOf } from './figures.ts';
 import { mayUse, taskFirmware } from './firmware.ts';
 import { openStage } from './rounds.ts';
 import { execStates, taskStates } from './rows.ts';
@@ -103,10 +103,10 @@ async function passGate(action: Action, remark: string | null): Promise<number> 
   return next.stage;
 }
 
-/** Results so far, which the automatic pause does not count again. */
+/** Results so far, which the automatic pause does not judge again. */
 async function forgetFailures({ tx }: Action, id: string): Promise<void> {
   const figures = figuresOf(await stageCounts(tx, id));
-  await sql`update ota_task set abort_done = ${doneOf(figures)}, abort_failed = ${figures.bad} where id = ${id}`.execute(
+  await sql`update ota_task set abort_succeeded = ${figures.succeeded}, abort_time = now() where id = ${id}`.execute(
     tx,
   );
 }

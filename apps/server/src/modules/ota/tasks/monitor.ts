@@ -9,6 +9,7 @@ import { findInScope } from '../../../entity/read.ts';
 import { defineCall } from '../../../http/call.ts';
 import { id } from '../../../http/kit.ts';
 import {
+  abortColumns,
   doneOf,
   figuresOf,
   judgeFailures,
@@ -89,7 +90,7 @@ async function codesOf(db: Db, taskId: string): Promise<OtaMonitor['byCode']> {
 interface Rules {
   readonly minExecuted: number;
   readonly abortFailRate: number;
-  readonly abortDone: number;
+  readonly abortSucceeded: number;
   readonly abortFailed: number;
   readonly currentStage: number;
   readonly stages: unknown;
@@ -104,9 +105,7 @@ export const monitor = defineCall('POST /ps/crm/otaTask/monitor', {
     await findInScope(ctx, task, taskId);
     const { db } = ctx.app;
     const { rows } = await sql<Rules>`
-      select min_executed, abort_fail_rate, abort_done, abort_failed, current_stage, stages from ota_task where id = ${taskId}`.execute(
-      db,
-    );
+      select ${abortColumns}, t.current_stage, t.stages from ota_task t where t.id = ${taskId}`.execute(db);
     const [rules] = rows;
     if (rules === undefined) throw new Error('a task was there and is gone');
     const [counts, laid, series, byCode, byVersion, byHardware, byModel] = await Promise.all([

@@ -2,33 +2,75 @@ import type { Text } from '@wheelhouse/contract/lang';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { notifyOwner, notifyStaff } from '../../messages/service.ts';
-import { filledTemplate, storedTemplate } from '../../templates/service.ts';
+import { builtInText, filledTemplate, storedTemplate } from '../../templates/service.ts';
 import type { Execution } from './rows.ts';
 
 const thirdFailure = 3;
 const monitorPath = (taskId: string): string => `/versionManage/otaTaskQuery?id=${taskId}`;
 
-/** The third failed update of a part: somebody should look at the vehicle. */
-export async function suggestRepair(db: Db | Tx, failures: readonly Execution[]): Promise<void> {
-  const pairs = failures.map(({ vehicleId, deviceType }) => ({ vehicle: vehicleId, type: deviceType }));
-  const { rows } = await sql<{ vehicleId: string; vin: string; version: string; code: string | null }>`
-    select u.vehicle::text as vehicle_id, coalesce(v.vin, v.frame_no) as vin, max(x.to_version) as version, max(x.fail_code) as code
-    from json_to_recordset(${JSON.stringify(pairs)}::json) as u (vehicle bigint, type smallint)
-    join veh_vehicle v on v.id = u.vehicle
-    join ota_execution x on x.vehicle_id = u.vehicle and x.device_type = u.type and not x.deleted and x.create_time > now() - interval '90 days'
-    group by u.vehicle, v.vin, v.frame_no having sum(x.fail_count) = ${thirdFailure}`.execute(db);
-  for (const { vehicleId, vin, version, code } of rows)
+interface Repeated {
+  readonly executionId: string;
+  readonly vehicleId: string;
+  readonly vin: string;
+  readonly ownerId: string | null;
+  readonly model: string;
+  readonly modelEn: string | null;
+  readonly version: string;
+  readonly code: string | null;
+}
+
+/** Vehicles whose attempts failed for the third time, of any part and within 90 days, by the failures that were written just now. */
+async function repeatedOf(db: Db | Tx, failures: readonly Execution[]): Promise<readonly Repeated[]> {
+  const now = failures.map(({ id, vehicleId, failCode, toVersion }) => ({
+    id,
+    vehicle: vehicleId,
+    code: failCode,
+    version: toVersion,
+  }));
+  const { rows } = await sql<Repeated>`
+    with now as (select vehicle, count(*) as n, max(id)::text as execution_id, max(code) as code, max(version) as version
+      from json_to_recordset(${JSON.stringify(now)}::json) as u (id bigint, vehicle bigint, code text, version text) group by vehicle)
+    select now.execution_id, v.id::text as vehicle_id, coalesce(v.vin, v.frame_no) as vin, v.owner_user_id::text as owner_id, m.name as model,
+      m.name_en as model_en, now.version, now.code
+    from now join veh_vehicle v on v.id = now.vehicle join veh_type m on m.id = v.vehicle_type_id
+    cross join lateral (select sum(x.fail_count) as n from ota_execution x
+      where x.vehicle_id = now.vehicle and not x.deleted and x.create_time > now() - interval '90 days') past
+    where past.n >= ${thirdFailure} and past.n - now.n < ${thirdFailure}`.execute(db);
+  return rows;
+}
+
+/** The third failed update of a vehicle: somebody should look at it, and its owner hears why nothing changes. */
+export async function tellRepeated(db: Db | Tx, failures: readonly Execution[]): Promise<void> {
+  for (const { executionId, vehicleId, vin, ownerId, model, modelEn, version, code } of await repeatedOf(
+    db,
+    failures,
+  )) {
     await notifyStaff(db, {
       functionCode: 'repairListsManage.add',
       vehicleId,
       level: 2,
       title: { zh: '车辆升级连续失败，建议报修', en: 'An update failed three times: a repair order is suggested' },
       body: {
-        zh: `${vin}升级到${version}已失败3次（${code ?? 'E99'}），请联系车主并考虑新建报修单。`,
-        en: `${vin} failed three times to get ${version} (${code ?? 'E99'}). Contact the owner and consider a repair order.`,
+        zh: `${vin}升级到${version}，累计已失败3次（${code ?? 'E99'}），请联系车主并考虑新建报修单。`,
+        en: `${vin} failed three times, last to get ${version} (${code ?? 'E99'}). Contact the owner and consider a repair order.`,
       },
-      path: `/guideUseManage/repairListsManage?vin=${vin}`,
+      path: `/guideUseManage/repairListsManage?vehicleId=${vehicleId}`,
     });
+    if (ownerId === null) continue;
+    await notifyOwner(db, {
+      userId: ownerId,
+      kind: 'service',
+      ...(await builtInText(db, 'OTA_FAILED', {
+        vehicleName: { zh: model, en: modelEn ?? model },
+        vin6: vin.slice(-6),
+        version,
+      })),
+      route: `ota?id=${executionId}`,
+      vehicleId,
+      dedupeKey: `otaFailed:${executionId}`,
+      ref: { type: 'otaExecution', id: executionId },
+    });
+  }
 }
 
 interface Named {
@@ -72,8 +114,8 @@ export interface Owner {
   readonly model: Text;
 }
 
-/** Asks owners whether their vehicles may be updated. */
-export async function askOwners(tx: Tx, owners: readonly Owner[], version: string, own: OwnerText): Promise<void> {
+/** Tells owners of an update: it waits for them, or comes when the vehicle is parked next. */
+export async function tellOwners(tx: Tx, owners: readonly Owner[], version: string, own: OwnerText): Promise<void> {
   if (owners.length === 0) return;
   const template = await storedTemplate(tx, 'OTA_AVAILABLE');
   if (template === undefined) throw new Error('no text of its own for OTA_AVAILABLE');

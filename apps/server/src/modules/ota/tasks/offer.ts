@@ -16,6 +16,8 @@ const otherName = 'OTHER';
 
 /** What a vehicle is told of its task besides the package. */
 export interface Conditions {
+  /** The task. */
+  readonly id: string;
   readonly minSoc: number;
   readonly windowStart: string | null;
   readonly windowEnd: string | null;
@@ -23,7 +25,10 @@ export interface Conditions {
   readonly endTime: number | null;
 }
 
-export const windowOf = ({ windowStart, windowEnd }: Conditions): readonly [string, string] | null =>
+export const windowOf = ({
+  windowStart,
+  windowEnd,
+}: Pick<Conditions, 'windowStart' | 'windowEnd'>): readonly [string, string] | null =>
   windowStart === null || windowEnd === null ? null : [windowStart, windowEnd];
 
 /** `down/ota` of an attempt. */
@@ -44,7 +49,7 @@ export function jobFor(
         ver: firmware.version,
         ...(isDelta && fromVersion !== null && { from: [fromVersion] }),
         hw: [...firmware.hardwareVersions],
-        url: packageUrl(app, firmware.id),
+        url: packageUrl(app, { firmwareId: firmware.id, taskId: conditions.id }),
         size: firmware.fileSize ?? 0,
         sha256: firmware.sha256 ?? '',
         ...(firmware.signature !== null && { sig: `ed25519:${firmware.signature}` }),

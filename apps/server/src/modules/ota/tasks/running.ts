@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { timeNow } from '../../../db/wall-clock.ts';
+import { abortColumns } from './figures.ts';
 import type { OwnerText } from './notices.ts';
 import { taskStates } from './rows.ts';
 
@@ -22,7 +23,7 @@ export interface RunningTask {
   readonly ratePerMinute: number;
   readonly abortFailRate: number;
   readonly minExecuted: number;
-  readonly abortDone: number;
+  readonly abortSucceeded: number;
   readonly abortFailed: number;
   readonly currentStage: number;
   readonly noticeTitle: string | null;
@@ -48,7 +49,7 @@ export async function lockRunning(tx: Tx, id: string): Promise<RunningTask | und
   const { rows } = await sql<RunningTask>`
     select t.id::text as id, t.task_no, t.name, t.create_by::text as create_by, t.firmware_id::text as firmware_id,
       t.upgrade_mode::int as upgrade_mode, t.window_start, t.window_end, t.min_soc, t.allow_charging::int as allow_charging, t.min_csq,
-      t.require_aux::int as require_aux, t.stages, t.rate_per_minute, t.abort_fail_rate, t.min_executed, t.abort_done, t.abort_failed,
+      t.require_aux::int as require_aux, t.stages, t.rate_per_minute, ${abortColumns},
       t.current_stage, t.notice_title, t.notice_title_en, t.notice, t.notice_en, ${ms('t.end_time')} as end_time,
       ${ms('t.slot_time')} as slot_time, ${ms('clock_timestamp()')} as now, t.end_time <= now() as is_over, ${inWindow} as in_window
     from ota_task t where t.id = ${id} and t.status = ${taskStates.running} and not t.deleted for no key update skip locked`.execute(
@@ -57,7 +58,7 @@ export async function lockRunning(tx: Tx, id: string): Promise<RunningTask | und
   return rows[0];
 }
 
-/** Whether a vehicle is as the task wants it before it is told, over the aliases `t` and `s` (its status). */
+/** Whether a vehicle is as the task wants it before it is told, over the aliases `t` and `s` (its status); one that was stopped or stolen since is left in peace. */
 export const isReady = ({
   minSoc,
   allowCharging,
@@ -67,7 +68,9 @@ export const isReady = ({
   s.online = 1 and s.soc >= ${minSoc} and coalesce(s.csq, 0) >= ${minCsq}
   and (${allowCharging === 1} or coalesce(s.charge_status, 0) <> 1)
   and (${requireAux === 0} or s.backup_battery_v >= ${leastAuxVolts})
-  and coalesce(s.acc, 0) = 0 and coalesce(s.speed_kmh, 0) < ${standingKmh}, false)`;
+  and coalesce(s.acc, 0) = 0 and coalesce(s.speed_kmh, 0) < ${standingKmh}
+  and not exists (select from veh_vehicle u where u.id = s.vehicle_id and u.operation_status = 1)
+  and not exists (select from veh_stolen_case c where c.vehicle_id = s.vehicle_id and c.status in (0, 1, 2, 3) and not c.deleted), false)`;
 /** Volts of a backup battery that carries a control unit through a restart. */
 const leastAuxVolts = 3.5;
 const standingKmh = 1;

@@ -119,6 +119,7 @@ function afterEnd(row: Execution, { st, code, text }: Report): Changed {
       status: rolledBack,
       failCode: rolledBackCode,
       failMsg: text,
+      failCount: row.failCount + 1,
       endTime: row.now,
       deadline: null,
     };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { notifyLive } from '../../../db/live.ts';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { notifyProgress } from '../../messages/service.ts';
-import { suggestRepair } from './notices.ts';
+import { tellRepeated } from './notices.ts';
 import { execStates, type Changed, type Execution } from './rows.ts';
 
 const { succeeded, rolledBack, failed } = execStates;
@@ -71,7 +71,7 @@ async function logEntries(db: Db | Tx, changed: readonly Changed[]): Promise<voi
       code text, text text, actor smallint, user_id bigint)`.execute(db);
 }
 
-/** The parts show how their last update ended; who looks after a vehicle hears of its third failure. */
+/** The parts show how their last update ended; the owner and who looks after a vehicle hear of its third failure. */
 async function noteResults(db: Db | Tx, ended: readonly Execution[]): Promise<void> {
   const rows = ended.map(({ vehicleId, deviceType, status }) => ({
     vehicle: vehicleId,
@@ -82,8 +82,8 @@ async function noteResults(db: Db | Tx, ended: readonly Execution[]): Promise<vo
     update veh_ecu e set last_ota_time = now(), last_ota_result = u.result
     from json_to_recordset(${JSON.stringify(rows)}::json) as u (vehicle bigint, type smallint, result smallint)
     where e.vehicle_id = u.vehicle and e.device_type = u.type and not e.deleted`.execute(db);
-  const failures = ended.filter(({ status, failCount }) => status === failed && failCount > 0);
-  if (failures.length > 0) await suggestRepair(db, failures);
+  const failures = ended.filter(({ status }) => status !== succeeded);
+  if (failures.length > 0) await tellRepeated(db, failures);
 }
 
 /** The next round of the worker begins at once. */

@@ -16,8 +16,20 @@ const { downloading, installing, succeeded, failed } = execStates;
 const most = 500;
 const [silentCode, wrongVersionCode] = ['E07', 'E08'];
 
-/** Vehicles whose telemetry has the new version, once they have begun to install it: the only success there is. @returns how many */
-export const takeSuccesses = ({ db }: Pick<OtaApp, 'db'>): Promise<number> =>
+/** Does a step until nothing is left of what it is about. @returns how much there was */
+async function untilNone(step: () => Promise<number>): Promise<number> {
+  let sum = 0;
+  for (let n = most; n === most; sum += n) n = await step();
+  return sum;
+}
+
+/**
+ * Vehicles whose telemetry has the new version, once they have begun to install it: the only success there is. All of them, as the automatic pause
+ * judges by the results. @returns how many
+ */
+export const takeSuccesses = (app: Pick<OtaApp, 'db'>): Promise<number> => untilNone(() => takeSomeSuccesses(app));
+
+const takeSomeSuccesses = ({ db }: Pick<OtaApp, 'db'>): Promise<number> =>
   withTransaction(db, async (tx) => {
     const rows = await lockExecutions(tx, {
       where: sql`x.status = ${installing} and exists (select from veh_ecu e where e.vehicle_id = x.vehicle_id and e.device_type = x.device_type
@@ -45,7 +57,9 @@ function timedOut(row: Execution): Changed {
 }
 
 /** Ends phases that are over their time. @returns how many */
-export const takeTimeouts = ({ db }: Pick<OtaApp, 'db'>): Promise<number> =>
+export const takeTimeouts = (app: Pick<OtaApp, 'db'>): Promise<number> => untilNone(() => takeSomeTimeouts(app));
+
+const takeSomeTimeouts = ({ db }: Pick<OtaApp, 'db'>): Promise<number> =>
   withTransaction(db, async (tx) => {
     const rows = await lockExecutions(tx, {
       where: sql`x.deadline <= now() and x.status in (${downloading}, ${installing})`,

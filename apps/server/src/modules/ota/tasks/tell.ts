@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/pool.ts';
 import { tellMany } from '../../../gateway/service.ts';
 import type { App } from '../../../http/context.ts';
 import type { TaskFirmware } from './firmware.ts';
-import { askOwners, type Owner } from './notices.ts';
+import { tellOwners, type Owner } from './notices.ts';
 import { jobFor } from './offer.ts';
 import { actors, execStates, executionColumns, type Changed, type Entry, type Execution } from './rows.ts';
 import { freeSlots, isReady, ownerText, useSlots, type RunningTask } from './running.ts';
@@ -12,7 +12,7 @@ import { asRetried, asTold } from './steps.ts';
 import { saveExecutions } from './store.ts';
 
 const { notStarted, notified, downloading, failed, cancelled } = execStates;
-const { confirm } = codes.UpgradeMode;
+const { confirm, forced } = codes.UpgradeMode;
 /** Seconds until a vehicle that was not ready is looked at again. */
 const lookAgainMs = 60_000;
 /** Vehicles that a round looks at. */
@@ -66,6 +66,7 @@ interface Told {
   readonly changed: readonly Changed[];
   readonly jobs: readonly (Candidate & { readonly next: Execution })[];
   readonly owners: readonly Owner[];
+  readonly asked: number;
   readonly slots: number;
 }
 
@@ -93,24 +94,21 @@ function decide(task: RunningTask, one: Candidate): Changed & { readonly isTold:
   return { row: asTold(row), entries: [...entries, byPlatform('download', downloading)], isTold: true, isAsked: false };
 }
 
+/** Owners hear of an update when it is their vehicle's turn, unless it is a silent one. */
+function ownerOf({ upgradeMode }: RunningTask, one: Candidate, isAsked: boolean): Owner[] {
+  const isForced = upgradeMode === forced && one.status === notStarted && !one.isThere;
+  if (one.ownerId === null || !(isAsked || isForced)) return [];
+  const { id: executionId, ownerId, vehicleId, vin, model, modelEn } = one;
+  return [{ executionId, ownerId, vehicleId, vin, model: { zh: model, en: modelEn ?? model } }];
+}
+
 function tellAll(task: RunningTask, found: readonly Candidate[]): Told {
   const decided = found.map((one) => ({ one, ...decide(task, one) }));
   return {
     changed: decided.map(({ row, entries }) => ({ row, entries })),
     jobs: decided.flatMap(({ one, row, isTold }) => (isTold ? [{ ...one, next: row }] : [])),
-    owners: decided.flatMap(({ one, isAsked }) =>
-      isAsked && one.ownerId !== null
-        ? [
-            {
-              executionId: one.id,
-              ownerId: one.ownerId,
-              vehicleId: one.vehicleId,
-              vin: one.vin,
-              model: { zh: one.model, en: one.modelEn ?? one.model },
-            },
-          ]
-        : [],
-    ),
+    owners: decided.flatMap(({ one, isAsked }) => ownerOf(task, one, isAsked)),
+    asked: decided.filter(({ isAsked }) => isAsked).length,
     slots: decided.length,
   };
 }
@@ -143,7 +141,7 @@ export async function tellNext(
   const again = await candidates(tx, task, due, 'x.next_time', slots);
   const fresh = sql`x.status = ${notStarted} and x.position <= ${upTo}`;
   const more = await candidates(tx, task, fresh, 'x.position', slots - again.length);
-  const { changed, jobs, owners, slots: used } = tellAll(task, [...again, ...more]);
+  const { changed, jobs, owners, asked, slots: used } = tellAll(task, [...again, ...more]);
   await saveExecutions(tx, changed);
   const messages = jobs.map(({ imei, id, fromVersion, next }) => ({
     deviceId: imei,
@@ -151,7 +149,7 @@ export async function tellNext(
   }));
   const seconds = Math.max(60, Math.ceil(((jobs[0]?.next.deadline ?? 0) - task.now) / 1000));
   await tellMany(tx, 'ota', messages, seconds);
-  await askOwners(tx, owners, firmware.version, ownerText(task));
+  await tellOwners(tx, owners, firmware.version, ownerText(task));
   await useSlots(tx, task, used);
-  return { told: jobs.length, asked: owners.length, taken: used };
+  return { told: jobs.length, asked, taken: used };
 }

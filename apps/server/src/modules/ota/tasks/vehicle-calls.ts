@@ -19,6 +19,7 @@ const { received, download, verify, install, reboot, done, failed } = codes.OtaP
 interface OfferRow {
   readonly id: string;
   readonly attempt: number;
+  readonly taskId: string;
   readonly firmwareId: string;
   readonly minSoc: number;
   readonly minCsq: number;
@@ -28,13 +29,13 @@ interface OfferRow {
 
 async function offersOf(app: App, vehicleId: string): Promise<readonly OtaOffer[]> {
   const { rows } = await sql<OfferRow>`
-    select x.id::text as id, x.attempt, t.firmware_id::text as firmware_id, t.min_soc, t.min_csq, t.window_start, t.window_end
+    select x.id::text as id, x.attempt, t.id::text as task_id, t.firmware_id::text as firmware_id, t.min_soc, t.min_csq, t.window_start, t.window_end
     from ota_execution x join ota_task t on t.id = x.task_id
     where x.vehicle_id = ${vehicleId} and x.status in (${downloading}, ${ready}) and t.generation = 2 and not x.deleted order by x.id`.execute(
     app.db,
   );
   const offers: OtaOffer[] = [];
-  for (const { id: executionId, attempt, firmwareId, minSoc, minCsq, ...window } of rows) {
+  for (const { id: executionId, attempt, taskId, firmwareId, minSoc, minCsq, ...window } of rows) {
     const firmware = await taskFirmware(app.db, firmwareId);
     if (firmware === undefined || !isOffered(app, firmware)) continue;
     const { deviceType, version, packageType, baseVersion, fileSize, sha256, signature } = firmware;
@@ -45,12 +46,12 @@ async function offersOf(app: App, vehicleId: string): Promise<readonly OtaOffer[
       version,
       packageType,
       baseVersion,
-      url: packageUrl(app, firmwareId),
+      url: packageUrl(app, { firmwareId, taskId }),
       size: fileSize ?? 0,
       sha256: sha256 ?? '',
       signature,
       preconditions: { soc: minSoc, parked: true, csq: minCsq },
-      window: windowOf({ ...window, minSoc, endTime: null }),
+      window: windowOf(window),
     });
   }
   return offers;

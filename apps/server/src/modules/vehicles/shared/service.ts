@@ -3,5 +3,6 @@ export { refuseForeignFiles } from './files.ts';
 export { addMonths } from './months.ts';
 export { type OpenCase, openCaseOfOwner, openStolenCase, refuseStolen, stolen, withOpenCase } from './open-case.ts';
 export { nextRecordNo } from './record-no.ts';
+export { withUpdate } from './updates.ts';
 export { withVehicleId } from './vehicle-id.ts';
 export { type BoundVehicle, vehicleByName, vehicleTitle, vinInput } from './vehicle-name.ts';

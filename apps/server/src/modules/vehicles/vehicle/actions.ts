@@ -5,7 +5,7 @@ import { unchanged } from '../../../entity/audit.ts';
 import { only, type ActionHandlers, type ActionOf } from '../../../entity/hooks.ts';
 import { resetDeviceSecret } from '../../../gateway/service.ts';
 import { AppError } from '../../../http/errors.ts';
-import { addMonths, withOpenCase } from '../shared/service.ts';
+import { addMonths, withOpenCase, withUpdate } from '../shared/service.ts';
 import { resumeWithVehicles, suspendWithVehicles } from '../../sim/service.ts';
 import { unbindVehicle } from '../binding/service.ts';
 import { changePart } from '../parts/service.ts';
@@ -43,16 +43,23 @@ async function unbind({ tx, ctx, rows, input }: VehicleAction<'unbind'>): Promis
     });
 }
 
-/** Vehicles with a stolen case are left out; a single one is refused. On request their SIM cards are suspended too. @throws AppError 2019 */
+/**
+ * Vehicles with a stolen case, or with an update under way, are left out; where that leaves none, it is refused. On request their SIM cards are
+ * suspended too.
+ * @throws AppError 2019, 2020
+ */
 async function stop(action: VehicleAction<'stop'>): Promise<void> {
-  const stolen = await withOpenCase(
-    action.tx,
-    action.rows.map(({ id }) => id),
-  );
-  if (stolen.size === action.rows.length) throw new AppError(2019);
-  for (const id of stolen) action.leaveOut(id, new AppError(2019));
+  const ids = action.rows.map(({ id }) => id);
+  const [stolen, updating] = [await withOpenCase(action.tx, ids), await withUpdate(action.tx, ids)];
+  const refusals = new Map([
+    ...[...updating].map((id) => [id, 2020] as const),
+    ...[...stolen].map((id) => [id, 2019] as const),
+  ]);
+  const [first] = refusals.values();
+  if (first !== undefined && refusals.size === ids.length) throw new AppError(first);
+  for (const [id, code] of refusals) action.leaveOut(id, new AppError(code));
   action.store({ stopReason: action.input.reasonCode });
-  const stopped = action.rows.flatMap(({ id }) => (stolen.has(id) ? [] : [id]));
+  const stopped = ids.filter((id) => !refusals.has(id));
   if (action.input.stopSim === 1) await suspendWithVehicles(action.tx, action.ctx, stopped);
 }
 
