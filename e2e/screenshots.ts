@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
-import { workbookOf } from '../apps/server/test/import-export/workbook.ts';
+import { workbookOf } from '../apps/server/test/support/sheets.ts';
 import { adminPassword, callAnyAsAdmin, callAsAdmin, firstOf, type Lang, signIn, tokenOf } from './fixtures.ts';
 import { model, newIdentifiers, someTrip } from './fleet.ts';
 

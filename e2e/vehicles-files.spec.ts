@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
-import { readBytes, workbookOf } from '../apps/server/test/import-export/workbook.ts';
+import { readBytes, workbookOf } from '../apps/server/test/support/sheets.ts';
 import { addVehicle, model, newIdentifiers } from './fleet.ts';
 import { expect, test, toast } from './fixtures.ts';
 

@@ -1,36 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { rm, writeFile } from 'node:fs/promises';
 import type { Answer, TestApp } from '../support/app.ts';
-import { readSheetFile, type ReadSheet } from '../../src/sheet/read.ts';
-import { type Cell, startWorkbook, xlsxType } from '../../src/sheet/write.ts';
-import { memorySink } from '../../src/sheet/zip.ts';
+import { xlsxType } from '../../src/sheet/write.ts';
 
-/** A workbook of one sheet. */
-export async function workbookOf(heading: readonly string[], rows: readonly (readonly Cell[])[]): Promise<Buffer> {
-  const { sink, bytes } = memorySink();
-  const workbook = await startWorkbook(sink, ['Sheet']);
-  const sheet = await workbook.sheet(heading.map((title) => ({ title })));
-  await sheet.rows(rows);
-  await sheet.end();
-  await workbook.finish();
-  return bytes();
-}
-
-/** Reads the first sheet of a workbook as an import does. */
-export async function readBytes(
-  bytes: Buffer,
-  limits: { maxRows?: number; maxColumns?: number } = {},
-): Promise<ReadSheet> {
-  const path = join(tmpdir(), `wh-${randomUUID()}.xlsx`);
-  await writeFile(path, bytes);
-  try {
-    return await readSheetFile({ path, maxRows: 100_000, maxColumns: 300, ...limits });
-  } finally {
-    await rm(path, { force: true });
-  }
-}
+export { readBytes, workbookOf } from '../support/sheets.ts';
 
 export interface ImportAnswer {
   readonly total: number;
