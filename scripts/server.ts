@@ -21,7 +21,8 @@ export interface TemporaryServer {
 }
 
 const startTimeout = 180_000;
-const newKey = (): string => randomBytes(32).toString('hex');
+/** A secret that servers of a test may share. */
+export const newKey = (): string => randomBytes(32).toString('hex');
 
 /** Starts it and waits until it is ready. @throws Error when it ends or is not ready within three minutes */
 export async function startTemporaryServer(env: Readonly<Record<string, string>> = {}): Promise<TemporaryServer> {

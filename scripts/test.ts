@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from './browser.ts';
-import { startTemporaryServer } from './server.ts';
+import { ensureConsole } from './console.ts';
+import { newKey, startTemporaryServer } from './server.ts';
 import { temporaryFolder } from './temp.ts';
 import { type FileTime, playwrightTimes, timesLine, vitestTimes } from './test-times.ts';
 import { root, runNode } from './tools.ts';
@@ -70,27 +71,26 @@ async function playwright(env: Readonly<Record<string, string>>): Promise<Count>
   return count(code, expected, unexpected, playwrightTimes(file));
 }
 
-/** Keys are the same on both servers; devices talk to the second one, where the specs of vehicles run. */
+/**
+ * Two servers with the same keys; devices talk to the second one, where the specs of vehicles run. A server starts on one core: they start
+ * beside each other.
+ */
 async function browserTests(): Promise<Count> {
-  const browser = await findBrowser();
-  const server = await startTemporaryServer();
+  const [browser] = await Promise.all([findBrowser(), ensureConsole()]);
+  const keys = { PORTAL_KEY: newKey(), APP_TOKEN_KEY: newKey() };
+  const starts = [startTemporaryServer(keys), startTemporaryServer({ ...keys, SIMULATOR: '20' })] as const;
   try {
-    const keys = { PORTAL_KEY: server.portalKey, APP_TOKEN_KEY: server.appTokenKey };
-    const second = await startTemporaryServer({ ...keys, SIMULATOR: '20' });
-    try {
-      return await playwright({
-        ...keys,
-        BASE_URL: server.url,
-        SECOND_URL: second.url,
-        MQTT_URL: second.mqttUrl,
-        ADMIN_PASSWORD: server.adminPassword,
-        CHROMIUM_PATH: browser,
-      });
-    } finally {
-      await second.stop();
-    }
+    const [server, second] = await Promise.all(starts);
+    return await playwright({
+      ...keys,
+      BASE_URL: server.url,
+      SECOND_URL: second.url,
+      MQTT_URL: second.mqttUrl,
+      ADMIN_PASSWORD: server.adminPassword,
+      CHROMIUM_PATH: browser,
+    });
   } finally {
-    await server.stop();
+    for (const start of await Promise.allSettled(starts)) if (start.status === 'fulfilled') await start.value.stop();
   }
 }
 
