@@ -11,6 +11,7 @@ import {
   type TextParams,
 } from '@wheelhouse/contract';
 import { idPattern } from '@wheelhouse/contract/text';
+import { isColor } from './color.ts';
 import type { Row, RowsField, StoredField } from './fields.ts';
 import { formats } from './formats.ts';
 import { isWeeklyHours } from './json-shapes.ts';
@@ -143,6 +144,8 @@ export function checkValue(field: StoredField, input: unknown, ctx: ValidationCo
         (item) => (typeof item === 'string' || typeof item === 'number') && codes?.has(String(item)) !== false,
       );
     }
+    case 'color':
+      return typeof input === 'string' && isColor(input) ? { value: input } : bad('color');
     case 'ref':
       return isId(input) ? { value: input } : bad('reference');
     case 'area':

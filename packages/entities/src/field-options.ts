@@ -45,6 +45,10 @@ export interface NumberOptions extends FieldOptions {
   readonly unit?: string;
   readonly decimals?: number;
 }
+export interface ColorOptions extends FieldOptions {
+  /** Field of the same record with the colour behind this one: forms warn where people cannot read one on the other. */
+  readonly on?: string;
+}
 export interface DateOptions extends FieldOptions {
   readonly min?: string;
   readonly notFuture?: boolean;

@@ -1,4 +1,5 @@
 import type {
+  ColorOptions,
   DateOptions,
   DictOptions,
   FieldOptions,
@@ -26,6 +27,8 @@ export type TextField = Of<'text' | 'longText' | 'richText', string> & TextOptio
 export type NumberField = Of<'int' | 'decimal' | 'money', number> & NumberOptions;
 export type FlagField = Of<'flag', 0 | 1> & FieldOptions;
 export type DateField = Of<'date' | 'instant', string> & DateOptions;
+/** `#RRGGBB`, in capitals. */
+export type ColorField = Of<'color', string> & ColorOptions;
 export type DictField = Of<'dict', number | string> & DictOptions & { readonly dict: DictionaryCategory };
 export type DictManyField = Of<'dictMany', readonly string[]> & ManyOptions & { readonly dict: DictionaryCategory };
 export type RefField = Of<'ref', string> & FieldOptions & { readonly to: string; readonly cascade?: boolean };
@@ -80,6 +83,7 @@ export type StoredField =
   | NumberField
   | FlagField
   | DateField
+  | ColorField
   | DictField
   | DictManyField
   | RefField
@@ -165,6 +169,7 @@ export const f = {
   date: <const O extends DateOptions>(o?: O) => make<Made<FieldOf<'date'>, O>>('date', o),
   /** `YYYY-MM-DD HH:mm:ss` in Asia/Shanghai; stored as an instant. */
   instant: <const O extends DateOptions>(o?: O) => make<Made<FieldOf<'instant'>, O>>('instant', o),
+  color: <const O extends ColorOptions>(o?: O) => make<Made<ColorField, O>>('color', o),
   dict: <const D extends DictionaryCategory, const O extends DictOptions>(dict: D, o?: O) =>
     make<Made<DictField & { readonly dict: D }, O>>('dict', o, { dict }),
   dictMany: <const O extends ManyOptions>(dict: DictionaryCategory, o?: O) =>

@@ -14,6 +14,8 @@ function normalText(field: StoredField, text: string): string {
       const found = formats[field.format].check(text);
       return 'value' in found ? found.value : cleanText(text);
     }
+    case 'color':
+      return cleanCode(text).toUpperCase();
     default:
       return cleanCode(text);
   }

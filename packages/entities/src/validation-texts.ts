@@ -20,6 +20,7 @@ export const validationTexts = {
   pattern: { zh: '{label}格式不正确', en: '{label} must have a valid format' },
   date: { zh: '{label}须为YYYY-MM-DD格式的日期', en: '{label} must be a date (YYYY-MM-DD)' },
   instant: { zh: '{label}须为YYYY-MM-DD HH:mm:ss格式的时间', en: '{label} must be a time (YYYY-MM-DD HH:mm:ss)' },
+  color: { zh: '{label}须为#RRGGBB格式的色值', en: '{label} must be a colour (#RRGGBB)' },
   future: { zh: '{label}不能晚于今天', en: '{label} cannot be in the future' },
   ahead: { zh: '{label}须晚于当前时间{n}分钟以上', en: '{label} must be more than {n} minutes from now' },
   step: { zh: '{label}须为整{n}分钟', en: '{label} must be in steps of {n} minutes' },

@@ -48,6 +48,7 @@ const typeOf = {
   decimal: (field) => `numeric(14,${field.decimals ?? 2})`,
   money: () => 'bigint',
   flag: () => 'smallint',
+  color: () => 'text',
   date: () => 'date',
   instant: () => 'timestamptz',
   dict: (field) => (isNumericDict(field.dict) ? 'smallint' : 'text'),
@@ -95,6 +96,7 @@ function checkOf(column: string, field: StoredField): string | undefined {
   if (field.kind === 'text' || field.kind === 'longText' || field.kind === 'richText') {
     return field.max === undefined ? undefined : `char_length(${column}) <= ${field.max}`;
   }
+  if (field.kind === 'color') return `${column} ~ '^#[0-9A-F]{6}$'`;
   if (field.kind === 'rows')
     return `case jsonb_typeof(${column}) when 'array' then jsonb_array_length(${column}) between ${field.min ?? 0} and ${field.max} else ${column} is null end`;
   return undefined;

@@ -22,6 +22,7 @@ const checks = {
   decimal: isNumber,
   money: isNumber,
   flag: (value) => value === '0' || value === '1',
+  color: anything,
   date: isTime,
   instant: isTime,
   dict: anything,

@@ -41,6 +41,7 @@ const kindTexts = {
   decimal: (value, field) => withUnit(value, field.unit, field.decimals),
   money: (value) => formatMoney(textOf(value)),
   flag: (value, _field, { yes, no }) => (Number(value) === 1 ? yes : no),
+  color: asText,
   date: asText,
   instant: asText,
   dict: dictName,

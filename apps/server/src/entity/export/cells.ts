@@ -111,6 +111,7 @@ function writer(
     case 'text':
     case 'longText':
     case 'richText':
+    case 'color':
     case 'image':
     case 'file':
     case 'video':

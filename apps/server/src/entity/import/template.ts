@@ -20,6 +20,7 @@ const typedAsText = new Set<StoredField['kind']>([
   'longText',
   'richText',
   'private',
+  'color',
   'ref',
   'refMany',
   'area',
@@ -78,6 +79,7 @@ function formatText(field: StoredField, lang: Lang): string {
     case 'area':
     case 'tags':
     case 'flag':
+    case 'color':
       return guideTexts[field.kind][lang];
     case 'text':
     case 'longText':
@@ -99,6 +101,8 @@ function exampleOf(field: StoredField, dicts: Dicts, lang: Lang): string {
       return String(field.default ?? field.min ?? 1);
     case 'money':
       return '99.90';
+    case 'color':
+      return '#2F54EB';
     case 'date':
       return '2026-03-15';
     case 'instant':

@@ -72,5 +72,6 @@ export const guideTexts = {
   area: { zh: '地区名称或6位行政区划代码', en: 'Name or 6-digit code of the region' },
   tags: { zh: '文本，多个用「、」分隔', en: 'Texts, separated by commas' },
   flag: { zh: '是 或 否', en: 'Yes or No' },
+  color: { zh: '色值，如#2F54EB', en: 'Colour, e.g. #2F54EB' },
   or: { zh: '或', en: ' or ' },
 } as const satisfies Record<string, Text>;

@@ -3,6 +3,7 @@ import { shownEntity, inBothLanguages, shownAs, type EntityDef, type StoredKind 
 import { useLang } from '../../i18n/lang.ts';
 import { none } from '../../ui/format.ts';
 import { isEmpty, type EntityRow } from '../model.ts';
+import { ColorCell } from './color.tsx';
 import { FileCell, ImageCell, MediaCell } from './files.tsx';
 import { JsonCell } from './json.tsx';
 import { MoneyCell, NumberCell } from './number.tsx';
@@ -22,6 +23,7 @@ const cells = {
   decimal: NumberCell,
   money: MoneyCell,
   flag: FlagCell,
+  color: ColorCell,
   date: DateCell,
   instant: DateCell,
   dict: DictCell,

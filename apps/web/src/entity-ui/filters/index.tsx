@@ -22,6 +22,7 @@ const filters = {
   decimal: NumberFilter,
   money: NumberFilter,
   flag: FlagFilter,
+  color: null,
   date: DateFilter,
   instant: DateFilter,
   dict: DictFilter,

@@ -12,6 +12,7 @@ import { limitsOf } from '../files/limits.ts';
 import { part } from '../../ui/part.tsx';
 
 const DateInput = part(() => import('./date.tsx'));
+const ColorInput = part(() => import('./color.tsx'));
 const AreaInput = part(() => import('./area.tsx'));
 const RowsInput = part(() => import('../rows/RowsInput.tsx'));
 const VideoInput = part(() => import('./video/VideoInput.tsx'));
@@ -32,6 +33,7 @@ const inputs = {
   decimal: NumberInput,
   money: MoneyInput,
   flag: FlagInput,
+  color: ColorInput,
   date: DateInput,
   instant: DateInput,
   dict: DictInput,

@@ -27,6 +27,7 @@ const bounds = {
   decimal: [56, 140],
   money: [72, 160],
   flag: [56, 120],
+  color: [96, 120],
   date: [96, 160],
   instant: [96, 200],
   dict: [64, 200],
