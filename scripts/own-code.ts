@@ -54,7 +54,7 @@ function linesTyped(sources: readonly Source[], types: readonly string[], name: 
   return lines;
 }
 
-/** Reads the product's sources once, and tells what of them is an entity's own. */
+/** Reads the sources once, and finds what belongs to one entity. */
 export function ownCodeOf(product: readonly Source[]) {
   const byPath = new Map(product.map((source) => [source.path, source]));
   const linesOf = (paths: Iterable<string>): number =>

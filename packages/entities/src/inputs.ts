@@ -49,7 +49,7 @@ type Target<Action> = Action extends { readonly many: true | number }
 type Answers<Action> = Action extends { readonly input: infer Fields } ? Asked<Fields, keyof Fields> : unknown;
 type Fixed<Action> = Action extends { readonly fixedInput: infer Values } ? Values : unknown;
 
-/** What a call of actions takes: its records, what tells the actions of the path apart, and what the chosen one asks. */
+/** What a call of actions takes: its records, what distinguishes the actions of the path, and what the chosen one asks. */
 export type ActInput<Name extends EntityName, Path> = {
   [K in keyof ActionsOf<Name>]: ActionsOf<Name>[K] extends { readonly path: Path }
     ? Flat<Target<ActionsOf<Name>[K]> & Answers<ActionsOf<Name>[K]> & Fixed<ActionsOf<Name>[K]>>

@@ -48,7 +48,7 @@ export type Refuse = (reason: RefusalReason, detail: string) => void;
 /** An object that names of devices cannot surprise. */
 const bare = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
 
-/** A part with its versions, as a device tells it. */
+/** A part with its versions, as a device reports it. */
 interface Part {
   readonly type?: unknown;
   readonly sn?: unknown;

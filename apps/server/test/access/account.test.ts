@@ -46,7 +46,7 @@ async function nextCode(mobile: string): Promise<string> {
 const afterPause = () => query(`delete from sys_attempt where kind = 'sms-mobile'`);
 
 describe('forgotten password', () => {
-  test('a provider that refuses a known number is not told: unknown numbers get the same answer', async () => {
+  test('the answer does not show that a provider refused a known number: unknown numbers get the same answer', async () => {
     // The sandbox of the provider has no credit for this one.
     const [refused, unknown] = ['19900009003', freshMobile()];
     await addUser(t, { username: 'no.credit', mobile: refused });

@@ -13,7 +13,7 @@ interface CrowdOptions {
   readonly server: AppServer;
   /** The time of owners passes so many times as fast. */
   readonly rate: number;
-  /** Tells of a fault of the simulator. */
+  /** Reports a fault of the simulator. */
   readonly complain: (message: string, more: Readonly<Record<string, unknown>>) => void;
 }
 

@@ -24,7 +24,7 @@ export function versionOf({ spec, memory }: Pick<Session, 'spec' | 'memory'>): {
   return memory.installed ?? { versionName: appVersion, versionCode: Number(appVersion.replaceAll('.', '')) };
 }
 
-/** Once a day the app asks what it should update to, and the platform is told what it has become. */
+/** Once a day the app asks what it should update to, and reports its version afterwards. */
 export async function checkVersion(session: Session): Promise<void> {
   const { ask, spec, memory, random, now } = session;
   memory.checkedOn = dayOf(now);

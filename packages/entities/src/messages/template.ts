@@ -182,7 +182,7 @@ export const serviceTemplate = defineEntity({
   rules: [oneLine('pushTitle', 'pushTitleEn'), variableIssue('service'), neededVariable],
 });
 
-/** Template of alarm messages 报警模板: what owners are told of alarms of a type, or of any type. */
+/** Template of alarm messages 报警模板: notices to owners of alarms of a type, or of any type. */
 export const alarmTemplate = defineEntity({
   name: 'alarmTemplate',
   table: 'msg_template',

@@ -179,7 +179,7 @@ export const otaTask = defineEntity({
     start: {
       confirm: {
         zh: '开始「{name}」？目标车辆将被固定并逐步收到升级。',
-        en: 'Start “{name}”? Its vehicles are fixed now and told step by step.',
+        en: 'Start “{name}”? Its vehicles are fixed now and notified step by step.',
       },
     },
     pause: { input: { remark: f.longText({ max: 200 }) } },

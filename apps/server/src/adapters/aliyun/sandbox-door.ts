@@ -20,7 +20,7 @@ export type Refused = readonly [status: number, code: string];
 const isSame = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-/** Tells whether a value comes for the first time in `ms`; older ones are forgotten. */
+/** Whether a value comes for the first time in `ms`; older ones are forgotten. */
 function onceWithin(ms: number): (value: string) => boolean {
   let [recent, earlier] = [new Set<string>(), new Set<string>()];
   let since = Date.now();

@@ -22,6 +22,6 @@ export interface SmsTemplate {
 export interface SmsAdapter {
   /** @returns the id by which its receipt is asked @throws PushRefused */
   send(message: SmsMessage): Promise<string>;
-  /** Receipts that are available by now. The provider wants to be told the number as well. */
+  /** Receipts that are available by now. The provider needs the number as well. */
   receipts(sent: readonly { readonly providerId: string; readonly mobile: string }[]): Promise<readonly Receipt[]>;
 }

@@ -45,7 +45,7 @@ const sendSmsCode = defineCall('POST /system/crm/sendSmsCode', {
     const wanted = await mayReceive(ctx, input.mobile, input.scene);
     const code = await makeCode(ctx, input);
     const sent = wanted ? sendCode(ctx, input.mobile, input.scene, code) : undefined;
-    // Unknown numbers get the same answer at the same time and the same limits, and no message: nobody is told how the provider answers.
+    // Unknown numbers get the same answer at the same time and the same limits, and no message: the answer of the provider is not passed on.
     if (isAnonymous(input.scene))
       sent?.catch((error: unknown) => ctx.log.warn({ err: error }, 'a code could not be sent by SMS'));
     else await sent;

@@ -22,7 +22,7 @@ const finishMinutes = 10;
 
 type Request = Pick<RequestParts, 'app' | 'lang'>;
 
-/** What tells a file from others without reading it. */
+/** What identifies a file without reading it. */
 interface Announced {
   readonly biz: UploadUse;
   readonly name: string;

@@ -8,7 +8,7 @@ async function factsOf(path: string): Promise<VideoFacts | undefined> {
   const track = await input.getPrimaryVideoTrack();
   const codec = await track?.getCodec();
   if (!track || !codec) return undefined;
-  // A file that was cut off still names its whole length: only its last picture tells.
+  // A file that was cut off still names its whole length: only its last picture shows it.
   const last = await new EncodedPacketSink(track).getPacket(Infinity);
   if (last === null) return undefined;
   const seconds = await input.computeDuration();

@@ -179,7 +179,7 @@ async function askReceipts(app: DeliveryApp, push: PushAdapter, sent: readonly D
   }
 }
 
-/** Tells of the messages to many that records of were dealt with. */
+/** Announces the messages to many whose records were processed. */
 async function tellOf({ db }: DeliveryApp, due: readonly Due[]): Promise<void> {
   const many = Map.groupBy(
     due.filter(({ priority }) => priority === toMany),

@@ -11,7 +11,7 @@ const gatherMs = 500;
 
 const topicOf = (refType: string, id: string): string => `${refType}:${id}`;
 
-/** Tells open pages that a message to many has got further, when the transaction commits. */
+/** Notifies open pages of the progress of a message to many, when the transaction commits. */
 export const notifyProgress = (tx: Db | Tx, refType: string, id: string): Promise<void> =>
   notifyLive(tx, topicOf(refType, id), {});
 

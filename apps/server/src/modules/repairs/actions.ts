@@ -5,7 +5,7 @@ import { AppError } from '../../http/errors.ts';
 import { notifyStaff } from '../messages/service.ts';
 import { acceptBy, answerBy, confirmBy, repairBy } from './clock.ts';
 import { refuseForeignTechnician, repairDealer } from './dealers.ts';
-import { accountsOf, addLine, byUser, repairPath, repairStatus, tellOwner } from './records.ts';
+import { accountsOf, addLine, byUser, repairPath, repairStatus, notifyOfProgress } from './records.ts';
 import { announce } from './saving.ts';
 import { checkSheet, recordParts, refuseUnaudited, sheetOf, storedPartsFen, writeParts } from './sheet.ts';
 
@@ -23,11 +23,11 @@ interface Said {
   readonly to?: number;
   readonly content?: string | null | undefined;
   readonly images?: readonly string[] | null | undefined;
-  /** What the owner is told; the line of the log is then shown in the app. */
+  /** Text of the notice to the owner; the line of the log is then shown in the app. */
   readonly owner?: Text;
 }
 
-/** Logs a step and tells the owner. */
+/** Logs a step and notifies the owner. */
 async function log(action: Pick<Action, 'tx' | 'ctx' | 'rows'>, name: string, said: Said): Promise<void> {
   const { tx, ctx } = action;
   const row = only(action);
@@ -42,7 +42,7 @@ async function log(action: Pick<Action, 'tx' | 'ctx' | 'rows'>, name: string, sa
     images,
     shown: owner !== undefined,
   });
-  if (owner) await tellOwner(tx, row, owner);
+  if (owner) await notifyOfProgress(tx, row, owner);
 }
 
 /** The order goes to a dealer, whose accounts are notified. @throws AppError 5152, 1001 */

@@ -26,7 +26,7 @@ const addOrder = defineCall('POST /cs/crm/repairOrder/add', {
 
 const dispatches: ReadonlySet<unknown> = new Set(['dispatch', 'redispatch']);
 
-/** Tells the dealer by SMS; an order that was dispatched stays so when the message cannot be sent. */
+/** Notifies the dealer by SMS; an order that was dispatched stays so when the message cannot be sent. */
 async function sendSms({ app }: CallContext, orderId: string): Promise<void> {
   const { rows } = await sql<{ orderNo: string; mobile: Buffer }>`
     select t.order_no, d.contact_mobile_enc as mobile from cs_repair_order t join dlr_dealer d on d.id = t.dealer_id

@@ -3,7 +3,7 @@ import { moveDue } from '../../entity/due.ts';
 import type { App } from '../../http/context.ts';
 import type { Job } from '../module.ts';
 import { acceptBy } from './clock.ts';
-import { addLine, bySystem, repairEntity, repairStatus, tellOwner } from './records.ts';
+import { addLine, bySystem, repairEntity, repairStatus, notifyOfProgress } from './records.ts';
 import { announce } from './saving.ts';
 
 type Worker = Pick<App, 'db' | 'secrets'>;
@@ -41,7 +41,7 @@ export const confirmSilent = (app: Worker): Promise<number> =>
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
       await addLine(tx, { ...bySystem, orderId: id, action: 'confirm', from: toConfirm, to: done, shown: true });
-      await tellOwner(tx, row, {
+      await notifyOfProgress(tx, row, {
         zh: '7天未确认，报修单已自动完成。',
         en: 'Confirmed after 7 days without an answer.',
       });

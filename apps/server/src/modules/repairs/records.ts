@@ -56,16 +56,16 @@ export async function addLine(tx: Db | Tx, line: Line): Promise<void> {
   );
 }
 
-interface Told {
+interface OwnedOrder {
   readonly id: string;
   readonly orderNo: string;
   readonly userId: string | null;
   readonly vehicleId: string;
 }
 
-/** Tells the owner how the order goes on; orders of vehicles without an owner have nobody to tell. */
-export async function tellOwner(tx: Tx, told: Told, progress: Text): Promise<void> {
-  const { id, orderNo, userId, vehicleId } = told;
+/** Notifies the owner of the progress of an order; a vehicle without an owner has nobody to notify. */
+export async function notifyOfProgress(tx: Tx, order: OwnedOrder, progress: Text): Promise<void> {
+  const { id, orderNo, userId, vehicleId } = order;
   if (userId === null) return;
   await notifyOwner(tx, {
     userId,

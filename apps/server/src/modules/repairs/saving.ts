@@ -69,7 +69,7 @@ export async function fillNew(
   return orderNo;
 }
 
-/** Tells customer service of an order that waits for it. */
+/** Notifies customer service of an order that waits for it. */
 export async function announce(tx: Tx, id: string, orderNo: string, isEscalated = false): Promise<void> {
   await notifyStaff(tx, {
     functionCode: 'repairListsManage.dispatch',

@@ -9,7 +9,7 @@ import { notifyStaff } from '../messages/service.ts';
 import type { JudgedCard, OpType } from './judge.ts';
 
 const { toApprove, waiting } = machines['SM-SimOperation'].states;
-/** Tells the workers that there is something to do. */
+/** Wakes the workers. */
 export const simTopic = 'sim.operation';
 
 export interface Request {

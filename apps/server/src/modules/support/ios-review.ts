@@ -10,7 +10,7 @@ import { refuseField } from '../../http/field-texts.ts';
 
 const { inReview } = machines['SM-IosReview'].states;
 
-/** The database keeps that only one version is in review; of two submitted at the same moment, the second waits here and is told why. @throws AppError 5141 */
+/** The database keeps that only one version is in review; of two submitted at the same moment, the second waits here and is refused. @throws AppError 5141 */
 async function refuseSecond(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('ps_ios_review.in_review'))`.execute(tx);
   const { rows } =

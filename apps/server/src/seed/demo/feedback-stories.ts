@@ -3,7 +3,7 @@ import { day, hour, minute } from './clock.ts';
 
 const { unhandled, inProgress, replied, followingUp, closed, invalid } = machines['SM-Feedback'].states;
 
-/** Feedback, told by how it stands. */
+/** Feedback, by its state. */
 export interface FeedbackStory {
   readonly status: number;
   readonly category: string;

@@ -18,7 +18,7 @@ const phones = {
   3: { model: 'Mate 70', version: '5.0' },
 } as const;
 
-interface Told {
+interface Entry {
   id: string;
   readonly no: string;
   readonly story: FeedbackStory;
@@ -29,10 +29,10 @@ interface Told {
   readonly ended: Date | null;
 }
 
-function toldOf(world: World, { service, second }: TheftOptions): Told[] {
+function entriesOf(world: World, { service, second }: TheftOptions): Entry[] {
   const { others } = ownedVehicles(world);
   return feedbackStories
-    .map((story, at): Omit<Told, 'owned' | 'no'> & { readonly at: number } => {
+    .map((story, at): Omit<Entry, 'owned' | 'no'> & { readonly at: number } => {
       const made = after(world.now, -story.ago - (story.ago > day ? offBeat(at + 3) / 4 : 0));
       const answered = story.answer === undefined ? null : after(made, (story.after ?? hour) + offBeat(at) / 30);
       const read = story.satisfied === 1 ? 5 * hour + offBeat(at) : answerDays * day;
@@ -42,23 +42,23 @@ function toldOf(world: World, { service, second }: TheftOptions): Told[] {
       return { id: '', at, story, handler, made, answered, ended };
     })
     .toSorted((a, b) => a.made.getTime() - b.made.getTime())
-    .flatMap(({ at, ...told }): Omit<Told, 'no'>[] => {
+    .flatMap(({ at, ...entry }): Omit<Entry, 'no'>[] => {
       const owned = others[4 + at * 11];
-      return owned === undefined ? [] : [{ ...told, owned }];
+      return owned === undefined ? [] : [{ ...entry, owned }];
     })
-    .map((told, at) => ({
-      ...told,
-      no: `FB${formatDay(told.made).replaceAll('-', '')}${String(at + 1).padStart(6, '0')}`,
+    .map((entry, at) => ({
+      ...entry,
+      no: `FB${formatDay(entry.made).replaceAll('-', '')}${String(at + 1).padStart(6, '0')}`,
     }));
 }
 
-function rowOf({ now }: World, { secrets, pictures }: TheftOptions, told: Told, at: number): CopyRow {
-  const { story, owned, handler, made, answered, ended } = told;
+function rowOf({ now }: World, { secrets, pictures }: TheftOptions, entry: Entry, at: number): CopyRow {
+  const { story, owned, handler, made, answered, ended } = entry;
   const { vehicle, user } = owned;
   const picture = story.picture ? pictures.vehicle(vehicle.model.silhouette, vehicle.color) : null;
   return {
-    id: told.id,
-    feedback_no: told.no,
+    id: entry.id,
+    feedback_no: entry.no,
     user_id: user.id,
     category_code: story.category,
     sub_code: story.sub ?? null,
@@ -89,8 +89,8 @@ function rowOf({ now }: World, { secrets, pictures }: TheftOptions, told: Told, 
 }
 
 /** What it is merged into. */
-const mainOf = ({ story: { into } }: Told, told: readonly Told[]): Told | undefined =>
-  told.find(({ story }) => into !== undefined && story.text.startsWith(into));
+const mainOf = ({ story: { into } }: Entry, entries: readonly Entry[]): Entry | undefined =>
+  entries.find(({ story }) => into !== undefined && story.text.startsWith(into));
 
 interface Line {
   readonly action: string;
@@ -100,7 +100,7 @@ interface Line {
 }
 
 /** What the log of the staff says, in its order. */
-function linesOf({ story, handler, made, answered, ended }: Told, main: Told | undefined): Line[] {
+function linesOf({ story, handler, made, answered, ended }: Entry, main: Entry | undefined): Line[] {
   if (story.status === unhandled) return [];
   const lines: Line[] = [{ action: 'claim', time: after(made, 20 * minute), operatorId: handler }];
   const note = story.note;
@@ -121,7 +121,7 @@ function linesOf({ story, handler, made, answered, ended }: Told, main: Told | u
   return lines;
 }
 
-function messagesOf({ now }: World, { id, story, handler, answered }: Told): CopyRow[] {
+function messagesOf({ now }: World, { id, story, handler, answered }: Entry): CopyRow[] {
   if (answered === null || story.answer === undefined) return [];
   const message = (side: string, content: string, time: Date): CopyRow => ({
     feedback_id: id,
@@ -136,20 +136,20 @@ function messagesOf({ now }: World, { id, story, handler, answered }: Told): Cop
 
 /** A queue of feedback in every state, with what was said and noted; and shared texts for replies. */
 export async function makeFeedback(client: PoolClient, world: World, options: TheftOptions): Promise<void> {
-  const told = toldOf(world, options);
-  await giveIds(client, 'cs_feedback', told);
+  const entries = entriesOf(world, options);
+  await giveIds(client, 'cs_feedback', entries);
   await copyRows(
     client,
     'cs_feedback',
-    told.map((one, at) => ({ ...rowOf(world, options, one, at), merged_into_id: mainOf(one, told)?.id ?? null })),
+    entries.map((one, at) => ({ ...rowOf(world, options, one, at), merged_into_id: mainOf(one, entries)?.id ?? null })),
   );
   await copyRows(
     client,
     'cs_feedback_reply',
-    told.flatMap((one) => messagesOf(world, one)),
+    entries.flatMap((one) => messagesOf(world, one)),
   );
-  const lines = told.flatMap((one) =>
-    linesOf(one, mainOf(one, told)).map(({ action, time, content, operatorId }): CopyRow => ({
+  const lines = entries.flatMap((one) =>
+    linesOf(one, mainOf(one, entries)).map(({ action, time, content, operatorId }): CopyRow => ({
       feedback_id: one.id,
       action,
       content: content ?? null,
@@ -169,5 +169,5 @@ export async function makeFeedback(client: PoolClient, world: World, options: Th
       ...marks(world.now, options.service, after(world.now, -(60 - at) * day)),
     })),
   );
-  await client.query("select setval('seq_feedback', $1)", [told.length]);
+  await client.query("select setval('seq_feedback', $1)", [entries.length]);
 }

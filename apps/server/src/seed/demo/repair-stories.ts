@@ -3,7 +3,7 @@ import { day, hour, minute } from './clock.ts';
 
 const { unhandled, dispatched, accepted, inRepair, toConfirm, done, cancelled, closed } = machines['SM-Repair'].states;
 
-/** A repair order, told by how it stands. */
+/** A repair order, by its state. */
 export interface RepairStory {
   readonly status: number;
   readonly category: string;

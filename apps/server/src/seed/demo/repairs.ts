@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 const { unhandled, dispatched, accepted, inRepair, toConfirm, done } = machines['SM-Repair'].states;
 const salesOnly = 1;
 
-interface Told {
+interface Entry {
   id: string;
   readonly story: RepairStory;
   readonly owned: Owned;
@@ -21,7 +21,7 @@ interface Told {
 }
 
 /** Steps of an order that has come as far as its state, with their times. */
-function stepsOf({ story, made }: Told) {
+function stepsOf({ story, made }: Entry) {
   const isMoved = story.status !== unhandled && story.status <= done;
   const at = (least: number, ms: number): Date | null => (isMoved && story.status >= least ? after(made, ms) : null);
   return {
@@ -34,9 +34,9 @@ function stepsOf({ story, made }: Told) {
 }
 
 /** End of the time for the present step. */
-function dueOf(told: Told): Date | null {
-  const { story, made } = told;
-  const { dispatched: handed, accepted: taken, completed } = stepsOf(told);
+function dueOf(entry: Entry): Date | null {
+  const { story, made } = entry;
+  const { dispatched: handed, accepted: taken, completed } = stepsOf(entry);
   if (story.status === unhandled) return after(made, 30 * minute);
   if (story.status === dispatched && handed) return after(handed, 4 * hour);
   if (story.status === toConfirm && completed) return after(completed, 7 * day);
@@ -45,14 +45,14 @@ function dueOf(told: Told): Date | null {
 
 const partsOf = ({ part, warranty }: RepairStory): number => (part && warranty !== 1 ? part.fen : 0);
 
-function rowOf({ now }: World, { secrets }: TheftOptions, told: Told, at: number): CopyRow {
-  const { story, owned, made } = told;
+function rowOf({ now }: World, { secrets }: TheftOptions, entry: Entry, at: number): CopyRow {
+  const { story, owned, made } = entry;
   const { vehicle, user } = owned;
-  const steps = stepsOf(told);
+  const steps = stepsOf(entry);
   const isRescue = story.service === 4;
   const isSheet = story.diagnosis !== undefined;
   return {
-    id: told.id,
+    id: entry.id,
     order_no: `RP${formatDay(made).replaceAll('-', '')}${String(at + 1).padStart(6, '0')}`,
     source: story.source ?? 1,
     vehicle_id: vehicle.id,
@@ -65,10 +65,10 @@ function rowOf({ now }: World, { secrets }: TheftOptions, told: Told, at: number
     service_type: story.service ?? 1,
     city_id: vehicle.dealer?.city.id ?? null,
     appointment_time: isRescue ? null : after(dayStart(after(made, day)), 10 * hour),
-    dealer_id: told.dealerId,
+    dealer_id: entry.dealerId,
     priority: story.priority ?? 2,
     status: story.status,
-    due_time: dueOf(told),
+    due_time: dueOf(entry),
     escalated: story.escalated ? 1 : 0,
     dispatch_time: steps.dispatched,
     accept_time: steps.accepted,
@@ -91,9 +91,9 @@ function rowOf({ now }: World, { secrets }: TheftOptions, told: Told, at: number
   };
 }
 
-function linesOf({ now }: World, { service }: TheftOptions, told: Told): CopyRow[] {
-  const { id, story, made } = told;
-  const { dispatched: handed, accepted: taken, started, completed, ended } = stepsOf(told);
+function linesOf({ now }: World, { service }: TheftOptions, entry: Entry): CopyRow[] {
+  const { id, story, made } = entry;
+  const { dispatched: handed, accepted: taken, started, completed, ended } = stepsOf(entry);
   const line = (action: string, to: number | null, time: Date | null, by: string, content: string | null = null) =>
     time === null
       ? []
@@ -133,7 +133,7 @@ function linesOf({ now }: World, { service }: TheftOptions, told: Told): CopyRow
 export async function makeRepairs(client: PoolClient, world: World, options: TheftOptions): Promise<void> {
   const { others } = ownedVehicles(world);
   const repairers = world.dealers.filter(({ type }) => type !== salesOnly);
-  const told = repairStories.flatMap((story, at): Told[] => {
+  const entries = repairStories.flatMap((story, at): Entry[] => {
     const owned = others[7 + at * 13];
     if (owned === undefined) return [];
     const own = owned.vehicle.dealer;
@@ -141,18 +141,18 @@ export async function makeRepairs(client: PoolClient, world: World, options: The
     const dealerId = story.status === unhandled || story.status > done ? null : (dealer?.id ?? null);
     return [{ id: '', story, owned, dealerId, made: after(world.now, -story.ago) }];
   });
-  await giveIds(client, 'cs_repair_order', told);
+  await giveIds(client, 'cs_repair_order', entries);
   await copyRows(
     client,
     'cs_repair_order',
-    told.map((one, at) => rowOf(world, options, one, at)),
+    entries.map((one, at) => rowOf(world, options, one, at)),
   );
   await copyRows(
     client,
     'cs_repair_log',
-    told.flatMap((one) => linesOf(world, options, one)),
+    entries.flatMap((one) => linesOf(world, options, one)),
   );
-  const parts = told.flatMap(({ id, story, made }): CopyRow[] =>
+  const parts = entries.flatMap(({ id, story, made }): CopyRow[] =>
     story.part
       ? [
           {
@@ -168,5 +168,5 @@ export async function makeRepairs(client: PoolClient, world: World, options: The
       : [],
   );
   await copyRows(client, 'cs_repair_part', parts);
-  await client.query("select setval('seq_repair_order', $1)", [told.length]);
+  await client.query("select setval('seq_repair_order', $1)", [entries.length]);
 }

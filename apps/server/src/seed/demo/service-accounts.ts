@@ -158,15 +158,15 @@ export async function makeServiceAccounts(client: PoolClient, world: World, opti
     userId: story.by === 'service' ? service : second,
   }));
   await giveIds(client, 'cs_service_account', placed);
-  const told = placed.map((one) => ({ one, entries: entriesOf(random.fork(one.no), world, one) }));
+  const accounts = placed.map((one) => ({ one, entries: entriesOf(random.fork(one.no), world, one) }));
   await copyRows(
     client,
     'cs_service_account',
-    told.map(({ one, entries }, at) => accountRow(world, options, one, entries, at)),
+    accounts.map(({ one, entries }, at) => accountRow(world, options, one, entries, at)),
   );
   await copyRows(
     client,
     'cs_service_account_log',
-    told.flatMap(({ one, entries }) => entries.map((entry) => logRow(world.now, one, entry))),
+    accounts.flatMap(({ one, entries }) => entries.map((entry) => logRow(world.now, one, entry))),
   );
 }

@@ -37,7 +37,7 @@ async function sendAction(action: RecordAction, ids: readonly string[]): Promise
   return answer === undefined ? null : (answer ?? {});
 }
 
-/** How many people messages reach, as text; undefined when that cannot be told, which is then shown. */
+/** How many people messages reach, as text; undefined when that is not known, which is then shown. */
 async function readCount(entity: EntityDef, ids: readonly string[]): Promise<string | undefined> {
   const path = pathUnder<'estimate'>(entity, 'estimate');
   const found = await attempt(Promise.all(ids.map((id) => call(path, { id }))));

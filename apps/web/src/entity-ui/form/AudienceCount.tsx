@@ -38,7 +38,7 @@ export default function AudienceCount({
       .filter(({ code }) => counts[code] !== undefined)
       .map(({ code, name }) => `${name} ${formatNumber(counts[code] ?? 0)}`);
   const byReceiver = named(receivers, data?.byReceiver);
-  // What users of the app alone get is told by their phones.
+  // What only users of the app get depends on their phones.
   const parts = byReceiver.length > 1 ? byReceiver : named(platforms, data?.byOs);
   return (
     <div className="eu-audience">

@@ -28,7 +28,7 @@ const centreOf = (city: object | undefined): Point | undefined =>
 const farKm = 50;
 const kmPerDegree = 111.2;
 
-/** Kilometres between two places of one country, near enough to tell a mistake. */
+/** Kilometres between two places of one country, exact enough to notice a mistake. */
 function kmBetween(a: Point, b: Point): number {
   const narrow = Math.cos((((a.lat + b.lat) / 2) * Math.PI) / 180);
   return kmPerDegree * Math.hypot(a.lat - b.lat, (a.lng - b.lng) * narrow);

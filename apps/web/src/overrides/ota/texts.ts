@@ -71,7 +71,7 @@ const texts = {
   windowHalf: { zh: '开始和结束时间要么都填，要么都空。', en: 'Give both times, or neither.' },
   abortRule: {
     zh: '执行满{n}辆后，失败率一旦达到{p}%，任务自动暂停，并通知创建人和质量部门。回滚计为失败。',
-    en: 'Once {n} vehicles are done, the task pauses by itself as soon as {p}% of them have failed. Creator and quality staff are told. Rollbacks count as failures.',
+    en: 'Once {n} vehicles are done, the task pauses by itself as soon as {p}% of them have failed. Creator and quality staff are notified. Rollbacks count as failures.',
   },
   // Confirm
   risks: { zh: '风险提示', en: 'Before you submit' },

@@ -6,7 +6,7 @@ import { useNow } from '../../lib/useNow.ts';
 
 const secondMs = 1000;
 const path = '/veh/crm/vehicle/status';
-/** A state as the live stream tells it. */
+/** A state as the live stream sends it. */
 export const isStatus = (data: unknown): data is VehicleStatus =>
   typeof data === 'object' && data !== null && 'onlineTimeoutSec' in data;
 

@@ -3,7 +3,7 @@ import type { Text } from '@wheelhouse/contract/lang';
 /** What the log of an execution calls what happened; events of vehicles are states of `otaStates`. */
 export const eventTexts: Readonly<Record<string, Text>> = {
   notify: { zh: '轮到该车', en: 'The vehicle’s turn' },
-  download: { zh: '已下发升级', en: 'Told to download' },
+  download: { zh: '已下发升级', en: 'Download command sent' },
   there: { zh: '已是目标版本', en: 'The version is there already' },
   consent: { zh: '车主同意升级', en: 'The owner agreed' },
   later: { zh: '车主稍后再说', en: 'The owner will decide later' },

@@ -9,7 +9,7 @@ import { refuseField } from '../../../http/field-texts.ts';
 import { holdsFunction } from '../../access/service.ts';
 import { notifyStaff } from '../../messages/service.ts';
 import { openOrder, openOrderOf } from '../../repairs/service.ts';
-import { merge, releaseMerged, tellMerged } from './merging.ts';
+import { merge, releaseMerged, sendToMerged } from './merging.ts';
 import {
   addNote,
   addReply,
@@ -54,8 +54,8 @@ async function corrected({ ctx, tx, input }: Action<'reply' | 'follow'>, row: Fe
   return { categoryCode, subCode, priority: input.priority ?? row.priority };
 }
 
-/** Stores what the user is told, sends it, also to users of merged feedback, and keeps the times of the first and the last reply. */
-async function tell(
+/** Stores the reply and sends it, also to the users of merged feedback, and keeps the times of the first and the last reply. */
+async function sendAnswer(
   action: Action<'reply' | 'follow'>,
   name: 'reply' | 'follow',
   row: Feedback,
@@ -64,7 +64,7 @@ async function tell(
   const { ctx, tx, input } = action;
   await addReply(tx, { feedbackId: row.id, content, images: input.images, operatorId: ctx.user.id });
   await sendReply(tx, row, content);
-  await tellMerged(action, row.id, content, name === 'reply');
+  await sendToMerged(action, row.id, content, name === 'reply');
   const now = new Date();
   action.store({ replyTime: row.replyTime === null ? now : undefined, lastReplyTime: now, addedTime: null });
 }
@@ -75,7 +75,7 @@ async function deal(action: Action<'reply' | 'follow'>, name: 'reply' | 'follow'
   // What is dealt with on its own is no longer merged.
   action.store({ ...(await corrected(action, row)), handlerId: ctx.user.id, mergedIntoId: null });
   if (input.replyContent !== null && input.replyContent !== undefined)
-    await tell(action, name, row, input.replyContent);
+    await sendAnswer(action, name, row, input.replyContent);
   await addNote(tx, { feedbackId: row.id, action: name, content: input.internalNote, operatorId: ctx.user.id });
 }
 

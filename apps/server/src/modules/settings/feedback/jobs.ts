@@ -21,7 +21,7 @@ export const closeAnswered = (app: Pick<App, 'db' | 'secrets'>): Promise<number>
 
 const overduePath = '/businessManage/appFeedbackManage?overdue.eq=1';
 
-/** Tells those who assign feedback that some is overdue, once a day. It says no number: each of them sees a part of it. */
+/** Notifies those who assign feedback that some is overdue, once a day. It says no number: each of them sees a part of it. */
 export const tellOverdue = ({ db }: Pick<App, 'db'>): Promise<void> =>
   withTransaction(db, async (tx) => {
     const { rows } = await sql`

@@ -98,7 +98,7 @@ export async function merge(action: Merge): Promise<void> {
   await addNote(tx, { feedbackId: main.id, action: 'absorb', content, operatorId: ctx.user.id });
 }
 
-interface Told {
+interface MergedFeedback {
   readonly id: string;
   readonly feedbackNo: string;
   readonly userId: string;
@@ -106,14 +106,14 @@ interface Told {
 }
 
 /** Sends a reply to the users of what is merged into this feedback and still waits. An answer makes them wait for their users as well. */
-export async function tellMerged(
+export async function sendToMerged(
   { ctx, tx, input }: Pick<ActionOf<'feedback', 'reply' | 'follow'>, 'ctx' | 'tx' | 'input'>,
   mainId: string,
   content: string,
   isAnswer: boolean,
 ): Promise<void> {
   const status = isAnswer ? replied : inProgress;
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<MergedFeedback>`
     update cs_feedback set status = ${status}, reply_time = coalesce(reply_time, now()), last_reply_time = now(), added_time = null, satisfied = null,
       satisfied_text = null, rev = rev + 1, update_by = ${ctx.user.id}, update_time = now()
     where merged_into_id = ${mainId} and status = ${inProgress} and not deleted

@@ -70,7 +70,7 @@ const event = defineAppCall('POST /app/v1/ad/event', {
     const [show, click] = input.event === 'show' ? [1, 0] : [0, 1];
     const { rows } = await sql<{ known: boolean }>`
       with ad as (select a.id from ps_advertisement a where a.id = ${input.id} and ${isOn}),
-      told as (
+      recorded as (
         insert into ps_ad_user_day as d (stat_date, ad_id, user_id, shows, clicks)
         select ${today}, ad.id, ${appUser.id}::bigint, ${show}::int, ${click}::int from ad
         on conflict (stat_date, ad_id, user_id) do update set shows = d.shows + excluded.shows, clicks = d.clicks + excluded.clicks
@@ -78,7 +78,7 @@ const event = defineAppCall('POST /app/v1/ad/event', {
         returning ad_id, stat_date, (d.shows + d.clicks = 1)::int as users),
       counted as (
         insert into ps_ad_stat_day as s (ad_id, stat_date, impressions, clicks, users)
-        select ad_id, stat_date, ${show}::int, ${click}::int, users from told
+        select ad_id, stat_date, ${show}::int, ${click}::int, users from recorded
         on conflict (ad_id, stat_date) do update set impressions = s.impressions + excluded.impressions,
           clicks = s.clicks + excluded.clicks, users = s.users + excluded.users)
       select exists (select 1 from ad) as known`.execute(app.db);

@@ -45,7 +45,7 @@ export const bluetoothInfoHooks: HooksOf<'bluetoothInfo'> = {
     if (values.bleMac !== undefined)
       await sql`update veh_ecu set ble_mac = ${values.bleMac}, rev = rev + 1, update_time = now()
         where vehicle_id = ${id} and device_type = ${centralControl} and not deleted`.execute(tx);
-    // The history of the vehicle tells it, too.
+    // The history of the vehicle shows it, too.
     const before = { bleMac: old?.bleMac, bleName: old?.bleName };
     const functionCode = importing ? 'blueToothInfo.import' : 'blueToothInfo.edit';
     const after = { ...before, ...values };

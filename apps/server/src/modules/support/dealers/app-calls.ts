@@ -56,7 +56,7 @@ interface Near {
   readonly radiusKm: number;
 }
 
-/** Dealers in a circle, the nearest first. The box around it is what an index or a scan can tell quickly. */
+/** Dealers in a circle, the nearest first. The box around it is what an index or a scan can find quickly. */
 async function dealersNear(ctx: AppContext, { lng, lat, type, radiusKm }: Near): Promise<AppDealer[]> {
   const [high, wide] = [radiusKm / kmPerDegree, radiusKm / (kmPerDegree * Math.cos((lat * Math.PI) / 180))];
   const metres = metresApart({ lng: sql`${lng}`, lat: sql`${lat}` }, { lng: sql`t.lng`, lat: sql`t.lat` });

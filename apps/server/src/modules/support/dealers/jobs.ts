@@ -20,7 +20,7 @@ const contractEnd: Job = {
   },
 };
 
-/** Days before the end of a contract at which the staff is told. */
+/** Days before the end of a contract at which the staff is notified. */
 const noticeDays = 30;
 const atOnce = 200;
 
@@ -30,7 +30,7 @@ interface Ending {
   readonly contractEnd: string;
 }
 
-/** Tells the staff of contracts that end within 30 days, once for each end: a new date is told again. */
+/** Notifies the staff of contracts that end within 30 days, once for each end date. */
 export async function noticeContracts(tx: Tx): Promise<void> {
   const { rows } = await sql<Ending>`
     with due as (

@@ -26,7 +26,7 @@ const features = defineAppCall('GET /app/v1/vehicle/features', {
   async run({ app, appUser, lang }, { vin }) {
     const vehicle = await vehicleByName(app.db, vin);
     if ((await bindingOf(app.db, vehicle.id, appUser.id)) === undefined) throw new AppError(1011);
-    // A control unit that has told no version is older than any.
+    // A control unit that has reported no version is older than any.
     const { rows } = await sql<Shown>`
       select x.feature_code as "featureCode", ${inLang(lang, 'x.name')} as name, x.group_name as "groupName", x.client_os as "clientOs",
         x.min_app_version as "minAppVersion", x.icon

@@ -7,7 +7,7 @@ import { lockBindings } from './unbind.ts';
 
 /**
  * Makes all phone keys of a vehicle void (keyVersion + 1). Its control unit gets the new key with its next contact at the latest; the owner and
- * the shared users are told to pair again, which makes their apps ask for new keys.
+ * the shared users are notified to pair again, which makes their apps ask for new keys.
  */
 export async function resetKeys(tx: Tx, vehicleId: string): Promise<void> {
   const bindings = await lockBindings(tx, vehicleId);

@@ -88,7 +88,7 @@ async function putEcu(tx: Tx, ctx: Acting, { vehicleId, deviceType, from, to }: 
 
 /**
  * Puts a part on record in the place of another: vehicle, battery and electronic part change together. The device of a central control that was
- * taken out may not connect again, the new one gets the whole configuration and a new Bluetooth key, and the owner and shared users are told.
+ * taken out may not connect again, the new one gets the whole configuration and a new Bluetooth key, and the owner and shared users are notified.
  * @throws AppError 2202–2206 a battery that does not fit
  */
 export async function putPart(tx: Tx, ctx: Acting, putting: Putting): Promise<void> {

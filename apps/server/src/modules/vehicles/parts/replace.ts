@@ -140,7 +140,7 @@ export async function replacePart(
   };
 }
 
-/** A change as its record tells it. */
+/** A change as its record states it. */
 export interface RecordedChange extends Replaced {
   readonly vehicleId: string;
   readonly deviceType: number;
