@@ -228,7 +228,7 @@ describe.each(all.filter((entity) => movesOf(entity).length > 0))('$name', (enti
 
 const reviewed = all.flatMap(movesOf).filter(({ byAnother }) => byAnother);
 
-test.each(reviewed)('$entity.name.$name is for another than who made or submitted the record', async (move) => {
+test.each(reviewed)('$name of $entity.name is for another than who made or submitted the record', async (move) => {
   const { entity } = move;
   const { ownWork: refused = 5002 }: Machine = machines[move.machine];
   for (const name of reviewNames) expect(Object.keys(entity.fields), `${entity.name}: reviewFields`).toContain(name);

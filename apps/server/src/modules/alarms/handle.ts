@@ -3,7 +3,7 @@ import { parseInstant } from '@wheelhouse/contract/time';
 import { alarmTypeSeed } from '@wheelhouse/entities/alarms/types';
 import type { Tx } from '../../db/pool.ts';
 import { unchanged } from '../../entity/audit.ts';
-import { only, type ActionHandlers, type ActionOf, type EntityHooks } from '../../entity/hooks.ts';
+import { only, type ActionHandlers, type ActionOf, type HooksOf } from '../../entity/hooks.ts';
 import { holds } from '../../entity/read.ts';
 import { AppError } from '../../http/errors.ts';
 import { holdsFunction } from '../access/service.ts';
@@ -38,9 +38,9 @@ async function nameOf(tx: Tx, userId: string): Promise<string> {
 }
 
 /** Refuses an alarm that another user has claimed, naming the user (3001). */
-export const alarmWrongState: NonNullable<EntityHooks['wrongState']> = async (tx, row, action) =>
-  action === 'claim' && Number(row['handleStatus']) === handling.inProgress && typeof row['handlerId'] === 'string'
-    ? new AppError(3001, { user: await nameOf(tx, row['handlerId']) })
+export const alarmWrongState: NonNullable<HooksOf<'alarm'>['wrongState']> = async (tx, row, action) =>
+  action === 'claim' && row.handleStatus === handling.inProgress && row.handlerId !== null
+    ? new AppError(3001, { user: await nameOf(tx, row.handlerId) })
     : undefined;
 
 /** An alarm of another user needs the right to assign (3002). */

@@ -7,8 +7,8 @@ import { appUserDevice } from '@wheelhouse/entities/support/app-user-device';
 import { bindingLog } from '@wheelhouse/entities/vehicles/binding-log';
 import { useCall } from '../../api/query.ts';
 import { RecordLink } from '../../entity-ui/cells/ref.tsx';
+import type { RowOf } from '@wheelhouse/entities/rows';
 import { fileUrls } from '../../entity-ui/cells/files.tsx';
-import { textOf, type EntityRow } from '../../entity-ui/model.ts';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { usePick } from '../../i18n/lang.ts';
 import { vehicleBinding } from '@wheelhouse/entities/vehicles/vehicle-binding';
@@ -22,7 +22,7 @@ import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import { ownTexts, useOwnTexts } from '../texts.ts';
 import { OnlineCell, SocCell } from '../vehicle/cells.tsx';
 
-type RowProps = { readonly row: EntityRow };
+type RowProps = { readonly row: RowOf<'appUser'> };
 
 const [binding, vehicles] = [plain(vehicleBinding), plain(vehicle)];
 const shared = 2;
@@ -35,7 +35,7 @@ function Avatar({ row }: RowProps): ReactNode {
   const url = fileUrls(row, 'avatar')[0];
   return url === undefined ? (
     <span className="ov-avatar" aria-hidden="true">
-      {[...textOf(row['nickname'])][0] ?? ''}
+      {[...(row.nickname ?? '')][0] ?? ''}
     </span>
   ) : (
     <img className="ov-avatar" src={url} alt="" />

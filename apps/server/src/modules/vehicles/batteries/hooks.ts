@@ -17,7 +17,7 @@ async function setWarranty({
   ...saving
 }: SavingOf<'battery'> & { readonly id: string }): Promise<void> {
   const row = { ...old, ...values };
-  if (typeof row['productionDate'] !== 'string') return;
+  if (typeof row.productionDate !== 'string') return;
   const warrantyEnd = addMonths(row.productionDate, Number(row.warrantyMonths));
   await tx.updateTable('veh_battery').set({ warrantyEnd }).where('id', '=', saving.id).execute();
 }

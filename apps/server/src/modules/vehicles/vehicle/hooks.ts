@@ -1,3 +1,4 @@
+import type { StoredRowOf } from '@wheelhouse/entities/rows';
 import { only, type HooksOf, type StateGuard } from '../../../entity/hooks.ts';
 import { column } from '../../../entity/scope.ts';
 import { AppError } from '../../../http/errors.ts';
@@ -20,9 +21,9 @@ export const seriesHooks: HooksOf<'vehicleSeries'> = {
 };
 
 /** A model is shown in the app only with a picture of each of its colors. */
-const hasPictures: StateGuard = async (tx, row, to) => {
+const hasPictures: StateGuard<StoredRowOf<'vehicleType'>> = async (tx, row, to) => {
   if (to !== 1) return undefined;
-  if (!row['listImage']) return new AppError(2025);
+  if (!row.listImage) return new AppError(2025);
   const images = await tx
     .selectFrom('veh_image')
     .select('color')
@@ -32,7 +33,7 @@ const hasPictures: StateGuard = async (tx, row, to) => {
     .where('deleted', '=', false)
     .execute();
   const have = new Set(images.map((image) => image.color));
-  const missing = (row['colors'] as readonly string[]).find((color) => !have.has(color));
+  const missing = row.colors.find((color) => !have.has(color));
   return missing === undefined ? undefined : new AppError(2022, { c: missing });
 };
 

@@ -22,7 +22,7 @@ async function checkVehicle(saving: SavingOf<'vehicle'>): Promise<void> {
     .where('id', '=', String(row.vehicleTypeId))
     .executeTakeFirst();
   if (!model) throw new AppError(1002);
-  const vin = typeof row['vin'] === 'string' ? row.vin : undefined;
+  const vin = row.vin ?? undefined;
   if (changed(saving, 'vin') || changed(saving, 'vehicleTypeId')) {
     if (Number(model.vehicleCategory) !== 1 && !vin) throw fieldRefusal(ctx, 'vin', 2023);
     if (vin && model.vinPrefix && !vin.startsWith(model.vinPrefix)) throw fieldRefusal(ctx, 'vin', 2011);
@@ -40,7 +40,7 @@ async function checkVehicle(saving: SavingOf<'vehicle'>): Promise<void> {
   if (changed(saving, 'color') && !model.colors.includes(String(values.color))) {
     throw refuseField(ctx, 'color', 'color');
   }
-  if (typeof values['iccid'] === 'string' && changed(saving, 'iccid')) {
+  if (typeof values.iccid === 'string' && changed(saving, 'iccid')) {
     const other = await tx
       .selectFrom('veh_vehicle')
       .select('id')
