@@ -71,8 +71,9 @@ async function attach(form: Locator, entity: EntityDef, name: string, field: Sto
       : field.kind === 'file' && field.biz === 'firmware'
         ? { name: 'sample.bin', mimeType: 'application/octet-stream', buffer: sampleFirmware }
         : { name: 'sample.png', mimeType: 'image/png', buffer: pngOf(pixels.width, pixels.height) };
-  await item.locator('input[type=file]').setInputFiles(file);
-  await item.locator('.eu-tile-remove').waitFor();
+  const count = field.kind === 'images' ? (field.min ?? 1) : 1;
+  await item.locator('input[type=file]').setInputFiles(Array.from({ length: count }, () => file));
+  await expect(item.locator('.eu-tile-remove')).toHaveCount(count);
 }
 
 async function put(form: Locator, name: string, field: StoredField, value: unknown): Promise<void> {

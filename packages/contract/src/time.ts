@@ -25,6 +25,10 @@ export function isDay(text: string): boolean {
   return y >= 1900 && y <= 2200 && date.getUTCMonth() === mo - 1 && date.getUTCDate() === d;
 }
 
+/** Whether a time of the wire is over; none never is. */
+export const isPast = (time: string | null): boolean =>
+  time !== null && (parseInstant(time)?.getTime() ?? 0) <= Date.now();
+
 /** Instant of `YYYY-MM-DD HH:mm:ss` in Asia/Shanghai; undefined when it is none. */
 export function parseInstant(text: string): Date | undefined {
   const m = /^(\d{4}-\d\d-\d\d) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/.exec(text);

@@ -77,10 +77,14 @@ export const codes = {
   StolenNoteKind: { note: 1, status: 2, power: 3, position: 4, share: 5, handOver: 6, receipt: 7 },
   TagRefresh: { daily: 1, manual: 2 },
   TagType: { manual: 1, rule: 2, import: 3 },
+  ThemeSaleMode: { free: 1, paid: 2, prize: 3, blindBox: 4 },
+  ThemeSource: { free: 1, purchase: 2, prize: 3, blindBox: 4, gift: 5 },
+  ThemeType: { appSkin: 1, meterSkin: 2, voicePack: 3, bundle: 4 },
   UnbindApplyType: { owner: 1, buyer: 2, dealer: 3, service: 4 },
   UpgradeMode: { confirm: 1, silent: 2, forced: 3 },
   UpdateType: { optional: 1, popup: 2, forced: 3 },
   VirtualScript: { still: 0, loop: 1, lowBattery: 2, alarm: 3 },
+  VoiceScene: { powerOn: 1, powerOff: 2, armed: 3, disarmed: 4 },
   WarrantyResult: { inWarranty: 1, goodwill: 4 },
 } as const satisfies CodeTable;
 

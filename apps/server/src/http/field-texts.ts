@@ -18,7 +18,7 @@ const texts = {
   organization: { zh: '组织不存在', en: 'No such organization' },
   contractEnd: { zh: '合同结束须晚于合同开始', en: 'Contract must end after it starts' },
   zip: { zh: '请选择zip文件', en: 'Choose a zip file' },
-  oldPlatform: { zh: '{name}为旧平台车型，不支持音效', en: '{name} is of the old generation and plays no sounds' },
+  oldPlatform: { zh: '{name}为旧平台车型，不支持', en: '{name} is of the old generation, which does not support this' },
 } as const satisfies Record<string, Text>;
 
 /** The refusal of one field by a text of its own or by the key of a common one, in the caller's language; `code` says what kind of mistake it is. */

@@ -136,6 +136,7 @@ const makers: Readonly<Record<string, (t: TestApp) => Promise<string>>> = {
 
 /** What follows from a move stays, so that a record makes one move only. */
 const spent: ReadonlySet<string> = new Set([
+  'appTheme',
   'appVersion',
   'battery',
   'unbindApplication',

@@ -48,8 +48,9 @@ const post = (path: string, body: unknown): Promise<Made> => t.call('POST', path
 const remove = (target: EntityDef, id: string) =>
   t.call<{ deleted: number }>('POST', pathOfCall(target, 'batchDelete'), { ids: [id] }, as);
 
-/** What the record has to be like before something of another platform may point to it. */
+/** What the record has to be like before something of another platform, or about another kind of it, may point to it. */
 const ready: Readonly<Record<string, string>> = {
+  'voice.themeId': 'update cnt_app_theme set theme_type = 3 where id = $1',
   'firmwareOld.vehicleTypeIds': 'update veh_type set ota_generation = 1 where id = $1',
 };
 

@@ -1,5 +1,6 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
-import { isDerived, type StoredField } from '@wheelhouse/entities/fields';
+import { requiredSlots, themeSlots } from '@wheelhouse/entities/content/theme-slots';
+import { type FilesField, isDerived, type StoredField } from '@wheelhouse/entities/fields';
 import { entityNamed, pathOfCall } from '@wheelhouse/entities/registry';
 import { addAppUser } from '../support/app-user.ts';
 import { addFeedback } from '../support/feedback.ts';
@@ -55,13 +56,21 @@ async function valueOf(
     case 'image':
       return field.required ? sampleFile(app, field.biz ?? 'image', '1', 'user', samplePixels(field)) : undefined;
     case 'images':
-      return field.required ? [await sampleFile(app, field.biz ?? 'image')] : undefined;
+      return field.required ? sampleFiles(app, field) : undefined;
     case 'audio':
       return field.required ? sampleFile(app, 'audio') : undefined;
     default:
       return plainValue(field, n);
   }
 }
+
+/** As many different pictures as a field asks for. */
+const sampleFiles = (app: TestApp, field: FilesField, userId = '1'): Promise<string[]> =>
+  Promise.all(
+    Array.from({ length: field.min ?? 1 }, () =>
+      sampleFile(app, field.biz ?? 'image', userId, 'user', samplePixels(field)),
+    ),
+  );
 
 /** Gives a vehicle an owner. @returns the owner's id */
 export async function bindOwner(t: TestApp, vehicleId: string): Promise<string> {
@@ -104,6 +113,14 @@ const isOfOne: ReadonlySet<string> = new Set(['otaTask']);
 /** What the records that a form points to must be like. */
 const prepare: Readonly<Record<string, (app: TestApp, form: Record<string, unknown>) => Promise<void>>> = {
   stolenCase: bindVehicle,
+  // A skin with all its pictures, which it needs to be submitted.
+  async appTheme(app, form) {
+    for (const name of requiredSlots)
+      form[name] = await sampleFile(app, 'image', '1', 'user', samplePixels(themeSlots[name]));
+  },
+  async voice({ app }, form) {
+    await app.pool.query('update cnt_app_theme set theme_type = 3 where id = $1', [form['themeId']]);
+  },
   // A picture of the place that `special` names.
   async advertisement(app, form) {
     form['image'] = await sampleFile(app, 'image', '1', 'user', pictures['advertisement.image']);
@@ -178,8 +195,7 @@ export async function sampleInput(
     const value = isDerived(field) ? undefined : await valueOf(app, field, n, to);
     if (value !== undefined) input[name] = value;
     if (field.kind !== 'images' || !field.required) continue;
-    const files = Array.from({ length: field.min ?? 1 }, () => sampleFile(app, field.biz ?? 'image', userId));
-    input[name] = await Promise.all(files);
+    input[name] = await sampleFiles(app, field, userId);
   }
   return input;
 }
@@ -221,6 +237,13 @@ export async function idOf(t: TestApp, query: string, value: string): Promise<st
 /** Records that no form adds. */
 export const addedOtherwise: Readonly<Record<string, (t: TestApp) => Promise<string>>> = {
   appUser: (t) => addAppUser(t),
+  async userTheme(t) {
+    const [userId, themeId] = [await addAppUser(t), await addSample(t, entityNamed('appTheme'))];
+    const add =
+      'insert into cnt_user_theme (user_id, theme_id, source, time) values ($1, $2, 1, now()) returning id::text as id';
+    const { rows } = await t.app.pool.query<{ id: string }>(add, [userId, themeId]);
+    return String(rows[0]?.id);
+  },
   feedback: async (t) => addFeedback(t, await addAppUser(t)),
   async simOperation(t) {
     const card = await addSample(t, entityNamed('simCard'));

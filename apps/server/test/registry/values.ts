@@ -101,6 +101,8 @@ export function plainValue(field: StoredField, n: number): unknown {
       return field.min ?? 1;
     case 'flag':
       return 1;
+    case 'color':
+      return `#${n.toString(16).toUpperCase().padStart(6, '0').slice(-6)}`;
     case 'date':
       return '2025-06-01';
     case 'instant':
@@ -130,6 +132,7 @@ const inDays = (days: number): string =>
 
 /** What else a form says that has a reference which its sample hides, by `entity.field`. */
 export const shownBy: Readonly<Record<string, Row>> = {
+  'appTheme.vehicleTypeIds': { themeType: 3 },
   'advertisement.tagIds': { audienceType: 2 },
   'activityMessage.tagIds': { audienceType: 2 },
   'activityMessage.dealerIds': { audienceType: 6 },
@@ -149,6 +152,20 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     batteryType: 4,
     batteryCount: 2,
     peakPowerW: 3000,
+  }),
+  // A free skin of the app.
+  appTheme: () => ({
+    vehicleTypeIds: undefined,
+    priceFen: undefined,
+    originalPriceFen: undefined,
+    rarity: undefined,
+    settlementRate: undefined,
+    packageFile: undefined,
+    minMeterVersion: undefined,
+    isHoliday: 0,
+    holidayCode: undefined,
+    startTime: undefined,
+    endTime: undefined,
   }),
   simCard: () => ({
     expireTime: '2031-06-01',

@@ -20,6 +20,7 @@ export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
   },
   alarmTemplate: { all: async () => (await import('./template/template.tsx')).alarmTemplateOverride },
   appLogRecord: { all: async () => (await import('./applog/applog.tsx')).appLogOverride },
+  appTheme: { all: async () => (await import('./theme/theme.tsx')).themeOverride },
   appUser: { detail: async () => (await import('./appuser/appuser.tsx')).appUserOverride },
   appVersion: { all: async () => (await import('./appversion/appversion.tsx')).appVersionOverride },
   battery: {

@@ -8,8 +8,61 @@ export interface FaqVotes {
   readonly unhelpful: number;
 }
 
+/** Owners that a theme won in one day, and how often it was put on. */
+export interface ThemeDay {
+  /** `YYYY-MM-DD`. */
+  readonly statDate: string;
+  readonly owners: number;
+  readonly downloads: number;
+}
+
+/** A theme as the app lists it, in the caller's language. */
+export interface ShownTheme {
+  readonly id: string;
+  readonly themeNo: string;
+  readonly name: string;
+  /** D:ThemeType. */
+  readonly themeType: number;
+  /** D:ThemeSaleMode. */
+  readonly saleMode: number;
+  readonly priceFen: number | null;
+  readonly originalPriceFen: number | null;
+  readonly version: number;
+  readonly coverUrl: string;
+  readonly isHoliday: Flag;
+  readonly endTime: string | null;
+  /** Whether the caller has it. */
+  readonly owned: Flag;
+}
+
+/** All that the app needs to show a theme and to put it on. */
+export interface ThemeDetail extends ShownTheme {
+  readonly description: string | null;
+  readonly previewUrls: readonly string[];
+  /** Of a skin. */
+  readonly colors: { readonly primary: string; readonly text: string; readonly background: string } | null;
+  /** Addresses by slot (D:ThemeSlot; `tabHomeSelected` is the tab when it is chosen). */
+  readonly assets: Readonly<Record<string, string>>;
+  /** By D:VoiceScene. */
+  readonly voices: readonly { readonly scene: number; readonly name: string; readonly url: string }[];
+  readonly packageUrl: string | null;
+  readonly minAppVersion: string | null;
+  readonly minMeterVersion: string | null;
+}
+
 /** Calls about what the owners' app shows to read. */
 export interface ContentCalls {
+  /** Owners and downloads of a theme by day, all its versions together. At most 366 days. */
+  'POST /ps/crm/appTheme/statistics': Call<
+    { readonly id: string; readonly from: string; readonly to: string },
+    { readonly owners: number; readonly downloads: number; readonly days: readonly ThemeDay[] }
+  >;
+  /** Themes on the shelf, and those of the caller; prizes and themes of blind boxes only to whom they belong. With `vin` those that its model can show. */
+  'GET /app/v1/theme/list': Call<{ readonly vin?: string; readonly type?: string }, readonly ShownTheme[]>;
+  /** 1002 neither on the shelf nor the caller's. Assets are those of a theme that the caller has, or can have at once. */
+  'GET /app/v1/theme/detail': Call<{ readonly id: string }, ThemeDetail>;
+  /** Puts a theme on; a free one is the caller's from then on. 1002 no such theme, 1011 not the caller's vehicle, 5224 not the caller's theme. */
+  'POST /app/v1/theme/apply': Call<{ readonly themeId: string; readonly vin: string }, ThemeDetail>;
   /** Votes of the last 30 days, each day, the oldest first. */
   'POST /ps/crm/faq/votes': Call<{ readonly id: string }, readonly FaqVotes[]>;
   /**

@@ -108,7 +108,8 @@ export type UploadBiz =
   | 'evidence'
   | 'appLog'
   | 'model'
-  | 'themePackage';
+  | 'themePackage'
+  | 'animation';
 
 /** What became of an import. Row numbers are those of the sheet, from 1. */
 export interface ImportReport {

@@ -28,5 +28,5 @@ export const contentMachines = {
     { from: ['2'], action: 'shelfOn', zh: '上架', en: 'Put on', to: '3', who: 'themeManage.shelf, system', note: '' },
     { from: ['3'], action: 'shelfOff', zh: '下架', en: 'Take off', to: '4', who: 'themeManage.shelf, system', note: '5222, 5223' },
     { from: ['4'], action: 'shelfOn', zh: '上架', en: 'Put on again', to: '3', who: 'themeManage.shelf', note: '' },
-  ] },
+  ], deletable: ['0'] },
 } as const satisfies Record<string, Machine>;

@@ -44,6 +44,13 @@ const types = {
     matches: starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
   },
   webp: { contentType: 'image/webp', extension: /\.webp$/i, matches: riff('WEBP') },
+  gif: { contentType: 'image/gif', extension: /\.gif$/i, matches: ({ head }) => /^GIF8[79]a$/.test(ascii(head, 0, 6)) },
+  // A Lottie animation; whoever shows it parses it.
+  json: {
+    contentType: 'application/json',
+    extension: /\.json$/i,
+    matches: (sample) => isText(sample) && /^(\xef\xbb\xbf)?\s*\{/.test(ascii(sample.head, 0, 512)),
+  },
   mp4: {
     contentType: 'video/mp4',
     extension: /\.(mp4|m4v)$/i,
@@ -113,6 +120,7 @@ export const uses = {
   appLog: { types: { zip: 20 }, daily: { files: 20, mb: 200 } },
   model: { types: { glb: 20, usdz: 20 }, daily: { files: 50, mb: 300 } },
   themePackage: { types: { zip: 20 }, daily: { files: 50, mb: 300 } },
+  animation: { types: { gif: 1, json: 1 }, daily: { files: 50, mb: 50 } },
 } as const satisfies Record<string, Use>;
 export type UploadUse = keyof typeof uses;
 export const useNames = Object.keys(uses) as [UploadUse, ...UploadUse[]];

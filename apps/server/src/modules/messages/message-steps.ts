@@ -1,4 +1,4 @@
-import { parseInstant } from '@wheelhouse/contract/time';
+import { isPast } from '@wheelhouse/contract/time';
 import type { Row } from '@wheelhouse/entities/fields';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
@@ -52,9 +52,6 @@ export async function nextMessageNo(tx: Tx, letters: string, sequence: string): 
   );
   return rows[0]?.no ?? '';
 }
-
-export const isPast = (time: string | null): boolean =>
-  time !== null && (parseInstant(time)?.getTime() ?? 0) <= Date.now();
 
 /** SQL of the field `expired`, over a row's alias. */
 export const expiredSql = (t: string): string => `(${t}.status = ${sent} and ${t}.end_time <= now())::int`;

@@ -41,6 +41,7 @@ import { makeRepairs } from './repairs.ts';
 import { makeReplacements } from './replacements.ts';
 import { makeTemplates } from './templates.ts';
 import { makeTheft } from './theft.ts';
+import { makeThemes } from './themes.ts';
 import { makeTraces } from './traces.ts';
 import { makeUnbindings } from './unbindings.ts';
 import { makeUserTags } from './user-tags.ts';
@@ -151,4 +152,5 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'firmware', load: makeFirmware },
   { name: 'otaTasks', load: makeOtaTasks },
   { name: 'otaEquipment', load: makeOtaEquipment },
+  { name: 'themes', load: makeThemes },
 ];

@@ -6,7 +6,7 @@ import { keepDemoFile } from './keep.ts';
 const rate = 16_000;
 
 /** A note: hertz (0 = rest), seconds, and how fast it dies away. */
-type Note = readonly [hertz: number, seconds: number, decay?: number];
+export type Note = readonly [hertz: number, seconds: number, decay?: number];
 
 interface Tune {
   readonly name: string;
@@ -73,6 +73,12 @@ function wavOf(samples: Float64Array): Buffer {
     bytes.writeInt16LE(Math.round(Math.max(-1, Math.min(1, sample)) * 32_767), 44 + at * 2),
   );
   return bytes;
+}
+
+/** A tune as a WAV. */
+export function toneOf(notes: readonly Note[]): { readonly bytes: Buffer; readonly seconds: number } {
+  const samples = samplesOf(notes);
+  return { bytes: wavOf(samples), seconds: samples.length / rate };
 }
 
 const side = 300;

@@ -18,6 +18,7 @@ const endingsOf: Readonly<Record<UploadBiz, readonly string[]>> = {
   appLog: ['zip'],
   model: ['glb'],
   themePackage: ['zip'],
+  animation: ['gif', 'json'],
 };
 
 const imageMb = 5;

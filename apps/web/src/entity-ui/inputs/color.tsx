@@ -9,10 +9,10 @@ import './color.css';
 
 const texts = {
   pick: { zh: '{label}：选择颜色', en: '{label}: pick a colour' },
-  enough: { zh: '与背景的对比度 {n} : 1', en: 'Contrast with the background {n} : 1' },
+  enough: { zh: '与背景的对比度{n}:1', en: 'Contrast with the background {n}:1' },
   weak: {
-    zh: '与背景的对比度 {n} : 1，低于{least} : 1，文字不易看清',
-    en: 'Contrast with the background {n} : 1: below {least} : 1, text is hard to read',
+    zh: '与背景的对比度{n}:1，低于{least}:1，文字不易看清',
+    en: 'Contrast with the background {n}:1: below {least}:1, text is hard to read',
   },
 } as const satisfies Texts;
 

@@ -40,6 +40,7 @@ export const accessDictionaries = [
     { code: 'appLog', zh: 'APP日志', en: 'App log' },
     { code: 'model', zh: '3D模型', en: '3D model' },
     { code: 'themePackage', zh: '主题包', en: 'Theme package' },
+    { code: 'animation', zh: '动画', en: 'Animation' },
   ] },
   { category: 'QaCategory', zh: '问答分类', en: 'Q&A category', flag: 'E', entries: [
     { code: '1', zh: '入门', en: 'Getting started' },

@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { inLang } from '../../../db/in-lang.ts';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { signedHtml } from '../../../entity/html.ts';
-import { defineAppCall, type AppContext } from '../../../http/app-call.ts';
+import { defineAppCall } from '../../../http/app-call.ts';
 import type { Call } from '../../../http/call.ts';
 import { AppError } from '../../../http/errors.ts';
 import { id } from '../../../http/kit.ts';
 import { signedUrl } from '../../files/service.ts';
-import { bindingOf } from '../../vehicles/binding/service.ts';
-import { vehicleByName, vinInput } from '../../vehicles/shared/service.ts';
+import { ownModel } from '../own-model.ts';
+import { vinInput } from '../../vehicles/shared/service.ts';
 
 const { onShelf } = machines['SM-Shelf'].states;
 const mostShown = 200;
@@ -19,15 +19,6 @@ const mostShown = 200;
 const plainText = "regexp_replace(concat_ws(' ', q.answer, q.answer_en), '<[^>]*>', '', 'g')";
 
 type Shown = OutputOf<'GET /app/v1/faq/list'>[number];
-
-/** Model of a vehicle of the caller's. @throws AppError 1002 there is none, 1011 it is not theirs */
-async function modelOf({ app, appUser }: AppContext, vin: string): Promise<string> {
-  const vehicle = await vehicleByName(app.db, vin);
-  if ((await bindingOf(app.db, vehicle.id, appUser.id)) === undefined) throw new AppError(1011);
-  const { rows } = await sql<{ model: string }>`
-    select vehicle_type_id::text as model from veh_vehicle where id = ${vehicle.id}`.execute(app.db);
-  return rows[0]?.model ?? '';
-}
 
 const list = defineAppCall('GET /app/v1/faq/list', {
   query: z.object({
@@ -39,7 +30,7 @@ const list = defineAppCall('GET /app/v1/faq/list', {
   summary: { zh: 'APP：已上架的常见问题', en: 'App: frequent questions on the shelf' },
   async run(ctx, { category = null, sub = null, keyword, vin }) {
     const { app, appUser, lang } = ctx;
-    const model = vin === undefined ? null : await modelOf(ctx, vin);
+    const model = vin === undefined ? null : await ownModel(ctx, vin);
     const part = keyword === undefined ? null : keyword.toLowerCase();
     const text = sql.raw(`concat_ws(' ', q.question, q.question_en, array_to_string(q.keywords, ' '), ${plainText})`);
     const { rows } = await sql<Shown>`

@@ -1,3 +1,4 @@
+import { isPast } from '@wheelhouse/contract/time';
 import { conditionWords } from '@wheelhouse/entities/messages/reminder-condition';
 import { templateTexts } from '@wheelhouse/entities/messages/template';
 import { builtInCodes, variablesIn, variablesOf } from '@wheelhouse/entities/messages/template-text';
@@ -12,7 +13,7 @@ import { snake } from '../../../entity/storage.ts';
 import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { stopSending, withdraw } from '../broadcast.ts';
-import { isPast, nextMessageNo } from '../message-steps.ts';
+import { nextMessageNo } from '../message-steps.ts';
 import { deliveryTopic } from '../owners.ts';
 import { beginOnce, countDue, dropWaiting, reminder, storedRange } from './runs.ts';
 

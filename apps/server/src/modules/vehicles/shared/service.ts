@@ -2,6 +2,7 @@
 export { refuseForeignFiles } from './files.ts';
 export { addMonths } from './months.ts';
 export { type OpenCase, openCaseOfOwner, openStolenCase, refuseStolen, stolen, withOpenCase } from './open-case.ts';
+export { refuseOldPlatform } from './old-platform.ts';
 export { nextRecordNo } from './record-no.ts';
 export { withUpdate } from './updates.ts';
 export { withVehicleId } from './vehicle-id.ts';

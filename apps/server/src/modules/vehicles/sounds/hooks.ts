@@ -6,7 +6,7 @@ import type { HooksOf, SavingOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 import { storedBytes } from '../../files/service.ts';
 import { probeAudio, type AudioFacts } from './audio.ts';
-import { refuseField } from '../../../http/field-texts.ts';
+import { refuseOldPlatform } from '../shared/service.ts';
 
 /** What the control unit can play. */
 const limits = { bytes: 1024 * 1024, minSec: 0.2, maxSec: 15, channels: 1, sampleRateHz: 16_000 } as const;
@@ -60,13 +60,7 @@ async function takenDefault(
 async function checkSound(saving: SavingOf<'soundEffect'>): Promise<void> {
   const { ctx, tx, old, values } = saving;
   const row = { ...old, ...values };
-  const isOld = await tx
-    .selectFrom('veh_type')
-    .select('name')
-    .where('id', 'in', row.vehicleTypeIds as string[])
-    .where('otaGeneration', '=', 1)
-    .executeTakeFirst();
-  if (isOld) throw refuseField(ctx, 'vehicleTypeIds', 'oldPlatform', { name: isOld.name });
+  await refuseOldPlatform(ctx, tx, row.vehicleTypeIds ?? []);
   if (String(row.isDefault) === '1') {
     // Locks, so that two saves at once do not both find no default.
     await sql`select pg_advisory_xact_lock(hashtext('veh_sound_effect.default'))`.execute(tx);
