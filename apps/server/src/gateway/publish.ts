@@ -49,3 +49,23 @@ export async function tellMany<Kind extends DownlinkKind>(
     executor,
   );
 }
+
+/**
+ * Takes back what waits for devices and has not been handed over, and waits for what is being handed over: after the commit none of it reaches
+ * its device. @param messages devices, each with a part of the payload by which the message is known @returns places of those taken back in `messages`
+ */
+export async function takeBackMany<Kind extends DownlinkKind>(
+  executor: Db | Tx,
+  kind: Kind,
+  messages: readonly { readonly deviceId: string; readonly part: Partial<Downlinks[Kind]> }[],
+): Promise<readonly number[]> {
+  if (messages.length === 0) return [];
+  const devices = messages.map(({ deviceId }) => deviceId);
+  const parts = messages.map(({ part }) => JSON.stringify(part));
+  const { rows } = await sql<{ at: number }>`
+    delete from dev_downlink d using unnest(${devices}::text[], ${parts}::text[]) with ordinality as m (device, part, at)
+    where d.device_id = m.device and d.kind = ${kind} and d.payload::jsonb @> m.part::jsonb returning (m.at - 1)::int as at`.execute(
+    executor,
+  );
+  return rows.map(({ at }) => at);
+}

@@ -158,6 +158,64 @@ test('results are all taken in before the next vehicle is told, however many the
   expect((await kit.call<{ changed: number }>('retry', { taskId: id })).data.changed).toBe(1100);
 });
 
+describe('vehicles that were away when their task was paused', () => {
+  /** Two vehicles that were told while they were away. */
+  async function toldAway(more: object = {}) {
+    const { id, vehicles } = await taskOf(2, more);
+    const [one, two] = vehicles;
+    if (!one || !two) throw new Error('no vehicles');
+    expect((await kit.work()).told).toBe(2);
+    return { id, one, two, jobs: async (): Promise<number> => (await waiting([one, two])).length };
+  }
+  const waiting = (of: readonly OtaVehicle[]) =>
+    kit.rows('select payload from dev_downlink where device_id = any($1)', [of.map(({ imei }) => imei)]);
+
+  test('hear of it when it goes on, as the same job', async () => {
+    const { id, one, two, jobs } = await toldAway();
+    expect(await jobs()).toBe(2);
+    expect((await kit.step(id, 'pause')).code).toBe(0);
+    expect(await jobs()).toBe(0);
+    const offered = await kit.deviceCall<{ upgrades: object[] }>(one, '/device/v1/ota/check', {});
+    expect(offered.data.upgrades).toEqual([]);
+    const device = await kit.connect(one);
+    expect((await kit.work()).told).toBe(0);
+    const held = await kit.execution(id, one);
+    expect(held).toMatchObject({ status: downloading, attempt: 1 });
+    // The other one has heard of it after all: its gateway ended before it noted that.
+    const other = await kit.connect(two);
+    await other.step(`${(await kit.execution(id, two)).id}.1`, 'accepted');
+    expect((await kit.step(id, 'resume')).code).toBe(0);
+    expect((await kit.work()).told).toBe(1);
+    expect((await device.next()).job).toBe(`${held.id}.1`);
+    await device.step(`${held.id}.1`, 'installing');
+    expect(await kit.reaches(id, one, installing)).toMatchObject({ attempt: 1, next_time: null });
+    expect([device.jobs, other.jobs]).toEqual([[], []]);
+    const log = await kit.call<{ text: string }[]>('executionLog', { executionId: held.id });
+    expect(log.data.map(({ text }) => text).slice(0, 4)).toEqual([
+      '轮到该车',
+      '已下发升级',
+      '暂停时未送达，继续后再下发',
+      '已下发升级',
+    ]);
+  });
+
+  test('are held by an automatic pause too, and hear nothing once they are cancelled', async () => {
+    const { id, one, two, jobs } = await toldAway({ minExecuted: 1, abortFailRate: 50 });
+    await put(id, 1, failed);
+    expect((await kit.work()).paused).toBe(1);
+    const last = (await kit.execution(id, one)).status === failed ? two : one;
+    expect(await waiting([last])).toEqual([]);
+    expect((await kit.step(id, 'resume', { remark: '已更换测试车辆' })).code).toBe(0);
+    expect((await kit.work()).told).toBe(1);
+    const { id: executionId } = await kit.execution(id, last);
+    expect((await kit.call('cancelExecution', { executionIds: [executionId], reason: '不再升级' })).code).toBe(0);
+    const device = await kit.connect(last);
+    expect(await device.next()).toEqual({ v: 1, job: `${executionId}.1`, pkgs: [] });
+    expect(device.jobs).toEqual([]);
+    expect(await jobs()).toBeLessThan(2);
+  });
+});
+
 test('the rate is kept by all processes together', async () => {
   const { id } = await taskOf(40, { ratePerMinute: 60 });
   const rounds = await Promise.all([1, 2, 3].map(() => kit.work()));

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
-import { tellMany } from '../../../gateway/service.ts';
+import { takeBackMany, tellMany } from '../../../gateway/service.ts';
 import { jobOf } from './reports.ts';
 import { actors, execStates } from './rows.ts';
 import { notifyProgress } from '../../messages/service.ts';
@@ -55,14 +55,17 @@ export async function cancelExecutions(db: Db | Tx, { where, event, text, userId
   return rows.length;
 }
 
-/** Tells vehicles that a job is over; one that installs already goes on. */
-export const callOff = (
+/** Takes back what vehicles have not been handed yet, and tells them that a job is over; one that installs already goes on. */
+export async function callOff(
   db: Db | Tx,
   jobs: readonly { readonly id: string; readonly attempt: number; readonly imei: string }[],
-): Promise<void> =>
-  tellMany(
+): Promise<void> {
+  const named = jobs.map(({ id, attempt, imei }) => ({ deviceId: imei, part: { job: jobOf(id, attempt) } }));
+  await takeBackMany(db, 'ota', named);
+  await tellMany(
     db,
     'ota',
-    jobs.map(({ id, attempt, imei }) => ({ deviceId: imei, payload: { v: 1, job: jobOf(id, attempt), pkgs: [] } })),
+    named.map(({ deviceId, part }) => ({ deviceId, payload: { v: 1, ...part, pkgs: [] } })),
     callOffSec,
   );
+}

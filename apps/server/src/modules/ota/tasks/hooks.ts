@@ -18,6 +18,7 @@ import { notifyProgress } from '../../messages/service.ts';
 import { cancelExecutions } from './cancel.ts';
 import { figuresOf, laidStages, stageCounts, stagesOf } from './figures.ts';
 import { mayUse, taskFirmware } from './firmware.ts';
+import { holdUntold } from './hold.ts';
 import { openStage } from './rounds.ts';
 import { execStates, taskStates } from './rows.ts';
 import { checkTarget, freeze, layOut, nextTaskNo } from './start.ts';
@@ -149,8 +150,10 @@ const actions: ActionHandlers<'otaTask'> = {
     await notifyProgress(tx, 'otaTask', row.id);
   },
   async pause(action) {
+    const { id } = only(action);
+    await holdUntold(action.tx, id);
     action.store({ autoPaused: 0, pausedReason: action.input.remark ?? null });
-    await notifyProgress(action.tx, 'otaTask', only(action).id);
+    await notifyProgress(action.tx, 'otaTask', id);
   },
   async resume(action) {
     const { tx, ctx, input, store } = action;

@@ -4,6 +4,7 @@ import type { Text } from '@wheelhouse/contract/lang';
 export const eventTexts: Readonly<Record<string, Text>> = {
   notify: { zh: '轮到该车', en: 'The vehicle’s turn' },
   download: { zh: '已下发升级', en: 'Download command sent' },
+  hold: { zh: '暂停时未送达，继续后再下发', en: 'Not delivered before the pause; sent when the task goes on' },
   there: { zh: '已是目标版本', en: 'The version is there already' },
   consent: { zh: '车主同意升级', en: 'The owner agreed' },
   later: { zh: '车主稍后再说', en: 'The owner will decide later' },

@@ -6,6 +6,7 @@ import { notifyProgress } from '../../messages/service.ts';
 import { cancelExecutions } from './cancel.ts';
 import { figuresOf, foldCounts, judgeFailures, laidStages, stageCounts, stagesOf, type Figures } from './figures.ts';
 import { isOffered, taskFirmware } from './firmware.ts';
+import { holdUntold } from './hold.ts';
 import { tellPaused } from './notices.ts';
 import { taskStates } from './rows.ts';
 import { lockRunning, moveTask, type RunningTask } from './running.ts';
@@ -36,6 +37,7 @@ async function pauseFailing(tx: Tx, task: RunningTask, figures: Figures): Promis
     en: `${bad} of ${done} failed (${percent} %), the limit is ${task.abortFailRate} %`,
   };
   const reason = `${why.zh} / ${why.en}`;
+  await holdUntold(tx, task.id);
   await moveTask(tx, task.id, 'pause', taskStates.paused, sql`auto_paused = 1, paused_reason = ${reason}`, {
     pausedReason: reason,
   });

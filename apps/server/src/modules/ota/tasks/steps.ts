@@ -136,12 +136,20 @@ function afterEnd(row: Execution, { st, code, text }: Report): Changed {
   };
 }
 
+/** Its gateway ended between handing the job over and noting it: the vehicle has it. */
+const asHeardOf = (row: Execution): Execution => ({
+  ...row,
+  nextTime: null,
+  deadline: row.now + row.downloadMin * minuteMs,
+});
+
 /**
  * An execution after a report of its vehicle about the present attempt; undefined where it changes nothing. States never go back, and no report
  * makes a success: that is the version in the telemetry.
  */
-export function afterReport(row: Execution, report: Report): Changed | undefined {
+export function afterReport(stored: Execution, report: Report): Changed | undefined {
   const { st, progress, text } = report;
+  const row = isHeld(stored) ? asHeardOf(stored) : stored;
   const rank = ranks[st];
   if (rank === undefined || row.status < downloading || row.status > installing) return undefined;
   const phase = phases[st] ?? null;
@@ -170,11 +178,16 @@ export const asRetried = (row: Execution): Execution => ({
   failMsg: null,
 });
 
-/** Its vehicle is told to download. */
+/** Its job waited for a vehicle that was away when the task was paused, and was taken back. */
+export const isHeld = (row: Pick<Execution, 'status' | 'nextTime'>): boolean =>
+  row.status === downloading && row.nextTime !== null;
+export const asHeld = (row: Execution): Execution => ({ ...row, nextTime: row.now, deadline: null });
+
+/** Its vehicle is told to download. One that was held is told of the same attempt, by which it knows the job if it has heard of it after all. */
 export const asTold = (row: Execution): Execution => ({
   ...row,
   status: downloading,
-  attempt: row.attempt + 1,
+  attempt: isHeld(row) ? row.attempt : row.attempt + 1,
   progress: 0,
   reportRank: 0,
   notifyTime: row.notifyTime ?? row.now,

@@ -12,6 +12,8 @@ import { asRetried, asTold } from './steps.ts';
 import { saveExecutions } from './store.ts';
 
 const { notStarted, notified, downloading, failed, cancelled } = execStates;
+/** States in which a vehicle may have a next time: one that downloads, while it is held. */
+const waiting = [notified, downloading, failed];
 const { confirm, forced } = codes.UpgradeMode;
 /** Seconds until a vehicle that was not ready is looked at again. */
 const lookAgainMs = 60_000;
@@ -88,7 +90,8 @@ function decide(task: RunningTask, one: Candidate): Changed & { readonly isTold:
     return { row: end, entries: [...entries, byPlatform('there', cancelled)], isTold: false, isAsked: false };
   }
   // Nobody can be asked about a vehicle without an owner.
-  const waits = task.upgradeMode === confirm && row.consentTime === null && one.ownerId !== null;
+  const waits =
+    task.upgradeMode === confirm && row.status === notified && row.consentTime === null && one.ownerId !== null;
   if (waits) return { row: { ...row, nextTime: null }, entries, isTold: false, isAsked: true };
   if (!one.isReady) return { row: { ...row, nextTime: row.now + lookAgainMs }, entries, isTold: false, isAsked: false };
   return { row: asTold(row), entries: [...entries, byPlatform('download', downloading)], isTold: true, isAsked: false };
@@ -118,7 +121,7 @@ async function putOff(tx: Tx, task: RunningTask): Promise<void> {
   await sql`
     update ota_execution x set next_time = now() + make_interval(secs => ${lookAgainMs / 1000}) where x.id in (
       select x.id from ota_execution x left join veh_vehicle_status s on s.vehicle_id = x.vehicle_id
-      where x.task_id = ${task.id} and x.next_time <= now() and x.status in (${notified}, ${failed}) and not x.deleted and not ${isReady(task)}
+      where x.task_id = ${task.id} and x.next_time <= now() and x.status in (${sql.join(waiting)}) and not x.deleted and not ${isReady(task)}
       order by x.next_time limit ${most} for no key update of x skip locked)`.execute(tx);
 }
 
@@ -137,7 +140,7 @@ export async function tellNext(
   if (!task.inWindow && task.upgradeMode !== confirm) return { told: 0, asked: 0, taken: 0 };
   await putOff(tx, task);
   const slots = freeSlots(task);
-  const due = sql`x.next_time <= now() and x.status in (${notified}, ${failed}) and ${isReady(task)}`;
+  const due = sql`x.next_time <= now() and x.status in (${sql.join(waiting)}) and ${isReady(task)}`;
   const again = await candidates(tx, task, due, 'x.next_time', slots);
   const fresh = sql`x.status = ${notStarted} and x.position <= ${upTo}`;
   const more = await candidates(tx, task, fresh, 'x.position', slots - again.length);

@@ -31,7 +31,7 @@ async function offersOf(app: App, vehicleId: string): Promise<readonly OtaOffer[
   const { rows } = await sql<OfferRow>`
     select x.id::text as id, x.attempt, t.id::text as task_id, t.firmware_id::text as firmware_id, t.min_soc, t.min_csq, t.window_start, t.window_end
     from ota_execution x join ota_task t on t.id = x.task_id
-    where x.vehicle_id = ${vehicleId} and x.status in (${downloading}, ${ready}) and t.generation = 2 and not x.deleted order by x.id`.execute(
+    where x.vehicle_id = ${vehicleId} and x.status in (${downloading}, ${ready}) and x.next_time is null and t.generation = 2 and not x.deleted order by x.id`.execute(
     app.db,
   );
   const offers: OtaOffer[] = [];
