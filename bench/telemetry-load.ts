@@ -1,5 +1,6 @@
 /** Load generator of telemetry.ts: real sockets, MQTT 3.1.1 frames built by hand, so that the sender costs as little as it can. */
 import net from 'node:net';
+import { connectFrame, frame, text } from './mqtt-frames.ts';
 
 export interface LoadOptions {
   readonly port: number;
@@ -22,21 +23,6 @@ export interface LoadReport {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
-}
-
-const text = (value: string) => {
-  const bytes = Buffer.from(value);
-  return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);
-};
-
-function frame(first: number, ...parts: Buffer[]): Buffer {
-  let rest = parts.reduce((sum, part) => sum + part.length, 0);
-  const head = [first];
-  do {
-    head.push((rest % 128) | (rest > 127 ? 0x80 : 0));
-    rest = Math.floor(rest / 128);
-  } while (rest > 0);
-  return Buffer.concat([Buffer.from(head), ...parts]);
 }
 
 /** Every n-th message is sent once more. */
@@ -74,8 +60,7 @@ class Device {
       this.#socket.once('error', reject);
       this.#socket.once('close', () => reject(new Error('closed by the broker')));
     });
-    const flags = Buffer.from([4, 0xc2, 0, 60]);
-    this.#socket.write(frame(0x10, text('MQTT'), flags, text(device.imei), text(device.imei), text(device.secret)));
+    this.#socket.write(connectFrame(device.imei, device.secret));
   }
 
   start(): void {

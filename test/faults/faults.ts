@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,8 +8,9 @@ import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
 import { migrate } from '../../apps/server/src/db/migrate.ts';
 import { crashProof, type Mosquitto, startMosquitto } from '../../apps/server/test/support/mosquitto.ts';
 import { addVehicles, imeiOf, secretOf } from '../../bench/devices.ts';
-import { freePorts, root } from '../../scripts/tools.ts';
+import { freePorts } from '../../scripts/tools.ts';
 import { Fleet } from './fleet.ts';
+import { killPostgres, patienceMs, Process } from './process.ts';
 
 export interface FaultOptions {
   /** `outside`: two platform processes behind a Mosquitto; `embedded`: two with brokers of their own. */
@@ -38,53 +37,7 @@ export interface FaultReport {
   readonly recoveries: readonly Recovery[];
 }
 
-const patienceMs = 60_000;
 const log = pino({ level: 'fatal' });
-
-/** A platform process that can be killed and started again. */
-class Process {
-  readonly #env: NodeJS.ProcessEnv;
-  readonly #health: string;
-  #child: ChildProcess | undefined;
-
-  constructor(env: Readonly<Record<string, string>>, port: number) {
-    this.#env = { ...process.env, ...env, PORT: String(port) };
-    this.#health = `http://127.0.0.1:${port}/readyz`;
-  }
-
-  async start(): Promise<void> {
-    const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], { env: this.#env, stdio: 'ignore' });
-    this.#child = child;
-    for (const end = Date.now() + patienceMs; ;) {
-      if (
-        await fetch(this.#health).then(
-          (answer) => answer.ok,
-          () => false,
-        )
-      )
-        return;
-      if (child.exitCode !== null || Date.now() > end) throw new Error('a platform process does not start');
-      await sleep(100);
-    }
-  }
-
-  async end(signal: NodeJS.Signals): Promise<void> {
-    const child = this.#child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    child.kill(signal);
-    await once(child, 'exit');
-  }
-}
-
-/** Ends PostgreSQL as a crash of the machine would: all of it at once. */
-function killPostgres(folder: string): void {
-  const file = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((name) =>
-    name.endsWith('postmaster.pid'),
-  );
-  if (file === undefined) throw new Error('no postmaster.pid');
-  const pid = Number(readFileSync(join(folder, file), 'utf8').split('\n')[0]);
-  process.kill(pid, 'SIGKILL');
-}
 
 class Trial {
   readonly #pool: pg.Pool;

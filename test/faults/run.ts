@@ -1,36 +1,73 @@
 /**
- * Kills parts of a loaded platform and counts what it costs: `npm run faults [-- --devices 50 --seconds 6 --broker both|outside|embedded]`.
- * Two platform processes; kill -9 of one of them, of the broker (outside), of PostgreSQL. Acknowledged and not stored must be 0, stored
+ * Kills parts of a loaded platform and counts what it costs.
+ *
+ *   npm run faults [-- --devices 50 --seconds 6 --broker both|outside|embedded]
+ *   npm run faults -- ota [--vehicles 100000 --rate 30000]
+ *
+ * The first: two platform processes; kill -9 of one of them, of the broker (outside), of PostgreSQL. Acknowledged and not stored must be 0, stored
  * twice must be 0. Behind a Mosquitto (2 or later, of this machine), and with the brokers the platform brings along.
+ *
+ * The second: an OTA task rolled out to so many vehicles over MQTT, stage by stage, with a pause by hand and one because of failures, and kill -9 of
+ * workers, gateways and PostgreSQL. Counted by the vehicles and in the database. The rate a minute is above the 1,000 that people may choose, and the
+ * waits for retries and for silent vehicles are cut short.
  */
 import { parseArgs } from 'node:util';
 import { mosquittoProgram } from '../../apps/server/test/support/mosquitto.ts';
 import { type FaultOptions, runFaults } from './faults.ts';
+import { runOtaFaults } from './ota/trial.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     devices: { type: 'string', default: '50' },
     seconds: { type: 'string', default: '6' },
     broker: { type: 'string', default: 'both' },
+    vehicles: { type: 'string', default: '100000' },
+    rate: { type: 'string', default: '30000' },
   },
 });
 
-const asked = (['embedded', 'outside'] as const).filter((one) => values.broker === 'both' || values.broker === one);
-if (asked.length === 0) {
-  console.error(`--broker is embedded, outside or both, not "${values.broker}"`);
-  process.exit(2);
-}
-for (const broker of asked) {
-  if (broker === 'outside' && mosquittoProgram === undefined) {
-    console.error('There is no mosquitto on this machine: the trial behind an outside broker is left out.');
-    continue;
+async function telemetry(): Promise<void> {
+  const asked = (['embedded', 'outside'] as const).filter((one) => values.broker === 'both' || values.broker === one);
+  if (asked.length === 0) {
+    console.error(`--broker is embedded, outside or both, not "${values.broker}"`);
+    process.exit(2);
   }
-  const options: FaultOptions = { broker, devices: Number(values.devices), seconds: Number(values.seconds) };
-  const { recoveries, ...counts } = await runFaults(options);
-  console.log(broker === 'outside' ? '\nbehind a Mosquitto' : '\nwith brokers of its own');
+  for (const broker of asked) {
+    if (broker === 'outside' && mosquittoProgram === undefined) {
+      console.error('There is no mosquitto on this machine: the trial behind an outside broker is left out.');
+      continue;
+    }
+    const options: FaultOptions = { broker, devices: Number(values.devices), seconds: Number(values.seconds) };
+    const { recoveries, ...counts } = await runFaults(options);
+    console.log(broker === 'outside' ? '\nbehind a Mosquitto' : '\nwith brokers of its own');
+    console.table({
+      ...counts,
+      ...Object.fromEntries(recoveries.map(({ fault, seconds }) => [`${fault}: back after, s`, seconds])),
+    });
+    if (counts.missing > 0 || counts.twice > 0) process.exitCode = 1;
+  }
+}
+
+async function ota(): Promise<void> {
+  const options = { vehicles: Number(values.vehicles), ratePerMinute: Number(values.rate), isLoud: true };
+  const { counts, pauses, faults, seconds, wrong } = await runOtaFaults(options);
+  console.log(`\n${faults.join('\n')}\n`);
   console.table({
     ...counts,
-    ...Object.fromEntries(recoveries.map(({ fault, seconds }) => [`${fault}: back after, s`, seconds])),
+    'targets fixed in, s': Math.round(seconds.freeze * 100) / 100,
+    'roll-out, s': Math.round(seconds.rollOut),
   });
-  if (counts.missing > 0 || counts.twice > 0) process.exitCode = 1;
+  console.table(pauses);
+  if (wrong.length === 0) return;
+  console.error(`Not as it must be:\n${wrong.join('\n')}`);
+  process.exitCode = 1;
+}
+
+const [what] = positionals;
+if (what === undefined) await telemetry();
+else if (what === 'ota') await ota();
+else {
+  console.error(`There is no trial "${what}"; there is ota, and without a name the one of telemetry`);
+  process.exit(2);
 }
