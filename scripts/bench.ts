@@ -18,6 +18,7 @@ const known = [
   'trace',
   'commands',
   'ota-downloads',
+  'ota',
 ];
 const [name, ...args] = process.argv.slice(2);
 if (name !== undefined && !existsSync(join(root, 'bench', `${name}.ts`))) {

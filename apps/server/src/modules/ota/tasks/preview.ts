@@ -11,7 +11,7 @@ import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { form } from '../../../http/kit.ts';
 import { taskFirmware } from './firmware.ts';
-import { judged, targetOf, unknownVins } from './target.ts';
+import { judged, kept, targetOf, unknownVins } from './target.ts';
 
 const sampled = 20;
 const mostMs = 10_000;
@@ -23,9 +23,10 @@ export async function previewOf(db: Db | Tx, asked: Parameters<typeof judged>[0]
     sample: OtaTargetPreview['sample'] | null;
     unknown: number;
   }>`
-    select (select json_agg(g) from (select reason, count(*)::int as n from (${judged(asked)}) j group by reason) g) as groups,
+    with j as ${kept(asked)} (${judged(asked)})
+    select (select json_agg(g) from (select reason, count(*)::int as n from j group by reason) g) as groups,
       (select json_agg(r) from (select vin, software_version as "fromVersion", hardware_version as "hardwareVersion",
-        vehicle_type_id::text as "vehicleTypeId" from (${judged(asked)}) j where reason is null limit ${sampled}) r) as sample,
+        vehicle_type_id::text as "vehicleTypeId" from j where reason is null limit ${sampled}) r) as sample,
       ${unknownVins(asked)} as unknown`.execute(db);
   const [{ groups, sample, unknown } = { groups: null, sample: null, unknown: 0 }] = rows;
   const counts = new Map((groups ?? []).map(({ reason, n }) => [reason, n]));

@@ -81,8 +81,8 @@ function byConditions(target: Target, firmware: TaskFirmware): readonly Fragment
   const models = vehicleTypeIds.length > 0 ? vehicleTypeIds : firmware.vehicleTypeIds;
   return [
     sql`v.vehicle_type_id = any(${keys(models)})`,
-    ...(fromVersions.length > 0 ? [sql`e.software_version = any(${texts(fromVersions)})`] : []),
-    ...(hardwareVersions.length > 0 ? [sql`e.hardware_version = any(${texts(hardwareVersions)})`] : []),
+    ...(fromVersions.length > 0 ? [sql`k.software_version = any(${texts(fromVersions)})`] : []),
+    ...(hardwareVersions.length > 0 ? [sql`k.hardware_version = any(${texts(hardwareVersions)})`] : []),
     ...(dealerIds.length > 0 ? [sql`v.dealer_id = any(${keys(dealerIds)})`] : []),
     ...(cityCodes.length > 0
       ? [
@@ -101,34 +101,35 @@ function named(target: Target, firmware: TaskFirmware): readonly Fragment[] {
   if (target.targetMode === conditions) return byConditions(target, firmware);
   if (target.targetMode !== vinList) return [inTest(target.testGroups)];
   return [
-    sql`v.id in (select n.id from veh_vehicle n join (${listed(target)}) l on n.vin = l.vin where not n.deleted
-      union select n.id from veh_vehicle n join (${listed(target)}) l on n.frame_no = l.vin where not n.deleted)`,
+    // A frame no. has a shape of its own.
+    sql`v.id in (with l as materialized (${listed(target)}) select n.id from l join veh_vehicle n on n.vin = l.vin and not n.deleted
+      union all select n.id from l join veh_vehicle n on n.frame_no = l.vin and not n.deleted where l.vin ~ '^[0-9]{15}$')`,
   ];
 }
 
-function isSupported({ taskType }: Target, firmware: TaskFirmware): Fragment {
-  const { partModel, hardwareVersions, vehicleTypeIds, status } = firmware;
-  return all([
-    sql`e.id is not null`,
-    sql`v.vehicle_type_id = any(${keys(vehicleTypeIds)})`,
-    sql`(e.model is null or e.model = ${partModel})`,
-    sql`(e.hardware_version is null or e.hardware_version = any(${texts(hardwareVersions)}))`,
-    // A test reaches vehicles of the test groups alone, however they are named.
-    ...(taskType === test || status === testing ? [inTest(undefined)] : []),
+/** Over the kind `k` of parts that are alike. */
+const isSupported = ({ partModel, hardwareVersions, vehicleTypeIds }: TaskFirmware): Fragment =>
+  all([
+    sql`k.vehicle_type_id = any(${keys(vehicleTypeIds)})`,
+    sql`(k.model is null or k.model = ${partModel})`,
+    sql`(k.hardware_version is null or k.hardware_version = any(${texts(hardwareVersions)}))`,
   ]);
-}
+
+/** A test reaches vehicles of the test groups alone, however they are named. */
+const isLeftOut = ({ taskType }: Target, { status }: TaskFirmware): Fragment =>
+  taskType === test || status === testing ? sql`not (${inTest(undefined)})` : sql`false`;
 
 /** A version of the same number may have a suffix that this one has not: the package is no later one. */
 const isCurrent = ({ taskType }: Target, { version, versionCode }: TaskFirmware): Fragment =>
   taskType === rollback
-    ? sql`${plain('e.software_version')} = ${plainOf(version)}`
-    : sql`(${plain('e.software_version')} = ${plainOf(version)} or firmware_version_code(e.software_version) >= ${versionCode}::int)`;
+    ? sql`${plain('k.software_version')} = ${plainOf(version)}`
+    : sql`(${plain('k.software_version')} = ${plainOf(version)} or firmware_version_code(k.software_version) >= ${versionCode}::int)`;
 
 function isTooOld({ minFromVersion, baseVersion, packageType }: TaskFirmware): Fragment {
   if (packageType === codes.PackageType.delta)
-    return sql`${plain('e.software_version')} is distinct from ${plainOf(baseVersion ?? '')}`;
+    return sql`${plain('k.software_version')} is distinct from ${plainOf(baseVersion ?? '')}`;
   if (minFromVersion === null) return sql`false`;
-  return sql`coalesce(firmware_version_code(e.software_version), 0) < firmware_version_code(${minFromVersion})`;
+  return sql`coalesce(firmware_version_code(k.software_version), 0) < firmware_version_code(${minFromVersion})`;
 }
 
 const lacks = ({ dependencies }: TaskFirmware): Fragment =>
@@ -150,9 +151,9 @@ const excluded = ({ excludeVins }: Target): Fragment =>
 /** An execution that holds its part. */
 export const isOpen = sql`(x.status <= 4 or x.status = 7 and x.next_time is not null) and not x.deleted`;
 
-const busy = ({ taskId }: Target, { deviceType }: TaskFirmware): Fragment => sql`exists (
-  select from ota_execution x where x.vehicle_id = v.id and x.device_type = ${deviceType} and ${isOpen}
-    and x.task_id is distinct from ${taskId}::bigint)`;
+/** Those whose part another task holds. */
+const taken = ({ taskId }: Target, { deviceType }: TaskFirmware): Fragment => sql`
+  select x.vehicle_id from ota_execution x where x.device_type = ${deviceType} and ${isOpen} and x.task_id is distinct from ${taskId}::bigint`;
 
 interface Asked {
   readonly target: Target;
@@ -162,30 +163,39 @@ interface Asked {
   readonly userId: string;
 }
 
-/** Every vehicle that a target names, as `judged (id, ecu_id, vin, vehicle_type_id, software_version, hardware_version, reason)`; null: it is reached. */
+/**
+ * Every vehicle that a target names, as `judged (id, ecu_id, vin, frame_no, vehicle_type_id, software_version, hardware_version, reason)`; null: it is reached.
+ * What follows from a part alone is decided once for all parts that are alike (`ota_part_kind`): there are some hundred kinds of them.
+ */
 export function judged({ target, firmware, scope, userId }: Asked): Fragment {
   const visible = scopeWhere(vehicle, 'v', scope, userId);
   return sql`
-    select v.id, e.id as ecu_id, coalesce(v.vin, v.frame_no) as vin, v.vehicle_type_id, e.software_version, e.hardware_version,
+    with kinds as materialized (
+      select k.id, k.software_version, k.hardware_version, case when (${isSupported(firmware)}) is not true then 'unsupported'
+        when ${isCurrent(target, firmware)} then 'current' when ${isTooOld(firmware)} then 'fromVersion' end as reason
+      from ota_part_kind k where k.device_type = ${firmware.deviceType})
+    select v.id, e.id as ecu_id, coalesce(v.vin, v.frame_no) as vin, v.frame_no, v.vehicle_type_id, k.software_version, k.hardware_version,
       case when ${excluded(target)} then 'excluded'
-        when (${isSupported(target, firmware)}) is not true then 'unsupported'
-        when ${isCurrent(target, firmware)} then 'current'
-        when ${isTooOld(firmware)} then 'fromVersion'
+        when k.id is null or ${isLeftOut(target, firmware)} then 'unsupported'
+        when k.reason is not null then k.reason
         when ${lacks(firmware)} then 'dependency'
         when v.operation_status = 1 then 'inactive'
-        when exists (select from veh_stolen_case c where c.vehicle_id = v.id and c.status in (0, 1, 2, 3) and not c.deleted) then 'stolen'
+        when v.id in (select c.vehicle_id from veh_stolen_case c where c.status in (0, 1, 2, 3) and not c.deleted) then 'stolen'
         when coalesce(s.recv_time < now() - interval '30 days', true) then 'offline'
-        when ${busy(target, firmware)} then 'busy' end as reason
+        when b.vehicle_id is not null then 'busy' end as reason
     from veh_vehicle v left join veh_ecu e on e.vehicle_id = v.id and e.device_type = ${firmware.deviceType} and not e.deleted
-    left join veh_vehicle_status s on s.vehicle_id = v.id
+    left join kinds k on k.id = e.kind_id left join veh_vehicle_status s on s.vehicle_id = v.id
+    left join (${taken(target, firmware)}) b on b.vehicle_id = v.id
     where not v.deleted and ${all([...named(target, firmware), ...(visible ? [visible] : [])])}`;
 }
 
-/** How many VINs of the target name no vehicle that the user sees; 0 where it names none. */
-export function unknownVins({ target, scope, userId }: Asked): Fragment {
-  if (target.targetMode !== vinList) return sql`0`;
-  const visible = scopeWhere(vehicle, 'n', scope, userId);
-  const seen = sql`not n.deleted and ${visible ?? sql`true`}`;
-  return sql`(select count(*)::int from (${listed(target)}) l where not exists (select from veh_vehicle n where n.vin = l.vin and ${seen})
-    and not exists (select from veh_vehicle n where n.frame_no = l.vin and ${seen}))`;
-}
+/** How many VINs of the target name none of the vehicles `j`, which are `judged`; 0 where it names none. */
+export const unknownVins = ({ target }: Asked): Fragment =>
+  target.targetMode === vinList
+    ? sql`(select count(*)::int from (${listed(target)}) l
+        where not exists (select from j where j.vin = l.vin) and not exists (select from j where j.frame_no = l.vin))`
+    : sql`0`;
+
+/** A list is read once; a million vehicles are counted without keeping them. */
+export const kept = ({ target }: Asked): Fragment =>
+  target.targetMode === vinList ? sql`materialized` : sql`not materialized`;
