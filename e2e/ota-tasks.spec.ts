@@ -71,13 +71,17 @@ test('a task is made step by step, reviewed by another, pauses by itself, goes o
     await next(page);
     await expect(page.locator('.ant-form-item-explain-error').first()).toBeVisible();
     await page.locator('[id="name"]').fill(name);
-    await expect(page.getByText('发现新版本')).toBeVisible();
+    await expect(page.getByText('车辆有新版本')).toBeVisible();
     await next(page);
     await page.getByRole('radio', { name: /导入VIN/ }).check();
     await page.locator('[id="vins"]').fill(vehicles.map(({ vin }) => vin).join('\n'));
     await expect(page.locator('.ot-count strong')).toHaveText(String(vehicles.length));
     await next(page);
     await page.getByRole('radio', { name: /静默升级/ }).check();
+    // By night, unless somebody says otherwise.
+    await expect(page.getByText(/每天01:00–05:00升级/)).toBeVisible();
+    await page.getByRole('radio', { name: /强制升级/ }).check();
+    await expect(page.getByText('任何时间都可以升级')).toBeVisible();
     await page.getByRole('button', { name: /一次全部/ }).click();
     await page.locator('[id="minExecuted"]').fill('1');
     await expect(page.getByText(/执行满1辆后/)).toBeVisible();

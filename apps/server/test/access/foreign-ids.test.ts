@@ -308,6 +308,7 @@ const unscoped = [
   // Firmware is nobody's vehicle. Its address for vehicles is signed.
   '/ps/crm/otaFirmware/download',
   '/ps/crm/otaFirmware/installedBase',
+  '/ps/crm/otaFirmware/results',
   '/ps/crm/otaFirmwareOld/download',
   '/device/v1/ota/package/:token',
   // Tasks are everybody's who may see the page; their vehicles are scoped, and tried in ota/task-control.test.ts.

@@ -126,13 +126,15 @@ describe('a vehicle', () => {
   });
 
   test('that rolls back counts as failed', async () => {
-    const { device, vehicle, id, job } = await told();
+    const { device, vehicle, id, firmwareId, job } = await told();
     await device.step(job.job, 'installing');
     await device.step(job.job, 'rebooting');
     await device.step(job.job, 'rolledBack', { err: 'E09' });
     expect(await kit.reaches(id, vehicle, rolledBack)).toMatchObject({ fail_code: 'E09', next_time: null });
     const { counts, failRate, byCode } = await kit.monitor(id);
     expect([counts.rolledBack, failRate, byCode]).toEqual([1, 100, [{ failCode: 'E09', count: 1 }]]);
+    const results = await kit.t.call('POST', '/ps/crm/otaFirmware/results', { id: firmwareId }, { as: 'admin' });
+    expect(results.data).toEqual({ succeeded: 0, failed: 0, rolledBack: 1, byCode: [{ failCode: 'E09', count: 1 }] });
   });
 
   test('reports of others, of other parts, out of order and twice change nothing', async () => {

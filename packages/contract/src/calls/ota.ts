@@ -38,6 +38,15 @@ export interface InstalledVersion {
   readonly isThis: boolean;
 }
 
+/** What became of the vehicles of all tasks that brought a package. */
+interface FirmwareResults {
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly rolledBack: number;
+  /** D:OtaFailCode, the most frequent first. */
+  readonly byCode: readonly { readonly failCode: string; readonly count: number }[];
+}
+
 /** Calls about versions of the app and of firmware. */
 export interface OtaCalls {
   /** Reads a package that the caller has uploaded, or that a version has. 1017 no such file, 3204 no readable package. */
@@ -61,9 +70,10 @@ export interface OtaCalls {
   >;
   /** Versions that the parts have which a package is for, those of most parts first, at most 50. */
   'POST /ps/crm/otaFirmware/installedBase': Call<{ readonly id: string }, readonly InstalledVersion[]>;
+  'POST /ps/crm/otaFirmware/results': Call<{ readonly id: string }, FirmwareResults>;
   /**
    * A package by its signed address, whole or in ranges (206). 403 no such address, or one that is over; 410 the package is not offered (any
-   * more): it is a draft, disabled, deleted, or its key is no longer trusted.
+   * more): it is a draft, disabled, deleted, its key is no longer trusted, or the task is over that the vehicle was told of.
    */
   'GET /device/v1/ota/package/:token': Call<Nothing, never>;
 }

@@ -53,6 +53,7 @@ export const otaExecution = defineEntity({
   list: {
     columns: [
       'vehicleId',
+      'taskId',
       'fromVersion',
       'toVersion',
       'hardwareVersion',
@@ -72,7 +73,7 @@ export const otaExecution = defineEntity({
     filters: { vin: 'like', status: 'in', failCode: 'eq', fromVersion: 'eq', stage: 'eq' },
     hiddenFilters: { taskId: 'eq', vehicleId: 'eq', hardwareVersion: 'eq', vehicleTypeId: 'eq' },
     order: 'position asc',
-    also: ['taskId', 'vin', 'vehicleTypeId', 'position', 'nextTime'],
+    also: ['vin', 'vehicleTypeId', 'position', 'nextTime'],
   },
   machines: { status: 'SM-OtaExecution' },
   scope: {

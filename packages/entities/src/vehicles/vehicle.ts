@@ -117,6 +117,7 @@ export const vehicle = defineEntity({
       activationTime: 'range',
       ownerMobile: 'eq',
       ownerTags: ['eq', 'in'],
+      ecuVersion: 'eq',
       controllerVersion: 'eq',
       vin: 'like',
       lastReportTime: 'range',

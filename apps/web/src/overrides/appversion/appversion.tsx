@@ -2,8 +2,9 @@ import { CopyOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { codes } from '@wheelhouse/entities/codes';
 import type { RowOf } from '@wheelhouse/entities/rows';
+import { useCall } from '../../api/query.ts';
 import { textOf } from '../../entity-ui/model.ts';
-import { defineOverride, type CellPropsOf } from '../../entity-ui/override.ts';
+import { type AskProps, defineOverride, type CellPropsOf } from '../../entity-ui/override.ts';
 import { queryOf } from '../../routing/page.ts';
 import { PackageInput } from './PackageInput.tsx';
 import { useAppVersionTexts } from './texts.ts';
@@ -25,10 +26,17 @@ function StoreNote({ row }: { readonly row: RowOf<'appVersion'> }): ReactNode {
   );
 }
 
+/** The same where it is published from the list. */
+function PublishAsk({ ids: [id = ''] }: AskProps): ReactNode {
+  const { data } = useCall('/ps/crm/version/detail', { id }, { inlineErrors: true });
+  return data === undefined ? null : <StoreNote row={data} />;
+}
+
 export const appVersionOverride = defineOverride('appVersion', {
   cell: { versionCode: CodeCell, minSupportCode: CodeCell },
   input: { packageFile: PackageInput },
   lead: StoreNote,
+  asks: { publish: PublishAsk },
   links: (row) =>
     row.status === withdrawn
       ? [

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Row } from '@wheelhouse/entities';
+import { codes } from '@wheelhouse/entities/codes';
 import { useCall } from '../../api/query.ts';
 import type { StepPartProps } from '../../entity-ui/form/StepForm.tsx';
 import { textOf } from '../../entity-ui/model.ts';
@@ -21,11 +22,11 @@ const escaped = (text: string): string =>
 export function NoticePreview({ values }: StepPartProps): ReactNode {
   const texts = useOtaTexts();
   const firmware = useFirmware(values);
+  const { upgradeMode } = values;
   const own = (name: string): Text => ({
     zh: textOf(values[name]),
     en: textOf(values[`${name}En`]) || textOf(values[name]),
   });
-  const version = firmware?.version ?? '';
   const [title, notice] = [own('noticeTitle'), own('notice')];
   const log = { zh: firmware?.changeLog ?? '', en: firmware?.changeLogEn || (firmware?.changeLog ?? '') };
   const inBoth = (make: (lang: 'zh' | 'en') => string): Text => ({ zh: make('zh'), en: make('en') });
@@ -33,9 +34,10 @@ export function NoticePreview({ values }: StepPartProps): ReactNode {
   return (
     <Section title={texts('ownerNotice')}>
       <PhonePreview
-        title={inBoth((lang) => title[lang] || otaTexts.upgradeTitle[lang].replace('{version}', version))}
+        title={inBoth((lang) => title[lang] || otaTexts.upgradeTitle[lang])}
         html={inBoth((lang) => escaped(body[lang]))}
       />
+      {Number(upgradeMode) === codes.UpgradeMode.silent ? <p className="eu-hint">{texts('silentHint')}</p> : null}
     </Section>
   );
 }

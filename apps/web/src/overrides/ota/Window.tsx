@@ -1,8 +1,10 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { Form, TimePicker } from 'antd';
 import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import type { InputProps } from '../../entity-ui/inputs/types.ts';
 import { textOf } from '../../entity-ui/model.ts';
+import { TilesInput } from './TilesInput.tsx';
 import { useOtaTexts } from './texts.ts';
 import './ota.css';
 
@@ -25,6 +27,23 @@ export function ClockInput({ id, label, value, onChange, disabled }: InputProps)
       onChange={(time) => onChange(time?.format(clock) ?? null)}
     />
   );
+}
+
+const [nightFrom, nightTo] = ['01:00', '05:00'];
+
+/** Silent upgrades run by night unless whoever makes the task says otherwise. */
+export function UpgradeModeInput(props: InputProps): ReactNode {
+  const form = Form.useFormInstance();
+  const choose = (value: unknown): void => {
+    const { windowStart: from, windowEnd: to }: Readonly<Record<string, unknown>> = form.getFieldsValue(true);
+    const isSilent = Number(value) === codes.UpgradeMode.silent;
+    if (isSilent && textOf(from) === '' && textOf(to) === '')
+      form.setFieldsValue({ windowStart: nightFrom, windowEnd: nightTo });
+    else if (!isSilent && from === nightFrom && to === nightTo)
+      form.setFieldsValue({ windowStart: null, windowEnd: null });
+    props.onChange(value);
+  };
+  return <TilesInput {...props} onChange={choose} />;
 }
 
 /** Minutes since midnight of `HH:mm`; undefined where it is none. */

@@ -3,14 +3,14 @@ import { CitiesInput } from '../accounts/regions.tsx';
 import { AbortBelow, StagesInput, StairBelow } from './Stages.tsx';
 import { TilesInput } from './TilesInput.tsx';
 import { VinsInput } from './VinsInput.tsx';
-import { ClockInput, WindowBelow } from './Window.tsx';
+import { ClockInput, UpgradeModeInput, WindowBelow } from './Window.tsx';
 
 /** The form of a task. The list needs none of it. */
 export const otaTaskFormOverride = defineOverride('otaTask', {
   input: {
     taskType: TilesInput,
     targetMode: TilesInput,
-    upgradeMode: TilesInput,
+    upgradeMode: UpgradeModeInput,
     cityCodes: CitiesInput,
     vinFile: VinsInput,
     stages: StagesInput,

@@ -17,7 +17,8 @@ const { single } = codes.OtaTaskType;
 const wizard = 'otaTaskAdd';
 
 /** To the wizard, with the vehicle and its part filled in. */
-function upgradeLinks({ vin, frameNo, deviceType }: ListRowOf<'otaEquipment'>): readonly RecordPage[] {
+function upgradeLinks(row: ListRowOf<'otaEquipment'>): readonly RecordPage[] {
+  const { vin, frameNo, deviceType, partModel, vehicleTypeId, targetVersion } = row;
   const route = routeByName(wizard);
   if (route === undefined || loaderOf(route) === undefined) return [];
   return [
@@ -25,7 +26,14 @@ function upgradeLinks({ vin, frameNo, deviceType }: ListRowOf<'otaEquipment'>): 
       label: texts.upgrade,
       icon: <CloudUploadOutlined />,
       code: ['otaEquipmentManage.upgrade', route.permission],
-      href: hrefOf(wizard, { taskType: single, vin: textOf(vin) || textOf(frameNo), deviceType: textOf(deviceType) }),
+      href: hrefOf(wizard, {
+        taskType: single,
+        vin: textOf(vin) || textOf(frameNo),
+        deviceType: textOf(deviceType),
+        partModel: textOf(partModel) || undefined,
+        vehicleTypeId: textOf(vehicleTypeId) || undefined,
+        version: textOf(targetVersion) || undefined,
+      }),
     },
   ];
 }

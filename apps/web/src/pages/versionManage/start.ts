@@ -12,30 +12,35 @@ const dayMs = 86_400_000;
 const usualDays = 30;
 
 /**
- * What a new task starts with: what its address says (`?firmwareId=`, `?taskType=4&vin=…&deviceType=…`), and an end in a month. A vehicle's
- * part gets the newest firmware there is for it. Undefined while that is being looked for.
+ * What a new task starts with: what its address says (`?firmwareId=`, `?taskType=4&vin=…&deviceType=…&version=…`), and an end in a month. A
+ * vehicle's part gets the version named, or the newest firmware for its models. Undefined while that is being looked for.
  */
 export function useStart(isNew: boolean): Row | undefined {
   const { search } = usePage();
   const texts = useOtaTexts();
   const [endTime] = useState(() => formatInstant(new Date(Date.now() + usualDays * dayMs)));
   const given = (name: string): string => search.get(name) ?? '';
-  const [vin, deviceType, partModel] = [given('vin'), given('deviceType'), given('partModel')];
+  const [vin, deviceType, version] = [given('vin'), given('deviceType'), given('version')];
+  const fitting = Object.fromEntries(
+    ['partModel', 'vehicleTypeId', 'version'].flatMap((name) => (given(name) === '' ? [] : [[name, given(name)]])),
+  );
   const isSearched = isNew && given('firmwareId') === '' && deviceType !== '';
   const { data, error } = useCall(
     '/ps/crm/otaFirmware/list',
     {
       page: 1,
-      pageSize: 1,
-      orderBy: 'createTime desc',
-      query: { deviceType, status: released, ...(partModel === '' ? {} : { partModel }) },
+      pageSize: 50,
+      orderBy: 'versionCode desc',
+      query: { deviceType, status: released, ...fitting },
     },
     { enabled: isSearched, inlineErrors: true },
   );
   if (!isNew) return {};
   // Whoever may not read firmware chooses it.
   if (isSearched && data === undefined && error === null) return undefined;
-  const firmwareId = given('firmwareId') || data?.list[0]?.id;
+  // A version is found by a part of it.
+  const found = data?.list.find((one) => version === '' || one.version === version);
+  const firmwareId = given('firmwareId') || found?.id;
   const taskType = Number(given('taskType'));
   return {
     endTime,

@@ -21,6 +21,7 @@ import { downloadOf, type Download } from './links.ts';
 const { testing, inReview, released } = machines['SM-Firmware'].states;
 const old = machines['SM-FirmwareOld'].states;
 const task = machines['SM-OtaTask'].states;
+const ended = machines['SM-OtaExecution'].states;
 /** Seconds in which a member of staff fetches a package. */
 const staffSeconds = 15 * 60;
 const mostVersions = 50;
@@ -96,13 +97,36 @@ const installedBase = defineCall('POST /ps/crm/otaFirmware/installedBase', {
     const found = await packageById(app, id);
     if (found === undefined || found.generation !== newGeneration) throw new AppError(1002);
     const { rows } = await sql<{ softwareVersion: string; count: number; isThis: boolean }>`
-      select e.software_version as "softwareVersion", count(*)::int as count, e.software_version = ${found.version} as "isThis"
+      select e.software_version as "softwareVersion", count(*)::int as count, same_version(e.software_version, ${found.version}) as "isThis"
       from veh_ecu e where not e.deleted and e.device_type = ${found.deviceType} and e.software_version is not null
         and (${found.partModel}::text is null or e.model = ${found.partModel})
       group by e.software_version order by count(*) desc, e.software_version desc limit ${mostVersions}`.execute(
       app.db,
     );
     return rows;
+  },
+});
+
+const results = defineCall('POST /ps/crm/otaFirmware/results', {
+  access: 'firmwareManage.query',
+  body: z.object({ id: key }),
+  traced: false,
+  summary: { zh: '升级结果与失败原因', en: 'What became of the vehicles of the tasks of a package' },
+  async run({ app }, { id }) {
+    const found = await packageById(app, id);
+    if (found === undefined || found.generation !== newGeneration) throw new AppError(1002);
+    const { rows } = await sql<{ status: number; failCode: string | null; n: number }>`
+      select c.status::int as status, c.fail_code as "failCode", sum(c.n)::int as n
+      from ota_task k join ota_execution_count c on c.task_id = k.id
+      where k.firmware_id = ${id} and not k.deleted and c.status in (${ended.succeeded}, ${ended.rolledBack}, ${ended.failed})
+      group by 1, 2 having sum(c.n) > 0 order by sum(c.n) desc, 2`.execute(app.db);
+    const of = (state: number): number => rows.reduce((sum, { status, n }) => (status === state ? sum + n : sum), 0);
+    return {
+      succeeded: of(ended.succeeded),
+      failed: of(ended.failed),
+      rolledBack: of(ended.rolledBack),
+      byCode: rows.flatMap(({ failCode, n }) => (failCode === null ? [] : [{ failCode, count: n }])),
+    };
   },
 });
 
@@ -158,4 +182,4 @@ const devicePackage = defineCall('GET /device/v1/ota/package/:token', {
   },
 });
 
-export const firmwareCalls: readonly Call[] = [download, downloadOld, installedBase, devicePackage];
+export const firmwareCalls: readonly Call[] = [download, downloadOld, installedBase, results, devicePackage];

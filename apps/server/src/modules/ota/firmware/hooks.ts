@@ -165,7 +165,7 @@ export const firmwareHooks: HooksOf<'firmware'> = {
     installedCount: (
       t,
     ) => `(select count(*)::int from veh_ecu e where not e.deleted and e.device_type = ${t}.device_type
-      and e.software_version = ${t}.version and (${t}.part_model is null or e.model = ${t}.part_model))`,
+      and e.software_version in (${t}.version, ltrim(${t}.version, 'V'), 'V' || ltrim(${t}.version, 'V')) and (${t}.part_model is null or e.model = ${t}.part_model))`,
     taskCount: (t) => `(select count(*)::int from ota_task k where k.firmware_id = ${t}.id and not k.deleted)`,
     successRate: (
       t,

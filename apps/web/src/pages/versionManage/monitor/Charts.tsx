@@ -1,5 +1,4 @@
 import { useMemo, useState, type ReactNode } from 'react';
-import { useDictLookup } from '../../../reference/reference.ts';
 import { useTheme } from '../../../theme/theme.ts';
 import { Chart, type ChartOption } from '../../../ui/chart/Chart.tsx';
 import { countsOverTime } from '../../../ui/chart/counts.ts';
@@ -8,7 +7,7 @@ import { Section } from '../../../ui/Layout.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import type { Monitor } from './model.ts';
-import { useSame } from './useSame.ts';
+import { useSame } from '../../../overrides/ota/useSame.ts';
 import { useMonitorTexts, type MonitorTexts } from './texts.ts';
 
 const chartHeight = 260;
@@ -41,72 +40,6 @@ export function Curve({ series }: { readonly series: Monitor['series'] }): React
         <EmptyState small title={texts('noCurve')} />
       ) : (
         <Chart label={texts('curve')} height={chartHeight} {...counts} />
-      )}
-    </Section>
-  );
-}
-
-/** Failures by their code; a click shows these vehicles. */
-export function ByCode({
-  byCode,
-  onPick,
-}: {
-  readonly byCode: Monitor['byCode'];
-  readonly onPick: (failCode: string) => void;
-}): ReactNode {
-  const texts = useMonitorTexts();
-  const dict = useDictLookup();
-  const named = useSame(
-    byCode
-      .map(({ failCode, count }) => ({
-        code: failCode,
-        name: `${failCode} ${dict('OtaFailCode', failCode)?.name ?? ''}`.trim(),
-        count,
-      }))
-      .toSorted((a, b) => b.count - a.count),
-  );
-  const option = useMemo(
-    (): ChartOption => ({
-      tooltip: { trigger: 'item' },
-      legend: { type: 'scroll', top: 'bottom', left: 'center' },
-      series: [
-        {
-          type: 'pie',
-          name: texts('byCode'),
-          radius: ['42%', '68%'],
-          center: ['50%', '44%'],
-          label: { formatter: '{d}%' },
-          data: named.map(({ name, count }) => ({ name, value: count })),
-        },
-      ],
-    }),
-    [named, texts],
-  );
-  const table = useMemo(
-    () => ({
-      columns: [
-        { key: 'name', title: texts('code') },
-        { key: 'count', title: texts('vehicles'), align: 'right' as const },
-      ],
-      rows: named.map(({ name, count }) => ({ name, count: formatNumber(count) })),
-    }),
-    [named, texts],
-  );
-  return (
-    <Section title={texts('byCode')}>
-      {named.length === 0 ? (
-        <EmptyState small title={texts('noFailures')} />
-      ) : (
-        <Chart
-          label={texts('byCode')}
-          height={chartHeight}
-          option={option}
-          table={table}
-          onPick={({ dataIndex }) => {
-            const picked = named[dataIndex];
-            if (picked !== undefined) onPick(picked.code);
-          }}
-        />
       )}
     </Section>
   );

@@ -39,10 +39,6 @@ const texts = {
   // Charts
   curve: { zh: '累计进度（每10分钟）', en: 'Progress, every 10 minutes' },
   time: { zh: '时间', en: 'Time' },
-  byCode: { zh: '失败原因', en: 'Failures by code' },
-  noFailures: { zh: '没有失败', en: 'No failures' },
-  code: { zh: '失败码', en: 'Code' },
-  vehicles: { zh: '车辆数', en: 'Vehicles' },
   results: { zh: '结果分布', en: 'Results' },
   resultsBy: { zh: '按', en: 'Results by' },
   byVersion: { zh: '原版本', en: 'From version' },
