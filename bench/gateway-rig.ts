@@ -28,7 +28,14 @@ export async function startBench(count: number, log: Logger): Promise<Bench> {
   const imeis = Array.from({ length: count }, (_, n) => imeiOf(n));
   await addVehicles(pool, imeis);
   const metrics = new Registry();
-  const config = { host: '127.0.0.1', mqttPort: 0, mqttUrl: undefined, mqttGuard: false, mqttTls: undefined };
+  const config = {
+    host: '127.0.0.1',
+    mqttPort: 0,
+    mqttUrl: undefined,
+    mqttGuard: false,
+    mqttTls: undefined,
+    nats: undefined,
+  };
   const gateway = await startGateway({ pool, live, log, metrics, config, secrets: { sealKey: randomBytes(32) } });
   return {
     pool,

@@ -10,7 +10,8 @@ import { crashProof, type Mosquitto, startMosquitto } from '../../apps/server/te
 import { addVehicles, imeiOf, secretOf } from '../../bench/devices.ts';
 import { freePorts } from '../../scripts/tools.ts';
 import { Fleet } from './fleet.ts';
-import { killPostgres, patienceMs, Process } from './process.ts';
+import { killPostgres, Process } from './process.ts';
+import { compare, type FaultReport, Trial } from './trial.ts';
 
 export interface FaultOptions {
   /** `outside`: two platform processes behind a Mosquitto; `embedded`: two with brokers of their own. */
@@ -20,56 +21,7 @@ export interface FaultOptions {
   readonly seconds: number;
 }
 
-export interface Recovery {
-  readonly fault: string;
-  /** Until devices were acknowledged again and all that was acknowledged was stored. */
-  readonly seconds: number;
-}
-
-export interface FaultReport {
-  readonly sent: number;
-  readonly acknowledged: number;
-  readonly stored: number;
-  /** Acknowledged, and not stored. */
-  readonly missing: number;
-  /** Stored more than once. */
-  readonly twice: number;
-  readonly recoveries: readonly Recovery[];
-}
-
 const log = pino({ level: 'fatal' });
-
-class Trial {
-  readonly #pool: pg.Pool;
-  readonly #fleet: Fleet;
-  readonly recoveries: Recovery[] = [];
-
-  constructor(pool: pg.Pool, fleet: Fleet) {
-    this.#pool = pool;
-    this.#fleet = fleet;
-  }
-
-  async stored(): Promise<number> {
-    const { rows } = await this.#pool.query<{ n: string }>('select count(*) as n from veh_telemetry');
-    return Number(rows[0]?.n);
-  }
-
-  /** Does something bad and waits until all is well again. */
-  async suffer(fault: string, harm: () => Promise<void> | void): Promise<void> {
-    const begun = Date.now();
-    const { acks } = this.#fleet;
-    await harm();
-    const known = acks.length;
-    for (;;) {
-      await sleep(50);
-      const acked = acks.length;
-      const stored = await this.stored().catch(() => -1);
-      if (acked > known && stored >= known && (acks.at(-1) ?? 0) > Date.now() - 500) break;
-      if (Date.now() - begun > patienceMs) throw new Error(`no recovery from ${fault}`);
-    }
-    this.recoveries.push({ fault, seconds: Math.round((Date.now() - begun) / 100) / 10 });
-  }
-}
 
 async function faultsOf(trial: Trial, stage: Stage, seconds: number): Promise<void> {
   const [first] = stage.processes;
@@ -119,33 +71,6 @@ async function setUp(options: FaultOptions, dir: string, databaseUrl: string): P
   const processes = [new Process(env(mqtt1), http1), new Process(env(mqtt2), http2)];
   for (const each of processes) await each.start();
   return { processes, mosquitto, databaseDir: join(dir, 'pg'), ports: mosquitto ? [mosquitto.port] : [mqtt1, mqtt2] };
-}
-
-/** Everything that was acknowledged, against what is stored. */
-async function compare(pool: pg.Pool, fleet: Fleet): Promise<Omit<FaultReport, 'recoveries'>> {
-  const said = await fleet.finish();
-  const acknowledged = said.reduce((sum, device) => sum + device.acked.size, 0);
-  const sent = said.reduce((sum, device) => sum + device.sent, 0);
-  let result = { sent, acknowledged, stored: 0, missing: acknowledged, twice: 0 };
-  // An outside broker may still have some to hand over.
-  for (const end = Date.now() + 20_000; result.missing > 0 && Date.now() < end; await sleep(200)) {
-    const { rows } = await pool.query<{ imei: string; seq: string; n: string }>(
-      'select v.imei, t.seq, count(*) as n from veh_telemetry t join veh_vehicle v on v.id = t.vehicle_id group by 1, 2',
-    );
-    const stored = new Set(rows.map((row) => `${row.imei} ${row.seq}`));
-    const missing = said.reduce(
-      (sum, device) => sum + [...device.acked].filter((seq) => !stored.has(`${device.imei} ${seq}`)).length,
-      0,
-    );
-    result = {
-      sent,
-      acknowledged,
-      stored: stored.size,
-      missing,
-      twice: rows.filter((row) => Number(row.n) > 1).length,
-    };
-  }
-  return result;
 }
 
 /** Loads a platform of two processes, kills its parts one after the other, and counts. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { type BrokerConfig, brokerVariables, readBroker } from './config-broker.ts';
 import {
   ConfigError,
   type FirmwareKey,
@@ -45,8 +46,7 @@ const variables = z.object({
   DATABASE_URL: urlOf('postgres', 'postgresql').optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   MQTT_PORT: port.default(1883),
-  MQTT_URL: urlOf('mqtt', 'mqtts', 'ws', 'wss').optional(),
-  MQTT_GUARD: flag.default(false),
+  ...brokerVariables,
   MQTT_TLS_PORT: port.default(8883),
   MQTT_TLS_CERT: z.string().optional(),
   MQTT_TLS_KEY: z.string().optional(),
@@ -108,7 +108,7 @@ export interface S3Config {
 }
 
 /** Settings of this process, checked. Built by `readConfig`. */
-export interface Config {
+export interface Config extends BrokerConfig {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
@@ -118,10 +118,6 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly databasePool: number;
   readonly mqttPort: number;
-  /** Present: an outside broker, of which the platform is a client. */
-  readonly mqttUrl: string | undefined;
-  /** The outside broker forgets shared subscriptions when it starts again: one process listens plainly as well. */
-  readonly mqttGuard: boolean;
   /** Files of certificate and key; absent: no TLS listener. */
   readonly mqttTls: { readonly port: number; readonly cert: string; readonly key: string } | undefined;
   /** Public keys that firmware may be signed with; absent: none, and with demo data a key of its own. */
@@ -204,6 +200,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const v = readVariables(env);
   // Tried out on one's own machine, everything may be looked at.
   const trial = v.SEED === 'demo' && /^(127\..*|::1|localhost)$/.test(v.HOST);
+  const broker = readBroker(v);
+  // Simulated vehicles know no password of a NATS cluster.
+  const simulator = v.SIMULATOR ?? (v.SEED === 'demo' && !broker.nats ? 200 : 0);
   const dataDir = isAbsolute(v.DATA_DIR) ? v.DATA_DIR : resolve(v.DATA_DIR);
   return {
     host: v.HOST,
@@ -212,16 +211,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: v.DATABASE_URL,
     databasePool: v.DATABASE_POOL,
     mqttPort: v.MQTT_PORT,
-    mqttUrl: v.MQTT_URL,
-    mqttGuard: v.MQTT_GUARD,
+    ...broker,
     mqttTls:
       v.MQTT_TLS_CERT !== undefined && v.MQTT_TLS_KEY !== undefined
         ? { port: v.MQTT_TLS_PORT, cert: v.MQTT_TLS_CERT, key: v.MQTT_TLS_KEY }
         : undefined,
     seed: v.SEED,
     production: v.SEED === 'none',
-    simulator: v.SIMULATOR ?? (v.SEED === 'demo' ? 200 : 0),
-    simulatorOwners: v.SEED === 'demo' && v.SIMULATOR !== 0 && v.SIMULATOR_OWNERS,
+    simulator,
+    simulatorOwners: v.SEED === 'demo' && simulator !== 0 && v.SIMULATOR_OWNERS,
     adminPassword: v.ADMIN_PASSWORD,
     roles: v.ROLES,
     storageUrl: v.STORAGE_URL ?? `file://${join(dataDir, 'files')}`,

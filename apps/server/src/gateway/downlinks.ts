@@ -13,6 +13,9 @@ export interface BrokerConnection {
   send(deviceId: string, kind: DownlinkKind, payload: string): Promise<void>;
 }
 
+/** The device is not connected: what waits for it stays until it is, or until it expires. */
+export class DeviceAway extends Error {}
+
 interface Options {
   readonly pool: Pool;
   readonly live: LiveHub;
@@ -20,10 +23,16 @@ interface Options {
   readonly log: Logger;
   readonly metrics: GatewayMetrics;
   readonly secrets: KeySource;
+  /** A broker that does not say when a device has subscribed: devices that are online are tried again. */
+  readonly triesAgain?: boolean;
 }
 
+const againEveryMs = 5_000;
 const cleanEveryMs = 60_000;
 const sendTimeoutMs = 5_000;
+const waitingSql = 'select distinct device_id from dev_downlink where expire_time > now()';
+const onlineSql = `select distinct d.device_id from dev_downlink d join veh_vehicle v on v.imei = d.device_id and not v.deleted
+  join veh_vehicle_status s on s.vehicle_id = v.id where d.expire_time > now() and s.online = 1`;
 
 /**
  * Sends downlinks from the database to devices that this process reaches. They stay until sent or expired, so one for a device that is
@@ -34,7 +43,7 @@ export class Downlinks {
   readonly #busy = new Map<string, Promise<void>>();
   readonly #again = new Set<string>();
   readonly #off: (() => void)[];
-  readonly #timer: NodeJS.Timeout;
+  readonly #timers: NodeJS.Timeout[];
   #stopped = false;
 
   constructor(options: Options) {
@@ -44,7 +53,8 @@ export class Downlinks {
       live.subscribe(downlinkTopic, (data) => this.deliver(String((data as { deviceId?: unknown }).deviceId))),
       live.onResync(() => void this.deliverAll()),
     ];
-    this.#timer = setInterval(() => void this.#clean(), cleanEveryMs);
+    this.#timers = [setInterval(() => void this.#clean(), cleanEveryMs)];
+    if (options.triesAgain) this.#timers.push(setInterval(() => void this.#deliverTo(onlineSql), againEveryMs));
   }
 
   /** Sends what waits for a device, in order, if it is reached from here. A call during a run causes one more run. */
@@ -55,7 +65,10 @@ export class Downlinks {
       return;
     }
     const run = this.#send(deviceId)
-      .catch((error: unknown) => this.#options.log.warn({ err: error }, 'downlink not handed over, it waits'))
+      .catch((error: unknown) => {
+        if (!(error instanceof DeviceAway))
+          this.#options.log.warn({ err: error }, 'downlink not handed over, it waits');
+      })
       .finally(() => {
         this.#busy.delete(deviceId);
         if (this.#again.delete(deviceId)) this.deliver(deviceId);
@@ -64,11 +77,13 @@ export class Downlinks {
   }
 
   /** Sends everything that waits; used after notices may have been missed. */
-  async deliverAll(): Promise<void> {
+  deliverAll(): Promise<void> {
+    return this.#deliverTo(waitingSql);
+  }
+
+  async #deliverTo(sql: string): Promise<void> {
     try {
-      const { rows } = await this.#options.pool.query<{ device_id: string }>(
-        'select distinct device_id from dev_downlink where expire_time > now()',
-      );
+      const { rows } = await this.#options.pool.query<{ device_id: string }>(sql);
       for (const row of rows) this.deliver(row.device_id);
     } catch (error) {
       this.#options.log.warn({ err: error }, 'waiting downlinks not read');
@@ -110,7 +125,7 @@ export class Downlinks {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearInterval(this.#timer);
+    for (const timer of this.#timers) clearInterval(timer);
     for (const off of this.#off) off();
     await Promise.all(this.#busy.values());
   }

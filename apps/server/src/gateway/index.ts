@@ -7,6 +7,8 @@ import { Downlinks } from './downlinks.ts';
 import { takenTopic } from './events.ts';
 import { Ingest } from './ingest.ts';
 import { gatewayMetrics } from './metrics.ts';
+import { NatsBroker } from './nats/broker.ts';
+import { natsMetrics } from './nats/metrics.ts';
 import { OutsideBroker } from './outside-broker.ts';
 import { Refusals } from './refusals.ts';
 import type { KeySource } from './settings.ts';
@@ -28,7 +30,7 @@ export interface Gateway {
 }
 
 export type GatewayApp = Pick<App, 'pool' | 'live' | 'log' | 'metrics'> & {
-  readonly config: Pick<App['config'], 'host' | 'mqttPort' | 'mqttUrl' | 'mqttGuard' | 'mqttTls'>;
+  readonly config: Pick<App['config'], 'host' | 'mqttPort' | 'mqttUrl' | 'mqttGuard' | 'mqttTls' | 'nats'>;
   readonly secrets: KeySource;
 };
 
@@ -51,18 +53,16 @@ export async function startGateway(app: GatewayApp): Promise<Gateway> {
   await prepareDays(store);
 
   const ready = { one: (deviceId: string) => downlinks.deliver(deviceId), all: () => void downlinks.deliverAll() };
-  const shared = { ingest, log };
-  const broker =
-    config.mqttUrl === undefined
-      ? deviceBroker(config, { ...shared, devices, refusals, metrics, onReady: ready.one })
-      : new OutsideBroker({
-          ...shared,
-          url: config.mqttUrl,
-          catchesMissed: config.mqttGuard,
-          database: app.pool.options,
-          onReady: ready.all,
-        });
-  const downlinks = new Downlinks({ pool, live, broker, log, metrics, secrets });
+  const broker = brokerOf(app, { ingest, devices, refusals, metrics, log, ready });
+  const downlinks = new Downlinks({
+    pool,
+    live,
+    broker,
+    log,
+    metrics,
+    secrets,
+    triesAgain: broker instanceof NatsBroker,
+  });
   const offs = broker instanceof DeviceBroker ? listen(live, devices, broker) : listen(live, devices, undefined);
   const listened = await broker.start();
   const port = typeof listened === 'number' ? listened : undefined;
@@ -70,7 +70,7 @@ export async function startGateway(app: GatewayApp): Promise<Gateway> {
   const sweep = new OfflineSweep({
     pool,
     log,
-    hearingSince: () => (broker instanceof OutsideBroker ? broker.connectedSince : started),
+    hearingSince: () => (broker instanceof DeviceBroker ? started : broker.connectedSince),
   });
   const hourly = setInterval(() => {
     Promise.all([prepareDays(store), cleanConnections(pool)]).catch((error: unknown) =>
@@ -97,10 +97,33 @@ export async function startGateway(app: GatewayApp): Promise<Gateway> {
   return { port: port ?? config.mqttPort, sweep: () => sweep.run(), stop };
 }
 
-type BrokerParts = Omit<ConstructorParameters<typeof DeviceBroker>[0], 'host' | 'port' | 'tls'>;
+type BrokerParts = Pick<
+  ConstructorParameters<typeof DeviceBroker>[0],
+  'ingest' | 'devices' | 'refusals' | 'metrics' | 'log'
+> & {
+  /** A device can take downlinks; all of them can. */
+  readonly ready: { readonly one: (deviceId: string) => void; readonly all: () => void };
+};
 
-const deviceBroker = ({ host, mqttPort, mqttTls }: GatewayApp['config'], parts: BrokerParts): DeviceBroker =>
-  new DeviceBroker({ ...parts, host, port: mqttPort, tls: mqttTls });
+/** The way to devices that the configuration names. */
+function brokerOf(
+  { config, pool, metrics: registry }: GatewayApp,
+  { ready, ...parts }: BrokerParts,
+): DeviceBroker | OutsideBroker | NatsBroker {
+  const { host, mqttPort: port, mqttTls: tls, mqttUrl: url, mqttGuard: catchesMissed, nats } = config;
+  const { ingest, log } = parts;
+  if (nats)
+    return new NatsBroker({
+      config: nats,
+      ingest,
+      log,
+      metrics: natsMetrics(registry),
+      onReady: ready.all,
+      onOnline: ready.one,
+    });
+  if (url === undefined) return new DeviceBroker({ ...parts, host, port, tls, onReady: ready.one });
+  return new OutsideBroker({ url, catchesMissed, database: pool.options, ingest, log, onReady: ready.all });
+}
 
 /** Partitions of yesterday to three days ahead: device times may be a day ahead. */
 async function prepareDays(store: Store): Promise<void> {

@@ -1,14 +1,17 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** Counters of the gateway on `/metrics`. A registry that has them already (a restart within the process) keeps its own. */
+/** The metric of that name. A registry that has it already (a restart within the process) keeps its own. */
+export const once = <M>(registry: Registry, name: string, make: () => M): M =>
+  (registry.getSingleMetric(name) as M | undefined) ?? make();
+
+/** Counters of the gateway on `/metrics`. */
 export function gatewayMetrics(registry: Registry) {
   const registers = [registry];
-  const once = <M>(name: string, make: () => M): M => (registry.getSingleMetric(name) as M | undefined) ?? make();
   const counter = <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>
-    once(name, () => new Counter<L>({ name, help, labelNames, registers }));
-  const gauge = (name: string, help: string) => once(name, () => new Gauge({ name, help, registers }));
+    once(registry, name, () => new Counter<L>({ name, help, labelNames, registers }));
+  const gauge = (name: string, help: string) => once(registry, name, () => new Gauge({ name, help, registers }));
   const histogram = (name: string, help: string, buckets: number[]) =>
-    once(name, () => new Histogram({ name, help, buckets, registers }));
+    once(registry, name, () => new Histogram({ name, help, buckets, registers }));
   return {
     messages: counter('wheelhouse_gateway_messages_total', 'Uplinks stored and acknowledged', ['kind']),
     samples: counter('wheelhouse_gateway_samples_total', 'Telemetry samples stored'),

@@ -13,6 +13,8 @@ export const allUplinks = 'v1/+/up/#';
 
 export const upTopic = (deviceId: string, kind: UplinkKind): string => `v1/${deviceId}/up/${kind}`;
 export const downTopic = (deviceId: string, kind: DownlinkKind): string => `v1/${deviceId}/down/${kind}`;
+/** What a device publishes. */
+export const upTopics = (deviceId: string): string => `v1/${deviceId}/up/#`;
 /** What a device subscribes to. */
 export const downTopics = (deviceId: string): string => `v1/${deviceId}/down/#`;
 

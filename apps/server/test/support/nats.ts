@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { makeKeys } from '../../src/gateway/nats/keys.ts';
+import { freePort } from './mosquitto.ts';
+
+const programs = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server'];
+const configuration = fileURLToPath(new URL('../../../../deploy/nats/nats.conf', import.meta.url));
+const patienceMs = 30_000;
+
+/** The nats-server of this machine, if it has one. */
+export const natsProgram = programs.find((path) => existsSync(path));
+
+/** A node that can be killed and started again. */
+export class NatsNode {
+  readonly name: string;
+  readonly listen: string;
+  readonly mqttPort: number;
+  readonly #args: readonly string[];
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #health: string;
+  #child: ChildProcess | undefined;
+
+  constructor(
+    file: string,
+    at: { readonly name: string; readonly listen: string; readonly mqttPort: number; readonly monitor: string },
+    env: Readonly<Record<string, string>> = {},
+  ) {
+    this.name = at.name;
+    this.listen = at.listen;
+    this.mqttPort = at.mqttPort;
+    this.#args = ['-c', file];
+    this.#env = { ...process.env, ...env };
+    this.#health = `http://${at.monitor}/healthz`;
+  }
+
+  /** Starts it. @returns as soon as it runs; in a cluster it is ready when another node is there too */
+  start(): void {
+    if (natsProgram === undefined) throw new Error('there is no nats-server on this machine');
+    this.#child = spawn(natsProgram, this.#args, { env: this.#env, stdio: 'ignore' });
+  }
+
+  async ready(): Promise<void> {
+    for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(50)) {
+      if (this.#child?.exitCode !== null) throw new Error('nats-server does not start');
+      const answer = await fetch(this.#health).catch(() => undefined);
+      if (answer?.ok) return;
+    }
+    throw new Error('nats-server is not ready in time');
+  }
+
+  async end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  }
+}
+
+/** One node with a user for the platform and one for all devices. */
+export async function startNats(dir: string): Promise<{ node: NatsNode; url: string; stop: () => Promise<void> }> {
+  mkdirSync(dir, { recursive: true });
+  const [port, mqttPort, monitor] = [await freePort(), await freePort(), await freePort()];
+  const file = join(dir, 'node.conf');
+  writeFileSync(
+    file,
+    `server_name: one
+listen: "127.0.0.1:${port}"
+http: "127.0.0.1:${monitor}"
+jetstream { store_dir: "${dir}/store" }
+mqtt { listen: "127.0.0.1:${mqttPort}" }
+authorization { users: [ { user: platform, password: "p@ss" }, { user: device, password: device } ] }
+`,
+  );
+  const node = new NatsNode(file, {
+    name: 'one',
+    listen: `127.0.0.1:${port}`,
+    mqttPort,
+    monitor: `127.0.0.1:${monitor}`,
+  });
+  node.start();
+  await node.ready();
+  const stop = async () => {
+    await node.end('SIGTERM');
+    rmSync(dir, { recursive: true, force: true });
+  };
+  return { node, url: `nats://platform:p%40ss@127.0.0.1:${port}`, stop };
+}
+
+/** Three nodes with the configuration of deploy/nats, and keys of their own. */
+export interface NatsCluster {
+  readonly nodes: readonly NatsNode[];
+  readonly url: string;
+  /** What `NATS_KEYS` names. */
+  readonly keys: string;
+  stop(): Promise<void>;
+}
+
+export async function startNatsCluster(dir: string): Promise<NatsCluster> {
+  const keys = join(dir, 'keys');
+  mkdirSync(keys, { recursive: true });
+  for (const [name, content] of Object.entries(await makeKeys())) writeFileSync(join(keys, name), content);
+  copyFileSync(configuration, join(keys, 'nats.conf'));
+  const ports: number[] = [];
+  while (ports.length < 12) ports.push(await freePort());
+  const address = (place: number): string => `127.0.0.1:${ports[place]}`;
+  const routes = Object.fromEntries([0, 1, 2].map((n) => [`NATS_ROUTE_${n + 1}`, `nats-route://${address(n)}`]));
+  const nodes = [0, 1, 2].map((n) => {
+    const at = { name: `nats-${n + 1}`, listen: address(3 + n), mqttPort: ports[6 + n] ?? 0, monitor: address(9 + n) };
+    return new NatsNode(join(keys, 'nats.conf'), at, {
+      ...routes,
+      NATS_NAME: at.name,
+      NATS_LISTEN: at.listen,
+      NATS_MQTT: address(6 + n),
+      NATS_CLUSTER: address(n),
+      NATS_MONITOR: at.monitor,
+      NATS_STORE: join(dir, `store-${n}`),
+      NATS_STORE_BYTES: '2GB',
+      NATS_ACCOUNTS: join(dir, `accounts-${n}`),
+    });
+  });
+  const stop = async () => {
+    await Promise.all(nodes.map((node) => node.end('SIGKILL')));
+    rmSync(dir, { recursive: true, force: true });
+  };
+  try {
+    for (const node of nodes) node.start();
+    await Promise.all(nodes.map((node) => node.ready()));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { nodes, url: `nats://${nodes.map(({ listen }) => listen).join(',')}`, keys, stop };
+}

@@ -1,0 +1,37 @@
+/**
+ * Installations of several servers that lose parts of themselves under load: `npm run cluster [-- nats] [--devices 100 --seconds 6]`.
+ * Acknowledged and not stored must be 0, stored twice must be 0. A scenario whose programs are not installed is left out and says so.
+ */
+import { parseArgs } from 'node:util';
+import { nats } from './nats.ts';
+import type { Scenario } from './scenario.ts';
+
+const scenarios: Readonly<Record<string, Scenario>> = { nats };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { devices: { type: 'string', default: '100' }, seconds: { type: 'string', default: '6' } },
+});
+
+for (const name of positionals.length > 0 ? positionals : Object.keys(scenarios)) {
+  const scenario = scenarios[name];
+  if (!scenario) {
+    console.error(`there is no scenario ${name}, only ${Object.keys(scenarios).join(', ')}`);
+    process.exit(2);
+  }
+  const reason = scenario.leftOut();
+  if (reason !== undefined) {
+    console.log(`${name} is left out: ${reason}`);
+    continue;
+  }
+  const { recoveries, ...counts } = await scenario.run({
+    devices: Number(values.devices),
+    seconds: Number(values.seconds),
+  });
+  console.log(`\n${scenario.title}`);
+  console.table({
+    ...counts,
+    ...Object.fromEntries(recoveries.map(({ fault, seconds }) => [`${fault}: back after, s`, seconds])),
+  });
+  if (counts.missing > 0 || counts.twice > 0) process.exitCode = 1;
+}
