@@ -1,5 +1,3 @@
-import { jetstreamManager } from '@nats-io/jetstream';
-import { connect, credsAuthenticator } from '@nats-io/transport-node';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +8,7 @@ import { type NatsConfig, readBroker } from '../../apps/server/src/config-broker
 import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
 import { migrate } from '../../apps/server/src/db/migrate.ts';
 import { makeDevicePassword } from '../../apps/server/src/gateway/nats/device-passwords.ts';
-import { stream } from '../../apps/server/src/gateway/nats/stream.ts';
-import { natsProgram, type NatsCluster, type NatsNode, startNatsCluster } from '../../apps/server/test/support/nats.ts';
+import { natsProgram, type NatsCluster, startNatsCluster } from '../../apps/server/test/support/nats.ts';
 import { addVehicles, imeiOf } from '../../bench/devices.ts';
 import { freePorts } from '../../scripts/tools.ts';
 import { Fleet } from '../faults/fleet.ts';
@@ -26,20 +23,6 @@ function configOf({ url, keys }: NatsCluster): NatsConfig & { readonly credentia
   const { nats } = readBroker({ MQTT_URL: url, NATS_KEYS: keys, MQTT_GUARD: false, NATS_STREAM_MB: 512 });
   if (!nats?.credentials) throw new Error('no credentials');
   return { ...nats, credentials: nats.credentials };
-}
-
-/** The node whose loss costs most: it takes what is written to the stream. */
-async function leaderOf(cluster: NatsCluster): Promise<NatsNode> {
-  const { servers, credentials } = configOf(cluster);
-  const nc = await connect({ servers: [...servers], authenticator: credsAuthenticator(credentials) });
-  try {
-    const { cluster: replicas } = await (await jetstreamManager(nc)).streams.info(stream);
-    const found = cluster.nodes.find(({ name }) => name === replicas?.leader);
-    if (!found) throw new Error('the stream has no leader');
-    return found;
-  } finally {
-    await nc.close();
-  }
 }
 
 async function startProcesses(cluster: NatsCluster, databaseUrl: string, dir: string): Promise<Process[]> {
@@ -81,16 +64,15 @@ async function fleetOf(cluster: NatsCluster, imeis: readonly string[]): Promise<
 async function faultsOf(
   trial: Trial,
   { cluster, processes }: { readonly cluster: NatsCluster; readonly processes: readonly Process[] },
-  { seconds, short }: ClusterOptions,
+  { seconds }: ClusterOptions,
 ): Promise<void> {
   const [first, second] = processes;
   if (!first || !second) throw new Error('no processes');
   const pause = () => sleep(seconds * 1000);
   await pause();
-  const leader = await leaderOf(cluster);
+  const leader = await cluster.leader();
   await trial.suffer('kill -9 of the node that leads the stream', () => leader.end('SIGKILL'));
   await pause();
-  if (short) return;
   leader.start();
   await leader.ready();
   await trial.suffer('kill -9 of a platform process', () => first.end('SIGKILL'));
@@ -99,6 +81,11 @@ async function faultsOf(
   await trial.suffer('SIGTERM of a platform process', () => second.end('SIGTERM'));
   await pause();
   await second.start();
+  const slow = await cluster.leader();
+  await trial.suffer('the node that leads the stream stands still', () => slow.pause());
+  await pause();
+  slow.resume();
+  await slow.ready();
   await trial.suffer('kill -9 of two nodes, back after 3 s', async () => {
     const [one, other] = cluster.nodes;
     if (!one || !other) throw new Error('no nodes');

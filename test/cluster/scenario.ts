@@ -4,8 +4,6 @@ export interface ClusterOptions {
   readonly devices: number;
   /** Seconds of load before each fault and after the last. */
   readonly seconds: number;
-  /** The one fault that nothing but the cluster notices, for the gate. */
-  readonly short?: true;
 }
 
 /** An installation of several processes and servers on this machine, which loses them one by one under load. */

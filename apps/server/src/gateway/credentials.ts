@@ -1,7 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { notifyLive } from '../db/live.ts';
+import type { NatsConfig } from '../config-broker.ts';
 import type { Db, Tx } from '../db/pool.ts';
+import { makeDevicePassword } from './nats/device-passwords.ts';
 
 export interface StoredSecret {
   readonly salt: Buffer;
@@ -25,19 +27,22 @@ export function matchesSecret(stored: StoredSecret, secret: Buffer): boolean {
 /**
  * Sets a device's secret, for seeding and for makers who bring their own.
  * @param imei the vehicle's control unit; a credential of another IMEI of the same vehicle is replaced
+ * @param natsKey names the password that was made for it at a NATS cluster; the one before is revoked
  */
 export async function setDeviceSecret(
   executor: Db | Tx,
   vehicleId: string | number,
   imei: string,
   secret: string,
+  natsKey: string | null = null,
 ): Promise<void> {
   const salt = randomBytes(16);
   // A control unit moved to another vehicle takes its IMEI along.
   await sql`delete from dev_credential where imei = ${imei} and vehicle_id <> ${vehicleId}`.execute(executor);
   await sql`
-    insert into dev_credential (vehicle_id, imei, salt, secret_hash) values (${vehicleId}, ${imei}, ${salt}, ${hashSecret(salt, secret)})
-    on conflict (vehicle_id) do update set imei = excluded.imei, salt = excluded.salt, secret_hash = excluded.secret_hash, update_time = now()
+    insert into dev_credential (vehicle_id, imei, salt, secret_hash, nats_key) values (${vehicleId}, ${imei}, ${salt}, ${hashSecret(salt, secret)}, ${natsKey})
+    on conflict (vehicle_id) do update set imei = excluded.imei, salt = excluded.salt, secret_hash = excluded.secret_hash,
+      nats_key = excluded.nats_key, update_time = now()
   `.execute(executor);
   await notifyLive(executor, credentialTopic, { imei, credential: credentialId(salt) });
 }
@@ -49,20 +54,23 @@ export async function dropDevice(executor: Db | Tx, imei: string): Promise<void>
 
 /**
  * Gives a vehicle's device a new random secret; the old one stops working and an open connection is closed when the transaction commits.
+ * @param nats with the keys of a cluster: the device gets a password for it too
  * @returns the secret, to be shown once: only its hash is kept. Undefined when there is no such vehicle or it has no IMEI
  */
 export async function resetDeviceSecret(
   executor: Db | Tx,
   vehicleId: string | number,
-): Promise<{ deviceId: string; secret: string } | undefined> {
+  nats?: Pick<NatsConfig, 'keys' | 'credentials'>,
+): Promise<{ deviceId: string; secret: string; mqttPassword?: string } | undefined> {
   const { rows } = await sql<{
     imei: string | null;
   }>`select imei from veh_vehicle where id = ${vehicleId} and not deleted`.execute(executor);
   const imei = rows[0]?.imei;
   if (!imei) return undefined;
   const secret = randomBytes(32).toString('base64url');
-  await setDeviceSecret(executor, vehicleId, imei, secret);
-  return { deviceId: imei, secret };
+  const made = nats?.keys && nats.credentials && (await makeDevicePassword(nats.keys, nats.credentials, imei));
+  await setDeviceSecret(executor, vehicleId, imei, secret, made?.key);
+  return { deviceId: imei, secret, ...(made && { mqttPassword: made.password }) };
 }
 
 /** Forgets a vehicle's device: it may not connect again until it is given a new secret (its control unit was replaced). */

@@ -1,3 +1,5 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import { poolBeside } from '../db/pool.ts';
 import type { App } from '../http/context.ts';
 import { DeviceBroker } from './broker.ts';
@@ -9,6 +11,7 @@ import { Ingest } from './ingest.ts';
 import { gatewayMetrics } from './metrics.ts';
 import { NatsBroker } from './nats/broker.ts';
 import { natsMetrics } from './nats/metrics.ts';
+import { Revocations } from './nats/revocations.ts';
 import { OutsideBroker } from './outside-broker.ts';
 import { Refusals } from './refusals.ts';
 import type { KeySource } from './settings.ts';
@@ -63,6 +66,7 @@ export async function startGateway(app: GatewayApp): Promise<Gateway> {
     secrets,
     triesAgain: broker instanceof NatsBroker,
   });
+  const revocations = revocationsOf(app, pool, log);
   const offs = broker instanceof DeviceBroker ? listen(live, devices, broker) : listen(live, devices, undefined);
   const listened = await broker.start();
   const port = typeof listened === 'number' ? listened : undefined;
@@ -85,6 +89,7 @@ export async function startGateway(app: GatewayApp): Promise<Gateway> {
     await broker.refuseNew();
     await ingest.drain();
     await downlinks.stop();
+    await revocations?.stop();
     await broker.stop();
     // Waits for the disconnects to be stored.
     await ingest.drain(2_000);
@@ -123,6 +128,13 @@ function brokerOf(
     });
   if (url === undefined) return new DeviceBroker({ ...parts, host, port, tls, onReady: ready.one });
   return new OutsideBroker({ url, catchesMissed, database: pool.options, ingest, log, onReady: ready.all });
+}
+
+/** Present where the platform makes the passwords of devices at a NATS cluster. */
+function revocationsOf({ config, live, metrics }: GatewayApp, pool: Pool, log: Logger): Revocations | undefined {
+  const { nats } = config;
+  if (!nats?.keys) return undefined;
+  return new Revocations({ pool, live, log, config: nats, keys: nats.keys, metrics: natsMetrics(metrics) });
 }
 
 /** Partitions of yesterday to three days ahead: device times may be a day ahead. */

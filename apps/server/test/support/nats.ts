@@ -1,10 +1,13 @@
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect, credsAuthenticator } from '@nats-io/transport-node';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { makeKeys } from '../../src/gateway/nats/keys.ts';
+import { keyFiles, makeKeys } from '../../src/gateway/nats/keys.ts';
+import { stream } from '../../src/gateway/nats/stream.ts';
 import { freePort } from './mosquitto.ts';
 
 const programs = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server'];
@@ -34,7 +37,7 @@ export class NatsNode {
     this.mqttPort = at.mqttPort;
     this.#args = ['-c', file];
     this.#env = { ...process.env, ...env };
-    this.#health = `http://${at.monitor}/healthz`;
+    this.#health = `http://${at.monitor}/healthz?js-server-only=true`;
   }
 
   /** Starts it. @returns as soon as it runs; in a cluster it is ready when another node is there too */
@@ -44,12 +47,22 @@ export class NatsNode {
   }
 
   async ready(): Promise<void> {
+    let last = 'no answer';
     for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(50)) {
       if (this.#child?.exitCode !== null) throw new Error('nats-server does not start');
       const answer = await fetch(this.#health).catch(() => undefined);
       if (answer?.ok) return;
+      if (answer) last = await answer.text();
     }
-    throw new Error('nats-server is not ready in time');
+    throw new Error(`nats-server is not ready in time: ${last}`);
+  }
+
+  /** Stands still, as a machine does that swaps or waits for its disk, and goes on. */
+  pause(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+  resume(): void {
+    this.#child?.kill('SIGCONT');
   }
 
   async end(signal: NodeJS.Signals): Promise<void> {
@@ -97,6 +110,8 @@ export interface NatsCluster {
   readonly url: string;
   /** What `NATS_KEYS` names. */
   readonly keys: string;
+  /** The node whose loss costs most: it takes what is written to the stream of uplinks. */
+  leader(): Promise<NatsNode>;
   stop(): Promise<void>;
 }
 
@@ -134,5 +149,24 @@ export async function startNatsCluster(dir: string): Promise<NatsCluster> {
     await stop();
     throw error;
   }
-  return { nodes, url: `nats://${nodes.map(({ listen }) => listen).join(',')}`, keys, stop };
+  return {
+    nodes,
+    url: `nats://${nodes.map(({ listen }) => listen).join(',')}`,
+    keys,
+    leader: () => leaderOf(nodes, keys),
+    stop,
+  };
+}
+
+async function leaderOf(nodes: readonly NatsNode[], keys: string): Promise<NatsNode> {
+  const authenticator = credsAuthenticator(readFileSync(join(keys, keyFiles.platform)));
+  const nc = await connect({ servers: nodes.map(({ listen }) => listen), authenticator });
+  try {
+    const { cluster } = await (await jetstreamManager(nc)).streams.info(stream);
+    const found = nodes.find(({ name }) => name === cluster?.leader);
+    if (!found) throw new Error('the stream has no leader');
+    return found;
+  } finally {
+    await nc.close();
+  }
 }

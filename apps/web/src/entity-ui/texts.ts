@@ -84,6 +84,7 @@ export const texts = {
   },
   deviceId: { zh: '设备编号', en: 'Device ID' },
   secret: { zh: '密钥', en: 'Secret' },
+  mqttPassword: { zh: 'MQTT密码', en: 'MQTT password' },
   manyRecords: { zh: '{name}等{n}条', en: '{name} and others, {n} in total' },
   exportTitle: { zh: '导出{name}', en: 'Export {name}' },
   exportNow: { zh: '导出', en: 'Export' },

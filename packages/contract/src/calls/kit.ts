@@ -63,6 +63,8 @@ export interface ActionAnswer {
   readonly skipped?: readonly Skipped[];
   readonly deviceId?: string;
   readonly secret?: string;
+  /** Of a device at a NATS cluster, shown only in this answer. */
+  readonly mqttPassword?: string;
   /** A new initial password, shown only in this answer. */
   readonly newPassword?: string;
   /** Records that were made together. */

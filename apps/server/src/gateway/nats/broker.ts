@@ -1,15 +1,11 @@
 import { type Consumer, jetstream, jetstreamManager } from '@nats-io/jetstream';
-import {
-  connect,
-  credsAuthenticator,
-  type NatsConnection,
-  usernamePasswordAuthenticator,
-} from '@nats-io/transport-node';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { DownlinkKind } from '@wheelhouse/contract/device/topics';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { NatsConfig } from '../../config-broker.ts';
 import type { Ingest } from '../ingest.ts';
+import { connectionOf } from './connection.ts';
 import { Downlink } from './downlink.ts';
 import type { NatsMetrics } from './metrics.ts';
 import { consumer, levelOf, prepare, stream } from './stream.ts';
@@ -98,9 +94,11 @@ export class NatsBroker {
     while (!nc.isClosed() && !this.#stop.signal.aborted)
       try {
         const jsm = await jetstreamManager(nc);
-        // Without a consumer the stream keeps nothing. At the first start no device has been told to come here.
         if (await prepare(jsm, this.#options.config))
-          this.#options.log.warn({ stream, consumer }, 'there was no consumer: what devices have sent before is lost');
+          this.#options.log.error(
+            { stream, consumer },
+            'there was no consumer: uplinks acknowledged meanwhile are lost',
+          );
         return true;
       } catch (error) {
         this.#warn(error, 'stream of uplinks not ready');
@@ -113,7 +111,7 @@ export class NatsBroker {
     while (!link.nc.isClosed() && !this.#refusing) {
       try {
         const found = await jetstream(link.nc).consumers.get(stream, consumer);
-        link.uplinks = this.#uplinksOf(found);
+        link.uplinks = this.#uplinksOf(found, link.nc);
         await link.uplinks.run();
       } catch (error) {
         this.#warn(error, 'uplinks not read');
@@ -125,11 +123,12 @@ export class NatsBroker {
     }
   }
 
-  #uplinksOf(found: Consumer): Uplinks {
+  #uplinksOf(found: Consumer, nc: NatsConnection): Uplinks {
     const { ingest, metrics, onOnline } = this.#options;
     return new Uplinks({
       consumer: found,
       ingest,
+      flush: () => nc.flush(),
       onOnline,
       onAge: (ms, isLate) => {
         metrics.lag.set(Math.max(0, ms) / 1000);
@@ -158,7 +157,7 @@ export class NatsBroker {
     if (this.connectedSince === 0) return;
     this.connectedSince = 0;
     this.#options.metrics.connected.set(0);
-    this.#options.log.warn('NATS cluster connection lost');
+    if (!this.#stop.signal.aborted) this.#options.log.warn('NATS cluster connection lost');
   }
 
   /** Reads how full the stream is, and that there is still somebody for whom it keeps messages. */
@@ -190,19 +189,21 @@ export class NatsBroker {
   }
 
   /** Takes no more messages; acknowledgements still go out. */
-  refuseNew(): void {
+  async refuseNew(): Promise<void> {
     this.#refusing = true;
     clearInterval(this.#timer);
-    this.#link?.uplinks?.refuseNew();
+    if (this.reaches())
+      await Promise.race([this.#link?.uplinks?.refuseNew(), sleep(flushMs, undefined, { ref: false })]);
   }
 
   async stop(): Promise<void> {
-    this.refuseNew();
+    await this.refuseNew();
     this.#stop.abort();
     this.#link?.uplinks?.stop();
     const nc = this.#link?.nc;
     // The last acknowledgements.
-    if (nc && this.reaches()) await Promise.race([nc.flush(), sleep(flushMs)]).catch(() => undefined);
+    if (nc && this.reaches())
+      await Promise.race([nc.flush(), sleep(flushMs, undefined, { ref: false })]).catch(() => undefined);
     await nc?.close();
     await this.#running;
   }
@@ -213,19 +214,4 @@ export class NatsBroker {
     this.#lastLog = Date.now();
     this.#options.log.warn({ err: error }, message);
   }
-}
-
-function connectionOf({ servers, tls, user, credentials }: NatsConfig): NonNullable<Parameters<typeof connect>[0]> {
-  return {
-    servers: [...servers],
-    name: 'wheelhouse',
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: 500,
-    pingInterval: 5_000,
-    maxPingOut: 2,
-    timeout: 5_000,
-    ...(tls && { tls: {} }),
-    ...(user && { authenticator: usernamePasswordAuthenticator(user.name, user.password) }),
-    ...(credentials && { authenticator: credsAuthenticator(credentials) }),
-  };
 }

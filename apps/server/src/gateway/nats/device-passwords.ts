@@ -11,10 +11,8 @@ export interface DevicePassword {
   readonly key: string;
 }
 
-/** More than a message of the protocol; a larger one ends the connection. */
-const maxPayload = 64 * 1024;
-/** A filter is up to three subscriptions of the server. */
-const maxSubscriptions = 20;
+/** A filter is up to three of the server's, which makes a consumer for each with QoS 1: a hostile device could have it make thousands. */
+const maxSubscriptions = 10;
 
 /**
  * A password for the MQTT listener of the cluster, which lets a device publish its uplinks and hear its downlinks, nothing else. It does not
@@ -36,9 +34,9 @@ export async function makeDevicePassword(
     pub: { allow: [subjectOf(upTopics(deviceId))] },
     // A filter with # matches the level above as well; with QoS 1 the server delivers by a subject of its own, which no filter of a client may name.
     sub: { allow: [down, down.replace(/\.>$/, ''), '$MQTT.sub.>'] },
-    payload: maxPayload,
     subs: maxSubscriptions,
     data: -1,
+    payload: -1,
   };
   return { password: await encodeUser(deviceId, user, fromSeed(devices), rights), key: user.getPublicKey() };
 }

@@ -13,6 +13,8 @@ export function natsMetrics(registry: Registry) {
     unacknowledged: gauge('wheelhouse_broker_unacknowledged_messages', 'Uplinks that processes have taken'),
     redelivered: gauge('wheelhouse_broker_redelivered_messages', 'Of those, uplinks taken more than once'),
     bytes: gauge('wheelhouse_broker_stream_bytes', 'Size of the stream of uplinks'),
+    revoked: gauge('wheelhouse_broker_revoked_passwords', 'Passwords of devices that are no longer good'),
+    notRevoked: gauge('wheelhouse_broker_revocations_waiting', 'Of those, passwords that the cluster still takes'),
     maxBytes: gauge('wheelhouse_broker_stream_limit_bytes', 'Size at which the stream takes no more uplinks'),
   };
   const set = (level: Level): void => {

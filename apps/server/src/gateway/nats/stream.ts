@@ -41,8 +41,9 @@ function isMissing(error: unknown): boolean {
 /**
  * Makes the stream as a server would at its first MQTT client, but with limits: at its limit it refuses what comes, so that devices keep
  * it and send it again. The defaults of the server would drop what is oldest, which has been acknowledged. There is no age limit for that reason.
+ * @returns whether it was there
  */
-async function ensureStream(jsm: JetStreamManager, { replicas, maxBytes }: NatsConfig): Promise<void> {
+async function ensureStream(jsm: JetStreamManager, { replicas, maxBytes }: NatsConfig): Promise<boolean> {
   const limits = { num_replicas: replicas, max_bytes: maxBytes, max_age: 0, discard: DiscardPolicy.New };
   const found = await jsm.streams.info(stream).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
@@ -57,6 +58,7 @@ async function ensureStream(jsm: JetStreamManager, { replicas, maxBytes }: NatsC
       ...limits,
     });
   else if (differs(found, limits)) await jsm.streams.update(stream, { ...found.config, ...limits });
+  return found !== undefined;
 }
 
 function differs({ config }: StreamInfo, limits: Partial<StreamInfo['config']>): boolean {
@@ -87,10 +89,10 @@ async function ensureConsumer(jsm: JetStreamManager): Promise<boolean> {
   return true;
 }
 
-/** @returns whether the consumer was missing */
+/** @returns whether the stream was there without its consumer, for whom it keeps messages */
 export async function prepare(jsm: JetStreamManager, config: NatsConfig): Promise<boolean> {
-  await ensureStream(jsm, config);
-  return ensureConsumer(jsm);
+  const wasThere = await ensureStream(jsm, config);
+  return (await ensureConsumer(jsm)) && wasThere;
 }
 
 /** What waits, and how full the stream is. */

@@ -3,16 +3,22 @@ import { parseUplink } from '@wheelhouse/contract/device/topics';
 import type { Ingest } from '../ingest.ts';
 import { ackWaitMs, topicOf } from './stream.ts';
 
-/** Messages that a process asks for ahead of what it works on. */
-const ahead = 1_000;
+/**
+ * Messages that a process asks for ahead of what it works on. A node that dies forgets what it was asked: two missed heartbeats, and it is
+ * asked of another one.
+ */
+const asking = { max_messages: 1_000, expires: 3_000, idle_heartbeat: 1_000, abort_on_missing_resource: true };
 /** A message older than this was waiting: the platform had been away, or is behind. */
 const lateMs = 30_000;
 /** What is still being stored is claimed again so often, well before it would go to another process. */
 const claimEveryMs = ackWaitMs / 3;
+const giveBackMs = 500;
 
 interface Options {
   readonly consumer: Consumer;
   readonly ingest: Ingest;
+  /** Resolves when everything that the cluster has sent so far is here. */
+  readonly flush: () => Promise<void>;
   /** A message has been taken, so many milliseconds after the broker took it. */
   readonly onAge: (ms: number, isLate: boolean) => void;
   /** A device has said that it is online. */
@@ -25,6 +31,7 @@ export class Uplinks {
   readonly #inFlight = new Map<JsMsg, number>();
   readonly #timer: NodeJS.Timeout;
   #messages: ConsumerMessages | undefined;
+  #wake: (() => void) | undefined;
   #stopping = false;
 
   constructor(options: Options) {
@@ -35,14 +42,22 @@ export class Uplinks {
   /** Resolves when it is stopped or the connection is closed. @throws Error where the consumer is gone */
   async run(): Promise<void> {
     const { consumer, ingest } = this.#options;
-    this.#messages = await consumer.consume({ max_messages: ahead, abort_on_missing_resource: true });
+    this.#messages = await consumer.consume(asking);
     if (this.#stopping) this.#messages.stop();
     for await (const message of this.#messages) {
       // Not taken, so that nothing more is asked for: what comes stays in the stream.
-      if (!ingest.window.isOpen && !this.#stopping) await new Promise<void>((resolve) => ingest.window.wait(resolve));
+      if (!ingest.window.isOpen && !this.#stopping) await this.#room();
       if (this.#stopping) giveBack(message);
       else this.#take(message);
     }
+  }
+
+  /** Resolves when there is room again, or when it stops. */
+  #room(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+      this.#options.ingest.window.wait(resolve);
+    });
   }
 
   #take(message: JsMsg): void {
@@ -68,19 +83,26 @@ export class Uplinks {
     for (const [message, since] of this.#inFlight) if (since < old) quietly(() => message.working());
   }
 
-  /** Takes no more; acknowledgements still go out, and what has come ahead goes to the other processes. */
-  refuseNew(): void {
+  /** Takes no more; acknowledgements still go out, and what comes until the cluster knows goes to the other processes. */
+  async refuseNew(): Promise<void> {
     this.#stopping = true;
+    if (this.#wake) {
+      this.#options.ingest.window.cancel(this.#wake);
+      this.#wake();
+    }
+    await this.#options.flush().catch(() => undefined);
     this.#messages?.stop();
   }
 
   stop(): void {
-    this.refuseNew();
+    void this.refuseNew();
+    this.#messages?.stop();
     clearInterval(this.#timer);
   }
 }
 
-const giveBack = (message: JsMsg): void => quietly(() => message.nak());
+/** Not at once: until it is known that this process takes no more, it would come here again. */
+const giveBack = (message: JsMsg): void => quietly(() => message.nak(giveBackMs));
 
 /** On a connection that is closed nothing can be said: the message comes again. */
 function quietly(say: () => void): void {

@@ -69,12 +69,17 @@ export function useRecordActions(
   const dialogs = useDialogs();
 
   const showOutcome = async (action: RecordAction, rows: readonly EntityRow[], result: ActionAnswer): Promise<void> => {
-    const { skipped = [], secret, deviceId, newPassword } = result;
+    const { skipped = [], secret, deviceId, mqttPassword, newPassword } = result;
     const [first] = rows;
     const changed = result.deleted ?? result.changed;
     if (typeof secret === 'string')
       await dialogs.open((close) => (
-        <SecretDialog deviceId={deviceId ?? ''} secret={secret} onClose={() => close(null)} />
+        <SecretDialog
+          deviceId={deviceId ?? ''}
+          secret={secret}
+          mqttPassword={mqttPassword}
+          onClose={() => close(null)}
+        />
       ));
     else if (typeof newPassword === 'string' && first !== undefined)
       await dialogs.open((close) => (

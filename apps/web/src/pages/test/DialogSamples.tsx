@@ -40,7 +40,15 @@ export function DialogSamples(): ReactNode {
     ],
     [
       texts('secret'),
-      () => open((close) => <SecretDialog deviceId="SAMPLE-0001" secret="sample-secret" onClose={() => close(null)} />),
+      () =>
+        open((close) => (
+          <SecretDialog
+            deviceId="SAMPLE-0001"
+            secret="sample-secret"
+            mqttPassword={'sample-password-'.repeat(60)}
+            onClose={() => close(null)}
+          />
+        )),
     ],
     [
       texts('password'),

@@ -109,5 +109,5 @@ export const vehicleActionHandlers: ActionHandlers<'vehicle'> = {
   },
   unbind,
   replaceEcu,
-  resetDeviceSecret: async (action) => resetDeviceSecret(action.tx, only(action).id),
+  resetDeviceSecret: async (action) => resetDeviceSecret(action.tx, only(action).id, action.ctx.app.config.nats),
 };
