@@ -97,14 +97,17 @@ export function leftOutEntries(
 
 type Auditing = Pick<CallContext, 'user' | 'ip' | 'userAgent' | 'requestId'> & { readonly app?: App };
 
+/** A save that changed nothing was accepted. */
+const isRefusal = ({ code = 0 }: AuditEntry): boolean => code !== 0 && code !== unchanged;
+
 /** Limits the entries of records left out like other refusals (`traceAllowance`). */
 function allowed(ctx: Auditing, entries: readonly AuditEntry[]): readonly AuditEntry[] {
-  const refused = entries.filter((entry) => (entry.code ?? 0) !== 0);
+  const refused = entries.filter(isRefusal);
   if (refused.length === 0 || ctx.app === undefined) return entries;
   const { rows, missed } = traceAllowance(ctx.app, ctx.user.id, refused.length);
   const written =
     missed > 0 ? refused.slice(0, rows).map((entry) => ({ ...entry, after: { '@missed': missed } })) : refused;
-  return [...entries.filter((entry) => (entry.code ?? 0) === 0), ...written.slice(0, rows)];
+  return [...entries.filter((entry) => !isRefusal(entry)), ...written.slice(0, rows)];
 }
 
 /** Writes operation log rows, one for each record, in the transaction of the change. */

@@ -1,6 +1,7 @@
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Field, FileField, FilesField, StoredField } from '@wheelhouse/entities/fields';
 import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
+import { slotNames } from '@wheelhouse/entities/content/theme-slots';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withTransaction } from '../../src/db/pool.ts';
 import { fileKinds } from '../../src/entity/files.ts';
@@ -144,8 +145,13 @@ async function writerOf(entity: EntityDef): Promise<{ by: Person; id: string; re
 }
 
 /** What has to be empty for the file to be there, by `entity.field`. */
-const instead: Readonly<Record<string, object>> = {
+const instead: Readonly<Record<string, object | (() => Promise<object>)>> = {
   'appVersion.packageFile': { clientOs: 1, storeUrl: null, channel: ['official'] },
+  'appTheme.packageFile': async () => ({
+    themeType: 2,
+    vehicleTypeIds: [await addSample(t, plain(entities.vehicleType))],
+    ...Object.fromEntries(['primaryColor', 'textColor', 'bgColor', ...slotNames].map((name) => [name, null])),
+  }),
   'guideVideo.videoFile': { videoUrl: null },
   'userTag.userFile': { tagType: 3 },
   'activityMessage.userFileId': { audienceType: 5 },
@@ -155,14 +161,16 @@ const instead: Readonly<Record<string, object>> = {
 /** What the row of such a record says before the file may be changed. */
 const before: Readonly<Record<string, string>> = {
   'appVersion.packageFile': 'client_os = 1',
+  'appTheme.packageFile': 'theme_type = 2',
   'userTag.userFile': 'tag_type = 3',
   'otaTask.vinFile': 'target_mode = 2',
 };
 
 describe.each(fields.filter(({ field }) => !field.readonly))('$at', ({ entity, name, field }) => {
-  const room = instead[`${entity.name}.${name}`];
+  const given = instead[`${entity.name}.${name}`];
+  const roomOf = async (): Promise<object | undefined> => (typeof given === 'function' ? given() : given);
   test.runIf(entity.calls.includes('add'))('add takes what is theirs to give', async () => {
-    const form = { ...(await sampleForm(t, entity)), ...room };
+    const form = { ...(await sampleForm(t, entity)), ...(await roomOf()) };
     const by = entity.page === 'dealerManage' ? dealerUser : staff;
     expect(await tryAll(by, field, pathOfCall(entity, 'add'), name, async () => ({ ...form }))).toEqual(expected);
     expect(await tryAll(by, field, `/rest/w/${entity.name}`, name, async () => ({ ...form }))).toEqual(expected);
@@ -173,6 +181,7 @@ describe.each(fields.filter(({ field }) => !field.readonly))('$at', ({ entity, n
     const { by, id, rev } = await writerOf(entity);
     const state = before[`${entity.name}.${name}`];
     if (state !== undefined) await query(`update ${entity.table} set ${state} where id = $1`, id);
+    const room = await roomOf();
     const stale = async () => {
       const { rows } = await t.app.pool.query<{ rev: number }>(`select rev from ${entity.table} where id = $1`, [id]);
       return { id, rev: rows[0]?.rev ?? rev, ...room };

@@ -315,6 +315,9 @@ const unscoped = [
   '/ps/crm/otaTask/monitor',
   // A notice in one's own inbox: of others, none is found.
   '/msg/crm/systemMessage/read',
+  '/msg/crm/systemMessage/popupShown',
+  // Themes are everybody's who may see the page.
+  '/ps/crm/appTheme/statistics',
 ];
 
 test('no call that takes an id is forgotten here', () => {
