@@ -218,12 +218,15 @@ describe('vehicles that were away when their task was paused', () => {
 
 test('the rate is kept by all processes together', async () => {
   const { id } = await taskOf(40, { ratePerMinute: 60 });
+  const began = Date.now();
+  /** One a second: what a busy machine takes longer counts as well. */
+  const most = (atOnce: number): number => atOnce + Math.floor((Date.now() - began) / 1000);
   const rounds = await Promise.all([1, 2, 3].map(() => kit.work()));
   const told = rounds.reduce((sum, round) => sum + round.told, 0);
   expect(told).toBeGreaterThan(0);
-  expect(told).toBeLessThanOrEqual(3);
+  expect(told).toBeLessThanOrEqual(most(3));
   await kit.work();
-  expect((await statuses(id)).filter((status) => status === downloading).length).toBeLessThanOrEqual(4);
+  expect((await statuses(id)).filter((status) => status === downloading).length).toBeLessThanOrEqual(most(4));
 });
 
 test('terminated while it installs: the vehicle finishes, others are called off', async () => {
