@@ -74,7 +74,7 @@ test('feedback about a vehicle is turned into a repair order', async ({ openAs, 
   const { no } = await give(server, userId, vin);
   const page = await openAs('zhang.wei');
   await openDetail(page, no);
-  await main(page).getByRole('button', { name: /更多/ }).first().click();
+  await header(page).getByRole('button', { name: '更多', exact: true }).click();
   await page.getByRole('menuitem', { name: '转报修单' }).click();
   const question = page.getByRole('dialog');
   await question.getByRole('button', { name: /确\s?定$|转报修单$/ }).click();
