@@ -23,8 +23,11 @@ const listed = Object.values(entities)
     const list = routeOf(entity, 'list');
     return list === undefined || !entity.calls.includes('detail') ? [] : [{ entity, list: list.path }];
   });
-/** The form of a role is a tree of functions (`access-admin.spec.ts`), that of an OTA task goes over steps (`ota-tasks.spec.ts`). */
-const ownForm: ReadonlySet<string> = new Set(['sysRole', 'otaTask']);
+/**
+ * The form of a role is a tree of functions (`access-admin.spec.ts`), that of an OTA task goes over steps (`ota-tasks.spec.ts`) or names
+ * vehicles (`ota-tasks-old.spec.ts`).
+ */
+const ownForm: ReadonlySet<string> = new Set(['sysRole', 'otaTask', 'otaTaskOld']);
 
 const read = (server: string, entity: EntityDef, id: string): Promise<Stored> =>
   callAnyAsAdmin<Stored>(server, pathOfCall(entity, 'detail'), { id });

@@ -8,7 +8,7 @@ const secondURL = process.env['SECOND_URL'];
 /** Specs that change nothing on the server. */
 const looking = ['routes.spec.ts', 'lists.spec.ts'];
 /** Specs of every form, and of vehicles and what they send. */
-const second = /(crud|alarms|control|equipment|live|ota-tasks|theft|trace|vehicles-\w+)\.spec\.ts$/;
+const second = /(crud|alarms|control|equipment|live|ota-tasks(-old)?|theft|trace|vehicles-\w+)\.spec\.ts$/;
 
 /**
  * Runs against servers with demo data and a simulated fleet; `npm test` starts them. The specs of behaviour change data and take turns, those of

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { crc16, crc16Start, crc16Text } from '@wheelhouse/contract/crc16';
 import { afterEach, expect, test } from 'vitest';
 import { fateOf, fates, noMishaps, outcomeOf, readMishaps, usualMishaps } from '../src/ota/dice.ts';
 import { readReleaseKeys } from '../src/ota/verify.ts';
@@ -155,6 +157,33 @@ test('nothing is installed that is not what was announced, not signed, or for an
   expect(await endOf(jobOf(url, { from: ['>=V2.0.0', '<V2.3.1'] }))).toBe('rejected E08');
   expect(await endOf(jobOf(url, { hw: ['V1.1', 'V1.2'] }))).toBe('rejected E08');
   expect(await endOf({ ...jobOf(url), exp: midnight - 1 })).toBe('rejected E99');
+});
+
+test('a vehicle of the first platform checks the sums of an unsigned package', async () => {
+  const url = await serve();
+  const md5 = createHash('md5').update(file).digest('hex');
+  const sums = { md5, crc16: crc16Text(crc16(file, crc16Start)), ver: 'ZK1_20250615_A02' };
+  const { sig: _sig, ...pkg } = { ...jobOf(url).pkgs[0], ...sums, ecu: 'VCU', url, size: file.length };
+  const endOf = async (more: object) => {
+    const vehicle = vehicleOf(4, {
+      otaGeneration: 1,
+      parts: [{ deviceType: 1, model: 'ZK1', hardware: 'V1.1', software: 'ZK1_20230615_A02' }],
+    });
+    const client = clientOf({ vehicle });
+    const job = {
+      v: 1,
+      job: 'J1',
+      need: { parked: false },
+      pkgs: [{ ...pkg, sha256: sha256Of(file), ...more }],
+    } as const;
+    client.ota.handle(job);
+    await client.ended;
+    return [client.steps.at(-1)?.st, client.steps.at(-1)?.err, client.vehicle.parts.VCU.software];
+  };
+  const before = 'ZK1_20230615_A02';
+  expect(await endOf({ crc16: '0000' })).toEqual(['failed', 'E02', before]);
+  expect(await endOf({ md5: '0'.repeat(32) })).toEqual(['failed', 'E02', before]);
+  expect(await endOf({})).toEqual(['succeeded', undefined, 'ZK1_20250615_A02']);
 });
 
 test('it waits until it stands, is charged and the hour has come; a job that is called off ends in silence', async () => {

@@ -86,6 +86,12 @@ interface EntityCalls {
   /** Vehicles of the task of this id. */
   'POST /ps/crm/otaTask/executions': Call<ListInput & { readonly taskId?: string }, Page<ListRowOf<'otaExecution'>>>;
   'POST /ps/crm/otaTask/exportExecutions': Call<ExportInput & { readonly taskId?: string }, MadeFile>;
+  /** Vehicles of the task of the first platform of this id. */
+  'POST /ps/crm/otaTaskOld/executions': Call<
+    ListInput & { readonly taskId?: string },
+    Page<ListRowOf<'otaExecutionOld'>>
+  >;
+  'POST /ps/crm/otaTaskOld/exportExecutions': Call<ExportInput & { readonly taskId?: string }, MadeFile>;
   'GET /veh/crm/vehicleType/getVehicleTypePage': Call<
     { readonly page?: number; readonly pageSize?: number; readonly seriesId?: string; readonly 'name.like'?: string },
     Page<ListRowOf<'vehicleType'>>

@@ -41,6 +41,7 @@ export const codes = {
   LinkCategory: { agreement: '1', privacy: '2' },
   LinkCheckResult: { ok: 1, errorStatus: 2, timeout: 3, unreachable: 4, notPublic: 5, redirects: 6 },
   OpenMode: { inApp: 1, browser: 2, miniProgram: 3 },
+  OtaExecOldStatus: { waiting: 0, upgrading: 1, succeeded: 2, failed: 3, cancelled: 4 },
   OtaPhase: { received: 1, download: 2, verify: 3, install: 4, reboot: 5, done: 6, failed: 7 },
   OtaTargetMode: { conditions: 1, vinList: 2, testGroup: 3 },
   OtaTaskType: { test: 1, gray: 2, full: 3, single: 4, rollback: 5 },

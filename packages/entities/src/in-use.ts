@@ -18,17 +18,23 @@ export function inUse(entity: EntityDef, stored: Row): InUse | undefined {
   return undefined;
 }
 
-/** Why a form may not change a stored record, or why it is not deleted, by the machines of its state fields; undefined when it may. */
+/**
+ * Why a form may not change a stored record (or one field of it), or why it is not deleted, by the machines of its state fields; undefined when
+ * it may.
+ */
 export function closedTo(
   entity: EntityDef,
   what: 'editable' | 'deletable',
   stored: Row,
+  name?: string,
 ): { readonly field: string; readonly reason?: Text } | undefined {
-  for (const [field, name] of Object.entries(entity.machines ?? {})) {
-    const machine = name && machineNamed(name);
+  for (const [field, machineName] of Object.entries(entity.machines ?? {})) {
+    const machine = machineName && machineNamed(machineName);
     const states = what === 'editable' ? machine?.editable?.states : machine?.deletable;
     const state = stored[field] ?? undefined;
     if (state === undefined || states === undefined || states.includes(String(state))) continue;
+    const some = what === 'editable' ? machine?.editable?.some?.[String(state)] : undefined;
+    if (some !== undefined && (name === undefined || some.includes(name))) continue;
     return { field, ...(what === 'editable' && machine?.editable && { reason: machine.editable.reason }) };
   }
   return undefined;
@@ -42,6 +48,6 @@ const isProse = (field: StoredField): boolean =>
 
 /** Why a field of a record in use, or of one that forms do not change any more, keeps its value; undefined when it may change. */
 export function lockedInUse(entity: EntityDef, name: string, field: StoredField, stored: Row): Text | undefined {
-  const closed = closedTo(entity, 'editable', stored)?.reason;
+  const closed = closedTo(entity, 'editable', stored, name)?.reason;
   return closed ?? (name === 'sort' || isProse(field) ? undefined : inUse(entity, stored)?.reason);
 }

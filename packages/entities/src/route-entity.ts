@@ -13,7 +13,6 @@ const planned = [
   'goodsOrder',
   'holidayVoice',
   'instruction',
-  'otaTaskOld',
   'prize',
   'pushRecord',
   'raffleActivity',

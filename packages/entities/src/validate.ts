@@ -110,7 +110,7 @@ function checkField(
 const asText = (value: unknown): string => (isScalar(value) ? String(value ?? '') : JSON.stringify(value));
 
 /** Equal on the wire: codes may come as numbers or strings. */
-function sameValue(a: unknown, b: unknown): boolean {
+export function sameValue(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, at) => sameValue(one, b[at]));
   return asText(a) === asText(b);
 }

@@ -1,7 +1,9 @@
 import type { Lang } from '@wheelhouse/contract/lang';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
+import { closedTo } from '@wheelhouse/entities/in-use';
 import { dictionaries, type DictionaryCategory } from '@wheelhouse/entities/reference/dictionaries';
+import { sameValue } from '@wheelhouse/entities/validate';
 import { AppError } from '../http/errors.ts';
 
 type Speaking = { readonly lang: Lang };
@@ -25,3 +27,12 @@ export const wrongState = (category: DictionaryCategory, code: unknown, { lang }
 /** Refusal in the state that a field of a row holds (1004). */
 export const wrongStateOf = (entity: EntityDef, field: string, row: Row, ctx: Speaking): AppError =>
   new AppError(1004, { state: stateText(entity, field, row, ctx) });
+
+/** @throws AppError 1004 where the state lets no form change the record, or not these fields */
+export function refuseClosed(entity: EntityDef, input: Row, old: Row, ctx: Speaking): void {
+  const names = Object.keys(input).filter((name) => !sameValue(input[name], old[name]));
+  const closed = [undefined, ...names]
+    .map((name) => closedTo(entity, 'editable', old, name))
+    .find((found) => found !== undefined);
+  if (closed !== undefined) throw wrongStateOf(entity, closed.field, old, ctx);
+}

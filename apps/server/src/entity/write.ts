@@ -16,7 +16,7 @@ import { hooksOf, type Saving } from './hooks.ts';
 import { withCleanHtml } from './html.ts';
 import { idsInScope, lockInScope, rowsById, type WireRow } from './read.ts';
 import { run } from './run.ts';
-import { wrongStateOf } from './state-text.ts';
+import { refuseClosed, wrongStateOf } from './state-text.ts';
 import { hasColumn, snake } from './storage.ts';
 import { assignments, isChange, storeChange } from './store.ts';
 import { translateRefusal } from './unique.ts';
@@ -135,8 +135,7 @@ export async function updateIn(
   const old = await lockInScope(ctx, tx, entity, key, rawFields(entity));
   const { id } = old;
   const action = importing ? 'import' : 'update';
-  const closed = closedTo(entity, 'editable', old);
-  if (closed) throw wrongStateOf(entity, closed.field, old, ctx);
+  refuseClosed(entity, input, old, ctx);
   if (rev !== undefined && old.rev !== rev) throw new AppError(1005);
   if (Object.keys(input).length === 0) throw refuseField(ctx, '', validationTexts.atLeastOne);
   const values = await checked(ctx, tx, entity, input, old);

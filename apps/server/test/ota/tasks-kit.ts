@@ -85,13 +85,14 @@ export async function startOta() {
   await rows(
     "insert into veh_series (id, series_code, name, brand, sort, enabled) values (1, 'S1', 'Test', '1', 1, 1) on conflict do nothing",
   );
-  for (const id of [1, 2])
+  // The third is of the first platform.
+  for (const id of [1, 2, 3])
     await rows(
       `insert into veh_type (id, code, name, series_id, vehicle_category, startup_models, battery_type, battery_count, rated_voltage_v, rated_capacity_ah,
          rated_power_w, max_speed_kmh, range_km, weight_kg, colors, ecu_model, ota_generation, online_timeout_sec, warranty_months,
          battery_warranty_months, ecu_warranty_months, shelf_status)
-       values ($1, $2, $2, 1, 2, '{1}', 4, 1, 48, 20, 400, 45, 80, 55, '{BLK}', '1', 2, 600, 24, 24, 12, 1)`,
-      [id, `T${id}`],
+       values ($1, $2, $2, 1, 2, '{1}', 4, 1, 48, 20, 400, 45, 80, 55, '{BLK}', '1', $3, 600, 24, 24, 12, 1)`,
+      [id, `T${id}`, id === 3 ? 1 : 2],
     );
   const gateway = await startGateway(app);
   const clients = new Set<MqttClient>();

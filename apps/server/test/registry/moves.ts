@@ -8,7 +8,7 @@ import { snake } from '../../src/entity/storage.ts';
 import { raiseAlarm } from '../../src/modules/alarms/service.ts';
 import { addAppUser } from '../support/app-user.ts';
 import type { TestApp } from '../support/app.ts';
-import { addedOtherwise, addSample, addUpdatable, idOf, sampleFile, sampleInput } from './samples.ts';
+import { addedOtherwise, addOldTask, addSample, addUpdatable, idOf, sampleFile, sampleInput } from './samples.ts';
 
 /** A transition that people of the console make, as a call on one record. */
 export interface Move {
@@ -115,6 +115,7 @@ const makers: Readonly<Record<string, (t: TestApp) => Promise<string>>> = {
     );
     return id;
   },
+  otaTaskOld: addOldTask,
   async alarm(t) {
     const vehicleId = await addSample(t, entityNamed('vehicle'));
     const time = new Date();
@@ -148,6 +149,7 @@ const spent: ReadonlySet<string> = new Set([
   // Who has submitted it for test does not approve it.
   'firmware',
   'otaTask',
+  'otaTaskOld',
   'otaExecution',
 ]);
 

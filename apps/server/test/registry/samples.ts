@@ -108,7 +108,7 @@ export async function sampleFile(
 const isUse = (biz: string): biz is UploadUse => Object.hasOwn(uses, biz);
 
 /** Entities all of whose samples point to the same records: a user uploads 50 packages a day. */
-const isOfOne: ReadonlySet<string> = new Set(['otaTask']);
+const isOfOne: ReadonlySet<string> = new Set(['otaTask', 'otaTaskOld']);
 
 /** What the records that a form points to must be like. */
 const prepare: Readonly<Record<string, (app: TestApp, form: Record<string, unknown>) => Promise<void>>> = {
@@ -147,6 +147,17 @@ const prepare: Readonly<Record<string, (app: TestApp, form: Record<string, unkno
   async otaTask(app, form) {
     await releaseFirmware(app, String(form['firmwareId']));
   },
+  // For a vehicle that a released package fits.
+  async otaTaskOld(app, form) {
+    const { pool } = app.app;
+    const vehicleId = await addSample(app, entityNamed('vehicle'), { shared: true });
+    await pool.query('update ota_firmware set status = 1 where id = $1', [form['firmwareId']]);
+    const { rows } = await pool.query<{ vin: string }>(
+      'select coalesce(vin, frame_no) as vin from veh_vehicle where id = $1',
+      [vehicleId],
+    );
+    form['vins'] = rows[0]?.vin;
+  },
   async firmwareOld(app, form) {
     form['packageFile'] = await keepPackage(app, sampleFirmware);
     await app.app.pool.query('update veh_type set ota_generation = 1 where id = any($1)', [form['vehicleTypeIds']]);
@@ -176,6 +187,20 @@ export async function addUpdatable(t: TestApp, firmwareId: string): Promise<stri
     [vehicleId],
   );
   return vehicleId;
+}
+
+/** Adds a task of the first platform whose vehicle can be updated. */
+export async function addOldTask(t: TestApp): Promise<string> {
+  const id = await addSample(t, entityNamed('otaTaskOld'));
+  const vehicleId = await addUpdatable(
+    t,
+    await idOf(t, 'select firmware_id::text as id from ota_task where id = $1', id),
+  );
+  await t.app.pool.query(
+    'update ota_task set vins = (select coalesce(vin, frame_no) from veh_vehicle where id = $2) where id = $1',
+    [id, vehicleId],
+  );
+  return id;
 }
 
 async function bindVehicle(app: TestApp, form: Record<string, unknown>): Promise<void> {
@@ -263,6 +288,13 @@ export const addedOtherwise: Readonly<Record<string, (t: TestApp) => Promise<str
     const body = { id: taskId, action: 'start' };
     const { code, message } = await t.call('POST', '/ps/crm/otaTask/transition', body, { as: 'admin' });
     if (code !== 0) throw new Error(`otaExecution: ${code} ${message}`);
+    return idOf(t, 'select id::text as id from ota_execution where task_id = $1', taskId);
+  },
+  async otaExecutionOld(t) {
+    const taskId = await addOldTask(t);
+    const body = { id: taskId, action: 'start' };
+    const { code, message } = await t.call('POST', '/ps/crm/otaTaskOld/transition', body, { as: 'admin' });
+    if (code !== 0) throw new Error(`otaExecutionOld: ${code} ${message}`);
     return idOf(t, 'select id::text as id from ota_execution where task_id = $1', taskId);
   },
   async virtualVin(t) {

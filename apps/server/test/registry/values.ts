@@ -218,6 +218,7 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     startTime: inDays(1),
     endTime: inDays(30),
   }),
+  otaTaskOld: () => ({ startTime: undefined }),
   firmwareOld: (n) => ({
     deviceType: 1,
     version: `ZK1_${digits(n, 8)}_A01`,

@@ -49,7 +49,7 @@ export class DeviceApi {
   }
 
   #jobOf(upgrade: Readonly<Record<string, unknown>>): OtaDownlink[] {
-    const { executionId, job = executionId, deviceType, version, url, size, sha256, signature } = upgrade;
+    const { executionId, job = executionId, deviceType, version, url, size, sha256, signature, md5, crc16 } = upgrade;
     const ecu = partNames.get(Number(deviceType));
     const isWhole = typeof version === 'string' && typeof url === 'string' && typeof sha256 === 'string';
     if (ecu === undefined || !isWhole || typeof size !== 'number') return [];
@@ -67,6 +67,7 @@ export class DeviceApi {
             size,
             sha256,
             ...(typeof signature === 'string' && { sig: signature }),
+            ...(typeof md5 === 'string' && typeof crc16 === 'string' && { md5, crc16 }),
           },
         ],
         need: { ...(typeof soc === 'number' && { soc }), ...(typeof parked === 'boolean' && { parked }) },

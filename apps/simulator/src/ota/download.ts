@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { crc16, crc16Start, crc16Text } from '@wheelhouse/contract/crc16';
 import { firmwareHeadBytes } from '@wheelhouse/contract/firmware';
 import { clamp, type Random } from '../random.ts';
 import { OtaFailure } from './failure.ts';
@@ -23,6 +24,9 @@ export interface Downloaded {
   readonly bytes: number;
   /** Hex. */
   readonly sha256: string;
+  readonly md5: string;
+  /** CRC-16/MODBUS. */
+  readonly crc16: string;
   /** The beginning of the file. */
   readonly head: Buffer;
 }
@@ -47,6 +51,8 @@ export class Download {
   #url: string;
   #at = 0;
   readonly #hash = createHash('sha256');
+  readonly #md5 = createHash('md5');
+  #crc16 = crc16Start;
   readonly #head = Buffer.alloc(firmwareHeadBytes);
   #renewed = false;
 
@@ -73,7 +79,13 @@ export class Download {
       await sleep(Math.min(longestPauseMs, network.pauseMs * 2 ** (attempts - 1)), undefined, { signal });
     }
     const head = this.#head.subarray(0, Math.min(size, firmwareHeadBytes));
-    return { bytes: this.#at, sha256: this.#hash.digest('hex'), head };
+    return {
+      bytes: this.#at,
+      sha256: this.#hash.digest('hex'),
+      md5: this.#md5.digest('hex'),
+      crc16: crc16Text(this.#crc16),
+      head,
+    };
   }
 
   /** One request; a failure of the network leaves what has arrived, and nothing more. @throws OtaFailure */
@@ -127,6 +139,8 @@ export class Download {
         bytes.writeUInt8(bytes.readUInt8(spoils - this.#at) ^ 0xff, spoils - this.#at);
       if (this.#at < firmwareHeadBytes) bytes.copy(this.#head, this.#at);
       this.#hash.update(bytes);
+      this.#md5.update(bytes);
+      this.#crc16 = crc16(bytes, this.#crc16);
       this.#at += bytes.length;
       this.#renewed = false;
       if (this.#at >= until) return;

@@ -46,17 +46,24 @@ function checkHeader(pkg: OtaPackage, head: Buffer, part: Part): void {
   if (!isRight) throw new OtaFailure('E08', 'package of another part');
 }
 
+/** Vehicles of the first platform know sums of the bytes alone. @throws OtaFailure E02 */
+function checkSums({ md5, crc16 }: OtaPackage, is: Downloaded): void {
+  const isRight = (md5 ?? is.md5).toLowerCase() === is.md5 && (crc16 ?? is.crc16).toLowerCase() === is.crc16;
+  if (!isRight) throw new OtaFailure('E02', 'checksum');
+}
+
 /**
- * Compares what has arrived with what was announced, and with the part it is to run on. Vehicles of the first platform know a hash alone.
+ * Compares what has arrived with what was announced, and with the part it is to run on.
  * @throws OtaFailure E02, E03, E08
  */
 export function verifyPackage(
   pkg: OtaPackage,
-  { bytes, sha256, head }: Downloaded,
+  downloaded: Downloaded,
   { part, keys, isSigned }: { readonly part: Part; readonly keys: readonly KeyObject[]; readonly isSigned: boolean },
 ): void {
+  const { bytes, sha256, head } = downloaded;
   if (bytes !== pkg.size || sha256 !== pkg.sha256.toLowerCase()) throw new OtaFailure('E02', 'hash');
-  if (!isSigned) return;
+  if (!isSigned) return checkSums(pkg, downloaded);
   checkSignature(pkg.sig, sha256, keys);
   checkHeader(pkg, head, part);
 }

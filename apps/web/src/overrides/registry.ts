@@ -53,6 +53,10 @@ export const overrides: { readonly [Name in EntityName]?: Loaders<Name> } = {
   guideVideo: { all: async () => (await import('./guide/guide.tsx')).guideVideoOverride },
   iosReview: { all: async () => (await import('./guide/ios-review.tsx')).iosReviewOverride },
   otaTask: { all: async () => (await import('./ota/task.tsx')).otaTaskOverride },
+  otaTaskOld: {
+    all: async () => (await import('./ota/old/task.tsx')).otaTaskOldOverride,
+    detail: async () => (await import('./ota/old/task.tsx')).otaTaskOldDetailOverride,
+  },
   otaEquipment: { all: async () => (await import('./otaequipment/otaequipment.tsx')).otaEquipmentOverride },
   promotion: { all: async () => (await import('./promotion/promotion.tsx')).promotionOverride },
   serviceAccount: { all: async () => (await import('./service/service.tsx')).serviceAccountOverride },

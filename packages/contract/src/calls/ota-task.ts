@@ -47,6 +47,13 @@ export interface OtaInvalidVin {
   readonly reason: 'format' | 'duplicate' | 'unknown';
 }
 
+/** Vehicles of a file by their VIN or frame number, and the rows that name none. */
+export interface OtaVinList {
+  readonly vins: readonly string[];
+  readonly invalid: readonly OtaInvalidVin[];
+  readonly invalidCount: number;
+}
+
 export interface OtaVinImport {
   readonly fileId: string;
   readonly valid: number;
@@ -149,8 +156,10 @@ export interface OtaOffer extends Pick<OtaPackage, 'url' | 'size' | 'sha256'> {
   readonly version: string;
   readonly packageType: number;
   readonly baseVersion: string | null;
-  /** Base64, Ed25519 over the SHA-256. */
+  /** Base64, Ed25519 over the SHA-256; null for the first platform, which has MD5 and CRC-16 instead. */
   readonly signature: string | null;
+  readonly md5?: string;
+  readonly crc16?: string;
   readonly preconditions: { readonly soc: number; readonly parked: boolean; readonly csq: number };
   /** Local times of day. */
   readonly window: readonly [string, string] | null;
@@ -162,6 +171,10 @@ export interface OtaTaskCalls {
   'POST /ps/crm/otaTask/previewTarget': Call<Form, OtaTargetPreview>;
   /** A file (xlsx, csv, txt) with up to 100,000 VINs in its first column, as multipart. The field `vinFile` of a task takes `fileId`. */
   'POST /ps/crm/otaTask/importVins': Call<Readonly<Record<never, never>>, OtaVinImport>;
+  /** What the vehicles of a form for the first platform would come to; `vins` takes VINs, frame numbers and IMEIs. */
+  'POST /ps/crm/otaTaskOld/previewTarget': Call<Form, OtaTargetPreview>;
+  /** A file (xlsx, csv, txt) with up to 2,000 VINs, frame numbers or IMEIs in its first column, as multipart. */
+  'POST /ps/crm/otaTaskOld/importVins': Call<Readonly<Record<never, never>>, OtaVinList>;
   'POST /ps/crm/otaTask/monitor': Call<{ readonly id: string }, OtaMonitor>;
   /**
    * Failed executions again: those named (1,000; `ids` is another name), or all of a task. Those of a task that neither runs nor pauses, or of

@@ -173,6 +173,9 @@ export interface OtaPackage {
   readonly size: number;
   readonly sha256: string;
   readonly sig?: string;
+  /** Hex, for vehicles of the first platform, which know no signatures. CRC-16/MODBUS. */
+  readonly md5?: string;
+  readonly crc16?: string;
 }
 export interface OtaDownlink {
   readonly v: 1;

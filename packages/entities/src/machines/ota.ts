@@ -53,7 +53,7 @@ export const otaMachines = {
     { from: ['0'], action: 'start', zh: '开始', en: 'Start', to: '3', who: 'taskListOld.run', note: '3111, 3112' },
     { from: ['3'], action: 'terminate', zh: '终止', en: 'Terminate', to: '5', who: 'taskListOld.terminate', note: '' },
     { from: ['3'], action: 'finish', zh: '完成', en: 'Finish', to: '6', who: 'system', note: '' },
-  ] },
+  ], editable: { states: ['0'], some: { '3': ['vins'] }, reason: { zh: '只有草稿可以编辑；执行中只能移除等待的车辆', en: 'Only drafts can be edited; while it runs, waiting vehicles can be taken out' } }, deletable: ['0'] },
   'SM-OtaExecution': { entities: ['OtaExecution'], dictionary: 'OtaExecStatus',
     states: { notStarted: 0, notified: 1, downloading: 2, ready: 3, installing: 4, succeeded: 5, rolledBack: 6, failed: 7, cancelled: 8, refused: 9 },
     transitions: [

@@ -32,8 +32,12 @@ export interface Machine {
   ownWork?: ErrorCode;
   /** States in which a record is in use: its place in the order and its texts may change, nothing else, and it is not deleted. */
   inUse?: { readonly states: readonly string[]; readonly reason: Text };
-  /** The only states in which a form changes a record, and why not in others. */
-  editable?: { readonly states: readonly string[]; readonly reason: Text };
+  /** The only states in which a form changes a record, and why not in others; `some`: states in which it changes the named fields alone. */
+  editable?: {
+    readonly states: readonly string[];
+    readonly some?: Readonly<Record<string, readonly string[]>>;
+    readonly reason: Text;
+  };
   /** The only states in which a record is deleted. */
   deletable?: readonly string[];
 }

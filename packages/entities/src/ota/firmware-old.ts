@@ -39,7 +39,7 @@ export const firmwareOld = defineEntity({
     firmwareNo: f.text({ required: true, readonly, max: 20, unique: 'ever' }),
     generation: f.dict('OtaGeneration', { required: true, readonly, default: oldGeneration }),
     name: f.text({ required: true, min: 2, max: 50, fixed: isReleased, label: { zh: '固件名称', en: 'Name' } }),
-    deviceType: f.dict('DeviceType', { required: true, fixed: true, index: true }),
+    deviceType: f.dict('DeviceType', { required: true, fixed: isReleased, index: true }),
     version: f.text({
       required: true,
       max: 32,
@@ -76,6 +76,7 @@ export const firmwareOld = defineEntity({
     changeLog: f.longText({ required: true, min: 10, max: 2000 }),
     status: f.dict('FirmwareOldStatus', { required: true, default: draft, readonly, index: true }),
     installedCount: f.computed(f.int()),
+    taskCount: f.computed(f.int()),
   },
   list: {
     columns: [
@@ -86,6 +87,7 @@ export const firmwareOld = defineEntity({
       'fileSize',
       'vehicleTypeIds',
       'status',
+      'taskCount',
       'installedCount',
       'createBy',
       'createTime',
@@ -111,7 +113,16 @@ export const firmwareOld = defineEntity({
   detail: [
     {
       title: { zh: '固件', en: 'Firmware' },
-      fields: ['firmwareNo', 'deviceType', 'version', 'vehicleTypeIds', 'installedCount', 'createBy', 'createTime'],
+      fields: [
+        'firmwareNo',
+        'deviceType',
+        'version',
+        'vehicleTypeIds',
+        'taskCount',
+        'installedCount',
+        'createBy',
+        'createTime',
+      ],
     },
     { title: { zh: '升级包', en: 'Package' }, fields: ['fileSize', 'md5', 'crc16', 'sha256'] },
     { title: { zh: '说明', en: 'Notes' }, fields: ['changeLog'] },

@@ -3,6 +3,7 @@ import { f, type Row } from '../fields.ts';
 import { otaMachines } from '../machines/ota.ts';
 import { reviewFields } from '../review.ts';
 import { newGeneration } from './firmware.ts';
+import { vinsLength } from './ota-task-rules.ts';
 
 const { draft } = otaMachines['SM-OtaTask'].states;
 const { conditions, vinList, testGroup } = codes.OtaTargetMode;
@@ -73,7 +74,7 @@ export const otaTaskFields = {
   vins: f.longText({
     fixed,
     visible: at(vinList),
-    max: 4_000,
+    max: vinsLength,
     help: { zh: '少量车辆可直接填写，每行一个', en: 'For a few vehicles, one a line' },
   }),
   testGroups: f.dictMany('TestGroup', { fixed, required: true, min: 1, visible: at(testGroup) }),

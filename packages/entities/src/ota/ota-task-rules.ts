@@ -3,6 +3,8 @@ import type { Row } from '../fields.ts';
 
 /** Days that a task may last. */
 export const otaDays = 180;
+/** What may be typed or pasted where VINs are asked for: those of 2,000 vehicles. */
+export const vinsLength = 40_000;
 /** Vehicles of a single-vehicle task that needs no review. */
 export const otaSmall = 5;
 const whole = 100;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { crc16, crc16Start, crc16Text } from '@wheelhouse/contract/crc16';
 import { firmwareHeadBytes } from '@wheelhouse/contract/firmware';
 import type { Db, Tx } from '../../db/pool.ts';
 import type { UploadUse } from './kinds.ts';
@@ -18,26 +19,13 @@ export interface Digests {
   readonly head: Buffer;
 }
 
-const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
-
-const modbus = Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xa001 : value >>> 1;
-  return value;
-});
-const crc16 = (piece: Buffer, before: number): number => {
-  let value = before;
-  for (const byte of piece) value = (value >>> 8) ^ (modbus[(value ^ byte) & 0xff] ?? 0);
-  return value;
-};
-
 /** Uses of uploads whose bytes are read this way. */
 export const isDigested = (biz: UploadUse): boolean => biz === 'firmware';
 
 /** Reads pieces once, whatever their number: no more than one of them and the head are in memory. */
 export async function digestsOf(pieces: AsyncIterable<Buffer>): Promise<Digests> {
   const [sha256, md5] = [createHash('sha256'), createHash('md5')];
-  let [long, short] = [0, 0xffff];
+  let [long, short] = [0, crc16Start];
   let head = Buffer.alloc(0);
   for await (const piece of pieces) {
     sha256.update(piece);
@@ -47,7 +35,13 @@ export async function digestsOf(pieces: AsyncIterable<Buffer>): Promise<Digests>
     if (head.length < firmwareHeadBytes)
       head = Buffer.concat([head, piece.subarray(0, firmwareHeadBytes - head.length)]);
   }
-  return { sha256: sha256.digest('hex'), md5: md5.digest('hex'), crc32: hex(long, 8), crc16: hex(short, 4), head };
+  return {
+    sha256: sha256.digest('hex'),
+    md5: md5.digest('hex'),
+    crc32: long.toString(16).padStart(8, '0'),
+    crc16: crc16Text(short),
+    head,
+  };
 }
 
 export const digestsOfFile = (path: string): Promise<Digests> => digestsOf(createReadStream(path));

@@ -10,20 +10,24 @@ import { otaJobs } from './jobs.ts';
 import { otaTaskCalls } from './tasks/calls.ts';
 import { otaExecutionHooks } from './tasks/executions.ts';
 import { otaTaskHooks } from './tasks/hooks.ts';
+import { otaExecutionOldHooks, otaTaskOldCalls } from './tasks/old/calls.ts';
+import { otaTaskOldHooks } from './tasks/old/hooks.ts';
 import { takeOtaUplinks } from './tasks/reports.ts';
 import { startOtaWork } from './tasks/work.ts';
 
 /** Versions of the owners' app and of the firmware of vehicles, and the tasks that bring it to them. */
 export const otaModule: ServerModule = {
-  calls: [...otaCalls, ...firmwareCalls, ...otaTaskCalls],
+  calls: [...otaCalls, ...firmwareCalls, ...otaTaskCalls, ...otaTaskOldCalls],
   hooks: {
     appVersion: appVersionHooks,
     firmware: firmwareHooks,
     firmwareOld: firmwareOldHooks,
     otaTask: otaTaskHooks,
+    otaTaskOld: otaTaskOldHooks,
     otaExecution: otaExecutionHooks,
+    otaExecutionOld: otaExecutionOldHooks,
   },
-  topics: { otaTask: progressTopic(entityNamed('otaTask')) },
+  topics: { otaTask: progressTopic(entityNamed('otaTask')), otaTaskOld: progressTopic(entityNamed('otaTaskOld')) },
   uplinks: { ota: takeOtaUplinks },
   jobs: otaJobs,
   services: [startOtaWork],

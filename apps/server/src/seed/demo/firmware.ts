@@ -144,22 +144,29 @@ async function rowOf(
   };
 }
 
+// prettier-ignore
+const oldStories = [
+  { version: 'ZK1_20250118_A01', ago: 160, log: '修复短信唤醒后定位缓慢的问题，降低静置耗电。' },
+  { version: 'ZK1_20250615_A02', ago: 120, log: '修复短信唤醒后偶发的心跳丢失问题。' },
+] as const;
+
+const oldName = 'ZK1中控固件';
+
 /** A package of the first platform. */
 async function oldRow(
   client: PoolClient,
   { now, models }: World,
   options: FirmwareOptions,
-  at: number,
+  { version, ago, log, at }: (typeof oldStories)[number] & { readonly at: number },
 ): Promise<CopyRow | undefined> {
   const vehicleTypeIds = models.filter(({ generation }) => generation === oldGeneration).map(({ id }) => id);
   if (vehicleTypeIds.length === 0) return undefined;
-  const version = 'ZK1_20250615_A02';
   const file = await keep(client, now, options, `${version}.bin`, Buffer.alloc(48 * 1024, `${version}\n`));
-  const made = officeTime(now, 120, at);
+  const made = officeTime(now, ago, at);
   return {
     firmware_no: `FW${made.toISOString().slice(0, 10).replaceAll('-', '')}${String(at + 1).padStart(4, '0')}`,
     generation: oldGeneration,
-    name: 'ZK1中控固件',
+    name: `${oldName} ${version}`,
     device_type: 1,
     version,
     package_file: file.id,
@@ -168,7 +175,7 @@ async function oldRow(
     sha256: file.sha256,
     crc16: file.crc16,
     vehicle_type_ids: vehicleTypeIds,
-    change_log: '修复短信唤醒后偶发的心跳丢失问题。',
+    change_log: log,
     status: machines['SM-FirmwareOld'].states.released,
     ...marks(now, options.admin, made, made),
   };
@@ -184,7 +191,9 @@ export async function makeFirmware(client: PoolClient, world: World, options: Fi
     const base = made.find(({ model, version }) => model === one.model && version === one.base);
     await copyRows(client, 'ota_firmware', [await rowOf(client, world, options, one, at, base?.id ?? null)]);
   }
-  const old = await oldRow(client, world, options, made.length);
-  if (old !== undefined) await copyRows(client, 'ota_firmware', [old]);
+  for (const [at, one] of oldStories.entries()) {
+    const row = await oldRow(client, world, options, { ...one, at: made.length + at });
+    if (row !== undefined) await copyRows(client, 'ota_firmware', [row]);
+  }
   await client.query("select setval('seq_ota_firmware', 100)");
 }

@@ -74,7 +74,7 @@ const executions = `
   where t.id = $1`;
 
 /** What happened to them: when they were told, and how it ended. */
-const log = `
+export const log = `
   insert into ota_execution_log (execution_id, time, status, event, code, actor)
   select x.id, l.time, l.status, l.event, l.code, l.actor from ota_execution x cross join lateral (values
     (x.notify_time, 1, 'notify', null, 1), (x.start_time, 2, 'download', null, 1), (x.install_time, 3, 'verified', null, 2), (x.install_time, 4, 'install', null, 2),
@@ -83,15 +83,15 @@ const log = `
   where x.task_id = $1 and l.time is not null order by x.id, l.time`;
 
 /** Stages and figures by time, as the worker would have kept them. */
-const stages = `
+export const stages = `
   insert into ota_task_stage (task_id, stage, up_to, open_time)
   select task_id, stage, max(position), min(notify_time) from ota_execution where task_id = $1 group by 1, 2`;
-const series = `
+export const series = `
   insert into ota_execution_time (task_id, time, started, succeeded, failed)
   select $1, date_bin('10 minutes', e.time, timestamptz '2000-01-01 00:00+00'), sum(e.started), sum(e.good), sum(e.bad)
   from ota_execution x cross join lateral (values (x.notify_time, 1, 0, 0), (x.end_time, 0, (x.status = 5)::int, (x.status in (6, 7))::int)) e (time, started, good, bad)
   where x.task_id = $1 and x.status <> 8 group by 2`;
-const counted = `
+export const counted = `
   update ota_task t set target_count = (select count(*) from ota_execution x where x.task_id = t.id), current_stage = s.last, actual_start_time = $2::timestamptz,
     stage_start_time = s.opened, finish_time = $2::timestamptz + interval '5 days'
   from (select max(stage) as last, max(open_time) as opened from ota_task_stage where task_id = $1) s where t.id = $1`;

@@ -25,6 +25,7 @@ import { makeNotices, type NoticeOptions } from './notices.ts';
 import { makeDownloadLink, makePromotions } from './promotions.ts';
 import { makeReminders } from './reminders.ts';
 import { makeOtaTasks } from './ota-tasks.ts';
+import { makeOtaTasksOld } from './ota-tasks-old.ts';
 import { makeOtaEquipment } from './ota-equipment.ts';
 import { makePhones } from './phones.ts';
 import type { StoredPictures } from './pictures.ts';
@@ -151,6 +152,7 @@ export const demoParts: readonly [DemoPart, ...DemoPart[]] = [
   { name: 'sims', load: (client, world, { admin }) => makeSims(client, world, admin) },
   { name: 'firmware', load: makeFirmware },
   { name: 'otaTasks', load: makeOtaTasks },
+  { name: 'otaTasksOld', load: makeOtaTasksOld },
   { name: 'otaEquipment', load: makeOtaEquipment },
   { name: 'themes', load: makeThemes },
 ];

@@ -12,12 +12,15 @@ import { useCan } from '../../session/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { part } from '../../ui/part.tsx';
+import { ClosedNotice } from '../ota/old/ClosedNotice.tsx';
 import { PackageInput } from './PackageInput.tsx';
 import { SignatureInput } from './SignatureInput.tsx';
 import { texts, useFirmwareTexts } from './texts.ts';
 
 const InstalledBase = part(() => import('./InstalledBase.tsx'));
 const FirmwareTasks = part(() => import('../ota/FirmwareTasks.tsx'));
+const FirmwareOldTasks = part(() => import('../ota/old/FirmwareTasks.tsx'));
+const OnVersion = part(() => import('../ota/old/OnVersion.tsx'));
 
 const { testing, released } = otaMachines['SM-Firmware'].states;
 
@@ -101,5 +104,13 @@ export const firmwareDetailOverride = defineOverride('firmware', {
   ],
   links: taskLinks,
 });
-export const firmwareOldOverride = defineOverride('firmwareOld', { cell: { fileSize: SizeCell } });
-export const firmwareOldDetailOverride = defineOverride('firmwareOld', { facts: DownloadOld });
+const cellOld = { fileSize: SizeCell } as const;
+export const firmwareOldOverride = defineOverride('firmwareOld', { cell: cellOld, nav: ClosedNotice });
+export const firmwareOldDetailOverride = defineOverride('firmwareOld', {
+  cell: cellOld,
+  facts: DownloadOld,
+  tabs: [
+    { key: 'tasks', label: texts.tasks, code: 'taskListOld.query', component: FirmwareOldTasks },
+    { key: 'vehicles', label: texts.vehicles, code: 'otaEquipmentManage.query', component: OnVersion },
+  ],
+});

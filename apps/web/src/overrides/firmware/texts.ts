@@ -9,6 +9,7 @@ export const texts = {
   parts: { zh: '部件数', en: 'Parts' },
   noParts: { zh: '没有部件上报过版本', en: 'No part has reported a version' },
   tasks: { zh: '升级任务', en: 'OTA tasks' },
+  vehicles: { zh: '此版本的车辆', en: 'Vehicles on this version' },
   newTask: { zh: '新建升级任务', en: 'New OTA task' },
   download: { zh: '下载升级包', en: 'Download package' },
 } as const satisfies Texts;

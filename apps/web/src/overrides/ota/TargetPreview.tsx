@@ -7,6 +7,7 @@ import type { StepPartProps } from '../../entity-ui/form/StepForm.tsx';
 import { isEmpty } from '../../entity-ui/model.ts';
 import { useRefNames, useSettled } from '../../entity-ui/refs/useRefOptions.ts';
 import { usePick } from '../../i18n/lang.ts';
+import { usePage } from '../../routing/page.ts';
 import { formatNumber, none } from '../../ui/format.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
@@ -36,6 +37,7 @@ const asked = [
 ] as const;
 
 const pauseMs = 400;
+const asPreview = { inlineErrors: true, keepPrevious: true } as const;
 
 /** The vehicles that a task would have now, asked a moment after each change. */
 export function useTarget(values: Row, id: string | undefined) {
@@ -46,11 +48,7 @@ export function useTarget(values: Row, id: string | undefined) {
   const settled = useSettled(current, pauseMs);
   const { firmwareId, targetMode } = given;
   const isReady = !isEmpty(firmwareId) && !isEmpty(targetMode);
-  const answer = useCall('/ps/crm/otaTask/previewTarget', ownJson<Row>(settled), {
-    enabled: isReady,
-    inlineErrors: true,
-    keepPrevious: true,
-  });
+  const answer = useCall('/ps/crm/otaTask/previewTarget', ownJson<Row>(settled), { ...asPreview, enabled: isReady });
   return { ...answer, isReady, isStale: settled !== current || answer.isPlaceholderData };
 }
 
@@ -81,10 +79,15 @@ function Excluded({ excluded }: { readonly excluded: TargetCount['excluded'] }):
   );
 }
 
-function Sample({ sample }: { readonly sample: TargetCount['sample'] }): ReactNode {
+interface Shown {
+  /** Who asks for the names of models. */
+  readonly field: 'otaTask.vehicleTypeIds' | 'firmwareOld.vehicleTypeIds';
+}
+
+function Sample({ sample, field }: Shown & { readonly sample: TargetCount['sample'] }): ReactNode {
   const texts = useOtaTexts();
   const ids = [...new Set(sample.map(({ vehicleTypeId }) => vehicleTypeId))];
-  const models = useRefNames({ entity: 'vehicleType', field: 'otaTask.vehicleTypeIds', all: true }, ids);
+  const models = useRefNames({ entity: 'vehicleType', field, all: true }, ids);
   if (sample.length === 0) return null;
   return (
     <>
@@ -111,10 +114,31 @@ function Sample({ sample }: { readonly sample: TargetCount['sample'] }): ReactNo
   );
 }
 
+/** The vehicles that a task of the first platform would have now. */
+function useOldTarget({ firmwareId, vins }: Row) {
+  // The vehicles of the task that is edited are not in another one.
+  const id = usePage().search.get('id') ?? undefined;
+  const current = JSON.stringify({ firmwareId, vins, id });
+  const settled = useSettled(current, pauseMs);
+  const isReady = !isEmpty(firmwareId) && !isEmpty(vins);
+  const answer = useCall('/ps/crm/otaTaskOld/previewTarget', ownJson<Row>(settled), { ...asPreview, enabled: isReady });
+  return { ...answer, isReady, isStale: settled !== current || answer.isPlaceholderData };
+}
+
 /** Beside the target of a task: how many vehicles that are, who is left out and why, and some of them. */
 export function TargetPreview({ values, stored }: StepPartProps): ReactNode {
+  return <Preview {...useTarget(values, stored?.id)} field="otaTask.vehicleTypeIds" />;
+}
+
+/** The same beside the form of a task of the first platform. */
+export function OldTargetPreview({ values }: { readonly values: Row }): ReactNode {
+  return <Preview {...useOldTarget(values)} field="firmwareOld.vehicleTypeIds" />;
+}
+
+type Answer = Pick<ReturnType<typeof useTarget>, 'data' | 'error' | 'refetch' | 'isReady' | 'isStale'>;
+
+function Preview({ data, error, refetch, isReady, isStale, field }: Answer & Shown): ReactNode {
   const texts = useOtaTexts();
-  const { data, error, refetch, isReady, isStale } = useTarget(values, stored?.id);
   return (
     <Section title={texts('preview')}>
       {!isReady ? (
@@ -135,7 +159,7 @@ export function TargetPreview({ values, stored }: StepPartProps): ReactNode {
             <p className="eu-hint">{texts(data.count === 0 ? 'nobodyHint' : 'frozenAtStart')}</p>
           </output>
           <Excluded excluded={data.excluded} />
-          <Sample sample={data.sample} />
+          <Sample sample={data.sample} field={field} />
         </div>
       )}
     </Section>

@@ -20,7 +20,26 @@ type Refused = Report['invalid'][number];
 /** What became of the files of this visit: a step of the form that is opened again still says it. */
 const reports = createStore<ReadonlyMap<string, Report & { readonly name: string }>>(new Map());
 
-function RefusedRows({ rows }: { readonly rows: readonly Refused[] }): ReactNode {
+interface RefusedProps {
+  /** The first of them. */
+  readonly rows: readonly Refused[];
+  readonly count: number;
+}
+
+/** Rows of a file that name no vehicle, and why. */
+export function RefusedRows({ rows, count }: RefusedProps): ReactNode {
+  const texts = useOtaTexts();
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <p className="eu-hint eu-error">{texts('refusedRows', { n: formatNumber(count) })}</p>
+      <RowsTable rows={rows} />
+      {count > rows.length ? <p className="eu-hint">{texts('refusedMost', { n: formatNumber(rows.length) })}</p> : null}
+    </>
+  );
+}
+
+function RowsTable({ rows }: { readonly rows: readonly Refused[] }): ReactNode {
   const texts = useOtaTexts();
   const pick = usePick();
   return (
@@ -113,15 +132,7 @@ export function VinsInput({ id, value, onChange, disabled }: InputProps): ReactN
           {problem}
         </p>
       )}
-      {report === undefined || report.invalid.length === 0 ? null : (
-        <>
-          <p className="eu-hint eu-error">{texts('refusedRows', { n: formatNumber(report.invalidCount) })}</p>
-          <RefusedRows rows={report.invalid} />
-          {report.invalidCount > report.invalid.length ? (
-            <p className="eu-hint">{texts('refusedMost', { n: formatNumber(report.invalid.length) })}</p>
-          ) : null}
-        </>
-      )}
+      {report === undefined ? null : <RefusedRows rows={report.invalid} count={report.invalidCount} />}
       <FilePicker ref={picker} accept=".xlsx,.txt,.csv" onFiles={([file]) => void take(file)} />
     </div>
   );

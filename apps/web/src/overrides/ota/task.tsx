@@ -11,7 +11,7 @@ import { useOtaTexts } from './texts.ts';
 import './ota.css';
 
 /** Shares of the task's vehicles, and how many are done. */
-function ProgressCell({ row, place }: CellPropsOf<'otaTask'>): ReactNode {
+export function ProgressCell({ row, place }: CellPropsOf<'otaTask'> | CellPropsOf<'otaTaskOld'>): ReactNode {
   const texts = useOtaTexts();
   const counts = {
     target: row.targetCount ?? 0,

@@ -48,6 +48,8 @@ const texts = {
   listStored: { zh: '已导入VIN清单', en: 'A list of VINs was imported' },
   refusedRows: { zh: '{n}行被拒绝', en: '{n} rows refused' },
   refusedMost: { zh: '显示前{n}行', en: 'The first {n} are shown' },
+  addFromFile: { zh: '从文件添加', en: 'Add from a file' },
+  vehiclesNamed: { zh: '已列{n}辆', en: '{n} listed' },
   row: { zh: '行', en: 'Row' },
   content: { zh: '内容', en: 'Content' },
   reason: { zh: '原因', en: 'Reason' },
@@ -96,6 +98,21 @@ const texts = {
   saveDraft: { zh: '保存草稿', en: 'Save draft' },
   closed: { zh: '该任务现在不能编辑', en: 'This task cannot be edited now' },
   toMonitor: { zh: '查看任务', en: 'Open the task' },
+  // Old platform
+  executions: { zh: '执行明细', en: 'Vehicles' },
+  progress: { zh: '进度', en: 'Progress' },
+  target: { zh: '目标', en: 'Target' },
+  waiting: { zh: '等待', en: 'Waiting' },
+  upgrading: { zh: '升级中', en: 'Upgrading' },
+  cancelled: { zh: '取消', en: 'Cancelled' },
+  successRate: { zh: '成功率', en: 'Success rate' },
+  takeOut: { zh: '移除', en: 'Take out' },
+  takeOutAsk: { zh: '将{vin}从任务中移除？', en: 'Take {vin} out of the task?' },
+  takenOut: { zh: '已移除', en: 'Taken out' },
+  createClosed: {
+    zh: '旧平台已关闭新建：现有固件和任务可继续使用。',
+    en: 'New items of the old platform are closed. Those that exist go on.',
+  },
   single: { zh: '单车升级{vin}', en: 'Upgrade of {vin}' },
 } as const satisfies Texts;
 

@@ -17,6 +17,7 @@ import { useEntityTexts } from '../../entity-ui/texts.ts';
 import { useTitleOf } from '../../entity-ui/title.ts';
 import { ByCode } from '../../overrides/ota/ByCode.tsx';
 import { otaTaskOverride } from '../../overrides/ota/task.tsx';
+import { useFollowed } from '../../overrides/ota/useFollowed.ts';
 import { usePage } from '../../routing/page.ts';
 import { parentOf } from '../../routing/routes.ts';
 import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
@@ -26,7 +27,6 @@ import { Executions } from './monitor/Executions.tsx';
 import { Progress } from './monitor/Progress.tsx';
 import { Stages } from './monitor/Stages.tsx';
 import { useMonitorTexts } from './monitor/texts.ts';
-import { useFollowed } from './monitor/useFollowed.ts';
 import './monitor/monitor.css';
 
 const entity = plain(otaTask);
@@ -34,6 +34,7 @@ const { draft, running, paused, waiting, inReview, withdrawn } = otaMachines['SM
 const notBegun: ReadonlySet<number> = new Set([draft, inReview, waiting, withdrawn]);
 const facts = ['taskNo', 'firmwareId', 'deviceType', 'upgradeMode', 'startTime', 'endTime', 'createBy', 'auditorId'];
 const stepsShown = 3;
+const refreshMs = 5_000;
 
 /** One task: how far it is, what it waits for, what went wrong with which vehicle, and the ways to steer it. */
 export default function OtaTaskMonitor(): ReactNode {
@@ -69,7 +70,7 @@ function Task({ row, reload }: { readonly row: Task; readonly reload: () => void
   const status = Number(row.status);
   const isRunning = status === running;
   const hasBegun = !notBegun.has(status);
-  useFollowed(row.id, isRunning);
+  useFollowed({ entity: 'otaTask', id: row.id, refreshMs }, isRunning);
   const actions = useRecordActions(
     entity,
     ({ key }) => {

@@ -85,6 +85,13 @@ export const otaDictionaries = [
     { code: '8', zh: '已取消', en: 'Cancelled', color: 'default' },
     { code: '9', zh: '已拒绝', en: 'Refused', color: 'warning' },
   ] },
+  { category: 'OtaExecOldStatus', zh: '升级执行状态（旧）', en: 'OTA execution status (old)', flag: 'B', entries: [
+    { code: '0', zh: '等待', en: 'Waiting', color: 'default' },
+    { code: '1', zh: '升级中', en: 'Upgrading', color: 'primary' },
+    { code: '2', zh: '成功', en: 'Succeeded', color: 'success' },
+    { code: '3', zh: '失败', en: 'Failed', color: 'danger' },
+    { code: '4', zh: '取消', en: 'Cancelled', color: 'default' },
+  ] },
   { category: 'OtaFailCode', zh: '升级失败码', en: 'OTA failure code', flag: 'B', entries: [
     { code: 'E01', zh: '空间不足', en: 'No space' },
     { code: 'E02', zh: '校验失败', en: 'Checksum' },

@@ -15,11 +15,9 @@ import { key } from '../../../http/kit.ts';
 import { signedUrl } from '../../files/service.ts';
 import { partOf } from './blocks.ts';
 import { inTurn } from './in-turn.ts';
-import { isTrusted } from './keys.ts';
 import { downloadOf, type Download } from './links.ts';
+import { isOffered } from './offered.ts';
 
-const { testing, inReview, released } = machines['SM-Firmware'].states;
-const old = machines['SM-FirmwareOld'].states;
 const task = machines['SM-OtaTask'].states;
 const ended = machines['SM-OtaExecution'].states;
 /** Seconds in which a member of staff fetches a package. */
@@ -130,19 +128,6 @@ const results = defineCall('POST /ps/crm/otaFirmware/results', {
   },
 });
 
-const offeredStates: Readonly<Record<number, readonly number[]>> = {
-  // Vehicles of the test groups download before the release.
-  [newGeneration]: [testing, inReview, released],
-  [oldGeneration]: [old.released],
-};
-
-/** Whether vehicles may have a package now. The old generation has no signatures. */
-function isOffered(app: App, { generation, status, signKeyId, isWanted }: Package): boolean {
-  if (!isWanted) return false;
-  if (offeredStates[generation]?.includes(status) !== true) return false;
-  return generation === oldGeneration || isTrusted(app, signKeyId);
-}
-
 const looks = new WeakMap<App, (key: string) => Promise<Package | undefined>>();
 
 /**
@@ -171,7 +156,13 @@ const devicePackage = defineCall('GET /device/v1/ota/package/:token', {
     const download = downloadOf(app, ctx.params['token'] ?? '');
     if (download === undefined) throw new AppError(1017, undefined, { status: 403 });
     const found = await lookAt(app, download);
-    if (found === undefined || found.fileId === null || found.size === null || !isOffered(app, found))
+    if (
+      found === undefined ||
+      found.fileId === null ||
+      found.size === null ||
+      !found.isWanted ||
+      !isOffered(app, found)
+    )
       throw new AppError(3106, undefined, { status: 410 });
     const content = await partOf(app, { fileId: found.fileId, size: found.size }, ctx.range);
     return new FileReply({

@@ -3,7 +3,6 @@ import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { newGeneration } from '@wheelhouse/entities/ota/firmware';
 import type { StoredRowOf } from '@wheelhouse/entities/rows';
-import { sql } from 'kysely';
 import { fieldRefusal } from '../../../entity/check.ts';
 import { type ActionOf, type HooksOf, nextOf, only, type SavingOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
@@ -12,6 +11,7 @@ import { fileDigests } from '../../files/service.ts';
 import { checkSignature, isTrusted } from './keys.ts';
 import { refuseOtherGeneration } from './models.ts';
 import { checkHeader, packageFacts } from './package-check.ts';
+import { refusalsInUse } from './in-use.ts';
 import { refusePackage } from './refusal.ts';
 import { baseCode, isCircular, isTaken, nextFirmwareNo } from './versions.ts';
 
@@ -139,25 +139,17 @@ async function refuseOwn({ ctx, tx }: Pick<ActionOf<'firmware'>, 'ctx' | 'tx'>, 
   if ([row.testSubmitterId, uploaderId].includes(ctx.user.id)) throw new AppError(3105);
 }
 
-/** How many tasks in these states use a package. */
-async function tasksOf(tx: Saving['tx'], id: string, states: readonly number[]): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from ota_task where firmware_id = ${id} and status = any(${[...states]}::int[]) and not deleted`.execute(
-    tx,
-  );
-  return rows[0]?.n ?? 0;
-}
-
-/** Vehicles are on their way with it: whoever runs the tasks pauses them first. @throws AppError 3106 */
-async function refuseInUse({ ctx, tx }: Pick<ActionOf<'firmware'>, 'ctx' | 'tx'>, id: string): Promise<void> {
-  const n = await tasksOf(tx, id, [running]);
-  if (n > 0) throw refuseField(ctx, 'status', texts.inUse, { n }, 3106);
-}
-
 /** A draft that came back from its test: what its tasks bring is what they were reviewed with. @throws AppError 3106 */
 async function refuseTasked({ ctx, tx, old }: Saving): Promise<void> {
-  const n = old === undefined ? 0 : await tasksOf(tx, old.id, [waiting, running, paused]);
-  if (n > 0) throw refuseField(ctx, 'packageFile', texts.tasked, { n }, 3106);
+  if (old === undefined) return;
+  const found = (
+    await refusalsInUse({ ctx, tx }, [old.id], {
+      why: texts.tasked,
+      states: [waiting, running, paused],
+      field: 'packageFile',
+    })
+  ).get(old.id);
+  if (found !== undefined) throw found;
 }
 
 export const firmwareHooks: HooksOf<'firmware'> = {
@@ -208,7 +200,9 @@ export const firmwareHooks: HooksOf<'firmware'> = {
       action.store({ statusReason: action.input.remark });
     },
     async disable(action) {
-      await refuseInUse(action, only(action).id);
+      const { id } = only(action);
+      const inUse = (await refusalsInUse(action, [id], { why: texts.inUse })).get(id);
+      if (inUse !== undefined) throw inUse;
       action.store({ statusReason: action.input.remark });
     },
     async enable(action) {

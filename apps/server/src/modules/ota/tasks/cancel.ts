@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../db/pool.ts';
 import { takeBackMany, tellMany } from '../../../gateway/service.ts';
 import { jobOf } from './reports.ts';
 import { actors, execStates } from './rows.ts';
-import { notifyProgress } from '../../messages/service.ts';
+import { notifyTasks } from './store.ts';
 
 const { downloading, ready, cancelled, failed } = execStates;
 const told: readonly number[] = [downloading, ready];
@@ -13,6 +13,7 @@ const callOffSec = 7 * 86_400;
 interface Cancelled {
   readonly id: string;
   readonly taskId: string;
+  readonly generation: number;
   readonly attempt: number;
   readonly was: number;
   readonly imei: string;
@@ -41,17 +42,17 @@ export async function cancelExecutions(db: Db | Tx, { where, event, text, userId
       select x.id, x.status, x.vehicle_id from ota_execution x where x.status <= ${ready} and not x.deleted and ${where} order by x.id for no key update),
     done as (
       update ota_execution x set status = ${cancelled}, end_time = now(), next_time = null, deadline = null, rev = x.rev + 1, update_time = now()
-      from was where x.id = was.id returning x.id, x.task_id, x.attempt, was.status, was.vehicle_id),
+      from was where x.id = was.id returning x.id, x.task_id, x.generation, x.attempt, was.status, was.vehicle_id),
     logged as (
       insert into ota_execution_log (execution_id, status, event, text, actor, user_id)
       select id, ${cancelled}, ${event}, ${text ?? null}, ${userId === undefined ? actors.system : actors.user}, ${userId ?? null}::bigint from done)
-    select done.id::text as id, done.task_id::text as task_id, done.attempt, done.status::int as was, v.imei
+    select done.id::text as id, done.task_id::text as task_id, done.generation::int as generation, done.attempt, done.status::int as was, v.imei
     from done join veh_vehicle v on v.id = done.vehicle_id`.execute(db);
   await callOff(
     db,
     rows.filter(({ was }) => told.includes(was)),
   );
-  for (const taskId of new Set(rows.map((row) => row.taskId))) await notifyProgress(db, 'otaTask', taskId);
+  await notifyTasks(db, rows);
   return rows.length;
 }
 

@@ -15,8 +15,9 @@ import { defineCall, type Call } from '../../../http/call.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
-import { type ActionBody, id, ids, listQuery } from '../../../http/kit.ts';
+import { type ActionBody, id, ids } from '../../../http/kit.ts';
 import { callOff } from './cancel.ts';
+import { asQuery, ofTask } from './executions-query.ts';
 import { eventTexts } from './log-texts.ts';
 import { actors, execStates, taskStates, type Actor } from './rows.ts';
 import { wakeWorkers } from './store.ts';
@@ -27,13 +28,6 @@ const { notified, downloading, ready, failed } = execStates;
 const most = 1_000;
 const mostLog = 500;
 const colon = { zh: '：', en: ': ' } as const;
-
-/** A list query, with the task beside its conditions. */
-const ofTask = listQuery.extend({ taskId: id.optional() });
-const asQuery = ({ taskId, ...input }: z.output<typeof ofTask>) => ({
-  ...input,
-  ...(taskId !== undefined && { query: { ...recordOf(input.query), taskId } }),
-});
 
 const executions = defineCall('POST /ps/crm/otaTask/executions', {
   access: 'taskList.query',

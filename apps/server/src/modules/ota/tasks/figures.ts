@@ -114,7 +114,8 @@ export function stagesOf(task: Gated, laid: readonly LaidStage[], counts: readon
 
 interface Abortable {
   readonly minExecuted: number;
-  readonly abortFailRate: number;
+  /** Null: it never pauses by itself. */
+  readonly abortFailRate: number | null;
   /** Successes before the last resumption. */
   readonly abortSucceeded: number;
   /** Vehicles that failed before it and were not tried again since. */
@@ -122,7 +123,7 @@ interface Abortable {
 }
 
 /** What `Abortable` needs of a task, over the alias `t`. */
-export const abortColumns = sql`t.min_executed, t.abort_fail_rate, t.abort_succeeded, (
+export const abortColumns = sql`coalesce(t.min_executed, 0) as min_executed, t.abort_fail_rate, t.abort_succeeded, (
   select count(*)::int from ota_execution x where x.task_id = t.id and x.status in (${sql.lit(rolledBack)}, ${sql.lit(failed)}) and not x.deleted
     and x.end_time <= t.abort_time) as abort_failed`;
 
@@ -130,8 +131,8 @@ export const abortColumns = sql`t.min_executed, t.abort_fail_rate, t.abort_succe
 export function judgeFailures(task: Abortable, figures: Figures) {
   const bad = Math.max(0, figures.bad - task.abortFailed);
   const done = bad + Math.max(0, figures.succeeded - task.abortSucceeded);
-  const isArmed = done >= task.minExecuted;
-  return { done, bad, isArmed, isTooMany: isArmed && bad * 100 >= task.abortFailRate * done };
+  const isArmed = task.abortFailRate !== null && done >= task.minExecuted;
+  return { done, bad, isArmed, isTooMany: isArmed && bad * 100 >= (task.abortFailRate ?? 0) * done };
 }
 
 /** Folds the rows of a task's numbers into one for each. */

@@ -1,21 +1,23 @@
 import { machines } from '@wheelhouse/entities/machines';
-import { newGeneration } from '@wheelhouse/entities/ota/firmware';
+import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
 import { sql } from 'kysely';
 import { codes } from '@wheelhouse/entities/codes';
 import type { Db, Tx } from '../../../db/pool.ts';
-import type { App } from '../../../http/context.ts';
-import { isTrusted } from '../firmware/keys.ts';
 
-const { testing, inReview, released } = machines['SM-Firmware'].states;
+const { testing, released } = machines['SM-Firmware'].states;
+const old = machines['SM-FirmwareOld'].states;
 
 /** A package as tasks and vehicles need it. */
 export interface TaskFirmware {
   readonly id: string;
+  /** D:OtaGeneration: the old one knows neither part models nor hardware, deltas, dependencies and signatures. */
+  readonly generation: number;
   readonly status: number;
   readonly deviceType: number;
-  readonly partModel: string;
+  readonly partModel: string | null;
   readonly version: string;
-  readonly versionCode: number;
+  /** Null in the old generation. */
+  readonly versionCode: number | null;
   readonly packageType: number;
   readonly hardwareVersions: readonly string[];
   readonly vehicleTypeIds: readonly string[];
@@ -25,6 +27,8 @@ export interface TaskFirmware {
   readonly dependencies: readonly { readonly deviceType: number | string; readonly minVersion: string }[];
   readonly fileSize: number | null;
   readonly sha256: string | null;
+  readonly md5: string | null;
+  readonly crc16: string | null;
   readonly signature: string | null;
   readonly signKeyId: string | null;
   readonly changeLog: string;
@@ -35,20 +39,19 @@ export interface TaskFirmware {
 /** @param lock keeps it from being disabled until the transaction ends */
 export async function taskFirmware(db: Db | Tx, id: string, lock = false): Promise<TaskFirmware | undefined> {
   const { rows } = await sql<TaskFirmware>`
-    select f.id::text as id, f.status::int as status, f.device_type::int as device_type, f.part_model, f.version, f.version_code,
-      f.package_type::int as package_type, f.hardware_versions, f.vehicle_type_ids::text[] as vehicle_type_ids, f.min_from_version,
+    select f.id::text as id, f.generation::int as generation, f.status::int as status, f.device_type::int as device_type, f.part_model, f.version, f.version_code,
+      coalesce(f.package_type::int, ${codes.PackageType.full}) as package_type, coalesce(f.hardware_versions, '{}') as hardware_versions, f.vehicle_type_ids::text[] as vehicle_type_ids, f.min_from_version,
       (select b.version from ota_firmware b where b.id = f.base_version) as base_version, coalesce(f.dependencies, '[]') as dependencies,
-      f.file_size, f.sha256, f.signature, f.sign_key_id, f.change_log, f.change_log_en, f.estimated_minutes
-    from ota_firmware f where f.id = ${id} and f.generation = ${newGeneration} and not f.deleted ${lock ? sql`for share of f` : sql``}`.execute(
-    db,
-  );
+      f.file_size, f.sha256, f.md5, f.crc16, f.signature, f.sign_key_id, f.change_log, f.change_log_en, f.estimated_minutes
+    from ota_firmware f where f.id = ${id} and not f.deleted ${lock ? sql`for share of f` : sql``}`.execute(db);
   return rows[0];
 }
 
 /** Whether a task may use a package: a released one, or one in test for a test. */
-export const mayUse = ({ status }: Pick<TaskFirmware, 'status'>, taskType: number | null): boolean =>
-  status === released || (status === testing && taskType === codes.OtaTaskType.test);
-
-/** Whether vehicles may be given a package now. Vehicles of the test groups download before the release. */
-export const isOffered = (app: Pick<App, 'config' | 'secrets'>, { status, signKeyId }: TaskFirmware): boolean =>
-  [testing, inReview, released].some((one) => one === status) && isTrusted(app, signKeyId);
+export const mayUse = (
+  { generation, status }: Pick<TaskFirmware, 'generation' | 'status'>,
+  taskType: number | null,
+): boolean =>
+  generation === oldGeneration
+    ? status === old.released
+    : status === released || (status === testing && taskType === codes.OtaTaskType.test);

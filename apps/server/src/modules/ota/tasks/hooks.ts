@@ -1,4 +1,5 @@
 import { codes } from '@wheelhouse/entities/codes';
+import { newGeneration } from '@wheelhouse/entities/ota/firmware';
 import { otaSmall, readStages } from '@wheelhouse/entities/ota/ota-task-rules';
 import { sql } from 'kysely';
 import { checkCities } from '../../../entity/check-cities.ts';
@@ -19,6 +20,7 @@ import { cancelExecutions } from './cancel.ts';
 import { figuresOf, laidStages, stageCounts, stagesOf } from './figures.ts';
 import { mayUse, taskFirmware } from './firmware.ts';
 import { holdUntold } from './hold.ts';
+import { taskNumbers } from './numbers.ts';
 import { openStage } from './rounds.ts';
 import { execStates, taskStates } from './rows.ts';
 import { checkTarget, freeze, layOut, nextTaskNo } from './start.ts';
@@ -48,7 +50,7 @@ async function checkFirmware({ ctx, tx, old, values }: Saving): Promise<void> {
   const id = values.firmwareId ?? old?.firmwareId;
   const taskType = values.taskType ?? old?.taskType ?? null;
   const firmware = id === undefined ? undefined : await taskFirmware(tx, id);
-  if (firmware === undefined) throw refuseField(ctx, 'firmwareId', texts.old);
+  if (firmware?.generation !== newGeneration) throw refuseField(ctx, 'firmwareId', texts.old);
   if (!mayUse(firmware, Number(taskType))) throw fieldRefusal(ctx, 'firmwareId', 3113);
 }
 
@@ -197,23 +199,8 @@ const actions: ActionHandlers<'otaTask'> = {
   },
 };
 
-const { notStarted, installing, succeeded, rolledBack, failed } = execStates;
-const counted = (those: string) => (t: string) =>
-  `(select coalesce(sum(c.n) filter (where ${those}), 0)::int from ota_execution_count c where c.task_id = ${t}.id)`;
-const good = `c.status = ${succeeded}`;
-const bad = `c.status in (${rolledBack}, ${failed})`;
-
 export const otaTaskHooks: HooksOf<'otaTask'> = {
-  computed: {
-    notStartedCount: counted(`c.status = ${notStarted}`),
-    runningCount: counted(`c.status > ${notStarted} and c.status <= ${installing}`),
-    successCount: counted(good),
-    failedCount: counted(bad),
-    successRate: (
-      t,
-    ) => `(select round(100.0 * sum(c.n) filter (where ${good}) / nullif(sum(c.n) filter (where ${good} or ${bad}), 0), 1)::float8
-      from ota_execution_count c where c.task_id = ${t}.id)`,
-  },
+  computed: taskNumbers({ lastWaiting: execStates.notStarted }),
   async beforeSave(saving) {
     const { ctx, tx, old, values } = saving;
     if (old === undefined) values.taskNo = await nextTaskNo(tx);

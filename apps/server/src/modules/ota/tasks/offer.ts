@@ -1,6 +1,7 @@
 import { partTypes } from '@wheelhouse/contract/device/fields';
-import type { OtaDownlink } from '@wheelhouse/contract/device/payloads';
+import type { OtaDownlink, OtaPackage } from '@wheelhouse/contract/device/payloads';
 import { codes } from '@wheelhouse/entities/codes';
+import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
 import type { App } from '../../../http/context.ts';
 import { packageUrl } from '../firmware/links.ts';
 import type { TaskFirmware } from './firmware.ts';
@@ -31,6 +32,11 @@ export const windowOf = ({
 }: Pick<Conditions, 'windowStart' | 'windowEnd'>): readonly [string, string] | null =>
   windowStart === null || windowEnd === null ? null : [windowStart, windowEnd];
 
+/** What vehicles of the first platform check a package by. */
+export function checksumsOf({ generation, md5, crc16 }: TaskFirmware): Pick<OtaPackage, 'md5' | 'crc16'> {
+  return generation === oldGeneration && md5 !== null && crc16 !== null ? { md5, crc16 } : {};
+}
+
 /** `down/ota` of an attempt. */
 export function jobFor(
   app: Pick<App, 'secrets'>,
@@ -48,10 +54,11 @@ export function jobFor(
         ecu: partNames.get(firmware.deviceType) ?? otherName,
         ver: firmware.version,
         ...(isDelta && fromVersion !== null && { from: [fromVersion] }),
-        hw: [...firmware.hardwareVersions],
+        ...(firmware.hardwareVersions.length > 0 && { hw: [...firmware.hardwareVersions] }),
         url: packageUrl(app, { firmwareId: firmware.id, taskId: conditions.id }),
         size: firmware.fileSize ?? 0,
         sha256: firmware.sha256 ?? '',
+        ...checksumsOf(firmware),
         ...(firmware.signature !== null && { sig: `ed25519:${firmware.signature}` }),
       },
     ],

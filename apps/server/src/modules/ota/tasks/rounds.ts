@@ -5,10 +5,11 @@ import type { App } from '../../../http/context.ts';
 import { notifyProgress } from '../../messages/service.ts';
 import { cancelExecutions } from './cancel.ts';
 import { figuresOf, foldCounts, judgeFailures, laidStages, stageCounts, stagesOf, type Figures } from './figures.ts';
-import { isOffered, taskFirmware } from './firmware.ts';
+import { isOffered } from '../firmware/offered.ts';
+import { taskFirmware } from './firmware.ts';
 import { holdUntold } from './hold.ts';
 import { tellPaused } from './notices.ts';
-import { taskStates } from './rows.ts';
+import { taskEntityOf, taskStates } from './rows.ts';
 import { lockRunning, moveTask, type RunningTask } from './running.ts';
 import { tellNext } from './tell.ts';
 
@@ -38,7 +39,7 @@ async function pauseFailing(tx: Tx, task: RunningTask, figures: Figures): Promis
   };
   const reason = `${why.zh} / ${why.en}`;
   await holdUntold(tx, task.id);
-  await moveTask(tx, task.id, 'pause', taskStates.paused, sql`auto_paused = 1, paused_reason = ${reason}`, {
+  await moveTask(tx, task, 'pause', taskStates.paused, sql`auto_paused = 1, paused_reason = ${reason}`, {
     pausedReason: reason,
   });
   await tellPaused(tx, task, why);
@@ -46,7 +47,7 @@ async function pauseFailing(tx: Tx, task: RunningTask, figures: Figures): Promis
 }
 
 async function finish(tx: Tx, task: RunningTask): Promise<void> {
-  await moveTask(tx, task.id, 'finish', taskStates.finished, sql`finish_time = now()`);
+  await moveTask(tx, task, 'finish', taskStates.finished, sql`finish_time = now()`);
 }
 
 /** Opens a stage: from now on its vehicles are told. */
@@ -65,7 +66,7 @@ async function stageNow(tx: Tx, task: RunningTask, counts: Awaited<ReturnType<ty
   await openStage(tx, task.id, next.stage);
   await moveTask(
     tx,
-    task.id,
+    task,
     'nextStage',
     taskStates.running,
     sql`current_stage = ${next.stage}, stage_start_time = now()`,
@@ -90,25 +91,25 @@ export async function runTask(app: OtaApp, taskId: string): Promise<RoundResult>
     if (task.isOver) {
       await cancelExecutions(tx, { where: sql`x.task_id = ${taskId}`, event: 'expire' });
       await finish(tx, task);
-      await notifyProgress(tx, 'otaTask', taskId);
+      await notifyProgress(tx, taskEntityOf(task.generation), taskId);
       return { ...nothing, finished: 1 };
     }
     const counts = await stageCounts(tx, taskId);
     const figures = figuresOf(counts);
     if (figures.untold + figures.running === 0 && !(await hasRetries(tx, taskId))) {
       await finish(tx, task);
-      await notifyProgress(tx, 'otaTask', taskId);
+      await notifyProgress(tx, taskEntityOf(task.generation), taskId);
       return { ...nothing, finished: 1 };
     }
     if (await pauseFailing(tx, task, figures)) {
-      await notifyProgress(tx, 'otaTask', taskId);
+      await notifyProgress(tx, taskEntityOf(task.generation), taskId);
       return { ...nothing, paused: 1 };
     }
     const { upTo, isOpened } = await stageNow(tx, task, counts);
     const firmware = await taskFirmware(tx, task.firmwareId);
     if (firmware === undefined || !isOffered(app, firmware)) return { ...nothing, opened: Number(isOpened) };
     const told = await tellNext(app, tx, task, firmware, upTo);
-    if (isOpened) await notifyProgress(tx, 'otaTask', taskId);
+    if (isOpened) await notifyProgress(tx, taskEntityOf(task.generation), taskId);
     return { ...nothing, ...told, opened: Number(isOpened) };
   });
 }

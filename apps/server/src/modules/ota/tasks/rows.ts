@@ -1,14 +1,21 @@
 import { machines } from '@wheelhouse/entities/machines';
+import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 
 export const { states: taskStates } = machines['SM-OtaTask'];
 export const { states: execStates } = machines['SM-OtaExecution'];
 
+/** The entity that a task is on pages, in rights and in the log, by D:OtaGeneration. */
+export const taskEntityOf = (generation: number): 'otaTask' | 'otaTaskOld' =>
+  generation === oldGeneration ? 'otaTaskOld' : 'otaTask';
+
 /** What may still change of an execution, and what it is decided by. Times are ms since epoch, by the clock of the database. */
 export interface Execution {
   readonly id: string;
   readonly taskId: string;
+  /** D:OtaGeneration. */
+  readonly generation: number;
   readonly vehicleId: string;
   readonly deviceType: number;
   readonly toVersion: string;
@@ -76,7 +83,7 @@ const times = [
   'deadline',
 ] as const;
 
-export const executionColumns = sql`x.id::text as id, x.task_id::text as task_id, x.vehicle_id::text as vehicle_id, x.device_type::int as device_type, x.to_version,
+export const executionColumns = sql`x.id::text as id, x.task_id::text as task_id, x.generation::int as generation, x.vehicle_id::text as vehicle_id, x.device_type::int as device_type, x.to_version,
   x.status::int as status, x.progress, x.attempt, x.retry_count, x.postpone_count, x.fail_count, x.report_rank::int as report_rank, x.fail_code,
   x.fail_msg, x.csq, x.soc, ${sql.join(times.map((name) => sql`${ms(`x.${name}`)} as ${sql.raw(name)}`))},
   t.status::int as task_status, t.retry_times, t.retry_interval_min as retry_min, t.download_timeout_min as download_min,

@@ -1,13 +1,16 @@
+import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
 import { timeNow } from '../../../db/wall-clock.ts';
 import { abortColumns } from './figures.ts';
 import type { OwnerText } from './notices.ts';
-import { taskStates } from './rows.ts';
+import { taskEntityOf, taskStates } from './rows.ts';
 
 /** A running task, locked, as a round of the worker needs it. Times are ms since epoch. */
 export interface RunningTask {
   readonly id: string;
+  /** D:OtaGeneration. */
+  readonly generation: number;
   readonly taskNo: string;
   readonly name: string;
   readonly createBy: string | null;
@@ -21,7 +24,8 @@ export interface RunningTask {
   readonly requireAux: number;
   readonly stages: unknown;
   readonly ratePerMinute: number;
-  readonly abortFailRate: number;
+  /** Null: it never pauses by itself. */
+  readonly abortFailRate: number | null;
   readonly minExecuted: number;
   readonly abortSucceeded: number;
   readonly abortFailed: number;
@@ -34,7 +38,7 @@ export interface RunningTask {
   readonly slotTime: number | null;
   readonly now: number;
   readonly isOver: boolean;
-  /** Whether vehicles are told at this time of day. */
+  /** Whether vehicles are told at this time. */
   readonly inWindow: boolean;
 }
 
@@ -44,14 +48,17 @@ const ms = (column: string): RawBuilder<unknown> => sql.raw(`(extract(epoch from
 export const inWindow = sql`(t.window_start is null or case when t.window_start <= t.window_end
   then ${timeNow} >= t.window_start and ${timeNow} < t.window_end else ${timeNow} >= t.window_start or ${timeNow} < t.window_end end)`;
 
+/** A task of the first platform is started first, and tells its vehicles from its start time on. Over the alias `t`. */
+const hasBegun = sql`(t.generation <> ${oldGeneration} or coalesce(t.start_time <= now(), true))`;
+
 /** Undefined when it does not run any more, or another process is at work on it. */
 export async function lockRunning(tx: Tx, id: string): Promise<RunningTask | undefined> {
   const { rows } = await sql<RunningTask>`
-    select t.id::text as id, t.task_no, t.name, t.create_by::text as create_by, t.firmware_id::text as firmware_id,
+    select t.id::text as id, t.generation::int as generation, t.task_no, t.name, t.create_by::text as create_by, t.firmware_id::text as firmware_id,
       t.upgrade_mode::int as upgrade_mode, t.window_start, t.window_end, t.min_soc, t.allow_charging::int as allow_charging, t.min_csq,
       t.require_aux::int as require_aux, t.stages, t.rate_per_minute, ${abortColumns},
       t.current_stage, t.notice_title, t.notice_title_en, t.notice, t.notice_en, ${ms('t.end_time')} as end_time,
-      ${ms('t.slot_time')} as slot_time, ${ms('clock_timestamp()')} as now, t.end_time <= now() as is_over, ${inWindow} as in_window
+      ${ms('t.slot_time')} as slot_time, ${ms('clock_timestamp()')} as now, t.end_time <= now() as is_over, (${inWindow} and ${hasBegun}) as in_window
     from ota_task t where t.id = ${id} and t.status = ${taskStates.running} and not t.deleted for no key update skip locked`.execute(
     tx,
   );
@@ -98,7 +105,7 @@ export async function useSlots(tx: Tx, task: RunningTask, used: number): Promise
 /** A step of a task that no person made, with what it writes besides. */
 export async function moveTask(
   tx: Tx,
-  id: string,
+  { id, generation }: Pick<RunningTask, 'id' | 'generation'>,
   action: string,
   to: number,
   sets: RawBuilder<unknown>,
@@ -110,7 +117,9 @@ export async function moveTask(
   );
   await sql`
     insert into sys_operation_log (username, action, entity, entity_id, after)
-    values ('system', ${action}, 'otaTask', ${id}, ${JSON.stringify({ status: to, ...after })}::jsonb)`.execute(tx);
+    values ('system', ${action}, ${taskEntityOf(generation)}, ${id}, ${JSON.stringify({ status: to, ...after })}::jsonb)`.execute(
+    tx,
+  );
 }
 
 /** What owners read, where the task says it itself. */

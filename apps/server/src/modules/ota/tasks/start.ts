@@ -41,7 +41,7 @@ export async function checkTarget(tx: Tx, task: StartedTask): Promise<number> {
  */
 export async function freeze(tx: Tx, task: StartedTask): Promise<number> {
   const asked = await askedOf(tx, task, true);
-  const { deviceType, version } = asked.firmware;
+  const { generation, deviceType, version } = asked.firmware;
   await sql`select pg_advisory_xact_lock(hashtext('ota_task start'), ${deviceType}::int)`.execute(tx);
   const { count, excluded } = await previewOf(tx, asked);
   const busy = excluded.find(({ reason }) => reason === 'busy')?.count ?? 0;
@@ -55,8 +55,8 @@ export async function freeze(tx: Tx, task: StartedTask): Promise<number> {
       select distinct on (id) id, ecu_id, vehicle_type_id, software_version, hardware_version from (${judged(asked)}) j where reason is null),
     placed as (select target.*, row_number() over (order by hashint8extended(id, ${task.id}::bigint), id)::int as place from target),
     fixed as (
-      insert into ota_execution (task_id, vehicle_id, ecu_id, device_type, vehicle_type_id, from_version, to_version, hardware_version, stage, position)
-      select ${task.id}, id, ecu_id, ${deviceType}, vehicle_type_id, software_version, ${version}, hardware_version,
+      insert into ota_execution (generation, task_id, vehicle_id, ecu_id, device_type, vehicle_type_id, from_version, to_version, hardware_version, stage, position)
+      select ${generation}, ${task.id}, id, ecu_id, ${deviceType}, vehicle_type_id, software_version, ${version}, hardware_version,
         coalesce((select min(l.stage) from laid l where place <= l.up_to), ${laid.length}), place from placed
       returning 1),
     stages as (

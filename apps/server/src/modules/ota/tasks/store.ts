@@ -3,7 +3,7 @@ import { notifyLive } from '../../../db/live.ts';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { notifyProgress } from '../../messages/service.ts';
 import { tellRepeated } from './notices.ts';
-import { execStates, type Changed, type Execution } from './rows.ts';
+import { execStates, taskEntityOf, type Changed, type Execution } from './rows.ts';
 
 const { succeeded, rolledBack, failed } = execStates;
 const results: readonly number[] = [succeeded, rolledBack, failed];
@@ -55,8 +55,19 @@ export async function saveExecutions(db: Db | Tx, changed: readonly Changed[]): 
   await logEntries(db, changed);
   const ended = changed.map(({ row }) => row).filter(({ status }) => results.includes(status));
   if (ended.length > 0) await noteResults(db, ended);
-  const tasks = new Set(changed.map(({ row }) => row.taskId));
-  for (const taskId of tasks) await notifyProgress(db, 'otaTask', taskId);
+  await notifyTasks(
+    db,
+    changed.map(({ row }) => row),
+  );
+}
+
+/** Tells open pages that tasks have got further. */
+export async function notifyTasks(
+  db: Db | Tx,
+  rows: readonly { readonly taskId: string; readonly generation: number }[],
+): Promise<void> {
+  const tasks = new Map(rows.map(({ taskId, generation }) => [taskId, generation]));
+  for (const [taskId, generation] of tasks) await notifyProgress(db, taskEntityOf(generation), taskId);
 }
 
 async function logEntries(db: Db | Tx, changed: readonly Changed[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { newGeneration } from '@wheelhouse/entities/ota/firmware';
 import { sql } from 'kysely';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/errors.ts';
@@ -114,7 +115,7 @@ export async function startDue({ db }: Pick<OtaApp, 'db'>): Promise<number> {
       await sql`savepoint ota_start`.execute(tx);
       try {
         const count = await freeze(tx, task);
-        await moveTask(tx, task.id, 'start', taskStates.running, startValues(count));
+        await moveTask(tx, { id: task.id, generation: newGeneration }, 'start', taskStates.running, startValues(count));
         await notifyProgress(tx, 'otaTask', task.id);
         started++;
       } catch (error) {

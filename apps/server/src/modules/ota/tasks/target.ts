@@ -1,5 +1,7 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
+import { newGeneration } from '@wheelhouse/entities/ota/firmware';
+import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
 import { vinsIn } from '@wheelhouse/entities/ota/ota-task-rules';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql, type RawBuilder } from 'kysely';
@@ -107,23 +109,39 @@ function named(target: Target, firmware: TaskFirmware): readonly Fragment[] {
   ];
 }
 
+/** Of a version of the first platform, the day and the number of the day: what comes later is above. Null for any other version. */
+const oldPlace = sql.raw(`(substring(k.software_version from '^[A-Z0-9]{2,8}_(\\d{8}_[A-Z]\\d{2})$') collate "C")`);
+const placeOf = (version: string): Fragment => sql`(${version.slice(version.indexOf('_') + 1)}::text collate "C")`;
+
+/** A version of the first platform begins with the part's model; a version that says no model stands for any. */
+const isOfModel = ({ version }: TaskFirmware): Fragment =>
+  sql`(${oldPlace} is null or split_part(k.software_version, '_', 1) = ${version.split('_', 1)[0] ?? ''})`;
+
 /** Over the kind `k` of parts that are alike. */
-const isSupported = ({ partModel, hardwareVersions, vehicleTypeIds }: TaskFirmware): Fragment =>
-  all([
-    sql`k.vehicle_type_id = any(${keys(vehicleTypeIds)})`,
+function isSupported(firmware: TaskFirmware): Fragment {
+  const { generation, partModel, hardwareVersions, vehicleTypeIds } = firmware;
+  const isOfType = sql`k.vehicle_type_id = any(${keys(vehicleTypeIds)})`;
+  if (generation === oldGeneration) return all([isOfType, isOfModel(firmware)]);
+  return all([
+    isOfType,
     sql`(k.model is null or k.model = ${partModel})`,
     sql`(k.hardware_version is null or k.hardware_version = any(${texts(hardwareVersions)}))`,
   ]);
+}
 
 /** A test reaches vehicles of the test groups alone, however they are named. */
-const isLeftOut = ({ taskType }: Target, { status }: TaskFirmware): Fragment =>
-  taskType === test || status === testing ? sql`not (${inTest(undefined)})` : sql`false`;
+const isLeftOut = ({ taskType }: Target, { generation, status }: TaskFirmware): Fragment =>
+  taskType === test || (generation === newGeneration && status === testing)
+    ? sql`not (${inTest(undefined)})`
+    : sql`false`;
 
 /** A version of the same number may have a suffix that this one has not: the package is no later one. */
-const isCurrent = ({ taskType }: Target, { version, versionCode }: TaskFirmware): Fragment =>
-  taskType === rollback
-    ? sql`${plain('k.software_version')} = ${plainOf(version)}`
-    : sql`(${plain('k.software_version')} = ${plainOf(version)} or firmware_version_code(k.software_version) >= ${versionCode}::int)`;
+function isCurrent({ taskType }: Target, { generation, version, versionCode }: TaskFirmware): Fragment {
+  if (generation === oldGeneration)
+    return sql`(k.software_version = ${version} or coalesce(${oldPlace} >= ${placeOf(version)}, false))`;
+  if (taskType === rollback) return sql`${plain('k.software_version')} = ${plainOf(version)}`;
+  return sql`(${plain('k.software_version')} = ${plainOf(version)} or firmware_version_code(k.software_version) >= ${versionCode}::int)`;
+}
 
 function isTooOld({ minFromVersion, baseVersion, packageType }: TaskFirmware): Fragment {
   if (packageType === codes.PackageType.delta)

@@ -8,8 +8,9 @@ import type { App } from '../../../http/context.ts';
 import { defineDeviceCall } from '../../../http/device-call.ts';
 import { id } from '../../../http/kit.ts';
 import { packageUrl } from '../firmware/links.ts';
-import { isOffered, taskFirmware } from './firmware.ts';
-import { windowOf } from './offer.ts';
+import { isOffered } from '../firmware/offered.ts';
+import { taskFirmware } from './firmware.ts';
+import { checksumsOf, windowOf } from './offer.ts';
 import { jobOf, readJob, takeReports } from './reports.ts';
 import { execStates } from './rows.ts';
 
@@ -31,7 +32,7 @@ async function offersOf(app: App, vehicleId: string): Promise<readonly OtaOffer[
   const { rows } = await sql<OfferRow>`
     select x.id::text as id, x.attempt, t.id::text as task_id, t.firmware_id::text as firmware_id, t.min_soc, t.min_csq, t.window_start, t.window_end
     from ota_execution x join ota_task t on t.id = x.task_id
-    where x.vehicle_id = ${vehicleId} and x.status in (${downloading}, ${ready}) and x.next_time is null and t.generation = 2 and not x.deleted order by x.id`.execute(
+    where x.vehicle_id = ${vehicleId} and x.status in (${downloading}, ${ready}) and x.next_time is null and not x.deleted order by x.id`.execute(
     app.db,
   );
   const offers: OtaOffer[] = [];
@@ -50,6 +51,7 @@ async function offersOf(app: App, vehicleId: string): Promise<readonly OtaOffer[
       size: fileSize ?? 0,
       sha256: sha256 ?? '',
       signature,
+      ...checksumsOf(firmware),
       preconditions: { soc: minSoc, parked: true, csq: minCsq },
       window: windowOf(window),
     });

@@ -16,22 +16,22 @@ import { readSheetFile } from '../../../sheet/read.ts';
 import { keepFile } from '../../files/service.ts';
 
 const most = 100_000;
-const mostInvalid = 1_000;
-const mostBytes = 20 * 1024 * 1024;
+export const mostInvalid = 1_000;
+export const mostBytes = 20 * 1024 * 1024;
 const zipMark = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 const unreadable = { zh: '文件无法读取', en: 'The file cannot be read' } as const;
 const empty = { zh: '文件中没有VIN', en: 'The file has no VINs' } as const;
 const vehicle = entityNamed('vehicle');
-/** A VIN, or the frame no. of a vehicle that has none. */
-const shape = /^([A-HJ-NPR-Z0-9]{17}|\d{15})$/;
+/** A VIN, or the frame no. of a vehicle that has none. An IMEI looks like the latter. */
+export const vinShape = /^([A-HJ-NPR-Z0-9]{17}|\d{15})$/;
 
-interface Cell {
+export interface Cell {
   readonly number: number;
   readonly text: string;
 }
 
 /** The first cell of each row that has one, without a heading. @throws AppError 1016 too many, 1001 unreadable */
-async function cellsOf(ctx: CallContext, path: string): Promise<readonly Cell[]> {
+export async function cellsOf(ctx: CallContext, path: string, most: number): Promise<readonly Cell[]> {
   const bytes = await readFile(path);
   let cells: readonly Cell[];
   try {
@@ -48,7 +48,7 @@ async function cellsOf(ctx: CallContext, path: string): Promise<readonly Cell[]>
     throw refuseField(ctx, 'file', unreadable);
   }
   const clean = cells.map(({ number, text }) => ({ number, text: cleanCode(text).toUpperCase() }));
-  const filled = clean.filter(({ number, text }) => text !== '' && (number > 1 || shape.test(text)));
+  const filled = clean.filter(({ number, text }) => text !== '' && (number > 1 || vinShape.test(text)));
   if (filled.length > most) throw new AppError(1016, { n: most });
   if (filled.length === 0) throw refuseField(ctx, 'file', empty);
   return filled;
@@ -68,12 +68,12 @@ async function knownOf({ user }: CallContext, tx: Tx, vins: readonly string[]): 
 }
 
 async function sort(ctx: CallContext, tx: Tx, cells: readonly Cell[]) {
-  const shaped = cells.filter(({ text }) => shape.test(text)).map(({ text }) => text);
+  const shaped = cells.filter(({ text }) => vinShape.test(text)).map(({ text }) => text);
   const known = await knownOf(ctx, tx, [...new Set(shaped)]);
   const valid = new Set<string>();
   const invalid: OtaInvalidVin[] = [];
   for (const { number: row, text } of cells) {
-    const reason = !shape.test(text)
+    const reason = !vinShape.test(text)
       ? 'format'
       : valid.has(text)
         ? 'duplicate'
@@ -94,7 +94,7 @@ export const importVins = defineCall('POST /ps/crm/otaTask/importVins', {
   async run(ctx): Promise<OtaVinImport> {
     const [file] = ctx.files;
     if (file === undefined) throw refuseField(ctx, 'file', 'required');
-    const cells = await cellsOf(ctx, file.path);
+    const cells = await cellsOf(ctx, file.path, most);
     return withTransaction(ctx.app.db, async (tx) => {
       const { valid, invalid } = await sort(ctx, tx, cells);
       // What is kept is the list as it counts, whatever the file looked like.

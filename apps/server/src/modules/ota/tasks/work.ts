@@ -26,9 +26,7 @@ export interface OtaWork {
 
 async function runningIds({ db }: Pick<OtaApp, 'db'>): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id::text as id from ota_task where status = ${taskStates.running} and generation = 2 and not deleted order by id`.execute(
-    db,
-  );
+    select id::text as id from ota_task where status = ${taskStates.running} and not deleted order by id`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -20,6 +20,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { dialogPart } from '../../../ui/part.tsx';
 import { useMonitorTexts } from './texts.ts';
+import '../../../overrides/ota/vehicles.css';
 
 const LogDrawer = dialogPart(() => import('./LogDrawer.tsx'));
 const entity = plain(otaExecution);
@@ -62,7 +63,7 @@ export function Executions({ task, handle, failed }: Props): ReactNode {
     void dialogs.open((close) => <LogDrawer executionId={textOf(id)} vin={textOf(vin)} onClose={() => close(null)} />);
   return (
     <div className="eu-stack">
-      <div className="om-table-head">
+      <div className="ot-table-head">
         <h2>{texts('executions')}</h2>
         <span className="om-table-tools">
           {failed > 0 && can('taskList.run') ? <RetryAll task={task} failed={failed} /> : null}

@@ -1,29 +1,35 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useLive } from '../../../api/live.ts';
-import { invalidate } from '../../../api/query.ts';
+import { useLive } from '../../api/live.ts';
+import { invalidate } from '../../api/query.ts';
 
 const leastMs = 2_000;
-const refreshMs = 5_000;
 
-/** Reads a task anew as it goes on, at most every two seconds; and every five while it runs, should nothing be pushed. */
-export function useFollowed(id: string, isRunning: boolean): void {
+interface Followed {
+  readonly entity: 'otaTask' | 'otaTaskOld';
+  readonly id: string;
+  /** While it runs it is read so often, should nothing be pushed. */
+  readonly refreshMs: number;
+}
+
+/** Reads a task anew as it goes on, at most every two seconds. */
+export function useFollowed({ entity, id, refreshMs }: Followed, isRunning: boolean): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const last = useRef(0);
   const read = useEffectEvent((): void => {
     last.current = Date.now();
     timer.current = undefined;
-    void invalidate('/ps/crm/otaTask');
+    void invalidate(`/ps/crm/${entity}`);
   });
   const soon = useEffectEvent((): void => {
     timer.current ??= setTimeout(() => read(), Math.max(0, last.current + leastMs - Date.now()));
   });
-  useLive([`otaTask:${id}`], () => soon());
+  useLive([`${entity}:${id}`], () => soon());
   useEffect(() => {
     if (!isRunning) return undefined;
     const every = setInterval(() => {
       if (!document.hidden) soon();
     }, refreshMs);
     return () => clearInterval(every);
-  }, [isRunning]);
+  }, [isRunning, refreshMs]);
   useEffect(() => () => clearTimeout(timer.current), []);
 }
