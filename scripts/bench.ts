@@ -19,6 +19,7 @@ const known = [
   'commands',
   'ota-downloads',
   'ota',
+  'sim-cards',
 ];
 const [name, ...args] = process.argv.slice(2);
 if (name !== undefined && !existsSync(join(root, 'bench', `${name}.ts`))) {

@@ -33,7 +33,7 @@ describe('a card', () => {
   test('is unique, and its terms follow each other', async () => {
     const form = cardForm();
     expect((await call('add', form)).code).toBe(0);
-    expect((await call('add', { ...cardForm(), iccid: form.iccid })).code).toBe(1009);
+    expect((await call('add', { ...cardForm(), iccid: form.iccid })).code).toBe(4001);
     expect(fieldsOf(await call('add', cardForm({ expireTime: '2020-01-01' })))).toEqual(['expireTime']);
     expect(fieldsOf(await call('add', cardForm({ stopThresholdPct: 30 })))).toEqual(['stopThresholdPct']);
     expect((await call('add', cardForm({ stopThresholdPct: 0 }))).code).toBe(0);
@@ -73,13 +73,11 @@ describe('read from the carrier', () => {
     expect((await call<{ queued: number }>('sync', { iccids: [card.iccid] })).data.queued).toBe(1);
     await syncDue(t.app);
     expect(await cardRow(t, card)).toMatchObject({ state: 6 });
-    const { rows } = await t.app.pool.query<{ after: Record<string, unknown> }>(
-      "select after from sys_operation_log where entity = 'simCard' and entity_id = $1 and action = 'carrierChange'",
+    const { rows } = await t.app.pool.query<{ before: object; after: object }>(
+      "select before, after from sys_operation_log where entity = 'simCard' and entity_id = $1 and action = 'unexpectedChange'",
       [card.id],
     );
-    expect(rows.map(({ after }) => after)).toEqual([
-      { simStatus: 6, from: 3, '@remark': '异常变更 / Unexpected change' },
-    ]);
+    expect(rows).toEqual([{ before: { simStatus: 3 }, after: { simStatus: 6 } }]);
     const days = await t.app.pool.query<{ n: number }>('select count(*)::int as n from sim_flow_day where iccid = $1', [
       card.iccid,
     ]);

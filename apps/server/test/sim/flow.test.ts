@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signCallback } from '../../src/modules/sim/callback.ts';
 import { addSample } from '../registry/samples.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { addCard, cardRow, setFault, submit } from './world.ts';
+import { addCard, cardRow, operationsOf, setFault, submit, workAll } from './world.ts';
 
 const callbackKey = 'a key of a carrier, long enough for anybody';
 let t: TestApp;
@@ -50,6 +50,7 @@ test('what is wrong with a day of usage: far above its model, or in no vehicle',
   const [one, two, heavy, loose] = cards.map(({ iccid }) => iccid);
   const typeId = await addSample(t, entityNamed('vehicleType'));
   const day = '2026-03-02';
+  await t.app.pool.query('select sim_flow_day_partition($1)', [day]);
   for (const iccid of [one, two]) await used(iccid ?? '', day, 1, 'VIN1', typeId);
   await used(heavy ?? '', day, 11, 'VIN2', typeId);
   await used(loose ?? '', day, 1);
@@ -61,6 +62,13 @@ test('what is wrong with a day of usage: far above its model, or in no vehicle',
   ]);
   const other = await post<{ list: unknown[] }>('simFlow/abnormal', { query: { ...query, rule: 3 } });
   expect(other.data.list).toHaveLength(1);
+  const top = { dimension: 'card', from: day, to: day, topN: 1 };
+  const bars = async (more: object) =>
+    (await post<{ key: string; usedKb: number }[]>('simFlow/chart', { ...top, ...more })).data.map(
+      ({ key, usedKb }) => [key, usedKb / 1024],
+    );
+  expect(await bars({ vehicleTypeId: typeId })).toEqual([[heavy, 11]]);
+  expect(await bars({ 'usedMb.le': 5, vin: 'VIN1XXXXXXXXXXXXX' })).toEqual([]);
   for (const tab of ['day', 'abnormal', 'pool']) {
     const { code, data: file } = await post<{ fileName: string; rows: number }>('simFlow/export', {
       tab,
@@ -71,22 +79,51 @@ test('what is wrong with a day of usage: far above its model, or in no vehicle',
   expect((await post('simFlow/export', { tab: 'day', query: {} })).code).toBe(1001);
 });
 
-test('a renewal moves the terms on, and is noted; one that ends earlier is refused', async () => {
+test('a renewal moves the terms on, and is noted; another package counts when the carrier has changed it', async () => {
   const card = await addCard(t);
   const renew = (body: object) => post<{ changed: number; skipped: { code: number }[] }>('simCard/renew', body);
-  const { data } = await renew({ iccids: [card.iccid], packageCode: 'M100', expireTime: '2033-01-10' });
-  expect(data.changed).toBe(1);
-  expect((await post('simCard/detail', { id: card.id })).data).toMatchObject({
-    packageMb: 100,
-    expireTime: '2033-01-10',
-  });
+  const detail = async () => (await post<Record<string, unknown>>('simCard/detail', { id: card.id })).data;
+  const terms = { iccids: [card.iccid], packageCode: 'M100', expireTime: '2033-01-10', feeFen: 3600 };
+  expect((await renew(terms)).data.changed).toBe(1);
+  expect(await detail()).toMatchObject({ packageCode: 'M30', packageMb: 30, expireTime: '2033-01-10', pendingOp: 5 });
+  const again = await renew({ ...terms, packageCode: 'Y1G', expireTime: '2034-01-10' });
+  expect(again.data.skipped.map(({ code }) => code)).toEqual([4007]);
+  await workAll(t);
+  expect(await detail()).toMatchObject({ packageCode: 'M100', packageMb: 100, pendingOp: null, simStatus: 3 });
   const earlier = await renew({ ids: [card.id], packageCode: 'M100', expireTime: '2032-01-10' });
   expect(earlier.data.skipped.map(({ code }) => code)).toEqual([4014]);
   const noted = await post<{ fromDate: string; toDate: string }[]>('simCard/renewals', { id: card.id });
-  expect(noted.data).toMatchObject([{ packageCode: 'M100', fromDate: '2031-01-10', toDate: '2033-01-10' }]);
+  expect(noted.data).toMatchObject([
+    { packageCode: 'M100', fromDate: '2031-01-10', toDate: '2033-01-10', feeFen: 3600 },
+  ]);
   expect((await renew({ iccids: ['89860420129999999991'], packageCode: 'M30', expireTime: '2033-01-10' })).code).toBe(
     1001,
   );
+});
+
+test('a month carries its share of what was paid for the term', async () => {
+  const card = await addCard(t);
+  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+  await t.app.pool.query('update sim_card set expire_time = $2 where id = $1', [card.id, today]);
+  const expireTime = `${Number(today.slice(0, 4)) + 1}${today.slice(4, 7)}-28`;
+  await post('simCard/renew', { ids: [card.id], packageCode: 'M30', expireTime, feeFen: 3600 });
+  await t.app.pool.query(
+    "insert into sim_flow_month (iccid, month, used_kb, up_kb, down_kb, package_mb) values ($1, date_trunc('month', $2::date), 1024, 1024, 0, 30)",
+    [card.iccid, today],
+  );
+  const month = today.slice(0, 7);
+  const query = { 'statDate.ge': month, 'statDate.le': month, iccid: card.iccid };
+  const { data } = await post<{ list: { feeFen: number }[] }>('simFlow/month', { query });
+  expect(data.list.map(({ feeFen }) => feeFen)).toEqual([300]);
+});
+
+test('a package that the carrier refuses stays as it was', async () => {
+  const card = await addCard(t, 3, 7);
+  const terms = { iccids: [card.iccid], packageCode: 'M100', expireTime: '2033-01-10' };
+  await post('simCard/renew', terms);
+  await workAll(t);
+  expect(await operationsOf(t, card)).toMatchObject([{ status: 4, code: 'CARRIER_BUSY' }]);
+  expect((await post('simCard/detail', { id: card.id })).data).toMatchObject({ packageCode: 'M30', pendingOp: null });
 });
 
 test('a call of a carrier is signed, taken once, and only makes the card be read', async () => {

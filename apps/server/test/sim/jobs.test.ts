@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { simJobs } from '../../src/modules/sim/jobs.ts';
 import { addSample } from '../registry/samples.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { addCard, cardRow, operationsOf, workAll } from './world.ts';
+import { signInAs } from '../support/people.ts';
+import { addCard, cardRow, noticesOf, operationsOf, workAll } from './world.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -46,4 +47,46 @@ test('cards beyond their threshold are suspended, but those of stolen vehicles; 
   await workAll(t);
   expect(await cardRow(t, over)).toEqual({ state: 3, pending: null, reason: null });
   expect(await operationsOf(t, asked)).toEqual([]);
+});
+
+test('the administrators of SIM cards hear once of cards that use much or end soon, and again at the next level', async () => {
+  const { userId } = await signInAs(t, { roles: ['sim'] });
+  const [card, ending] = [await addCard(t), await addCard(t)];
+  const end = (days: number) =>
+    t.app.pool.query(
+      "update sim_card set expire_time = (now() at time zone 'Asia/Shanghai')::date + $2::int where id = $1",
+      [ending.id, days],
+    );
+  const heard = async (title: string) =>
+    (await noticesOf(t, [title])).filter((one) => one.userId === userId).map(({ body }) => body);
+  await use(card.id, 0.8 * packageKb);
+  await end(29);
+  await runJob('sim.notices');
+  await runJob('sim.notices');
+  expect(await heard('SIM卡用量提醒')).toEqual(['新达到80%的卡1张，新达到100%的卡0张']);
+  expect(await heard('SIM卡到期提醒')).toEqual(['1天内到期0张，7天内0张，30天内1张']);
+  await use(card.id, packageKb);
+  await end(1);
+  await runJob('sim.notices');
+  expect(await heard('SIM卡用量提醒')).toHaveLength(2);
+  expect((await heard('SIM卡到期提醒'))[0]).toBe('1天内到期1张，7天内0张，30天内0张');
+});
+
+test('a card that is over its volume stays suspended with its vehicle when the new month begins', async () => {
+  const card = await addCard(t, 4);
+  const vehicleId = await addSample(t, entityNamed('vehicle'));
+  await t.app.pool.query('update veh_vehicle set iccid = $2, operation_status = 0 where id = $1', [
+    vehicleId,
+    card.iccid,
+  ]);
+  await t.app.pool.query("update sim_card set stop_reason = '2' where id = $1", [card.id]);
+  const operate = (more: object) =>
+    t.call('POST', '/veh/crm/vehicle/operation', { ids: [vehicleId], ...more }, { as: 'admin' });
+  await operate({ operationStatus: 1, reasonCode: '1', stopSim: 1 });
+  await runJob('sim.monthStart');
+  await workAll(t);
+  expect(await cardRow(t, card)).toEqual({ state: 4, pending: null, reason: '4' });
+  await operate({ operationStatus: 0 });
+  await workAll(t);
+  expect(await cardRow(t, card)).toEqual({ state: 3, pending: null, reason: null });
 });

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CarrierRefused } from '../../src/adapters/carrier/index.ts';
 import { OnceCarrier } from '../../src/adapters/carrier/once.ts';
+import { simJobs } from '../../src/modules/sim/jobs.ts';
+import { syncDue } from '../../src/modules/sim/sync.ts';
 import { startHttpSandbox, type HttpRequest, type SandboxAnswer } from '../../src/adapters/partner/sandbox-server.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 
@@ -27,6 +29,14 @@ let card: Record<string, unknown>;
 let refusal: SandboxAnswer | undefined;
 let tokens = 0;
 
+/** An account of 101 cards. */
+function pageOf(query: URLSearchParams): readonly object[] {
+  const [page, size] = [Number(query.get('page')), Number(query.get('pageSize'))];
+  const others = Array.from({ length: 100 }, (_, n) => ({ ...recorded.card, ...numbersOf(String(1000 + n)) }));
+  return [...others, card].slice((page - 1) * size, page * size);
+}
+const numbersOf = (n: string) => ({ iccid: `898828066600000${n}`, iccid_with_luhn: `898828066600000${n}5` });
+
 function answer(request: HttpRequest): SandboxAnswer {
   const { method, url, headers, text } = request;
   asked.push(request);
@@ -39,6 +49,7 @@ function answer(request: HttpRequest): SandboxAnswer {
   }
   if (headers.authorization !== `Bearer token-${tokens}`) return { status: 401, body: {} };
   if (refusal !== undefined) return refusal;
+  if (url.pathname === '/management-api/v1/sims') return { status: 200, body: pageOf(url.searchParams) };
   const [, named, part] = /^\/management-api\/v1\/sims\/(\d{19})(?:\/(status|usage))?$/.exec(url.pathname) ?? [];
   if (named !== iccid) return { status: 404, body: {} };
   if (part === 'status') return { status: 200, body: recorded.status };
@@ -51,8 +62,9 @@ function answer(request: HttpRequest): SandboxAnswer {
 }
 
 beforeAll(async () => {
-  t = await createTestApp();
   const url = `${await startHttpSandbox(async (request) => answer(request))}/management-api`;
+  const env = { ONCE_CLIENT_ID: clientId, ONCE_CLIENT_SECRET: clientSecret, ONCE_URL: url, ONCE_CARRIER: '1' };
+  t = await createTestApp({ env: { ...env, CARRIER_RATE: '1000' } });
   carrier = new OnceCarrier({ db: t.app.db, carrier: 1, perSecond: 1000 }, { url, clientId, clientSecret, carrier: 1 });
 });
 afterAll(() => t.stop());
@@ -68,9 +80,10 @@ describe('what it says', () => {
     expect(await carrier.card(`${iccid}1`)).toEqual({
       state: 3,
       stopReason: null,
-      imei: '8635760478500000',
+      imei: '86357604785000',
       imeiLock: true,
       activated: new Date('2018-03-09T07:59:09Z'),
+      packageCode: null,
     });
     expect(await carrier.card('8988280666000000099')).toBeUndefined();
   });
@@ -88,6 +101,38 @@ describe('what it says', () => {
     const { searchParams } = asked.at(-1)?.url ?? new URL('http://none');
     expect(Object.fromEntries(searchParams)).toEqual({ start_dt: '2026-11-19', end_dt: '2026-11-20' });
   });
+});
+
+test('at night the whole account is read page by page; a card on none of them is read alone', async () => {
+  const cards = [
+    [`${iccid}1`, 3],
+    ['89882806660000010075', 4],
+    ['89882806660000099999', 3],
+  ];
+  await t.app.pool.query(
+    `insert into sim_card (iccid, msisdn, carrier, pool_id, package_code, package_mb, package_cycle, open_time, expire_time, stop_threshold_pct, sim_status, imei_lock, real_name_status,
+       month_used_kb, usage_rate)
+     select c.iccid, '1064770' || right(c.iccid, 6), 1, 'POOL_CMCC_1', 'M30', 30, 1, '2025-01-01', '2031-01-01', 200, c.state, 0, 0, 0, 0
+     from unnest($1::text[], $2::int[]) as c (iccid, state)`,
+    [cards.map(([number]) => number), cards.map(([, state]) => state)],
+  );
+  card = { ...card, status: 'Disabled' };
+  await simJobs.find(({ name }) => name === 'sim.sync')?.run(t.app);
+  while ((await syncDue(t.app)) > 0);
+  const { rows } = await t.app.pool.query<{ state: number; issue: number | null }>(
+    'select sim_status::int as state, sync_issue::int as issue from sim_card order by iccid',
+  );
+  expect(rows).toEqual([
+    { state: 4, issue: null },
+    { state: 3, issue: null },
+    { state: 3, issue: 2 },
+  ]);
+  const paths = asked.map(({ url: { pathname, search } }) => pathname + search).filter((one) => !one.includes('usage'));
+  expect(paths.filter((one) => one.includes('sims'))).toEqual([
+    '/management-api/v1/sims?page=1&pageSize=100',
+    '/management-api/v1/sims?page=2&pageSize=100',
+    '/management-api/v1/sims/8988280666000009999',
+  ]);
 });
 
 describe('a change', () => {

@@ -7,7 +7,17 @@ import { addRole } from '../access/fixture.ts';
 import { addSample } from '../registry/samples.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { signInAs } from '../support/people.ts';
-import { addCard, cardRow, operationsOf, ordersOf, setFault, submit, workAll, type TestCard } from './world.ts';
+import {
+  addCard,
+  cardRow,
+  noticesOf,
+  operationsOf,
+  ordersOf,
+  setFault,
+  submit,
+  workAll,
+  type TestCard,
+} from './world.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -121,6 +131,31 @@ describe('a carrier that does not do it', () => {
     expect(await operationsOf(t, card)).toMatchObject([{ status: 4, code: '4090' }]);
     expect(await cardRow(t, card)).toMatchObject({ state: 3, pending: null });
   });
+});
+
+test('an answer about another card is none: the operation is tried again, and fails in the end', async () => {
+  const card = await addCard(t);
+  await setFault(t, card, 'other');
+  await submit(t, { iccids: [card.iccid] });
+  await workAll(t);
+  expect(await operationsOf(t, card)).toMatchObject([{ status: 4, code: '4090' }]);
+  expect(await ordersOf(t, card)).toBe(0);
+});
+
+test('whoever asked hears when all of a batch has ended, once', async () => {
+  const [good, bad] = [await addCard(t), await addCard(t, 3, 7)];
+  const { userId, token } = await signInAs(t, { roles: ['sim'] });
+  const { data } = await submit(t, { iccids: [good.iccid, bad.iccid] }, token);
+  await Promise.all([workDue(t.app), workDue(t.app)]);
+  await workAll(t);
+  const told = (await noticesOf(t, ['停复机已完成', '停复机有失败'])).filter((one) => one.userId === userId);
+  expect(told).toEqual([
+    {
+      userId,
+      body: `批次${data.batchNo}：成功1张，失败1张`,
+      path: `/simManage/stopResume?batchNo.eq=${data.batchNo}`,
+    },
+  ]);
 });
 
 describe('approval', () => {

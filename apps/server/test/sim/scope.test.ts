@@ -98,16 +98,18 @@ test('a card of others is out of reach by its id, and unknown by its number', as
       await post('simCard/update', { id, rev: kept.rev, remark: '越权' }),
       await post('simCard/renewals', { id }),
       await post('simCard/installs', { id }),
+      await post('simCard/answers', { id }),
       await post('simCard/bindVehicle', { id, vin: vins[card(mine).iccid] }),
       await post('simCard/unbindVehicle', { id, reason: '越权尝试' }),
     ];
-    expect(answers.map(({ code }) => code)).toEqual(Array(6).fill(1011));
+    expect(answers.map(({ code }) => code)).toEqual(Array(7).fill(1011));
     const one = { reasonCode: '7', remark: '越权尝试' };
     const term = { packageCode: 'M100', expireTime: '2033-01-10' };
     for (const [path, body] of [
       ['operate', { opType: 1, ...one }],
       ['operate', { opType: 4, iccidEnd: iccid.slice(-6), ...one }],
       ['sync', {}],
+      ['reconcile', { remark: '越权尝试' }],
       ['renew', term],
       ['batchDelete', {}],
     ] as const) {

@@ -84,9 +84,22 @@ export async function ordersOf(t: TestApp, { iccid }: TestCard): Promise<number>
 }
 
 /** A card that its carrier deals with badly. */
-export const setFault = (t: TestApp, { iccid }: TestCard, fault: 'error' | 'lost' | 'never' | null) =>
+export const setFault = (
+  t: TestApp,
+  { iccid }: TestCard,
+  fault: 'error' | 'lost' | 'never' | 'other' | 'gone' | null,
+) =>
   t.app.pool.query(
-    `insert into sbx_sim_card (iccid, state, fault) select iccid, sim_status, $2 from sim_card where iccid = $1
+    `insert into sbx_sim_card (iccid, state, package_code, fault) select iccid, sim_status, package_code, $2 from sim_card where iccid = $1
      on conflict (iccid) do update set fault = excluded.fault`,
     [iccid, fault],
   );
+
+/** What the console has told its users, the newest first. */
+export async function noticesOf(t: TestApp, titles: readonly string[]) {
+  const { rows } = await t.app.pool.query<{ userId: string; body: string; path: string }>(
+    'select user_id::text as "userId", body_zh as body, path from msg_notice where title_zh = any($1) order by id desc',
+    [titles],
+  );
+  return rows;
+}

@@ -39,6 +39,7 @@ export interface SimRealtime {
   readonly ip: string | null;
   readonly rat: string | null;
   readonly cellId: string | null;
+  readonly apn: string | null;
   readonly imeiSeen: string | null;
   readonly imeiLock: Flag;
   readonly sessionStart: string | null;
@@ -58,6 +59,8 @@ export interface SimInstall {
 export interface SimDay {
   /** `YYYY-MM-DD`. */
   readonly statDate: string;
+  /** null: the card is not there any more. */
+  readonly simId: string | null;
   readonly iccid: string;
   readonly vin: string | null;
   readonly vehicleTypeName: string | null;
@@ -69,9 +72,8 @@ export interface SimDay {
   readonly onlineMin: number | null;
 }
 
-export interface SimDayQuery {
-  readonly 'statDate.ge': string;
-  readonly 'statDate.le': string;
+/** Which cards' usage. */
+export interface SimUsageQuery {
   readonly iccid?: string;
   readonly vin?: string;
   /** D:Carrier. */
@@ -80,6 +82,11 @@ export interface SimDayQuery {
   readonly vehicleTypeId?: string;
   readonly 'usedMb.ge'?: number;
   readonly 'usedMb.le'?: number;
+}
+
+export interface SimDayQuery extends SimUsageQuery {
+  readonly 'statDate.ge': string;
+  readonly 'statDate.le': string;
 }
 
 /** A bar or point of a chart of usage. */
@@ -95,13 +102,18 @@ export interface SimUsage {
 export interface SimMonth {
   /** `YYYY-MM`. */
   readonly month: string;
+  readonly simId: string | null;
   readonly iccid: string;
   readonly vin: string | null;
   readonly usedKb: number;
+  readonly upKb: number;
+  readonly downKb: number;
   readonly packageMb: number;
   /** Percent of the package. */
   readonly usageRate: number;
   readonly overKb: number;
+  /** The month's share of its renewals; null: none with a fee. */
+  readonly feeFen: number | null;
 }
 
 /** A pool in this month: its volume is the month's share of its active cards. */
@@ -118,11 +130,26 @@ export interface SimPool {
 }
 
 /** A day of usage that something is wrong with. */
-export interface SimAbnormal extends Pick<SimDay, 'statDate' | 'iccid' | 'vin' | 'vehicleTypeName' | 'usedKb'> {
+export interface SimAbnormal extends Pick<
+  SimDay,
+  'statDate' | 'simId' | 'iccid' | 'vin' | 'vehicleTypeName' | 'usedKb'
+> {
   /** Of the model on that day; null: the card was in no vehicle. */
   readonly medianKb: number | null;
   /** 1 more than ten times the median of its model, 2 more than 50 MB while the vehicle is silent, 3 by a card in no vehicle. */
   readonly rule: 1 | 2 | 3;
+}
+
+/** An answer of a carrier as it came; of an answer about many cards, what it says about this one. */
+export interface SimAnswer {
+  readonly time: string;
+  /** What was asked for: `card`, `session`, `usage`, `order`. */
+  readonly api: string;
+  /** `0`, or how it failed. */
+  readonly resultCode: string;
+  readonly costMs: number;
+  readonly request: unknown;
+  readonly response: unknown;
 }
 
 /** A renewal of a card. */
@@ -131,6 +158,8 @@ export interface SimRenewal {
   /** `YYYY-MM-DD`. */
   readonly fromDate: string;
   readonly toDate: string;
+  /** Integer fen; null: nobody has said. */
+  readonly feeFen: number | null;
   readonly operatorName: string | null;
   readonly time: string;
 }
@@ -147,6 +176,8 @@ export interface SimCalls {
   'POST /veh/crm/simCard/installs': Call<{ readonly id: string }, readonly SimInstall[]>;
   /** The newest first, 100 at most. */
   'POST /veh/crm/simCard/renewals': Call<{ readonly id: string }, readonly SimRenewal[]>;
+  /** The newest first, 20 at most. */
+  'POST /veh/crm/simCard/answers': Call<{ readonly id: string }, readonly SimAnswer[]>;
   'POST /veh/crm/simOperation/preview': Call<
     SimTargets,
     { readonly rows: readonly SimPreviewRow[]; readonly accepted: number; readonly approval: Flag }
@@ -194,8 +225,7 @@ export interface SimCalls {
       readonly from: string;
       readonly to: string;
       readonly topN?: number;
-      readonly iccid?: string;
-    },
+    } & SimUsageQuery,
     readonly SimUsage[]
   >;
   /** 20 cards and 31 days at most. */

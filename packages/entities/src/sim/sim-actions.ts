@@ -5,6 +5,7 @@ import { simMachines } from '../machines/sim.ts';
 
 const { stock, test, silent, active, suspended, preCancelled } = simMachines['SM-Sim'].states;
 const { suspend, resume, activate, cancel } = codes.SimOpType;
+const { unexpected, unknownCard } = codes.SimSyncIssue;
 /** Cards of one call. */
 const many = 500;
 const unusable = { fromRefusal: 4005 } as const;
@@ -76,7 +77,21 @@ export const simCardActions = {
     input: {
       packageCode: f.dict('SimPackage', { required: true }),
       expireTime: f.date({ required: true }),
+      feeFen: f.money({ min: 0, label: { zh: '费用', en: 'Fee' } }),
     },
+    confirm: {
+      zh: '到期日与费用立即生效；套餐与现有不同的卡将提交运营商变更，运营商确认后生效。',
+      en: 'Expiry and fee count at once. Where the package is another one, the carrier is asked to change it, and it counts once the carrier confirms.',
+    },
+  },
+  reconcile: {
+    label: { zh: '核对完成', en: 'Mark as checked' },
+    path: 'reconcile',
+    button: 'simIndex.sync',
+    where: ['row', 'bulk', 'detail'],
+    many,
+    from: { syncIssue: [unexpected, unknownCard] },
+    input: { remark: f.longText({ required: true, min: 2, max: 200 }) },
   },
   bind: {
     label: { zh: '绑定车辆', en: 'Put into a vehicle' },

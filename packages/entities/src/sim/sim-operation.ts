@@ -56,6 +56,7 @@ export const simOperation = defineEntity({
     carrier: f.lookup('simId', 'carrier'),
     vin: f.text({ readonly, max: 17, index: true }),
     opType: f.dict('SimOpType', { required: true, readonly, index: true }),
+    packageCode: f.dict('SimPackage', { readonly, label: { zh: '新套餐', en: 'New package' } }),
     source: f.dict('SimOpSource', { required: true, default: codes.SimOpSource.manual, readonly, index: true }),
     reasonCode: f.dict('SimStopReason', { required: true, readonly, index: true }),
     remark: f.longText({ required: true, readonly, max: 200 }),
@@ -88,6 +89,7 @@ export const simOperation = defineEntity({
       'carrier',
       'vin',
       'opType',
+      'packageCode',
       'source',
       'reasonCode',
       'remark',
@@ -120,7 +122,18 @@ export const simOperation = defineEntity({
   detail: [
     {
       title: { zh: '申请', en: 'Request' },
-      fields: ['opNo', 'batchNo', 'opType', 'source', 'reasonCode', 'remark', 'planTime', 'createBy', 'createTime'],
+      fields: [
+        'opNo',
+        'batchNo',
+        'opType',
+        'packageCode',
+        'source',
+        'reasonCode',
+        'remark',
+        'planTime',
+        'createBy',
+        'createTime',
+      ],
     },
     { title: { zh: 'SIM卡', en: 'SIM card' }, fields: ['simId', 'msisdn', 'carrier', 'vin'] },
     {

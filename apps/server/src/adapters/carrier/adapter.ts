@@ -12,6 +12,14 @@ export interface CarrierCard {
   readonly imei: string | null;
   readonly imeiLock: boolean;
   readonly activated: Date | null;
+  /** Code of its package (D:SimPackage); null: the carrier does not say. */
+  readonly packageCode: string | null;
+}
+
+/** A card as a question about many answers it. */
+export interface CarrierSeen extends CarrierCard {
+  /** Whether it has a session; null: not among what is answered. */
+  readonly online: boolean | null;
 }
 
 /** The card's data session. */
@@ -22,6 +30,7 @@ export interface CarrierSession {
   /** Radio technology: `4G`, `NB-IoT`. */
   readonly rat: string | null;
   readonly cellId: string | null;
+  readonly apn: string | null;
   readonly imei: string | null;
 }
 
@@ -39,21 +48,40 @@ export interface CarrierDay {
 
 export type CarrierChange = 'suspend' | 'resume' | 'activate' | 'cancel';
 
-/** A change of a card's state. Sent again under the same key, it is the same order. */
-export interface CarrierOrder {
-  readonly key: string;
-  readonly iccid: string;
-  readonly change: CarrierChange;
-}
+/** A change of a card's state, or of its package. Sent again under the same key, it is the same order. */
+export type CarrierOrder = { readonly key: string; readonly iccid: string } & (
+  | { readonly change: CarrierChange }
+  | { readonly change: 'package'; readonly packageCode: string }
+);
 
 /** What became of an order. `unknown`: the carrier has never got it. Whether the card has changed is said by the card alone. */
 export type CarrierOutcome =
   | { readonly state: 'pending' | 'done' | 'unknown' }
   | { readonly state: 'refused'; readonly code: string; readonly message: string };
 
+/** What was answered about each of many cards; one that is absent is unknown to the carrier. */
+export type CarrierAnswers<Answer> = ReadonlyMap<string, Answer | CarrierRefused>;
+
+/** Questions about many cards that take one request. */
+export type CarrierMany =
+  | {
+      readonly by: 'numbers';
+      /** Cards of one request. */
+      readonly most: number;
+      cards(iccids: readonly string[]): Promise<CarrierAnswers<CarrierSeen>>;
+      usage(iccids: readonly string[], from: string, to: string): Promise<CarrierAnswers<readonly CarrierDay[]>>;
+    }
+  | {
+      readonly by: 'pages';
+      /** Cards of a page, from 1 on, by every number that the carrier has for them; `last`: no page follows. */
+      page(page: number): Promise<{ readonly cards: ReadonlyMap<string, CarrierSeen>; readonly last: boolean }>;
+    };
+
 /** A carrier's interface. Every method @throws CarrierRefused */
 export interface CarrierAdapter {
   readonly source: PartnerSource;
+  /** Absent: cards are read one by one. */
+  readonly many?: CarrierMany;
   /** @returns undefined when the carrier has no such card */
   card(iccid: string): Promise<CarrierCard | undefined>;
   session(iccid: string): Promise<CarrierSession>;

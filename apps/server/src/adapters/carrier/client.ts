@@ -29,7 +29,9 @@ export interface CarrierService {
 export interface CarrierRequest {
   /** What is asked for, in the log: `card`, `order`. */
   readonly api: string;
-  readonly iccid: string;
+  /** The card, or the cards, that it is about; a page of a list: those of the answer. */
+  readonly iccid?: string;
+  readonly iccids?: readonly string[];
   readonly path: string;
   readonly method?: 'GET' | 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
@@ -56,16 +58,24 @@ interface Logged {
   readonly costMs: number;
 }
 
+/** Numbers of the cards that a list of them names. */
+const numbersIn = (response: unknown): readonly string[] =>
+  (Array.isArray(response) ? response : []).flatMap((one: unknown) => {
+    const { iccid } = recordOf(one);
+    return typeof iccid === 'string' ? [iccid] : [];
+  });
+
 /** The carrier's own words, kept for 90 days. Neither keys nor tokens are among them. */
 async function keepAnswer(
   { db, carrier, silent = false }: CarrierService,
   { request, response, resultCode, costMs }: Logged,
 ): Promise<void> {
-  const { iccid, api, body } = request;
+  const { iccid = null, iccids, api, body } = request;
   const kept = silent ? null : (response ?? null);
+  const many = iccid === null ? [...(iccids ?? numbersIn(response))] : null;
   await sql`
-    insert into sim_carrier_log (iccid, carrier, api, request, response, result_code, cost_ms)
-    values (${iccid}, ${carrier}, ${api}, ${JSON.stringify(body ?? null)}::jsonb, ${JSON.stringify(kept)}::jsonb, ${resultCode}, ${costMs})`.execute(
+    insert into sim_carrier_log (iccid, iccids, carrier, api, request, response, result_code, cost_ms)
+    values (${iccid}, ${many}::text[], ${carrier}, ${api}, ${JSON.stringify(body ?? null)}::jsonb, ${JSON.stringify(kept)}::jsonb, ${resultCode}, ${costMs})`.execute(
     db,
   );
 }

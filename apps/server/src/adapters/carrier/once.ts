@@ -7,6 +7,7 @@ import {
   type CarrierAdapter,
   type CarrierCard,
   type CarrierDay,
+  type CarrierMany,
   type CarrierOrder,
   type CarrierOutcome,
   type CarrierSession,
@@ -20,6 +21,7 @@ const { silent, active, suspended } = machines['SM-Sim'].states;
 const token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 const card = z.object({
   iccid: z.string(),
+  iccid_with_luhn: z.string().nullish(),
   status: z.enum(['Enabled', 'Disabled']),
   imei: z.string().nullish(),
   imei_lock: z.boolean().default(false),
@@ -53,10 +55,13 @@ const usage = z.object({
 type OnceCard = z.output<typeof card>;
 
 const kbOfMb = 1024;
+/** Cards of a page, the most that the API gives. */
+const pageSize = 100;
 /** Before its end a token is not used any more. */
 const earlyMs = 60_000;
 /** The API names a card by 19 digits; on the card stands a check digit behind them. */
 const namedBy = (iccid: string): string => iccid.slice(0, 19);
+/** IMEI and software version come as one number: its first 14 digits are the device's. */
 const imeiOf = (imeisv: string | null | undefined): string | null => {
   const digits = imeisv?.slice(0, 14) ?? '';
   return /^\d{14}$/.test(digits) ? digits : null;
@@ -72,9 +77,39 @@ function read<Output>(schema: z.ZodType<Output>, body: unknown): Output {
   return found.data;
 }
 
+function cardOf(found: OnceCard): CarrierCard {
+  const activated = timeOf(found.activation_date);
+  const enabled = activated === null ? silent : active;
+  return {
+    state: found.status === 'Enabled' ? enabled : suspended,
+    stopReason: null,
+    imei: imeiOf(found.imei),
+    imeiLock: found.imei_lock,
+    activated,
+    packageCode: null,
+  };
+}
+
 /** SIM cards of 1NCE. */
 export class OnceCarrier implements CarrierAdapter {
   readonly source: PartnerSource;
+  /** Cards are listed page by page; usage is told card by card. */
+  readonly many: CarrierMany = {
+    by: 'pages',
+    page: async (page) => {
+      const path = `/v1/sims?page=${page}&pageSize=${pageSize}`;
+      const { status, body } = await this.#ask({ api: 'cards', path, expected: [404] });
+      const list = status === 404 ? [] : read(z.array(z.unknown()), body);
+      // A card that is not as documented is on no page: it is read alone, and refused then.
+      const cards = list.flatMap((found) => {
+        const one = card.safeParse(found).data;
+        if (one === undefined) return [];
+        const seen = { ...cardOf(one), online: null };
+        return [one.iccid, one.iccid_with_luhn ?? one.iccid].map((number) => [number, seen] as const);
+      });
+      return { cards: new Map(cards), last: list.length < pageSize };
+    },
+  };
   readonly #service: CarrierService;
   readonly #config: OnceConfig;
   #token: { readonly value: string; readonly until: number } | undefined;
@@ -85,7 +120,7 @@ export class OnceCarrier implements CarrierAdapter {
     this.source = { sandbox: false, address: config.url };
   }
 
-  async #authorization(iccid: string): Promise<string> {
+  async #authorization(): Promise<string> {
     if (this.#token !== undefined && this.#token.until > Date.now()) return this.#token.value;
     const { clientId, clientSecret } = this.#config;
     const { body } = await askCarrier(
@@ -93,7 +128,7 @@ export class OnceCarrier implements CarrierAdapter {
       { ...this.#service, silent: true },
       {
         api: 'token',
-        iccid,
+        iccids: [],
         path: '/oauth/token',
         method: 'POST',
         headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
@@ -107,7 +142,7 @@ export class OnceCarrier implements CarrierAdapter {
 
   async #ask(request: CarrierRequest): ReturnType<typeof askCarrier> {
     const again = async () =>
-      askCarrier(this.#service, { ...request, headers: { authorization: await this.#authorization(request.iccid) } });
+      askCarrier(this.#service, { ...request, headers: { authorization: await this.#authorization() } });
     try {
       return await again();
     } catch (error) {
@@ -126,16 +161,7 @@ export class OnceCarrier implements CarrierAdapter {
 
   async card(iccid: string): Promise<CarrierCard | undefined> {
     const found = await this.#card(iccid);
-    if (found === undefined) return undefined;
-    const activated = timeOf(found.activation_date);
-    const enabled = activated === null ? silent : active;
-    return {
-      state: found.status === 'Enabled' ? enabled : suspended,
-      stopReason: null,
-      imei: found.imei ?? null,
-      imeiLock: found.imei_lock,
-      activated,
-    };
+    return found && cardOf(found);
   }
 
   async session(iccid: string): Promise<CarrierSession> {
@@ -147,6 +173,7 @@ export class OnceCarrier implements CarrierAdapter {
       ip: context?.ue_ip_address ?? null,
       rat: context?.rat_type?.description ?? null,
       cellId: context?.ci ?? null,
+      apn: null,
       imei: imeiOf(context?.imeisv),
     };
   }
@@ -172,8 +199,10 @@ export class OnceCarrier implements CarrierAdapter {
 
   /** The API has no keys of orders: a card that is already as it should be is left alone. */
   async order({ iccid, change }: CarrierOrder): Promise<void> {
-    if (change === 'cancel')
-      throw new CarrierRefused('notOffered', '1NCE does not close single cards by its API', { permanent: true });
+    if (change === 'cancel' || change === 'package')
+      throw new CarrierRefused('notOffered', '1NCE neither closes single cards nor changes packages by its API', {
+        permanent: true,
+      });
     await this.#update(iccid, { status: change === 'suspend' ? 'Disabled' : 'Enabled' });
   }
 

@@ -5,7 +5,7 @@ import type { Cell } from '../../sheet/write.ts';
 
 const maxBytes = 2 * 1024 * 1024;
 /** Far more than a form's table takes, so that its refusal can say how many there were. */
-const most = { rows: 1000, columns: 30 } as const;
+const most = { rows: 6000, columns: 30 } as const;
 
 const textOf = (cell: Cell): string =>
   cell === null ? '' : cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell);

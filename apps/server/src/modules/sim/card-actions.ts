@@ -1,5 +1,6 @@
 import { formatDay } from '@wheelhouse/contract/time';
 import { codes } from '@wheelhouse/entities/codes';
+import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { packageOf } from '@wheelhouse/entities/sim/package';
 import { sql } from 'kysely';
@@ -11,14 +12,16 @@ import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
 import type { CallContext } from '../../http/context.ts';
 import { vehicleByName } from '../vehicles/shared/service.ts';
-import { findCards, judge, type OpType } from './judge.ts';
+import { findCards, judge, type JudgedCard, type StateOp } from './judge.ts';
 import { writeOperations } from './submit.ts';
 import { askSoon } from './sync.ts';
+
+const { stock } = machines['SM-Sim'].states;
 
 type Request = ActionOf<'simCard', 'suspend' | 'resume' | 'activate' | 'cancel'>;
 
 /** Writes one operation a card that may have it; the others are left out with their reasons. */
-async function ask({ ctx, tx, rows, input, leaveOut }: Request, opType: OpType): Promise<{ batchNo?: string }> {
+async function ask({ ctx, tx, rows, input, leaveOut }: Request, opType: StateOp): Promise<{ batchNo?: string }> {
   const cards = await findCards(tx, { iccids: rows.map(({ iccid }) => iccid) }, true);
   const refusals = await judge(tx, cards, opType);
   for (const [id, refusal] of refusals) leaveOut(id, refusal);
@@ -43,24 +46,57 @@ async function cancel(action: ActionOf<'simCard', 'cancel'>): Promise<object> {
   return ask(action, codes.SimOpType.cancel);
 }
 
-/** New terms: from the end of the present ones, or from today where that is over. */
-async function renew({ ctx, tx, rows, input, leaveOut, store }: ActionOf<'simCard', 'renew'>): Promise<void> {
+/** Terms that begin at the end of the present ones, or today where that is over. */
+async function noteRenewals({ ctx, tx, rows, input }: ActionOf<'simCard', 'renew'>, renewed: ReadonlySet<string>) {
+  const { packageCode, expireTime, feeFen } = input;
+  const kept = rows.filter(({ id }) => renewed.has(id));
+  await sql`
+    insert into sim_renewal (sim_id, iccid, package_code, from_date, to_date, fee_fen, operator_id)
+    select c.id, c.iccid, ${String(packageCode)}, greatest(c.expire, ${formatDay(new Date())}::date), ${expireTime}::date, ${feeFen ?? null}::bigint, ${ctx.user.id}
+    from unnest(${kept.map(({ id }) => id)}::bigint[], ${kept.map(({ iccid }) => iccid)}::text[], ${kept.map((row) => row.expireTime)}::date[]) as c (id, iccid, expire)`.execute(
+    tx,
+  );
+}
+
+/** Another package is the carrier's to give: it is asked for, and the cards have it when the carrier says so. Cards in stock have none there yet. */
+async function changePackages(action: ActionOf<'simCard', 'renew'>, cards: readonly JudgedCard[]): Promise<void> {
+  if (cards.length === 0) return;
+  const { ctx, tx, input } = action;
+  await writeOperations(tx, cards, {
+    opType: codes.SimOpType.changePackage,
+    source: codes.SimOpSource.manual,
+    reasonCode: codes.SimStopReason.other,
+    packageCode: String(input.packageCode),
+    remark: '续期变更套餐 / Package changed as it was renewed',
+    planTime: null,
+    userId: ctx.user.id,
+  });
+}
+
+/** New terms count at once; where they come with another package, that one counts when the carrier has changed it. */
+async function renew(action: ActionOf<'simCard', 'renew'>): Promise<void> {
+  const { ctx, tx, rows, input, leaveOut, store } = action;
   const code = String(input.packageCode);
   const found = packageOf(code);
   if (found === undefined) throw refuseField(ctx, 'packageCode', unknownPackage);
   const now = formatDay(new Date());
-  const renewed = rows.filter(({ id, expireTime }) => {
-    if (input.expireTime > expireTime && input.expireTime > now) return true;
-    leaveOut(id, new AppError(4014, { day: expireTime > now ? expireTime : now }));
-    return false;
-  });
-  store({ packageCode: code, ...found, expireTime: input.expireTime });
-  await sql`
-    insert into sim_renewal (sim_id, iccid, package_code, from_date, to_date, operator_id)
-    select c.id, c.iccid, ${code}, greatest(c.expire, ${now}::date), ${input.expireTime}::date, ${ctx.user.id}
-    from unnest(${renewed.map(({ id }) => id)}::bigint[], ${renewed.map(({ iccid }) => iccid)}::text[], ${renewed.map(({ expireTime }) => expireTime)}::date[]) as c (id, iccid, expire)`.execute(
-    tx,
-  );
+  const cards = new Map((await findCards(tx, { iccids: rows.map(({ iccid }) => iccid) }, true)).map((c) => [c.id, c]));
+  const renewed = new Set<string>();
+  const changed: JudgedCard[] = [];
+  for (const { id, expireTime, packageCode, simStatus } of rows) {
+    const card = cards.get(id);
+    const isOther = packageCode !== code && simStatus !== stock;
+    if (input.expireTime <= expireTime || input.expireTime <= now)
+      leaveOut(id, new AppError(4014, { day: expireTime > now ? expireTime : now }));
+    else if (card === undefined || (isOther && card.pendingOp !== null)) leaveOut(id, new AppError(4007));
+    else {
+      renewed.add(id);
+      if (isOther) changed.push(card);
+      store({ expireTime: input.expireTime, ...(simStatus === stock && { packageCode: code, ...found }) }, id);
+    }
+  }
+  await noteRenewals(action, renewed);
+  await changePackages(action, changed);
 }
 
 /** The vehicle's record says which card it has, and so does its central control; the log of installations follows by itself. */
@@ -111,6 +147,8 @@ export const simCardActionHandlers: ActionHandlers<'simCard'> = {
       rows.map(({ id }) => id),
     ),
   }),
+  /** A person has found out why the card did not agree with its carrier: the remark is in its log. */
+  reconcile: async ({ store }) => store({ syncIssue: null }),
   bind,
   unbind,
 };

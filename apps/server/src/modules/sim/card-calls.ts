@@ -14,6 +14,7 @@ import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
 import { actionBody, format, id, ids, type ActionBody } from '../../http/kit.ts';
+import { answers } from './answers.ts';
 import { findCards, type JudgedCard } from './judge.ts';
 
 const mostSynced = 200;
@@ -80,7 +81,7 @@ const renewals = defineCall('POST /veh/crm/simCard/renewals', {
   async run(ctx, input) {
     const card = await findInScope(ctx, simCard, input.id);
     const { rows } = await sql<SimRenewal>`
-      select r.package_code, r.from_date::text as from_date, r.to_date::text as to_date, ${wallClock('r.time')} as time, u.real_name as operator_name
+      select r.package_code, r.from_date::text as from_date, r.to_date::text as to_date, r.fee_fen::float8 as fee_fen, ${wallClock('r.time')} as time, u.real_name as operator_name
       from sim_renewal r left join sys_user u on u.id = r.operator_id where r.sim_id = ${card.id} order by r.id desc limit 100`.execute(
       ctx.app.db,
     );
@@ -129,6 +130,7 @@ const realtime = defineCall('POST /veh/crm/simCard/realtime', {
         ip: session.ip,
         rat: session.rat,
         cellId: session.cellId,
+        apn: session.apn,
         imeiSeen: session.imei ?? known.imei,
         imeiLock: known.imeiLock ? (1 as const) : (0 as const),
         sessionStart: session.started === null ? null : formatInstant(session.started),
@@ -198,4 +200,14 @@ const installs = defineCall('POST /veh/crm/simCard/installs', {
   },
 });
 
-export const simCardCalls: readonly Call[] = [sync, renew, renewals, realtime, bind, unbind, imeiLock, installs];
+export const simCardCalls: readonly Call[] = [
+  sync,
+  renew,
+  renewals,
+  realtime,
+  bind,
+  unbind,
+  imeiLock,
+  installs,
+  answers,
+];

@@ -67,6 +67,14 @@ async function setCarrier(saving: SavingOf<'simCard'>): Promise<void> {
   values.carrier = known as 1 | 2 | 3 | 4;
 }
 
+/** The number of another card: said with the code of its own. Rows of an import are checked together. */
+async function refuseTaken({ ctx, tx, values, old, importing }: SavingOf<'simCard'>): Promise<void> {
+  const { iccid } = values;
+  if (importing || iccid === undefined || iccid === old?.iccid) return;
+  const { rows } = await sql`select 1 from sim_card where iccid = ${iccid} and not deleted`.execute(tx);
+  if (rows.length > 0) throw fieldRefusal(ctx, 'iccid', 4001);
+}
+
 function setPackage({ ctx, values }: SavingOf<'simCard'>): void {
   if (values.packageCode === undefined) return;
   const found = packageOf(String(values.packageCode));
@@ -80,6 +88,8 @@ export const simCardHooks: HooksOf<'simCard'> = {
     monthUsedMb: (t) => `round(${t}.month_used_kb / 1024.0, 2)::float8`,
     daysLeft: (t) => `(${t}.expire_time - ${todayText})::int`,
     vin: (t) => vehicleOf(t, 'coalesce(v.vin, v.frame_no)'),
+    vehicleId: (t) => vehicleOf(t, 'v.id'),
+    vehicleTypeId: (t) => vehicleOf(t, 'v.vehicle_type_id'),
     imei: (t) => vehicleOf(t, 'v.imei'),
     installed: (t) => `${isInstalled(t)}::int`,
     mismatch: (t) => `${isMoved(t)}::int`,
@@ -91,6 +101,7 @@ export const simCardHooks: HooksOf<'simCard'> = {
     mismatch: flagCondition(isMoved),
   },
   async beforeSave(saving) {
+    await refuseTaken(saving);
     await setCarrier(saving);
     setPackage(saving);
   },

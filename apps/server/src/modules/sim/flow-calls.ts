@@ -13,10 +13,9 @@ import { limiter } from '../../limiter.ts';
 import { refusalOf } from './card-calls.ts';
 import { findCards } from './judge.ts';
 import { exportUsage } from './flow-export.ts';
-import { abnormalQuery, dayQuery, monthQuery, poolQuery } from './flow-queries.ts';
-import { abnormalSource, dayUsage, daysOf, daySource, monthSource, poolRows } from './flow-reports.ts';
-import { whereSeen } from './scope.ts';
-import { keepDays } from './sync.ts';
+import { abnormalQuery, chartQuery, dayQuery, monthQuery, poolQuery } from './flow-queries.ts';
+import { abnormalSource, dayUsage, daysOf, daySource, meets, monthSource, poolRows } from './flow-reports.ts';
+import { keepDays } from './keep-days.ts';
 
 const access = ['simFlow.query', 'simIndex.query'] as const;
 const mostDays = 92;
@@ -70,22 +69,15 @@ const dimensions = (lang: Lang) =>
 const chart = defineCall('POST /veh/crm/simFlow/chart', {
   access,
   traced: false,
-  body: z.object({
-    dimension: z.enum(['day', 'card', 'vehicle', 'model', 'pool']),
-    from: day,
-    to: day,
-    topN: z.int().min(1).max(500).default(20),
-    iccid: format('iccid').optional(),
-  }),
+  body: chartQuery,
   summary: { zh: '流量图表', en: 'Usage for charts' },
-  async run(ctx, { dimension, from, to, topN, iccid }) {
+  async run(ctx, { dimension, from, to, topN, ...query }) {
     const range = daysOf(ctx, from, to, mostDays);
     const { key, order } = dimensions(ctx.lang)[dimension];
     const most = dimension === 'day' ? mostDays : topN;
     const { rows } = await sql<{ key: string; usedKb: number; upKb: number; downKb: number }>`
       select ${key} as key, sum(d.used_kb)::float8 as used_kb, sum(d.up_kb)::float8 as up_kb, sum(d.down_kb)::float8 as down_kb
-      from ${dayUsage} where d.stat_date between ${range.from}::date and ${range.to}::date and (${iccid ?? null}::text is null or d.iccid = ${iccid ?? null})
-        and ${whereSeen(ctx.user, 's')}
+      from ${dayUsage} where d.stat_date between ${range.from}::date and ${range.to}::date and ${meets(ctx, query, sql`d.vin`, sql`d.vehicle_type_id`)}
       group by 1 order by ${order} limit ${most}`.execute(ctx.app.db);
     return rows;
   },
@@ -106,7 +98,7 @@ const sync = defineCall('POST /veh/crm/simFlow/sync', {
         cards.map((card) =>
           turn(async () => {
             const found = await (await carrierOf(app, card.carrier)).usage(card.iccid, range.from, range.to);
-            await withTransaction(app.db, (tx) => keepDays(tx, card.iccid, found));
+            await withTransaction(app.db, (tx) => keepDays(tx, new Map([[card.iccid, found]])));
             return found.length;
           }),
         ),

@@ -17,6 +17,7 @@ import { abnormalSource, daySource, monthSource, poolRows } from './flow-reports
 const limit = 100_000;
 const portion = 5_000;
 const kbOfMb = 1024;
+const fenOfYuan = 100;
 
 type Row = Readonly<Record<string, string | number | null>>;
 type Columns = Readonly<Record<string, Text>>;
@@ -50,6 +51,7 @@ const tabs = {
       packageMb: { zh: '套餐(MB)', en: 'Package (MB)' },
       usageRate: { zh: '使用率(%)', en: 'Used (%)' },
       overKb: { zh: '超出(MB)', en: 'Over (MB)' },
+      feeFen: { zh: '费用(元)', en: 'Fee (CNY)' },
     },
   },
   pool: {
@@ -81,6 +83,7 @@ type Tab = keyof typeof tabs;
 function cellOf(row: Row, name: string, lang: Lang): Cell {
   const value = row[name] ?? null;
   if (name === 'rule' && typeof value === 'number') return simAbnormalRules[value as 1 | 2 | 3][lang];
+  if (name === 'feeFen' && typeof value === 'number') return value / fenOfYuan;
   return name.endsWith('Kb') && typeof value === 'number' ? Math.round((value / kbOfMb) * 100) / 100 : value;
 }
 

@@ -20,6 +20,14 @@ const days = { 'statDate.ge': day, 'statDate.le': day };
 export const dayQuery = z.object({ ...days, ...common });
 export const monthQuery = z.object({ 'statDate.ge': month, 'statDate.le': month, ...common });
 export const poolQuery = z.object({ carrier, poolId });
+/** What a chart adds up; its days are `from` and `to`. */
+export const chartQuery = z.object({
+  dimension: z.enum(['day', 'card', 'vehicle', 'model', 'pool']),
+  from: day,
+  to: day,
+  topN: z.int().min(1).max(500).default(20),
+  ...common,
+});
 export const abnormalQuery = z.object({ ...days, ...common, rule: z.int().min(1).max(3).optional() });
 
 export type CommonQuery = z.output<z.ZodObject<typeof common>>;

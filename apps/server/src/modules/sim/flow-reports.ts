@@ -33,7 +33,7 @@ export function daysOf(
 }
 
 /** Conditions on usage `d`, its card `s` and its model: cards that the caller sees, and what was asked for. */
-const meets = ({ user }: CallContext, query: CommonQuery, vin: Fragment, model: Fragment): Fragment => sql`
+export const meets = ({ user }: CallContext, query: CommonQuery, vin: Fragment, model: Fragment): Fragment => sql`
   ${whereSeen(user, 's')} and (${query.iccid ?? null}::text is null or d.iccid = ${query.iccid ?? null})
   and (${query.vin ?? null}::text is null or ${vin} = ${query.vin ?? null})
   and (${query.carrier ?? null}::int is null or s.carrier = ${query.carrier ?? null})
@@ -48,7 +48,7 @@ export const dayUsage = sql`sim_flow_day d left join sim_card s on s.iccid = d.i
 export function daySource(ctx: CallContext, query: DayQuery): PageSource {
   const { from, to } = daysOf(ctx, query['statDate.ge'], query['statDate.le']);
   return {
-    select: sql`to_char(d.stat_date, 'YYYY-MM-DD') as stat_date, d.iccid, d.vin, ${inLang(ctx.lang, 'm.name')} as vehicle_type_name, d.used_kb, d.up_kb, d.down_kb,
+    select: sql`to_char(d.stat_date, 'YYYY-MM-DD') as stat_date, s.id::text as sim_id, d.iccid, d.vin, ${inLang(ctx.lang, 'm.name')} as vehicle_type_name, d.used_kb, d.up_kb, d.down_kb,
         d.session_count, d.online_min`,
     from: dayUsage,
     where: sql`d.stat_date between ${from}::date and ${to}::date and ${meets(ctx, query, sql`d.vin`, sql`d.vehicle_type_id`)}`,
@@ -56,12 +56,20 @@ export function daySource(ctx: CallContext, query: DayQuery): PageSource {
   };
 }
 
+/** What renewals come to in a month: each is spread evenly over the months of its term; null: no renewal with a fee covers it. */
+const monthFee = sql`(
+  select round(sum(r.fee_fen::numeric / greatest(1, extract(year from r.term) * 12 + extract(month from r.term))))::float8
+  from (select fee_fen, date_trunc('month', from_date) as first, date_trunc('month', to_date) as until,
+      age(date_trunc('month', to_date), date_trunc('month', from_date)) as term
+    from sim_renewal where sim_id = s.id and fee_fen is not null) r
+  where d.month >= r.first and (d.month < r.until or d.month = r.first))`;
+
 export function monthSource(ctx: CallContext, query: MonthQuery): PageSource {
   // The first days of both: so many months are at most 31 days each apart.
   const { from, to } = daysOf(ctx, `${query['statDate.ge']}-01`, `${query['statDate.le']}-01`, (mostMonths - 1) * 31);
   return {
-    select: sql`to_char(d.month, 'YYYY-MM') as month, d.iccid, coalesce(v.vin, v.frame_no) as vin, d.used_kb::float8 as used_kb, d.package_mb,
-        round(d.used_kb * 100.0 / (d.package_mb * ${kbOfMb}), 1)::float8 as usage_rate, greatest(0, d.used_kb - d.package_mb * ${kbOfMb}::bigint)::float8 as over_kb`,
+    select: sql`to_char(d.month, 'YYYY-MM') as month, s.id::text as sim_id, d.iccid, coalesce(v.vin, v.frame_no) as vin, d.used_kb::float8 as used_kb, d.up_kb::float8 as up_kb, d.down_kb::float8 as down_kb, d.package_mb,
+        round(d.used_kb * 100.0 / (d.package_mb * ${kbOfMb}), 1)::float8 as usage_rate, greatest(0, d.used_kb - d.package_mb * ${kbOfMb}::bigint)::float8 as over_kb, ${monthFee} as fee_fen`,
     from: sql`sim_flow_month d left join sim_card s on s.iccid = d.iccid and not s.deleted left join veh_vehicle v on v.iccid = d.iccid and not v.deleted`,
     where: sql`d.month between ${from}::date and ${to}::date and ${meets(ctx, query, sql`coalesce(v.vin, v.frame_no)`, sql`v.vehicle_type_id`)}`,
     order: sql`d.month desc, d.used_kb desc, d.iccid`,
@@ -101,7 +109,7 @@ export function abnormalSource(ctx: CallContext, query: AbnormalQuery): PageSour
       left join veh_vehicle v on v.iccid = d.iccid and not v.deleted left join veh_vehicle_status st on st.vehicle_id = v.id
       where d.stat_date ${between} and d.used_kb > 0) d`;
   return {
-    select: sql`to_char(d.stat_date, 'YYYY-MM-DD') as stat_date, d.iccid, d.vin, ${inLang(ctx.lang, 'm.name')} as vehicle_type_name, d.used_kb, round(d.median)::float8 as median_kb, d.rule`,
+    select: sql`to_char(d.stat_date, 'YYYY-MM-DD') as stat_date, s.id::text as sim_id, d.iccid, d.vin, ${inLang(ctx.lang, 'm.name')} as vehicle_type_name, d.used_kb, round(d.median)::float8 as median_kb, d.rule`,
     from: sql`${found} left join sim_card s on s.iccid = d.iccid and not s.deleted left join veh_type m on m.id = d.vehicle_type_id`,
     where: sql`d.rule is not null and (${query.rule ?? null}::int is null or d.rule = ${query.rule ?? null}) and ${meets(ctx, query, sql`d.vin`, sql`d.vehicle_type_id`)}`,
     order: sql`d.stat_date desc, d.used_kb desc, d.iccid`,

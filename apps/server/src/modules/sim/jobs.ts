@@ -1,12 +1,14 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { sql, type RawBuilder } from 'kysely';
+import { carrierOf, type CarrierApp } from '../../adapters/carrier/index.ts';
 import { withTransaction, type Db } from '../../db/pool.ts';
 import { today } from '../../db/wall-clock.ts';
 import type { Job } from '../module.ts';
-import { notifyStaff } from '../messages/service.ts';
-import { findCards, judge, type OpType } from './judge.ts';
+import { findCards, judge, type StateOp } from './judge.ts';
+import { notices } from './notices.ts';
 import { writeOperations } from './submit.ts';
+import { startSweep } from './sweep.ts';
 
 const { active, suspended, cancelled } = machines['SM-Sim'].states;
 const { closed } = machines['SM-Stolen'].states;
@@ -15,47 +17,72 @@ const logDays = 90;
 const portion = 500;
 /** Cards of one statement. */
 const counted = 5_000;
-const noticePct = 80;
-const noticeDays = [30, 7, 1] as const;
 
-/** Every card that lives is read at night; the workers keep the rate of each carrier. */
+/** Carriers whose cards are read through their lists. */
+async function listedCarriers(app: CarrierApp): Promise<number[]> {
+  const found: number[] = [];
+  for (const carrier of Object.values(codes.Carrier))
+    if ((await carrierOf(app, carrier)).many?.by === 'pages') found.push(carrier);
+  return found;
+}
+
+/** Every card that lives is read at night, with its usage; the workers keep the rate of each carrier. */
 const sync: Job = {
   name: 'sim.sync',
   cron: '0 2 * * *',
-  async run({ db }) {
+  async run(app) {
+    const listed = await listedCarriers(app);
+    for (const carrier of listed) await startSweep(app.db, carrier);
     await sql`
-      update sim_card set next_sync_time = now() where not deleted and carrier is not null and sim_status <> ${cancelled} and next_sync_time is null`.execute(
-      db,
+      update sim_card set next_sync_time = case when carrier = any(${listed}::smallint[]) then next_sync_time else coalesce(next_sync_time, now()) end,
+        next_usage_time = coalesce(next_usage_time, now())
+      where not deleted and carrier is not null and sim_status <> ${cancelled}`.execute(app.db);
+  },
+};
+
+/** Cards of vehicles that are online are read every hour besides; usage of carriers that tell it card by card is left to the night. */
+const syncOnline: Job = {
+  name: 'sim.syncOnline',
+  cron: '0 0,1,3-23 * * *',
+  async run(app) {
+    const listed = await listedCarriers(app);
+    for (const carrier of listed) await startSweep(app.db, carrier);
+    await sql`
+      update sim_card s set next_sync_time = coalesce(s.next_sync_time, now()), next_usage_time = coalesce(s.next_usage_time, now())
+      from veh_vehicle v join veh_vehicle_status st on st.vehicle_id = v.id and st.online = 1
+      where v.iccid = s.iccid and not v.deleted and not s.deleted and s.sim_status <> ${cancelled} and s.carrier <> all(${listed}::smallint[])`.execute(
+      app.db,
     );
   },
 };
 
 /** What is asked of the cards that a condition over their alias `s` names. */
 interface Portion {
-  readonly opType: OpType;
+  readonly opType: StateOp;
   readonly remark: string;
   readonly which: RawBuilder<unknown>;
 }
 
 /** Asks for all cards of a kind, so many in a transaction; cards that may not have it now are left for the next time. */
 async function askForAll(db: Db, { opType, remark, which }: Portion): Promise<void> {
-  for (;;) {
-    const asked = await withTransaction(db, async (tx) => {
-      const { rows } = await sql<{ iccid: string }>`
-        select s.iccid from sim_card s where not s.deleted and s.pending_op is null and ${which} order by s.id limit ${portion}`.execute(
+  for (let after = '0'; ;) {
+    const last = await withTransaction(db, async (tx) => {
+      const { rows } = await sql<{ id: string; iccid: string }>`
+        select s.id::text as id, s.iccid from sim_card s
+        where s.id > ${after}::bigint and not s.deleted and s.pending_op is null and ${which} order by s.id limit ${portion}`.execute(
         tx,
       );
-      if (rows.length === 0) return 0;
       const cards = await findCards(tx, { iccids: rows.map(({ iccid }) => iccid) }, true);
       const refusals = await judge(tx, cards, opType);
       const accepted = cards.filter(({ id }) => !refusals.has(id));
-      if (accepted.length === 0) return 0;
       const source = codes.SimOpSource.overuse;
       const reasonCode = codes.SimStopReason.overuse;
-      await writeOperations(tx, accepted, { opType, source, reasonCode, remark, planTime: null, userId: null });
-      return accepted.length;
+      if (accepted.length > 0)
+        await writeOperations(tx, accepted, { opType, source, reasonCode, remark, planTime: null, userId: null });
+      return rows.at(-1)?.id;
     });
-    if (asked === 0) return;
+    if (last === undefined) return;
+    after = last;
   }
 }
 
@@ -104,39 +131,15 @@ const monthStart: Job = {
   },
 };
 
-/** Cards that use much of their package, or end soon, each morning. */
-const notices: Job = {
-  name: 'sim.notices',
-  cron: '0 9 * * *',
-  async run({ db }) {
-    await withTransaction(db, async (tx) => {
-      const { rows } = await sql<{ used: number; ending: number }>`
-        select count(*) filter (where usage_rate >= ${noticePct})::int as used,
-          count(*) filter (where expire_time - ${today} = any(${[...noticeDays]}::int[]))::int as ending
-        from sim_card where not deleted and sim_status = ${active}`.execute(tx);
-      const { used = 0, ending = 0 } = rows[0] ?? {};
-      if (used + ending === 0) return;
-      await notifyStaff(tx, {
-        level: 2,
-        title: { zh: 'SIM卡用量与到期提醒', en: 'SIM cards: usage and expiry' },
-        body: {
-          zh: `用量达到${noticePct}%：${used}张；即将到期：${ending}张`,
-          en: `At ${noticePct} % of their package: ${used}; ending soon: ${ending}`,
-        },
-        path: `/simManage/simIndex?usageRate.ge=${noticePct}`,
-        roleCodes: ['sim'],
-      });
-    });
-  },
-};
-
 const retention: Job = {
   name: 'sim.retention',
   cron: '20 4 * * *',
   async run({ db }) {
     await sql`delete from sim_carrier_log where time < now() - make_interval(days => ${logDays})`.execute(db);
+    // The next month's usage has its place before it begins.
+    await sql`select sim_flow_day_partition((${today} + interval '1 month')::date)`.execute(db);
     await sql`delete from sim_carrier_event where time < now() - make_interval(days => ${logDays})`.execute(db);
   },
 };
 
-export const simJobs: readonly Job[] = [sync, monthStart, stopOverused, notices, retention];
+export const simJobs: readonly Job[] = [sync, syncOnline, monthStart, stopOverused, notices, retention];

@@ -11,19 +11,21 @@ import { withOpenCase } from '../vehicles/shared/service.ts';
 import { whereSeen } from './scope.ts';
 
 export type OpType = Code<'SimOpType'>;
+/** Operations that change a card's state; the other one changes its package. */
+export type StateOp = Exclude<OpType, typeof codes.SimOpType.changePackage>;
 
 /** What each operation asks of the carrier, and where the machine of cards leads by it. */
-export const changes: Readonly<Record<OpType, CarrierChange>> = {
+export const changes: Readonly<Record<StateOp, CarrierChange>> = {
   [codes.SimOpType.suspend]: 'suspend',
   [codes.SimOpType.resume]: 'resume',
   [codes.SimOpType.activate]: 'activate',
   [codes.SimOpType.cancel]: 'cancel',
 };
-export const moveOf = (opType: OpType) => transitionOf('SM-Sim', changes[opType]);
+const moveOf = (opType: StateOp) => transitionOf('SM-Sim', changes[opType]);
 const { active, suspended, cancelled } = machines['SM-Sim'].states;
 
 /** The state that a card has when an operation has succeeded. */
-export const targetOf: Readonly<Record<OpType, number>> = {
+export const targetOf: Readonly<Record<StateOp, number>> = {
   [codes.SimOpType.suspend]: suspended,
   [codes.SimOpType.resume]: active,
   [codes.SimOpType.activate]: active,
@@ -71,6 +73,7 @@ export async function findCards(
 }
 
 function stateRefusal({ simStatus, stopReason, imeiLock, expired, vin }: JudgedCard, opType: OpType) {
+  if (opType === codes.SimOpType.changePackage) return undefined;
   if (!moveOf(opType).from.includes(simStatus)) return new AppError(4005);
   if (opType === codes.SimOpType.cancel) return vin === null ? undefined : new AppError(4004, { vin });
   if (opType === codes.SimOpType.suspend) return undefined;

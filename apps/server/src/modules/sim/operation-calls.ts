@@ -11,7 +11,7 @@ import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
 import { format, serial } from '../../http/kit.ts';
-import { findCards, judge, targetOf, type JudgedCard, type OpType } from './judge.ts';
+import { findCards, judge, targetOf, type JudgedCard, type StateOp } from './judge.ts';
 import { needsApproval, writeOperations } from './submit.ts';
 
 /** Buttons that ask for an operation: that of the requests' page, and the card's own. */
@@ -20,7 +20,7 @@ const buttons = {
   [codes.SimOpType.resume]: 'simIndex.resume',
   [codes.SimOpType.activate]: 'simIndex.resume',
   [codes.SimOpType.cancel]: 'simIndex.cancel',
-} as const satisfies Readonly<Record<OpType, string>>;
+} as const satisfies Readonly<Record<StateOp, string>>;
 const access = ['stopResume.add', 'simIndex.stop', 'simIndex.resume', 'simIndex.cancel'] as const;
 
 const opType = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
@@ -30,7 +30,7 @@ const wanted = {
   opType,
 };
 
-function checkRight({ user }: CallContext, type: OpType): void {
+function checkRight({ user }: CallContext, type: StateOp): void {
   if (!holds(user, 'stopResume.add') && !holds(user, buttons[type])) throw new AppError(1003);
 }
 

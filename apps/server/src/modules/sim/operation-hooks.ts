@@ -3,6 +3,7 @@ import { notifyLive } from '../../db/live.ts';
 import type { Tx } from '../../db/pool.ts';
 import type { ActionOf, HooksOf } from '../../entity/hooks.ts';
 import { AppError } from '../../http/errors.ts';
+import { notifyStaff } from '../messages/service.ts';
 import { operationsSeenBy } from './scope.ts';
 import { simTopic } from './submit.ts';
 
@@ -41,6 +42,24 @@ async function decide(action: Action, remark: string | null): Promise<void> {
   }
 }
 
+/** Whoever asked for it hears that it is not done. */
+async function tellApplicants({ ctx, tx, rows, input }: ActionOf<'simOperation', 'reject'>): Promise<void> {
+  const others = rows.filter(({ createBy }) => createBy !== ctx.user.id);
+  for (const batchNo of new Set(others.map((row) => row.batchNo))) {
+    const batch = others.filter((row) => row.batchNo === batchNo);
+    await notifyStaff(tx, {
+      level: 3,
+      title: { zh: '停复机申请被驳回', en: 'SIM request rejected' },
+      body: {
+        zh: `批次${batchNo}，${batch.length}张卡：${input.remark}`,
+        en: `Batch ${batchNo}, ${batch.length} cards: ${input.remark}`,
+      },
+      path: `/simManage/stopResume?batchNo.eq=${batchNo}`,
+      userIds: [...new Set(batch.flatMap(({ createBy }) => (createBy === null ? [] : [createBy])))],
+    });
+  }
+}
+
 /** Cards that have another operation under way. */
 async function busyCards(tx: Tx, simIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
@@ -57,7 +76,10 @@ export const simOperationHooks: HooksOf<'simOperation'> = {
       await decide(action, action.input.remark ?? null);
       await notifyLive(action.tx, simTopic, {});
     },
-    reject: (action) => decide(action, action.input.remark),
+    async reject(action) {
+      await decide(action, action.input.remark);
+      await tellApplicants(action);
+    },
     /** A new order: the carrier has ended the one before. */
     async retry({ tx, rows, leaveOut, store }) {
       const busy = new Set(

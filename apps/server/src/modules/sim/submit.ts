@@ -17,6 +17,8 @@ export interface Request {
   readonly source: Code<'SimOpSource'>;
   /** D:SimStopReason. */
   readonly reasonCode: string;
+  /** Of a change of package (D:SimPackage). */
+  readonly packageCode?: string;
   readonly remark: string;
   /** When it is to be done; null: now. */
   readonly planTime: Date | null;
@@ -30,15 +32,15 @@ export const needsApproval = ({ opType, source }: Pick<Request, 'opType' | 'sour
 
 /** Writes one operation a card, which was locked and may have it. @returns the number of the batch */
 export async function writeOperations(tx: Tx, cards: readonly JudgedCard[], request: Request): Promise<string> {
-  const { opType, source, reasonCode, remark, planTime, userId } = request;
+  const { opType, source, reasonCode, packageCode = null, remark, planTime, userId } = request;
   const state = needsApproval(request, cards.length) ? toApprove : waiting;
   const next = planTime ?? new Date();
   const { rows } = await sql<{ batchNo: string }>`
     with batch as (select 'SB' || ${todayDigits} || lpad(nextval('seq_sim_batch')::text, 6, '0') as no),
     made as (
-      insert into sim_operation (op_no, batch_no, sim_id, vin, op_type, source, reason_code, remark, status, plan_time, retry_count, attempts, next_time, create_by, update_by)
+      insert into sim_operation (op_no, batch_no, sim_id, vin, op_type, source, reason_code, package_code, remark, status, plan_time, retry_count, attempts, next_time, create_by, update_by)
       select 'SO' || ${todayDigits} || lpad(nextval('seq_sim_operation')::text, 6, '0'), batch.no, c.id, c.vin, ${opType}::smallint, ${source}::smallint, ${reasonCode}::text,
-        ${remark}::text, ${state}::smallint, ${planTime}::timestamptz, 0, 0, ${next}::timestamptz, ${userId}::bigint, ${userId}::bigint
+        ${packageCode}::text, ${remark}::text, ${state}::smallint, ${planTime}::timestamptz, 0, 0, ${next}::timestamptz, ${userId}::bigint, ${userId}::bigint
       from batch, unnest(${cards.map(({ id }) => id)}::bigint[], ${cards.map(({ vin }) => vin)}::text[]) as c (id, vin)
       returning batch_no)
     select batch_no from made limit 1`.execute(tx);

@@ -1,16 +1,24 @@
 import { machines } from '@wheelhouse/entities/machines';
 import { codes } from '@wheelhouse/entities/codes';
 import { sql } from 'kysely';
-import { carrierOf, CarrierRefused, type CarrierApp, type CarrierAdapter } from '../../adapters/carrier/index.ts';
-import { withTransaction, type Tx } from '../../db/pool.ts';
+import {
+  carrierOf,
+  CarrierRefused,
+  type CarrierAdapter,
+  type CarrierCard,
+  type CarrierOrder,
+} from '../../adapters/carrier/index.ts';
+import { withTransaction } from '../../db/pool.ts';
 import { limiter } from '../../limiter.ts';
 import type { App } from '../../http/context.ts';
 import { startRounds } from '../rounds.ts';
-import { changes, targetOf, type OpType } from './judge.ts';
+import { fail, succeed } from './finish.ts';
+import type { Due, WorkApp } from './due.ts';
+import { changes, targetOf } from './judge.ts';
+import { logMove } from './log-move.ts';
 import { simTopic } from './submit.ts';
 
 const { states } = machines['SM-SimOperation'];
-const { states: cardStates } = machines['SM-Sim'];
 /** A process that dies while it asks gives the operation back after this. */
 const leaseSec = 90;
 /** Seconds until a carrier whose interface failed is asked again; after the last one the operation has failed. */
@@ -21,23 +29,6 @@ const patienceSec = 600;
 const atOnce = 40;
 const parallel = 4;
 const [busyMs, idleMs] = [500, 5_000];
-
-export type WorkApp = CarrierApp & Pick<App, 'log'>;
-
-interface Due {
-  readonly id: string;
-  readonly opNo: string;
-  readonly simId: string;
-  readonly iccid: string;
-  readonly carrier: number;
-  readonly opType: OpType;
-  readonly reasonCode: string;
-  readonly retryCount: number;
-  readonly attempts: number;
-  /** Seconds since its order went out; null: it has not. */
-  readonly sentFor: number | null;
-  readonly fresh: boolean;
-}
 
 /** What follows from an answer of the carrier. */
 type Step =
@@ -55,56 +46,13 @@ async function claim({ db }: WorkApp): Promise<readonly Due[]> {
       mine as (
         update sim_operation o set status = ${states.running}, next_time = now() + make_interval(secs => ${leaseSec}), rev = rev + 1, update_time = now()
         from due where o.id = due.id
-        returning o.id, o.op_no, o.sim_id, o.op_type, o.reason_code, o.retry_count, o.attempts, o.sent_time, due.was)
+        returning o.id, o.op_no, o.sim_id, o.op_type, o.reason_code, o.package_code, o.retry_count, o.attempts, o.sent_time, due.was)
       select mine.id::text as id, mine.op_no, mine.sim_id::text as sim_id, s.iccid, s.carrier::int as carrier, mine.op_type::int as op_type, mine.reason_code,
-        mine.retry_count, mine.attempts, extract(epoch from now() - mine.sent_time)::float8 as sent_for, mine.was = ${states.waiting} as fresh
+        mine.package_code, mine.retry_count, mine.attempts, extract(epoch from now() - mine.sent_time)::float8 as sent_for, mine.was = ${states.waiting} as fresh
       from mine join sim_card s on s.id = mine.sim_id`.execute(tx);
-    for (const { id, fresh } of rows) if (fresh) await logMove(tx, 'simOperation', id, 'run', 'status', states.running);
+    for (const { id, fresh } of rows)
+      if (fresh) await logMove(tx, 'simOperation', id, 'run', { status: states.running });
     return rows;
-  });
-}
-
-/** A step of a machine that no person made. */
-export async function logMove(
-  tx: Tx,
-  entity: string,
-  id: string,
-  action: string,
-  field: string,
-  to: number,
-  more: Readonly<Record<string, unknown>> = {},
-): Promise<void> {
-  await sql`
-    insert into sys_operation_log (username, action, entity, entity_id, after)
-    values ('system', ${action}, ${entity}, ${id}, ${JSON.stringify({ [field]: to, ...more })}::jsonb)`.execute(tx);
-}
-
-/** The operation is over, and the card is as the carrier says. */
-async function succeed(app: WorkApp, due: Due): Promise<void> {
-  const { id, simId, opType, reasonCode } = due;
-  const to = targetOf[opType];
-  await withTransaction(app.db, async (tx) => {
-    const { rows } = await sql`
-      update sim_operation set status = ${states.succeeded}, finish_time = now(), cost_sec = extract(epoch from now() - coalesce(sent_time, now()))::int,
-        carrier_code = '0', carrier_msg = 'OK', next_time = null, rev = rev + 1, update_by = null, update_time = now()
-      where id = ${id} and status = ${states.running} returning id`.execute(tx);
-    if (rows.length === 0) return;
-    const reason = opType === codes.SimOpType.suspend ? reasonCode : null;
-    await sql`
-      update sim_card set sim_status = ${to}, stop_reason = ${reason}, activate_time = case when ${to} = ${cardStates.active} then coalesce(activate_time, now()) else activate_time end,
-        last_sync_time = now(), rev = rev + 1, update_by = null, update_time = now() where id = ${simId}`.execute(tx);
-    await logMove(tx, 'simOperation', id, 'ok', 'status', states.succeeded);
-    await logMove(tx, 'simCard', simId, changes[opType], 'simStatus', to);
-  });
-}
-
-async function fail(app: WorkApp, { id }: Due, code: string, message: string): Promise<void> {
-  await withTransaction(app.db, async (tx) => {
-    const { rows } = await sql`
-      update sim_operation set status = ${states.failed}, finish_time = now(), cost_sec = extract(epoch from now() - coalesce(sent_time, now()))::int,
-        carrier_code = ${code.slice(0, 40)}, carrier_msg = ${message.slice(0, 200)}, next_time = null, rev = rev + 1, update_by = null, update_time = now()
-      where id = ${id} and status = ${states.running} returning id`.execute(tx);
-    if (rows.length > 0) await logMove(tx, 'simOperation', id, 'fail', 'status', states.failed, { carrierCode: code });
   });
 }
 
@@ -123,16 +71,26 @@ function wait(sentFor: number): Step {
   return { kind: 'again', afterSec: Math.max(1, next - sentFor) };
 }
 
+const orderOf = ({ opNo, retryCount, iccid, opType, packageCode }: Due): CarrierOrder => {
+  const named = { key: `${opNo}.${retryCount}`, iccid };
+  return opType === codes.SimOpType.changePackage
+    ? { ...named, change: 'package', packageCode: packageCode ?? '' }
+    : { ...named, change: changes[opType] };
+};
+
+const isDone = (card: CarrierCard, { opType, packageCode }: Due): boolean =>
+  opType === codes.SimOpType.changePackage ? card.packageCode === packageCode : card.state === targetOf[opType];
+
 /**
  * The next step of an operation. The card is read first, and only its state ends an operation well: an order whose answer was lost is not
  * given again, and what the carrier says about an order is believed only where it refuses.
  */
 async function advance(carrier: CarrierAdapter, due: Due): Promise<Step> {
-  const { opNo, iccid, opType, retryCount, sentFor } = due;
+  const { iccid, sentFor } = due;
   const card = await carrier.card(iccid);
   if (card === undefined) return { kind: 'failed', code: 'NO_CARD', message: '运营商无此卡 / Unknown to the carrier' };
-  if (card.state === targetOf[opType]) return { kind: 'done' };
-  const order = { key: `${opNo}.${retryCount}`, iccid, change: changes[opType] };
+  if (isDone(card, due)) return { kind: 'done' };
+  const order = orderOf(due);
   if (sentFor !== null) {
     const outcome = await carrier.outcome(order);
     if (outcome.state === 'refused') return { kind: 'failed', code: outcome.code, message: outcome.message };

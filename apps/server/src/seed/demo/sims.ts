@@ -55,6 +55,10 @@ export async function makeSims(client: PoolClient, { now }: World, by: string | 
   const day = new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
   await client.query(installed, [day, now, by]);
   await client.query(inStock, [day, now, by]);
+  await client.query(
+    "select sim_flow_day_partition(d::date) from generate_series($1::date - 31, $1::date, '1 day') d",
+    [day],
+  );
   await client.query(usage, [day]);
   await client.query(months);
   await client.query(monthTotals, [day]);

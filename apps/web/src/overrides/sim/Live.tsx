@@ -11,6 +11,7 @@ import { DescriptionList, Section } from '../../ui/Layout.tsx';
 import { SourceTag } from '../../ui/SourceTag.tsx';
 import { PendingState } from '../../ui/States.tsx';
 import { DateTime, StatusTag } from '../../ui/Values.tsx';
+import { Answers } from './Answers.tsx';
 import { useSimTexts } from './texts.ts';
 
 type Card = Pick<RowOf<'simCard'>, 'iccid' | 'imei'>;
@@ -70,6 +71,7 @@ function LiveFacts({ data, own }: { readonly data: SimRealtime; readonly own: st
         { key: 'ip', label: words('ip'), value: data.ip },
         { key: 'rat', label: words('rat'), value: data.rat },
         { key: 'cell', label: words('cell'), value: data.cellId },
+        { key: 'apn', label: words('apn'), value: data.apn },
         {
           key: 'seen',
           label: words('imeiSeen'),
@@ -88,8 +90,18 @@ function LiveFacts({ data, own }: { readonly data: SimRealtime; readonly own: st
   );
 }
 
+/** The card at its carrier, at this moment, and what the carrier has said before. */
+export default function Live({ row }: { readonly row: RowOf<'simCard'> }): ReactNode {
+  return (
+    <div className="eu-stack">
+      <LiveState row={row} />
+      <Answers id={row.id} />
+    </div>
+  );
+}
+
 /** The card at its carrier, at this moment. */
-export default function Live({ row: { iccid, imei } }: { readonly row: Card }): ReactNode {
+export function LiveState({ row: { iccid, imei } }: { readonly row: Card }): ReactNode {
   const t = useT();
   const words = useSimTexts();
   const can = useCan();

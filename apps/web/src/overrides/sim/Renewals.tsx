@@ -5,7 +5,7 @@ import { useCall } from '../../api/query.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { DateTime } from '../../ui/Values.tsx';
+import { DateTime, Money } from '../../ui/Values.tsx';
 import { useSimTexts } from './texts.ts';
 
 /** Terms of a card as they were renewed, the latest first. */
@@ -32,6 +32,7 @@ export default function Renewals({ row }: { readonly row: RowOf<'simCard'> }): R
           },
           { key: 'from', label: words('from'), num: true, render: ({ fromDate }) => fromDate },
           { key: 'to', label: words('to'), num: true, render: ({ toDate }) => toDate },
+          { key: 'fee', label: words('fee'), align: 'end', num: true, render: ({ feeFen }) => <Money fen={feeFen} /> },
           { key: 'time', label: words('renewedAt'), render: ({ time }) => <DateTime value={time} /> },
           { key: 'by', label: words('operator'), render: ({ operatorName }) => operatorName },
         ]}

@@ -4,6 +4,7 @@ import { formats } from '@wheelhouse/entities/formats';
 import { simOperation, simRequestForm } from '@wheelhouse/entities/sim/sim-operation';
 import { Form, Modal } from 'antd';
 import type { ReactNode } from 'react';
+import { codes } from '@wheelhouse/entities/codes';
 import { useAction } from '../../api/query.ts';
 import { clearErrors, showErrors } from '../../entity-ui/form/errors.ts';
 import { FieldItems, type FormField } from '../../entity-ui/form/FieldItems.tsx';
@@ -12,6 +13,8 @@ import { valuesOf } from '../../entity-ui/form/values.ts';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { useDictLookup } from '../../reference/reference.ts';
+import { SheetButton } from '../../entity-ui/rows/SheetButton.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
 import { useSimTexts } from './texts.ts';
@@ -50,6 +53,29 @@ function PreviewTable({ rows }: { readonly rows: readonly SimPreviewRow[] }): Re
   );
 }
 
+const { suspend, resume, activate, cancel } = codes.SimOpType;
+/** Packages are changed by a renewal. */
+const opTypes = [suspend, resume, activate, cancel] as const;
+type RequestOp = (typeof opTypes)[number];
+
+function OpTypes({ value, onChange }: { readonly value?: RequestOp; readonly onChange?: (op: RequestOp) => void }) {
+  const words = useSimTexts();
+  const dict = useDictLookup();
+  return (
+    <Segments<RequestOp>
+      label={words('opType')}
+      options={opTypes.map((key) => ({ key, label: dict('SimOpType', key)?.name ?? key }))}
+      value={value ?? suspend}
+      onChange={(op) => onChange?.(op)}
+    />
+  );
+}
+
+/** Numbers as a workbook has them; its headings are none. */
+const numbersIn = (rows: readonly (readonly string[])[]): readonly string[] =>
+  rows.flat().flatMap((cell) => (/^[0-9A-Z]{15,20}$/i.test(cell.trim()) ? [cell.trim().toUpperCase()] : []));
+
+const { opType: opTypeField, ...entered } = simRequestForm;
 const names = Object.keys(simRequestForm);
 /** What decides about the cards: another value makes the preview old. */
 const deciding = ['targets', 'opType'] as const;
@@ -66,7 +92,7 @@ export default function RequestDialog({ onClose }: { readonly onClose: () => voi
     done: ({ submitted, batchNo }) => words('submitted', { n: submitted, batch: batchNo }),
     onSuccess: onClose,
   });
-  const fields = Object.entries(simRequestForm).map(([name, field]): FormField => ({
+  const fields = Object.entries(entered).map(([name, field]): FormField => ({
     name,
     field,
     label: pick(inputLabel(name, field)),
@@ -80,7 +106,9 @@ export default function RequestDialog({ onClose }: { readonly onClose: () => voi
     showErrors(form, names, errors);
     if (errors.length > 0) return;
     const { opType, reasonCode, remark, planTime, targets } = values;
-    const input = { ...targetsOf(targets), opType: Number(opType) as 1 | 2 | 3 | 4 };
+    const chosen = opTypes.find((op) => op === Number(opType));
+    if (chosen === undefined) return;
+    const input = { ...targetsOf(targets), opType: chosen };
     if (!isReady) return look.mutate(input);
     send.mutate({
       ...input,
@@ -103,14 +131,25 @@ export default function RequestDialog({ onClose }: { readonly onClose: () => voi
       <Form
         form={form}
         layout="vertical"
-        initialValues={{ opType: simRequestForm.opType.default }}
+        initialValues={{ opType: opTypeField.default }}
         onValuesChange={(changed: object) => {
           clearErrors(form, changed);
           if (deciding.some((name) => Object.hasOwn(changed, name))) look.reset();
         }}
       >
+        <Form.Item name="opType" label={words('opType')}>
+          <OpTypes />
+        </Form.Item>
         <FieldItems fields={fields} owner={simOperation.name} stored={undefined} disabled={send.isPending} />
       </Form>
+      <SheetButton
+        disabled={send.isPending}
+        onRows={(rows) => {
+          const before = String(form.getFieldValue('targets') ?? '').trim();
+          form.setFieldValue('targets', [before, ...numbersIn(rows)].filter((one) => one !== '').join('\n'));
+          look.reset();
+        }}
+      />
       {shown === undefined ? null : (
         <>
           <p className="eu-dialog-text" role="status">

@@ -6,33 +6,61 @@ import { useSimTexts } from './texts.ts';
 
 const kbOfMb = 1024;
 const kinds = ['up', 'down'] as const;
+type Kind = (typeof kinds)[number];
 const mbOf = (kb: number): number => Math.round((kb / kbOfMb) * 100) / 100;
+const volumeOf = (one: SimUsage, kind: Kind): number => mbOf(kind === 'up' ? one.upKb : one.downKb);
+const [rowHeight, around, least] = [26, 72, 160];
 
 interface UsageChartProps {
   readonly label: string;
   readonly rows: readonly SimUsage[];
-  /** What a bar stands for. */
+  /** What a point or bar stands for. */
   readonly keyLabel: string;
+  /** Over time as lines or bars; the largest below each other, with their whole names. */
+  readonly as?: 'lines' | 'bars' | 'ranks';
 }
 
-/** Volume in MB, up and down, a bar for each day, card or model. */
-export function UsageChart({ label, rows, keyLabel }: UsageChartProps): ReactNode {
+type Look = NonNullable<UsageChartProps['as']>;
+
+function axesOf(look: Look, keys: readonly string[]): Pick<ChartOption, 'xAxis' | 'yAxis'> {
+  if (look === 'ranks')
+    return { xAxis: { type: 'value' }, yAxis: { type: 'category', data: [...keys], inverse: true } };
+  return {
+    xAxis: {
+      type: 'category',
+      data: [...keys],
+      axisLabel: { hideOverlap: true, formatter: (key: string) => key.slice(5) },
+    },
+    yAxis: { type: 'value' },
+  };
+}
+
+const seriesOf = (look: Look, name: string, data: number[]) =>
+  look === 'lines'
+    ? { type: 'line' as const, stack: 'used', areaStyle: { opacity: 0.15 }, showSymbol: data.length < 2, name, data }
+    : { type: 'bar' as const, stack: 'used', barMaxWidth: 24, name, data };
+
+/** Volume in MB, up and down: by day or month, or of the cards, vehicles, models or pools that use most. */
+export function UsageChart({ label, rows, keyLabel, as: look = 'lines' }: UsageChartProps): ReactNode {
   const words = useSimTexts();
   const option = useMemo(
     (): ChartOption => ({
       tooltip: { trigger: 'axis' },
       legend: {},
-      grid: { left: 4, right: 4, top: 32, bottom: 4, containLabel: true },
-      xAxis: { type: 'category', data: rows.map(({ key }) => key), axisLabel: { hideOverlap: true } },
-      yAxis: { type: 'value' },
-      series: kinds.map((kind) => ({
-        type: 'bar',
-        stack: 'used',
-        name: words(kind),
-        data: rows.map((one) => mbOf(kind === 'up' ? one.upKb : one.downKb)),
-      })),
+      grid: { left: 4, right: 16, top: 32, bottom: 4, containLabel: true },
+      ...axesOf(
+        look,
+        rows.map(({ key }) => key),
+      ),
+      series: kinds.map((kind) =>
+        seriesOf(
+          look,
+          words(kind),
+          rows.map((one) => volumeOf(one, kind)),
+        ),
+      ),
     }),
-    [rows, words],
+    [rows, words, look],
   );
   const table = useMemo(
     () => ({
@@ -42,11 +70,11 @@ export function UsageChart({ label, rows, keyLabel }: UsageChartProps): ReactNod
       ],
       rows: rows.map((one) => ({
         key: one.key,
-        up: formatNumber(mbOf(one.upKb), 2),
-        down: formatNumber(mbOf(one.downKb), 2),
+        ...Object.fromEntries(kinds.map((kind) => [kind, formatNumber(volumeOf(one, kind), 2)])),
       })),
     }),
     [rows, words, keyLabel],
   );
-  return <Chart label={label} option={option} table={table} />;
+  const height = look === 'ranks' ? Math.max(least, rows.length * rowHeight + around) : undefined;
+  return <Chart label={label} option={option} table={table} {...(height !== undefined && { height })} />;
 }

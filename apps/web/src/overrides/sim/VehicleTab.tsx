@@ -4,7 +4,7 @@ import { simCard } from '@wheelhouse/entities/sim/sim-card';
 import type { ReactNode } from 'react';
 import { RelatedList } from '../../entity-ui/related/RelatedList.tsx';
 import { EmptyState } from '../../ui/States.tsx';
-import Live from './Live.tsx';
+import { LiveState } from './Live.tsx';
 import { simCardOverride } from './sim.tsx';
 import { useSimTexts } from './texts.ts';
 import Usage from './Usage.tsx';
@@ -19,7 +19,7 @@ export default function VehicleTab({ row: { iccid, imei } }: { readonly row: Row
   return (
     <div className="eu-stack">
       <RelatedList entity={entity} override={simCardOverride} fixed={{ iccid }} without={without} readOnly={false} />
-      <Live row={{ iccid, imei }} />
+      <LiveState row={{ iccid, imei }} />
       <Usage row={{ iccid }} />
     </div>
   );

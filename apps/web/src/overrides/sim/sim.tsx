@@ -1,13 +1,18 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import { defineOverride, type CellPropsOf } from '../../entity-ui/override.ts';
 import { useDictLookup } from '../../reference/reference.ts';
+import { hrefOf } from '../../routing/page.ts';
 import { useCan } from '../../session/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { dialogPart, part } from '../../ui/part.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { StatusTag } from '../../ui/Values.tsx';
 import { texts, useSimTexts } from './texts.ts';
+import './sim.css';
 
+const Lead = part(() => import('./Lead.tsx'));
 const Live = part(() => import('./Live.tsx'));
 const Usage = part(() => import('./Usage.tsx'));
 const Installs = part(() => import('./Installs.tsx'));
@@ -32,11 +37,33 @@ function StateCell({ row }: CellPropsOf<'simCard'>): ReactNode {
 
 const full = 100;
 const much = 80;
-/** From 80 % orange, from 100 % red. */
-function RateCell({ value }: CellPropsOf<'simCard', unknown>): ReactNode {
+const mb = (value: unknown): string => formatNumber(Number(value ?? 0), 1);
+
+/** What is used of the package, with a bar: from 80 % orange, from 100 % red. */
+function RateCell({ row, value }: CellPropsOf<'simCard'>): ReactNode {
   const rate = Number(value ?? 0);
+  const level = rate >= full ? 'danger' : rate >= much ? 'warning' : undefined;
   const text = `${rate.toFixed(1)}%`;
-  return rate < much ? text : <StatusTag color={rate >= full ? 'danger' : 'warning'}>{text}</StatusTag>;
+  return (
+    <span className="sim-meter" title={`${mb(row.monthUsedMb)} / ${formatNumber(row.packageMb)} MB`}>
+      <span>{level === undefined ? text : <StatusTag color={level}>{text}</StatusTag>}</span>
+      <span className="sim-meter-bar" data-level={level}>
+        <i style={{ width: `${Math.min(full, rate)}%` }} />
+      </span>
+    </span>
+  );
+}
+
+/** The vehicle that the card is in, a click away. */
+function VehicleCell({ row, value }: CellPropsOf<'simCard'>): ReactNode {
+  const can = useCan();
+  if (typeof value !== 'string' || value === '') return null;
+  if (typeof row.vehicleId !== 'string' || !can('vehicleManage.query')) return value;
+  return (
+    <Link className="wh-num" to={hrefOf('vehicleManageDetail', { id: row.vehicleId })}>
+      {value}
+    </Link>
+  );
 }
 
 const soon = 30;
@@ -46,12 +73,13 @@ function DaysCell({ value }: CellPropsOf<'simCard', unknown>): ReactNode {
   return days > soon ? days : <StatusTag color={days <= 0 ? 'danger' : 'warning'}>{days}</StatusTag>;
 }
 
-export const simCardOverride = defineOverride('simCard', {
-  cell: { simStatus: StateCell, usageRate: RateCell, daysLeft: DaysCell },
-});
+const cell = { simStatus: StateCell, usageRate: RateCell, daysLeft: DaysCell, vin: VehicleCell } as const;
+
+export const simCardOverride = defineOverride('simCard', { cell });
 
 export const simCardDetailOverride = defineOverride('simCard', {
-  cell: { simStatus: StateCell, usageRate: RateCell, daysLeft: DaysCell },
+  cell,
+  lead: Lead,
   tabs: [
     { key: 'live', label: texts.live, component: Live },
     { key: 'usage', label: texts.usage, component: Usage },

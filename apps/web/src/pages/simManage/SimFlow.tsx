@@ -1,78 +1,35 @@
-import { DownloadOutlined, SearchOutlined, SyncOutlined } from '@ant-design/icons';
+import { DownloadOutlined, SyncOutlined } from '@ant-design/icons';
 import { formatDay } from '@wheelhouse/contract/time';
-import { DatePicker, Input } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
 import { useState, type ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
 import { downloadExport } from '../../api/files.ts';
-import { useAction, useCall } from '../../api/query.ts';
-import { usePick } from '../../i18n/lang.ts';
+import { invalidate, useAction } from '../../api/query.ts';
+import { FilterBar } from '../../entity-ui/list/FilterBar.tsx';
+import { useUrlListState } from '../../entity-ui/list/useListState.ts';
 import { useT } from '../../i18n/common.ts';
-import { UsageChart } from '../../overrides/sim/UsageChart.tsx';
+import { usePick } from '../../i18n/lang.ts';
 import { usePage } from '../../routing/page.ts';
 import { useCan } from '../../session/session.ts';
 import { Button } from '../../ui/Button.tsx';
-import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
+import { PageBody, PageHeader } from '../../ui/Layout.tsx';
 import { Segments } from '../../ui/Segments.tsx';
-import { EmptyState, PendingState } from '../../ui/States.tsx';
-import { AbnormalTable, DayTable, MonthTable, PoolTable, type Shown } from './flow/tables.tsx';
+import { ChartSection } from './flow/ChartSection.tsx';
+import { usageEntity } from './flow/entity.ts';
+import { poolQueryOf, queryOf, shortOf, shownOf, tabs, type Shown, type Tab } from './flow/shown.ts';
+import { AbnormalTable, DayTable, MonthTable, PoolTable } from './flow/tables.tsx';
 import { useFlowTexts } from './flow/texts.ts';
-import './flow/flow.css';
+import '../../entity-ui/entity-ui.css';
 
-const pattern = 'YYYY-MM-DD';
-const usualDays = 30;
-const longest = 92;
-const dimensions = ['day', 'card', 'model', 'pool'] as const;
-type Dimension = (typeof dimensions)[number];
-const nameOf = { day: 'byDay', card: 'byCard', model: 'byModel', pool: 'byPool' } as const;
-const tabs = ['day', 'month', 'pool', 'abnormal'] as const;
-type Tab = (typeof tabs)[number];
 const tabNames = { day: 'byDayTab', month: 'byMonthTab', pool: 'byPoolTab', abnormal: 'abnormalTab' } as const;
-
-function UsageSection({ shown }: { readonly shown: Shown }): ReactNode {
-  const texts = useFlowTexts();
-  const [dimension, setDimension] = useState<Dimension>('day');
-  const { data, error, refetch } = useCall(
-    '/veh/crm/simFlow/chart',
-    { dimension, ...shown, topN: 20 },
-    { inlineErrors: true, keepPrevious: true },
-  );
-  return (
-    <Section
-      title={texts('chart')}
-      extra={
-        <Segments
-          label={texts('dimension')}
-          options={dimensions.map((key) => ({ key, label: texts(nameOf[key]) }))}
-          value={dimension}
-          onChange={setDimension}
-        />
-      }
-    >
-      {data === undefined ? (
-        <PendingState small error={error} onRetry={() => void refetch()} />
-      ) : data.length === 0 ? (
-        <EmptyState title={texts('nothing')} />
-      ) : (
-        <UsageChart label={texts('chart')} rows={data} keyLabel={texts(nameOf[dimension])} />
-      )}
-    </Section>
-  );
-}
-
-/** Days that the carrier reads, and that are looked through for what is wrong. */
-const shortDays = 31;
-const shortOf = ({ from, to, ...rest }: Shown): Shown => {
-  const first = dayjs(to, pattern)
-    .subtract(shortDays - 1, 'day')
-    .format(pattern);
-  return { ...rest, from: first > from ? first : from, to };
-};
+/** Pools are those of this month. */
+const notOfPools = ['statDate', 'iccid', 'vin', 'vehicleTypeId', 'usedMb'];
 
 function SyncButton({ shown }: { readonly shown: Shown }): ReactNode {
   const texts = useFlowTexts();
-  const { iccid } = shown;
-  const { from, to } = shortOf(shown);
+  const {
+    from,
+    to,
+    only: { iccid },
+  } = shortOf(shown);
   const sync = useAction('/veh/crm/simFlow/sync', {
     invalidates: ['/veh/crm/simFlow'],
     done: ({ cards, days }) => texts('synced', { cards, days }),
@@ -90,48 +47,34 @@ function SyncButton({ shown }: { readonly shown: Shown }): ReactNode {
   );
 }
 
-function exportQuery(tab: Tab, shown: Shown): Readonly<Record<string, unknown>> {
-  if (tab === 'pool') return {};
-  const { from, to, iccid } = tab === 'abnormal' ? shortOf(shown) : shown;
-  const cut = (text: string): string => (tab === 'month' ? text.slice(0, 7) : text);
-  return { 'statDate.ge': cut(from), 'statDate.le': cut(to), ...(iccid !== undefined && { iccid }) };
-}
-
 function ExportTab({ tab, shown }: { readonly tab: Tab; readonly shown: Shown }): ReactNode {
   const t = useT();
   const made = useAction('/veh/crm/simFlow/export', { onSuccess: ({ fileName }) => downloadExport(fileName) });
+  const query = tab === 'pool' ? poolQueryOf(shown) : queryOf(tab, shown);
   return (
     <Button
       icon={<DownloadOutlined />}
       loading={made.isPending}
-      onClick={() => made.mutate({ tab, query: exportQuery(tab, shown) })}
+      onClick={() => made.mutate({ tab, query: { ...query } })}
     >
       {t('export')}
     </Button>
   );
 }
 
-/** Usage as the carriers count it: by day with its chart, by month, by pool, and what is wrong with it. */
+/** Usage as the carriers count it: by day with its charts, by month, by pool, and what is wrong with it. */
 export default function SimFlow(): ReactNode {
   const pick = usePick();
   const texts = useFlowTexts();
   const can = useCan();
   const page = usePage();
-  const [search, setSearch] = useSearchParams();
-  const tab = tabs.find((one) => one === search.get('view')) ?? 'day';
-  const [today] = useState(() => dayjs(formatDay(new Date()), pattern));
-  const [[first, last], setRange] = useState<readonly [Dayjs, Dayjs]>(() => [today.subtract(usualDays, 'day'), today]);
-  const iccid = search.get('iccid') ?? '';
-  const change = (name: string, value: string): void =>
-    setSearch(
-      (now) => {
-        if (value === '') now.delete(name);
-        else now.set(name, value);
-        return now;
-      },
-      { replace: true },
-    );
-  const shown = { from: first.format(pattern), to: last.format(pattern), ...(iccid !== '' && { iccid }) };
+  const handle = useUrlListState(usageEntity);
+  const tab = tabs.find((one) => one === handle.view) ?? 'day';
+  const [today] = useState(() => formatDay(new Date()));
+  const { query } = handle.state;
+  const shown = shownOf(tab, query, today);
+  // With the days that hold, so that the filter says them.
+  const state = { ...handle.state, query: { ...query, 'statDate.ge': shown.from, 'statDate.le': shown.to } };
   const key = JSON.stringify(shown);
   return (
     <PageBody>
@@ -144,42 +87,25 @@ export default function SimFlow(): ReactNode {
           </>
         }
       />
-      <div className="wh-toolbar">
-        <Segments
-          label={texts('tabs')}
-          options={tabs.map((one) => ({ key: one, label: texts(tabNames[one]) }))}
-          value={tab}
-          onChange={(one) => change('view', one === 'day' ? '' : one)}
-        />
-        {tab === 'pool' ? null : (
-          <div className="wh-toolbar-end">
-            <Input
-              className="sim-search"
-              allowClear
-              prefix={<SearchOutlined />}
-              aria-label={texts('search')}
-              placeholder={texts('search')}
-              defaultValue={iccid}
-              onPressEnter={(event) => change('iccid', event.currentTarget.value.trim())}
-              onBlur={(event) => change('iccid', event.currentTarget.value.trim())}
-              onClear={() => change('iccid', '')}
-            />
-            <DatePicker.RangePicker
-              aria-label={texts('range')}
-              value={[first, last]}
-              allowClear={false}
-              maxDate={today}
-              disabledDate={(day, { from }) => from !== undefined && Math.abs(day.diff(from, 'day')) >= longest}
-              onChange={(next) => next?.[0] && next[1] && setRange([next[0], next[1]])}
-            />
-          </div>
-        )}
-      </div>
-      {tab === 'day' ? <UsageSection shown={shown} /> : null}
-      {tab === 'day' ? <DayTable key={key} shown={shown} /> : null}
-      {tab === 'month' ? <MonthTable key={key} shown={shown} /> : null}
-      {tab === 'pool' ? <PoolTable /> : null}
-      {tab === 'abnormal' ? <AbnormalTable key={key} shown={shortOf(shown)} /> : null}
+      <Segments
+        label={texts('tabs')}
+        options={tabs.map((one) => ({ key: one, label: texts(tabNames[one]) }))}
+        value={tab}
+        onChange={(one) => handle.setView(one === 'day' ? undefined : one)}
+      />
+      <FilterBar
+        {...handle}
+        state={tab === 'pool' ? handle.state : state}
+        entity={usageEntity}
+        fixed={tab === 'pool' ? notOfPools : []}
+        onSearch={() => void invalidate('/veh/crm/simFlow')}
+      />
+      {tab === 'day' ? <ChartSection shown={shown} /> : null}
+      {tab === 'day' ? <DayTable key={key} query={queryOf(tab, shown)} /> : null}
+      {tab === 'month' ? <MonthTable key={key} query={queryOf(tab, shown)} /> : null}
+      {tab === 'pool' ? <PoolTable query={poolQueryOf(shown)} /> : null}
+      {tab === 'abnormal' ? <p className="wh-faint">{texts('abnormalHint')}</p> : null}
+      {tab === 'abnormal' ? <AbnormalTable key={key} query={queryOf(tab, shown)} /> : null}
     </PageBody>
   );
 }

@@ -58,6 +58,11 @@ export const simDictionaries = [
     { code: '2', zh: '复机', en: 'Resume', color: 'success' },
     { code: '3', zh: '激活', en: 'Activate', color: 'primary' },
     { code: '4', zh: '销户', en: 'Cancel account', color: 'danger' },
+    { code: '5', zh: '变更套餐', en: 'Change package', color: 'primary' },
+  ] },
+  { category: 'SimSyncIssue', zh: '对账差异', en: 'SIM reconciliation', flag: 'B', entries: [
+    { code: '1', zh: '异常变更', en: 'Unexpected change', color: 'danger' },
+    { code: '2', zh: '运营商无此卡', en: 'Unknown to the carrier', color: 'danger' },
   ] },
   { category: 'SimOpSource', zh: '操作来源', en: 'Operation source', flag: 'B', entries: [
     { code: '1', zh: '人工', en: 'Manual' },

@@ -1,22 +1,18 @@
-import type { SimAbnormal, SimDay, SimMonth, SimPool } from '@wheelhouse/contract/calls/sim';
+import type { SimAbnormal, SimDay, SimDayQuery, SimMonth, SimPool } from '@wheelhouse/contract/calls/sim';
 import { simAbnormalRules } from '@wheelhouse/entities/sim/abnormal';
 import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { Pager } from '../../../entity-ui/list/Pager.tsx';
 import { usePick } from '../../../i18n/lang.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
+import { hrefOf } from '../../../routing/page.ts';
+import { useCan } from '../../../session/session.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { Section } from '../../../ui/Layout.tsx';
 import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx';
-import { StatusTag } from '../../../ui/Values.tsx';
+import { Money, StatusTag } from '../../../ui/Values.tsx';
 import { useFlowTexts } from './texts.ts';
-
-/** What the tables of usage are narrowed to. */
-export interface Shown {
-  readonly from: string;
-  readonly to: string;
-  readonly iccid?: string;
-}
 
 const pageSize = 20;
 const kbOfMb = 1024;
@@ -60,12 +56,25 @@ function Paged<Row>({ title, found, rowKey, columns, page, onPage, empty }: Page
   );
 }
 
+interface QueryProps {
+  readonly query: SimDayQuery;
+}
+
+/** The card, a click away. */
+function CardLink({ row: { simId, iccid } }: { readonly row: Pick<SimDay, 'simId' | 'iccid'> }): ReactNode {
+  const can = useCan();
+  return simId === null || !can('simIndex.query') ? (
+    iccid
+  ) : (
+    <Link to={hrefOf('simDetail', { id: simId, tab: 'usage' })}>{iccid}</Link>
+  );
+}
+
 const asked = { inlineErrors: true, keepPrevious: true } as const;
 
-export function DayTable({ shown: { from, to, iccid } }: { readonly shown: Shown }): ReactNode {
+export function DayTable({ query }: QueryProps): ReactNode {
   const texts = useFlowTexts();
   const [page, setPage] = useState(1);
-  const query = { 'statDate.ge': from, 'statDate.le': to, ...(iccid !== undefined && { iccid }) };
   const found = useCall('/veh/crm/simFlow/day', { page, pageSize, query }, asked);
   return (
     <Paged<SimDay>
@@ -77,7 +86,7 @@ export function DayTable({ shown: { from, to, iccid } }: { readonly shown: Shown
       rowKey={(row) => `${row.iccid} ${row.statDate}`}
       columns={[
         { key: 'day', label: texts('day'), num: true, render: ({ statDate }) => statDate },
-        { key: 'iccid', label: 'ICCID', head: true, num: true, render: (row) => row.iccid },
+        { key: 'iccid', label: 'ICCID', head: true, num: true, render: (row) => <CardLink row={row} /> },
         { key: 'vin', label: 'VIN', num: true, render: ({ vin }) => vin },
         { key: 'model', label: texts('model'), render: ({ vehicleTypeName }) => vehicleTypeName },
         { key: 'used', label: texts('used'), ...end, render: ({ usedKb }) => mb(usedKb) },
@@ -98,14 +107,9 @@ function Rate({ value }: { readonly value: number }): ReactNode {
   return value < much ? text : <StatusTag color={value >= full ? 'danger' : 'warning'}>{text}</StatusTag>;
 }
 
-export function MonthTable({ shown: { from, to, iccid } }: { readonly shown: Shown }): ReactNode {
+export function MonthTable({ query }: QueryProps): ReactNode {
   const texts = useFlowTexts();
   const [page, setPage] = useState(1);
-  const query = {
-    'statDate.ge': from.slice(0, 7),
-    'statDate.le': to.slice(0, 7),
-    ...(iccid !== undefined && { iccid }),
-  };
   const found = useCall('/veh/crm/simFlow/month', { page, pageSize, query }, asked);
   return (
     <Paged<SimMonth>
@@ -117,21 +121,26 @@ export function MonthTable({ shown: { from, to, iccid } }: { readonly shown: Sho
       rowKey={(row) => `${row.iccid} ${row.month}`}
       columns={[
         { key: 'month', label: texts('month'), num: true, render: ({ month }) => month },
-        { key: 'iccid', label: 'ICCID', head: true, num: true, render: (row) => row.iccid },
+        { key: 'iccid', label: 'ICCID', head: true, num: true, render: (row) => <CardLink row={row} /> },
         { key: 'vin', label: 'VIN', num: true, render: ({ vin }) => vin },
         { key: 'used', label: texts('used'), ...end, render: ({ usedKb }) => mb(usedKb) },
         { key: 'package', label: texts('package'), ...end, render: ({ packageMb }) => formatNumber(packageMb) },
         { key: 'rate', label: texts('rate'), ...end, render: ({ usageRate }) => <Rate value={usageRate} /> },
         { key: 'over', label: texts('over'), ...end, render: ({ overKb }) => (overKb > 0 ? mb(overKb) : null) },
+        { key: 'fee', label: texts('fee'), ...end, render: ({ feeFen }) => <Money fen={feeFen} /> },
       ]}
     />
   );
 }
 
-export function PoolTable(): ReactNode {
+export function PoolTable({ query }: { readonly query: Pick<SimDayQuery, 'carrier' | 'poolId'> }): ReactNode {
   const texts = useFlowTexts();
   const dict = useDictLookup();
-  const { data, error, refetch } = useCall('/veh/crm/simFlow/pool', { query: {} }, { inlineErrors: true });
+  const { data, error, refetch } = useCall(
+    '/veh/crm/simFlow/pool',
+    { query },
+    { inlineErrors: true, keepPrevious: true },
+  );
   return (
     <Section flush>
       <DataTable<SimPool>
@@ -171,11 +180,10 @@ export function PoolTable(): ReactNode {
   );
 }
 
-export function AbnormalTable({ shown: { from, to, iccid } }: { readonly shown: Shown }): ReactNode {
+export function AbnormalTable({ query }: QueryProps): ReactNode {
   const texts = useFlowTexts();
   const pick = usePick();
   const [page, setPage] = useState(1);
-  const query = { 'statDate.ge': from, 'statDate.le': to, ...(iccid !== undefined && { iccid }) };
   const found = useCall('/veh/crm/simFlow/abnormal', { page, pageSize, query }, asked);
   return (
     <Paged<SimAbnormal>
@@ -187,7 +195,7 @@ export function AbnormalTable({ shown: { from, to, iccid } }: { readonly shown: 
       rowKey={(row) => `${row.iccid} ${row.statDate}`}
       columns={[
         { key: 'day', label: texts('day'), num: true, render: ({ statDate }) => statDate },
-        { key: 'iccid', label: 'ICCID', head: true, num: true, render: (row) => row.iccid },
+        { key: 'iccid', label: 'ICCID', head: true, num: true, render: (row) => <CardLink row={row} /> },
         { key: 'vin', label: 'VIN', num: true, render: ({ vin }) => vin },
         { key: 'model', label: texts('model'), render: ({ vehicleTypeName }) => vehicleTypeName },
         { key: 'used', label: texts('used'), ...end, render: ({ usedKb }) => mb(usedKb) },

@@ -1,7 +1,6 @@
 import { useTexts, type Texts, type Translate } from '../../../i18n/lang.ts';
 
 const ownTexts = {
-  range: { zh: '日期', en: 'Days' },
   day: { zh: '日期', en: 'Day' },
   tabs: { zh: '用量', en: 'Usage' },
   byDayTab: { zh: '日用量', en: 'By day' },
@@ -10,16 +9,17 @@ const ownTexts = {
   abnormalTab: { zh: '异常', en: 'Abnormal' },
   dimension: { zh: '图表维度', en: 'Chart by' },
   byDay: { zh: '按日', en: 'Day' },
-  byCard: { zh: '前20张卡', en: 'Top 20 cards' },
+  byCard: { zh: '按卡', en: 'Card' },
+  byVehicle: { zh: '按车辆', en: 'Vehicle' },
   byModel: { zh: '按车型', en: 'Model' },
   byPool: { zh: '按流量池', en: 'Pool' },
+  top: { zh: '前几名', en: 'Top' },
   chart: { zh: '流量(MB)', en: 'Usage (MB)' },
-  search: { zh: 'ICCID', en: 'ICCID' },
   nothing: { zh: '没有流量数据', en: 'No usage' },
   nothingAbnormal: { zh: '没有异常用量', en: 'Nothing abnormal' },
-  nothingAbnormalHint: {
-    zh: '异常指：单日超过同车型中位数10倍、车辆静默时超过50MB、未装车的卡产生用量',
-    en: 'That would be a day above ten times the median of its model, above 50 MB while the vehicle is silent, or usage of a card in no vehicle',
+  abnormalHint: {
+    zh: '单日超过同车型中位数10倍、车辆静默时超过50MB、未装车的卡产生用量；最多31天',
+    en: 'Days above ten times the median of the model, above 50 MB while the vehicle is silent, or of a card in no vehicle; 31 days at most',
   },
   model: { zh: '车型', en: 'Model' },
   month: { zh: '月份', en: 'Month' },
@@ -32,6 +32,7 @@ const ownTexts = {
   rate: { zh: '使用率', en: 'Used' },
   package: { zh: '套餐(MB)', en: 'Package (MB)' },
   over: { zh: '超出(MB)', en: 'Over (MB)' },
+  fee: { zh: '费用(元)', en: 'Fee (CNY)' },
   median: { zh: '车型中位数(MB)', en: 'Median of the model (MB)' },
   rule: { zh: '规则', en: 'Rule' },
   up: { zh: '上行(MB)', en: 'Up (MB)' },
