@@ -4,15 +4,13 @@
  * with a wrong answer, or when the server holds more than 512 MB.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { machines } from '@wheelhouse/entities/machines';
 import { readSecrets } from '../apps/server/src/config.ts';
-import { firmwareKeyId } from '../apps/server/src/config-parts.ts';
 import { packageUrl } from '../apps/server/src/modules/ota/firmware/links.ts';
 import { type Downloaded, download } from './downloads.ts';
-import { startBench } from './platform.ts';
+import { startOtaBench } from './ota-platform.ts';
 
 const clients = Number(process.argv[2] ?? 1_000);
 const size = Number(process.argv[3] ?? 32) * 1024 * 1024;
@@ -23,18 +21,10 @@ const range = Number(process.env['RANGE'] ?? 256 * 1024);
 const ports = { product: 18_194, bare: 18_195 };
 const wanted = { ratio: 0.9, mostMb: 512 };
 
-const name = 'bench-ota-downloads';
-const dataDir = resolve('data', name);
-mkdirSync(dataDir, { recursive: true });
-
-// A release key of this run: nobody signs with it, the address of the package is what counts here.
-const publicKey = generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
-const keysFile = join(dataDir, 'release-keys.json');
-const validity = { from: '2020-01-01T00:00:00+08:00', until: '2100-01-01T00:00:00+08:00' };
-writeFileSync(keysFile, JSON.stringify([{ publicKey: publicKey.toString('base64'), ...validity }]));
-process.env['FIRMWARE_KEYS'] = keysFile;
-const platform = await startBench(name, ports.product);
-const { pool } = platform;
+// Half of what a pod of the chart has. With the memory of a large machine V8 collects so late that garbage alone exceeds the limit.
+process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --max-old-space-size=512`;
+const platform = await startOtaBench('bench-ota-downloads', ports.product);
+const { pool, dataDir, keyId } = platform;
 
 /** A released package, as its rows and its file are after upload, test and review. @returns its id and its file */
 async function releasedPackage(): Promise<{ id: string; file: string }> {
@@ -53,7 +43,7 @@ async function releasedPackage(): Promise<{ id: string; file: string }> {
   const { rows } = await pool.query<{ id: string }>(
     `insert into ota_firmware (firmware_no, generation, name, device_type, part_model, version, package_type, package_file, file_size, sha256, signature, sign_key_id, vehicle_type_ids, change_log, status)
      values ('FWB' || $1, 2, 'Bench', 1, 'ZK3', 'V9.' || right($1, 6), 1, $1, $2, repeat('0', 64), 'bench', $3, '{}', 'bench', $4) returning id::text as id`,
-    [fileId, size, firmwareKeyId(publicKey), machines['SM-Firmware'].states.released],
+    [fileId, size, keyId, machines['SM-Firmware'].states.released],
   );
   return { id: rows[0]?.id ?? '', file };
 }

@@ -2,14 +2,10 @@
  * OTA tasks at size: what a target comes to, the start that fixes it, the monitor and the list of vehicles, each against its limit.
  * `npm run bench -- ota [vehicles] [targets]` (default 1,000,000 and 100,000). Exit 1 when a median is over its limit.
  */
-import { generateKeyPairSync } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { firmwareKeyId } from '../apps/server/src/config-parts.ts';
 import { fillFleet } from './fleet.ts';
 import { callOnce, load } from './load.ts';
+import { startOtaBench } from './ota-platform.ts';
 import { addFirmware, addVins, fillOta, passTime } from './ota-rows.ts';
-import { startBench } from './platform.ts';
 
 const vehicles = Number(process.argv[2] ?? 1_000_000);
 const targets = Number(process.argv[3] ?? 100_000);
@@ -17,21 +13,11 @@ const seconds = Number(process.env['SECONDS'] ?? 3);
 const limits = { preview: 1_000, start: 5_000, monitor: 100, list: 100 } as const;
 const base = '/ps/crm/otaTask';
 
-const name = 'bench-ota';
-const dataDir = resolve('data', name);
-mkdirSync(dataDir, { recursive: true });
-// A release key of this run: nobody signs with it.
-const publicKey = generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
-const keysFile = join(dataDir, 'release-keys.json');
-const validity = { from: '2020-01-01T00:00:00+08:00', until: '2100-01-01T00:00:00+08:00' };
-writeFileSync(keysFile, JSON.stringify([{ publicKey: publicKey.toString('base64'), ...validity }]));
-process.env['FIRMWARE_KEYS'] = keysFile;
-
-const platform = await startBench(name, 18_192);
+const platform = await startOtaBench('bench-ota', 18_192);
 const { pool, headers } = platform;
 await fillFleet(pool, vehicles);
 await fillOta(pool);
-const { id: firmwareId } = await addFirmware(pool, firmwareKeyId(publicKey));
+const { id: firmwareId } = await addFirmware(pool, platform.keyId);
 const vinFile = await addVins(pool, targets);
 const { rows: models } = await pool.query<{ id: string; city: string }>(
   `select t.id::text as id, (select city_id from dlr_dealer limit 1) as city from veh_type t where ota_generation = 2 order by 1`,

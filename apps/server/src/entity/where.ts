@@ -110,14 +110,16 @@ function whereOne(app: App, entity: EntityDef, alias: string, condition: Asked, 
     const inner = whereOne(app, target.entity, next, { ...condition, field: target.name }, depth + 1);
     const from = field.kind === 'joined' ? column(alias, 'id') : column(alias, snake((field as { via: string }).via));
     const key = field.kind === 'joined' ? keyColumn(entityNamed(field.of)) : 'id';
-    const alive = target.entity.keyedBy ? everything : sql`not ${column(next, 'deleted')}`;
     const keys = sql`select ${column(next, key)} from ${sql.raw(target.entity.table)} ${sql.raw(next)} where ${inner}`;
+    const isGone = column(next, 'deleted');
+    const alive = target.entity.keyedBy ? keys : sql`${keys} and not ${isGone}`;
     // An end is met by few: their keys are found first, so that the index on `from` serves.
-    if (condition.op === 'end') return sql`${from} = any(array(${keys} and ${alive}))`;
-    // Indexes of texts have no deleted rows.
-    return condition.op === 'like' && !outlives(entity, field, target.entity)
-      ? sql`${from} in (${keys} and ${alive})`
-      : sql`${from} in (${keys})`;
+    if (condition.op === 'end') return sql`${from} = any(array(${alive}))`;
+    if (condition.op !== 'like' || target.entity.keyedBy) return sql`${from} in (${keys})`;
+    // Indexes of texts have no deleted rows: these are read apart where they count.
+    return outlives(entity, field, target.entity)
+      ? sql`${from} in (${alive} union all ${keys} and ${isGone})`
+      : sql`${from} in (${alive})`;
   }
   if (field.kind === 'refMany' && field.inverse) throw new BadCondition(condition);
   if (!hasColumn(field)) throw new BadCondition(condition);
