@@ -2,8 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
 import { workbookOf } from '../apps/server/test/support/sheets.ts';
+import { findBrowser } from '../scripts/browser.ts';
 import { adminPassword, callAnyAsAdmin, callAsAdmin, firstOf, type Lang, signIn, tokenOf } from './fixtures.ts';
 import { model, newIdentifiers, someTrip } from './fleet.ts';
+import { isCalm } from './opened.ts';
 
 // BASE_URL=… ADMIN_PASSWORD=… node e2e/screenshots.ts <folder> [beginnings of names, by commas]: pictures of what people see first, in both
 // sizes, themes and languages.
@@ -50,7 +52,7 @@ async function newest(entity: string, query: Readonly<Record<string, unknown>> =
 
 async function drawn(page: Page, something: Locator): Promise<void> {
   await something.waitFor();
-  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await page.waitForFunction(isCalm, 'main :is(h1, .wh-state)', { timeout: 20_000 }).catch(() => undefined);
 }
 
 async function failedImport(page: Page, say: Say): Promise<void> {
@@ -260,7 +262,7 @@ async function shoot(browser: Browser, token: string, { lang, theme, size }: Loo
 
 await mkdir(folder, { recursive: true });
 const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  executablePath: await findBrowser(),
   args: ['--no-sandbox', '--disable-gpu'],
 });
 const token = await tokenOf(server, 'admin', adminPassword);

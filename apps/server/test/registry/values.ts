@@ -215,7 +215,7 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
       { percent: 10, count: null, minHours: 24, minSuccessRate: 98 },
       { percent: 100, count: null, minHours: null, minSuccessRate: null },
     ],
-    startTime: inDays(1),
+    startTime: inDays(2),
     endTime: inDays(30),
   }),
   otaTaskOld: () => ({ startTime: undefined }),
