@@ -1,4 +1,4 @@
-import { useState, type CSSProperties, type ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { Row } from '@wheelhouse/entities';
 import { isColor } from '@wheelhouse/entities/color';
 import { isSkin, type ThemeSlot } from '@wheelhouse/entities/content/theme-slots';
@@ -7,15 +7,15 @@ import { useCall } from '../../api/query.ts';
 import { fileUrls } from '../../entity-ui/cells/files.tsx';
 import { freshUrl } from '../../entity-ui/files/fresh.ts';
 import { textOf } from '../../entity-ui/model.ts';
-import { PhoneFrame } from '../../entity-ui/preview/PhoneFrame.tsx';
-import { useLang, type Lang } from '../../i18n/lang.ts';
+import { PhoneScreens } from '../../entity-ui/preview/PhoneScreens.tsx';
+import type { Lang } from '../../i18n/lang.ts';
 import { usePage } from '../../routing/page.ts';
-import { Segments } from '../../ui/Segments.tsx';
 import { appTexts, useThemeTexts } from './texts.ts';
 import './theme.css';
 
 const screens = ['home', 'riding', 'charging'] as const;
 type Screen = (typeof screens)[number];
+const levels = { home: '64%', riding: '78%', charging: '64%' } as const;
 const facts = { home: 'homeFact', riding: 'ridingFact', charging: 'chargingFact' } as const;
 const buttons = ['lockIcon', 'unlockIcon', 'findIcon', 'powerIcon'] as const;
 const tabs = [
@@ -29,9 +29,6 @@ type UrlOf = (slot: ThemeSlot) => string | undefined;
 /** The app with a skin on; what the skin lacks yet is left blank. */
 function Skin({ values, urlOf }: { readonly values: Row; readonly urlOf: UrlOf }): ReactNode {
   const words = useThemeTexts();
-  const own = useLang();
-  const [lang, setLang] = useState<Lang>(own);
-  const [screen, setScreen] = useState<Screen>('home');
   const color = (name: 'primaryColor' | 'textColor' | 'bgColor'): string | undefined => {
     const given = textOf(values[name]).toUpperCase();
     return isColor(given) ? given : undefined;
@@ -47,56 +44,38 @@ function Skin({ values, urlOf }: { readonly values: Row; readonly urlOf: UrlOf }
     backgroundColor: color('bgColor'),
     ...(ground !== undefined && { backgroundImage: `url("${ground}")` }),
   };
-  return (
-    <div className="pv">
-      <div className="pv-choices">
-        <Segments
-          label={words('screen')}
-          options={screens.map((key) => ({ key, label: words(key) }))}
-          value={screen}
-          onChange={setScreen}
-        />
-        <span data-lang-free>
-          <Segments<Lang>
-            label={words('language')}
-            options={[
-              { key: 'zh', label: '中' },
-              { key: 'en', label: 'En' },
-            ]}
-            value={lang}
-            onChange={setLang}
-          />
+  const show = (screen: Screen, lang: Lang): ReactNode => (
+    <div className="th-screen" style={style}>
+      <strong>{appTexts[screen][lang]}</strong>
+      <div className="th-card" style={card === undefined ? undefined : { backgroundImage: `url("${card}")` }}>
+        <b style={{ color: color('primaryColor') }}>{levels[screen]}</b>
+        {appTexts[facts[screen]][lang]}
+        <span className="th-level">
+          <i style={{ width: levels[screen], background: color('primaryColor') }} />
         </span>
       </div>
-      <PhoneFrame isPage>
-        <div className="th-screen" style={style} lang={lang === 'zh' ? 'zh-CN' : 'en'}>
-          <strong>{appTexts[screen][lang]}</strong>
-          <div className="th-card" style={card === undefined ? undefined : { backgroundImage: `url("${card}")` }}>
-            <b style={{ color: color('primaryColor') }}>{screen === 'riding' ? '78%' : '64%'}</b>
-            {appTexts[facts[screen]][lang]}
-            <span className="th-level">
-              <i style={{ width: screen === 'riding' ? '78%' : '64%', background: color('primaryColor') }} />
-            </span>
-          </div>
-          <div className="th-buttons">
-            {buttons.map((name) => (
-              <span key={name}>
-                {picture(name)}
-                {appTexts[name][lang]}
-              </span>
-            ))}
-          </div>
-          <div className="th-tabs">
-            {tabs.map(([name, slot]) => (
-              <span key={name} style={name === 'tabHome' ? { color: color('primaryColor') } : undefined}>
-                {picture(slot)}
-                {appTexts[name][lang]}
-              </span>
-            ))}
-          </div>
-        </div>
-      </PhoneFrame>
+      <div className="th-buttons">
+        {buttons.map((name) => (
+          <span key={name}>
+            {picture(name)}
+            {appTexts[name][lang]}
+          </span>
+        ))}
+      </div>
+      <div className="th-tabs">
+        {tabs.map(([name, slot]) => (
+          <span key={name} style={name === 'tabHome' ? { color: color('primaryColor') } : undefined}>
+            {picture(slot)}
+            {appTexts[name][lang]}
+          </span>
+        ))}
+      </div>
     </div>
+  );
+  return (
+    <PhoneScreens screens={screens.map((key) => ({ key, label: words(key) }))} pages={screens}>
+      {show}
+    </PhoneScreens>
   );
 }
 
