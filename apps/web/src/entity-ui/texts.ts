@@ -122,6 +122,7 @@ export const texts = {
   fixedField: { zh: '添加后不可修改', en: 'Cannot be changed after adding' },
   fixedNow: { zh: '当前状态下不可修改', en: 'Cannot be changed in the current status' },
   lockedFields: { zh: '{fields}：{reason}', en: '{fields}: {reason}' },
+  openFields: { zh: '除{fields}外：{reason}', en: 'All but {fields}: {reason}' },
   stateField: { zh: '状态通过列表中的操作修改', en: 'Use the actions in the list to change the status' },
   conflictTitle: { zh: '数据已被他人修改', en: 'Changed by someone else' },
   conflictHint: {

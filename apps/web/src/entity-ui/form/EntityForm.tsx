@@ -29,14 +29,40 @@ function useSaveKey(save: () => void): void {
 
 const oftenFrom = 3;
 
-/** A reason that locks many fields: said once above them with their names, not under each. */
-function commonReason(sections: EntityFormHandle['sections']): { readonly said?: string; readonly names: string[] } {
+interface CommonReason {
+  readonly said?: string;
+  /** Labels of the fields that it locks; none where it locks all. */
+  readonly locked: string[];
+  /** Labels of the fields that may be changed. */
+  readonly open: string[];
+}
+
+/** A reason that locks many fields: said once above them, not under each. */
+function commonReason(sections: EntityFormHandle['sections']): CommonReason {
   const fields = sections.flatMap((section) => section.fields);
   const lockedBy = (reason: string) => fields.filter(({ locked }) => locked === reason);
   const said = fields.find(({ locked }) => locked !== undefined && lockedBy(locked).length >= oftenFrom)?.locked;
-  if (said === undefined) return { names: [] };
+  if (said === undefined) return { locked: [], open: [] };
   const locked = lockedBy(said);
-  return { said, names: locked.length === fields.length ? [] : locked.map(({ label }) => label) };
+  return {
+    said,
+    locked: locked.length === fields.length ? [] : locked.map(({ label }) => label),
+    open: fields.filter((field) => field.locked === undefined).map(({ label }) => label),
+  };
+}
+
+/** The reason with the shorter list: of what it locks, or of what may still be changed. */
+function LockNotice({ said, locked, open }: CommonReason): ReactNode {
+  const texts = useEntityTexts();
+  const separator = useLang() === 'zh' ? '、' : ', ';
+  if (said === undefined) return null;
+  const title =
+    locked.length === 0
+      ? said
+      : open.length > 0 && open.length < locked.length
+        ? texts('openFields', { fields: open.join(separator), reason: said })
+        : texts('lockedFields', { fields: locked.join(separator), reason: said });
+  return <Alert type="info" showIcon title={title} className="eu-gap" />;
 }
 
 /** The fields of a record's form. Its buttons belong to the page or dialog around it. */
@@ -52,9 +78,7 @@ export function EntityForm({
 }): ReactNode {
   const { form, sections, entity, stored, initial, busy, refusal } = handle;
   const problem = useRef<HTMLDivElement>(null);
-  const texts = useEntityTexts();
-  const separator = useLang() === 'zh' ? '、' : ', ';
-  const { said, names: locked } = commonReason(sections);
+  const common = commonReason(sections);
   useSaveKey(() => void handle.save());
   useEffect(() => {
     if (refusal !== undefined) problem.current?.scrollIntoView({ block: 'center' });
@@ -70,14 +94,7 @@ export function EntityForm({
       className="eu-form"
     >
       <DraftOffer draft={handle.draft} onRestore={handle.restoreDraft} />
-      {said === undefined ? null : (
-        <Alert
-          type="info"
-          showIcon
-          title={locked.length === 0 ? said : texts('lockedFields', { fields: locked.join(separator), reason: said })}
-          className="eu-gap"
-        />
-      )}
+      <LockNotice {...common} />
       {refusal === undefined ? null : (
         <div ref={problem}>
           <Alert type="error" showIcon title={refusal} className="eu-gap" />
@@ -89,7 +106,13 @@ export function EntityForm({
           const names = section.fields.map((field) => field.name);
           const fields = (
             <>
-              <FieldItems fields={section.fields} owner={entity.name} stored={stored} disabled={busy} said={said} />
+              <FieldItems
+                fields={section.fields}
+                owner={entity.name}
+                stored={stored}
+                disabled={busy}
+                said={common.said}
+              />
               {names.map((name) => {
                 const Below = handle.override?.below?.[name];
                 // Its code may still be on its way: the fields do not wait for it.
