@@ -54,7 +54,8 @@ export const repairTexts = {
   openOrders: { zh: '未完成单', en: 'Open orders' },
   rating: { zh: '评分', en: 'Rating' },
   closed: { zh: '预约时间不营业', en: 'closed at the appointment' },
-  choose: { zh: '派给此网点', en: 'Dispatch' },
+  choose: { zh: '派单', en: 'Dispatch' },
+  chooseNamed: { zh: '派单给{name}', en: 'Dispatch to {name}' },
   chosen: { zh: '已派单', en: 'Dispatched' },
 } as const satisfies Texts;
 

@@ -67,7 +67,12 @@ export function Dealers({ row, reload }: DealersProps): ReactNode {
             quiet: true,
             edge: 'end',
             render: (one) => (
-              <Button size="small" disabled={hand.isPending || one.id === row.dealerId} onClick={() => choose(one)}>
+              <Button
+                size="small"
+                aria-label={texts('chooseNamed', { name: one.name })}
+                disabled={hand.isPending || one.id === row.dealerId}
+                onClick={() => choose(one)}
+              >
                 {texts('choose')}
               </Button>
             ),
