@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { workbookOf } from '../apps/server/test/support/sheets.ts';
 import { findBrowser } from '../scripts/browser.ts';
 import { adminPassword, callAnyAsAdmin, callAsAdmin, firstOf, type Lang, signIn, tokenOf } from './fixtures.ts';
 import { model, newIdentifiers, someTrip } from './fleet.ts';
-import { isCalm } from './opened.ts';
+import { drawn, type Say, simShots } from './sim-shots.ts';
 
 // BASE_URL=… ADMIN_PASSWORD=… node e2e/screenshots.ts <folder> [beginnings of names, by commas]: pictures of what people see first, in both
 // sizes, themes and languages.
@@ -15,8 +15,6 @@ interface Look {
   readonly theme: 'light' | 'dark';
   readonly size: { readonly width: number; readonly height: number };
 }
-
-type Say = (zh: string, en: string) => string;
 
 const server = process.env['BASE_URL'] ?? 'http://127.0.0.1:8080';
 const [folder = 'screenshots', only] = process.argv.slice(2);
@@ -48,11 +46,6 @@ async function newest(entity: string, query: Readonly<Record<string, unknown>> =
   }[entity];
   const { list } = await callAnyAsAdmin<{ list: { id: string }[] }>(server, `${path}/list`, { pageSize: 1, query });
   return list[0]?.id ?? '1';
-}
-
-async function drawn(page: Page, something: Locator): Promise<void> {
-  await something.waitFor();
-  await page.waitForFunction(isCalm, 'main :is(h1, .wh-state)', { timeout: 20_000 }).catch(() => undefined);
 }
 
 async function failedImport(page: Page, say: Say): Promise<void> {
@@ -129,6 +122,7 @@ const shots: Record<string, (page: Page, say: Say) => Promise<void>> = {
   },
   replay,
   control,
+  ...simShots,
   theft: async (page) => {
     await page.goto(`/equipmentManage/stolenVehicleDetail?id=${await newest('stolenCase', { status: 1 })}`);
     await drawn(page, page.getByRole('region').first());
@@ -228,6 +222,7 @@ const lists = {
   tags: '/systemSet/userTagsManage',
   videos: '/guideUseManage/videoManage',
   promotions: '/promotion',
+  sims: '/simManage/simIndex',
   'bluetooth-setups': '/systemSet/bluetoothSetup',
 } as const;
 for (const [name, path] of Object.entries(lists))

@@ -22,14 +22,39 @@ const inStock = `insert into sim_card (iccid, msisdn, carrier, pool_id, package_
     $2::timestamptz - interval '20 days', $2
   from generate_series(1, 60) n on conflict do nothing`;
 
-/** A month of usage; one card in fifty uses ten times as much as the others. */
+/** A month of usage; cards use a third to double of what is usual, one in fifty ten times as much. */
 const usage = `insert into sim_flow_day (iccid, stat_date, used_kb, up_kb, down_kb, session_count, online_min, vin, vehicle_type_id)
   select s.iccid, d.day, u.used, u.used * 7 / 10, u.used - u.used * 7 / 10, 1 + h.n % 6, 20 + h.n % 400, coalesce(v.vin, v.frame_no), v.vehicle_type_id
   from (select * from sim_card where sim_status = 3 order by id limit 600) s join veh_vehicle v on v.iccid = s.iccid and not v.deleted
   cross join lateral (select ($1::date - n) as day from generate_series(1, 31) n) d
   cross join lateral (select abs(hashtext(s.iccid || d.day::text)::bigint) as n) h
-  cross join lateral (select ((120 + h.n % 900) * case when s.id % 50 = 0 then 10 else 1 end)::int as used) u
+  cross join lateral (select ((120 + h.n % 900) * case when s.id % 50 = 0 then 10 else 0.3 + abs(hashtext(s.iccid)::bigint) % 17 / 10.0 end)::int as used) u
   on conflict do nothing`;
+
+/** The year before, by month. */
+const pastMonths = `insert into sim_flow_month (iccid, month, used_kb, up_kb, down_kb, package_mb)
+  select d.iccid, m.month, u.used, u.used * 7 / 10, u.used - u.used * 7 / 10, s.package_mb
+  from (select iccid, sum(used_kb)::bigint as used from sim_flow_day group by 1) d join sim_card s on s.iccid = d.iccid and not s.deleted
+  cross join lateral (select (date_trunc('month', $1::date) - make_interval(months => n))::date as month from generate_series(1, 12) n) m
+  cross join lateral (select d.used * (70 + abs(hashtext(d.iccid || m.month::text)::bigint) % 60) / 100 as used) u
+  where m.month >= date_trunc('month', s.activate_time) on conflict do nothing`;
+
+/** Terms that were renewed, with their fees. */
+const renewals = `insert into sim_renewal (sim_id, iccid, package_code, from_date, to_date, fee_fen, operator_id, time)
+  select id, iccid, package_code, expire_time - 365, expire_time, case package_code when 'M100' then 9600 when 'Y1G' then 7200 else 4800 end, $2, $1::timestamptz - make_interval(days => (20 + id % 60)::int)
+  from (select id, iccid, package_code, expire_time from sim_card where sim_status = 3 and id % 3 = 0 and expire_time > $1::date + 30 order by id limit 600) s`;
+
+/** Cards that do not agree with their carrier: three that it pre-cancelled, and two that it does not know. */
+const issues = `with picked as (select id, iccid, imei_seen, package_code, activate_time, row_number() over (order by id desc) as n from sim_card where sim_status = 3 order by id desc limit 5),
+  at_carrier as (
+    insert into sbx_sim_card (iccid, state, imei, activated, package_code, fault)
+    select iccid, case when n <= 3 then 5 else 3 end, imei_seen, activate_time, package_code, case when n > 3 then 'gone' end from picked on conflict do nothing),
+  logged as (
+    insert into sys_operation_log (username, action, entity, entity_id, before, after, time)
+    select 'system', case when n <= 3 then 'unexpectedChange' else 'unknownCard' end, 'simCard', id::text, case when n <= 3 then '{"simStatus": 3}'::jsonb end,
+      case when n <= 3 then '{"simStatus": 5}'::jsonb else '{"syncIssue": 2}'::jsonb end, $1::timestamptz - interval '6 hours' from picked)
+  update sim_card s set sim_status = case when n <= 3 then 5 else s.sim_status end, net_status = 0, sync_issue = case when n <= 3 then 1 else 2 end,
+    last_sync_time = $1::timestamptz - interval '6 hours' from picked where s.id = picked.id`;
 
 const months = `insert into sim_flow_month (iccid, month, used_kb, up_kb, down_kb, package_mb)
   select d.iccid, date_trunc('month', d.stat_date)::date, sum(d.used_kb), sum(d.up_kb), sum(d.down_kb), max(s.package_mb)
@@ -60,7 +85,10 @@ export async function makeSims(client: PoolClient, { now }: World, by: string | 
     [day],
   );
   await client.query(usage, [day]);
+  await client.query(pastMonths, [day]);
   await client.query(months);
   await client.query(monthTotals, [day]);
   await client.query(operations, [now, by]);
+  await client.query(renewals, [now, by]);
+  await client.query(issues, [now]);
 }
