@@ -42,6 +42,10 @@ test('a card is suspended at its carrier, and shows that it is not yet until the
   await expect(page.getByRole('main')).toContainText('停机');
   await page.getByRole('tab', { name: '停复机记录' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('成功');
+  // A renewal keeps the package unless another one is chosen.
+  await page.locator('.wh-page-header').getByRole('button', { name: '更多' }).click();
+  await page.getByRole('menuitem', { name: '续期' }).click();
+  await expect(dialog).toContainText(/30MB每月|100MB每月|1GB每年/);
 });
 
 test('closing an account is approved by another person, then done by the carrier', async ({

@@ -64,6 +64,8 @@ export interface Override<
   readonly aside?: ComponentType<{ readonly values: Row }>;
   /** In the question before an action, by the action's key (`enable1`: the switch to state 1): what it would do. */
   readonly asks?: Readonly<Record<string, ComponentType<AskProps>>>;
+  /** What the form of an action on one record begins with, by the action's key. */
+  readonly starts?: Readonly<Record<string, (row: Listed) => Row>>;
   /** Beside the title of a detail: facts at a glance. */
   readonly facts?: ComponentType<{ readonly row: Shown }>;
   /** Before the sections of the first tab. */

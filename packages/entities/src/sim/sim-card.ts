@@ -130,7 +130,7 @@ export const simCard = defineEntity({
       label: { zh: 'ICCID / 物联卡号', en: 'ICCID / MSISDN' },
     },
     counters: 'simStatus',
-    also: ['vehicleId'],
+    also: ['vehicleId', 'installed'],
     // Cards in use before those in stock, and first those that use most of their package.
     order: 'usageRate desc',
   },

@@ -52,13 +52,15 @@ interface QuestionParts {
   readonly startOf?: (action: RecordAction) => Promise<Row | undefined>;
   /** What the override shows. */
   readonly asks?: Override['asks'] | undefined;
+  /** The same as `startOf`, of the override. */
+  readonly starts?: Override['starts'] | undefined;
 }
 
 /** What can be done to an entity's records, for tables, details and pages of one's own. */
 export function useRecordActions(
   entity: EntityDef,
   onDone?: (action: RecordAction) => void,
-  { startOf, asks }: QuestionParts = {},
+  { startOf, asks, starts }: QuestionParts = {},
 ): RecordActions {
   const titleOf = useTitleOf();
   const can = useCan();
@@ -115,7 +117,10 @@ export function useRecordActions(
     if (count === undefined) return null;
     const question =
       action.confirm === undefined ? undefined : pick(action.confirm, { name, username, n: rows.length, count });
-    const start = rows.length === 1 ? await startOf?.(action) : undefined;
+    const start =
+      rows.length === 1 && first !== undefined
+        ? { ...starts?.[action.key]?.(first), ...(await startOf?.(action)) }
+        : undefined;
     const Ask = asks?.[action.key];
     return dialogs.open<ActionAnswer>((close) => (
       <ActionDialog

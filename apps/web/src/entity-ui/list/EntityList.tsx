@@ -66,7 +66,7 @@ export function EntityList({
   const sees = useSees();
   const dialogs = useDialogs();
   const selection = useSelection();
-  const actions = useRecordActions(entity, undefined, { asks: override?.asks });
+  const actions = useRecordActions(entity, undefined, { asks: override?.asks, starts: override?.starts });
   const choice = useColumnChoice(columnsKey);
   const all = columnsOf(entity, lang, sees, without);
   const columns = ordered(all, choice).filter((column) => !choice.hidden.includes(column.name));

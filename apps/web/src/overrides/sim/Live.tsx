@@ -1,8 +1,8 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import type { SimRealtime } from '@wheelhouse/contract/calls/sim';
 import type { RowOf } from '@wheelhouse/entities/rows';
-import type { ReactNode } from 'react';
-import { useAction, useCall } from '../../api/query.ts';
+import { useEffect, type ReactNode } from 'react';
+import { invalidate, useAction, useCall } from '../../api/query.ts';
 import { useT } from '../../i18n/common.ts';
 import { useDictLookup } from '../../reference/reference.ts';
 import { useCan } from '../../session/session.ts';
@@ -92,6 +92,13 @@ function LiveFacts({ data, own }: { readonly data: SimRealtime; readonly own: st
 
 /** The card at its carrier, at this moment, and what the carrier has said before. */
 export default function Live({ row }: { readonly row: RowOf<'simCard'> }): ReactNode {
+  const { iccid } = row;
+  const asked = useCall('/veh/crm/simCard/realtime', { iccid }, { inlineErrors: true });
+  const answered = Math.max(asked.dataUpdatedAt, asked.errorUpdatedAt);
+  // What the carrier has just said is among them.
+  useEffect(() => {
+    if (answered > 0) void invalidate('/veh/crm/simCard/answers');
+  }, [answered]);
   return (
     <div className="eu-stack">
       <LiveState row={row} />

@@ -18,6 +18,7 @@ import { Segments } from '../../ui/Segments.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { StatusTag } from '../../ui/Values.tsx';
 import { useSimTexts } from './texts.ts';
+import './sim.css';
 
 const isIccid = (word: string): boolean => 'value' in formats.iccid.check(word);
 
@@ -77,6 +78,8 @@ const numbersIn = (rows: readonly (readonly string[])[]): readonly string[] =>
 
 const { opType: opTypeField, ...entered } = simRequestForm;
 const names = Object.keys(simRequestForm);
+/** Fields above the button that takes numbers from a workbook, and below it. */
+const [above, below] = [['reasonCode', 'planTime', 'targets'] as const, ['remark'] as const];
 /** What decides about the cards: another value makes the preview old. */
 const deciding = ['targets', 'opType'] as const;
 
@@ -92,13 +95,15 @@ export default function RequestDialog({ onClose }: { readonly onClose: () => voi
     done: ({ submitted, batchNo }) => words('submitted', { n: submitted, batch: batchNo }),
     onSuccess: onClose,
   });
-  const fields = Object.entries(entered).map(([name, field]): FormField => ({
+  const fieldOf = (name: keyof typeof entered): FormField => ({
     name,
-    field,
-    label: pick(inputLabel(name, field)),
-    help: 'help' in field ? pick(field.help) : undefined,
+    field: entered[name],
+    label: pick(inputLabel(name, entered[name])),
+    help: 'help' in entered[name] ? pick(entered[name].help) : undefined,
     locked: undefined,
-  }));
+  });
+  const [aboveSheet, belowSheet] = [above.map(fieldOf), below.map(fieldOf)];
+  const shared = { owner: simOperation.name, stored: undefined, disabled: send.isPending };
   const shown = look.data;
   const isReady = shown !== undefined && shown.accepted > 0;
   const run = (): void => {
@@ -140,16 +145,19 @@ export default function RequestDialog({ onClose }: { readonly onClose: () => voi
         <Form.Item name="opType" label={words('opType')}>
           <OpTypes />
         </Form.Item>
-        <FieldItems fields={fields} owner={simOperation.name} stored={undefined} disabled={send.isPending} />
+        <FieldItems {...shared} fields={aboveSheet} />
+        <div className="sim-sheet">
+          <SheetButton
+            disabled={send.isPending}
+            onRows={(rows) => {
+              const before = String(form.getFieldValue('targets') ?? '').trim();
+              form.setFieldValue('targets', [before, ...numbersIn(rows)].filter((one) => one !== '').join('\n'));
+              look.reset();
+            }}
+          />
+        </div>
+        <FieldItems {...shared} fields={belowSheet} />
       </Form>
-      <SheetButton
-        disabled={send.isPending}
-        onRows={(rows) => {
-          const before = String(form.getFieldValue('targets') ?? '').trim();
-          form.setFieldValue('targets', [before, ...numbersIn(rows)].filter((one) => one !== '').join('\n'));
-          look.reset();
-        }}
-      />
       {shown === undefined ? null : (
         <>
           <p className="eu-dialog-text" role="status">

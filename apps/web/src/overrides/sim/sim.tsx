@@ -1,4 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
+import type { ListRowOf } from '@wheelhouse/entities/rows';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { defineOverride, type CellPropsOf } from '../../entity-ui/override.ts';
@@ -20,17 +21,20 @@ const Renewals = part(() => import('./Renewals.tsx'));
 const Operations = part(() => import('./Operations.tsx'));
 const RequestDialog = dialogPart(() => import('./RequestDialog.tsx'));
 
-/** The state at the carrier, and beside it what was asked for and is not done yet. */
+/** The state at the carrier, and beside it what was asked for and is not done yet, or why a person has to look at it. */
 function StateCell({ row }: CellPropsOf<'simCard'>): ReactNode {
   const words = useSimTexts();
   const dict = useDictLookup();
   const state = dict('SimStatus', Number(row.simStatus));
   const pending =
     row.pendingOp === null || row.pendingOp === undefined ? undefined : dict('SimOpType', Number(row.pendingOp));
+  const issue =
+    row.syncIssue === null || row.syncIssue === undefined ? undefined : dict('SimSyncIssue', Number(row.syncIssue));
   return (
     <span title={pending === undefined ? undefined : words('pending', { op: pending.name })}>
       <StatusTag color={state?.color}>{state?.name}</StatusTag>{' '}
       {pending === undefined ? null : <StatusTag color="warning">{`${pending.name}…`}</StatusTag>}
+      {issue === undefined ? null : <StatusTag color={issue.color}>{issue.name}</StatusTag>}
     </span>
   );
 }
@@ -75,10 +79,14 @@ function DaysCell({ value }: CellPropsOf<'simCard', unknown>): ReactNode {
 
 const cell = { simStatus: StateCell, usageRate: RateCell, daysLeft: DaysCell, vin: VehicleCell } as const;
 
-export const simCardOverride = defineOverride('simCard', { cell });
+/** A renewal keeps the package unless another one is chosen. */
+const starts = { renew: ({ packageCode }: ListRowOf<'simCard'>) => ({ packageCode }) };
+
+export const simCardOverride = defineOverride('simCard', { cell, starts });
 
 export const simCardDetailOverride = defineOverride('simCard', {
   cell,
+  starts,
   lead: Lead,
   tabs: [
     { key: 'live', label: texts.live, component: Live },

@@ -11,8 +11,8 @@ export const texts = {
   answered: { zh: '成功', en: 'Answered' },
   jumped: { zh: '运营商侧状态异常变更', en: 'The state changed unexpectedly at the carrier' },
   jumpedHint: {
-    zh: '状态已按运营商更新，但不在正常流转之内（见操作日志）。请与运营商核实原因，需要时停机或复机，然后点「核对完成」。',
-    en: 'The state was taken over, but the usual course does not lead there (see History). Find out why from the carrier, suspend or resume where needed, then mark it as checked.',
+    zh: '状态已按运营商更新，但不在正常流转之内（见修改记录）。请与运营商核实原因，需要时停机或复机，然后点「核对完成」。',
+    en: 'The state was taken over, but the usual course does not lead there (see Change history). Find out why from the carrier, suspend or resume where needed, then mark it as checked.',
   },
   unknownCard: { zh: '运营商查无此卡', en: 'The carrier does not know this card' },
   unknownCardHint: {

@@ -18,6 +18,7 @@ import { poolQueryOf, queryOf, shortOf, shownOf, tabs, type Shown, type Tab } fr
 import { AbnormalTable, DayTable, MonthTable, PoolTable } from './flow/tables.tsx';
 import { useFlowTexts } from './flow/texts.ts';
 import '../../entity-ui/entity-ui.css';
+import '../../overrides/sim/sim.css';
 
 const tabNames = { day: 'byDayTab', month: 'byMonthTab', pool: 'byPoolTab', abnormal: 'abnormalTab' } as const;
 /** Pools are those of this month. */
@@ -104,7 +105,7 @@ export default function SimFlow(): ReactNode {
       {tab === 'day' ? <DayTable key={key} query={queryOf(tab, shown)} /> : null}
       {tab === 'month' ? <MonthTable key={key} query={queryOf(tab, shown)} /> : null}
       {tab === 'pool' ? <PoolTable query={poolQueryOf(shown)} /> : null}
-      {tab === 'abnormal' ? <p className="wh-faint">{texts('abnormalHint')}</p> : null}
+      {tab === 'abnormal' ? <p className="wh-faint sim-hint">{texts('abnormalHint')}</p> : null}
       {tab === 'abnormal' ? <AbnormalTable key={key} query={queryOf(tab, shown)} /> : null}
     </PageBody>
   );

@@ -165,7 +165,7 @@ export function PoolTable({ query }: { readonly query: Pick<SimDayQuery, 'carrie
             ...end,
             render: ({ activeCards }) => formatNumber(activeCards),
           },
-          { key: 'volume', label: texts('volume'), ...end, render: ({ totalMb }) => formatNumber(totalMb) },
+          { key: 'volume', label: texts('volume'), ...end, render: ({ totalMb }) => formatNumber(totalMb, 2) },
           { key: 'used', label: texts('used'), ...end, render: ({ usedMb }) => formatNumber(usedMb, 2) },
           { key: 'rate', label: texts('rate'), ...end, render: ({ rate }) => <Rate value={rate} /> },
           {
