@@ -1,14 +1,27 @@
+import { createHash, randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { otaMachines } from '@wheelhouse/entities/machines/ota';
+import { firmwarePackage } from '../apps/server/test/support/firmware-packages.ts';
 import { callAsAdmin, expect, firstOf, test, unique } from './fixtures.ts';
-import { otaVehicle, type OtaVehicle } from './ota-device.ts';
+import { signatureOf, simulate, type Away } from './simulated.ts';
+import { walkTo } from './tab.ts';
 
-/** Released firmware of the central control, and vehicles of the demo fleet that it is for and that nobody simulates. */
-async function rollout(server: string, count: number): Promise<{ firmwareId: string; vehicles: Chosen[] }> {
-  const { list } = await callAsAdmin(server, '/veh/crm/vehicle/list', { pageSize: 200, query: { 'online.eq': 0 } });
-  const away = new Map(list.map(({ id, vin }) => [vin, id]));
+/** Released firmware of the central control, vehicles of the demo fleet that it is for and that nobody simulates, and names of their models. */
+async function rollout(
+  server: string,
+  count: number,
+): Promise<{ firmwareId: string; vehicles: Away[]; models: readonly string[] }> {
+  const { list } = await callAsAdmin(server, '/veh/crm/vehicle/list', {
+    pageSize: 200,
+    query: { 'online.eq': 0, 'soc.ge': leastCharge },
+  });
+  const away = new Map(list.map((row) => [row.vin, row]));
   const released = await callAsAdmin(server, '/ps/crm/otaFirmware/list', {
     pageSize: 50,
-    query: { 'deviceType.eq': 1, 'status.eq': 3 },
+    query: { 'deviceType.eq': 1, 'status.eq': 3, 'partModel.eq': model },
   });
   // Other tests release firmware too, for models that no vehicle of the demo is.
   for (const { id: firmwareId } of released.list) {
@@ -17,21 +30,26 @@ async function rollout(server: string, count: number): Promise<{ firmwareId: str
       targetMode: 2,
       vins: [...away.keys()].join('\n'),
     });
-    const vehicles = sample.flatMap(({ vin, fromVersion, hardwareVersion }) => {
-      const id = away.get(vin);
-      return id === undefined ? [] : [{ id, vin, software: fromVersion ?? '', hardware: hardwareVersion ?? '' }];
+    const found = sample.flatMap(({ vin, fromVersion, hardwareVersion }) => {
+      const row = away.get(vin);
+      if (row === undefined) return [];
+      const { id, vehicleTypeName: type, lastReportTime: heard = null } = row;
+      return [
+        { id, vin, software: fromVersion ?? '', hardware: hardwareVersion ?? '', model, type: String(type), heard },
+      ];
     });
-    if (vehicles.length >= count) return { firmwareId, vehicles: vehicles.slice(0, count) };
+    if (found.length >= count) {
+      const vehicles = found.slice(0, count);
+      return { firmwareId, vehicles, models: [...new Set(vehicles.map(({ type }) => type))] };
+    }
   }
   throw new Error('no vehicles can be upgraded');
 }
 
-interface Chosen {
-  readonly id: string;
-  readonly vin: string;
-  readonly software: string;
-  readonly hardware: string;
-}
+const { notStarted, succeeded, rolledBack, failed } = otaMachines['SM-OtaExecution'].states;
+const model = 'ZK3';
+/** Percent, as tasks ask for by default or less. */
+const leastCharge = 30;
 
 const next = (page: Page): Promise<void> => page.getByRole('button', { name: '下一步' }).click();
 const titleOf = (page: Page): Locator => page.getByRole('heading', { level: 1 });
@@ -53,72 +71,177 @@ async function act(
   await expect(dialog).toHaveCount(0);
 }
 
-test('a task is made step by step, reviewed by another, pauses by itself, goes on and ends, live', async ({
+const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-rollout-'));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Chooses entries of a list in a form. */
+async function choose(page: Page, field: string, ...names: readonly string[]): Promise<void> {
+  const input = page.locator(`[id="${field}"]`);
+  for (const name of names) {
+    await input.click();
+    await input.fill(name);
+    await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: name }).first().click();
+  }
+  await page.keyboard.press('Escape');
+}
+
+/** Firmware from its file to its release: uploaded, signed, tested with a report, and reviewed by another. @returns its id */
+async function release(page: Page, reviewer: Page, version: string, models: readonly string[]): Promise<string> {
+  const file = join(folder, 'zk3.bin');
+  const bytes = firmwarePackage({ version, bytes: 96 * 1024 });
+  writeFileSync(file, bytes);
+  await page.goto('/versionManage/firmwareAdd');
+  await page.locator('[id="name"]').fill(`全流程${version}`);
+  await choose(page, 'deviceType', '中控');
+  await page.locator('[id="partModel"]').fill('ZK3');
+  await page.locator('[id="version"]').fill(version);
+  for (const hardware of ['V1.1', 'V1.2', 'V1.3']) {
+    await page.locator('[id="hardwareVersions"]').fill(hardware);
+    await page.locator('[id="hardwareVersions"]').press('Enter');
+  }
+  await choose(page, 'vehicleTypeIds', ...models);
+  await page
+    .locator('.ant-form-item')
+    .filter({ has: page.locator('label[for="packageFile"]') })
+    .locator('input[type=file]')
+    .setInputFiles(file);
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  await expect(page.locator('.fw-hash code')).toHaveText(hash);
+  await page.locator('[id="signature"]').fill(signatureOf(hash));
+  await page.locator('[id="changeLog"]').fill('缩短上电后的定位时间，修复电量显示问题。');
+  await page.getByRole('button', { name: /保\s?存$/ }).click();
+  await act(page, '提交测试');
+  await page.getByRole('button', { name: '测试通过', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'report.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
+  });
+  await expect(dialog).toContainText('report.pdf');
+  await dialog.locator('.ant-modal-footer button').last().click();
+  await expect(dialog).toHaveCount(0);
+  await reviewer.goto(page.url());
+  await act(reviewer, '审核通过');
+  await expect(reviewer.locator('main')).toContainText('已发布');
+  return new URL(page.url()).searchParams.get('id') ?? '';
+}
+
+/** A task for these vehicles, made in the wizard and handed in: three vehicles first, one about every two seconds, judged from the fifth result on. */
+async function makeTask(page: Page, firmwareId: string, vins: readonly string[]): Promise<void> {
+  const name = `灰度${unique()}`;
+  await walkTo(page, `/versionManage/otaTaskAdd?firmwareId=${firmwareId}`);
+  // A step is left when its fields are right.
+  await next(page);
+  await expect(page.locator('.ant-form-item-explain-error').first()).toBeVisible();
+  await page.locator('[id="name"]').fill(name);
+  await expect(page.getByText('车辆有新版本')).toBeVisible();
+  await next(page);
+  await page.getByRole('radio', { name: /导入VIN/ }).check();
+  await page.locator('[id="vins"]').fill(vins.join('\n'));
+  await expect(page.locator('.ot-count strong')).toHaveText(String(vins.length));
+  await next(page);
+  await page.getByRole('radio', { name: /静默升级/ }).check();
+  // By night, unless somebody says otherwise.
+  await expect(page.getByText(/每天01:00–05:00升级/)).toBeVisible();
+  await page.getByRole('radio', { name: /强制升级/ }).check();
+  await expect(page.getByText('任何时间都可以升级')).toBeVisible();
+  for (const [field, value] of Object.entries({
+    minSoc: 20,
+    minCsq: 0,
+    ratePerMinute: 30,
+    retryTimes: 0,
+    abortFailRate: 1,
+    minExecuted: 5,
+  }))
+    await page.locator(`[id="${field}"]`).fill(String(value));
+  await page.locator('[id="allowCharging"]').click();
+  await page.getByRole('button', { name: /常用：10%/ }).click();
+  await page.locator('[data-cell="0.0"]').fill('30');
+  await expect(page.getByText(/执行满5辆后/)).toBeVisible();
+  await next(page);
+  await expect(page.getByText(name).first()).toBeVisible();
+  await page.getByRole('button', { name: /^提交/ }).click();
+  await expect(page.getByRole('heading', { name: new RegExp(name) })).toBeVisible();
+}
+
+test('a roll-out from the package to its end: reviewed, told stage by stage, paused by its failures, and as the dice of its vehicles say', async ({
   admin: reviewer,
   openAs,
   server,
 }) => {
   test.slow();
-  const { firmwareId, vehicles } = await rollout(server, 3);
-  const devices: OtaVehicle[] = [];
-  for (const one of vehicles) devices.push(await otaVehicle(server, one.id, one));
-  for (const device of devices) device.decide('fails');
+  const { vehicles, models } = await rollout(server, 8);
+  const page = await openAs('ota.chen');
+  const version = `V8.${randomInt(900)}.${randomInt(900)}`;
+  const firmwareId = await release(page, reviewer, version, models);
+  // Half of them fail, some way or other: one at least of any five. Of the others some come back with the old version.
+  const simulated = await simulate(server, [
+    { vehicles: vehicles.slice(0, 4), mishaps: { storage: 0.4, hash: 0.3, battery: 0.3 } },
+    { vehicles: vehicles.slice(4), mishaps: { rollback: 0.3, powerLoss: 0.3 } },
+  ]);
   try {
-    const name = `灰度${unique()}`;
-    const page = await openAs('ota.chen');
-    await page.goto(`/versionManage/otaTaskAdd?firmwareId=${firmwareId}`);
-    // A step is left when its fields are right.
-    await next(page);
-    await expect(page.locator('.ant-form-item-explain-error').first()).toBeVisible();
-    await page.locator('[id="name"]').fill(name);
-    await expect(page.getByText('车辆有新版本')).toBeVisible();
-    await next(page);
-    await page.getByRole('radio', { name: /导入VIN/ }).check();
-    await page.locator('[id="vins"]').fill(vehicles.map(({ vin }) => vin).join('\n'));
-    await expect(page.locator('.ot-count strong')).toHaveText(String(vehicles.length));
-    await next(page);
-    await page.getByRole('radio', { name: /静默升级/ }).check();
-    // By night, unless somebody says otherwise.
-    await expect(page.getByText(/每天01:00–05:00升级/)).toBeVisible();
-    await page.getByRole('radio', { name: /强制升级/ }).check();
-    await expect(page.getByText('任何时间都可以升级')).toBeVisible();
-    await page.getByRole('button', { name: /一次全部/ }).click();
-    await page.locator('[id="minExecuted"]').fill('1');
-    await expect(page.getByText(/执行满1辆后/)).toBeVisible();
-    await next(page);
-    await expect(page.getByText(name).first()).toBeVisible();
-    await page.getByRole('button', { name: /^提交/ }).click();
-    await expect(page.getByRole('heading', { name: new RegExp(name) })).toBeVisible();
+    await makeTask(
+      page,
+      firmwareId,
+      vehicles.map(({ vin }) => vin),
+    );
     await expect(titleOf(page)).toContainText('待审核');
-    const address = page.url();
-
-    await reviewer.goto(address);
+    const id = new URL(page.url()).searchParams.get('id') ?? '';
+    await walkTo(reviewer, `/versionManage/otaTaskQuery?id=${id}`);
     await act(reviewer, '通过');
     await expect(titleOf(reviewer)).toContainText('待执行');
+    const executions = async () =>
+      (await callAsAdmin(server, '/ps/crm/otaTask/executions', { taskId: id, pageSize: 50 })).list;
+    const inState = async (wanted: number) => (await executions()).filter(({ status }) => status === wanted);
 
-    await page.reload();
+    // Nothing is loaded again by hand: what others do shows by itself.
     await act(page, '开始');
-    await expect(titleOf(page)).toContainText('执行中');
-    // Nothing is loaded again by hand from here on.
+    const stage = page.getByRole('list', { name: '阶段' }).getByRole('listitem').first();
+    await expect(stage).toContainText('3 / 3辆完成');
+    await expect(stage).toContainText('等待门槛');
+    await expect(figure(page, '未开始')).toHaveText('5');
+
+    await act(page, '下一阶段', { fields: { remark: '前三辆已核实' }, inMenu: true });
     await expect(titleOf(page)).toContainText('已暂停');
     await expect(page.getByRole('alert').filter({ hasText: '自动暂停' })).toBeVisible();
-    await expect(page.getByRole('row').filter({ hasText: firstOf(vehicles).vin })).toContainText('空间不足');
-    await expect(figure(page, '失败')).toHaveText(String(vehicles.length));
-
-    for (const device of devices) device.decide('succeeds');
-    await act(page, '继续', { fields: { remark: '存储已清理' } });
-    await page.getByRole('button', { name: '重试全部失败项' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: '重试全部失败项' }).click();
-    await expect(figure(page, '成功')).toHaveText(String(vehicles.length));
-    await expect(titleOf(page)).toContainText('已完成');
+    const untold = await inState(notStarted);
+    const { vin } = firstOf(await inState(failed));
+    const row = page.getByRole('row').filter({ hasText: String(vin) });
+    await row.getByRole('checkbox').check();
+    await page.getByRole('button', { name: '重试', exact: true }).click();
     await page
-      .getByRole('row')
-      .filter({ hasText: firstOf(vehicles).vin })
-      .getByRole('button', { name: '日志' })
+      .getByRole('dialog')
+      .getByRole('button', { name: /确\s?定/ })
       .click();
-    await expect(page.getByRole('dialog').getByRole('listitem').last()).toContainText('成功');
+    await expect(row).toContainText('已通知');
+    const { rev } = await callAsAdmin(server, '/ps/crm/otaTask/detail', { id });
+    await callAsAdmin(server, '/ps/crm/otaTask/update', { id, rev, ratePerMinute: 600 });
+    await expect(page.getByRole('definition').filter({ hasText: /^600$/ })).toBeVisible();
+    expect(await inState(notStarted), 'none is told while it is paused').toEqual(untold);
+
+    await act(page, '继续', { fields: { remark: '存储已清理' } });
+    await expect(titleOf(page)).toContainText('已完成');
+
+    const ended = (await executions()).map(({ id: own, retryCount, ...one }) => {
+      // A job is an attempt of a vehicle, the first or one after a retry.
+      const { isNew, failCode = null } = simulated.outcomeOf(String(one.vin), `${own}.${Number(retryCount) + 1}`);
+      const state = isNew ? succeeded : failCode === 'E09' ? rolledBack : failed;
+      return { ...one, thrown: { state, failCode } };
+    });
+    expect(ended.map(({ status: state, failCode }) => ({ state, failCode }))).toEqual(
+      ended.map(({ thrown }) => thrown),
+    );
+    for (const [name, state] of [
+      ['成功', succeeded],
+      ['失败', failed],
+      ['已回滚', rolledBack],
+    ] as const)
+      await expect(figure(page, name)).toHaveText(String(ended.filter(({ thrown }) => thrown.state === state).length));
+    await row.getByRole('button', { name: '日志' }).click();
+    await expect(page.getByRole('dialog').getByRole('listitem').filter({ hasText: '重试' })).toHaveCount(1);
   } finally {
-    for (const device of devices) await device.end();
+    await simulated.stop();
   }
 });
 

@@ -77,7 +77,8 @@ async function playwright(env: Readonly<Record<string, string>>): Promise<Count>
  */
 async function browserTests(): Promise<Count> {
   const [browser] = await Promise.all([findBrowser(), ensureConsole()]);
-  const keys = { PORTAL_KEY: newKey(), APP_TOKEN_KEY: newKey() };
+  // Firmware of the demo is signed with a key that follows from the secret one.
+  const keys = { PORTAL_KEY: newKey(), APP_TOKEN_KEY: newKey(), SECRET_KEY: newKey() };
   const starts = [startTemporaryServer(keys), startTemporaryServer({ ...keys, SIMULATOR: '20' })] as const;
   try {
     const [server, second] = await Promise.all(starts);

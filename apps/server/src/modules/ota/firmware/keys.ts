@@ -1,27 +1,21 @@
-import { createPrivateKey, createPublicKey, hkdfSync, sign, verify, type KeyObject } from 'node:crypto';
+import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import type { Text } from '@wheelhouse/contract/lang';
 import type { FirmwareKey } from '../../../config.ts';
 import { firmwareKeyId } from '../../../config-parts.ts';
 import type { App } from '../../../http/context.ts';
+import { demoPublicKey, signWithDemoKey } from './demo-key.ts';
 
 type Keeper = Pick<App, 'config' | 'secrets'>;
 
 // RFC 8410: what stands before the 32 bytes of an Ed25519 key.
 const spki = Buffer.from('302a300506032b6570032100', 'hex');
-const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 const publicOf = (raw: Buffer): KeyObject =>
   createPublicKey({ key: Buffer.concat([spki, raw]), format: 'der', type: 'spki' });
 
-/** The key that packages of the demo are signed with. It follows from the installation's own secret and counts with demo data alone. */
-function demoKey({ secrets }: Pick<App, 'secrets'>): KeyObject {
-  const seed = Buffer.from(hkdfSync('sha256', secrets.sealKey, '', 'wheelhouse demo firmware', 32));
-  return createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: 'der', type: 'pkcs8' });
-}
-
 /** Signs a package of the demo. */
-export const signDemo = (app: Pick<App, 'secrets'>, sha256: string): string =>
-  sign(null, Buffer.from(sha256, 'hex'), demoKey(app)).toString('base64');
+export const signDemo = ({ secrets }: Pick<App, 'secrets'>, sha256: string): string =>
+  signWithDemoKey(secrets.sealKey, sha256);
 
 const demoKeys = new WeakMap<object, readonly FirmwareKey[]>();
 
@@ -31,8 +25,7 @@ export function releaseKeys({ config, secrets }: Keeper): readonly FirmwareKey[]
   if (config.seed !== 'demo') return [];
   const known = demoKeys.get(secrets);
   if (known !== undefined) return known;
-  const der = createPublicKey(demoKey({ secrets })).export({ format: 'der', type: 'spki' });
-  const publicKey = Buffer.from(der.subarray(spki.length));
+  const publicKey = demoPublicKey(secrets.sealKey);
   const keys = [{ id: firmwareKeyId(publicKey), publicKey, from: new Date(0), until: new Date('2100-01-01') }];
   demoKeys.set(secrets, keys);
   return keys;

@@ -120,19 +120,26 @@ function refuseLarge({ ctx }: Action, row: ReturnType<typeof only<Action['rows']
   if (!isSmall) throw refuseField(ctx, 'taskType', texts.small, { n: otaSmall });
 }
 
+/** Whoever has the task open sees each step of it. */
+const showStep = ({ tx, ...action }: Action): Promise<void> => notifyProgress(tx, 'otaTask', only(action).id);
+
 const actions: ActionHandlers<'otaTask'> = {
   async submit(action) {
     await checkTarget(action.tx, only(action));
+    await showStep(action);
   },
   async submitSmall(action) {
     const row = only(action);
     refuseLarge(action, row, await checkTarget(action.tx, row));
+    await showStep(action);
   },
-  async approve({ tx, ...action }) {
+  async approve(action) {
     const row = only(action);
-    const firmware = await taskFirmware(tx, row.firmwareId);
+    const firmware = await taskFirmware(action.tx, row.firmwareId);
     if (firmware === undefined || !mayUse(firmware, Number(row.taskType))) throw new AppError(3113);
+    await showStep(action);
   },
+  reject: showStep,
   async start(action) {
     const { tx, ctx, store } = action;
     const row = only(action);
@@ -149,13 +156,13 @@ const actions: ActionHandlers<'otaTask'> = {
       pausedReason: null,
     });
     await wakeWorkers(tx);
-    await notifyProgress(tx, 'otaTask', row.id);
+    await showStep(action);
   },
   async pause(action) {
     const { id } = only(action);
     await holdUntold(action.tx, id);
     action.store({ autoPaused: 0, pausedReason: action.input.remark ?? null });
-    await notifyProgress(action.tx, 'otaTask', id);
+    await showStep(action);
   },
   async resume(action) {
     const { tx, ctx, input, store } = action;
@@ -166,7 +173,7 @@ const actions: ActionHandlers<'otaTask'> = {
     if (row.autoPaused === 1) await forgetFailures(action, row.id);
     store({ autoPaused: 0, pausedReason: null });
     await wakeWorkers(tx);
-    await notifyProgress(tx, 'otaTask', row.id);
+    await showStep(action);
   },
   async nextStage(action) {
     const { tx, input, store } = action;
@@ -177,7 +184,7 @@ const actions: ActionHandlers<'otaTask'> = {
     await openStage(tx, row.id, stage);
     store({ currentStage: stage, stageStartTime: new Date() });
     await wakeWorkers(tx);
-    await notifyProgress(tx, 'otaTask', row.id);
+    await showStep(action);
   },
   async terminate(action) {
     const { tx, ctx, input, store } = action;
@@ -191,11 +198,12 @@ const actions: ActionHandlers<'otaTask'> = {
       userId: ctx.user.id,
     });
     store({ finishTime: new Date() });
-    await notifyProgress(tx, 'otaTask', row.id);
+    await showStep(action);
   },
   async withdraw(action) {
     const row = only(action);
     if (row.createBy !== action.ctx.user.id) throw new AppError(1003);
+    await showStep(action);
   },
 };
 
