@@ -1,73 +1,33 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { MessageStatistics } from '@wheelhouse/contract/calls/messages';
 import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sampleForm } from '../registry/samples.ts';
 import { addPhones } from '../support/app-user.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { killableWorkers, patience, type KillableWorkers } from '../support/killed-workers.ts';
 import { signInAs } from '../support/people.ts';
 
 const base = '/msg/crm/systemMessage';
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const people = 1_203;
-const patience = { timeout: 90_000, interval: 100 };
 /** Advisory locks that hold a worker: in the part it sends, and in what it hands to the push service. */
 const [inPart, inPush] = [4_711, 4_712];
 
 let t: TestApp;
-let holder: pg.Client;
-const started: ChildProcess[] = [];
+let workers: KillableWorkers;
 beforeAll(async () => {
   t = await createTestApp();
-  holder = new pg.Client({ connectionString: t.databaseUrl });
-  await holder.connect();
+  workers = await killableWorkers(t);
 });
 afterAll(async () => {
-  for (const child of started) child.kill('SIGKILL');
-  await holder.end();
+  await workers.stop();
   await t.stop();
 });
-
-/** A worker as its own process, on the test's database. */
-function launch(): ChildProcess {
-  const child = spawn(process.execPath, [main], {
-    env: {
-      PATH: process.env['PATH'],
-      DATABASE_URL: t.databaseUrl,
-      DATA_DIR: t.app.config.dataDir,
-      SEED: 'none',
-      ROLES: 'worker',
-      PORT: '0',
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  started.push(child);
-  return child;
-}
 
 async function count(query: string, values: unknown[] = []): Promise<number> {
   const { rows } = await t.app.pool.query<{ n: number }>(`select count(*)::int as n from ${query}`, values);
   return rows[0]?.n ?? 0;
-}
-
-/** Starts a worker, and kills it where it waits for a lock; what its connection still holds has ended afterwards. */
-async function killAt(lock: number): Promise<void> {
-  await holder.query('select pg_advisory_lock($1)', [lock]);
-  const child = launch();
-  const waiting = `pg_locks where locktype = 'advisory' and objid = $1 and not granted
-    and database = (select oid from pg_database where datname = current_database())`;
-  await vi.waitFor(async () => expect(await count(waiting, [lock])).toBeGreaterThan(0), patience);
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  await holder.query('select pg_advisory_unlock($1)', [lock]);
-  // Granted when those that were killed have let go.
-  await holder.query('select pg_advisory_lock($1)', [lock]);
-  await holder.query('select pg_advisory_unlock($1)', [lock]);
 }
 
 async function approvedNotice(): Promise<string> {
@@ -102,7 +62,7 @@ test('a worker is killed while it sends, and while it delivers: everybody gets t
       if nextval('seq_part') = 2 then perform pg_advisory_xact_lock_shared(${inPart}); end if; return null; end $$;
     create trigger hold_part after insert on msg_push_record for each statement execute function hold_part()`);
   const id = await approvedNotice();
-  await killAt(inPart);
+  await workers.killAt(inPart);
   expect(await count('msg_inbox where ref_id = $1', [id])).toBe(500);
   expect(await count('msg_audience where ref_id = $1', [id])).toBe(people - 500);
 
@@ -111,12 +71,12 @@ test('a worker is killed while it sends, and while it delivers: everybody gets t
     create function hold_push() returns trigger language plpgsql as $$ begin
       if nextval('seq_push') = 50 then perform pg_advisory_xact_lock_shared(${inPush}); end if; return new; end $$;
     create trigger hold_push before insert on msg_push_outbox for each row execute function hold_push()`);
-  await killAt(inPush);
+  await workers.killAt(inPush);
   expect(await count('msg_push_record where ref_id = $1 and channel = 2 and status = 0', [id])).toBeGreaterThan(0);
 
   // The leases of the dead have ended.
   await t.app.pool.query('update msg_push_record set next_time = now() where next_time > now()');
-  const last = launch();
+  const last = workers.launch();
   await vi.waitFor(async () => {
     expect(await count('msg_push_record where ref_id = $1 and status in (0, 1)', [id])).toBe(0);
     expect(await count('msg_system where id = $1 and status = $2', [id, machines['SM-Message'].states.sent])).toBe(1);

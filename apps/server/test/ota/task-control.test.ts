@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { addRole } from '../access/fixture.ts';
+import { eventually } from '../gateway/fixture.ts';
+import { killableWorkers } from '../support/killed-workers.ts';
 import { signInAs } from '../support/people.ts';
 import { startOta, type OtaKit, type OtaVehicle } from './tasks-kit.ts';
 
@@ -227,6 +229,51 @@ test('the rate is kept by all processes together', async () => {
   expect(told).toBeLessThanOrEqual(most(3));
   await kit.work();
   expect((await statuses(id)).filter((status) => status === downloading).length).toBeLessThanOrEqual(most(4));
+});
+
+test('a worker is killed while it notifies vehicles: each hears of one job and ends in one state', async () => {
+  const lock = 4_713;
+  const version = freshVersion();
+  const firmwareId = await kit.addFirmware(version);
+  const vehicles = await kit.addVehicles(6);
+  const devices = await Promise.all(vehicles.map((vehicle) => kit.connect(vehicle)));
+  // At this rate each round has a few: the worker waits, and is killed, with the fourth in its transaction.
+  await kit.rows('create sequence seq_told');
+  await kit.rows(`create function hold_told() returns trigger language plpgsql as $$ begin
+    if new.kind = 'ota' and nextval('seq_told') = 4 then perform pg_advisory_xact_lock_shared(${lock}); end if; return null; end $$`);
+  await kit.rows('create trigger hold_told after insert on dev_downlink for each row execute function hold_told()');
+  const id = await kit.startTask(kit.formOf(firmwareId, vehicles, { ratePerMinute: 60 }));
+  const workers = await killableWorkers(kit.t);
+  try {
+    await workers.killAt(lock);
+  } finally {
+    await workers.stop();
+    await kit.rows('drop trigger hold_told on dev_downlink');
+  }
+  const told = (await statuses(id)).filter((status) => status !== untold).length;
+  expect([2, 3]).toContain(told);
+  const obey = async (device: (typeof devices)[number]): Promise<string> => {
+    const { job } = await device.next();
+    await device.step(job, 'installing');
+    await device.report(version);
+    return job;
+  };
+  /** Another worker goes on. */
+  const goOn = () =>
+    eventually(async () => {
+      await kit.work();
+      return (await kit.task(id))?.status === finished;
+    });
+  const [jobs] = await Promise.all([Promise.all(devices.map(obey)), goOn()]);
+  expect(await statuses(id)).toEqual(vehicles.map(() => succeeded));
+  const entries = await kit.rows(
+    `select count(*) filter (where l.event = 'download')::int as told, count(*) filter (where l.status in (5, 6, 7, 8, 9))::int as ended
+     from ota_execution x join ota_execution_log l on l.execution_id = x.id where x.task_id = $1 group by x.id`,
+    [id],
+  );
+  expect(entries).toEqual(vehicles.map(() => ({ told: 1, ended: 1 })));
+  expect(new Set(jobs).size).toBe(vehicles.length);
+  expect(devices.flatMap((device) => device.jobs)).toEqual([]);
 });
 
 test('terminated while it installs: the vehicle finishes, others are called off', async () => {
