@@ -92,6 +92,19 @@ test('closing an account is approved by another person, then done by the carrier
   await expect(row).toContainText('成功');
 });
 
+test('a card that its carrier does not know is looked at and marked as checked', async ({ admin: page, server }) => {
+  const { list } = await callAsAdmin(server, '/veh/crm/simCard/list', { query: { 'syncIssue.in': ['2'] } });
+  await page.goto(`/simManage/simDetail?id=${firstOf(list).id}`);
+  const warning = page.getByRole('alert').filter({ hasText: '运营商查无此卡' });
+  await expect(warning).toBeVisible();
+  await page.getByRole('button', { name: '核对完成' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('备注').fill('运营商已恢复该卡');
+  await dialog.getByRole('button', { name: '核对完成' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(warning).toBeHidden();
+});
+
 test('usage by day, as a chart and as rows', async ({ admin: page }) => {
   await page.goto('/simManage/simFlow');
   await expect(page.getByRole('heading', { name: '流量查询' })).toBeVisible();

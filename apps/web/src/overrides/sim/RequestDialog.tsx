@@ -29,6 +29,9 @@ function targetsOf(text: unknown): { readonly iccids: string[]; readonly vins: s
   return { iccids: given.filter(isIccid), vins: given.filter((word) => !isIccid(word)) };
 }
 
+/** A request may name thousands; those that are refused stand first. */
+const mostShown = 500;
+
 function PreviewTable({ rows }: { readonly rows: readonly SimPreviewRow[] }): ReactNode {
   const words = useSimTexts();
   const dict = useDictLookup();
@@ -39,7 +42,7 @@ function PreviewTable({ rows }: { readonly rows: readonly SimPreviewRow[] }): Re
   return (
     <DataTable<SimPreviewRow>
       label={words('check')}
-      rows={rows.toSorted((a, b) => Number(a.reason === null) - Number(b.reason === null))}
+      rows={rows.toSorted((a, b) => Number(a.reason === null) - Number(b.reason === null)).slice(0, mostShown)}
       rowKey={({ iccid }) => iccid}
       empty={words('nothing')}
       dense
@@ -163,6 +166,7 @@ export default function RequestDialog({ onClose }: { readonly onClose: () => voi
           <p className="eu-dialog-text" role="status">
             {words('accepted', { n: shown.accepted, m: shown.rows.length - shown.accepted })}
             {shown.approval === 1 ? ` · ${words('approval')}` : ''}
+            {shown.rows.length > mostShown ? ` · ${words('firstShown', { n: mostShown })}` : ''}
           </p>
           <PreviewTable rows={shown.rows} />
         </>

@@ -5,6 +5,7 @@ import { useCall } from '../../api/query.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { DescriptionList, Section } from '../../ui/Layout.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
+import { Rate, wholePackage } from './Rate.tsx';
 import { useSimTexts } from './texts.ts';
 import { UsageChart } from './UsageChart.tsx';
 
@@ -36,8 +37,12 @@ function MonthFacts({ card, today }: { readonly card: Card; readonly today: stri
       items={[
         { key: 'used', label: words('usedThisMonth'), value: mb(used) },
         { key: 'package', label: words('package'), value: mb(whole) },
-        { key: 'rate', label: words('rate'), value: `${formatNumber(card.usageRate ?? 0, 1)}%` },
-        { key: 'predicted', label: words('predicted'), value: mb(predicted) },
+        { key: 'rate', label: words('rate'), value: <Rate value={card.usageRate ?? 0} /> },
+        {
+          key: 'predicted',
+          label: words('predicted'),
+          value: <Rate value={whole > 0 ? (predicted / whole) * wholePackage : 0} text={mb(predicted)} />,
+        },
       ]}
     />
   );

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { dialogPart, part } from '../../ui/part.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { StatusTag } from '../../ui/Values.tsx';
+import { levelOf, Rate, wholePackage } from './Rate.tsx';
 import { texts, useSimTexts } from './texts.ts';
 import './sim.css';
 
@@ -39,20 +40,18 @@ function StateCell({ row }: CellPropsOf<'simCard'>): ReactNode {
   );
 }
 
-const full = 100;
-const much = 80;
 const mb = (value: unknown): string => formatNumber(Number(value ?? 0), 1);
 
-/** What is used of the package, with a bar: from 80 % orange, from 100 % red. */
+/** What is used of the package, with a bar. */
 function RateCell({ row, value }: CellPropsOf<'simCard'>): ReactNode {
   const rate = Number(value ?? 0);
-  const level = rate >= full ? 'danger' : rate >= much ? 'warning' : undefined;
-  const text = `${rate.toFixed(1)}%`;
   return (
     <span className="sim-meter" title={`${mb(row.monthUsedMb)} / ${formatNumber(row.packageMb)} MB`}>
-      <span>{level === undefined ? text : <StatusTag color={level}>{text}</StatusTag>}</span>
-      <span className="sim-meter-bar" data-level={level}>
-        <i style={{ width: `${Math.min(full, rate)}%` }} />
+      <span>
+        <Rate value={rate} />
+      </span>
+      <span className="sim-meter-bar" data-level={levelOf(rate)}>
+        <i style={{ width: `${Math.min(wholePackage, rate)}%` }} />
       </span>
     </span>
   );

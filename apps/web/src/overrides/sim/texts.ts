@@ -33,6 +33,10 @@ export const texts = {
     en: 'The carrier has not done it yet; the state is the carrier’s.',
   },
   pendingTitle: { zh: '{op}处理中', en: '{op}: in progress' },
+  firstShown: {
+    zh: '仅列出前{n}张，不可执行的在前',
+    en: 'the first {n} are listed, those that cannot be changed above',
+  },
   check: { zh: '预览', en: 'Preview' },
   submit: { zh: '提交', en: 'Submit' },
   submitted: { zh: '已提交{n}张，批次{batch}', en: '{n} cards submitted, batch {batch}' },

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { Pager } from '../../../entity-ui/list/Pager.tsx';
 import { usePick } from '../../../i18n/lang.ts';
+import { Rate } from '../../../overrides/sim/Rate.tsx';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { hrefOf } from '../../../routing/page.ts';
 import { useCan } from '../../../session/session.ts';
@@ -97,14 +98,6 @@ export function DayTable({ query }: QueryProps): ReactNode {
       ]}
     />
   );
-}
-
-const much = 80;
-const full = 100;
-/** From 80 % orange, from 100 % red. */
-function Rate({ value }: { readonly value: number }): ReactNode {
-  const text = `${formatNumber(value, 1)}%`;
-  return value < much ? text : <StatusTag color={value >= full ? 'danger' : 'warning'}>{text}</StatusTag>;
 }
 
 export function MonthTable({ query }: QueryProps): ReactNode {
