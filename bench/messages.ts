@@ -1,6 +1,6 @@
 /**
  * Messages and repair orders as they grow: each list, filter, search, detail and count at 10,000 rows and at many, in one run, on two
- * installations that take turns. `npm run bench -- messages [records]` (default 1,000,000 push records, with as many vehicles, 200,000 users and
+ * installations that take turns. `npm run bench -- messages [records] [beginning of names]` (default 1,000,000 push records, with as many vehicles, 200,000 users and
  * 100,000 repair orders). The ratio is that of the medians. Lists are counted up to 10,000 rows: conditions are ones that few rows meet at both sizes, or most.
  */
 import { fillFleet } from './fleet.ts';
@@ -9,6 +9,7 @@ import { fillMail } from './mail.ts';
 import { startBench } from './platform.ts';
 
 const records = Number(process.argv[2] ?? 1_000_000);
+const only = process.argv[3] ?? '';
 const rounds = Number(process.env['ROUNDS'] ?? 3);
 const seconds = Number(process.env['SECONDS'] ?? 2);
 const few = { vehicles: 10_000, users: 10_000, orders: 10_000, records: 10_000 };
@@ -99,6 +100,7 @@ const small = await side(18_190, few);
 const large = await side(18_191, many);
 
 async function compare(name: string, ask: Ask): Promise<void> {
+  if (!name.startsWith(only)) return;
   const best = new Map<Side, { p50: number; p99: number; failed: number }>();
   for (let round = 0; round < rounds; round++)
     for (const at of round % 2 === 0 ? [small, large] : [large, small]) {

@@ -1,8 +1,10 @@
-import { totalLimit, type ListQuery } from '@wheelhouse/contract';
+import { type Condition, likeText, totalLimit, type ListQuery } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
+import { shownAs } from '@wheelhouse/entities/registry';
 import { sql, type RawBuilder } from 'kysely';
 import type { App, CallContext } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
+import { hooksOf } from './hooks.ts';
 import { run } from './run.ts';
 import type { Fragment } from './scope.ts';
 
@@ -61,9 +63,26 @@ function weigh(ctx: CallContext, cost: Cost): 'light' | 'heavy' {
   return cost >= heavyFrom ? 'heavy' : 'light';
 }
 
+/** Letters from which on the end of an identity is met by few rows. */
+const rareEnd = 6;
+
+/** Whether a condition is met by few rows at any size: it asks for a unique value, or for the end of one. */
+function isRare(entity: EntityDef, { field, op, value }: Condition): boolean {
+  if (hooksOf(entity.name).conditions?.[field] !== undefined) return false;
+  const isUnique = (name: string): boolean => {
+    const shown = shownAs(entity, name);
+    return shown.kind === 'text' && shown.unique !== undefined && shown.unique !== false;
+  };
+  if (field !== 'keyword') return op === 'eq' && Object.hasOwn(entity.fields, field) && isUnique(field);
+  if (entity.list.keyword === undefined) return false;
+  const { eq, like, start = [], end = [] } = entity.list.keyword;
+  if (like.length + start.length > 0 || !eq.every(isUnique)) return false;
+  return end.length === 0 || [...likeText(String(value))].length >= rareEnd;
+}
+
 /**
  * How a list's statement runs, by what it costs to find its rows as far as they are counted. First pages without conditions come from an
- * index, and nothing of a small table costs much: these are not estimated.
+ * index, few rows meet a unique value, and nothing of a small table costs much: these are not estimated.
  * @throws AppError 1021 over what one call may cost
  */
 export async function weightOfList(
@@ -74,6 +93,7 @@ export async function weightOfList(
 ): Promise<'light' | 'heavy'> {
   const passed = (query.page - 1) * query.pageSize;
   if (query.conditions.length === 0 && !query.exactTotal && passed < deepFrom) return 'light';
+  if (query.conditions.some((condition) => isRare(entity, condition)) && passed < deepFrom) return 'light';
   if (!(await isLarge(ctx.app, entity.table))) return 'light';
   const limit = query.exactTotal ? sql`` : sql.raw(` limit ${totalLimit + 1}`);
   const finding = sql`select 1 from ${sql.raw(entity.table)} t where ${where}${limit}`;
