@@ -56,6 +56,16 @@ describe('targets', () => {
     expect(data.sample[0]).toMatchObject({ fromVersion: 'V2.0.0', hardwareVersion: 'V1.2', vehicleTypeId: '1' });
   });
 
+  test('a vehicle named by its VIN, its frame no. or both is one vehicle', async () => {
+    const firmwareId = await kit.addFirmware('V3.0.8');
+    const [byFrame, byBoth] = await kit.addVehicles(2);
+    await kit.rows("update veh_vehicle set vin = null, frame_no = '202600000000001' where id = $1", [byFrame?.id]);
+    await kit.rows("update veh_vehicle set frame_no = '202600000000002' where id = $1", [byBoth?.id]);
+    const vins = ['202600000000001', '202600000000002', byBoth?.vin, '202600000000003'].join('\n');
+    const { data } = await kit.preview(kit.formOf(firmwareId, [], { vins }));
+    expect([data.count, counts(data.excluded)]).toEqual([2, { unknown: 1 }]);
+  });
+
   test('a rollback goes to later versions, and another part may have to come first', async () => {
     const back = await kit.addFirmware('V1.0.1');
     const needing = await kit.addFirmware('V3.0.2', { dependencies: [{ deviceType: 2, minVersion: '1.4.0' }] });

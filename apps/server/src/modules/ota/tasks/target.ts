@@ -98,16 +98,22 @@ function byConditions(target: Target, firmware: TaskFirmware): readonly Fragment
   ];
 }
 
-/** Vehicles that the target names, whether they can be updated or not. */
+/** What is asked of the vehicles `v` that the target names, whether they can be updated or not. */
 function named(target: Target, firmware: TaskFirmware): readonly Fragment[] {
   if (target.targetMode === conditions) return byConditions(target, firmware);
-  if (target.targetMode !== vinList) return [inTest(target.testGroups)];
-  return [
-    // A frame no. has a shape of its own.
-    sql`v.id in (with l as materialized (${listed(target)}) select n.id from l join veh_vehicle n on n.vin = l.vin and not n.deleted
-      union all select n.id from l join veh_vehicle n on n.frame_no = l.vin and not n.deleted where l.vin ~ '^[0-9]{15}$')`,
-  ];
+  return target.targetMode === vinList ? [] : [inTest(target.testGroups)];
 }
+
+/**
+ * Where they come from: each vehicle of the list `listed` once, found by its number. A frame no. has a shape of its own. `offset` keeps one look-up
+ * a number: a join in the order of the numbers would read the whole fleet.
+ */
+const source = ({ targetMode }: Target): Fragment =>
+  targetMode === vinList
+    ? sql`(select n.* from listed l, lateral (select * from veh_vehicle n where n.vin = l.vin and not n.deleted offset 0) n
+        union all select n.* from listed l join veh_vehicle n on n.frame_no = l.vin and not n.deleted
+          where l.vin ~ '^[0-9]{15}$' and not exists (select from listed o where o.vin = n.vin))`
+    : sql`veh_vehicle`;
 
 /** Of a version of the first platform, the day and the number of the day: what comes later is above. Null for any other version. */
 const oldPlace = sql.raw(`(substring(k.software_version from '^[A-Z0-9]{2,8}_(\\d{8}_[A-Z]\\d{2})$') collate "C")`);
@@ -188,7 +194,7 @@ interface Asked {
 export function judged({ target, firmware, scope, userId }: Asked): Fragment {
   const visible = scopeWhere(vehicle, 'v', scope, userId);
   return sql`
-    with kinds as materialized (
+    with ${target.targetMode === vinList ? sql`listed as materialized (${listed(target)}), ` : sql``}kinds as materialized (
       select k.id, k.software_version, k.hardware_version, case when (${isSupported(firmware)}) is not true then 'unsupported'
         when ${isCurrent(target, firmware)} then 'current' when ${isTooOld(firmware)} then 'fromVersion' end as reason
       from ota_part_kind k where k.device_type = ${firmware.deviceType})
@@ -201,7 +207,7 @@ export function judged({ target, firmware, scope, userId }: Asked): Fragment {
         when v.id in (select c.vehicle_id from veh_stolen_case c where c.status in (0, 1, 2, 3) and not c.deleted) then 'stolen'
         when coalesce(s.recv_time < now() - interval '30 days', true) then 'offline'
         when b.vehicle_id is not null then 'busy' end as reason
-    from veh_vehicle v left join veh_ecu e on e.vehicle_id = v.id and e.device_type = ${firmware.deviceType} and not e.deleted
+    from ${source(target)} v left join veh_ecu e on e.vehicle_id = v.id and e.device_type = ${firmware.deviceType} and not e.deleted
     left join kinds k on k.id = e.kind_id left join veh_vehicle_status s on s.vehicle_id = v.id
     left join (${taken(target, firmware)}) b on b.vehicle_id = v.id
     where not v.deleted and ${all([...named(target, firmware), ...(visible ? [visible] : [])])}`;
