@@ -96,8 +96,10 @@ interface Outcome {
   readonly rate: number;
 }
 
-const outcomeOf = (id: string): Promise<Outcome> =>
-  one<Outcome>(
+async function outcomeOf(id: string): Promise<Outcome> {
+  // The tables have grown by all people since the statistics were taken.
+  await pool.query('analyze msg_inbox, msg_push_record');
+  return one<Outcome>(
     `with mine as (
        select i.id, i.user_id, i.create_time, count(r.*) as n, count(*) filter (where r.status in (0, 1) or r.next_time is not null) as open
        from msg_inbox i left join msg_push_record r on r.inbox_id = i.id where i.ref_type = 'systemMessage' and i.ref_id = $1 group by i.id),
@@ -109,6 +111,7 @@ const outcomeOf = (id: string): Promise<Outcome> =>
         from mine, (select max(create_time) as at from mine) last group by last.at) as rate`,
     [id, channels.length],
   );
+}
 
 const steady = await approved();
 const worker = launch();
