@@ -14,7 +14,16 @@ import { refusalOf } from './card-calls.ts';
 import { findCards } from './judge.ts';
 import { exportUsage } from './flow-export.ts';
 import { abnormalQuery, chartQuery, dayQuery, monthQuery, poolQuery } from './flow-queries.ts';
-import { abnormalSource, dayUsage, daysOf, daySource, meets, monthSource, poolRows } from './flow-reports.ts';
+import {
+  abnormalSource,
+  daysOf,
+  daySource,
+  meets,
+  monthSource,
+  poolRows,
+  usageOf,
+  usageOfCards,
+} from './flow-reports.ts';
 import { keepDays } from './keep-days.ts';
 
 const access = ['simFlow.query', 'simIndex.query'] as const;
@@ -56,14 +65,14 @@ const abnormal = defineCall('POST /veh/crm/simFlow/abnormal', {
   run: (ctx, { query, ...paging }) => readPage<SimAbnormal>(ctx.app.db, abnormalSource(ctx, query), paging),
 });
 
-/** What the bars of the chart stand for, by dimension: the key and the name. */
+/** What the bars of the chart stand for, by dimension, and what they are added up by. */
 const dimensions = (lang: Lang) =>
   ({
-    day: { key: sql`to_char(d.stat_date, 'YYYY-MM-DD')`, order: sql`1` },
-    card: { key: sql`d.iccid`, order: sql`2 desc, 1` },
-    vehicle: { key: sql`coalesce(d.vin, '-')`, order: sql`2 desc, 1` },
-    model: { key: sql`coalesce(${inLang(lang, 'm.name')}, '-')`, order: sql`2 desc, 1` },
-    pool: { key: sql`coalesce(s.pool_id, '-')`, order: sql`2 desc, 1` },
+    day: { key: sql`to_char(d.stat_date, 'YYYY-MM-DD')`, by: sql`d.stat_date`, order: sql`1` },
+    card: { key: sql`d.iccid`, by: sql`1`, order: sql`2 desc, 1` },
+    vehicle: { key: sql`coalesce(d.vin, '-')`, by: sql`1`, order: sql`2 desc, 1` },
+    model: { key: sql`coalesce(${inLang(lang, 'm.name')}, '-')`, by: sql`1`, order: sql`2 desc, 1` },
+    pool: { key: sql`coalesce(s.pool_id, '-')`, by: sql`1`, order: sql`2 desc, 1` },
   }) as const;
 
 const chart = defineCall('POST /veh/crm/simFlow/chart', {
@@ -73,12 +82,12 @@ const chart = defineCall('POST /veh/crm/simFlow/chart', {
   summary: { zh: '流量图表', en: 'Usage for charts' },
   async run(ctx, { dimension, from, to, topN, ...query }) {
     const range = daysOf(ctx, from, to, mostDays);
-    const { key, order } = dimensions(ctx.lang)[dimension];
+    const { key, by, order } = dimensions(ctx.lang)[dimension];
     const most = dimension === 'day' ? mostDays : topN;
     const { rows } = await sql<{ key: string; usedKb: number; upKb: number; downKb: number }>`
       select ${key} as key, sum(d.used_kb)::float8 as used_kb, sum(d.up_kb)::float8 as up_kb, sum(d.down_kb)::float8 as down_kb
-      from ${dayUsage} where d.stat_date between ${range.from}::date and ${range.to}::date and ${meets(ctx, query, sql`d.vin`, sql`d.vehicle_type_id`)}
-      group by 1 order by ${order} limit ${most}`.execute(ctx.app.db);
+      from ${dimension === 'pool' ? usageOfCards : usageOf(ctx, query)} where d.stat_date between ${range.from}::date and ${range.to}::date and ${meets(ctx, query, sql`d.vin`, sql`d.vehicle_type_id`)}
+      group by ${by} order by ${order} limit ${most}`.execute(ctx.app.db);
     return rows;
   },
 });

@@ -9,7 +9,7 @@ import type { PageSource } from '../../entity/sql-page.ts';
 import type { Fragment } from '../../entity/scope.ts';
 import type { CallContext } from '../../http/context.ts';
 import { dayRange } from '../../http/day-range.ts';
-import { whereSeen } from './scope.ts';
+import { cardsSeenBy, whereSeen } from './scope.ts';
 import type { AbnormalQuery, CommonQuery, DayQuery, MonthQuery, PoolQuery } from './flow-queries.ts';
 
 // What the tabs of usage show, and its exports write: where the rows of a query come from.
@@ -33,24 +33,38 @@ export function daysOf(
 }
 
 /** Conditions on usage `d`, its card `s` and its model: cards that the caller sees, and what was asked for. */
-export const meets = ({ user }: CallContext, query: CommonQuery, vin: Fragment, model: Fragment): Fragment => sql`
-  ${whereSeen(user, 's')} and (${query.iccid ?? null}::text is null or d.iccid = ${query.iccid ?? null})
-  and (${query.vin ?? null}::text is null or ${vin} = ${query.vin ?? null})
-  and (${query.carrier ?? null}::int is null or s.carrier = ${query.carrier ?? null})
-  and (${query.poolId ?? null}::text is null or s.pool_id = ${query.poolId ?? null})
-  and (${query.vehicleTypeId ?? null}::bigint is null or ${model} = ${query.vehicleTypeId ?? null})
-  and d.used_kb >= ${(query['usedMb.ge'] ?? 0) * kbOfMb}::float8
-  and (${query['usedMb.le'] ?? null}::float8 is null or d.used_kb <= ${query['usedMb.le'] ?? null}::float8 * ${kbOfMb})`;
+export function meets({ user }: CallContext, query: CommonQuery, vin: Fragment, model: Fragment): Fragment {
+  const { iccid, carrier, poolId, vehicleTypeId, 'usedMb.ge': least, 'usedMb.le': most } = query;
+  const conditions = [
+    cardsSeenBy(user, 's'),
+    iccid === undefined ? undefined : sql`d.iccid = ${iccid}`,
+    query.vin === undefined ? undefined : sql`${vin} = ${query.vin}`,
+    carrier === undefined ? undefined : sql`s.carrier = ${carrier}`,
+    poolId === undefined ? undefined : sql`s.pool_id = ${poolId}`,
+    vehicleTypeId === undefined ? undefined : sql`${model} = ${vehicleTypeId}::bigint`,
+    least === undefined ? undefined : sql`d.used_kb >= ${least * kbOfMb}::float8`,
+    most === undefined ? undefined : sql`d.used_kb <= ${most * kbOfMb}::float8`,
+  ].filter((one) => one !== undefined);
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+/** Whether those conditions are on the card `s` too. */
+const asksCards = ({ user }: CallContext, { carrier, poolId }: CommonQuery): boolean =>
+  carrier !== undefined || poolId !== undefined || cardsSeenBy(user, 's') !== undefined;
 
 /** Days with their cards and models. */
-export const dayUsage = sql`sim_flow_day d left join sim_card s on s.iccid = d.iccid and not s.deleted left join veh_type m on m.id = d.vehicle_type_id`;
+export const usageOfCards = sql`sim_flow_day d left join sim_card s on s.iccid = d.iccid and not s.deleted left join veh_type m on m.id = d.vehicle_type_id`;
+
+/** The same without the cards where nothing is asked of them: a month of usage has millions of days. */
+export const usageOf = (ctx: CallContext, query: CommonQuery): Fragment =>
+  asksCards(ctx, query) ? usageOfCards : sql`sim_flow_day d left join veh_type m on m.id = d.vehicle_type_id`;
 
 export function daySource(ctx: CallContext, query: DayQuery): PageSource {
   const { from, to } = daysOf(ctx, query['statDate.ge'], query['statDate.le']);
   return {
     select: sql`to_char(d.stat_date, 'YYYY-MM-DD') as stat_date, s.id::text as sim_id, d.iccid, d.vin, ${inLang(ctx.lang, 'm.name')} as vehicle_type_name, d.used_kb, d.up_kb, d.down_kb,
         d.session_count, d.online_min`,
-    from: dayUsage,
+    from: usageOfCards,
     where: sql`d.stat_date between ${from}::date and ${to}::date and ${meets(ctx, query, sql`d.vin`, sql`d.vehicle_type_id`)}`,
     order: sql`d.stat_date desc, d.used_kb desc, d.iccid`,
   };

@@ -13,8 +13,8 @@ export interface Shown {
 }
 
 const dayMs = 86_400_000;
-/** Days of a tab unless others are chosen; a year of months. */
-const usual: Readonly<Record<Tab, number>> = { day: 30, month: 335, pool: 1, abnormal: 30 };
+/** Days of a tab unless others are chosen: a year of months, and a week of what is wrong, which takes long to find. */
+const usual: Readonly<Record<Tab, number>> = { day: 30, month: 335, pool: 1, abnormal: 6 };
 /** Days that may be looked through for what is wrong. */
 const shortDays = 31;
 
