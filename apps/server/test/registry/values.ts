@@ -42,13 +42,21 @@ const identifiers: Readonly<Record<FormatName, (n: number) => string>> = {
   idNumber: () => '310101199003071230',
 };
 
+/** Texts of a pattern: building the generator takes longer than drawing from it. */
+const generators = new Map<RegExp, fc.Arbitrary<string>>();
+function textsOf(pattern: RegExp): fc.Arbitrary<string> {
+  const texts = generators.get(pattern) ?? fc.stringMatching(pattern);
+  generators.set(pattern, texts);
+  return texts;
+}
+
 function textOf(
   field: Extract<StoredField, { kind: 'text' | 'longText' | 'richText' | 'private' }>,
   n: number,
 ): string {
   if (field.format) return identifiers[field.format](n);
   if (field.pattern) {
-    const matching = fc.stringMatching(field.pattern);
+    const matching = textsOf(field.pattern);
     for (let tries = 0; tries < 20; tries++) {
       const [drawn = ''] = fc.sample(matching, { numRuns: 1, seed: 1000 + 20 * n + tries });
       const found = drawn.slice(0, field.max);
