@@ -208,6 +208,7 @@ describe.each(readers)('a %s', (reader) => {
       '/cs/crm/repairOrder/suggestDealers': [{ vehicleId }, ({ code }) => refusals.includes(code)],
       '/cs/crm/repairOrder/dealers': [{ id: foreign.get('repairOrder') }, ({ code }) => refusals.includes(code)],
       '/veh/crm/simCard/renewals': [{ id: foreign.get('simCard') }, ({ code }) => refusals.includes(code)],
+      '/veh/crm/simCard/answers': [{ id: foreign.get('simCard') }, ({ code }) => refusals.includes(code)],
       '/veh/crm/simCard/installs': [{ id: foreign.get('simCard') }, ({ code }) => refusals.includes(code)],
       '/data/crm/dealer/performance': [{ id: foreign.get('dealer') }, ({ code }) => refusals.includes(code)],
       '/data/crm/dealer/contracts': [{ id: foreign.get('dealer') }, ({ code }) => refusals.includes(code)],
@@ -271,6 +272,8 @@ const unscoped = [
   '/stat/crm/dashboard/map',
   '/veh/crm/vehicleType/getVehicleTypePage',
   '/veh/crm/vehicleType/preview',
+  // The cards whose usage is added up are scoped, and tried in sim/scope.test.ts.
+  '/veh/crm/simFlow/chart',
   '/system/crm/sysFunction/addFunction',
   '/system/crm/sysFunction/updateFunction',
   '/system/crm/sysFunction/deleteFunction',
