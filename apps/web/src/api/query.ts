@@ -148,6 +148,8 @@ export interface ActionOptions<T, V> {
   /** Message on success. */
   readonly done?: string | ((data: T) => string);
   readonly onSuccess?: (data: T, values: V) => void | Promise<void>;
+  /** Calls with the same name are sent one after the other: what was pressed last is what counts. */
+  readonly inTurn?: string;
 }
 
 /** A writing call: `const stop = useAction('/veh/crm/vehicle/operation', {invalidates: ['/veh/crm/vehicle']}); stop.mutate(body)`. */
@@ -158,6 +160,7 @@ export function useAction<const P extends PostPath>(
   return useMutation({
     mutationFn: (values: InputAt<P, 'POST'>) => exchange<OutputAt<P, 'POST'>>('POST', path, values),
     meta: { inline: options.inlineErrors ?? false },
+    ...(options.inTurn !== undefined && { scope: { id: options.inTurn } }),
     onSuccess: async (data, values) => {
       if (options.done !== undefined)
         notify.success(typeof options.done === 'string' ? options.done : options.done(data));

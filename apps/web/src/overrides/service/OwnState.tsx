@@ -13,7 +13,7 @@ const base = '/cs/crm/serviceAccount';
 function Account({ account, named }: { readonly account: OwnServiceAccount; readonly named: boolean }): ReactNode {
   const t = useServiceTexts();
   const dict = useDictLookup();
-  const move = useAction(`${base}/online`, { invalidates: [base] });
+  const move = useAction(`${base}/online`, { invalidates: [base], inTurn: `${base} ${account.id}` });
   // What was pressed last is shown at once; another press while it is on its way counts too.
   const shown = move.isPending ? move.variables.onlineStatus : account.onlineStatus;
   // Who is offline goes online first.
