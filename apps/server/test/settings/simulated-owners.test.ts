@@ -19,7 +19,7 @@ const program = fileURLToPath(new URL('../../../simulator/src/main.ts', import.m
 const { replied } = machines['SM-Feedback'].states;
 const { toConfirm } = machines['SM-Repair'].states;
 const { live } = machines['SM-Ad'].states;
-const [everybody, waiting, repaired] = [60, 10, 3];
+const [everybody, waiting, repaired] = [60, 10, 6];
 
 async function addOwners(t: TestApp): Promise<SimulatedOwner[]> {
   const owners: SimulatedOwner[] = [];
@@ -98,10 +98,18 @@ test('simulated owners register their phones, read, see advertisements, answer s
     return rows[0]?.n ?? 0;
   };
   const atLeastOne = (query: string, ...values: unknown[]) =>
-    vi.waitFor(async () => expect(await count(query, ...values)).toBeGreaterThan(0), {
-      timeout: 120_000,
-      interval: 200,
-    });
+    vi.waitFor(
+      async () => {
+        const found = await count(query, ...values);
+        expect({ found: found > 0, ended: child.exitCode, complaint, errors: t.errors }, query).toEqual({
+          found: true,
+          ended: null,
+          complaint: '',
+          errors: [],
+        });
+      },
+      { timeout: 120_000, interval: 200 },
+    );
   await atLeastOne('msg_push_token');
   await atLeastOne('msg_inbox where read_time is not null');
   await atLeastOne('ps_ad_user_day where shows > 0');
