@@ -1,6 +1,5 @@
 import { type Condition, likeText, totalLimit, type ListQuery } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import { shownAs } from '@wheelhouse/entities/registry';
 import { sql, type RawBuilder } from 'kysely';
 import type { App, CallContext } from '../http/context.ts';
 import { AppError } from '../http/errors.ts';
@@ -69,11 +68,12 @@ const rareEnd = 6;
 /** Whether a condition is met by few rows at any size: it asks for a unique value, or for the end of one. */
 function isRare(entity: EntityDef, { field, op, value }: Condition): boolean {
   if (hooksOf(entity.name).conditions?.[field] !== undefined) return false;
+  // Of the record itself: many records may have the same unique value of another, such as their dealer's.
   const isUnique = (name: string): boolean => {
-    const shown = shownAs(entity, name);
-    return shown.kind === 'text' && shown.unique !== undefined && shown.unique !== false;
+    const own = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
+    return own?.kind === 'text' && own.unique !== undefined && own.unique !== false;
   };
-  if (field !== 'keyword') return op === 'eq' && Object.hasOwn(entity.fields, field) && isUnique(field);
+  if (field !== 'keyword') return op === 'eq' && isUnique(field);
   if (entity.list.keyword === undefined) return false;
   const { eq, like, start = [], end = [] } = entity.list.keyword;
   if (like.length + start.length > 0 || !eq.every(isUnique)) return false;
