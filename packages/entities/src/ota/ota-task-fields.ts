@@ -22,6 +22,22 @@ const byCondition = { fixed, visible: at(conditions) } as const;
 const count = { required: true, default: 0, readonly, min: 0 } as const;
 const hhmm = /^([01]\d|2[0-3]):[0-5]\d$/;
 
+/** How the tasks of either platform are found. */
+export const otaTaskSearch = {
+  identity: ['name', 'taskNo'],
+  filters: {
+    taskNo: 'eq',
+    name: 'like',
+    deviceType: 'eq',
+    firmwareId: 'eq',
+    status: 'eq',
+    createTime: 'range',
+    createBy: 'eq',
+  },
+  keyword: { eq: ['taskNo'], like: ['name'], label: { zh: '任务名称 / 编号', en: 'Name / task no.' } },
+  order: 'createTime desc',
+} as const;
+
 /** Fields of a task that updates vehicles: what it brings, whom it is for, how, and how it stands. */
 export const otaTaskFields = {
   taskNo: f.text({ required: true, readonly, max: 20, unique: 'ever' }),

@@ -3,6 +3,7 @@ import { f } from '../fields.ts';
 import { otaMachines } from '../machines/ota.ts';
 import { transitions } from '../transitions.ts';
 import { oldGeneration } from './firmware-old.ts';
+import { otaTaskSearch } from './ota-task-fields.ts';
 import { vinsLength } from './ota-task-rules.ts';
 
 const { draft } = otaMachines['SM-OtaTaskOld'].states;
@@ -77,18 +78,7 @@ export const otaTaskOld = defineEntity({
       'createBy',
       'createTime',
     ],
-    identity: ['name', 'taskNo'],
-    filters: {
-      taskNo: 'eq',
-      name: 'like',
-      deviceType: 'eq',
-      firmwareId: 'eq',
-      status: 'eq',
-      createTime: 'range',
-      createBy: 'eq',
-    },
-    keyword: { eq: ['taskNo'], like: ['name'], label: { zh: '任务名称 / 编号', en: 'Name / task no.' } },
-    order: 'createTime desc',
+    ...otaTaskSearch,
     also: ['successCount', 'failedCount', 'runningCount', 'notStartedCount'],
   },
   aliases: { creator: 'createBy', endTime: 'finishTime' },
@@ -119,7 +109,7 @@ export const otaTaskOld = defineEntity({
     start: {
       confirm: {
         zh: '执行「{name}」？车辆将被固定，并在开始时间后逐步收到升级，不能暂停。',
-        en: 'Run “{name}”? Its vehicles are fixed now and told from its start time on; it cannot be paused.',
+        en: 'Run “{name}”? Its vehicles are fixed now and updated from its start time on; it cannot be paused.',
       },
       input: { remark: f.longText({ max: 200 }) },
     },

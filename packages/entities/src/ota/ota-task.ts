@@ -5,7 +5,7 @@ import { reviewNames } from '../review.ts';
 import { period } from '../schedule.ts';
 import { transitions } from '../transitions.ts';
 import { newGeneration } from './firmware.ts';
-import { otaTaskFields } from './ota-task-fields.ts';
+import { otaTaskFields, otaTaskSearch } from './ota-task-fields.ts';
 import { otaDays, stageRules, windowRules } from './ota-task-rules.ts';
 
 /** Fields that say whom a task is for. */
@@ -55,19 +55,8 @@ export const otaTask = defineEntity({
       'taskType',
       'createTime',
     ],
-    identity: ['name', 'taskNo'],
-    filters: {
-      taskNo: 'eq',
-      name: 'like',
-      deviceType: 'eq',
-      firmwareId: 'eq',
-      status: 'eq',
-      createTime: 'range',
-      createBy: 'eq',
-    },
-    keyword: { eq: ['taskNo'], like: ['name'], label: { zh: '任务名称 / 编号', en: 'Name / task no.' } },
+    ...otaTaskSearch,
     counters: 'status',
-    order: 'createTime desc',
     also: [
       'submitterId',
       'currentStage',
