@@ -47,8 +47,8 @@ async function addCampaigns(client: PoolClient, records: number): Promise<void> 
        insert into msg_inbox (user_id, kind, title_zh, title_en, body_zh, body_en, route, ref_type, ref_id, dedupe_key, create_time)
        select w.id, 'activity', m.title, m.title, m.summary, m.summary, '/message/activity/' || m.id, 'activityMessage', m.id::text, 'activityMessage:' || m.id, m.send_time
        from msg_activity m join who w on w.n <= $1 order by m.id, w.n returning id, user_id, ref_id, create_time)
-     insert into msg_push_record (inbox_id, ref_type, ref_id, channel, priority, receiver, client_os, status, fail_code, attempts, next_time, sent_time, delivered_time, click_time)
-     select b.id, 'activityMessage', b.ref_id, c, 1, 1, 1 + b.user_id % 3, s.status, case when s.status = 4 then 'unreachable' end, c - 1, null, b.create_time,
+     insert into msg_push_record (inbox_id, user_id, ref_type, ref_id, channel, priority, receiver, client_os, status, fail_code, attempts, next_time, sent_time, delivered_time, click_time)
+     select b.id, b.user_id, 'activityMessage', b.ref_id, c, 1, 1, 1 + b.user_id % 3, s.status, case when s.status = 4 then 'unreachable' end, c - 1, null, b.create_time,
        case when s.status <> 4 then b.create_time end, case when s.status = 3 then b.create_time + interval '1 hour' end
      from boxes b cross join unnest('{1,2}'::smallint[]) c
        cross join lateral (select case when c = 2 and b.id % 50 = 0 then 4 when b.id % 3 = 0 then 3 else 2 end::smallint as status) s`,
@@ -71,9 +71,9 @@ async function addAlarms(client: PoolClient, records: number): Promise<void> {
     `with boxes as (
        insert into msg_inbox (user_id, kind, title_zh, title_en, body_zh, body_en, route, ref_type, ref_id, dedupe_key, create_time)
        select a.user_id, 'alarm', '车辆报警', 'Alarm', '请及时查看', 'Please check', 'alarm', 'alarm', a.id::text, 'alarm ' || a.id || ' ' || k, a.create_time + k * interval '1 minute'
-       from alm_alarm a cross join generate_series(1, $1::int) k order by a.id, k returning id, ref_id, create_time)
-     insert into msg_push_record (inbox_id, ref_type, ref_id, channel, status, fail_code, attempts, next_time, sent_time, delivered_time)
-     select b.id, 'alarm', b.ref_id, 2, case when failed then 4 else 2 end, case when failed then 'unreachable' end, 1, null, b.create_time, case when not failed then b.create_time end
+       from alm_alarm a cross join generate_series(1, $1::int) k order by a.id, k returning id, user_id, ref_id, create_time)
+     insert into msg_push_record (inbox_id, user_id, ref_type, ref_id, channel, status, fail_code, attempts, next_time, sent_time, delivered_time)
+     select b.id, b.user_id, 'alarm', b.ref_id, 2, case when failed then 4 else 2 end, case when failed then 'unreachable' end, 1, null, b.create_time, case when not failed then b.create_time end
      from boxes b cross join lateral (select b.id % $2::int = 0 as failed) f`,
     [messagesPerAlarm, Math.max(1, Math.round(records / failedAlarms))],
   );

@@ -19,8 +19,8 @@ const number = (value: number): Buffer => Buffer.from([value >> 8, value & 0xff]
 const keepAliveSec = 60;
 
 /** A clean session without a will. */
-export const connectFrame = (id: string, secret: string): Buffer =>
-  frame(0x10, text('MQTT'), Buffer.from([4, 0xc2, 0, keepAliveSec]), text(id), text(id), text(secret));
+export const connectFrame = (id: string, secret: string, user = id): Buffer =>
+  frame(0x10, text('MQTT'), Buffer.from([4, 0xc2, 0, keepAliveSec]), text(id), text(user), text(secret));
 export const subscribeFrame = (messageId: number, topic: string): Buffer =>
   frame(0x82, number(messageId), text(topic), Buffer.from([1]));
 /** QoS 1. */

@@ -20,6 +20,7 @@ const known = [
   'ota-downloads',
   'ota',
   'sim-cards',
+  'scaling',
 ];
 const [name, ...args] = process.argv.slice(2);
 if (name !== undefined && !existsSync(join(root, 'bench', `${name}.ts`))) {

@@ -194,6 +194,11 @@ export interface EntityDef<
   readonly choosable?: Readonly<Record<string, readonly (number | string)[]>>;
   /** Unique field groups: refused with 1009 naming the first. */
   readonly uniqueTogether?: readonly (readonly (keyof Fields & string)[])[];
+  /**
+   * The field by whose value a distributed PostgreSQL places the rows, of an entity that grows with the fleet: part of every unique index
+   * (decision 0024).
+   */
+  readonly distributedBy?: keyof Fields & string;
   readonly importColumns?: readonly string[];
   readonly importLimit?: number;
   readonly exportLimit?: number;

@@ -100,6 +100,11 @@ test('messages that were sent before their numbers are stored are counted', asyn
         `select channel, status, sum(n)::int as n from msg_push_count where ref_type = 'systemMessage' and ref_id = '7' group by 1, 2 order by 1, 2`,
       )
     ).rows;
+  // Records know their recipient as well.
+  const { rowCount } = await client.query(
+    'select 1 from msg_push_record r join msg_inbox i on (i.id, i.user_id) = (r.inbox_id, r.user_id)',
+  );
+  expect(rowCount).toBe(60);
   expect(await numbers()).toEqual([
     { channel: 1, status: 2, n: 16 },
     { channel: 1, status: 3, n: 8 },

@@ -17,6 +17,7 @@ export const faultReport = defineEntity({
   page: 'alarmManage',
   title: ['faultCode'],
   external: true,
+  distributedBy: 'vehicleId',
   calls: ['list', 'export'],
   fields: {
     vehicleId: f.ref('vehicle', { ...must, index: true, label: { zh: '车辆', en: 'Vehicle' } }),

@@ -17,6 +17,7 @@ export const bleLog = defineEntity({
   callPaths: { list: 'logs' },
   buttons: { list: 'blueToothInfo.log' },
   external: true,
+  distributedBy: 'vehicleId',
   fields: {
     time: f.instant({ ...fact, index: true, label: { zh: '时间', en: 'Time' } }),
     vehicleId: f.ref('vehicle', { ...fact, index: true, label: { zh: '车辆', en: 'Vehicle' } }),

@@ -71,6 +71,7 @@ export const mileageDay = defineEntity({
     also: ['vin'],
   },
   uniqueTogether: [['vehicleId', 'statDate']],
+  distributedBy: 'vehicleId',
   scope: {
     dealer: 'vehicleId.dealerId',
     city: 'vehicleId.dealerId.cityId',

@@ -86,6 +86,7 @@ export const trip = defineEntity({
     also: ['vin', 'ongoing', 'startAddressEn', 'endAddressEn'],
   },
   uniqueTogether: [['vehicleId', 'startTime']],
+  distributedBy: 'vehicleId',
   scope: {
     dealer: 'vehicleId.dealerId',
     city: 'vehicleId.dealerId.cityId',

@@ -64,8 +64,8 @@ export async function fillInboxes(
           and message_due(${kind}, i.create_time) >= message_day(${kind})) >= ${pushesPerDay[kind]}::int then 'cap' end) end as why
       from turns b, unnest(${ways}::smallint[]) c where b.receiver = ${receiver.app} or c = ${inbox}),
     records as (
-      insert into msg_push_record (inbox_id, ref_type, ref_id, channel, priority, receiver, client_os, text_zh, text_en, sms_template, status, fail_code, next_time, sent_time, delivered_time)
-      select id, ${refType}, ${refId}::text, c, ${toMany}, receiver,
+      insert into msg_push_record (inbox_id, user_id, ref_type, ref_id, channel, priority, receiver, client_os, text_zh, text_en, sms_template, status, fail_code, next_time, sent_time, delivered_time)
+      select id, user_id, ${refType}, ${refId}::text, c, ${toMany}, receiver,
         case when receiver = ${receiver.app} then (select u.client_os from usr_app_user u where u.id = user_id) end,
         case when c = ${push} then push_zh when c = ${sms} then sms_zh end, case when c = ${push} then push_en when c = ${sms} then sms_en end,
         case when c = ${sms} then sms_template end,

@@ -63,8 +63,8 @@ export async function notifyOwner(tx: Db | Tx, message: OwnerMessage): Promise<{
       values (${userId}, ${kind}, ${title.zh}, ${title.en}, ${body.zh}, ${body.en}, ${route}, ${sound}, ${vehicleId}, ${ref?.type ?? null}, ${ref?.id ?? null}, ${dedupeKey})
       on conflict (receiver, user_id, dedupe_key) where dedupe_key is not null do nothing returning id),
     sent as (
-      insert into msg_push_record (inbox_id, ref_type, ref_id, channel, text_zh, text_en, sms_template, status, fail_code, next_time)
-      select made.id, ${ref?.type ?? null}, ${ref?.id ?? null}, c, text_zh, text_en,
+      insert into msg_push_record (inbox_id, user_id, ref_type, ref_id, channel, text_zh, text_en, sms_template, status, fail_code, next_time)
+      select made.id, ${userId}::bigint, ${ref?.type ?? null}, ${ref?.id ?? null}, c, text_zh, text_en,
         case when c = ${codes.PushChannel.sms} then ${smsTemplate}::jsonb end, case when why is null then 0 else 5 end, why,
         case when why is null then now() end
       from made, unnest(${channelCodes}::smallint[], ${own.map(({ zh }) => zh)}::text[], ${own.map(({ en }) => en)}::text[])

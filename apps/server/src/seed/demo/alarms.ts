@@ -206,9 +206,9 @@ const pushes = `with pushed as (
     select a.user_id, 'alarm', i.name, coalesce(i.name_en, i.name), '您的车辆（尾号' || right(coalesce(a.vin, a.frame_no), 6) || '）发生' || i.name || '，请及时查看。',
       'Your vehicle (…' || right(coalesce(a.vin, a.frame_no), 6) || ') reported: ' || coalesce(i.name_en, i.name), 'alarm', a.vehicle_id, 'alarm', a.id::text, 'alarm ' || a.id, a.first_time
     from alm_alarm a join sys_item_code i on i.category = 'AlarmType' and i.code = a.alarm_type
-    where a.alarm_type = any($1) and a.user_id is not null and a.suppressed = 0 order by a.id returning id, ref_id, create_time)
-  insert into msg_push_record (inbox_id, ref_type, ref_id, channel, status, attempts, next_time, sent_time, delivered_time)
-  select id, 'alarm', ref_id, 2, case when id % 23 = 0 then 1 else 2 end, 1, null, create_time + interval '2 seconds', case when id % 23 <> 0 then create_time + interval '4 seconds' end from pushed`;
+    where a.alarm_type = any($1) and a.user_id is not null and a.suppressed = 0 order by a.id returning id, user_id, ref_id, create_time)
+  insert into msg_push_record (inbox_id, user_id, ref_type, ref_id, channel, status, attempts, next_time, sent_time, delivered_time)
+  select id, user_id, 'alarm', ref_id, 2, case when id % 23 = 0 then 1 else 2 end, 1, null, create_time + interval '2 seconds', case when id % 23 <> 0 then create_time + interval '4 seconds' end from pushed`;
 
 interface Scenario {
   readonly stories: readonly AlarmStory[];

@@ -25,8 +25,8 @@ export const deliveredSql = ({ table, refType, kind, route, people }: Delivered)
       m.end_time, m.status = ${withdrawn}
     from people p, message m order by p.receiver, p.id returning id, receiver, user_id, ref_id, create_time, read_time),
   records as (
-    insert into msg_push_record (inbox_id, ref_type, ref_id, channel, priority, receiver, client_os, status, fail_code, attempts, next_time, sent_time, delivered_time, click_time)
-    select b.id, '${refType}', b.ref_id, c, 1, b.receiver, case when b.receiver = 1 then (select client_os from usr_app_user where id = b.user_id) end,
+    insert into msg_push_record (inbox_id, user_id, ref_type, ref_id, channel, priority, receiver, client_os, status, fail_code, attempts, next_time, sent_time, delivered_time, click_time)
+    select b.id, b.user_id, '${refType}', b.ref_id, c, 1, b.receiver, case when b.receiver = 1 then (select client_os from usr_app_user where id = b.user_id) end,
       case when c = 2 and b.user_id % 47 = 31 then 4 when b.read_time is not null and (c = 1 or b.user_id % 3 = 0) then 3 else 2 end::smallint,
       case when c = 2 and b.user_id % 47 = 31 then 'unreachable' end, case c when 1 then 0 else 1 end, null, b.create_time,
       case when c = 1 or b.user_id % 47 <> 31 then b.create_time + interval '1 second' * (c - 1) end,

@@ -86,8 +86,8 @@ const deliver = (of: string): string => `with message as (select * from msg_serv
       $2, case when t.user_id % 3 = 0 then $2::timestamptz + make_interval(mins => (t.user_id * 37 % 300 + 2)::int) end
     from texts t, run r order by t.vehicle_id returning id, user_id, dedupe_key, read_time, ref_id),
   records as (
-    insert into msg_push_record (inbox_id, ref_type, ref_id, channel, priority, receiver, client_os, status, fail_code, attempts, next_time, sent_time, delivered_time, click_time)
-    select b.id, 'serviceMessage', b.ref_id, c, 1, 1, (select client_os from usr_app_user where id = b.user_id), case when c = 2 and b.user_id % 41 = 7 then 4 when c = 1 and b.read_time is not null then 3 else 2 end::smallint,
+    insert into msg_push_record (inbox_id, user_id, ref_type, ref_id, channel, priority, receiver, client_os, status, fail_code, attempts, next_time, sent_time, delivered_time, click_time)
+    select b.id, b.user_id, 'serviceMessage', b.ref_id, c, 1, 1, (select client_os from usr_app_user where id = b.user_id), case when c = 2 and b.user_id % 41 = 7 then 4 when c = 1 and b.read_time is not null then 3 else 2 end::smallint,
       case when c = 2 and b.user_id % 41 = 7 then 'unreachable' end, c - 1, null, $2,
       case when c = 1 or b.user_id % 41 <> 7 then $2::timestamptz + interval '1 second' * (c - 1) end, case when c = 1 then b.read_time end
     from boxes b, unnest(array[1, 2]::smallint[]) c),
