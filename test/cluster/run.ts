@@ -3,10 +3,10 @@
  * Acknowledged and not stored must be 0, stored twice must be 0. A scenario whose programs are not installed is left out and says so.
  */
 import { parseArgs } from 'node:util';
-import { nats } from './nats.ts';
+import { nats, natsNetwork } from './nats.ts';
 import type { Scenario } from './scenario.ts';
 
-const scenarios: Readonly<Record<string, Scenario>> = { nats };
+const scenarios: Readonly<Record<string, Scenario>> = { nats, 'nats-network': natsNetwork };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -7,6 +7,9 @@ export interface Said {
   readonly sent: number;
 }
 
+/** A broker: a port of this machine, or of a host of a test network. */
+export type Server = number | { readonly host: string; readonly port: number };
+
 /** Messages of a device that wait for their acknowledgement. */
 const window = 5;
 const pauseMs = 20;
@@ -17,8 +20,8 @@ export class Fleet {
   /** Acknowledgements and their times, ms since epoch. */
   readonly acks: number[] = [];
 
-  constructor(ports: readonly number[], devices: readonly { readonly imei: string; readonly secret: string }[]) {
-    this.#devices = devices.map((device, n) => new Device(ports, n, device, () => this.acks.push(Date.now())));
+  constructor(servers: readonly Server[], devices: readonly { readonly imei: string; readonly secret: string }[]) {
+    this.#devices = devices.map((device, n) => new Device(servers, n, device, () => this.acks.push(Date.now())));
   }
 
   start(): void {
@@ -42,7 +45,7 @@ class Device implements Said {
   #stopping = false;
 
   constructor(
-    ports: readonly number[],
+    all: readonly Server[],
     n: number,
     { imei, secret }: { readonly imei: string; readonly secret: string },
     onAck: () => void,
@@ -50,7 +53,10 @@ class Device implements Said {
     this.imei = imei;
     this.#onAck = onAck;
     // Spread over the processes, and on to the next one when it is away, as a load balancer would.
-    const servers = ports.map((_, i) => ({ host: '127.0.0.1', port: ports[(n + i) % ports.length] ?? 0 }));
+    const servers = all.map((_, i) => {
+      const server = all[(n + i) % all.length] ?? 0;
+      return typeof server === 'number' ? { host: '127.0.0.1', port: server } : server;
+    });
     this.#client = mqtt.connect({
       servers,
       clientId: imei,

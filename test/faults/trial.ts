@@ -24,9 +24,12 @@ export interface FaultReport {
 export class Trial {
   readonly #pool: pg.Pool;
   readonly #fleet: Fleet;
+  readonly #tell: (line: string) => void;
   readonly recoveries: Recovery[] = [];
 
-  constructor(pool: pg.Pool, fleet: Fleet) {
+  /** @param tell what has happened, line by line */
+  constructor(pool: pg.Pool, fleet: Fleet, tell: (line: string) => void = () => undefined) {
+    this.#tell = tell;
     this.#pool = pool;
     this.#fleet = fleet;
   }
@@ -34,6 +37,13 @@ export class Trial {
   async stored(): Promise<number> {
     const { rows } = await this.#pool.query<{ n: string }>('select count(*) as n from veh_telemetry');
     return Number(rows[0]?.n);
+  }
+
+  /** Waits until devices are no longer acknowledged: for three seconds not one was. */
+  async untilRefused(): Promise<void> {
+    const { acks } = this.#fleet;
+    for (const end = Date.now() + patienceMs; (acks.at(-1) ?? 0) > Date.now() - 3_000; await sleep(100))
+      if (Date.now() > end) throw new Error('devices are acknowledged all the same');
   }
 
   /** Does something bad and waits until all is well again. */
@@ -49,7 +59,9 @@ export class Trial {
       if (acked > known && stored >= known && (acks.at(-1) ?? 0) > Date.now() - 500) break;
       if (Date.now() - begun > patienceMs) throw new Error(`no recovery from ${fault}`);
     }
-    this.recoveries.push({ fault, seconds: Math.round((Date.now() - begun) / 100) / 10 });
+    const seconds = Math.round((Date.now() - begun) / 100) / 10;
+    this.#tell(`${fault}: back after ${seconds} s`);
+    this.recoveries.push({ fault, seconds });
   }
 }
 

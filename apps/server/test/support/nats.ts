@@ -22,6 +22,7 @@ export class NatsNode {
   readonly name: string;
   readonly listen: string;
   readonly mqttPort: number;
+  readonly #within: readonly string[];
   readonly #args: readonly string[];
   readonly #env: NodeJS.ProcessEnv;
   readonly #health: string;
@@ -31,7 +32,9 @@ export class NatsNode {
     file: string,
     at: { readonly name: string; readonly listen: string; readonly mqttPort: number; readonly monitor: string },
     env: Readonly<Record<string, string>> = {},
+    within: readonly string[] = [],
   ) {
+    this.#within = within;
     this.name = at.name;
     this.listen = at.listen;
     this.mqttPort = at.mqttPort;
@@ -43,7 +46,12 @@ export class NatsNode {
   /** Starts it. @returns as soon as it runs; in a cluster it is ready when another node is there too */
   start(): void {
     if (natsProgram === undefined) throw new Error('there is no nats-server on this machine');
-    this.#child = spawn(natsProgram, this.#args, { env: this.#env, stdio: 'ignore' });
+    const [program = natsProgram, ...args] = [...this.#within, natsProgram, ...this.#args];
+    this.#child = spawn(program, args, { env: this.#env, stdio: 'ignore' });
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
   }
 
   async ready(): Promise<void> {
@@ -115,28 +123,37 @@ export interface NatsCluster {
   stop(): Promise<void>;
 }
 
-export async function startNatsCluster(dir: string): Promise<NatsCluster> {
+/** A machine for a node: its address, the command that starts programs on it, and its disk. */
+export interface NatsHost {
+  readonly address: string;
+  readonly within: readonly string[];
+  readonly store: string;
+}
+
+/** @param hosts three of a test network; absent: all nodes on this machine */
+export async function startNatsCluster(dir: string, hosts: readonly NatsHost[] = []): Promise<NatsCluster> {
   const keys = join(dir, 'keys');
   mkdirSync(keys, { recursive: true });
   for (const [name, content] of Object.entries(await makeKeys())) writeFileSync(join(keys, name), content);
   copyFileSync(configuration, join(keys, 'nats.conf'));
   const ports: number[] = [];
   while (ports.length < 12) ports.push(await freePort());
-  const address = (place: number): string => `127.0.0.1:${ports[place]}`;
+  const address = (place: number): string => `${hosts[place % 3]?.address ?? '127.0.0.1'}:${ports[place]}`;
   const routes = Object.fromEntries([0, 1, 2].map((n) => [`NATS_ROUTE_${n + 1}`, `nats-route://${address(n)}`]));
   const nodes = [0, 1, 2].map((n) => {
     const at = { name: `nats-${n + 1}`, listen: address(3 + n), mqttPort: ports[6 + n] ?? 0, monitor: address(9 + n) };
-    return new NatsNode(join(keys, 'nats.conf'), at, {
+    const env = {
       ...routes,
       NATS_NAME: at.name,
       NATS_LISTEN: at.listen,
       NATS_MQTT: address(6 + n),
       NATS_CLUSTER: address(n),
       NATS_MONITOR: at.monitor,
-      NATS_STORE: join(dir, `store-${n}`),
+      NATS_STORE: hosts[n]?.store ?? join(dir, `store-${n}`),
       NATS_STORE_BYTES: '2GB',
       NATS_ACCOUNTS: join(dir, `accounts-${n}`),
-    });
+    };
+    return new NatsNode(join(keys, 'nats.conf'), at, env, hosts[n]?.within);
   });
   const stop = async () => {
     await Promise.all(nodes.map((node) => node.end('SIGKILL')));
