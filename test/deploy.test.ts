@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { variableNames } from '../apps/server/src/config.ts';
+import { archiveMetrics } from '../apps/server/src/db/archiving.ts';
 import { gatewayMetrics } from '../apps/server/src/gateway/metrics.ts';
 import { root } from '../scripts/tools.ts';
 

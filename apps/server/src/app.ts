@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Config, Secrets } from './config.ts';
+import { archiveMetrics, readArchive } from './db/archiving.ts';
 import { createLiveHub } from './db/live.ts';
 import { createDb, createPool } from './db/pool.ts';
 import type { App, AppBase, Provided } from './http/context.ts';
@@ -36,6 +37,7 @@ export async function createApp({
   const pool = createPool({ url: databaseUrl, max: config.databasePool, log, lenient });
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
+  archiveMetrics(metrics, () => readArchive(pool));
   const live = await createLiveHub(databaseUrl, log);
   const base: AppBase = { config, secrets, pool, db: createDb(pool), log, live, metrics };
   return { ...base, ...provide(base) };
