@@ -80,9 +80,25 @@ test('the image is made of files that exist', () => {
   expect(sources.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
+test('files of the backups are documented and name one stanza', () => {
+  const documented = read('docs/operations.md');
+  const folder = 'deploy/pgbackrest';
+  const files = readdirSync(join(root, folder));
+  expect(files.filter((file) => !documented.includes(`${folder}/${file}`))).toEqual([]);
+  const stanzas = files.flatMap((file) =>
+    [...read(`${folder}/${file}`).matchAll(/^\[(?!global)(\w+)\]$|--stanza=(\w+)/gm)].map(
+      ([, own, named]) => own ?? named,
+    ),
+  );
+  expect(stanzas.length).toBeGreaterThan(3);
+  expect(new Set(stanzas)).toEqual(new Set(['wheelhouse']));
+  expect(documented.match(/--stanza=\w+/g)).toEqual(expect.arrayContaining(['--stanza=wheelhouse']));
+});
+
 test('rules and the dashboard ask for metrics that the platform has', async () => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  archiveMetrics(registry, async () => ({ failing: false, archived: 0, waiting: 0 }));
   gatewayMetrics(registry);
   const metrics = await registry.getMetricsAsJSON();
   const names = new Set(['up', 'http_request_duration_seconds', ...metrics.map(({ name }) => name)]);

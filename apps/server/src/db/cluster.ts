@@ -96,7 +96,7 @@ function newPassword(): string {
 }
 
 /** PostgreSQL refuses to run as root: `nobody` exists everywhere. */
-function unprivilegedOwner(): Owner | undefined {
+export function unprivilegedOwner(): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
