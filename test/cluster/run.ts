@@ -1,12 +1,13 @@
 /**
- * Installations of several servers that lose parts of themselves under load: `npm run cluster [-- nats] [--devices 100 --seconds 6]`.
+ * Installations of several servers that lose parts of themselves under load: `npm run cluster [-- nats backup] [--devices 100 --seconds 6]`.
  * Acknowledged and not stored must be 0, stored twice must be 0. A scenario whose programs are not installed is left out and says so.
  */
 import { parseArgs } from 'node:util';
+import { backup } from './backup.ts';
 import { nats, natsNetwork } from './nats.ts';
 import type { Scenario } from './scenario.ts';
 
-const scenarios: Readonly<Record<string, Scenario>> = { nats, 'nats-network': natsNetwork };
+const scenarios: Readonly<Record<string, Scenario>> = { nats, 'nats-network': natsNetwork, backup };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,14 +25,21 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(scenarios)
     console.log(`${name} is left out: ${reason}`);
     continue;
   }
-  const { recoveries, ...counts } = await scenario.run({
+  const {
+    recoveries,
+    more,
+    wrong = [],
+    ...counts
+  } = await scenario.run({
     devices: Number(values.devices),
     seconds: Number(values.seconds),
   });
   console.log(`\n${scenario.title}`);
   console.table({
     ...counts,
+    ...more,
     ...Object.fromEntries(recoveries.map(({ fault, seconds }) => [`${fault}: back after, s`, seconds])),
   });
-  if (counts.missing > 0 || counts.twice > 0) process.exitCode = 1;
+  if (wrong.length > 0) console.error(`Not as it must be:\n${wrong.join('\n')}`);
+  if (counts.missing > 0 || counts.twice > 0 || wrong.length > 0) process.exitCode = 1;
 }

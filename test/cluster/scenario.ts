@@ -6,10 +6,17 @@ export interface ClusterOptions {
   readonly seconds: number;
 }
 
+export interface ClusterReport extends FaultReport {
+  /** Further lines of its table. */
+  readonly more?: Readonly<Record<string, number | string>>;
+  /** What is not as it has to be, besides messages that are missing or stored twice. */
+  readonly wrong?: readonly string[];
+}
+
 /** An installation of several processes and servers on this machine, which loses them one by one under load. */
 export interface Scenario {
   readonly title: string;
   /** Why it cannot run here, e.g. a program that is not installed. */
   readonly leftOut: () => string | undefined;
-  readonly run: (options: ClusterOptions) => Promise<FaultReport>;
+  readonly run: (options: ClusterOptions) => Promise<ClusterReport>;
 }

@@ -28,6 +28,11 @@ export class Fleet {
     for (const device of this.#devices) device.start();
   }
 
+  /** What each has said until now. */
+  said(): readonly Said[] {
+    return this.#devices.map(({ imei, acked, sent }) => ({ imei, acked: new Set(acked), sent }));
+  }
+
   /** Says nothing new, and waits until everything is acknowledged. */
   async finish(): Promise<readonly Said[]> {
     await Promise.all(this.#devices.map((device) => device.finish()));
