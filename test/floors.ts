@@ -28,7 +28,7 @@ export const houses: readonly House[] = [
     src: 'apps/server/src',
     floors: [
       ['config-parts.ts'],
-      ['config-broker.ts'],
+      ['config-broker.ts', 'config-secrets.ts'],
       ['config.ts', 'limiter.ts', 'log.ts'],
       ['db', 'sheet'],
       ['http'],

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type BrokerConfig, brokerVariables, readBroker } from './config-broker.ts';
@@ -17,6 +15,7 @@ import {
 } from './config-parts.ts';
 
 export { ConfigError, type FirmwareKey, type PartnerConfig } from './config-parts.ts';
+export { readSecrets, type Secrets } from './config-secrets.ts';
 
 export const roleNames = ['api', 'gateway', 'worker'] as const;
 export type Role = (typeof roleNames)[number];
@@ -263,34 +262,4 @@ function s3Of(v: z.output<typeof variables>): S3Config | undefined {
   if (accessKey === undefined) throw new ConfigError('S3_ACCESS_KEY: needed by STORAGE_URL');
   if (secretKey === undefined) throw new ConfigError('S3_SECRET_KEY: needed by STORAGE_URL');
   return { endpoint, region, accessKey, secretKey };
-}
-
-/** Keys of this installation. Never logged, never in the database. */
-export interface Secrets {
-  /** 32 bytes that seal personal data. */
-  readonly sealKey: Buffer;
-  /** Demo vehicles only: the secret of a device is the hex HMAC-SHA256 of its IMEI under this key. */
-  readonly simulatorKey: string;
-}
-
-/** The keys of DATA_DIR, made at the first start (mode 600); SECRET_KEY takes the place of the stored sealing key. */
-export function readSecrets(config: Pick<Config, 'dataDir' | 'secretKey'>): Secrets {
-  mkdirSync(config.dataDir, { recursive: true });
-  return {
-    sealKey: config.secretKey ?? Buffer.from(keyFile(join(config.dataDir, 'secret.key')), 'hex'),
-    simulatorKey: keyFile(join(config.dataDir, 'simulator.key')),
-  };
-}
-
-function keyFile(path: string): string {
-  try {
-    // Exclusive: of several processes starting together one makes the key, the others read it.
-    writeFileSync(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
-  const key = readFileSync(path, 'utf8').trim();
-  if (!/^[0-9a-f]{64}$/.test(key))
-    throw new ConfigError(`${path} does not hold a key: restore it from a backup or set SECRET_KEY`);
-  return key;
 }
