@@ -12,6 +12,8 @@ export interface LoadOptions {
   readonly samples: number;
   /** Present: each device connects, says so many at once and is done, whatever `seconds` and `window` are. */
   readonly messages?: number;
+  /** Number of the devices' start, 7 unless given: messages of a later run are new only under another one. */
+  readonly boot?: number;
 }
 
 export interface LoadReport {
@@ -83,7 +85,7 @@ class Device {
           `"tmp":{"motor":58.5,"ctrl":49.0},"net":{"csq":22,"rsrp":-79,"aux":12.6}}`,
       );
     }
-    return Buffer.from(`{"v":1,"mid":"7-${this.#seq++}","s":[${samples.join(',')}]}`);
+    return Buffer.from(`{"v":1,"mid":"${this.#options.boot ?? 7}-${this.#seq++}","s":[${samples.join(',')}]}`);
   }
 
   #send(count: number): void {

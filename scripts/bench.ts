@@ -21,6 +21,7 @@ const known = [
   'ota',
   'sim-cards',
   'scaling',
+  'tracing',
 ];
 const [name, ...args] = process.argv.slice(2);
 if (name !== undefined && !existsSync(join(root, 'bench', `${name}.ts`))) {

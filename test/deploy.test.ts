@@ -16,7 +16,7 @@ const yaml = (path: string): Readonly<Record<string, unknown>> => recordOf(parse
 /** The simulated fleet reads these by itself. */
 const ofSimulator = ['SIMULATOR_RATE', 'SIMULATOR_OTA_MISHAPS'];
 const known = new Set([...variableNames, ...ofSimulator]);
-const isSecret = (name: string): boolean => /KEY|PASSWORD|SECRET|TOKEN|CREDENTIALS|^DATABASE_URL$/.test(name);
+const isSecret = (name: string): boolean => /KEY|PASSWORD|SECRET|TOKEN|CREDENTIALS|HEADERS|^DATABASE_URL$/.test(name);
 const unknown = (names: readonly string[]): readonly string[] => names.filter((name) => !known.has(name));
 
 const values = yaml('deploy/helm/wheelhouse/values.yaml');

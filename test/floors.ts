@@ -28,8 +28,9 @@ export const houses: readonly House[] = [
     src: 'apps/server/src',
     floors: [
       ['config-parts.ts'],
-      ['config-broker.ts', 'config-secrets.ts'],
-      ['config.ts', 'limiter.ts', 'log.ts'],
+      ['config-broker.ts', 'config-secrets.ts', 'config-tracing.ts'],
+      ['config.ts', 'limiter.ts', 'tracing'],
+      ['log.ts'],
       ['db', 'sheet'],
       ['http'],
       ['app.ts', 'entity', 'gateway'],

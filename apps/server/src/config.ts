@@ -1,6 +1,7 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type BrokerConfig, brokerVariables, readBroker } from './config-broker.ts';
+import { readTracing, type TracingConfig, tracingVariables } from './config-tracing.ts';
 import {
   ConfigError,
   type FirmwareKey,
@@ -93,6 +94,7 @@ const variables = z.object({
   PUBLIC_URL: urlOf('http', 'https').optional(),
   FIRMWARE_KEYS: z.string().optional(),
   ...providerVariables,
+  ...tracingVariables,
 });
 
 /** Every variable that a process reads. */
@@ -165,6 +167,8 @@ export interface Config extends BrokerConfig {
   /** Serve `/docs`, the description of every call. */
   readonly docs: boolean;
   readonly logLevel: string;
+  /** Absent: nothing is traced. */
+  readonly tracing: TracingConfig | undefined;
   readonly amapKey: string | undefined;
   readonly mapTilesUrl: string | undefined;
   /** Believe X-Forwarded-* of a load balancer in front. */
@@ -181,7 +185,7 @@ function readVariables(env: Readonly<Record<string, string | undefined>>): z.inf
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0]);
     // Passwords, keys and URLs may hold secrets: only harmless values are repeated.
-    const value = /KEY|PASSWORD|TOKEN|URL|CREDENTIALS/.test(name) ? '' : ` (it is "${given[name]}")`;
+    const value = /KEY|PASSWORD|TOKEN|URL|CREDENTIALS|ENDPOINT|HEADERS/.test(name) ? '' : ` (it is "${given[name]}")`;
     throw new ConfigError(`${name}${value}: ${issue?.message}`);
   }
   const { data } = parsed;
@@ -246,6 +250,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metricsOpen: trial,
     docs: v.DOCS ?? trial,
     logLevel: v.LOG_LEVEL,
+    tracing: readTracing(v),
     amapKey: v.AMAP_KEY,
     mapTilesUrl: v.MAP_TILES_URL,
     trustProxy: v.TRUST_PROXY,

@@ -1,3 +1,4 @@
+import { traceFields } from './tracing/spans.ts';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
 /** Names that must never show their value in a log, at the top of what is logged or one below. */
@@ -81,6 +82,7 @@ export function createLog(level: string, to?: DestinationStream): Logger {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: describeError },
+    mixin: traceFields,
     hooks: { logMethod: rated() },
     redact: { paths: secretFields.flatMap((field) => [field, `*.${field}`]), censor: '[hidden]' },
   };

@@ -53,6 +53,7 @@ export async function startPlatform(config: Config): Promise<Platform> {
       await part.stop().catch((error: unknown) => log.error({ err: error }, 'part did not stop cleanly'));
   };
   try {
+    await beginTracing(config, log, started);
     const secrets = readSecrets(config);
     const databaseUrl = await startDatabase(config, log, started);
     const applied = await migrate({ url: databaseUrl, log });
@@ -84,6 +85,13 @@ export async function startPlatform(config: Config): Promise<Platform> {
     await stop();
     throw error;
   }
+}
+
+/** Before anything that is traced; without a collector the SDK is not even loaded. */
+async function beginTracing({ tracing, roles }: Config, log: Logger, started: Stoppable[]): Promise<void> {
+  if (tracing === undefined) return;
+  const { startTracing } = await import('./tracing/sdk.ts');
+  started.push(startTracing(tracing, { version: versionLabel, roles }, log));
 }
 
 export async function startDatabase(config: Config, log: Logger, started: Stoppable[]): Promise<string> {

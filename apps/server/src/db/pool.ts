@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import { holdingConnection, secondConnection, type SecondConnectionError } from './holding.ts';
 import { countPrepared, preparedName } from './prepared.ts';
 import type { Database } from './tables.ts';
+import { traceStatements } from '../tracing/statements.ts';
 
 export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;
@@ -115,6 +116,7 @@ function survives(pool: pg.Pool, log: Logger): pg.Pool {
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
     prepared.isNew(client);
+    traceStatements(client);
   });
   // A connection that ends is not taken again: the next query makes a new one, which has prepared nothing.
   pool.on('release', (_error, client) => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { isPoison } from './failure.ts';
 import type { GatewayMetrics } from './metrics.ts';
+import { inBatch, rememberCall } from './spans.ts';
 import type { Item, BatchItem } from './types.ts';
 
 /** A batch ends at so many messages or samples, whichever comes first. */
@@ -38,6 +39,7 @@ export class Batcher {
   }
 
   push(item: BatchItem): void {
+    rememberCall(item);
     this.#queue.push(item);
     this.#wake();
   }
@@ -94,7 +96,7 @@ export class Batcher {
       if (this.#stop.signal.aborted) return finish(items, new Error('gateway stops'));
       const done = metrics.commitSeconds.startTimer();
       try {
-        await store(toStore);
+        await inBatch(toStore, () => store(toStore));
         done();
         metrics.batchSize.observe(toStore.length);
         return finish(items);

@@ -6,6 +6,7 @@ import { clientTransaction } from '../db/pool.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import { downlinkTopic } from './publish.ts';
 import { type KeySource, outgoing } from './settings.ts';
+import { inRound, inSpan, SpanKind } from '../tracing/spans.ts';
 
 /** The way to devices: the embedded broker, or the connection to an outside one. */
 export interface BrokerConnection {
@@ -91,7 +92,9 @@ export class Downlinks {
   }
 
   async #send(deviceId: string): Promise<void> {
-    const failure = await clientTransaction(this.#options.pool, (client) => this.#sendWaiting(client, deviceId));
+    const failure = await inRound('hand over downlinks', () =>
+      clientTransaction(this.#options.pool, (client) => this.#sendWaiting(client, deviceId)),
+    );
     if (failure !== undefined) throw failure.error;
   }
 
@@ -107,7 +110,10 @@ export class Downlinks {
     try {
       for (const row of rows) {
         if (!row.expired) {
-          await withTimeout(broker.send(deviceId, row.kind, outgoing(secrets, deviceId, row.kind, row.payload)));
+          const attributes = { 'wheelhouse.downlink': row.kind };
+          await inSpan('send downlink', { kind: SpanKind.PRODUCER, attributes }, () =>
+            withTimeout(broker.send(deviceId, row.kind, outgoing(secrets, deviceId, row.kind, row.payload))),
+          );
           metrics.downlinks.inc({ kind: row.kind });
         }
         gone.push(row.id);

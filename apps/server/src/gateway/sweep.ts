@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { clientTransaction } from '../db/pool.ts';
+import { inRound } from '../tracing/spans.ts';
 import { notifyVehicles, writeEvents } from './events.ts';
 
 const everyMs = 10_000;
@@ -51,7 +52,7 @@ export class OfflineSweep {
 
   /** Sweeps once, unless a sweep is under way. Never throws. */
   run(): Promise<void> {
-    return (this.#running ??= this.#sweep()
+    return (this.#running ??= inRound('offline sweep', () => this.#sweep())
       .catch((error: unknown) => this.#options.log.warn({ err: error }, 'offline sweep failed'))
       .finally(() => (this.#running = undefined)));
   }

@@ -14,6 +14,7 @@ import { guard, handle, langOfRequest } from './handle.ts';
 import { registerHealth } from './health.ts';
 import { registerLiveStream } from './live-stream.ts';
 import { sendError } from './reply.ts';
+import { inRequest, traceRequests } from './spans.ts';
 import { traceRefused } from './trace.ts';
 
 interface HttpOptions {
@@ -53,15 +54,8 @@ export async function createHttp(
   server.decorateRequest('given', undefined);
   server.decorateRequest('rawBody', null);
   server.decorateRequest('answerCode', 0);
-  server.setErrorHandler(async (error, request, reply) => {
-    // The caller disconnected: report that, not the parser error of the incomplete body.
-    const gone = request.raw.destroyed && !request.raw.complete;
-    const reported = gone ? new AppError(1015, undefined, { status: 400, cause: error }) : error;
-    if (gone) request.log.info({ route: request.routeOptions.url }, 'the caller went away while sending');
-    await traceRefused(app, request, reply, reported);
-    await sendError(request, reply, reported, langOfRequest(request));
-    return reply;
-  });
+  traceRequests(server);
+  answerErrors(server, app);
   // Schemas are for the documentation; input is checked by zod, answers are written by `sendResult`.
   server.setValidatorCompiler(() => () => true);
   server.setSerializerCompiler(() => (data) => JSON.stringify(data));
@@ -89,6 +83,21 @@ export async function createHttp(
   for (const call of calls) registerCall(server, app, call);
   await registerConsole(server, options.consoleDir);
   return server;
+}
+
+/** Errors become answers, and traces in the operation log where the call leaves some. */
+function answerErrors(server: FastifyInstance, app: App): void {
+  server.setErrorHandler(async (error, request, reply) => {
+    // The caller disconnected: report that, not the parser error of the incomplete body.
+    const gone = request.raw.destroyed && !request.raw.complete;
+    const reported = gone ? new AppError(1015, undefined, { status: 400, cause: error }) : error;
+    if (gone) request.log.info({ route: request.routeOptions.url }, 'the caller went away while sending');
+    await inRequest(request, async () => {
+      await traceRefused(app, request, reply, reported);
+      await sendError(request, reply, reported, langOfRequest(request));
+    });
+    return reply;
+  });
 }
 
 /** Keep-alive connections become idle as running calls finish; each would delay the stop by over a minute. */

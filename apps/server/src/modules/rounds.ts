@@ -1,10 +1,13 @@
 import type { App } from '../http/context.ts';
+import { inRound } from '../tracing/spans.ts';
 
 const afterFailureMs = 5_000;
 /** What is written at the same moment is dealt with in one round. */
 const togetherMs = 20;
 
 export interface Rounds {
+  /** In traces: `domain.what`, as jobs are named. */
+  readonly name: string;
   /** Of the log, where a round fails: `commands could not be swept`. The next round follows after 5 s. */
   readonly failure: string;
   /** Time before the first round, ms. */
@@ -19,7 +22,7 @@ export interface Rounds {
  */
 export function startRounds(
   { live, log }: Pick<App, 'live' | 'log'>,
-  { failure, first = 0, topic }: Rounds,
+  { name, failure, first = 0, topic }: Rounds,
   round: () => Promise<number>,
 ): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
@@ -28,7 +31,7 @@ export function startRounds(
   let stopped = false;
   const turn = async (): Promise<void> => {
     wanted = false;
-    const pause = await round().catch((error: unknown) => {
+    const pause = await inRound(`round ${name}`, round).catch((error: unknown) => {
       log.warn({ err: error }, failure);
       return afterFailureMs;
     });

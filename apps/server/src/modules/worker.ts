@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { App } from '../http/context.ts';
+import { inTrace } from '../tracing/spans.ts';
 import { modules } from './list.ts';
 
 const jobs = modules.flatMap(({ jobs: own = [] }) => own);
@@ -18,7 +19,7 @@ export async function startWorker(app: App): Promise<{ stop(): Promise<void> }> 
       deleteAfterSeconds: 7 * 86_400,
     });
     await boss.work(job.name, { pollingIntervalSeconds: 30 }, async () => {
-      await job.run(app).catch((error: unknown) => {
+      await inTrace(`job ${job.name}`, {}, () => job.run(app)).catch((error: unknown) => {
         app.log.error({ err: error, job: job.name }, 'job failed');
         throw error;
       });

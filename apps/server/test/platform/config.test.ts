@@ -55,6 +55,9 @@ test.each([
   ['SMS_TEMPLATE', 'SMS_123456'],
   ['VOICE_TEMPLATE', 'TTS_123456'],
   ['PUSH_RATE', '0'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+  ['OTEL_TRACES_SAMPLER', 'some'],
+  ['OTEL_TRACES_SAMPLER_ARG', '5'],
   ['FFMPEG', 'ffmpeg'],
   ['FFMPEG', '/nowhere/ffmpeg'],
 ])('a bad %s (%s) is refused in one line that names it', (name, value) => {
@@ -107,4 +110,26 @@ test('keys are made once, readable by their owner alone, and a given one wins', 
   writeFileSync(join(dataDir, 'secret.key'), '');
   expect(() => readSecrets({ dataDir, secretKey: undefined })).toThrow(ConfigError);
   rmSync(dataDir, { recursive: true });
+});
+
+test('traces: off without a collector, one in twenty of those that begin here with one', () => {
+  const tracing = (env: Record<string, string>) =>
+    readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/', ...env }).tracing;
+  expect(readConfig({ OTEL_SERVICE_NAME: 'x', OTEL_EXPORTER_OTLP_ENDPOINT: '' }).tracing).toBeUndefined();
+  expect(tracing({})).toEqual({
+    url: 'http://collector:4318/v1/traces',
+    headers: {},
+    serviceName: 'wheelhouse',
+    ratio: 0.05,
+    parentBased: true,
+  });
+  expect(tracing({ OTEL_TRACES_SAMPLER: 'always_on' })).toMatchObject({ ratio: 1, parentBased: false });
+  expect(tracing({ OTEL_TRACES_SAMPLER: 'parentbased_always_off' })).toMatchObject({ ratio: 0, parentBased: true });
+  expect(tracing({ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.5' })).toMatchObject({
+    ratio: 0.5,
+  });
+  const headers = (text: string) => tracing({ OTEL_EXPORTER_OTLP_HEADERS: text })?.headers;
+  expect(headers('authorization=Basic%20abc, x-scope=one')).toEqual({ authorization: 'Basic abc', 'x-scope': 'one' });
+  for (const wrong of ['secret', 'a=%zz', 'a b=c', 'a=%0d%0ab'])
+    expect(() => headers(wrong)).toThrow(/^OTEL_EXPORTER_OTLP_HEADERS: must be name=value,name=value$/);
 });

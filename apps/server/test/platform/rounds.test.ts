@@ -26,7 +26,7 @@ function hub(): { readonly live: LiveHub; readonly tell: () => void } {
 test('a round follows what is written all the time, and does not wait for its end', async () => {
   const { live, tell } = hub();
   const round = vi.fn<() => Promise<number>>(async () => 60_000);
-  const rounds = startRounds({ live, log }, { failure: 'failed', topic }, round);
+  const rounds = startRounds({ live, log }, { name: 'test.round', failure: 'failed', topic }, round);
   await vi.advanceTimersByTimeAsync(0);
   expect(round).toHaveBeenCalledTimes(1);
   for (let n = 0; n < 20; n++) {
@@ -40,7 +40,7 @@ test('a round follows what is written all the time, and does not wait for its en
 test('what goes on at once is not held up by what it has written itself', async () => {
   const { live, tell } = hub();
   let left = 10;
-  const rounds = startRounds({ live, log }, { failure: 'failed', topic }, async () => {
+  const rounds = startRounds({ live, log }, { name: 'test.round', failure: 'failed', topic }, async () => {
     tell();
     left--;
     return left > 0 ? 0 : 60_000;

@@ -1,3 +1,5 @@
+import { inSpan, SpanKind, traceHeaders } from '../../tracing/spans.ts';
+
 /** What another system answered. */
 export interface Exchanged {
   readonly status: number;
@@ -32,19 +34,24 @@ export async function exchange(
   url: string,
   { timeoutMs, method = 'GET', headers = {}, body }: Options,
 ): Promise<Exchanged> {
-  const response = await fetch(url, {
-    method,
-    redirect: 'error',
-    signal: AbortSignal.timeout(timeoutMs),
-    headers: { accept: 'application/json', ...headers },
-    ...(body !== undefined && { body }),
+  // Of the address only the host: paths and queries name cards and people.
+  const attributes = { 'http.request.method': method, 'server.address': new URL(url).hostname };
+  return inSpan(method, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+    const response = await fetch(url, {
+      method,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: { accept: 'application/json', ...traceHeaders(), ...headers },
+      ...(body !== undefined && { body }),
+    });
+    span?.setAttribute('http.response.status_code', response.status);
+    const text = await response.text();
+    return {
+      status: response.status,
+      retryAfterSec: secondsOf(response.headers.get('retry-after')),
+      body: jsonOf(text),
+    };
   });
-  const text = await response.text();
-  return {
-    status: response.status,
-    retryAfterSec: secondsOf(response.headers.get('retry-after')),
-    body: jsonOf(text),
-  };
 }
 
 function jsonOf(text: string): unknown {

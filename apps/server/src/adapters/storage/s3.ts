@@ -5,6 +5,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import type { S3Config } from '../../config.ts';
 import { AppError } from '../../http/errors.ts';
+import { inSpan, SpanKind } from '../../tracing/spans.ts';
 import type { Storage, StoredContent } from './adapter.ts';
 
 /** Milliseconds for what carries no file. */
@@ -69,11 +70,17 @@ export class S3Storage implements Storage {
 
   #ask(key: string, init: RequestInit, timeout: number): Promise<Response> {
     if (!/^[\w-]+(\/[\w-]+(\.\w+)?)+$/.test(key)) throw new Error('storage key is malformed');
-    return this.#client
-      .fetch(`${this.#base}/${key}`, { ...init, signal: AbortSignal.timeout(timeout) })
-      .catch((error: unknown) => {
-        throw new AppError(1020, { system: 'S3' }, { status: 503, cause: error });
-      });
+    const method = init.method ?? 'GET';
+    const attributes = { 'http.request.method': method, 'server.address': new URL(this.#base).hostname };
+    // Without a traceparent: it would be signed, and a proxy that writes its own into it would break the signature.
+    return inSpan(`${method} S3`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+      const signal = AbortSignal.timeout(timeout);
+      const response = await this.#client.fetch(`${this.#base}/${key}`, { ...init, signal });
+      span?.setAttribute('http.response.status_code', response.status);
+      return response;
+    }).catch((error: unknown) => {
+      throw new AppError(1020, { system: 'S3' }, { status: 503, cause: error });
+    });
   }
 
   /** @throws AppError 1020 when the service refused; its own message may name keys and is not repeated */

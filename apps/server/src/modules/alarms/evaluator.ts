@@ -54,7 +54,9 @@ class Evaluator {
       }),
       app.live.onResync(() => (this.#all = true)),
     ];
-    this.#rounds = startRounds(app, { failure: 'alarm rules could not be judged' }, () => this.#round());
+    this.#rounds = startRounds(app, { name: 'alarms.evaluate', failure: 'alarm rules could not be judged' }, () =>
+      this.#round(),
+    );
   }
 
   async #round(): Promise<number> {

@@ -142,4 +142,6 @@ export async function advance(app: SendingApp, sources: readonly BroadcastSource
 export const startSending =
   (sources: readonly BroadcastSource[]) =>
   (app: SendingApp): { stop(): Promise<void> } =>
-    startRounds(app, { failure: 'messages could not be sent', topic: deliveryTopic }, () => advance(app, sources));
+    startRounds(app, { name: 'messages.broadcast', failure: 'messages could not be sent', topic: deliveryTopic }, () =>
+      advance(app, sources),
+    );

@@ -226,6 +226,8 @@ async function untilDue({ db }: DeliveryApp): Promise<number> {
 
 /** Delivers as long as the process runs: new messages at once, and retries when they are due. */
 export const startDelivery = (app: DeliveryApp): { stop(): Promise<void> } =>
-  startRounds(app, { failure: 'messages could not be delivered', topic: deliveryTopic }, async () =>
-    (await deliverDue(app)) === atOnce ? 0 : untilDue(app),
+  startRounds(
+    app,
+    { name: 'messages.delivery', failure: 'messages could not be delivered', topic: deliveryTopic },
+    async () => ((await deliverDue(app)) === atOnce ? 0 : untilDue(app)),
   );

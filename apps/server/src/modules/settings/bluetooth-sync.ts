@@ -71,6 +71,8 @@ export async function sendToConnected(app: Pick<App, 'db'>): Promise<number> {
 
 /** Runs in each worker; they share the setups that are due. */
 export const startBluetoothRounds = (app: App): { stop(): Promise<void> } =>
-  startRounds(app, { failure: 'bluetooth setups could not be sent', first: everyMs }, async () =>
-    (await sendToConnected(app)) >= perRound ? 0 : everyMs,
+  startRounds(
+    app,
+    { name: 'settings.bluetoothSync', failure: 'bluetooth setups could not be sent', first: everyMs },
+    async () => ((await sendToConnected(app)) >= perRound ? 0 : everyMs),
   );

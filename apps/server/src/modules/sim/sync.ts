@@ -172,6 +172,6 @@ export async function askSoon(tx: Tx, ids: readonly string[]): Promise<number> {
 }
 
 export const startSimSync = (app: App) =>
-  startRounds(app, { failure: 'SIM cards could not be read from their carriers' }, async () =>
+  startRounds(app, { name: 'sim.sync', failure: 'SIM cards could not be read from their carriers' }, async () =>
     (await syncDue(app)) > 0 ? busyMs : idleMs,
   );

@@ -139,6 +139,8 @@ export async function workDue(app: WorkApp): Promise<number> {
 
 /** Carries out what was asked of the carriers, in every process with the role `worker`. */
 export const startSimWork = (app: App) =>
-  startRounds(app, { failure: 'SIM operations could not be carried out', topic: simTopic }, async () =>
-    (await workDue(app)) > 0 ? busyMs : idleMs,
+  startRounds(
+    app,
+    { name: 'sim.operations', failure: 'SIM operations could not be carried out', topic: simTopic },
+    async () => ((await workDue(app)) > 0 ? busyMs : idleMs),
   );

@@ -236,4 +236,6 @@ export async function advanceReminders(app: SendingApp): Promise<number> {
 
 /** Sends as long as the process runs. */
 export const startReminders = (app: SendingApp): { stop(): Promise<void> } =>
-  startRounds(app, { failure: 'reminders could not be sent', topic: deliveryTopic }, () => advanceReminders(app));
+  startRounds(app, { name: 'messages.reminders', failure: 'reminders could not be sent', topic: deliveryTopic }, () =>
+    advanceReminders(app),
+  );

@@ -50,7 +50,7 @@ export async function workOta(app: OtaApp): Promise<OtaWork> {
 
 /** Carries tasks out, in every process with the role `worker`. */
 export const startOtaWork = (app: App) =>
-  startRounds(app, { failure: 'OTA tasks could not be carried out', topic: otaTopic }, async () => {
+  startRounds(app, { name: 'ota.tasks', failure: 'OTA tasks could not be carried out', topic: otaTopic }, async () => {
     const done = await workOta(app);
     return Object.values(done).some((n) => n > 0) ? busyMs : idleMs;
   });

@@ -72,6 +72,8 @@ export async function sweepCommands(app: Pick<App, 'db'>, now = Date.now()): Pro
 
 /** Applies the time-outs of commands. All state is in the database, so a restart loses nothing. Runs in each worker; locked rows are skipped. */
 export const startCommandSweep = (app: App): { stop(): Promise<void> } =>
-  startRounds(app, { failure: 'commands could not be swept', first: everyMs }, async () =>
-    (await sweepCommands(app)) >= perSweep ? 0 : everyMs,
+  startRounds(
+    app,
+    { name: 'vehicles.commandSweep', failure: 'commands could not be swept', first: everyMs },
+    async () => ((await sweepCommands(app)) >= perSweep ? 0 : everyMs),
   );

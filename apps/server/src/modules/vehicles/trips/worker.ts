@@ -37,10 +37,14 @@ class TripWorker {
       app.live.subscribe('telemetry', (data) => this.#noticed(data)),
       app.live.onResync(() => (this.#sweepAt = 0)),
     ];
-    this.#rounds = startRounds(app, { failure: 'trips could not be brought up to date' }, async () => {
-      await this.#round();
-      return roundMs;
-    });
+    this.#rounds = startRounds(
+      app,
+      { name: 'vehicles.trips', failure: 'trips could not be brought up to date' },
+      async () => {
+        await this.#round();
+        return roundMs;
+      },
+    );
   }
 
   #noticed(data: unknown): void {
