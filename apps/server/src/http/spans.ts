@@ -8,12 +8,13 @@ export function traceRequests(server: FastifyInstance): void {
   if (!isTracing()) return;
   server.addHook('onRequest', (request, reply, done) => {
     const { call } = request.routeOptions.config;
+    const { traceparent } = request.headers;
     const open =
       call &&
       openRequest(
         `${call.method} ${call.path}`,
         { 'http.request.method': call.method, 'http.route': call.path, 'wheelhouse.request_id': request.id },
-        request.headers['traceparent'],
+        traceparent,
       );
     if (open === undefined) return done();
     spans.set(request, open);

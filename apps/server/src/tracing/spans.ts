@@ -100,14 +100,17 @@ export function inTrace<Result>(
   return run(tracer, above, name, start, work);
 }
 
-/** Whether a round has done anything so far. */
-export interface Round {
-  worked: boolean;
+export class Round {
+  /** It has done something. */
+  worked = false;
 }
 const roundKey = createContextKey('round');
 
-/** The round that a span belongs to. Only `inRound` sets the key. */
-export const roundOf = (running: Context): Round | undefined => running.getValue(roundKey) as Round | undefined;
+/** The round that a span belongs to. */
+export function roundOf(running: Context): Round | undefined {
+  const round = running.getValue(roundKey);
+  return round instanceof Round ? round : undefined;
+}
 
 /** The round that runs. */
 export const runningRound = (): Round | undefined => roundOf(context.active());
@@ -120,8 +123,7 @@ function noteWork(running: Context): void {
 /** Runs what looks again and again for something to do, in a trace of its own that is kept only if it changed rows, asked another system or failed. */
 export function inRound<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   if (tracer === undefined) return work();
-  const round: Round = { worked: false };
-  return run(tracer, ROOT_CONTEXT.setValue(roundKey, round), name, {}, work);
+  return run(tracer, ROOT_CONTEXT.setValue(roundKey, new Round()), name, {}, work);
 }
 
 /** A span whose work is spread over callbacks: each of them enters it, one ends it. */
