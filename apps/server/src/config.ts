@@ -91,6 +91,7 @@ const variables = z.object({
     .optional(),
   MAP_TILES_URL: urlOf('http', 'https', 'pmtiles').optional(),
   TRUST_PROXY: flag.default(false),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(120).default(0),
   PUBLIC_URL: urlOf('http', 'https').optional(),
   FIRMWARE_KEYS: z.string().optional(),
   ...providerVariables,
@@ -173,6 +174,8 @@ export interface Config extends BrokerConfig {
   readonly mapTilesUrl: string | undefined;
   /** Believe X-Forwarded-* of a load balancer in front. */
   readonly trustProxy: boolean;
+  /** Seconds between "not ready" and the last connection taken when the process is told to stop. */
+  readonly drainSeconds: number;
   /** Origin under which the world reaches this installation; absent: the one at which a caller has. */
   readonly publicUrl: string | undefined;
 }
@@ -254,6 +257,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     amapKey: v.AMAP_KEY,
     mapTilesUrl: v.MAP_TILES_URL,
     trustProxy: v.TRUST_PROXY,
+    drainSeconds: v.DRAIN_SECONDS,
     publicUrl: v.PUBLIC_URL === undefined ? undefined : new URL(v.PUBLIC_URL).origin,
   };
 }

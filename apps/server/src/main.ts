@@ -35,7 +35,7 @@ export interface Platform extends Stoppable {
 }
 
 const consoleDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
-/** Milliseconds that everything together may take to stop. */
+/** Milliseconds that everything together may take to stop, after the notice to the load balancer. */
 const stopTime = 30_000;
 
 /** The settings of this process. @throws ConfigError */
@@ -78,7 +78,7 @@ export async function startPlatform(config: Config): Promise<Platform> {
       config.roles.has('api') ? { consoleDir } : {},
     );
     const address = await listen(server, config);
-    started.push({ stop: () => drain(server, log) });
+    started.push({ stop: () => drain(server, log, noticeMs(config)) });
     announce(config, address, first);
     return { config, secrets, log, address, mqttUrl: config.mqttUrl ?? `mqtt://127.0.0.1:${mqttPort}`, stop };
   } catch (error) {
@@ -138,6 +138,11 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
   return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${boundPort(server.server)}`;
 }
 
+/** How long a process that stops waits for the load balancer to see it; nobody sends a mere worker anything. */
+function noticeMs({ drainSeconds, roles }: Config): number {
+  return roles.has('api') || roles.has('gateway') ? drainSeconds * 1000 : 0;
+}
+
 /** For the person at the terminal; the log is for machines. */
 function announce(config: Config, address: string, { adminPassword, notes = [] }: FirstData): void {
   const lines = [`Wheelhouse ${versionLabel} is ready: ${address}`];
@@ -163,7 +168,7 @@ export async function runUntilSignal(platform: Platform): Promise<never> {
     process.on(signal, () => Date.now() - asked > 1_000 && process.exit(1));
   platform.log.info('stopping');
   // Whatever hangs must not keep the process alive for ever.
-  const forced = sleep(stopTime, undefined, { ref: false }).then(() => process.exit(1));
+  const forced = sleep(stopTime + noticeMs(platform.config), undefined, { ref: false }).then(() => process.exit(1));
   await Promise.race([platform.stop(), forced]);
   process.exit(0);
 }

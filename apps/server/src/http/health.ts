@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Histogram } from 'prom-client';
 import { isMigrated } from '../db/migrate.ts';
 import type { App } from './context.ts';
+import { isDraining } from './drain.ts';
 import { AppError } from './errors.ts';
 
 /** Whether a request shows the token of the metrics. */
@@ -29,6 +30,7 @@ export function registerHealth(server: FastifyInstance, app: App): void {
 
   server.get('/healthz', { helmet: false }, async () => ({ status: 'up' }));
   server.get('/readyz', { helmet: false }, async (_request, reply) => {
+    if (isDraining(server)) return reply.status(503).send({ status: 'down', reason: 'stopping' });
     const migrated = await isMigrated(app.pool).catch(() => undefined);
     if (migrated === undefined) return reply.status(503).send({ status: 'down', reason: 'database' });
     if (!migrated) return reply.status(503).send({ status: 'down', reason: 'migrations' });

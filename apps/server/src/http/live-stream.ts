@@ -81,7 +81,9 @@ export function registerLiveStream(server: FastifyInstance, app: App): void {
   const recheck = setInterval(() => streams.forEach((stream) => void stream.recheck()), recheckEvery);
   beat.unref();
   recheck.unref();
+  let ended = false;
   const endAll = (): void => {
+    ended = true;
     clearInterval(beat);
     clearInterval(recheck);
     for (const stop of unsubscribe) stop();
@@ -109,6 +111,8 @@ export function registerLiveStream(server: FastifyInstance, app: App): void {
       streams.delete(stream);
     });
     stream.start();
+    // Asked for on a connection that was open already.
+    if (ended) stream.goodbye();
     return reply;
   });
 }

@@ -27,6 +27,7 @@ function launch() {
       ROLES: 'api',
       PORT: '0',
       LOG_LEVEL: 'warn',
+      DRAIN_SECONDS: '1',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -66,7 +67,7 @@ async function ask(url: string, token: string, outcomes: Outcomes): Promise<void
   agent.destroy();
 }
 
-test('SIGTERM under load: whatever was sent is answered, connections are closed with an answer, streams end with a hint', async () => {
+test('SIGTERM under load: says that it stops, whatever was sent is answered, connections are closed with an answer, streams end with a hint', async () => {
   const { child, url: ready, exit, lines } = launch();
   const url = await ready;
   const token = await t.login('admin', adminPassword);
@@ -79,6 +80,12 @@ test('SIGTERM under load: whatever was sent is answered, connections are closed 
   const clients = Array.from({ length: 40 }, () => ask(url, token, outcomes));
   await vi.waitFor(() => expect(outcomes.answered).toBeGreaterThan(400), 30_000);
   child.kill('SIGTERM');
+  // On a connection of its own: it takes them until the load balancer has seen that it stops.
+  await vi.waitFor(async () => {
+    const answer = await fetch(`${url}/readyz`);
+    expect([answer.status, await answer.json()]).toEqual([503, { status: 'down', reason: 'stopping' }]);
+  });
+  expect(events.complete).toBe(false);
   await Promise.all(clients);
   expect(outcomes.wrong).toEqual([]);
   expect((await heard).join('')).toMatch(/retry: \d{4}\n\n$/);
