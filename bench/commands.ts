@@ -56,7 +56,15 @@ const gateway = await startGateway({
   log,
   metrics: new Registry(),
   secrets: { sealKey: randomBytes(32) },
-  config: { host: '127.0.0.1', mqttPort: 0, mqttUrl: undefined, mqttGuard: false, mqttTls: undefined, nats: undefined },
+  config: {
+    host: '127.0.0.1',
+    mqttPort: 0,
+    mqttUrl: undefined,
+    mqttGuard: false,
+    mqttProxy: false,
+    mqttTls: undefined,
+    nats: undefined,
+  },
 });
 const { rows: vehicles } = await pool.query<{ id: string; imei: string }>(
   'select id::text as id, imei from veh_vehicle order by id',

@@ -33,6 +33,7 @@ export async function startBench(count: number, log: Logger): Promise<Bench> {
     mqttPort: 0,
     mqttUrl: undefined,
     mqttGuard: false,
+    mqttProxy: false,
     mqttTls: undefined,
     nats: undefined,
   };

@@ -21,7 +21,13 @@ const log = pino({ level: 'fatal' });
 
 /** What the platform reads of its environment. */
 function configOf({ url, keys }: NatsCluster): NatsConfig & { readonly credentials: Uint8Array } {
-  const { nats } = readBroker({ MQTT_URL: url, NATS_KEYS: keys, MQTT_GUARD: false, NATS_STREAM_MB: 512 });
+  const { nats } = readBroker({
+    MQTT_URL: url,
+    NATS_KEYS: keys,
+    MQTT_GUARD: false,
+    MQTT_PROXY: false,
+    NATS_STREAM_MB: 512,
+  });
   if (!nats?.credentials) throw new Error('no credentials');
   return { ...nats, credentials: nats.credentials };
 }

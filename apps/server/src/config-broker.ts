@@ -5,6 +5,7 @@ import { ConfigError, urlOf } from './config-parts.ts';
 
 // Settings of the way to devices: an MQTT broker, or a NATS JetStream cluster that speaks MQTT.
 
+const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 const mqttUrl = urlOf('mqtt', 'mqtts', 'ws', 'wss');
 const natsUrl =
   /^(nats|tls):\/\/(?:([^:@/\s]+):([^:@/\s]+)@)?((?:[\w.-]+|\[[\da-f:]+\])(?::\d{1,5})?(?:,(?:[\w.-]+|\[[\da-f:]+\])(?::\d{1,5})?)*)\/?$/i;
@@ -18,10 +19,8 @@ export const brokerVariables = {
         'must be a URL starting with mqtt://, mqtts://, ws:// or wss://, or the nodes of a NATS cluster: nats://a:4222,b:4222',
     })
     .optional(),
-  MQTT_GUARD: z
-    .enum(['true', 'false', '1', '0'])
-    .transform((value) => value === 'true' || value === '1')
-    .default(false),
+  MQTT_GUARD: flag.default(false),
+  MQTT_PROXY: flag.default(false),
   NATS_KEYS: z.string().optional(),
   NATS_CREDENTIALS: z.string().optional(),
   NATS_REPLICAS: z.coerce
@@ -63,6 +62,8 @@ export interface BrokerConfig {
   readonly mqttUrl: string | undefined;
   /** The outside broker forgets shared subscriptions when it starts again: one process listens plainly as well. */
   readonly mqttGuard: boolean;
+  /** Devices reach the embedded broker through a load balancer that speaks the PROXY protocol, and not otherwise. */
+  readonly mqttProxy: boolean;
   /** Present: a NATS cluster takes the place of the broker. */
   readonly nats: NatsConfig | undefined;
 }
@@ -73,7 +74,7 @@ export function readBroker(v: Given): BrokerConfig {
   const nats = found === null ? undefined : readNats(v, found);
   for (const name of ['NATS_KEYS', 'NATS_CREDENTIALS', 'NATS_REPLICAS'] as const)
     if (!nats && v[name] !== undefined) throw new ConfigError(`${name}: needs MQTT_URL=nats://…`);
-  return { mqttUrl: nats ? undefined : v.MQTT_URL, mqttGuard: v.MQTT_GUARD, nats };
+  return { mqttUrl: nats ? undefined : v.MQTT_URL, mqttGuard: v.MQTT_GUARD, mqttProxy: v.MQTT_PROXY, nats };
 }
 
 function readNats(v: Given, [, scheme = '', name, password, nodes = '']: RegExpExecArray): NatsConfig {

@@ -207,8 +207,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   // Tried out on one's own machine, everything may be looked at.
   const trial = v.SEED === 'demo' && /^(127\..*|::1|localhost)$/.test(v.HOST);
   const broker = readBroker(v);
-  // Simulated vehicles know no password of a NATS cluster.
-  const simulator = v.SIMULATOR ?? (v.SEED === 'demo' && !broker.nats ? 200 : 0);
+  // Simulated vehicles know no password of a NATS cluster, and pass by the load balancer.
+  const simulator = v.SIMULATOR ?? (v.SEED === 'demo' && !broker.nats && !broker.mqttProxy ? 200 : 0);
   const dataDir = isAbsolute(v.DATA_DIR) ? v.DATA_DIR : resolve(v.DATA_DIR);
   return {
     host: v.HOST,

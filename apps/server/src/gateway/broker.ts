@@ -1,16 +1,12 @@
-import { boundPort } from '../http/bound-port.ts';
 import { type AedesOptions, type AuthenticateError, type Client, type PublishPacket, type Subscription } from 'aedes';
 import { downTopic, isOwn, type DownlinkKind } from '@wheelhouse/contract/device/topics';
 import { randomUUID } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
-import { readFileSync } from 'node:fs';
-import net, { type Socket } from 'node:net';
-import tls from 'node:tls';
-import type { Logger } from 'pino';
+import type { Socket } from 'node:net';
 import type { Devices } from './devices.ts';
 import { IngestOnlyAedes, type PublishDone } from './ingest-only-aedes.ts';
 import { limitSocket, type LimitedSocket } from './socket-limits.ts';
-import { listen } from './listen.ts';
+import { Listeners, type ListenOptions } from './listen.ts';
 import type { Ingest } from './ingest.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import type { Refusals } from './refusals.ts';
@@ -32,14 +28,10 @@ interface Connection {
   reason: string | undefined;
 }
 
-interface Options {
-  readonly host: string;
-  readonly port: number;
-  readonly tls: { readonly port: number; readonly cert: string; readonly key: string } | undefined;
+interface Options extends ListenOptions {
   readonly ingest: Ingest;
   readonly devices: Devices;
   readonly refusals: Refusals;
-  readonly log: Logger;
   readonly metrics: GatewayMetrics;
   /** The device can take downlinks now. */
   readonly onReady: (deviceId: string) => void;
@@ -48,17 +40,15 @@ interface Options {
 const returnCode = { unavailable: 3, notAuthorized: 5 } as const;
 const authError = (message: string, code: 3 | 5): AuthenticateError =>
   Object.assign(new Error(message), { returnCode: code });
-/** A chunk that waits unread in a socket; small, since a hundred thousand sockets may have one. */
-const readAhead = 4 * 1024;
 
 /** Embedded MQTT 3.1.1 broker for devices: `v1/{deviceId}/up/#` in, `v1/{deviceId}/down/#` out, nothing between devices. */
 export class DeviceBroker {
   readonly #options: Options;
   readonly #aedes: IngestOnlyAedes;
-  readonly #servers: net.Server[] = [];
+  readonly #listeners = new Listeners();
   readonly #connections = new Map<string, Connection>();
   readonly #byClient = new WeakMap<Client, Connection>();
-  readonly #sockets = new WeakMap<object, LimitedSocket>();
+  readonly #sockets = new WeakMap<object, { readonly limited: LimitedSocket; readonly ip: string | undefined }>();
   #stopping = false;
 
   constructor(options: Options) {
@@ -80,7 +70,7 @@ export class DeviceBroker {
 
   /** Listens. @returns the port in use @throws Error when it is taken or the certificate cannot be read */
   async start(): Promise<number> {
-    const { port, tls: secure, log } = this.#options;
+    const { log } = this.#options;
     this.#aedes.on('clientReady', (client) => this.#connected(client));
     this.#aedes.on('clientDisconnect', (client) => this.#disconnected(client));
     this.#aedes.on('keepaliveTimeout', (client) => this.#because(client, 'keepalive'));
@@ -88,27 +78,11 @@ export class DeviceBroker {
     // The event is missing in its types; without a listener it would end the process.
     (this.#aedes as EventEmitter).on('error', (error: Error) => log.error({ err: error }, 'broker error'));
     await this.#aedes.listen();
-    const options = { noDelay: true, keepAlive: true, highWaterMark: readAhead };
-    const plain = net.createServer(options, (socket) => this.#admit(socket));
-    await this.#listen(plain, port);
-    if (secure) {
-      const server = tls.createServer(
-        { ...options, cert: readFileSync(secure.cert), key: readFileSync(secure.key) },
-        (socket) => this.#admit(socket),
-      );
-      server.on('tlsClientError', () => undefined);
-      await this.#listen(server, secure.port);
-    }
-    return boundPort(plain);
+    return this.#listeners.open(this.#options, (socket, ip) => this.#admit(socket, ip));
   }
 
-  #listen(server: net.Server, port: number): Promise<void> {
-    this.#servers.push(server);
-    return listen(server, port, this.#options.host, this.#options.log);
-  }
-
-  #admit(socket: Socket): void {
-    this.#sockets.set(socket, limitSocket(socket, this.#options.ingest.window));
+  #admit(socket: Socket, ip: string | undefined): void {
+    this.#sockets.set(socket, { limited: limitSocket(socket, this.#options.ingest.window), ip });
     this.#aedes.handle(socket);
   }
 
@@ -142,14 +116,14 @@ export class DeviceBroker {
     }
     const before = this.#connections.get(deviceId);
     if (before) before.reason = 'replaced';
-    const socket = client.conn as Socket;
+    const socket = this.#sockets.get(client.conn);
     this.#byClient.set(client, {
       session: { id: randomUUID(), device: verdict.device },
       client,
-      limited: this.#sockets.get(socket),
+      limited: socket?.limited,
       credential: verdict.credential,
       since: Date.now(),
-      ip: socket.remoteAddress,
+      ip: socket?.ip,
       ready: false,
       reason: undefined,
     });
@@ -274,7 +248,7 @@ export class DeviceBroker {
   /** Takes no new connections. */
   refuseNew(): void {
     this.#stopping = true;
-    for (const server of this.#servers) server.close();
+    this.#listeners.close();
   }
 
   async stop(): Promise<void> {

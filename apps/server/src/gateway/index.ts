@@ -33,7 +33,10 @@ export interface Gateway {
 }
 
 export type GatewayApp = Pick<App, 'pool' | 'live' | 'log' | 'metrics'> & {
-  readonly config: Pick<App['config'], 'host' | 'mqttPort' | 'mqttUrl' | 'mqttGuard' | 'mqttTls' | 'nats'>;
+  readonly config: Pick<
+    App['config'],
+    'host' | 'mqttPort' | 'mqttUrl' | 'mqttGuard' | 'mqttProxy' | 'mqttTls' | 'nats'
+  >;
   readonly secrets: KeySource;
 };
 
@@ -115,7 +118,15 @@ function brokerOf(
   { config, pool, metrics: registry }: GatewayApp,
   { ready, ...parts }: BrokerParts,
 ): DeviceBroker | OutsideBroker | NatsBroker {
-  const { host, mqttPort: port, mqttTls: tls, mqttUrl: url, mqttGuard: catchesMissed, nats } = config;
+  const {
+    host,
+    mqttPort: port,
+    mqttTls: tls,
+    mqttUrl: url,
+    mqttGuard: catchesMissed,
+    nats,
+    mqttProxy: isProxied,
+  } = config;
   const { ingest, log } = parts;
   if (nats)
     return new NatsBroker({
@@ -126,7 +137,7 @@ function brokerOf(
       onReady: ready.all,
       onOnline: ready.one,
     });
-  if (url === undefined) return new DeviceBroker({ ...parts, host, port, tls, onReady: ready.one });
+  if (url === undefined) return new DeviceBroker({ ...parts, host, port, tls, isProxied, onReady: ready.one });
   return new OutsideBroker({ url, catchesMissed, database: pool.options, ingest, log, onReady: ready.all });
 }
 

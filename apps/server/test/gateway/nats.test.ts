@@ -199,7 +199,7 @@ describe.skipIf(natsProgram === undefined)(`two processes at a NATS node${why}`,
 });
 
 test('nodes, user and limits are read from the address', () => {
-  const env = { MQTT_GUARD: false, NATS_STREAM_MB: 16 };
+  const env = { MQTT_GUARD: false, MQTT_PROXY: false, NATS_STREAM_MB: 16 };
   expect(readBroker({ ...env, MQTT_URL: 'nats://u:p%40ss@a:4222,b:4223,[::1]:4224' })).toMatchObject({
     mqttUrl: undefined,
     nats: {

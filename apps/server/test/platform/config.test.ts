@@ -43,6 +43,7 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['METRICS_TOKEN', 'short'],
   ['TRUST_PROXY', 'maybe'],
+  ['MQTT_PROXY', 'maybe'],
   ['DRAIN_SECONDS', '121'],
   ['MQTT_TLS_CERT', '/cert.pem'],
   ['FCM_CREDENTIALS', '/nowhere/account.json'],
