@@ -127,6 +127,20 @@ test('a push is delivered when the app says that it has it, and only to its user
   expect(await log()).toMatchObject([{ status: 2 }]);
 });
 
+test('a worker that stops gives back what it has taken and not begun, at once', async () => {
+  const userId = await addAppUser(t);
+  for (let n = 0; n < 20; n++) await notify(userId);
+  let handed = 0;
+  const slow = { push: async () => `fcm.${++handed}`, call: async () => '', receipts: async () => [] };
+  await deliverDue(t.app, slow, () => handed >= 3);
+  // Eight are handed over beside each other.
+  expect(handed).toBeLessThanOrEqual(3 + 8);
+  const [left] = await rows<{ n: number }>(
+    'select count(*)::int as n from msg_push_record where status = 0 and attempts = 0 and next_time <= now()',
+  );
+  expect(left?.n).toBe(20 - handed);
+});
+
 const sms = (mobile: string) => addAppUser(t, 1, mobile);
 
 test('an SMS goes by the approved template of its text, or by the general one', async () => {

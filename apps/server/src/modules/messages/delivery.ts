@@ -79,6 +79,15 @@ async function claim({ db }: DeliveryApp): Promise<Due[]> {
   return rows;
 }
 
+/** Leaves messages that were not begun to other processes. */
+async function giveBack({ db }: DeliveryApp, due: readonly Due[]): Promise<void> {
+  if (due.length === 0) return;
+  await sql`
+    update msg_push_record c set next_time = now()
+    from unnest(${due.map(({ pushId }) => pushId)}::bigint[], ${due.map(({ channel }) => channel)}::int[]) as mine (inbox_id, channel)
+    where c.inbox_id = mine.inbox_id and c.channel = mine.channel and c.status = ${status.waiting}`.execute(db);
+}
+
 interface Outcome {
   readonly status: number;
   readonly attempts: number;
@@ -192,17 +201,26 @@ async function tellOf({ db }: DeliveryApp, due: readonly Due[]): Promise<void> {
 /**
  * Sends what is due and reads the receipts of what was sent, once. A message is handed over at least once: after a crash in between it is
  * given to its service again under the same key.
+ * @param isStopping nothing more is begun: the rate of a service may make what was taken long
  * @returns how many it dealt with
  */
-export async function deliverDue(app: DeliveryApp, push: PushAdapter = pushOf(app)): Promise<number> {
+export async function deliverDue(
+  app: DeliveryApp,
+  push: PushAdapter = pushOf(app),
+  isStopping: () => boolean = () => false,
+): Promise<number> {
   const due = await claim(app);
   const fresh = due.filter((one) => one.status === status.waiting);
   const until = Date.now() + startWithinMs;
   const sendNext = async (): Promise<void> => {
-    for (let one = fresh.pop(); one && Date.now() < until; one = fresh.pop())
+    while (Date.now() < until && !isStopping()) {
+      const one = fresh.pop();
+      if (!one) return;
       await keep(app, one, await send(app, push, one));
+    }
   };
   await Promise.all(Array.from({ length: parallel }, sendNext));
+  if (isStopping()) await giveBack(app, fresh);
   await askReceipts(
     app,
     push,
@@ -225,9 +243,17 @@ async function untilDue({ db }: DeliveryApp): Promise<number> {
 }
 
 /** Delivers as long as the process runs: new messages at once, and retries when they are due. */
-export const startDelivery = (app: DeliveryApp): { stop(): Promise<void> } =>
-  startRounds(
+export function startDelivery(app: DeliveryApp): { stop(): Promise<void> } {
+  let isStopping = false;
+  const rounds = startRounds(
     app,
     { name: 'messages.delivery', failure: 'messages could not be delivered', topic: deliveryTopic },
-    async () => ((await deliverDue(app)) === atOnce ? 0 : untilDue(app)),
+    async () => ((await deliverDue(app, undefined, () => isStopping)) === atOnce ? 0 : untilDue(app)),
   );
+  return {
+    stop: () => {
+      isStopping = true;
+      return rounds.stop();
+    },
+  };
+}
