@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { recordOf } from '@wheelhouse/contract/object';
 import { collectDefaultMetrics, Registry } from 'prom-client';
@@ -7,6 +8,8 @@ import { parse } from 'yaml';
 import { variableNames } from '../apps/server/src/config.ts';
 import { archiveMetrics } from '../apps/server/src/db/archiving.ts';
 import { gatewayMetrics } from '../apps/server/src/gateway/metrics.ts';
+import { selfSigned } from '../apps/server/test/support/certificate.ts';
+import { haproxyProgram, refusalOf } from '../apps/server/test/support/haproxy.ts';
 import { root } from '../scripts/tools.ts';
 
 // What operators deploy with names variables, metrics and files: each has to exist.
@@ -56,6 +59,30 @@ describe('variables', () => {
     const given = [...lines].map(([, name = '', value = '']) => [name, value] as const);
     expect(unknown(given.map(([name]) => name))).toEqual([]);
     expect(given.filter(([name, value]) => isSecret(name) && value !== '')).toEqual([]);
+  });
+});
+
+describe('the configuration of haproxy', () => {
+  const files = ['haproxy.cfg', 'processes.cfg'].map((name) => `deploy/haproxy/${name}`);
+  const addresses = [
+    ...new Set(files.flatMap((file) => [...read(file).matchAll(/\bLB_[A-Z]+\b/g)].map(([name]) => name))),
+  ];
+
+  test('takes its addresses from variables that are documented', () => {
+    const documented = [...read('docs/operations.md').matchAll(/^\| `(LB_[A-Z]+)`/gm)].map(([, name = '']) => name);
+    expect(documented.toSorted()).toEqual(addresses.toSorted());
+  });
+
+  const why = haproxyProgram === undefined ? ' (skipped: there is no haproxy on this machine)' : '';
+  test.skipIf(haproxyProgram === undefined)(`is one that it takes, with all of them and with none${why}`, () => {
+    const paths = files.map((file) => join(root, file));
+    expect(refusalOf(paths, {})).toBe('');
+    const dir = mkdtempSync(join(tmpdir(), 'wheelhouse-'));
+    const { cert, key } = selfSigned();
+    writeFileSync(join(dir, 'console.pem'), `${cert}${key}`);
+    const env = Object.fromEntries(addresses.map((name, n) => [name, `127.0.0.1:${20_000 + n}`]));
+    expect(refusalOf(paths, { ...env, LB_CERTIFICATE: join(dir, 'console.pem') })).toBe('');
+    rmSync(dir, { recursive: true });
   });
 });
 

@@ -19,8 +19,13 @@ export class Process {
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], { env: this.#env, stdio: 'ignore' });
+    const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+      env: this.#env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     this.#child = child;
+    let said = '';
+    child.stderr.on('data', (part: Buffer) => (said = (said + part.toString()).slice(-2_000)));
     for (const end = Date.now() + patienceMs; ;) {
       if (
         await fetch(this.#health).then(
@@ -29,7 +34,7 @@ export class Process {
         )
       )
         return;
-      if (child.exitCode !== null || Date.now() > end) throw new Error('a platform process does not start');
+      if (child.exitCode !== null || Date.now() > end) throw new Error(`a platform process does not start: ${said}`);
       await sleep(100);
     }
   }

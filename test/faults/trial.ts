@@ -5,7 +5,7 @@ import { patienceMs } from './process.ts';
 
 export interface Recovery {
   readonly fault: string;
-  /** Until devices were acknowledged again and all that was acknowledged was stored. */
+  /** Until devices were acknowledged and calls answered again, and all that was acknowledged was stored. */
   readonly seconds: number;
 }
 
@@ -25,13 +25,23 @@ export class Trial {
   readonly #pool: pg.Pool;
   readonly #fleet: Fleet;
   readonly #tell: (line: string) => void;
+  readonly #answered: () => number;
   readonly recoveries: Recovery[] = [];
 
-  /** @param tell what has happened, line by line */
-  constructor(pool: pg.Pool, fleet: Fleet, tell: (line: string) => void = () => undefined) {
+  /**
+   * @param tell what has happened, line by line
+   * @param answered when something else than the devices was answered last, ms since epoch: it has to be answered again too
+   */
+  constructor(
+    pool: pg.Pool,
+    fleet: Fleet,
+    tell: (line: string) => void = () => undefined,
+    answered: () => number = Date.now,
+  ) {
     this.#tell = tell;
     this.#pool = pool;
     this.#fleet = fleet;
+    this.#answered = answered;
   }
 
   async stored(): Promise<number> {
@@ -52,11 +62,13 @@ export class Trial {
     const { acks } = this.#fleet;
     await harm();
     const known = acks.length;
+    const harmed = Date.now();
     for (;;) {
       await sleep(50);
       const acked = acks.length;
       const stored = await this.stored().catch(() => -1);
-      if (acked > known && stored >= known && (acks.at(-1) ?? 0) > Date.now() - 500) break;
+      const isAnswered = this.#answered() >= harmed;
+      if (acked > known && stored >= known && isAnswered && (acks.at(-1) ?? 0) > Date.now() - 500) break;
       if (Date.now() - begun > patienceMs) throw new Error(`no recovery from ${fault}`);
     }
     const seconds = Math.round((Date.now() - begun) / 100) / 10;

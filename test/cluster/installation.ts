@@ -1,0 +1,131 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Haproxy, startHaproxy } from '../../apps/server/test/support/haproxy.ts';
+import { patienceMs, Process } from '../faults/process.ts';
+
+/** Of the first administrator, unless the database has one. */
+const adminPassword = 'Cluster-2026';
+
+export interface Part {
+  /** Its roles, and its number among those with the same: `gateway 2`. */
+  readonly name: string;
+  /** Port of its broker. */
+  readonly mqtt: number;
+  readonly process: Process;
+}
+
+/** Platform processes on one database behind a haproxy, all on this machine. */
+export interface Installation {
+  readonly parts: readonly Part[];
+  readonly balancer: Haproxy;
+  readonly adminPassword: string;
+  /** Waits until haproxy sends something to every process again. */
+  isWhole(): Promise<void>;
+  /** Stops a process as an operator does, starts it again, and waits until it gets something to do. */
+  restart(part: Part): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface InstallationOptions {
+  readonly databaseUrl: string;
+  readonly dir: string;
+  /** `ROLES` of each process. */
+  readonly roles: readonly string[];
+  /** Files of a certificate and its key: gateways speak TLS too. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export async function startInstallation({
+  databaseUrl,
+  dir,
+  roles,
+  tls,
+  env = {},
+}: InstallationOptions): Promise<Installation> {
+  const ports = await portsToKeep(roles.length * 3);
+  const made = roles.map((role, n) => {
+    const [http = 0, mqtt = 0, mqttTls = 0] = ports.slice(n * 3);
+    const secure = tls && { MQTT_TLS_PORT: String(mqttTls), MQTT_TLS_CERT: tls.cert, MQTT_TLS_KEY: tls.key };
+    const own = { ...common(databaseUrl, dir), ROLES: role, MQTT_PORT: String(mqtt), ...secure, ...env };
+    const name = `${role} ${roles.slice(0, n + 1).filter((other) => other === role).length}`;
+    return { name, role, http, mqtt, ...(tls && { mqttTls }), process: new Process(own, http) };
+  });
+  const having = (role: string) => made.filter((one) => one.role.split(',').includes(role));
+  const stopAll = () => Promise.all(made.map(({ process }) => process.end('SIGKILL')));
+  let balancer: Haproxy;
+  try {
+    const [first, ...others] = made;
+    // The first one makes what all of them need.
+    await first?.process.start();
+    await Promise.all(others.map(({ process }) => process.start()));
+    balancer = await startHaproxy(join(dir, 'haproxy'), { api: having('api'), gateways: having('gateway') });
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+  const isWhole = async () => {
+    for (const end = Date.now() + patienceMs; (await balancer.seen()).down > 0; await sleep(50))
+      if (Date.now() > end) throw new Error('haproxy does not see all processes');
+  };
+  return {
+    parts: made,
+    balancer,
+    adminPassword: env['ADMIN_PASSWORD'] ?? adminPassword,
+    isWhole,
+    restart: async ({ process }) => {
+      await process.end('SIGTERM');
+      await process.start();
+      await isWhole();
+    },
+    stop: async () => {
+      await stopAll();
+      await balancer.stop();
+    },
+  };
+}
+
+/**
+ * Ports that are free and stay so while their process is away: the system gives those from 32768 on to connections, haproxy's checks of a port where
+ * nobody listens among them.
+ */
+async function portsToKeep(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = randomInt(20_000, 32_768);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    server.close();
+    if (isFree) ports.add(port);
+  }
+  return [...ports];
+}
+
+const common = (databaseUrl: string, dir: string) => ({
+  HOST: '127.0.0.1',
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: join(dir, 'data'),
+  SEED: 'none',
+  SIMULATOR: '0',
+  LOG_LEVEL: 'fatal',
+  ADMIN_PASSWORD: adminPassword,
+  MQTT_URL: '',
+  MQTT_PROXY: 'true',
+  TRUST_PROXY: 'true',
+  // haproxy sees within 1.5 s that a process stops.
+  DRAIN_SECONDS: '2',
+});
+
+/** A pool beside those of the processes. */
+export function poolOf(databaseUrl: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 3 });
+  pool.on('error', () => undefined);
+  return pool;
+}
