@@ -4,11 +4,15 @@ export interface ClusterOptions {
   readonly devices: number;
   /** Seconds of load before each fault and after the last. */
   readonly seconds: number;
+  /** How long faults follow one another, where a scenario goes on for a time. */
+  readonly minutes: number;
 }
 
 export interface ClusterReport extends FaultReport {
   /** Further lines of its table. */
   readonly more?: Readonly<Record<string, number | string>>;
+  /** Lines below the table. */
+  readonly notes?: readonly string[];
   /** What is not as it has to be, besides messages that are missing or stored twice. */
   readonly wrong?: readonly string[];
 }
