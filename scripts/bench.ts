@@ -22,6 +22,7 @@ const known = [
   'sim-cards',
   'scaling',
   'tracing',
+  'processes',
 ];
 const [name, ...args] = process.argv.slice(2);
 if (name !== undefined && !existsSync(join(root, 'bench', `${name}.ts`))) {
