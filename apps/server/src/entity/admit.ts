@@ -17,23 +17,30 @@ const texts = {
   value: { zh: '可用的值：{allowed}', en: 'Can be {allowed}' },
 } as const;
 
-/** The refusal of a condition, in the caller's language: names the condition, and what can stand there. */
+/** The refusal of conditions, in the caller's language: names each of them, and what can stand there. */
 export function refusalOf(error: BadCondition, lang: Lang): AppError {
-  const { field, why, allowed } = error;
-  const message =
-    why === 'field' || allowed ? fill(texts[why][lang], { allowed: allowed?.join(', ') ?? '' }) : errorText(1001, lang);
-  return new AppError(1001, undefined, { errors: [{ field, message, ...(allowed && { allowed }) }] });
+  const errors = [error, ...error.others].map(({ field, why, allowed }) => {
+    const known = why === 'field' || allowed;
+    const message = known ? fill(texts[why][lang], { allowed: allowed?.join(', ') ?? '' }) : errorText(1001, lang);
+    return { field, message, ...(allowed && { allowed }) };
+  });
+  return new AppError(1001, undefined, { errors });
 }
 
-/** Only what the entity's definition takes. @throws BadCondition */
+/** Only what the entity's definition takes. @throws BadCondition with all that it does not take */
 function declared(entity: EntityDef, conditions: readonly Condition[], asking: Asking): Condition[] {
-  return conditions.map((given) => {
+  const refused: BadCondition[] = [];
+  const named = conditions.map((given) => {
     const condition = { ...given, field: fieldNamed(entity, given.field) };
     const operators = operatorsOf(entity, condition.field, asking);
-    if (operators.size === 0) throw new BadCondition(given, 'field');
-    if (!operators.has(condition.op)) throw new BadCondition(given, 'operator', [...operators]);
+    if (operators.size === 0) refused.push(new BadCondition(given, 'field'));
+    else if (!operators.has(condition.op)) refused.push(new BadCondition(given, 'operator', [...operators]));
     return condition;
   });
+  const [first, ...others] = refused;
+  if (first === undefined) return named;
+  first.others = others;
+  throw first;
 }
 
 /** @throws AppError 1018 more conditions than one call may have */

@@ -13,13 +13,14 @@ export interface AdmittedCondition extends Condition {
   readonly sealed?: boolean;
 }
 
-/** A condition that is not allowed: unknown field, operator or value. Becomes code 1001 naming the field. */
+/** A condition that is not allowed, and others beside it: unknown field, operator or value. Becomes code 1001 naming the fields. */
 export class BadCondition extends Error {
   readonly field: string;
   /** Allowed values or operators, where that is a short list. */
   readonly allowed: readonly string[] | undefined;
   /** The entity does not take conditions on this field, or not this operator, or the value is none of the field's. */
   readonly why: 'field' | 'operator' | 'value';
+  others: readonly BadCondition[] = [];
   constructor(
     condition: { field: string; op: string },
     why: BadCondition['why'] = 'value',
