@@ -69,6 +69,8 @@ class Device implements Said {
       password: secret,
       clean: false,
       reconnectPeriod: 500,
+      // Refused while the database is away.
+      reconnectOnConnackError: true,
       connectTimeout: 3_000,
       keepalive: 10,
     });

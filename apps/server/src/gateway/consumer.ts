@@ -67,6 +67,8 @@ export class Consumer {
       clean: false,
       resubscribe: false,
       reconnectPeriod,
+      // A broker that starts or cannot look users up refuses at first.
+      reconnectOnConnackError: true,
       connectTimeout: 10_000,
       keepalive: 30,
       ...(this.#version === 5 && { properties: { receiveMaximum, sessionExpiryInterval: sessionSeconds } }),
