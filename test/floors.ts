@@ -27,7 +27,7 @@ export const houses: readonly House[] = [
   {
     src: 'apps/server/src',
     floors: [
-      ['config-parts.ts'],
+      ['config-database.ts', 'config-parts.ts'],
       ['config-broker.ts', 'config-secrets.ts', 'config-tracing.ts'],
       ['config.ts', 'limiter.ts', 'tracing'],
       ['log.ts'],

@@ -1,6 +1,7 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type BrokerConfig, brokerVariables, readBroker } from './config-broker.ts';
+import { databaseVariables } from './config-database.ts';
 import { readTracing, type TracingConfig, tracingVariables } from './config-tracing.ts';
 import {
   ConfigError,
@@ -43,8 +44,7 @@ const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(8080),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: urlOf('postgres', 'postgresql').optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  ...databaseVariables,
   MQTT_PORT: port.default(1883),
   ...brokerVariables,
   MQTT_TLS_PORT: port.default(8883),
@@ -116,8 +116,10 @@ export interface Config extends BrokerConfig {
   readonly port: number;
   /** Absolute folder of the embedded database, uploads and generated keys. */
   readonly dataDir: string;
-  /** Absent: the embedded database. */
+  /** Of one server or, with several hosts, of those of a cluster; absent: the embedded database. */
   readonly databaseUrl: string | undefined;
+  /** Of replicas, where lists, exports and statistics are read; absent: at the primary. */
+  readonly databaseReadUrl: string | undefined;
   readonly databasePool: number;
   readonly mqttPort: number;
   /** Files of certificate and key; absent: no TLS listener. */
@@ -215,6 +217,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: v.PORT,
     dataDir,
     databaseUrl: v.DATABASE_URL,
+    databaseReadUrl: v.DATABASE_READ_URL,
     databasePool: v.DATABASE_POOL,
     mqttPort: v.MQTT_PORT,
     ...broker,

@@ -6,13 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { versionLabel } from '@wheelhouse/contract/envelope';
 import type { FastifyInstance } from 'fastify';
-import pg from 'pg';
 import type { Logger } from 'pino';
 import { closeApp, createApp, type FirstData } from './app.ts';
 import { type Config, ConfigError, readConfig, readSecrets, type Secrets } from './config.ts';
+import { awaitDatabase } from './db/away.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
-import { applicationName } from './db/pool.ts';
+import { Servers } from './db/servers.ts';
 import type { App } from './http/context.ts';
 import { drain } from './http/drain.ts';
 import { createHttp } from './http/server.ts';
@@ -95,7 +95,10 @@ async function beginTracing({ tracing, roles }: Config, log: Logger, started: St
 }
 
 export async function startDatabase(config: Config, log: Logger, started: Stoppable[]): Promise<string> {
-  if (config.databaseUrl !== undefined) return config.databaseUrl;
+  if (config.databaseUrl !== undefined) {
+    await awaitDatabase(config.databaseUrl, log);
+    return config.databaseUrl;
+  }
   const database = await startEmbedded({ dir: join(config.dataDir, 'pg'), log });
   started.push(database);
   return database.url;
@@ -118,7 +121,7 @@ function portTaken(error: unknown, name: string, host: string): ConfigError | un
 
 /** Of several processes starting together one at a time does the work; the others find it done. */
 async function onlyOne<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, application_name: applicationName, statement_timeout: 0 });
+  const client = new Servers(url).client({ statement_timeout: 0 });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock(7239412)');

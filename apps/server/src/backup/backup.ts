@@ -3,10 +3,10 @@ import { open, readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { versionLabel } from '@wheelhouse/contract/envelope';
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Config } from '../config.ts';
-import { applicationName } from '../db/pool.ts';
+import { Servers } from '../db/servers.ts';
 import { type AddEntry, writeArchive } from './archive.ts';
 import { migrationsOf, partitionsOf, sequencesOf, type TableCopy, tablesOf } from './catalogue.ts';
 import { Digest, type End, endEntry, type Head, headEntry, type Holdings, holdingsOf } from './manifest.ts';
@@ -100,7 +100,7 @@ export async function backup(
   { url, file }: { readonly url: string; readonly file: string },
 ): Promise<Holdings> {
   const storage = new URL(config.storageUrl);
-  const client = new pg.Client({ connectionString: url, application_name: applicationName, statement_timeout: 0 });
+  const client = new Servers(url).client({ statement_timeout: 0 });
   await client.connect();
   const end: Omit<End, 'sha256'> = { rows: {}, files: 0 };
   try {

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import type { ZodType } from 'zod';
 import type { Config } from '../config.ts';
 import { hasMigration, migrate } from '../db/migrate.ts';
-import { applicationName } from '../db/pool.ts';
+import { Servers } from '../db/servers.ts';
 import { type Entry, readArchive } from './archive.ts';
 import { keyFiles } from './backup.ts';
 import { foreignKeysOf } from './catalogue.ts';
@@ -191,7 +191,7 @@ async function load(client: pg.Client, place: Place, file: string, head: Head): 
  * @throws Error when the database has tables already
  */
 export async function restore(place: Place, { url, file, log, checked: { head, end } }: Restoring): Promise<Holdings> {
-  const client = new pg.Client({ connectionString: url, application_name: applicationName, statement_timeout: 0 });
+  const client = new Servers(url).client({ statement_timeout: 0 });
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string }>(

@@ -7,7 +7,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { type Cluster, isAlive, prepareCluster, serverEnv } from './cluster.ts';
 import { administrator, databaseName, platformRole, prepareDatabase } from './ownership.ts';
-import { applicationName } from './pool.ts';
+import { applicationName } from './servers.ts';
 
 /** The PostgreSQL that the platform brings along. It keeps its address for as long as anybody uses it. */
 export interface EmbeddedDatabase {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
-import { applicationName, type Db, type Tx } from './pool.ts';
+import type { Db, Tx } from './pool.ts';
+import { Servers } from './servers.ts';
 
 /** Receives what was notified on a topic. */
 export type LiveListener = (data: unknown, topic: string) => void;
@@ -17,6 +18,8 @@ export interface LiveHub {
 }
 
 export const liveChannel = 'wh_live';
+/** A server that stands still breaks no connection: it is asked so often, and has as long to answer. */
+const pulseMs = 5_000;
 /** PostgreSQL carries less than 8000 bytes a message. */
 const maxPayload = 7_999;
 
@@ -32,23 +35,24 @@ export async function notifyLive(executor: Db | Tx, topic: string, data: unknown
 }
 
 /** Listens on its own connection and reconnects for ever. The first connection is made before it returns. */
-export async function createLiveHub(url: string, log: Logger): Promise<LiveHub> {
-  const hub = new PgLiveHub(url, log);
+export async function createLiveHub(url: string | Servers, log: Logger): Promise<LiveHub> {
+  const hub = new PgLiveHub(typeof url === 'string' ? new Servers(url, log) : url, log);
   await hub.connect();
   return hub;
 }
 
 class PgLiveHub implements LiveHub {
-  readonly #url: string;
+  readonly #servers: Servers;
   readonly #log: Logger;
   readonly #listeners = new Map<string, Set<LiveListener>>();
   readonly #resync = new Set<() => void>();
   #client: pg.Client | undefined;
   #retry: NodeJS.Timeout | undefined;
+  #pulse: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(url: string, log: Logger) {
-    this.#url = url;
+  constructor(servers: Servers, log: Logger) {
+    this.#servers = servers;
     this.#log = log;
   }
 
@@ -71,23 +75,23 @@ class PgLiveHub implements LiveHub {
   }
 
   async connect(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#url,
-      application_name: applicationName,
-      keepAlive: true,
-      connectionTimeoutMillis: 10_000,
-    });
+    const client = this.#servers.client({ connectionTimeoutMillis: 10_000, query_timeout: pulseMs });
     client.on('notification', (message) => this.#deliver(message.payload));
     client.on('error', () => undefined); // 'end' follows and reconnects
     client.on('end', () => this.#lost(client));
     await client.connect();
     await client.query(`listen ${liveChannel}`);
     this.#client = client;
+    clearInterval(this.#pulse);
+    this.#pulse = setInterval(() => {
+      client.query('select 1').catch(() => client.connection.stream.destroy());
+    }, pulseMs);
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#retry);
+    clearInterval(this.#pulse);
     this.#listeners.clear();
     await this.#client?.end().catch(() => undefined);
   }
@@ -112,6 +116,7 @@ class PgLiveHub implements LiveHub {
   #lost(client: pg.Client): void {
     if (this.#client !== client) return;
     this.#client = undefined;
+    clearInterval(this.#pulse);
     if (this.#stopped) return;
     this.#log.warn('live connection lost');
     this.#reconnectIn(200);

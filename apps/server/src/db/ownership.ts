@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { applicationName } from './pool.ts';
+import { applicationName } from './servers.ts';
 
 /** Superuser that initdb makes. It makes the role and the database below and runs no statement of the platform. */
 export const administrator = 'wheelhouse';

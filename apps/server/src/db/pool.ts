@@ -10,6 +10,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { holdingConnection, secondConnection, type SecondConnectionError } from './holding.ts';
 import { countPrepared, preparedName } from './prepared.ts';
+import { Servers } from './servers.ts';
 import type { Database } from './tables.ts';
 import { traceStatements } from '../tracing/statements.ts';
 
@@ -33,7 +34,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 interface PoolOptions {
-  readonly url: string;
+  readonly url: string | Servers;
   readonly max: number;
   readonly log: Logger;
   /** Milliseconds a statement may take; 0 = any. */
@@ -41,9 +42,6 @@ interface PoolOptions {
   /** A second connection asked for inside a transaction is given and logged instead of refused. */
   readonly lenient?: boolean;
 }
-
-/** `application_name` of every connection of the platform; it distinguishes them from others on the server. */
-export const applicationName = 'wheelhouse';
 
 type Connected = (
   error: Error | undefined,
@@ -53,10 +51,12 @@ type Connected = (
 
 /** Gives no connection to code that holds one already: see `SecondConnectionError`. */
 class OneEachPool extends pg.Pool {
+  readonly servers: Servers;
   readonly report: ((error: SecondConnectionError) => void) | undefined;
 
-  constructor(config: pg.PoolConfig, report: ((error: SecondConnectionError) => void) | undefined) {
-    super(config);
+  constructor(servers: Servers, config: pg.PoolConfig, report: ((error: SecondConnectionError) => void) | undefined) {
+    super({ ...config, Client: servers.Client });
+    this.servers = servers;
     this.report = report;
   }
 
@@ -86,41 +86,56 @@ function reportOnce(log: Logger): (error: SecondConnectionError) => void {
 
 /** A pool that survives the loss of the database: broken connections are dropped, the next query makes a new one. */
 export function createPool({ url, max, log, statementTimeout = 15_000, lenient = false }: PoolOptions): pg.Pool {
+  const servers = typeof url === 'string' ? new Servers(url, log) : url;
   const config: pg.PoolConfig = {
-    connectionString: url,
+    ...servers.config,
     max,
-    application_name: applicationName,
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
-    keepAlive: true,
     options: '-c timezone=UTC',
     types,
   };
-  return survives(new OneEachPool(config, lenient ? reportOnce(log) : undefined), log);
+  return survives(new OneEachPool(servers, config, lenient ? reportOnce(log) : undefined), log);
 }
 
-/** A pool beside another on the same database, with so many connections. */
+/** A pool beside another of `createPool` on the same database, with so many connections. */
 export function poolBeside(pool: pg.Pool, max: number, log: Logger): pg.Pool {
-  return survives(
-    new OneEachPool({ ...pool.options, max }, pool instanceof OneEachPool ? pool.report : undefined),
-    log,
-  );
+  const { servers, report } = oneEach(pool);
+  return survives(new OneEachPool(servers, { ...pool.options, max }, report), log);
 }
+
+/** A connection of its own, not made yet, with the settings of a pool of `createPool`. */
+export function clientBeside(pool: pg.Pool): pg.Client {
+  return oneEach(pool).servers.client(pool.options);
+}
+
+function oneEach(pool: pg.Pool): OneEachPool {
+  if (!(pool instanceof OneEachPool)) throw new TypeError('a pool of somebody else');
+  return pool;
+}
+
+/** SQLSTATE of a write at a server that takes none: it was the primary, and is a replica now. */
+export const readOnlyState = '25006';
 
 function survives(pool: pg.Pool, log: Logger): pg.Pool {
   // An idle connection that breaks would otherwise end the process.
   // So would one that breaks between two statements of a transaction; the next statement fails.
   const prepared = countPrepared<pg.PoolClient>();
+  const demoted = new WeakSet<pg.PoolClient>();
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
+    client.connection.on(
+      'errorMessage',
+      ({ code }: { code?: string }) => code === readOnlyState && demoted.add(client),
+    );
     prepared.isNew(client);
     traceStatements(client);
   });
   // A connection that ends is not taken again: the next query makes a new one, which has prepared nothing.
   pool.on('release', (_error, client) => {
-    if (prepared.hasTooMany(client)) void client.end().catch(() => undefined);
+    if (prepared.hasTooMany(client) || demoted.has(client)) void client.end().catch(() => undefined);
   });
   pool.on('error', (error) => pool.ending || log.warn({ err: error }, 'idle database connection lost'));
   return pool;

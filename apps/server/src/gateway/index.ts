@@ -138,7 +138,7 @@ function brokerOf(
       onOnline: ready.one,
     });
   if (url === undefined) return new DeviceBroker({ ...parts, host, port, tls, isProxied, onReady: ready.one });
-  return new OutsideBroker({ url, catchesMissed, database: pool.options, ingest, log, onReady: ready.all });
+  return new OutsideBroker({ url, catchesMissed, database: pool, ingest, log, onReady: ready.all });
 }
 
 /** Present where the platform makes the passwords of devices at a NATS cluster. */

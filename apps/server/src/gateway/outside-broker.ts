@@ -1,5 +1,5 @@
 import { downTopic, type DownlinkKind } from '@wheelhouse/contract/device/topics';
-import type { PoolConfig } from 'pg';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Consumer, endSession } from './consumer.ts';
 import type { Ingest } from './ingest.ts';
@@ -15,7 +15,7 @@ interface Options {
   readonly url: string;
   /** For a broker that forgets shared subscriptions when it starts again (see docs/operations.md). */
   readonly catchesMissed: boolean;
-  readonly database: PoolConfig;
+  readonly database: Pool;
   readonly ingest: Ingest;
   readonly log: Logger;
   /** Connected (again): downlinks can go out. */

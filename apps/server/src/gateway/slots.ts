@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
+import { clientBeside } from '../db/pool.ts';
 
 /** First key of the advisory locks; the second is the slot. */
 const lockSpace = 0x77_68_73_62;
 const retryMs = 200;
 
 interface Options {
-  readonly database: pg.PoolConfig;
+  readonly database: pg.Pool;
   readonly log: Logger;
   /** The lock was lost with its connection and another process took it: this process takes another slot. */
   readonly onMoved: (slot: number) => void;
@@ -75,7 +76,7 @@ export class Slots {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({ ...this.#options.database, keepAlive: true });
+    const client = clientBeside(this.#options.database);
     client.on('error', () => undefined); // 'end' follows
     client.on('end', () => void this.#lost(client));
     await client.connect();

@@ -6,11 +6,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { errorText } from '@wheelhouse/contract/errors';
 import type { Lang } from '@wheelhouse/contract/lang';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isUnavailable } from '../db/away.ts';
 import { FileReply, type FileReplyOptions, PageReply, RawJson, RedirectReply } from './call.ts';
 import type { App } from './context.ts';
 import { AppError } from './errors.ts';
 import { type Page, pagePolicy, renderPage } from './page.ts';
-import { isUnavailable, refusalOf } from './translate.ts';
+import { refusalOf } from './translate.ts';
 
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);

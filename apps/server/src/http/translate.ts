@@ -128,14 +128,3 @@ export function refusalOf(error: unknown): AppError | undefined {
   const name = error instanceof Error && 'code' in error ? String(error.code) : '';
   return new AppError(transportCodes[name] ?? 1015, undefined, { status, cause: error });
 }
-
-/** Connection-level failures and timeouts: the database is away, the request may be tried again (503). */
-export function isUnavailable(error: unknown): boolean {
-  const state = sqlState(error);
-  if (state !== undefined) return /^(08|53|57)/.test(state) || state === '25P03';
-  if (!(error instanceof Error)) return false;
-  if ('code' in error && /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(String(error.code))) return true;
-  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
-    error.message,
-  );
-}

@@ -2,6 +2,7 @@ import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig, readSecrets } from '../../src/config.ts';
+import { mayMove, serverUrls } from '../../src/config-database.ts';
 import { tempDir } from '../support/temp.ts';
 
 test('nothing given: the documented defaults', () => {
@@ -31,6 +32,9 @@ test.each([
   ['PORT', 'http'],
   ['MQTT_PORT', '-1'],
   ['DATABASE_URL', 'mysql://x'],
+  ['DATABASE_URL', 'postgres://u:p@a:5432,b:port/db'],
+  ['DATABASE_URL', 'postgres://a,b/db?target_session_attrs=standby'],
+  ['DATABASE_READ_URL', 'replica.internal'],
   ['MQTT_URL', 'broker'],
   ['MQTT_GUARD', 'yes'],
   ['SEED', 'some'],
@@ -67,6 +71,15 @@ test.each([
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(name);
   expect(read).not.toThrow('\n');
+});
+
+test('a database may have several hosts, as libpq writes them', () => {
+  const url = 'postgres://u:p%40ss@a:5432,[::1]:5433,c/db?target_session_attrs=read-write';
+  expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  const tail = '/db?target_session_attrs=read-write';
+  expect(serverUrls(url)).toEqual(['a:5432', '[::1]:5433', 'c'].map((host) => `postgres://u:p%40ss@${host}${tail}`));
+  expect(serverUrls('postgres://u@/db?host=/run/postgresql')).toHaveLength(1);
+  expect([mayMove(url), mayMove('postgres://a/db'), mayMove(`postgres://a${tail}`)]).toEqual([true, false, true]);
 });
 
 test('a refused secret is not repeated', () => {
