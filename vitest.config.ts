@@ -5,7 +5,7 @@ import { temporaryFolder } from './scripts/temp.ts';
 process.env['TMPDIR'] = temporaryFolder();
 
 /** They are about the embedded database, whatever DATABASE_URL says. */
-const ownDatabase = ['apps/server/test/platform/{embedded*,main}.test.ts'];
+const ownDatabase = ['apps/server/test/platform/{embedded*,failover,main}.test.ts'];
 
 /** Rules without I/O run beside the code they are about; server tests run on a real PostgreSQL, made once per run. */
 export default defineConfig({

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { variableNames } from '../apps/server/src/config.ts';
 import { archiveMetrics } from '../apps/server/src/db/archiving.ts';
+import { readMetrics } from '../apps/server/src/db/reads.ts';
 import { gatewayMetrics } from '../apps/server/src/gateway/metrics.ts';
 import { selfSigned } from '../apps/server/test/support/certificate.ts';
 import { haproxyProgram, refusalOf } from '../apps/server/test/support/haproxy.ts';
@@ -19,7 +20,8 @@ const yaml = (path: string): Readonly<Record<string, unknown>> => recordOf(parse
 /** The simulated fleet reads these by itself. */
 const ofSimulator = ['SIMULATOR_RATE', 'SIMULATOR_OTA_MISHAPS'];
 const known = new Set([...variableNames, ...ofSimulator]);
-const isSecret = (name: string): boolean => /KEY|PASSWORD|SECRET|TOKEN|CREDENTIALS|HEADERS|^DATABASE_URL$/.test(name);
+const isSecret = (name: string): boolean =>
+  /KEY|PASSWORD|SECRET|TOKEN|CREDENTIALS|HEADERS|^DATABASE_(READ_)?URL$/.test(name);
 const unknown = (names: readonly string[]): readonly string[] => names.filter((name) => !known.has(name));
 
 const values = yaml('deploy/helm/wheelhouse/values.yaml');
@@ -127,6 +129,7 @@ test('rules and the dashboard ask for metrics that the platform has', async () =
   collectDefaultMetrics({ register: registry });
   archiveMetrics(registry, async () => ({ failing: false, archived: 0, waiting: 0 }));
   gatewayMetrics(registry);
+  readMetrics(registry, []);
   const metrics = await registry.getMetricsAsJSON();
   const names = new Set(['up', 'http_request_duration_seconds', ...metrics.map(({ name }) => name)]);
   const groups = yaml('deploy/prometheus/rules.yml')['groups'];

@@ -4,6 +4,8 @@ import type { Config, Secrets } from './config.ts';
 import { archiveMetrics, readArchive } from './db/archiving.ts';
 import { createLiveHub } from './db/live.ts';
 import { createDb, createPool } from './db/pool.ts';
+import { readsOfPrimary, ReplicaReads } from './db/reads.ts';
+import { Servers } from './db/servers.ts';
 import type { App, AppBase, Provided } from './http/context.ts';
 
 /** What `seed(app)` reports to the person who starts the platform. */
@@ -34,18 +36,26 @@ export async function createApp({
   provide,
   lenient = false,
 }: AppParts): Promise<App> {
-  const pool = createPool({ url: databaseUrl, max: config.databasePool, log, lenient });
+  const servers = new Servers(databaseUrl, log);
+  const pool = createPool({ url: servers, max: config.databasePool, log, lenient });
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   archiveMetrics(metrics, () => readArchive(pool));
-  const live = await createLiveHub(databaseUrl, log);
-  const base: AppBase = { config, secrets, pool, db: createDb(pool), log, live, metrics };
+  const live = await createLiveHub(servers, log);
+  const primary = { pool, db: createDb(pool) };
+  const { databaseReadUrl: url, databasePool: max } = config;
+  const reads =
+    url === undefined
+      ? readsOfPrimary(primary)
+      : new ReplicaReads({ url, servers, primary, max, log, lenient, metrics });
+  const base: AppBase = { config, secrets, ...primary, reads, log, live, metrics };
   return { ...base, ...provide(base) };
 }
 
 /** Lets go of the database. Whatever uses the app has been stopped before. */
 export async function closeApp(app: App): Promise<void> {
   await app.live.stop();
+  await app.reads.stop();
   await app.db.destroy();
   app.metrics.clear();
 }

@@ -25,10 +25,8 @@ const sizes = new WeakMap<App, { readonly until: number; readonly rows: Promise<
 const sizesLastMs = 60_000;
 
 async function readSizes(app: App): Promise<ReadonlyMap<string, number>> {
-  const rows = await run<{ name: string; n: number }>(
-    app.pool,
-    sql`select relname as name, case relkind when 'v' then 'infinity' else reltuples end::float8 as n from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v')`,
-  );
+  const statement = sql`select relname as name, case relkind when 'v' then 'infinity' else reltuples end::float8 as n from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v')`;
+  const rows = await app.reads.run(({ pool }) => run<{ name: string; n: number }>(pool, statement));
   return new Map(rows.map(({ name, n }) => [name, n]));
 }
 
@@ -47,7 +45,9 @@ interface Explained extends Record<string, unknown> {
 }
 
 async function explained(app: App, statement: RawBuilder<unknown>): Promise<Cost> {
-  const [row] = await run<Explained>(app.pool, sql`explain (format json) ${statement}`, { forValues: true });
+  const [row] = await app.reads.run(({ pool }) =>
+    run<Explained>(pool, sql`explain (format json) ${statement}`, { forValues: true }),
+  );
   return row?.['QUERY PLAN'][0]?.Plan['Total Cost'] ?? 0;
 }
 

@@ -21,12 +21,10 @@ async function countStates(
 ): Promise<Record<string, number>> {
   const parts = [ownWhere(entity, 't'), visibleWhere(entity, 't', ctx.user)].filter((part) => part !== undefined);
   const at = column('t', snake(field));
-  const rows = await run<{ code: string; n: number }>(
-    ctx.app.pool,
-    sql`select s.code::text as code, (select count(*)::int from (
+  const statement = sql`select s.code::text as code, (select count(*)::int from (
         select 1 from ${sql.table(entity.table)} t where ${sql.join([...parts, sql`${at} = s.code`], sql` and `)} limit ${sql.raw(String(totalLimit + 1))}) c) as n
-      from unnest(${states}::int[]) s (code)`,
-  );
+      from unnest(${states}::int[]) s (code)`;
+  const rows = await ctx.app.reads.run(({ pool }) => run<{ code: string; n: number }>(pool, statement));
   return Object.fromEntries(rows.filter(({ n }) => n > 0).map(({ code, n }) => [code, n]));
 }
 

@@ -84,6 +84,6 @@ export const optionsCall = defineCall('POST /ref/options', {
     }
     const statement = sql`select t.id::text as id, ${sql.raw(expression)} as name from ${sql.raw(entity.table)} t${sql.raw(joins)} where ${sql.join(where, sql` and `)} order by t.id limit ${input.ids ? 200 : input.limit}`;
     const weight = input.ids ? 'light' : await weightOf(ctx, entity, statement);
-    return inTurn(ctx, () => run(ctx.app.pool, statement), weight);
+    return inTurn(ctx, () => ctx.app.reads.run(({ pool }) => run(pool, statement)), weight);
   },
 });

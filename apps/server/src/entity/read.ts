@@ -141,13 +141,15 @@ export async function listJson(
     unnamed: !knowsStaff(ctx.user),
   });
   const weight = await weightOfList(ctx, entity, query, where);
-  const rows = await inTurn(
+  const [row = { list: '[]', total: 0 }] = await inTurn(
     ctx,
     // Later pages are rare and differ in their text, so they are not prepared.
-    () => run<{ list: string; total: number }>(ctx.app.pool, statement, { forValues: narrowed || query.page > 1 }),
+    () =>
+      ctx.app.reads.run(({ pool }) =>
+        run<{ list: string; total: number }>(pool, statement, { forValues: narrowed || query.page > 1 }),
+      ),
     weight,
   );
-  const row = rows[0] ?? { list: '[]', total: 0 };
   const more = !query.exactTotal && row.total > totalLimit;
   if (whole && !many) noteMany(entity, row.total);
   const list = withFileUrls(ctx.app, entity, names, row.list);
@@ -282,8 +284,8 @@ export async function findInScope<Name extends string>(
 /** The detail call's answer: the row as PostgreSQL wrote it, unless it has files to sign. @throws AppError 1002, 1011 */
 export async function detail(ctx: CallContext, entity: EntityDef, id: string): Promise<RawJson | WireRow> {
   const names = allFields(entity, ctx.user);
-  if (hasFileUrls(entity, names)) return findInScope(ctx, entity, id);
-  return new RawJson(refuseUnseen(await findRow(ctx.app.pool, entity, ctx, id, names)));
+  if (hasFileUrls(entity, names)) return ctx.app.reads.run(({ pool }) => findInScope(ctx, entity, id, pool));
+  return new RawJson(refuseUnseen(await ctx.app.reads.run(({ pool }) => findRow(pool, entity, ctx, id, names))));
 }
 
 /** A row locked for a change, in scope, with the given fields. @throws AppError 1002, 1011 */

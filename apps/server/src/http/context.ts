@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config, Secrets } from '../config.ts';
 import type { LiveHub } from '../db/live.ts';
+import type { Reads } from '../db/reads.ts';
 import type { Database } from '../db/tables.ts';
 
 /** Rows a user may see. Several parts present = union; none present = nothing. */
@@ -96,6 +97,8 @@ export interface App {
   readonly secrets: Secrets;
   readonly pool: Pool;
   readonly db: Kysely<Database>;
+  /** For what only reads and may run elsewhere: lists, exports, statistics. */
+  readonly reads: Reads;
   readonly log: Logger;
   readonly live: LiveHub;
   readonly metrics: Registry;

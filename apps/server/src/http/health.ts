@@ -32,6 +32,11 @@ export function registerHealth(server: FastifyInstance, app: App): void {
   server.get('/readyz', { helmet: false }, async (_request, reply) => {
     if (isDraining(server)) return reply.status(503).send({ status: 'down', reason: 'stopping' });
     const migrated = await isMigrated(app.pool).catch(() => undefined);
+    // Lists can be read while there is no primary: a balancer must not leave out every process.
+    if (migrated === undefined && app.reads.hasReplicas) {
+      const readable = await app.reads.run(({ pool }) => isMigrated(pool)).catch(() => false);
+      if (readable) return { status: 'reading' };
+    }
     if (migrated === undefined) return reply.status(503).send({ status: 'down', reason: 'database' });
     if (!migrated) return reply.status(503).send({ status: 'down', reason: 'migrations' });
     if (!app.live.connected) return reply.status(503).send({ status: 'down', reason: 'live' });

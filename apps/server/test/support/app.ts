@@ -134,7 +134,8 @@ async function fillMigrated(url: string): Promise<void> {
   await migrate({ url, log: createLog('silent') });
 }
 
-async function fillSeeded(url: string): Promise<void> {
+/** Reference data and `admin` in an empty database. */
+export async function fillSeeded(url: string): Promise<void> {
   await fillMigrated(url);
   const [{ provide }, { seed }] = await Promise.all([
     import('../../src/modules/index.ts'),

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import { inBothLanguages, type Row } from '@wheelhouse/entities/fields';
@@ -5,7 +6,7 @@ import { pathOfCall, shownAs } from '@wheelhouse/entities/registry';
 import { fieldLabels } from '@wheelhouse/entities/labels';
 import { validationTexts } from '@wheelhouse/entities/validation-texts';
 import { sql } from 'kysely';
-import { withTransaction, type Tx } from '../../db/pool.ts';
+import { type Db, withTransaction, type Tx } from '../../db/pool.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { refuseField } from '../../http/field-texts.ts';
@@ -122,13 +123,14 @@ async function writeRows(
 /** All matching rows as of one moment, through a cursor: memory does not grow with their number. @returns how many */
 async function writeData(
   ctx: CallContext,
+  db: Db,
   entity: EntityDef,
   plan: Plan,
   workbook: WorkbookWriter,
   time: Date,
 ): Promise<number> {
   const limit = entity.exportLimit ?? defaultLimit;
-  return ctx.app.db
+  return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
@@ -205,14 +207,19 @@ async function produce(
   const time = new Date();
   let rows = 0;
   const fileName = await issueMade(ctx, `${entity.label[ctx.lang]}.xlsx`, async (path) => {
-    const file = await fileSink(path);
-    try {
-      const workbook = await startWorkbook(file.sink, [entity.label[ctx.lang], infoSheet(ctx.lang)]);
-      rows = await writeData(ctx, entity, plan, workbook, time);
-      await workbook.finish();
-    } finally {
-      await file.close();
-    }
+    rows = await ctx.app.reads.run(async ({ db }) => {
+      // What a replica did not finish is begun anew.
+      await rm(path, { force: true });
+      const file = await fileSink(path);
+      try {
+        const workbook = await startWorkbook(file.sink, [entity.label[ctx.lang], infoSheet(ctx.lang)]);
+        const done = await writeData(ctx, db, entity, plan, workbook, time);
+        await workbook.finish();
+        return done;
+      } finally {
+        await file.close();
+      }
+    });
     // Logged before the file can be fetched: nothing leaves unlogged.
     await record(ctx, entity, plan, rows);
   });

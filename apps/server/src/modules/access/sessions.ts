@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { isUnavailable } from '../../db/away.ts';
 import type { LiveHub } from '../../db/live.ts';
 import { secondConnection } from '../../db/holding.ts';
 import type { Db, Tx } from '../../db/pool.ts';
+import type { Reads } from '../../db/reads.ts';
 import type { App, AppBase, SessionService, SessionUser } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { accessTopic } from '../../http/live-stream.ts';
@@ -62,6 +64,7 @@ export class Sessions implements SessionService {
   readonly countSealedSearch = async ({ db }: App, userId: string): Promise<boolean> =>
     (await countAttempt(db, 'sealed-search', userId)).allowed;
   readonly #db: Db;
+  readonly #reads: Reads;
   readonly #live: LiveHub;
   readonly #log: AppBase['log'];
   readonly #entries = new Map<string, Entry>();
@@ -73,8 +76,9 @@ export class Sessions implements SessionService {
   /** Counts changes: what was read before the last one is not kept. */
   #changes = 0;
 
-  constructor({ db, live, log }: AppBase) {
+  constructor({ db, reads, live, log }: AppBase) {
     this.#db = db;
+    this.#reads = reads;
     this.#live = live;
     this.#log = log;
     live.subscribe(accessTopic, (data) => this.forget(change.parse(data).userIds));
@@ -125,9 +129,9 @@ export class Sessions implements SessionService {
     // Also where it is known: the next time it may have to be read.
     const second = secondConnection('the function tree was asked for');
     if (second) throw second;
-    if (!this.#live.connected) return loadFunctionTree(this.#db);
+    if (!this.#live.connected) return this.#read(loadFunctionTree);
     if (this.#tree === undefined) {
-      const loading = loadFunctionTree(this.#db);
+      const loading = this.#read(loadFunctionTree);
       this.#tree = loading;
       loading.catch(() => {
         if (this.#tree === loading) this.#tree = undefined;
@@ -173,7 +177,7 @@ export class Sessions implements SessionService {
     const changes = this.#changes;
     const saving = this.#saving.get(key);
     this.#entries.delete(key);
-    const [row, tree] = await Promise.all([loadSession(this.#db, tokenHash), this.tree()]);
+    const [row, tree] = await Promise.all([this.#read((db) => loadSession(db, tokenHash)), this.tree()]);
     refuseEnded(row);
     const user = userOf(row, tree, row.id);
     const entry: Entry = {
@@ -194,9 +198,23 @@ export class Sessions implements SessionService {
     return entry;
   }
 
+  /** At the primary; while there is none and nobody can end a session, at a replica, so that lists can be read. */
+  async #read<Result>(load: (db: Db) => Promise<Result>): Promise<Result> {
+    try {
+      return await load(this.#db);
+    } catch (error) {
+      if (!this.#reads.hasReplicas || !isUnavailable(error)) throw error;
+      return this.#reads.run(({ db }) => load(db));
+    }
+  }
+
   async #touch(entry: Entry, now: number): Promise<void> {
     entry.touchedAt = now;
-    await sql`update sys_session set last_seen_time = now() where id = ${entry.row.id}`.execute(this.#db);
+    const touching = sql`update sys_session set last_seen_time = now() where id = ${entry.row.id}`.execute(this.#db);
+    // Without a primary it stays as it was.
+    await touching.catch((error: unknown) => {
+      if (!this.#reads.hasReplicas || !isUnavailable(error)) throw error;
+    });
   }
 
   async #saveKnown(entry: Entry): Promise<void> {

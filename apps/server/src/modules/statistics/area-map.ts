@@ -39,9 +39,7 @@ export async function areaCounts(who: Who, level: 1 | 2, parentId: string | unde
 }
 
 async function englishNames({ app }: Who, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await run<{ id: string; name: string }>(
-    app.pool,
-    sql`select id, name_en as name from sys_area where id = any(${[...ids]}::text[])`,
-  );
+  const statement = sql`select id, name_en as name from sys_area where id = any(${[...ids]}::text[])`;
+  const rows = await app.reads.run(({ pool }) => run<{ id: string; name: string }>(pool, statement));
   return new Map(rows.map((row) => [row.id, row.name]));
 }

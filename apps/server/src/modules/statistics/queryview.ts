@@ -54,16 +54,13 @@ async function queryView(ctx: CallContext, input: z.output<typeof body>): Promis
   if (!holds(ctx.user, view.access)) throw new AppError(1003);
   const { page, pageSize } = readListQuery({ page: input.query?.page, pageSize: input.query?.pageSize }, limits);
   const conditions = conditionsOf(ctx, view, input.query?.where ?? {});
-  const [found] = await inTurn(
-    ctx,
-    () =>
-      run<OutputOf<'POST /query/queryview'>>(
-        ctx.app.pool,
-        sql`
+  const statement = sql`
     with r as materialized (select *, row_number() over () as "place$" from (${view.rows(ctx.user, conditions)}) q)
     select (select count(*)::int from r) as total, coalesce((select json_agg(to_jsonb(p) - 'place$' order by p."place$")
-      from (select * from r order by "place$" limit ${sql.raw(String(pageSize))} offset ${(page - 1) * pageSize}) p), '[]') as list`,
-      ),
+      from (select * from r order by "place$" limit ${sql.raw(String(pageSize))} offset ${(page - 1) * pageSize}) p), '[]') as list`;
+  const [found] = await inTurn(
+    ctx,
+    () => ctx.app.reads.run(({ pool }) => run<OutputOf<'POST /query/queryview'>>(pool, statement)),
     'heavy',
   );
   return { list: found?.list ?? [], total: found?.total ?? 0, page, pageSize };

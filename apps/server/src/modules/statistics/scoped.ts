@@ -39,5 +39,5 @@ export function runShared<Row extends QueryResultRow>(
   { app, user }: Who,
   statement: RawBuilder<unknown>,
 ): Promise<readonly Row[]> {
-  return inSharedTurn(app, scopeKey(user), () => run<Row>(app.pool, statement));
+  return inSharedTurn(app, scopeKey(user), () => app.reads.run(({ pool }) => run<Row>(pool, statement)));
 }
