@@ -1,15 +1,22 @@
 /**
- * Installations of several servers that lose parts of themselves under load: `npm run cluster [-- nats backup processes] [--devices 100 --seconds 6 --minutes 5]`.
+ * Installations of several servers that lose parts of themselves under load: `npm run cluster [-- nats backup processes postgres] [--devices 100 --seconds 6 --minutes 5]`.
  * Acknowledged and not stored must be 0, stored twice must be 0. A scenario whose programs are not installed is left out and says so.
  */
 import { parseArgs } from 'node:util';
 import { backup } from './backup.ts';
 import { nats, natsNetwork } from './nats.ts';
+import { postgres } from './postgres.ts';
 import { processes } from './processes.ts';
 import type { Recovery } from '../faults/trial.ts';
 import type { Scenario } from './scenario.ts';
 
-const scenarios: Readonly<Record<string, Scenario>> = { nats, 'nats-network': natsNetwork, backup, processes };
+const scenarios: Readonly<Record<string, Scenario>> = {
+  nats,
+  'nats-network': natsNetwork,
+  backup,
+  processes,
+  postgres,
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

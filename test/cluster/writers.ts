@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { recordOf } from '@wheelhouse/contract/object';
+import type pg from 'pg';
+
+const writersPerProcess = 2;
+const pauseMs = 20;
+const patienceMs = 60_000;
+
+interface Answered {
+  readonly status: number;
+  readonly code: unknown;
+  readonly message: unknown;
+  readonly data: unknown;
+}
+
+interface Written {
+  readonly missing: number;
+  readonly twice: number;
+  readonly unclear: readonly string[];
+  /** Lines of the table. */
+  readonly rows: Readonly<Record<string, number>>;
+}
+
+async function post(base: string, path: string, body: unknown, token?: string): Promise<Answered> {
+  const answer = await fetch(`${base}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const { code, message, data } = recordOf(await answer.json());
+  return { status: answer.status, code, message, data };
+}
+
+/** People who write over HTTP without pause, each text once, and others who read a list. */
+export class Writers {
+  readonly #bases: readonly string[];
+  readonly #password: string;
+  readonly #acknowledged = new Set<string>();
+  readonly #work: Promise<void>[] = [];
+  readonly #waits: number[] = [];
+  #token = '';
+  #sent = 0;
+  #refused = 0;
+  #lists = 0;
+  #listsRefused = 0;
+  /** Answers that are neither a success nor a refusal that may be tried again. */
+  readonly #unclear: string[] = [];
+  #stopping = false;
+
+  constructor(ports: readonly number[], password: string) {
+    this.#bases = ports.map((port) => `http://127.0.0.1:${port}`);
+    this.#password = createHash('md5').update(password).digest('hex').toUpperCase();
+  }
+
+  async start(): Promise<void> {
+    const [base = ''] = this.#bases;
+    const login = { username: 'admin', password: this.#password };
+    const answer = await post(base, '/system/crm/sysUser/ssoLogin', login);
+    this.#token = String(recordOf(answer.data)['accessToken']);
+    for (const each of this.#bases) {
+      for (let n = 0; n < writersPerProcess; n++) this.#work.push(this.#write(each));
+      this.#work.push(this.#read(each));
+    }
+  }
+
+  /** The next acknowledgement of something that is sent from now on, at every process. @throws Error when none comes */
+  async again(): Promise<void> {
+    const begun = Date.now();
+    await sleep(500); // what was on its way
+    const sent = this.#sent;
+    const isNew = (text: string) => Number(text.split(' ')[1]) >= sent;
+    for (;;) {
+      const bases = [...this.#acknowledged].filter(isNew).map((text) => text.split(' ')[0]);
+      if (new Set(bases).size === this.#bases.length) break;
+      if (Date.now() - begun > patienceMs) throw new Error('nothing can be written over HTTP any more');
+      await sleep(50);
+    }
+    this.#waits.push(Math.round((Date.now() - begun) / 100) / 10);
+  }
+
+  async #write(base: string): Promise<void> {
+    const place = this.#bases.indexOf(base);
+    for (; !this.#stopping; await sleep(pauseMs)) {
+      const title = `p${place} ${this.#sent++}`;
+      const answer = await post(
+        base,
+        '/cs/crm/quickReply/add',
+        { title, content: 'Written while servers fail', shared: 0 },
+        this.#token,
+      ).catch((error: unknown) => this.#failed(error));
+      if (answer === undefined) continue;
+      if (answer.code === 0) this.#acknowledged.add(title);
+      else this.#refuse(answer, () => this.#refused++);
+    }
+  }
+
+  async #read(base: string): Promise<void> {
+    for (; !this.#stopping; await sleep(5 * pauseMs)) {
+      const answer = await post(base, '/cs/crm/quickReply/list', { page: 1, pageSize: 20 }, this.#token).catch(
+        (error: unknown) => this.#failed(error),
+      );
+      if (answer === undefined) continue;
+      if (answer.code === 0) this.#lists++;
+      else this.#refuse(answer, () => this.#listsRefused++);
+    }
+  }
+
+  /** While the database is away: 503 with a message. */
+  #refuse(answer: Answered, count: () => void): void {
+    const isClear = answer.status === 503 && typeof answer.message === 'string' && answer.message !== '';
+    if (isClear) count();
+    else this.#unclear.push(`${answer.status} ${String(answer.code)} ${String(answer.message)}`);
+  }
+
+  #failed(error: unknown): undefined {
+    this.#unclear.push(error instanceof Error ? error.message : String(error));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await Promise.all(this.#work);
+  }
+
+  /** What was acknowledged against what is stored; `unclear` are answers that nobody can make anything of. */
+  async compare(pool: pg.Pool): Promise<Written> {
+    await this.stop();
+    const { rows } = await pool.query<{ title: string; n: number }>(
+      'select title, count(*)::int as n from cs_quick_reply group by 1',
+    );
+    const stored = new Map(rows.map(({ title, n }) => [title, n]));
+    const missing = [...this.#acknowledged].filter((title) => !stored.has(title)).length;
+    const twice = rows.filter(({ n }) => n > 1).length;
+    return {
+      missing,
+      twice,
+      unclear: [...new Set(this.#unclear)].map((answer) => `unclear answer: ${answer}`),
+      rows: {
+        'writes over HTTP, sent': this.#sent,
+        'writes over HTTP, acknowledged': this.#acknowledged.size,
+        'writes over HTTP, stored': stored.size,
+        'writes over HTTP, missing': missing,
+        'writes over HTTP, twice': twice,
+        'writes over HTTP, refused with 503': this.#refused,
+        'written over HTTP again after, s (longest)': Math.max(0, ...this.#waits),
+        'lists answered': this.#lists,
+        'lists refused with 503': this.#listsRefused,
+      },
+    };
+  }
+}
