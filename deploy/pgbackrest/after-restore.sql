@@ -3,7 +3,8 @@
 -- again: their passwords and rights may have been changed since.
 \set ON_ERROR_STOP on
 begin;
-select count(setval(format('%I.%I', schemaname, sequencename)::regclass, least(last_value + :ahead, max_value))) as sequences
-  from pg_sequences where schemaname = 'public' and last_value is not null and not cycle;
+-- Those without a number too: they may have given their first ones since.
+select count(setval(format('%I.%I', schemaname, sequencename)::regclass, least(coalesce(last_value, start_value) + :ahead, max_value))) as sequences
+  from pg_sequences where schemaname = 'public' and not cycle;
 update sys_session set revoked_time = now(), revoked_reason = 'ended' where revoked_time is null;
 commit;
