@@ -1,11 +1,11 @@
 /**
  * What tracing costs: three processes of the platform on one database, without traces, with those of the default sampling, and with all of
- * them, exporting to a sink on this machine. They take turns under the same load: a list of the console, then telemetry over MQTT. Of each
- * turn: processor time of the process for a call or message, and calls or messages a second.
+ * them, exporting to a sink on this machine. They take short turns under the same load: a list of the console, then telemetry over MQTT. Of
+ * each turn: processor time of the process until its next turn, which includes the export, for a call or message; calls or messages a second.
  *
  * Exit 1 when the processor time of the default sampling costs 3 % or more.
  *
- *   npm run bench -- tracing [--rounds 7] [--seconds 4] [--vehicles 200]
+ *   npm run bench -- tracing [--rounds 20] [--seconds 2] [--vehicles 200]
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -25,16 +25,18 @@ import { callOnce, load } from './load.ts';
 
 const { values: args } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '7' },
-    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '20' },
+    seconds: { type: 'string', default: '2' },
     vehicles: { type: 'string', default: '200' },
   },
 });
 const [rounds, seconds] = [Number(args.rounds), Number(args.seconds)];
 const adminPassword = 'Bench-Admin-2026';
 const metricsToken = 'bench-metrics-token';
-/** Spans are exported after 2 s at the latest: what a turn has left is part of its cost. */
+/** Spans are exported after 2 s at the latest. */
 const exportMs = 2_500;
+/** Rounds that do not count. */
+const warmUp = 2;
 /** Of the default sampling, %. */
 const mostCost = 3;
 
@@ -42,9 +44,11 @@ const log = pino({ level: 'warn' });
 const database = await scratchDatabase(log);
 const dataDir = mkdtempSync(join(tmpdir(), 'wheelhouse-bench-'));
 
-let sunk = 0;
+/** Bytes by the path of each side's collector. */
+const sunk = new Map<string, number>();
 const sink = createServer((request, response) => {
-  request.on('data', (part: Buffer) => (sunk += part.length));
+  const path = request.url?.split('/')[1] ?? '';
+  request.on('data', (part: Buffer) => sunk.set(path, (sunk.get(path) ?? 0) + part.length));
   request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
 });
 await once(sink.listen(0, '127.0.0.1'), 'listening');
@@ -89,27 +93,44 @@ async function cpuOf({ base }: Side): Promise<number> {
 }
 
 interface Turn {
+  /** Calls or messages a second. */
   readonly rate: number;
-  /** µs. */
+  /** Processor time of the process for one of them, until its next turn, µs. */
   readonly cpu: number;
 }
 
-/** One turn of a side: the load, then the time in which the rest is exported. */
-async function turn(side: Side, work: () => Promise<{ count: number; seconds: number }>): Promise<Turn> {
-  const before = await cpuOf(side);
-  const done = await work();
+/** Turns of all sides, in each round one after the other. */
+async function measure(
+  sides: readonly Side[],
+  run: (side: Side) => Promise<{ count: number; seconds: number }>,
+): Promise<ReadonlyMap<Side, readonly Turn[]>> {
+  const all = new Map(sides.map((side) => [side, [] as { count: number; rate: number; before: number }[]]));
+  for (let round = 0; round < warmUp + rounds; round++)
+    for (const side of sides) {
+      const before = await cpuOf(side);
+      const { count, seconds: took } = await run(side);
+      all.get(side)?.push({ count, rate: count / took, before });
+    }
   await sleep(exportMs);
-  return { rate: done.count / done.seconds, cpu: (1_000 * ((await cpuOf(side)) - before)) / done.count };
+  const measured = new Map<Side, readonly Turn[]>();
+  for (const [side, turns] of all) {
+    const ends = [...turns.slice(1).map(({ before }) => before), await cpuOf(side)];
+    const cpus = turns.map(({ count, before }, n) => (1_000 * ((ends[n] ?? Number.NaN) - before)) / count);
+    measured.set(side, turns.map(({ rate }, n) => ({ rate, cpu: cpus[n] ?? Number.NaN })).slice(warmUp));
+  }
+  return measured;
 }
 
 const middle = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 try {
-  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${boundPort(sink)}` };
+  const collector = (path: string) => ({
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${boundPort(sink)}/${path}`,
+  });
   const off = await start('off', 18_220, {});
-  const usual = await start('on, default sampling', 18_221, endpoint);
-  const all = await start('on, 100 %', 18_222, { ...endpoint, OTEL_TRACES_SAMPLER: 'always_on' });
+  const usual = await start('default sampling', 18_221, collector('usual'));
+  const all = await start('all', 18_222, { ...collector('all'), OTEL_TRACES_SAMPLER: 'always_on' });
   const sides = [off, usual, all];
   const pool = createPool({ url: database.url, max: 2, log });
   const devices = Array.from({ length: Number(args.vehicles) }, (_, n) => imeiOf(n));
@@ -137,33 +158,23 @@ try {
   };
   const table = [];
   for (const [name, run] of Object.entries(loads)) {
-    // The first turns warm up.
-    for (const side of sides) await turn(side, () => run(side));
-    const turns = new Map<Side, Turn[]>(sides.map((side) => [side, []]));
-    const bytes = new Map<Side, number>(sides.map((side) => [side, 0]));
-    for (let round = 0; round < rounds; round++)
-      for (let i = 0; i < sides.length; i++) {
-        const side = sides[(round + i) % sides.length] ?? off;
-        const before = sunk;
-        turns.get(side)?.push(await turn(side, () => run(side)));
-        bytes.set(side, (bytes.get(side) ?? 0) + sunk - before);
-      }
+    sunk.clear();
+    const measured = await measure(sides, run);
+    const turnsOf = (side: Side): readonly Turn[] => measured.get(side) ?? [];
     /** Middle of the costs of all rounds against the turn without traces of the same round, %. */
-    const cost = (side: Side, of: (own: Turn, plain: Turn) => number): number => {
-      const plain = turns.get(off) ?? [];
-      return middle((turns.get(side) ?? []).map((own, n) => 100 * (of(own, plain[n] ?? own) - 1)));
-    };
+    const cost = (side: Side, of: (own: Turn, plain: Turn) => number): number =>
+      middle(turnsOf(side).map((own, n) => 100 * (of(own, turnsOf(off)[n] ?? own) - 1)));
     const cpuCost = (side: Side): number => cost(side, (own, plain) => own.cpu / plain.cpu);
     if (cpuCost(usual) >= mostCost) process.exitCode = 1;
     for (const side of sides)
       table.push({
         load: name,
         traces: side.name,
-        'CPU µs each': Math.round(middle((turns.get(side) ?? []).map(({ cpu }) => cpu))),
+        'CPU µs each': Math.round(middle(turnsOf(side).map(({ cpu }) => cpu))),
         'CPU cost, %': cpuCost(side).toFixed(1),
-        'per second': Math.round(middle((turns.get(side) ?? []).map(({ rate }) => rate))),
+        'per second': Math.round(middle(turnsOf(side).map(({ rate }) => rate))),
         'loss of rate, %': cost(side, (own, plain) => plain.rate / own.rate).toFixed(1),
-        'exported kB': Math.round((bytes.get(side) ?? 0) / 1_000),
+        'exported kB': Math.round((sunk.get(side === all ? 'all' : side === usual ? 'usual' : '') ?? 0) / 1_000),
       });
   }
   console.table(table);
