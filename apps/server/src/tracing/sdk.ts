@@ -6,6 +6,7 @@ import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import {
+  AlwaysOnSampler,
   BatchSpanProcessor,
   ParentBasedSampler,
   TracerProvider,
@@ -41,7 +42,6 @@ export function startTracing(
   const logger = { error: (text: string) => warned(text), warn: (text: string) => warned(text) };
   diag.setLogger({ ...logger, info: quiet, debug: quiet, verbose: quiet }, { logLevel: DiagLogLevel.WARN });
 
-  const root = new TraceIdRatioBasedSampler(ratio);
   const exporter = new OTLPTraceExporter({ url, headers: { ...headers } });
   const batches = new BatchSpanProcessor({
     exporter,
@@ -55,14 +55,18 @@ export function startTracing(
     'service.instance.id': randomUUID(),
     'wheelhouse.roles': [...roles],
   });
+  const byId = new TraceIdRatioBasedSampler(ratio);
   const provider = new TracerProvider({
-    sampler: parentBased ? new ParentBasedSampler({ root }) : root,
+    sampler: new ParentBasedSampler({
+      root: new AlwaysOnSampler(),
+      ...(!parentBased && { remoteParentSampled: byId, remoteParentNotSampled: byId }),
+    }),
     resource: defaultResource().merge(resource),
     spanProcessors: [new RoundProcessor(batches)],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  useTracer(provider.getTracer('wheelhouse', version));
+  useTracer(provider.getTracer('wheelhouse', version), ratio);
 
   return {
     async stop() {

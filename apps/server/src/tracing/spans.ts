@@ -19,13 +19,19 @@ import {
 export { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 export type { Span, SpanContext } from '@opentelemetry/api';
 
-/** Of the process; absent while nothing is traced. */
+/** Of the process; absent while nothing is traced. It keeps every trace that begins here: which ones begin is decided before. */
 let tracer: Tracer | undefined;
+/** Share of the traces that begin here, 0 to 1. */
+let share = 0;
 
 /** Spans are made from now on, by the whole process; `undefined` ends it. */
-export function useTracer(own: Tracer | undefined): void {
+export function useTracer(own: Tracer | undefined, ratio = 0): void {
   tracer = own;
+  share = ratio;
 }
+
+/** A trace that is not kept is not begun either: that costs a random number. */
+const isChosen = (): boolean => Math.random() < share;
 
 /** Whether spans may be made. What costs anything by being prepared for them is left out otherwise. */
 export const isTracing = (): boolean => tracer !== undefined;
@@ -89,6 +95,10 @@ export function inSpan<Result>(name: string, start: Start, work: Work<Result>): 
   return run(tracer, running, name, start, work);
 }
 
+/** Runs work that belongs to no trace, whatever has woken it. */
+const untraced = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  isKept(context.active()) ? context.with(ROOT_CONTEXT, work) : work();
+
 /** Runs work in a trace of its own, or in that of `parent`, whatever runs now. */
 export function inTrace<Result>(
   name: string,
@@ -96,6 +106,7 @@ export function inTrace<Result>(
   work: Work<Result>,
 ): Promise<Result> {
   if (tracer === undefined) return work(undefined);
+  if (parent === undefined && !isChosen()) return untraced(() => work(undefined));
   const above = parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent);
   return run(tracer, above, name, start, work);
 }
@@ -123,6 +134,7 @@ function noteWork(running: Context): void {
 /** Runs what looks again and again for something to do, in a trace of its own that is kept only if it changed rows, asked another system or failed. */
 export function inRound<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   if (tracer === undefined) return work();
+  if (!isChosen()) return untraced(work);
   return run(tracer, ROOT_CONTEXT.setValue(roundKey, new Round()), name, {}, work);
 }
 
@@ -132,13 +144,17 @@ export interface OpenSpan {
   run<Result>(work: () => Result): Result;
 }
 
-/** Begins the trace of a request, or goes on with that of its header `traceparent`. Vendors' `tracestate` is not read. */
+const header = {
+  get: (traceparent: string, key: string) => (key === 'traceparent' ? traceparent : undefined),
+  keys: () => ['traceparent'],
+};
+
+/** Begins the trace of a request, if it is one to keep, or goes on with that of its header `traceparent`. Vendors' `tracestate` is not read. */
 export function openRequest(name: string, attributes: Attributes, traceparent: unknown): OpenSpan | undefined {
   if (tracer === undefined) return undefined;
-  const parent = propagation.extract(ROOT_CONTEXT, traceparent, {
-    get: (header, key) => (key === 'traceparent' && typeof header === 'string' ? header : undefined),
-    keys: () => ['traceparent'],
-  });
+  const parent =
+    typeof traceparent === 'string' ? propagation.extract(ROOT_CONTEXT, traceparent, header) : ROOT_CONTEXT;
+  if (trace.getSpanContext(parent) === undefined && !isChosen()) return undefined;
   const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent);
   const running = trace.setSpan(parent, span);
   return { span, run: (work) => context.with(running, work) };
