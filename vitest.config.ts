@@ -7,6 +7,9 @@ process.env['TMPDIR'] = temporaryFolder();
 /** They are about the embedded database, whatever DATABASE_URL says. */
 const ownDatabase = ['apps/server/test/platform/{embedded*,failover,main}.test.ts'];
 
+/** Servers behind a load balancer, on a database of the run. */
+const onServer = 'test/cluster/*.test.ts';
+
 /** Rules without I/O run beside the code they are about; server tests run on a real PostgreSQL, made once per run. */
 export default defineConfig({
   test: {
@@ -24,6 +27,7 @@ export default defineConfig({
             'apps/simulator/test/**/*.test.ts',
             'test/**/*.test.ts',
           ],
+          exclude: [onServer],
         },
       },
       {
@@ -33,7 +37,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
-          include: ['apps/server/test/**/*.test.ts'],
+          include: ['apps/server/test/**/*.test.ts', onServer],
           exclude: process.env['DATABASE_URL'] ? ownDatabase : [],
           setupFiles: ['apps/server/test/support/patience.ts'],
           expect: { poll: { timeout: 15_000 } },

@@ -8,13 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import tls from 'node:tls';
 import mqtt from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addVehicles, imeiOf, secretOf } from '../../../../bench/devices.ts';
-import { type Installation, startInstallation } from '../../../../test/cluster/installation.ts';
-import { underLoad } from '../../../../test/cluster/load.ts';
-import { adminPassword, createTestApp, type TestApp } from '../support/app.ts';
-import { selfSigned } from '../support/certificate.ts';
-import { haproxyProgram } from '../support/haproxy.ts';
-import { tempDir } from '../support/temp.ts';
+import { addVehicles, imeiOf, secretOf } from '../../bench/devices.ts';
+import { type Installation, startInstallation } from './installation.ts';
+import { underLoad } from './load.ts';
+import { adminPassword, createTestApp, type TestApp } from '../../apps/server/test/support/app.ts';
+import { selfSigned } from '../../apps/server/test/support/certificate.ts';
+import { haproxyProgram } from '../../apps/server/test/support/haproxy.ts';
+import { tempDir } from '../../apps/server/test/support/temp.ts';
 
 const why = haproxyProgram === undefined ? ' (skipped: there is no haproxy on this machine)' : '';
 
