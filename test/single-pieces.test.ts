@@ -53,8 +53,6 @@ const pieces: readonly Piece[] = [
     what: 'the refusal of a field',
     homes: [
       `${server}http/field-texts.ts`,
-      // Lists what the condition may be, beside the message.
-      `${server}entity/admit.ts`,
       // Keep the database's own error as the cause.
       `${server}entity/unique.ts`,
       // Refuse with a code of their own, and name the field beside it.
