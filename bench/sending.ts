@@ -102,7 +102,7 @@ async function outcomeOf(id: string): Promise<Outcome> {
   return one<Outcome>(
     `with mine as (
        select i.id, i.user_id, i.create_time, count(r.*) as n, count(*) filter (where r.status in (0, 1) or r.next_time is not null) as open
-       from msg_inbox i left join msg_push_record r on r.inbox_id = i.id where i.ref_type = 'systemMessage' and i.ref_id = $1 group by i.id),
+       from msg_inbox i left join msg_push_record r on r.inbox_id = i.id where i.ref_type = 'systemMessage' and i.ref_id = $1 group by i.id, i.user_id, i.create_time),
      person as (select user_id, count(*) as boxes, sum(n) as n, sum(open) as open from mine group by 1)
      select (select count(*)::int from person where boxes = 1 and n = $2 and open = 0) as whole, (select count(*)::int from mine) as boxes,
        (select sum(n)::int from mine) as records, (select sum(open)::int from mine) as open,

@@ -189,7 +189,7 @@ describe('what an alarm keeps', () => {
     const alarmId = await world.raise({ vehicleId: id, type: 'ILLEGAL_MOVE' });
     await world.raise({ vehicleId: id, type: 'ILLEGAL_MOVE' });
     const pushes = await world.rows(
-      'select user_id::text as user_id, body_zh, sound, array_agg(c.channel::int order by c.channel) as channels from msg_inbox p join msg_push_record c on c.inbox_id = p.id where p.ref_type = $1 and p.ref_id = $2 group by 1, 2, 3',
+      'select p.user_id::text as user_id, body_zh, sound, array_agg(c.channel::int order by c.channel) as channels from msg_inbox p join msg_push_record c on c.inbox_id = p.id where p.ref_type = $1 and p.ref_id = $2 group by 1, 2, 3',
       'alarm',
       alarmId,
     );
