@@ -11,7 +11,7 @@ import { pino } from 'pino';
 import { startEmbedded } from '../apps/server/src/db/embedded.ts';
 import { migrate } from '../apps/server/src/db/migrate.ts';
 import { haproxyProgram } from '../apps/server/test/support/haproxy.ts';
-import { signIn } from '../test/cluster/callers.ts';
+import { signIn } from '../test/cluster/http.ts';
 import { poolOf, startInstallation } from '../test/cluster/installation.ts';
 import { addVehicles, imeiOf, secretOf } from './devices.ts';
 import { runLoad } from './gateway-rig.ts';

@@ -43,7 +43,7 @@ function uplinksADay(): number {
 interface Growth {
   /** Rows of a vehicle on a day, its owner's with them. */
   readonly rows: number;
-  /** Days until they are deleted; absent: as many as there are vehicles, or kept for good. */
+  /** Days until they are deleted; absent: kept for good. */
   readonly days?: number;
   /** One row a vehicle, or a few, whatever the time. */
   readonly steady?: number;

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,21 +27,6 @@ export interface CallCounts {
   readonly failed: number;
   /** Writes that were answered as done. */
   readonly written: number;
-}
-
-/** Signs the first administrator in, as the console does. @returns the token @throws Error when it is refused */
-export async function signIn(port: number, password: string): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/system/crm/sysUser/ssoLogin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      username: 'admin',
-      password: createHash('md5').update(password).digest('hex').toUpperCase(),
-    }),
-  });
-  const { data, message } = (await answer.json()) as { data: { accessToken: string } | null; message: string };
-  if (data === null) throw new Error(`not signed in: ${message}`);
-  return data.accessToken;
 }
 
 /**

@@ -2,7 +2,8 @@ import type pg from 'pg';
 import { secretOf } from '../../bench/devices.ts';
 import { Fleet } from '../faults/fleet.ts';
 import { compare, type FaultReport, Trial } from '../faults/trial.ts';
-import { Callers, signIn } from './callers.ts';
+import { Callers } from './callers.ts';
+import { signIn } from './http.ts';
 import type { Installation } from './installation.ts';
 import { Listeners } from './listeners.ts';
 

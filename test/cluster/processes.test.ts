@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
@@ -9,6 +8,7 @@ import tls from 'node:tls';
 import mqtt from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addVehicles, imeiOf, secretOf } from '../../bench/devices.ts';
+import { hashOf } from './http.ts';
 import { type Installation, startInstallation } from './installation.ts';
 import { underLoad } from './load.ts';
 import { adminPassword, createTestApp, type TestApp } from '../../apps/server/test/support/app.ts';
@@ -66,8 +66,7 @@ describe.skipIf(haproxyProgram === undefined)(`two processes behind haproxy${why
       await answer.resume().toArray();
       return answer.statusCode;
     };
-    const password = createHash('md5').update(adminPassword).digest('hex').toUpperCase();
-    expect(await ask('/system/crm/sysUser/ssoLogin', { username: 'admin', password })).toBe(200);
+    expect(await ask('/system/crm/sysUser/ssoLogin', { username: 'admin', password: hashOf(adminPassword) })).toBe(200);
     const { rows } = await t.app.pool.query<{ ip: string }>('select ip from sys_login_log order by id desc limit 1');
     expect(rows).toEqual([{ ip: ofCaller }]);
     expect(await ask('/metrics', {})).toBe(404);

@@ -1,18 +1,10 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { recordOf } from '@wheelhouse/contract/object';
 import type pg from 'pg';
+import { type Answered, post, signIn } from './http.ts';
 
 const writersPerProcess = 2;
 const pauseMs = 20;
 const patienceMs = 60_000;
-
-interface Answered {
-  readonly status: number;
-  readonly code: unknown;
-  readonly message: unknown;
-  readonly data: unknown;
-}
 
 interface Written {
   readonly missing: number;
@@ -22,20 +14,9 @@ interface Written {
   readonly rows: Readonly<Record<string, number>>;
 }
 
-async function post(base: string, path: string, body: unknown, token?: string): Promise<Answered> {
-  const answer = await fetch(`${base}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(30_000),
-  });
-  const { code, message, data } = recordOf(await answer.json());
-  return { status: answer.status, code, message, data };
-}
-
 /** People who write over HTTP without pause, each text once, and others who read a list. */
 export class Writers {
-  readonly #bases: readonly string[];
+  readonly #ports: readonly number[];
   readonly #password: string;
   readonly #acknowledged = new Set<string>();
   readonly #work: Promise<void>[] = [];
@@ -50,16 +31,14 @@ export class Writers {
   #stopping = false;
 
   constructor(ports: readonly number[], password: string) {
-    this.#bases = ports.map((port) => `http://127.0.0.1:${port}`);
-    this.#password = createHash('md5').update(password).digest('hex').toUpperCase();
+    this.#ports = ports;
+    this.#password = password;
   }
 
   async start(): Promise<void> {
-    const [base = ''] = this.#bases;
-    const login = { username: 'admin', password: this.#password };
-    const answer = await post(base, '/system/crm/sysUser/ssoLogin', login);
-    this.#token = String(recordOf(answer.data)['accessToken']);
-    for (const each of this.#bases) {
+    const [first = 0] = this.#ports;
+    this.#token = await signIn(first, this.#password);
+    for (const each of this.#ports) {
       for (let n = 0; n < writersPerProcess; n++) this.#work.push(this.#write(each));
       this.#work.push(this.#read(each));
     }
@@ -72,20 +51,20 @@ export class Writers {
     const sent = this.#sent;
     const isNew = (text: string) => Number(text.split(' ')[1]) >= sent;
     for (;;) {
-      const bases = [...this.#acknowledged].filter(isNew).map((text) => text.split(' ')[0]);
-      if (new Set(bases).size === this.#bases.length) break;
+      const places = [...this.#acknowledged].filter(isNew).map((text) => text.split(' ')[0]);
+      if (new Set(places).size === this.#ports.length) break;
       if (Date.now() - begun > patienceMs) throw new Error('nothing can be written over HTTP any more');
       await sleep(50);
     }
     this.#waits.push(Math.round((Date.now() - begun) / 100) / 10);
   }
 
-  async #write(base: string): Promise<void> {
-    const place = this.#bases.indexOf(base);
+  async #write(port: number): Promise<void> {
+    const place = this.#ports.indexOf(port);
     for (; !this.#stopping; await sleep(pauseMs)) {
       const title = `p${place} ${this.#sent++}`;
       const answer = await post(
-        base,
+        port,
         '/cs/crm/quickReply/add',
         { title, content: 'Written while servers fail', shared: 0 },
         this.#token,
@@ -96,9 +75,9 @@ export class Writers {
     }
   }
 
-  async #read(base: string): Promise<void> {
+  async #read(port: number): Promise<void> {
     for (; !this.#stopping; await sleep(5 * pauseMs)) {
-      const answer = await post(base, '/cs/crm/quickReply/list', { page: 1, pageSize: 20 }, this.#token).catch(
+      const answer = await post(port, '/cs/crm/quickReply/list', { page: 1, pageSize: 20 }, this.#token).catch(
         (error: unknown) => this.#failed(error),
       );
       if (answer === undefined) continue;

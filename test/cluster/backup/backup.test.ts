@@ -5,6 +5,7 @@ import pg from 'pg';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archiveMetrics, readArchive } from '../../../apps/server/src/db/archiving.ts';
+import { rowsAt } from '../../../apps/server/test/support/databases.ts';
 import { tempDir } from '../../../apps/server/test/support/temp.ts';
 import { postgresBin } from '../../../apps/server/test/support/postgres.ts';
 import { freePorts } from '../../../scripts/tools.ts';
@@ -20,15 +21,8 @@ describe.skipIf(lacking !== undefined)(`backups as deploy/pgbackrest makes them$
   const dir = tempDir();
   let repository: Repository;
 
-  async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: repository.server.url() });
-    await client.connect();
-    try {
-      return (await client.query<Row>(text)).rows;
-    } finally {
-      await client.end();
-    }
-  }
+  const query = <Row extends pg.QueryResultRow>(text: string): Promise<Row[]> =>
+    rowsAt<Row>(repository.server.url(), text);
   const insert = (from: number) =>
     query(`insert into kept select n, repeat('x', 500) from generate_series(${from}, ${from + 999}) n`);
 

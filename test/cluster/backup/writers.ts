@@ -1,39 +1,28 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { recordOf } from '@wheelhouse/contract/object';
 import { pngOf } from '../../../apps/server/test/support/media.ts';
+import { post, signIn } from '../http.ts';
 
-/** Requests wait for an answer so long. */
-const patienceMs = 20_000;
 const pauseMs = 250;
-
-interface Envelope<Data> {
-  readonly code: number;
-  readonly message: string;
-  readonly data: Data;
-}
 
 /** The console's way to the platform. */
 export class Console {
-  readonly #base: string;
-  #token: string | undefined;
+  readonly #port: number;
+  #token = '';
 
   constructor(port: number) {
-    this.#base = `http://127.0.0.1:${port}`;
+    this.#port = port;
   }
 
   async signIn(password: string): Promise<void> {
-    this.#token = undefined;
-    const hash = createHash('md5').update(password).digest('hex').toUpperCase();
-    const { accessToken } = await this.call<{ accessToken: string }>('/system/crm/sysUser/ssoLogin', {
-      username: 'admin',
-      password: hash,
-    });
-    this.#token = accessToken;
+    this.#token = await signIn(this.#port, password);
   }
 
   /** @throws Error for everything but an answer with code 0 */
-  async call<Data>(path: string, body: unknown): Promise<Data> {
-    return this.#answer<Data>(path, JSON.stringify(body), { 'content-type': 'application/json' });
+  async call(path: string, body: object | FormData): Promise<unknown> {
+    const { code, message, data } = await post(this.#port, path, body, this.#token);
+    if (code !== 0) throw new Error(`${path}: ${String(code)} ${String(message)}`);
+    return data;
   }
 
   /** @returns the id of the kept picture */
@@ -41,19 +30,7 @@ export class Console {
     const form = new FormData();
     form.set('biz', 'image');
     form.set('file', new Blob([picture], { type: 'image/png' }), 'cover.png');
-    return (await this.#answer<{ fileId: string }>('/data/crm/upload/single', form, {})).fileId;
-  }
-
-  async #answer<Data>(path: string, body: string | FormData, headers: Readonly<Record<string, string>>): Promise<Data> {
-    const response = await fetch(`${this.#base}${path}`, {
-      method: 'POST',
-      body,
-      headers: { ...headers, ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }) },
-      signal: AbortSignal.timeout(patienceMs),
-    });
-    const { code, message, data } = (await response.json()) as Envelope<Data>;
-    if (code !== 0) throw new Error(`${path}: ${code} ${message}`);
-    return data;
+    return String(recordOf(await this.call('/data/crm/upload/single', form))['fileId']);
   }
 }
 

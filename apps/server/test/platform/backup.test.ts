@@ -10,14 +10,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { backup } from '../../src/backup/backup.ts';
 import { checkBackup, restore } from '../../src/backup/restore.ts';
 import { createLog } from '../../src/log.ts';
 import { addAppUser } from '../support/app-user.ts';
 import { adminPassword, createTestApp, openTestApp, type TestApp } from '../support/app.ts';
-import { cloneDatabase, dropDatabase } from '../support/databases.ts';
+import { cloneDatabase, dropDatabase, rowsAt } from '../support/databases.ts';
 import { tempDir } from '../support/temp.ts';
 import { sampleFile } from '../registry/samples.ts';
 
@@ -31,16 +30,6 @@ const server = inject('databaseServer');
 const log = createLog('silent');
 const databases: string[] = [];
 
-async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
 /** A database without any table on the server of the tests. */
 async function emptyDatabase(): Promise<string> {
   const name = `${inject('databasePrefix')}${randomUUID().replaceAll('-', '')}`;
@@ -50,13 +39,13 @@ async function emptyDatabase(): Promise<string> {
 
 /** Rows and a digest of each table of the platform. */
 async function contents(url: string): Promise<Record<string, string>> {
-  const tables = await query<{ name: string }>(
+  const tables = await rowsAt<{ name: string }>(
     url,
     "select tablename as name from pg_tables where schemaname = 'public' and tablename !~ '^kysely' order by 1",
   );
   const found: Record<string, string> = {};
   for (const { name } of tables) {
-    const [row] = await query<{ digest: string }>(
+    const [row] = await rowsAt<{ digest: string }>(
       url,
       `select count(*) || ' ' || coalesce(md5(string_agg(x::text, '|' order by x::text)), '') as digest from ${name} x`,
     );
@@ -109,7 +98,7 @@ test('a backup made under load holds one moment', async () => {
   await underLoad(() => backup(t.app.config, { url: t.databaseUrl, file }));
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const restored = await restoreTo(file, join(dir, 'moment'));
-  const [counts] = await query<{ replies: string; logged: string }>(
+  const [counts] = await rowsAt<{ replies: string; logged: string }>(
     restored,
     `select (select count(*) from cs_quick_reply) as replies, (select count(*) from sys_operation_log where entity = 'quickReply' and action = 'add') as logged`,
   );
@@ -128,7 +117,7 @@ test('what is restored is the same to the last row, and works, with its files an
   const again = await openTestApp(url, { env: { DATA_DIR: dataDir } });
   try {
     const token = await again.login('admin', adminPassword);
-    const [stored] = await query<{ key: string }>(
+    const [stored] = await rowsAt<{ key: string }>(
       url,
       `select storage_key as key from sys_file where file_id = '${picture}'`,
     );
@@ -140,7 +129,7 @@ test('what is restored is the same to the last row, and works, with its files an
     // New rows get numbers above the old ones, and references still refuse what is not there.
     expect(Number(await addAppUser(again))).toBeGreaterThan(Number(userId));
     await expect(
-      query(
+      rowsAt(
         url,
         'insert into veh_binding (vehicle_id, user_id, bind_type, status, bind_time, channel, key_version) values (1, 999999, 1, 1, now(), 1, 1)',
       ),

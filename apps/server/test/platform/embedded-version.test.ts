@@ -11,6 +11,7 @@ import { databaseName, platformRole } from '../../src/db/ownership.ts';
 import { createLog } from '../../src/log.ts';
 import { freePort } from '../support/mosquitto.ts';
 import { postgresBin, PostgresServer } from '../support/postgres.ts';
+import { rowsAt } from '../support/databases.ts';
 import { tempDir } from '../support/temp.ts';
 
 const log = createLog('silent');
@@ -64,7 +65,7 @@ describe.skipIf(major === undefined)(
       await administrator.query(`create database ${databaseName} owner ${platformRole}`);
       await administrator.end();
       await migrate({ url: older.url(databaseName, platformRole), log });
-      await query(
+      await rowsAt(
         older.url(databaseName, platformRole),
         "insert into veh_series (series_code, name, brand, sort, enabled) select 'S' || n, '车系' || n, '1', n, 1 from generate_series(1, 1000) n",
       );
@@ -74,18 +75,8 @@ describe.skipIf(major === undefined)(
       rmSync(dir, { recursive: true, force: true });
     });
 
-    async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      try {
-        return (await client.query<Row>(text)).rows;
-      } finally {
-        await client.end();
-      }
-    }
-
     const contents = (url: string) =>
-      query<{ n: number; digest: string; next: string }>(
+      rowsAt<{ n: number; digest: string; next: string }>(
         url,
         `select count(*)::int as n, md5(string_agg(s::text, '|' order by s.id)) as digest, nextval(pg_get_serial_sequence('veh_series', 'id'))::text as next from veh_series s`,
       );

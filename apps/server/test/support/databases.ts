@@ -17,6 +17,10 @@ export async function administer<Result>(
   }
 }
 
+/** Rows of one statement, on a connection of its own. */
+export const rowsAt = <Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> =>
+  administer(url, async (client) => (await client.query<Row>(text)).rows);
+
 /** The same server, another database. */
 export function databaseUrl(server: string, database: string): string {
   const url = new URL(server);
