@@ -39,6 +39,8 @@ const patienceMs = 100;
 const stepMs = 2;
 /** Between two looks at all servers, milliseconds. */
 const roundMs = 1_000;
+/** Milliseconds that a read waits for a replica while there is no primary to go to. */
+const lonePatienceMs = 3_000;
 
 /** A statement that a replica has ended because it kept the log from being replayed. */
 const isConflict = (error: unknown): boolean =>
@@ -46,6 +48,8 @@ const isConflict = (error: unknown): boolean =>
 
 /** A statement that took too long would take as long elsewhere. */
 const isOver = (error: unknown): boolean => sqlState(error) === '57014';
+
+const isAway = (error: unknown): boolean => isUnavailable(error) && !isOver(error);
 
 /** The counter of reads, and the gauge of replicas that are left out. */
 export function readMetrics(
@@ -104,17 +108,26 @@ export class ReplicaReads implements Reads {
     const replica = await this.#choose();
     if (replica !== undefined) {
       try {
-        const result = await work(replica);
-        this.#count.inc({ at: 'replica' });
-        return result;
+        return await this.#at(replica, work);
       } catch (error) {
-        const isAway = isUnavailable(error) && !isOver(error);
-        if (!isAway && !isConflict(error)) throw error;
-        if (isAway) void replica.look();
+        if (!isAway(error) && !isConflict(error)) throw error;
+        if (isAway(error)) void replica.look();
       }
     }
-    const result = await work(this.#primary);
-    this.#count.inc({ at: 'primary' });
+    try {
+      const result = await work(this.#primary);
+      this.#count.inc({ at: 'primary' });
+      return result;
+    } catch (error) {
+      const lone = isAway(error) ? await this.#chooseLone() : undefined;
+      if (lone === undefined) throw error;
+      return this.#at(lone, work);
+    }
+  }
+
+  async #at<Result>(replica: Replica, work: (from: ReadFrom) => Promise<Result>): Promise<Result> {
+    const result = await work(replica);
+    this.#count.inc({ at: 'replica' });
     return result;
   }
 
@@ -139,14 +152,24 @@ export class ReplicaReads implements Reads {
     return undefined;
   }
 
+  /** Without a primary: one that shows what the replicas have, left out until now or not; undefined: none does in time. */
+  async #chooseLone(): Promise<Replica | undefined> {
+    for (const end = Date.now() + lonePatienceMs; ; await sleep(10 * stepMs)) {
+      const wanted = await this.#received(this.#replicas);
+      const ready = this.#replicas.find((replica) => replica.shows(wanted));
+      const isHopeless = this.#replicas.every(({ at }) => at === undefined);
+      if (ready !== undefined || isHopeless || Date.now() > end) return ready;
+    }
+  }
+
   /**
    * Without a primary: all that any replica has, shown or not. With synchronous replication this is everything that was acknowledged, as
    * what one of them has.
    */
-  async #received(usable: readonly Replica[]): Promise<Position> {
-    await Promise.all(usable.map((replica) => replica.look()));
+  async #received(replicas: readonly Replica[]): Promise<Position> {
+    await Promise.all(replicas.map((replica) => replica.look()));
     let { lsn, timeline } = this.#expected ?? { lsn: 0n, timeline: 0 };
-    for (const { at } of usable) {
+    for (const { at } of replicas) {
       if (at && at.received > lsn) lsn = at.received;
       if (at && at.timeline > timeline) ({ timeline } = at);
     }
