@@ -52,7 +52,7 @@ async function refusesEach(
 
 describe.each(addable)('$name', (entity) => {
   test('what was added is read back; private values only masked', async () => {
-    const form = await sampleForm(app, entity, { shared: true });
+    const form = await sampleForm(app, entity);
     const { data, code, message } = await app.call<{ id: string }>('POST', pathOfCall(entity, 'add'), form, as);
     expect({ code, message, data: code === 0 ? {} : data }).toEqual({ code: 0, message: '', data: {} });
     const row = await detail(entity.base, data.id);
@@ -66,7 +66,7 @@ describe.each(addable)('$name', (entity) => {
   });
 
   test('a change needs the present revision, and is logged with before and after', async () => {
-    const id = await addSample(app, entity, { shared: true });
+    const id = await addSample(app, entity);
     const row = await detail(entity.base, id);
     const [name, field] =
       Object.entries(entity.fields).find(
@@ -116,7 +116,7 @@ describe.each(addable)('$name', (entity) => {
   });
 
   test('absent leaves, null clears, and a required field cannot be cleared', async () => {
-    const id = await addSample(app, entity, { shared: true });
+    const id = await addSample(app, entity);
     const before = await detail(entity.base, id);
     const free = Object.entries(entity.fields).filter(
       ([name, f]) => !isDerived(f) && !f.readonly && !f.fixed && !entity.machines?.[name],
@@ -152,7 +152,7 @@ describe.each(addable)('$name', (entity) => {
   });
 
   test('a missing required field, a wrong type and an unknown field are refused by name', async () => {
-    const form = await sampleForm(app, entity, { shared: true });
+    const form = await sampleForm(app, entity);
     const fields = Object.entries(entity.fields).filter(
       // A field that only some records have is tried with those that have it.
       ([, field]) =>
@@ -180,14 +180,14 @@ describe.each(addable)('$name', (entity) => {
   });
 
   test('unique values are taken only once, and the refusal names the field', async () => {
-    const form = await sampleForm(app, entity, { shared: true });
+    const form = await sampleForm(app, entity);
     const first = await app.call('POST', pathOfCall(entity, 'add'), form, as);
     expect(first.code, first.message).toBe(0);
     const unique = Object.entries(entity.fields).filter(
       ([name, f]) => !isDerived(f) && f.unique && form[name] !== undefined,
     );
     for (const [name] of unique) {
-      const other = { ...(await sampleForm(app, entity, { shared: true })), [name]: form[name] };
+      const other = { ...(await sampleForm(app, entity)), [name]: form[name] };
       const again = await app.call<{ errors: { field: string }[] }>('POST', pathOfCall(entity, 'add'), other, as);
       expect([1009, 2012, 4001], name).toContain(again.code);
       expect(
@@ -200,7 +200,7 @@ describe.each(addable)('$name', (entity) => {
   test.runIf(entity.calls.includes('batchDelete'))(
     'a deleted record is gone from detail and list, and its deletion is logged',
     async () => {
-      const id = await addSample(app, entity, { shared: true });
+      const id = await addSample(app, entity);
       const gone = await app.call<{ deleted: number; skipped: unknown[] }>(
         'POST',
         pathOfCall(entity, 'batchDelete'),

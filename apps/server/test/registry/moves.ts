@@ -218,9 +218,10 @@ const inputs: Readonly<Record<string, Row>> = {
   'otaTask.nextStage': { stage: 2 },
 };
 
-/** Input that names the record. */
-const naming: Readonly<Record<string, (id: string) => Row>> = {
-  'otaTask.terminate': (id) => ({ confirmNo: `OTA-${id}` }),
+/** Input that names the record, or needs a record for itself. */
+const made: Readonly<Record<string, (t: TestApp, id: string) => Row | Promise<Row>>> = {
+  'otaTask.terminate': (_t, id) => ({ confirmNo: `OTA-${id}` }),
+  'battery.install': async (t) => ({ vehicleId: await addSample(t, entityNamed('vehicle')) }),
 };
 
 /** Body of the call that makes a move. */
@@ -230,7 +231,7 @@ export async function bodyOf(t: TestApp, move: Move, id: string, userId = '1'): 
     ...(move.many ? { ids: [id] } : { id }),
     ...input,
     ...inputs[`${move.entity.name}.${move.name}`],
-    ...naming[`${move.entity.name}.${move.name}`]?.(id),
+    ...(await made[`${move.entity.name}.${move.name}`]?.(t, id)),
     ...move.fixed,
   };
 }

@@ -99,7 +99,7 @@ const mixed = [0, 1].map((turn) => {
 
 describe.each(addable)('$name', (entity) => {
   test.each(mixed)('a form written in mixed ways is stored in its normal form', async (vary) => {
-    const form = accented(entity, await sampleForm(t, entity, { shared: true }));
+    const form = accented(entity, await sampleForm(t, entity));
     const answer = await t.call<{ id: string }>('POST', pathOfCall(entity, 'add'), written(entity, form, vary), as);
     expect({ code: answer.code, data: answer.code === 0 ? {} : answer.data }).toEqual({ code: 0, data: {} });
     await expectStored(entity, answer.data.id, form);
@@ -107,7 +107,7 @@ describe.each(addable)('$name', (entity) => {
     // Unique values are taken in every way they can be written.
     for (const name of Object.keys(form).filter((one) => entity.fields[one]?.unique)) {
       const other = {
-        ...(await sampleForm(t, entity, { shared: true })),
+        ...(await sampleForm(t, entity)),
         ...written(entity, { [name]: form[name] }, vary),
       };
       expect([1009, 2012, 4001], name).toContain((await t.call('POST', pathOfCall(entity, 'add'), other, as)).code);
@@ -140,7 +140,7 @@ const unsaid = new Set(['image', 'images', 'file', 'files', 'video', 'audio', 'j
 
 describe.each(addable.filter((entity) => entity.calls.includes('import')))('import of $name', (entity) => {
   test.each(mixed)('cells written in mixed ways are stored in their normal form', async (vary) => {
-    const sample = accented(entity, await sampleForm(t, entity, { shared: true }));
+    const sample = accented(entity, await sampleForm(t, entity));
     const names = (entity.importColumns ?? writableFields(entity)).filter(
       (name) => sample[name] !== undefined && !unsaid.has(storedField(entity, name)?.kind ?? 'json'),
     );

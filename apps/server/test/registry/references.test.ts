@@ -56,7 +56,7 @@ const ready: Readonly<Record<string, string>> = {
 
 /** A record to point to: what is said of vehicles is said of those that have an owner. */
 async function addTarget(target: EntityDef, label: string): Promise<string> {
-  const id = await addSample(t, target, { shared: true });
+  const id = await addSample(t, target);
   const statement = ready[label];
   if (statement !== undefined) await t.app.pool.query(statement, [id]);
   if (target.name === 'vehicle') await bindOwner(t, id);
@@ -88,7 +88,7 @@ test.each(raced.filter(({ entity }) => entity.calls.includes('add')))(
     const both = await race(target, async () => {
       const id = await addTarget(target, label);
       const shown = shownBy[`${entity.name}.${name}`];
-      const form = { ...(await sampleForm(t, entity, { shared: true })), ...shown, [name]: many ? [id] : id };
+      const form = { ...(await sampleForm(t, entity)), ...shown, [name]: many ? [id] : id };
       return { id, refer: () => post(pathOfCall(entity, 'add'), form) };
     });
     expect(both).toBe(0);
@@ -99,7 +99,7 @@ test.each(raced.filter(({ entity, fixed }) => entity.calls.includes('update') &&
   '$label: a changed record and the deletion of what it points to',
   async ({ label, entity, name, target, many }) => {
     const { rows } = await t.app.pool.query<{ id: string }>(`select id from ${entity.table} where not deleted limit 1`);
-    const record = entity.calls.includes('add') ? await addSample(t, entity, { shared: true }) : rows[0]?.id;
+    const record = entity.calls.includes('add') ? await addSample(t, entity) : rows[0]?.id;
     const both = await race(target, async () => {
       const id = await addTarget(target, label);
       const { data } = await t.call<Row & { rev: number }>('POST', `${entity.base}/detail`, { id: record }, as);
@@ -119,11 +119,11 @@ test('roles of accounts: a new account and the deletion of its role', async () =
   const role = entityNamed('sysRole');
   const user = entityNamed('sysUser');
   const both = await race(role, async () => {
-    const id = await addSample(t, role, { shared: true });
+    const id = await addSample(t, role);
     const { rows } = await t.app.pool.query<{ code: string }>('select role_code as code from sys_role where id = $1', [
       id,
     ]);
-    const form = { ...(await sampleForm(t, user, { shared: true })), roleCodes: [rows[0]?.code] };
+    const form = { ...(await sampleForm(t, user)), roleCodes: [rows[0]?.code] };
     return { id, refer: () => post(pathOfCall(user, 'add'), form) };
   });
   expect(both).toBe(0);
@@ -133,7 +133,7 @@ test('virtual frame numbers: generating them and the deletion of their model', a
   const type = entityNamed('vehicleType');
   const expireTime = formatInstant(new Date(Date.now() + 30 * 86_400_000));
   const both = await race(type, async () => {
-    const id = await addSample(t, type, { shared: true });
+    const id = await addSample(t, type);
     return {
       id,
       refer: () =>
@@ -156,9 +156,9 @@ test.each(raced)(
     const field = entity.fields[name];
     const table = field?.kind === 'refMany' && field.inverse !== undefined ? undefined : entity.table;
     if (table === undefined || (field?.kind === 'ref' && field.cascade)) return;
-    const id = await addSample(t, target, { shared: true });
+    const id = await addSample(t, target);
     await t.app.pool.query(`update ${target.table} set deleted = true where id = $1`, [id]);
-    if (entity.calls.includes('add')) await addSample(t, entity, { shared: true });
+    if (entity.calls.includes('add')) await addSample(t, entity);
     await expect(t.app.pool.query(`update ${table} set ${snake(name)} = $1`, [many ? [id] : id])).rejects.toMatchObject(
       { code: '23503', constraint: `alive_${table}_${snake(name)}` },
     );

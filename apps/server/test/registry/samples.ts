@@ -24,10 +24,10 @@ const toNew: Pointing = (app, field) => addSample(app, entityNamed(field.to));
 const sharedOf = new WeakMap<TestApp, Map<string, Promise<string>>>();
 /** One record of each entity, made when it is first needed: most of a sample's cost is what it points to. */
 const toShared: Pointing = (app, field, alone) => {
-  if (alone) return addSample(app, entityNamed(field.to), { shared: true });
+  if (alone) return addSample(app, entityNamed(field.to));
   const known = sharedOf.get(app) ?? new Map<string, Promise<string>>();
   sharedOf.set(app, known);
-  const id = known.get(field.to) ?? addSample(app, entityNamed(field.to), { shared: true });
+  const id = known.get(field.to) ?? addSample(app, entityNamed(field.to));
   known.set(field.to, id);
   return id;
 };
@@ -150,7 +150,7 @@ const prepare: Readonly<Record<string, (app: TestApp, form: Record<string, unkno
   // For a vehicle that a released package fits.
   async otaTaskOld(app, form) {
     const { pool } = app.app;
-    const vehicleId = await addSample(app, entityNamed('vehicle'), { shared: true });
+    const vehicleId = await addSample(app, entityNamed('vehicle'));
     await pool.query('update ota_firmware set status = 1 where id = $1', [form['firmwareId']]);
     const { rows } = await pool.query<{ vin: string }>(
       'select coalesce(vin, frame_no) as vin from veh_vehicle where id = $1',
@@ -216,7 +216,7 @@ export async function sampleInput(
   const n = next();
   const input: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
-    const to = (reference: Reference) => toNew(app, reference, true);
+    const to = (reference: Reference) => toShared(app, reference, false);
     const value = isDerived(field) ? undefined : await valueOf(app, field, n, to);
     if (value !== undefined) input[name] = value;
     if (field.kind !== 'images' || !field.required) continue;
@@ -226,19 +226,19 @@ export async function sampleInput(
 }
 
 interface SampleOptions {
-  /** Points to records that all such forms of the app point to, where one record may be pointed to by many. */
-  readonly shared?: boolean;
+  /** Points to records that no other sample points to, for a test that changes those. */
+  readonly alone?: boolean;
 }
 
 /** A valid form of an entity with every writable field that can be filled; another one each time. */
 export async function sampleForm(
   app: TestApp,
   entity: EntityDef,
-  { shared = false }: SampleOptions = {},
+  { alone: isOwn = false }: SampleOptions = {},
 ): Promise<Record<string, unknown>> {
   const n = next();
   // What is said of a record by its state is said of one that nothing else has changed.
-  const to = isOfOne.has(entity.name) || (shared && prepare[entity.name] === undefined) ? toShared : toNew;
+  const to = isOfOne.has(entity.name) || (!isOwn && prepare[entity.name] === undefined) ? toShared : toNew;
   const form: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(entity.fields)) {
     if (!isSampled(entity, field)) continue;
