@@ -118,9 +118,16 @@ async function keepAnAdmin(saving: AccountSaving): Promise<void> {
   if (was && !stays && !(await anotherAdmin(tx, String(old.id)))) throw new AppError(1112);
 }
 
+/** Locks given roles as a reference to them does. Whoever changes a role locks it before `rightsLock`: in another order both would wait. */
+const holdRoles = (tx: Tx, codes: readonly string[]) =>
+  run(tx, sql`select 1 from sys_role where role_code = any(${[...codes]}::text[]) order by role_code for key share`);
+
 async function checkAnyAccount(saving: AccountSaving): Promise<Map<string, GrantedRole>> {
   const { ctx, tx, old, values } = saving;
-  if (deciding.some((name) => values[name] !== undefined)) await oneAtATime(tx, rightsLock);
+  if (deciding.some((name) => values[name] !== undefined)) {
+    await holdRoles(tx, codesOf(values.roleCodes));
+    await oneAtATime(tx, rightsLock);
+  }
   if (old !== undefined && (await outranks(ctx, tx, String(old.id)))) throw new AppError(1115);
   refuseOwnRights(saving);
   await checkUsername(saving);
