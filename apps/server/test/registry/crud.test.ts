@@ -3,7 +3,7 @@ import { isDerived, type Row } from '@wheelhouse/entities/fields';
 import { entities, pathOfCall, plain } from '@wheelhouse/entities/registry';
 import { unchanged } from '../../src/entity/audit.ts';
 import { type Answer, createTestApp, type TestApp } from '../support/app.ts';
-import { addSample, sampleForm } from './samples.ts';
+import { sampleForm } from './samples.ts';
 
 const addable = Object.values(entities)
   .map(plain)
@@ -51,9 +51,18 @@ async function refusesEach(
 }
 
 describe.each(addable)('$name', (entity) => {
+  /** One record of the entity goes through all tests, to its deletion. */
+  let made: Promise<{ form: Row; answer: Answer<{ id: string }> }> | undefined;
+  const sample = () =>
+    (made ??= (async () => {
+      const form = await sampleForm(app, entity);
+      return { form, answer: await app.call<{ id: string }>('POST', pathOfCall(entity, 'add'), form, as) };
+    })());
+  const sampleId = async () => (await sample()).answer.data.id;
+
   test('what was added is read back; private values only masked', async () => {
-    const form = await sampleForm(app, entity);
-    const { data, code, message } = await app.call<{ id: string }>('POST', pathOfCall(entity, 'add'), form, as);
+    const { form, answer } = await sample();
+    const { data, code, message } = answer;
     expect({ code, message, data: code === 0 ? {} : data }).toEqual({ code: 0, message: '', data: {} });
     const row = await detail(entity.base, data.id);
     for (const [name, value] of Object.entries(form)) {
@@ -65,8 +74,46 @@ describe.each(addable)('$name', (entity) => {
     expect(JSON.stringify(row)).not.toMatch(/_enc|_hash|password/i);
   });
 
+  test.runIf(entity.calls.includes('update'))('what is there already is saved in vain', async () => {
+    const { form, answer } = await sample();
+    const { id } = answer.data;
+    const before = await detail(entity.base, id);
+    const given = Object.keys(form).filter((name) => entity.fields[name]?.kind !== 'private');
+    const privates = Object.keys(form).filter((name) => entity.fields[name]?.kind === 'private');
+    const same = {
+      ...Object.fromEntries(given.map((name) => [name, before[name]])),
+      ...Object.fromEntries(privates.map((name) => [name, form[name]])),
+    };
+    const change = { id, rev: before.rev, ...same };
+    const saved = await app.call<{ rev: number }>('POST', pathOfCall(entity, 'update'), change, as);
+    expect(saved.code, saved.message).toBe(0);
+    expect(saved.data.rev).toBe(before.rev);
+    expect(await detail(entity.base, id)).toEqual(before);
+    const { rows } = await app.app.pool.query<{ code: number }>(
+      'select result_code as code from sys_operation_log where entity = $1 and entity_id = $2 order by id',
+      [entity.name, id],
+    );
+    expect(rows.map(({ code }) => code)).toEqual([0, unchanged]);
+  });
+
+  test('unique values are taken only once, and the refusal names the field', async () => {
+    const { form } = await sample();
+    const unique = Object.entries(entity.fields).filter(
+      ([name, f]) => !isDerived(f) && f.unique && form[name] !== undefined,
+    );
+    for (const [name] of unique) {
+      const other = { ...(await sampleForm(app, entity)), [name]: form[name] };
+      const again = await app.call<{ errors: { field: string }[] }>('POST', pathOfCall(entity, 'add'), other, as);
+      expect([1009, 2012, 4001], name).toContain(again.code);
+      expect(
+        again.data.errors.map((e) => e.field),
+        name,
+      ).toEqual([name]);
+    }
+  });
+
   test('a change needs the present revision, and is logged with before and after', async () => {
-    const id = await addSample(app, entity);
+    const id = await sampleId();
     const row = await detail(entity.base, id);
     const [name, field] =
       Object.entries(entity.fields).find(
@@ -93,30 +140,8 @@ describe.each(addable)('$name', (entity) => {
     if (field.kind === 'private') expect(JSON.stringify(log)).not.toContain(value);
   });
 
-  test.runIf(entity.calls.includes('update'))('what is there already is saved in vain', async () => {
-    const form = await sampleForm(app, entity);
-    const { data } = await app.call<{ id: string }>('POST', pathOfCall(entity, 'add'), form, as);
-    const before = await detail(entity.base, data.id);
-    const given = Object.keys(form).filter((name) => entity.fields[name]?.kind !== 'private');
-    const privates = Object.keys(form).filter((name) => entity.fields[name]?.kind === 'private');
-    const same = {
-      ...Object.fromEntries(given.map((name) => [name, before[name]])),
-      ...Object.fromEntries(privates.map((name) => [name, form[name]])),
-    };
-    const change = { id: data.id, rev: before.rev, ...same };
-    const saved = await app.call<{ rev: number }>('POST', pathOfCall(entity, 'update'), change, as);
-    expect(saved.code, saved.message).toBe(0);
-    expect(saved.data.rev).toBe(before.rev);
-    expect(await detail(entity.base, data.id)).toEqual(before);
-    const { rows } = await app.app.pool.query<{ code: number }>(
-      'select result_code as code from sys_operation_log where entity = $1 and entity_id = $2 order by id',
-      [entity.name, data.id],
-    );
-    expect(rows.map(({ code }) => code)).toEqual([0, unchanged]);
-  });
-
   test('absent leaves, null clears, and a required field cannot be cleared', async () => {
-    const id = await addSample(app, entity);
+    const id = await sampleId();
     const before = await detail(entity.base, id);
     const free = Object.entries(entity.fields).filter(
       ([name, f]) => !isDerived(f) && !f.readonly && !f.fixed && !entity.machines?.[name],
@@ -179,28 +204,10 @@ describe.each(addable)('$name', (entity) => {
     expect(unknown.data.errors.map((e) => e.field)).toEqual(['noSuchField']);
   });
 
-  test('unique values are taken only once, and the refusal names the field', async () => {
-    const form = await sampleForm(app, entity);
-    const first = await app.call('POST', pathOfCall(entity, 'add'), form, as);
-    expect(first.code, first.message).toBe(0);
-    const unique = Object.entries(entity.fields).filter(
-      ([name, f]) => !isDerived(f) && f.unique && form[name] !== undefined,
-    );
-    for (const [name] of unique) {
-      const other = { ...(await sampleForm(app, entity)), [name]: form[name] };
-      const again = await app.call<{ errors: { field: string }[] }>('POST', pathOfCall(entity, 'add'), other, as);
-      expect([1009, 2012, 4001], name).toContain(again.code);
-      expect(
-        again.data.errors.map((e) => e.field),
-        name,
-      ).toEqual([name]);
-    }
-  });
-
   test.runIf(entity.calls.includes('batchDelete'))(
     'a deleted record is gone from detail and list, and its deletion is logged',
     async () => {
-      const id = await addSample(app, entity);
+      const id = await sampleId();
       const gone = await app.call<{ deleted: number; skipped: unknown[] }>(
         'POST',
         pathOfCall(entity, 'batchDelete'),

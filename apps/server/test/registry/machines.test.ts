@@ -183,7 +183,10 @@ describe.each(all.filter((entity) => movesOf(entity).length > 0))('$name', (enti
     records.of?.moved();
   }
 
-  /** A button is asked for before the record is read: who has none is refused in any state. The roles with it take the states in turn. */
+  /**
+   * The button is asked for before the record is read: who has none is refused in any state, and who has it hears of a wrong state. So each
+   * role tries once, and those with the button take the states in turn.
+   */
   test.each(movesOf(entity))('$name: from the states of the table alone, and with its button alone', async (move) => {
     const able = roles.filter((role) => personOf(role).may(move.button));
     const ableAt = (turn: number): string => able[turn % able.length] ?? 'admin';
@@ -192,11 +195,13 @@ describe.each(all.filter((entity) => movesOf(entity).length > 0))('$name', (enti
 
     const wrong = statesOf(move).filter((state) => !move.from.includes(state));
     for (const [turn, state] of wrong.entries()) {
-      const role = ableAt(turn);
-      const input = await bodyOf(t, move, await recordIn(move, state), personOf(role).userId);
-      await refuseAll(move, state, new Map([[role, input]]), (lang) => refusalOf(move, state, lang));
+      const trying = turn === 0 ? able : [ableAt(turn)];
+      const id = await recordIn(move, state);
+      const bodies = new Map<string, Row>();
+      for (const role of trying) bodies.set(role, await bodyOf(t, move, id, personOf(role).userId));
+      await refuseAll(move, state, bodies, (lang) => refusalOf(move, state, lang));
     }
-    const turns = Math.max(able.length, move.from.length);
+    const turns = wrong.length > 0 ? move.from.length : Math.max(able.length, move.from.length);
     for (let turn = 0; turn < turns; turn++)
       await makeMove(move, move.from[turn % move.from.length] ?? 0, ableAt(turn));
   });
@@ -209,9 +214,9 @@ test.each(reviewed)('$name of $entity.name is for another than who made or submi
   const { ownWork: refused = 5002 }: Machine = machines[move.machine];
   for (const name of reviewNames) expect(Object.keys(entity.fields), `${entity.name}: reviewFields`).toContain(name);
   const own = recordsOf(t, entity);
-  for (const role of roles) {
-    const { token, userId, may } = people.get(role) ?? { token: '', userId: '', may: () => false };
-    if (!may(move.button)) continue;
+  // The administrator and one role more: the rule asks who, not what they may.
+  for (const role of roles.filter((one) => personOf(one).may(move.button)).slice(0, 2)) {
+    const { token, userId } = personOf(role);
     for (const [maker, submitter] of [
       [userId, null],
       [null, userId],
