@@ -115,8 +115,14 @@ const prepare: Readonly<Record<string, (app: TestApp, form: Record<string, unkno
   stolenCase: bindVehicle,
   // A skin with all its pictures, which it needs to be submitted.
   async appTheme(app, form) {
-    for (const name of requiredSlots)
-      form[name] = await sampleFile(app, 'image', '1', 'user', samplePixels(themeSlots[name]));
+    const bySize = new Map<string, Promise<string>>();
+    for (const name of requiredSlots) {
+      const pixels = samplePixels(themeSlots[name]);
+      const size = `${pixels.width} ${pixels.height}`;
+      const id = bySize.get(size) ?? sampleFile(app, 'image', '1', 'user', pixels);
+      bySize.set(size, id);
+      form[name] = await id;
+    }
   },
   async voice({ app }, form) {
     await app.pool.query('update cnt_app_theme set theme_type = 3 where id = $1', [form['themeId']]);
