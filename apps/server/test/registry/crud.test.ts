@@ -101,8 +101,9 @@ describe.each(addable)('$name', (entity) => {
     const unique = Object.entries(entity.fields).filter(
       ([name, f]) => !isDerived(f) && f.unique && form[name] !== undefined,
     );
+    const free = unique.length > 0 ? await sampleForm(app, entity) : {};
     for (const [name] of unique) {
-      const other = { ...(await sampleForm(app, entity)), [name]: form[name] };
+      const other = { ...free, [name]: form[name] };
       const again = await app.call<{ errors: { field: string }[] }>('POST', pathOfCall(entity, 'add'), other, as);
       expect([1009, 2012, 4001], name).toContain(again.code);
       expect(

@@ -11,7 +11,7 @@ import { signInAs } from '../support/people.ts';
 import { addSample, sampleForm } from './samples.ts';
 
 /** Every writing call, by many at once on two connections, by somebody whose every right is looked up. */
-const together = 4;
+const together = 3;
 const all = Object.values(entities).map(plain);
 const enders = ['/system/crm/sysUser/ssoLogout'];
 const writing = calls.filter(
