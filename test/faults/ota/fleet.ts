@@ -2,6 +2,8 @@ import { Vehicle, type Road } from './vehicle.ts';
 
 /** Milliseconds within which a vehicle that is called wakes up. */
 const wakeMs = 1_200;
+/** Vehicles that the network connects at once: each takes a file of this process, of which it may have some ten thousands. */
+const mostAwake = 5_000;
 
 /** All vehicles of the trial, and what they have heard. */
 export class Fleet {
@@ -26,9 +28,16 @@ export class Fleet {
     this.#byImei = new Map(this.vehicles.map((vehicle) => [vehicle.imei, vehicle]));
   }
 
-  /** The network calls vehicles for which something waits. */
+  /** The network calls vehicles for which something waits, as many as it can connect; the others are called again. */
   call(imeis: readonly string[]): void {
-    for (const imei of imeis) this.#byImei.get(imei)?.wake(Math.random() * wakeMs);
+    let room = mostAwake - this.awake;
+    for (const imei of imeis) {
+      const vehicle = this.#byImei.get(imei);
+      if (room <= 0) return;
+      if (vehicle === undefined || vehicle.isAwake) continue;
+      vehicle.wake(Math.random() * wakeMs);
+      room--;
+    }
   }
 
   get awake(): number {
