@@ -38,6 +38,8 @@ interface InstallationOptions {
   /** Files of a certificate and its key: gateways speak TLS too. */
   readonly tls?: { readonly cert: string; readonly key: string };
   readonly env?: Readonly<Record<string, string>>;
+  /** Folder of the release that the processes start; absent: this one. */
+  readonly release?: string;
 }
 
 export async function startInstallation({
@@ -46,6 +48,7 @@ export async function startInstallation({
   roles,
   tls,
   env = {},
+  release,
 }: InstallationOptions): Promise<Installation> {
   const ports = await portsToKeep(roles.length * 3);
   const made = roles.map((role, n) => {
@@ -53,7 +56,9 @@ export async function startInstallation({
     const secure = tls && { MQTT_TLS_PORT: String(mqttTls), MQTT_TLS_CERT: tls.cert, MQTT_TLS_KEY: tls.key };
     const own = { ...common(databaseUrl, dir), ROLES: role, MQTT_PORT: String(mqtt), ...secure, ...env };
     const name = `${role} ${roles.slice(0, n + 1).filter((other) => other === role).length}`;
-    return { name, role, http, mqtt, ...(tls && { mqttTls }), process: new Process(own, http) };
+    const process = new Process(own, http);
+    if (release !== undefined) process.release = release;
+    return { name, role, http, mqtt, ...(tls && { mqttTls }), process };
   });
   const having = (role: string) => made.filter((one) => one.role.split(',').includes(role));
   const stopAll = () => Promise.all(made.map(({ process }) => process.end('SIGKILL')));

@@ -12,6 +12,8 @@ export class Process {
   readonly #env: NodeJS.ProcessEnv;
   readonly #health: string;
   #child: ChildProcess | undefined;
+  /** Folder of the release that it starts. */
+  release = root;
 
   constructor(env: Readonly<Record<string, string>>, port: number) {
     this.#env = { ...process.env, ...env, PORT: String(port) };
@@ -19,7 +21,7 @@ export class Process {
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+    const child = spawn(process.execPath, [join(this.release, 'apps/server/src/main.ts')], {
       env: this.#env,
       stdio: ['ignore', 'ignore', 'pipe'],
     });

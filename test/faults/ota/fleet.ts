@@ -31,7 +31,8 @@ export class Fleet {
   /** The network calls vehicles for which something waits, as many as it can connect; the others are called again. */
   call(imeis: readonly string[]): void {
     let room = mostAwake - this.awake;
-    for (const imei of imeis) {
+    const first = Math.floor(Math.random() * imeis.length);
+    for (const imei of [...imeis.slice(first), ...imeis.slice(0, first)]) {
       const vehicle = this.#byImei.get(imei);
       if (room <= 0) return;
       if (vehicle === undefined || vehicle.isAwake) continue;

@@ -6,7 +6,10 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createDb, createPool } from './pool.ts';
 
-/** Reviewed SQL, `NNNN_name.sql`: forward only, never edited once released. */
+/**
+ * Reviewed SQL, `NNNN_name.sql`: forward only, never edited once released. Its first line says which releases can work on the tables that it
+ * leaves behind, by a migration that they have: `-- needs 0077_distribution_keys`. During a rolling upgrade processes of those start beside it.
+ */
 export const migrationsDir = fileURLToPath(new URL('./migrations/', import.meta.url));
 
 interface MigrateOptions {
@@ -20,24 +23,32 @@ interface MigrateOptions {
 /**
  * Brings the database up to this release, in one transaction. Several processes may do so at once: they take turns.
  * @returns names of the migrations that were applied now
- * @throws Error naming the migration that failed, or one that the database has and this release has not
+ * @throws Error naming the migration that failed, or one of a later release that needs a later one than this
  */
 export async function migrate({ url, log, dir = migrationsDir, to }: MigrateOptions): Promise<string[]> {
   // Its own connection: a migration may take as long as it needs.
   const pool = createPool({ url, max: 1, log, statementTimeout: 0 });
   const db = createDb(pool).withoutPlugins();
   try {
-    // Branches land in another order than they were numbered: what is missing is applied, also below what is there.
-    const migrator = new Migrator({ db, provider: sqlFiles(dir), allowUnorderedMigrations: true });
-    const { error, results = [] } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
-    const failed = results.find((result) => result.status === 'Error');
-    if (error !== undefined) {
+    for (let ahead = await aheadOf(pool, dir); ;) {
+      if (ahead.length > 0)
+        log.warn({ migrations: ahead }, 'the database is ahead of this release, which can work on it');
+      // Branches land in another order than they were numbered: what is missing is applied, also below what is there.
+      const migrator = new Migrator({ db, provider: sqlFiles(dir, ahead), allowUnorderedMigrations: true });
+      const { error, results = [] } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
+      if (error === undefined) return results.map((result) => result.migrationName);
+      // A process of the next release may have been first.
+      const now = await aheadOf(pool, dir);
+      if (now.length > ahead.length) {
+        ahead = now;
+        continue;
+      }
+      const failed = results.find((result) => result.status === 'Error');
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(`${failed ? `migration ${failed.migrationName}` : 'migration'} failed: ${reason}`, {
         cause: error,
       });
     }
-    return results.map((result) => result.migrationName);
   } finally {
     await db.destroy();
   }
@@ -53,13 +64,45 @@ function migrationNames(dir: string): string[] {
     .map((name) => name.slice(0, -4));
 }
 
-function sqlFiles(dir: string): MigrationProvider {
+/** What migrations need, beside Kysely's list of those applied. */
+const needsTable = 'kysely_migration_needs';
+
+function sqlFiles(dir: string, ahead: readonly string[]): MigrationProvider {
   const read = (name: string): Migration => ({
     up: async (db) => {
-      await sql.raw(readFileSync(`${dir}/${name}.sql`, 'utf8')).execute(db);
+      const text = readFileSync(`${dir}/${name}.sql`, 'utf8');
+      await sql.raw(text).execute(db);
+      const needs = /^-- needs (\d{4}_\w+)\n/.exec(text)?.[1];
+      if (needs === undefined) return;
+      const table = sql.id(needsTable);
+      await sql`create table if not exists ${table} (name text primary key, needs text not null)`.execute(db);
+      await sql`insert into ${table} (name, needs) values (${name}, ${needs})`.execute(db);
     },
   });
-  return { getMigrations: async () => Object.fromEntries(migrationNames(dir).map((name) => [name, read(name)])) };
+  const applied: Migration = { up: async () => undefined };
+  const own = migrationNames(dir).map((name) => [name, read(name)] as const);
+  return { getMigrations: async () => Object.fromEntries([...own, ...ahead.map((name) => [name, applied] as const)]) };
+}
+
+/** Migrations of a later release that the database has. @throws Error where this one cannot work on the tables that they left */
+async function aheadOf(pool: Pool, dir: string): Promise<string[]> {
+  const { rows } = await pool.query<{ isKept: boolean; isMigrated: boolean }>(
+    `select to_regclass('kysely_migration') is not null as "isMigrated", to_regclass('${needsTable}') is not null as "isKept"`,
+  );
+  if (rows[0]?.isMigrated !== true) return [];
+  const known = new Set(migrationNames(dir));
+  const applied = await pool.query<{ name: string; needs: string | null }>(
+    rows[0].isKept
+      ? `select name, n.needs from kysely_migration left join ${needsTable} n using (name) order by name`
+      : 'select name, null as needs from kysely_migration order by name',
+  );
+  const ahead = applied.rows.filter(({ name }) => !known.has(name));
+  const refusing = ahead.find(({ needs }) => needs === null || !known.has(needs));
+  if (refusing) {
+    const least = refusing.needs === null ? '' : `, and needs a release that has ${refusing.needs}`;
+    throw new Error(`the database is ahead of this release: it has the migration ${refusing.name}${least}`);
+  }
+  return ahead.map(({ name }) => name);
 }
 
 /** Whether the database has every migration of this release. @throws when it does not answer within 2 seconds */

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -70,6 +70,33 @@ test('a database ahead of this release is refused, one behind it is not ready', 
   expect(await isMigrated(pool, dir)).toBe(false);
   await pool.end();
   rmSync(older, { recursive: true });
+});
+
+test('during an upgrade a release starts on tables of the next one, as far as those say that it can', async () => {
+  const older = tempDir();
+  for (const name of ['0001_first', '0002_second']) cpSync(join(dir, `${name}.sql`), join(older, `${name}.sql`));
+  writeFileSync(join(dir, '0003_third.sql'), '-- needs 0002_second\ncreate table third (id int);');
+  await Promise.all([migrate({ url, log, dir: older }), migrate({ url, log, dir })]);
+  expect(await migrate({ url, log, dir: older })).toEqual([]);
+  writeFileSync(join(dir, '0004_fourth.sql'), '-- needs 0003_third\ndrop table second;');
+  expect(await migrate({ url, log, dir })).toEqual(['0004_fourth']);
+  await expect(migrate({ url, log, dir: older })).rejects.toThrow(
+    'it has the migration 0004_fourth, and needs a release that has 0003_third',
+  );
+  expect(await migrate({ url, log, dir })).toEqual([]);
+  rmSync(older, { recursive: true });
+});
+
+test('every migration says what it needs, since they can', () => {
+  const names = readdirSync(migrationsDir)
+    .toSorted()
+    .map((file) => file.slice(0, -4));
+  const later = names.slice(names.indexOf('0077_distribution_keys') + 1);
+  const wrong = later.filter((name) => {
+    const needs = /^-- needs (\w+)\n/.exec(readFileSync(join(migrationsDir, `${name}.sql`), 'utf8'))?.[1] ?? '';
+    return !names.includes(needs) || needs >= name;
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('the product’s own migrations apply to an empty database', async () => {

@@ -1,0 +1,86 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
+import { haproxyProgram } from '../../apps/server/test/support/haproxy.ts';
+import { addVehicles, imeiOf } from '../../bench/devices.ts';
+import { root } from '../../scripts/tools.ts';
+import type { Trial } from '../faults/trial.ts';
+import { type Installation, poolOf, startInstallation } from './installation.ts';
+import { type LoadReport, underLoad } from './load.ts';
+import { checkOut, type ReleaseBefore, releaseBefore } from './release-before.ts';
+import type { ClusterOptions, ClusterReport, Scenario } from './scenario.ts';
+
+const roles = ['worker', 'worker', 'api', 'api', 'gateway', 'gateway'];
+
+/** Process after process is stopped and started as this release; the first brings the tables up to it, under the others. */
+async function upgradeAll(trial: Trial, installation: Installation, seconds: number): Promise<void> {
+  await sleep(seconds * 1000);
+  for (const part of installation.parts) {
+    await trial.suffer(`${part.name} is upgraded`, async () => {
+      part.process.release = root;
+      await installation.restart(part);
+    });
+    // Both releases work side by side.
+    await sleep(seconds * 1000);
+  }
+}
+
+async function run(options: ClusterOptions): Promise<ClusterReport> {
+  const before = releaseBefore();
+  if (before === undefined) throw new Error('there is no history');
+  const dir = mkdtempSync(join(tmpdir(), 'wheelhouse-cluster-'));
+  // The database runs as somebody else when started by root.
+  chmodSync(dir, 0o755);
+  const release = join(dir, 'release-before');
+  checkOut(before, release);
+  const database = await startEmbedded({ dir: join(dir, 'pg'), log: pino({ level: 'fatal' }) });
+  const pool = poolOf(database.url);
+  let installation: Installation | undefined;
+  try {
+    installation = await startInstallation({ databaseUrl: database.url, dir, roles, release });
+    const imeis = Array.from({ length: options.devices }, (_, n) => imeiOf(n));
+    await addVehicles(pool, imeis);
+    const load = { imeis, callers: 6, pauseMs: 20, listeners: 6 };
+    const upgraded = installation;
+    const counts = await underLoad(installation, pool, load, (trial) => upgradeAll(trial, upgraded, options.seconds));
+    return reportOf(counts, before);
+  } finally {
+    await installation?.stop();
+    await pool.end();
+    await database.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+function reportOf(load: LoadReport, { subject, added }: ReleaseBefore): ClusterReport {
+  const mustBeNone = {
+    'failed requests': load.failed,
+    'writes lost': load.lost,
+    'writes stored twice': load.writtenTwice,
+    'events missed without a gap': load.unnoticed,
+    'pages behind': load.behind,
+  };
+  return {
+    ...load,
+    more: { requests: load.requests, 'writes answered': load.written, 'events heard': load.events, ...mustBeNone },
+    notes: [
+      `from ${subject}`,
+      `migrations applied under it: ${added.map((file) => file.split('/').at(-1)).join(', ')}`,
+      ...[...load.failures].map(([what, times]) => `${times} × ${what}`),
+    ],
+    wrong: Object.entries(mustBeNone).flatMap(([name, n]) => (n === 0 ? [] : [`${name}: ${n}`])),
+  };
+}
+
+/** The release before the newest migration and this one, on one database, process after process. */
+export const upgrade: Scenario = {
+  title: 'a rolling upgrade from the release before: two processes of each role behind haproxy',
+  leftOut: () => {
+    if (haproxyProgram === undefined) return 'there is no haproxy on this machine';
+    return releaseBefore() === undefined ? 'there is no history of the sources' : undefined;
+  },
+  run,
+};
