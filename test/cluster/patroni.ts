@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { recordOf } from '@wheelhouse/contract/object';
 import pg from 'pg';
 import { unprivilegedOwner } from '../../apps/server/src/db/cluster.ts';
+import { signalFamily } from '../../apps/server/test/support/children.ts';
 import { freePorts, root } from '../../scripts/tools.ts';
 
 const configuration = join(root, 'deploy/patroni/patroni.yml');
@@ -49,20 +50,6 @@ async function endOf(child: ChildProcess | undefined): Promise<void> {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGKILL');
   await once(child, 'exit');
-}
-
-/** Processes that another one has started. */
-function childrenOf(pid: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        return readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(pid);
-      } catch {
-        return false; // ended meanwhile
-      }
-    })
-    .map(Number);
 }
 
 /** A node of the cluster: Patroni and its PostgreSQL. */
@@ -109,18 +96,27 @@ export class PatroniNode {
 
   /** Ends Patroni and every process of PostgreSQL at once, as a crash of the machine does. */
   async kill(): Promise<void> {
-    const file = join(this.#dir, 'data/postmaster.pid');
-    const postmaster = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;
-    const all = postmaster > 0 ? [postmaster, ...childrenOf(postmaster)] : [];
     const ended = endOf(this.#child);
-    for (const pid of all)
-      try {
-        process.kill(pid, 'SIGKILL');
-      } catch {
-        // ended by itself
-      }
+    this.#signalPostgres('SIGKILL');
     this.#child = undefined;
     await ended;
+  }
+
+  /** All of it stands still, as a machine does that is paused, and its connections stay. */
+  hold(): void {
+    this.#child?.kill('SIGSTOP');
+    this.#signalPostgres('SIGSTOP');
+  }
+
+  goOn(): void {
+    this.#signalPostgres('SIGCONT');
+    this.#child?.kill('SIGCONT');
+  }
+
+  #signalPostgres(signal: NodeJS.Signals): void {
+    const file = join(this.#dir, 'data/postmaster.pid');
+    const postmaster = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;
+    if (postmaster > 0) signalFamily(postmaster, signal);
   }
 
   /** Roles and states of all nodes, as this one knows them; undefined where it does not answer. */

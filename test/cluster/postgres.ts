@@ -60,6 +60,13 @@ async function faultsOf(
     await written;
     primary.start();
   }
+  const paused = await cluster.healthy();
+  const written = writers.again();
+  await trial.suffer('the primary stands still (SIGSTOP)', () => paused.hold());
+  await written;
+  await sleep(seconds * 1000);
+  // It finds that it is none any more.
+  await trial.suffer('it goes on', () => paused.goOn());
   await cluster.healthy();
   await sleep(seconds * 1000);
 }

@@ -193,3 +193,20 @@ test('the server before, started again as it was, is waited for, and is not the 
   expect(rows).toEqual([{ port: replica.port }]);
   await pool.end();
 }, 60_000);
+
+test('a primary that stands still with its connections is left for the one that was promoted', async () => {
+  const paused = await startReplicated(join(dir, 'paused'), false);
+  onTestFinished(() => paused.stop());
+  const { primary, replica } = paused;
+  const pool = createPool({ url: paused.url(primary, replica), max: 1, log });
+  onTestFinished(() => pool.end());
+  await pool.query('select 1');
+  primary.signal('SIGSTOP');
+  // There is one connection: nobody makes another one and finds out.
+  const asked = pool.query('select 1').catch((error: unknown) => error);
+  await replica.promote();
+  expect(isUnavailable(await asked)).toBe(true);
+  const { rows } = await pool.query<{ port: number }>('select inet_server_port() as port');
+  expect(rows).toEqual([{ port: replica.port }]);
+  primary.signal('SIGCONT');
+}, 60_000);

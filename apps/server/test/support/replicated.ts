@@ -18,6 +18,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { type Cluster, prepareCluster, serverEnv } from '../../src/db/cluster.ts';
 import { administrator, databaseName, platformRole, prepareDatabase } from '../../src/db/ownership.ts';
+import { signalFamily } from './children.ts';
 import { freePort } from './mosquitto.ts';
 
 const run = promisify(execFile);
@@ -84,6 +85,11 @@ export class Node {
   async promote(): Promise<void> {
     const { native, owner } = this.#cluster;
     await run(join(native, 'bin/pg_ctl'), ['-D', this.dataDir, '-w', 'promote'], { ...owner, env: serverEnv });
+  }
+
+  /** Stands still with its connections, as a machine does that is paused, or goes on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    if (this.#child?.pid !== undefined) signalFamily(this.#child.pid, signal);
   }
 
   async end(signal: NodeJS.Signals): Promise<void> {
