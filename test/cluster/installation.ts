@@ -38,6 +38,8 @@ interface InstallationOptions {
   /** Files of a certificate and its key: gateways speak TLS too. */
   readonly tls?: { readonly cert: string; readonly key: string };
   readonly env?: Readonly<Record<string, string>>;
+  /** What one process has besides, by its name. */
+  readonly envOf?: (name: string) => Readonly<Record<string, string>>;
   /** Folder of the release that the processes start; absent: this one. */
   readonly release?: string;
 }
@@ -48,14 +50,22 @@ export async function startInstallation({
   roles,
   tls,
   env = {},
+  envOf,
   release,
 }: InstallationOptions): Promise<Installation> {
   const ports = await portsToKeep(roles.length * 3);
   const made = roles.map((role, n) => {
     const [http = 0, mqtt = 0, mqttTls = 0] = ports.slice(n * 3);
     const secure = tls && { MQTT_TLS_PORT: String(mqttTls), MQTT_TLS_CERT: tls.cert, MQTT_TLS_KEY: tls.key };
-    const own = { ...common(databaseUrl, dir), ROLES: role, MQTT_PORT: String(mqtt), ...secure, ...env };
     const name = `${role} ${roles.slice(0, n + 1).filter((other) => other === role).length}`;
+    const own = {
+      ...common(databaseUrl, dir),
+      ROLES: role,
+      MQTT_PORT: String(mqtt),
+      ...secure,
+      ...env,
+      ...envOf?.(name),
+    };
     const process = new Process(own, http);
     if (release !== undefined) process.release = release;
     return { name, role, http, mqtt, ...(tls && { mqttTls }), process };

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,6 +21,8 @@ const roles = ['api', 'api', 'gateway', 'gateway', 'worker', 'worker'];
 /** Pushes a second, all workers together. */
 const pushRate = 20;
 const people = 1_000;
+/** Debian's `faketime`, which gives a program another time of day. */
+const fakeClock = globSync('/usr/lib/*/faketime/libfaketime.so.1')[0];
 /** From one kill to the next, ms. */
 const killEveryMs = 5_000;
 
@@ -32,18 +34,28 @@ async function restartAll(trial: Trial, installation: Installation, seconds: num
   await sleep(seconds * 1000);
 }
 
-/** One process every five seconds, in turn; each is started again at once. */
+/**
+ * One process every five seconds, whether those before are back or not; each is started again at once. Two of one role are never away
+ * together.
+ */
 async function killInTurn(trial: Trial, { parts, isWhole }: Installation, minutes: number): Promise<void> {
   const end = Date.now() + minutes * 60_000;
+  const half = parts.length / 2;
+  // api 1, gateway 1, worker 1, then the second ones.
+  const turns = parts.map((_, n) => parts[(n % half) * 2 + Math.floor(n / half)]);
+  const back: Promise<unknown>[] = [];
   for (let n = 0; Date.now() < end; n++) {
-    const part = parts[n % parts.length];
+    const part = turns[n % turns.length];
     if (!part) throw new Error('there are no processes');
     const next = Date.now() + killEveryMs;
-    await trial.suffer(`kill -9 of ${part.name}`, () => part.process.end('SIGKILL'));
-    await part.process.start();
-    await isWhole();
+    await back.at(-half);
+    await part.process.end('SIGKILL');
+    const started = part.process.start();
+    back.push(Promise.all([started, trial.suffer(`kill -9 of ${part.name}`, () => undefined)]));
     await sleep(Math.max(0, next - Date.now()));
   }
+  await Promise.all(back);
+  await isWhole();
 }
 
 interface Stage {
@@ -76,7 +88,12 @@ async function jobsOf(pool: pg.Pool): Promise<{ readonly runs: number; readonly 
   return rows[0] ?? { runs: 0, twice: 0 };
 }
 
-async function run(options: ClusterOptions): Promise<ClusterReport> {
+/** Makes an installation with twice the vehicles, does something with it, and takes it down. */
+async function onStage<Result>(
+  { devices }: ClusterOptions,
+  envOf: (name: string) => Readonly<Record<string, string>>,
+  work: (stage: Stage, imeis: readonly string[]) => Promise<Result>,
+): Promise<Result> {
   const dir = mkdtempSync(join(tmpdir(), 'wheelhouse-cluster-'));
   // The database runs as somebody else when started by root.
   chmodSync(dir, 0o755);
@@ -86,24 +103,12 @@ async function run(options: ClusterOptions): Promise<ClusterReport> {
   let installation: Installation | undefined;
   try {
     await migrate({ url: database.url, log });
-    const imeis = Array.from({ length: options.devices * 2 }, (_, n) => imeiOf(n));
+    const imeis = Array.from({ length: devices * 2 }, (_, n) => imeiOf(n));
     await addVehicles(pool, imeis);
     const secrets = readSecrets({ dataDir: join(dir, 'data'), secretKey: undefined });
     const env = { ...service.env, PUSH_RATE: String(pushRate) };
-    installation = await startInstallation({ databaseUrl: database.url, dir, roles, env });
-    const stage = { pool, installation, service, secrets };
-    const { isWhole } = installation;
-    const calm = installation;
-    const rolling = await phase(stage, imeis.slice(0, options.devices), (trial) =>
-      restartAll(trial, calm, options.seconds),
-    );
-    // What the second half of the vehicles says is counted by itself.
-    await pool.query('truncate veh_telemetry');
-    await isWhole();
-    const killed = await phase(stage, imeis.slice(options.devices), (trial) =>
-      killInTurn(trial, calm, options.minutes),
-    );
-    return reportOf(rolling, killed, await jobsOf(pool));
+    installation = await startInstallation({ databaseUrl: database.url, dir, roles, env, envOf });
+    return await work({ pool, installation, service, secrets }, imeis);
   } finally {
     await installation?.stop();
     service.stop();
@@ -113,64 +118,113 @@ async function run(options: ClusterOptions): Promise<ClusterReport> {
   }
 }
 
+function run(options: ClusterOptions): Promise<ClusterReport> {
+  return onStage(
+    options,
+    () => ({}),
+    async (stage, imeis) => {
+      const { pool, installation } = stage;
+      const rolling = await phase(stage, imeis.slice(0, options.devices), (trial) =>
+        restartAll(trial, installation, options.seconds),
+      );
+      // What the second half of the vehicles says is counted by itself.
+      await pool.query('truncate veh_telemetry');
+      await installation.isWhole();
+      const killed = await phase(stage, imeis.slice(options.devices), (trial) =>
+        killInTurn(trial, installation, options.minutes),
+      );
+      return reportOf({ 'rolling restart': rolling, 'killed in turn': killed }, await jobsOf(pool));
+    },
+  );
+}
+
+/** Of every role one process whose clock is five minutes ahead of the others' and of the database's, and the work goes on for a minute. */
+function runClocks(options: ClusterOptions): Promise<ClusterReport> {
+  return onStage(
+    options,
+    (name) => (name.endsWith(' 2') ? { LD_PRELOAD: fakeClock ?? '', FAKETIME: '+300s', DONT_FAKE_MONOTONIC: '1' } : {}),
+    async (stage, imeis) =>
+      reportOf(
+        { 'clocks apart': await phase(stage, imeis, () => sleep(10 * options.seconds * 1000)) },
+        await jobsOf(stage.pool),
+      ),
+  );
+}
+
 type Phase = Awaited<ReturnType<typeof phase>>;
 
 function reportOf(
-  rolling: Phase,
-  killed: Phase,
+  phases: Readonly<Record<string, Phase>>,
   jobs: { readonly runs: number; readonly twice: number },
 ): ClusterReport {
-  const both = (key: Exclude<keyof LoadReport, 'recoveries' | 'failures'>) => rolling.load[key] + killed.load[key];
-  const columns = (of: Phase) => ({
-    requests: of.load.requests,
-    'failed requests': of.load.failed,
-    'writes answered': of.load.written,
-    'writes lost': of.load.lost,
-    'writes stored twice': of.load.writtenTwice,
-    'tried again by haproxy': of.load.retries,
-    'events heard': of.load.events,
-    'streams opened again': of.load.gaps,
-    'events missed without a gap': of.load.unnoticed,
-    'pages behind in the end': of.load.behind,
-    'have the notice once': of.send.whole,
-    'pushes given': of.send.pushed,
-    'of these again': of.send.again,
-    'pushes a second': of.send.rate,
-    'most pushes in a second': of.send.mostInASecond,
+  const all = Object.values(phases);
+  const sum = (of: (phase: Phase) => number) => all.reduce((total, each) => total + of(each), 0);
+  const loads = (key: Exclude<keyof LoadReport, 'recoveries' | 'failures'>) => sum(({ load }) => load[key]);
+  const columns = ({ load, send }: Phase) => ({
+    requests: load.requests,
+    'failed requests': load.failed,
+    'writes answered': load.written,
+    'writes lost': load.lost,
+    'writes stored twice': load.writtenTwice,
+    'tried again by haproxy': load.retries,
+    'events heard': load.events,
+    'streams opened again': load.gaps,
+    'events missed without a gap': load.unnoticed,
+    'pages behind in the end': load.behind,
+    'have the notice once': send.whole,
+    'pushes given': send.pushed,
+    'of these again': send.again,
+    'pushes a second': send.rate,
+    'most pushes in a second': send.mostInASecond,
   });
-  const [first, second] = [columns(rolling), columns(killed)];
+  // What a killed process had begun may fail, and be handed over again.
+  const calm = Object.entries(phases).filter(([name]) => name !== 'killed in turn');
   const mustBeNone = {
-    'failed requests, rolling': rolling.load.failed,
-    'pushes given again, rolling': rolling.send.again,
-    'writes lost': both('lost'),
-    'writes stored twice': both('writtenTwice'),
-    'events missed without a gap': both('unnoticed'),
-    'pages behind': both('behind'),
-    'people without the notice': rolling.send.people + killed.send.people - rolling.send.whole - killed.send.whole,
-    'pushes a second above the rate': Math.max(0, rolling.send.rate - pushRate, killed.send.rate - pushRate),
+    ...Object.fromEntries(
+      calm.flatMap(([name, { load, send }]) => [
+        [`failed requests, ${name}`, load.failed],
+        [`pushes given again, ${name}`, send.again],
+      ]),
+    ),
+    'writes lost': loads('lost'),
+    'writes stored twice': loads('writtenTwice'),
+    'events missed without a gap': loads('unnoticed'),
+    'pages behind': loads('behind'),
+    'people without the notice': sum(({ send }) => send.people - send.whole),
+    'pushes a second above the rate': Math.max(0, ...all.map(({ send }) => send.rate - pushRate)),
     'jobs run twice': jobs.twice,
   };
-  const failures = [...rolling.load.failures, ...killed.load.failures];
   return {
-    sent: both('sent'),
-    acknowledged: both('acknowledged'),
-    stored: both('stored'),
-    missing: both('missing'),
-    twice: both('twice'),
-    recoveries: [...rolling.load.recoveries, ...killed.load.recoveries],
+    sent: loads('sent'),
+    acknowledged: loads('acknowledged'),
+    stored: loads('stored'),
+    missing: loads('missing'),
+    twice: loads('twice'),
+    recoveries: all.flatMap(({ load }) => load.recoveries),
     more: {
-      ...Object.fromEntries(Object.entries(first).map(([name, n]) => [`rolling restart: ${name}`, n])),
-      ...Object.fromEntries(Object.entries(second).map(([name, n]) => [`killed in turn: ${name}`, n])),
+      ...Object.fromEntries(
+        Object.entries(phases).flatMap(([phaseName, each]) =>
+          Object.entries(columns(each)).map(([name, n]) => [`${phaseName}: ${name}`, n]),
+        ),
+      ),
       'jobs run': jobs.runs,
       'jobs run twice in a minute': jobs.twice,
     },
-    notes: failures.map(([what, times]) => `${times} × ${what}`),
+    notes: all.flatMap(({ load }) => [...load.failures].map(([what, times]) => `${times} × ${what}`)),
     wrong: Object.entries(mustBeNone).flatMap(([name, n]) => (n === 0 ? [] : [`${name}: ${n}`])),
   };
 }
 
+const leftOut = () => (haproxyProgram === undefined ? 'there is no haproxy on this machine' : undefined);
+
 export const processes: Scenario = {
   title: `two processes of each role behind haproxy, ${people} pushes at ${pushRate} a second`,
-  leftOut: () => (haproxyProgram === undefined ? 'there is no haproxy on this machine' : undefined),
+  leftOut,
   run,
+};
+
+export const clocks: Scenario = {
+  title: 'two processes of each role behind haproxy, the second one five minutes ahead',
+  leftOut: () => leftOut() ?? (fakeClock === undefined ? 'there is no faketime on this machine' : undefined),
+  run: runClocks,
 };

@@ -1,12 +1,12 @@
 /**
- * Installations of several servers that lose parts of themselves under load: `npm run cluster [-- nats backup processes postgres upgrade] [--devices 100 --seconds 6 --minutes 5]`.
+ * Installations of several servers that lose parts of themselves under load: `npm run cluster [-- nats backup processes clocks postgres upgrade] [--devices 100 --seconds 6 --minutes 5]`.
  * Acknowledged and not stored must be 0, stored twice must be 0. A scenario whose programs are not installed is left out and says so.
  */
 import { parseArgs } from 'node:util';
 import { backup } from './backup.ts';
 import { nats, natsNetwork } from './nats.ts';
 import { postgres } from './postgres.ts';
-import { processes } from './processes.ts';
+import { clocks, processes } from './processes.ts';
 import type { Recovery } from '../faults/trial.ts';
 import type { Scenario } from './scenario.ts';
 import { upgrade } from './upgrade.ts';
@@ -16,6 +16,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'nats-network': natsNetwork,
   backup,
   processes,
+  clocks,
   postgres,
   upgrade,
 };

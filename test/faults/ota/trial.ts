@@ -48,8 +48,9 @@ async function startTask({ call, pool, firmwareId }: Rig, options: OtaFaultOptio
     ratePerMinute: 1000,
     retryTimes: 1,
     retryIntervalMin: 10,
-    downloadTimeoutMin: 3,
-    installTimeoutMin: 3,
+    // Of many, those that the machine has not come to wait longer: an attempt that is given up meanwhile would be another trial.
+    downloadTimeoutMin: few ? 3 : 120,
+    installTimeoutMin: few ? 3 : 120,
     abortFailRate: few ? 25 : 10,
     // Failures end sooner than successes: the first results of many are worse than the rest.
     minExecuted: few ? 20 : 500,
