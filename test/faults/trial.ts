@@ -69,7 +69,10 @@ export class Trial {
       const stored = await this.stored().catch(() => -1);
       const isAnswered = this.#answered() >= harmed;
       if (acked > known && stored >= known && isAnswered && (acks.at(-1) ?? 0) > Date.now() - 500) break;
-      if (Date.now() - begun > patienceMs) throw new Error(`no recovery from ${fault}`);
+      if (Date.now() - begun > patienceMs)
+        throw new Error(
+          `no recovery from ${fault}: ${JSON.stringify({ known, acked, stored, isAnswered, quietMs: Date.now() - (acks.at(-1) ?? 0) })}`,
+        );
     }
     const seconds = Math.round((Date.now() - begun) / 100) / 10;
     this.#tell(`${fault}: back after ${seconds} s`);
