@@ -63,8 +63,9 @@ function reportOf(load: LoadReport, { subject, added }: ReleaseBefore): ClusterR
     'events missed without a gap': load.unnoticed,
     'pages behind': load.behind,
   };
+  const { sent, acknowledged, stored, missing, twice, recoveries } = load;
   return {
-    ...load,
+    ...{ sent, acknowledged, stored, missing, twice, recoveries },
     more: { requests: load.requests, 'writes answered': load.written, 'events heard': load.events, ...mustBeNone },
     notes: [
       `from ${subject}`,

@@ -13,8 +13,6 @@ const othersMs = 200;
 /** What was found out is good for so long: many connections that are made at once ask once. */
 const keptMs = 1_000;
 const failureKeptMs = 200;
-/** Between two looks whether another server has become the primary, while there are connections: one that stands still ends none. */
-const watchMs = 5_000;
 
 /** None of the servers takes writes: while one fails over to another, or all are away. The work may be tried again. */
 export class NoPrimaryError extends Error {
@@ -51,7 +49,6 @@ export class Servers {
   readonly #clients = new Map<pg.Client, Server>();
   #found: { readonly primary: Promise<Server>; readonly until: number } | undefined;
   #last: Server | undefined;
-  #watch: NodeJS.Timeout | undefined;
 
   constructor(url: string, log?: Logger) {
     const urls = serverUrls(url);
@@ -88,13 +85,7 @@ export class Servers {
   /** A connection to a server begins; it ends when another one becomes the primary. */
   join(client: pg.Client, server: Server): void {
     this.#clients.set(client, server);
-    client.once('end', () => {
-      this.#clients.delete(client);
-      if (this.#clients.size > 0) return;
-      clearInterval(this.#watch);
-      this.#watch = undefined;
-    });
-    this.#watch ??= setInterval(() => void this.#find().catch(() => undefined), watchMs).unref();
+    client.once('end', () => this.#clients.delete(client));
   }
 
   async #find(): Promise<Server> {
