@@ -101,6 +101,22 @@ function isAgreed(row: Row, vehicle: Vehicle, to: string): boolean {
   }
 }
 
+/** What the database says of vehicles and what they say themselves, where these differ, with how often. */
+function differences(rows: readonly Row[], fleet: Fleet): string[] {
+  const byImei = new Map(rows.map((row) => [row.imei, row]));
+  const to = fleet.road.versions.to;
+  const found = fleet.vehicles.flatMap((vehicle) => {
+    const row = byImei.get(vehicle.imei);
+    if (row === undefined || isAgreed(row, vehicle, to)) return [];
+    const { last, failure = '-', version } = vehicle;
+    const heard = last?.job === `${row.id}.${row.attempt}` ? 'its last job' : 'another job';
+    return [
+      `state ${row.status} ${row.failCode ?? '-'} in attempt ${row.attempt}; the vehicle heard ${heard}, fate ${last?.fate ?? '-'}, failure ${failure}, runs ${version}`,
+    ];
+  });
+  return [...Map.groupBy(found, (what) => what)].map(([what, all]) => `${all.length} × ${what}`);
+}
+
 /** What must be zero. */
 function faultsOf(rows: readonly Row[], { fleet, pauses }: Compared) {
   const byImei = new Map(rows.map((row) => [row.imei, row]));
@@ -155,5 +171,6 @@ export async function compare(compared: Compared): Promise<{ counts: Counts; wro
   const wrong = Object.entries(zeros).flatMap(([name, n]) => (n === 0 ? [] : [`${name}: ${n}`]));
   if (most > ratePerMinute) wrong.push(`${most} told in 60 s`);
   if (rows.length !== fleet.vehicles.length) wrong.push(`${rows.length} executions`);
+  wrong.push(...differences(rows, fleet));
   return { counts, wrong };
 }

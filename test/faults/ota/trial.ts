@@ -120,7 +120,10 @@ class Trial {
   async hurry(): Promise<void> {
     const { pool, fleet } = this.#rig;
     if (!this.#hurries) return;
-    await pool.query('update ota_execution set next_time = now() where status = 7 and next_time > now()');
+    // A vehicle whose gateway was killed before it acknowledged the failure says it once more, before it hears of the next attempt.
+    await pool.query(
+      `update ota_execution set next_time = now() where status = 7 and next_time > now() and next_time < now() + interval '595 s'`,
+    );
     const stuck = fleet.stuck.map((job) => job.split('.'));
     if (stuck.length === 0) return;
     const { rows } = await pool.query<{ id: string; attempt: number }>(
