@@ -65,7 +65,12 @@ function reportOf(load: LoadReport, { subject, added }: ReleaseBefore): ClusterR
   };
   const { sent, acknowledged, stored, missing, twice, recoveries } = load;
   return {
-    ...{ sent, acknowledged, stored, missing, twice, recoveries },
+    sent,
+    acknowledged,
+    stored,
+    missing,
+    twice,
+    recoveries,
     more: { requests: load.requests, 'writes answered': load.written, 'events heard': load.events, ...mustBeNone },
     notes: [
       `from ${subject}`,
