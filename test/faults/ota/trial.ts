@@ -30,6 +30,9 @@ const [callEveryMs, hurryEveryMs, lookEveryMs, noteEveryMs] = [200, 500, 100, 10
 /** As a test: shorter, with one crash of the database. */
 const isSmall = ({ vehicles }: Pick<OtaFaultOptions, 'vehicles'>): boolean => vehicles < 10_000;
 
+/** Of many, those that the machine has not come to wait longer: an attempt that is given up meanwhile would be another trial. */
+const timeoutMin = (options: Pick<OtaFaultOptions, 'vehicles'>): number => (isSmall(options) ? 3 : 120);
+
 /** Adds the task through the console and starts it. @returns its id, and how long its start took */
 async function startTask({ call, pool, firmwareId }: Rig, options: OtaFaultOptions) {
   const few = isSmall(options);
@@ -48,9 +51,8 @@ async function startTask({ call, pool, firmwareId }: Rig, options: OtaFaultOptio
     ratePerMinute: 1000,
     retryTimes: 1,
     retryIntervalMin: 10,
-    // Of many, those that the machine has not come to wait longer: an attempt that is given up meanwhile would be another trial.
-    downloadTimeoutMin: few ? 3 : 120,
-    installTimeoutMin: few ? 3 : 120,
+    downloadTimeoutMin: timeoutMin(options),
+    installTimeoutMin: timeoutMin(options),
     abortFailRate: few ? 25 : 10,
     // Failures end sooner than successes: the first results of many are worse than the rest.
     minExecuted: few ? 20 : 500,
@@ -257,9 +259,14 @@ class Trial {
       if (Date.now() > end) throw new Error(`the task does not finish: ${JSON.stringify(state)}`);
       const isWaiting = state && state.ended + state.open === this.#options.vehicles;
       quiet = isWaiting && fleet.awake === 0 ? quiet + 1 : 0;
+      // Those that were told a moment ago are called in a moment.
+      const toldSec = timeoutMin(this.#options) * 60 - 5;
       if (quiet > 10)
         await pool
-          .query('update ota_execution set deadline = now() where deadline > now() and task_id = $1', [this.#id])
+          .query(
+            'update ota_execution set deadline = now() where deadline > now() and deadline < now() + make_interval(secs => $2) and task_id = $1',
+            [this.#id, toldSec],
+          )
           .catch(() => undefined);
     }
   }

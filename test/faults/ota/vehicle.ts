@@ -118,7 +118,8 @@ export class Vehicle {
     socket.setTimeout(lateMs, () => socket.destroy());
     socket.on('connect', () => socket.write(connectFrame(this.imei, secretOf(this.imei))));
     socket.on('data', (data) => {
-      for (const packet of reader.read(data)) this.#take(packet);
+      // What comes when it has gone to sleep is not heard.
+      for (const packet of reader.read(data)) if (this.#socket === socket) this.#take(packet);
     });
     socket.on('error', () => undefined);
     socket.on('close', () => {
