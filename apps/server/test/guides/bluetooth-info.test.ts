@@ -219,7 +219,7 @@ describe('keys', () => {
     ]);
     expect(new Set(told.map(({ id }) => id))).toEqual(new Set([vehicle.ownerId, friend]));
     const [logged] = await kit.rows<{ after: Record<string, unknown> }>(
-      `select after from sys_operation_log where entity = 'bluetoothInfo' and action = 'resetKey' and entity_id = $1`,
+      `select after from sys_operation_log where entity = 'bluetoothInfo' and action = 'resetKey' and result_code = 0 and entity_id = $1`,
       vehicle.vehicleId,
     );
     expect(logged?.after).toMatchObject({ '@reason': '手机遗失' });
