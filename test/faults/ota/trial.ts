@@ -255,6 +255,7 @@ class Trial {
     for (let quiet = 0, end = Date.now() + patienceMs; ; await sleep(lookEveryMs)) {
       const state = await this.#state().catch(() => undefined);
       if (state?.status === finished) return this.#note('finished');
+      if (state?.status === paused) await this.#watch('automatic');
       this.#progress(state);
       if (Date.now() > end) throw new Error(`the task does not finish: ${JSON.stringify(state)}`);
       const isWaiting = state && state.ended + state.open === this.#options.vehicles;
