@@ -9,7 +9,7 @@ import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
 import { migrate } from '../../apps/server/src/db/migrate.ts';
 import { haproxyProgram } from '../../apps/server/test/support/haproxy.ts';
 import { addVehicles, imeiOf } from '../../bench/devices.ts';
-import type { Trial } from '../faults/trial.ts';
+import { notZero, type Trial } from '../faults/trial.ts';
 import { type Installation, poolOf, startInstallation } from './installation.ts';
 import { type LoadReport, underLoad } from './load.ts';
 import { type PushService, startPushService } from './push-service.ts';
@@ -212,7 +212,7 @@ function reportOf(
       'jobs run twice in a minute': jobs.twice,
     },
     notes: all.flatMap(({ load }) => [...load.failures].map(([what, times]) => `${times} × ${what}`)),
-    wrong: Object.entries(mustBeNone).flatMap(([name, n]) => (n === 0 ? [] : [`${name}: ${n}`])),
+    wrong: notZero(mustBeNone),
   };
 }
 

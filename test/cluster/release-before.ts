@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ownJson } from '@wheelhouse/contract/object';
+import { migrationsDir } from '../../apps/server/src/db/migrate.ts';
 import { root } from '../../scripts/tools.ts';
 
-const migrations = 'apps/server/src/db/migrations';
+const migrations = relative(root, migrationsDir);
 
 const git = (...args: readonly string[]): string =>
   execFileSync('git', ['-C', root, ...args], { encoding: 'utf8', maxBuffer: 1_000_000_000 }).trim();

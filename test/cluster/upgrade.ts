@@ -7,7 +7,7 @@ import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
 import { haproxyProgram } from '../../apps/server/test/support/haproxy.ts';
 import { addVehicles, imeiOf } from '../../bench/devices.ts';
 import { root } from '../../scripts/tools.ts';
-import type { Trial } from '../faults/trial.ts';
+import { notZero, type Trial } from '../faults/trial.ts';
 import { type Installation, poolOf, startInstallation } from './installation.ts';
 import { type LoadReport, underLoad } from './load.ts';
 import { checkOut, type ReleaseBefore, releaseBefore } from './release-before.ts';
@@ -77,7 +77,7 @@ function reportOf(load: LoadReport, { subject, added }: ReleaseBefore): ClusterR
       `migrations applied under it: ${added.map((file) => file.split('/').at(-1)).join(', ')}`,
       ...[...load.failures].map(([what, times]) => `${times} × ${what}`),
     ],
-    wrong: Object.entries(mustBeNone).flatMap(([name, n]) => (n === 0 ? [] : [`${name}: ${n}`])),
+    wrong: notZero(mustBeNone),
   };
 }
 

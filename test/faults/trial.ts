@@ -80,6 +80,10 @@ export class Trial {
   }
 }
 
+/** Lines about numbers that have to be 0 and are not. */
+export const notZero = (numbers: Readonly<Record<string, number>>): string[] =>
+  Object.entries(numbers).flatMap(([name, n]) => (n === 0 ? [] : [`${name}: ${n}`]));
+
 /** Everything that was acknowledged, against what is stored. */
 export async function compare(pool: pg.Pool, fleet: Fleet): Promise<Omit<FaultReport, 'recoveries'>> {
   const said = await fleet.finish();

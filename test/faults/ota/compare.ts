@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { notZero } from '../trial.ts';
 import type { Fleet } from './fleet.ts';
 import type { Pause } from './pause.ts';
 import type { Vehicle } from './vehicle.ts';
@@ -168,7 +169,7 @@ export async function compare(compared: Compared): Promise<{ counts: Counts; wro
     'most told in any 60 s (rate a minute)': `${most} (${ratePerMinute})`,
     ...zeros,
   };
-  const wrong = Object.entries(zeros).flatMap(([name, n]) => (n === 0 ? [] : [`${name}: ${n}`]));
+  const wrong = notZero(zeros);
   if (most > ratePerMinute) wrong.push(`${most} told in 60 s`);
   if (rows.length !== fleet.vehicles.length) wrong.push(`${rows.length} executions`);
   wrong.push(...differences(rows, fleet));

@@ -28,7 +28,7 @@ export interface ForeignKey {
 }
 
 /** Of the tool that runs migrations: they are run, not copied. */
-const ownTables = "c.relname not in ('kysely_migration', 'kysely_migration_lock')";
+const ownTables = "c.relname !~ '^kysely_'";
 const inPublic = "c.relnamespace = 'public'::regnamespace";
 
 /** Tables of the platform. Those by months count as one; queues of jobs are in a schema of their own and are made anew at a start. */

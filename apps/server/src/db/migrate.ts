@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
+import { type Migration, type MigrationProvider, type MigrationResult, Migrator } from 'kysely/migration';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createDb, createPool } from './pool.ts';
@@ -39,19 +39,18 @@ export async function migrate({ url, log, dir = migrationsDir, to }: MigrateOpti
       if (error === undefined) return results.map((result) => result.migrationName);
       // A process of the next release may have been first.
       const now = await aheadOf(pool, dir);
-      if (now.length > ahead.length) {
-        ahead = now;
-        continue;
-      }
-      const failed = results.find((result) => result.status === 'Error');
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(`${failed ? `migration ${failed.migrationName}` : 'migration'} failed: ${reason}`, {
-        cause: error,
-      });
+      if (now.length === ahead.length) throw failureOf(error, results);
+      ahead = now;
     }
   } finally {
     await db.destroy();
   }
+}
+
+function failureOf(error: unknown, results: readonly MigrationResult[]): Error {
+  const failed = results.find((result) => result.status === 'Error');
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Error(`${failed ? `migration ${failed.migrationName}` : 'migration'} failed: ${reason}`, { cause: error });
 }
 
 /** Whether this release has a migration of this name. */

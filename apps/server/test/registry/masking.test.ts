@@ -226,8 +226,11 @@ function bodiesOf(call: Call): object[] {
   if (path.endsWith('/ofRecord')) return [...ids].map(([entity, id]) => ({ entity, id }));
   if (path === '/veh/crm/vehicle/status') return [{ vehicleIds: [vehicleId] }];
   const about = own.map(({ name }) => ({ id: ids.get(name) }));
-  const named = about.length > 0 ? about : [{ id: vehicleId, minutesBefore: 30, minutesAfter: 30 }];
-  return [{}, ...named].map((body) => ({ ...range, vehicleId, ...body }));
+  return [{}, { ...range, vehicleId, id: vehicleId, minutesBefore: 30, minutesAfter: 30 }, ...about].map((body) => ({
+    ...range,
+    vehicleId,
+    ...body,
+  }));
 }
 
 async function textOf(as: string, path: string, body: object): Promise<string> {

@@ -63,7 +63,7 @@ async function addTarget(target: EntityDef, label: string): Promise<string> {
 
 type First = 'reference' | 'deletion';
 
-/** Both at once, as often as one of them is to be first. @returns how often both succeeded */
+/** Both at once, once for each of `orders`, which says who begins. @returns how often both succeeded */
 async function race(
   target: EntityDef,
   begin: () => Promise<{ id: string; refer: () => Promise<Made> }>,

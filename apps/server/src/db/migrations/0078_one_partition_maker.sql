@@ -27,30 +27,32 @@ begin
   end if;
 end $$;
 
+-- `midnight`: the time of day and the zone in which a month begins; empty for days.
+create function make_month_partition(parent text, day date, midnight text) returns void language sql as $$
+  select make_partition(parent, to_char(day, 'YYYYMM'),
+    to_char(day, 'YYYY-MM') || '-01' || midnight, to_char(day + interval '1 month', 'YYYY-MM') || '-01' || midnight);
+$$;
+
 create or replace function veh_battery_snapshot_partition(day date) returns void language plpgsql as $$
 begin
   if day >= date '2025-01-01' then
-    perform make_partition('veh_battery_snapshot', to_char(day, 'YYYYMM'),
-      to_char(day, 'YYYY-MM') || '-01 00:00:00+00', to_char(day + interval '1 month', 'YYYY-MM') || '-01 00:00:00+00');
+    perform make_month_partition('veh_battery_snapshot', day, ' 00:00:00+00');
   end if;
 end $$;
 
 create or replace function alm_fault_report_partition(day date) returns void language plpgsql as $$
 begin
   if day >= date '2025-01-01' then
-    perform make_partition('alm_fault_report', to_char(day, 'YYYYMM'),
-      to_char(day, 'YYYY-MM') || '-01 00:00:00+08', to_char(day + interval '1 month', 'YYYY-MM') || '-01 00:00:00+08');
+    perform make_month_partition('alm_fault_report', day, ' 00:00:00+08');
   end if;
 end $$;
 
 create or replace function veh_ble_log_partition(day date) returns void language plpgsql as $$
 begin
-  perform make_partition('veh_ble_log', to_char(day, 'YYYYMM'),
-    to_char(day, 'YYYY-MM') || '-01 00:00:00+08', to_char(day + interval '1 month', 'YYYY-MM') || '-01 00:00:00+08');
+  perform make_month_partition('veh_ble_log', day, ' 00:00:00+08');
 end $$;
 
 create or replace function sim_flow_day_partition(day date) returns void language plpgsql as $$
 begin
-  perform make_partition('sim_flow_day', to_char(day, 'YYYYMM'),
-    to_char(day, 'YYYY-MM') || '-01', to_char(day + interval '1 month', 'YYYY-MM') || '-01');
+  perform make_month_partition('sim_flow_day', day, '');
 end $$;
