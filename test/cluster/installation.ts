@@ -1,9 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { pino } from 'pino';
+import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
 import { type Haproxy, startHaproxy } from '../../apps/server/test/support/haproxy.ts';
 import { patienceMs, Process } from '../faults/process.ts';
 
@@ -137,6 +141,24 @@ const common = (databaseUrl: string, dir: string) => ({
   // haproxy sees within 1.5 s that a process stops.
   DRAIN_SECONDS: '2',
 });
+
+/** An embedded database in a folder of its own, for a scenario; both go with it. */
+export async function onDatabase<Result>(
+  work: (database: { readonly dir: string; readonly url: string; readonly pool: pg.Pool }) => Promise<Result>,
+): Promise<Result> {
+  const dir = mkdtempSync(join(tmpdir(), 'wheelhouse-cluster-'));
+  // The database runs as somebody else when started by root.
+  chmodSync(dir, 0o755);
+  const { url, stop } = await startEmbedded({ dir: join(dir, 'pg'), log: pino({ level: 'fatal' }) });
+  const pool = poolOf(url);
+  try {
+    return await work({ dir, url, pool });
+  } finally {
+    await pool.end();
+    await stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
 
 /** A pool beside those of the processes. */
 export function poolOf(databaseUrl: string): pg.Pool {

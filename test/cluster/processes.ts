@@ -1,22 +1,19 @@
-import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { readSecrets, type Secrets } from '../../apps/server/src/config.ts';
-import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
 import { migrate } from '../../apps/server/src/db/migrate.ts';
 import { haproxyProgram } from '../../apps/server/test/support/haproxy.ts';
 import { addVehicles, imeiOf } from '../../bench/devices.ts';
 import { notZero, type Trial } from '../faults/trial.ts';
-import { type Installation, poolOf, startInstallation } from './installation.ts';
+import { type Installation, onDatabase, startInstallation } from './installation.ts';
 import { type LoadReport, underLoad } from './load.ts';
 import { type PushService, startPushService } from './push-service.ts';
 import type { ClusterOptions, ClusterReport, Scenario } from './scenario.ts';
 import { addPeople, type SendCounts, sendNotice, sent } from './send.ts';
 
-const log = pino({ level: 'fatal' });
 const roles = ['api', 'api', 'gateway', 'gateway', 'worker', 'worker'];
 /** Pushes a second, all workers together. */
 const pushRate = 20;
@@ -89,34 +86,27 @@ async function jobsOf(pool: pg.Pool): Promise<{ readonly runs: number; readonly 
 }
 
 /** Makes an installation with twice the vehicles, does something with it, and takes it down. */
-async function onStage<Result>(
+const onStage = <Result>(
   { devices }: ClusterOptions,
   envOf: (name: string) => Readonly<Record<string, string>>,
   work: (stage: Stage, imeis: readonly string[]) => Promise<Result>,
-): Promise<Result> {
-  const dir = mkdtempSync(join(tmpdir(), 'wheelhouse-cluster-'));
-  // The database runs as somebody else when started by root.
-  chmodSync(dir, 0o755);
-  const database = await startEmbedded({ dir: join(dir, 'pg'), log });
-  const pool = poolOf(database.url);
-  const service = await startPushService(dir);
-  let installation: Installation | undefined;
-  try {
-    await migrate({ url: database.url, log });
-    const imeis = Array.from({ length: devices * 2 }, (_, n) => imeiOf(n));
-    await addVehicles(pool, imeis);
-    const secrets = readSecrets({ dataDir: join(dir, 'data'), secretKey: undefined });
-    const env = { ...service.env, PUSH_RATE: String(pushRate) };
-    installation = await startInstallation({ databaseUrl: database.url, dir, roles, env, envOf });
-    return await work({ pool, installation, service, secrets }, imeis);
-  } finally {
-    await installation?.stop();
-    service.stop();
-    await pool.end();
-    await database.stop();
-    rmSync(dir, { recursive: true, force: true });
-  }
-}
+): Promise<Result> =>
+  onDatabase(async ({ dir, url, pool }) => {
+    const service = await startPushService(dir);
+    let installation: Installation | undefined;
+    try {
+      await migrate({ url, log: pino({ level: 'fatal' }) });
+      const imeis = Array.from({ length: devices * 2 }, (_, n) => imeiOf(n));
+      await addVehicles(pool, imeis);
+      const secrets = readSecrets({ dataDir: join(dir, 'data'), secretKey: undefined });
+      const env = { ...service.env, PUSH_RATE: String(pushRate) };
+      installation = await startInstallation({ databaseUrl: url, dir, roles, env, envOf });
+      return await work({ pool, installation, service, secrets }, imeis);
+    } finally {
+      await installation?.stop();
+      service.stop();
+    }
+  });
 
 function run(options: ClusterOptions): Promise<ClusterReport> {
   return onStage(

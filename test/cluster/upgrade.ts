@@ -1,14 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
-import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
 import { haproxyProgram } from '../../apps/server/test/support/haproxy.ts';
 import { addVehicles, imeiOf } from '../../bench/devices.ts';
 import { root } from '../../scripts/tools.ts';
 import { notZero, type Trial } from '../faults/trial.ts';
-import { type Installation, poolOf, startInstallation } from './installation.ts';
+import { type Installation, onDatabase, startInstallation } from './installation.ts';
 import { type LoadReport, underLoad } from './load.ts';
 import { checkOut, type ReleaseBefore, releaseBefore } from './release-before.ts';
 import type { ClusterOptions, ClusterReport, Scenario } from './scenario.ts';
@@ -28,32 +24,25 @@ async function upgradeAll(trial: Trial, installation: Installation, seconds: num
   }
 }
 
-async function run(options: ClusterOptions): Promise<ClusterReport> {
-  const before = releaseBefore();
-  if (before === undefined) throw new Error('there is no history');
-  const dir = mkdtempSync(join(tmpdir(), 'wheelhouse-cluster-'));
-  // The database runs as somebody else when started by root.
-  chmodSync(dir, 0o755);
-  const release = join(dir, 'release-before');
-  checkOut(before, release);
-  const database = await startEmbedded({ dir: join(dir, 'pg'), log: pino({ level: 'fatal' }) });
-  const pool = poolOf(database.url);
-  let installation: Installation | undefined;
-  try {
-    installation = await startInstallation({ databaseUrl: database.url, dir, roles, release });
-    const imeis = Array.from({ length: options.devices }, (_, n) => imeiOf(n));
-    await addVehicles(pool, imeis);
-    const load = { imeis, callers: 6, pauseMs: 20, listeners: 6 };
-    const upgraded = installation;
-    const counts = await underLoad(installation, pool, load, (trial) => upgradeAll(trial, upgraded, options.seconds));
-    return reportOf(counts, before);
-  } finally {
-    await installation?.stop();
-    await pool.end();
-    await database.stop();
-    rmSync(dir, { recursive: true, force: true });
-  }
-}
+const run = (options: ClusterOptions): Promise<ClusterReport> =>
+  onDatabase(async ({ dir, url, pool }) => {
+    const before = releaseBefore();
+    if (before === undefined) throw new Error('there is no history');
+    const release = join(dir, 'release-before');
+    checkOut(before, release);
+    const installation = await startInstallation({ databaseUrl: url, dir, roles, release });
+    try {
+      const imeis = Array.from({ length: options.devices }, (_, n) => imeiOf(n));
+      await addVehicles(pool, imeis);
+      const load = { imeis, callers: 6, pauseMs: 20, listeners: 6 };
+      const counts = await underLoad(installation, pool, load, (trial) =>
+        upgradeAll(trial, installation, options.seconds),
+      );
+      return reportOf(counts, before);
+    } finally {
+      await installation.stop();
+    }
+  });
 
 function reportOf(load: LoadReport, { subject, added }: ReleaseBefore): ClusterReport {
   const mustBeNone = {
