@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { pages } from '../e2e/pages.ts';
 import { entities, plain } from '../packages/entities/src/registry.ts';
 import { routes } from '../packages/entities/src/routes.ts';
-import { stagesIn } from './test-times.ts';
+import { stagesIn } from './test-report.ts';
 
 const [file] = process.argv.slice(2);
 if (file === undefined) {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { type Machine, machines } from '../packages/entities/src/machines.ts';
 import { entities, plain } from '../packages/entities/src/registry.ts';
-import { vitestTimes } from './test-times.ts';
+import { vitestTimes } from './test-report.ts';
 import { root, runNode } from './tools.ts';
 
 const now = Object.keys(entities).length;

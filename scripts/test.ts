@@ -4,7 +4,14 @@ import { findBrowser } from './browser.ts';
 import { ensureConsole } from './console.ts';
 import { newKey, startTemporaryServer } from './server.ts';
 import { temporaryFolder } from './temp.ts';
-import { type FileTime, playwrightTimes, timesLine, vitestTimes } from './test-times.ts';
+import {
+  type FileTime,
+  playwrightFailures,
+  playwrightTimes,
+  timesLine,
+  vitestFailures,
+  vitestTimes,
+} from './test-report.ts';
 import { root, runNode } from './tools.ts';
 
 // npm test [-- --only=unit|server|e2e [file or option …]]: everything, on the embedded database. Where DATABASE_URL is given, the server's tests run on
@@ -14,6 +21,8 @@ interface Count {
   readonly passed: number;
   readonly failed: number;
   readonly times?: readonly FileTime[];
+  /** A line for each test that failed. */
+  readonly failures?: readonly string[];
 }
 
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
@@ -23,8 +32,9 @@ const chosen = only === undefined ? [] : process.argv.slice(2).filter((arg) => !
 process.env['TMPDIR'] = temporaryFolder();
 const reports = mkdtempSync(join(process.env['TMPDIR'], 'wheelhouse-reports-'));
 /** A program that failed without a failed test (a file that does not load, a crash) counts as one. */
-function count(code: number, passed: number, failed: number, times: readonly FileTime[]): Count {
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, times };
+function count(name: string, code: number, of: Required<Count>): Count {
+  if (code === 0 || of.failed > 0) return of;
+  return { ...of, failed: 1, failures: of.failures.length > 0 ? of.failures : [`${name} ended with code ${code}`] };
 }
 
 /** The numbers of a JSON report, by name; none where the program did not get so far. */
@@ -54,7 +64,12 @@ async function vitest(
     env: { DATABASE_URL: databaseUrl },
   });
   const { numPassedTests = 0, numFailedTests = 0 } = readNumbers(file);
-  return count(code, numPassedTests, numFailedTests, vitestTimes(file));
+  return count(name, code, {
+    passed: numPassedTests,
+    failed: numFailedTests,
+    times: vitestTimes(file),
+    failures: vitestFailures(file),
+  });
 }
 
 async function playwright(env: Readonly<Record<string, string>>): Promise<Count> {
@@ -68,7 +83,12 @@ async function playwright(env: Readonly<Record<string, string>>): Promise<Count>
     },
   );
   const { expected = 0, unexpected = 0 } = readNumbers(file, 'stats');
-  return count(code, expected, unexpected, playwrightTimes(file));
+  return count('browser', code, {
+    passed: expected,
+    failed: unexpected,
+    times: playwrightTimes(file),
+    failures: playwrightFailures(file),
+  });
 }
 
 /**
@@ -104,7 +124,7 @@ async function stage(name: string, work: () => Promise<Count>): Promise<Count> {
     return result;
   } catch (error) {
     console.log(error instanceof Error ? error.message : error);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [`${name} did not start`] };
   }
 }
 
@@ -126,6 +146,8 @@ if (only === undefined || only === 'server') {
 if (only === undefined || only === 'e2e') counts.push(await stage('browser', browserTests));
 rmSync(reports, { recursive: true, force: true });
 
+// Of a long log people have the end.
+for (const line of counts.flatMap(({ failures = [] }) => failures)) console.log(`failed: ${line}`);
 const sum = (key: 'passed' | 'failed'): number => counts.reduce((total, part) => total + part[key], 0);
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = sum('failed') === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stagesIn, timesLine } from '../scripts/test-times.ts';
+import { stagesIn, timesLine } from '../scripts/test-report.ts';
 
 test('what a stage took is read from the output as it was printed', () => {
   const times = [

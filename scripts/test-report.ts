@@ -18,7 +18,14 @@ export type Growth = 'loop' | 'domain' | 'platform';
 interface VitestReport {
   readonly testResults: readonly {
     readonly name: string;
-    readonly assertionResults: readonly { readonly duration?: number | null }[];
+    /** Why a file could not be loaded. */
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly duration?: number | null;
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages?: readonly string[] | null;
+    }[];
   }[];
 }
 
@@ -26,7 +33,11 @@ interface Suite {
   readonly file: string;
   readonly suites?: readonly Suite[];
   readonly specs: readonly {
-    readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[];
+    readonly title: string;
+    readonly ok: boolean;
+    readonly tests: readonly {
+      readonly results: readonly { readonly duration: number; readonly error?: { readonly message?: string } }[];
+    }[];
   }[];
 }
 
@@ -72,6 +83,41 @@ export function playwrightTimes(file: string): readonly FileTime[] {
   if (!existsSync(file)) return [];
   const { suites } = JSON.parse(readFileSync(file, 'utf8')) as { readonly suites: readonly Suite[] };
   return suites.map((suite) => timeOf(suite.file, durationsOf(suite))).toSorted((a, b) => b.seconds - a.seconds);
+}
+
+const colours = new RegExp(`${String.fromCodePoint(27)}\\[[\\d;]*m`, 'g');
+
+/** `file › test: first line of the error`, as the end of a log repeats it. */
+const failureLine = (file: string, test: string, message = ''): string =>
+  `${basename(file)} › ${test}: ${message.replaceAll(colours, '').split('\n', 1)[0]?.slice(0, 300) ?? ''}`;
+
+/** Tests that failed, of a JSON report of vitest, and files that could not be loaded. */
+export function vitestFailures(file: string): readonly string[] {
+  if (!existsSync(file)) return [];
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
+  return testResults.flatMap(({ name, message = '', assertionResults }) => [
+    ...(assertionResults.length === 0 && message !== '' ? [failureLine(name, 'not loaded', message)] : []),
+    ...assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => failureLine(name, fullName, failureMessages?.[0])),
+  ]);
+}
+
+const failuresOf = ({ file, specs, suites = [] }: Suite): string[] => [
+  ...specs
+    .filter(({ ok }) => !ok)
+    .map(({ title, tests }) => {
+      const results = tests.flatMap((test) => test.results);
+      return failureLine(file, title, results.find(({ error }) => error !== undefined)?.error?.message);
+    }),
+  ...suites.flatMap(failuresOf),
+];
+
+/** Tests that failed, of a JSON report of Playwright. */
+export function playwrightFailures(file: string): readonly string[] {
+  if (!existsSync(file)) return [];
+  const { suites } = JSON.parse(readFileSync(file, 'utf8')) as { readonly suites: readonly Suite[] };
+  return suites.flatMap(failuresOf);
 }
 
 /** Seconds of files, all of them or those that loop. */
