@@ -1,0 +1,30 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+
+/** The port that a listening server has. @throws Error when it does not listen on one */
+export function boundPort(server: Server): number {
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The server listens on no port');
+  return address.port;
+}
+
+/** Below the ports that systems give to outgoing connections, one of which could take it before the program that it is for. */
+const [lowest, highest] = [10_000, 32_000];
+const mostTries = 100;
+
+/** A port of this machine that nobody listens on, for another program. @throws Error when none is found */
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const port = randomInt(lowest, highest);
+    const probe = createServer().listen(port, '127.0.0.1');
+    const free = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!free) continue;
+    await once(probe.close(), 'close');
+    return port;
+  }
+  throw new Error('no port is free');
+}
