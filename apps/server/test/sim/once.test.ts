@@ -174,6 +174,14 @@ describe('refusals', () => {
     await expect(carrier.card(iccid)).rejects.toBeInstanceOf(CarrierRefused);
   });
 
+  test('requests at the same time share a token, and its successor when it is withdrawn', async () => {
+    const parallel = () => Promise.all(Array.from({ length: 5 }, () => carrier.card(iccid)));
+    await parallel();
+    const before = ++tokens;
+    for (const found of await parallel()) expect(found).toBeDefined();
+    expect(tokens).toBe(before + 1);
+  });
+
   test('a token that is withdrawn is asked for anew, and none is kept in the log', async () => {
     await carrier.card(iccid);
     tokens++;

@@ -12,6 +12,7 @@ import {
   type CarrierOutcome,
   type CarrierSession,
 } from './adapter.ts';
+import { KeptToken, type Token } from '../partner/token.ts';
 import { askCarrier, type CarrierRequest, type CarrierService } from './client.ts';
 
 // The management API of 1NCE, version 1. A card is Enabled or Disabled; a change is queued there, and shows when the card is read again.
@@ -112,7 +113,7 @@ export class OnceCarrier implements CarrierAdapter {
   };
   readonly #service: CarrierService;
   readonly #config: OnceConfig;
-  #token: { readonly value: string; readonly until: number } | undefined;
+  readonly #token = new KeptToken(() => this.#askToken());
 
   constructor(service: Omit<CarrierService, 'url'>, config: OnceConfig) {
     this.#config = config;
@@ -120,8 +121,7 @@ export class OnceCarrier implements CarrierAdapter {
     this.source = { sandbox: false, address: config.url };
   }
 
-  async #authorization(): Promise<string> {
-    if (this.#token !== undefined && this.#token.until > Date.now()) return this.#token.value;
+  async #askToken(): Promise<Token> {
     const { clientId, clientSecret } = this.#config;
     const { body } = await askCarrier(
       // Tokens are no part of the log.
@@ -136,20 +136,20 @@ export class OnceCarrier implements CarrierAdapter {
       },
     );
     const { access_token: value, expires_in: seconds } = read(token, body);
-    this.#token = { value: `Bearer ${value}`, until: Date.now() + seconds * 1000 - earlyMs };
-    return this.#token.value;
+    return { value, until: Date.now() + seconds * 1000 - earlyMs };
   }
 
   async #ask(request: CarrierRequest): ReturnType<typeof askCarrier> {
-    const again = async () =>
-      askCarrier(this.#service, { ...request, headers: { authorization: await this.#authorization() } });
+    const askWith = (value: string) =>
+      askCarrier(this.#service, { ...request, headers: { authorization: `Bearer ${value}` } });
+    const value = await this.#token.value();
     try {
-      return await again();
+      return await askWith(value);
     } catch (error) {
-      if (!(error instanceof CarrierRefused && error.code === 'denied') || this.#token === undefined) throw error;
+      if (!(error instanceof CarrierRefused && error.code === 'denied')) throw error;
       // A token may be withdrawn before its end: once more with a new one.
-      this.#token = undefined;
-      return again();
+      await this.#token.forget(value);
+      return askWith(await this.#token.value());
     }
   }
 

@@ -2,6 +2,7 @@ import { recordOf } from '@wheelhouse/contract/object';
 import { createSign } from 'node:crypto';
 import type { FcmConfig } from '../../config-parts.ts';
 import { exchange } from '../partner/exchange.ts';
+import { KeptToken, type Token } from '../partner/token.ts';
 import { PushRefused } from './adapter.ts';
 
 // OAuth 2.0 of a Google service account: a JWT that it signs (RS256, RFC 7523) is changed for an access token.
@@ -27,14 +28,8 @@ export function assertionOf({ clientEmail, keyId, privateKey, tokenUrl }: FcmCon
   return `${header}.${claims}.${rs256(`${header}.${claims}`, privateKey)}`;
 }
 
-interface AccessToken {
-  readonly value: string;
-  /** Milliseconds since 1970. */
-  readonly until: number;
-}
-
 /** @throws PushRefused: `credentials` when the key is refused, else `unavailable` */
-async function askToken(config: FcmConfig): Promise<AccessToken> {
+async function askToken(config: FcmConfig): Promise<Token> {
   const asked = Date.now();
   const { status, body, retryAfterSec } = await exchange(config.tokenUrl, {
     method: 'POST',
@@ -53,18 +48,11 @@ async function askToken(config: FcmConfig): Promise<AccessToken> {
   throw new PushRefused(status >= 400 && status < 500 ? 'credentials' : 'unavailable', false, { retryAfterSec });
 }
 
-const kept = new WeakMap<FcmConfig, Promise<AccessToken>>();
+const kept = new WeakMap<FcmConfig, KeptToken>();
 
-/** A token that is good for a minute at least; many that want one at the same time ask for it once. @throws PushRefused */
-export async function accessToken(config: FcmConfig): Promise<string> {
-  const known = kept.get(config);
-  const token = await known?.catch(() => undefined);
-  if (token !== undefined && token.until > Date.now()) return token.value;
-  if (kept.get(config) === known) kept.set(config, askToken(config));
-  return (await (kept.get(config) ?? askToken(config))).value;
-}
-
-/** Forgets a token that was refused. */
-export function forgetToken(config: FcmConfig): void {
-  kept.delete(config);
+/** The access token of a service account, good for a minute at least. Its `value` throws PushRefused. */
+export function accessToken(config: FcmConfig): KeptToken {
+  const known = kept.get(config) ?? new KeptToken(() => askToken(config));
+  kept.set(config, known);
+  return known;
 }

@@ -1,7 +1,7 @@
 import { isRecord, recordOf } from '@wheelhouse/contract/object';
 import type { FcmConfig } from '../../config-parts.ts';
 import { exchange, type Exchanged } from '../partner/exchange.ts';
-import { accessToken, forgetToken } from './access-token.ts';
+import { accessToken } from './access-token.ts';
 import { PushRefused, type PushMessage } from './adapter.ts';
 
 // FCM HTTP v1: one message to one phone.
@@ -78,8 +78,7 @@ function outcomeOf({ status, retryAfterSec, body }: Exchanged): FcmOutcome {
 }
 
 /** @throws PushRefused when FCM cannot be asked at all */
-async function ask(config: FcmConfig, message: PushMessage, token: string): Promise<Exchanged> {
-  const access = await accessToken(config);
+function ask(config: FcmConfig, access: string, message: PushMessage, token: string): Promise<Exchanged> {
   return exchange(`${config.url}/v1/projects/${config.projectId}/messages:send`, {
     method: 'POST',
     timeoutMs,
@@ -92,8 +91,10 @@ async function ask(config: FcmConfig, message: PushMessage, token: string): Prom
 
 /** Sends a push to one phone. A refused access token is renewed once. @throws PushRefused when FCM cannot be asked at all */
 export async function sendToPhone(config: FcmConfig, message: PushMessage, token: string): Promise<FcmOutcome> {
-  const first = await ask(config, message, token);
+  const access = accessToken(config);
+  const value = await access.value();
+  const first = await ask(config, value, message, token);
   if (first.status !== 401 || codeOf(first.body) === 'THIRD_PARTY_AUTH_ERROR') return outcomeOf(first);
-  forgetToken(config);
-  return outcomeOf(await ask(config, message, token));
+  await access.forget(value);
+  return outcomeOf(await ask(config, await access.value(), message, token));
 }
