@@ -165,6 +165,7 @@ export async function compare(compared: Compared): Promise<{ counts: Counts; wro
       .length,
     'attempts told by the database / heard by vehicles': `${attempts} / ${fleet.sum(({ jobs }) => jobs.length)}`,
     'known jobs handed over again and recognised': fleet.sum(({ repeats }) => repeats),
+    'jobs heard before the failure of the one before was acknowledged': fleet.sum(({ toldEarly }) => toldEarly),
     'connections of vehicles': fleet.sum(({ connects }) => connects),
     'most told in any 60 s (rate a minute)': `${most} (${ratePerMinute})`,
     ...zeros,

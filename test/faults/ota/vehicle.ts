@@ -30,6 +30,8 @@ export interface Road {
 interface Said {
   readonly topic: string;
   readonly payload: string;
+  /** What it is about; by the time it is acknowledged the vehicle may have heard of another job. */
+  readonly work: Work;
 }
 
 interface Work {
@@ -39,6 +41,8 @@ interface Work {
   at: number;
   /** Nothing more comes of it. */
   isOver: boolean;
+  /** It has said that it failed: the platform may know while the acknowledgement is still on its way. */
+  hasSaidFailure: boolean;
 }
 
 const [leastPauseMs, pauseMs, backMs, quietMs] = [5, 60, 700, 1_500];
@@ -59,6 +63,8 @@ export class Vehicle {
   failure: string | undefined;
   /** A further job came while one was not over. */
   toldTwice = 0;
+  /** A further job came before the failure of the one before was acknowledged. */
+  toldEarly = 0;
   toldWhenDone = 0;
   /** A job that it knew was handed over again. */
   repeats = 0;
@@ -164,11 +170,14 @@ export class Vehicle {
       this.repeats++;
       return;
     }
-    if (work && !work.isOver) this.toldTwice++;
+    if (work?.isOver === false) {
+      if (work.hasSaidFailure) this.toldEarly++;
+      else this.toldTwice++;
+    }
     if (this.version === this.#road.versions.to) this.toldWhenDone++;
     this.jobs.push(job);
     const fate = fateOf(this.n, Number(job.split('.')[1]), this.#road.isBad);
-    this.#work = { job, fate, steps: stepsOf(this.n, fate), at: 0, isOver: false };
+    this.#work = { job, fate, steps: stepsOf(this.n, fate), at: 0, isOver: false, hasSaidFailure: false };
     if (!this.#said) this.#pause();
   }
 
@@ -182,8 +191,10 @@ export class Vehicle {
     if (!this.#isReady || this.#said) return;
     if (!work || work.isOver) return this.#later(quietMs, () => this.#sleep());
     const step = work.steps[work.at];
-    if (step) this.#say('ota', { job: work.job, ecu: 'VCU', ...this.#wordsOf(step) });
-    else if (work.fate === 'silent') this.#finish(work);
+    if (step) {
+      work.hasSaidFailure = step.err !== undefined;
+      this.#say(work, 'ota', { job: work.job, ecu: 'VCU', ...this.#wordsOf(step) });
+    } else if (work.fate === 'silent') this.#finish(work);
     else this.#report(work);
   }
 
@@ -201,26 +212,26 @@ export class Vehicle {
       this.#boot++;
       this.#seq = 0;
     }
-    this.#say('telemetry', { s: [{ ts: Date.now(), ecu: [{ type: 'VCU', sw: this.version, hw: 'V1.2' }] }] });
+    this.#say(work, 'telemetry', { s: [{ ts: Date.now(), ecu: [{ type: 'VCU', sw: this.version, hw: 'V1.2' }] }] });
   }
 
-  #say(kind: string, body: object): void {
+  #say(work: Work, kind: string, body: object): void {
     const payload = JSON.stringify({ v: 1, mid: `${this.#boot}-${this.#seq++}`, ...body });
-    this.#said = { topic: `v1/${this.imei}/up/${kind}`, payload };
+    this.#said = { topic: `v1/${this.imei}/up/${kind}`, payload, work };
     this.#isAgain = false;
     this.#send();
   }
 
   #send(): void {
-    const { topic, payload } = this.#said ?? { topic: '', payload: '' };
-    this.#socket?.write(publishFrame(this.#nextId(), topic, payload, this.#isAgain));
+    const said = this.#said;
+    if (said) this.#socket?.write(publishFrame(this.#nextId(), said.topic, said.payload, this.#isAgain));
   }
 
   /** Its message is stored; one is on the way at a time. */
   #acknowledged(): void {
-    const [said, work] = [this.#said, this.#work];
+    const work = this.#said?.work;
     this.#said = undefined;
-    if (!said || !work || work.isOver) return this.#pause();
+    if (!work || work.isOver) return this.#pause();
     const step = work.steps[work.at];
     if (step?.err !== undefined) {
       this.failure = step.err;
