@@ -7,7 +7,7 @@
  *
  * Exit 1 when the processor time of the default sampling costs 3 % or more.
  *
- *   npm run bench -- tracing [--generations 4] [--rounds 8] [--seconds 1.5] [--vehicles 200]
+ *   npm run bench -- tracing [--generations 3] [--rounds 8] [--seconds 1.5] [--vehicles 200]
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -27,7 +27,7 @@ import { callOnce, load } from './load.ts';
 
 const { values: args } = parseArgs({
   options: {
-    generations: { type: 'string', default: '4' },
+    generations: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '8' },
     seconds: { type: 'string', default: '1.5' },
     vehicles: { type: 'string', default: '200' },
@@ -38,8 +38,8 @@ const adminPassword = 'Bench-Admin-2026';
 const metricsToken = 'bench-metrics-token';
 /** Spans are exported after 2 s at the latest. */
 const exportMs = 2_500;
-/** Rounds that do not count. */
-const warmUp = 2;
+/** Rounds that do not count: until V8 has compiled, and compiled again, what traces now and then. */
+const warmUp = 6;
 /** Of the default sampling, %. */
 const mostCost = 3;
 
