@@ -15,7 +15,8 @@ import {
 import { root, runNode } from './tools.ts';
 
 // npm test [-- --only=unit|server|e2e [file or option …]]: everything, on the embedded database. Where DATABASE_URL is given, the server's tests run on
-// that server, and those of the engine and the platform on the embedded one as well. Ends with `N passed, N failed`.
+// that server, and those of the engine and the platform on the embedded one as well. Ends with a line for each test that failed, and
+// `N passed, N failed`.
 
 interface Count {
   readonly passed: number;

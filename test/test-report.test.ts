@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { stagesIn, timesLine } from '../scripts/test-report.ts';
+import { playwrightFailures, stagesIn, timesLine, vitestFailures } from '../scripts/test-report.ts';
 
 test('what a stage took is read from the output as it was printed', () => {
   const times = [
@@ -12,4 +15,41 @@ test('what a stage took is read from the output as it was printed', () => {
     { name: 'browser', clock: 180, looping: 201, platform: 50, tests: 300 },
     { name: 'rules', clock: 16, looping: 0, platform: 0, tests: 0 },
   ]);
+});
+
+/** What a reader of reports makes of one. */
+function read<Result>(reader: (file: string) => Result, report: object): Result {
+  const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-report-'));
+  try {
+    const file = join(folder, 'report.json');
+    writeFileSync(file, JSON.stringify(report));
+    return reader(file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('tests that failed are named with the first line of their error', () => {
+  const passed = { status: 'passed', fullName: 'well', failureMessages: [] };
+  const error = '\u001B[31mAssertionError: expected 1 to be 2\u001B[39m\n    at file.ts:1';
+  const failed = { status: 'failed', fullName: 'sum is right', failureMessages: [error] };
+  const testResults = [
+    { name: '/a/sum.test.ts', assertionResults: [passed, failed] },
+    { name: '/a/lost.test.ts', message: 'Cannot find package', assertionResults: [] },
+  ];
+  expect(read(vitestFailures, { testResults })).toEqual([
+    'sum.test.ts › sum is right: AssertionError: expected 1 to be 2',
+    'lost.test.ts › not loaded: Cannot find package',
+  ]);
+  const spec = (title: string, results: readonly object[]) => ({
+    title,
+    ok: results.length === 0,
+    tests: [{ results }],
+  });
+  const inner = { file: 'list.spec.ts', specs: [spec('shows rows', [{ duration: 1, error: { message: error } }])] };
+  const suites = [{ file: 'list.spec.ts', specs: [spec('opens', [])], suites: [inner] }];
+  expect(read(playwrightFailures, { suites })).toEqual([
+    'list.spec.ts › shows rows: AssertionError: expected 1 to be 2',
+  ]);
+  expect(vitestFailures('/none.json')).toEqual([]);
 });
