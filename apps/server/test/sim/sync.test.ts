@@ -1,6 +1,6 @@
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { carrierOf } from '../../src/adapters/carrier/index.ts';
+import { CarrierRefused, carrierOf } from '../../src/adapters/carrier/index.ts';
 import { simJobs } from '../../src/modules/sim/jobs.ts';
 import { syncDue } from '../../src/modules/sim/sync.ts';
 import { addSample } from '../registry/samples.ts';
@@ -143,7 +143,8 @@ test('after twenty failures in a minute the carrier is left alone (4090)', async
   const card = await addCard(t);
   await setFault(t, card, 'error');
   const carrier = await carrierOf(t.app, 1);
-  while (((await requestsFailed()) ?? 0) < 20) await expect(carrier.card(card.iccid)).rejects.toThrow();
+  while (((await requestsFailed()) ?? 0) < 20)
+    await expect(carrier.card(card.iccid)).rejects.toBeInstanceOf(CarrierRefused);
   const before = await requestsFailed();
   expect((await call('realtime', { iccid: card.iccid })).code).toBe(4090);
   expect(await requestsFailed()).toBe(before);
