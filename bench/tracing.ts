@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { boundPort } from '../apps/server/src/http/ports.ts';
+import { boundPort } from '../apps/server/src/http/bound-port.ts';
 import { createPool } from '../apps/server/src/db/pool.ts';
 import { addVehicles, imeiOf, scratchDatabase, secretOf } from './devices.ts';
 import { runLoad } from './gateway-rig.ts';

@@ -2,6 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
 import { otaMachines } from '@wheelhouse/entities/machines/ota';
 import { firmwarePackage } from '../apps/server/test/support/firmware-packages.ts';
@@ -113,6 +114,10 @@ async function release(page: Page, reviewer: Page, version: string, models: read
   await act(page, '提交测试');
   await page.getByRole('button', { name: '测试通过', exact: true }).click();
   const dialog = page.getByRole('dialog');
+  // Handed in while the report is still on its way: it is waited for.
+  await page.route('**/data/crm/upload/single*', async (route) => sleep(1_000).then(() => route.continue()), {
+    times: 1,
+  });
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'report.pdf',
     mimeType: 'application/pdf',

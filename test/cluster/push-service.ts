@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { boundPort } from '../../apps/server/src/http/ports.ts';
+import { boundPort } from '../../apps/server/src/http/bound-port.ts';
 
 interface Arrival {
   /** Of the record: the same when it is sent again. */

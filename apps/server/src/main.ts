@@ -1,4 +1,4 @@
-import { boundPort } from './http/ports.ts';
+import { boundPort } from './http/bound-port.ts';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { freePort } from '../http/ports.ts';
+import { freePort } from './free-port.ts';
 import { type Cluster, isAlive, prepareCluster, serverEnv } from './cluster.ts';
 import { administrator, databaseName, platformRole, prepareDatabase } from './ownership.ts';
 import { applicationName } from './servers.ts';

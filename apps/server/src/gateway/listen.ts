@@ -3,7 +3,7 @@ import net, { type Socket } from 'node:net';
 import tls from 'node:tls';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config.ts';
-import { boundPort } from '../http/ports.ts';
+import { boundPort } from '../http/bound-port.ts';
 import { readProxyHeader } from './proxy-header.ts';
 
 /** Listen backlog: connections that the operating system queues while a whole fleet reconnects. */

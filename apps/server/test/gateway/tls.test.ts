@@ -5,7 +5,7 @@ import net from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { selfSigned } from '../support/certificate.ts';
-import { freePort } from '../../src/http/ports.ts';
+import { freePort } from '../../src/db/free-port.ts';
 import { tempDir } from '../support/temp.ts';
 import { acked, eventually, type Rig, startRig, telemetry, type TestDevice, up } from './fixture.ts';
 

@@ -9,7 +9,7 @@ import { type Cluster, prepareCluster, serverEnv } from '../../src/db/cluster.ts
 import { startEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { administer, administratorUrl, databaseUrl } from '../support/databases.ts';
-import { freePort } from '../../src/http/ports.ts';
+import { freePort } from '../../src/db/free-port.ts';
 import { tempDir } from '../support/temp.ts';
 
 const log = pino({ level: 'silent' });

@@ -9,7 +9,7 @@ import { startEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { databaseName, platformRole } from '../../src/db/ownership.ts';
 import { createLog } from '../../src/log.ts';
-import { freePort } from '../../src/http/ports.ts';
+import { freePort } from '../../src/db/free-port.ts';
 import { postgresBin, PostgresServer } from '../support/postgres.ts';
 import { rowsAt } from '../support/databases.ts';
 import { tempDir } from '../support/temp.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { boundPort } from '../../src/http/ports.ts';
+import { boundPort } from '../../src/http/bound-port.ts';
 
 /** A span as OTLP has it in JSON, its attributes as an object. */
 export interface SpanSeen {

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { keyFiles, makeKeys } from '../../src/gateway/nats/keys.ts';
 import { stream } from '../../src/gateway/nats/stream.ts';
-import { freePort } from '../../src/http/ports.ts';
+import { freePort } from '../../src/db/free-port.ts';
 
 const programs = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server'];
 const configuration = fileURLToPath(new URL('../../../../deploy/nats/nats.conf', import.meta.url));

@@ -19,7 +19,7 @@ import pg from 'pg';
 import { type Cluster, prepareCluster, serverEnv } from '../../src/db/cluster.ts';
 import { administrator, databaseName, platformRole, prepareDatabase } from '../../src/db/ownership.ts';
 import { signalFamily } from './children.ts';
-import { freePort } from '../../src/http/ports.ts';
+import { freePort } from '../../src/db/free-port.ts';
 
 const run = promisify(execFile);
 const patienceMs = 30_000;

@@ -2,7 +2,7 @@ import { recordOf } from '@wheelhouse/contract/object';
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { PartnerConfig } from '../../config.ts';
-import { boundPort } from '../../http/ports.ts';
+import { boundPort } from '../../http/bound-port.ts';
 import type { App } from '../../http/context.ts';
 
 /** A request as it came. */

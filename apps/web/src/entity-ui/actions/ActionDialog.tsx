@@ -7,6 +7,7 @@ import { call } from '../../api/client.ts';
 import { isApiError, messageOf } from '../../api/errors.ts';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
+import { allArrived } from '../files/underway.ts';
 import { clearErrors, showErrors } from '../form/errors.ts';
 import { FieldItems, type FormField } from '../form/FieldItems.tsx';
 import { validationContext } from '../form/validation.ts';
@@ -60,23 +61,27 @@ export default function ActionDialog({
   }));
   const names = fields.map((field) => field.name);
 
-  const run = async (): Promise<void> => {
+  const send = async (): Promise<void> => {
     const given = Object.fromEntries(
       Object.entries(valuesOf(form)).filter(([key, value]) => names.includes(key) && isGiven(value)),
     );
     const checked = validateInput(input, given, validationContext());
     showErrors(form, names, checked.errors);
-    setRefusal(undefined);
     if (checked.errors.length > 0) return;
-    setBusy(true);
     try {
       onClose((await call(action.path, bodyOf(action, ids, checked.values))) ?? {});
     } catch (error) {
-      setBusy(false);
       const underFields = isApiError(error) ? error.errors.filter((one) => names.includes(one.field)) : [];
       showErrors(form, names, underFields);
       if (underFields.length === 0) setRefusal(messageOf(error));
     }
+  };
+  const run = async (): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    setRefusal(undefined);
+    if (await allArrived(form)) await send();
+    setBusy(false);
   };
 
   return (

@@ -1,8 +1,10 @@
+import { Form } from 'antd';
 import { useState } from 'react';
 import { uploadFile } from '../../api/files.ts';
 import { isAbort, messageOf } from '../../api/errors.ts';
 import { useEntityTexts } from '../texts.ts';
 import { endingsText, refusedBy, type UploadLimits } from './limits.ts';
+import { comesInto } from './underway.ts';
 
 /** A file being uploaded. */
 export interface Upload {
@@ -22,7 +24,7 @@ export interface StoredRef {
 
 let next = 0;
 
-/** Checks and sends files with progress; `onStored` gets each one that arrived. */
+/** Checks and sends files with progress; `onStored` gets each one that arrived. The form around it is saved when all have. */
 export function useUploads(
   limits: UploadLimits,
   onStored: (file: StoredRef) => void,
@@ -32,12 +34,14 @@ export function useUploads(
   readonly dismiss: (key: number) => void;
 } {
   const texts = useEntityTexts();
+  const form: object | undefined = Form.useFormInstance();
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const dismiss = (key: number): void => setUploads((all) => all.filter((one) => one.key !== key));
   const patch = (key: number, change: Partial<Upload>): void =>
     setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...change } : one)));
 
-  const startOne = async (file: File): Promise<void> => {
+  /** @returns whether it arrived, or was taken back */
+  const startOne = async (file: File): Promise<boolean> => {
     next += 1;
     const key = next;
     const abort = new AbortController();
@@ -52,7 +56,7 @@ export function useUploads(
       ...all,
       { key, name: file.name, percent: 0, cancel: () => abort.abort(), ...(error === undefined ? {} : { error }) },
     ]);
-    if (error !== undefined) return;
+    if (error !== undefined) return false;
     try {
       const stored = await uploadFile(file, limits.biz, {
         signal: abort.signal,
@@ -60,11 +64,20 @@ export function useUploads(
       });
       dismiss(key);
       onStored({ fileId: stored.fileId, url: stored.url, name: file.name });
+      return true;
     } catch (failure) {
-      if (isAbort(failure)) dismiss(key);
+      const isBack = isAbort(failure);
+      if (isBack) dismiss(key);
       else patch(key, { error: messageOf(failure) });
+      return isBack;
+    }
+  };
+  const start = (files: readonly File[]): void => {
+    for (const file of files) {
+      const arrival = startOne(file);
+      if (form !== undefined) comesInto(form, arrival);
     }
   };
 
-  return { uploads, start: (files) => void files.map(startOne), dismiss };
+  return { uploads, start, dismiss };
 }

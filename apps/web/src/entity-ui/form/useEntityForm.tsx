@@ -9,6 +9,7 @@ import { useT } from '../../i18n/common.ts';
 import { notify } from '../../lib/notify.ts';
 import type { EntityUi } from '../override.ts';
 import { useDialogs } from '../dialogs.tsx';
+import { allArrived } from '../files/underway.ts';
 import { callPath, type EntityRow } from '../model.ts';
 import { useEntityTexts } from '../texts.ts';
 import { defaultValues, storedValues, updateInput } from './changes.ts';
@@ -106,7 +107,7 @@ export function useEntityForm({
     setBusy(true);
     setRefusal(undefined);
     try {
-      return await work();
+      return (await allArrived(form)) ? await work() : undefined;
     } catch (error) {
       setRefusal(messageOf(error));
       return undefined;

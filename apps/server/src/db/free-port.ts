@@ -1,13 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
-
-/** The port that a listening server has. @throws Error when it does not listen on one */
-export function boundPort(server: Server): number {
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('The server listens on no port');
-  return address.port;
-}
+import { createServer } from 'node:net';
 
 /** Below the ports that systems give to outgoing connections, one of which could take it before the program that it is for. */
 const [lowest, highest] = [10_000, 32_000];
