@@ -226,8 +226,7 @@ try {
     },
   );
   console.table(table);
-  for (const [path, bytes] of sunk)
-    console.log(`exported with ${decodeURIComponent(path)}: ${Math.round(bytes / 1_000)} kB`);
+  for (const [path, bytes] of sunk) console.log(`exported with ${path}: ${Math.round(bytes / 1_000)} kB`);
 } finally {
   sink.close();
   await database.drop();

@@ -226,11 +226,8 @@ function bodiesOf(call: Call): object[] {
   if (path.endsWith('/ofRecord')) return [...ids].map(([entity, id]) => ({ entity, id }));
   if (path === '/veh/crm/vehicle/status') return [{ vehicleIds: [vehicleId] }];
   const about = own.map(({ name }) => ({ id: ids.get(name) }));
-  return [{}, { ...range, vehicleId, id: vehicleId, minutesBefore: 30, minutesAfter: 30 }, ...about].map((body) => ({
-    ...range,
-    vehicleId,
-    ...body,
-  }));
+  const ofVehicle = { id: vehicleId, minutesBefore: 30, minutesAfter: 30 };
+  return [{}, ofVehicle, ...about].map((body) => ({ ...range, vehicleId, ...body }));
 }
 
 async function textOf(as: string, path: string, body: object): Promise<string> {

@@ -123,12 +123,12 @@ export function EntityForm({
                 );
               })}
               {entity.audience?.[0] !== undefined && names.includes(entity.audience[0]) ? (
-                <Suspense fallback={<div className="eu-below" />}>
+                <Suspense fallback={<div className="eu-below" aria-busy="true" />}>
                   <AudienceCount entity={entity} form={form} />
                 </Suspense>
               ) : null}
               {names.includes('lng') && names.includes('lat') ? (
-                <Suspense fallback={<div className="eu-below" />}>
+                <Suspense fallback={<div className="eu-below" aria-busy="true" />}>
                   <GeoPicker form={form} disabled={busy} onPicked={(point) => onChange(handle, point)} />
                 </Suspense>
               ) : null}

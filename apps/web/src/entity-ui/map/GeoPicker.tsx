@@ -67,19 +67,21 @@ export default function GeoPicker({
   };
   return (
     <>
-      <Button
-        icon={<EnvironmentOutlined />}
-        disabled={disabled}
-        onClick={() => {
-          setChosen(undefined);
-          setOpen(true);
-        }}
-      >
-        {texts('pickOnMap')}
-      </Button>
-      <output aria-live="polite">
-        {away > farKm ? <StatusTag color="warning">{texts('farFromCity', { n: Math.round(away) })}</StatusTag> : null}
-      </output>
+      <div className="eu-below">
+        <Button
+          icon={<EnvironmentOutlined />}
+          disabled={disabled}
+          onClick={() => {
+            setChosen(undefined);
+            setOpen(true);
+          }}
+        >
+          {texts('pickOnMap')}
+        </Button>
+        <output aria-live="polite">
+          {away > farKm ? <StatusTag color="warning">{texts('farFromCity', { n: Math.round(away) })}</StatusTag> : null}
+        </output>
+      </div>
       {open ? (
         <Modal
           open
