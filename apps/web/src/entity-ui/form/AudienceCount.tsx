@@ -41,7 +41,7 @@ export default function AudienceCount({
   // What only users of the app get depends on their phones.
   const parts = byReceiver.length > 1 ? byReceiver : named(platforms, data?.byOs);
   return (
-    <div className="eu-audience">
+    <div className="eu-ask">
       <Button onClick={() => setAsked(audience)}>{texts('estimate')}</Button>
       {!isAsked ? null : data === undefined ? (
         <PendingState small error={error} onRetry={() => void refetch()} />

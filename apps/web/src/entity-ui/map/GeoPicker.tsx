@@ -67,7 +67,7 @@ export default function GeoPicker({
   };
   return (
     <>
-      <div className="eu-below">
+      <div className="eu-ask">
         <Button
           icon={<EnvironmentOutlined />}
           disabled={disabled}
