@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
+import { pngOf } from '../apps/server/test/support/media.ts';
+import { callAsAdmin, expect, test, unique } from './fixtures.ts';
+
+const upload = '**/data/crm/upload/single*';
+
+/** A series of its own in its form, and a picture that was chosen for it a moment ago. */
+async function choosePicture(page: Page, server: string): Promise<string> {
+  const code = `UP${unique()}`.toUpperCase().slice(0, 12);
+  const form = { seriesCode: code, name: `上传${code}`, nameEn: `Upload ${code}`, brand: '1', sort: 1, enabled: 1 as const };
+  const { id } = await callAsAdmin(server, '/veh/crm/vehicleSeries/add', form);
+  await page.goto(`/equipmentManage/vehicleSeries?seriesCode.eq=${code}`);
+  await page
+    .getByRole('button', { name: '编辑' })
+    .or(page.getByRole('link', { name: '编辑' }))
+    .click();
+  const file = { name: 'cover.png', mimeType: 'image/png', buffer: pngOf(750, 420) };
+  await page.locator('input[type=file]').first().setInputFiles(file);
+  return id;
+}
+
+const save = (page: Page): Promise<void> => page.getByRole('button', { name: /保\s?存$/ }).click();
+
+test('a form that is saved while a picture is on its way is saved with it', async ({ admin: page, server }) => {
+  await page.route(upload, async (route) => sleep(1_500).then(() => route.continue()), { times: 1 });
+  const id = await choosePicture(page, server);
+  await expect(page.getByText('cover.png')).toBeVisible();
+  await save(page);
+  await expect(page.getByText('操作成功')).toBeVisible();
+  const { coverImage } = await callAsAdmin(server, '/veh/crm/vehicleSeries/detail', { id });
+  expect(coverImage).toBeTruthy();
+});
+
+test('a picture that does not arrive keeps the form open, with the reason', async ({
+  admin: page,
+  server,
+  consoleErrors,
+}) => {
+  const refusal = { code: 1099, message: '存储暂不可用', data: null };
+  await page.route(upload, async (route) => sleep(1_500).then(() => route.fulfill({ json: refusal })), { times: 1 });
+  const id = await choosePicture(page, server);
+  await page.locator('[id="remark"]').fill('照片在路上');
+  await save(page);
+  await expect(page.getByRole('alert').filter({ hasText: '存储暂不可用' })).toBeVisible();
+  await expect(page.locator('[id="remark"]')).toHaveValue('照片在路上');
+  const { remark, rev } = await callAsAdmin(server, '/veh/crm/vehicleSeries/detail', { id });
+  expect({ remark: remark ?? null, rev }).toEqual({ remark: null, rev: 1 });
+  // Whoever has read the reason may save without the picture.
+  await save(page);
+  await expect(page.getByText('操作成功')).toBeVisible();
+  expect(consoleErrors).toEqual([]);
+});
