@@ -8,7 +8,14 @@ const upload = '**/data/crm/upload/single*';
 /** A series of its own in its form, and a picture that was chosen for it a moment ago. */
 async function choosePicture(page: Page, server: string): Promise<string> {
   const code = `UP${unique()}`.toUpperCase().slice(0, 12);
-  const form = { seriesCode: code, name: `上传${code}`, nameEn: `Upload ${code}`, brand: '1', sort: 1, enabled: 1 as const };
+  const form = {
+    seriesCode: code,
+    name: `上传${code}`,
+    nameEn: `Upload ${code}`,
+    brand: '1',
+    sort: 1,
+    enabled: 1 as const,
+  };
   const { id } = await callAsAdmin(server, '/veh/crm/vehicleSeries/add', form);
   await page.goto(`/equipmentManage/vehicleSeries?seriesCode.eq=${code}`);
   await page
