@@ -1,15 +1,15 @@
 /**
- * What tracing costs: four processes of the platform on one database, two without traces, one with those of the default sampling, and one with
- * all of them, exporting to a sink on this machine. They take short turns under the same load: a list of the console, then telemetry over MQTT.
- * Of each turn: processor time of the process until its next turn, which includes the export, for a call or message; calls or messages a
- * second. Two processes with the same code differ by some per cent for as long as they live, so that several generations are measured; what
- * the second process without traces costs says how exact the other figures are.
+ * What tracing costs: a list of the console, then telemetry over MQTT, by a process of the platform that keeps no trace, those of the default
+ * sampling, and all of them, in turn, exporting to a sink on this machine. Of each turn: processor time of the process for a call or message,
+ * export included; calls or messages a second. It is one process, since two with the same code differ by some per cent for as long as they live,
+ * which is more than what is measured: the process without a collector stands beside it to show that. Turns without traces are taken twice in each
+ * round, which says how exact the figures are.
  *
- * Exit 1 when the processor time of the default sampling costs 3 % or more.
+ * Exit 1 when the default sampling costs 3 % of the processor time or more.
  *
- *   npm run bench -- tracing [--generations 3] [--rounds 8] [--seconds 1.5] [--vehicles 200]
+ *   npm run bench -- tracing [--rounds 16] [--seconds 1.5] [--vehicles 200]
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,29 +17,29 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { boundPort } from '../apps/server/src/http/bound-port.ts';
+import { tracingVariables } from '../apps/server/src/config-tracing.ts';
 import { createPool } from '../apps/server/src/db/pool.ts';
+import { boundPort } from '../apps/server/src/http/bound-port.ts';
 import { addVehicles, imeiOf, scratchDatabase, secretOf } from './devices.ts';
 import { runLoad } from './gateway-rig.ts';
 import { callOnce, load } from './load.ts';
 
 const { values: args } = parseArgs({
   options: {
-    generations: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '8' },
+    rounds: { type: 'string', default: '16' },
     seconds: { type: 'string', default: '1.5' },
     vehicles: { type: 'string', default: '200' },
   },
 });
-const [generations, rounds, seconds] = [Number(args.generations), Number(args.rounds), Number(args.seconds)];
+const [rounds, seconds] = [Number(args.rounds), Number(args.seconds)];
 const adminPassword = 'Bench-Admin-2026';
-const metricsToken = 'bench-metrics-token';
 /** Spans are exported after 2 s at the latest. */
 const exportMs = 2_500;
-/** Rounds that do not count: until V8 has compiled, and compiled again, what traces now and then. */
-const warmUp = 6;
+/** Rounds that do not count: until V8 has compiled what traces now and then. */
+const warmUp = 4;
 /** Of the default sampling, %. */
 const mostCost = 3;
 
@@ -47,24 +47,21 @@ const log = pino({ level: 'warn' });
 const database = await scratchDatabase(log);
 const dataDir = mkdtempSync(join(tmpdir(), 'wheelhouse-bench-'));
 
-/** Bytes by the path of each side's collector. */
-const sunk = new Map<string, number>();
+let sunk = 0;
 const sink = createServer((request, response) => {
-  const path = request.url?.split('/')[1] ?? '';
-  request.on('data', (part: Buffer) => sunk.set(path, (sunk.get(path) ?? 0) + part.length));
+  request.on('data', (part: Buffer) => (sunk += part.length));
   request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
 });
 await once(sink.listen(0, '127.0.0.1'), 'listening');
 
 interface Side {
-  readonly name: string;
   readonly child: ChildProcess;
   readonly base: string;
   readonly mqttPort: number;
 }
 
-async function start(name: string, port: number, env: Readonly<Record<string, string>>): Promise<Side> {
-  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+async function start(port: number, env: Readonly<Record<string, string>>): Promise<Side> {
+  const child = fork(fileURLToPath(new URL('traced-platform.ts', import.meta.url)), {
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: database.url,
@@ -74,75 +71,53 @@ async function start(name: string, port: number, env: Readonly<Record<string, st
       ROLES: 'api,gateway',
       SEED: 'none',
       ADMIN_PASSWORD: adminPassword,
-      METRICS_TOKEN: metricsToken,
       LOG_LEVEL: 'warn',
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  let out = '';
-  child.stdout.on('data', (part: Buffer) => (out += part.toString()));
-  while (!out.includes('is ready')) {
-    if (child.exitCode !== null) throw new Error(`${name} ended: ${out}`);
-    await sleep(100);
-  }
-  return { name, child, base: `http://127.0.0.1:${port}`, mqttPort: port + 10 };
+  const [said] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+  if (said !== 'ready') throw new Error(`the platform ended with ${said}`);
+  return { child, base: `http://127.0.0.1:${port}`, mqttPort: port + 10 };
 }
 
-/** Processor time of a side so far, ms. */
-async function cpuOf({ base }: Side): Promise<number> {
-  const response = await fetch(`${base}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
-  return 1_000 * Number(/^process_cpu_seconds_total (\S+)/m.exec(await response.text())?.[1]);
+async function stop({ child }: Side): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+/** @returns processor time of the process so far, µs */
+async function keep({ child }: Side, share: number): Promise<number> {
+  const answered = once(child, 'message');
+  child.send(share);
+  const [cpu] = await answered;
+  return Number(cpu);
 }
 
 interface Turn {
   /** Calls or messages a second. */
   readonly rate: number;
-  /** Processor time of the process for one of them, until its next turn, µs. */
+  /** Processor time of the process for one of them, µs. */
   readonly cpu: number;
 }
 
-/** Turns of all sides, in each round one after the other. */
-async function measure(
-  sides: readonly Side[],
-  run: (side: Side) => Promise<{ count: number; seconds: number }>,
-): Promise<ReadonlyMap<Side, readonly Turn[]>> {
-  const all = new Map(sides.map((side) => [side, [] as { count: number; rate: number; before: number }[]]));
-  for (let round = 0; round < warmUp + rounds; round++)
-    // Each begins a round as often as the others.
-    for (const side of [...sides.slice(round % sides.length), ...sides.slice(0, round % sides.length)]) {
-      const before = await cpuOf(side);
-      const { count, seconds: took } = await run(side);
-      all.get(side)?.push({ count, rate: count / took, before });
-    }
+type Load = (side: Side) => Promise<{ count: number; seconds: number }>;
+
+async function take(side: Side, share: number, run: Load): Promise<Turn> {
+  const before = await keep(side, share);
+  const { count, seconds: took } = await run(side);
   await sleep(exportMs);
-  const measured = new Map<Side, readonly Turn[]>();
-  for (const [side, turns] of all) {
-    const ends = [...turns.slice(1).map(({ before }) => before), await cpuOf(side)];
-    const cpus = turns.map(({ count, before }, n) => (1_000 * ((ends[n] ?? Number.NaN) - before)) / count);
-    measured.set(side, turns.map(({ rate }, n) => ({ rate, cpu: cpus[n] ?? Number.NaN })).slice(warmUp));
-  }
-  return measured;
+  return { rate: count / took, cpu: ((await keep(side, 0)) - before) / count };
 }
 
 const middle = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
-
-const collector = (path: string) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${boundPort(sink)}/${path}` });
-/** What each process is started with, by its name in the table; the others are compared with the first one. */
-const variants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  off: {},
-  'off, once more': {},
-  'default sampling': collector('default'),
-  all: { ...collector('all'), OTEL_TRACES_SAMPLER: 'always_on' },
-};
-const names = Object.keys(variants);
 const devices = Array.from({ length: Number(args.vehicles) }, (_, n) => imeiOf(n));
 let boot = 7;
 
-async function loadsOf(base: string) {
+async function loadsOf(base: string): Promise<Readonly<Record<string, Load>>> {
   const { data } = await callOnce<{ data: { accessToken: string } }>(base, {
     path: '/system/crm/sysUser/ssoLogin',
     body: { username: 'admin', password: createHash('md5').update(adminPassword).digest('hex').toUpperCase() },
@@ -150,12 +125,12 @@ async function loadsOf(base: string) {
   const headers = { authorization: `Bearer ${data.accessToken}` };
   const list = { path: '/veh/crm/vehicle/list', body: { page: 1, pageSize: 10 }, headers };
   return {
-    'a list, 8 callers': async (side: Side) => {
+    'a list, 8 callers': async (side) => {
       const result = await load(side.base, () => list, { seconds });
       if (result.failed > 0) throw new Error(`${result.failed} calls failed`);
       return { count: result.rate * seconds, seconds };
     },
-    'telemetry over MQTT': async ({ mqttPort: port }: Side) => {
+    'telemetry over MQTT': async ({ mqttPort: port }) => {
       const known = devices.map((imei) => ({ imei, secret: secretOf(imei) }));
       const report = await runLoad({ port, devices: known, seconds, window: 10, samples: 1, boot: boot++ });
       return { count: report.acked, seconds: report.seconds };
@@ -163,70 +138,61 @@ async function loadsOf(base: string) {
   };
 }
 
-interface Outcome {
-  readonly load: string;
-  readonly name: string;
-  readonly cpu: number;
-  readonly cpuCost: number;
-  readonly rate: number;
-  readonly loss: number;
-}
-
-/** Starts one process of each variant and measures them. */
-async function generation(): Promise<readonly Outcome[]> {
-  const sides = await Promise.all(names.map((name, n) => start(name, 18_220 + n, variants[name] ?? {})));
-  const outcomes: Outcome[] = [];
-  for (const [name, run] of Object.entries(await loadsOf(sides[0]?.base ?? ''))) {
-    const measured = [...(await measure(sides, run)).values()];
-    const plain = measured[0] ?? [];
-    for (const [n, turns] of measured.entries()) {
-      /** Middle of the costs of all rounds against the turn without traces of the same round, %. */
-      const cost = (of: (own: Turn, other: Turn) => number): number =>
-        middle(turns.map((own, round) => 100 * (of(own, plain[round] ?? own) - 1)));
-      outcomes.push({
-        load: name,
-        name: names[n] ?? '',
-        cpu: middle(turns.map(({ cpu }) => cpu)),
-        cpuCost: cost((own, other) => own.cpu / other.cpu),
-        rate: middle(turns.map(({ rate }) => rate)),
-        loss: cost((own, other) => other.rate / own.rate),
-      });
+/** A figure of each load and kind of turn, compared with the turn without traces of the same round. */
+async function measure(run: Load, kinds: Readonly<Record<string, { side: Side; share: number }>>) {
+  const names = Object.keys(kinds);
+  const turns = new Map<string, Turn[]>(names.map((name) => [name, []]));
+  for (let round = 0; round < warmUp + rounds; round++)
+    // Each begins a round as often as the others.
+    for (const name of [...names.slice(round % names.length), ...names.slice(0, round % names.length)]) {
+      const kind = kinds[name];
+      if (kind) turns.get(name)?.push(await take(kind.side, kind.share, run));
     }
-  }
-  for (const { child } of sides) child.kill('SIGTERM');
-  await Promise.all(sides.map(({ child }) => once(child, 'exit')));
-  return outcomes;
+  const counted = [...turns].map(([name, all]) => ({ name, turns: all.slice(warmUp) }));
+  const plain = counted[0]?.turns ?? [];
+  return counted.map(({ name, turns: all }) => {
+    const cost = (of: (own: Turn, other: Turn) => number): number =>
+      middle(all.map((own, round) => 100 * (of(own, plain[round] ?? own) - 1)));
+    return {
+      traces: name,
+      cpu: middle(all.map(({ cpu }) => cpu)),
+      cpuCost: cost((own, other) => own.cpu / other.cpu),
+      rate: middle(all.map(({ rate }) => rate)),
+      loss: cost((own, other) => other.rate / own.rate),
+    };
+  });
 }
 
 try {
+  const traced = await start(18_220, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${boundPort(sink)}` });
   const pool = createPool({ url: database.url, max: 2, log });
-  // The first process makes the tables.
-  const first = await start('off', 18_220, {});
   await addVehicles(pool, devices);
   await pool.query('vacuum analyze');
   await pool.end();
-  first.child.kill('SIGTERM');
-  await once(first.child, 'exit');
-  const outcomes: Outcome[] = [];
-  for (let n = 0; n < generations; n++) outcomes.push(...(await generation()));
-  const table = [...Map.groupBy(outcomes, ({ load: name, name: variant }) => `${name} ${variant}`).values()].map(
-    (all) => {
-      const of = (key: 'cpu' | 'cpuCost' | 'rate' | 'loss'): number => mean(all.map((one) => one[key]));
-      const { load: what = '', name: traces = '' } = all[0] ?? {};
-      if (traces === 'default sampling' && of('cpuCost') >= mostCost) process.exitCode = 1;
-      return {
-        load: what,
+  const without = await start(18_221, {});
+  const kinds = {
+    none: { side: traced, share: 0 },
+    'none, once more': { side: traced, share: 0 },
+    'default sampling': { side: traced, share: tracingVariables.OTEL_TRACES_SAMPLER_ARG.parse(undefined) },
+    all: { side: traced, share: 1 },
+    'no collector, another process': { side: without, share: 0 },
+  };
+  const table: object[] = [];
+  for (const [name, run] of Object.entries(await loadsOf(traced.base)))
+    for (const { traces, cpu, cpuCost, rate, loss } of await measure(run, kinds)) {
+      if (traces === 'default sampling' && cpuCost >= mostCost) process.exitCode = 1;
+      table.push({
+        load: name,
         traces,
-        'CPU µs each': of('cpu').toFixed(1),
-        'CPU cost, %': of('cpuCost').toFixed(1),
-        'of each generation': all.map(({ cpuCost }) => cpuCost.toFixed(1)).join(', '),
-        'per second': Math.round(of('rate')),
-        'loss of rate, %': of('loss').toFixed(1),
-      };
-    },
-  );
+        'CPU µs each': cpu.toFixed(1),
+        'CPU cost, %': cpuCost.toFixed(1),
+        'per second': Math.round(rate),
+        'loss of rate, %': loss.toFixed(1),
+      });
+    }
   console.table(table);
-  for (const [path, bytes] of sunk) console.log(`exported with ${path}: ${Math.round(bytes / 1_000)} kB`);
+  console.log(`exported: ${Math.round(sunk / 1_000)} kB`);
+  await Promise.all([traced, without].map(stop));
 } finally {
   sink.close();
   await database.drop();

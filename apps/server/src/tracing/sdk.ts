@@ -15,7 +15,7 @@ import {
 import type { Logger } from 'pino';
 import type { TracingConfig } from '../config-tracing.ts';
 import { RoundProcessor } from './rounds.ts';
-import { useTracer } from './spans.ts';
+import { keepShare, useTracer } from './spans.ts';
 
 // Loaded only where traces are wanted: the rest of the platform knows the API alone.
 
@@ -66,7 +66,8 @@ export function startTracing(
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  useTracer(provider.getTracer('wheelhouse', version), ratio);
+  useTracer(provider.getTracer('wheelhouse', version));
+  keepShare(ratio);
 
   return {
     async stop() {

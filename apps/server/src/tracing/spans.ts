@@ -25,8 +25,12 @@ let tracer: Tracer | undefined;
 let share = 0;
 
 /** Spans are made from now on, by the whole process; `undefined` ends it. */
-export function useTracer(own: Tracer | undefined, ratio = 0): void {
+export function useTracer(own: Tracer | undefined): void {
   tracer = own;
+}
+
+/** Of the traces that begin from now on, this share is kept: 0 to 1. */
+export function keepShare(ratio: number): void {
   share = ratio;
 }
 
