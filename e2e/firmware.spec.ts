@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { firmwarePackage } from '../apps/server/test/support/firmware-packages.ts';
 import { callAsAdmin, expect, firstOf, test, unique } from './fixtures.ts';
 
@@ -29,16 +30,20 @@ test('a package is sent in parts and kept as a draft; a foreign signature is ref
   await page.locator('[id="vehicleTypeIds"]').click();
   await page.locator('.ant-select-dropdown:visible .ant-select-item-option').first().click();
   await page.keyboard.press('Escape');
+  await page.locator('[id="changeLog"]').fill('缩短上电后的定位时间，修复电量显示问题。');
+  await page.locator('[id="signature"]').fill(`${'A'.repeat(86)}==`);
+  await page.route('**/data/crm/upload/part*', async (route) => sleep(1_500).then(() => route.continue()), {
+    times: 1,
+  });
   await page
     .locator('.ant-form-item')
     .filter({ has: page.locator('label[for="packageFile"]') })
     .locator('input[type=file]')
     .setInputFiles(file);
+  // Saved while it is on its way: with it.
+  await page.getByRole('button', { name: /保\s?存$/ }).click();
   await expect(page.locator('.eu-large')).toContainText(/zk3\.bin.*5\.0 MB/);
   await expect(page.locator('.fw-hash code')).toHaveText(/^[0-9a-f]{64}$/);
-  await page.locator('[id="changeLog"]').fill('缩短上电后的定位时间，修复电量显示问题。');
-  await page.locator('[id="signature"]').fill(`${'A'.repeat(86)}==`);
-  await page.getByRole('button', { name: /保\s?存$/ }).click();
   await expect(page.locator('.ant-form-item-explain-error')).toContainText('签名与文件不符');
   await page.locator('[id="signature"]').fill('');
   await page.getByRole('button', { name: /保\s?存$/ }).click();

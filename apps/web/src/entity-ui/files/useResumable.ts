@@ -3,6 +3,7 @@ import type { UploadBiz } from '@wheelhouse/contract/calls/kit';
 import type { JoinedFile } from '@wheelhouse/contract/calls/platform';
 import { isAbort, messageOf } from '../../api/errors.ts';
 import { dropParts, sendInParts, type SendState } from '../../api/resumable.ts';
+import { useUnderway } from './underway.ts';
 
 /** A large file on its way. Bytes, seconds. */
 export interface Sending {
@@ -40,13 +41,18 @@ function secondsLeft({ file, from }: Run, sent: number): number | undefined {
   return ms < paceAfterMs || done <= 0 ? undefined : Math.ceil(((file.size - sent) / done) * (ms / 1000));
 }
 
-/** Sends one large file in parts, to be paused, gone on with and cancelled; `onStored` gets it when it has arrived. */
-export function useResumable(biz: UploadBiz, onStored: (file: JoinedFile) => void): Resumable {
+/**
+ * Sends one large file in parts, to be paused, gone on with and cancelled; `onStored` gets it when it has arrived, and says whether the field takes it.
+ * The form around it is saved when it has arrived; not when it is paused or refused meanwhile.
+ */
+export function useResumable(biz: UploadBiz, onStored: (file: JoinedFile) => boolean): Resumable {
   const [sending, setSending] = useState<Sending>();
   const run = useRef<Run>(undefined);
+  const underway = useUnderway();
   useEffect(() => () => run.current?.abort.abort(), []);
 
-  const go = async (current: Run): Promise<void> => {
+  /** @returns whether it arrived, or was taken back */
+  const go = async (current: Run): Promise<boolean> => {
     run.current = current;
     const { file, abort } = current;
     const patch = (change: Partial<Sending>): void => {
@@ -65,12 +71,13 @@ export function useResumable(biz: UploadBiz, onStored: (file: JoinedFile) => voi
           patch({ state });
         },
       });
-      if (run.current !== current) return;
+      if (run.current !== current) return true;
       run.current = undefined;
       setSending(undefined);
-      onStored(stored);
+      return onStored(stored);
     } catch (error) {
       if (!isAbort(error)) patch({ state: 'failed', error: messageOf(error), secondsLeft: undefined });
+      return run.current !== current;
     }
   };
 
@@ -78,7 +85,7 @@ export function useResumable(biz: UploadBiz, onStored: (file: JoinedFile) => voi
     sending,
     start(file) {
       setSending({ name: file.name, total: file.size, sent: 0, state: 'sending' });
-      void go({ file, abort: new AbortController() });
+      underway(go({ file, abort: new AbortController() }));
     },
     pause() {
       run.current?.abort.abort();
@@ -90,7 +97,7 @@ export function useResumable(biz: UploadBiz, onStored: (file: JoinedFile) => voi
       current.abort = new AbortController();
       delete current.from;
       setSending((old) => old && { ...old, state: 'sending', error: undefined });
-      void go(current);
+      underway(go(current));
     },
     cancel() {
       const { uploadId, abort } = run.current ?? {};

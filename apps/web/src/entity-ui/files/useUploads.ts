@@ -1,10 +1,9 @@
-import { Form } from 'antd';
 import { useState } from 'react';
 import { uploadFile } from '../../api/files.ts';
 import { isAbort, messageOf } from '../../api/errors.ts';
 import { useEntityTexts } from '../texts.ts';
 import { endingsText, refusedBy, type UploadLimits } from './limits.ts';
-import { comesInto } from './underway.ts';
+import { useUnderway } from './underway.ts';
 
 /** A file being uploaded. */
 export interface Upload {
@@ -34,7 +33,7 @@ export function useUploads(
   readonly dismiss: (key: number) => void;
 } {
   const texts = useEntityTexts();
-  const form: object | undefined = Form.useFormInstance();
+  const underway = useUnderway();
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const dismiss = (key: number): void => setUploads((all) => all.filter((one) => one.key !== key));
   const patch = (key: number, change: Partial<Upload>): void =>
@@ -73,10 +72,7 @@ export function useUploads(
     }
   };
   const start = (files: readonly File[]): void => {
-    for (const file of files) {
-      const arrival = startOne(file);
-      if (form !== undefined) comesInto(form, arrival);
-    }
+    for (const file of files) underway(startOne(file));
   };
 
   return { uploads, start, dismiss };

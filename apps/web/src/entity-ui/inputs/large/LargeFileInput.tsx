@@ -53,6 +53,7 @@ export default function LargeFileInput({
     rememberUrl(file.fileId, file.url);
     onChange(file.fileId);
     onStored?.(file);
+    return true;
   });
   const start = (file: File): void => {
     const refused = refusedBy(limits, file);

@@ -81,11 +81,12 @@ export default function VideoInput({
     return found === undefined;
   };
   const upload = useResumable('video', (file) => {
-    if (!check(file)) return;
+    if (!check(file)) return false;
     setFresh(file);
     rememberUrl(file.fileId, file.url);
     if (file.cover !== undefined) rememberCover(file.fileId, file.cover);
     onChange(file.fileId);
+    return true;
   });
   const start = async (file: File): Promise<void> => {
     if (refusedBy(limits, file) === 'type') setFault(texts('fileType', { types: endingsText(limits.endings) }));
