@@ -219,6 +219,8 @@ function settings(port: number, durability: 'full' | 'test'): Record<string, str
       synchronous_commit: 'off',
       full_page_writes: 'off',
       autovacuum: 'off',
+      // Tests ask most statements a few times on each connection; a plan for each time's values costs more than it gains.
+      plan_cache_mode: 'force_generic_plan',
     }),
   };
 }
