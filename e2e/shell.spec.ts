@@ -38,6 +38,32 @@ test('breadcrumb, version label, and the menu of granted pages', async ({ admin:
   await expect(page).toHaveURL('/dashboard');
 });
 
+test('who moves on while the console starts is taken there', async ({ admin: page }) => {
+  // As late as one can: the first page is being put in its place, and the router does not listen yet.
+  await page.addInitScript(() => {
+    const { insertBefore, appendChild } = Node.prototype;
+    let hasMoved = false;
+    const move = (node: Node): void => {
+      if (hasMoved || !(node instanceof Element && node.matches('.sh-frame'))) return;
+      hasMoved = true;
+      history.pushState(null, '', '/messageManage/noticeManage');
+      dispatchEvent(new PopStateEvent('popstate'));
+    };
+    Node.prototype.appendChild = function <Child extends Node>(child: Child) {
+      move(child);
+      return appendChild.call(this, child) as Child;
+    };
+    Node.prototype.insertBefore = function <Child extends Node>(child: Child, before: Node | null) {
+      move(child);
+      return insertBefore.call(this, child, before) as Child;
+    };
+  });
+  await page.goto('/qa');
+  await expect(page).toHaveURL('/messageManage/noticeManage');
+  await expect(page).toHaveTitle('系统公告 - 出行管理系统');
+  await expect(page.getByRole('link', { name: '系统公告' }).and(page.locator('[aria-current]')).first()).toBeVisible();
+});
+
 test('full screen: on, off, and the warning where it is not supported', async ({ admin: page }) => {
   await page.goto('/qa');
   await page.getByRole('button', { name: '全屏', exact: true }).click();

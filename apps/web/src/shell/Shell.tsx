@@ -28,6 +28,8 @@ export function Shell({ session }: { readonly session: Session }): ReactNode {
         : resolve(pathname === '/login' ? '/' : pathname, search, can);
   const page = destination !== null && 'page' in destination ? destination.page : null;
 
+  useMissedMove();
+
   // Before the first visit below: the tabs of before a reload come first, in their order.
   useLayoutEffect(() => {
     const known = new Set(tabStore.get().map((tab) => tab.key));
@@ -67,4 +69,16 @@ export function Shell({ session }: { readonly session: Session }): ReactNode {
       </Activity>
     </>
   );
+}
+
+/** The router listens when its first page is in place; where somebody has gone back or forward before that, it hears it now. */
+function useMissedMove(): void {
+  const { pathname, search, hash } = useLocation();
+  const [first] = useState(pathname + search + hash);
+  useLayoutEffect(() => {
+    const { location } = window;
+    if (location.pathname + location.search + location.hash === first) return;
+    // When the router's own effect has run.
+    queueMicrotask(() => dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown })));
+  }, [first]);
 }
