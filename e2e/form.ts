@@ -54,7 +54,10 @@ async function choose(page: Page, control: Locator, field: StoredField, text: st
     const options = shown
       .locator('.ant-select-item-option:not([aria-disabled=true]), .ant-select-tree-title')
       .or(column);
-    await (text === undefined ? options : options.filter({ hasText: text })).first().click();
+    const option = (text === undefined ? options : options.filter({ hasText: text })).first();
+    await option.click();
+    if (field.kind === 'refMany' || field.kind === 'dictMany')
+      await expect(option, 'taken by the select').toHaveClass(/ant-select-item-option-selected/);
   }
   // Where several may be chosen, the list stays open.
   if (several.has(field.kind)) await control.press('Escape');
