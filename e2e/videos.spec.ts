@@ -120,8 +120,12 @@ test('the order is edited in the list, by keys', async ({ admin: page }) => {
   await expect(place).not.toHaveText('7');
   await place.press('Enter');
   await input.fill(next);
-  const sorted = page.waitForResponse((one) => one.url().endsWith('/ps/crm/guide/sort'));
+  const isSort = (one: { url: () => string }): boolean => one.url().endsWith('/ps/crm/guide/sort');
+  const sent: string[] = [];
+  page.on('request', (request) => void (isSort(request) && sent.push(request.url())));
+  const sorted = page.waitForResponse(isSort);
   await input.press('Enter');
   expect(((await (await sorted).json()) as { data: object }).data).toMatchObject({ changed: 1, skipped: [] });
   await expect(place).toHaveText(next);
+  expect(sent, 'it is sent once').toHaveLength(1);
 });

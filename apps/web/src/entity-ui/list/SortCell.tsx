@@ -24,6 +24,8 @@ export default function SortCell({ entity, row }: { readonly entity: EntityDef; 
   const [min, max] = field?.kind === 'int' ? [field.min ?? 0, field.max ?? 9999] : [0, 9999];
   const name = `${labelOf(entity, place)[lang]} ${titleOf(entity, row)}`;
   const keep = (): void => {
+    // While it is on its way the input is disabled, and so loses the focus: that is no second answer.
+    if (sort.isPending) return;
     const next = Number(draft);
     if (draft === undefined || draft.trim() === '' || !Number.isInteger(next) || next === Number(stored))
       return setDraft(undefined);
