@@ -79,6 +79,22 @@ test('what is wrong with a day of usage: far above its model, or in no vehicle',
   expect((await post('simFlow/export', { tab: 'day', query: {} })).code).toBe(1001);
 });
 
+test('much usage of a vehicle that did not report on that day is told, whatever it does today', async () => {
+  const card = await addCard(t);
+  const vehicleId = await addSample(t, entityNamed('vehicle'));
+  const { rows } = await t.app.pool.query<{ vin: string }>('select vin from veh_vehicle where id = $1', [vehicleId]);
+  const days = ['2026-03-10', '2026-03-11'] as const;
+  for (const day of days) await used(card.iccid, day, 60, rows[0]?.vin ?? '');
+  await t.app.pool.query('insert into stat_active_day (stat_date, vehicle_id, from_m, to_m) values ($1, $2, 0, 900)', [
+    days[1],
+    vehicleId,
+  ]);
+  await t.app.pool.query('insert into veh_vehicle_status (vehicle_id, recv_time) values ($1, now())', [vehicleId]);
+  const query = { 'statDate.ge': days[0], 'statDate.le': days[1], rule: 2 };
+  const { data } = await post<{ list: { statDate: string }[] }>('simFlow/abnormal', { query });
+  expect(data.list.map(({ statDate }) => statDate)).toEqual([days[0]]);
+});
+
 test('a renewal moves the terms on, and is noted; another package counts when the carrier has changed it', async () => {
   const card = await addCard(t);
   const renew = (body: object) => post<{ changed: number; skipped: { code: number }[] }>('simCard/renew', body);

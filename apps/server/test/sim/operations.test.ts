@@ -33,6 +33,13 @@ async function personWith(functions: readonly string[]): Promise<string> {
   return (await signInAs(t, { roles: [role] })).token;
 }
 
+async function readVehicle(id: string): Promise<{ vin: string }> {
+  const { rows } = await t.app.pool.query<{ vin: string }>('select vin from veh_vehicle where id = $1', [id]);
+  const [row] = rows;
+  if (row === undefined) throw new Error('no vehicle');
+  return row;
+}
+
 const act = (path: string, body: object, as = 'admin') =>
   t.call<{ changed: number; skipped: { code: number }[] }>('POST', `/veh/crm/simOperation/${path}`, body, { as });
 
@@ -242,6 +249,49 @@ describe('refusals', () => {
   });
 });
 
+describe('what has come up since it was asked for', () => {
+  const tomorrow = () => formatInstant(new Date(Date.now() + 86_400_000));
+  /** Lets the planned time come. */
+  const due = ({ id }: TestCard) =>
+    t.app.pool.query('update sim_operation set next_time = now(), plan_time = null where sim_id = $1', [id]);
+  async function installed(card: TestCard): Promise<string> {
+    const vehicleId = await addSample(t, entityNamed('vehicle'));
+    await t.app.pool.query('update veh_vehicle set iccid = $2 where id = $1', [vehicleId, card.iccid]);
+    return vehicleId;
+  }
+  async function reportStolen(vehicleId: string): Promise<void> {
+    const caseId = await addSample(t, entityNamed('stolenCase'));
+    await t.app.pool.query('update veh_stolen_case set vehicle_id = $2, status = 1 where id = $1', [caseId, vehicleId]);
+  }
+
+  test('a vehicle that is looked for by then keeps its card: the operation ends with 4003, and is not tried again', async () => {
+    const card = await addCard(t);
+    const vehicleId = await installed(card);
+    await submit(t, { iccids: [card.iccid], planTime: tomorrow() });
+    await reportStolen(vehicleId);
+    await due(card);
+    await workAll(t);
+    const [operation] = await operationsOf(t, card);
+    expect(operation).toMatchObject({ status: 4, code: '4003' });
+    expect([await ordersOf(t, card), await cardRow(t, card)]).toEqual([0, { state: 3, pending: null, reason: null }]);
+    expect((await act('retry', { ids: [operation?.id] })).data.skipped.map(({ code }) => code)).toEqual([4003]);
+  });
+
+  test('the account of a card that is in a vehicle by then is not closed, and none is put in while it is being closed', async () => {
+    const card = await addCard(t, 4);
+    await submit(t, { iccids: [card.iccid], opType: 4 });
+    const [operation] = await operationsOf(t, card);
+    const { vin } = await readVehicle(await addSample(t, entityNamed('vehicle')));
+    const bind = await t.call('POST', '/veh/crm/simCard/bindVehicle', { iccid: card.iccid, vin }, { as: 'admin' });
+    expect(bind.code).toBe(4007);
+    await installed(card);
+    const other = await personWith(['stopResume.query', 'stopResume.audit']);
+    const { data } = await act('audit', { ids: [operation?.id], result: 1 }, other);
+    expect(data.skipped.map(({ code }) => code)).toEqual([4004]);
+    expect(await operationsOf(t, card)).toMatchObject([{ status: 0 }]);
+  });
+});
+
 describe('by the buttons of the cards', () => {
   const operate = (body: object, as = 'admin') =>
     t.call<{ changed: number; skipped: { id: string; code: number }[] }>('POST', '/veh/crm/simCard/operate', body, {
@@ -295,6 +345,24 @@ describe('with its vehicle', () => {
     expect(await cardRow(t, card)).toEqual({ state: 4, pending: null, reason: '4' });
     await operate(vehicleId, { operationStatus: 0 });
     await workAll(t);
+    expect(await cardRow(t, card)).toEqual({ state: 3, pending: null, reason: null });
+  });
+
+  test('a vehicle that works again before its card is suspended keeps it', async () => {
+    const vehicleId = await addSample(t, entityNamed('vehicle'));
+    const card = await cardIn(vehicleId);
+    const stop = { operationStatus: 1, reasonCode: '1', stopSim: 1 };
+    // No carrier knows of it yet.
+    await operate(vehicleId, stop);
+    await operate(vehicleId, { operationStatus: 0 });
+    expect((await operationsOf(t, card)).map(({ status }) => status)).toEqual([6]);
+    expect(await cardRow(t, card)).toEqual({ state: 3, pending: null, reason: null });
+    // The carrier is at it: the card is resumed when it has been suspended.
+    await operate(vehicleId, stop);
+    await workDue(t.app);
+    await operate(vehicleId, { operationStatus: 0 });
+    await workAll(t);
+    expect((await operationsOf(t, card)).map(({ status }) => status)).toEqual([6, 3, 3]);
     expect(await cardRow(t, card)).toEqual({ state: 3, pending: null, reason: null });
   });
 

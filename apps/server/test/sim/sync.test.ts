@@ -1,7 +1,9 @@
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CarrierRefused, carrierOf } from '../../src/adapters/carrier/index.ts';
+import { withTransaction } from '../../src/db/pool.ts';
 import { simJobs } from '../../src/modules/sim/jobs.ts';
+import { keepCards } from '../../src/modules/sim/keep-cards.ts';
 import { syncDue } from '../../src/modules/sim/sync.ts';
 import { addSample } from '../registry/samples.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -70,6 +72,23 @@ test('one card that fails, or is answered about another, holds up nobody and cha
     [true, null],
     [true, null],
   ]);
+});
+
+test('who asks for a card while it is being read has it read once more', async () => {
+  const card = await addCard(t);
+  const seen = await (await carrierOf(t.app, 1)).card(card.iccid);
+  if (seen === undefined) throw new Error('the carrier does not know the card');
+  const keep = () =>
+    withTransaction(t.app.db, (tx) => keepCards(tx, [{ id: card.id, seen: { ...seen, online: true } }], new Date()));
+  const isDue = () => one('select next_sync_time <= now() as due from sim_card where id = $1', [card.id]);
+  const lease = "update sim_card set next_sync_time = now() + interval '2 minutes' where id = $1";
+  await t.app.pool.query(lease, [card.id]);
+  await keep();
+  expect(await isDue()).toEqual({ due: null });
+  await t.app.pool.query(lease, [card.id]);
+  await call('sync', { ids: [card.id] });
+  await keep();
+  expect(await isDue()).toEqual({ due: true });
 });
 
 describe('reconciliation', () => {

@@ -117,7 +117,9 @@ async function setCard(ctx: CallContext, tx: Tx, vehicleId: string, iccid: strin
 
 async function bind(action: ActionOf<'simCard', 'bind'>): Promise<void> {
   const { ctx, tx, input } = action;
-  const { iccid } = only(action);
+  const { iccid, pendingOp } = only(action);
+  // An account that is being closed.
+  if (pendingOp === codes.SimOpType.cancel) throw new AppError(4007);
   const { id } = await vehicleByName(tx, input.vin.trim().toUpperCase());
   if (!(await idsInScope(tx, entityNamed('vehicle'), ctx.user, [id])).has(id)) throw new AppError(1011);
   const { rows } = await sql<{ iccid: string | null }>`

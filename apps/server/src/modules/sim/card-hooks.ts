@@ -24,10 +24,13 @@ const isInstalled = (t: string): string =>
 const isMoved = (t: string): string =>
   `(${t}.imei_seen is not null and exists (select from veh_vehicle v where v.iccid = ${t}.iccid and not v.deleted and v.imei is not null and left(v.imei, 14) <> left(${t}.imei_seen, 14)))`;
 
+/** By the vehicle that a card is in: any of these columns has one of the values. */
 const ofVehicle =
-  (column: 'vin' | 'imei') =>
-  (t: string, values: readonly string[]): Fragment =>
-    sql`${sql.raw(`${t}.iccid`)} in (select v.iccid from veh_vehicle v where v.${sql.raw(column)} = any(${[...values]}::text[]) and not v.deleted)`;
+  (...columns: readonly ('vin' | 'frame_no' | 'imei')[]) =>
+  (t: string, values: readonly string[]): Fragment => {
+    const isNamed = columns.map((column) => sql`v.${sql.raw(column)} = any(${[...values]}::text[])`);
+    return sql`${sql.raw(`${t}.iccid`)} in (select v.iccid from veh_vehicle v where (${sql.join(isNamed, sql` or `)}) and not v.deleted)`;
+  };
 
 /** Carriers by the first characters of an ICCID (D:IccidPrefix), read once for all rows of an import. */
 const prefixes = new WeakMap<Tx, Promise<ReadonlyMap<string, number>>>();
@@ -95,7 +98,7 @@ export const simCardHooks: HooksOf<'simCard'> = {
     mismatch: (t) => `${isMoved(t)}::int`,
   },
   conditions: {
-    vin: ofVehicle('vin'),
+    vin: ofVehicle('vin', 'frame_no'),
     imei: ofVehicle('imei'),
     installed: flagCondition(isInstalled),
     mismatch: flagCondition(isMoved),

@@ -1,5 +1,6 @@
 import type { CarrierApp } from '../../adapters/carrier/index.ts';
 import type { App } from '../../http/context.ts';
+import type { AppError } from '../../http/errors.ts';
 import type { OpType } from './judge.ts';
 
 /** What those who ask carriers need. */
@@ -13,6 +14,8 @@ export interface Due {
   readonly iccid: string;
   readonly carrier: number;
   readonly opType: OpType;
+  /** D:SimOpSource. */
+  readonly source: number;
   readonly reasonCode: string;
   /** Of a change of package. */
   readonly packageCode: string | null;
@@ -20,5 +23,8 @@ export interface Due {
   readonly attempts: number;
   /** Seconds since its order went out; null: it has not. */
   readonly sentFor: number | null;
+  /** It was waiting until now. */
   readonly fresh: boolean;
+  /** Why it may no longer be done. */
+  readonly refusal?: AppError | undefined;
 }

@@ -6,6 +6,7 @@ import { withTransaction, type Tx } from '../../db/pool.ts';
 import { notifyStaff } from '../messages/service.ts';
 import { changes, targetOf } from './judge.ts';
 import { logMove } from './log-move.ts';
+import { resumeIfOperating } from './vehicle-stop.ts';
 import type { Due, WorkApp } from './due.ts';
 
 // How an operation ends, and who is told.
@@ -80,6 +81,7 @@ export async function succeed(app: WorkApp, due: Due): Promise<void> {
     await keepOutcome(tx, due);
     await logMove(tx, 'simOperation', due.id, 'ok', { status: states.succeeded });
     await tellOfBatch(tx, due.id);
+    if (due.opType === suspend && due.source === codes.SimOpSource.vehicleStop) await resumeIfOperating(tx, due.simId);
   });
 }
 

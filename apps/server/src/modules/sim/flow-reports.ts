@@ -4,7 +4,7 @@ import type { SimPool } from '@wheelhouse/contract/calls/sim';
 import { inLang } from '../../db/in-lang.ts';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
-import { startOfDay, today } from '../../db/wall-clock.ts';
+import { today } from '../../db/wall-clock.ts';
 import type { PageSource } from '../../entity/sql-page.ts';
 import type { Fragment } from '../../entity/scope.ts';
 import type { CallContext } from '../../http/context.ts';
@@ -115,12 +115,12 @@ export function abnormalSource(ctx: CallContext, query: AbnormalQuery): PageSour
   const between = sql`between ${from}::date and ${to}::date`;
   const found = sql`
     (select d.*, u.median, case when d.vin is null then 3
-        when d.used_kb > ${mostOfflineMb * kbOfMb} and coalesce(st.recv_time < ${startOfDay(sql`d.stat_date`)}, true) then 2
+        when d.used_kb > ${mostOfflineMb * kbOfMb} and not exists (
+          select from veh_vehicle v join stat_active_day a on a.vehicle_id = v.id and a.stat_date = d.stat_date where (v.vin = d.vin or v.frame_no = d.vin) and not v.deleted) then 2
         when d.used_kb > ${mostTimes} * u.median then 1 end as rule
       from sim_flow_day d
       left join (select stat_date, vehicle_type_id, percentile_cont(0.5) within group (order by used_kb) as median from sim_flow_day
         where stat_date ${between} and vehicle_type_id is not null group by 1, 2) u on u.stat_date = d.stat_date and u.vehicle_type_id = d.vehicle_type_id
-      left join veh_vehicle v on v.iccid = d.iccid and not v.deleted left join veh_vehicle_status st on st.vehicle_id = v.id
       where d.stat_date ${between} and d.used_kb > 0) d`;
   return {
     select: sql`to_char(d.stat_date, 'YYYY-MM-DD') as stat_date, s.id::text as sim_id, d.iccid, d.vin, ${inLang(ctx.lang, 'm.name')} as vehicle_type_name, d.used_kb, round(d.median)::float8 as median_kb, d.rule`,

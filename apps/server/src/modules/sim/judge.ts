@@ -48,6 +48,7 @@ export interface JudgedCard {
 }
 
 interface Wanted {
+  readonly ids?: readonly string[] | undefined;
   readonly iccids?: readonly string[] | undefined;
   readonly vins?: readonly string[] | undefined;
   readonly vehicleIds?: readonly string[] | undefined;
@@ -58,47 +59,91 @@ interface Wanted {
 /** Cards by their numbers or vehicles, in the order of their ids; with `lock` nobody else asks for anything in the meantime. */
 export async function findCards(
   db: Db | Tx,
-  { iccids = [], vins = [], vehicleIds = [], seenBy }: Wanted,
+  { ids = [], iccids = [], vins = [], vehicleIds = [], seenBy }: Wanted,
   lock = false,
 ): Promise<JudgedCard[]> {
   const { rows } = await sql<JudgedCard>`
     select s.id::text as id, s.iccid, s.carrier::int as carrier, s.sim_status::int as sim_status, s.stop_reason, s.pending_op::int as pending_op,
       s.imei_lock::int as imei_lock, s.expire_time < ${today} as expired, v.id::text as vehicle_id, coalesce(v.vin, v.frame_no) as vin
     from sim_card s left join veh_vehicle v on v.iccid = s.iccid and not v.deleted
-    where not s.deleted and (s.iccid = any(${[...iccids]}::text[])
-      or s.iccid in (select w.iccid from veh_vehicle w where (w.vin = any(${[...vins]}::text[]) or w.frame_no = any(${[...vins]}::text[]) or w.id = any(${[...vehicleIds]}::bigint[])) and not w.deleted))
+    where not s.deleted and s.id in (
+        select id from sim_card where id = any(${[...ids]}::bigint[])
+        union all select id from sim_card where iccid = any(${[...iccids]}::text[]) and not deleted
+        union all select c.id from veh_vehicle w join sim_card c on c.iccid = w.iccid and not c.deleted
+          where (w.vin = any(${[...vins]}::text[]) or w.frame_no = any(${[...vins]}::text[]) or w.id = any(${[...vehicleIds]}::bigint[])) and not w.deleted)
       and ${whereSeen(seenBy, 's')}
     order by s.id ${lock ? sql`for update of s` : sql``}`.execute(db);
   return rows;
 }
 
-function stateRefusal({ simStatus, stopReason, imeiLock, expired, vin }: JudgedCard, opType: OpType) {
-  if (opType === codes.SimOpType.changePackage) return undefined;
-  if (!moveOf(opType).from.includes(simStatus)) return new AppError(4005);
+/** What forbids an operation on a card in whatever state. */
+function ruleRefusal({ stopReason, imeiLock, expired, vin }: JudgedCard, opType: OpType): AppError | undefined {
+  if (opType === codes.SimOpType.changePackage || opType === codes.SimOpType.suspend) return undefined;
   if (opType === codes.SimOpType.cancel) return vin === null ? undefined : new AppError(4004, { vin });
-  if (opType === codes.SimOpType.suspend) return undefined;
   if (expired) return new AppError(4008);
   if (stopReason === codes.SimStopReason.arrears) return new AppError(4009);
   return stopReason === codes.SimStopReason.moved && imeiLock === 0 ? new AppError(4011) : undefined;
 }
 
-/** Why an operation is refused on each card, by the card's id; those that are not there may have it. */
-export async function judge(
+type Refusals = ReadonlyMap<string, AppError>;
+
+async function refusalsBy(
   tx: Tx,
   cards: readonly JudgedCard[],
   opType: OpType,
-): Promise<ReadonlyMap<string, AppError>> {
+  of: (card: JudgedCard) => AppError | undefined,
+): Promise<Refusals> {
   const vehicleIds = cards.flatMap(({ vehicleId }) => (vehicleId === null ? [] : [vehicleId]));
   const stolen = opType === codes.SimOpType.suspend ? await withOpenCase(tx, vehicleIds) : new Set<string>();
+  const isStolen = ({ vehicleId }: JudgedCard): boolean => vehicleId !== null && stolen.has(vehicleId);
+  return new Map(
+    cards.flatMap((card) => {
+      const refusal = isStolen(card) ? new AppError(4003) : of(card);
+      return refusal === undefined ? [] : [[card.id, refusal]];
+    }),
+  );
+}
+
+/** Why an operation may not be asked for, by the card's id; those that are not there may have it. */
+export async function judge(tx: Tx, cards: readonly JudgedCard[], opType: OpType): Promise<Refusals> {
+  const isFrom = ({ simStatus }: JudgedCard): boolean =>
+    opType === codes.SimOpType.changePackage || moveOf(opType).from.includes(simStatus);
+  const free = cards.filter(({ pendingOp }) => pendingOp === null);
+  const refusals = await refusalsBy(tx, free, opType, (card) =>
+    isFrom(card) ? ruleRefusal(card, opType) : new AppError(4005),
+  );
+  const busy = cards.flatMap((card) => (card.pendingOp === null ? [] : [[card.id, new AppError(4007)] as const]));
+  return new Map([...refusals, ...busy]);
+}
+
+/** An operation that was asked for earlier. */
+interface Asked {
+  readonly id: string;
+  readonly simId: string;
+  readonly opType: OpType;
+}
+
+/**
+ * What has come up since operations were asked for: days may pass until one is approved, due, or tried again. The carrier knows the card's state.
+ * @returns refusals by operation, and the cards, which are locked, by their ids
+ */
+export async function judgeAgain(tx: Tx, operations: readonly Asked[]) {
+  const found = await findCards(tx, { ids: operations.map(({ simId }) => simId) }, true);
+  const cards = new Map(found.map((card) => [card.id, card]));
   const refusals = new Map<string, AppError>();
-  for (const card of cards) {
-    const refusal =
-      card.pendingOp === null
-        ? card.vehicleId !== null && stolen.has(card.vehicleId)
-          ? new AppError(4003)
-          : stateRefusal(card, opType)
-        : new AppError(4007);
-    if (refusal) refusals.set(card.id, refusal);
+  for (const opType of new Set(operations.map((one) => one.opType))) {
+    const some = operations.filter((one) => one.opType === opType);
+    const asked = new Set(some.map(({ simId }) => simId));
+    const byCard = await refusalsBy(
+      tx,
+      found.filter(({ id }) => asked.has(id)),
+      opType,
+      (card) => ruleRefusal(card, opType),
+    );
+    for (const { id, simId } of some) {
+      const refusal = byCard.get(simId);
+      if (refusal !== undefined) refusals.set(id, refusal);
+    }
   }
-  return refusals;
+  return { cards, refusals };
 }

@@ -2,7 +2,7 @@ import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import { packageOf } from '@wheelhouse/entities/sim/package';
 import { leads } from '@wheelhouse/entities/transitions';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { CarrierSeen } from '../../adapters/carrier/index.ts';
 import type { Tx } from '../../db/pool.ts';
 import { logMove } from './log-move.ts';
@@ -15,6 +15,9 @@ export interface ReadCard {
   readonly id: string;
   readonly seen: CarrierSeen;
 }
+
+/** When a card that has been read is read next: never, unless somebody has asked for it meanwhile. While one is read, its time lies ahead. */
+export const unlessAskedAgain = (time: RawBuilder<unknown>) => sql`case when ${time} <= now() then ${time} end`;
 
 interface Stored {
   readonly id: string;
@@ -75,7 +78,7 @@ export async function keepCards(tx: Tx, reads: readonly ReadCard[], asked: Date)
       imei_seen = coalesce(k.imei, s.imei_seen), imei_lock = k.locked, activate_time = coalesce(s.activate_time, k.activated), net_status = coalesce(k.online, s.net_status),
       package_code = coalesce(k.package, s.package_code), package_mb = coalesce(k.mb, s.package_mb), package_cycle = coalesce(k.cycle, s.package_cycle),
       sync_issue = case when k.jump then ${unexpected}::smallint when s.sync_issue <> ${unknownCard} then s.sync_issue end,
-      last_sync_time = now(), next_sync_time = null, rev = s.rev + case when k.was <> k.state or k.package is not null then 1 else 0 end,
+      last_sync_time = now(), next_sync_time = ${unlessAskedAgain(sql`s.next_sync_time`)}, rev = s.rev + case when k.was <> k.state or k.package is not null then 1 else 0 end,
       update_time = case when k.was <> k.state or k.package is not null then now() else s.update_time end
     from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as k (id bigint, was smallint, state smallint, jump boolean, reason text, imei text, locked smallint,
       activated timestamptz, online smallint, package text, mb integer, cycle smallint)
@@ -87,7 +90,7 @@ export async function keepCards(tx: Tx, reads: readonly ReadCard[], asked: Date)
 export async function keepUnknown(tx: Tx, id: string): Promise<void> {
   const { rows } = await sql<{ known: boolean }>`
     with was as (select id, sync_issue from sim_card where id = ${id} for update)
-    update sim_card s set next_sync_time = null, last_sync_time = now(), sync_issue = ${unknownCard}
+    update sim_card s set next_sync_time = ${unlessAskedAgain(sql`s.next_sync_time`)}, last_sync_time = now(), sync_issue = ${unknownCard}
     from was where s.id = was.id returning was.sync_issue is not distinct from ${unknownCard} as known`.execute(tx);
   if (rows[0]?.known === false) await logMove(tx, 'simCard', id, 'unknownCard', { syncIssue: unknownCard });
 }

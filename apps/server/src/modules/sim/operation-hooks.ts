@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { notifyLive } from '../../db/live.ts';
-import type { Tx } from '../../db/pool.ts';
 import type { ActionOf, HooksOf } from '../../entity/hooks.ts';
 import { AppError } from '../../http/errors.ts';
 import { notifyStaff } from '../messages/service.ts';
+import { judgeAgain } from './judge.ts';
 import { operationsSeenBy } from './scope.ts';
 import { simTopic } from './submit.ts';
 
@@ -27,20 +27,22 @@ async function batchesBeyond({ ctx, tx, rows }: Action): Promise<ReadonlySet<str
   return new Set(found.map(({ batchNo }) => batchNo));
 }
 
-/** Nobody decides about what he has asked for himself. */
-async function decide(action: Action, remark: string | null): Promise<void> {
-  const { ctx, rows, leaveOut, store } = action;
+/** Nobody decides about what he has asked for himself. @returns what he does decide about */
+async function decided(action: Action): Promise<Action['rows']> {
+  const { ctx, rows, leaveOut } = action;
   const beyond = await batchesBeyond(action);
-  for (const row of rows) {
-    if (row.createBy === ctx.user.id) leaveOut(row.id, new AppError(4010));
-    else if (beyond.has(row.batchNo)) leaveOut(row.id, new AppError(1011));
-    else
-      store(
-        { auditorId: ctx.user.id, auditTime: new Date(), auditRemark: remark, nextTime: dueTime(row.planTime) },
-        row.id,
-      );
-  }
+  return rows.filter((row) => {
+    const code = row.createBy === ctx.user.id ? 4010 : beyond.has(row.batchNo) ? 1011 : undefined;
+    if (code !== undefined) leaveOut(row.id, new AppError(code));
+    return code === undefined;
+  });
 }
+
+const decisionOf = ({ user }: Action['ctx'], remark: string | null | undefined) => ({
+  auditorId: user.id,
+  auditTime: new Date(),
+  auditRemark: remark ?? null,
+});
 
 /** Whoever asked for it hears that it is not done. */
 async function tellApplicants({ ctx, tx, rows, input }: ActionOf<'simOperation', 'reject'>): Promise<void> {
@@ -60,41 +62,38 @@ async function tellApplicants({ ctx, tx, rows, input }: ActionOf<'simOperation',
   }
 }
 
-/** Cards that have another operation under way. */
-async function busyCards(tx: Tx, simIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select id::text as id from sim_card where id = any(${[...simIds]}::bigint[]) and (pending_op is not null or deleted) order by id for update`.execute(
-    tx,
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
 export const simOperationHooks: HooksOf<'simOperation'> = {
   visible: operationsSeenBy,
   actions: {
     async approve(action) {
-      await decide(action, action.input.remark ?? null);
-      await notifyLive(action.tx, simTopic, {});
+      const { ctx, tx, input, leaveOut, store } = action;
+      const rows = await decided(action);
+      const { refusals } = await judgeAgain(tx, rows);
+      for (const row of rows) {
+        const refusal = refusals.get(row.id);
+        if (refusal !== undefined) leaveOut(row.id, refusal);
+        else store({ ...decisionOf(ctx, input.remark), nextTime: dueTime(row.planTime) }, row.id);
+      }
+      await notifyLive(tx, simTopic, {});
     },
     async reject(action) {
-      await decide(action, action.input.remark);
+      const { ctx, input, store } = action;
+      for (const { id } of await decided(action)) store(decisionOf(ctx, input.remark), id);
       await tellApplicants(action);
     },
     /** A new order: the carrier has ended the one before. */
     async retry({ tx, rows, leaveOut, store }) {
-      const busy = new Set(
-        await busyCards(
-          tx,
-          rows.map(({ simId }) => simId),
-        ),
-      );
+      const { cards, refusals } = await judgeAgain(tx, rows);
+      const tried = new Set<string>();
       for (const row of rows) {
-        if (busy.has(row.simId)) {
-          leaveOut(row.id, new AppError(4007));
+        const isFree = cards.get(row.simId)?.pendingOp === null && !tried.has(row.simId);
+        const refusal = isFree ? refusals.get(row.id) : new AppError(4007);
+        if (refusal !== undefined) {
+          leaveOut(row.id, refusal);
           continue;
         }
         // Two failed operations of one card are not both tried again.
-        busy.add(row.simId);
+        tried.add(row.simId);
         const again = { retryCount: row.retryCount + 1, attempts: 0, nextTime: new Date() };
         store(
           { ...again, sentTime: null, finishTime: null, costSec: null, carrierCode: null, carrierMsg: null },

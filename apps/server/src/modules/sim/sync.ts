@@ -12,7 +12,7 @@ import { withTransaction, type Tx } from '../../db/pool.ts';
 import type { App } from '../../http/context.ts';
 import { limiter } from '../../limiter.ts';
 import { startRounds } from '../rounds.ts';
-import { keepCards, keepUnknown } from './keep-cards.ts';
+import { keepCards, keepUnknown, unlessAskedAgain } from './keep-cards.ts';
 import { keepDays } from './keep-days.ts';
 import { sweepDue } from './sweep.ts';
 import type { WorkApp } from './due.ts';
@@ -63,7 +63,10 @@ const lastDays = (): readonly [string, string] => {
 };
 
 const readUsage = (tx: Tx, cards: readonly Card[]) =>
-  sql`update sim_card set next_usage_time = null where id = any(${cards.map(({ id }) => id)}::bigint[])`.execute(tx);
+  sql`
+    update sim_card set next_usage_time = ${unlessAskedAgain(due.usage)} where id = any(${cards.map(({ id }) => id)}::bigint[])`.execute(
+    tx,
+  );
 
 /** Reads one card with requests of its own. @throws CarrierRefused */
 const readOne: Readonly<Record<Kind, (app: WorkApp, carrier: CarrierAdapter, card: Card) => Promise<void>>> = {

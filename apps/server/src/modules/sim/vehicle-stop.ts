@@ -1,4 +1,5 @@
 import { codes } from '@wheelhouse/entities/codes';
+import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
 import type { CallContext } from '../../http/context.ts';
@@ -7,11 +8,13 @@ import { logMove } from './log-move.ts';
 import { writeOperations } from './submit.ts';
 
 const { overuse, vehicleStop } = codes.SimStopReason;
+const { waiting, withdrawn } = machines['SM-SimOperation'].states;
+const { operating } = machines['SM-VehicleOperation'].states;
 
 /** Asks the carriers about the cards that may have it; the others stay as they are. @returns how many were asked about */
 async function ask(
   tx: Tx,
-  ctx: CallContext,
+  userId: string | null,
   cards: readonly JudgedCard[],
   opType: StateOp,
   remark: string,
@@ -25,7 +28,7 @@ async function ask(
     reasonCode: vehicleStop,
     remark,
     planTime: null,
-    userId: ctx.user.id,
+    userId,
   });
   return accepted.length;
 }
@@ -40,21 +43,50 @@ async function keepSuspended(tx: Tx, cards: readonly JudgedCard[]): Promise<void
   for (const id of ids) await logMove(tx, 'simCard', id, 'suspend', { stopReason: vehicleStop });
 }
 
+/** What was asked for when the vehicles went the other way, and no carrier knows of yet, is not done. */
+async function withdraw(tx: Tx, cards: readonly JudgedCard[], opType: StateOp): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    update sim_operation set status = ${withdrawn}, next_time = null, finish_time = now(), rev = rev + 1, update_time = now()
+    where sim_id = any(${cards.map(({ id }) => id)}::bigint[]) and status = ${waiting} and op_type = ${opType} and source = ${codes.SimOpSource.vehicleStop}
+      and not deleted
+    returning id::text as id`.execute(tx);
+  for (const { id } of rows) await logMove(tx, 'simOperation', id, 'withdraw', { status: withdrawn });
+}
+
+const resume = (tx: Tx, userId: string | null, cards: readonly JudgedCard[]): Promise<number> =>
+  ask(
+    tx,
+    userId,
+    cards.filter(({ stopReason }) => stopReason === vehicleStop),
+    codes.SimOpType.resume,
+    '车辆恢复营运 / Resumed together with its vehicle',
+  );
+
 /** Vehicles are taken out of operation together with their cards. */
 export async function suspendWithVehicles(tx: Tx, ctx: CallContext, vehicleIds: readonly string[]): Promise<number> {
   const cards = await findCards(tx, { vehicleIds }, true);
+  await withdraw(tx, cards, codes.SimOpType.resume);
   await keepSuspended(tx, cards);
-  return ask(tx, ctx, cards, codes.SimOpType.suspend, '车辆停运，同时停机 / Suspended together with its vehicle');
+  return ask(
+    tx,
+    ctx.user.id,
+    cards,
+    codes.SimOpType.suspend,
+    '车辆停运，同时停机 / Suspended together with its vehicle',
+  );
 }
 
 /** Cards that were suspended with their vehicle work again with it; those suspended for another reason stay. */
 export async function resumeWithVehicles(tx: Tx, ctx: CallContext, vehicleIds: readonly string[]): Promise<number> {
   const cards = await findCards(tx, { vehicleIds }, true);
-  return ask(
-    tx,
-    ctx,
-    cards.filter(({ stopReason }) => stopReason === vehicleStop),
-    codes.SimOpType.resume,
-    '车辆恢复营运 / Resumed together with its vehicle',
-  );
+  await withdraw(tx, cards, codes.SimOpType.suspend);
+  return resume(tx, ctx.user.id, cards);
+}
+
+/** A card that has just been suspended with its vehicle, which was put back into operation in the meantime, is resumed. */
+export async function resumeIfOperating(tx: Tx, simId: string): Promise<void> {
+  const { rows } = await sql`
+    select 1 from sim_card s join veh_vehicle v on v.iccid = s.iccid and not v.deleted
+    where s.id = ${simId} and v.operation_status = ${operating}`.execute(tx);
+  if (rows.length > 0) await resume(tx, null, await findCards(tx, { ids: [simId] }, true));
 }

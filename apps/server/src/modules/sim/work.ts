@@ -14,7 +14,7 @@ import type { App } from '../../http/context.ts';
 import { startRounds } from '../rounds.ts';
 import { fail, succeed } from './finish.ts';
 import type { Due, WorkApp } from './due.ts';
-import { changes, targetOf } from './judge.ts';
+import { changes, judgeAgain, targetOf } from './judge.ts';
 import { logMove } from './log-move.ts';
 import { simTopic } from './submit.ts';
 
@@ -46,13 +46,17 @@ async function claim({ db }: WorkApp): Promise<readonly Due[]> {
       mine as (
         update sim_operation o set status = ${states.running}, next_time = now() + make_interval(secs => ${leaseSec}), rev = rev + 1, update_time = now()
         from due where o.id = due.id
-        returning o.id, o.op_no, o.sim_id, o.op_type, o.reason_code, o.package_code, o.retry_count, o.attempts, o.sent_time, due.was)
-      select mine.id::text as id, mine.op_no, mine.sim_id::text as sim_id, s.iccid, s.carrier::int as carrier, mine.op_type::int as op_type, mine.reason_code,
+        returning o.id, o.op_no, o.sim_id, o.op_type, o.source, o.reason_code, o.package_code, o.retry_count, o.attempts, o.sent_time, due.was)
+      select mine.id::text as id, mine.op_no, mine.sim_id::text as sim_id, s.iccid, s.carrier::int as carrier, mine.op_type::int as op_type, mine.source::int as source, mine.reason_code,
         mine.package_code, mine.retry_count, mine.attempts, extract(epoch from now() - mine.sent_time)::float8 as sent_for, mine.was = ${states.waiting} as fresh
       from mine join sim_card s on s.id = mine.sim_id`.execute(tx);
     for (const { id, fresh } of rows)
       if (fresh) await logMove(tx, 'simOperation', id, 'run', { status: states.running });
-    return rows;
+    const { refusals } = await judgeAgain(
+      tx,
+      rows.filter(({ fresh }) => fresh),
+    );
+    return rows.map((due) => ({ ...due, refusal: refusals.get(due.id) }));
   });
 }
 
@@ -111,6 +115,9 @@ function afterRefusal({ attempts }: Due, refused: CarrierRefused): Step {
 }
 
 async function deal(app: WorkApp, due: Due): Promise<void> {
+  const { refusal } = due;
+  if (refusal !== undefined)
+    return fail(app, due, String(refusal.code), `${refusal.textIn('zh')} / ${refusal.textIn('en')}`);
   let step: Step;
   try {
     step = await advance(await carrierOf(app, due.carrier), due);
