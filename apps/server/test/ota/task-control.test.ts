@@ -97,6 +97,17 @@ describe('stages', () => {
   });
 });
 
+test('a stage that comes to no vehicle is in nobody’s way', async () => {
+  const gated = { minHours: 0, minSuccessRate: 97 };
+  const stages = [{ percent: 1, ...gated }, { percent: 10, ...gated }, { percent: 50, ...gated }, { percent: 100 }];
+  const { id } = await taskOf(5, { stages, minExecuted: 1 });
+  expect((await kit.work()).told).toBe(1);
+  await put(id, 1, succeeded);
+  expect(await kit.work()).toMatchObject({ opened: 1, told: 0 });
+  expect(await kit.work()).toMatchObject({ opened: 1, told: 2 });
+  expect((await kit.task(id))?.current_stage).toBe(3);
+});
+
 test('too many failures pause a task before another vehicle is told, and people hear of it', async () => {
   const { id } = await taskOf(30, { minExecuted: 4, abortFailRate: 50, ratePerMinute: 240 });
   const before = await kit.work();

@@ -255,6 +255,25 @@ describe('an owner', () => {
     expect((await owner.pending<{ decide: boolean }>()).data).toMatchObject({ decide: false });
   });
 
+  test('has no say in a forced update that waits for its vehicle', async () => {
+    const firmwareId = await kit.addFirmware(freshVersion());
+    const vehicle = first(await kit.addVehicles(1));
+    const owner = await kit.ownerOf(vehicle);
+    await kit.rows('update veh_vehicle_status set speed_kmh = 12 where vehicle_id = $1', [vehicle.id]);
+    await kit.rows("update veh_vehicle set vin = null, frame_no = '123456789012345' where id = $1", [vehicle.id]);
+    const form = kit.formOf(firmwareId, [{ ...vehicle, vin: '123456789012345' }], { upgradeMode: 3 });
+    const id = await kit.startTask(form);
+    await kit.work();
+    const execution = await kit.execution(id, vehicle);
+    expect(execution.status).toBe(notified);
+    // A vehicle without a VIN is called by its frame number.
+    const { data } = await kit.t.call<object>('GET', '/app/v1/ota/pending', { vin: '123456789012345' }, owner);
+    expect(data).toMatchObject({ executionId: execution.id, decide: false });
+    for (const decision of ['refuse', 'later', 'now'])
+      expect((await owner.decide(execution.id, decision)).code).toBe(1004);
+    expect((await kit.execution(id, vehicle)).status).toBe(notified);
+  });
+
   test('may refuse', async () => {
     const { id, vehicle, owner, executionId } = await asked();
     expect((await owner.decide(executionId, 'refuse')).data.status).toBe(refused);

@@ -260,6 +260,7 @@ export async function startOta() {
     const token = await issueAppToken(app, userId);
     return {
       userId,
+      as: token,
       pending: <Data>() => t.call<Data>('GET', '/app/v1/ota/pending', { vin }, { as: token }),
       decide: (executionId: string, decision: string) =>
         t.call<{ status: number; postponeCount: number }>(

@@ -5,7 +5,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { stagesOf } from './stages.ts';
 
 export interface Risk {
-  readonly tone: 'danger' | 'warning' | 'info';
+  readonly tone: 'danger' | 'warning';
   readonly text: Text;
 }
 
@@ -101,10 +101,10 @@ export function risksOf({ values, count, busy, releaseType }: Facts): readonly R
         ),
       },
     busy > 0 && {
-      tone: 'info',
+      tone: 'warning',
       text: text(
-        `${formatNumber(busy)}辆在其他执行中任务，不会包含在内。`,
-        `${formatNumber(busy)} vehicles are in another running task and are left out.`,
+        `${formatNumber(busy)}辆在其他执行中任务：开始时仍被占用则本任务无法开始，可在排除车辆中填写。`,
+        `${formatNumber(busy)} vehicles are in another running task: this one cannot start until they are free or left out by name.`,
       ),
     },
   ];

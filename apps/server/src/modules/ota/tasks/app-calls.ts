@@ -30,6 +30,7 @@ const pending = defineAppCall('GET /app/v1/ota/pending', {
   query: z.object({ vin: z.string().min(1).max(20) }),
   summary: { zh: 'APP：待处理的升级', en: 'App: the update of a vehicle' },
   async run({ app, appUser, lang }, { vin }): Promise<OtaPending | null> {
+    const name = vin.trim().toUpperCase();
     const { rows } = await sql<PendingRow>`
       select x.id::text as execution_id, coalesce(v.vin, v.frame_no) as vin, x.device_type::int as device_type, x.to_version as version,
         coalesce(${inLang(lang, 't.notice_title')}, ${usualTitle[lang]}) as title,
@@ -37,7 +38,7 @@ const pending = defineAppCall('GET /app/v1/ota/pending', {
         x.status::int as status, x.progress, x.postpone_count, t.min_soc, t.window_start, t.window_end,
         x.status = ${notified} and x.consent_time is null and t.upgrade_mode = ${confirm} and t.status = ${taskStates.running} as is_asked
       from ota_execution x join ota_task t on t.id = x.task_id join ota_firmware f on f.id = t.firmware_id join veh_vehicle v on v.id = x.vehicle_id
-      where v.vin = ${vin.trim().toUpperCase()} and v.owner_user_id = ${appUser.id} and not v.deleted and not x.deleted
+      where (v.vin = ${name} or v.frame_no = ${name}) and v.owner_user_id = ${appUser.id} and not v.deleted and not x.deleted
         and x.status between ${notified} and ${installing} order by x.id desc limit 1`.execute(app.db);
     const [row] = rows;
     if (row === undefined) return null;
@@ -82,8 +83,9 @@ const decide = defineAppCall('POST /app/v1/ota/decide', {
       });
       if (row === undefined) throw new AppError(1002);
       const isOver = row.taskStatus !== taskStates.running && row.taskStatus !== taskStates.paused;
+      const isAsked = row.status === notified && row.upgradeMode === confirm;
       // Asked once more after the answer, it is as it was.
-      if (row.status !== notified || isOver || (row.consentTime !== null && decision === 'later'))
+      if (!isAsked || isOver || (row.consentTime !== null && decision === 'later'))
         throw wrongState('OtaExecStatus', row.status, { lang });
       const after = afterDecision(row, decision);
       await saveExecutions(tx, [after]);

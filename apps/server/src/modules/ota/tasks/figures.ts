@@ -79,6 +79,8 @@ function gateOf(
   { minHours, minSuccessRate }: { readonly minHours: number | null; readonly minSuccessRate: number | null },
   { figures, hours, minExecuted }: { figures: Figures; hours: number | null; minExecuted: number },
 ): Gate {
+  // A stage may come to no vehicle: of five, 1 % and 10 % are both one.
+  if (hours !== null && figures.all === 0) return 'ready';
   if (hours === null || figures.untold > 0 || hours < (minHours ?? 0)) return 'waiting';
   if (minSuccessRate === null) return 'ready';
   const isOver = figures.running === 0;

@@ -99,8 +99,8 @@ async function passGate(action: Action, remark: string | null): Promise<number> 
   const { ctx } = action;
   const { present, next } = await currentStage(action);
   if (next === undefined || present === undefined) throw refuseField(ctx, 'stage', texts.last);
-  const { minSuccessRate, successRate } = present;
-  const isBelow = minSuccessRate !== null && (successRate ?? 0) < minSuccessRate;
+  const { minSuccessRate, successRate, target } = present;
+  const isBelow = target > 0 && minSuccessRate !== null && (successRate ?? 0) < minSuccessRate;
   const isForced = holds(ctx.user, 'taskList.force') && isGiven(remark);
   if (isBelow && !isForced) throw new AppError(3114, { p: successRate ?? 0, q: minSuccessRate });
   return next.stage;

@@ -40,6 +40,8 @@ export interface Execution {
   readonly deadline: number | null;
   /** Of its task and package. */
   readonly taskStatus: number;
+  /** D:UpgradeMode; null: of the first platform. */
+  readonly upgradeMode: number | null;
   readonly retryTimes: number;
   readonly retryMin: number;
   readonly downloadMin: number;
@@ -86,7 +88,7 @@ const times = [
 export const executionColumns = sql`x.id::text as id, x.task_id::text as task_id, x.generation::int as generation, x.vehicle_id::text as vehicle_id, x.device_type::int as device_type, x.to_version,
   x.status::int as status, x.progress, x.attempt, x.retry_count, x.postpone_count, x.fail_count, x.report_rank::int as report_rank, x.fail_code,
   x.fail_msg, x.csq, x.soc, ${sql.join(times.map((name) => sql`${ms(`x.${name}`)} as ${sql.raw(name)}`))},
-  t.status::int as task_status, t.retry_times, t.retry_interval_min as retry_min, t.download_timeout_min as download_min,
+  t.status::int as task_status, t.upgrade_mode::int as upgrade_mode, t.retry_times, t.retry_interval_min as retry_min, t.download_timeout_min as download_min,
   t.install_timeout_min as install_min, ${ms('t.end_time')} as task_end, f.file_size as size, ${ms('now()')} as now`;
 
 const from = sql`ota_execution x join ota_task t on t.id = x.task_id join ota_firmware f on f.id = t.firmware_id`;

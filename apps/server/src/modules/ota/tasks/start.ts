@@ -26,12 +26,16 @@ async function askedOf(tx: Tx, task: StartedTask, lock: boolean) {
   return { target, firmware, scope: await scopeOfAccount(tx, userId), userId };
 }
 
-/** How many vehicles a task has now. @throws AppError 3111 none, 3113 its firmware is not released */
+/**
+ * A task that is handed in must reach vehicles.
+ * @returns how many it may come to: those that are busy or away today may be there when it starts
+ * @throws AppError 3111 none, 3113 its firmware is not released
+ */
 export async function checkTarget(tx: Tx, task: StartedTask): Promise<number> {
   const { count, excluded } = await previewOf(tx, await askedOf(tx, task, false));
   // Those of another task may be free by the time it starts.
   if (count + (excluded.find(({ reason }) => reason === 'busy')?.count ?? 0) === 0) throw new AppError(3111);
-  return count;
+  return excluded.reduce((sum, one) => (one.reason === 'excluded' ? sum : sum + one.count), count);
 }
 
 /**

@@ -141,12 +141,16 @@ const isLeftOut = ({ taskType }: Target, { generation, status }: TaskFirmware): 
     ? sql`not (${inTest(undefined)})`
     : sql`false`;
 
-/** A version of the same number may have a suffix that this one has not: the package is no later one. */
+/** A version with a suffix is below the plain one of the same number, as for what counts as upgradable (`ota_part_target`). */
 function isCurrent({ taskType }: Target, { generation, version, versionCode }: TaskFirmware): Fragment {
   if (generation === oldGeneration)
     return sql`(k.software_version = ${version} or coalesce(${oldPlace} >= ${placeOf(version)}, false))`;
   if (taskType === rollback) return sql`${plain('k.software_version')} = ${plainOf(version)}`;
-  return sql`(${plain('k.software_version')} = ${plainOf(version)} or firmware_version_code(k.software_version) >= ${versionCode}::int)`;
+  const code = sql`firmware_version_code(k.software_version)`;
+  const isSame = version.includes('-')
+    ? sql`${code} = ${versionCode}::int`
+    : sql`${code} = ${versionCode}::int and k.software_version !~ '-'`;
+  return sql`(${plain('k.software_version')} = ${plainOf(version)} or ${code} > ${versionCode}::int or ${isSame})`;
 }
 
 function isTooOld({ minFromVersion, baseVersion, packageType }: TaskFirmware): Fragment {
