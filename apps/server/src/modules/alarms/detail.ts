@@ -11,7 +11,7 @@ import { run } from '../../entity/run.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { alarmTexts, pushLog } from '../messages/service.ts';
-import { openStolenCase } from '../vehicles/shared/service.ts';
+import { openStolenCase, openUpdate } from '../vehicles/shared/service.ts';
 import { withoutPlace } from './place.ts';
 import { repairOrders } from './repair.ts';
 import { handling } from './tables.ts';
@@ -149,23 +149,31 @@ async function caseOf(ctx: CallContext, row: RowOf<'alarm'>): Promise<object | n
   return (await openStolenCase(ctx.app.db, String(row.vehicleId))) ?? null;
 }
 
+async function updateOf(ctx: CallContext, row: RowOf<'alarm'>): Promise<object | null> {
+  const update = await openUpdate(ctx.app.db, String(row.vehicleId));
+  if (update === undefined) return null;
+  return holds(ctx.user, update.entity === 'otaTask' ? 'taskList.query' : 'taskListOld.query') ? update : null;
+}
+
 /** One alarm with everything around it that the user may see. @throws AppError 1002, 1011 */
 export async function alarmDetail(ctx: CallContext, id: string): Promise<unknown> {
   const row = await findInScope(ctx, alarm, id);
   const { lng: _lng, lat: _lat, ...shown } = row;
   const orders = repairOrders();
-  const [position, trace, events, cards, related, pushes, logs, rule, stolenCase, repairOrder] = await Promise.all([
-    positionOf(ctx, row),
-    traceOf(ctx, row),
-    eventsOf(ctx, row),
-    cardsOf(ctx, row),
-    relatedOf(ctx, row),
-    pushLog(ctx.app.db, { refType: 'alarm', refId: row.id }),
-    logsOf(ctx, row.id),
-    ruleAt(ctx, row),
-    caseOf(ctx, row),
-    orders?.openFor(ctx.app.db, row.id),
-  ]);
+  const [position, trace, events, cards, related, pushes, logs, rule, stolenCase, repairOrder, update] =
+    await Promise.all([
+      positionOf(ctx, row),
+      traceOf(ctx, row),
+      eventsOf(ctx, row),
+      cardsOf(ctx, row),
+      relatedOf(ctx, row),
+      pushLog(ctx.app.db, { refType: 'alarm', refId: row.id }),
+      logsOf(ctx, row.id),
+      ruleAt(ctx, row),
+      caseOf(ctx, row),
+      orders?.openFor(ctx.app.db, row.id),
+      updateOf(ctx, row),
+    ]);
   return {
     ...shown,
     position,
@@ -180,6 +188,7 @@ export async function alarmDetail(ctx: CallContext, id: string): Promise<unknown
     stolenCase,
     repairOrder: repairOrder ?? null,
     repairOrders: orders !== undefined,
+    update,
   };
 }
 

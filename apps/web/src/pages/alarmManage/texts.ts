@@ -93,6 +93,7 @@ const texts = {
   noRelated: { zh: '近30天没有其他报警', en: 'No other alarms in the last 30 days' },
   stolenCase: { zh: '未结被盗案件', en: 'Open stolen case' },
   repairOrder: { zh: '未完成报修单', en: 'Open repair order' },
+  update: { zh: '正在升级', en: 'Update under way' },
   pushLog: { zh: '车主通知记录', en: 'Owner notifications' },
   noPush: { zh: '尚未通知车主', en: 'The owner has not been notified' },
   status: { zh: '状态', en: 'Status' },

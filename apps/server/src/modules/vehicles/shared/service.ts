@@ -4,6 +4,6 @@ export { addMonths } from './months.ts';
 export { type OpenCase, openCaseOfOwner, openStolenCase, refuseStolen, stolen, withOpenCase } from './open-case.ts';
 export { refuseOldPlatform } from './old-platform.ts';
 export { nextRecordNo } from './record-no.ts';
-export { withUpdate } from './updates.ts';
+export { openUpdate, withUpdate } from './updates.ts';
 export { withVehicleId } from './vehicle-id.ts';
 export { type BoundVehicle, vehicleByName, vehicleTitle, vinInput } from './vehicle-name.ts';

@@ -1,6 +1,7 @@
 import { machines } from '@wheelhouse/entities/machines';
+import { oldGeneration } from '@wheelhouse/entities/ota/firmware-old';
 import { sql } from 'kysely';
-import type { Tx } from '../../../db/pool.ts';
+import type { Db, Tx } from '../../../db/pool.ts';
 
 const { downloading, installing } = machines['SM-OtaExecution'].states;
 
@@ -12,4 +13,23 @@ export async function withUpdate(tx: Tx, vehicleIds: readonly string[]): Promise
     tx,
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/** The update that a vehicle is in the middle of. */
+export interface OpenUpdate {
+  readonly entity: 'otaTask' | 'otaTaskOld';
+  readonly taskId: string;
+  readonly taskNo: string;
+  readonly version: string;
+  readonly progress: number;
+}
+
+export async function openUpdate(db: Db | Tx, vehicleId: string): Promise<OpenUpdate | undefined> {
+  const { rows } = await sql<OpenUpdate>`
+    select case x.generation when ${oldGeneration} then 'otaTaskOld' else 'otaTask' end as entity, x.task_id::text as task_id, t.task_no, x.to_version as version, x.progress
+    from ota_execution x join ota_task t on t.id = x.task_id
+    where x.vehicle_id = ${vehicleId} and x.status between ${downloading} and ${installing} and not x.deleted order by x.id desc limit 1`.execute(
+    db,
+  );
+  return rows[0];
 }

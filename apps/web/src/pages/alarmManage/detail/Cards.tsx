@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { alarm as definition } from '@wheelhouse/entities/alarms/alarm';
 import { plain } from '@wheelhouse/entities/registry';
 import { FieldValue } from '../../../entity-ui/cells/index.tsx';
@@ -7,8 +6,6 @@ import { RecordLink } from '../../../entity-ui/cells/ref.tsx';
 import { textOf } from '../../../entity-ui/model.ts';
 import { useLang } from '../../../i18n/lang.ts';
 import { nameIn, useDictLookup } from '../../../reference/reference.ts';
-import { useCan } from '../../../session/session.ts';
-import { hrefOf } from '../../../routing/page.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { DescriptionList, Section } from '../../../ui/Layout.tsx';
 import { DateTime, StatusTag } from '../../../ui/Values.tsx';
@@ -64,36 +61,57 @@ function VehicleCard({ vehicle }: { readonly vehicle: AlarmVehicle }): ReactNode
   return <DescriptionList items={items} />;
 }
 
+interface OpenWork {
+  readonly label: string;
+  readonly entity: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What else is open about the vehicle. */
+function useOpenWork({ stolenCase, repairOrder, update }: AlarmRecord): readonly OpenWork[] {
+  const texts = useAlarmTexts();
+  const found: readonly (OpenWork | null)[] = [
+    stolenCase && {
+      label: texts('stolenCase'),
+      entity: 'stolenCase',
+      id: stolenCase.id,
+      name: stolenCase.caseNo,
+    },
+    repairOrder && {
+      label: texts('repairOrder'),
+      entity: 'repairOrder',
+      id: repairOrder.id,
+      name: repairOrder.orderNo,
+    },
+    update && {
+      label: texts('update'),
+      entity: update.entity,
+      id: update.taskId,
+      name: `${update.taskNo} · ${update.version} · ${update.progress}%`,
+    },
+  ];
+  return found.filter((one) => one !== null);
+}
+
 /** Vehicle, owner and dealer, with the ways to them, and what else is open about the vehicle. */
 export function Cards({ alarm }: { readonly alarm: AlarmRecord }): ReactNode {
   const texts = useAlarmTexts();
   const lang = useLang();
-  const can = useCan();
-  const { vehicle, owner, dealer, stolenCase, repairOrder } = alarm;
+  const { vehicle, owner, dealer } = alarm;
+  const open = useOpenWork(alarm);
   return (
     <>
-      {stolenCase === null && repairOrder === null ? null : (
+      {open.length === 0 ? null : (
         <Section>
-          {stolenCase === null ? null : (
-            <p className="am-open">
-              {texts('stolenCase')}{' '}
-              {can('stolenVehicleDetail') ? (
-                <Link to={hrefOf('stolenVehicleDetail', { id: stolenCase.id })}>{stolenCase.caseNo}</Link>
-              ) : (
-                stolenCase.caseNo
-              )}
+          {open.map(({ label, entity: kind, id, name }) => (
+            <p key={kind} className="am-open">
+              {label}{' '}
+              <RecordLink entity={kind} id={id}>
+                {name}
+              </RecordLink>
             </p>
-          )}
-          {repairOrder === null ? null : (
-            <p className="am-open">
-              {texts('repairOrder')}{' '}
-              {can('repairDetail') ? (
-                <Link to={hrefOf('repairDetail', { id: repairOrder.id })}>{repairOrder.orderNo}</Link>
-              ) : (
-                repairOrder.orderNo
-              )}
-            </p>
-          )}
+          ))}
         </Section>
       )}
       <Section title={texts('vehicle')}>{vehicle === undefined ? null : <VehicleCard vehicle={vehicle} />}</Section>

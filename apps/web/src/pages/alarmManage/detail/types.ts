@@ -20,6 +20,14 @@ export type AlarmRecord = RowOf<'alarm'> & {
   readonly stolenCase: { readonly id: string; readonly caseNo: string } | null;
   readonly repairOrder: { readonly id: string; readonly orderNo: string } | null;
   readonly repairOrders: boolean;
+  /** The update that the vehicle is in the middle of. */
+  readonly update: {
+    readonly entity: 'otaTask' | 'otaTaskOld';
+    readonly taskId: string;
+    readonly taskNo: string;
+    readonly version: string;
+    readonly progress: number;
+  } | null;
 };
 
 export interface DeviceEvent {
