@@ -68,6 +68,7 @@ export const ownTexts = {
   replaceHint: { zh: '建议更换', en: 'Replacement recommended' },
   preview: { zh: 'APP预览', en: 'App preview' },
   vehiclesOfModel: { zh: '车辆', en: 'Vehicles' },
+  firmwareOfModel: { zh: '已发布固件', en: 'Released firmware' },
   imagesOfModel: { zh: '车辆图片', en: 'Vehicle images' },
   matrix: { zh: '矩阵', en: 'Matrix' },
   missing: { zh: '缺图', en: 'No image' },

@@ -10,7 +10,10 @@ import { hrefOf } from '../../routing/page.ts';
 import { defineOverride } from '../../entity-ui/override.ts';
 import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import { ownTexts } from '../texts.ts';
+import { part } from '../../ui/part.tsx';
 import { vehicleOverride } from '../vehicle/vehicle.tsx';
+
+const FirmwareTab = part(() => import('./FirmwareTab.tsx'));
 
 type RowProps = { readonly row: RowOf<'vehicleType'> };
 
@@ -63,6 +66,12 @@ export const modelDetailOverride = {
     facts: ModelFacts,
     tabs: [
       { key: 'vehicles', label: ownTexts.vehiclesOfModel, code: 'vehicleManage.query', component: VehiclesTab },
+      {
+        key: 'firmware',
+        label: ownTexts.firmwareOfModel,
+        code: ['firmwareManage.query', 'firmwareManageOld.query'],
+        component: FirmwareTab,
+      },
       { key: 'images', label: ownTexts.imagesOfModel, code: 'vehicleImage.query', component: ImagesTab },
     ],
   }),

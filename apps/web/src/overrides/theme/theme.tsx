@@ -4,7 +4,6 @@ import { voice } from '@wheelhouse/entities/content/voice';
 import { plain } from '@wheelhouse/entities/registry';
 import { useDialogs } from '../../entity-ui/dialogs.tsx';
 import { defineOverride } from '../../entity-ui/override.ts';
-import { useCan } from '../../session/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { dialogPart, part } from '../../ui/part.tsx';
 import { texts, useThemeTexts } from './texts.ts';
@@ -14,12 +13,10 @@ const RecordPreview = part(() => import('./ThemePreview.tsx'));
 const FormPreview = part(async () => ({ default: (await import('./ThemePreview.tsx')).ThemePreview }));
 const Statistics = part(() => import('./Statistics.tsx'));
 
-/** Opens the voices of voice packs, which have no page of their own. */
+/** Opens the voices of voice packs, which have no page of their own: whoever reviews a pack listens to them. */
 function Voices(): ReactNode {
   const words = useThemeTexts();
-  const can = useCan();
   const dialogs = useDialogs();
-  if (!can('themeManage.voice')) return null;
   const open = (): void =>
     void dialogs.open((close) => (
       <EntityDrawer entity={plain(voice)} title={words('voices')} onClose={() => close(null)} />
