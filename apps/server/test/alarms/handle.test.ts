@@ -218,7 +218,8 @@ describe('what follows', () => {
       execution,
       vehicleId,
     );
-    const updateIn = async (as: { token: string }) => (await ask<{ update: object | null }>(as, 'detail', { id })).data.update;
+    const updateIn = async (as: { token: string }) =>
+      (await ask<{ update: object | null }>(as, 'detail', { id })).data.update;
     expect(await updateIn({ token: 'admin' })).toEqual({
       entity: 'otaTask',
       taskId: task?.id,
