@@ -2,6 +2,9 @@ import { entities, plain } from '@wheelhouse/entities/registry';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PushRefused, type PushAdapter } from '../../src/adapters/push/index.ts';
+import { withTransaction } from '../../src/db/pool.ts';
+import { issueAppToken } from '../../src/http/app-call.ts';
+import { stopSending } from '../../src/modules/messages/broadcast.ts';
 import { deliverDue, startDelivery } from '../../src/modules/messages/delivery.ts';
 import { messageJobs } from '../../src/modules/messages/jobs.ts';
 import { notifyOwner, notifyStaff, pushLog, type OwnerMessage } from '../../src/modules/messages/service.ts';
@@ -20,16 +23,17 @@ const text = (word: string) => ({ zh: `${word}。`, en: `${word}.` });
 let refs = 0;
 
 async function notify(userId: string, more: Partial<OwnerMessage> = {}) {
-  const ref = { type: 'test', id: String(++refs) };
+  const ref = more.ref ?? { type: 'test', id: String(++refs) };
   const { pushId } = await notifyOwner(t.app.db, {
     userId,
     kind: 'alarm',
     title: text('Moved'),
     body: text('Your vehicle moves'),
-    ref,
     ...more,
+    ref,
   });
-  return { pushId, log: () => pushLog(t.app.db, { refType: ref.type, refId: ref.id }) };
+  const stop = () => withTransaction(t.app.db, (tx) => stopSending(tx, ref.type, ref.id, 'stopped'));
+  return { pushId, ref, stop, log: () => pushLog(t.app.db, { refType: ref.type, refId: ref.id }) };
 }
 
 async function until<T>(read: () => Promise<T>, right: (value: T) => boolean): Promise<T> {
@@ -130,6 +134,62 @@ test('two processes never send the same message twice', async () => {
   expect(done.reduce((sum, n) => sum + n, 0)).toBe(40);
   expect(new Set(sent).size).toBe(40);
   expect(sent).toHaveLength(40);
+});
+
+test('what is stopped while its service is asked stays stopped', async () => {
+  await settleAll();
+  const { log, stop } = await notify(await addAppUser(t));
+  let calls = 0;
+  const busy = service(async () => {
+    calls++;
+    await stop();
+    throw new PushRefused('rate', false, { retryAfterSec: 0, tried: false });
+  });
+  await deliverDue(t.app, busy);
+  expect(await log()).toMatchObject([{ status: 5, failCode: 'stopped' }]);
+  await dueNow();
+  await deliverDue(t.app, busy);
+  expect(calls).toBe(1);
+});
+
+test('what is stopped before its turn is not handed over; what was handed over is sent', async () => {
+  await settleAll();
+  const userId = await addAppUser(t);
+  const { ref, stop, log } = await notify(userId);
+  const all = 30;
+  for (let n = 1; n < all; n++) await notify(userId, { ref });
+  let [handed, stopped]: [number, Promise<void> | undefined] = [0, undefined];
+  const slow = service(async () => {
+    handed++;
+    stopped ??= stop();
+    await stopped;
+    return 'x';
+  });
+  await deliverDue(t.app, slow);
+  expect(handed).toBeLessThan(all);
+  const states = (await log()).map(({ status, failCode }) => `${status} ${failCode}`);
+  expect(states.filter((state) => state === '1 null')).toHaveLength(handed);
+  expect(states.filter((state) => state === '5 stopped')).toHaveLength(all - handed);
+});
+
+test('a push that is opened while its receipt is asked stays opened', async () => {
+  await settleAll();
+  const userId = await addAppUser(t);
+  const { pushId, log } = await notify(userId);
+  await deliverDue(
+    t.app,
+    service(async () => 'x'),
+  );
+  const as = await issueAppToken(t.app, userId);
+  await dueNow();
+  await deliverDue(t.app, {
+    ...service(async () => 'x'),
+    receipts: async () => {
+      expect((await t.call('POST', '/app/v1/message/click', { pushId }, { as })).code).toBe(0);
+      return [];
+    },
+  });
+  expect(await log()).toMatchObject([{ status: 3, deliveredTime: expect.any(String) }]);
 });
 
 test('messages and their records go after half a year', async () => {

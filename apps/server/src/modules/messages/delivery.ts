@@ -98,13 +98,24 @@ interface Outcome {
   readonly delivered?: Date;
 }
 
-async function keep({ db }: DeliveryApp, { pushId, channel }: Due, outcome: Outcome): Promise<void> {
+/** Whether it still waits: it may have been stopped since it was taken. */
+async function isWaiting({ db }: DeliveryApp, { pushId, channel }: Due): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from msg_push_record where inbox_id = ${pushId} and channel = ${channel} and status = ${status.waiting}`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** Keeps what became of a message, unless it was stopped or opened meanwhile; what was handed over is sent even when it was stopped. */
+async function keep({ db }: DeliveryApp, due: Due, outcome: Outcome): Promise<void> {
   const { attempts, next, providerId = null, failCode = null, delivered = null } = outcome;
+  const from = outcome.status === status.sent ? [due.status, status.blocked] : [due.status];
   await sql`
     update msg_push_record set status = ${outcome.status}, attempts = ${attempts}, next_time = now() + make_interval(secs => ${next}::float8),
       provider_id = coalesce(${providerId}, provider_id), fail_code = ${failCode},
       sent_time = case when ${outcome.status} in (1, 2) then coalesce(sent_time, now()) else sent_time end, delivered_time = ${delivered}
-    where inbox_id = ${pushId} and channel = ${channel}`.execute(db);
+    where inbox_id = ${due.pushId} and channel = ${due.channel} and status = any(${from}::smallint[])`.execute(db);
 }
 
 /** Hands a message to its service. @returns the id by which its receipt is asked */
@@ -216,7 +227,7 @@ export async function deliverDue(
     while (Date.now() < until && !isStopping()) {
       const one = fresh.pop();
       if (!one) return;
-      await keep(app, one, await send(app, push, one));
+      if (await isWaiting(app, one)) await keep(app, one, await send(app, push, one));
     }
   };
   await Promise.all(Array.from({ length: parallel }, sendNext));
