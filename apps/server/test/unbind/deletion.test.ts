@@ -94,6 +94,38 @@ test('what an erased user was sent is erased, with what became of it; of others 
   expect(left).toEqual([{ id: other, records: 1 }]);
 });
 
+test('an erased user is reached by no feedback, and takes no place among those a vehicle is shared with', async () => {
+  const mobile = '13655550001';
+  const gone = await addAppUser(t, 1, mobile);
+  const vehicleId = await addSample(t, plain(entities.vehicle));
+  const owner = await bindOwner(t, vehicleId);
+  const [vehicle] = await rows<{ vin: string }>('select vin from veh_vehicle where id = $1', vehicleId);
+  expect((await ask(owner, '/app/v1/vehicle/share', { vin: vehicle?.vin, mobile })).code).toBe(0);
+  const feedback = {
+    categoryCode: 'P05',
+    content: '靠近车辆时没有反应',
+    contact: 'owner@example.com',
+    clientOs: 1,
+    appVersion: '5.2.0',
+  };
+  expect((await ask(gone, '/app/v1/feedback/submit', feedback)).code).toBe(0);
+  expect((await askForDeletion(gone)).code).toBe(0);
+  await daysAgo(gone, 16);
+  await eraseDue(t.app);
+  expect(await statusOf(gone)).toBe(4);
+  const contacts = 'select content, contact_enc, contact_hash, contact_mask from cs_feedback where user_id = $1';
+  expect(await rows<object>(contacts, gone)).toEqual([
+    { content: feedback.content, contact_enc: null, contact_hash: null, contact_mask: null },
+  ]);
+  const bound = 'select user_id::text as id from veh_binding where vehicle_id = $1 and status = 1';
+  expect(await rows(bound, vehicleId)).toEqual([{ id: owner }]);
+  const log = 'select action, channel from veh_binding_log where vehicle_id = $1 and user_id = $2 order by id';
+  expect(await rows<object>(log, vehicleId, gone)).toEqual([
+    { action: 3, channel: 1 },
+    { action: 4, channel: 5 },
+  ]);
+});
+
 test('taken back in time, by the user or in the console, it stays', async () => {
   const [own, helped] = [await addAppUser(t), await addAppUser(t)];
   for (const userId of [own, helped]) await askForDeletion(userId);

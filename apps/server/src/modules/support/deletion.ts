@@ -13,6 +13,8 @@ import { AppError } from '../../http/errors.ts';
 import { checkCode, makeCode, useCode } from '../access/service.ts';
 import { forgetMessages, forgetPhones } from '../messages/service.ts';
 import { forgetContacts, hasOpenOrder } from '../repairs/service.ts';
+import { forgetFeedbackContacts } from '../settings/service.ts';
+import { endSharesWith } from '../vehicles/binding/service.ts';
 import { openCaseOfOwner } from '../vehicles/shared/service.ts';
 import { codeSms } from '../templates/service.ts';
 import { forgetAttempts } from './bluetooth/state.ts';
@@ -51,6 +53,8 @@ async function eraseOne(tx: Tx, app: Pick<App, 'secrets'>, id: string): Promise<
       token_version = token_version + 1, rev = rev + 1, update_time = now(), update_by = null
     where id = ${id}`.execute(tx);
   await forgetContacts(tx, id, nobody);
+  await forgetFeedbackContacts(tx, id);
+  await endSharesWith(tx, id);
   await sql`delete from cnt_faq_vote where user_id = ${id}`.execute(tx);
   await forgetAttempts(tx, id);
   await sql`delete from usr_device where user_id = ${id}`.execute(tx);

@@ -39,6 +39,13 @@ export async function nextFeedbackNo(tx: Tx): Promise<string> {
   return rows[0]?.no ?? '';
 }
 
+/** Empties the contact in the feedback of an erased user; the feedback stays. */
+export async function forgetFeedbackContacts(tx: Tx, userId: string): Promise<void> {
+  await sql`
+    update cs_feedback set contact_enc = null, contact_hash = null, contact_mask = null, rev = rev + 1, update_time = now(), update_by = null
+    where user_id = ${userId} and contact_enc is not null`.execute(tx);
+}
+
 interface NewReply {
   readonly feedbackId: string;
   readonly content: string;

@@ -3,4 +3,4 @@ export { bindingOf } from './bind.ts';
 export { desireConfig, forgetReported } from './device-config.ts';
 
 export { resetKeys } from './reset-keys.ts';
-export { unbindVehicle } from './unbind.ts';
+export { endSharesWith, unbindVehicle } from './unbind.ts';

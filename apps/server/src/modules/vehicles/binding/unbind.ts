@@ -89,7 +89,7 @@ export async function unbindVehicle(tx: Tx, unbinding: Unbinding): Promise<void>
 
 /** A share that is to end. */
 export interface ShareEnd extends Pick<BindingStep, 'vehicleId' | 'userId' | 'channel' | 'operatorId' | 'reason'> {
-  /** The user ended the share and gets no notice. */
+  /** The user ended the share, or their account ends, and gets no notice. */
   readonly own?: boolean;
 }
 
@@ -118,4 +118,26 @@ export async function endShare(tx: Tx, { own = false, ...share }: ShareEnd): Pro
     route: '/vehicles',
     vehicleId,
   });
+}
+
+/** Ends what others share with a user whose account is erased. */
+export async function endSharesWith(tx: Tx, userId: string): Promise<void> {
+  const shares = await tx
+    .selectFrom('veh_binding')
+    .select('vehicleId')
+    .where('userId', '=', userId)
+    .where('bindType', '=', codes.BindType.share)
+    .where('status', '=', 1)
+    .where('deleted', '=', false)
+    .orderBy('vehicleId')
+    .execute();
+  for (const { vehicleId } of shares)
+    await endShare(tx, {
+      vehicleId,
+      userId,
+      channel: codes.BindChannel.system,
+      operatorId: null,
+      reason: null,
+      own: true,
+    });
 }
