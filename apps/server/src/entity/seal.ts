@@ -41,8 +41,16 @@ const compound = new Set([
   '南宫',
 ]);
 
+/** Two letters of an email address at most, and never its whole name. */
+function emailMask(value: string): string {
+  const [name = ''] = value.split('@');
+  const letters = [...name];
+  return `${letters.slice(0, Math.min(2, letters.length - 1)).join('')}***`;
+}
+
 const masks: Readonly<Record<Mask, (value: string) => string>> = {
-  mobile: (v) => (v.length >= 7 ? `${v.slice(0, 3)}****${v.slice(-4)}` : '****'),
+  // A contact may be an email address as well.
+  mobile: (v) => (v.includes('@') ? emailMask(v) : v.length >= 7 ? `${v.slice(0, 3)}****${v.slice(-4)}` : '****'),
   name: (v) => {
     const letters = [...v];
     const shown = compound.has(letters.slice(0, 2).join('')) && letters.length > 2 ? 2 : 1;
