@@ -35,6 +35,7 @@ export const codes = {
   CommandSource: { console: 1, app: 2, system: 3 },
   ConsentKind: { agreement: 1, privacy: 2, marketing: 3, location: 4 },
   ContentType: { richText: 1, link: 2, appPage: 3 },
+  DealerService: { door: '5', rescue: '6' },
   DebugDirection: { read: 1, write: 2, action: 3 },
   DeviceType: { centralControl: 1, battery: 2, controller: 3, meter: 4, bleModule: 5, motor: 7, other: 9 },
   ImageScene: { home: 1, list: 2, share: 3, map: 4 },

@@ -72,12 +72,14 @@ describe('dealers', () => {
     expect(data.map(({ own }) => own).slice(0, 2)).toEqual([true, false]);
     expect(data[1]?.distanceKm).toBe(0);
     expect(data[2]?.distanceKm).toBeGreaterThan(10);
-    // A sales outlet repairs nothing; nobody comes from a store without that service.
-    await desk.rows("update dlr_dealer set service_items = '{2}' where id = $1", near.id);
+    // Who comes to the door does not rescue, nor the other way round.
+    await desk.rows("update dlr_dealer set service_items = '{2,6}' where id = $1", near.id);
     await desk.rows("update dlr_dealer set service_items = '{2,5}' where id = $1", far.id);
-    const coming = (await suggest({ place, serviceType: 2 })).data.map(({ id }) => id);
-    expect(coming).toContain(far.id);
-    expect(coming).not.toContain(near.id);
+    const coming = async (serviceType: number) =>
+      (await suggest({ place, serviceType })).data.map(({ id }) => id).filter((id) => id === near.id || id === far.id);
+    expect(await coming(2)).toEqual([far.id]);
+    expect(await coming(4)).toEqual([near.id]);
+    expect(await coming(1)).toEqual([near.id, far.id]);
     // Without the right to see places, the vehicle's is no answer; a place that was typed in is.
     await desk.rows(
       `insert into veh_vehicle_status (vehicle_id, gps_lng, gps_lat) values ($1, 87.61, 43.92)

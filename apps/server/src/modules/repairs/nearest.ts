@@ -17,6 +17,12 @@ const most = 10;
 /** An open order weighs as much as that many kilometres of way. */
 const kmPerOrder = 2;
 
+/** What a dealer must offer to come to the owner: D:DealerService by D:RepairServiceType. */
+const comesBy: ReadonlyMap<number, string> = new Map([
+  [codes.RepairServiceType.door, codes.DealerService.door],
+  [codes.RepairServiceType.rescue, codes.DealerService.rescue],
+]);
+
 type Row = Omit<RepairDealerOption, 'open' | 'own'> & Pick<RepairDealer, 'businessHours'> & { readonly own: boolean };
 
 /** A repair that a dealer is sought for. */
@@ -37,7 +43,7 @@ interface Sought {
 export async function dealersFor(ctx: CallContext, sought: Sought): Promise<RepairDealerOption[]> {
   const { place, vehicleId, serviceType, appointmentTime } = sought;
   const mayPlace = holds(ctx.user, 'privacy.viewLocation');
-  const comes = [codes.RepairServiceType.door, codes.RepairServiceType.rescue].some((type) => type === serviceType);
+  const service = comesBy.get(serviceType) ?? null;
   const visible = visibleWhere(entityNamed('dealer'), 't', ctx.user) ?? sql`true`;
   const metres = metresApart({ lng: sql`p.lng`, lat: sql`p.lat` }, { lng: sql`t.lng`, lat: sql`t.lat` });
   const { rows } = await sql<Row>`
@@ -55,7 +61,7 @@ export async function dealersFor(ctx: CallContext, sought: Sought): Promise<Repa
         round((${metres} / 1000)::numeric, 1)::float8 as distance_km
       from dlr_dealer t cross join place p left join busy on busy.dealer_id = t.id
       where t.status = ${active} and t.dealer_type in (2, 3) and not t.deleted and ${visible}
-        and (not ${comes} or t.service_items && array['5', '6'])),
+        and (${service}::text is null or ${service} = any(t.service_items))),
     best as (
       select *, row_number() over (order by own desc, coalesce(distance_km, 0) + open_orders * ${kmPerOrder}, id) as place from found
       order by place limit ${most})
