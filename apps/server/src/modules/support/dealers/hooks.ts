@@ -15,20 +15,27 @@ import { openOrdersOfDealer } from '../../repairs/service.ts';
 
 const { dispatched, toConfirm } = machines['SM-Repair'].states;
 
-/** Dealers form a tree at most three deep. @throws AppError 5124 */
+/** Levels of the tree of dealers. */
+const mostLevels = 3;
+
+/**
+ * A dealer with all that hang below it fits under its parent. Moves wait for each other: two at once could go too deep.
+ * @throws AppError 5124
+ */
 async function checkParent({ ctx, tx, old, values }: SavingOf<'dealer'>): Promise<void> {
-  let parent = values.parentId;
-  if (typeof parent !== 'string') return;
-  for (let depth = 1; ; depth++) {
-    if (parent === old?.id || depth > 2) throw fieldRefusal(ctx, 'parentId', 5124);
-    const above: { parentId: string | null } | undefined = await tx
-      .selectFrom('dlr_dealer')
-      .select('parentId')
-      .where('id', '=', String(parent))
-      .executeTakeFirst();
-    if (!above?.parentId) return;
-    parent = above.parentId;
-  }
+  const parent = values.parentId;
+  if (typeof parent !== 'string' || parent === old?.parentId) return;
+  await sql`select pg_advisory_xact_lock(hashtext('dlr_dealer.parent_id'))`.execute(tx);
+  const { rows } = await sql<{ levels: number }>`
+    with recursive above as (
+      select parent_id, 1 as n from dlr_dealer where id = ${parent}
+      union all select d.parent_id, a.n + 1 from above a join dlr_dealer d on d.id = a.parent_id where a.n <= ${mostLevels}),
+    below as (
+      select id, 1 as n from dlr_dealer where id = ${old?.id ?? null}
+      union all select d.id, b.n + 1 from below b join dlr_dealer d on d.parent_id = b.id and not d.deleted where b.n <= ${mostLevels})
+    select (select max(n) from above) + coalesce((select max(n) from below), 1) as levels`.execute(tx);
+  // A dealer below itself makes more levels, unless it is its own parent.
+  if (parent === old?.id || (rows[0]?.levels ?? 0) > mostLevels) throw fieldRefusal(ctx, 'parentId', 5124);
 }
 
 async function nextDealerCode(tx: Tx): Promise<string> {
