@@ -45,6 +45,7 @@ const pieces: readonly Piece[] = [
     ],
     text: /\b(?:id|\w+Id): z\.string\(\)\.max\((?:1\d|20)\)/,
   },
+  { what: 'a running number', homes: [`${server}db/running-number.ts`], text: /greatest\([^()]*length\(n/ },
   { what: 'the page of a list', homes: [`${server}http/kit.ts`], text: /\bpage(?:Size)?: z\b/ },
   { what: 'a code of one digit', homes: [`${server}http/kit.ts`], text: /regex\(\/\^\\d\$\/\)/ },
   { what: 'the length of a range', homes: [`${server}http/day-range.ts`], text: /new AppError\(1012/ },

@@ -212,3 +212,11 @@ test('campaigns reach phones from 8 to 22 o’clock', async () => {
   expect(await due('2026-03-01 21:59:59')).toBe('2026-03-01 21:59:59');
   expect(await due('2026-03-01 22:00:00')).toBe('2026-03-02 08:00:00');
 });
+
+test('a number has the day and four digits, and more once there are that many', async () => {
+  await t.app.pool.query("select setval('seq_msg_activity', 9998)");
+  const numbers: unknown[] = [];
+  for (const id of [await kit.added(), await kit.added()])
+    numbers.push((await kit.post<{ msgNo: string }>('detail', { id })).data.msgNo);
+  expect(numbers).toEqual([expect.stringMatching(/^MA\d{8}9999$/), expect.stringMatching(/^MA\d{8}10000$/)]);
+});

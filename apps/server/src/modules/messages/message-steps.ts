@@ -4,6 +4,7 @@ import { machines } from '@wheelhouse/entities/machines';
 import { sql } from 'kysely';
 import { notifyLive } from '../../db/live.ts';
 import type { Tx } from '../../db/pool.ts';
+import { runningNumber } from '../../db/running-number.ts';
 import { todayDigits } from '../../db/wall-clock.ts';
 import { only } from '../../entity/hooks.ts';
 import type { CallContext } from '../../http/context.ts';
@@ -44,12 +45,10 @@ interface OwnRules<M> {
   isForAll(this: void, message: M): boolean;
 }
 
-/** Letters of the kind, the day, running number: `MN202511200001`. */
+/** Letters of the kind, the day, running number: `MN202511200001`, with more digits once there are that many. */
 export async function nextMessageNo(tx: Tx, letters: string, sequence: string): Promise<string> {
   const { rows } = await sql<{ no: string }>`
-    select ${letters}::text || ${todayDigits} || to_char(nextval(${sequence}::regclass), 'FM0000999999') as no`.execute(
-    tx,
-  );
+    select ${letters}::text || ${todayDigits} || ${runningNumber(sequence, 4)} as no`.execute(tx);
   return rows[0]?.no ?? '';
 }
 

@@ -3,14 +3,15 @@ import { machines } from '@wheelhouse/entities/machines';
 import { newGeneration } from '@wheelhouse/entities/ota/firmware';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
+import { runningNumber } from '../../../db/running-number.ts';
 import { todayDigits } from '../../../db/wall-clock.ts';
 
 const { released, disabled } = machines['SM-Firmware'].states;
 
-/** `FW202511200001`: the day and a running number. */
+/** `FW202511200001`: the day and a running number, with more digits once there are that many. */
 export async function nextFirmwareNo(tx: Tx): Promise<string> {
   const { rows } = await sql<{ no: string }>`
-    select 'FW' || ${todayDigits} || to_char(nextval('seq_ota_firmware'), 'FM0000999999') as no`.execute(tx);
+    select 'FW' || ${todayDigits} || ${runningNumber('seq_ota_firmware', 4)} as no`.execute(tx);
   return rows[0]?.no ?? '';
 }
 

@@ -1,6 +1,7 @@
 import { readStages, upToOf } from '@wheelhouse/entities/ota/ota-task-rules';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
+import { runningNumber } from '../../../db/running-number.ts';
 import { todayDigits } from '../../../db/wall-clock.ts';
 import { AppError } from '../../../http/errors.ts';
 import { scopeOfAccount } from '../../access/service.ts';
@@ -93,8 +94,6 @@ export async function layOut(tx: Tx, taskId: string, stages: unknown): Promise<v
 /** Number of the next task: `OTA202511200001`, with more digits once there are that many. */
 export async function nextTaskNo(tx: Tx): Promise<string> {
   const { rows } = await sql<{ no: string }>`
-    select 'OTA' || ${todayDigits} || lpad(n, greatest(4, length(n)), '0') as no from (select nextval('seq_ota_task')::text as n) s`.execute(
-    tx,
-  );
+    select 'OTA' || ${todayDigits} || ${runningNumber('seq_ota_task', 4)} as no`.execute(tx);
   return rows[0]?.no ?? '';
 }

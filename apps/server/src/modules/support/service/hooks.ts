@@ -2,6 +2,7 @@ import { codes } from '@wheelhouse/entities/codes';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
+import { runningNumber } from '../../../db/running-number.ts';
 import { startOfDayText, todayText } from '../../../db/wall-clock.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
 import { nextOf, only, type ActionHandlers, type HooksOf, type SavingOf } from '../../../entity/hooks.ts';
@@ -17,9 +18,7 @@ export const logDays = 31;
 /** `CS` and a running number of at least four digits. */
 async function nextAccountNo(tx: Tx): Promise<string> {
   const { rows } = await sql<{ no: string }>`
-    select 'CS' || lpad(n::text, greatest(4, length(n::text)), '0') as no from nextval('seq_service_account') as n`.execute(
-    tx,
-  );
+    select 'CS' || ${runningNumber('seq_service_account', 4)} as no`.execute(tx);
   return rows[0]?.no ?? '';
 }
 
