@@ -99,18 +99,24 @@ test('every migration says what it needs, since they can', () => {
   expect(wrong).toEqual([]);
 });
 
+/** Applies the product's own migrations before one. */
+async function migrateBefore(name: string): Promise<void> {
+  const own = tempDir();
+  const files = readdirSync(migrationsDir).toSorted();
+  const at = files.findIndex((file) => file.endsWith(name));
+  expect(at).toBeGreaterThan(0);
+  for (const file of files.slice(0, at)) cpSync(join(migrationsDir, file), join(own, file));
+  await migrate({ url, log, dir: own });
+  rmSync(own, { recursive: true });
+}
+
 test('the product’s own migrations apply to an empty database', async () => {
   expect((await migrate({ url, log })).length).toBeGreaterThan(0);
   expect(await migrate({ url, log })).toEqual([]);
 });
 
 test('messages that were sent before their numbers are stored are counted', async () => {
-  const own = tempDir();
-  const files = readdirSync(migrationsDir).toSorted();
-  const at = files.findIndex((file) => file.endsWith('_messages_at_size.sql'));
-  expect(at).toBeGreaterThan(0);
-  for (const file of files.slice(0, at)) cpSync(join(migrationsDir, file), join(own, file));
-  await migrate({ url, log, dir: own });
+  await migrateBefore('_messages_at_size.sql');
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   // Every third was opened; what goes to one is not counted.
@@ -144,16 +150,10 @@ test('messages that were sent before their numbers are stored are counted', asyn
     { channel: 1, status: 3, n: 24 },
   ]);
   await client.end();
-  rmSync(own, { recursive: true });
 });
 
 test('contracts of dealers from before they are kept are read from the log, backwards', async () => {
-  const own = tempDir();
-  const files = readdirSync(migrationsDir).toSorted();
-  const at = files.findIndex((file) => file.endsWith('_dealer_contracts.sql'));
-  expect(at).toBeGreaterThan(0);
-  for (const file of files.slice(0, at)) cpSync(join(migrationsDir, file), join(own, file));
-  await migrate({ url, log, dir: own });
+  await migrateBefore('_dealer_contracts.sql');
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(`
@@ -189,5 +189,38 @@ test('contracts of dealers from before they are kept are read from the log, back
   await client.query("update dlr_dealer set contract_end = '2028-12-31', remark = 'd' where id = $1", [dealerId]);
   expect(await kept()).toEqual([...before, '2026-01-01 2028-12-31']);
   await client.end();
-  rmSync(own, { recursive: true });
+});
+
+test('what erased accounts left behind goes, email addresses are masked as such, and long running numbers begin again', async () => {
+  await migrateBefore('_erased_accounts.sql');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const rows = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows;
+  // The vehicle needs no model. The first user is erased.
+  await client.query(`
+    alter table veh_vehicle drop constraint fk_veh_vehicle_vehicle_type_id, disable trigger alive_vehicle_type_id;
+    insert into usr_app_user (id, nickname, mobile_enc, mobile_hash, mobile_mask, real_name_status, register_time, status)
+      select n, '', '\\x00', sha256(n::text::bytea), '', 0, now(), case n when 1 then 4 else 1 end from generate_series(1, 2) n;
+    insert into veh_vehicle (id, vin, vehicle_type_id, color, imei, ecu_sn, production_date, activation_status, bind_status, operation_status)
+      values (1, 'LZXTESTA0SA000001', 1, 'BLK', '860000000000001', 'ZK1', '2025-01-01', 0, 0, 0);
+    insert into veh_binding (vehicle_id, user_id, bind_type, status, bind_time, channel, key_version)
+      select 1, n, 2, 1, now(), 1, 1 from generate_series(1, 2) n;
+    insert into cs_feedback (feedback_no, user_id, category_code, content, with_log, client_os, app_version, status, priority, reopened,
+      contact_enc, contact_hash, contact_mask)
+    select 'FB20250101' || lpad(n::text, 6, '0'), case n when 1 then 1 else 2 end, 'P05', '', 0, 1, '5.2.0', 0, 2, 0, '\\x00', '\\x00', mask
+    from unnest('{138****0001,138****0001,ali****.com,ab@****.com,a@b****.com,****}'::text[]) with ordinality as m (mask, n);
+    select setval('seq_feedback', 1000123), setval('seq_repair_order', 41)`);
+  await migrate({ url, log });
+  const masks = (await rows('select contact_mask as mask from cs_feedback order by id')).map(({ mask }) => mask);
+  expect(masks).toEqual([null, '138****0001', 'al***', 'a***', '***', '****']);
+  expect(await rows('select user_id::int as id from veh_binding where status = 1')).toEqual([{ id: 2 }]);
+  const ended = await rows('select user_id::int as id, action, channel from veh_binding_log');
+  expect(ended).toEqual([{ id: 1, action: 4, channel: 5 }]);
+  const next = "select nextval('seq_feedback')::int as feedback, nextval('seq_repair_order')::int as repair";
+  expect(await rows(next)).toEqual([{ feedback: 1, repair: 42 }]);
+  await client.query("select setval('seq_feedback', 999999), setval('seq_repair_order', 999998)");
+  expect(await rows(next)).toEqual([{ feedback: 1, repair: 999_999 }]);
+  const ending = await rows('select sequencename as name from pg_sequences where cycle and max_value = 999999');
+  expect(ending).toHaveLength(8);
+  await client.end();
 });
