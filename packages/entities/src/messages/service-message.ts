@@ -78,7 +78,10 @@ export const serviceMessage = defineEntity({
       min: 1,
       max: 365,
       default: 30,
-      help: { zh: '同一车辆在此期间不再提醒', en: 'The same vehicle is not reminded again sooner' },
+      help: {
+        zh: '同一车辆在此期间不再提醒；同一到期日的各次提醒除外',
+        en: 'The same vehicle is not reminded again sooner, unless of the same date',
+      },
     }),
     sendHour: f.int({
       ...ofRule,

@@ -16,7 +16,7 @@ export interface ReminderRange {
   /** City codes, or codes of provinces for all their cities. */
   readonly cityCodes: readonly string[];
   readonly dealerIds: readonly string[];
-  /** Days in which the same vehicle is not reminded again; null: a reminder that is sent once. */
+  /** Days in which the same vehicle is not reminded again, but of the same date; null: a reminder that is sent once. */
   readonly repeatDays: number | null;
 }
 
@@ -113,7 +113,7 @@ export function dueVehicles(range: ReminderRange): RawBuilder<unknown> {
         'dealerName', coalesce(d.short_name, d.name), 'dealerPhone', d.service_phone) as facts,
       case when v.owner_user_id is null then 'noOwner'
         when u.deleted or u.status <> all(${mayUse}::smallint[]) then 'ownerOff'
-        when l.last_date + ${repeatDays}::int > ${today} then 'repeat'
+        when l.last_date + ${repeatDays}::int > ${today} and coalesce(l.marks[1], '') not like 'date:' || x.due_date || ':%' then 'repeat'
         when cardinality(x.marks) > 0 and x.marks <@ l.marks then 'reminded' end as why
     from veh_vehicle v
     join veh_type y on y.id = v.vehicle_type_id
