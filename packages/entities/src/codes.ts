@@ -54,7 +54,7 @@ export const codes = {
   PushStatus: { waiting: 0, sent: 1, delivered: 2, opened: 3, failed: 4, blocked: 5 },
   ReleaseType: { formal: 1, beta: 2, hotfix: 3 },
   ReminderMode: { once: 1, rule: 2 },
-  ReminderType: { maintenance: '1', warranty: '2', inspection: '3', battery: '4', idle: '6' },
+  ReminderType: { maintenance: '1', warranty: '2', inspection: '3', battery: '4', service: '5', idle: '6' },
   ServiceAccountType: { chat: 1, hotline: 2, wecom: 3, email: 4 },
   ServiceLogEvent: {
     login: 1,

@@ -5,6 +5,7 @@ import { withTransaction } from '../../src/db/pool.ts';
 import { sendNextReminders, startRun } from '../../src/modules/messages/reminders/runs.ts';
 import { makeVehicle, makeWorld } from '../fleet/world.ts';
 import { bindOwner } from '../registry/samples.ts';
+import { addCard } from '../sim/world.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 
 /** Reminders some days before a date. */
@@ -90,4 +91,20 @@ test('of a date there is a reminder on each of its days; of another date, not be
   expect(await dryRun(id)).toMatchObject({ count: 0, skipped: [{ why: 'reminded', n: 1 }] });
   await query('update veh_vehicle set warranty_end = $2 where id = $1', vehicleId, inDays(20));
   expect(await dryRun(id)).toMatchObject({ count: 0, skipped: [{ why: 'repeat', n: 1 }] });
+});
+
+test('the service of a vehicle ends with the card in it', async () => {
+  const id = await rule('5');
+  const card = await addCard(t);
+  const end = inDays(7);
+  await query('update sim_card set expire_time = $2 where id = $1', card.id, end);
+  expect(await dryRun(id)).toMatchObject({ count: 0 });
+  await query('update veh_vehicle set iccid = $2 where id = $1', vehicleId, card.iccid);
+  await run(id);
+  expect(await inbox()).toEqual([{ body: `您的测试车型将于${end}到期，还有7天。` }]);
+  await query('update msg_service_last set marks = $2 where message_id = $1', id, ['date:2020-01-01:1']);
+  await query("update msg_service_last set last_date = '2020-01-01' where message_id = $1", id);
+  expect(await dryRun(id)).toMatchObject({ count: 1 });
+  await query('update sim_card set sim_status = 6 where id = $1', card.id);
+  expect(await dryRun(id)).toMatchObject({ count: 0 });
 });

@@ -38,12 +38,13 @@ export const conditionLabels: Readonly<Record<ConditionName, Text>> = {
 export const mostDays = 5;
 
 const { ReminderType: type } = codes;
-/** Conditions of each type that a rule can ask for. Service expiry, OTA and feedback have no date or value of a vehicle yet. */
+/** Conditions of each type that a rule can ask for. OTA and feedback have no date or value of a vehicle. */
 const byType: ReadonlyMap<string, readonly ConditionName[]> = new Map([
   [type.maintenance, ['mileageKm', 'months']],
   [type.warranty, ['daysBefore']],
   [type.inspection, ['daysBefore']],
   [type.battery, ['soh']],
+  [type.service, ['daysBefore']],
   [type.idle, ['idleDays']],
 ]);
 

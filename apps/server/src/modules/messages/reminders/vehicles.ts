@@ -1,9 +1,12 @@
 import { codes } from '@wheelhouse/entities/codes';
 import type { Row } from '@wheelhouse/entities/fields';
+import { machines } from '@wheelhouse/entities/machines';
 import { readCondition, type ReminderCondition } from '@wheelhouse/entities/messages/reminder-condition';
 import { sql, type RawBuilder } from 'kysely';
 import { dayOf, today } from '../../../db/wall-clock.ts';
 import { idsOf, listOf, mayUse } from '../audience.ts';
+
+const { cancelled } = machines['SM-Sim'].states;
 
 /** What decides which vehicles a reminder is about. */
 export interface ReminderRange {
@@ -82,12 +85,16 @@ const idle: Judge = ({ idleDays = null }) => sql`(
     order by t.start_time desc limit 1), v.activation_time) as ridden) r
   where ${today} - ${dayOf('r.ridden')} >= ${idleDays}::int)`;
 
+/** The platform reaches a vehicle as long as the card in it. */
+const cardEnd = sql`(select c.expire_time from sim_card c where c.iccid = v.iccid and c.sim_status <> ${cancelled} and not c.deleted)`;
+
 const { ReminderType: type } = codes;
 const judges: Readonly<Record<string, Judge>> = {
   [type.maintenance]: maintenance,
   [type.warranty]: before(sql`v.warranty_end`),
   [type.inspection]: before(anniversary),
   [type.battery]: battery,
+  [type.service]: before(cardEnd),
   [type.idle]: idle,
 };
 
