@@ -110,6 +110,32 @@ describe('rules', () => {
     }
   });
 
+  test('a user has one of them, and one structure of a tag, evaluated at a time', async () => {
+    const tagId = await made();
+    const holder = await b.t.app.pool.connect();
+    let answers: Promise<{ readonly code: number }>[] = [];
+    try {
+      await holder.query('begin');
+      await holder.query('lock table usr_app_user in access exclusive mode');
+      answers = [
+        ...Array.from({ length: 3 }, () => b.post(`${base}/preview`, { rule: allOf(condition) })),
+        b.post(`${base}/structure`, { tagId }),
+      ];
+      const waiting = () =>
+        b.rows(
+          "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%as materialized%' and pid <> pg_backend_pid()",
+        );
+      await expect.poll(waiting).toHaveLength(1);
+      // A later call has been answered: what did not wait for its turn would wait for the lock by now.
+      await b.ok(`${base}/trend`, { tagId });
+      expect(await waiting()).toHaveLength(1);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    expect((await Promise.all(answers)).map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+  });
+
   test('minors and erased accounts are never selected', async () => {
     const [minor, adult, erased] = await people(3);
     const years = (n: number) => `${new Date().getFullYear() - n}-01-01`;

@@ -7,6 +7,7 @@ import { inTime } from '../../../db/in-time.ts';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { today } from '../../../db/wall-clock.ts';
 import { visibleWhere } from '../../../entity/read.ts';
+import { inTurn } from '../../../entity/turns.ts';
 import type { App, CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { usersByRule } from './rule-sql.ts';
@@ -16,20 +17,27 @@ const mostMs = 30_000;
 const sampleSize = 20;
 const tooComplex = (): AppError => new AppError(9021);
 
-/** How many users a rule selects, and some of those whom the caller may see. @throws AppError 9021 */
+/** How many users a rule selects, and some of those whom the caller may see. @throws AppError 9021, 1019 */
 export const previewRule = (ctx: CallContext, rule: TagRule): Promise<TagPreview> =>
-  withTransaction(ctx.app.db, (tx) =>
-    inTime(tx, mostMs, tooComplex, async () => {
-      const { rows } = await sql<TagPreview>`
-        with hit as materialized (${usersByRule(rule)})
-        select (select count(*)::int from hit) as count, coalesce((select json_agg(x) from (
-          select t.id::text as "userId", t.nickname, t.mobile_mask as mobile, t.city_id as "cityId" from hit join usr_app_user t on t.id = hit.user_id
-          where ${visibleWhere(entityNamed('appUser'), 't', ctx.user) ?? sql`true`} order by t.id desc limit ${sampleSize}) x), '[]'::json) as sample`.execute(
-        tx,
-      );
-      return rows[0] ?? { count: 0, sample: [] };
-    }),
+  inTurn(
+    ctx,
+    () =>
+      ctx.app.reads.run(({ db }) =>
+        withTransaction(db, (tx) => inTime(tx, mostMs, tooComplex, () => previewIn(tx, ctx, rule))),
+      ),
+    'heavy',
   );
+
+async function previewIn(tx: Tx, ctx: CallContext, rule: TagRule): Promise<TagPreview> {
+  const { rows } = await sql<TagPreview>`
+    with hit as materialized (${usersByRule(rule)})
+    select (select count(*)::int from hit) as count, coalesce((select json_agg(x) from (
+      select t.id::text as "userId", t.nickname, t.mobile_mask as mobile, t.city_id as "cityId" from hit join usr_app_user t on t.id = hit.user_id
+      where ${visibleWhere(entityNamed('appUser'), 't', ctx.user) ?? sql`true`} order by t.id desc limit ${sampleSize}) x), '[]'::json) as sample`.execute(
+    tx,
+  );
+  return rows[0] ?? { count: 0, sample: [] };
+}
 
 /** Makes the members of a tag those whom its rule selects, and says how many they are as `n`. Who stays keeps their time. */
 export const refreshStatement = (tagId: string, rule: TagRule): RawBuilder<{ n: number }> => sql`

@@ -4,13 +4,14 @@ import { sql } from 'kysely';
 import { inLang } from '../../../db/in-lang.ts';
 import { today } from '../../../db/wall-clock.ts';
 import { visibleWhere } from '../../../entity/read.ts';
+import { inTurn } from '../../../entity/turns.ts';
 import type { CallContext } from '../../../http/context.ts';
 
 const largest = 20;
 
-/** Who the users of a tag are, of those whom the caller may see. */
+/** Who the users of a tag are, of those whom the caller may see. @throws AppError 1019 */
 export async function structureOf(ctx: CallContext, tagId: string): Promise<Omit<TagStructure, 'uses'>> {
-  const { rows } = await sql<Omit<TagStructure, 'uses'>>`
+  const statement = sql<Omit<TagStructure, 'uses'>>`
     with people as materialized (
       select u.id, u.gender, u.city_id, extract(year from age(${today}, u.birthday))::int as years
       from usr_tag_member m join usr_app_user u on u.id = m.user_id
@@ -23,8 +24,7 @@ export async function structureOf(ctx: CallContext, tagId: string): Promise<Omit
       (select coalesce(json_agg(x), '[]') from (select gender::text as code, count(*)::int as n from people group by 1 order by 1) x) as gender,
       (select coalesce(json_agg(x), '[]') from (select code, count(*)::int as n from bands group by 1 order by 1) x) as age,
       (select coalesce(json_agg(x), '[]') from (select city_id as code, count(*)::int as n from people group by 1 order by 2 desc, 1 limit ${largest}) x) as city,
-      (select coalesce(json_agg(x), '[]') from (select y.id::text as code, ${inLang(ctx.lang, 'y.name')} as name, s.n from models s join veh_type y on y.id = s.vehicle_type_id order by s.n desc, y.id) x) as model`.execute(
-    ctx.app.db,
-  );
+      (select coalesce(json_agg(x), '[]') from (select y.id::text as code, ${inLang(ctx.lang, 'y.name')} as name, s.n from models s join veh_type y on y.id = s.vehicle_type_id order by s.n desc, y.id) x) as model`;
+  const { rows } = await inTurn(ctx, () => ctx.app.reads.run(({ db }) => statement.execute(db)), 'heavy');
   return rows[0] ?? { gender: [], age: [], city: [], model: [] };
 }
