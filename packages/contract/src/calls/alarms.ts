@@ -6,7 +6,7 @@ export interface AlarmCounters {
   readonly criticalUnhandled: number;
   readonly inProgress: number;
   readonly overdue: number;
-  /** Those that are not handled, by D:AlarmLevel. */
+  /** Unhandled and in progress, by D:AlarmLevel. */
   readonly byLevel: Readonly<Record<string, number>>;
   /** D:AlarmType of types that come in such numbers that owners are not notified. */
   readonly storms: readonly string[];

@@ -43,9 +43,7 @@ async function countersOf(ctx: Pick<CallContext, 'app' | 'user'>): Promise<Alarm
     sql`select json_build_object('unhandled', count(*) filter (where t.handle_status = 0), 'criticalUnhandled', count(*) filter (where t.handle_status = 0 and t.level = 4),
       'inProgress', count(*) filter (where t.handle_status = 1), 'overdue', count(*) filter (where ${sql.join(overdue, sql` or `)}),
       'byLevel', json_build_object(${sql.join(
-        [1, 2, 3, 4].map(
-          (level) => sql`${String(level)}::text, count(*) filter (where t.handle_status = 0 and t.level = ${level})`,
-        ),
+        [1, 2, 3, 4].map((level) => sql`${String(level)}::text, count(*) filter (where t.level = ${level})`),
       )}),
       'storms', array(select s.alarm_type from alm_storm s where s.until_time > now() order by 1)) as c
       from alm_alarm t where t.handle_status in (0, 1) and t.suppressed = 0 and not t.deleted and ${scope}`,

@@ -55,7 +55,7 @@ export function AlarmOverview(): ReactNode {
       <ul className="db-levels">
         {levels.map((level) => (
           <li key={level}>
-            <Link to={hrefOf('alarmManage', { 'level.in': level, 'handleStatus.eq': '0' })}>
+            <Link to={hrefOf('alarmManage', { 'level.in': level, 'handleStatus.in': '0,1' })}>
               <LevelTag level={Number(level)} />
               <strong className="wh-num">{formatNumber(counts?.counters.byLevel[level])}</strong>
             </Link>
