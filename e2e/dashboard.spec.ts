@@ -62,11 +62,14 @@ test('charts come with their library when they are about to be seen, have a tabl
   await expect(page.getByRole('figure', { name: '近7天趋势' }).getByRole('row')).toHaveCount(8);
 });
 
-test('whoever has no figures is welcomed and led to their pages, once', async ({ openAs }) => {
+test('whoever has no figures is welcomed and led to their pages, without tasks that they have not', async ({
+  openAs,
+}) => {
   const page = await openAs('market.he');
   await page.goto('/dashboard');
   const pages = page.getByRole('navigation', { name: '欢迎使用' });
-  await expect(page.getByRole('region', { name: '快捷入口' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: '快捷入口' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '待办与关注' })).toHaveCount(0);
   await pages.getByRole('link', { name: '使用问答' }).click();
   await expect(page).toHaveURL(/\/qa$/);
 });

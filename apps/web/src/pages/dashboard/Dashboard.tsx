@@ -48,7 +48,7 @@ export default function Dashboard(): ReactNode {
         }
       />
       <NoticeStrip />
-      {nothing ? null : <ShortcutBar />}
+      <ShortcutBar />
       {alarms ? <AlarmStorms /> : null}
       {nothing ? (
         <Section title={t('nothingTitle')}>
@@ -79,7 +79,7 @@ export default function Dashboard(): ReactNode {
         {vehicles || users ? (
           <TrendSection trend={trend} error={trendError} onRetry={retryTrend} days={days} onDays={setDays} />
         ) : null}
-        {nothing ? null : <Todo />}
+        <Todo quiet={nothing} />
       </div>
       {alarms ? (
         <div className="db-row db-row-alarms">

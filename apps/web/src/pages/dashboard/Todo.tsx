@@ -13,8 +13,13 @@ import { texts } from './texts.ts';
 
 const refreshMs = 30_000;
 
-/** What waits for the user, and what deserves a look; each line leads to its list. */
-export function Todo(): ReactNode {
+/** What waits for the user, and what deserves a look; each line leads to its list. Nothing where they have no such tasks. */
+export function Todo({
+  quiet,
+}: {
+  /** Nothing is shown until there are tasks. */
+  readonly quiet: boolean;
+}): ReactNode {
   const t = useTexts(texts);
   const pick = usePick();
   const { data, error, refetch } = useCall(
@@ -25,6 +30,7 @@ export function Todo(): ReactNode {
   const known = (data ?? []).filter((item) => todoTexts[item.key] !== undefined);
   const group = (kind: TodoItem['kind']): readonly TodoItem[] => known.filter((item) => item.kind === kind);
   const waiting = group('todo');
+  if (known.length === 0 && (quiet || data !== undefined)) return null;
   return (
     <Section title={t('todo')} flush>
       <div className="db-todo">
