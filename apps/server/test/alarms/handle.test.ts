@@ -1,7 +1,9 @@
 import type { TodoItem } from '@wheelhouse/contract/dashboard';
+import { formatDay } from '@wheelhouse/contract/time';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { autoClose, calm, escalate, findOffline } from '../../src/modules/alarms/jobs.ts';
+import { dayStart } from '../../src/modules/statistics/days.ts';
 import { addSample } from '../registry/samples.ts';
 import { signInAs } from '../support/people.ts';
 import { alarmsOf, makeAlarmWorld, type World } from './world.ts';
@@ -351,4 +353,21 @@ test('the to-do of the dashboard and the counters of the list agree; a claimed a
   const query = { 'level.in': ['4'], 'handleStatus.in': ['0', '1'] };
   expect((await ask<{ readonly total: number }>(admin, 'list', { query })).data.total).toBe(open);
   await expect.poll(waiting).toBe(before - 1);
+});
+
+test('the types of the last week are counted by days, as the list behind them is', async () => {
+  const from = dayStart(new Date(), 6);
+  for (const time of [from, new Date(from.getTime() - 1000)]) {
+    const { id } = await fresh('MOTOR_HALL');
+    await world.rows('update alm_alarm set first_time = $2 where id = $1', id, time);
+  }
+  const top = await world.t.call<{ list: { alarmType: string; count: number }[] }>(
+    'POST',
+    '/query/queryview',
+    { extend: { view: { code: 'V_ALARM_TOP10_7D' } }, query: { pageSize: 10 } },
+    { as: 'admin' },
+  );
+  const query = { 'alarmType.in': ['MOTOR_HALL'], 'firstTime.ge': formatDay(from) };
+  const listed = await ask<{ readonly total: number }>({ token: 'admin' }, 'list', { query });
+  expect(top.data.list.find(({ alarmType }) => alarmType === 'MOTOR_HALL')?.count).toBe(listed.data.total);
 });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Fragment } from '../../entity/scope.ts';
 import type { SessionUser } from '../../http/context.ts';
 import { alarm, battery, counted, dealer, feedback, otaTask, repairOrder, simCard, vehicle } from './scoped.ts';
-import { today, wallClock } from '../../db/wall-clock.ts';
+import { startOfDay, today, wallClock } from '../../db/wall-clock.ts';
 
 /** How a value of a `where` key is checked and asked. */
 interface WhereKey {
@@ -105,13 +105,13 @@ export const views: Readonly<Record<string, View>> = {
         t.city_code as "cityCode", t.address
       from alm_alarm t where ${counted(alarm, user)} and t.suppressed = 0 and ${conditions} order by t.last_time desc, t.id desc ${most}`,
   },
-  /** Types of alarms of the last seven days by number, those of codes nobody knows among them. */
+  /** Types of alarms of the last seven days, today among them, by number, those of codes nobody knows among them. */
   V_ALARM_TOP10_7D: {
     access: 'alarmManage.query',
     where: { 'level.ge': { kind: 'whole', sql: (value) => sql`t.level >= ${value}::int` } },
     rows: (user, conditions) => sql`
       select t.alarm_type as "alarmType", max(t.level) as level, count(*)::int as count, count(distinct t.vehicle_id)::int as vehicles
-      from alm_alarm t where ${counted(alarm, user)} and t.suppressed = 0 and t.first_time > now() - interval '7 days' and ${conditions}
+      from alm_alarm t where ${counted(alarm, user)} and t.suppressed = 0 and t.first_time >= ${startOfDay(sql`(${today} - 6)`)} and ${conditions}
       group by t.alarm_type order by count desc, t.alarm_type limit 10`,
   },
   /** Feedback of users of the app, the latest first. */

@@ -1,5 +1,6 @@
 import { useRef, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { formatDay } from '@wheelhouse/contract/time';
 import { invalidate, useCall } from '../../api/query.ts';
 import { useTexts } from '../../i18n/lang.ts';
 import { LevelTag } from '../../overrides/alarm/alarm.tsx';
@@ -89,6 +90,9 @@ export function AlarmOverview(): ReactNode {
 }
 
 const height = 240;
+const dayMs = 86_400_000;
+/** Days that the types are counted of, today among them. */
+const topDays = 7;
 
 /** The types of the last week. A bar leads to its alarms. */
 export function AlarmTop(): ReactNode {
@@ -140,7 +144,8 @@ export function AlarmTop(): ReactNode {
           }}
           onPick={({ dataIndex }) => {
             const type = rows[dataIndex]?.alarmType;
-            if (type) void navigate(hrefOf('alarmManage', { 'alarmType.in': type }));
+            const from = formatDay(new Date(Date.now() - (topDays - 1) * dayMs));
+            if (type) void navigate(hrefOf('alarmManage', { 'alarmType.in': type, 'firstTime.ge': from }));
           }}
         />
       )}
