@@ -14,12 +14,11 @@ test('every key number leads to its list', async ({ admin: page }) => {
       await cards.nth(n).click();
       const total = page.getByText(/^共[\d,]+条$/).filter({ visible: true });
       const listed = async (): Promise<number> => Number((await total.textContent())?.replace(/\D/g, ''));
-      // The list may still show what another card led to, and the fleet is never at rest. Active is who rode today; their list is who reported today, which is more.
-      if (name.startsWith('今日活跃')) await expect.poll(listed).toBeGreaterThanOrEqual(shown);
-      else
-        await expect
-          .poll(async () => Math.abs((await listed()) - shown), { message: `${shown} on the card` })
-          .toBeLessThanOrEqual(Math.max(5, shown * 0.05));
+      // The list may still show what another card led to, and the fleet is never at rest. Who rode today is counted once a minute, the mileage of their list every few seconds.
+      const part = name.startsWith('今日活跃') ? 0.2 : 0.05;
+      await expect
+        .poll(async () => Math.abs((await listed()) - shown), { message: `${shown} on the card` })
+        .toBeLessThanOrEqual(Math.max(5, shown * part));
     });
 });
 

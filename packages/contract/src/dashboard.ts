@@ -28,7 +28,8 @@ export interface Card {
   /** Part of the whole in percent, two decimals; null when there is no whole. */
   readonly rate?: number | null;
   readonly unit: 'vehicle' | 'user';
-  readonly link: DrillDown;
+  /** Absent where the user may not open the page behind it. */
+  readonly link?: DrillDown;
 }
 
 export interface Summary {

@@ -99,6 +99,12 @@ describe('summary', () => {
     expect(cardOf(data, 'appUsers')).toMatchObject({ value: 3, prev: 2, unit: 'user' });
     expect(cardOf(data, 'newUsersToday')).toMatchObject({ value: 1, prev: 1 });
     expect(data.asOf).toMatch(/^\d{4}-\d\d-\d\d /);
+    // Who rode is listed with the mileage, for those who may see it.
+    expect(cardOf(data, 'activeToday')).not.toHaveProperty('link');
+    expect(cardOf(await summary('boss'), 'activeToday')?.link).toEqual({
+      route: 'mileage',
+      query: { 'statDate.ge': formatDay(now), 'statDate.le': formatDay(now), 'dayKm.ge': '0.11' },
+    });
   });
 
   test('a dealer sees only their own, a city scope only its own, an empty scope zeros without a ratio', async () => {

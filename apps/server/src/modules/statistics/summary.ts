@@ -1,4 +1,4 @@
-import type { Card, CardKey, Summary } from '@wheelhouse/contract/dashboard';
+import type { Card, CardKey, DrillDown, Summary } from '@wheelhouse/contract/dashboard';
 import { formatDay, formatInstant } from '@wheelhouse/contract/time';
 import { sql } from 'kysely';
 import { holds } from '../../entity/read.ts';
@@ -65,6 +65,12 @@ async function userCounts(
 export const rate = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 10_000) / 100;
 
+/** Vehicles that rode on a day: more than 100 m, which mileage states in hundredths of a kilometre. */
+const riddenOn = (day: string): DrillDown => ({
+  route: 'mileage',
+  query: { 'statDate.ge': day, 'statDate.le': day, 'dayKm.ge': '0.11' },
+});
+
 async function vehicleCards(who: Who): Promise<Card[]> {
   const now = new Date();
   const [today, yesterday] = [dayStart(now), dayStart(now, 1)];
@@ -100,8 +106,8 @@ async function vehicleCards(who: Who): Promise<Card[]> {
     card(
       'activeToday',
       active.today,
-      { 'lastReportTime.ge': day },
-      { prev: active.yesterday, rate: rate(active.today, vehicles.activated) },
+      {},
+      { prev: active.yesterday, rate: rate(active.today, vehicles.activated), link: riddenOn(day) },
     ),
   ];
 }
@@ -131,6 +137,10 @@ const groups = [
   { access: 'appuserManager.query', cards: userCards },
 ] as const;
 
+/** A card with its link, where the user may open the page. */
+const linkedFor = ({ user }: Who, { link, ...card }: Card): Card =>
+  link !== undefined && holds(user, `${link.route}.query`) ? { ...card, link } : card;
+
 /** The key numbers of a user: those of the pages they may open. Numbers of a scope are shared, at most 10 seconds old. */
 export async function summaryOf(who: Who): Promise<Summary> {
   const parts = await Promise.all(
@@ -144,5 +154,5 @@ export async function summaryOf(who: Who): Promise<Summary> {
       ),
   );
   const asOf = parts.map((part) => part.asOf).sort()[0] ?? formatInstant(new Date());
-  return { cards: parts.flatMap((part) => part.cards), asOf };
+  return { cards: parts.flatMap((part) => part.cards).map((card) => linkedFor(who, card)), asOf };
 }

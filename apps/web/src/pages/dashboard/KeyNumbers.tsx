@@ -67,12 +67,8 @@ function NumberCard({
   const t = useTexts(texts);
   const pick = usePick();
   const rate = card.rate === null || card.rate === undefined ? none : `${formatNumber(card.rate, 2)}%`;
-  return (
-    <Link
-      className="db-card"
-      to={hrefOfLink(card.link)}
-      data-unknown={routeByName(card.link.route) === undefined || undefined}
-    >
+  const content = (
+    <>
       <span className="db-card-label">{pick(cardTexts[card.key])}</span>
       <span className="db-card-value wh-num">{formatNumber(card.value)}</span>
       <span className="db-card-shape">
@@ -84,6 +80,16 @@ function NumberCard({
           <span className="wh-num">{t(card.key === 'activeToday' ? 'ofActivated' : 'ofAll', { rate })}</span>
         )}
       </span>
+    </>
+  );
+  if (card.link === undefined) return <div className="db-card">{content}</div>;
+  return (
+    <Link
+      className="db-card"
+      to={hrefOfLink(card.link)}
+      data-unknown={routeByName(card.link.route) === undefined || undefined}
+    >
+      {content}
     </Link>
   );
 }
@@ -98,7 +104,7 @@ const waiting: readonly CardKey[] = [
   'newUsersToday',
 ];
 
-/** The key numbers, each the way to the list behind it. Without cards yet: their places. */
+/** The key numbers, each the way to the list behind it where the user may open it. Without cards yet: their places. */
 export function KeyNumbers({
   cards,
   trend,
