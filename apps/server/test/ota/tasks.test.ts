@@ -1,3 +1,4 @@
+import type { TodoItem } from '@wheelhouse/contract/dashboard';
 import type { OtaVinImport } from '@wheelhouse/contract/calls/ota-task';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startOta, type OtaKit } from './tasks-kit.ts';
@@ -166,6 +167,12 @@ describe('the way to a running task', () => {
     ]);
     expect(both).toEqual([]);
     expect((await kit.step(id, 'approve')).code).toBe(3105);
+    const toReview = async (as: string) =>
+      (await kit.t.call<TodoItem[]>('POST', '/stat/crm/dashboard/todo', {}, { as })).data.find(
+        ({ key }) => key === 'otaTask',
+      )?.count;
+    expect(await toReview(kit.people.maker.token)).toBe(0);
+    expect(await toReview(kit.people.reviewer.token)).toBeGreaterThan(0);
     expect((await kit.step(id, 'reject', {}, kit.people.reviewer.token)).code).toBe(1001);
     expect((await kit.step(id, 'approve', {}, kit.people.reviewer.token)).code).toBe(0);
     expect((await kit.step(id, 'start')).code).toBe(0);

@@ -1,3 +1,4 @@
+import type { TodoItem } from '@wheelhouse/contract/dashboard';
 import { formatInstant } from '@wheelhouse/contract/time';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -42,6 +43,12 @@ async function readVehicle(id: string): Promise<{ vin: string }> {
 
 const act = (path: string, body: object, as = 'admin') =>
   t.call<{ changed: number; skipped: { code: number }[] }>('POST', `/veh/crm/simOperation/${path}`, body, { as });
+
+/** Requests that are the user's to decide about, by the to-do list. */
+const waitingFor = async (as: string) =>
+  (await t.call<TodoItem[]>('POST', '/stat/crm/dashboard/todo', {}, { as })).data.find(
+    ({ key }) => key === 'simOperation',
+  )?.count;
 
 describe('a card is suspended once, at its carrier', () => {
   test('until the carrier says so, the card shows that it is not yet', async () => {
@@ -180,6 +187,7 @@ describe('approval', () => {
     );
     const ids = rows.map(({ id }) => id);
     expect(ids).toHaveLength(101);
+    expect([await waitingFor(applicant), await waitingFor('admin')]).toEqual([0, 101]);
     const own = await act('audit', { ids: ids.slice(0, 2), result: 1 }, applicant);
     expect(own.data.skipped.map(({ code }) => code)).toEqual([4010, 4010]);
     expect((await act('audit', { ids: ids.slice(0, 99), result: 1 })).data.changed).toBe(99);

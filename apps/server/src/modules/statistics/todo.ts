@@ -17,6 +17,8 @@ interface Source {
   /** The right to act on it: for read-only users it is no task. */
   readonly access: string;
   readonly route: string;
+  /** Columns that name whose work it is: nobody decides about their own. */
+  readonly own?: readonly ('create_by' | 'submitter_id')[];
 }
 
 /** Open tasks: unbinding, repair, feedback, refund, upgrade and SIM requests; and states of the fleet to check. */
@@ -92,6 +94,7 @@ const sources: readonly Source[] = [
     filters: { 'status.eq': '1' },
     access: 'taskList.audit',
     route: 'taskList',
+    own: ['create_by', 'submitter_id'],
   },
   {
     key: 'simOperation',
@@ -100,6 +103,7 @@ const sources: readonly Source[] = [
     filters: { 'status.eq': '0' },
     access: 'stopResume.audit',
     route: 'stopResume',
+    own: ['create_by'],
   },
   {
     key: 'lowSoc',
@@ -144,8 +148,9 @@ async function countOf(who: Who, source: Source): Promise<number> {
     if (op === 'in') return { field, op: 'in' as const, value: value.split(',') };
     return { field, op: op === 'le' ? ('le' as const) : ('eq' as const), value };
   });
+  const others = (source.own ?? []).map((column) => sql`t.${sql.raw(column)} is distinct from ${user.id}::bigint`);
   const where = sql.join(
-    [counted(entity, user), ...whereAll(app, entity, 't', ownConditions(entity, conditions))],
+    [counted(entity, user), ...whereAll(app, entity, 't', ownConditions(entity, conditions)), ...others],
     sql` and `,
   );
   const [row] = await runShared<{ n: number }>(
@@ -156,6 +161,9 @@ async function countOf(who: Who, source: Source): Promise<number> {
 }
 
 const cached = costCache<number>();
+/** Users of a scope share a count, unless their own work is left out of it. */
+const keyOf = ({ key, own }: Source, { user }: Who): string =>
+  `${key} ${scopeKey(user)}${own === undefined ? '' : ` ${user.id}`}`;
 
 /** Open tasks of the user, with links. Items they may not act on are absent; a count of 0 means that there is none. */
 export async function todoOf(who: Who): Promise<TodoItem[]> {
@@ -164,7 +172,7 @@ export async function todoOf(who: Who): Promise<TodoItem[]> {
     mine.map(async (source) => ({
       key: source.key,
       kind: source.kind,
-      count: await cached(who.app, `${source.key} ${scopeKey(who.user)}`, () => countOf(who, source)),
+      count: await cached(who.app, keyOf(source, who), () => countOf(who, source)),
       link: { route: source.route, query: source.filters },
     })),
   );
