@@ -10,6 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
+const turnIn = (id: string) =>
+  t.call<{ repairOrderId: string }>('POST', '/cs/crm/feedback/toRepair', { id }, { as: 'admin' });
+const detailOf = (id: string) => t.call('POST', '/cs/crm/repairOrder/detail', { id }, { as: 'admin' });
+
 test('the time to accept runs from 08:00 to 20:00', () => {
   const by = (time: string) => acceptBy(new Date(`2026-03-05T${time}+08:00`)).toISOString();
   const at = (time: string) => new Date(`2026-03-${time}+08:00`).toISOString();
@@ -22,12 +26,28 @@ test('the time to accept runs from 08:00 to 20:00', () => {
 test('feedback becomes an order, one open at a time; without a vehicle it cannot (9002)', async () => {
   const { vehicleId, userId } = await ownedVehicle(t);
   const id = await addFeedback(t, userId);
-  const turn = () => t.call<{ repairOrderId: string }>('POST', '/cs/crm/feedback/toRepair', { id }, { as: 'admin' });
+  const turn = () => turnIn(id);
   expect((await turn()).code).toBe(9002);
   await t.app.pool.query('update cs_feedback set vehicle_id = $2 where id = $1', [id, vehicleId]);
   const made = await turn();
   expect(made.code, JSON.stringify(made)).toBe(0);
-  const order = await t.call('POST', '/cs/crm/repairOrder/detail', { id: made.data.repairOrderId }, { as: 'admin' });
+  const order = await detailOf(made.data.repairOrderId);
   expect(order.data).toMatchObject({ source: 5, feedbackId: id, userId, vehicleId });
   expect((await turn()).code).toBe(3004);
+});
+
+test('feedback without a sub-category becomes an order where its category has none', async () => {
+  const { vehicleId, userId } = await ownedVehicle(t);
+  const id = await addFeedback(t, userId);
+  const sort = (category: string) =>
+    t.app.pool.query('update cs_feedback set vehicle_id = $2, category_code = $3, sub_code = null where id = $1', [
+      id,
+      vehicleId,
+      category,
+    ]);
+  await sort('P05');
+  expect(await turnIn(id)).toMatchObject({ code: 1001, data: { errors: [{ field: 'subCode' }] } });
+  await sort('P09');
+  const { data } = await turnIn(id);
+  expect((await detailOf(data.repairOrderId)).data).toMatchObject({ faultCategory: 'P09', faultSub: 'P09' });
 });

@@ -54,6 +54,21 @@ async function corrected({ ctx, tx, input }: Action<'reply' | 'follow'>, row: Fe
   return { categoryCode, subCode, priority: input.priority ?? row.priority };
 }
 
+const withoutSub = {
+  zh: '请先在处理反馈时选择问题小类，再转报修',
+  en: 'Choose a sub-category when you deal with the feedback, then turn it into an order',
+} as const;
+
+/** What an order says is wrong: a category without sub-categories stands for both. @throws AppError 1001 they are no pair for an order */
+async function faultOf({ ctx, tx }: Action<'toRepair'>, { categoryCode, subCode }: Feedback) {
+  const pair = { categoryCode, subCode: subCode ?? categoryCode };
+  const { fields } = feedbackEntity;
+  const errors = await codeErrors(tx, ctx.lang, fields, pair, undefined, feedbackLabel(ctx.lang));
+  if (errors.length > 0 && subCode === null) throw refuseField(ctx, 'subCode', withoutSub);
+  refuseErrors(errors);
+  return { faultCategory: pair.categoryCode, faultSub: pair.subCode };
+}
+
 /** Stores the reply and sends it, also to the users of merged feedback, and keeps the times of the first and the last reply. */
 async function sendAnswer(
   action: Action<'reply' | 'follow'>,
@@ -155,8 +170,7 @@ export const feedbackHandlers: ActionHandlers<'feedback'> = {
     const order = await openOrder(ctx, tx, {
       vehicleId: row.vehicleId,
       feedbackId: row.id,
-      faultCategory: row.categoryCode,
-      faultSub: row.subCode ?? row.categoryCode,
+      ...(await faultOf(action, row)),
       faultDesc: row.content,
       priority: row.priority,
     });
