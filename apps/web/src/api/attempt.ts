@@ -1,9 +1,9 @@
-import { isAbort, messageOf } from './errors.ts';
+import { isAbort, reasonOf } from './errors.ts';
 import { notify } from '../lib/notify.ts';
 
 /** Shows why something failed, unless its caller gave it up. */
 export function showFailure(error: unknown): void {
-  if (!isAbort(error)) notify.error(messageOf(error));
+  if (!isAbort(error)) notify.error(reasonOf(error));
 }
 
 /**

@@ -37,6 +37,10 @@ export const requestFailed = (): ApiError => new ApiError(requestFailedCode, t('
 export const messageOf = (error: unknown): string =>
   error instanceof ApiError && error.message ? error.message : t('requestFailed');
 
+/** The same of what shows no fields: what is wrong with the first one that was refused. */
+export const reasonOf = (error: unknown): string =>
+  (isApiError(error, 1001) ? error.errors[0]?.message : undefined) ?? messageOf(error);
+
 function fieldErrors(data: unknown): readonly FieldError[] {
   if (typeof data !== 'object' || data === null || !('errors' in data) || !Array.isArray(data.errors)) return [];
   return data.errors.filter(

@@ -4,7 +4,7 @@ import { Alert, Form, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { inputLabel, validateInput, type EntityDef, type Row } from '@wheelhouse/entities';
 import { call } from '../../api/client.ts';
-import { isApiError, messageOf } from '../../api/errors.ts';
+import { isApiError, reasonOf } from '../../api/errors.ts';
 import { useT } from '../../i18n/common.ts';
 import { usePick } from '../../i18n/lang.ts';
 import { allArrived } from '../files/underway.ts';
@@ -73,7 +73,7 @@ export default function ActionDialog({
     } catch (error) {
       const underFields = isApiError(error) ? error.errors.filter((one) => names.includes(one.field)) : [];
       showErrors(form, names, underFields);
-      if (underFields.length === 0) setRefusal(messageOf(error));
+      if (underFields.length === 0) setRefusal(reasonOf(error));
     }
   };
   const run = async (): Promise<void> => {
