@@ -290,17 +290,13 @@ describe('whole files', () => {
     for (const part of ['「颜料」', '重复', '缺少列「IMEI」']) expect(said).toContain(part);
   });
 
-  test('over the limit of rows are refused with it', async () => {
-    const { code, message } = await sendFile(
-      app,
-      '/data/crm/dealer',
-      await workbookOf(
-        ['name'],
-        Array.from({ length: 2001 }, (_, i) => [`n${i}`]),
-      ),
-      admin,
-    );
-    expect({ code, message }).toEqual({ code: 1016, message: '导入不能超过2000行' });
+  test.each([
+    ['/data/crm/dealer', 2000],
+    ['/ps/crm/faq', 1000],
+  ])('over the limit of rows are refused with it: %s', async (base, limit) => {
+    const rows = Array.from({ length: limit + 1 }, (_, i) => [`n${i}`]);
+    const { code, message } = await send(base, ['name'], rows);
+    expect({ code, message }).toEqual({ code: 1016, message: `导入不能超过${limit}行` });
   });
 });
 

@@ -110,4 +110,5 @@ export const faq = defineEntity({
   ],
   machines: { shelfStatus: 'SM-Shelf' },
   uniqueTogether: [['question', 'subCode']],
+  importLimit: 1000,
 });
