@@ -102,6 +102,7 @@ test.each([
 
 test.each([
   ['mp4', mp4, 'a.mp4', 'video', 'video/mp4'],
+  ['mp3', Buffer.from('ID3\u0004'), 'a.mp3', 'audio', 'audio/mpeg'],
   ['apk', zipOf('AndroidManifest.xml'), 'a.apk', 'apk', 'application/vnd.android.package-archive'],
   ['firmware', Buffer.from([1, 2, 3, 0]), 'a.bin', 'firmware', 'application/octet-stream'],
   [
@@ -116,7 +117,7 @@ test.each([
   const answer = await upload(content, name, biz);
   expect(answer).toMatchObject({ code: 0, data: { contentType } });
   expect((await get(answer.data.url)).headers['content-disposition']).toMatch(
-    contentType === 'video/mp4' ? /^inline/ : /^attachment/,
+    /^(video|audio)\//.test(contentType) ? /^inline/ : /^attachment/,
   );
 });
 

@@ -71,7 +71,7 @@ const showFile = defineCall('GET /common/file/:fileId', {
     return new FileReply({
       fileName: file.name,
       contentType: file.contentType,
-      inline: /^(image|video)\//.test(file.contentType),
+      inline: /^(image|video|audio)\//.test(file.contentType),
       maxAge: Math.max(0, Math.floor(expires - Date.now() / 1000)),
       ...content,
     });
