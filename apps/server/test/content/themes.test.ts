@@ -94,6 +94,14 @@ describe('review', () => {
     expect(fieldsOf(await post('voice/add', wrong))).toEqual(['themeId']);
   });
 
+  test('a draft goes with its voices', async () => {
+    const id = await addTheme({ themeType: 3, vehicleTypeIds: [await addSample(t, entityNamed('vehicleType'))] });
+    const voice = { themeId: id, scene: 1, name: '开机', fileId: await sampleFile(t, 'audio') };
+    const { data } = await post('voice/add', voice);
+    expect((await post('appTheme/batchDelete', { ids: [id] })).data).toMatchObject({ deleted: 1 });
+    expect((await post('voice/detail', { id: data.id })).code).toBe(1002);
+  });
+
   test('by another person; then it is put on, and only price, period, place and description change', async () => {
     const id = await addTheme({ saleMode: 2, priceFen: 600, settlementRate: 30 });
     expect((await move(id, 'submit')).code).toBe(0);

@@ -29,7 +29,8 @@ const fields = all.flatMap((entity) =>
         name,
         target,
         many,
-        writable: !field.readonly,
+        // What goes with the record that it points to does not keep it.
+        writable: !field.readonly && !(field.kind === 'ref' && field.cascade),
         fixed: field.fixed === true,
       },
     ];

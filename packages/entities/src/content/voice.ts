@@ -18,7 +18,7 @@ export const voice = defineEntity({
   title: ['name'],
   calls: ['list', 'detail', 'add', 'update', 'batchDelete', 'enable'],
   fields: {
-    themeId: f.ref('appTheme', { required: true, index: true, fixed: true }),
+    themeId: f.ref('appTheme', { required: true, index: true, fixed: true, cascade: true }),
     scene: f.dict('VoiceScene', { required: true }),
     name: f.text({ required: true, min: 2, max: 20 }),
     fileId: f.audio({
