@@ -63,8 +63,9 @@ describe('a colour', () => {
   });
 });
 
-test('prices are whole yuan, and the original one is not below', async () => {
+test('prices are whole yuan up to 99, and the original one is not below', async () => {
   const form = { ...(await sampleForm(t, theme)), saleMode: 2, settlementRate: 30 };
+  expect(fieldsOf(await post('appTheme/add', { ...form, priceFen: 10_000 }))).toEqual(['priceFen']);
   expect(fieldsOf(await post('appTheme/add', { ...form, priceFen: 650 }))).toEqual(['priceFen']);
   expect(fieldsOf(await post('appTheme/add', { ...form, priceFen: 600, originalPriceFen: 500 }))).toEqual([
     'originalPriceFen',

@@ -83,7 +83,7 @@ export const appTheme = defineEntity({
       help: { zh: '仅新平台（OTA代际2）车型', en: 'New-platform models (OTA generation 2) only' },
     }),
     saleMode: f.dict('ThemeSaleMode', { required: true, default: codes.ThemeSaleMode.free, fixed }),
-    priceFen: f.money({ required: true, min: yuan, max: 990_000, visible: isPaid, fixed: reviewed }),
+    priceFen: f.money({ required: true, min: yuan, max: 99 * yuan, visible: isPaid, fixed: reviewed }),
     originalPriceFen: f.money({ min: yuan, max: 990_000, visible: isPaid, fixed: reviewed }),
     rarity: f.dict('Rarity', { required: true, visible: isSoldBy(blindBox), fixed }),
     settlementRate: f.decimal({ required: true, min: 0, max: 100, decimals: 2, visible: isPaid, fixed }),
