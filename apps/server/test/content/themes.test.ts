@@ -50,6 +50,15 @@ const addTheme = async (more: object = {}): Promise<string> => {
 const setState = (id: string, status: number) =>
   t.app.pool.query('update cnt_app_theme set status = $2 where id = $1', [id, status]);
 const runJob = () => themeJobs[0]?.run(t.app);
+interface Shown {
+  id: string;
+  owned: 0 | 1;
+  assets: Record<string, string>;
+  previewUrls: string[];
+  colors: object | null;
+}
+const apply = (themeId: string, of = vin) =>
+  t.call<Shown>('POST', '/app/v1/theme/apply', { themeId, vin: of }, { as: token });
 
 describe('a colour', () => {
   test('is stored in capitals, however it is typed', async () => {
@@ -151,17 +160,8 @@ test('themes come and go with their time; one that was taken off stays off', asy
 });
 
 describe('in the app', () => {
-  interface Shown {
-    id: string;
-    owned: 0 | 1;
-    assets: Record<string, string>;
-    previewUrls: string[];
-    colors: object | null;
-  }
   const get = <Data>(path: string, query: object) => t.call<Data>('GET', `/app/v1/theme/${path}`, query, { as: token });
   const ids = async (query: object = {}) => (await get<Shown[]>('list', query)).data.map(({ id }) => id);
-  const apply = (themeId: string, of = vin) =>
-    t.call<Shown>('POST', '/app/v1/theme/apply', { themeId, vin: of }, { as: token });
 
   test('what is on the shelf is listed, prizes only for those who have them', async () => {
     const [on, draft, prize] = [await addTheme(), await addTheme(), await addTheme({ saleMode: 3 })];
@@ -196,6 +196,22 @@ describe('in the app', () => {
       downloads: 2,
       days: [{ statDate: today, owners: 1, downloads: 2 }],
     });
+  });
+
+  test('whoever has a version is not granted it again, though a new one takes its place meanwhile', async () => {
+    const id = await addTheme();
+    await setState(id, 3);
+    expect((await apply(id)).code).toBe(0);
+    const client = await t.app.pool.connect();
+    try {
+      await client.query('begin');
+      // Whoever writes a grant waits.
+      await client.query('lock table cnt_user_theme in share mode');
+      expect((await apply(id)).data).toMatchObject({ owned: 1 });
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
   });
 
   test('one for sale is shown, but neither its files nor itself is given away (5224)', async () => {

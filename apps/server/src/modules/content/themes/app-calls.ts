@@ -145,15 +145,16 @@ const apply = defineAppCall('POST /app/v1/theme/apply', {
   async run(ctx, { themeId, vin }) {
     const model = await ownModel(ctx, vin);
     return withTransaction(ctx.app.db, async (tx) => {
-      // A new version waits until the grant is written, and moves it then.
+      // A new version waits until the grant is written, and moves it then: only a version on the shelf is granted.
       await sql`select 1 from cnt_app_theme where id = ${themeId} for update`.execute(tx);
       const theme = await readTheme(ctx, tx, themeId);
       const models = theme.vehicleTypeIds ?? [];
       if (models.length > 0 && !models.includes(model)) throw refuseField(ctx, 'vin', unfit);
       if (theme.owned === 0 && theme.saleMode !== free) throw new AppError(5224);
-      await sql`
-        insert into cnt_user_theme (user_id, theme_id, source, time)
-        values (${ctx.appUser.id}, ${themeId}, ${codes.ThemeSource.free}, now()) on conflict do nothing`.execute(tx);
+      if (theme.owned === 0)
+        await sql`
+          insert into cnt_user_theme (user_id, theme_id, source, time)
+          values (${ctx.appUser.id}, ${themeId}, ${codes.ThemeSource.free}, now()) on conflict do nothing`.execute(tx);
       await sql`
         with counted as (update cnt_app_theme set downloads = downloads + 1 where id = ${themeId} returning theme_no)
         insert into cnt_theme_day as d (theme_no, stat_date, downloads) select theme_no, ${today}, 1 from counted
