@@ -148,6 +148,22 @@ test('a new version is a draft of its own, and takes the place of the one before
   ]);
 });
 
+test('a version whose time has not come is not put on, and the one before stays', async () => {
+  const id = await addTheme();
+  await setState(id, 3);
+  await post('appTheme/newVersion', { id });
+  const { rows } = await t.app.pool.query<{ id: string }>(
+    `update cnt_app_theme n set status = 2, start_time = now() + interval '1 hour' from cnt_app_theme t
+     where t.id = $1 and n.theme_no = t.theme_no and n.version = 2 returning n.id::text as id`,
+    [id],
+  );
+  expect(fieldsOf(await move(rows[0]?.id ?? '', 'shelfOn'))).toEqual(['startTime']);
+  expect(await detail(id)).toMatchObject({ status: 3 });
+  await t.app.pool.query('update cnt_app_theme set start_time = now() where id = $1', [rows[0]?.id]);
+  await runJob();
+  expect([(await detail(id)).status, (await detail(rows[0]?.id ?? '')).status]).toEqual([4, 3]);
+});
+
 test('themes come and go with their time; one that was taken off stays off', async () => {
   const [begun, ended, off] = [await addTheme(), await addTheme(), await addTheme()];
   await t.app.pool.query(

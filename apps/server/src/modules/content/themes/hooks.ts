@@ -53,13 +53,20 @@ function copied(theme: Theme): Record<string, unknown> {
   return { ...Object.fromEntries(given), themeNo, downloads };
 }
 
+/** The version before would leave, and this one be in no list yet. */
+const tooEarly = {
+  zh: '上架时间未到：待上架的主题到时自动上架，如需立即上架请先修改开始时间',
+  en: 'Not due yet: a ready theme goes on by itself at that time; change the start to put it on now',
+} as const;
+
 const actions: ActionHandlers<'appTheme'> = {
   async submit(action) {
     await refuseMissing(action.ctx, action.tx, only(action));
   },
   async shelfOn(action) {
     const { ctx, tx } = action;
-    const { id, endTime } = only(action);
+    const { id, startTime, endTime } = only(action);
+    if (startTime !== null && !isPast(startTime)) throw refuseField(ctx, 'startTime', tooEarly);
     if (isPast(endTime)) throw refuseField(ctx, 'endTime', 'ahead');
     const [before, after] = [{ status: onShelf }, { status: offShelf }];
     const others = await replaceOthers(tx, id, ctx.user.id);
