@@ -129,9 +129,9 @@ describe('review', () => {
 });
 
 test('a new version is a draft of its own, and takes the place of the one before with its owners', async () => {
-  const id = await addTheme();
+  const id = await addTheme({ startTime: '2026-01-01 00:00:00', endTime: '2031-01-01 00:00:00' });
   await setState(id, 3);
-  expect((await t.call('POST', '/app/v1/theme/apply', { themeId: id, vin }, { as: token })).code).toBe(0);
+  expect((await apply(id)).code).toBe(0);
   const { rev, themeNo } = await detail(id);
   expect((await post('appTheme/newVersion', { id, rev })).code).toBe(0);
   expect((await post('appTheme/newVersion', { id })).code).toBe(5225);
@@ -140,11 +140,14 @@ test('a new version is a draft of its own, and takes the place of the one before
   expect(data.list).toHaveLength(2);
   if (next === undefined) throw new Error('no second version');
   expect(next).toMatchObject({ status: 0, buyers: 0 });
+  expect(await detail(next.id)).toMatchObject({ startTime: null, endTime: null, downloads: 1 });
+  // Put on once more while the next version is made.
+  expect((await apply(id)).code).toBe(0);
   await setState(next.id, 2);
   expect((await move(next.id, 'shelfOn')).code).toBe(0);
   expect([await detail(id), await detail(next.id)]).toMatchObject([
-    { status: 4, buyers: 0 },
-    { status: 3, buyers: 1 },
+    { status: 4, buyers: 0, downloads: 2 },
+    { status: 3, buyers: 1, downloads: 2 },
   ]);
 });
 

@@ -43,14 +43,14 @@ async function refuseMissing({ lang }: CallContext, tx: Tx, theme: Theme): Promi
   if (missing.length > 0) throw new AppError(5221, { slots: missing.join(listSeparator[lang]) });
 }
 
-/** Fields of the new version: all that people give. */
+/** Fields of the new version: all that people give but its time on the shelf. */
 function copied(theme: Theme): Record<string, unknown> {
   const given = Object.entries(theme).filter(([name]) => {
     const field = entity.fields[name];
     return field !== undefined && !isDerived(field) && field.readonly !== true;
   });
   const { themeNo, downloads } = theme;
-  return { ...Object.fromEntries(given), themeNo, downloads };
+  return { ...Object.fromEntries(given), themeNo, downloads, startTime: null, endTime: null };
 }
 
 /** The version before would leave, and this one be in no list yet. */
@@ -64,17 +64,18 @@ const actions: ActionHandlers<'appTheme'> = {
     await refuseMissing(action.ctx, action.tx, only(action));
   },
   async shelfOn(action) {
-    const { ctx, tx } = action;
+    const { ctx, tx, store } = action;
     const { id, startTime, endTime } = only(action);
     if (startTime !== null && !isPast(startTime)) throw refuseField(ctx, 'startTime', tooEarly);
     if (isPast(endTime)) throw refuseField(ctx, 'endTime', 'ahead');
     const [before, after] = [{ status: onShelf }, { status: offShelf }];
-    const others = await replaceOthers(tx, id, ctx.user.id);
+    const { others, downloads } = await replaceOthers(tx, id, ctx.user.id);
     await audit(
       tx,
       ctx,
       ...others.map((entityId) => ({ action: 'shelfOff', entity: 'appTheme', entityId, before, after })),
     );
+    store({ downloads });
   },
   async newVersion(action) {
     const { ctx, tx } = action;

@@ -1,6 +1,7 @@
 import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
+import type { Tx } from '../../../db/pool.ts';
 import { moveDue } from '../../../entity/due.ts';
 import type { Job } from '../../module.ts';
 import { replaceOthers } from './versions.ts';
@@ -13,9 +14,9 @@ const due: Job = {
   cron: '* * * * *',
   async run(app) {
     const entity = entityNamed('appTheme');
-    const effect = async (tx: Parameters<typeof replaceOthers>[0], id: string): Promise<Record<string, never>> => {
-      await replaceOthers(tx, id, null);
-      return {};
+    const effect = async (tx: Tx, id: string) => {
+      const { downloads } = await replaceOthers(tx, id, null);
+      return { downloads };
     };
     const begun = sql`t.status = ${ready} and t.start_time <= now() and (t.end_time is null or t.end_time > now())`;
     await moveDue(app, { entity, action: 'shelfOn', when: begun, effect });
