@@ -1,4 +1,4 @@
--- needs 0079_erased_accounts
+-- needs 0078_one_partition_maker
 -- Numbers of a day and six digits: after 999999 they begin again, like those of alarms (0012). With seven digits the last one was cut off, so that
 -- ten records in a row had the same number.
 do $$
