@@ -79,6 +79,26 @@ test('who works on the case sees where it is, and that is logged; who may only l
   });
 });
 
+test('nothing from before the theft is shown, and asking on for what is new is logged once in a while', async () => {
+  await kit.rows(
+    `insert into veh_telemetry (vehicle_id, ts, recv_time, boot, seq, idx, lng, lat, spd_kmh)
+     values ($1, now() - interval '10 minutes', now(), 9, 1, 0, 121.1, 31.1, 30)`,
+    vehicle.vehicleId,
+  );
+  const other = await kit.staff('watch.other', 'cs');
+  const ask = async (afterTime: string) =>
+    (await kit.t.call<Live>('POST', '/veh/crm/stolen/live', { id: caseId, afterTime }, { as: other })).data;
+  const { points } = await ask('2020-01-01 00:00:00');
+  expect(points.length).toBeGreaterThan(0);
+  expect(points.map(([, lng]) => lng)).not.toContain(121.1);
+  await ask('2026-01-05 08:00:00');
+  const logged = await kit.rows(
+    `select 1 from sys_sensitive_access_log where username = 'watch.other' and field = 'lastPosition' and entity_id = $1`,
+    caseId,
+  );
+  expect(logged).toHaveLength(1);
+});
+
 test('the page receives each report and each change of the case', async () => {
   const { port } = await kit.t.http.listen({ port: 0, host: '127.0.0.1' }).then((address) => new URL(address));
   const stop = new AbortController();

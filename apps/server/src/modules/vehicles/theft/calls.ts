@@ -1,6 +1,7 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { parseInstant } from '@wheelhouse/contract';
 import { entityNamed } from '@wheelhouse/entities/registry';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { withTransaction } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
@@ -8,6 +9,7 @@ import { wrongState } from '../../../entity/state-text.ts';
 import { findInScope, lockInScope } from '../../../entity/read.ts';
 import { add } from '../../../entity/write.ts';
 import { defineCall, type Call } from '../../../http/call.ts';
+import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { withVehicleId, stolen } from '../shared/service.ts';
 import { logSensitive } from '../../../entity/sensitive.ts';
@@ -35,6 +37,15 @@ const longestMs = 30 * 86_400_000;
 const mostPoints = 2_000;
 /** A device's clock may be a little ahead. */
 const aheadMs = 60_000;
+/** How long asking for what is new belongs to the look that is logged. */
+const lookMinutes = 10;
+
+async function lookedLately({ app, user }: CallContext, caseId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from sys_sensitive_access_log where user_id = ${user.id} and entity = 'stolenCase' and entity_id = ${caseId} and field = 'lastPosition'
+      and time > now() - make_interval(mins => ${lookMinutes}) limit 1`.execute(app.db);
+  return rows.length > 0;
+}
 
 const live = defineCall('POST /veh/crm/stolen/live', {
   access: 'stolenMonitorManage.query',
@@ -49,14 +60,15 @@ const live = defineCall('POST /veh/crm/stolen/live', {
     if (!after) throw refuseField(ctx, 'afterTime', 'instant');
     const { vehicleId, guardLng: lng, guardLat: lat, guardRadiusM: radius } = watched;
     const placed = mayLocate(user, watched.status);
-    if (placed && afterTime === undefined)
+    if (placed && (afterTime === undefined || !(await lookedLately(ctx, caseId))))
       await logSensitive(app.db, ctx, {
         entity: 'stolenCase',
         entityId: caseId,
         field: 'lastPosition',
         reason: watched.caseNo,
       });
-    const from = new Date(Math.max(after.getTime(), Date.now() - longestMs));
+    // What was before the theft is read as any trace, with a reason.
+    const from = new Date(Math.max(after.getTime(), watched.stolenTime.getTime(), Date.now() - longestMs));
     const [status, points, battery, network] = await Promise.all([
       statusInCase(app, user, watched),
       placed ? trackPoints(app.db, vehicleId, from, new Date(Date.now() + aheadMs), mostPoints) : [],
