@@ -8,6 +8,7 @@ import { vinCheckDigit } from '@wheelhouse/entities/formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sapImport } from '../../src/modules/vehicles/sap/job.ts';
 import { xpSync } from '../../src/modules/vehicles/xp/calls.ts';
+import { addRole } from '../access/fixture.ts';
 import { addSample, sampleForm } from '../registry/samples.ts';
 import { signInAs } from '../support/people.ts';
 import { startBench, type Bench } from './fixture.ts';
@@ -239,6 +240,36 @@ describe('SAP', () => {
     expect(
       await b.rows('select dealer_id::text as dealer, ship_date::text as day from veh_vehicle where vin = $1', known),
     ).toEqual([{ dealer: shop, day: '2025-09-10' }]);
+  });
+
+  test('vehicles and dealers outside the scope of whoever imports are neither shown nor changed', async () => {
+    await addRole(b.t, 'sap_east', ['SAPvehicleSearch', 'SAPvehicleSearch.query', 'SAPvehicleSearch.import'], 2);
+    const { token } = await signInAs(b.t, { roles: ['sap_east'], organizationCode: 'EAST.SH' });
+    const known = await post({ imei: await imeiOf() });
+    await bring(known);
+    await b.rows('update veh_vehicle set ship_date = null where vin = $1', known);
+    // Its customer is no reason to refuse it.
+    await b.rows('update sap_vehicle set customer_code = null where vin = $1', known);
+    const fresh = await post({ imei: await imeiOf() });
+    const nothing = { vehicleId: null, dealerName: null, localStatus: 0 };
+    for (const vin of [known, fresh]) {
+      const query = { vin };
+      const found = await b.t.call<Found>('POST', '/veh/crm/sapVehicle/search', { query }, { as: token });
+      expect(found.data.list).toMatchObject([{ vin, ...nothing }]);
+    }
+    const { data } = await b.t.call<Record<'created' | 'updated', number> & { failed: { vin: string }[] }>(
+      'POST',
+      '/veh/crm/sapVehicle/importVehicle',
+      { vins: [known, fresh] },
+      { as: token },
+    );
+    expect(data).toMatchObject({ created: 0, updated: 0 });
+    const refused = '数据不在您的管理范围内';
+    expect(data.failed).toMatchObject([
+      { vin: known, message: refused },
+      { vin: fresh, message: refused },
+    ]);
+    expect(await b.rows('select ship_date as day from veh_vehicle where vin = $1', known)).toEqual([{ day: null }]);
   });
 
   test('every night yesterday’s deliveries come in, as an export they go out', async () => {

@@ -5,9 +5,10 @@ import { sapOf, type SapFilter, type SapVehicle } from '../../../adapters/sap/in
 import { withTransaction } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
 import { issueSheet } from '../../../entity/export/issue-sheet.ts';
+import { idsInScope } from '../../../entity/read.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
-import { localStatusOf, localVehicles, mapVehicles } from './match.ts';
+import { dealerIdsOf, localStatusOf, localVehicles, mapVehicles } from './match.ts';
 
 const texts = {
   batteries: { zh: '电池', en: 'Batteries' },
@@ -16,20 +17,27 @@ const texts = {
 const exportLimit = 5000;
 const exportPage = 500;
 
-/** SAP's rows with what they are here. */
+/** SAP's rows with what they are here, as far as the user's scope shows it. */
 export async function withLocal(ctx: CallContext, list: readonly SapVehicle[]) {
   const mapped = await mapVehicles(ctx.app.db, list);
   const local = await localVehicles(
     ctx.app.db,
     list.map(({ vin }) => vin),
   );
-  return mapped.map(({ sap, side, typeName, dealerName }) => ({
-    ...sap,
-    vehicleTypeName: typeName,
-    dealerName,
-    vehicleId: local.get(sap.vin)?.id ?? null,
-    localStatus: localStatusOf(side, local.get(sap.vin)?.side),
-  }));
+  const ids = [...local.values()].map(({ id }) => id);
+  const vehicles = await idsInScope(ctx.app.pool, entityNamed('vehicle'), ctx.user, ids);
+  const dealers = await idsInScope(ctx.app.pool, entityNamed('dealer'), ctx.user, dealerIdsOf(mapped));
+  return mapped.map(({ sap, side, typeName, dealerName }) => {
+    const found = local.get(sap.vin);
+    const shown = found && vehicles.has(found.id) ? found : undefined;
+    return {
+      ...sap,
+      vehicleTypeName: typeName,
+      dealerName: side.dealerId !== null && dealers.has(side.dealerId) ? dealerName : null,
+      vehicleId: shown?.id ?? null,
+      localStatus: localStatusOf(side, shown?.side),
+    };
+  });
 }
 
 const statusTexts = [

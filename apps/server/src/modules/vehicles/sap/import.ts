@@ -6,14 +6,16 @@ import type { SapVehicle } from '../../../adapters/sap/index.ts';
 import { withTransaction, type Tx } from '../../../db/pool.ts';
 import { audit } from '../../../entity/audit.ts';
 import { touched } from '../../../entity/hooks.ts';
+import { idsInScope } from '../../../entity/read.ts';
 import { entryText } from '../../../entity/state-text.ts';
 import { addIn } from '../../../entity/write.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
-import { localVehicles, mapVehicles, type Mapped } from './match.ts';
+import { dealerIdsOf, localVehicles, mapVehicles, type Mapped } from './match.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 
 const vehicle = entityNamed('vehicle');
+const dealer = entityNamed('dealer');
 /** A dealer that receives vehicles. */
 const { active: cooperating } = machines['SM-Dealer'].states;
 
@@ -85,6 +87,19 @@ async function complete(ctx: Importing, tx: Tx, id: string, { side }: Mapped): P
   return true;
 }
 
+/** The vehicles and dealers here, of those that SAP names, which the user may change and choose. */
+async function scopeOf({ app, user }: Importing, mapped: readonly Mapped[]) {
+  const local = await localVehicles(
+    app.db,
+    mapped.map(({ sap }) => sap.vin),
+  );
+  const vehicleIds = [...local.values()].map(({ id }) => id);
+  return {
+    vehicles: await idsInScope(app.pool, vehicle, user, vehicleIds),
+    dealers: await idsInScope(app.pool, dealer, user, dealerIdsOf(mapped)),
+  };
+}
+
 /** Why a refusal came, with the fields it is about. */
 const reasonOf = (error: AppError, ctx: Importing): string =>
   error.errors?.map(({ message }) => message).join('；') || error.textIn(ctx.lang);
@@ -95,12 +110,14 @@ const reasonOf = (error: AppError, ctx: Importing): string =>
  */
 export async function importVehicles(ctx: Importing, list: readonly SapVehicle[]): Promise<ImportOutcome> {
   const mapped = await mapVehicles(ctx.app.db, list);
+  const scope = await scopeOf(ctx, mapped);
   const count = { created: 0, updated: 0 };
   const failed: { vin: string; message: string }[] = [];
   for (const one of mapped) {
     const { vin, customerCode, materialCode } = one.sap;
     try {
       if (customerCode !== null && one.side.dealerId === null) throw new AppError(2032, { c: customerCode });
+      if (one.side.dealerId !== null && !scope.dealers.has(one.side.dealerId)) throw new AppError(1011);
       if (one.dealerStatus !== null && one.dealerStatus !== cooperating)
         throw refuseField(ctx, 'dealerId', validationTexts.unfit, {
           label: labelOf(vehicle, 'dealerId')[ctx.lang],
@@ -110,6 +127,7 @@ export async function importVehicles(ctx: Importing, list: readonly SapVehicle[]
       if (one.side.vehicleTypeId === null) throw refuseField(ctx, 'materialCode', 'material', { code: materialCode });
       const done = await withTransaction(ctx.app.db, async (tx) => {
         const local = (await localVehicles(tx, [vin])).get(vin);
+        if (local && !scope.vehicles.has(local.id)) throw new AppError(1011);
         if (local) return (await complete(ctx, tx, local.id, one)) ? ('updated' as const) : undefined;
         await create(ctx, tx, one);
         return 'created' as const;

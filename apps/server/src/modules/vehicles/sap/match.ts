@@ -50,6 +50,11 @@ export async function mapVehicles(db: Db | Tx, list: readonly SapVehicle[]): Pro
   });
 }
 
+/** Our dealers that these vehicles went to. */
+export const dealerIdsOf = (mapped: readonly Mapped[]): string[] => [
+  ...new Set(mapped.flatMap(({ side }) => side.dealerId ?? [])),
+];
+
 interface Local {
   readonly id: string;
   readonly vin: string;
