@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { alarmJobs } from '../../src/modules/alarms/jobs.ts';
+import { raiseAlarm } from '../../src/modules/alarms/service.ts';
 import { acceptBy } from '../../src/modules/repairs/clock.ts';
+import { withTransaction } from '../../src/db/pool.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { addFeedback } from '../support/feedback.ts';
 import { ownedVehicle } from '../support/repairs.ts';
@@ -50,4 +53,23 @@ test('feedback without a sub-category becomes an order where its category has no
   await sort('P09');
   const { data } = await turnIn(id);
   expect((await detailOf(data.repairOrderId)).data).toMatchObject({ faultCategory: 'P09', faultSub: 'P09' });
+});
+
+test('an order outlives its alarm, which is deleted after two years', async () => {
+  const { vehicleId } = await ownedVehicle(t);
+  const raise = async (type: string): Promise<string> => {
+    const time = new Date();
+    const raised = await withTransaction(t.app.db, (tx) => raiseAlarm(tx, { vehicleId, type, time, source: 'server' }));
+    return raised?.alarmId ?? '';
+  };
+  const [old, fresh] = [await raise('LIGHT_FAULT'), await raise('GPS_FAULT')];
+  const path = '/veh/crm/alarm/createRepair';
+  const made = await t.call<{ repairOrderId: string }>('POST', path, { id: old }, { as: 'admin' });
+  expect(made.code, JSON.stringify(made)).toBe(0);
+  await t.app.pool.query(`update alm_alarm set first_time = now() - interval '25 months' where id = $1`, [old]);
+  await alarmJobs.find(({ name }) => name === 'alarms.retire')?.run(t.app);
+  const { rows } = await t.app.pool.query('select id::text as id from alm_alarm where vehicle_id = $1', [vehicleId]);
+  expect(rows).toEqual([{ id: fresh }]);
+  const order = await t.call('POST', '/cs/crm/repairOrder/detail', { id: made.data.repairOrderId }, { as: 'admin' });
+  expect(order.data).toMatchObject({ source: 4, alarmId: null, vehicleId, faultCategory: 'P02' });
 });

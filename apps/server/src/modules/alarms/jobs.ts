@@ -2,13 +2,14 @@ import { formatDay } from '@wheelhouse/contract/time';
 import { paramOf } from '@wheelhouse/entities/alarms/rule-params';
 import { slaMinutes } from '@wheelhouse/entities/alarms/types';
 import { sql } from 'kysely';
-import { withTransaction } from '../../db/pool.ts';
+import { type Tx, withTransaction } from '../../db/pool.ts';
 import type { App } from '../../http/context.ts';
 import { notifyStaff } from '../messages/service.ts';
 import type { Job } from '../module.ts';
 import { notifyAlarm } from './live.ts';
 import { typeName } from './notify.ts';
 import { clearAlarm, raiseAlarm } from './raise.ts';
+import { repairOrders } from './repair.ts';
 import { ruleOf } from './rule.ts';
 import { handling, logAlarms } from './tables.ts';
 import { today, dayOf, startOfDay } from '../../db/wall-clock.ts';
@@ -149,17 +150,32 @@ export async function findOffline(app: App, now = new Date()): Promise<number> {
 const alarmYears = 2;
 const faultMonths = 12;
 
+/** Alarms that one transaction deletes, with their logs. */
+const atOnce = 500;
+
+/** Deletes the oldest alarms that are over. Repair orders that were made of them stay. @returns how many */
+async function dropOldest(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from alm_alarm where first_time < now() - make_interval(years => ${alarmYears}) order by id limit ${atOnce} for update`.execute(
+    tx,
+  );
+  const ids = rows.map(({ id }) => id);
+  await repairOrders()?.forgetAlarms(tx, ids);
+  await sql`delete from alm_alarm where id = any(${ids}::bigint[])`.execute(tx);
+  return ids.length;
+}
+
 /** Fault records become daily counts when their month goes; alarms go after two years. */
 async function retire({ db }: App): Promise<void> {
+  for (const ahead of [0, 1])
+    await sql`select alm_fault_report_partition((${today} + make_interval(months => ${ahead}))::date)`.execute(db);
   const until = sql`(date_trunc('month', ${today}) - make_interval(months => ${faultMonths}))::date`;
   await sql`
     insert into alm_fault_day (stat_date, device_type, fault_code, vehicle_type_id, faults, vehicles)
     select ${dayOf('set_time')}, device_type, fault_code, coalesce(vehicle_type_id, 0), count(*), count(distinct vehicle_id)
     from alm_fault_report where set_time < ${startOfDay(until)} group by 1, 2, 3, 4 on conflict do nothing`.execute(db);
   await sql`select alm_fault_report_drop_before(${until})`.execute(db);
-  await sql`delete from alm_alarm where first_time < now() - make_interval(years => ${alarmYears})`.execute(db);
-  for (const ahead of [0, 1])
-    await sql`select alm_fault_report_partition((${today} + make_interval(months => ${ahead}))::date)`.execute(db);
+  for (let n = atOnce; n === atOnce;) n = await withTransaction(db, dropOldest);
 }
 
 const job = (name: string, cron: string, run: (app: App) => Promise<unknown>): Job => ({

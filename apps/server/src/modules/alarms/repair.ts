@@ -12,6 +12,8 @@ export interface RepairOrders {
   ): Promise<{ readonly id: string; readonly orderNo: string }>;
   /** The order that was made for the alarm and is not finished. */
   openFor(tx: Work, alarmId: string): Promise<{ readonly id: string; readonly orderNo: string } | undefined>;
+  /** Orders of these alarms, which are about to be deleted, stay without them. */
+  forgetAlarms(tx: Tx, alarmIds: readonly string[]): Promise<void>;
   /** The vehicle is in the workshop. */
   inRepair(tx: Work, vehicleId: string): Promise<boolean>;
 }

@@ -104,6 +104,9 @@ export const ordersOfAlarms: RepairOrders = {
     });
   },
   openFor: (tx, alarmId) => openOrderOf(tx, 'alarm', alarmId),
+  async forgetAlarms(tx, alarmIds) {
+    await sql`update cs_repair_order set alarm_id = null where alarm_id = any(${[...alarmIds]}::bigint[])`.execute(tx);
+  },
   async inRepair(tx, vehicleId) {
     const { rows } = await sql`
       select 1 from cs_repair_order where vehicle_id = ${vehicleId} and status = ${repairStatus.inRepair} and not deleted limit 1`.execute(
