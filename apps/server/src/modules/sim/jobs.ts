@@ -135,9 +135,9 @@ const retention: Job = {
   name: 'sim.retention',
   cron: '20 4 * * *',
   async run({ db }) {
-    await sql`delete from sim_carrier_log where time < now() - make_interval(days => ${logDays})`.execute(db);
     // The next month's usage has its place before it begins.
     await sql`select sim_flow_day_partition((${today} + interval '1 month')::date)`.execute(db);
+    await sql`delete from sim_carrier_log where time < now() - make_interval(days => ${logDays})`.execute(db);
     await sql`delete from sim_carrier_event where time < now() - make_interval(days => ${logDays})`.execute(db);
   },
 };

@@ -12,15 +12,15 @@ const age: Job = {
   run: ({ db }) => ageFailures(db),
 };
 
-/** Drops the months of the log that are over, and makes the next one before it begins. */
+/** Makes the next month of the log before it begins, and drops those that are over. */
 const retention: Job = {
   name: 'support.bleLogRetention',
   cron: '50 4 * * *',
   async run({ db }) {
+    await sql`select veh_ble_log_partition((${today} + interval '1 month')::date)`.execute(db);
     await sql`select veh_ble_log_drop_before((date_trunc('month', ${today}) - make_interval(months => ${keptMonths}))::date)`.execute(
       db,
     );
-    await sql`select veh_ble_log_partition((${today} + interval '1 month')::date)`.execute(db);
   },
 };
 
