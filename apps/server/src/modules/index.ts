@@ -6,12 +6,14 @@ import { onSettings, onTroubleCodes, onUplink } from '../gateway/service.ts';
 import type { Call } from '../http/call.ts';
 import type { AppBase, Provided } from '../http/context.ts';
 import { registerTopic } from '../http/live-stream.ts';
+import { registerOpenWork } from './access/service.ts';
 import { Sessions } from './access/sessions.ts';
 import { registerRepairOrders } from './alarms/service.ts';
 import { filesOf } from './files/issue.ts';
 import { modules } from './list.ts';
 import type { ServerModule } from './module.ts';
 import { ordersOfAlarms } from './repairs/service.ts';
+import { openFeedbackOf } from './settings/service.ts';
 
 export { startWorker } from './worker.ts';
 
@@ -31,6 +33,8 @@ function put({ hooks, models, topics, uplinks, troubleCodes, deviceKeys }: Serve
 for (const module of modules) put(module);
 // Alarms know nothing of the module whose orders they make.
 registerRepairOrders(ordersOfAlarms);
+// Accounts know nothing of what is assigned to them. Repair orders are assigned to staff of dealers, who have no accounts.
+registerOpenWork(openFeedbackOf);
 
 /** Calls that modules define. One of them takes the place of an entity's standard call at the same path. */
 const ownCalls = modules.flatMap(({ calls: own = [] }) => own);

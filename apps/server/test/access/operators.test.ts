@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { registerOpenWork } from '../../src/modules/access/service.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { addAppUser } from '../support/app-user.ts';
+import { addFeedback } from '../support/feedback.ts';
 import { addRole, md5, password } from './fixture.ts';
 import { addClerkRoles, type Batch, operatorCalls, operatorForm, type Row } from './operators-kit.ts';
 
@@ -145,11 +146,29 @@ describe('states', () => {
 
   test('open work has to be handed over first', async () => {
     const { id } = await added();
-    registerOpenWork(async (_tx, userId) => (userId === id ? 3 : 0));
+    const owner = await addAppUser(t);
+    const give = async (status: number): Promise<string> => {
+      const feedbackId = await addFeedback(t, owner);
+      const values = [feedbackId, status, id];
+      await t.app.pool.query('update cs_feedback set status = $2, handler_id = $3 where id = $1', values);
+      return feedbackId;
+    };
+    const [claimed, followed] = [await give(1), await give(3)];
+    // One waits for its user, the other is closed.
+    await give(2);
+    await give(4);
     expect((await post<Batch>('batchDelete', { ids: [id] })).data).toEqual({
       deleted: 0,
-      skipped: [{ id, code: 1113, message: '该用户还有3个未完成工单，请先转交' }],
+      skipped: [{ id, code: 1113, message: '该用户还有2个未完成工单，请先转交' }],
     });
+    const { rows } = await t.app.pool.query<{ id: string }>(
+      `select id::text as id from sys_user where username = 'admin'`,
+    );
+    await t.app.pool.query('update cs_feedback set handler_id = $2 where id = any($1)', [
+      [claimed, followed],
+      rows[0]?.id,
+    ]);
+    expect((await post<Batch>('batchDelete', { ids: [id] })).data.deleted).toBe(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/pool.ts';
 
-/** Number of open records assigned to an account (open repair orders, claimed feedback). */
+/** Number of open records assigned to an account (claimed feedback). */
 export type OpenWork = (tx: Tx, userId: string) => Promise<number>;
 
 const counters: OpenWork[] = [];

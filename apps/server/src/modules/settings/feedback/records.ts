@@ -26,6 +26,17 @@ export const answerDays = 7;
 /** Days after its end in which feedback can be opened again. */
 export const reopenDays = 30;
 
+/** How much feedback waits for a user who has claimed it or was given it. What is merged is answered with the one it was merged into. */
+export async function openFeedbackOf(tx: Tx, userId: string): Promise<number> {
+  const { inProgress, followingUp } = feedbackStatus;
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from cs_feedback
+    where handler_id = ${userId} and status in (${inProgress}, ${followingUp}) and merged_into_id is null and not deleted`.execute(
+    tx,
+  );
+  return rows[0]?.n ?? 0;
+}
+
 /** Name of a user of the console. */
 export async function nameOf(tx: Tx, userId: string): Promise<string> {
   const row = await tx.selectFrom('sys_user').select('realName').where('id', '=', userId).executeTakeFirst();
