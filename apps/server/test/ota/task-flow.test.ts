@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withTransaction } from '../../src/db/pool.ts';
+import { raiseAlarm } from '../../src/modules/alarms/service.ts';
 import { startOta, type OtaKit, type OtaVehicle } from './tasks-kit.ts';
 
 let kit: OtaKit;
@@ -102,6 +104,34 @@ describe('a vehicle', () => {
     await late(silent.id);
     await kit.work();
     expect(await kit.execution(silent.id, silent.vehicle)).toMatchObject({ status: failed, fail_code: 'E07' });
+  });
+
+  test('that installs is not restarted, and its silent parts alarm nobody', async () => {
+    const { device, vehicle, id, job } = await told();
+    await device.step(job.job, 'installing');
+    await kit.reaches(id, vehicle, installing);
+    // A long installation says nothing for a while.
+    await kit.rows("update veh_device_event set recv_time = recv_time - interval '1 hour' where vehicle_id = $1", [
+      vehicle.id,
+    ]);
+    const param = {
+      vin: vehicle.vin,
+      command: 'REBOOT',
+      reasonCode: '2',
+      remark: '故障排查',
+      confirmVin6: vehicle.vin.slice(-6),
+    };
+    const method = 'adb.vehicle.control.send';
+    expect((await kit.t.call('POST', '/external/query', { method, param }, { as: 'admin' })).code).toBe(2020);
+    for (const type of ['COMM_BMS', 'LIGHT_FAULT'])
+      await withTransaction(kit.t.app.db, (tx) =>
+        raiseAlarm(tx, { vehicleId: vehicle.id, type, time: new Date(), source: 'device' }),
+      );
+    const alarms = 'select alarm_type, suppressed from alm_alarm where vehicle_id = $1 order by id';
+    expect(await kit.rows(alarms, [vehicle.id])).toEqual([
+      { alarm_type: 'COMM_BMS', suppressed: 1 },
+      { alarm_type: 'LIGHT_FAULT', suppressed: 0 },
+    ]);
   });
 
   test('that is silent while it downloads is told again with another job, until no attempt is left', async () => {

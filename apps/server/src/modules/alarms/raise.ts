@@ -8,6 +8,7 @@ import { notifyOfNew } from './notify.ts';
 import { inRepair } from './repair.ts';
 import { appliesTo, ruleOf, type Rule } from './rule.ts';
 import { handling, logAlarms, type Work } from './tables.ts';
+import { withUpdate } from '../vehicles/shared/service.ts';
 
 export interface Raise {
   readonly vehicleId: string;
@@ -108,9 +109,21 @@ async function reopen(tx: Work, raise: Raise, known: Known): Promise<Raised> {
   return { alarmId: known.id, isNew: false };
 }
 
-/** Alarms that are hidden by default and notify nobody: those of stopped vehicles, and faults of vehicles in the workshop. */
-async function isSuppressed(tx: Work, facts: VehicleFacts, alarmClass: number | null): Promise<boolean> {
-  return facts.operationStatus === 1 || (alarmClass === 3 && (await inRepair(tx, facts.id)));
+/** Parts that are being updated answer nobody. */
+const isSilence = (type: string): boolean => type.startsWith('COMM_');
+
+/**
+ * Alarms that are hidden by default and notify nobody: those of stopped vehicles, faults of vehicles in the workshop, and silent parts
+ * during an update.
+ */
+async function isSuppressed(
+  tx: Work,
+  { id, operationStatus }: VehicleFacts,
+  type: string,
+  alarmClass: number | null,
+): Promise<boolean> {
+  if (operationStatus === 1 || (alarmClass === 3 && (await inRepair(tx, id)))) return true;
+  return isSilence(type) && (await withUpdate(tx, [id])).size > 0;
 }
 
 /** Code of an alarm besides its type: the dictionary code, or the raw one. */
@@ -126,7 +139,7 @@ async function codeOf(tx: Work, raise: Raise): Promise<string | null> {
 async function insert(tx: Work, raise: Raise, facts: VehicleFacts, rule: Rule): Promise<string> {
   const alarmClass = alarmTypeSeed(raise.type)?.alarmClass ?? null;
   const scene = await sceneOf(tx, facts, { ...raise, batteries: alarmClass === 2 });
-  const suppressed = await isSuppressed(tx, facts, alarmClass);
+  const suppressed = await isSuppressed(tx, facts, raise.type, alarmClass);
   const level = raise.level ?? rule.level;
   const { rows } = await sql<{ id: string }>`
     insert into alm_alarm (alarm_no, level, alarm_type, alarm_class, alarm_err_code, vehicle_id, vin, frame_no, imei, vehicle_type_id, user_id, dealer_id,

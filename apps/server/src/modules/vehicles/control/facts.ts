@@ -2,7 +2,7 @@ import type { ControlCommand } from '@wheelhouse/entities/vehicles/control-comma
 import type { ErrorCode } from '@wheelhouse/contract/errors';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
-import { type OpenCase, openStolenCase, stolen } from '../shared/service.ts';
+import { type OpenCase, openStolenCase, stolen, withUpdate } from '../shared/service.ts';
 
 /** Facts of a vehicle that decide whether a command may be sent. */
 export interface Facts {
@@ -66,8 +66,9 @@ export function judge(
 /** How long a firmware job may have been silent and still count as running. */
 const upgradeSilence = '15 minutes';
 
-/** Whether the vehicle's last firmware report says that an installation is running. */
+/** Whether an update of the vehicle is under way, or its last firmware report says so: one that no task here knows of reports too. */
 export async function isUpgrading(db: Db | Tx, vehicleId: string): Promise<boolean> {
+  if ((await withUpdate(db, [vehicleId])).size > 0) return true;
   const { rows } = await sql<{ busy: boolean }>`
     select coalesce(state in ('downloading', 'downloaded', 'verified', 'installing', 'rebooting'), false) as busy from veh_device_event
     where vehicle_id = ${vehicleId} and kind = 'ota' and recv_time > now() - ${upgradeSilence}::interval order by ts desc, id desc limit 1`.execute(
