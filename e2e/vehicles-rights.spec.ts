@@ -44,7 +44,7 @@ test('a phone is masked, revealed with a reason, and the reason is kept', async 
   await dialog.getByRole('textbox', { name: '原因' }).fill('客户来电核实');
   const request = page.waitForRequest('**/privacy/reveal');
   await dialog.getByRole('button', { name: '确定' }).click();
-  expect((await request).postDataJSON()).toMatchObject({ field: 'mobile', reason: '客户来电核实' });
+  expect((await request).postDataJSON()).toMatchObject({ field: 'ownerMobile', reason: '客户来电核实' });
   const clear = page.getByText(new RegExp(`^${masked.slice(0, 3)}\\d{4}${masked.slice(-4)}$`)).first();
   await expect(clear).toBeVisible();
   await page.getByRole('button', { name: '隐藏', exact: true }).click();

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { entityNamed } from '@wheelhouse/entities/registry';
+import { addSample } from '../registry/samples.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { addAppUser } from '../support/app-user.ts';
 import { addDealer, addRole, addUser, dealerForm, password } from './fixture.ts';
@@ -67,6 +69,31 @@ test.each([
 ])('refuses %j', async (body, code, field) => {
   const answer = await reveal('admin', body);
   expect(answer).toMatchObject({ code, ...(field && { data: { errors: [{ field }] } }) });
+});
+
+test('a number that a record shows of its owner needs no right to the page of owners', async () => {
+  const vehicleId = await addSample(t, entityNamed('vehicle'));
+  const ownerId = await addAppUser(t, 1, '13722220000');
+  await t.app.pool.query('update veh_vehicle set owner_user_id = $2, bind_status = 1 where id = $1', [
+    vehicleId,
+    ownerId,
+  ]);
+  await addRole(t, 'sees_owner', ['vehicleManage.query', 'privacy.viewPhone']);
+  await addRole(t, 'sees_owner_own', ['vehicleManage.query', 'privacy.viewPhone'], 4);
+  await addRole(t, 'sees_vehicle', ['vehicleManage.query', 'privacy.viewAddress']);
+  const owned = { entity: 'vehicle', id: vehicleId, field: 'ownerMobile' };
+  const token = await signedIn('owner.yes', ['sees_owner']);
+  expect(await reveal(token, owned)).toMatchObject({ code: 0, data: { value: '13722220000' } });
+  expect((await reveal(token, { entity: 'appUser', id: ownerId, field: 'mobile' })).code).toBe(1003);
+  const { rows } = await t.app.pool.query(
+    `select entity, entity_id as id, field from sys_sensitive_access_log where username = 'owner.yes'`,
+  );
+  expect(rows).toEqual([owned]);
+  expect((await reveal(await signedIn('owner.noright', ['sees_vehicle']), owned)).code).toBe(1003);
+  expect((await reveal(await signedIn('owner.nopage', ['no_page']), owned)).code).toBe(1003);
+  await addUser(t, { username: 'owner.dealer', roles: ['sees_owner_own'], dealerId });
+  expect((await reveal(await t.login('owner.dealer', password), owned)).code).toBe(1011);
+  expect((await reveal(token, { ...owned, field: 'ownerUserId' })).code).toBe(1001);
 });
 
 test('sixty an hour', async () => {

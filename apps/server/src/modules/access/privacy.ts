@@ -1,14 +1,18 @@
 import type { DataRightCode } from '@wheelhouse/entities/access/actions';
 import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Mask, PrivateField } from '@wheelhouse/entities/fields';
-import { codeOfCall, entityOf, pathOfCall } from '@wheelhouse/entities/registry';
+import { codeOfCall, entityOf, pathOfCall, shownAs } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { isHidden } from '../../entity/hidden.ts';
 import { hooksOf } from '../../entity/hooks.ts';
 import { findInScope, holds } from '../../entity/read.ts';
+import { run } from '../../entity/run.ts';
+import { column } from '../../entity/scope.ts';
 import { unseal } from '../../entity/seal.ts';
 import { logSensitive } from '../../entity/sensitive.ts';
-import { keyColumn, snake } from '../../entity/storage.ts';
+import { selectionOf } from '../../entity/select.ts';
+import { keyColumn } from '../../entity/storage.ts';
 import { type Call, defineCall } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
@@ -47,8 +51,9 @@ export function readableEntity(ctx: CallContext, name: string): EntityDef {
   return entity;
 }
 
+/** A masked field of the entity, or one of another record that it shows. */
 function privateField(ctx: CallContext, entity: EntityDef, name: string): PrivateField {
-  const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
+  const field = Object.hasOwn(entity.fields, name) ? shownAs(entity, name) : undefined;
   if (field?.kind !== 'private') throw refuseField(ctx, 'field', texts.field);
   return field;
 }
@@ -66,18 +71,19 @@ const reveal = defineCall('POST /system/crm/privacy/reveal', {
     const { app, user } = ctx;
     const entity = readableEntity(ctx, input.entity);
     const field = privateField(ctx, entity, input.field);
-    if (!holds(user, rightOf[field.mask]) || (field.right !== undefined && !holds(user, field.right)))
-      throw new AppError(1003);
+    if (!holds(user, rightOf[field.mask]) || isHidden(entity, input.field, user)) throw new AppError(1003);
     const row = await findInScope(ctx, entity, input.id);
     const { id } = row;
     if (hooksOf(entity.name).mayReveal?.(user, row) === false) throw new AppError(1003);
     if (!(await countAttempt(app.db, 'reveal', user.id)).allowed) throw new AppError(1122);
     await logSensitive(app.db, ctx, { entity: entity.name, entityId: id, field: input.field, reason: input.reason });
     markTraced(ctx);
-    const { rows } = await sql<{ enc: Buffer | null }>`
-      select ${sql.raw(`${snake(input.field)}_enc`)} as enc from ${sql.raw(entity.table)} where ${sql.raw(keyColumn(entity))} = ${id}
-    `.execute(app.db);
-    const enc = rows[0]?.enc ?? null;
+    const { columns, joins } = selectionOf(entity, [input.field], { sealed: true });
+    const [sealed] = await run<Record<string, Buffer | null>>(
+      app.pool,
+      sql`select ${sql.raw(columns)} from ${sql.raw(entity.table)} t${sql.raw(joins)} where ${column('t', keyColumn(entity))} = ${id}`,
+    );
+    const enc = sealed?.[input.field] ?? null;
     return { value: enc === null ? null : unseal(app.secrets, enc) };
   },
 });
