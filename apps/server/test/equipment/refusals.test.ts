@@ -1,4 +1,4 @@
-import { plain } from '@wheelhouse/entities/registry';
+import { entityNamed, plain } from '@wheelhouse/entities/registry';
 import { dealer } from '@wheelhouse/entities/support/dealer';
 import { soundEffect } from '@wheelhouse/entities/vehicles/sound-effect';
 import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
@@ -8,6 +8,7 @@ import { keepFile } from '../../src/modules/files/store.ts';
 import { addSample, sampleForm } from '../registry/samples.ts';
 import { pngOf } from '../support/media.ts';
 import { startBench, type Bench, type Made } from './fixture.ts';
+import { replacementsOf } from './replacements-kit.ts';
 
 /** Refusals say what is in the way, by their own code. */
 let b: Bench;
@@ -15,6 +16,8 @@ beforeAll(async () => {
   b = await startBench();
 });
 afterAll(() => b.stop());
+
+const { record } = replacementsOf(() => b);
 
 const install = (made: Made, into: Made, slot = 1) =>
   b.post('/veh/crm/battery/transition', {
@@ -24,6 +27,11 @@ const install = (made: Made, into: Made, slot = 1) =>
     slot,
     reasonCode: '1',
   });
+
+const vehicleForm = async (): Promise<Record<string, unknown>> => ({
+  ...(await sampleForm(b.t, plain(vehicle))),
+  batteryIds: [],
+});
 
 describe('a battery', () => {
   test('that is in a vehicle, or scrapped, is refused as such', async () => {
@@ -41,6 +49,31 @@ describe('a battery', () => {
       data: { errors: [{ field: 'batteryIds' }] },
     });
     expect(await add(scrapped.id)).toMatchObject({ code: 2204, data: { errors: [{ field: 'batteryIds' }] } });
+  });
+});
+
+describe('a vehicle', () => {
+  test('takes no SIM card whose account is closed, or being closed', async () => {
+    const cardId = await addSample(b.t, entityNamed('simCard'));
+    const [card] = await b.rows<{ iccid: string }>('select iccid from sim_card where id = $1', cardId);
+    const iccid = card?.iccid;
+    const add = async () => b.post('/veh/crm/vehicle/add', { ...(await vehicleForm()), iccid });
+    const made = await b.vehicle();
+    const replace = async () => {
+      const { ecuSn, imei, bleMac } = await vehicleForm();
+      const to = { newSn: ecuSn, newImei: imei, newBleMac: bleMac, newIccid: iccid };
+      return record(made, { deviceType: 1, oldSn: made.form['ecuSn'], ...to });
+    };
+    for (const [code, state] of [
+      [4005, 'sim_status = 6'],
+      [4007, 'sim_status = 4, pending_op = 4'],
+    ] as const) {
+      await b.rows(`update sim_card set ${state} where id = $1`, cardId);
+      expect(await add()).toMatchObject({ code, data: { errors: [{ field: 'iccid' }] } });
+      expect(await replace()).toMatchObject({ code, data: { errors: [{ field: 'newIccid' }] } });
+    }
+    await b.rows('update sim_card set sim_status = 3, pending_op = null where id = $1', cardId);
+    expect((await add()).code).toBe(0);
   });
 });
 

@@ -1,2 +1,3 @@
 /** What other modules ask of the SIM cards. */
+export { refuseEndedCard } from './usable.ts';
 export { resumeWithVehicles, suspendWithVehicles } from './vehicle-stop.ts';

@@ -6,6 +6,7 @@ import { fieldRefusal } from '../../../entity/check.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
+import { refuseEndedCard } from '../../sim/service.ts';
 import { holderOf, isKept, lockVehicle, newPiece, piecesOnRecord, sameSn, type Piece } from './pieces.ts';
 import { putPart } from './put.ts';
 
@@ -103,7 +104,7 @@ async function refuseTakenIdentity(tx: Tx, ctx: Acting, change: Identity, fields
  * Changes a part of a vehicle for another one, with all consequences, for every reason: forms, the exchange of a central control at the
  * vehicle, the parts of a repair.
  * @returns what its record keeps of the part that was taken out
- * @throws AppError 5111, 5112, 2009, 2012, 2201–2206, 1009, 1001, under the names that `fields` gives
+ * @throws AppError 5111, 5112, 2009, 2012, 2201–2206, 4005, 4007, 1009, 1001, under the names that `fields` gives
  */
 export async function replacePart(
   tx: Tx,
@@ -118,6 +119,7 @@ export async function replacePart(
   if (from !== undefined && sameSn(from.sn, newSn))
     throw refuseField(ctx, fields('newSn'), { zh: '该部件已在此车上', en: 'This part is in the vehicle already' });
   await refuseTakenIdentity(tx, ctx, change, fields);
+  if (typeof change.newIccid === 'string') await refuseEndedCard(tx, ctx, fields('newIccid'), change.newIccid);
   const identity =
     deviceType === centralControl
       ? {

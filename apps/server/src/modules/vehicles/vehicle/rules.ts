@@ -2,6 +2,7 @@ import { fieldRefusal } from '../../../entity/check.ts';
 import type { HooksOf, SavingOf } from '../../../entity/hooks.ts';
 import { AppError } from '../../../http/errors.ts';
 import { setBatteries } from '../batteries/service.ts';
+import { refuseEndedCard } from '../../sim/service.ts';
 import { vehicleTitle } from '../shared/service.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 
@@ -49,6 +50,7 @@ async function checkVehicle(saving: SavingOf<'vehicle'>): Promise<void> {
       .where('id', '!=', String(old?.id ?? 0))
       .executeTakeFirst();
     if (other) throw fieldRefusal(ctx, 'iccid', 2012, { vin: await vehicleTitle(tx, other.id) });
+    await refuseEndedCard(tx, ctx, 'iccid', values.iccid);
   }
   await checkBatteries(saving, model.batteryCount);
 }
