@@ -75,6 +75,25 @@ describe('a vehicle', () => {
     await b.rows('update sim_card set sim_status = 3, pending_op = null where id = $1', cardId);
     expect((await add()).code).toBe(0);
   });
+
+  test('gets no model that lacks its colour, or room for its batteries', async () => {
+    const made = await b.vehicle();
+    const other = await b.model();
+    await b.rows(`update veh_type set colors = '{WHT}' where id = $1`, other);
+    const turn = async (more: object = {}) => {
+      const { rev } = await b.ok<{ rev: number }>('/veh/crm/vehicle/detail', { id: made.id });
+      return b.post('/veh/crm/vehicle/update', { id: made.id, rev, vehicleTypeId: other, ...more });
+    };
+    expect(await turn()).toMatchObject({ code: 1001, data: { errors: [{ field: 'color' }] } });
+    for (const slot of [1, 2]) expect((await install(await b.battery(), made, slot)).code).toBe(0);
+    await b.rows('update veh_type set battery_count = 1 where id = $1', other);
+    expect(await turn({ color: 'WHT' })).toMatchObject({
+      code: 1001,
+      data: { errors: [{ field: 'vehicleTypeId', message: '车上有2块电池，该车型最多1块' }] },
+    });
+    await b.rows('update veh_type set battery_count = 2 where id = $1', other);
+    expect((await turn({ color: 'WHT' })).code).toBe(0);
+  });
 });
 
 test('a suspended dealer is suspended, not unknown', async () => {

@@ -38,7 +38,7 @@ async function checkVehicle(saving: SavingOf<'vehicle'>): Promise<void> {
       .executeTakeFirst();
     if (!maker) throw fieldRefusal(ctx, 'vin', 2001);
   }
-  if (changed(saving, 'color') && !model.colors.includes(String(values.color))) {
+  if ((changed(saving, 'color') || changed(saving, 'vehicleTypeId')) && !model.colors.includes(String(row.color))) {
     throw refuseField(ctx, 'color', 'color');
   }
   if (typeof values.iccid === 'string' && changed(saving, 'iccid')) {
@@ -55,9 +55,29 @@ async function checkVehicle(saving: SavingOf<'vehicle'>): Promise<void> {
   await checkBatteries(saving, model.batteryCount);
 }
 
-async function checkBatteries({ ctx, tx, old, values }: SavingOf<'vehicle'>, most: number): Promise<void> {
+const tooMany = {
+  zh: '车上有{n}块电池，该车型最多{most}块',
+  en: 'The vehicle has {n} batteries, the model takes {most}',
+} as const;
+
+/** A vehicle whose batteries stay may not have more of them than its new model takes. */
+async function checkKept(saving: SavingOf<'vehicle'>, most: number): Promise<void> {
+  const { ctx, tx, old } = saving;
+  if (old === undefined || !changed(saving, 'vehicleTypeId')) return;
+  const kept = await tx
+    .selectFrom('veh_battery')
+    .select('id')
+    .where('vehicleId', '=', String(old.id))
+    .where('deleted', '=', false)
+    .execute();
+  const n = kept.length;
+  if (n > most) throw refuseField(ctx, 'vehicleTypeId', tooMany, { n, most });
+}
+
+async function checkBatteries(saving: SavingOf<'vehicle'>, most: number): Promise<void> {
+  const { ctx, tx, old, values } = saving;
   const wanted = values.batteryIds;
-  if (!Array.isArray(wanted)) return;
+  if (!Array.isArray(wanted)) return checkKept(saving, most);
   if (wanted.length > most) throw fieldRefusal(ctx, 'batteryIds', 2205);
   if (wanted.length === 0) return;
   const taken = await tx
