@@ -157,6 +157,16 @@ describe('what an alarm keeps', () => {
       { as: 'admin' },
     );
     expect(list.data.list.map(({ id }) => id)).toEqual([alarmId]);
+    const ofClasses = async (classes: number[]) =>
+      (
+        await world.t.call<{ total: number }>(
+          'POST',
+          '/veh/crm/alarm/list',
+          { query: { vin: scooter.vin, 'alarmClass.in': classes } },
+          { as: 'admin' },
+        )
+      ).data.total;
+    expect([await ofClasses([2, 3]), await ofClasses([1, 3])]).toEqual([1, 0]);
     expect(list.data.counters).toHaveProperty('criticalUnhandled');
   });
 

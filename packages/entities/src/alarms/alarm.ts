@@ -84,7 +84,7 @@ export const alarm = defineEntity({
       keyword: 'eq',
       handleStatus: ['in', 'eq'],
       level: 'in',
-      alarmClass: 'eq',
+      alarmClass: ['in', 'eq'],
       alarmType: ['in', 'eq'],
       recoverStatus: 'eq',
       firstTime: 'range',
