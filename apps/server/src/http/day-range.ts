@@ -61,3 +61,14 @@ export function rangeOf(conditions: readonly Condition[], field: string): Partia
   const [from, to] = [instantOf(at('ge'), false), instantOf(at('le'), true)];
   return { ...(from && { from }), ...(to && { to }) };
 }
+
+/**
+ * Checks the range that the conditions of a list set to a field. Without an end it ends now; without a beginning it is none.
+ * @throws AppError 8003 it ends before it begins, 1012 {n} it is longer than so many days
+ */
+export function checkRangeOf(conditions: readonly Condition[], field: string, longest: Longest): void {
+  const { from, to } = rangeOf(conditions, field);
+  if (!from) return;
+  const until = to ?? new Date(Math.max(from.getTime(), Date.now()));
+  checkRange({ from, to: until }, longest);
+}

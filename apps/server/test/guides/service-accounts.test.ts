@@ -175,6 +175,7 @@ describe('the log', () => {
       expect.objectContaining({ sessionNo: 'S20', userMobile: '139****1234', firstResponseSec: 10 }),
     ]);
     expect(await list({ 'time.ge': '2026-01-01', 'time.le': '2026-02-02' })).toMatchObject({ code: 1012 });
+    expect(await list({ 'time.ge': '2026-01-01' })).toMatchObject({ code: 1012 });
     expect(await list({}, agent.token)).toMatchObject({ code: 1003 });
     expect(await post('logExport', { query: { 'accountId.eq': id } }, lead)).toMatchObject({ code: 0 });
   });

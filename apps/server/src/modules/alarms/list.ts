@@ -13,7 +13,7 @@ import { listJson, visibleWhere } from '../../entity/read.ts';
 import { run } from '../../entity/run.ts';
 import { RawJson } from '../../http/call.ts';
 import type { CallContext } from '../../http/context.ts';
-import { checkRange, rangeOf } from '../../http/day-range.ts';
+import { checkRangeOf } from '../../http/day-range.ts';
 import { refuseField } from '../../http/field-texts.ts';
 import { repairOrders } from './repair.ts';
 
@@ -26,10 +26,7 @@ const faultDays = 31;
 
 /** A range may be one day longer than the limit, because it ends now. @throws AppError 8003, 1012 {n} days */
 function checkDays({ conditions }: ListQuery, field: string, days: number): void {
-  const { from, to } = rangeOf(conditions, field);
-  if (!from) return;
-  const until = to ?? new Date(Math.max(from.getTime(), Date.now()));
-  checkRange({ from, to: until }, { days, tolerance: 1 });
+  checkRangeOf(conditions, field, { days, tolerance: 1 });
 }
 
 const overdue = Object.entries(slaMinutes).map(

@@ -6,7 +6,7 @@ import { runningNumber } from '../../../db/running-number.ts';
 import { startOfDayText, todayText } from '../../../db/wall-clock.ts';
 import { fieldRefusal } from '../../../entity/check.ts';
 import { nextOf, only, type ActionHandlers, type HooksOf, type SavingOf } from '../../../entity/hooks.ts';
-import { checkRange, rangeOf } from '../../../http/day-range.ts';
+import { checkRangeOf } from '../../../http/day-range.ts';
 import { AppError } from '../../../http/errors.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 import { liveSessions, logPresence } from './presence.ts';
@@ -81,8 +81,5 @@ export const serviceAccountHooks: HooksOf<'serviceAccount'> = {
 };
 
 export const serviceAccountLogHooks: HooksOf<'serviceAccountLog'> = {
-  checkQuery: (_user, { conditions }) => {
-    const { from, to } = rangeOf(conditions, 'time');
-    if (from && to) checkRange({ from, to }, { days: logDays });
-  },
+  checkQuery: (_user, { conditions }) => checkRangeOf(conditions, 'time', { days: logDays }),
 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { checkRange, rangeOf } from '../../../http/day-range.ts';
+import { checkRange, checkRangeOf, rangeOf } from '../../../http/day-range.ts';
 import { AppError } from '../../../http/errors.ts';
 import { longestDays } from './replay.ts';
 import type { HooksOf } from '../../../entity/hooks.ts';
@@ -23,8 +23,5 @@ export const tripHooks: HooksOf<'trip'> = {
 };
 
 export const mileageHooks: HooksOf<'mileageDay'> = {
-  checkQuery: (_user, { conditions }) => {
-    const { from, to } = rangeOf(conditions, 'statDate');
-    if (from && to) checkRange({ from, to }, { days: mileageDays });
-  },
+  checkQuery: (_user, { conditions }) => checkRangeOf(conditions, 'statDate', { days: mileageDays }),
 };
