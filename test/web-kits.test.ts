@@ -22,7 +22,7 @@ describe('kits of the console', () => {
       text: /<table\b/,
     },
     { what: 'a tree', homes: ['ui/tree/Tree.tsx'], text: /^ *role="treeitem"/m },
-    { what: 'the word of a failed call', homes: ['api/attempt.ts'], text: /notify\.error\(messageOf\(/ },
+    { what: 'the word of a failed call', homes: ['api/attempt.ts'], text: /notify\.error\(reasonOf\(/ },
     {
       what: 'counters that filter a list',
       homes: ['entity-ui/list/Counters.tsx'],

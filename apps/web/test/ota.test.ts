@@ -34,7 +34,7 @@ describe('what to think about before a task is submitted', () => {
     ['a late pause', { abortFailRate: 30 }, 100, 0, 1, ['warning']],
     ['silent by day', { upgradeMode: 2 }, 100, 0, 1, ['warning']],
     ['silent by night', { upgradeMode: 2, windowStart: '01:00', windowEnd: '05:00' }, 100, 0, 1, []],
-    ['vehicles in another task', {}, 100, 3, 1, ['info']],
+    ['vehicles in another task', {}, 100, 3, 1, ['warning']],
   ] as const)('%s', (_name, values, count, busy, releaseType, expected) => {
     expect(tonesOf(values, count, busy, releaseType)).toEqual(expected);
   });

@@ -39,7 +39,7 @@ export const messageOf = (error: unknown): string =>
 
 /** The same of what shows no fields: what is wrong with the first one that was refused. */
 export const reasonOf = (error: unknown): string =>
-  (isApiError(error, 1001) ? error.errors[0]?.message : undefined) ?? messageOf(error);
+  (isApiError(error) ? error.errors[0]?.message : undefined) ?? messageOf(error);
 
 function fieldErrors(data: unknown): readonly FieldError[] {
   if (typeof data !== 'object' || data === null || !('errors' in data) || !Array.isArray(data.errors)) return [];

@@ -2,7 +2,7 @@ import { Form } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { ParsedPackage } from '@wheelhouse/contract/calls/ota';
 import { call } from '../../api/client.ts';
-import { ApiError, messageOf } from '../../api/errors.ts';
+import { reasonOf } from '../../api/errors.ts';
 import LargeFileInput from '../../entity-ui/inputs/large/LargeFileInput.tsx';
 import type { InputProps } from '../../entity-ui/inputs/types.ts';
 import { isEmpty } from '../../entity-ui/model.ts';
@@ -15,10 +15,6 @@ interface Read {
   readonly found?: ParsedPackage;
   readonly error?: string;
 }
-
-/** Why it could not be read stands with its field. */
-const reasonOf = (error: unknown): string =>
-  (error instanceof ApiError ? error.errors[0]?.message : undefined) ?? messageOf(error);
 
 function Facts({ packageName, versionName, versionCode, minSdk, sha256 }: ParsedPackage): ReactNode {
   const t = useAppVersionTexts();
