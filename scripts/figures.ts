@@ -1,6 +1,6 @@
 /**
  * Figures of the source, to be taken before and after a change of shape: `npm run figures`.
- * Lines by part and per entity, what a plain entity takes, pages with code of their own, arrows and circles of imports, habits that should
+ * Lines by part and per entity, what a plain entity takes, pages with code of their own, imports and circles of imports, habits that should
  * shrink, the largest files. `npm run figures -- entities` adds the lines of each entity by part.
  * It reads files only, and names the commands that measure what runs.
  */
@@ -9,7 +9,7 @@ import type { EntityDef } from '../packages/entities/src/define.ts';
 import { entities, plain } from '../packages/entities/src/registry.ts';
 import { isRegistered } from '../packages/entities/src/route-entity.ts';
 import { routes } from '../packages/entities/src/routes.ts';
-import { arrowsOf, arrowsUp, circleFree, circlesOf, houses } from '../test/floors.ts';
+import { importsWithin, wrongImports, circleFree, circlesOf, sourceTrees } from '../test/layers.ts';
 import { habitsOf, isTest, productOf, readSources, type Source } from './habits.ts';
 import { ownCodeOf } from './own-code.ts';
 
@@ -35,10 +35,10 @@ const parts: readonly (readonly [string, readonly Source[]])[] = [
   ['simulator', under('apps/simulator')],
 ];
 
-/** Arrows of imports that no house may have (`test/floors.ts`). */
+/** Imports that no source tree may have (`test/layers.ts`). */
 const imports: readonly (readonly [string, number])[] = [
-  ...houses.map((house) => [`arrows up or sideways: ${house.src}`, arrowsUp(house).length] as const),
-  ...circleFree.map((src) => [`circles of imports: ${src}`, circlesOf(arrowsOf(src)).length] as const),
+  ...sourceTrees.map((tree) => [`imports up or sideways: ${tree.src}`, wrongImports(tree).length] as const),
+  ...circleFree.map((src) => [`circles of imports: ${src}`, circlesOf(importsWithin(src)).length] as const),
 ];
 
 const linesWith = (pattern: RegExp, path: string): number =>

@@ -37,6 +37,11 @@ describe('variables', () => {
     expect(documented.toSorted()).toEqual([...known].toSorted());
   });
 
+  test('that are secret are in the table of what to do when they leak', () => {
+    const table = read('docs/security.md').split('\n## Secrets')[1]?.split('\n\n')[0] ?? '';
+    expect([...known].filter((name) => isSecret(name) && !table.includes(`\`${name}\``))).toEqual([]);
+  });
+
   test('of the compose file exist, and its secrets come from outside', () => {
     const services = recordOf(yaml('deploy/compose.yaml')['services']);
     for (const name of ['api', 'devices']) {

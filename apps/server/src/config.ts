@@ -190,7 +190,9 @@ function readVariables(env: Readonly<Record<string, string | undefined>>): z.inf
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0]);
     // Passwords, keys and URLs may hold secrets: only harmless values are repeated.
-    const value = /KEY|PASSWORD|TOKEN|URL|CREDENTIALS|ENDPOINT|HEADERS/.test(name) ? '' : ` (it is "${given[name]}")`;
+    const value = /KEY|PASSWORD|SECRET|TOKEN|URL|CREDENTIALS|ENDPOINT|HEADERS/.test(name)
+      ? ''
+      : ` (it is "${given[name]}")`;
     throw new ConfigError(`${name}${value}: ${issue?.message}`);
   }
   const { data } = parsed;

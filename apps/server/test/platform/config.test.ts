@@ -85,6 +85,8 @@ test('a database may have several hosts, as libpq writes them', () => {
 test('a refused secret is not repeated', () => {
   expect(() => readConfig({ ADMIN_PASSWORD: 'hunter2' })).not.toThrow('hunter2');
   expect(() => readConfig({ DATABASE_URL: 'mysql://u:hunter2@h/db' })).not.toThrow('hunter2');
+  expect(() => readConfig({ ONCE_CLIENT_SECRET: 'hunter2' })).toThrow('ONCE_CLIENT_SECRET');
+  expect(() => readConfig({ ONCE_CLIENT_SECRET: 'hunter2' })).not.toThrow('hunter2');
 });
 
 test('a service is configured whole, or not at all; nothing of its keys is repeated', () => {

@@ -1,28 +1,36 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Arrow, arrowsOf, arrowsUp, circleFree, circlesOf, filesWithoutFloor, houses } from './floors.ts';
+import {
+  type Import,
+  importsWithin,
+  wrongImports,
+  circleFree,
+  circlesOf,
+  filesWithoutLayer,
+  sourceTrees,
+} from './layers.ts';
 import { filesIn, root } from './imports.ts';
 
-const show = ({ from, to }: Arrow): string => `${from} → ${to}`;
+const show = ({ from, to }: Import): string => `${from} → ${to}`;
 
-describe.each(houses)('$src', (house) => {
-  test('every file is on a floor', () => {
-    expect(filesWithoutFloor(house)).toEqual([]);
+describe.each(sourceTrees)('$src', (tree) => {
+  test('every file is in a layer', () => {
+    expect(filesWithoutLayer(tree)).toEqual([]);
   });
 
-  test('a file imports from its own folder and lower floors', () => {
-    expect(arrowsUp(house).map(show)).toEqual([]);
+  test('a file imports from its own folder and lower layers', () => {
+    expect(wrongImports(tree).map(show)).toEqual([]);
   });
 });
 
 test.each(circleFree)('no circle of imports in %s', (src) => {
-  expect(circlesOf(arrowsOf(src))).toEqual([]);
+  expect(circlesOf(importsWithin(src))).toEqual([]);
 });
 
 test('a page imports no page of another menu group', () => {
   const groupOf = (file: string): string | undefined => /^apps\/web\/src\/pages\/(\w+)\//.exec(file)?.[1];
-  const wrong = arrowsOf('apps/web/src').filter(({ from, to }) => {
+  const wrong = importsWithin('apps/web/src').filter(({ from, to }) => {
     const [own, other] = [groupOf(from), groupOf(to)];
     return own !== undefined && other !== undefined && own !== other;
   });
@@ -37,11 +45,11 @@ function moduleOf(file: string): { readonly name: string; readonly place: string
 }
 
 describe('modules of the server', () => {
-  const arrows = arrowsOf('apps/server/src').filter(({ from }) => from.startsWith('apps/server/src/modules/'));
+  const imports = importsWithin('apps/server/src').filter(({ from }) => from.startsWith('apps/server/src/modules/'));
   const nameOf = (file: string): string => moduleOf(file)?.name ?? file;
 
   test('use another one, and the gateway, only through its service', () => {
-    const wrong = arrows.filter(({ from, to }) => {
+    const wrong = imports.filter(({ from, to }) => {
       const [own, other] = [moduleOf(from), moduleOf(to)];
       return own && other && own.name !== other.name && other.place !== 'service.ts';
     });
@@ -49,12 +57,12 @@ describe('modules of the server', () => {
   });
 
   test('form no circle', () => {
-    const between = arrows.map(({ from, to }) => ({ from: nameOf(from), to: nameOf(to) }));
+    const between = imports.map(({ from, to }) => ({ from: nameOf(from), to: nameOf(to) }));
     expect(circlesOf(between.filter(({ from, to }) => from !== to))).toEqual([]);
   });
 
   test('stand in the list that puts them in place, which alone registers what they add', () => {
-    const listed = new Set(arrows.filter(({ from }) => from.endsWith('/modules/list.ts')).map(({ to }) => to));
+    const listed = new Set(imports.filter(({ from }) => from.endsWith('/modules/list.ts')).map(({ to }) => to));
     const stated = filesIn('apps/server/src/modules').filter((file) => moduleOf(file)?.place === 'module.ts');
     expect(stated.filter((file) => !listed.has(file))).toEqual([]);
     const registering = filesIn('apps/server/src/modules').filter(

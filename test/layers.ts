@@ -1,16 +1,16 @@
 import { filesIn, importsOf, targetOf } from './imports.ts';
 
-export interface House {
+export interface SourceTree {
   readonly src: string;
-  /** Folders and files of `src`, lowest floor first. Those of one floor do not know each other. */
-  readonly floors: readonly (readonly string[])[];
+  /** Folders and files of `src`, lowest layer first. Those of one layer do not know each other. */
+  readonly layers: readonly (readonly string[])[];
 }
 
-/** What each part of the repository is built of. A file imports from its own folder and from lower floors, nothing else. */
-export const houses: readonly House[] = [
+/** What each part of the repository is built of. A file imports from its own folder and from lower layers, nothing else. */
+export const sourceTrees: readonly SourceTree[] = [
   {
     src: 'apps/web/src',
-    floors: [
+    layers: [
       ['lib'],
       ['i18n', 'theme'],
       ['api', 'reference'],
@@ -26,7 +26,7 @@ export const houses: readonly House[] = [
   },
   {
     src: 'apps/server/src',
-    floors: [
+    layers: [
       ['config-database.ts', 'config-parts.ts'],
       ['config-broker.ts', 'config-secrets.ts', 'config-tracing.ts'],
       ['config.ts', 'limiter.ts', 'tracing'],
@@ -42,13 +42,13 @@ export const houses: readonly House[] = [
   },
 ];
 
-export interface Arrow {
+export interface Import {
   readonly from: string;
   readonly to: string;
 }
 
 /** Imports between files of one part: of values, of types, and of code that is fetched later. */
-export function arrowsOf(src: string): readonly Arrow[] {
+export function importsWithin(src: string): readonly Import[] {
   return filesIn(src).flatMap((from) =>
     importsOf(from).flatMap((specifier) => {
       const to = targetOf(from, specifier);
@@ -58,8 +58,8 @@ export function arrowsOf(src: string): readonly Arrow[] {
 }
 
 /** Files that lead back to themselves, as `a → b → a`; empty when there is no circle. */
-export function circlesOf(arrows: readonly Arrow[]): readonly string[] {
-  const next = Map.groupBy(arrows, ({ from }) => from);
+export function circlesOf(imports: readonly Import[]): readonly string[] {
+  const next = Map.groupBy(imports, ({ from }) => from);
   const done = new Set<string>();
   const circles: string[] = [];
   const visit = (file: string, path: readonly string[]): void => {
@@ -74,19 +74,19 @@ export function circlesOf(arrows: readonly Arrow[]): readonly string[] {
 }
 
 /** Folder or file of `src` that a file belongs to. */
-const partOf = ({ src }: House, file: string): string => file.slice(src.length + 1).split('/')[0] ?? '';
-const floorOf = (house: House, file: string): number =>
-  house.floors.findIndex((floor) => floor.includes(partOf(house, file)));
+const partOf = ({ src }: SourceTree, file: string): string => file.slice(src.length + 1).split('/')[0] ?? '';
+const layerOf = (tree: SourceTree, file: string): number =>
+  tree.layers.findIndex((layer) => layer.includes(partOf(tree, file)));
 
 /** The parts of the repository whose files form no circle. */
-export const circleFree = ['packages/contract/src', 'packages/entities/src', ...houses.map(({ src }) => src)];
+export const circleFree = ['packages/contract/src', 'packages/entities/src', ...sourceTrees.map(({ src }) => src)];
 
-/** Files of a house that stand on no floor. */
-export const filesWithoutFloor = (house: House): readonly string[] =>
-  filesIn(house.src).filter((file) => floorOf(house, file) === -1);
+/** Files of a tree that are in no layer. */
+export const filesWithoutLayer = (tree: SourceTree): readonly string[] =>
+  filesIn(tree.src).filter((file) => layerOf(tree, file) === -1);
 
-/** Imports that lead to another folder of the same floor or of a higher one. */
-export const arrowsUp = (house: House): readonly Arrow[] =>
-  arrowsOf(house.src).filter(
-    ({ from, to }) => partOf(house, from) !== partOf(house, to) && floorOf(house, to) >= floorOf(house, from),
+/** Imports that lead to another folder of the same layer or of a higher one. */
+export const wrongImports = (tree: SourceTree): readonly Import[] =>
+  importsWithin(tree.src).filter(
+    ({ from, to }) => partOf(tree, from) !== partOf(tree, to) && layerOf(tree, to) >= layerOf(tree, from),
   );
