@@ -1,5 +1,6 @@
 import { errorText, fill, queryLimits, type Condition, type Lang } from '@wheelhouse/contract';
 import type { EntityDef } from '@wheelhouse/entities/define';
+import type { PrivateField } from '@wheelhouse/entities/fields';
 import { formats } from '@wheelhouse/entities/formats';
 import { comparedAs, fieldNamed, isSealed, operatorsOf, type Asking } from '@wheelhouse/entities/queries';
 import { AppError } from '../http/errors.ts';
@@ -51,22 +52,32 @@ export function checkBudget(asked: readonly (readonly Condition[])[]): void {
     throw new AppError(1018, queryLimits);
 }
 
-/** A sealed value is found by its whole value only: a keyword that is no mobile number is not compared with mobile numbers. */
-function isWhole(format: keyof typeof formats | undefined, value: string): boolean {
-  return format !== undefined && 'value' in formats[format].check(value);
+interface SealedKeyword {
+  readonly name: string;
+  readonly field: PrivateField;
+  /** As the field compares it. */
+  readonly value: string;
+}
+
+/**
+ * Sealed fields that a keyword has the form of, whoever typed it. A sealed value is found by its whole value only: a keyword that is no
+ * mobile number is not compared with mobile numbers.
+ */
+export function sealedByKeyword(entity: EntityDef, { value }: Pick<Condition, 'value'>): SealedKeyword[] {
+  const typed = String(value).replace(/\s+/g, '');
+  return (entity.list.keyword?.eq ?? []).flatMap((name) => {
+    const field = comparedAs(entity, name);
+    if (field?.kind !== 'private' || field.format === undefined) return [];
+    const found = formats[field.format].check(typed);
+    return 'value' in found ? [{ name, field, value: found.value }] : [];
+  });
 }
 
 async function admitKeyword(ctx: Asker, entity: EntityDef, condition: Condition): Promise<AdmittedCondition> {
-  const value = String(condition.value).replace(/\s+/g, '');
   if (!maySearchSealed(ctx)) return condition;
-  let sealed = false;
-  for (const name of entity.list.keyword?.eq ?? []) {
-    const field = comparedAs(entity, name);
-    if (field?.kind !== 'private' || !isWhole(field.format, value)) continue;
-    await admitSealed(ctx, entity, name, field, value);
-    sealed = true;
-  }
-  return { ...condition, sealed };
+  const sealed = sealedByKeyword(entity, condition);
+  for (const { name, field, value } of sealed) await admitSealed(ctx, entity, name, field, value);
+  return { ...condition, sealed: sealed.length > 0 };
 }
 
 async function admitOne(ctx: Asker, entity: EntityDef, condition: Condition): Promise<AdmittedCondition> {

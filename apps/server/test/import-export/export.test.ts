@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readSheet } from 'read-excel-file/universal';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Row } from '@wheelhouse/entities/fields';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
@@ -189,6 +190,32 @@ test('what was searched by is not logged when it is personal', async () => {
   const { rows } = await app.app.pool.query(`select after::text as v from sys_operation_log where entity = 'appUser'`);
   expect(rows[0].v).toContain('138****5678');
   expect(rows[0].v).not.toContain('13812345678');
+});
+
+test('nor when it is typed as the keyword, also by who may not search by it', async () => {
+  await app.app.pool.query(
+    `insert into sys_role (role_code, role_name, data_scope, dealer_assignable, built_in, enabled) values ('finder', '查找', 1, 0, 0, 1)`,
+  );
+  await app.app.pool.query(
+    `insert into sys_role_function (role_code, function_code) select 'finder', code from sys_function where code in ('appuserManager', 'appuserManager.query', 'appuserManager.export', 'unbindManage', 'unbindManage.query', 'unbindManage.export')`,
+  );
+  const finder = (await signInAs(app, { roles: ['finder'] })).token;
+  for (const base of ['/user/crm/appUser', '/veh/crm/unbindApplication'])
+    for (const token of [admin, finder])
+      for (const keyword of ['13912345678', ' 139 1234 5678']) {
+        const { bytes } = await exported(base, { query: { keyword } }, token);
+        const about = JSON.stringify(await readSheet(new Uint8Array(bytes).buffer, 2));
+        expect(about).toContain('139****5678');
+        expect(about.replace(/\s/g, '')).not.toContain('13912345678');
+      }
+  const { rows } = await app.app.pool.query<{ v: string }>(
+    `select after::text as v from sys_operation_log where after::text like '%139****5678%'`,
+  );
+  expect(rows).toHaveLength(8);
+  const { rows: raw } = await app.app.pool.query(
+    `select 1 from sys_operation_log where replace(after::text, ' ', '') like '%13912345678%'`,
+  );
+  expect(raw).toEqual([]);
 });
 
 test('a scope narrows an export as it narrows the list', async () => {

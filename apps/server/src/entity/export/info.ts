@@ -3,6 +3,7 @@ import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
 import { labelOf, shownAs } from '@wheelhouse/entities/registry';
 import type { SessionUser } from '../../http/context.ts';
+import { sealedByKeyword } from '../admit.ts';
 import { maskOf } from '../seal.ts';
 import { type DictEntry, listSeparator } from '../sheet-columns.ts';
 import { type SheetWriter, styles, type WorkbookWriter } from '../../sheet/write.ts';
@@ -48,10 +49,19 @@ export interface ExportOrder {
   readonly reason: string | undefined;
 }
 
+/** Whether a condition is about the list's keyword, not about a field of that name. */
+const isKeyword = (entity: EntityDef, field: string): boolean =>
+  field === 'keyword' && entity.fields[field] === undefined;
+
 /** A condition's value without personal data: a search value is as private as the result. */
-function harmless(entity: EntityDef, { field, value }: Condition): unknown {
-  const shown = field !== 'keyword' || entity.fields[field] ? shownAs(entity, field) : undefined;
-  if (shown?.kind !== 'private') return value;
+function harmless(entity: EntityDef, condition: Condition): unknown {
+  const { field, value } = condition;
+  if (isKeyword(entity, field)) {
+    const [sealed] = sealedByKeyword(entity, condition);
+    return sealed ? maskOf(sealed.field.mask, sealed.value) : value;
+  }
+  const shown = shownAs(entity, field);
+  if (shown.kind !== 'private') return value;
   return Array.isArray(value)
     ? value.map((one: unknown) => maskOf(shown.mask, String(one)))
     : maskOf(shown.mask, String(value));
@@ -67,7 +77,7 @@ export function loggedQuery(entity: EntityDef, conditions: readonly Condition[])
 type Dicts = ReadonlyMap<string, ReadonlyMap<string, DictEntry>>;
 
 function conditionText(entity: EntityDef, condition: Condition, dicts: Dicts, lang: Lang): string {
-  const known = condition.field !== 'keyword' || entity.fields['keyword'] !== undefined;
+  const known = !isKeyword(entity, condition.field);
   const label = known ? labelOf(entity, condition.field)[lang] : texts.keyword[lang];
   const field = known ? shownAs(entity, condition.field) : undefined;
   const entries = field?.kind === 'dict' || field?.kind === 'dictMany' ? dicts.get(field.dict) : undefined;
