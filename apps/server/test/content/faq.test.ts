@@ -2,9 +2,10 @@ import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueAppToken } from '../../src/http/app-call.ts';
 import { addRole, addUser, password } from '../access/fixture.ts';
+import { sendFile, workbookOf } from '../import-export/workbook.ts';
 import { addSample, bindOwner } from '../registry/samples.ts';
 import { addAppUser } from '../support/app-user.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { adminPassword, createTestApp, type TestApp } from '../support/app.ts';
 import { addFeedback } from '../support/feedback.ts';
 
 let t: TestApp;
@@ -64,6 +65,23 @@ describe('a category and its sub-categories', () => {
     expect(fieldsOf(await call('add', formOf({ categoryCode: 'P05', subCode: 'P0501' })))).toEqual(['subCode']);
     await turn(1);
   });
+});
+
+test('an import checks them as a form does, and says row and column', async () => {
+  const columns = ['categoryCode', 'subCode', 'question', 'answer'] as const;
+  const forms = [{}, { subCode: 'P0201' }, { categoryCode: 'P0101' }, { categoryCode: 'P06', subCode: 'P06' }];
+  const rows = forms.map((more) => columns.map((name) => formOf(more)[name]));
+  const { data } = await sendFile(
+    t,
+    '/ps/crm/faq',
+    await workbookOf(columns, rows),
+    await t.login('admin', adminPassword),
+  );
+  expect(data).toMatchObject({ success: 2, failed: 2 });
+  expect(data.errors.map(({ row, field }) => ({ row, field }))).toEqual([
+    { row: 3, field: 'subCode' },
+    { row: 4, field: 'categoryCode' },
+  ]);
 });
 
 test('no two questions of a sub-category are the same', async () => {

@@ -2,13 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { FieldError } from '@wheelhouse/contract';
 import type { ImportReport } from '@wheelhouse/contract/calls/kit';
 import type { EntityDef } from '@wheelhouse/entities/define';
-import { pathOfCall } from '@wheelhouse/entities/registry';
+import { labelOf, pathOfCall } from '@wheelhouse/entities/registry';
 import { validate } from '@wheelhouse/entities/validate';
 import { withTransaction, type Tx } from '../../db/pool.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { audit } from '../audit.ts';
 import { checkAreas, validationContext } from '../check.ts';
+import { codeErrorsOfRows } from '../check-codes.ts';
 import { withCleanHtml } from '../html.ts';
 import { decodeCell, DictIndex, type Decoding } from './cells.ts';
 import { importFields, importKey, readHeadings, type Headings, type ImportColumn } from './columns.ts';
@@ -127,7 +128,7 @@ async function prepare(
   return { checked: found, save: (tx) => updateRows(ctx, tx, entity, found.filter(isReady)) };
 }
 
-/** Form rules, references and unique values of rows that become records. */
+/** Form rules, codes, references and unique values of rows that become records. */
 async function checkNew(
   ctx: CallContext,
   entity: EntityDef,
@@ -135,9 +136,25 @@ async function checkNew(
   drafts: readonly Draft[],
 ): Promise<readonly Checked[]> {
   const checked = await inTurns(drafts, (draft) => checkRow(ctx, entity, draft));
+  await checkCodes(ctx, entity, checked);
   for (const { values, errors } of checked) errors.push(...(await checkRichTexts(ctx.app.pool, ctx, entity, values)));
   await checkUnique(ctx.app.pool, ctx, entity, columns, checked);
   return checked;
+}
+
+/** Codes of all rows at once; a field that is refused already keeps that reason. */
+async function checkCodes(ctx: CallContext, entity: EntityDef, checked: readonly Checked[]): Promise<void> {
+  const found = await codeErrorsOfRows(
+    ctx.app.pool,
+    ctx.lang,
+    entity.fields,
+    checked.map(({ values }) => values),
+    (name) => labelOf(entity, name)[ctx.lang],
+  );
+  for (const [i, { errors }] of checked.entries()) {
+    const refused = new Set(errors.map(({ field }) => field));
+    errors.push(...(found[i] ?? []).filter(({ field }) => !refused.has(field)));
+  }
 }
 
 function openSheet(
