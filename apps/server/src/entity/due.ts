@@ -2,7 +2,7 @@ import type { EntityDef } from '@wheelhouse/entities/define';
 import type { Row } from '@wheelhouse/entities/fields';
 import { transitionOf } from '@wheelhouse/entities/transitions';
 import { sql } from 'kysely';
-import { withTransaction, type Tx } from '../db/pool.ts';
+import { withTransaction, type Db, type Tx } from '../db/pool.ts';
 import type { App } from '../http/context.ts';
 import { run } from './run.ts';
 import type { Fragment } from './scope.ts';
@@ -21,44 +21,87 @@ interface Due {
   readonly effect?: (tx: Tx, id: string) => Promise<Row>;
 }
 
-/**
- * Moves every record that is due along its machine, each in a transaction of its own, and logs it as the system's. Safe beside other
- * processes, and to be cut off. @returns how many it moved
- */
-export async function moveDue(
-  { db, secrets }: Pick<App, 'db' | 'secrets'>,
-  { entity, field = 'status', action, when, effect }: Due,
-): Promise<number> {
+/** What moves records. */
+export type Mover = Pick<App, 'db' | 'secrets' | 'log'>;
+
+interface DueRow extends Row {
+  readonly id: string;
+  readonly state: number;
+}
+
+/** The statements of a step of a machine: what is due next, locked, and its move. */
+function stepOf({ secrets }: Pick<Mover, 'secrets'>, { entity, field = 'status', action, when, effect }: Due) {
   const machine = entity.machines?.[field];
   if (machine === undefined) throw new Error(`${entity.name}.${field} has no machine`);
   const { from, to } = transitionOf(machine, action);
   const column = sql.raw(snake(field));
   const table = sql.raw(entity.table);
-  const moveNext = async (tx: Tx, after: string): Promise<string | undefined> => {
-    const [row] = await run<{ id: string; state: number }>(
-      tx,
-      sql`select t.id::text as id, t.${column} as state from ${table} t
-        where t.${column} = any(${[...from]}::smallint[]) and not t.deleted and t.id > ${after} and ${when} order by t.id limit 1 for update skip locked`,
-    );
-    if (row === undefined) return undefined;
-    const more = assignments(entity, (await effect?.(tx, row.id)) ?? {}, secrets);
-    const sets = [sql`${column} = ${to}`, ...more.map((one) => sql`${sql.raw(one.column)} = ${one.value}`)];
-    await run(
-      tx,
-      sql`update ${table} set rev = rev + 1, update_by = null, update_time = now(), ${sql.join(sets)} where id = ${row.id}`,
-    );
-    const [before, now] = [JSON.stringify({ [field]: row.state }), JSON.stringify({ [field]: to })];
-    await run(
-      tx,
-      sql`insert into sys_operation_log (username, action, entity, entity_id, before, after)
-        values ('system', ${action}, ${entity.name}, ${row.id}, ${before}::jsonb, ${now}::jsonb)`,
-    );
-    return row.id;
+  return {
+    async next(tx: Tx, after: string): Promise<DueRow | undefined> {
+      const [row] = await run<DueRow>(
+        tx,
+        sql`select t.id::text as id, t.${column} as state from ${table} t
+          where t.${column} = any(${[...from]}::smallint[]) and not t.deleted and t.id > ${after} and ${when} order by t.id limit 1 for update skip locked`,
+      );
+      return row;
+    },
+    async move(tx: Tx, { id, state }: DueRow): Promise<void> {
+      const more = assignments(entity, (await effect?.(tx, id)) ?? {}, secrets);
+      const sets = [sql`${column} = ${to}`, ...more.map((one) => sql`${sql.raw(one.column)} = ${one.value}`)];
+      await run(
+        tx,
+        sql`update ${table} set rev = rev + 1, update_by = null, update_time = now(), ${sql.join(sets)} where id = ${id}`,
+      );
+      const [before, now] = [JSON.stringify({ [field]: state }), JSON.stringify({ [field]: to })];
+      await run(
+        tx,
+        sql`insert into sys_operation_log (username, action, entity, entity_id, before, after)
+          values ('system', ${action}, ${entity.name}, ${id}, ${before}::jsonb, ${now}::jsonb)`,
+      );
+    },
   };
+}
+
+/** A record that failed is left alone for a while (ms), and for ten times as long as it took, so that most of the time is for others. */
+const leftMs = 5_000;
+const leftTimes = 10;
+
+/** Until when records are left alone, by entity, action and id. */
+const leftAlone = new WeakMap<Db, Map<string, number>>();
+
+/**
+ * Moves every record that is due along its machine, each in a transaction of its own, and logs it as the system's. Safe beside other
+ * processes, and to be cut off. A record that fails keeps no other from moving: it is reported, and tried again in a later round.
+ * @returns how many it moved
+ */
+export async function moveDue(app: Mover, due: Due): Promise<number> {
+  const { db, log } = app;
+  const step = stepOf(app, due);
+  const left = leftAlone.get(db) ?? new Map<string, number>();
+  leftAlone.set(db, left);
+  const keyOf = (id: string): string => `${due.entity.name} ${due.action} ${id}`;
   let moved = 0;
-  for (let after: string | undefined = '0'; ; moved++) {
-    const from_: string = after;
-    after = await withTransaction(db, (tx) => moveNext(tx, from_));
-    if (after === undefined) return moved;
-  }
+  const moveNext = async (after: string): Promise<string | undefined> => {
+    const begun = performance.now();
+    let found: string | undefined;
+    try {
+      const isMoved = await withTransaction(db, async (tx) => {
+        const row = await step.next(tx, after);
+        found = row?.id;
+        if (row === undefined || (left.get(keyOf(row.id)) ?? 0) > begun) return false;
+        await step.move(tx, row);
+        left.delete(keyOf(row.id));
+        return true;
+      });
+      if (isMoved) moved++;
+    } catch (error) {
+      if (found === undefined) throw error;
+      const now = performance.now();
+      left.set(keyOf(found), now + Math.max(leftMs, leftTimes * (now - begun)));
+      log.error({ err: error, entity: due.entity.name, action: due.action, id: found }, 'what is due was not moved');
+    }
+    return found;
+  };
+  for (let after: string | undefined = '0'; after !== undefined;) after = await moveNext(after);
+  return moved;
 }

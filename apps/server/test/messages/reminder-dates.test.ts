@@ -1,12 +1,15 @@
 import type { ReminderDryRun } from '@wheelhouse/contract/calls/reminders';
 import { formatDay } from '@wheelhouse/contract/time';
+import { machines } from '@wheelhouse/entities/machines';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withTransaction } from '../../src/db/pool.ts';
-import { sendNextReminders, startRun } from '../../src/modules/messages/reminders/runs.ts';
+import { advanceReminders, sendNextReminders, startRun } from '../../src/modules/messages/reminders/runs.ts';
 import { makeVehicle, makeWorld } from '../fleet/world.ts';
 import { bindOwner } from '../registry/samples.ts';
 import { addCard } from '../sim/world.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+
+const states = machines['SM-Message'].states;
 
 /** Reminders some days before a date. */
 let t: TestApp;
@@ -32,11 +35,12 @@ const post = async <Data>(path: string, body: object): Promise<Data> => {
   return data;
 };
 
+let made = 0;
 /** A rule with what its form begins with. */
-async function rule(reminderType: string, daysBefore: readonly number[] = [30, 7, 1]): Promise<string> {
+async function rule(reminderType: string, more: object = {}): Promise<string> {
   const template = await post<{ id: string }>('serviceTemplate/add', {
-    templateCode: `SVC_DATE_${reminderType}`,
-    name: `到期提醒${reminderType}`,
+    templateCode: `SVC_DATE_${++made}`,
+    name: `到期提醒${made}`,
     reminderType,
     pushTitle: '到期提醒',
     pushBody: '您的${vehicleName}将于${dueDate}到期，还有${daysLeft}天。',
@@ -44,18 +48,19 @@ async function rule(reminderType: string, daysBefore: readonly number[] = [30, 7
     jumpPage: 'vehicle',
     enabled: 1,
   });
-  const made = await post<{ id: string }>('serviceMessage/add', {
-    name: `到期规则${reminderType}`,
+  const { id } = await post<{ id: string }>('serviceMessage/add', {
+    name: `到期规则${made}`,
     reminderType,
     mode: 2,
     templateId: template.id,
-    condition: { daysBefore },
+    condition: { daysBefore: [30, 7, 1] },
     channels: ['1', '2'],
     includeDealerContact: 0,
     repeatDays: 30,
     sendHour: 8,
+    ...more,
   });
-  return made.id;
+  return id;
 }
 
 async function run(id: string): Promise<void> {
@@ -107,4 +112,34 @@ test('the service of a vehicle ends with the card in it', async () => {
   expect(await dryRun(id)).toMatchObject({ count: 1 });
   await query('update sim_card set sim_status = 6 where id = $1', card.id);
   expect(await dryRun(id)).toMatchObject({ count: 0 });
+});
+
+test('a one-off reminder that cannot begin keeps no other from it; its vehicles may be looked for as long as those of a rule', async () => {
+  const oneOff = () => rule('2', { mode: 1, repeatDays: undefined, sendHour: undefined });
+  const ids = [await oneOff(), await oneOff()];
+  await query('update msg_service set status = $2 where id = any($1)', ids, states.waiting);
+  const statusOf = async () =>
+    (await query('select status from msg_service where id = any($1) order by id', ids)).rows.map(
+      ({ status }) => status,
+    );
+  await query(`
+    create function not_the_first() returns trigger language plpgsql as $$ begin
+      if new.message_id = ${ids[0]} then raise exception 'not this one'; end if;
+      if current_setting('statement_timeout') <> '5min' then raise exception 'too little time'; end if;
+      return new; end $$;
+    create trigger not_the_first before insert on msg_service_run for each row execute function not_the_first()`);
+  await advanceReminders(t.app);
+  expect(await statusOf()).toEqual([states.waiting, states.sent]);
+  expect(t.errors.join('\n')).toContain('what is due was not moved');
+  await query('drop trigger not_the_first on msg_service_run');
+  // It is left alone for a while, and then tried again.
+  await expect
+    .poll(
+      async () => {
+        await advanceReminders(t.app);
+        return statusOf();
+      },
+      { timeout: 30_000 },
+    )
+    .toEqual([states.sent, states.sent]);
 });

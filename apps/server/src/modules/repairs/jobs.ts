@@ -1,17 +1,15 @@
 import { sql } from 'kysely';
-import { moveDue } from '../../entity/due.ts';
-import type { App } from '../../http/context.ts';
+import { moveDue, type Mover } from '../../entity/due.ts';
 import type { Job } from '../module.ts';
 import { acceptBy } from './clock.ts';
 import { addLine, bySystem, repairEntity, repairStatus, notifyOfProgress } from './records.ts';
 import { announce } from './saving.ts';
 
-type Worker = Pick<App, 'db' | 'secrets'>;
 const { unhandled, dispatched, toConfirm, done } = repairStatus;
 const isDue = sql`t.due_time <= now()`;
 
 /** Takes orders back that a dealer did not answer in time, and escalates them. @returns how many */
-export const takeBackUnanswered = (app: Worker): Promise<number> =>
+export const takeBackUnanswered = (app: Mover): Promise<number> =>
   moveDue(app, {
     entity: repairEntity,
     action: 'decline',
@@ -29,7 +27,7 @@ export const takeBackUnanswered = (app: Worker): Promise<number> =>
   });
 
 /** Confirms orders that their owners have not answered for seven days. @returns how many */
-export const confirmSilent = (app: Worker): Promise<number> =>
+export const confirmSilent = (app: Mover): Promise<number> =>
   moveDue(app, {
     entity: repairEntity,
     action: 'confirm',

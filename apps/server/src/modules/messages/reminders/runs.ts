@@ -41,12 +41,16 @@ export async function storedRange(tx: Tx, id: string): Promise<ReminderRange> {
   return rangeOf(row);
 }
 
-/** Milliseconds that finding the vehicles may take: while somebody waits for it, and in a job. */
-const mostMs = { asked: 30_000, rule: 300_000 };
+/** Milliseconds that finding the vehicles may take: while somebody waits for it, and in a job or round. */
+const mostMs = { asked: 30_000, round: 300_000 };
 
 /** Finds vehicles for somebody who waits for it. @throws AppError 5012 when it takes too long */
 export const findingVehicles = <T>(tx: Tx, work: () => Promise<T>): Promise<T> =>
   inTime(tx, mostMs.asked, () => new AppError(5012), work);
+
+/** Finds vehicles where nobody waits for it. */
+const findingInRound = <T>(tx: Tx, work: () => Promise<T>): Promise<T> =>
+  inTime(tx, mostMs.round, () => new Error('finding its vehicles took too long'), work);
 
 /** How many vehicles would be reminded of now. @throws AppError 5012 */
 export async function countDue(tx: Tx, range: ReminderRange): Promise<number> {
@@ -107,13 +111,7 @@ export async function runRules({ db, log }: Pick<SendingApp, 'db' | 'log'>): Pro
       await withTransaction(db, async (tx) => {
         const { rows: mine } =
           await sql`select 1 from msg_service t where t.id = ${id} and ${isDue} for update skip locked`.execute(tx);
-        if (mine.length > 0)
-          await inTime(
-            tx,
-            mostMs.rule,
-            () => new Error('finding its vehicles took too long'),
-            () => startRun(tx, id),
-          );
+        if (mine.length > 0) await findingInRound(tx, () => startRun(tx, id));
       });
     } catch (error) {
       // One rule that cannot be evaluated does not keep the others from their day's run.
@@ -214,7 +212,7 @@ export async function advanceReminders(app: SendingApp): Promise<number> {
     entity: reminder,
     action: 'send',
     when: sql`t.mode = ${once} and coalesce(t.send_time, now()) <= now()`,
-    effect: beginOnce,
+    effect: (tx, id) => findingInRound(tx, () => beginOnce(tx, id)),
   });
   if (await sendNextReminders(app.db)) return 0;
   await moveDue(app, {

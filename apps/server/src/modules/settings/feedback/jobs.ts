@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { withTransaction } from '../../../db/pool.ts';
 import { startOfDay, today } from '../../../db/wall-clock.ts';
-import { moveDue } from '../../../entity/due.ts';
+import { moveDue, type Mover } from '../../../entity/due.ts';
 import type { App } from '../../../http/context.ts';
 import { notifyStaff } from '../../messages/service.ts';
 import type { Job } from '../../module.ts';
 import { addNote, answerDays, answerHours, feedbackEntity, overdue } from './records.ts';
 
 /** Closes what was answered and not taken up again. @returns how many */
-export const closeAnswered = (app: Pick<App, 'db' | 'secrets'>): Promise<number> =>
+export const closeAnswered = (app: Mover): Promise<number> =>
   moveDue(app, {
     entity: feedbackEntity,
     action: 'close',
