@@ -11,6 +11,8 @@ export interface S3Server {
   readonly objects: Map<string, Buffer>;
   /** Answers every request with this status; undefined: works. */
   failWith: number | undefined;
+  /** So many removals are refused; those after them work. */
+  refusedRemovals: number;
   readonly seen: string[];
   stop(): Promise<void>;
 }
@@ -66,6 +68,10 @@ async function answer(server: S3Server, request: IncomingMessage, response: Serv
   }
   const found = server.objects.get(path);
   if (request.method === 'DELETE') {
+    if (server.refusedRemovals > 0) {
+      server.refusedRemovals--;
+      return void end(403);
+    }
     server.objects.delete(path);
     return void end(204);
   }
@@ -80,6 +86,7 @@ export async function startS3(): Promise<S3Server> {
     endpoint: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     objects: new Map(),
     failWith: undefined,
+    refusedRemovals: 0,
     seen: [],
     stop: async () => {
       http.closeAllConnections();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.ts';
 import { storageOf } from '../../src/adapters/storage/index.ts';
+import { fileJobs } from '../../src/modules/files/jobs.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { tempDir } from '../support/temp.ts';
 import { addUser, password } from './fixture.ts';
@@ -73,6 +74,32 @@ test('uploads and downloads go to the bucket, signed, under its prefix', async (
       .toString(),
   ).toBe('PK');
   await expect.poll(() => server.objects.size).toBe(before - 1);
+});
+
+test('a download whose object cannot be removed is removed later, and keeps no other', async () => {
+  const token = await t.login('s3.user', password);
+  const made = async () =>
+    (await t.call<{ fileName: string }>('POST', '/data/crm/dealerUser/export', { query: {} }, { as: token })).data;
+  const fetch = (fileName: string) => t.call('GET', '/common/download', { fileName, delete: 'true' }, { as: token });
+  const issued = () => [...server.objects.keys()].filter((key) => key.includes('/issued/')).length;
+  const rows = async () => (await t.app.pool.query('select 1 from sys_issued_file')).rowCount;
+  const clean = async () => {
+    await t.app.pool.query(`update sys_issued_file set expire_time = now() - interval '11 minutes'`);
+    await fileJobs[0]?.run(t.app);
+  };
+  await clean();
+  const { fileName } = await made();
+  await made();
+  server.refusedRemovals = 1;
+  expect((await fetch(fileName)).status).toBe(200);
+  await expect.poll(() => server.refusedRemovals).toBe(0);
+  expect(await fetch(fileName)).toMatchObject({ status: 404, code: 1017 });
+  expect([issued(), await rows()]).toEqual([2, 2]);
+  server.refusedRemovals = 1;
+  await clean();
+  expect([issued(), await rows()]).toEqual([1, 1]);
+  await clean();
+  expect([issued(), await rows()]).toEqual([0, 0]);
 });
 
 describe('the storage itself', () => {

@@ -10,7 +10,7 @@ import { countAttempt } from '../access/service.ts';
 import { largestOf, largestUpload, useNames } from './kinds.ts';
 import { pdfPages } from './pdf-pages.ts';
 import { admitFromApp, admitUpload } from './quota.ts';
-import { fileNamePattern, isSigned, signedUrl } from './issue.ts';
+import { fileNamePattern, isSigned, removeIssued, signedUrl } from './issue.ts';
 import { sheetCells } from './sheet-cells.ts';
 import { storeUpload } from './store.ts';
 import { filesDb } from './tables.ts';
@@ -84,17 +84,23 @@ const download = defineCall('GET /common/download', {
   summary: { zh: '下载为自己生成的文件', en: 'Fetch a file that was made for the user' },
   async run(ctx, input) {
     const { app, user } = ctx;
-    const own = sql<boolean>`user_id = ${user.id} and name = ${input.fileName} and expire_time > now()`;
+    // Compared with this moment: of two who ask for the last time at once, the second waits for the first.
+    const own = sql<boolean>`user_id = ${user.id} and name = ${input.fileName} and expire_time > clock_timestamp()`;
     const db = filesDb(app.db);
-    const columns = ['storageKey', 'contentType'] as const;
-    const file =
-      input.delete === 'true'
-        ? await db.deleteFrom('sys_issued_file').where(own).returning(columns).executeTakeFirst()
-        : await db.selectFrom('sys_issued_file').where(own).select(columns).executeTakeFirst();
+    const columns = ['userId', 'name', 'storageKey', 'contentType'] as const;
+    const isLast = input.delete === 'true';
+    // Nobody gets it again. Its row stays until its bytes are gone, so that the job removes what cannot be removed now.
+    const file = isLast
+      ? await db
+          .updateTable('sys_issued_file')
+          .set({ expireTime: sql<Date>`now()` })
+          .where(own)
+          .returning(columns)
+          .executeTakeFirst()
+      : await db.selectFrom('sys_issued_file').where(own).select(columns).executeTakeFirst();
     if (file === undefined) throw gone();
-    const storage = storageOf(app.config);
-    const content = await storage.open(file.storageKey);
-    const after = input.delete === 'true' ? { after: () => storage.remove(file.storageKey) } : {};
+    const content = await storageOf(app.config).open(file.storageKey);
+    const after = isLast ? { after: () => removeIssued(app, file) } : {};
     return new FileReply({ fileName: input.fileName, contentType: file.contentType, ...after, ...content });
   },
 });

@@ -97,6 +97,22 @@ export async function issueFile(
   return fileName;
 }
 
+/** A download that was made for a user. */
+interface Issued {
+  readonly userId: string;
+  readonly name: string;
+  readonly storageKey: string;
+}
+
+/** Removes a download for good: the bytes first, so that what is left of them after a failure still has its row. */
+export async function removeIssued(
+  { config, db }: Pick<App, 'config' | 'db'>,
+  { userId, name, storageKey }: Issued,
+): Promise<void> {
+  await storageOf(config).remove(storageKey);
+  await filesDb(db).deleteFrom('sys_issued_file').where('userId', '=', userId).where('name', '=', name).execute();
+}
+
 /** The files of an App, as the engine needs them. */
 export const filesOf = (app: Pick<App, 'secrets'>): FileService => ({
   url: (fileId) => signedUrl(app, fileId),

@@ -1,23 +1,26 @@
-import { storageOf } from '../../adapters/storage/index.ts';
 import { sql } from 'kysely';
 import type { Job } from '../module.ts';
+import { removeIssued } from './issue.ts';
 import { clearSpool, removeOrphans } from './orphans.ts';
 import { forgetUploadDays } from './quota.ts';
 import { removeUnfinished } from './resumable.ts';
 import { filesDb } from './tables.ts';
 
-/** Downloads that nobody fetched in time. */
+/** Downloads that are over, fetched or not; those that are being sent now are left for a while. */
 const issuedFiles: Job = {
   name: 'files.issued',
   cron: '*/10 * * * *',
-  async run({ db, config }) {
-    const storage = storageOf(config);
-    const over = await filesDb(db)
-      .deleteFrom('sys_issued_file')
+  async run(app) {
+    const over = await filesDb(app.db)
+      .selectFrom('sys_issued_file')
+      .select(['userId', 'name', 'storageKey'])
       .where(sql<boolean>`expire_time < now() - interval '10 minutes'`)
-      .returning('storageKey')
       .execute();
-    for (const { storageKey } of over) await storage.remove(storageKey);
+    for (const file of over)
+      await removeIssued(app, file).catch((error: unknown) =>
+        // One that stays keeps its row, and the next run finds it.
+        app.log.error({ err: error, storageKey: file.storageKey }, 'an issued file was not removed'),
+      );
   },
 };
 
