@@ -86,24 +86,22 @@ async function perform(
   const handler = hooksOf(entity.name).actions?.[name];
   if (!handler && !action.transition) throw new Error(`No handler for action ${entity.name}.${name}`);
   const input = await readInput(ctx, tx, action, body);
-  const { rows, skipped } = await batchRows(ctx, tx, entity, ids);
+  const { rows, skipped } = await batchRows(ctx, tx, entity, ids, single);
   const ready: WireRow[] = [];
   for (const row of rows) {
     const wrong = stateRefusal(entity, action, row, ctx);
     const refusal =
       (wrong && ((await hooksOf(entity.name).wrongState?.(tx, row, name)) ?? wrong)) ??
       (isOwnWork(action, row, ctx.user.id) ? new AppError(ownWorkCode(action)) : undefined);
-    if (single && refusal) throw refusal;
-    if (refusal) skipped.push(skip(ctx, row.id, refusal));
+    if (refusal) skipped.push(skip(ctx, row.id, refusal, single));
     else ready.push(row);
   }
   if (single && (body.rev ?? undefined) !== undefined && ready[0] && body.rev !== ready[0].rev)
     throw new AppError(1005);
   const leftOut = new Set<string>();
   const leaveOut = (id: string, refusal: AppError) => {
-    if (single) throw refusal;
+    skipped.push(skip(ctx, id, refusal, single));
     leftOut.add(id);
-    skipped.push(skip(ctx, id, refusal));
   };
   const changes = new Changes();
   const store = changes.add.bind(changes);
@@ -215,15 +213,14 @@ async function moveAll(
   ids: readonly string[],
   single: boolean,
 ): Promise<{ changed: number; skipped: Skipped[] }> {
-  const { rows, skipped } = await batchRows(ctx, tx, entity, ids);
+  const { rows, skipped } = await batchRows(ctx, tx, entity, ids, single);
   const moved: WireRow[] = [];
   for (const row of rows) {
     const refusal = mayMove(entity, field, row[field], to)
       ? await hooksOf(entity.name).guards?.[field]?.(tx, row, to, ctx)
       : wrongStateOf(entity, field, row, ctx);
-    if (refusal && single) throw refusal;
     if (refusal) {
-      skipped.push(skip(ctx, row.id, refusal));
+      skipped.push(skip(ctx, row.id, refusal, single));
       continue;
     }
     await run(

@@ -190,23 +190,26 @@ export interface Skipped {
   readonly message: string;
 }
 
-export function skip(ctx: Pick<CallContext, 'lang'>, id: string, refusal: AppError): Skipped {
+/** A record that is left out. With `single`, the reason is thrown: there is no other. */
+export function skip(ctx: Pick<CallContext, 'lang'>, id: string, refusal: AppError, single = false): Skipped {
+  if (single) throw refusal;
   return { id, code: refusal.code, message: refusal.textIn(ctx.lang) };
 }
 
-/** Rows of a batch, locked, with a reason for each one left out. */
+/** Rows of a batch, locked, with a reason for each one left out. With `single`, the reason is thrown. */
 export async function batchRows(
   ctx: CallContext,
   tx: Tx,
   entity: EntityDef,
   ids: readonly string[],
+  single = false,
 ): Promise<{ rows: WireRow[]; skipped: Skipped[] }> {
   const rows = await rowsById(tx, entity, ids, rawFields(entity), true);
   const visible = await idsInScope(tx, entity, ctx.user, ids);
   const found = new Set(rows.map((row) => row.id));
   const skipped = ids.flatMap((id) => {
     if (visible.has(id) && found.has(id)) return [];
-    return [skip(ctx, id, new AppError(found.has(id) ? 1011 : 1002))];
+    return [skip(ctx, id, new AppError(found.has(id) ? 1011 : 1002), single)];
   });
   return { rows: rows.filter((row) => visible.has(row.id)), skipped };
 }
@@ -253,16 +256,15 @@ async function deleteAll(
   all: readonly EntityDef[],
   single: boolean,
 ): Promise<{ deleted: number; skipped: Skipped[] }> {
-  const { rows, skipped } = await batchRows(ctx, tx, entity, ids);
+  const { rows, skipped } = await batchRows(ctx, tx, entity, ids, single);
   const gone: WireRow[] = [];
   for (const row of rows) {
     const refusal =
       inUseRefusal(entity, row, ctx) ??
       (await hooksOf(entity.name).refuseDelete?.(tx, row, ctx)) ??
       (await referenceRefusal(tx, entity, row.id, all));
-    if (refusal && single) throw refusal;
     if (refusal) {
-      skipped.push(skip(ctx, row.id, refusal));
+      skipped.push(skip(ctx, row.id, refusal, single));
       continue;
     }
     await run(

@@ -162,11 +162,18 @@ describe('nobody grants beyond their own rights', () => {
 
 test('a role is deleted once nobody has it; its code begins anew', async () => {
   const code = await added();
+  const { id: roleId } = await detail(code);
   const { id } = await member(code);
   expect(await post('deleteRole', { roleCode: code })).toMatchObject({ code: 1118, message: '该角色下还有1个用户' });
   expect((await post('removeUser', { roleCode: code, userId: id })).code).toBe(0);
   expect((await post('deleteRole', { roleCode: code })).code).toBe(0);
   expect((await post('deleteRole', { roleCode: code })).code).toBe(1002);
+  expect((await post('deleteRole', { id: roleId })).code).toBe(1002);
+  expect((await post('enable', { id: roleId, enabled: 0 })).code).toBe(1002);
+  expect(await post('deleteRole', { ids: [roleId] })).toMatchObject({
+    code: 0,
+    data: { deleted: 0, skipped: [{ id: roleId, code: 1002 }] },
+  });
   await added({ roleCode: code, functionCodes: ['qa'] });
   expect((await detail(code)).functionCodes).toEqual(['qa']);
 });
