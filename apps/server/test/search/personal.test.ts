@@ -1,4 +1,6 @@
+import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addSample } from '../registry/samples.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { signInAs } from '../support/people.ts';
 
@@ -100,6 +102,25 @@ describe('saved views', () => {
       (await app.call<{ deleted: number }>('POST', `${base}/batchDelete`, { ids: [data.id] }, { as: anna.token })).data
         .deleted,
     ).toBe(1);
+  });
+
+  test('a shared one is for people of the same dealer, and one of staff for staff', async () => {
+    const [first, second] = [await addSample(app, entityNamed('dealer')), await addSample(app, entityNamed('dealer'))];
+    const [dora, emil, finn] = [
+      await signInAs(app, { roles: ['fleet'], dealerId: first }),
+      await signInAs(app, { roles: ['fleet'], dealerId: first }),
+      await signInAs(app, { roles: ['fleet'], dealerId: second }),
+    ];
+    const { data } = await save(dora.token, { name: '门店', shared: 1 });
+    const { data: ofStaff } = await save(anna.token, { name: '总部', shared: 1 });
+    const seenBy = async (as: string) => {
+      const ids = (await views(as)).map(({ id }) => id);
+      return [ids.includes(data.id), ids.includes(ofStaff.id)];
+    };
+    for (const one of [dora, emil]) expect(await seenBy(one.token)).toEqual([true, false]);
+    expect(await seenBy(finn.token)).toEqual([false, false]);
+    for (const one of [anna.token, ben.token, 'admin']) expect(await seenBy(one)).toEqual([false, true]);
+    expect((await app.call('POST', `${base}/detail`, { id: data.id }, { as: finn.token })).code).toBe(1011);
   });
 
   test('nobody makes one for somebody else, for a page they have not, or for no page', async () => {

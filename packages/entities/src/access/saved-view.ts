@@ -10,7 +10,7 @@ function knownPage(row: Row): Issue | undefined {
     : { field: 'pageName', text: { zh: '没有这个页面', en: 'No such page' } };
 }
 
-/** Saved view of a list 列表视图: its filters, order and columns under a name. Its owner's own, or shared with whoever has the page. */
+/** Saved view of a list 列表视图: its filters, order and columns under a name. Its owner's own, or shared with those of the same dealer, of staff with staff, who have the page. */
 export const savedView = defineEntity({
   name: 'savedView',
   table: 'sys_saved_view',

@@ -47,13 +47,15 @@ async function refuseTooMany(
   if ((rows[0]?.n ?? 0) >= mostRows) throw fieldRefusal(ctx, 'name', 1001);
 }
 
-/** Personal models: their rows belong to their creator. */
+/** Personal models: their rows belong to their creator. A shared view is for people of the same dealer, one of staff for staff. */
 export const savedViewHooks: HooksOf<'savedView'> = {
   visible: (user, alias) => {
     const shared = user.isAdmin
       ? sql``
       : sql` and ${column(alias, 'page_name')} = any(${[...openPages, ...user.functions]}::text[])`;
-    return sql`(${column(alias, 'owner_id')} = ${user.id} or (${column(alias, 'shared')} = 1${shared}))`;
+    const colleague = sql`exists (select from sys_user o where o.id = ${column(alias, 'owner_id')}
+      and o.user_type = ${user.userType} and o.dealer_id is not distinct from ${user.dealerId}::bigint)`;
+    return sql`(${column(alias, 'owner_id')} = ${user.id} or (${column(alias, 'shared')} = 1${shared} and ${colleague}))`;
   },
   async beforeSave(saving) {
     keepToOwner(saving);
