@@ -126,15 +126,15 @@ export async function listJson(
 ): Promise<string> {
   const names = listFields(entity, ctx.user);
   const where = await listWhere(ctx, entity, query, options);
-  const order = orderOf(ctx, entity, query);
   const narrowed = isNarrowed({ entity, query });
-  const whole = !narrowed && (options.extra ?? []).length === 0 && visibleWhere(entity, 't', ctx.user) === undefined;
+  const asked = query.conditions.length + (options.extra ?? []).length > 0;
+  const whole = !asked && visibleWhere(entity, 't', ctx.user) === undefined;
   const many = whole && hasMany(entity);
   const statement = listStatement({
     entity,
     names,
     where,
-    order,
+    order: orderOf(ctx, entity, query),
     query,
     many,
     lang: ctx.lang,

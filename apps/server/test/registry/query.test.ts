@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operators } from '@wheelhouse/contract';
+import { operators, totalLimit } from '@wheelhouse/contract';
 import { codeOfCall, entities, nameKey, pathOfCall, plain } from '@wheelhouse/entities/registry';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { addSample } from './samples.ts';
@@ -164,4 +164,22 @@ describe('any query', () => {
   test('every list names the function that guards it', () => {
     for (const entity of listed) expect(codeOfCall(entity, 'list')).toMatch(/^(login|\w+\.(query|rule|log))$/);
   });
+});
+
+test('conditions narrow the total of a long list whose rows have the key of others', async () => {
+  const rest = async (query: object) =>
+    (
+      await app.call<{ bluetoothState: ListData }>(
+        'POST',
+        '/rest/r/bluetoothState',
+        { bluetoothState: { query } },
+        { as: 'admin' },
+      )
+    ).data.bluetoothState.total;
+  // Vehicles do not matter here.
+  await app.app.pool.query(`
+    alter table veh_bluetooth_state drop constraint veh_bluetooth_state_vehicle_id_fkey;
+    insert into veh_bluetooth_state (vehicle_id) select n from generate_series(1000001, 1000000 + ${2 * totalLimit}) n`);
+  expect(await rest({})).toBe(totalLimit);
+  expect(await rest({ 'vehicleId.eq': '1000001' })).toBe(1);
 });
