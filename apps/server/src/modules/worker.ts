@@ -6,19 +6,22 @@ import { modules } from './list.ts';
 const jobs = modules.flatMap(({ jobs: own = [] }) => own);
 const services = modules.flatMap(({ services: own = [] }) => own);
 
+/**
+ * What holds for every job. A running job says so every 15 s as long as its process lives; one that has said nothing for two minutes has
+ * been cut off, and its queue goes on.
+ */
+const limits = { retryLimit: 0, expireInSeconds: 3600, deleteAfterSeconds: 7 * 86_400, heartbeatSeconds: 120 };
+
 /** Runs the jobs of all modules, each at its times, in one of however many processes there are. */
 export async function startWorker(app: App): Promise<{ stop(): Promise<void> }> {
   const boss = new PgBoss({ schema: 'jobs', db: { executeSql: (text, values) => app.pool.query(text, values) } });
   boss.on('error', (error) => app.log.warn({ err: error }, 'job queue'));
   await boss.start();
   for (const job of jobs) {
-    await boss.createQueue(job.name, {
-      policy: 'singleton',
-      retryLimit: 0,
-      expireInSeconds: 3600,
-      deleteAfterSeconds: 7 * 86_400,
-    });
-    await boss.work(job.name, { pollingIntervalSeconds: 30 }, async () => {
+    await boss.createQueue(job.name, { policy: 'singleton', ...limits });
+    // A queue that exists already keeps what it was made with.
+    await boss.updateQueue(job.name, limits);
+    await boss.work(job.name, { pollingIntervalSeconds: 30, heartbeatRefreshSeconds: 15 }, async () => {
       await inTrace(`job ${job.name}`, {}, () => job.run(app)).catch((error: unknown) => {
         app.log.error({ err: error, job: job.name }, 'job failed');
         throw error;

@@ -1,0 +1,43 @@
+import { PgBoss } from 'pg-boss';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWorker } from '../../src/modules/index.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await createTestApp();
+});
+afterAll(() => t.stop());
+
+const queue = 'files.unfinished';
+
+test('the queue of a job whose process has died goes on after two minutes, also one that exists already', async () => {
+  const { pool } = t.app;
+  await (await startWorker(t.app)).stop();
+  await pool.query('update jobs.queue set heartbeat_seconds = null');
+  await (await startWorker(t.app)).stop();
+
+  const boss = new PgBoss({
+    schema: 'jobs',
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    supervise: false,
+    schedule: false,
+    monitorIntervalSeconds: 1,
+  });
+  await boss.start();
+  try {
+    await pool.query('delete from jobs.job');
+    await boss.send(queue);
+    const [dead] = await boss.fetch(queue);
+    await boss.send(queue);
+    expect(await boss.fetch(queue)).toEqual([]);
+    await pool.query(`update jobs.job set heartbeat_on = heartbeat_on - interval '2 minutes' where id = $1`, [
+      dead?.id,
+    ]);
+    await boss.supervise(queue);
+    expect(await boss.fetch(queue)).toHaveLength(1);
+    expect((await boss.findJobs(queue, { id: dead?.id ?? '' }))[0]?.state).toBe('failed');
+  } finally {
+    await boss.stop({ graceful: false, close: false });
+  }
+});
