@@ -99,6 +99,25 @@ test('trips, mileage and events of a vehicle that reports in order', async () =>
   expect(resets).toHaveLength(1);
 });
 
+test('the event of an odometer that went back stays, and so does what the device itself says of it', async () => {
+  const device = await rig.addVehicle();
+  const client = await rig.connect(device);
+  const resets = async () =>
+    ((await found(device)) as { resets: { payload: object }[] }).resets.map((one) => one.payload);
+  const own = { v: 1, mid: '1-9', ts: from + 60_000, code: 'odometerReset', state: 'info', data: { by: 'unit' } };
+  await client.publishAsync(up(device, 'event'), JSON.stringify(own), { qos: 1 });
+  for (const [n, odo] of [9_000, 100, 200, 300].entries()) {
+    await client.publishAsync(up(device, 'telemetry'), telemetry(1, n, { ts: from + n * 60_000, odo }), { qos: 1 });
+    await settle(device);
+  }
+  const expected = [expect.objectContaining(own), { fromM: 9_000, toM: 100 }];
+  expect(await resets()).toEqual(expect.arrayContaining(expected));
+  await recalculate(rig.app.pool, device.vehicleId, new Date(from), new Date(from + day));
+  expect(await resets()).toHaveLength(2);
+  expect(await resets()).toEqual(expect.arrayContaining(expected));
+  await client.endAsync();
+});
+
 test('late, shuffled and repeated messages end as if everything had come in order', async () => {
   const samples = reported(ride, { from });
   const ordered = await rig.addVehicle();

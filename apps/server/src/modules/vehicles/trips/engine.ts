@@ -28,7 +28,7 @@ class Follower {
   readonly machine: TripMachine;
   readonly marks: Mark[] = [];
   readonly #from: number;
-  #first: number | undefined;
+  #read: { readonly reach: number; readonly since: number } | undefined;
 
   constructor({ rules, changes }: Progress, state: string, from: number) {
     this.machine = new TripMachine(rules, stateOf(state), changes);
@@ -37,7 +37,7 @@ class Follower {
 
   /** Stores the state when the sample begins a day. @returns whether it does */
   turn(sample: Sample): Mark | undefined {
-    if (this.#first === undefined) this.#first = reachOf(this.machine.state, sample.ts);
+    this.#read ??= { reach: reachOf(this.machine.state, sample.ts), since: sample.ts };
     if (this.machine.state.day?.date === formatDay(new Date(sample.ts))) return undefined;
     const mark = { ts: sample.ts, state: stateText(this.machine.state) };
     this.marks.push(mark);
@@ -46,7 +46,12 @@ class Follower {
 
   /** Trips from here on are new. */
   get reach(): number {
-    return this.#first ?? this.#from;
+    return this.#read?.reach ?? this.#from;
+  }
+
+  /** Time of the first sample. */
+  get since(): number {
+    return this.#read?.since ?? this.#from;
   }
 }
 
@@ -94,7 +99,8 @@ async function advance(client: PoolClient, vehicleIds: readonly string[]): Promi
     if (own.length === 0) continue;
     const follower = new Follower(progress, progress.state, progress.until);
     const { found, until, state } = follow(follower, own, own.length < atOnce);
-    outcomes.push({ vehicleId: progress.vehicleId, found, from: follower.reach, to: endless });
+    const { reach: from, since } = follower;
+    outcomes.push({ vehicleId: progress.vehicleId, found, from, to: endless, since, until: endless });
     reached.push({ vehicleId: progress.vehicleId, until, state, marks: follower.marks });
   }
   if (outcomes.length > 0) {
@@ -139,7 +145,8 @@ async function again(
   // A day is reported when the next one begins: the last one is still open at its mark.
   const found = end?.found ?? { ...follower.machine.soFar(), trips: follower.machine.found.trips };
   const reach = same === undefined ? endless : reachOf(stateOf(same.state), same.ts);
-  await writeOutcomes(client, [{ vehicleId, found, from: follower.reach, to: reach }]);
+  const { reach: first, since } = follower;
+  await writeOutcomes(client, [{ vehicleId, found, from: first, to: reach, since, until: same?.ts ?? endless }]);
   await client.query(
     `delete from veh_trip_mark where vehicle_id = $1 and ts > to_timestamp($2::float8 / 1000) and ts < to_timestamp($3::float8 / 1000)`,
     [vehicleId, begin.ts, same?.ts ?? endless / 1000],

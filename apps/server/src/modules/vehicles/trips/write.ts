@@ -12,6 +12,9 @@ export interface Outcome {
   /** Trips that start in [from, to) are these and no others; ms since epoch. */
   readonly from: number;
   readonly to: number;
+  /** The first sample that was read: resets of the odometer in [since, until) are these and no others. */
+  readonly since: number;
+  readonly until: number;
 }
 
 const round = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;
@@ -108,22 +111,23 @@ const countTrips = `update veh_mileage_day d set trip_count = x.n, ride_minutes 
 /** Code of the event for an odometer that went back. */
 export const odoResetCode = 'odometerReset';
 
+/** A device's own event of that code has a number. */
 const dropResets = `delete from veh_device_event e using json_to_recordset($1) as w(vehicle_id bigint, from_time timestamptz, to_time timestamptz)
-  where e.vehicle_id = w.vehicle_id and e.code = '${odoResetCode}' and e.ts >= w.from_time and e.ts < w.to_time`;
+  where e.vehicle_id = w.vehicle_id and e.code = '${odoResetCode}' and e.boot is null and e.ts >= w.from_time and e.ts < w.to_time`;
 const addResets = `insert into veh_device_event (vehicle_id, kind, ts, recv_time, code, state, severity, payload)
   select vehicle_id, 'event', ts, now(), '${odoResetCode}', 'info', 'warning', payload from json_to_recordset($1) as r(vehicle_id bigint, ts timestamptz, payload jsonb)`;
+
+const windowOf = (vehicleId: string, from: number, to: number) => ({
+  vehicle_id: vehicleId,
+  from_time: iso(from),
+  to_time: iso(Math.min(to, never)),
+});
 
 /** Stores what was found, in place of what had been found of the same time before. */
 export async function writeOutcomes(client: PoolClient, outcomes: readonly Outcome[]): Promise<void> {
   const trips = outcomes.flatMap(({ vehicleId, found }) => found.trips.map((trip) => tripRow(vehicleId, trip)));
   const days = outcomes.flatMap(({ vehicleId, found }) => found.days.map((day) => dayRow(vehicleId, day)));
-  const windows = JSON.stringify(
-    outcomes.map(({ vehicleId, from, to }) => ({
-      vehicle_id: vehicleId,
-      from_time: iso(from),
-      to_time: iso(Math.min(to, never)),
-    })),
-  );
+  const windows = JSON.stringify(outcomes.map(({ vehicleId, from, to }) => windowOf(vehicleId, from, to)));
   const tripsJson = JSON.stringify(trips);
   const dropped = await client.query<{ vehicleId: string; at: Date }>(dropTrips, [windows, tripsJson]);
   if (trips.length > 0) await client.query(upsertTrips, [tripsJson]);
@@ -135,15 +139,16 @@ export async function writeOutcomes(client: PoolClient, outcomes: readonly Outco
   ]);
   const keys = [...touched].map((key) => key.split(' ')).map(([id, date]) => ({ vehicle_id: id, stat_date: date }));
   if (keys.length > 0) await client.query(countTrips, [JSON.stringify(keys)]);
-  await writeResets(client, windows, outcomes);
+  await writeResets(client, outcomes);
 }
 
-async function writeResets(client: PoolClient, windows: string, outcomes: readonly Outcome[]): Promise<void> {
+async function writeResets(client: PoolClient, outcomes: readonly Outcome[]): Promise<void> {
   const payload = ({ from, to }: OdoReset) => ({ fromM: from, toM: to });
   const rows = outcomes.flatMap(({ vehicleId, found }) =>
     found.resets.map((reset) => ({ vehicle_id: vehicleId, ts: iso(reset.ts), payload: payload(reset) })),
   );
-  await client.query(dropResets, [windows]);
+  const windows = outcomes.map(({ vehicleId, since, until }) => windowOf(vehicleId, since, until));
+  await client.query(dropResets, [JSON.stringify(windows)]);
   if (rows.length > 0) await client.query(addResets, [JSON.stringify(rows)]);
 }
 
