@@ -220,3 +220,46 @@ test('counting again changes nothing that was right, and repairs what was lost',
   await recalculate(rig.app.pool, device.vehicleId, new Date(from - day), new Date(from + 4 * day));
   expect(await found(device)).toEqual(right);
 });
+
+test('what is no longer kept stays as it was found, whatever comes late or is counted again', async () => {
+  const next = [
+    { sec: 14 * 3600, kmh: 0, every: 300 },
+    { sec: 300, kmh: 25 },
+  ];
+  const devices = [];
+  for (const legs of [ride, [...ride, ...next]]) {
+    const device = await rig.addVehicle();
+    devices.push(device);
+    await send(device, messages(reported(legs, { from })));
+    await settle(device);
+  }
+  const right = async (device: TestDevice) => {
+    const { trips, days, resets } = (await found(device)) as Record<string, object[]>;
+    return { trips, days, resets };
+  };
+  const before = await Promise.all(devices.map(right));
+  expect(before.map(({ trips, days }) => [trips?.length, days?.length])).toEqual([
+    [5, 2],
+    [6, 3],
+  ]);
+  // Kept from 08:00 of the second day on, in which the vehicles had been ridden before.
+  await rig.app.pool.query("select veh_telemetry_drop_before((to_timestamp($1) at time zone 'UTC')::date)", [
+    (from + day) / 1000,
+  ]);
+  for (const [n, device] of devices.entries()) {
+    const again = async () => {
+      await rig.app.pool.query('delete from veh_trip_mark where vehicle_id = $1', [device.vehicleId]);
+      await recalculate(rig.app.pool, device.vehicleId, new Date(from - day), new Date(from + 4 * day));
+    };
+    await again();
+    expect(await right(device)).toEqual(before[n]);
+    // Of a clock that was lost.
+    await send(device, [telemetry(2, 1, { ts: day, odo: 5, pos: { lat: 31.2, lng: 121.4, spd: 3, fix: 3 } })]);
+    await settle(device);
+    expect(await rig.rows('select 1 from veh_telemetry_late where vehicle_id = $1', [device.vehicleId])).toEqual([]);
+    expect(await right(device)).toEqual(before[n]);
+    await rig.app.pool.query('delete from veh_telemetry where vehicle_id = $1', [device.vehicleId]);
+    await again();
+    expect(await right(device)).toEqual(before[n]);
+  }
+});

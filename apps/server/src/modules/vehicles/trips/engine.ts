@@ -10,6 +10,7 @@ import {
   marksAround,
   samplesFrom,
   samplesSince,
+  wholeFrom,
   type LateWindow,
   type Mark,
   type Progress,
@@ -110,6 +111,16 @@ async function advance(client: PoolClient, vehicleIds: readonly string[]): Promi
   return [...left];
 }
 
+/** What was found from a start of a day on. */
+function foundFrom({ trips, days, resets }: Found, start: number): Found {
+  const day = formatDay(new Date(start));
+  return {
+    trips: trips.filter((trip) => trip.start.ts >= start),
+    days: days.filter(({ date }) => date >= day),
+    resets: resets.filter(({ ts }) => ts >= start),
+  };
+}
+
 /**
  * Reads a vehicle's past again from the day in which `from` is, until all is as it was known before, behind `to`: or to the newest sample.
  * What is no longer kept of the past stays as it was found.
@@ -141,18 +152,23 @@ async function again(
       follower.machine.add(sample);
     }
   }
+  if (same === undefined && held.length === 0) return;
   const end = same === undefined ? follow(follower, held, true) : undefined;
   // A day is reported when the next one begins: the last one is still open at its mark.
   const found = end?.found ?? { ...follower.machine.soFar(), trips: follower.machine.found.trips };
   const reach = same === undefined ? endless : reachOf(stateOf(same.state), same.ts);
-  const { reach: first, since } = follower;
-  await writeOutcomes(client, [{ vehicleId, found, from: first, to: reach, since, until: same?.ts ?? endless }]);
+  const whole = begin.ts === 0 ? await wholeFrom(client, vehicleId, follower.since) : 0;
+  if (end !== undefined && end.until < whole) return;
+  const [first, since] = [Math.max(follower.reach, whole), Math.max(follower.since, whole)];
+  const until = same?.ts ?? endless;
+  await writeOutcomes(client, [{ vehicleId, found: foundFrom(found, whole), from: first, to: reach, since, until }]);
   await client.query(
     `delete from veh_trip_mark where vehicle_id = $1 and ts > to_timestamp($2::float8 / 1000) and ts < to_timestamp($3::float8 / 1000)`,
     [vehicleId, begin.ts, same?.ts ?? endless / 1000],
   );
-  const { until, state } = end !== undefined && held.length > 0 ? end : progress;
-  await writeProgress(client, [{ vehicleId, until, state, marks: follower.marks }]);
+  const marks = follower.marks.filter(({ ts }) => ts >= whole);
+  const { until: reached, state } = end ?? progress;
+  await writeProgress(client, [{ vehicleId, until: reached, state, marks }]);
 }
 
 /** Processes late samples of a vehicle. @returns false when another process has it locked */

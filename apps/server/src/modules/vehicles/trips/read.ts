@@ -1,6 +1,8 @@
+import { formatDay } from '@wheelhouse/contract/time';
 import { codes } from '@wheelhouse/entities/codes';
 import { machines } from '@wheelhouse/entities/machines';
 import type { PoolClient } from 'pg';
+import { startOfDayText } from '../../../db/wall-clock.ts';
 import type { Sample, TripRules } from './sample.ts';
 
 /** State of a vehicle's trip recognition, locked for this transaction. */
@@ -51,6 +53,9 @@ export async function lockProgress(
 const columns = `${epochMs('t.ts')} as ts, t.boot::float8 as boot, t.seq::float8 as seq, t.idx, t.lng, t.lat, t.spd_kmh as kmh, t.odo_m as odo, t.soc, t.acc, t.sat, t.hdop, t.fix`;
 const order = 't.ts, t.boot, t.seq, t.idx';
 
+/** What a device with a lost clock reports from before the platform's time belongs to no trip and no day. */
+const earliest = Date.UTC(2025, 0, 1);
+
 /** Samples of each vehicle from a time on, in order; at most `limit` of each. */
 export async function samplesSince(
   client: PoolClient,
@@ -62,7 +67,7 @@ export async function samplesSince(
     text: `select u.id as v, s.* from unnest($1::bigint[], $2::float8[]) u(id, since)
       cross join lateral (select ${columns} from veh_telemetry t where t.vehicle_id = u.id and t.ts >= to_timestamp(u.since / 1000) order by ${order} limit ${limit}) s
       order by u.id, s.ts, s.boot, s.seq, s.idx`,
-    values: [since.map((one) => one.vehicleId), since.map((one) => one.until)],
+    values: [since.map((one) => one.vehicleId), since.map((one) => Math.max(one.until, earliest))],
   });
   const found = new Map<string, Sample[]>();
   for (const { v, ...sample } of rows) {
@@ -84,7 +89,7 @@ export async function* samplesFrom(client: PoolClient, vehicleId: string, from: 
       text: `select ${columns} from veh_telemetry t
         where t.vehicle_id = $1 and t.ts >= to_timestamp($2::float8 / 1000) and (${order}) > (to_timestamp($2::float8 / 1000), $3::bigint, $4::bigint, $5::int)
         order by ${order} limit ${chunk}`,
-      values: [vehicleId, last?.ts ?? from, last?.boot ?? -1, last?.seq ?? -1, last?.idx ?? -1],
+      values: [vehicleId, last?.ts ?? Math.max(from, earliest), last?.boot ?? -1, last?.seq ?? -1, last?.idx ?? -1],
     });
     if (rows.length > 0) yield rows;
     if (rows.length < chunk) return;
@@ -129,4 +134,20 @@ export async function marksAround(client: PoolClient, vehicleId: string, from: n
     [vehicleId, from],
   );
   return rows;
+}
+
+/**
+ * The start of the second day (Asia/Shanghai) of what is kept, where the first one began before it and earlier days were found: of that one
+ * more was known than is kept. Else 0.
+ * @param first time of the first sample kept
+ */
+export async function wholeFrom(client: PoolClient, vehicleId: string, first: number): Promise<number> {
+  const { rows } = await client.query<{ at: number }>(
+    `select ${epochMs(startOfDayText('(d.first + 1)'))} as at from (select $2::date as first) d
+     where exists (select from veh_mileage_day m where m.vehicle_id = $1 and m.stat_date < d.first and not m.deleted)
+       and ${startOfDayText('d.first')} < (select min(to_date(right(c.relname, 8), 'YYYYMMDD'))::timestamp at time zone 'UTC'
+         from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'veh_telemetry'::regclass and c.relname ~ '^veh_telemetry_\\d{8}$')`,
+    [vehicleId, formatDay(new Date(first))],
+  );
+  return rows[0]?.at ?? 0;
 }
