@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Item } from './types.ts';
 
-/** Sequence numbers a row of `veh_uplink_seen` covers. */
+/** Sequence numbers a row of `veh_uplink_seen` covers. A trigger deletes the rows of a vehicle that gets another control unit. */
 const blockSize = 16_384;
 
 /** A message that must be stored once only. */

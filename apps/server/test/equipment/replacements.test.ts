@@ -116,6 +116,31 @@ describe('a central control', () => {
     expect((await voidIt(added.data.id)).code).toBe(1004);
   });
 
+  test('it begins its numbers anew: nothing it says is taken for what the one before said', async () => {
+    const vehicle = await b.vehicle();
+    const base = Date.now() - 60_000;
+    const stored = async () =>
+      (
+        await b.rows<{ odo: number }>(
+          'select odo_m as odo from veh_telemetry where vehicle_id = $1 order by ts',
+          vehicle.id,
+        )
+      ).map(({ odo }) => Number(odo));
+    const say = async (imei: unknown, odo: number) => {
+      const unit = await b.connect({ ...vehicle, form: { ...vehicle.form, imei } });
+      // The second time is a repetition.
+      for (let n = 0; n < 2; n++) await unit.send('telemetry', { mid: '1-1', s: [{ ts: base + odo, odo }] });
+    };
+    await say(vehicle.form['imei'], 1000);
+    const next = await control();
+    const added = await record(vehicle, { deviceType: 1, oldSn: vehicle.form['ecuSn'], ...next });
+    await say(next.newImei, 2000);
+    expect(await stored()).toEqual([1000, 2000]);
+    expect((await voidIt(added.data.id)).code).toBe(0);
+    await say(vehicle.form['imei'], 3000);
+    expect(await stored()).toEqual([1000, 2000, 3000]);
+  });
+
   test('its address and SIM card are those of no other vehicle, and it has to have an address', async () => {
     const [vehicle, other] = [await b.vehicle(), await b.vehicle()];
     const next = await control();

@@ -77,7 +77,9 @@ async function putEcu(tx: Tx, ctx: Acting, { vehicleId, deviceType, from, to }: 
     await own.set({ ...touched(ctx), deleted: true }).execute();
     return;
   }
-  const { numUpdatedRows } = await own.set({ ...touched(ctx), ...to, lastReportTime: null }).executeTakeFirst();
+  const { numUpdatedRows } = await own
+    .set({ ...touched(ctx), ...to, lastReportTime: null, resetCount: null })
+    .executeTakeFirst();
   // Motors and batteries report as other parts do only where their device says so.
   if (numUpdatedRows > 0n || deviceType === battery || deviceType === motor) return;
   await tx
