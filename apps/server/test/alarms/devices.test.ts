@@ -264,6 +264,13 @@ describe('rules of the platform', () => {
         [33, 40],
       ]),
     ).toEqual(['THERMAL_RUNAWAY']);
+    // A full pack that loses as much is still near its rated voltage.
+    expect(
+      await heat([
+        [30, 70],
+        [33, 52],
+      ]),
+    ).toEqual(['THERMAL_RUNAWAY']);
     expect(
       await heat([
         [30, 60],

@@ -92,10 +92,12 @@ const cellImbalance: Ask = (tx, ids, { params }) => {
 };
 
 const historySec = 120;
+/** Voltage of a full pack at most, as a multiple of the rated one. */
+const fullest = 1.2;
 
 /**
  * Hot and heating faster than the rule's rate for its seconds, or a sudden loss of voltage while it heats. Only packs that are hot, or
- * far below their rated voltage, are looked into.
+ * below what such a loss leaves of a full one, are looked into.
  */
 const thermalRunaway: Ask = (tx, ids, { params }) => {
   const of = (key: string) => paramOf('THERMAL_RUNAWAY', params, key);
@@ -114,7 +116,7 @@ const thermalRunaway: Ask = (tx, ids, { params }) => {
             from veh_telemetry b join veh_telemetry a on a.vehicle_id = b.vehicle_id and a.ts < b.ts and a.ts >= b.ts - make_interval(secs => greatest(${hold}, 10) * 2)
               and a.ts >= s.report_time - make_interval(secs => ${historySec * 2}) and a.t_max is not null
             where b.vehicle_id = s.vehicle_id and b.ts <= s.report_time and b.ts >= s.report_time - make_interval(secs => ${historySec}) and b.t_max is not null) x) h
-      where ${batch(ids)} and ${fresh} and (s.temp_max_c > ${temp} or (s.voltage_v > 0 and s.voltage_v < y.rated_voltage_v * 0.8))
+      where ${batch(ids)} and ${fresh} and (s.temp_max_c > ${temp} or (s.voltage_v > 0 and s.voltage_v < y.rated_voltage_v * ${fullest * (1 - drop / 100)}::float8))
         and not ${opened('THERMAL_RUNAWAY')} and (h.heats or h.drops)`,
   );
 };
