@@ -103,6 +103,14 @@ export async function runHandlers(client: PoolClient, items: readonly Item[], lo
   }
 }
 
+/**
+ * Gives messages that the caller stores by itself to the modules that asked for their kind, in the caller's transaction. An error of a module
+ * is the caller's.
+ */
+export async function handleUplinks(db: Db, kind: UplinkKind, messages: readonly DeviceMessage[]): Promise<void> {
+  for (const handler of handlers.get(kind) ?? []) await handler(db, messages);
+}
+
 async function runOne(
   client: PoolClient,
   kind: string,

@@ -1,6 +1,6 @@
 /** What modules may use of the gateway. */
 export { onTroubleCodes, troubleCodesOf, type TroubleHandler, type TroubleReport } from './troubles.ts';
-export { onUplink, type DeviceMessage, type UplinkHandler, type UplinkKind } from './handlers.ts';
+export { handleUplinks, onUplink, type DeviceMessage, type UplinkHandler, type UplinkKind } from './handlers.ts';
 export { refuseUplink, takeUplink, type Receipt } from './http-uplink.ts';
 export { jsonbText } from './json.ts';
 export { traceTopic, watchTopic } from './traces.ts';

@@ -1,47 +1,20 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resetDeviceSecret } from '../../src/gateway/service.ts';
+import { deviceCaller } from '../support/device-call.ts';
 import { eventually, startControl, type ControlRig, type TestVehicle } from './rig.ts';
 
 let rig: ControlRig;
 let vehicle: TestVehicle;
-let key: Buffer;
+let device: Awaited<ReturnType<typeof deviceCaller>>;
 beforeAll(async () => {
   rig = await startControl();
   vehicle = await rig.addVehicle();
-  const made = await resetDeviceSecret(rig.test.app.db, vehicle.id);
-  const { data } = await rig.test.call<{ salt: string }>('POST', '/device/v1/salt', { imei: vehicle.imei });
-  key = createHash('sha256')
-    .update(Buffer.from(data.salt, 'hex'))
-    .update(made?.secret ?? '')
-    .digest();
+  device = await deviceCaller(rig.test, vehicle.id);
   await rig.rows(
     'insert into veh_vehicle_status (vehicle_id, online, recv_time, report_time, speed_kmh, acc) values ($1, 1, now(), now(), 0, 0)',
     [vehicle.id],
   );
 });
 afterAll(() => rig.stop());
-
-async function device<Data>(path: string, body: object) {
-  const payload = JSON.stringify(body);
-  const [timestamp, nonce] = [String(Date.now()), randomUUID()];
-  const signature = createHmac('sha256', key)
-    .update(payload + timestamp + nonce)
-    .digest('hex');
-  const response = await rig.test.http.inject({
-    method: 'POST',
-    url: path,
-    payload,
-    headers: {
-      'content-type': 'application/json',
-      'x-device-id': vehicle.imei,
-      'x-timestamp': timestamp,
-      'x-nonce': nonce,
-      'x-signature': signature,
-    },
-  });
-  return response.json<{ code: number; data: Data }>();
-}
 
 test('a device without MQTT pulls its commands and reports what came of them', async () => {
   const send = (command: string) =>

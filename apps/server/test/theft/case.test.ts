@@ -3,6 +3,7 @@ import { withTransaction } from '../../src/db/pool.ts';
 import { giveUpSilent, watchGuards } from '../../src/modules/vehicles/theft/jobs.ts';
 import { settleSilent } from '../../src/modules/vehicles/theft/power.ts';
 import { eventually, telemetry } from '../gateway/fixture.ts';
+import { deviceCaller } from '../support/device-call.ts';
 import { caseForm, startKit, type Bound, type Kit } from './kit.ts';
 
 let kit: Kit;
@@ -298,6 +299,33 @@ describe('cutting the power', () => {
     expect((await read(id)).lockStatus).toBe(1);
     await done(id, 'rejectLock', { remark: '车辆仍在行驶' }, second);
     expect((await read(id)).lockStatus).toBe(0);
+  });
+
+  test('an answer over HTTP closes it as well; one that did not reach the case is found', async () => {
+    const { id, vehicle } = await locked();
+    await done(id, 'lock', { remark: '车辆已停在小区' });
+    await done(id, 'approveLock', {}, second);
+    const ordered = async () =>
+      (await kit.rows<{ no: string }>('select lock_command_id as no from veh_stolen_case where id = $1', id))[0]?.no;
+    const unit = await deviceCaller(kit.t, vehicle.vehicleId);
+    const ack = async () =>
+      (await unit('/device/v1/command/ack', { commandId: await ordered(), resultCode: 0, time: Date.now() })).code;
+    const sent = () =>
+      kit.rows(
+        'update veh_control_command set status = 1, sent_time = now() where command_id = (select lock_command_id from veh_stolen_case where id = $1) and status = 0',
+        id,
+      );
+    await sent();
+    expect(await ack()).toBe(0);
+    expect(await read(id)).toMatchObject({ lockStatus: 3 });
+    await done(id, 'recover', recovered);
+    await sent();
+    expect(await ack()).toBe(0);
+    expect(await read(id)).toMatchObject({ lockStatus: 0 });
+    expect((await notes(id)).at(-1)).toBe('车辆已恢复供电');
+    await kit.rows('update veh_stolen_case set lock_status = 4 where id = $1', id);
+    await withTransaction(kit.t.app.db, settleSilent);
+    expect(await read(id)).toMatchObject({ lockStatus: 0 });
   });
 
   test('a command that nobody answers is given up', async () => {

@@ -59,7 +59,7 @@ async function takeCheck(db: Db | Tx, row: CommandRow, answer: Answer): Promise<
 }
 
 /** Answers to control commands, in the order they came. @returns those that belong to no control command */
-export async function takeAnswers(db: Db | Tx, answers: readonly Answer[]): Promise<readonly Answer[]> {
+async function takeAnswers(db: Db | Tx, answers: readonly Answer[]): Promise<readonly Answer[]> {
   const ids = answers.map((answer) => answer.id);
   const vehicles = answers.map((answer) => answer.vehicleId);
   const found = await lockCommands(

@@ -3,14 +3,13 @@ import { z } from 'zod';
 import type { CommandDownlink } from '@wheelhouse/contract/device/payloads';
 import { controlCommand } from '@wheelhouse/entities/vehicles/control-commands';
 import { withTransaction, type Db } from '../../../db/pool.ts';
+import { handleUplinks, type DeviceMessage } from '../../../gateway/service.ts';
 import { defineAppCall } from '../../../http/app-call.ts';
 import type { Call } from '../../../http/call.ts';
 import { defineDeviceCall } from '../../../http/device-call.ts';
 import { AppError } from '../../../http/errors.ts';
 import { bindingOf } from '../binding/service.ts';
 import { vehicleByName } from '../shared/service.ts';
-import { takeAnswers } from './answers.ts';
-import { takeDebugAnswers } from './debug/answers.ts';
 import { numberInput, requestOfApp, vinInput } from './input.ts';
 import { sendCommand } from './send-command.ts';
 
@@ -39,19 +38,21 @@ const ack = defineDeviceCall('POST /device/v1/command/ack', {
   summary: { zh: '设备上报指令结果', en: 'A device reports the result of a command' },
   async run({ app, device }, { commandId, resultCode, time, data }) {
     const at = Date.now();
-    const answer = {
+    const message: DeviceMessage = {
+      kind: 'cmd',
       vehicleId: device.vehicleId,
-      id: commandId,
-      state: resultCode === 0 ? ('succeeded' as const) : ('failed' as const),
-      code: resultCode,
+      deviceId: device.imei,
       ts: time ?? at,
-      at,
-      ...(data && { data }),
+      recv: at,
+      code: null,
+      state: resultCode === 0 ? 'succeeded' : 'failed',
+      severity: null,
+      ref: commandId,
+      lat: null,
+      lng: null,
+      payload: { code: resultCode, ...(data && { data }) },
     };
-    await withTransaction(app.db, async (tx) => {
-      const others = await takeAnswers(tx, [answer]);
-      if (others.length > 0) await takeDebugAnswers(tx, others);
-    });
+    await withTransaction(app.db, (tx) => handleUplinks(tx, 'cmd', [message]));
     return {};
   },
 });

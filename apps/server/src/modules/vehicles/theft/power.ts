@@ -76,17 +76,18 @@ export async function settlePower(db: Db | Tx, commandId: string, outcome: Outco
     });
 }
 
-const { failed, timedOut, cancelled, expired } = machines['SM-Command'].states;
-/** Final states of a command without an answer of the vehicle. */
-const silent = [failed, timedOut, cancelled, expired];
+const { succeeded, failed, timedOut, cancelled, expired } = machines['SM-Command'].states;
+const final = [succeeded, failed, timedOut, cancelled, expired];
 
+/** Settles cases whose command is over without an answer of the vehicle, or whose answer has not reached them. */
 export async function settleSilent(tx: Tx): Promise<void> {
-  const { rows } = await sql<{ commandId: string }>`
-    select k.command_id from veh_stolen_case c join veh_control_command k on k.command_id = c.lock_command_id
-    where c.lock_status in (${codes.StolenLockStatus.cutting}, ${codes.StolenLockStatus.restoring}) and k.status in (${sql.join(silent)})`.execute(
+  const { rows } = await sql<{ commandId: string; status: number }>`
+    select k.command_id, k.status from veh_stolen_case c join veh_control_command k on k.command_id = c.lock_command_id
+    where c.lock_status in (${codes.StolenLockStatus.cutting}, ${codes.StolenLockStatus.restoring}) and k.status in (${sql.join(final)})`.execute(
     tx,
   );
-  for (const { commandId } of rows) await settlePower(tx, commandId, 'failed');
+  for (const { commandId, status } of rows)
+    await settlePower(tx, commandId, status === succeeded ? 'succeeded' : 'failed');
 }
 
 /** Handles answers of stolen vehicles to power commands. */
