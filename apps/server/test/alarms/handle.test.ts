@@ -295,6 +295,8 @@ describe('time', () => {
     expect(await alarmsOf(world, vehicleId)).toMatchObject([{ recover: 1 }]);
   });
 
+  const offline = async (id: string) => (await alarmsOf(world, id)).some(({ type }) => type === 'OFFLINE_LONG');
+
   test('silence is counted only while the platform was there to hear', async () => {
     const silent = async () => {
       const scooter = await world.addScooter();
@@ -304,7 +306,6 @@ describe('time', () => {
       );
       return scooter.id;
     };
-    const offline = async (id: string) => (await alarmsOf(world, id)).some(({ type }) => type === 'OFFLINE_LONG');
     const hours = (n: number) => later(n * 60);
     const wasThere = (from: number, to: number) =>
       world.rows(
@@ -328,6 +329,37 @@ describe('time', () => {
     expect(await offline(id)).toBe(true);
     await findOffline(world.t.app, hours(145));
     expect((await alarmsOf(world, id)).filter(({ type }) => type === 'OFFLINE_LONG')).toHaveLength(1);
+  });
+
+  test('vehicles that a rule is not for hide no others; one that never reported is silent since it was activated', async () => {
+    await world.rows(
+      `with made as (
+         insert into veh_vehicle (vin, vehicle_type_id, color, imei, ecu_sn, production_date, activation_status, activation_time, bind_status, operation_status)
+         select 'LZXALRMB0SA' || lpad(n::text, 6, '0'), 9001, 'BLK', '86990000' || lpad(n::text, 7, '0'), 'ZQ' || lpad(n::text, 12, '0'), '2025-01-01', 1, now(), 0, 0
+         from generate_series(1, 501) n returning id)
+       insert into veh_vehicle_status (vehicle_id, recv_time, online) select id, now() - interval '30 days', 0 from made`,
+    );
+    await world.rows(
+      `insert into veh_type select (jsonb_populate_record(y, '{"id": 9077, "code": "T77", "name": "T77"}')).* from veh_type y where id = 9001`,
+    );
+    const rule = (models: string) =>
+      world.rows("update alm_rule set vehicle_type_ids = $1 where alarm_type = 'OFFLINE_LONG'", models);
+    await rule('{9077}');
+    const never = async (hours: number) => {
+      const { id } = await world.addScooter();
+      await world.rows(
+        `update veh_vehicle set vehicle_type_id = 9077, create_time = now() - interval '90 days', activation_time = now() - make_interval(hours => $2)
+         where id = $1`,
+        id,
+        hours,
+      );
+      return id;
+    };
+    const [silent, recent] = [await never(73), await never(71)];
+    await world.rows('delete from alm_presence');
+    await findOffline(world.t.app);
+    expect([await offline(silent), await offline(recent)]).toEqual([true, false]);
+    await rule('{}');
   });
 });
 

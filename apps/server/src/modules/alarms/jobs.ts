@@ -117,7 +117,7 @@ async function notePresence(app: App, now: Date): Promise<void> {
 }
 
 /**
- * Vehicles in use that have said nothing for the rule's hours. Time in which the platform was away is not counted: after a restart nobody is
+ * Vehicles in use that have said nothing for the rule's hours; those that never have, since they were activated and are known. Time in which the platform was away is not counted: after a restart nobody is
  * blamed for a silence that could not be heard.
  */
 export async function findOffline(app: App, now = new Date()): Promise<number> {
@@ -125,23 +125,27 @@ export async function findOffline(app: App, now = new Date()): Promise<number> {
   const rule = await ruleOf(app.db, 'OFFLINE_LONG');
   if (!rule.enabled) return 0;
   const hours = paramOf('OFFLINE_LONG', rule.params, 'offlineHours');
-  const { rows } = await sql<{ vehicleId: string; since: Date }>`
+  const models = [...rule.vehicleTypeIds];
+  const { rows } = await sql<{ vehicleId: string; lastReport: Date | null }>`
     with away as (
       select to_time as from_time, lead(from_time) over (order by from_time) as to_time from alm_presence)
-    select v.id as vehicle_id, s.recv_time as since from veh_vehicle v join veh_vehicle_status s on s.vehicle_id = v.id
-    where v.activation_status = 1 and v.operation_status = 0 and not v.deleted and s.online = 0 and s.recv_time < ${new Date(now.getTime() - hours * 3_600_000)}
+    select v.id as vehicle_id, s.recv_time as last_report from veh_vehicle v left join veh_vehicle_status s on s.vehicle_id = v.id
+      cross join lateral (select coalesce(s.recv_time, greatest(v.activation_time, v.create_time)) as since) silent
+    where v.activation_status = 1 and v.operation_status = 0 and not v.deleted and s.online is distinct from 1
+      and (cardinality(${models}::bigint[]) = 0 or v.vehicle_type_id = any(${models}::bigint[]))
+      and silent.since < ${new Date(now.getTime() - hours * 3_600_000)}
       and not exists (select from alm_alarm a where a.vehicle_id = v.id and a.alarm_type = 'OFFLINE_LONG' and a.recover_status = 0 and not a.deleted)
-      and ${now}::timestamptz - s.recv_time - coalesce((select sum(away.to_time - greatest(away.from_time, s.recv_time)) from away
-        where away.to_time > s.recv_time), interval '0') > make_interval(hours => ${hours})
+      and ${now}::timestamptz - silent.since - coalesce((select sum(away.to_time - greatest(away.from_time, silent.since)) from away
+        where away.to_time > silent.since), interval '0') > make_interval(hours => ${hours})
     order by v.id limit ${perRun}`.execute(app.db);
-  for (const { vehicleId, since } of rows)
+  for (const { vehicleId, lastReport } of rows)
     await withTransaction(app.db, (tx) =>
       raiseAlarm(tx, {
         vehicleId,
         type: 'OFFLINE_LONG',
         time: now,
         source: 'server',
-        data: { lastReport: formatDay(since) },
+        data: { lastReport: lastReport && formatDay(lastReport) },
       }),
     );
   return rows.length;
