@@ -90,3 +90,40 @@ test('a card that is over its volume stays suspended with its vehicle when the n
   await workAll(t);
   expect(await cardRow(t, card)).toEqual({ state: 3, pending: null, reason: null });
 });
+
+test('the vehicle of a card at its threshold has an alarm until it is below again or the month is over, suspended or not', async () => {
+  const [card, free] = [await addCard(t), await addCard(t)];
+  const vehicleOf = async ({ iccid }: { iccid: string }) => {
+    const id = await addSample(t, entityNamed('vehicle'));
+    await t.app.pool.query('update veh_vehicle set iccid = $2 where id = $1', [id, iccid]);
+    return id;
+  };
+  const [vehicleId, freeId] = [await vehicleOf(card), await vehicleOf(free)];
+  const alarms = async (id: string) =>
+    (
+      await t.app.pool.query<{ count: number; recovered: number; data: object }>(
+        "select count, recover_status as recovered, snapshot->'data' as data from alm_alarm where vehicle_id = $1 and alarm_type = 'SIM_OVERUSE'",
+        [id],
+      )
+    ).rows;
+  const autoStop = (enabled: 0 | 1) =>
+    t.app.pool.query(
+      "update sys_item_code set enabled = $1 where category = 'SystemSwitch' and code = 'SIM_AUTO_STOP'",
+      [enabled],
+    );
+  await autoStop(0);
+  await t.app.pool.query('update sim_card set stop_threshold_pct = 0 where id = $1', [free.id]);
+  for (const { id } of [card, free]) await use(id, 2 * packageKb);
+  for (let n = 0; n < 2; n++) await runJob('sim.overuse');
+  expect(await alarms(vehicleId)).toEqual([{ count: 1, recovered: 0, data: { usageRate: 200, thresholdPct: 200 } }]);
+  expect(await alarms(freeId)).toEqual([]);
+  await use(card.id, packageKb);
+  await runJob('sim.overuse');
+  expect(await alarms(vehicleId)).toMatchObject([{ recovered: 1 }]);
+  await use(card.id, 3 * packageKb);
+  await runJob('sim.overuse');
+  expect(await alarms(vehicleId)).toMatchObject([{ count: 2, recovered: 0 }]);
+  await runJob('sim.monthStart');
+  expect(await alarms(vehicleId)).toMatchObject([{ recovered: 1 }]);
+  await autoStop(1);
+});

@@ -7,6 +7,7 @@ import { today } from '../../db/wall-clock.ts';
 import type { Job } from '../module.ts';
 import { findCards, judge, type StateOp } from './judge.ts';
 import { notices } from './notices.ts';
+import { clearOverused, isOverused, overuse } from './overuse.ts';
 import { writeOperations } from './submit.ts';
 import { startSweep } from './sweep.ts';
 
@@ -94,7 +95,7 @@ const stopOverused: Job = {
     askForAll(db, {
       opType: codes.SimOpType.suspend,
       remark: '用量达到停机阈值 / Usage reached the threshold',
-      which: sql`s.sim_status = ${active} and s.stop_threshold_pct > 0 and s.usage_rate >= s.stop_threshold_pct
+      which: sql`s.sim_status = ${active} and ${isOverused}
         and not exists (select from veh_vehicle v join veh_stolen_case c on c.vehicle_id = v.id and not c.deleted and c.status <> ${closed}
           where v.iccid = s.iccid and not v.deleted)
         and exists (select from sys_item_code i where i.category = 'SystemSwitch' and i.code = 'SIM_AUTO_STOP' and i.enabled = 1 and not i.deleted)`,
@@ -117,12 +118,13 @@ async function countMonth(db: Db): Promise<void> {
   }
 }
 
-/** A new month: volume counts from its beginning, and cards that were suspended for their volume alone work again. */
+/** A new month: volume counts from its beginning, alarms about it are over, and cards that were suspended for their volume alone work again. */
 const monthStart: Job = {
   name: 'sim.monthStart',
   cron: '5 0 1 * *',
   async run({ db }) {
     await countMonth(db);
+    await clearOverused(db);
     await askForAll(db, {
       opType: codes.SimOpType.resume,
       remark: '新账期自动复机 / Resumed as a new month begins',
@@ -142,4 +144,4 @@ const retention: Job = {
   },
 };
 
-export const simJobs: readonly Job[] = [sync, syncOnline, monthStart, stopOverused, notices, retention];
+export const simJobs: readonly Job[] = [sync, syncOnline, monthStart, overuse, stopOverused, notices, retention];
