@@ -105,6 +105,42 @@ describe('a vehicle that is offline', () => {
   });
 });
 
+test('what comes again and again while a command waits leaves room for what came of it', async () => {
+  const one = await rig.addVehicle();
+  const { commandId } = (
+    await rig.send(rig.tokens.cs, { vin: one.vin, command: 'LOCK', reasonCode: '1', remark: '车主要求', cacheHours: 1 })
+  ).data;
+  const device = await one.connect();
+  await online(one);
+  await rig.sweep();
+  const lose = async () => {
+    await rig.rows("update veh_control_command set due_time = now() - interval '1 second' where command_id = $1", [
+      commandId,
+    ]);
+    await rig.sweep();
+  };
+  for (let n = 0; n < 40; n++) await lose();
+  await device.report(0);
+  await eventually(
+    async () =>
+      (await rig.rows('select 1 from veh_vehicle_status where vehicle_id = $1 and speed_kmh = 0', [one.id])).length > 0,
+  );
+  await lose();
+  expect((await device.next('lock')).id).toBe(commandId);
+  await device.answer(commandId, 'succeeded');
+  const { steps } = await rig.reaches(commandId, 3);
+  expect((steps as { step: string }[]).map(({ step }) => step)).toEqual([
+    'queued',
+    'query',
+    'queryLost',
+    'query',
+    'queryLost',
+    'sent',
+    'succeeded',
+  ]);
+  await device.leave();
+});
+
 test('a restart of the platform loses neither an answer nor a timeout', async () => {
   await forget();
   const [one, two] = [await rig.addVehicle(), await rig.addVehicle()];

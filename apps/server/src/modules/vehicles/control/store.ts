@@ -54,6 +54,15 @@ export interface Changed {
 /** Limits the steps, so that a device that repeats its answer cannot fill the row. */
 const mostSteps = 60;
 
+/** Steps that come again and again while a command waits for its vehicle: the first and the last of each are kept. */
+const repeating: readonly CommandStep['step'][] = ['query', 'queryAnswer', 'queryLost'];
+
+const kept = (steps: Fragment): Fragment => sql`(
+  select coalesce(jsonb_agg(s.step order by s.n), '[]') from (
+    select e.step, e.n, row_number() over same as nth, count(*) over (partition by e.step->>'step') as times
+    from jsonb_array_elements(${steps}) with ordinality as e(step, n) window same as (partition by e.step->>'step' order by e.n)) s
+  where s.step->>'step' <> all(${[...repeating]}::text[]) or s.nth in (1, s.times))`;
+
 /** Steps as JSON for the column, up to the limit of the row. */
 export function stepsText(steps: readonly CommandStep[], stepCount: number): string {
   return jsonbText(steps.slice(0, Math.max(0, mostSteps - stepCount)));
@@ -73,7 +82,7 @@ export async function saveCommands(db: Db | Tx, changes: readonly Changed[]): Pr
   await sql`
     update veh_control_command c set status = u.status, result_code = u."resultCode", late = u.late, check_id = u."checkId", down = u.down::jsonb,
       sent_time = to_timestamp(u."sentTime" / 1000), ack_time = to_timestamp(u."ackTime" / 1000), finish_time = to_timestamp(u."finishTime" / 1000),
-      due_time = to_timestamp(u."dueTime" / 1000), try_time = to_timestamp(u."tryTime" / 1000), steps = c.steps || u.steps::jsonb, rev = c.rev + 1, update_time = now()
+      due_time = to_timestamp(u."dueTime" / 1000), try_time = to_timestamp(u."tryTime" / 1000), steps = ${kept(sql`c.steps || u.steps::jsonb`)}, rev = c.rev + 1, update_time = now()
     from json_to_recordset(${JSON.stringify(values)}) as u(id bigint, status smallint, "resultCode" text, late smallint, "checkId" text, down text, "sentTime" float8,
       "ackTime" float8, "finishTime" float8, "dueTime" float8, "tryTime" float8, steps text)
     where c.id = u.id`.execute(db);
