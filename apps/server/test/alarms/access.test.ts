@@ -18,6 +18,13 @@ beforeAll(async () => {
   await world.rows(
     "insert into sys_role_function (role_code, function_code) select 'looker', code from sys_function where code in ('alarmManageGroup', 'alarmManage', 'alarmManage.query', 'alarmDetail')",
   );
+  // An operator may give dealers what is for staff at first.
+  const forDealers = ['alarmManage.viewLocation', 'historytrace.replay'];
+  await world.rows('update sys_function set staff_only = 0 where code = any($1)', forDealers);
+  await world.rows(
+    "insert into sys_role_function (role_code, function_code) select 'dealer', unnest($1::text[]) on conflict do nothing",
+    forDealers,
+  );
   tokens['looker'] = (await signInAs(world.t, { roles: ['looker'] })).token;
   tokens['quality'] = (await signInAs(world.t, { roles: ['quality'] })).token;
   tokens['dealer'] = (await signInAs(world.t, { roles: ['dealer'], dealerId: '9001' })).token;
@@ -89,10 +96,16 @@ describe('who sees what', () => {
       });
     await device.event('CELL_OVER_VOLT', 'raise', { ts: base + 120_000 });
     const [alarm] = await alarmsOf(world, scooter.id);
-    const [all, looker] = await Promise.all(
-      ['admin', 'looker'].map((as) => ask<Detail>(as, 'alarm/detail', { id: alarm?.id })),
+    const [all, looker, dealer] = await Promise.all(
+      ['admin', 'looker', 'dealer'].map((as) => ask<Detail>(as, 'alarm/detail', { id: alarm?.id })),
     );
-    expect([all?.data.trace.length, looker?.data.trace.length]).toEqual([5, 0]);
+    expect([all, looker, dealer].map((seen) => seen?.data.trace.length)).toEqual([5, 0, 0]);
+    expect(dealer?.data.position, 'a dealer may see where, but no trace').toMatchObject({ masked: 0 });
+    const looks = await world.rows(
+      "select username, field, reason from sys_sensitive_access_log where entity = 'alarm' and entity_id = $1",
+      alarm?.id,
+    );
+    expect(looks).toEqual([{ username: 'admin', field: 'trace', reason: alarm?.alarmNo }]);
     expect(all?.data.position).toMatchObject({ masked: 0, lng: 121.4 });
     expect(looker?.data.position).toMatchObject({ masked: 1 });
     expect(looker?.data.position?.lng).not.toBe(121.4);

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { nameFor } from '../../entity/hidden.ts';
 import { findInScope, holds } from '../../entity/read.ts';
 import { run } from '../../entity/run.ts';
+import { logSensitive } from '../../entity/sensitive.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { alarmTexts, pushLog } from '../messages/service.ts';
@@ -45,9 +46,9 @@ async function positionOf(ctx: CallContext, row: RowOf<'alarm'>): Promise<Positi
   return at.cityLng === null || at.cityLat === null ? null : { lng: at.cityLng, lat: at.cityLat, masked: 1 };
 }
 
-/** Where it was a quarter of an hour before and after: `[lng, lat, ms]`; empty without the right to replay. */
+/** Where it was a quarter of an hour before and after: `[lng, lat, ms]`, which is logged; empty without the right to replay, and for dealers. */
 async function traceOf(ctx: CallContext, row: RowOf<'alarm'>): Promise<readonly (readonly [number, number, number])[]> {
-  if (!holds(ctx.user, 'historytrace.replay') || !seesPlace(ctx)) return [];
+  if (ctx.user.userType === 2 || !holds(ctx.user, 'historytrace.replay') || !seesPlace(ctx)) return [];
   const at = timeOf(row, 'firstTime').getTime();
   const points = await run<{ p: [number, number, number] }>(
     ctx.app.pool,
@@ -55,6 +56,13 @@ async function traceOf(ctx: CallContext, row: RowOf<'alarm'>): Promise<readonly 
       from veh_telemetry where vehicle_id = ${row.vehicleId} and ts between ${new Date(at - traceMs)} and ${new Date(at + traceMs)} and lng is not null and fix is distinct from 0
       group by floor(extract(epoch from ts) / 4) order by min(ts) limit ${mostPoints}`,
   );
+  if (points.length > 0)
+    await logSensitive(ctx.app.db, ctx, {
+      entity: alarm.name,
+      entityId: row.id,
+      field: 'trace',
+      reason: String(row.alarmNo),
+    });
   return points.map(({ p }) => p);
 }
 
