@@ -117,8 +117,8 @@ async function notePresence(app: App, now: Date): Promise<void> {
 }
 
 /**
- * Vehicles in use that have said nothing for the rule's hours; those that never have, since they were activated and are known. Time in which the platform was away is not counted: after a restart nobody is
- * blamed for a silence that could not be heard.
+ * Vehicles in use that have said nothing for the rule's hours; those that never have, since they were activated and are known. Time in
+ * which the platform was away is not counted: after a restart nobody is blamed for a silence that could not be heard.
  */
 export async function findOffline(app: App, now = new Date()): Promise<number> {
   await notePresence(app, now);
