@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { richTextTags, unsigned } from '../packages/entities/src/rich-text.ts';
 import { findings } from './axe.ts';
 import { callAsAdmin, expect, test, unique } from './fixtures.ts';
+import { walkTo } from './tab.ts';
 
 const picture = join(import.meta.dirname, '../apps/server/src/seed/assets/evidence-id.png');
 /** The head of an MP4 file: enough to be taken for one. */
@@ -183,4 +184,41 @@ test('the tools are one stop of the Tab key; arrows go through them, Escape retu
   await page.keyboard.press('Alt+F10');
   await page.keyboard.press('Escape');
   await expect(text).toBeFocused();
+});
+
+test('a page that was hidden comes back with its text, which can be gone on with', async ({ admin: page }) => {
+  const address = '/messageManage/noticeAdd';
+  const form = page.locator('[data-route="noticeAdd"]');
+  const [title, content] = [form.locator('[id="title"]'), form.locator('[id="content"]')];
+  const upload = '**/data/crm/upload/single*';
+  await page.goto(address);
+  await title.fill('刹车检查');
+  await content.click();
+  await page.keyboard.type('before');
+  await walkTo(page, '/messageManage/noticeManage');
+  await expect(page.getByRole('heading', { level: 1, name: '系统公告' })).toBeVisible();
+  await walkTo(page, address);
+  await expect(title).toHaveValue('刹车检查');
+  await expect(content).toHaveText('before');
+  await content.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' after');
+  await page.getByRole('button', { name: '加粗' }).first().click();
+  await page.keyboard.type('!');
+  await expect(content.locator('strong')).toHaveText('!');
+
+  // A picture that arrives meanwhile is in the text as well.
+  let arrive = (): void => undefined;
+  const hidden = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(upload, async (route) => hidden.then(() => route.continue()), { times: 1 });
+  await give(content, 'paste', await readFile(picture));
+  await expect(page.getByText('given.png')).toBeVisible();
+  await walkTo(page, '/messageManage/noticeManage');
+  await expect(title).toBeHidden();
+  const stored = page.waitForResponse(upload);
+  arrive();
+  await (await stored).finished();
+  await walkTo(page, address);
+  await expect(content.locator('img')).toHaveCount(1);
+  await expect(content).toHaveText('before after!');
 });

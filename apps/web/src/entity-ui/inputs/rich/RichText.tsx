@@ -1,5 +1,5 @@
 import { Input } from 'antd';
-import { EditorContent, type Editor } from '@tiptap/react';
+import { EditorContent, type Editor, type JSONContent } from '@tiptap/react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { unsigned } from '@wheelhouse/entities/rich-text';
 import { limitsOf } from '../../files/limits.ts';
@@ -28,13 +28,14 @@ export default function RichTextInput(props: InputProps<'richText'>): ReactNode 
   const [linking, setLinking] = useState(false);
   const [picked, setPicked] = useState<'image' | 'video'>('image');
   const inserter = useRef<Editor>(null);
+  /** What arrived while the page was hidden, which leaves no editor. */
+  const arrived = useRef<JSONContent[]>([]);
   const insert = (type: 'image' | 'video', { url, name }: StoredRef): void => {
     const alt = type === 'image' ? { alt: name.replace(/\.\w+$/, '') } : {};
-    inserter.current
-      ?.chain()
-      .focus()
-      .insertContent({ type, attrs: { src: url, ...alt } })
-      .run();
+    const node = { type, attrs: { src: url, ...alt } };
+    const current = inserter.current;
+    if (current?.isDestroyed === false) current.chain().focus().insertContent(node).run();
+    else arrived.current.push(node);
   };
   const images = useUploads(imageLimits, (file) => insert('image', file));
   const videos = useUploads(videoLimits, (file) => insert('video', file));
@@ -47,6 +48,9 @@ export default function RichTextInput(props: InputProps<'richText'>): ReactNode 
   );
   useEffect(() => {
     inserter.current = editor;
+    if (editor?.isDestroyed === false)
+      for (const node of arrived.current.splice(0))
+        editor.commands.insertContentAt(editor.state.doc.content.size, node);
   }, [editor]);
   const pick = (media: 'image' | 'video'): void => {
     setPicked(media);
@@ -66,7 +70,7 @@ export default function RichTextInput(props: InputProps<'richText'>): ReactNode 
         onLink={() => setLinking(true)}
         onPick={pick}
       />
-      {linking ? <LinkRow editor={editor} hosts={hosts} onClose={() => setLinking(false)} /> : null}
+      {linking && editor !== null ? <LinkRow editor={editor} hosts={hosts} onClose={() => setLinking(false)} /> : null}
       {state.inTable && !disabled ? (
         <div role="group" aria-label={texts('tableTools')} className="eu-editor-row">
           {tableTools.map(({ name, run }) => (
@@ -75,7 +79,7 @@ export default function RichTextInput(props: InputProps<'richText'>): ReactNode 
               type="button"
               className="wh-link-button"
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => run(editor.chain().focus()).run()}
+              onClick={() => editor !== null && run(editor.chain().focus()).run()}
             >
               {texts(name)}
             </button>
@@ -89,7 +93,7 @@ export default function RichTextInput(props: InputProps<'richText'>): ReactNode 
             value={state.alt}
             maxLength={200}
             placeholder={texts('imageTextHint')}
-            onChange={(event) => editor.commands.updateAttributes('image', { alt: event.target.value })}
+            onChange={(event) => editor?.commands.updateAttributes('image', { alt: event.target.value })}
             onPressEnter={(event) => event.preventDefault()}
           />
         </label>

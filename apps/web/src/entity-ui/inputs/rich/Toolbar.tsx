@@ -5,7 +5,7 @@ import { lastTools, toolGroups } from './tools.tsx';
 import { type RichTextKey, useRichTexts } from './texts.ts';
 
 export interface ToolbarProps {
-  readonly editor: Editor;
+  readonly editor: Editor | null;
   readonly label: string;
   readonly disabled: boolean;
   /** Names of the tools that are on where the cursor is. */
@@ -40,7 +40,7 @@ export function Toolbar({ editor, label, disabled, on, bar, onLink, onPick }: To
     icon,
     keys,
     pressed: isOn && on.includes(name),
-    act: () => run(editor.chain().focus()).run(),
+    act: () => editor !== null && run(editor.chain().focus()).run(),
   });
   const groups: readonly (readonly Spec[])[] = [
     ...toolGroups.map((group) => group.map(specOf)),
@@ -55,7 +55,7 @@ export function Toolbar({ editor, label, disabled, on, bar, onLink, onPick }: To
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') {
       event.stopPropagation();
-      editor.commands.focus();
+      editor?.commands.focus();
       return;
     }
     const step = stepOf[event.key];

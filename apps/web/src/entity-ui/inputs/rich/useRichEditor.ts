@@ -1,4 +1,4 @@
-import { useEditor, useEditorState, type Editor } from '@tiptap/react';
+import { useEditor, useEditorState, type Editor, type UseEditorOptions } from '@tiptap/react';
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { hostOf, isAllowedLink, linkHostDict } from '@wheelhouse/entities/rich-text';
 import { useStore } from '../../../lib/store.ts';
@@ -50,8 +50,14 @@ function stateOf(editor: Editor): State {
   };
 }
 
+const noState: State = { on: [], inTable: false, alt: undefined, characters: 0 };
+
+/** Its type leaves out that a page which is shown again has none for a moment: hiding the page has destroyed it. */
+const useOwnEditor = (options: UseEditorOptions): Editor | null => useEditor(options);
+
 interface RichEditor {
-  readonly editor: Editor;
+  /** Null for a moment after the page was hidden. */
+  readonly editor: Editor | null;
   readonly state: State;
   readonly hosts: RefObject<ReadonlySet<string>>;
 }
@@ -66,7 +72,7 @@ export function useRichEditor(
   const hosts = useHosts(html);
   const [made] = useState(() => extensions((address) => isAllowedLink(address, hosts.current)));
   const latest = useRef(html);
-  const editor = useEditor({
+  const editor = useOwnEditor({
     extensions: made,
     content: html,
     editable: !disabled,
@@ -88,7 +94,7 @@ export function useRichEditor(
         const files = moved ? [] : filesOf(event.dataTransfer);
         if (files.length === 0) return false;
         const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
-        if (place !== null) editor.commands.setTextSelection(place.pos);
+        if (place !== null) editor?.commands.setTextSelection(place.pos);
         take(files);
         return true;
       },
@@ -106,10 +112,12 @@ export function useRichEditor(
   const follow = useEffectEvent(() => {
     if (html === latest.current) return;
     latest.current = html;
-    editor.commands.setContent(html, { emitUpdate: false });
+    // The next editor begins with the form's value.
+    if (editor?.isDestroyed === false) editor.commands.setContent(html, { emitUpdate: false });
   });
   useEffect(() => follow(), [html]);
-  useEffect(() => editor.setEditable(!disabled, false), [editor, disabled]);
-  const state = useEditorState({ editor, selector: ({ editor: current }) => stateOf(current) });
-  return { editor, state, hosts };
+  useEffect(() => editor?.setEditable(!disabled, false), [editor, disabled]);
+  // Not of the editor that it gives: that is the one before until something is typed.
+  const state = useEditorState({ editor, selector: () => (editor === null ? noState : stateOf(editor)) });
+  return { editor, state: state ?? noState, hosts };
 }
