@@ -1,10 +1,13 @@
 import { callAsAdmin, expect, firstOf, test, unique } from './fixtures.ts';
+import { walkTo } from './tab.ts';
 
 test('feedback becomes a question, filled in with what was asked and answered', async ({ admin: page, server }) => {
   const { list } = await callAsAdmin(server, '/cs/crm/feedback/list', {
     query: { status: 4, subCode: 'P0402' },
   });
   const { id, content } = firstOf(list);
+  const { list: all } = await callAsAdmin(server, '/cs/crm/feedback/list', { pageSize: 50 });
+  const other = firstOf(all.filter((one) => one.content !== content && [...(one.content ?? '')].length <= 60));
   await page.goto(`/businessManage/appFeedbackDetail?id=${id}`);
   await page.getByRole('button', { name: /更多/ }).first().click();
   await page.getByRole('menuitem', { name: '收录为FAQ' }).click();
@@ -12,6 +15,11 @@ test('feedback becomes a question, filled in with what was asked and answered', 
   const question = page.locator('[id="question"]');
   await expect(question).toHaveValue(content ?? '');
   await expect(page.locator('[id="answer"]')).toContainText('您好');
+  // The form of other feedback begins with what that says, though the tab is the same.
+  await walkTo(page, page.url().replace(/feedbackId=\d+/, `feedbackId=${other.id}`));
+  await expect(question).toHaveValue(other.content ?? '');
+  await walkTo(page, page.url().replace(/feedbackId=\d+/, `feedbackId=${id}`));
+  await expect(question).toHaveValue(content ?? '');
   const text = `消息提醒收不到怎么办${unique()}`;
   await question.fill(text);
   await page.getByRole('button', { name: /保\s?存$/ }).click();

@@ -306,3 +306,11 @@ test('while it is paused, a task takes another rate, rule, end and later stages,
   await act(page, '终止', { fields: { confirmNo: stored.taskNo }, inMenu: true });
   await expect(titleOf(page)).toContainText('已终止');
 });
+
+test('another vehicle to upgrade begins another task, in the same tab', async ({ admin: page }) => {
+  const address = '/versionManage/otaTaskAdd?taskType=4&vin=';
+  await page.goto(`${address}LZXTEST0000000001`);
+  await expect(page.locator('[id="name"]')).toHaveValue('单车升级LZXTEST0000000001');
+  await walkTo(page, `${address}LZXTEST0000000002`);
+  await expect(page.locator('[id="name"]')).toHaveValue('单车升级LZXTEST0000000002');
+});

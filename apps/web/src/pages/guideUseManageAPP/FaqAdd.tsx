@@ -19,7 +19,7 @@ export default function FaqAdd(): ReactNode {
   return feedbackId === null ? (
     <EntityFormPage entity={entity} override={faqOverride} />
   ) : (
-    <OfFeedback id={feedbackId} />
+    <OfFeedback key={feedbackId} id={feedbackId} />
   );
 }
 

@@ -91,7 +91,8 @@ function Body(): ReactNode {
     );
   return (
     <TaskForm
-      key={row?.id ?? 'new'}
+      // Another address starts another task: the tab is the same, and what it presets is read once.
+      key={row?.id ?? page.search.toString()}
       stored={isEdit ? row : undefined}
       preset={isEdit || row === undefined ? start : { ...start, ...copyOf(entity, row) }}
     />
