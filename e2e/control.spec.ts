@@ -65,6 +65,8 @@ test('a command is sent, followed by push alone, and succeeds; a refused one say
         ]
       : [['rejected', 6]],
   );
+  // As over plain http.
+  await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'));
   try {
     await page.goto(`/equipmentManage/remoteControl?vin=${vehicle.vin}`);
     await expect(page.getByRole('heading', { level: 1, name: '远程控制' })).toBeVisible();

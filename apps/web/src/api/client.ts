@@ -2,6 +2,7 @@ import type { Envelope } from '@wheelhouse/contract/envelope';
 import type { ArgumentsOf, GetPath, Method, OutputAt, PostPath } from './paths.ts';
 import { getLang, pick, type Text } from '../i18n/lang.ts';
 import { notify } from '../lib/notify.ts';
+import { randomId } from '../lib/random-id.ts';
 import { maySignInAgain, signInAgain } from './again.ts';
 import { currentUserId, endSession, isForeignSession, readToken, rememberIdentity } from './token.ts';
 import { heard, suspect } from './connection.ts';
@@ -85,22 +86,14 @@ export function withQuery(path: ApiPath, query: object): ApiPath {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** Headers of every call. The id is random also where `crypto.randomUUID` is missing (plain http). */
+/** Headers of every call. */
 export function callHeaders(auth = true, other?: string): Record<string, string> {
-  const headers: Record<string, string> = { 'Accept-Language': getLang(), 'X-Request-Id': requestId() };
+  const headers: Record<string, string> = { 'Accept-Language': getLang(), 'X-Request-Id': randomId() };
   const token = other ?? (auth ? readToken() : null);
   const userId = other === undefined ? currentUserId() : undefined;
   if (token !== null) headers['Authorization'] = `Bearer ${token}`;
   if (token !== null && userId !== undefined) headers['Custom-ID'] = userId;
   return headers;
-}
-
-function requestId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
 /** A call of the session that this browser is signed in with. */

@@ -19,6 +19,7 @@ import { validationContext } from '../../../entity-ui/form/validation.ts';
 import { refName } from '../../../entity-ui/model.ts';
 import { useT } from '../../../i18n/common.ts';
 import { usePick } from '../../../i18n/lang.ts';
+import { randomId } from '../../../lib/random-id.ts';
 import { useDictLookup } from '../../../reference/reference.ts';
 import { controlTexts, useControlTexts } from '../../../overrides/control/texts.ts';
 import type { ChosenVehicle } from './vehicle.ts';
@@ -71,7 +72,7 @@ export default function SendDialog({ code, vehicle, online, reasonCode, onClose 
   const [form] = Form.useForm<Row>();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const [requestId] = useState(() => crypto.randomUUID());
+  const [requestId] = useState(randomId);
   const command: ControlCommand = controlCommands[code];
   const input = fieldsOf(command, online);
   const name = dict('ControlCommandType', code)?.name ?? code;
