@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page, Route } from '@playwright/test';
 import { pngOf, videoOf } from '../apps/server/test/support/media.ts';
-import { expect, test, unique } from './fixtures.ts';
+import { expect, test, toast, unique } from './fixtures.ts';
+import { walkTo } from './tab.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-video-'));
 /** Three parts. A file of the disk keeps its time of change, by which it is known again. */
@@ -17,6 +18,22 @@ const numberOf = (route: Route): number =>
 
 const choose = (page: Page, file: string): Promise<void> =>
   page.locator('.eu-dropzone input[type=file]').setInputFiles(file);
+
+/** Gives a video what it needs beside itself. @returns its title */
+async function fillRest(page: Page): Promise<string> {
+  const title = `装锁${unique()}`;
+  await page.getByLabel('标题', { exact: true }).fill(title);
+  await page.locator('[id="category"]').click();
+  await page.locator('.ant-select-item-option').filter({ hasText: '新手入门' }).click();
+  const cover = { name: 'cover.png', mimeType: 'image/png', buffer: pngOf(320, 180) };
+  await page
+    .locator('.ant-form-item')
+    .filter({ has: page.locator('label[for="cover"]') })
+    .locator('input[type=file]')
+    .setInputFiles(cover);
+  await page.locator('.eu-tile-remove').waitFor();
+  return title;
+}
 
 test('an upload goes on after a broken connection, a pause and a reload', async ({ admin: page, consoleErrors }) => {
   const sent: number[] = [];
@@ -50,17 +67,7 @@ test('an upload goes on after a broken connection, a pause and a reload', async 
   await expect(page.locator('.eu-video-chosen')).toContainText('6秒 · 160×90 · 9.0 MB');
   expect(sent).toEqual([0, 1, 1, 2, 2]);
 
-  const title = `装锁${unique()}`;
-  await page.getByLabel('标题', { exact: true }).fill(title);
-  await page.locator('[id="category"]').click();
-  await page.locator('.ant-select-item-option').filter({ hasText: '新手入门' }).click();
-  const cover = { name: 'cover.png', mimeType: 'image/png', buffer: pngOf(320, 180) };
-  await page
-    .locator('.ant-form-item')
-    .filter({ has: page.locator('label[for="cover"]') })
-    .locator('input[type=file]')
-    .setInputFiles(cover);
-  await page.locator('.eu-tile-remove').waitFor();
+  const title = await fillRest(page);
   const saved = page.waitForResponse((one) => one.url().endsWith('/ps/crm/guide/add'));
   await page.getByRole('button', { name: /保\s?存$/ }).click();
   expect(((await (await saved).json()) as { code: number }).code).toBe(0);
@@ -70,6 +77,48 @@ test('an upload goes on after a broken connection, a pause and a reload', async 
   const player = page.locator('main video');
   await expect(player).toHaveAttribute('src', /^\/common\/file\//);
   await expect(player).toHaveAttribute('poster', /^\/common\/file\//);
+});
+
+test('an upload goes on behind another page, and ends when its own is closed', async ({ admin: page }) => {
+  const held: Route[] = [];
+  await page.route(partCall, (route) => void held.push(route));
+  await page.goto('/guideUseManage/videoAdd');
+  await choose(page, film);
+  await expect.poll(() => held.length).toBe(1);
+  const elsewhere = async (): Promise<void> => {
+    await walkTo(page, '/guideUseManage/videoManage');
+    await expect(page.getByRole('heading', { level: 1, name: '操作视频' })).toBeVisible();
+  };
+  await elsewhere();
+  await held[0]?.continue();
+  await expect.poll(() => held.length).toBe(2);
+  await walkTo(page, '/guideUseManage/videoAdd');
+  await expect(page.locator('.eu-send').getByRole('progressbar')).toHaveAttribute('value', String(4 * 1024 * 1024));
+  await held[1]?.continue();
+  await expect.poll(() => held.length).toBe(3);
+  await elsewhere();
+  const ended = page.waitForEvent('requestfailed', (request) => request === held[2]?.request());
+  await page.getByRole('button', { name: '关闭「新增视频」' }).click();
+  await ended;
+});
+
+test('a form that is saved when its video has arrived closes behind the page that is shown', async ({
+  admin: page,
+}) => {
+  const small = join(folder, 'late.mp4');
+  writeFileSync(small, videoOf('wide'));
+  const held: Route[] = [];
+  await page.route(partCall, (route) => void held.push(route));
+  await page.goto('/guideUseManage/videoAdd');
+  await choose(page, small);
+  await fillRest(page);
+  await page.getByRole('button', { name: /保\s?存$/ }).click();
+  await walkTo(page, '/guideUseManage/videoManage');
+  await expect(page.getByRole('button', { name: '关闭「新增视频」' })).toBeVisible();
+  await held[0]?.continue();
+  await expect(toast(page, '操作成功')).toBeVisible();
+  await expect(page.getByRole('button', { name: '关闭「新增视频」' })).toHaveCount(0);
+  await expect(page).toHaveURL(/\/videoManage$/);
 });
 
 test('what cannot be used is refused under the field, and another can be chosen', async ({ admin: page }) => {

@@ -1,15 +1,15 @@
 import type { DrillDown } from '@wheelhouse/contract/dashboard';
-import { createContext, useContext, useEffect, useId, useMemo } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent, useId, useMemo, useRef } from 'react';
 import { useLocation, useNavigate, type NavigateOptions } from 'react-router';
 import type { ConsoleRoute, RouteName } from '@wheelhouse/entities/routes';
 import { pathOf } from './routes.ts';
-import { markUnsaved, patchTab, rememberedPath, tabKey } from './tabs.ts';
+import { markUnsaved, patchTab, rememberedPath, tabKey, tabStore } from './tabs.ts';
 
 /** Tab of a page, as the shell provides it. */
 export interface PageFrame {
   readonly route: ConsoleRoute;
   readonly tabKey: string;
-  /** Closes this tab. Asks first when there are unsaved changes, unless `discard`. Then goes to `to`, else to the last remaining tab. */
+  /** Closes this tab. Asks first when there are unsaved changes, unless `discard`. Then goes to `to`, else to the last remaining tab; not while another tab is shown. */
   readonly close: (options?: { readonly to?: string; readonly discard?: boolean }) => Promise<void>;
 }
 
@@ -75,6 +75,30 @@ export function useTabTitle(title: string | null | undefined): void {
   }, [key, title]);
 }
 
+/** Whether a tab is the one that is shown. */
+export const isShown = (key: string): boolean => tabKey(window.location.pathname, window.location.search) === key;
+
+/** Runs when what calls it is gone for good. Hiding the tab stops its effects too; what is under way goes on then, until the tab is closed. */
+export function useEnd(end: () => void): void {
+  const key = useContext(PageFrameContext)?.tabKey;
+  const onEnd = useEffectEvent(end);
+  const unwatch = useRef<() => void>(undefined);
+  useEffect(() => {
+    // Shown, perhaps again.
+    unwatch.current?.();
+    return () => {
+      const isOpen = (): boolean => tabStore.get().some((tab) => tab.key === key && tab.alive);
+      if (key === undefined || isShown(key) || !isOpen()) return onEnd();
+      const stop = tabStore.subscribe(() => {
+        if (isOpen()) return;
+        stop();
+        onEnd();
+      });
+      unwatch.current = stop;
+    };
+  }, [key]);
+}
+
 /**
  * Marks the tab as having unsaved changes. Switching tabs keeps them, so it does not ask; closing the tab, signing out
  * and leaving the console do (内容未保存，确定离开吗？).
@@ -87,7 +111,7 @@ export function useUnsavedGuard(dirty: boolean): void {
     markUnsaved(key, source, true);
     return () => {
       // Hiding the tab stops its effects too; the changes are still there then.
-      if (tabKey(window.location.pathname, window.location.search) === key) markUnsaved(key, source, false);
+      if (isShown(key)) markUnsaved(key, source, false);
     };
   }, [key, source, dirty]);
 }

@@ -5,7 +5,7 @@ import { LoadingState } from '../ui/States.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { pageOf } from './lazy-pages.ts';
 import { PageAway } from './PageAway.tsx';
-import { PageFrameContext } from '../routing/page.ts';
+import { isShown, PageFrameContext, type PageFrame } from '../routing/page.ts';
 import type { Tab } from '../routing/tabs.ts';
 import { useTabActions } from './useTabActions.ts';
 
@@ -29,8 +29,14 @@ export function Panes({
 function Pane({ tab }: { readonly tab: Tab }): ReactNode {
   const { route, key, place } = tab;
   const actions = useTabActions();
-  const frame = useMemo(
-    () => ({ route, tabKey: key, close: (options = {}) => actions.close([key], options) }),
+  const frame = useMemo<PageFrame>(
+    () => ({
+      route,
+      tabKey: key,
+      // What ends behind another page takes nobody away from that.
+      close: ({ to, discard = false } = {}) =>
+        actions.close([key], to === undefined || !isShown(key) ? { discard } : { to, discard }),
+    }),
     [route, key, actions],
   );
   return (

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { UploadBiz } from '@wheelhouse/contract/calls/kit';
 import type { JoinedFile } from '@wheelhouse/contract/calls/platform';
 import { isAbort, messageOf } from '../../api/errors.ts';
 import { dropParts, sendInParts, type SendState } from '../../api/resumable.ts';
+import { useEnd } from '../../routing/page.ts';
 import { useUnderway } from './underway.ts';
 
 /** A large file on its way. Bytes, seconds. */
@@ -43,13 +44,13 @@ function secondsLeft({ file, from }: Run, sent: number): number | undefined {
 
 /**
  * Sends one large file in parts, to be paused, gone on with and cancelled; `onStored` gets it when it has arrived, and says whether the field takes it.
- * The form around it is saved when it has arrived; not when it is paused or refused meanwhile.
+ * The form around it is saved when it has arrived; not when it is paused or refused meanwhile. It goes on while the tab is hidden.
  */
 export function useResumable(biz: UploadBiz, onStored: (file: JoinedFile) => boolean): Resumable {
   const [sending, setSending] = useState<Sending>();
   const run = useRef<Run>(undefined);
   const underway = useUnderway();
-  useEffect(() => () => run.current?.abort.abort(), []);
+  useEnd(() => run.current?.abort.abort());
 
   /** @returns whether it arrived, or was taken back */
   const go = async (current: Run): Promise<boolean> => {
