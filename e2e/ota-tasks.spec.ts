@@ -202,6 +202,13 @@ test('a roll-out from the package to its end: reviewed, told stage by stage, pau
 
     // Nothing is loaded again by hand: what others do shows by itself.
     await act(page, '开始');
+    // Nor after looks at another page, while vehicles report.
+    const monitor = page.url();
+    await expect(figure(page, '未开始')).not.toHaveText('8');
+    for (const address of ['/versionManage/ota/taskList', monitor, '/versionManage/ota/taskList', monitor]) {
+      await walkTo(page, address);
+      await expect(titleOf(page)).toContainText(address === monitor ? '灰度' : '升级任务');
+    }
     const stage = page.getByRole('list', { name: '阶段' }).getByRole('listitem').first();
     await expect(stage).toContainText('3 / 3辆完成');
     await expect(stage).toContainText('等待门槛');

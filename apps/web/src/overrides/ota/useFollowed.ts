@@ -31,5 +31,12 @@ export function useFollowed({ entity, id, refreshMs }: Followed, isRunning: bool
     }, refreshMs);
     return () => clearInterval(every);
   }, [isRunning, refreshMs]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      // The page may only be hidden, and goes on when it is shown again.
+      timer.current = undefined;
+    },
+    [],
+  );
 }
