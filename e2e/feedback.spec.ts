@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
+import { pngOf } from '../apps/server/test/support/media.ts';
 import { findings } from './axe.ts';
 import { callAsAdmin, expect, firstOf, test, toast, unique } from './fixtures.ts';
 import { callAsOwner, someOwner, someRider } from './owner.ts';
@@ -56,9 +58,15 @@ test('feedback is claimed, answered at the desk, and closed by a satisfied user'
   await answer(page).fill('请将手机靠近车辆后重试。');
   await page.reload();
   await expect(answer(page)).toHaveValue('请将手机靠近车辆后重试。');
+  // Sent while its picture is on its way: with it.
+  const slow = { times: 1 };
+  await page.route('**/data/crm/upload/single*', async (route) => sleep(1_500).then(() => route.continue()), slow);
+  const file = { name: 'step.png', mimeType: 'image/png', buffer: pngOf(320, 180) };
+  await main(page).locator('input[type=file]').first().setInputFiles(file);
   await press(page, '发送回复');
   await expect(toast(page, '已发送给用户')).toBeVisible();
   await expect(talk).toContainText('请将手机靠近车辆后重试。');
+  await expect(talk.locator('img')).toHaveCount(1);
   await expect(header(page).getByText('已回复')).toBeVisible();
 
   const inbox = await callAsOwner(server, userId, 'GET /app/v1/message/list', {});

@@ -7,6 +7,7 @@ import { feedback } from '@wheelhouse/entities/settings/feedback';
 import { call } from '../../../api/client.ts';
 import { isApiError, messageOf } from '../../../api/errors.ts';
 import { invalidate } from '../../../api/query.ts';
+import { allArrived } from '../../../entity-ui/files/underway.ts';
 import { showErrors } from '../../../entity-ui/form/errors.ts';
 import { validationContext } from '../../../entity-ui/form/validation.ts';
 import { valuesOf } from '../../../entity-ui/form/values.ts';
@@ -42,7 +43,7 @@ export function useReply(row: RowOf<'feedback'>, form: FormInstance<Row>): Reply
     else if (errors.length > 0) showErrors(form, names, errors);
     else setRefusal(messageOf(error));
   };
-  const send = async (step: ReplyStep): Promise<boolean> => {
+  const sendNow = async (step: ReplyStep): Promise<boolean> => {
     const input = inputOf(step);
     const names = Object.keys(input);
     const given = Object.fromEntries(
@@ -50,9 +51,7 @@ export function useReply(row: RowOf<'feedback'>, form: FormInstance<Row>): Reply
     );
     const checked = validateInput(input, given, validationContext());
     showErrors(form, names, checked.errors);
-    setRefusal(undefined);
-    if (busy || checked.errors.length > 0) return false;
-    setBusy(true);
+    if (checked.errors.length > 0) return false;
     try {
       const fixed = entity.actions?.[step]?.fixedInput;
       await call(pathUnder(entity, 'deal'), { id: row.id, rev: row.rev, ...fixed, ...checked.values });
@@ -61,9 +60,15 @@ export function useReply(row: RowOf<'feedback'>, form: FormInstance<Row>): Reply
     } catch (error) {
       refused(error, names);
       return false;
-    } finally {
-      setBusy(false);
     }
+  };
+  const send = async (step: ReplyStep): Promise<boolean> => {
+    if (busy) return false;
+    setBusy(true);
+    setRefusal(undefined);
+    const done = (await allArrived(form)) && (await sendNow(step));
+    setBusy(false);
+    return done;
   };
   return {
     busy,
