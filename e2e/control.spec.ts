@@ -124,3 +124,25 @@ test('a debug session: a frame goes out, its answer comes back decoded', async (
     await device.endAsync();
   }
 });
+
+test('the library takes no parameters that are not JSON', async ({ admin: page }) => {
+  await page.goto('/equipmentManage/vehicleRemoteDebugging');
+  await page.getByRole('button', { name: '指令库' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '新增' }).click();
+  const form = page.getByRole('dialog').last();
+  const item = form.locator('.ant-form-item').filter({ has: page.locator('label[for="paramSchema"]') });
+  const params = form.locator('[id="paramSchema"]');
+  const save = (): Promise<void> => form.getByRole('button', { name: /保\s?存$/ }).click();
+  const required = form.locator('.ant-form-item-explain-error').filter({ hasText: '请填写' }).first();
+  await params.fill('[]');
+  await params.fill('[{');
+  await expect(item).toContainText('不是有效的JSON');
+  await save();
+  await expect(item).toContainText('参数定义的类型不正确');
+  await expect(params).toHaveValue('[{');
+  await params.fill('[ {"name": "level"} ]');
+  await save();
+  await expect(required).toBeVisible();
+  await expect(item).not.toContainText('参数定义的类型不正确');
+  await expect(params).toHaveValue('[ {"name": "level"} ]');
+});
