@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { refreshRights } from '../api/client.ts';
 import { queryClient } from '../api/query.ts';
 import { dialogPart } from '../ui/part.tsx';
+import { hasDialog } from '../lib/dialog.ts';
 import { useStore } from '../lib/store.ts';
 import { onSignedInAgain, signInStore, watchUnsaved } from '../api/again.ts';
-import { hasDialog } from './shortcuts/keys.ts';
 import { isUnsaved, tabStore } from '../routing/tabs.ts';
 
 const SignInDialog = dialogPart(() => import('./SignInDialog.tsx'));

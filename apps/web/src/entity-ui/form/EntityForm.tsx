@@ -1,5 +1,5 @@
 import { Alert, Form } from 'antd';
-import { Suspense, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useLang } from '../../i18n/lang.ts';
 import { Section } from '../../ui/Layout.tsx';
 import { useEntityTexts } from '../texts.ts';
@@ -7,25 +7,12 @@ import { DraftOffer } from './DraftOffer.tsx';
 import { FieldItems } from './FieldItems.tsx';
 import { emptyBelow } from './values.ts';
 import type { EntityFormHandle } from './useEntityForm.tsx';
+import { useSaveKey } from './useSaveKey.ts';
 import { part } from '../../ui/part.tsx';
 import '../entity-ui.css';
 
 const AudienceCount = part(() => import('./AudienceCount.tsx'));
 const GeoPicker = part(() => import('../map/GeoPicker.tsx'));
-
-/** Ctrl+S or ⌘S saves while the form is on the screen. */
-function useSaveKey(save: () => void): void {
-  const onSave = useEffectEvent(save);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-      event.preventDefault();
-      onSave();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
-}
 
 const oftenFrom = 3;
 
@@ -79,7 +66,8 @@ export function EntityForm({
   const { form, sections, entity, stored, initial, busy, refusal } = handle;
   const problem = useRef<HTMLDivElement>(null);
   const common = commonReason(sections);
-  useSaveKey(() => void handle.save());
+  const submit = useRef<HTMLButtonElement>(null);
+  useSaveKey(() => void handle.save(), submit);
   useEffect(() => {
     if (refusal !== undefined) problem.current?.scrollIntoView({ block: 'center' });
   }, [refusal]);
@@ -146,7 +134,7 @@ export function EntityForm({
             </Section>
           );
         })}
-      <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      <button ref={submit} type="submit" hidden aria-hidden="true" tabIndex={-1} />
     </Form>
   );
 }

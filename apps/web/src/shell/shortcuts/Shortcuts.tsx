@@ -1,12 +1,13 @@
 import { Suspense, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { hasDialog } from '../../lib/dialog.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { can, type Session } from '../../session/session.ts';
 import { loaderOf } from '../../routing/pages.ts';
 import { routeByName } from '../../routing/routes.ts';
 import { searchOpen } from '../search/SearchButton.tsx';
 import { isListed, rememberedPath, tabKey, tabStore } from '../../routing/tabs.ts';
-import { hasDialog, isTyping } from './keys.ts';
+import { isTyping } from './keys.ts';
 import { runPageCommand } from '../../routing/commands.ts';
 import { shortcuts } from './list.ts';
 import { singleKeys } from './single-keys.ts';

@@ -1,9 +1,9 @@
 import { Alert, Button, Form } from 'antd';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useSaveKey } from '../useSaveKey.ts';
 import { FieldItems, type FormField } from '../../../entity-ui/form/FieldItems.tsx';
 import { DraftOffer } from '../../../entity-ui/form/DraftOffer.tsx';
 import { FormBar } from '../../../entity-ui/form/FormBar.tsx';
+import { useSaveKey } from '../../../entity-ui/form/useSaveKey.ts';
 import { useEntityTexts } from '../../../entity-ui/texts.ts';
 import { useLang, usePick } from '../../../i18n/lang.ts';
 import { nameIn } from '../../../reference/reference.ts';
