@@ -40,8 +40,17 @@ test('import: good rows are saved, bad ones explained by row and field, and come
   await openImport(page);
   const dialog = page.getByRole('dialog', { name: '导入车辆' });
   const chooser = page.waitForEvent('filechooser');
+  let goOn = (): void => undefined;
+  const looked = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/veh/crm/vehicle/import', async (route) => looked.then(() => route.continue()));
   await dialog.getByRole('button', { name: '将xlsx文件拖到这里，或点击选择' }).click();
   await (await chooser).setFiles({ name: '车辆.xlsx', mimeType: '', buffer });
+  // It stays until it can say what became of the rows.
+  await expect(dialog.getByRole('progressbar')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('button', { name: '关闭' })).toHaveCount(1);
+  await expect(dialog.getByRole('button', { name: '关闭' })).toBeDisabled();
+  goOn();
   await expect(dialog.getByRole('alert')).toContainText(/共5行：成功\d，失败\d/);
   await expect(dialog.getByRole('row', { name: '5 生产日期' })).toBeVisible();
   await expect(dialog.getByRole('row', { name: '6 IMEI IMEI校验失败' })).toBeVisible();

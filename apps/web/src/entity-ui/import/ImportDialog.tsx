@@ -159,7 +159,14 @@ export default function ImportDialog({
       title={texts('importTitle', { name: pick(entity.label) })}
       onCancel={onClose}
       mask={{ closable: false }}
-      footer={<Button onClick={onClose}>{t('close')}</Button>}
+      // What became of the rows is shown here alone.
+      closable={!busy}
+      keyboard={!busy}
+      footer={
+        <Button disabled={busy} onClick={onClose}>
+          {t('close')}
+        </Button>
+      }
       width={680}
     >
       <p className="eu-dialog-text eu-spread">
