@@ -123,9 +123,12 @@ test('a list is kept as a view, found again by its name in the address, and dele
   await page.getByRole('button', { name: '视图', exact: true }).click();
   await page.getByRole('menuitem', { name: /另存为视图/ }).click();
   await page.getByLabel('视图名称').fill(name);
-  await page.getByRole('button', { name: /保\s?存/ }).click();
+  const sent: string[] = [];
+  page.on('request', (request) => void sent.push(request.url()));
+  await page.getByLabel('视图名称').press('Enter');
   await expect(page).toHaveURL(new RegExp(encodeURIComponent(name)));
   await expect(page.getByRole('button', { name: `视图：${name}` })).toBeVisible();
+  expect(sent.filter((url) => /[vV]iew\/add$/.test(url))).toHaveLength(1);
   await page.getByRole('button', { name: `视图：${name}` }).click();
   await page.getByRole('menuitemradio', { name: '全部（不使用视图）' }).click();
   await expect(page).not.toHaveURL(/online/);

@@ -31,6 +31,7 @@ export default function ViewDialog({ name: before, onSave, onClose }: ViewDialog
   const [error, setError] = useState<string>();
   const isNew = before === undefined;
   const save = async (): Promise<void> => {
+    if (saving) return;
     if (name.trim() === '') return setError(common('required'));
     setSaving(true);
     try {
@@ -67,7 +68,6 @@ export default function ViewDialog({ name: before, onSave, onClose }: ViewDialog
             maxLength={longest}
             aria-invalid={error !== undefined}
             onChange={(event) => (setName(event.target.value), setError(undefined))}
-            onPressEnter={() => void save()}
           />
         </Form.Item>
         {isNew ? (
