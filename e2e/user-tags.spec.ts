@@ -4,6 +4,8 @@ import { expect, test } from './tab.ts';
 
 /** Chooses in a select by typing a part of what it says. */
 async function type(page: Page, select: Locator, text: string): Promise<void> {
+  // One that is closing is no longer in the way.
+  await expect(page.locator('.ant-select-dropdown').filter({ visible: true })).toHaveCount(0);
   await select.focus();
   await page.keyboard.type(text);
   await expect(page.locator('.ant-select-item-option-active').filter({ visible: true })).toContainText(text);
