@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueAppToken } from '../../src/http/app-call.ts';
 import { eventually } from '../gateway/fixture.ts';
+import { addSample } from '../registry/samples.ts';
 import { signInAs } from '../support/people.ts';
 import { alarmsOf, makeAlarmWorld, type World } from './world.ts';
 
@@ -115,6 +117,27 @@ describe('who sees what', () => {
     expect(curves.data.series['tempMaxC']).toEqual([0, 1, 2, 3, 4].map((n) => [base + n * 60_000, 40 + n]));
     expect(curves.data.series['motorTempC']).toEqual([]);
     expect((await ask('looker', 'alarm/telemetry', { id: alarm?.id, minutesBefore: 9999 })).code).toBe(1001);
+  });
+
+  test('an alarm of a vehicle in the middle of an update names the task, for those who see tasks', async () => {
+    const { alarm, scooter } = await armed();
+    const execution = await addSample(world.t, entityNamed('otaExecution'));
+    const [task] = await world.rows<{ id: string; no: string; version: string }>(
+      `update ota_execution x set vehicle_id = $2, status = 4, progress = 40 from ota_task t where x.id = $1 and t.id = x.task_id
+       returning t.id::text as id, t.task_no as no, x.to_version as version`,
+      execution,
+      scooter.id,
+    );
+    const updateFor = async (as: string) =>
+      (await ask<{ update: object | null }>(as, 'alarm/detail', { id: alarm.id })).data.update;
+    expect(await updateFor('admin')).toEqual({
+      entity: 'otaTask',
+      taskId: task?.id,
+      taskNo: task?.no,
+      version: task?.version,
+      progress: 40,
+    });
+    expect(await updateFor('looker')).toBeNull();
   });
 
   test('a dealer reads the alarms of their own vehicles, and handles none', async () => {

@@ -1,10 +1,8 @@
 import type { TodoItem } from '@wheelhouse/contract/dashboard';
 import { formatDay } from '@wheelhouse/contract/time';
-import { entityNamed } from '@wheelhouse/entities/registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { autoClose, calm, escalate, findOffline } from '../../src/modules/alarms/jobs.ts';
 import { dayStart } from '../../src/modules/statistics/days.ts';
-import { addSample } from '../registry/samples.ts';
 import { signInAs } from '../support/people.ts';
 import { alarmsOf, makeAlarmWorld, type World } from './world.ts';
 
@@ -209,27 +207,6 @@ describe('what follows', () => {
       message: `已存在未完成的报修单${order.data.orderNo}`,
     });
     expect((await ask(boss, 'createRepair', { id: (await fresh('TOW')).id })).code).toBe(1004);
-  });
-
-  test('an alarm of a vehicle in the middle of an update names the task, for those who see tasks', async () => {
-    const { id, vehicleId } = await fresh();
-    const execution = await addSample(world.t, entityNamed('otaExecution'));
-    const [task] = await world.rows<{ id: string; no: string; version: string }>(
-      `update ota_execution x set vehicle_id = $2, status = 4, progress = 40 from ota_task t where x.id = $1 and t.id = x.task_id
-       returning t.id::text as id, t.task_no as no, x.to_version as version`,
-      execution,
-      vehicleId,
-    );
-    const updateIn = async (as: { token: string }) =>
-      (await ask<{ update: object | null }>(as, 'detail', { id })).data.update;
-    expect(await updateIn({ token: 'admin' })).toEqual({
-      entity: 'otaTask',
-      taskId: task?.id,
-      taskNo: task?.no,
-      version: task?.version,
-      progress: 40,
-    });
-    expect(await updateIn(cs)).toBeNull();
   });
 
   test('handling as theft opens a case of the vehicle, or finds the one there is', async () => {

@@ -308,14 +308,18 @@ describe('cutting the power', () => {
     const ordered = async () =>
       (await kit.rows<{ no: string }>('select lock_command_id as no from veh_stolen_case where id = $1', id))[0]?.no;
     const unit = await deviceCaller(kit.t, vehicle.vehicleId);
-    const ack = async () =>
-      (await unit('/device/v1/command/ack', { commandId: await ordered(), resultCode: 0, time: Date.now() })).code;
+    const other = await deviceCaller(kit.t, (await locked()).vehicle.vehicleId);
+    const ack = async (by = unit) =>
+      (await by('/device/v1/command/ack', { commandId: await ordered(), resultCode: 0, time: Date.now() })).code;
     const sent = () =>
       kit.rows(
         'update veh_control_command set status = 1, sent_time = now() where command_id = (select lock_command_id from veh_stolen_case where id = $1) and status = 0',
         id,
       );
     await sent();
+    // Another vehicle that names the command settles nothing.
+    expect(await ack(other)).toBe(0);
+    expect(await read(id)).toMatchObject({ lockStatus: 2 });
     expect(await ack()).toBe(0);
     expect(await read(id)).toMatchObject({ lockStatus: 3 });
     await done(id, 'recover', recovered);

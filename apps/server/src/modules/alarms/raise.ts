@@ -4,11 +4,11 @@ import { alarmTypeSeed } from '@wheelhouse/entities/alarms/types';
 import { sql } from 'kysely';
 import { sceneOf, vehicleFacts, type VehicleFacts } from './facts.ts';
 import { notifyAlarm } from './live.ts';
+import { withUpdate } from '../vehicles/shared/service.ts';
 import { notifyOfNew } from './notify.ts';
 import { inRepair } from './repair.ts';
 import { appliesTo, ruleOf, type Rule } from './rule.ts';
 import { handling, logAlarms, type Work } from './tables.ts';
-import { withUpdate } from '../vehicles/shared/service.ts';
 
 export interface Raise {
   readonly vehicleId: string;

@@ -15,6 +15,7 @@ import { vehicleByName } from '../vehicles/shared/service.ts';
 import { findCards, judge, type JudgedCard, type StateOp } from './judge.ts';
 import { writeOperations } from './submit.ts';
 import { askSoon } from './sync.ts';
+import { refuseEndedCard } from './usable.ts';
 
 const { stock } = machines['SM-Sim'].states;
 
@@ -117,9 +118,8 @@ async function setCard(ctx: CallContext, tx: Tx, vehicleId: string, iccid: strin
 
 async function bind(action: ActionOf<'simCard', 'bind'>): Promise<void> {
   const { ctx, tx, input } = action;
-  const { iccid, pendingOp } = only(action);
-  // An account that is being closed.
-  if (pendingOp === codes.SimOpType.cancel) throw new AppError(4007);
+  const { iccid } = only(action);
+  await refuseEndedCard(tx, ctx, 'iccid', iccid);
   const { id } = await vehicleByName(tx, input.vin.trim().toUpperCase());
   if (!(await idsInScope(tx, entityNamed('vehicle'), ctx.user, [id])).has(id)) throw new AppError(1011);
   const { rows } = await sql<{ iccid: string | null }>`

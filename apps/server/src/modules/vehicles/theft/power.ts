@@ -48,6 +48,13 @@ const said: Readonly<Record<PowerOrder['command'], Readonly<Record<Outcome, Text
   },
 };
 
+interface Result {
+  readonly commandId: string;
+  readonly outcome: Outcome;
+  /** Who answered, which has to be the command's own vehicle; null: nobody did. */
+  readonly vehicleId: string | null;
+}
+
 interface Settled {
   readonly id: string;
   readonly command: PowerOrder['command'];
@@ -57,13 +64,14 @@ interface Settled {
  * What came of a power command of a case, wherever it was sent from. A success always counts; a failure only for the
  * command that the case waits for. Other commands change nothing.
  */
-export async function settlePower(db: Db | Tx, commandId: string, outcome: Outcome): Promise<void> {
+async function settlePower(db: Db | Tx, { commandId, outcome, vehicleId }: Result): Promise<void> {
   const waits = sql`(c.lock_command_id = k.command_id and c.lock_status in (${codes.StolenLockStatus.cutting}, ${codes.StolenLockStatus.restoring}))`;
   const { rows } = await sql<Settled>`
     update veh_stolen_case c set rev = c.rev + 1, update_time = now(), lock_command_id = k.command_id,
       lock_status = case when (k.command = 'CUT_POWER') = ${outcome === 'succeeded'} then ${codes.StolenLockStatus.cut}::smallint else ${codes.StolenLockStatus.none}::smallint end
     from veh_control_command k
     where k.command_id = ${commandId} and k.command in ('CUT_POWER', 'RESTORE_POWER') and c.case_no = k.case_no and not c.deleted
+      and k.vehicle_id = coalesce(${vehicleId}::bigint, k.vehicle_id)
       and ${outcome === 'succeeded' ? sql`true` : waits}
     returning c.id::text as id, k.command`.execute(db);
   for (const { id, command } of rows)
@@ -87,14 +95,14 @@ export async function settleSilent(tx: Tx): Promise<void> {
     tx,
   );
   for (const { commandId, status } of rows)
-    await settlePower(tx, commandId, status === succeeded ? 'succeeded' : 'failed');
+    await settlePower(tx, { commandId, outcome: status === succeeded ? 'succeeded' : 'failed', vehicleId: null });
 }
 
 /** Handles answers of stolen vehicles to power commands. */
 export const takePowerAnswers: UplinkHandler = async (db, messages) => {
-  for (const { ref, state } of messages) {
-    if (ref === null) continue;
-    if (state === 'succeeded') await settlePower(db, ref, 'succeeded');
-    else if (state === 'failed' || state === 'rejected') await settlePower(db, ref, 'failed');
+  for (const { ref, state, vehicleId } of messages) {
+    const outcome = state === 'rejected' ? 'failed' : state;
+    if (ref !== null && (outcome === 'succeeded' || outcome === 'failed'))
+      await settlePower(db, { commandId: ref, outcome, vehicleId });
   }
 };
