@@ -161,7 +161,9 @@ export function scalingTables(measured: Measured, counts: readonly number[]): st
     line('memory of the brokers for connections', ({ connectionGb }) => `${number(connectionGb)} GB`),
     line(`broker nodes of ${assumed.nodeMemoryGb} GB, three at least`, ({ brokers }) => String(brokers)),
     line('cores of PostgreSQL that store them', ({ databaseCores }) => number(databaseCores)),
-    line(`PostgreSQL primaries of ${assumed.databaseCores} cores`, ({ databaseNodes }) => String(databaseNodes)),
+    line(`PostgreSQL primaries of ${assumed.databaseCores} cores, by cores alone`, ({ databaseNodes }) =>
+      String(databaseNodes),
+    ),
     line('write-ahead log of them', ({ wal }) => `${number(wal)} MB/s`),
     line('growth of the tables a day', ({ bytesADay }) => gb(bytesADay)),
     line('the same with what is kept, after a year', ({ kept }) => gb(kept)),

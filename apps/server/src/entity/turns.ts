@@ -74,7 +74,7 @@ export class TurnQueue {
   }
 }
 
-/** Statements by which many rows are read: two at a time leave processors and connections to what is done in milliseconds. */
+/** Statements by which many rows are read: half the cores, at least two, leave processors and connections to what is done in milliseconds. */
 const heavyInAll = Math.max(2, Math.floor(availableParallelism() / 2));
 
 const queuesOf = new WeakMap<App, ReturnType<typeof newQueues>>();
