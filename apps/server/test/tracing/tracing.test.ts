@@ -175,7 +175,7 @@ test('a batch of MQTT messages is a trace of its own; a collector that hangs or 
     password: device.secret,
   });
   const sample = { ts: Date.now(), pos: { lat: 31.246813, lng: 121.4737, fix: 3 } };
-  const payload = JSON.stringify({ v: 1, mid: '77-1', s: [sample, { ...sample, ts: sample.ts + 1 }] });
+  const payload = JSON.stringify({ v: 1, mid: '7707707707-77', s: [sample, { ...sample, ts: sample.ts + 1 }] });
   await client.publishAsync(`v1/${device.deviceId}/up/telemetry`, payload, { qos: 1 });
   await client.endAsync();
   const batch = await seen(({ attributes }) => Number(attributes['wheelhouse.samples']) === 2);
@@ -186,7 +186,8 @@ test('a batch of MQTT messages is a trace of its own; a collector that hangs or 
   expect(names).toContain('COPY veh_telemetry');
   const exported = collector.text();
   expect(exported).toContain('wheelhouse-test');
-  for (const secret of [device.deviceId, device.secret, '31.2468', '77-1']) expect(exported).not.toContain(secret);
+  for (const secret of [device.deviceId, device.secret, '31.2468', '7707707707-77'])
+    expect(exported).not.toContain(secret);
 
   const calls = async (count: number, headers: Record<string, string> = {}) => {
     const answers: number[] = [];
