@@ -4,7 +4,7 @@ import { soundEffect } from '@wheelhouse/entities/vehicles/sound-effect';
 import { vehicle } from '@wheelhouse/entities/vehicles/vehicle';
 import { vehicleSeries } from '@wheelhouse/entities/vehicles/vehicle-series';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keepFile } from '../../src/modules/files/store.ts';
+import { keepFile } from '../support/keep-file.ts';
 import { addSample, sampleForm } from '../registry/samples.ts';
 import { pngOf } from '../support/media.ts';
 import { startBench, type Bench, type Made } from './fixture.ts';
@@ -116,7 +116,7 @@ test('a picture has the size its place wants', async () => {
   const cover = async (width: number, height: number) =>
     b.post<{ errors?: { field: string; message: string }[] }>('/veh/crm/soundEffect/add', {
       ...form,
-      coverImage: await keepFile(b.t.app, b.t.app.db, {
+      coverImage: await keepFile(b.t.app, {
         name: 'a.png',
         biz: 'image',
         contentType: 'image/png',

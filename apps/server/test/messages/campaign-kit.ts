@@ -4,7 +4,7 @@ import { machines } from '@wheelhouse/entities/machines';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { expect } from 'vitest';
 import type { PushAdapter } from '../../src/adapters/push/index.ts';
-import { keepFile } from '../../src/modules/files/store.ts';
+import { keepFile } from '../support/keep-file.ts';
 import { activitySource } from '../../src/modules/messages/activity/source.ts';
 import { advance } from '../../src/modules/messages/broadcast.ts';
 import { deliverDue } from '../../src/modules/messages/delivery.ts';
@@ -117,7 +117,7 @@ export async function campaigns(t: TestApp) {
       numbers.map((number) => [number]),
     );
     const uploader = { type: 'user', id: as.userId } as const;
-    return keepFile(t.app, t.app.db, { name: 'list.xlsx', contentType: xlsxType, bytes, biz: 'import', uploader });
+    return keepFile(t.app, { name: 'list.xlsx', contentType: xlsxType, bytes, biz: 'import', uploader });
   }
 
   return {

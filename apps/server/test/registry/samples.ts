@@ -8,7 +8,7 @@ import { firmwarePackage, signed } from '../support/firmware-packages.ts';
 import { keepPackage, keepReport } from '../support/firmware.ts';
 import type { Uploader } from '../../src/entity/file-uses.ts';
 import { type UploadUse, uses } from '../../src/modules/files/kinds.ts';
-import { keepFile } from '../../src/modules/files/store.ts';
+import { keepFile } from '../support/keep-file.ts';
 import type { TestApp } from '../support/app.ts';
 import { pngOf, wavOf } from '../support/media.ts';
 import { isSampled, pictures, plainValue, sampleFirmware, samplePixels, special } from './values.ts';
@@ -96,7 +96,7 @@ export async function sampleFile(
 ): Promise<string> {
   if (!isUse(biz)) throw new Error(`no use ${biz}`);
   const isSound = biz === 'audio' || biz === 'deviceSound';
-  return keepFile(app, app.db, {
+  return keepFile(app, {
     ...(isSound
       ? { name: 'sample.wav', contentType: 'audio/wav', bytes: wavOf(1) }
       : { name: 'sample.png', contentType: 'image/png', bytes: pngOf(pixels.width, pixels.height) }),

@@ -141,7 +141,8 @@ export async function storeUpload(
   return storedFile(app, kept);
 }
 
-interface FileBytes {
+/** What `keepBytes` takes. */
+export interface FileBytes {
   readonly name: string;
   readonly biz: UploadUse;
   readonly contentType: string;
@@ -149,16 +150,17 @@ interface FileBytes {
   readonly uploader: Uploader;
 }
 
-/** Keeps a file that came inside another one, as if the user had uploaded it. @returns its id @throws AppError 1034, 1035 */
-export async function keepFile(
-  app: Pick<App, 'config'>,
-  db: Db | Tx,
+/**
+ * Takes a file that came inside another one into the storage, as if the user had uploaded it. Not for transactions: the storage may be slow.
+ * `insertFile` then writes its row, beside what names it.
+ * @throws AppError 1034, 1035
+ */
+export async function keepBytes(
+  app: Pick<App, 'config' | 'db'>,
   { name, biz, contentType, bytes, uploader }: FileBytes,
-): Promise<string> {
+): Promise<KeptFile> {
   const size = bytes.length;
-  await countKept(app, db, uploader, biz, size);
+  await withTransaction(app.db, (tx) => countKept(app, tx, uploader, biz, size));
   const path = await spool(app, Readable.from([bytes]));
-  const kept = await intoStorage(app, biz, contentType, { path, name, size });
-  await insertFile(db, uploader, kept);
-  return kept.fileId;
+  return intoStorage(app, biz, contentType, { path, name, size });
 }

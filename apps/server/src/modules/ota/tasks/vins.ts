@@ -4,7 +4,7 @@ import { cleanCode } from '@wheelhouse/contract/text';
 import { entityNamed } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { withTransaction, type Tx } from '../../../db/pool.ts';
+import { type Db, withTransaction } from '../../../db/pool.ts';
 import { scopeWhere } from '../../../entity/scope.ts';
 import { defineCall } from '../../../http/call.ts';
 import type { CallContext } from '../../../http/context.ts';
@@ -13,7 +13,7 @@ import { refuseField } from '../../../http/field-texts.ts';
 import { UnreadableFile } from '../../../sheet/check.ts';
 import { firstCellsOfCsv } from '../../../sheet/csv.ts';
 import { readSheetFile } from '../../../sheet/read.ts';
-import { keepFile } from '../../files/service.ts';
+import { insertFile, keepBytes } from '../../files/service.ts';
 
 const most = 100_000;
 export const mostInvalid = 1_000;
@@ -55,21 +55,21 @@ export async function cellsOf(ctx: CallContext, path: string, most: number): Pro
 }
 
 /** VINs of vehicles that the user sees. */
-async function knownOf({ user }: CallContext, tx: Tx, vins: readonly string[]): Promise<ReadonlySet<string>> {
+async function knownOf({ user }: CallContext, db: Db, vins: readonly string[]): Promise<ReadonlySet<string>> {
   const seen = scopeWhere(vehicle, 'v', user.scope, user.id) ?? sql`true`;
   const wanted = JSON.stringify(vins);
   const { rows } = await sql<{ vin: string }>`
     with l as materialized (select vin from json_array_elements_text(${wanted}::json) as l (vin))
     select v.vin from veh_vehicle v join l on l.vin = v.vin where not v.deleted and ${seen}
     union select v.frame_no from veh_vehicle v join l on l.vin = v.frame_no where not v.deleted and ${seen}`.execute(
-    tx,
+    db,
   );
   return new Set(rows.map(({ vin }) => vin));
 }
 
-async function sort(ctx: CallContext, tx: Tx, cells: readonly Cell[]) {
+async function sort(ctx: CallContext, cells: readonly Cell[]) {
   const shaped = cells.filter(({ text }) => vinShape.test(text)).map(({ text }) => text);
-  const known = await knownOf(ctx, tx, [...new Set(shaped)]);
+  const known = await knownOf(ctx, ctx.app.db, [...new Set(shaped)]);
   const valid = new Set<string>();
   const invalid: OtaInvalidVin[] = [];
   for (const { number: row, text } of cells) {
@@ -95,21 +95,24 @@ export const importVins = defineCall('POST /ps/crm/otaTask/importVins', {
     const [file] = ctx.files;
     if (file === undefined) throw refuseField(ctx, 'file', 'required');
     const cells = await cellsOf(ctx, file.path, most);
-    return withTransaction(ctx.app.db, async (tx) => {
-      const { valid, invalid } = await sort(ctx, tx, cells);
-      // What is kept is the list as it counts, whatever the file looked like.
-      const fileId = await keepFile(ctx.app, tx, {
-        name: `${file.fileName.replace(/\.[^.]*$/, '').slice(0, 80) || 'vins'}.csv`,
-        biz: 'import',
-        contentType: 'text/csv',
-        bytes: Buffer.from(`VIN\n${valid.join('\n')}\n`),
-        uploader: { type: 'user', id: ctx.user.id },
-      });
+    const { valid, invalid } = await sort(ctx, cells);
+    const uploader = { type: 'user', id: ctx.user.id } as const;
+    // What is kept is the list as it counts, whatever the file looked like.
+    const kept = await keepBytes(ctx.app, {
+      name: `${file.fileName.replace(/\.[^.]*$/, '').slice(0, 80) || 'vins'}.csv`,
+      biz: 'import',
+      contentType: 'text/csv',
+      bytes: Buffer.from(`VIN\n${valid.join('\n')}\n`),
+      uploader,
+    });
+    const { fileId } = kept;
+    await withTransaction(ctx.app.db, async (tx) => {
+      await insertFile(tx, uploader, kept);
       await sql`
         insert into ota_vin_list (file_id, vin) select ${fileId}, vin from json_array_elements_text(${JSON.stringify(valid)}::json) as l (vin)`.execute(
         tx,
       );
-      return { fileId, valid: valid.length, invalid: invalid.slice(0, mostInvalid), invalidCount: invalid.length };
     });
+    return { fileId, valid: valid.length, invalid: invalid.slice(0, mostInvalid), invalidCount: invalid.length };
   },
 });

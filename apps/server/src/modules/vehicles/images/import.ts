@@ -10,7 +10,7 @@ import { touched } from '../../../entity/hooks.ts';
 import { openArchive, UnreadableFile, type PackedFile } from '../../../sheet/check.ts';
 import type { CallContext } from '../../../http/context.ts';
 import { AppError } from '../../../http/errors.ts';
-import { keepFile } from '../../files/service.ts';
+import { insertFile, keepBytes } from '../../files/service.ts';
 import { imageProblem, imageTexts, largestImage, type Problem } from './hooks.ts';
 import { refuseField } from '../../../http/field-texts.ts';
 
@@ -48,21 +48,8 @@ function placeOf(name: string, models: ReadonlyMap<string, Model>): Place | Prob
   return { model, color: color.toUpperCase(), angle: Number(angle), clientScene: Number(scene) };
 }
 
-/** Stores a picture: a new row, or the next version of the existing one. */
-async function keepImage(
-  ctx: CallContext,
-  tx: Tx,
-  { model, ...place }: Place,
-  name: string,
-  bytes: Buffer,
-): Promise<void> {
-  const image = await keepFile(ctx.app, tx, {
-    name: basename(name),
-    biz: 'image',
-    contentType: 'image/png',
-    bytes,
-    uploader: { type: 'user', id: ctx.user.id },
-  });
+/** Shows a picture at its place: in a new row, or as the next version of the existing one. */
+async function placeImage(ctx: CallContext, tx: Tx, { model, ...place }: Place, image: string): Promise<void> {
   const there = await tx
     .selectFrom('veh_image')
     .select(['id', 'version', 'image'])
@@ -157,6 +144,12 @@ async function keepOne(ctx: CallContext, place: Place, file: PackedFile): Promis
   }
   const problem = imageProblem(bytes, place.clientScene);
   if (problem !== undefined || !bytes) return problem;
-  await withTransaction(ctx.app.db, (tx) => keepImage(ctx, tx, place, file.name, bytes));
+  const uploader = { type: 'user', id: ctx.user.id } as const;
+  const name = basename(file.name);
+  const kept = await keepBytes(ctx.app, { name, biz: 'image', contentType: 'image/png', bytes, uploader });
+  await withTransaction(ctx.app.db, async (tx) => {
+    await insertFile(tx, uploader, kept);
+    await placeImage(ctx, tx, place, kept.fileId);
+  });
   return undefined;
 }
