@@ -412,22 +412,25 @@ test('recipients are listed with their channels, and no vehicle outside the scop
   expect({ count: seen.count, vins: vinsOf(seen) }).toEqual({ count: 2, vins: [there.vin] });
 });
 
-test('a template of an enabled rule cannot be disabled or change its scene', async () => {
+const onTemplate = <Data>(path: string, body: object) =>
+  t.call<Data>('POST', `/msg/crm/serviceTemplate/${path}`, body, { as: author });
+
+test('a template of an enabled rule cannot be disabled or say what the rule does not know', async () => {
   await vehicle(3200);
   const used = await addTemplate('1', '您的${vehicleName}该保养了。');
-  const id = await added({ templateId: used });
+  const id = await added({ templateId: used, reminderType: '4', condition: { soh: 80 } });
   const disable = async () =>
-    (
-      await t.call<{ skipped: { code: number }[] }>(
-        'POST',
-        '/msg/crm/serviceTemplate/enable',
-        { ids: [used], enabled: 0 },
-        { as: author },
-      )
-    ).data.skipped;
+    (await onTemplate<{ skipped: { code: number }[] }>('enable', { ids: [used], enabled: 0 })).data.skipped;
+  const say = async (text: string) => {
+    const { rev } = (await onTemplate<{ rev: number }>('detail', { id: used })).data;
+    return onTemplate('update', { id: used, rev, pushTitle: `里程${text}` });
+  };
   await enable(id);
   expect(await disable()).toMatchObject([{ code: 5009 }]);
+  expect(await say('${odometerKm}')).toMatchObject({ code: 5006, data: { errors: [{ field: 'pushTitle' }] } });
+  expect(await say('和${vin6}')).toMatchObject({ code: 0 });
   await enable(id, 0);
+  expect(await say('${odometerKm}')).toMatchObject({ code: 0 });
   expect(await disable()).toEqual([]);
   expect((await enable(id)).data.skipped).toMatchObject([{ code: 5013 }]);
 });

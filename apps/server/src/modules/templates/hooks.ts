@@ -1,8 +1,13 @@
 import { alarmTemplates, callRefusal, criticalLevel } from '@wheelhouse/entities/alarms/types';
 import { codes } from '@wheelhouse/entities/codes';
 import { isDerived } from '@wheelhouse/entities/fields';
-import { alarmTemplate, isBuiltInTemplate, serviceTemplate } from '@wheelhouse/entities/messages/template';
-import { builtInCodes } from '@wheelhouse/entities/messages/template-text';
+import {
+  alarmTemplate,
+  isBuiltInTemplate,
+  serviceTemplate,
+  templateTexts,
+} from '@wheelhouse/entities/messages/template';
+import { builtInCodes, variablesIn, variablesOf } from '@wheelhouse/entities/messages/template-text';
 import { plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
@@ -31,14 +36,32 @@ async function otherOfType(tx: Tx, id: string, alarmType: string): Promise<strin
   return rows[0]?.name;
 }
 
-/** Number of reminders that send a template, over its alias: enabled rules, and what is to be sent or being sent once. */
-const remindersSql = (t: string): string =>
-  `(select count(*)::int from msg_service u where u.template_id = ${t}.id and not u.deleted and (u.enabled = 1 or u.status in (1, 2, 3)))`;
+/** Reminders that send a template, over its alias: enabled rules, and what is to be sent or being sent once. */
+const sending = (t: string): string =>
+  `msg_service u where u.template_id = ${t}.id and not u.deleted and (u.enabled = 1 or u.status in (1, 2, 3))`;
+const remindersSql = (t: string): string => `(select count(*)::int from ${sending(t)})`;
 
 async function remindersOf(tx: Tx, id: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select ${sql.raw(remindersSql('t'))} as n from msg_template t where t.id = ${id}`.execute(tx);
   return rows[0]?.n ?? 0;
+}
+
+/** A reminder may be of another type than its template: each sends only what its own type has. @throws AppError 5006 */
+async function refuseForeignVariables(saving: SavingOf<'serviceTemplate'>, id: string): Promise<void> {
+  const { ctx, tx } = saving;
+  const values: Readonly<Record<string, unknown>> = saving.values;
+  const { rows } = await sql<{ type: string }>`
+    select distinct u.reminder_type::text as type from msg_template t, lateral (select * from ${sql.raw(sending('t'))}) u where t.id = ${id}`.execute(
+    tx,
+  );
+  for (const { type: reminderType } of rows) {
+    const allowed: readonly string[] = variablesOf({ kind: 'service', templateCode: '', reminderType });
+    for (const field of templateTexts) {
+      const wrong = variablesIn(String(values[field] ?? '')).find((name) => !allowed.includes(name));
+      if (wrong !== undefined) throw fieldRefusal(ctx, field, 5006, { v: `\${${wrong}}` });
+    }
+  }
 }
 
 const usedScene = {
@@ -95,6 +118,7 @@ export const serviceTemplateHooks: HooksOf<'serviceTemplate'> = {
     values.version = old.version + 1;
     if (nextOf(saving, 'reminderType') !== old.reminderType && (await remindersOf(tx, old.id)) > 0)
       throw refuseField(ctx, 'reminderType', usedScene);
+    await refuseForeignVariables(saving, old.id);
   },
   guards: {
     async enabled(tx, row, to) {
