@@ -11,6 +11,7 @@ import { KeyNumbers } from './KeyNumbers.tsx';
 import { LiveFeed } from './LiveFeed.tsx';
 import { OwnPages } from './OwnPages.tsx';
 import { ShortcutBar } from './ShortcutBar.tsx';
+import { mostShortcuts, useShortcuts } from './shortcuts.ts';
 import { texts } from './texts.ts';
 import { Todo } from './Todo.tsx';
 import { TrendSection } from './TrendSection.tsx';
@@ -34,6 +35,9 @@ export default function Dashboard(): ReactNode {
   const users = can('appuserManager.query');
   const alarms = can('alarmManage.query');
   const nothing = !vehicles && !batteries && !users && !alarms;
+  const { pages } = useShortcuts();
+  // All pages are named below already, when they are no more than the shortcuts.
+  const shortcuts = !nothing || pages.length > mostShortcuts;
   return (
     <PageBody>
       <PageHeader
@@ -48,7 +52,7 @@ export default function Dashboard(): ReactNode {
         }
       />
       <NoticeStrip />
-      <ShortcutBar />
+      {shortcuts ? <ShortcutBar /> : null}
       {alarms ? <AlarmStorms /> : null}
       {nothing ? (
         <Section title={t('nothingTitle')}>
