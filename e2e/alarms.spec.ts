@@ -1,6 +1,6 @@
 import mqtt, { type MqttClient } from 'mqtt';
 import { addVehicle, deviceOf } from './fleet.ts';
-import { callAsAdmin, expect, test, toast } from './fixtures.ts';
+import { callAsAdmin, expect, expectMessage, test } from './fixtures.ts';
 
 const deviceUrl = process.env['MQTT_URL'] ?? 'mqtt://127.0.0.1:1883';
 
@@ -62,7 +62,7 @@ test('an alarm of a device appears by push, is claimed and handled', async ({ ad
     await page.getByTitle('已解决').click();
     await dialog.getByLabel('处理说明').fill('电话联系车主，本人挪车');
     await dialog.getByRole('button', { name: '处理完成', exact: true }).click();
-    await expect(toast(page, /./).first()).toBeVisible();
+    await expectMessage(page);
     await expect(row).toContainText('已处理');
   } finally {
     await scooter.client.endAsync();

@@ -1,16 +1,21 @@
-import { callAsAdmin, expect, firstOf, test, toast } from './fixtures.ts';
+import { callAsAdmin, expect, expectMessage, test } from './fixtures.ts';
 import { callAsOwner } from './owner.ts';
 
-/** A vehicle of the demo that nobody rides, with its owner. */
+/** D:AppUserStatus. */
+const normal = 1;
+
+/** A vehicle of the demo that nobody rides, with its owner, whose account is in order. */
 async function owned(server: string, at: number): Promise<{ id: string; vin: string; ownerId: string }> {
   const { list } = await callAsAdmin(server, '/veh/crm/vehicle/list', {
-    page: at + 1,
-    pageSize: 1,
+    pageSize: 100,
     orderBy: 'id asc',
     query: { bindStatus: 1, 'vin.like': 'LZX', operationStatus: 0, online: 0 },
   });
-  const { id, vin, ownerUserId } = firstOf(list);
-  return { id, vin: String(vin), ownerId: String(ownerUserId) };
+  for (const { id, vin, ownerUserId } of list.slice(at)) {
+    const { status } = await callAsAdmin(server, '/user/crm/appUser/detail', { id: String(ownerUserId) });
+    if (Number(status) === normal) return { id, vin: String(vin), ownerId: String(ownerUserId) };
+  }
+  throw new Error('no owner whose account is in order');
 }
 
 test('what a phone reports is seen beside the vehicle, as a plot and one by one', async ({ admin: page, server }) => {
@@ -41,7 +46,7 @@ test('what a phone reports is seen beside the vehicle, as a plot and one by one'
 });
 
 test('keys are reset after a question, with a reason', async ({ admin: page, server }) => {
-  const { id, vin } = await owned(server, 47);
+  const { id, vin } = await owned(server, 60);
   const before = await callAsAdmin(server, '/veh/crm/bluetoothInfo/detail', { id });
   await page.goto(`/blueToothInfo?vin.like=${vin}`);
   const row = page.getByRole('row').filter({ hasText: vin });
@@ -51,7 +56,7 @@ test('keys are reset after a question, with a reason', async ({ admin: page, ser
   await expect(dialog).toContainText('车主需重新配对，确定吗？');
   await dialog.getByRole('textbox', { name: '原因' }).fill('手机遗失，重新发放');
   await dialog.getByRole('button', { name: '重置密钥' }).click();
-  await expect(toast(page, '操作成功')).toBeVisible();
+  await expectMessage(page, '操作成功');
   await expect
     .poll(async () => (await callAsAdmin(server, '/veh/crm/bluetoothInfo/detail', { id })).keyVersion)
     .toBe(Number(before.keyVersion) + 1);

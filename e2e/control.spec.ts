@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import mqtt, { type MqttClient } from 'mqtt';
-import { expect, test, toast } from './fixtures.ts';
+import { expect, expectMessage, test } from './fixtures.ts';
 import { addVehicle, deviceOf } from './fleet.ts';
 
 const deviceUrl = process.env['MQTT_URL'] ?? 'mqtt://127.0.0.1:1883';
@@ -84,7 +84,7 @@ test('a command is sent, followed by push alone, and succeeds; a refused one say
     await dialog.getByRole('button', { name: '下发' }).click();
     const log = page.getByRole('list', { name: '指令记录' });
     await expect(log.getByRole('status').first()).toHaveText('成功');
-    await expect(toast(page, '「寻车」成功')).toBeVisible();
+    await expectMessage(page, '「寻车」成功');
     expect(polled).toEqual([]);
 
     await page.getByRole('button', { name: '断电' }).click();

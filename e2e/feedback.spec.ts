@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
 import { pngOf } from '../apps/server/test/support/media.ts';
 import { findings } from './axe.ts';
-import { callAsAdmin, expect, firstOf, test, toast, unique } from './fixtures.ts';
+import { callAsAdmin, expect, expectMessage, firstOf, test, unique } from './fixtures.ts';
 import { callAsOwner, someOwner, someRider } from './owner.ts';
 
 const main = (page: Page): Locator => page.locator('main');
@@ -64,7 +64,7 @@ test('feedback is claimed, answered at the desk, and closed by a satisfied user'
   const file = { name: 'step.png', mimeType: 'image/png', buffer: pngOf(320, 180) };
   await main(page).locator('input[type=file]').first().setInputFiles(file);
   await press(page, '发送回复');
-  await expect(toast(page, '已发送给用户')).toBeVisible();
+  await expectMessage(page, '已发送给用户');
   await expect(talk).toContainText('请将手机靠近车辆后重试。');
   await expect(talk.locator('img')).toHaveCount(1);
   await expect(header(page).getByText('已回复')).toBeVisible();
@@ -144,7 +144,7 @@ test('feedback that says the same is merged, and one reply answers both users', 
   await page.goto(page.url().replace('appFeedbackDetail', 'appFeedbackDeal'));
   await answer(page).fill('问题已在新版本中修复，请升级后重试。');
   await press(page, '发送回复');
-  await expect(toast(page, '已发送给用户')).toBeVisible();
+  await expectMessage(page, '已发送给用户');
   for (const [userId, { no }] of [
     [one, first],
     [other, second],

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CallTable } from '@wheelhouse/entities/calls';
-import { type BrowserContext, expect, type Locator, type Page, test as base } from '@playwright/test';
+import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
+import { awayFromHour } from '../apps/server/test/support/hours.ts';
 
 export const adminPassword = process.env['ADMIN_PASSWORD'] ?? '';
 /** Of every sample account. */
@@ -17,6 +18,8 @@ interface Fixtures {
   openAs: (username: string) => Promise<Page>;
   /** Errors of the pages: any one fails the test at its end. A test that means to cause one takes it out. */
   consoleErrors: string[];
+  /** Jobs of the hour and the day run between tests, not in the midst of one. */
+  wholeHour: void;
 }
 
 export const md5 = (text: string): string => createHash('md5').update(text).digest('hex').toUpperCase();
@@ -58,6 +61,17 @@ export function watch(page: Page, errors: string[]): void {
 
 export const test = base.extend<Fixtures>({
   server: async ({ baseURL }, use) => use(baseURL ?? ''),
+  wholeHour: [
+    async ({ browserName: _browser }, use) => {
+      await awayFromHour(30_000);
+      await use();
+    },
+    { auto: true },
+  ],
+  context: async ({ context }, use) => {
+    await context.addInitScript(noteMessages);
+    await use(context);
+  },
   consoleErrors: [
     async ({ page }, use) => {
       const errors: string[] = [];
@@ -76,6 +90,7 @@ export const test = base.extend<Fixtures>({
     await use(async (username) => {
       const context = await browser.newContext({ ...contextOptions, baseURL: server });
       contexts.push(context);
+      await context.addInitScript(noteMessages);
       await signIn(context, server, await tokenOf(server, username));
       const page = await context.newPage();
       watch(page, consoleErrors);
@@ -115,6 +130,28 @@ export function firstOf<T>([first]: readonly T[]): T {
   return first;
 }
 
-/** A message of the shell. */
-export const toast = (page: Page, text: string | RegExp): Locator =>
-  page.locator('[role="status"], [role="alert"]').filter({ hasText: text });
+/** Notes what the shell says: a message is gone after seconds, and a machine at its limits may look too late. */
+const noteMessages = {
+  content: `
+    window.wheelhouseSaid = [];
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+        if (node instanceof Element)
+          for (const one of [node, ...node.querySelectorAll('.sh-toast')])
+            if (one.matches('.sh-toast')) window.wheelhouseSaid.push(one.textContent);
+    }).observe(document, { childList: true, subtree: true });`,
+};
+
+/** A message of the shell since the page was opened, each taken once; without a text, any. */
+export const expectMessage = (page: Page, text = ''): Promise<void> =>
+  expect
+    .poll(
+      () =>
+        page.evaluate((wanted) => {
+          const { wheelhouseSaid: said } = globalThis as unknown as { readonly wheelhouseSaid: string[] };
+          const at = said.findIndex((one) => one.includes(wanted));
+          return at >= 0 && said.splice(at, 1).length === 1;
+        }, text),
+      { message: `the message “${text}”` },
+    )
+    .toBe(true);

@@ -19,8 +19,11 @@ export const model = { code: 'E3', name: '逐风 E3' } as const;
 
 const digits = (count: number): string => String(randomInt(10 ** count)).padStart(count, '0');
 
+let serial = randomInt(900_000);
+
 export function newIdentifiers(): Identifiers {
-  const draft = `LZXE3C1A0TZ${digits(6)}`;
+  serial += 1;
+  const draft = `LZXE3C1A0TZ${String(serial).padStart(6, '0')}`;
   const body = `86999${digits(9)}`;
   const imei = Array.from({ length: 10 }, (_, last) => `${body}${last}`).find(luhn) ?? body;
   return { vin: draft.slice(0, 8) + vinCheckDigit(draft) + draft.slice(9), imei, ecuSn: `ZK26A15${digits(9)}` };
@@ -84,7 +87,9 @@ export async function someTrip(server: string): Promise<Trip> {
       'startTime.le': dayOf(0),
       pageSize: 50,
     });
-    const found = trips.list.find((trip) => trip.ongoing === 0 && trip.pointCount > 0 && Number(trip.distanceKm) > 1);
+    const [found] = trips.list
+      .filter((trip) => trip.ongoing === 0 && trip.pointCount > 0 && Number(trip.distanceKm) > 1)
+      .toSorted((one, two) => Number(two.distanceKm) - Number(one.distanceKm));
     if (found) return found;
   }
   throw new Error('no trip in the sample data');

@@ -1,4 +1,4 @@
-import { callAsAdmin, expect, firstOf, test, toast } from './fixtures.ts';
+import { callAsAdmin, expect, expectMessage, firstOf, test } from './fixtures.ts';
 
 const page0 = '/versionManage/ota/equipmentManage';
 
@@ -72,7 +72,7 @@ test('parts join a test group together and leave it again', async ({ admin: page
       await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: name }).click();
     }
     await dialog.getByRole('button', { name: '加入/移出测试组' }).click();
-    await expect(toast(page, '操作成功').first()).toBeVisible();
+    await expectMessage(page, '操作成功');
   };
   await change('质量测试');
   await expect.poll(group).toBe('B');

@@ -52,6 +52,9 @@ const model = 'ZK3';
 /** Percent, as tasks ask for by default or less. */
 const leastCharge = 30;
 
+/** A vehicle that is not ready when it is to be told is looked at again after a minute. */
+const enough = { timeout: 120_000 } as const;
+
 const next = (page: Page): Promise<void> => page.getByRole('button', { name: '下一步' }).click();
 const titleOf = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 /** How many vehicles are in a state, as the head of the page says. */
@@ -210,12 +213,12 @@ test('a roll-out from the package to its end: reviewed, told stage by stage, pau
       await expect(titleOf(page)).toContainText(address === monitor ? '灰度' : '升级任务');
     }
     const stage = page.getByRole('list', { name: '阶段' }).getByRole('listitem').first();
-    await expect(stage).toContainText('3 / 3辆完成');
+    await expect(stage).toContainText('3 / 3辆完成', enough);
     await expect(stage).toContainText('等待门槛');
     await expect(figure(page, '未开始')).toHaveText('5');
 
     await act(page, '下一阶段', { fields: { remark: '前三辆已核实' }, inMenu: true });
-    await expect(titleOf(page)).toContainText('已暂停');
+    await expect(titleOf(page)).toContainText('已暂停', enough);
     await expect(page.getByRole('alert').filter({ hasText: '自动暂停' })).toBeVisible();
     const untold = await inState(notStarted);
     const { vin } = firstOf(await inState(failed));
@@ -233,7 +236,7 @@ test('a roll-out from the package to its end: reviewed, told stage by stage, pau
     expect(await inState(notStarted), 'none is told while it is paused').toEqual(untold);
 
     await act(page, '继续', { fields: { remark: '存储已清理' } });
-    await expect(titleOf(page)).toContainText('已完成');
+    await expect(titleOf(page)).toContainText('已完成', enough);
 
     const ended = (await executions()).map(({ id: own, retryCount, ...one }) => {
       // A job is an attempt of a vehicle, the first or one after a retry.
@@ -270,7 +273,7 @@ async function pausedTask(server: string, firmwareId: string, vins: readonly str
       { percent: 50, count: null, minHours: 24, minSuccessRate: 98 },
       { percent: 100, count: null, minHours: null, minSuccessRate: null },
     ],
-    endTime: '2027-01-20 09:00:00',
+    endTime: `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)} 09:00:00`,
   });
   for (const action of ['submitSmall', 'start', 'pause'] as const)
     await callAsAdmin(server, '/ps/crm/otaTask/transition', { id, action });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test as base, toast, tokenOf, adminPassword } from './fixtures.ts';
+import { adminPassword, expect, expectMessage, signIn, test as base, tokenOf } from './fixtures.ts';
 import { Proxy } from './proxy.ts';
 
 const vehicles = '/equipmentManage/vehicleManage';
@@ -20,6 +20,9 @@ const test = base.extend<{ way: Proxy; away: Page }>({
   },
 });
 
+/** After a long outage it is tried every 15 s or so. */
+const backAgain = { timeout: 60_000 } as const;
+
 const pill = (page: Page) => page.locator('.wh-connection');
 
 /** Marks the document, to see whether it was loaded again. */
@@ -37,7 +40,7 @@ test('a list survives an outage: said at once, old rows marked, a new page comes
   await expect(pill(page)).toContainText('连接已断开，显示的是');
   await expect(pill(page)).toContainText(/\d+秒后重试|正在重试/);
   await page.getByRole('button', { name: '刷新', exact: true }).first().click();
-  await expect(toast(page, '请求失败，请重试')).toBeVisible();
+  await expectMessage(page, '请求失败，请重试');
   await expect(page.getByRole('row').nth(3)).toBeVisible();
   // Code that is not there yet: the pointer over its link, then the page itself.
   const link = page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '电池管理', exact: true });
@@ -46,7 +49,7 @@ test('a list survives an outage: said at once, old rows marked, a new page comes
   await expect(page.getByRole('alert').filter({ hasText: '加载失败' })).toBeVisible();
   await expect(page).toHaveURL(/batteryManage/);
   await way.open();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('电池管理');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('电池管理', backAgain);
   await expect(page.getByRole('row').nth(3)).toBeVisible();
   await expect(pill(page)).toBeHidden();
   expect(await isSame(page)).toBe(true);
@@ -61,7 +64,7 @@ test('a form keeps what was typed through an outage', async ({ away: page, way }
   await expect(pill(page)).toContainText('连接已断开');
   await expect(dialog.getByLabel('名称', { exact: true })).toHaveValue('断网门店');
   await way.open();
-  await expect(pill(page)).toBeHidden();
+  await expect(pill(page)).toBeHidden(backAgain);
   await expect(dialog.getByLabel('名称', { exact: true })).toHaveValue('断网门店');
 });
 
@@ -75,7 +78,7 @@ test('the login keeps what was typed and signs in after the outage', async ({ pa
   await page.getByRole('button', { name: '登录' }).click();
   await expect(page.getByRole('alert')).toHaveText('请求失败，请重试');
   await way.open();
-  await expect(pill(page)).toBeHidden();
+  await expect(pill(page)).toBeHidden(backAgain);
   await page.getByRole('button', { name: '登录' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page).toHaveURL(/dashboard/);
@@ -90,7 +93,7 @@ test('the dashboard is not called live while nothing arrives', async ({ away: pa
   await way.close();
   await expect(badge).toHaveText('未实时更新');
   await way.open();
-  await expect(badge).toHaveText('实时');
+  await expect(badge).toHaveText('实时', backAgain);
 });
 
 for (const [name, fail] of [
@@ -105,7 +108,7 @@ for (const [name, fail] of [
     await expect(page.getByRole('row').nth(3)).toBeVisible();
     await fail(page);
     await page.getByRole('button', { name: '刷新', exact: true }).first().click();
-    await expect(toast(page, '请求失败，请重试')).toBeVisible();
+    await expectMessage(page, '请求失败，请重试');
     await expect(pill(page)).toContainText(/部分内容未能更新，显示的是\d\d:\d\d的数据/);
     await expect(page.locator('.eu-list-bar')).toContainText(/\d\d:\d\d的数据/);
     await expect(page.getByRole('row').nth(3)).toBeVisible();

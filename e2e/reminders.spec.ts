@@ -61,6 +61,8 @@ test('a rule is written with a dry run, enabled, and shows its runs', async ({ a
   await dialog.getByRole('button', { name: /确\s?定$|启\s?用$/ }).click();
   await expect(dialog).toHaveCount(0);
   await expect(row).toContainText('启用');
+  // It must not begin to send while this and other tests look at records and inboxes.
+  await callAsAdmin(server, '/msg/crm/serviceMessage/enable', { ids: [answer.data.id], enabled: 0 });
 
   await page.goto(`/messageManage/serviceReminderDetail?id=${answer.data.id}`);
   await page.getByRole('tab', { name: '执行记录' }).click();
@@ -69,6 +71,4 @@ test('a rule is written with a dry run, enabled, and shows its runs', async ({ a
   await main(page).getByRole('button', { name: '试算', exact: true }).click();
   await expect(main(page).locator('output').filter({ hasText: /现在/ })).toBeVisible();
   expect(await findings(page)).toEqual([]);
-  // The rule must not begin to send while other tests look at inboxes.
-  await callAsAdmin(server, '/msg/crm/serviceMessage/enable', { ids: [answer.data.id], enabled: 0 });
 });

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { OutputOf } from '@wheelhouse/entities/calls';
 import { pngOf } from '../apps/server/test/support/media.ts';
 import { findings } from './axe.ts';
-import { callAnyAsAdmin, callAsAdmin, expect, test, toast, unique } from './fixtures.ts';
+import { callAnyAsAdmin, callAsAdmin, expect, expectMessage, test, unique } from './fixtures.ts';
 import { callAsOwner, someRider } from './owner.ts';
 
 const main = (page: Page): Locator => page.locator('main');
@@ -96,7 +96,7 @@ test('an order goes from the owner’s phone by dispatch to a dealer, who repair
     .filter({ hasText: name })
     .getByRole('button', { name: /^派单给/ })
     .click();
-  await expect(toast(admin, '已派单')).toBeVisible();
+  await expectMessage(admin, '已派单');
   await expect(header(admin).getByText('已派单')).toBeVisible();
 
   const dealer = await openAs(username);

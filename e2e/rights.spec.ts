@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { callAsAdmin, expect, firstOf, test, toast, tokenOf } from './fixtures.ts';
+import { callAsAdmin, expect, expectMessage, firstOf, test, tokenOf } from './fixtures.ts';
 
 interface Operator {
   readonly id: string;
@@ -34,11 +34,11 @@ test('a change of roles takes effect in another browser without a reload', async
     await expect(menu(page).getByRole('button', { name: '车辆与设备' })).toHaveCount(0);
     await page.evaluate(() => Object.assign(window, { stillHere: true }));
     await giveRoles(server, [...roleCodes, 'aftersales']);
-    await expect(toast(page, '权限已变更，正在刷新')).toHaveCount(1);
+    await expectMessage(page, '权限已变更，正在刷新');
     await menu(page).getByRole('button', { name: '车辆与设备' }).click();
     await menu(page).getByRole('link', { name: '车辆管理' }).click();
-    await page.getByRole('link', { name: '详情' }).first().click();
     const live = page.waitForResponse('**/live/stream?**vehicle**');
+    await page.getByRole('link', { name: '详情' }).first().click();
     await expect(page.getByRole('tab', { name: '实时状态' })).toBeVisible();
     await live;
     await giveRoles(server, roleCodes);

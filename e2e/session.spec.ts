@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, samplePassword, signIn, test, toast, tokenOf, unique } from './fixtures.ts';
+import { expect, expectMessage, samplePassword, signIn, test, tokenOf, unique } from './fixtures.ts';
 
 const series = '/equipmentManage/vehicleSeries';
 const username = 'ops.lin';
@@ -50,7 +50,7 @@ test('a session that ends over a form: signed in again in place, and the save go
   await again.getByRole('button', { name: '返回' }).click();
   await again.getByLabel('密码', { exact: true }).fill(samplePassword);
   await again.getByRole('button', { name: '登录', exact: true }).click();
-  await expect(toast(page, '操作成功')).toBeVisible();
+  await expectMessage(page, '操作成功');
   await expect(again).toBeHidden();
   expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
   expect(consoleErrors.splice(0).filter((error) => !/401|net::/.test(error))).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, speak, test, toast } from './fixtures.ts';
+import { expect, expectMessage, speak, test } from './fixtures.ts';
 
 const vehicles = '/equipmentManage/vehicleManage';
 const batteries = '/equipmentManage/batteryManage';
@@ -71,7 +71,7 @@ test('full screen: on, off, and the warning where it is not supported', async ({
   await page.getByRole('button', { name: '退出全屏' }).click();
   await page.evaluate(() => Object.defineProperty(document, 'fullscreenEnabled', { value: false }));
   await page.getByRole('button', { name: '全屏', exact: true }).click();
-  await expect(toast(page, 'you browser can not work')).toBeVisible();
+  await expectMessage(page, 'you browser can not work');
 });
 
 test('the language changes without a reload: menu, tab, title, page and message', async ({ admin: page }) => {
@@ -80,7 +80,7 @@ test('the language changes without a reload: menu, tab, title, page and message'
   await page.evaluate(() => Object.assign(window, { stillHere: true }));
   await page.getByRole('button', { name: '语言' }).click();
   await page.getByRole('menuitemradio', { name: 'English' }).click();
-  await expect(toast(page, 'switch language success')).toBeVisible();
+  await expectMessage(page, 'switch language success');
   await expect(title(page)).toHaveText('Vehicles');
   await expect(page).toHaveTitle('Vehicles - Travel Management System');
   const navigation = (name: string): Locator => page.getByRole('navigation', { name });
@@ -103,7 +103,7 @@ test('theme colour and dark mode take effect at once and are kept', async ({ adm
   const before = await colorOf();
   await page.getByRole('button', { name: '主题颜色' }).click();
   await page.getByRole('group', { name: '主题颜色' }).getByTitle('#b02a6b').click();
-  await expect(toast(page, '换肤成功')).toBeVisible();
+  await expectMessage(page, '换肤成功');
   await expect.poll(colorOf).not.toBe(before);
   await page.getByRole('group', { name: '外观' }).getByText('深色').click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import mqtt, { type MqttClient } from 'mqtt';
 import { deviceOf } from './fleet.ts';
-import { adminPassword, callAsAdmin, expect, signIn, test, toast, tokenOf } from './fixtures.ts';
+import { adminPassword, callAsAdmin, expect, expectMessage, signIn, test, tokenOf } from './fixtures.ts';
 
 const deviceUrl = process.env['MQTT_URL'] ?? 'mqtt://127.0.0.1:1883';
 const picture = join(import.meta.dirname, '../apps/server/src/seed/assets/evidence-id.png');
@@ -139,6 +139,6 @@ test('an application to unbind is reviewed with its proof', async ({ admin: page
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: '通过', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: '通过', exact: true }).click();
-  await expect(toast(page, '操作成功').first()).toBeVisible();
+  await expectMessage(page, '操作成功');
   await expect(page.locator('.wh-page-header').getByText('公示期')).toBeVisible();
 });

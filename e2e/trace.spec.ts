@@ -22,7 +22,7 @@ test('a trip is found by its vehicle, replayed after a reason, and taken away as
   await expect(marker).toBeVisible();
   const time = page.getByTestId('replay-time');
   const [place, started] = [await marker.getAttribute('style'), await time.textContent()];
-  await page.getByRole('button', { name: '×64' }).click();
+  await page.getByRole('button', { name: '×4' }).click();
   await page.getByRole('button', { name: '播放' }).click();
   await expect(time).not.toHaveText(started ?? '');
   await expect(async () => expect(await marker.getAttribute('style')).not.toBe(place)).toPass();

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { pngOf } from '../apps/server/test/support/media.ts';
-import { callAsAdmin, expect, test, unique } from './fixtures.ts';
+import { callAsAdmin, expect, expectMessage, test, unique } from './fixtures.ts';
 
 const upload = '**/data/crm/upload/single*';
 
@@ -27,14 +26,25 @@ async function choosePicture(page: Page, server: string): Promise<string> {
   return id;
 }
 
+/** Holds the upload of a picture until it is let go on. */
+async function hold(page: Page, end: (route: Route) => Promise<void>): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(upload, async (route) => held.promise.then(() => end(route)), { times: 1 });
+  return held.resolve;
+}
+
+const waits = (page: Page) =>
+  expect(page.getByRole('button', { name: /保\s?存$/ }).and(page.locator('.ant-btn-loading'))).toBeVisible();
 const save = (page: Page): Promise<void> => page.getByRole('button', { name: /保\s?存$/ }).click();
 
 test('a form that is saved while a picture is on its way is saved with it', async ({ admin: page, server }) => {
-  await page.route(upload, async (route) => sleep(1_500).then(() => route.continue()), { times: 1 });
+  const goOn = await hold(page, (route) => route.continue());
   const id = await choosePicture(page, server);
   await expect(page.getByText('cover.png')).toBeVisible();
   await save(page);
-  await expect(page.getByText('操作成功')).toBeVisible();
+  await waits(page);
+  goOn();
+  await expectMessage(page, '操作成功');
   const { coverImage } = await callAsAdmin(server, '/veh/crm/vehicleSeries/detail', { id });
   expect(coverImage).toBeTruthy();
 });
@@ -45,16 +55,18 @@ test('a picture that does not arrive keeps the form open, with the reason', asyn
   consoleErrors,
 }) => {
   const refusal = { code: 1099, message: '存储暂不可用', data: null };
-  await page.route(upload, async (route) => sleep(1_500).then(() => route.fulfill({ json: refusal })), { times: 1 });
+  const goOn = await hold(page, (route) => route.fulfill({ json: refusal }));
   const id = await choosePicture(page, server);
   await page.locator('[id="remark"]').fill('照片在路上');
   await save(page);
+  await waits(page);
+  goOn();
   await expect(page.getByRole('alert').filter({ hasText: '存储暂不可用' })).toBeVisible();
   await expect(page.locator('[id="remark"]')).toHaveValue('照片在路上');
   const { remark, rev } = await callAsAdmin(server, '/veh/crm/vehicleSeries/detail', { id });
   expect({ remark: remark ?? null, rev }).toEqual({ remark: null, rev: 1 });
   // Whoever has read the reason may save without the picture.
   await save(page);
-  await expect(page.getByText('操作成功')).toBeVisible();
+  await expectMessage(page, '操作成功');
   expect(consoleErrors).toEqual([]);
 });

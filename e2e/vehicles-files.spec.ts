@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { readBytes, workbookOf } from '../apps/server/test/support/sheets.ts';
 import { addVehicle, model, newIdentifiers } from './fleet.ts';
-import { expect, test, toast } from './fixtures.ts';
+import { expect, expectMessage, test } from './fixtures.ts';
 
 const list = '/equipmentManage/vehicleManage';
 const heading = ['车架号', '车型', '颜色', 'IMEI', '中控序列号', '生产日期'];
@@ -95,5 +95,5 @@ test('export: what matches, in the chosen columns, as a workbook', async ({ admi
   expect(titles).not.toContain('颜色');
   expect(rows).toHaveLength(1);
   expect(rows[0]).toEqual(expect.arrayContaining([vin, imei]));
-  await expect(toast(page, '操作成功')).toBeVisible();
+  await expectMessage(page, '操作成功');
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page, Route } from '@playwright/test';
 import { pngOf, videoOf } from '../apps/server/test/support/media.ts';
-import { expect, test, toast, unique } from './fixtures.ts';
+import { expect, expectMessage, test, unique } from './fixtures.ts';
 import { walkTo } from './tab.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-video-'));
@@ -115,8 +115,9 @@ test('a form that is saved when its video has arrived closes behind the page tha
   await page.getByRole('button', { name: /保\s?存$/ }).click();
   await walkTo(page, '/guideUseManage/videoManage');
   await expect(page.getByRole('button', { name: '关闭「新增视频」' })).toBeVisible();
+  await expect.poll(() => held.length).toBe(1);
   await held[0]?.continue();
-  await expect(toast(page, '操作成功')).toBeVisible();
+  await expectMessage(page, '操作成功');
   await expect(page.getByRole('button', { name: '关闭「新增视频」' })).toHaveCount(0);
   await expect(page).toHaveURL(/\/videoManage$/);
 });

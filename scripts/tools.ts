@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../apps/server/src/db/free-port.ts';
 
 /** Root folder of the project. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -40,23 +40,9 @@ export function run(
   });
 }
 
-/** Ports of this machine that nobody uses right now. */
+/** Ports of this machine that nobody uses right now, all different. They stay free while their program is started again. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise<ReturnType<typeof createServer>>((resolve, reject) => {
-          const server = createServer().once('error', reject);
-          server.listen(0, '127.0.0.1', () => resolve(server));
-        }),
-    ),
-  );
-  return Promise.all(
-    servers.map((server) => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      return new Promise<number>((resolve) => server.close(() => resolve(port)));
-    }),
-  );
+  const ports: number[] = [];
+  while (ports.length < count) ports.push(await freePort());
+  return ports;
 }

@@ -1,7 +1,4 @@
-import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +6,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
 import { type Haproxy, startHaproxy } from '../../apps/server/test/support/haproxy.ts';
+import { freePorts } from '../../scripts/tools.ts';
 import { patienceMs, Process } from '../faults/process.ts';
 
 /** Of the first administrator, unless the database has one. */
@@ -57,7 +55,7 @@ export async function startInstallation({
   envOf,
   release,
 }: InstallationOptions): Promise<Installation> {
-  const ports = await portsToKeep(roles.length * 3);
+  const ports = await freePorts(roles.length * 3);
   const made = roles.map((role, n) => {
     const [http = 0, mqtt = 0, mqttTls = 0] = ports.slice(n * 3);
     const secure = tls && { MQTT_TLS_PORT: String(mqttTls), MQTT_TLS_CERT: tls.cert, MQTT_TLS_KEY: tls.key };
@@ -108,25 +106,6 @@ export async function startInstallation({
   };
 }
 
-/**
- * Ports that are free and stay so while their process is away: the system gives those from 32768 on to connections, haproxy's checks of a port where
- * nobody listens among them.
- */
-async function portsToKeep(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) {
-    const port = randomInt(20_000, 32_768);
-    const server = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    server.close();
-    if (isFree) ports.add(port);
-  }
-  return [...ports];
-}
-
 const common = (databaseUrl: string, dir: string) => ({
   HOST: '127.0.0.1',
   DATABASE_URL: databaseUrl,
@@ -139,7 +118,7 @@ const common = (databaseUrl: string, dir: string) => ({
   MQTT_PROXY: 'true',
   TRUST_PROXY: 'true',
   // haproxy sees within 1.5 s that a process stops.
-  DRAIN_SECONDS: '2',
+  DRAIN_SECONDS: '5',
 });
 
 /** An embedded database in a folder of its own, for a scenario; both go with it. */

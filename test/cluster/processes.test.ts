@@ -129,5 +129,5 @@ describe.skipIf(haproxyProgram === undefined)(`two processes behind haproxy${why
     // Each page was at one of the processes, and each of these was stopped.
     expect(counts.gaps).toBeGreaterThanOrEqual(load.listeners);
     expect(counts.events).toBeGreaterThan(50);
-  }, 60_000);
+  }, 240_000);
 });

@@ -17,7 +17,7 @@ const lacking =
 const patience = { timeout: 20_000, interval: 100 };
 const why = lacking === undefined ? '' : ` (left out: there is no ${lacking} on this machine)`;
 
-describe.skipIf(lacking !== undefined)(`backups as deploy/pgbackrest makes them${why}`, { timeout: 60_000 }, () => {
+describe.skipIf(lacking !== undefined)(`backups as deploy/pgbackrest makes them${why}`, { timeout: 180_000 }, () => {
   const dir = tempDir();
   let repository: Repository;
 

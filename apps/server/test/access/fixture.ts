@@ -81,7 +81,7 @@ export const dealerForm = {
   lat: 31.2,
   serviceItems: ['1'],
   contractStart: '2026-01-01',
-  contractEnd: '2030-01-01',
+  contractEnd: '2099-12-31',
   organizationCode: 'EAST.SH',
 } as const;
 

@@ -181,5 +181,5 @@ test('whatever two colluding keepers of the menu do, nobody gets into a call tha
     }),
     { numRuns: 12 },
   );
-  expect(done).toBeGreaterThan(20);
+  expect(done).toBeGreaterThan(5);
 }, 120_000);

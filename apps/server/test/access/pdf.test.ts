@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { fileJobs } from '../../src/modules/files/jobs.ts';
 import { storageOf } from '../../src/adapters/storage/index.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -9,12 +9,17 @@ let t: TestApp;
 let token: string;
 let other: string;
 beforeAll(async () => {
-  t = await createTestApp({ env: { PDF_PAGE_SECONDS: '4' } });
-  await addUser(t, { username: 'pdf.user' });
-  await addUser(t, { username: 'pdf.other' });
-  [token, other] = [await t.login('pdf.user', password), await t.login('pdf.other', password)];
+  t = await createTestApp();
+  [token, other] = await senders(t);
 });
 afterAll(() => t.stop());
+
+/** Tokens of two users who may send documents. */
+async function senders(on: TestApp): Promise<[string, string]> {
+  await addUser(on, { username: 'pdf.user' });
+  await addUser(on, { username: 'pdf.other' });
+  return [await on.login('pdf.user', password), await on.login('pdf.other', password)];
+}
 
 /** A document of pages 72 × 144 points, red in their lower half. */
 function pdfOf(pages: number, trailer = ''): Buffer {
@@ -43,12 +48,12 @@ function pdfFrom(objects: readonly string[], trailer = ''): Buffer {
 }
 const locked = `/ID [<00112233445566778899AABBCCDDEEFF> <00112233445566778899AABBCCDDEEFF>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${'41'.repeat(32)}> /U <${'42'.repeat(32)}> >>`;
 
-async function upload(content: Buffer, name = 'a.pdf', biz = 'pdf', as = token): Promise<string> {
+async function upload(content: Buffer, name = 'a.pdf', biz = 'pdf', as = token, on = t): Promise<string> {
   const form = new FormData();
   form.append('biz', biz);
   form.append('file', new Blob([new Uint8Array(content)]), name);
   const request = new Request('http://x/', { method: 'POST', body: form });
-  const response = await t.http.inject({
+  const response = await on.http.inject({
     method: 'POST',
     url: '/data/crm/upload/single',
     payload: Buffer.from(await request.arrayBuffer()),
@@ -61,8 +66,8 @@ async function upload(content: Buffer, name = 'a.pdf', biz = 'pdf', as = token):
 interface Pages {
   pages: { page: number; url: string; fileId: string; width: number; height: number }[];
 }
-const convert = (fileId: string, more: object = {}, as = token) =>
-  t.call<Pages>('POST', '/data/crm/upload/pdfToImage', { fileId, ...more }, { as });
+const convert = (fileId: string, more: object = {}, as = token, on = t) =>
+  on.call<Pages>('POST', '/data/crm/upload/pdfToImage', { fileId, ...more }, { as });
 
 /** Colour of a pixel of a picture that was drawn by rows of differences. */
 function pixel(png: Buffer, width: number, x: number, y: number): number[] {
@@ -150,16 +155,20 @@ function endlessPdf(): Buffer {
 
 describe('a document that never ends', () => {
   test('is refused, and others get their turn before its sender’s next one', async () => {
-    const endless = await Promise.all([0, 1, 2, 3].map(() => upload(endlessPdf())));
-    const short = await upload(pdfOf(3), 'b.pdf', 'pdf', other);
+    const quick = await createTestApp({ env: { PDF_PAGE_SECONDS: '4' } });
+    onTestFinished(() => quick.stop());
+    const [sender, neighbour] = await senders(quick);
+    const uploadAs = (as: string, content: Buffer) => upload(content, 'b.pdf', 'pdf', as, quick);
+    const endless = await Promise.all([0, 1, 2, 3].map(() => uploadAs(sender, endlessPdf())));
+    const short = await uploadAs(neighbour, pdfOf(3));
     const done: string[] = [];
     const send = async (who: string, fileId: string, as: string) => {
-      const answer = await convert(fileId, {}, as);
+      const answer = await convert(fileId, {}, as, quick);
       done.push(who);
       return answer;
     };
-    const hostile = endless.map((fileId) => send('hostile', fileId, token));
-    const honest = await send('honest', short, other);
+    const hostile = endless.map((fileId) => send('hostile', fileId, sender));
+    const honest = await send('honest', short, neighbour);
     expect(honest).toMatchObject({ code: 0, data: { pages: [{ page: 1 }, { page: 2 }, { page: 3 }] } });
     const answers = await Promise.all(hostile);
     expect(
@@ -170,7 +179,8 @@ describe('a document that never ends', () => {
       expect(answer).toMatchObject({ data: { errors: [{ field: 'fileId', message: '文档过于复杂' }] } });
     // The one that is refused at once, and at most one that was being drawn.
     expect(done.indexOf('honest'), done.join()).toBeLessThanOrEqual(2);
-    expect((await convert(await upload(pdfOf(1)))).code, 'its sender may go on').toBe(0);
+    const next = await uploadAs(sender, pdfOf(1));
+    expect((await convert(next, {}, sender, quick)).code, 'its sender may go on').toBe(0);
   });
 });
 

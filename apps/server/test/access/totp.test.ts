@@ -107,15 +107,22 @@ describe('signing in', () => {
 
   test('takes clocks that are half a minute off, not more', async () => {
     const { username, secret, id } = await enrolled();
+    /** Asked again where a step ended between the code and its check. */
+    const codeIn = async (ahead: number): Promise<number> => {
+      for (;;) {
+        await fresh(id);
+        const step = stepOf(Date.now());
+        const { code } = await signIn(username, codeAt(bytesOf(secret), step + ahead));
+        if (stepOf(Date.now()) === step) return code;
+      }
+    };
     for (const [ahead, expected] of [
       [-1, 0],
       [1, 0],
       [-3, 1124],
       [3, 1124],
-    ] as const) {
-      await fresh(id);
-      expect((await signIn(username, codeOf(secret, ahead))).code, String(ahead)).toBe(expected);
-    }
+    ] as const)
+      expect(await codeIn(ahead), String(ahead)).toBe(expected);
   });
 
   test('takes a recovery code once, however it is typed', async () => {

@@ -64,4 +64,4 @@ test('the command makes no database where there is none, and stops the one it st
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
-}, 60_000);
+}, 120_000);

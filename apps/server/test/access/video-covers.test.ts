@@ -114,7 +114,7 @@ test('a program that does not end is ended', async () => {
   answer('silence');
   const begun = Date.now();
   await expect(frameOf(program, '/none.mp4', 1, 500)).rejects.toMatchObject({ killed: true, signal: 'SIGKILL' });
-  expect(Date.now() - begun).toBeLessThan(5_000);
+  expect(Date.now() - begun).toBeLessThan(30_000);
   answer('picture');
 });
 

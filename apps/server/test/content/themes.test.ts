@@ -129,7 +129,8 @@ describe('review', () => {
 });
 
 test('a new version is a draft of its own, and takes the place of the one before with its owners', async () => {
-  const id = await addTheme({ startTime: '2026-01-01 00:00:00', endTime: '2031-01-01 00:00:00' });
+  const year = new Date().getFullYear();
+  const id = await addTheme({ startTime: `${year - 1}-01-01 00:00:00`, endTime: `${year + 2}-01-01 00:00:00` });
   await setState(id, 3);
   expect((await apply(id)).code).toBe(0);
   const { rev, themeNo } = await detail(id);

@@ -46,7 +46,7 @@ const stream = async (afterSeq = 0) => (await ask<Streamed>('stream', { sessionI
 test('a session is one person’s for ten minutes, and longer when they extend it', async () => {
   const opened = await ask<{ sessionId: string; leftMs: number }>('openSession', { vin: vehicle.vin });
   expect(opened.code).toBe(0);
-  expect(opened.data.leftMs).toBeGreaterThan(599_000 - 5_000);
+  expect(opened.data.leftMs).toBeGreaterThan(540_000);
   sessionId = opened.data.sessionId;
   const other = await signInAs(rig.test, { roles: ['ota'] });
   const refused = await ask('openSession', { vin: vehicle.vin }, other.token);
@@ -86,7 +86,7 @@ test('a frame goes to the part and its answer comes back decoded; the page hears
     decoded: { result: 0, soc: 83, voltageV: 51.82, currentA: -6.4, tempC: 33.5, cellsMv: [3301, 3299] },
   });
   expect(Number(row['cost_ms'])).toBeGreaterThanOrEqual(0);
-  expect(page.messages.length).toBeGreaterThan(1);
+  await expect.poll(() => page.messages.length).toBeGreaterThan(1);
   const { frames } = await stream();
   expect(frames.map((frame) => frame.dir)).toEqual(['note', 'tx', 'rx', 'rx']);
   expect(frames.map((frame) => frame.seq)).toEqual([1, 2, 3, 4]);

@@ -34,14 +34,14 @@ describe('a vehicle that is offline', () => {
     await rig.sweep();
     expect((await rig.command(sent.data.commandId))['status']).toBe(0);
     expect((await rig.send(rig.tokens.cs, { ...find(), command: 'QUERY', cacheHours: 1 })).code).toBe(2401);
-    // Ten seconds before its end.
-    await rig.later(sent.data.commandId, 3590);
+    // Less before its end than it has for an answer.
+    await rig.later(sent.data.commandId, 3575);
     const device = await vehicle.connect();
     await online(vehicle);
     await rig.sweep();
     const down = await device.next();
     expect(down.id).toBe(sent.data.commandId);
-    expect(down.exp - down.iat).toBeLessThanOrEqual(10_500);
+    expect(down.exp - down.iat).toBeLessThanOrEqual(25_500);
     await device.answer(down.id, 'succeeded');
     await rig.reaches(down.id, 3);
     await device.leave();
@@ -204,7 +204,7 @@ describe('who may', () => {
     await rig.rows("update sys_user set region_scope = '{330100}' where id = $1", [rig.userIds['aftersales']]);
     const waiting = (await rig.send(rig.tokens.cs, find({ cacheHours: 1 }))).data.commandId;
     const as = rig.tokens.aftersales;
-    expect((await rig.send(as, find())).code).toBe(1011);
+    await expect.poll(async () => (await rig.send(as, find())).code).toBe(1011);
     expect((await rig.test.call('POST', '/vehicle/controlResult', { commandId: waiting }, { as })).code).toBe(1011);
     expect((await cancel(waiting, as)).code).toBe(1011);
     const tap = await rig.listen(`control:${vehicle.id}`, as);

@@ -59,12 +59,13 @@ test('a vehicle is followed: its state at once, and after each message', async (
 test('many messages a second are a few pushes', async () => {
   const stream = await open(`vehicle:${own.id}`, 'staff');
   await vi.waitFor(() => expect(stream.messages).toHaveLength(1));
+  const begun = Date.now();
   for (let n = 0; n < 40; n++) await report(server.app, own.id, 121.4 + n / 1e5, 31.2);
   await vi.waitFor(
     () => expect(stream.of<{ gpsLng: number }>(`vehicle:${own.id}`).at(-1)?.gpsLng).toBeCloseTo(121.40039, 6),
     { timeout: 15_000 },
   );
-  expect(stream.messages.length).toBeLessThan(6);
+  expect(stream.messages.length).toBeLessThan(4 + (Date.now() - begun) / 900);
 });
 
 test('topics of others are refused; a masked listener gets a masked position', async () => {
@@ -85,11 +86,26 @@ test('a view hears of what moves in it, of nothing else, and follows when it is 
     expect([staff, dealer].map((s) => s.messages[0]?.d)).toEqual([{ need: 'view' }, { need: 'view' }]),
   );
   await Promise.all([fleet({ view: '2-viewone', seq: 1 }, 'staff'), fleet({ view: '3-viewtwo', seq: 1 }, 'dealer')]);
-  await sleep(1_500);
   const last = (stream: LiveStream, topic: string) => stream.of<FleetPush & { seq: number }>(topic).at(-1);
-  await report(server.app, foreign.id, 121.45, 31.25);
-  await report(server.app, own.id, 121.46, 31.26);
-  await vi.waitFor(() => expect(last(staff, 'fleet:2-viewone')?.moved?.length).toBe(2), { timeout: 15_000 });
+  /** In any push: two reports need not come in one. */
+  const moved = (stream: LiveStream, topic: string) =>
+    new Set(stream.of<FleetPush>(topic).flatMap((push) => (push.moved ?? []).map(({ id }) => id)));
+  /** Reports until it is seen: what a view holds when it is first looked at is not pushed. */
+  const seen = (tell: () => Promise<void>, look: () => void) =>
+    vi.waitFor(
+      async () => {
+        await tell();
+        look();
+      },
+      { timeout: 40_000, interval: 1_200 },
+    );
+  await seen(
+    async () => {
+      await report(server.app, foreign.id, 121.45, 31.25);
+      await report(server.app, own.id, 121.46, 31.26);
+    },
+    () => expect(moved(staff, 'fleet:2-viewone')).toEqual(new Set([own.id, foreign.id])),
+  );
   expect(last(staff, 'fleet:2-viewone')).toMatchObject({ seq: 1, total: 2, gone: [] });
   await vi.waitFor(() => expect(last(dealer, 'fleet:3-viewtwo')?.moved?.map((v) => v.id)).toEqual([own.id]), {
     timeout: 15_000,
@@ -98,11 +114,9 @@ test('a view hears of what moves in it, of nothing else, and follows when it is 
   await report(server.app, own.id, 100, 30);
   await vi.waitFor(() => expect(last(dealer, 'fleet:3-viewtwo')?.gone).toEqual([own.id]), { timeout: 15_000 });
   await fleet({ bbox: [99, 29, 101, 31], view: '3-viewtwo', seq: 2 }, 'dealer');
-  await sleep(1_500);
-  await report(server.app, own.id, 100.01, 30);
-  await vi.waitFor(
+  await seen(
+    () => report(server.app, own.id, 100.01, 30),
     () => expect(last(dealer, 'fleet:3-viewtwo')).toMatchObject({ seq: 2, moved: [{ id: own.id, lng: 100.01 }] }),
-    { timeout: 15_000 },
   );
 });
 
@@ -161,7 +175,7 @@ test('the bell hears what waits, each user what they may act on and in their sco
   });
   const [all, mine] = [stopped(staff) ?? 0, stopped(dealer) ?? 0];
   await server.app.pool.query('update veh_vehicle set operation_status = 1 where id = $1', [foreign.id]);
-  await vi.waitFor(() => expect(stopped(staff)).toBe(all + 1), { timeout: 15_000, interval: 100 });
+  await vi.waitFor(() => expect(stopped(staff)).toBe(all + 1), { timeout: 40_000, interval: 100 });
   expect(stopped(dealer)).toBe(mine);
   await server.app.pool.query('update veh_vehicle set operation_status = 0 where id = $1', [foreign.id]);
 });

@@ -92,7 +92,7 @@ export async function makeWorld({ db }: App): Promise<void> {
         contact_mobile_hash, contact_mobile_mask, service_phone, province_id, city_id, district_id, address, lng, lat, business_hours, service_items, contract_start, contract_end,
         show_in_app, sort, status)
       values (${id}, ${`D00${id}`}, ${`经销商${id}`}, 1, 'A', 'HQ', ${`9131000000000${id}X`}, ${bytes}, ${bytes}, '', ${bytes}, ${bytes}, '', '021-12345678', ${`${city.slice(0, 2)}0000`}, ${`${city}00`},
-        ${district}, '人民路1号', ${at.lng}, ${at.lat}, '[]', '{}', '2024-01-01', '2030-01-01', 1, 1, 1)`.execute(db);
+        ${district}, '人民路1号', ${at.lng}, ${at.lat}, '[]', '{}', '2024-01-01', '2099-12-31', 1, 1, 1)`.execute(db);
   }
 }
 

@@ -10,13 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-const counted = (reason: string, deviceId: string) =>
+/** Refusals of a device once there are so many: they are written once a second. */
+const counted = (reason: string, deviceId: string, atLeast: number) =>
   eventually(async () => {
-    const rows = await rig.rows<{ n: number }>(
-      'select count::int as n from dev_refusal where reason = $1 and device_id = $2',
+    const [row] = await rig.rows<{ n: number }>(
+      'select sum(count)::int as n from dev_refusal where reason = $1 and device_id = $2',
       [reason, deviceId],
     );
-    return rows[0]?.n;
+    return (row?.n ?? 0) >= atLeast && row?.n;
   });
 const stored = async (device: TestDevice) =>
   (await rig.rows('select from veh_telemetry where vehicle_id = $1', [device.vehicleId])).length;
@@ -28,13 +29,13 @@ test('a wrong secret is refused and counted; the right one works right after', a
   }
   const client = await rig.connect(device);
   expect(client.connected).toBe(true);
-  expect(await counted('secret', device.imei)).toBe(3);
+  expect(await counted('secret', device.imei, 3)).toBe(3);
 });
 
 test('unknown devices, names that differ and anonymous ones are refused', async () => {
   const stranger = { vehicleId: '0', imei: imeiOf(900_001), secret: 'x' };
   await expect(rig.connect(stranger)).rejects.toMatchObject({ code: 5 });
-  expect(await counted('unknownDevice', stranger.imei)).toBe(1);
+  expect(await counted('unknownDevice', stranger.imei, 1)).toBe(1);
   const device = await rig.addVehicle();
   await expect(rig.connect(device, { clientId: stranger.imei })).rejects.toMatchObject({ code: 5 });
   await expect(rig.connect(device, { username: '', password: '' })).rejects.toMatchObject({ code: 5 });
@@ -79,7 +80,7 @@ test('a device publishes under its own name only: anything else is dropped, coun
     'hello',
   ];
   for (const topic of foreign) expect(await acked(client, topic, message)).toBe(true);
-  expect(await counted('publishTopic', mine.imei)).toBe(foreign.length);
+  expect(await counted('publishTopic', mine.imei, foreign.length)).toBe(foreign.length);
   expect([await stored(mine), await stored(other)]).toEqual([0, 0]);
   expect(await acked(client, up(mine, 'telemetry'), message)).toBe(true);
   expect(await stored(mine)).toBe(1);
@@ -94,7 +95,7 @@ test('a device hears its own downlinks only', async () => {
   for (const topic of refused) expect(await grants(topic)).toEqual([128]);
   expect(await grants(`v1/${mine.imei}/down/#`)).toEqual([1]);
   expect(await grants(`v1/${mine.imei}/down/cmd`)).toEqual([1]);
-  expect(await counted('subscribeTopic', mine.imei)).toBe(refused.length);
+  expect(await counted('subscribeTopic', mine.imei, refused.length)).toBe(refused.length);
   const heard: string[] = [];
   client.on('message', (topic: string) => heard.push(topic));
   const neighbour = await rig.connect(other);
@@ -110,7 +111,7 @@ test('a flood of wrong secrets does not keep a device out', async () => {
     rig.connect(victim, { password: `guess ${n}` }).catch(() => null),
   );
   const client: MqttClient = await rig.connect(honest);
-  expect(await acked(client, up(honest, 'telemetry'), telemetry(1, 1, { ts: Date.now() }), 5_000)).toBe(true);
+  expect(await acked(client, up(honest, 'telemetry'), telemetry(1, 1, { ts: Date.now() }))).toBe(true);
   expect((await Promise.all(flood)).every((result) => result === null)).toBe(true);
   expect((await rig.connect(victim)).connected).toBe(true);
 });

@@ -76,7 +76,7 @@ export async function startRig({ vehicles = 1, config = {}, onlineTimeoutSec = 6
         username: device.imei,
         password: device.secret,
         reconnectPeriod: 0,
-        connectTimeout: 5_000,
+        connectTimeout: 30_000,
         ...options,
       });
       client.on('error', () => undefined);
@@ -149,7 +149,12 @@ export async function eventually<T>(probe: () => Promise<T | undefined | false>,
 }
 
 /** Publishes with QoS 1; true when acknowledged within `ms`. */
-export async function acked(client: MqttClient, topic: string, payload: string | Buffer, ms = 1_000): Promise<boolean> {
+export async function acked(
+  client: MqttClient,
+  topic: string,
+  payload: string | Buffer,
+  ms = 30_000,
+): Promise<boolean> {
   const published = client.publishAsync(topic, payload, { qos: 1 }).then(
     () => true,
     () => false,

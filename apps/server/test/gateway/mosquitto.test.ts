@@ -20,8 +20,9 @@ describe.skipIf(mosquittoProgram === undefined)(
     let clients: MqttClient[];
     const t0 = Date.UTC(2026, 10, 20);
 
+    /** After the platform, which tries again sooner: the broker takes and loses messages that nobody listens to yet. */
     const connect = (device: TestDevice) =>
-      mqtt.connectAsync(broker.url, { clientId: device.imei, clean: false, reconnectPeriod: 500 });
+      mqtt.connectAsync(broker.url, { clientId: device.imei, clean: false, reconnectPeriod: 3_000 });
     const startSecond = () => startGateway({ ...rig.app, config: { ...rig.app.config, mqttUrl: broker.url } });
     const device = (n: number): TestDevice => {
       const found = rig.devices[n];
@@ -40,6 +41,13 @@ describe.skipIf(mosquittoProgram === undefined)(
       second = await startSecond();
       clients = await Promise.all(rig.devices.map(connect));
       for (const each of clients) each.on('error', () => undefined);
+      // Until both processes listen, the broker loses what is said.
+      let seq = 0;
+      const heard = async (message: string): Promise<boolean> => {
+        await client(0).publishAsync(up(device(0), 'telemetry'), message, { qos: 1 });
+        return (await storedOf(0)).n > 0;
+      };
+      await eventually(() => heard(telemetry(0, seq++, { ts: t0 })));
       await sleep(500);
     });
     afterAll(async () => {

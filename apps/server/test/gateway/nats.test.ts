@@ -113,7 +113,7 @@ describe.skipIf(natsProgram === undefined)(`two processes at a NATS node${why}`,
     await client.publishAsync(`v1/${device.imei}/up/telemetry/more`, telemetry(1, 1, { ts: t0 }), { qos: 1 });
     await client.publishAsync(up(device, 'telemetry'), 'x'.repeat(40_000), { qos: 1 });
     await nothingWaits();
-    expect(await rig.refusals()).toMatchObject({ json: 1, unknownDevice: 1, publishTopic: 1, oversize: 1 });
+    await expect.poll(() => rig.refusals()).toMatchObject({ json: 1, unknownDevice: 1, publishTopic: 1, oversize: 1 });
   });
 
   test('presence follows the status topic and the last will', async () => {
@@ -166,8 +166,11 @@ describe.skipIf(natsProgram === undefined)(`two processes at a NATS node${why}`,
     const device = await rig.addVehicle();
     const lock = await lockTelemetry();
     const filler = 'x'.repeat(30_000);
-    const say = async (client: MqttClient, seq: number) =>
-      acked(client, up(device, 'telemetry'), telemetry(1, seq, { ts: t0 + seq, filler }));
+    const say = (client: MqttClient, seq: number) =>
+      Promise.race([
+        acked(client, up(device, 'telemetry'), telemetry(1, seq, { ts: t0 + seq, filler })),
+        new Promise<false>((resolve) => client.once('close', () => resolve(false))),
+      ]);
     const client = await connectDevice(device);
     let seq = 0;
     while (await say(client, seq)) seq++;

@@ -47,7 +47,7 @@ test('the simulated fleet connects, reports, answers commands and leaves on requ
   const [first] = rig.devices;
   await eventually(
     async () => (await rig.rows('select from veh_vehicle_status where online = 1 and soc is not null')).length === 8,
-    15_000,
+    40_000,
   );
   for (let n = 0; n < 5; n++) {
     await publishDown(rig.app.db, first?.imei ?? '', 'cmd', {
@@ -61,7 +61,7 @@ test('the simulated fleet connects, reports, answers commands and leaves on requ
   }
   const answers = () =>
     rig.rows("select from veh_device_event where kind = 'cmd' and state in ('succeeded', 'failed')");
-  await eventually(async () => (await answers()).length >= 2, 15_000);
+  await eventually(async () => (await answers()).length >= 2, 40_000);
   expect(await rig.refusals()).toEqual({});
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);

@@ -362,7 +362,7 @@ describe('failures', () => {
 
   test('and their log go by month after a year', async () => {
     const vehicle = await kit.vehicle();
-    await kit.rows("select veh_ble_log_partition((now() - interval '14 months')::date)");
+    await kit.rows("select veh_ble_log_partition(((now() - interval '14 months') at time zone 'Asia/Shanghai')::date)");
     await kit.rows(
       "insert into veh_ble_log (time, vehicle_id, user_id, result) select now() - n * interval '1 month', $1, $2, 0 from unnest('{0,14}'::int[]) n",
       vehicle.vehicleId,

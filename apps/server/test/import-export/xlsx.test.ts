@@ -188,7 +188,7 @@ describe('what is refused', () => {
         async (changes) => {
           const copy = Buffer.from(good);
           for (const [at, value] of changes) copy[at] = value;
-          expect(['read', 'broken', 'notXlsx', 'oldXls', 'encrypted', 'tooLarge']).toContain(
+          expect(['read', 'broken', 'notXlsx', 'oldXls', 'encrypted', 'tooLarge', 'timeout']).toContain(
             await reasonOf(readBytes(copy)),
           );
         },

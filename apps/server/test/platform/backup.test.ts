@@ -25,7 +25,7 @@ let dir: string;
 let file: string;
 let picture: string;
 let userId: string;
-const mobile = '13700001234';
+const mobile = '13799991234';
 const server = inject('databaseServer');
 const log = createLog('silent');
 const databases: string[] = [];

@@ -27,7 +27,7 @@ function launch() {
       ROLES: 'api',
       PORT: '0',
       LOG_LEVEL: 'warn',
-      DRAIN_SECONDS: '1',
+      DRAIN_SECONDS: '6',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

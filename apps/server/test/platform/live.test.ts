@@ -97,7 +97,7 @@ test('after the database connection was lost, streams go on and receive a resync
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'",
     ),
   );
-  await vi.waitFor(() => expect(stream.text()).toContain('event: resync'), 5_000);
+  await vi.waitFor(() => expect(stream.text()).toContain('event: resync'));
   await notifyLive(server.app.db, 'open', 'after');
   await vi.waitFor(() => expect(stream.text()).toContain('"after"'));
   stream.close();

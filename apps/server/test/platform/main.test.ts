@@ -45,7 +45,7 @@ function launch(env: Record<string, string> = {}): Process {
 
 const addressOf = (started: Process) =>
   vi.waitFor(() => /ready: (\S+)/.exec(started.out())?.[1] ?? Promise.reject(new Error(started.err())), {
-    timeout: 30_000,
+    timeout: 90_000,
     interval: 100,
   });
 
@@ -72,7 +72,7 @@ test('starts without data, prints how to sign in, answers, and ends cleanly on S
   expect(await started.exit).toEqual([0, null]);
   expect(existsSync(join(started.dataDir, 'pg/cluster/data/postmaster.pid'))).toBe(false);
   expect(started.err()).toBe('');
-});
+}, 150_000);
 
 test('a bad variable or a taken port ends it with one clear line', async () => {
   const wrong = launch({ PORT: 'http' });

@@ -64,6 +64,9 @@ describe.each(addable)('$name', (entity) => {
       const form = await sampleForm(app, entity);
       return { form, answer: await app.call<{ id: string }>('POST', pathOfCall(entity, 'add'), form, as) };
     })());
+  /** Without addresses of files, which change once an hour. */
+  const stored = (row: Row): Row =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => name in entity.fields || !/Urls?$/.test(name)));
   const sampleId = async () => (await sample()).answer.data.id;
 
   test('what was added is read back; private values only masked', async () => {
@@ -94,7 +97,7 @@ describe.each(addable)('$name', (entity) => {
     const saved = await app.call<{ rev: number }>('POST', pathOfCall(entity, 'update'), change, as);
     expect(saved.code, saved.message).toBe(0);
     expect(saved.data.rev).toBe(before.rev);
-    expect(await detail(entity.base, id)).toEqual(before);
+    expect(stored(await detail(entity.base, id))).toEqual(stored(before));
     const { rows } = await app.app.pool.query<{ code: number }>(
       'select result_code as code from sys_operation_log where entity = $1 and entity_id = $2 order by id',
       [entity.name, id],

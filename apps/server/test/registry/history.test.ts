@@ -99,7 +99,7 @@ beforeAll(async () => {
     await t.app.pool.query(
       `create trigger keep_change after insert or update on ${table} for each row execute function keep_change()`,
     );
-}, 60_000);
+});
 afterAll(() => t.stop());
 
 interface Step {

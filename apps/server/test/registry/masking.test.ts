@@ -171,7 +171,7 @@ beforeAll(async () => {
   await query('update sys_user set real_name = $1 where user_type = 1', staffName);
   for (const who of ['blind', 'dealer', 'seer'] as const) tokens[who] = await t.login(`masked.${who}`, password);
   await handled();
-}, 60_000);
+});
 afterAll(() => t.stop());
 
 /** Says of every row that the administrator did what can be done with it. */
@@ -298,7 +298,7 @@ describe('what is kept back', () => {
   test('from who may open every page, but holds no data right', async () => {
     const asked = await readAll(tokens.blind);
     expect(found(asked, secrets)).toEqual([]);
-  }, 60_000);
+  });
 
   test('from a dealer, who does not learn who works for the platform either', async () => {
     const asked = await readAll(tokens.dealer);
@@ -306,7 +306,7 @@ describe('what is kept back', () => {
     const own = (path: string) => asked.some(({ what, text }) => what.startsWith(path) && text.includes('"code":0'));
     for (const path of ['/veh/crm/vehicle/detail', '/veh/crm/alarm/detail', '/system/crm/operationLog/ofRecord'])
       expect(own(path), path).toBe(true);
-  }, 60_000);
+  });
 
   test('but not from who holds the rights: the values are there to be found', async () => {
     const seen: Asked[] = [];

@@ -153,7 +153,7 @@ describe('any query', () => {
           if (answer.code === 0) expect(answer.data.list.length).toBeLessThanOrEqual(200);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 400, seed: 20_261_122 },
     );
     const after = await app.app.pool.query<{ n: string }>(
       "select count(*) as n from sys_operation_log where result_code = 0 and action = any (array['add', 'update', 'delete', 'import'])",

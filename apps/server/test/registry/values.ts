@@ -60,8 +60,8 @@ function textOf(
     for (let tries = 0; tries < 20; tries++) {
       const [drawn = ''] = fc.sample(matching, { numRuns: 1, seed: 1000 + 20 * n + tries });
       const found = drawn.slice(0, field.max);
-      // Names are unique whatever their case.
-      if (used.has(found.toLowerCase())) continue;
+      // Names are unique whatever their case. A short one may be in the sample data already.
+      if (used.has(found.toLowerCase()) || (found.length < 6 && tries < 10)) continue;
       used.add(found.toLowerCase());
       return found;
     }
@@ -176,7 +176,7 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
     endTime: undefined,
   }),
   simCard: () => ({
-    expireTime: '2031-06-01',
+    expireTime: '2099-06-01',
     testEndTime: undefined,
     silentEndTime: undefined,
     apn: 'cmiot',
@@ -380,11 +380,11 @@ export const special: Readonly<Record<string, (n: number) => Row>> = {
   dealer: (n) => ({
     // Repairs as well as sells.
     dealerType: 3,
-    dealerCode: `D${digits(900_000 + n, 6)}`,
+    dealerCode: `D9${digits(n, 5)}`,
     organizationCode: 'HQ',
     parentId: undefined,
     contractStart: '2025-01-01',
-    contractEnd: '2030-01-01',
+    contractEnd: '2099-12-31',
     lng: 121.5,
     lat: 31.2,
     name: `样例经销商${n}店`,

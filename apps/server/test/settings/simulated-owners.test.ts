@@ -108,7 +108,7 @@ test('simulated owners register their phones, read, see advertisements, answer s
           errors: [],
         });
       },
-      { timeout: 120_000, interval: 200 },
+      { timeout: 240_000, interval: 200 },
     );
   await atLeastOne('msg_push_token');
   await atLeastOne('msg_inbox where read_time is not null');
@@ -122,4 +122,4 @@ test('simulated owners register their phones, read, see advertisements, answer s
   expect(t.errors).toEqual([]);
   rmSync(dir, { recursive: true });
   await t.stop();
-}, 300_000);
+}, 600_000);

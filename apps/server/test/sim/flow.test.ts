@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signCallback } from '../../src/modules/sim/callback.ts';
 import { addSample } from '../registry/samples.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { addCard, cardRow, operationsOf, setFault, submit, workAll } from './world.ts';
+import { addCard, cardRow, inYears, operationsOf, setFault, submit, workAll } from './world.ts';
 
 const callbackKey = 'a key of a carrier, long enough for anybody';
 let t: TestApp;
@@ -99,20 +99,18 @@ test('a renewal moves the terms on, and is noted; another package counts when th
   const card = await addCard(t);
   const renew = (body: object) => post<{ changed: number; skipped: { code: number }[] }>('simCard/renew', body);
   const detail = async () => (await post<Record<string, unknown>>('simCard/detail', { id: card.id })).data;
-  const terms = { iccids: [card.iccid], packageCode: 'M100', expireTime: '2033-01-10', feeFen: 3600 };
+  const terms = { iccids: [card.iccid], packageCode: 'M100', expireTime: inYears(6), feeFen: 3600 };
   expect((await renew(terms)).data.changed).toBe(1);
-  expect(await detail()).toMatchObject({ packageCode: 'M30', packageMb: 30, expireTime: '2033-01-10', pendingOp: 5 });
-  const again = await renew({ ...terms, packageCode: 'Y1G', expireTime: '2034-01-10' });
+  expect(await detail()).toMatchObject({ packageCode: 'M30', packageMb: 30, expireTime: inYears(6), pendingOp: 5 });
+  const again = await renew({ ...terms, packageCode: 'Y1G', expireTime: inYears(7) });
   expect(again.data.skipped.map(({ code }) => code)).toEqual([4007]);
   await workAll(t);
   expect(await detail()).toMatchObject({ packageCode: 'M100', packageMb: 100, pendingOp: null, simStatus: 3 });
-  const earlier = await renew({ ids: [card.id], packageCode: 'M100', expireTime: '2032-01-10' });
+  const earlier = await renew({ ids: [card.id], packageCode: 'M100', expireTime: inYears(5) });
   expect(earlier.data.skipped.map(({ code }) => code)).toEqual([4014]);
   const noted = await post<{ fromDate: string; toDate: string }[]>('simCard/renewals', { id: card.id });
-  expect(noted.data).toMatchObject([
-    { packageCode: 'M100', fromDate: '2031-01-10', toDate: '2033-01-10', feeFen: 3600 },
-  ]);
-  expect((await renew({ iccids: ['89860420129999999991'], packageCode: 'M30', expireTime: '2033-01-10' })).code).toBe(
+  expect(noted.data).toMatchObject([{ packageCode: 'M100', fromDate: inYears(4), toDate: inYears(6), feeFen: 3600 }]);
+  expect((await renew({ iccids: ['89860420129999999991'], packageCode: 'M30', expireTime: inYears(6) })).code).toBe(
     1001,
   );
 });
@@ -135,7 +133,7 @@ test('a month carries its share of what was paid for the term', async () => {
 
 test('a package that the carrier refuses stays as it was', async () => {
   const card = await addCard(t, 3, 7);
-  const terms = { iccids: [card.iccid], packageCode: 'M100', expireTime: '2033-01-10' };
+  const terms = { iccids: [card.iccid], packageCode: 'M100', expireTime: inYears(6) };
   await post('simCard/renew', terms);
   await workAll(t);
   expect(await operationsOf(t, card)).toMatchObject([{ status: 4, code: 'CARRIER_BUSY' }]);

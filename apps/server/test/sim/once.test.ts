@@ -112,7 +112,7 @@ test('at night the whole account is read page by page; a card on none of them is
   await t.app.pool.query(
     `insert into sim_card (iccid, msisdn, carrier, pool_id, package_code, package_mb, package_cycle, open_time, expire_time, stop_threshold_pct, sim_status, imei_lock, real_name_status,
        month_used_kb, usage_rate)
-     select c.iccid, '1064770' || right(c.iccid, 6), 1, 'POOL_CMCC_1', 'M30', 30, 1, '2025-01-01', '2031-01-01', 200, c.state, 0, 0, 0, 0
+     select c.iccid, '1064770' || right(c.iccid, 6), 1, 'POOL_CMCC_1', 'M30', 30, 1, '2025-01-01', '2099-01-01', 200, c.state, 0, 0, 0, 0
      from unnest($1::text[], $2::int[]) as c (iccid, state)`,
     [cards.map(([number]) => number), cards.map(([, state]) => state)],
   );

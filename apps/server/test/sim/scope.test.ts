@@ -6,7 +6,7 @@ import { sendFile, workbookOf } from '../import-export/workbook.ts';
 import { addSample } from '../registry/samples.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { signInAs } from '../support/people.ts';
-import { addCard, cardRow, submit, type TestCard } from './world.ts';
+import { addCard, cardRow, inYears, submit, type TestCard } from './world.ts';
 
 /** Somebody of one region, who may call everything about SIM cards. */
 let t: TestApp;
@@ -104,7 +104,7 @@ test('a card of others is out of reach by its id, and unknown by its number', as
     ];
     expect(answers.map(({ code }) => code)).toEqual(Array(7).fill(1011));
     const one = { reasonCode: '7', remark: '越权尝试' };
-    const term = { packageCode: 'M100', expireTime: '2033-01-10' };
+    const term = { packageCode: 'M100', expireTime: inYears(6) };
     for (const [path, body] of [
       ['operate', { opType: 1, ...one }],
       ['operate', { opType: 4, iccidEnd: iccid.slice(-6), ...one }],
@@ -238,7 +238,7 @@ test('operations are seen with their cards, and a batch is decided about by some
 test('what a person of the region adds or reads in belongs to the stock, which they do not see', async () => {
   tried.add('/veh/crm/simCard/add').add('/veh/crm/simCard/import').add('/veh/crm/simCard/importTemplate');
   const form = { iccid: '89860420129990000011', msisdn: '1064899900001', poolId: 'POOL_CMCC_1', packageCode: 'M30' };
-  const terms = { openTime: '2025-01-10', expireTime: '2031-01-10' };
+  const terms = { openTime: '2025-01-10', expireTime: inYears(4) };
   const { data } = await post<{ id: string }>('simCard/add', { ...form, ...terms });
   expect((await post('simCard/detail', { id: data.id })).code).toBe(1011);
   const unknown = await sendFile(t, '/veh/crm/simCard', await workbookOf(['ICCID'], [[card(theirs).iccid]]), region);
@@ -249,7 +249,7 @@ test('organizations and persons see the stock that they have entered; dealers se
   const own = await personOf('sim_own', 5, {});
   const branch = await personOf('sim_branch', 2, { organizationCode: 'EAST.SH' });
   const form = { iccid: '89860420129990000029', msisdn: '1064899900002', poolId: 'POOL_CMCC_1', packageCode: 'M30' };
-  const terms = { openTime: '2025-01-10', expireTime: '2031-01-10' };
+  const terms = { openTime: '2025-01-10', expireTime: inYears(4) };
   const { data } = await post<{ id: string }>('simCard/add', { ...form, ...terms }, own);
   expect(iccidsOf((await post('simCard/list', {}, own)).data)).toEqual([form.iccid]);
   expect((await post('simCard/detail', { id: data.id }, branch)).code).toBe(1011);

@@ -35,7 +35,7 @@ test('at night all cards are read, a hundred with one request', async () => {
   await t.app.pool.query(
     `insert into sim_card (iccid, msisdn, carrier, pool_id, package_code, package_mb, package_cycle, open_time, expire_time, stop_threshold_pct, sim_status, imei_lock, real_name_status,
        month_used_kb, usage_rate)
-     select '8986049900' || lpad(n::text, 10, '0'), '1064770' || lpad(n::text, 6, '0'), 1, 'POOL_CMCC_1', 'M30', 30, 1, '2025-01-01', '2031-01-01', 200, 3, 0, 0, 0, 0
+     select '8986049900' || lpad(n::text, 10, '0'), '1064770' || lpad(n::text, 6, '0'), 1, 'POOL_CMCC_1', 'M30', 30, 1, '2025-01-01', '2099-01-01', 200, 3, 0, 0, 0, 0
      from generate_series(1, 250) n`,
   );
   await runJob('sim.sync');

@@ -9,7 +9,8 @@ export interface TestCard {
 }
 
 const openTime = '2025-01-10';
-const expireTime = '2031-01-10';
+export const inYears = (years: number): string => `${new Date().getFullYear() + years}-01-10`;
+const expireTime = inYears(4);
 
 /** A valid form of a card of China Mobile; `last` is the last digit of its ICCID. */
 export function cardForm(more: object = {}, last = 1) {

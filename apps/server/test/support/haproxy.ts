@@ -8,7 +8,7 @@ import { freePort } from '../../src/db/free-port.ts';
 
 const programs = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy', '/opt/homebrew/bin/haproxy'];
 const configuration = fileURLToPath(new URL('../../../../deploy/haproxy/haproxy.cfg', import.meta.url));
-const patienceMs = 10_000;
+const patienceMs = 30_000;
 
 /** The HAProxy of this machine, if it has one. */
 export const haproxyProgram = programs.find((path) => existsSync(path));

@@ -63,7 +63,7 @@ export async function startMosquitto(
       ]).catch(() => false);
       socket.destroy();
       if (open) return;
-      if (tries > 100 || child.exitCode !== null) throw new Error('mosquitto does not start');
+      if (tries > 600 || child.exitCode !== null) throw new Error('mosquitto does not start');
       await sleep(50);
     }
   };

@@ -220,9 +220,9 @@ test('a batch of MQTT messages is a trace of its own; a collector that hangs or 
   const asked = Date.now();
   platform.child.kill('SIGTERM');
   expect(await platform.exit).toEqual([0, null]);
-  expect(Date.now() - asked).toBeLessThan(10_000);
+  expect(Date.now() - asked).toBeLessThan(25_000);
   expect(failures()).toHaveLength(1);
-});
+}, 120_000);
 
 test.each([
   [

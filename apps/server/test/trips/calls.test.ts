@@ -169,13 +169,13 @@ describe('points', () => {
     expect(response.headers['content-encoding']).toBe('gzip');
     expect(response.rawPayload.length).toBeLessThan(100_000);
     const { data } = JSON.parse(gunzipSync(response.rawPayload).toString()) as { data: PointsAnswer };
-    expect(data.columns?.t).toHaveLength(8640);
+    expect(data.columns?.t).toHaveLength(8639);
   });
 
   test('more than fit are thinned so that the way stays true in time; a zoom leaves out what nobody sees', async () => {
     const all = await trackPoints(t.app.db, busy.id, new Date(from), new Date(from + day), 100_000);
     const few = await trackPoints(t.app.db, busy.id, new Date(from), new Date(from + day), 1000);
-    expect(all).toHaveLength(8640);
+    expect(all).toHaveLength(8639);
     expect(few.length).toBeLessThanOrEqual(1000);
     let worst = 0;
     let at = 0;

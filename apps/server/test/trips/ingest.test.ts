@@ -205,10 +205,10 @@ test('several processes at once, killed and restarted, store each trip once', as
   await send(device, all.slice(20));
   const workers = [startTrips(rig.app), startTrips(rig.app), startTrips(rig.app)];
   const expected = await found(ordered);
-  const same = await eventually(async () => JSON.stringify(await found(device)) === JSON.stringify(expected), 15_000);
+  const same = await eventually(async () => JSON.stringify(await found(device)) === JSON.stringify(expected), 45_000);
   expect(same).toBe(true);
   await Promise.all(workers.map((worker) => worker.stop()));
-});
+}, 90_000);
 
 test('counting again changes nothing that was right, and repairs what was lost', async () => {
   const device = await rig.addVehicle();

@@ -10,8 +10,8 @@ import { reported } from './kit.ts';
 
 export const day = 86_400_000;
 const today = Math.floor((Date.now() + 8 * 3_600_000) / day) * day - 8 * 3_600_000;
-/** 08:00 in Asia/Shanghai, the day before yesterday. */
-export const from = today - 2 * day + 8 * 3_600_000;
+/** Midnight in Asia/Shanghai, the day before yesterday: what rides a whole day does so in one month. */
+export const from = today - 2 * day;
 export const days = { 'statDate.ge': formatDay(new Date(from)), 'statDate.le': formatDay(new Date()) };
 export const range = { 'startTime.ge': days['statDate.ge'], 'startTime.le': days['statDate.le'] };
 
@@ -89,10 +89,10 @@ export async function setUp(): Promise<void> {
     reported(legs, { from, change: ({ lat }, at) => (at === 30 && lat !== null ? { hdop: 9, lat: lat + 0.01 } : {}) }),
   );
   await store(other, reported(legs, { from, change: ({ lng }) => ({ lng: (lng ?? 0) - 5 }) }));
-  // A whole day at ten seconds: 8,640 points on a winding way.
+  // A whole day at ten seconds, on a winding way.
   await store(
     busy,
-    reported([{ sec: 86_400, kmh: 25 }], {
+    reported([{ sec: 86_390, kmh: 25 }], {
       from,
       change: ({ lat }, at) => ({
         lat: (lat ?? 0) + Math.sin(at / 40) * 0.01,
