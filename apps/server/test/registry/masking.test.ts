@@ -87,8 +87,9 @@ async function addOthers(dealerId: string): Promise<void> {
      on conflict (vehicle_id) do update set report_time = now(), gps_lng = 121.487655, gps_lat = 31.287655`,
     vehicleId,
   );
-  for (const table of ['veh_telemetry', 'alm_fault_report'])
-    await query(`select ${table}_partition((now() at time zone 'UTC')::date)`);
+  await query(
+    "select veh_telemetry_partition((now() at time zone 'UTC')::date), alm_fault_report_partition((now() at time zone 'Asia/Shanghai')::date)",
+  );
   await query(
     `insert into veh_telemetry (vehicle_id, ts, recv_time, boot, seq, idx, lat, lng, fix, spd_kmh) values ($1, now(), now(), 1, 1, 0, 31.287655, 121.487655, 3, 5)`,
     vehicleId,
