@@ -255,3 +255,9 @@ export function isKnownVariable(kind: TemplateKind, name: string): boolean {
       : [...serviceVariables, ...Object.values(builtIns).flatMap(({ variables }) => variables)];
   return known.includes(name);
 }
+
+/** The first variable in a text that a reminder of this D:ReminderType does not have. */
+export function foreignVariable(text: string, reminderType: string): string | undefined {
+  const allowed: readonly string[] = variablesOf({ kind: 'service', templateCode: '', reminderType });
+  return variablesIn(text).find((name) => !allowed.includes(name));
+}

@@ -7,7 +7,7 @@ import {
   serviceTemplate,
   templateTexts,
 } from '@wheelhouse/entities/messages/template';
-import { builtInCodes, variablesIn, variablesOf } from '@wheelhouse/entities/messages/template-text';
+import { builtInCodes, foreignVariable } from '@wheelhouse/entities/messages/template-text';
 import { plain } from '@wheelhouse/entities/registry';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/pool.ts';
@@ -36,10 +36,10 @@ async function otherOfType(tx: Tx, id: string, alarmType: string): Promise<strin
   return rows[0]?.name;
 }
 
-/** Reminders that send a template, over its alias: enabled rules, and what is to be sent or being sent once. */
-const sending = (t: string): string =>
-  `msg_service u where u.template_id = ${t}.id and not u.deleted and (u.enabled = 1 or u.status in (1, 2, 3))`;
-const remindersSql = (t: string): string => `(select count(*)::int from ${sending(t)})`;
+/** Reminders that send their template: enabled rules, and what is to be sent or being sent once. */
+const sending = 'not u.deleted and (u.enabled = 1 or u.status in (1, 2, 3))';
+const remindersSql = (t: string): string =>
+  `(select count(*)::int from msg_service u where u.template_id = ${t}.id and ${sending})`;
 
 async function remindersOf(tx: Tx, id: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
@@ -49,19 +49,16 @@ async function remindersOf(tx: Tx, id: string): Promise<number> {
 
 /** A reminder may be of another type than its template: each sends only what its own type has. @throws AppError 5006 */
 async function refuseForeignVariables(saving: SavingOf<'serviceTemplate'>, id: string): Promise<void> {
-  const { ctx, tx } = saving;
   const values: Readonly<Record<string, unknown>> = saving.values;
   const { rows } = await sql<{ type: string }>`
-    select distinct u.reminder_type::text as type from msg_template t, lateral (select * from ${sql.raw(sending('t'))}) u where t.id = ${id}`.execute(
-    tx,
+    select distinct u.reminder_type::text as type from msg_service u where u.template_id = ${id} and ${sql.raw(sending)}`.execute(
+    saving.tx,
   );
-  for (const { type: reminderType } of rows) {
-    const allowed: readonly string[] = variablesOf({ kind: 'service', templateCode: '', reminderType });
+  for (const { type } of rows)
     for (const field of templateTexts) {
-      const wrong = variablesIn(String(values[field] ?? '')).find((name) => !allowed.includes(name));
-      if (wrong !== undefined) throw fieldRefusal(ctx, field, 5006, { v: `\${${wrong}}` });
+      const wrong = foreignVariable(String(values[field] ?? ''), type);
+      if (wrong !== undefined) throw fieldRefusal(saving.ctx, field, 5006, { v: `\${${wrong}}` });
     }
-  }
 }
 
 const usedScene = {

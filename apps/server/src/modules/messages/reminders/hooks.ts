@@ -1,7 +1,7 @@
 import { isPast } from '@wheelhouse/contract/time';
 import { conditionWords } from '@wheelhouse/entities/messages/reminder-condition';
 import { templateTexts } from '@wheelhouse/entities/messages/template';
-import { builtInCodes, variablesIn, variablesOf } from '@wheelhouse/entities/messages/template-text';
+import { builtInCodes, foreignVariable } from '@wheelhouse/entities/messages/template-text';
 import { sql } from 'kysely';
 import { notifyLive } from '../../../db/live.ts';
 import type { Tx } from '../../../db/pool.ts';
@@ -28,17 +28,20 @@ const builtInRefusal = {
 
 type Sends = Pick<Reminder, 'templateId' | 'reminderType'>;
 
-/** A template that a reminder sends: of any type, as long as it names nothing (`wrong`) that the reminder's type does not have. */
+/**
+ * A template that a reminder sends: of any type, as long as it names nothing (`wrong`) that the reminder's type does not have. Locks it against
+ * changes of its texts.
+ */
 async function readTemplate(tx: Tx, { templateId, reminderType }: Sends) {
   const columns = templateTexts.map((name) => sql.raw(snake(name)));
   const { rows } = await sql<Readonly<Record<string, string | null>>>`
-    select enabled::text as enabled, template_code, ${sql.join(columns)} from msg_template where id = ${templateId} and kind = 'service'`.execute(
+    select enabled::text as enabled, template_code, ${sql.join(columns)} from msg_template where id = ${templateId} and kind = 'service' for share`.execute(
     tx,
   );
   const { enabled, templateCode, ...texts } = rows[0] ?? {};
-  const allowed: readonly string[] = variablesOf({ kind: 'service', templateCode: '', reminderType });
-  const used = Object.values(texts).flatMap((text) => variablesIn(text ?? ''));
-  const wrong = used.find((name) => !allowed.includes(name));
+  const wrong = Object.values(texts)
+    .map((text) => foreignVariable(text ?? '', reminderType))
+    .find((name) => name !== undefined);
   const isBuiltIn = builtInCodes.includes(templateCode ?? '');
   return { isEnabled: enabled === '1', isBuiltIn, wrong: wrong === undefined ? undefined : { v: `\${${wrong}}` } };
 }
