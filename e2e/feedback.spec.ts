@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
 import { pngOf } from '../apps/server/test/support/media.ts';
 import { findings } from './axe.ts';
-import { callAsAdmin, expect, expectMessage, firstOf, test, unique } from './fixtures.ts';
+import { callAsAdmin, expect, expectMessage, firstOf, hold, test, unique } from './fixtures.ts';
 import { callAsOwner, someOwner, someRider } from './owner.ts';
 
 const main = (page: Page): Locator => page.locator('main');
@@ -59,11 +58,11 @@ test('feedback is claimed, answered at the desk, and closed by a satisfied user'
   await page.reload();
   await expect(answer(page)).toHaveValue('请将手机靠近车辆后重试。');
   // Sent while its picture is on its way: with it.
-  const slow = { times: 1 };
-  await page.route('**/data/crm/upload/single*', async (route) => sleep(1_500).then(() => route.continue()), slow);
+  const arrive = await hold(page, '**/data/crm/upload/single*');
   const file = { name: 'step.png', mimeType: 'image/png', buffer: pngOf(320, 180) };
   await main(page).locator('input[type=file]').first().setInputFiles(file);
   await press(page, '发送回复');
+  arrive();
   await expectMessage(page, '已发送给用户');
   await expect(talk).toContainText('请将手机靠近车辆后重试。');
   await expect(talk.locator('img')).toHaveCount(1);

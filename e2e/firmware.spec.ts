@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { firmwarePackage } from '../apps/server/test/support/firmware-packages.ts';
-import { callAsAdmin, expect, firstOf, test, unique } from './fixtures.ts';
+import { callAsAdmin, expect, firstOf, hold, test, unique } from './fixtures.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-firmware-'));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,9 +31,7 @@ test('a package is sent in parts and kept as a draft; a foreign signature is ref
   await page.keyboard.press('Escape');
   await page.locator('[id="changeLog"]').fill('缩短上电后的定位时间，修复电量显示问题。');
   await page.locator('[id="signature"]').fill(`${'A'.repeat(86)}==`);
-  await page.route('**/data/crm/upload/part*', async (route) => sleep(1_500).then(() => route.continue()), {
-    times: 1,
-  });
+  const arrive = await hold(page, '**/data/crm/upload/part*');
   await page
     .locator('.ant-form-item')
     .filter({ has: page.locator('label[for="packageFile"]') })
@@ -42,6 +39,7 @@ test('a package is sent in parts and kept as a draft; a foreign signature is ref
     .setInputFiles(file);
   // Saved while it is on its way: with it.
   await page.getByRole('button', { name: /保\s?存$/ }).click();
+  arrive();
   await expect(page.locator('.eu-large')).toContainText(/zk3\.bin.*5\.0 MB/);
   await expect(page.locator('.fw-hash code')).toHaveText(/^[0-9a-f]{64}$/);
   await expect(page.locator('.ant-form-item-explain-error')).toContainText('签名与文件不符');

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CallTable } from '@wheelhouse/entities/calls';
-import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
+import { type BrowserContext, expect, type Page, type Route, test as base } from '@playwright/test';
 import { awayFromHour } from '../apps/server/test/support/hours.ts';
 
 export const adminPassword = process.env['ADMIN_PASSWORD'] ?? '';
@@ -128,6 +128,17 @@ export async function callAnyAsAdmin<T>(server: string, path: string, body: unkn
 export function firstOf<T>([first]: readonly T[]): T {
   if (first === undefined) throw new Error('the answer has no rows');
   return first;
+}
+
+/** Holds the first request of an address until it is let go on. @param end what becomes of it then @returns lets it go on */
+export async function hold(
+  page: Page,
+  address: string,
+  end = (route: Route): Promise<void> => route.continue(),
+): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(address, async (route) => held.promise.then(() => end(route)), { times: 1 });
+  return held.resolve;
 }
 
 /** Notes what the shell says: a message is gone after seconds, and a machine at its limits may look too late. */

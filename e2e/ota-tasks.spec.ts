@@ -2,11 +2,10 @@ import { createHash, randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
 import { otaMachines } from '@wheelhouse/entities/machines/ota';
 import { firmwarePackage } from '../apps/server/test/support/firmware-packages.ts';
-import { callAsAdmin, expect, firstOf, test, unique } from './fixtures.ts';
+import { callAsAdmin, expect, firstOf, hold, test, unique } from './fixtures.ts';
 import { signatureOf, simulate, type Away } from './simulated.ts';
 import { walkTo } from './tab.ts';
 
@@ -118,9 +117,7 @@ async function release(page: Page, reviewer: Page, version: string, models: read
   await page.getByRole('button', { name: '测试通过', exact: true }).click();
   const dialog = page.getByRole('dialog');
   // Handed in while the report is still on its way: it is waited for.
-  await page.route('**/data/crm/upload/single*', async (route) => sleep(1_000).then(() => route.continue()), {
-    times: 1,
-  });
+  const arrive = await hold(page, '**/data/crm/upload/single*');
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'report.pdf',
     mimeType: 'application/pdf',
@@ -128,6 +125,7 @@ async function release(page: Page, reviewer: Page, version: string, models: read
   });
   await expect(dialog).toContainText('report.pdf');
   await dialog.locator('.ant-modal-footer button').last().click();
+  arrive();
   await expect(dialog).toHaveCount(0);
   await reviewer.goto(page.url());
   await act(reviewer, '审核通过');

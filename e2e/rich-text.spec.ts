@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { richTextTags, unsigned } from '../packages/entities/src/rich-text.ts';
 import { findings } from './axe.ts';
-import { callAsAdmin, expect, test, unique } from './fixtures.ts';
+import { callAsAdmin, expect, hold, test, unique } from './fixtures.ts';
 import { walkTo } from './tab.ts';
 
 const picture = join(import.meta.dirname, '../apps/server/src/seed/assets/evidence-id.png');
@@ -208,9 +208,7 @@ test('a page that was hidden comes back with its text, which can be gone on with
   await expect(content.locator('strong')).toHaveText('!');
 
   // A picture that arrives meanwhile is in the text as well.
-  let arrive = (): void => undefined;
-  const hidden = new Promise<void>((resolve) => (arrive = resolve));
-  await page.route(upload, async (route) => hidden.then(() => route.continue()), { times: 1 });
+  const arrive = await hold(page, upload);
   await give(content, 'paste', await readFile(picture));
   await expect(page.getByText('given.png')).toBeVisible();
   await walkTo(page, '/messageManage/noticeManage');

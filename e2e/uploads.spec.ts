@@ -1,6 +1,6 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { pngOf } from '../apps/server/test/support/media.ts';
-import { callAsAdmin, expect, expectMessage, test, unique } from './fixtures.ts';
+import { callAsAdmin, expect, expectMessage, hold, test, unique } from './fixtures.ts';
 
 const upload = '**/data/crm/upload/single*';
 
@@ -26,19 +26,12 @@ async function choosePicture(page: Page, server: string): Promise<string> {
   return id;
 }
 
-/** Holds the upload of a picture until it is let go on. */
-async function hold(page: Page, end: (route: Route) => Promise<void>): Promise<() => void> {
-  const held = Promise.withResolvers<void>();
-  await page.route(upload, async (route) => held.promise.then(() => end(route)), { times: 1 });
-  return held.resolve;
-}
-
 const waits = (page: Page) =>
   expect(page.getByRole('button', { name: /保\s?存$/ }).and(page.locator('.ant-btn-loading'))).toBeVisible();
 const save = (page: Page): Promise<void> => page.getByRole('button', { name: /保\s?存$/ }).click();
 
 test('a form that is saved while a picture is on its way is saved with it', async ({ admin: page, server }) => {
-  const goOn = await hold(page, (route) => route.continue());
+  const goOn = await hold(page, upload);
   const id = await choosePicture(page, server);
   await expect(page.getByText('cover.png')).toBeVisible();
   await save(page);
@@ -55,7 +48,7 @@ test('a picture that does not arrive keeps the form open, with the reason', asyn
   consoleErrors,
 }) => {
   const refusal = { code: 1099, message: '存储暂不可用', data: null };
-  const goOn = await hold(page, (route) => route.fulfill({ json: refusal }));
+  const goOn = await hold(page, upload, (route) => route.fulfill({ json: refusal }));
   const id = await choosePicture(page, server);
   await page.locator('[id="remark"]').fill('照片在路上');
   await save(page);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { readBytes, workbookOf } from '../apps/server/test/support/sheets.ts';
 import { addVehicle, model, newIdentifiers } from './fleet.ts';
-import { expect, expectMessage, test } from './fixtures.ts';
+import { expect, expectMessage, hold, test } from './fixtures.ts';
 
 const list = '/equipmentManage/vehicleManage';
 const heading = ['车架号', '车型', '颜色', 'IMEI', '中控序列号', '生产日期'];
@@ -40,9 +40,7 @@ test('import: good rows are saved, bad ones explained by row and field, and come
   await openImport(page);
   const dialog = page.getByRole('dialog', { name: '导入车辆' });
   const chooser = page.waitForEvent('filechooser');
-  let goOn = (): void => undefined;
-  const looked = new Promise<void>((resolve) => (goOn = resolve));
-  await page.route('**/veh/crm/vehicle/import', async (route) => looked.then(() => route.continue()));
+  const goOn = await hold(page, '**/veh/crm/vehicle/import');
   await dialog.getByRole('button', { name: '将xlsx文件拖到这里，或点击选择' }).click();
   await (await chooser).setFiles({ name: '车辆.xlsx', mimeType: '', buffer });
   // It stays until it can say what became of the rows.

@@ -41,7 +41,7 @@ describe.skipIf(mosquittoProgram === undefined)(
       second = await startSecond();
       clients = await Promise.all(rig.devices.map(connect));
       for (const each of clients) each.on('error', () => undefined);
-      // Until both processes listen, the broker loses what is said.
+      // Until one of the processes listens, the broker loses what is said; the other is soon there.
       let seq = 0;
       const heard = async (message: string): Promise<boolean> => {
         await client(0).publishAsync(up(device(0), 'telemetry'), message, { qos: 1 });

@@ -58,7 +58,7 @@ describe.skipIf(natsProgram === undefined)(
         )
       ).map(({ seq }) => seq);
     const say = (client: MqttClient, device: TestDevice, seq: number) =>
-      acked(client, up(device, 'telemetry'), telemetry(1, seq, { ts: t0 + seq }), 10_000);
+      acked(client, up(device, 'telemetry'), telemetry(1, seq, { ts: t0 + seq }));
     const refuses = async (client: MqttClient, filter: string) => {
       const [granted] = await client.subscribeAsync(filter, { qos: 0 }).catch(() => [undefined]);
       return granted === undefined || granted.qos === 128;

@@ -72,19 +72,19 @@ async function seenAtOnce(title: string): Promise<void> {
 
 test('what was just written is read at a replica, through every process and after every event', async () => {
   let round = 0;
-  const stalled: unknown[] = [];
+  const missed: unknown[] = [];
   // A replica that is a moment behind is left out until it is looked at again: tried anew, but never read too early.
   await vi.waitFor(
     async () => {
       const before = await readsOf(other, 'replica');
       round += 1;
       for (let n = 0; n < 10; n++)
-        await seenAtOnce(`reply ${round}.${n}`).catch((error: unknown) => stalled.push(error));
+        await seenAtOnce(`reply ${round}.${n}`).catch((error: unknown) => missed.push(error));
       expect(await readsOf(other, 'replica')).toBeGreaterThan(before + 8);
     },
     { timeout: 45_000, interval: 1_100 },
   );
-  expect(stalled).toEqual([]);
+  expect(missed).toEqual([]);
   let seen = 0;
   const read = (): Promise<number> =>
     other.app.reads.run(async ({ pool }) => Number((await pool.query('select count(*) as n from kept')).rows[0]?.n));
