@@ -427,7 +427,12 @@ test('a template of an enabled rule cannot be disabled or say what the rule does
   };
   await enable(id);
   expect(await disable()).toMatchObject([{ code: 5009 }]);
-  expect(await say('${odometerKm}')).toMatchObject({ code: 5006, data: { errors: [{ field: 'pushTitle' }] } });
+  expect(await say('${odometerKm}')).toMatchObject({
+    code: 1001,
+    data: {
+      errors: [{ field: 'pushTitle', message: expect.stringMatching(/^服务提醒「提醒\d+」使用该模板，没有变量\$/) }],
+    },
+  });
   expect(await say('和${vin6}')).toMatchObject({ code: 0 });
   await enable(id, 0);
   expect(await say('${odometerKm}')).toMatchObject({ code: 0 });

@@ -47,17 +47,21 @@ async function remindersOf(tx: Tx, id: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** A reminder may be of another type than its template: each sends only what its own type has. @throws AppError 5006 */
+const foreignTexts = {
+  zh: '服务提醒「{name}」使用该模板，没有变量{v}',
+  en: 'The reminder “{name}” sends this template and has no {v}',
+};
+
+/** A reminder may be of another type than its template: each sends only what its own type has. @throws AppError 1001 */
 async function refuseForeignVariables(saving: SavingOf<'serviceTemplate'>, id: string): Promise<void> {
   const values: Readonly<Record<string, unknown>> = saving.values;
-  const { rows } = await sql<{ type: string }>`
-    select distinct u.reminder_type::text as type from msg_service u where u.template_id = ${id} and ${sql.raw(sending)}`.execute(
-    saving.tx,
-  );
-  for (const { type } of rows)
+  const { rows } = await sql<{ type: string; name: string }>`
+    select distinct on (u.reminder_type) u.reminder_type::text as type, u.name from msg_service u
+    where u.template_id = ${id} and ${sql.raw(sending)} order by u.reminder_type, u.id`.execute(saving.tx);
+  for (const { type, name } of rows)
     for (const field of templateTexts) {
       const wrong = foreignVariable(String(values[field] ?? ''), type);
-      if (wrong !== undefined) throw fieldRefusal(saving.ctx, field, 5006, { v: `\${${wrong}}` });
+      if (wrong !== undefined) throw refuseField(saving.ctx, field, foreignTexts, { name, v: `\${${wrong}}` });
     }
 }
 
