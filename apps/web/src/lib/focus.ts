@@ -55,38 +55,59 @@ function beginningOf(dialog: HTMLElement): HTMLElement {
   return own ?? other ?? dialog;
 }
 
+/** A dialog gives the focus to its cross first: it goes on to where the dialog begins. */
+function begin(target: HTMLElement, from: EventTarget | null): boolean {
+  const dialog = target.matches(crosses) ? target.closest<HTMLElement>('dialog, [role="dialog"]') : null;
+  if (dialog === null || (from instanceof Node && dialog.contains(from))) return false;
+  const beginning = beginningOf(dialog);
+  if (beginning === dialog) dialog.tabIndex = -1;
+  beginning.focus({ preventScroll: true });
+  return true;
+}
+
+function giveBack(places: readonly Place[]): void {
+  for (const place of places.toReversed()) {
+    nearest(place)?.focus({ preventScroll: true });
+    if (hasFocus()) return;
+  }
+}
+
 function keep(places: Place[]): void {
-  let left = false;
+  /** What has the focus or had it last; undefined once people have left it for nothing. */
+  let last: HTMLElement | undefined;
+  /** The page took `last` away or disabled it, be it for a moment. */
+  let taken = false;
+  let waiting = false;
+
+  // Between the blur of one element and the focus of the next the body has the focus, and scripts already run: where it goes is known afterwards.
+  const settle = (): void => {
+    if (waiting || last === undefined) return;
+    waiting = true;
+    setTimeout(() => {
+      waiting = false;
+      if (last === undefined || hasFocus()) return;
+      // A click outside all controls removes the focus on purpose.
+      if (!taken && isOpen(last)) last = undefined;
+      else if (document.querySelector('dialog:modal') === null) giveBack(places);
+    });
+  };
+
   document.addEventListener('focusin', ({ target, relatedTarget }) => {
     if (!(target instanceof HTMLElement)) return;
-    left = false;
-    const dialog = target.matches(crosses) ? target.closest<HTMLElement>('dialog, [role="dialog"]') : null;
-    if (dialog !== null && !(relatedTarget instanceof Node && dialog.contains(relatedTarget))) {
-      const beginning = beginningOf(dialog);
-      if (beginning === dialog) dialog.tabIndex = -1;
-      beginning.focus({ preventScroll: true });
-      return;
-    }
+    last = target;
+    taken = false;
+    if (begin(target, relatedTarget)) return;
     const around: Element[] = [];
     for (let one = target.parentElement; one !== null; one = one.parentElement) around.push(one);
     places.push({ element: target, around });
     if (places.length > remembered) places.shift();
   });
-  // A click outside all controls removes the focus on purpose.
-  document.addEventListener('focusout', ({ target }) =>
-    setTimeout(() => {
-      if (!hasFocus() && target instanceof HTMLElement && isOpen(target)) left = true;
-    }),
-  );
-  new MutationObserver(() => {
-    if (hasFocus() || left || document.querySelector('dialog:modal') !== null) return;
-    for (let at = places.length - 1; at >= 0; at--) {
-      const place = places[at];
-      const next = place === undefined ? undefined : nearest(place);
-      if (next === undefined) continue;
-      next.focus({ preventScroll: true });
-      if (hasFocus()) return;
-    }
+  document.addEventListener('focusout', settle);
+  new MutationObserver((records) => {
+    const element = last;
+    if (element === undefined || hasFocus()) return;
+    taken ||= !isOpen(element) || records.some((one) => [...one.removedNodes].some((node) => node.contains(element)));
+    settle();
   }).observe(document.body, {
     subtree: true,
     childList: true,

@@ -1,0 +1,85 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+// The console as people use it: they click where they see something, and type into what has the focus then. Playwright's `fill` and `focus`, and the
+// `press` of an element, reach it by script, and so pass where nobody could (`test/hands.test.ts` asks for a reason).
+
+/** Longer texts are pasted, as people do. */
+const pasted = 100;
+
+/** Types wherever the keyboard is. */
+export const write = (page: Page, text: string): Promise<void> =>
+  text.length > pasted ? page.keyboard.insertText(text) : page.keyboard.type(text);
+
+/** Clicks into a field, which has the focus then. */
+export async function clickInto(control: Locator): Promise<void> {
+  await control.click();
+  await expect(control, 'a click gives the focus').toBeFocused();
+}
+
+/** Replaces what a field holds, by a click and keys. @param shown what it shows then, where that is not the text */
+export async function typeInto(control: Locator, text: string, shown: string | RegExp = text): Promise<void> {
+  const { keyboard } = control.page();
+  await clickInto(control);
+  await keyboard.press('ControlOrMeta+a');
+  await (text === '' ? keyboard.press('Delete') : write(control.page(), text));
+  await expect(control, 'the focus stays while one types').toBeFocused();
+  const hasValue = await control.evaluate((element) => 'value' in element);
+  await (hasValue ? expect(control).toHaveValue(shown) : expect(control).toHaveText(shown));
+}
+
+/** Leaves what has the focus. */
+export async function leave(control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(control).toBeFocused();
+  await control.page().keyboard.press(key);
+  await expect(control, `${key} leaves`).not.toBeFocused();
+}
+
+/** A date or time is taken when its field is left. */
+export async function typeTime(control: Locator, text: string): Promise<void> {
+  await typeInto(control, text);
+  await leave(control);
+  await expect(control).toHaveValue(text);
+}
+
+/** Presses a key on what has the focus already. */
+export async function pressOn(control: Locator, key: string): Promise<void> {
+  await expect(control).toBeFocused();
+  await control.page().keyboard.press(key);
+}
+
+/** Lists of selects, trees and cascades that are open. */
+export const openList = (page: Page): Locator => page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
+
+const entry =
+  '.ant-select-item-option:not([aria-disabled=true]), .ant-select-tree-title, .ant-cascader-menu-item:not([aria-disabled=true])';
+
+/** Entries of the open list; of a cascade, those of one column. */
+export const entriesOf = (page: Page, text?: string | RegExp): Locator => {
+  const all = openList(page).locator(entry);
+  return text === undefined ? all : all.filter({ hasText: text });
+};
+
+/** Escape closes an open list, and neither the dialog around it nor the place in it. */
+export async function closeList(control: Locator): Promise<void> {
+  await pressOn(control, 'Escape');
+  await expect(openList(control.page()), 'Escape closes the list').toHaveCount(0);
+  await expect(control, 'and nothing else').toBeFocused();
+}
+
+/**
+ * Opens a list and chooses with the mouse; where several are chosen, Escape closes it. @param search is typed first, where the list is not shown
+ * whole
+ */
+export async function choose(
+  control: Locator,
+  labels: string | RegExp | readonly (string | RegExp)[],
+  search?: string,
+): Promise<void> {
+  const page = control.page();
+  await clickInto(control);
+  if (search !== undefined) await write(page, search);
+  for (const label of [labels].flat()) await entriesOf(page, label).first().click();
+  await expect(control, 'the focus stays at the select').toBeFocused();
+  if (Array.isArray(labels)) await closeList(control);
+  await expect(openList(page)).toHaveCount(0);
+}
