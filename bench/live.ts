@@ -17,7 +17,7 @@ import mqtt from 'mqtt';
 import pg from 'pg';
 import { pino } from 'pino';
 import { migrate } from '../apps/server/src/db/migrate.ts';
-import { freePorts } from '../scripts/tools.ts';
+import { freePorts, secretKeyIn } from '../scripts/tools.ts';
 import { addVehicles, imeiOf, scratchDatabase, secretOf } from './devices.ts';
 
 const { values: args } = parseArgs({
@@ -37,6 +37,7 @@ async function startPlatform(
       ...process.env,
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
+      SECRET_KEY: secretKeyIn(dataDir),
       PORT: String(http),
       MQTT_PORT: String(broker),
       ROLES: 'api,gateway',

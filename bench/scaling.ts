@@ -16,7 +16,7 @@ import { pino } from 'pino';
 import { createPool } from '../apps/server/src/db/pool.ts';
 import { distributedTables } from '../apps/server/src/entity/distribution.ts';
 import { natsProgram, startNats } from '../apps/server/test/support/nats.ts';
-import { freePorts, root } from '../scripts/tools.ts';
+import { freePorts, root, secretKeyIn } from '../scripts/tools.ts';
 import { Process } from '../test/faults/process.ts';
 import { imeiOf, scratchDatabase } from './devices.ts';
 import { runLoad, startBench } from './gateway-rig.ts';
@@ -100,6 +100,7 @@ async function measureRows(): Promise<Map<string, number>> {
     {
       DATABASE_URL: database.url,
       DATA_DIR: dir,
+      SECRET_KEY: secretKeyIn(dir),
       SEED: 'demo',
       SIMULATOR: '0',
       MQTT_PORT: String(mqtt),

@@ -10,6 +10,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { machines } from '@wheelhouse/entities/machines';
 import type { QueryResultRow } from 'pg';
+import { secretKeyIn } from '../scripts/tools.ts';
 import { fillFleet } from './fleet.ts';
 import { callOnce } from './load.ts';
 import { startBench } from './platform.ts';
@@ -39,6 +40,7 @@ function launch(): ChildProcess {
       ...process.env,
       DATABASE_URL: databaseUrl,
       DATA_DIR: resolve('data', name),
+      SECRET_KEY: secretKeyIn(resolve('data', name)),
       SEED: 'none',
       ROLES: 'worker',
       PORT: '0',

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { secretKeyIn } from '../scripts/tools.ts';
 
 export interface RunningServer {
   readonly pid: number | undefined;
@@ -24,6 +25,7 @@ export async function startServer({
       ...process.env,
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
+      SECRET_KEY: secretKeyIn(dataDir),
       PORT: String(port),
       ROLES: 'api',
       SEED: 'none',

@@ -6,6 +6,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { entityNamed, labelOf } from '@wheelhouse/entities/registry';
+import { secretKeyIn } from '../scripts/tools.ts';
 import { readConfig } from '../apps/server/src/config.ts';
 import { createDb, createPool } from '../apps/server/src/db/pool.ts';
 import { createLog } from '../apps/server/src/log.ts';
@@ -80,7 +81,13 @@ async function importAll(): Promise<{ report: Report; seconds: number; before: n
 
 async function readAll(): Promise<{ seconds: number; requests: number; read: number; days: number }> {
   const log = createLog('warn');
-  const config = readConfig({ DATABASE_URL: platform.databaseUrl, DATA_DIR: resolve('data', name), SEED: 'none' });
+  const dataDir = resolve('data', name);
+  const config = readConfig({
+    DATABASE_URL: platform.databaseUrl,
+    DATA_DIR: dataDir,
+    SECRET_KEY: secretKeyIn(dataDir),
+    SEED: 'none',
+  });
   const pool = createPool({ url: platform.databaseUrl, max: 8, log, statementTimeout: 0 });
   const app = { config, pool, db: createDb(pool), log };
   await pool.query('update sim_card set sim_status = 3, next_sync_time = now(), next_usage_time = now()');

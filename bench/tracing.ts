@@ -20,6 +20,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
+import { secretKeyIn } from '../scripts/tools.ts';
 import { tracingVariables } from '../apps/server/src/config-tracing.ts';
 import { createPool } from '../apps/server/src/db/pool.ts';
 import { boundPort } from '../apps/server/src/http/bound-port.ts';
@@ -66,6 +67,7 @@ async function start(port: number, env: Readonly<Record<string, string>>): Promi
       PATH: process.env['PATH'],
       DATABASE_URL: database.url,
       DATA_DIR: dataDir,
+      SECRET_KEY: secretKeyIn(dataDir),
       PORT: String(port),
       MQTT_PORT: String(port + 10),
       ROLES: 'api,gateway',

@@ -9,10 +9,10 @@ import { maintain, refuseNoDatabase } from './maintenance.ts';
 
 const [file = ''] = process.argv.slice(2);
 
-await maintain(async ({ config, database }) => {
+await maintain(async ({ config, log, database }) => {
   if (file === '') throw new ConfigError('Usage: npm run backup -- <file>');
   refuseNoDatabase(config);
-  const { rows, tables, files } = await backup(config, { url: await database(), file: resolve(file) });
+  const { rows, tables, files } = await backup(config, { url: await database(), file: resolve(file), log });
   console.log(`${file}: ${rows} rows of ${tables} tables, ${files} uploads.`);
   if (!config.storageUrl.startsWith('file:'))
     console.log(`Uploads are kept at ${config.storageUrl} and are no part of it.`);

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
 import { type Haproxy, startHaproxy } from '../../apps/server/test/support/haproxy.ts';
-import { freePorts } from '../../scripts/tools.ts';
+import { freePorts, secretKeyIn } from '../../scripts/tools.ts';
 import { patienceMs, Process } from '../faults/process.ts';
 
 /** Of the first administrator, unless the database has one. */
@@ -110,6 +110,7 @@ const common = (databaseUrl: string, dir: string) => ({
   HOST: '127.0.0.1',
   DATABASE_URL: databaseUrl,
   DATA_DIR: join(dir, 'data'),
+  SECRET_KEY: secretKeyIn(join(dir, 'data')),
   SEED: 'none',
   SIMULATOR: '0',
   LOG_LEVEL: 'fatal',

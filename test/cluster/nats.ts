@@ -10,7 +10,7 @@ import { migrate } from '../../apps/server/src/db/migrate.ts';
 import { makeDevicePassword } from '../../apps/server/src/gateway/nats/device-passwords.ts';
 import { natsProgram, type NatsCluster, startNatsCluster } from '../../apps/server/test/support/nats.ts';
 import { addVehicles, imeiOf } from '../../bench/devices.ts';
-import { freePorts } from '../../scripts/tools.ts';
+import { freePorts, secretKeyIn } from '../../scripts/tools.ts';
 import { Fleet } from '../faults/fleet.ts';
 import { Process } from '../faults/process.ts';
 import { compare, type FaultReport, Trial } from '../faults/trial.ts';
@@ -43,6 +43,7 @@ async function startProcesses(
     HOST: '127.0.0.1',
     DATABASE_URL: databaseUrl,
     DATA_DIR: join(dir, 'data'),
+    SECRET_KEY: secretKeyIn(join(dir, 'data')),
     SEED: 'none',
     SIMULATOR: '0',
     ROLES: 'gateway',

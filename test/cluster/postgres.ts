@@ -5,7 +5,7 @@ import { migrate } from '../../apps/server/src/db/migrate.ts';
 import { createLog } from '../../apps/server/src/log.ts';
 import { addVehicles, imeiOf, secretOf } from '../../bench/devices.ts';
 import { temporaryFolder } from '../../scripts/temp.ts';
-import { freePorts } from '../../scripts/tools.ts';
+import { freePorts, secretKeyIn } from '../../scripts/tools.ts';
 import { Fleet } from '../faults/fleet.ts';
 import { Process } from '../faults/process.ts';
 import { compare, Trial } from '../faults/trial.ts';
@@ -35,6 +35,7 @@ async function startProcesses({ url, balanced }: PatroniCluster, dir: string): P
     DATABASE_URL: database,
     DATABASE_READ_URL: url.replace(/\?.*/, ''),
     DATA_DIR: join(dir, 'data'),
+    SECRET_KEY: secretKeyIn(join(dir, 'data')),
     SEED: 'none',
     SIMULATOR: '0',
     ROLES: 'api,gateway',

@@ -8,7 +8,7 @@ import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
 import { migrate } from '../../apps/server/src/db/migrate.ts';
 import { crashProof, type Mosquitto, startMosquitto } from '../../apps/server/test/support/mosquitto.ts';
 import { addVehicles, imeiOf, secretOf } from '../../bench/devices.ts';
-import { freePorts } from '../../scripts/tools.ts';
+import { freePorts, secretKeyIn } from '../../scripts/tools.ts';
 import { Fleet } from './fleet.ts';
 import { killPostgres, Process } from './process.ts';
 import { compare, type FaultReport, Trial } from './trial.ts';
@@ -59,6 +59,7 @@ async function setUp(options: FaultOptions, dir: string, databaseUrl: string): P
     HOST: '127.0.0.1',
     DATABASE_URL: databaseUrl,
     DATA_DIR: join(dir, 'data'),
+    SECRET_KEY: secretKeyIn(join(dir, 'data')),
     SEED: 'none',
     SIMULATOR: '0',
     ROLES: 'gateway',

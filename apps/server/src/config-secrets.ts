@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from './config-parts.ts';
 
@@ -11,13 +11,29 @@ export interface Secrets {
   readonly simulatorKey: string;
 }
 
-/** The keys of DATA_DIR, made at the first start (mode 600); SECRET_KEY takes the place of the stored sealing key. */
-export function readSecrets(config: { readonly dataDir: string; readonly secretKey: Buffer | undefined }): Secrets {
-  mkdirSync(config.dataDir, { recursive: true });
-  return {
-    sealKey: config.secretKey ?? Buffer.from(keyFile(join(config.dataDir, 'secret.key')), 'hex'),
-    simulatorKey: keyFile(join(config.dataDir, 'simulator.key')),
-  };
+interface KeyPlace {
+  readonly dataDir: string;
+  readonly secretKey: Buffer | undefined;
+}
+
+/**
+ * The keys of DATA_DIR, made at the first start (mode 600); SECRET_KEY takes the place of the stored sealing key.
+ * @throws ConfigError where the sealing key is gone and its database is there
+ */
+export function readSecrets(place: KeyPlace): Secrets {
+  mkdirSync(place.dataDir, { recursive: true });
+  return { sealKey: sealKeyOf(place), simulatorKey: keyFile(join(place.dataDir, 'simulator.key')) };
+}
+
+function sealKeyOf({ dataDir, secretKey }: KeyPlace): Buffer {
+  if (secretKey) return secretKey;
+  const path = join(dataDir, 'secret.key');
+  // A new key opens nothing of what is there. The key comes before the database at a first start.
+  if (!existsSync(path) && existsSync(join(dataDir, 'pg')))
+    throw new ConfigError(
+      `${path} is missing: restore it from a backup, or set SECRET_KEY if it was started with that`,
+    );
+  return Buffer.from(keyFile(path), 'hex');
 }
 
 function keyFile(path: string): string {

@@ -199,6 +199,12 @@ function readVariables(env: Readonly<Record<string, string | undefined>>): z.inf
   if ((data.MQTT_TLS_CERT === undefined) !== (data.MQTT_TLS_KEY === undefined)) {
     throw new ConfigError('MQTT_TLS_CERT and MQTT_TLS_KEY: give both or neither');
   }
+  // A key that a process made for itself would be another one at each machine.
+  if (data.DATABASE_URL !== undefined && data.SECRET_KEY === undefined) {
+    throw new ConfigError(
+      'SECRET_KEY: needed by DATABASE_URL. An installation that ran without it has its key in the file secret.key of DATA_DIR',
+    );
+  }
   return data;
 }
 

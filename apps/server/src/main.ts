@@ -13,6 +13,7 @@ import { awaitDatabase } from './db/away.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { Servers } from './db/servers.ts';
+import { proveKeyAt } from './entity/sealing-key.ts';
 import type { App } from './http/context.ts';
 import { drain } from './http/drain.ts';
 import { createHttp } from './http/server.ts';
@@ -56,7 +57,10 @@ export async function startPlatform(config: Config): Promise<Platform> {
     await beginTracing(config, log, started);
     const secrets = readSecrets(config);
     const databaseUrl = await startDatabase(config, log, started);
+    // Before anything is changed, and again where a first start or an upgrade has just made the place for it.
+    await proveKeyAt(databaseUrl, secrets, { config, log });
     const applied = await migrate({ url: databaseUrl, log });
+    await proveKeyAt(databaseUrl, secrets, { config, log });
     if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
     const modules = await import('./modules/index.ts');
     const app = await createApp({

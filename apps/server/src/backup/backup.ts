@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { versionLabel } from '@wheelhouse/contract/envelope';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import type { Config } from '../config.ts';
+import type { Logger } from 'pino';
+import { type Config, readSecrets } from '../config.ts';
 import { Servers } from '../db/servers.ts';
+import { proveKey } from '../entity/sealing-key.ts';
 import { type AddEntry, writeArchive } from './archive.ts';
 import { migrationsOf, partitionsOf, sequencesOf, type TableCopy, tablesOf } from './catalogue.ts';
 import { Digest, type End, endEntry, type Head, headEntry, type Holdings, holdingsOf } from './manifest.ts';
@@ -93,17 +95,19 @@ async function addKeys(add: AddEntry, { dataDir, secretKey }: Pick<Config, 'data
  * Writes everything that an installation holds to one file, as it was at one moment, while the platform runs: the rows of all tables, the
  * uploads, and the keys that it made for itself. `restore` reads it back, into this release of PostgreSQL or another one.
  * @param url of the database
- * @throws Error when the file is there already; nothing is left of a backup that fails
+ * @throws Error when the file is there already, ConfigError when the key is another one; nothing is left of a backup that fails
  */
 export async function backup(
   config: Pick<Config, 'dataDir' | 'secretKey' | 'storageUrl'>,
-  { url, file }: { readonly url: string; readonly file: string },
+  { url, file, log }: { readonly url: string; readonly file: string; readonly log: Logger },
 ): Promise<Holdings> {
   const storage = new URL(config.storageUrl);
   const client = new Servers(url).client({ statement_timeout: 0 });
   await client.connect();
   const end: Omit<End, 'sha256'> = { rows: {}, files: 0 };
   try {
+    // Whoever has lost the key hears of it now, not when the backup is needed.
+    await proveKey(client, readSecrets(config), { config, log });
     await client.query('begin isolation level repeatable read read only');
     const head: Head = {
       format: 1,

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,9 +8,10 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import type { ZodType } from 'zod';
-import type { Config } from '../config.ts';
+import { type Config, readSecrets, type Secrets } from '../config.ts';
 import { hasMigration, migrate } from '../db/migrate.ts';
 import { Servers } from '../db/servers.ts';
+import { proveKey, proveKeyAt } from '../entity/sealing-key.ts';
 import { type Entry, readArchive } from './archive.ts';
 import { keyFiles } from './backup.ts';
 import { foreignKeysOf } from './catalogue.ts';
@@ -169,6 +170,13 @@ async function restoreKey({ dataDir, secretKey }: Place, name: string, content: 
   await writeFile(join(dataDir, name), content, { flag: 'wx', mode: 0o600 });
 }
 
+/** The key that the restored installation will work with. @throws BackupError where the backup brings none and none is given */
+function keysOf(place: Place): Secrets {
+  if (place.secretKey === undefined && !existsSync(join(place.dataDir, 'secret.key')))
+    throw new BackupError('SECRET_KEY: the backup holds no key, give the one that it was sealed with');
+  return readSecrets(place);
+}
+
 async function load(client: pg.Client, place: Place, file: string, head: Head): Promise<void> {
   const loader = new TableLoader(client, head);
   const finish = await prepare(client, head);
@@ -201,11 +209,13 @@ export async function restore(place: Place, { url, file, log, checked: { head, e
     await migrate({ url, log, to: head.migrations.at(-1) ?? '' });
     await client.query('begin');
     await load(client, place, file, head);
+    await proveKey(client, keysOf(place), { config: place, log });
     await client.query('commit');
     await client.query('analyze');
   } finally {
     await client.end();
   }
   await migrate({ url, log });
+  await proveKeyAt(url, keysOf(place), { config: place, log });
   return holdingsOf(end);
 }

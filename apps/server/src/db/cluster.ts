@@ -157,7 +157,7 @@ function linkLibraries(native: string): void {
 
 /** The cluster's folder; under a private folder such as /root it becomes a link to a public place. */
 function reachableDir(dir: string, owner: Owner | undefined): string {
-  if (existsSync(dir)) return realpathSync(dir);
+  if (existsSync(dir)) return ownPlace(dir);
   mkdirSync(dirname(dir), { recursive: true });
   const parent = realpathSync(dirname(dir));
   const wanted = join(parent, basename(dir));
@@ -169,7 +169,36 @@ function reachableDir(dir: string, owner: Owner | undefined): string {
   } catch (error) {
     if (!existsSync(wanted)) throw error;
   }
-  return realpathSync(wanted);
+  return ownPlace(wanted);
+}
+
+/**
+ * Where the folder is. Behind a link a note says whose place it is: a copy of DATA_DIR has a copy of the link, and must not work on the
+ * database of its original. One that was moved takes its place along.
+ * @throws ConfigError in one line for such a copy
+ */
+function ownPlace(dir: string): string {
+  const real = realpathSync(dir);
+  const own = join(realpathSync(dirname(dir)), basename(dir));
+  if (real === own) return real;
+  const note = join(real, 'linked-from');
+  const other = existsSync(note) ? readFileSync(note, 'utf8') : own;
+  if (existsSync(other) && realpathSync(other) === real && !isSameFolder(dirname(other), dirname(own)))
+    throw new ConfigError(
+      `DATA_DIR: the database of ${dirname(own)} is that of ${dirname(other)}, of which it is a copy. Nothing was changed. To make one: npm run backup -- <file> there, and npm run restore -- <file> with a new DATA_DIR`,
+    );
+  if (!existsSync(note) || other !== own) writeFileSync(note, own);
+  return real;
+}
+
+/** Whether both paths lead to one folder. One that cannot be looked at is another. */
+export function isSameFolder(one: string, other: string): boolean {
+  try {
+    const [a, b] = [statSync(one), statSync(other)];
+    return a.ino === b.ino && a.dev === b.dev;
+  } catch {
+    return false;
+  }
 }
 
 interface Initialisation {

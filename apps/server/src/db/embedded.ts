@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { freePort } from './free-port.ts';
-import { type Cluster, isAlive, prepareCluster, serverEnv } from './cluster.ts';
+import { type Cluster, isAlive, isSameFolder, prepareCluster, serverEnv } from './cluster.ts';
 import { administrator, databaseName, platformRole, prepareDatabase } from './ownership.ts';
 import { applicationName } from './servers.ts';
 
@@ -179,13 +179,21 @@ function readPidFile(cluster: Cluster): { pid: number; port: number } | undefine
   } catch {
     return undefined; // removed meanwhile
   }
-  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  const [pid, dataDir, port] = [Number(lines[0]), lines[1] ?? '', Number(lines[3])];
   if (!pid || !port || !isAlive(pid)) return undefined;
-  if (!isPostgres(pid)) {
+  if (!isPostgres(pid) || !isServerOf(cluster, pid, dataDir)) {
     rmSync(path, { force: true });
     return undefined;
   }
   return { pid, port };
+}
+
+/**
+ * Whether a running server works on this cluster. A copied folder brings along the file of the server of its original, which it must not
+ * join. @param dataDir where that server began; its folder may have been moved since
+ */
+function isServerOf({ dataDir: own }: Cluster, pid: number, dataDir: string): boolean {
+  return isSameFolder(own, dataDir) || isSameFolder(own, `/proc/${pid}/cwd`);
 }
 
 /** After a reboot the number may be another program's. */

@@ -12,16 +12,21 @@ interface Keys {
   readonly sealKey: Buffer;
 }
 
-const derived = new WeakMap<Buffer, { seal: Buffer; hash: Buffer }>();
+const derived = new WeakMap<Buffer, { seal: Buffer; hash: Buffer; fingerprint: Buffer }>();
 
 function keysOf({ sealKey }: Keys) {
   let keys = derived.get(sealKey);
   if (!keys) {
     const derive = (use: string) => Buffer.from(hkdfSync('sha256', sealKey, '', `wheelhouse ${use}`, 32));
-    keys = { seal: derive('seal'), hash: derive('hash') };
+    keys = { seal: derive('seal'), hash: derive('hash'), fingerprint: derive('fingerprint') };
     derived.set(sealKey, keys);
   }
   return keys;
+}
+
+/** Tells this key from others, and nothing about it. */
+export function fingerprintOf(keys: Keys): Buffer {
+  return createHmac('sha256', keysOf(keys).fingerprint).update('sealing key').digest();
 }
 
 const compound = new Set([

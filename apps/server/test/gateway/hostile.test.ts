@@ -243,6 +243,7 @@ test('messages of a megabyte are acknowledged, counted, and take no room', async
       PATH: process.env['PATH'],
       DATABASE_URL: rig.databaseUrl,
       DATA_DIR: rig.app.config.dataDir,
+      SECRET_KEY: rig.app.secrets.sealKey.toString('hex'),
       MQTT_PORT: '0',
       SEED: 'none',
     },

@@ -95,7 +95,7 @@ async function underLoad(work: () => Promise<unknown>): Promise<void> {
 }
 
 test('a backup made under load holds one moment', async () => {
-  await underLoad(() => backup(t.app.config, { url: t.databaseUrl, file }));
+  await underLoad(() => backup(t.app.config, { url: t.databaseUrl, file, log }));
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const restored = await restoreTo(file, join(dir, 'moment'));
   const [counts] = await rowsAt<{ replies: string; logged: string }>(
@@ -108,7 +108,7 @@ test('a backup made under load holds one moment', async () => {
 
 test('what is restored is the same to the last row, and works, with its files and sealed values', async () => {
   const quiet = join(dir, 'quiet.tar.gz');
-  const written = await backup(t.app.config, { url: t.databaseUrl, file: quiet });
+  const written = await backup(t.app.config, { url: t.databaseUrl, file: quiet, log });
   expect(written.files).toBeGreaterThan(0);
   const dataDir = join(dir, 'restored');
   const url = await restoreTo(quiet, dataDir);
@@ -141,10 +141,12 @@ test('what is restored is the same to the last row, and works, with its files an
 
 test('a file that is there is never overwritten, and a backup that fails leaves none', async () => {
   const before = readFileSync(file);
-  await expect(backup(t.app.config, { url: t.databaseUrl, file })).rejects.toThrow('EEXIST');
+  await expect(backup(t.app.config, { url: t.databaseUrl, file, log })).rejects.toThrow('EEXIST');
   expect(readFileSync(file).equals(before)).toBe(true);
   const nowhere = join(dir, 'failed.tar.gz');
-  await expect(backup(t.app.config, { url: await emptyDatabase(), file: nowhere })).rejects.toThrow('kysely_migration');
+  await expect(backup(t.app.config, { url: await emptyDatabase(), file: nowhere, log })).rejects.toThrow(
+    'kysely_migration',
+  );
   expect(readdirSync(dir).filter((name) => name.startsWith('failed'))).toEqual([]);
 });
 

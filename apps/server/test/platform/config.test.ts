@@ -75,7 +75,7 @@ test.each([
 
 test('a database may have several hosts, as libpq writes them', () => {
   const url = 'postgres://u:p%40ss@a:5432,[::1]:5433,c/db?target_session_attrs=read-write';
-  expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  expect(readConfig({ DATABASE_URL: url, SECRET_KEY: 'ab'.repeat(32) }).databaseUrl).toBe(url);
   const tail = '/db?target_session_attrs=read-write';
   expect(serverUrls(url)).toEqual(['a:5432', '[::1]:5433', 'c'].map((host) => `postgres://u:p%40ss@${host}${tail}`));
   expect(serverUrls('postgres://u@/db?host=/run/postgresql')).toHaveLength(1);
@@ -85,6 +85,9 @@ test('a database may have several hosts, as libpq writes them', () => {
 test('a refused secret is not repeated', () => {
   expect(() => readConfig({ ADMIN_PASSWORD: 'hunter2' })).not.toThrow('hunter2');
   expect(() => readConfig({ DATABASE_URL: 'mysql://u:hunter2@h/db' })).not.toThrow('hunter2');
+  expect(() => readConfig({ DATABASE_URL: 'postgres://u:hunter2@h/db' })).toThrow(
+    /^SECRET_KEY: needed by DATABASE_URL/,
+  );
   expect(() => readConfig({ ONCE_CLIENT_SECRET: 'hunter2' })).toThrow('ONCE_CLIENT_SECRET');
   expect(() => readConfig({ ONCE_CLIENT_SECRET: 'hunter2' })).not.toThrow('hunter2');
 });

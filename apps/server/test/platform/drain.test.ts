@@ -23,6 +23,7 @@ function launch() {
       PATH: process.env['PATH'],
       DATABASE_URL: t.databaseUrl,
       DATA_DIR: t.app.config.dataDir,
+      SECRET_KEY: t.app.secrets.sealKey.toString('hex'),
       SEED: 'none',
       ROLES: 'api',
       PORT: '0',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backup } from '../../src/backup/backup.ts';
 import { startEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { databaseName, platformRole } from '../../src/db/ownership.ts';
@@ -83,11 +84,8 @@ describe.skipIf(major === undefined)(
 
     test('comes over whole by a backup of the old release and a restore with the new one, which does not open it', async () => {
       // The release that brought that version finds its database by itself.
-      const saved = await run('scripts/backup.ts', [file], {
-        DATA_DIR: dataDir,
-        DATABASE_URL: older.url(databaseName, platformRole),
-      });
-      expect(saved).toEqual({ code: 0, error: '' });
+      const ownKey = { dataDir, secretKey: undefined, storageUrl: `file://${dataDir}/files` };
+      await backup(ownKey, { url: older.url(databaseName, platformRole), file, log });
       const before = await contents(older.url(databaseName, platformRole));
       await older.end('SIGINT');
 

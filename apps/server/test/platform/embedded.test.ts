@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, cpSync, existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -90,6 +91,37 @@ test('a killed process leaves its server behind; the next one takes it over and 
   expect(existsSync(pidFile())).toBe(false);
 });
 
+test('a copy of the folder gets a server of its own, beside that of the original', async () => {
+  const original = await startEmbedded({ dir, log });
+  await query(original.url, 'create table kept (n int); insert into kept values (7)');
+  const copy = join(dir, '../../', `${basename(join(dir, '..'))}-copy`);
+  // With the file that names the running server. Somebody else may own what is in it.
+  await promisify(execFile)('cp', ['-a', join(dir, '..'), copy]);
+  try {
+    const second = await startEmbedded({ dir: join(copy, 'pg'), log });
+    expect(new URL(second.url).port).not.toBe(new URL(original.url).port);
+    await query(second.url, 'insert into kept values (8)');
+    expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }, { n: 8 }]);
+    expect(await query(original.url, 'select n from kept')).toEqual([{ n: 7 }]);
+    await second.stop();
+    expect(await query(original.url, 'select n from kept')).toEqual([{ n: 7 }]);
+  } finally {
+    await original.stop();
+    rmSync(copy, { recursive: true, force: true });
+  }
+});
+
+test('a folder that was moved while its server runs keeps that server', async () => {
+  const first = await startEmbedded({ dir, log, durability: 'test' });
+  const moved = `${dir}-moved`;
+  renameSync(dir, moved);
+  const second = await startEmbedded({ dir: moved, log, durability: 'test' });
+  expect(second.url).toBe(first.url);
+  renameSync(moved, dir);
+  await second.stop();
+  await first.stop();
+});
+
 test.runIf(process.getuid?.() === 0)(
   'started by root below a private folder, it moves to a public place and leaves a link',
   async () => {
@@ -101,7 +133,14 @@ test.runIf(process.getuid?.() === 0)(
     await database.stop();
     const real = realpathSync(place);
     expect(real.startsWith(home)).toBe(false);
-    const again = await startEmbedded({ dir: place, log, durability: 'test' });
+    // A copy has the same link: it must not work on the database of the original.
+    cpSync(join(home, 'data'), join(home, 'copy'), { recursive: true, verbatimSymlinks: true });
+    await expect(startEmbedded({ dir: join(home, 'copy/pg'), log, durability: 'test' })).rejects.toThrow(
+      /^DATA_DIR: the database of \S+copy is that of \S+data, of which it is a copy\. [^\n]*$/,
+    );
+    renameSync(join(home, 'data'), join(home, 'moved'));
+    const again = await startEmbedded({ dir: join(home, 'moved/pg'), log, durability: 'test' });
+    expect(await query(again.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await again.stop();
     rmSync(real, { recursive: true });
     rmSync(home, { recursive: true });

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { inject } from 'vitest';
 import { closeApp, createApp } from '../../src/app.ts';
@@ -70,6 +71,13 @@ const alone = ({ calls, createSessions }: NonNullable<TestAppOptions['platform']
   }),
 });
 
+/** A DATA_DIR with the key of this run: what the template has sealed opens in its clones. */
+function keyedDir(): string {
+  const dir = tempDir();
+  writeFileSync(join(dir, 'secret.key'), '5e'.repeat(32), { mode: 0o600 });
+  return dir;
+}
+
 function testConfig(env: Record<string, string>): ReturnType<typeof readConfig> {
   return readConfig({
     SEED: 'none',
@@ -91,7 +99,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   await ensureTemplate(server, template, options.platform ? fillMigrated : fillSeeded);
   const name = `${prefix}${randomUUID().replaceAll('-', '')}`;
   const url = await cloneDatabase(server, template, name);
-  const dataDir = tempDir();
+  const dataDir = keyedDir();
   const t = await openTestApp(url, { ...options, env: { DATA_DIR: dataDir, ...options.env } });
   return {
     ...t,
@@ -141,7 +149,7 @@ export async function fillSeeded(url: string): Promise<void> {
     import('../../src/modules/index.ts'),
     import('../../src/seed/index.ts'),
   ]);
-  const dataDir = tempDir();
+  const dataDir = keyedDir();
   const config = testConfig({ DATA_DIR: dataDir });
   const app = await createApp({
     config,

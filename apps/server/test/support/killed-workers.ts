@@ -29,6 +29,7 @@ export async function killableWorkers({ app, databaseUrl }: TestApp): Promise<Ki
         PATH: process.env['PATH'],
         DATABASE_URL: databaseUrl,
         DATA_DIR: app.config.dataDir,
+        SECRET_KEY: app.secrets.sealKey.toString('hex'),
         FIRMWARE_KEYS: firmwareKeysFile(),
         SEED: 'none',
         ROLES: 'worker',

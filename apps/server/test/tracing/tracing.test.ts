@@ -54,6 +54,7 @@ async function launch(env: Record<string, string>): Promise<Platform> {
       PATH: process.env['PATH'],
       DATABASE_URL: t.databaseUrl,
       DATA_DIR: t.app.config.dataDir,
+      SECRET_KEY: t.app.secrets.sealKey.toString('hex'),
       FIRMWARE_KEYS: firmwareKeysFile(),
       SEED: 'none',
       ROLES: 'api,gateway',
