@@ -74,6 +74,16 @@ export const errorTexts = {
   1135: { zh: '内置功能不可删除', en: 'Built-in function cannot be deleted' },
   1141: { zh: '内置字典不可删除或停用', en: 'Built-in entry fixed' },
   1142: { zh: '编码已被使用，不可修改', en: 'Code in use' },
+  1143: { zh: '已提交变更申请，须另一人批准后生效', en: 'Requested: it takes effect when somebody else approves it' },
+  1144: {
+    zh: '该类别用于限制或放行，变更需要“守护项变更”权限',
+    en: 'This list allows or forbids something: changes need the right “Change guarded lists”',
+  },
+  1145: {
+    zh: '申请之后数据已变化，请退回后重新申请',
+    en: 'It has changed since it was requested: refuse it and ask again',
+  },
+  1146: { zh: '没有批准这类变更的权限', en: 'You may not approve changes of this kind' },
   2001: { zh: 'VIN格式不正确', en: 'Malformed VIN' },
   2002: { zh: 'VIN校验位错误，应为{x}', en: 'VIN check digit should be {x}' },
   2003: { zh: '整车编码须为15位数字', en: 'Frame no. must be 15 digits' },

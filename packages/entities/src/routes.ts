@@ -286,6 +286,7 @@ const systemRoutes = [
   system.edit('/systemManage/dealerAccountEdit', 'dealerAccountEdit', '编辑经销商账号', 'Edit dealer account', 'dealerUser', { via: 'dealerAccountManage.edit' }),
   system.custom('/systemManage/menu', 'menu', '菜单管理', 'Menus & functions', 'sysFunction', { cached: true }),
   system.custom('/systemManage/dictionary', 'dictionary', '数据字典', 'Dictionary', 'itemCode', { cached: true }),
+  system.list('/systemManage/changeRequest', 'changeRequest', '变更审批', 'Changes to approve', 'changeRequest'),
 ] as const;
 
 const reports = routesOf('/reportManage');

@@ -198,13 +198,13 @@ export async function setState(
   ids: readonly string[],
   single = false,
 ): Promise<{ changed: number; skipped: Skipped[] }> {
-  const outcome = await withTransaction(ctx.app.db, (tx) => moveAll(ctx, tx, entity, field, to, ids, single));
+  const outcome = await withTransaction(ctx.app.db, (tx) => setStateIn(ctx, tx, entity, field, to, ids, single));
   hooksOf(entity.name).committed?.(ctx, ids);
   return outcome;
 }
 
 /** One by one: a guard must see the rows changed before (to keep the last administrator, for instance). */
-async function moveAll(
+export async function setStateIn(
   ctx: CallContext,
   tx: Tx,
   entity: EntityDef,

@@ -248,7 +248,7 @@ export async function batchDelete(
 }
 
 /** One by one: the check of a row must see that the rows before it are deleted. */
-async function deleteAll(
+export async function deleteAll(
   ctx: CallContext,
   tx: Tx,
   entity: EntityDef,

@@ -49,7 +49,11 @@ beforeAll(async () => {
   for (const [at, name] of ['dealer', 'branch', 'region', 'own'].entries())
     tokens[readers[at] ?? ''] = await t.login(`foreign.${name}`, password);
   for (const entity of scoped)
-    if (entity.calls.includes('add') || byVehicle.includes(entity.name) || entity.name === 'otaExecution')
+    if (
+      entity.calls.includes('add') ||
+      byVehicle.includes(entity.name) ||
+      ['otaExecution', 'changeRequest'].includes(entity.name)
+    )
       foreign.set(entity.name, await addSample(t, entity));
   await withTransaction(t.app.db, (tx) =>
     raiseAlarm(tx, { vehicleId: foreign.get('vehicle') ?? '', type: 'BRAKE', time: new Date(), source: 'server' }),
@@ -186,6 +190,14 @@ describe.each(readers)('a %s', (reader) => {
           ] as const,
         ]),
       ),
+      '/user/crm/appUser/changeMobileCodes': [
+        { id: foreign.get('appUser'), newMobile: '13900004321' },
+        ({ code }) => refusals.includes(code),
+      ],
+      '/system/crm/changeRequest/proof': [
+        { id: foreign.get('changeRequest'), fileId: 'somebody-elses-file-01' },
+        ({ code }) => refusals.includes(code),
+      ],
       '/veh/crm/unbindApplication/proof': [
         { id: foreign.get('unbindApplication'), fileId: 'somebody-elses-file-01' },
         ({ code }) => refusals.includes(code),

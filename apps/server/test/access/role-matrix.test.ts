@@ -81,8 +81,8 @@ const matrix: readonly MatrixRow[] = [
   row(['/businessManage'], 'F', 'F', 'W', 'R', 'R', '–', '–', '–', '–', 'R'),
   row(['/systemSet'], { userTagsManage: 'W', '*': '–' }, '–', '–', { bluetoothSetup: 'W', '*': '–' }, '–',
     { userTagsManage: 'W', '*': '–' }, '–', '–', '–', 'R'),
-  // Dealer accounts and the dictionary name operations on their own pages.
-  row(['/systemManage'], { dealerAccountManage: 'W', dictionary: 'W', '*': '–' }, '–', '–', '–', '–', '–', '–', '–', '–', 'R'),
+  // Dealer accounts and the dictionary name operations on their own pages; lists that guard something are the administrator's alone.
+  row(['/systemManage'], { dealerAccountManage: 'W', dictionary: except('dictionary', 'guard'), changeRequest: 'W', '*': '–' }, '–', '–', '–', '–', '–', '–', '–', '–', 'R'),
 ];
 
 const ownRows = new Set(control);

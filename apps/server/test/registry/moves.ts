@@ -137,6 +137,7 @@ const makers: Readonly<Record<string, (t: TestApp) => Promise<string>>> = {
 
 /** What follows from a move stays, so that a record makes one move only. */
 const spent: ReadonlySet<string> = new Set([
+  'changeRequest',
   'appTheme',
   'appVersion',
   'battery',
@@ -176,6 +177,8 @@ const besides: Readonly<Record<string, string>> = {
   // Asked for by another; taken back by whoever has asked.
   simOperation: 'update_by = $3, create_by = null',
   'simOperation.withdraw': 'update_by = $3, create_by = $3',
+  // Submitted by somebody else.
+  unbindApplication: 'update_by = $3, create_by = null',
   otaExecution: `update_by = $3, fail_code = 'E01', deadline = null, next_time = null`,
   'otaTask.submitSmall': `update_by = $3, task_type = 4, target_mode = 2, vins = (select v.vin from veh_vehicle v where v.vehicle_type_id = any((
     select f.vehicle_type_ids from ota_firmware f where f.id = firmware_id)::bigint[]) limit 1)`,

@@ -265,6 +265,29 @@ export async function idOf(t: TestApp, query: string, value: string): Promise<st
   return String(rows[0]?.id);
 }
 
+/** Asks for another number of an account, whose old one is lost. @returns the request's id */
+async function requestMobile(t: TestApp, id: string): Promise<string> {
+  const newMobile = `1571${String(next()).padStart(7, '0')}`;
+  const ask = async <Data>(call: string, body: object): Promise<Data> => {
+    const answer = await t.call<Data>('POST', `/user/crm/appUser/${call}`, body, { as: 'admin' });
+    if (answer.code !== 0) throw new Error(`changeRequest: ${JSON.stringify(answer.data)} ${answer.message}`);
+    return answer.data;
+  };
+  await t.app.pool.query("delete from sys_attempt where kind like 'sms-%' or kind = 'mobile-change'");
+  await ask('changeMobileCodes', { id, newMobile, lost: true });
+  const { rows } = await t.app.pool.query<{ body: string }>('select body from sys_sms_outbox order by id desc limit 1');
+  const newCode = /\d{6}/.exec(rows[0]?.body ?? '')?.[0];
+  const idImages = [await sampleFile(t, 'evidence')];
+  const { waiting } = await ask<{ waiting: string }>('requestMobile', {
+    id,
+    newMobile,
+    newCode,
+    idImages,
+    reason: '旧号码已停用',
+  });
+  return waiting;
+}
+
 /** Records that no form adds. */
 export const addedOtherwise: Readonly<Record<string, (t: TestApp) => Promise<string>>> = {
   appUser: (t) => addAppUser(t),
@@ -276,6 +299,7 @@ export const addedOtherwise: Readonly<Record<string, (t: TestApp) => Promise<str
     return String(rows[0]?.id);
   },
   feedback: async (t) => addFeedback(t, await addAppUser(t)),
+  changeRequest: async (t) => requestMobile(t, await addAppUser(t)),
   async simOperation(t) {
     const card = await addSample(t, entityNamed('simCard'));
     const { rows } = await t.app.pool.query<{ iccid: string }>(

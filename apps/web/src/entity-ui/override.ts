@@ -64,6 +64,8 @@ export interface Override<
   readonly aside?: ComponentType<{ readonly values: Row }>;
   /** In the question before an action, by the action's key (`enable1`: the switch to state 1): what it would do. */
   readonly asks?: Readonly<Record<string, ComponentType<AskProps>>>;
+  /** Inputs in the forms of actions, by the action's key and the field. */
+  readonly actionInputs?: Readonly<Record<string, Readonly<Record<string, Input>>>>;
   /** What the form of an action on one record begins with, by the action's key. */
   readonly starts?: Readonly<Record<string, (row: Listed) => Row>>;
   /** Beside the title of a detail: facts at a glance. */

@@ -70,12 +70,14 @@ export const seedRoles: readonly SeedRole[] = [
       {
         level: 'W',
         areas: ['equipment', 'alarms', 'virtual'],
-        pages: ['userTagsManage', 'dealerAccountManage', 'dictionary'],
+        pages: ['userTagsManage', 'dealerAccountManage', 'dictionary', 'changeRequest'],
       },
       { level: 'R', areas: ['versions', 'sim', 'events', 'orders', 'statistics'] },
     ],
     plus: ['privacy.viewPhone', 'privacy.viewAddress', 'privacy.viewLocation', 'privacy.search'],
     minus: [
+      // Lists that allow or forbid something are not kept by those whose work they limit.
+      'dictionary.guard',
       'vehicleManage.remote',
       'vehicleManage.debug',
       'vehicleManage.resetActivation',

@@ -5,6 +5,18 @@ import { transitions } from '../transitions.ts';
 
 const reason = f.longText({ required: true, min: 5, max: 200, label: { zh: '原因', en: 'Reason' } });
 
+const newMobile = f.private('mobile', {
+  required: true,
+  format: 'mobile',
+  label: { zh: '新手机号', en: 'New mobile' },
+});
+const newCode = f.text({
+  required: true,
+  max: 6,
+  pattern: /^\d{6}$/,
+  label: { zh: '新号码收到的验证码', en: 'Code sent to the new number' },
+});
+
 const { normal, frozen } = supportMachines['SM-AppUser'].states;
 const freezing = { path: 'freeze', many: true } as const;
 
@@ -43,13 +55,39 @@ const appUserActions = {
     where: ['detail'],
     from: { status: [normal, frozen] },
     input: {
-      newMobile: f.private('mobile', { required: true, format: 'mobile', label: { zh: '新手机号', en: 'New mobile' } }),
-      proof: f.text({
+      newMobile,
+      oldCode: f.text({
         required: true,
-        min: 2,
-        max: 100,
-        label: { zh: '核验方式', en: 'Verification method' },
-        help: { zh: '如：短信双向验证、证件核对', en: 'E.g. SMS to both numbers, ID check' },
+        max: 6,
+        pattern: /^\d{6}$/,
+        label: { zh: '旧号码收到的验证码', en: 'Code sent to the old number' },
+      }),
+      newCode,
+      reason,
+    },
+  },
+  requestMobile: {
+    label: { zh: '旧号码不可用，申请更换', en: 'Change a lost number' },
+    path: 'requestMobile',
+    button: 'appuserManager.changeMobile',
+    where: ['detail'],
+    from: { status: [normal, frozen] },
+    confirm: {
+      zh: '「{name}」的旧号码已不可用？凭证件照片提交，由另一人批准后更换。',
+      en: 'Has “{name}” lost the old number? Somebody else decides, by the picture of an identity document.',
+    },
+    input: {
+      newMobile,
+      newCode,
+      idImages: f.images({
+        required: true,
+        min: 1,
+        max: 4,
+        maxMb: 5,
+        biz: 'evidence',
+        sensitive: true,
+        label: { zh: '身份证照片', en: 'ID card photos' },
+        help: { zh: '本人手持证件及证件正反面', en: 'Both sides, and the person holding it' },
       }),
       reason,
     },

@@ -22,6 +22,7 @@ export const limits = {
   // Wrong tries of the fixed code of a demo account: from an address, and from all together, since the code holds for as long as the store reviews.
   'demo-code': { most: 5, window: 24 * 3600 },
   'demo-code-all': { most: 500, window: 24 * 3600 },
+  'mobile-change': { most: 20, window: 3600 },
   'template-test': { most: 10, window: 3600 },
   'campaign-test': { most: 10, window: 3600 },
   pdf: { most: 60, window: 3600 },

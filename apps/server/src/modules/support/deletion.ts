@@ -10,6 +10,7 @@ import { defineAppCall, type AppContext } from '../../http/app-call.ts';
 import type { Call } from '../../http/call.ts';
 import type { App } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
+import { forgetRequestsAbout } from '../changes/service.ts';
 import { checkCode, makeCode, useCode } from '../access/service.ts';
 import { forgetMessages, forgetPhones } from '../messages/service.ts';
 import { forgetContacts, hasOpenOrder } from '../repairs/service.ts';
@@ -53,6 +54,7 @@ async function eraseOne(tx: Tx, app: Pick<App, 'secrets'>, id: string): Promise<
       token_version = token_version + 1, rev = rev + 1, update_time = now(), update_by = null
     where id = ${id}`.execute(tx);
   await forgetContacts(tx, id, nobody);
+  await forgetRequestsAbout(tx, id);
   await forgetFeedbackContacts(tx, id);
   await endSharesWith(tx, id);
   await sql`delete from cnt_faq_vote where user_id = ${id}`.execute(tx);

@@ -106,6 +106,10 @@ function DetailActions({
     if (action.key === 'delete') void page.close({ to: parentOf(page.route)?.path ?? '/', discard: true });
     else reload();
   };
-  const actions = useRecordActions(entity, done, { asks: override?.asks, starts: override?.starts });
+  const actions = useRecordActions(entity, done, {
+    asks: override?.asks,
+    starts: override?.starts,
+    actionInputs: override?.actionInputs,
+  });
   return <DetailBar entity={entity} override={override} row={row} actions={actions} open={stepsShown} />;
 }

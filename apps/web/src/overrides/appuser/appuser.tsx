@@ -21,6 +21,7 @@ import { part } from '../../ui/part.tsx';
 import { Facts } from '../../entity-ui/detail/Facts.tsx';
 import { ownTexts, useOwnTexts } from '../texts.ts';
 import { OnlineCell, SocCell } from '../vehicle/cells.tsx';
+import { BothCodesInput, NewCodeInput } from './CodesInput.tsx';
 
 type RowProps = { readonly row: RowOf<'appUser'> };
 
@@ -143,6 +144,7 @@ const ConsentsTab = ({ row }: RowProps): ReactNode => (
 );
 
 export const appUserOverride = defineOverride('appUser', {
+  actionInputs: { changeMobile: { oldCode: BothCodesInput }, requestMobile: { newCode: NewCodeInput } },
   facts: UserFacts,
   tabs: [
     { key: 'vehicles', label: ownTexts.vehicles, component: VehiclesTab },
