@@ -162,7 +162,7 @@ test('every row that matches can be chosen for a bulk action; of too many the fi
   baseURL,
 }) => {
   const { total } = await callAsAdmin(baseURL ?? '', '/user/crm/appUser/list', { pageSize: 1 });
-  await page.goto('/guideUseManage/appuserManager');
+  await page.goto('/guideUseManage/appuserManager?pageSize=10');
   await page.getByRole('checkbox', { name: '选择本页' }).check();
   const bar = page.getByRole('toolbar');
   await expect(bar).toContainText('已选10条');

@@ -67,7 +67,7 @@ test('sorting, paging and page size live in the address', async ({ admin: page, 
     orderBy: 'createTime asc',
     query: {},
   });
-  await page.goto(list);
+  await page.goto(`${list}?pageSize=10`);
   await page.getByRole('button', { name: '创建时间' }).click();
   await expect(page.getByRole('columnheader', { name: '创建时间' })).toHaveAttribute('aria-sort', 'ascending');
   await expect(page).toHaveURL(/sort=createTime\.asc/);
@@ -95,7 +95,7 @@ test('columns are hidden and ordered, and stay so', async ({ admin: page }) => {
 });
 
 test('rows chosen on several pages are handled together', async ({ admin: page }) => {
-  await page.goto(list);
+  await page.goto(`${list}?pageSize=10`);
   await rows(page).nth(0).getByRole('checkbox').check();
   await page.getByRole('button', { name: '第2页', exact: true }).click();
   await expect(page).toHaveURL(/page=2/);

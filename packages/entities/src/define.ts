@@ -168,6 +168,11 @@ export interface EntityDef<
      * (`POST <base>/counters`); the chosen one is a filter. It has to be among `filters`, by `eq` or `in`.
      */
     readonly counters?: keyof Fields & string;
+    /**
+     * Lines that its page has between its title and the rows besides the filters (counters of its own, ways to its other parts): its rows take
+     * the rest of the window. Default: one where there are `counters`.
+     */
+    readonly linesAbove?: number;
     readonly order: `${string} ${'asc' | 'desc'}`;
     /** Answered with every row of a list though no column shows it: for maps and links. */
     readonly also?: readonly (keyof Fields & string)[];

@@ -114,6 +114,7 @@ export const sysUser = defineEntity({
     totpEnabled: f.computed({ kind: 'flag' }, { label: { zh: '动态验证码', en: 'Two-factor login' } }),
   },
   list: {
+    linesAbove: 1,
     columns: [
       'realName',
       'username',

@@ -161,6 +161,7 @@ export const serviceTemplate = defineEntity({
     builtIn: f.computed(f.flag()),
   },
   list: {
+    linesAbove: 1,
     columns: ['name', 'templateCode', 'reminderType', 'usedBy', ...columns],
     identity: ['name', 'templateCode'],
     filters: { ...filters, reminderType: 'eq' },
@@ -223,6 +224,7 @@ export const alarmTemplate = defineEntity({
     builtIn: f.computed(f.flag()),
   },
   list: {
+    linesAbove: 1,
     columns: ['name', 'templateCode', 'alarmType', 'usedBy', ...columns],
     identity: ['name', 'templateCode'],
     filters: { ...filters, alarmType: 'eq' },

@@ -79,6 +79,7 @@ export const firmwareOld = defineEntity({
     taskCount: f.computed(f.int()),
   },
   list: {
+    linesAbove: 1,
     columns: [
       'name',
       'firmwareNo',

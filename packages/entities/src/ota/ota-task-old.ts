@@ -64,6 +64,7 @@ export const otaTaskOld = defineEntity({
     successRate: f.computed(f.decimal({ decimals: 1, unit: '%' })),
   },
   list: {
+    linesAbove: 1,
     columns: [
       'name',
       'taskNo',

@@ -52,6 +52,7 @@ export const serviceAccount = defineEntity({
     avgRating: f.computed(f.decimal({ decimals: 1 })),
   },
   list: {
+    linesAbove: 1,
     columns: [
       'nickname',
       'accountNo',

@@ -102,7 +102,7 @@ function Head({
 }
 
 /** A field's value, a link where it names the record; under it the column's other fields, as far as they have values. */
-function ColumnValue({
+export function ColumnValue({
   entity,
   override,
   row,
