@@ -349,7 +349,7 @@ export function actionLabel(page: string, action: string): Label {
 }
 
 /** Icons of the menu groups and the top-level pages, by path. */
-export const menuIcons: Readonly<Record<string, string>> = {
+const icons = {
   '/dashboard': 'DashboardOutlined',
   '/qa': 'QuestionCircleOutlined',
   '/messageManage': 'MessageOutlined',
@@ -372,7 +372,9 @@ export const menuIcons: Readonly<Record<string, string>> = {
   '/reportManage': 'FileTextOutlined',
   '/error': 'WarningOutlined',
   '/test': 'BugOutlined',
-};
+} as const;
+export type MenuIconName = (typeof icons)[keyof typeof icons];
+export const menuIcons: Readonly<Record<string, MenuIconName>> = icons;
 
 const pageCodes = routes.filter((route: ConsoleRoute) => route.permission === route.name).map((route) => route.name);
 const buttonCodes = Object.entries<PageActions>(pageActions).flatMap(([page, { actions }]) =>

@@ -10,6 +10,7 @@ export const texts = {
   one: { zh: '{name} {n}项', en: '{name} ({n})' },
   notices: { zh: '通知', en: 'Notices' },
   readAll: { zh: '全部已读', en: 'Mark all read' },
+  allNotices: { zh: '查看全部{n}条通知', en: 'Show all {n} notices' },
   unread: { zh: '未读', en: 'Unread' },
   label: {
     zh: '待办提醒{n}：{todos}项待办，{notices}条未读通知',
