@@ -3,7 +3,7 @@ import { useAreaName, useAreaOptions, type AreaOption } from '../../entity-ui/ar
 import type { CellProps } from '../../entity-ui/cells/types.ts';
 import type { InputProps } from '../../entity-ui/inputs/types.ts';
 import { listOf } from '../../entity-ui/model.ts';
-import { StatusTag } from '../../ui/Values.tsx';
+import { LabelTag } from '../../ui/Values.tsx';
 import { useAccountTexts } from './texts.ts';
 import { TreeSelect } from '../../ui/inputs/TreeSelect.tsx';
 
@@ -60,7 +60,7 @@ export function RegionsCell({ value }: CellProps): ReactNode {
   return (
     <span className="eu-tags">
       {codes.map((code) => (
-        <StatusTag key={code}>{nameOf(code) ?? code}</StatusTag>
+        <LabelTag key={code}>{nameOf(code) ?? code}</LabelTag>
       ))}
     </span>
   );

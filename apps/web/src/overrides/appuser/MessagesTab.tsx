@@ -9,7 +9,7 @@ import { Section } from '../../ui/Layout.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { PendingState } from '../../ui/States.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { DateTime, StatusTag } from '../../ui/Values.tsx';
+import { DateTime, LabelTag, StatusTag } from '../../ui/Values.tsx';
 import { causeTexts } from '../message/texts.ts';
 
 const texts = {
@@ -67,7 +67,7 @@ export default function MessagesTab({ row }: { readonly row: { readonly id: stri
     ) : (
       <span className="eu-identity">
         <span>
-          {title} {withdrawn === 1 ? <StatusTag>{t('withdrawn')}</StatusTag> : null}
+          {title} {withdrawn === 1 ? <LabelTag>{t('withdrawn')}</LabelTag> : null}
         </span>
         {body === null ? null : <small>{body}</small>}
       </span>

@@ -9,7 +9,7 @@ import { useCan } from '../../session/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { dialogPart, part } from '../../ui/part.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { StatusTag } from '../../ui/Values.tsx';
+import { Identity, StatusTag } from '../../ui/Values.tsx';
 import { levelOf, Rate, wholePackage } from './Rate.tsx';
 import { texts, useSimTexts } from './texts.ts';
 import './sim.css';
@@ -63,8 +63,8 @@ function VehicleCell({ row, value }: CellPropsOf<'simCard'>): ReactNode {
   if (typeof value !== 'string' || value === '') return null;
   if (typeof row.vehicleId !== 'string' || !can('vehicleManage.query')) return value;
   return (
-    <Link className="wh-num" to={hrefOf('vehicleManageDetail', { id: row.vehicleId })}>
-      {value}
+    <Link to={hrefOf('vehicleManageDetail', { id: row.vehicleId })}>
+      <Identity value={value} />
     </Link>
   );
 }

@@ -8,7 +8,7 @@ import { useLang } from '../../../i18n/lang.ts';
 import { nameIn, useDictLookup } from '../../../reference/reference.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { DescriptionList, Section } from '../../../ui/Layout.tsx';
-import { DateTime, StatusTag } from '../../../ui/Values.tsx';
+import { Identity, DateTime, StatusTag } from '../../../ui/Values.tsx';
 import { useAlarmTexts } from '../texts.ts';
 import type { AlarmRecord, AlarmVehicle } from './types.ts';
 
@@ -26,7 +26,7 @@ function VehicleCard({ vehicle }: { readonly vehicle: AlarmVehicle }): ReactNode
       label: 'VIN',
       value: (
         <RecordLink entity="vehicle" id={vehicle.id}>
-          <span className="wh-num">{name}</span>
+          <Identity value={name} />
         </RecordLink>
       ),
     },

@@ -14,6 +14,7 @@ import { useRepairTexts } from '../../../overrides/repair/texts.ts';
 import { LiveState } from '../../../overrides/vehicle/LiveState.tsx';
 import { useCan } from '../../../session/session.ts';
 import { Section } from '../../../ui/Layout.tsx';
+import { Identity } from '../../../ui/Values.tsx';
 
 type Props = { readonly row: RowOf<'repairOrder'> };
 
@@ -38,7 +39,7 @@ export function VehicleCard({ row }: Props): ReactNode {
       title={texts('vehicle')}
       extra={
         <RecordLink entity="vehicle" id={row.vehicleId}>
-          <span className="wh-num">{textOf(row.vin)}</span>
+          <Identity value={textOf(row.vin)} />
         </RecordLink>
       }
     >

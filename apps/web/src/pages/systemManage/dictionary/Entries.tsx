@@ -15,7 +15,7 @@ import { hrefOf } from '../../../routing/page.ts';
 import { useCan } from '../../../session/session.ts';
 import { SearchBox } from '../../../ui/inputs/SearchBox.tsx';
 import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx';
-import { StatusTag } from '../../../ui/Values.tsx';
+import { LabelTag, StatusTag } from '../../../ui/Values.tsx';
 import { dictionaryBase, entryEntity, type Category } from './entry.ts';
 import { useDictionaryTexts } from './texts.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -119,14 +119,14 @@ function EntryTable({
           <StatusTag color={dict('EnableStatus', enabled)?.color}>
             {dict('EnableStatus', enabled)?.name ?? enabled}
           </StatusTag>
-          {Number(builtIn) === 1 ? <StatusTag>{texts('builtIn')}</StatusTag> : null}
+          {Number(builtIn) === 1 ? <LabelTag>{texts('builtIn')}</LabelTag> : null}
         </span>
       ),
     }),
     {
       key: 'preview',
       label: texts('preview'),
-      render: ({ color, name }) => (color ? <StatusTag color={color}>{name}</StatusTag> : null),
+      render: ({ color, name }) => (color ? <LabelTag color={color}>{name}</LabelTag> : null),
     },
     column('sort', { num: true, render: (entry) => entry.sort }),
     {
