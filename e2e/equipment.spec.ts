@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { callAsAdmin, expect, expectMessage, firstOf, test } from './fixtures.ts';
+import { openDetailTab } from './detail-tabs.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
@@ -54,7 +55,7 @@ test('SAP: found, compared, and said to be a sandbox; the vehicle’s page compa
   await expect(dialog(page).getByRole('columnheader', { name: 'SAP值' }).first()).toBeVisible();
   const { list } = await callAsAdmin(server, '/veh/crm/vehicle/list', { query: { vin: 'LZXE3C1A9SA000123' } });
   await page.goto(`/equipmentManage/vehicleManageDetail?id=${firstOf(list).id}`);
-  await page.getByRole('tab', { name: 'SAP' }).click();
+  await openDetailTab(page, 'SAP');
   const compared = page.getByRole('tabpanel').filter({ visible: true });
   await expect(compared.getByRole('row', { name: /IMEI/ })).toContainText(/\d{15}/);
   await expect(compared.getByRole('columnheader', { name: 'SAP值', exact: true })).toBeVisible();

@@ -37,7 +37,7 @@ test('a tab that is half hidden at the edge of a phone is chosen by one click', 
   const [width, height] = [390, 844];
   await page.setViewportSize({ width, height });
   await page.goto(`/equipmentManage/vehicleManageDetail?id=${list[0]?.id}`);
-  const tab = page.locator('.eu-tabs [role=tab]').nth(4);
+  const tab = page.locator('.eu-tabs [role=tab]').nth(2);
   await tab.waitFor();
   const frame = page.locator('.eu-tabs .ant-tabs-nav-wrap').first();
   /** How far the middle of the tab is beyond the edge. */

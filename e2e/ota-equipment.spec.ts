@@ -1,4 +1,5 @@
 import { callAsAdmin, expect, expectMessage, firstOf, test } from './fixtures.ts';
+import { openDetailTab } from './detail-tabs.ts';
 
 const page0 = '/versionManage/ota/equipmentManage';
 
@@ -88,7 +89,7 @@ test('parts join a test group together and leave it again', async ({ admin: page
 test('the parts of a vehicle are a tab of its page; an offline one is not checked', async ({ admin: page, server }) => {
   const offline = firstOf((await callAsAdmin(server, '/veh/crm/vehicle/list', { query: { online: 0 } })).list);
   await page.goto(`/equipmentManage/vehicleManageDetail?id=${offline.id}`);
-  await page.getByRole('tab', { name: '部件OTA' }).click();
+  await openDetailTab(page, '部件OTA');
   const row = page.getByRole('row').filter({ hasText: '中控' }).first();
   await row.getByRole('button', { name: /更多操作/ }).click();
   await expect(page.getByRole('menuitem', { name: '加入/移出测试组' })).toBeVisible();

@@ -69,7 +69,7 @@ test('closing an account is approved by another person, then done by the carrier
   await stateIs(2);
   const applicant = await openAs('sim.gao');
   await applicant.goto(`/simManage/simDetail?id=${id}`);
-  await applicant.getByRole('button', { name: '更多' }).click();
+  await applicant.locator('.wh-page-header').getByRole('button', { name: '更多' }).click();
   await applicant.getByRole('menuitem', { name: '销户' }).click();
   const dialog = applicant.getByRole('dialog');
   await dialog.getByLabel('原因').click();

@@ -3,6 +3,7 @@ import { entityNamed } from '@wheelhouse/entities/registry';
 import {
   activeFilters,
   filtersOf,
+  linkFiltersOf,
   keysOf,
   listStateParams,
   parseListState,
@@ -99,6 +100,15 @@ describe('the state of a list in its address', () => {
     const state = parseListState(vehicle, new URLSearchParams(text), { isKnown });
     expect(state.ignored).toEqual(ignored);
     expect(Object.keys(state.query)).toEqual(text.includes('soc.ge=20') ? ['soc.ge'] : []);
+  });
+
+  test('a link may set filters that have no control, by one value or some', () => {
+    const alarm = entityNamed('alarm');
+    const state = parseListState(alarm, new URLSearchParams('vehicleId.eq=7&handleStatus.in=0,1&level.ge=2'));
+    expect(state.query).toEqual({ 'vehicleId.eq': '7', 'handleStatus.in': '0,1' });
+    expect(state.ignored).toEqual(['level.ge=2']);
+    expect(linkFiltersOf(alarm).map(({ name }) => name)).toContain('vehicleId');
+    expect(filtersOf(alarm).map(({ name }) => name)).not.toContain('vehicleId');
   });
 
   test('a bare field is asked for equality', () => {

@@ -20,6 +20,7 @@ type CodeTable = {
 export const codes = {
   AdFrequency: { always: 1, daily: 2, once: 3 },
   AdPosition: { splash: 1, home: 2, mall: 3, vehicle: 4, popup: 5 },
+  AlarmClass: { battery: 2, fault: 3 },
   AlarmIgnoreReason: { falseAlarm: '1', owner: '2', test: '3', duplicate: '4' },
   AlarmRecoverStatus: { active: 0, recovered: 1 },
   AppChannel: { appStore: 'appstore' },

@@ -50,6 +50,14 @@ export const users: ReadonlyMap<string, SessionUser> = new Map([
       everything.filter((code) => code !== 'privacy.viewLocation'),
     ),
   ],
+  [
+    'cardless',
+    user(
+      '8',
+      { kind: 'all' },
+      everything.filter((code) => code !== 'simIndex.query'),
+    ),
+  ],
   ['guest', user('6', { kind: 'all' }, [])],
   ['nothing', user('7', { kind: 'limited' }, everything)],
 ]);

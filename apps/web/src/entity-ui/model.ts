@@ -9,9 +9,9 @@ export type EntityRow = Row & { readonly id: string };
 export const callPath = <const C extends CallName>(entity: EntityDef, call: C): EntityPath<C> =>
   pathOfCall(entity, call) as EntityPath<C>;
 
-/** Path of an action of the entity, or of its counters. */
-export const pathUnder = <C extends 'action' | 'counters' | 'estimate' = 'action'>(
-  entity: EntityDef,
+/** Path of a call under an entity's base: of an action unless it says otherwise. */
+export const pathUnder = <C extends 'action' | 'counters' | 'estimate' | 'list' = 'action'>(
+  entity: Pick<EntityDef, 'base'>,
   path: string,
 ): EntityPath<C> => `${entity.base}/${path}` as EntityPath<C>;
 

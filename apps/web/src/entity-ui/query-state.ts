@@ -47,6 +47,15 @@ export function filtersOf(entity: EntityDef): readonly FilterSpec[] {
     }));
 }
 
+/** Filters without a control, which links set: those of one or some values. */
+export function linkFiltersOf(entity: EntityDef): readonly FilterSpec[] {
+  const shown = new Set(Object.keys(entity.list.filters));
+  return Object.entries(entity.list.hiddenFilters ?? {}).flatMap(([name, given]) => {
+    const operators = [given ?? []].flat().filter((operator) => operator === 'eq' || operator === 'in');
+    return shown.has(name) || operators.length === 0 ? [] : [{ name, operators }];
+  });
+}
+
 const suffixes: Readonly<Record<FilterOperator, readonly string[]>> = {
   eq: ['eq'],
   like: ['like'],
@@ -105,7 +114,7 @@ export function parseListState(
 ): ListState {
   const query: Record<string, string> = {};
   const ignored: string[] = [];
-  const specs = filtersOf(entity);
+  const specs = [...filtersOf(entity), ...linkFiltersOf(entity)];
   const [names, keys] = [new Set(specs.map((spec) => spec.name)), new Set(specs.flatMap(keysOf))];
   for (const [written, text] of search) {
     const bare = names.has(written);

@@ -109,7 +109,7 @@ export const simOperation = defineEntity({
       opType: 'eq',
       source: 'eq',
       reasonCode: 'eq',
-      status: 'eq',
+      status: ['eq', 'in'],
       createTime: 'range',
       batchNo: 'eq',
     },

@@ -10,7 +10,7 @@ import { FieldFilter, visibleFilters } from '../filters/index.tsx';
 import { TextBox } from '../controls/TextBox.tsx';
 import type { QueryPatch } from '../filters/types.ts';
 import { useSees } from '../sees.ts';
-import { keysOf, type FilterSpec } from '../query-state.ts';
+import { keysOf, linkFiltersOf, type FilterSpec } from '../query-state.ts';
 import { useEntityTexts } from '../texts.ts';
 import { useTight, useWide } from '../useNarrow.ts';
 import type { ListStateHandle } from './useListState.ts';
@@ -45,7 +45,8 @@ export function FilterBar({ entity, override, state, set, reset, onSearch, fixed
   const rest = filters.slice(first.length);
   const isSet = (spec: FilterSpec): boolean => keysOf(spec).some((key) => state.query[key] !== undefined);
   const [open, setOpen] = useState(false);
-  const hidden = open ? [] : rest.filter(isSet);
+  const linked = linkFiltersOf(entity).filter((spec) => isSet(spec) && !fixed.includes(spec.name));
+  const folded = open ? [] : rest.filter(isSet);
   if (!hasKeyword && filters.length === 0) return null;
 
   const change = (patch: QueryPatch): void => {
@@ -92,7 +93,7 @@ export function FilterBar({ entity, override, state, set, reset, onSearch, fixed
             onClick={() => setOpen(!open)}
           >
             {texts(tight ? 'filters' : open ? 'fewerFilters' : 'moreFilters')}
-            {hidden.length > 0 ? <span className="eu-count">{hidden.length}</span> : null}
+            {folded.length > 0 ? <span className="eu-count">{folded.length}</span> : null}
           </Button>
         )}
         {tight && !open ? null : (
@@ -109,7 +110,7 @@ export function FilterBar({ entity, override, state, set, reset, onSearch, fixed
         keyword={state.keyword}
         query={state.query}
         inView={(open ? filters : first).filter(isSet)}
-        hidden={hidden}
+        hidden={[...folded, ...linked]}
         ignored={state.ignored}
         onChange={change}
       />

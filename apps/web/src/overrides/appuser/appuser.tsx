@@ -145,7 +145,7 @@ const ConsentsTab = ({ row }: RowProps): ReactNode => (
 
 export const appUserOverride = defineOverride('appUser', {
   actionInputs: { changeMobile: { oldCode: BothCodesInput }, requestMobile: { newCode: NewCodeInput } },
-  facts: UserFacts,
+  head: { line: UserFacts },
   tabs: [
     { key: 'vehicles', label: ownTexts.vehicles, component: VehiclesTab },
     { key: 'bindingLog', label: ownTexts.bindingLog, code: 'vehicleManage.query', component: LogTab },

@@ -61,7 +61,7 @@ const SoldTab = ({ row }: RowProps): ReactNode => <Vehicles row={row} status={so
 export const dealerDetailOverride = {
   ...dealerOverride,
   ...defineOverride('dealer', {
-    facts: DealerFacts,
+    head: { line: DealerFacts },
     tabs: [
       { key: 'map', label: ownTexts.map, component: PlaceTab },
       {

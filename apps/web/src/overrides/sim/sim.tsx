@@ -11,6 +11,7 @@ import { dialogPart, part } from '../../ui/part.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Identity, StatusTag } from '../../ui/Values.tsx';
 import { levelOf, Rate, wholePackage } from './Rate.tsx';
+import { simHead } from './head.tsx';
 import { texts, useSimTexts } from './texts.ts';
 import './sim.css';
 
@@ -86,6 +87,8 @@ export const simCardOverride = defineOverride('simCard', { cell, starts });
 export const simCardDetailOverride = defineOverride('simCard', {
   cell,
   starts,
+  head: simHead,
+  tabOrder: ['overview', 'live', 'usage', 'operations', 'installs', 'renewals'],
   lead: Lead,
   tabs: [
     { key: 'live', label: texts.live, component: Live },

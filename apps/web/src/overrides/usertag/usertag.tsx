@@ -73,7 +73,7 @@ export const userTagDetailOverride = defineOverride('userTag', {
   cell: { color: ColorCell },
   input: { rule: RuleInput, color: ColorInput },
   below: { rule: RulePreview },
-  facts: TagFacts,
+  head: { line: TagFacts },
   lead: Lead,
   tabs: [
     { key: 'members', label: texts.members, component: Members },
