@@ -66,7 +66,7 @@ async function dealerFor(server: string, id: string): Promise<{ readonly name: s
     '/cs/crm/repairOrder/dealers',
     { id },
   );
-  for (const { id: dealerId, name } of offered) {
+  for (const { id: dealerId, name } of offered.dealers) {
     const { list } = await callAsAdmin(server, '/data/crm/dealerUser/list', {
       query: { 'dealerId.eq': dealerId, 'enabled.eq': 1 },
     });
@@ -89,6 +89,8 @@ test('an order goes from the owner’s phone by dispatch to a dealer, who repair
   const dealers = admin.getByRole('table').filter({ hasText: '未完成单' });
   await expect(dealers).toBeVisible();
   await expect(admin.locator('.rp-map')).toBeVisible();
+  await expect(main(admin).getByRole('heading', { name: '报警与故障' })).toBeVisible();
+  await expect(main(admin).getByRole('timer')).toContainText('上报');
   expect(await findings(admin)).toEqual([]);
   const { name, username } = await dealerFor(server, new URL(admin.url()).searchParams.get('id') ?? '');
   await dealers
@@ -96,6 +98,18 @@ test('an order goes from the owner’s phone by dispatch to a dealer, who repair
     .filter({ hasText: name })
     .getByRole('button', { name: /^派单给/ })
     .click();
+  // Asked first: whom, how far, and that a message goes out.
+  const question = admin.getByRole('dialog');
+  await expect(question).toContainText(`将报修单${orderNo}派给「${name}」？`);
+  await expect(question).toContainText(/距离：.+发送短信/);
+  await question.getByRole('button', { name: '取消' }).click();
+  await expect(header(admin).getByText('待受理')).toBeVisible();
+  await dealers
+    .getByRole('row')
+    .filter({ hasText: name })
+    .getByRole('button', { name: /^派单给/ })
+    .click();
+  await question.getByRole('button', { name: '派单', exact: true }).click();
   await expectMessage(admin, '已派单');
   await expect(header(admin).getByText('已派单')).toBeVisible();
 
