@@ -153,6 +153,10 @@ describe.each(readers)('a %s', (reader) => {
     const body: Readonly<Record<string, readonly [Row, (answer: { code: number; data: unknown }) => boolean]>> = {
       '/system/crm/sysUser/getPersonalDataId': [{ id: stranger }, ({ code }) => code === 1003],
       '/system/crm/sysUser/loginLogs': [{ userId: stranger }, ({ code }) => refusals.includes(code)],
+      '/system/crm/operationLog/changes': [
+        { from: '2026-01-01', to: '2026-01-31', userId: stranger },
+        ({ code, data }) => code === 0 && (data as { list: unknown[] }).list.length === 0,
+      ],
       '/system/crm/sysUser/operationLogs': [{ userId: stranger }, ({ code }) => refusals.includes(code)],
       '/system/crm/sysUser/sensitiveLogs': [{ userId: stranger }, ({ code }) => refusals.includes(code)],
       '/system/crm/sysSession/list': [{ userId: stranger }, ({ data }) => (data as { total: number }).total === 0],
@@ -212,6 +216,7 @@ describe.each(readers)('a %s', (reader) => {
       '/veh/crm/mileage/recalc': [{ vehicleId, ...stretch }, ({ code }) => refusals.includes(code)],
       '/veh/crm/alarm/telemetry': [{ id: foreign.get('alarm') }, ({ code }) => refusals.includes(code)],
       '/veh/crm/alarm/createRepair': [{ id: foreign.get('alarm') }, ({ code }) => refusals.includes(code)],
+      '/veh/crm/alarm/withdrawRepair': [{ id: foreign.get('alarm') }, ({ code }) => refusals.includes(code)],
       '/veh/crm/alarm/push': [
         { id: foreign.get('alarm'), templateId: 'ALM_DEFAULT', channels: ['2'] },
         ({ code }) => refusals.includes(code),

@@ -59,6 +59,7 @@ const actions: Readonly<Record<string, Text>> = {
   push: { zh: '推送车主', en: 'Notify owner' },
   deal: { zh: '处理', en: 'Deal with' },
   release: { zh: '取消合并', en: 'Undo a merge' },
+  withdrawRepair: { zh: '撤回报修单', en: 'Take back repair order' },
   createRepair: { zh: '转报修单', en: 'Create repair order' },
   escalate: { zh: '自动升级', en: 'Escalated' },
   autoClose: { zh: '自动关闭', en: 'Closed automatically' },

@@ -1,4 +1,8 @@
 import type { Text } from '@wheelhouse/contract';
+import { codes } from '../codes.ts';
+
+/** D:AlarmClass of alarms that the workshop can do something about. */
+export const repairableClasses: readonly number[] = [codes.AlarmClass.battery, codes.AlarmClass.fault];
 
 /** What ends an alarm: a clearing event, or handling by a person where there is no clearing event. */
 type Clears = 'event' | 'handled';
