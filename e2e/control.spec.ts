@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import mqtt, { type MqttClient } from 'mqtt';
 import { expect, expectMessage, test } from './fixtures.ts';
 import { addVehicle, deviceOf } from './fleet.ts';
+import { choose, typeInto } from './hands.ts';
 
 const deviceUrl = process.env['MQTT_URL'] ?? 'mqtt://127.0.0.1:1883';
 
@@ -96,6 +97,37 @@ test('a command is sent, followed by push alone, and succeeds; a refused one say
     await dialog.getByRole('button', { name: '下发' }).click();
     await expect(log.getByRole('status').first()).toHaveText('失败');
     await expect(log.getByText('失败: 机构故障')).toBeVisible();
+  } finally {
+    await device.endAsync();
+  }
+});
+
+test('a command without an answer says what to try, and is sent again with what was said before', async ({
+  admin: page,
+  server,
+}) => {
+  test.slow();
+  const vehicle = await newVehicle(server);
+  const device = await vehicle.connect(() => []);
+  try {
+    await page.goto(`/equipmentManage/remoteControl?vin=${vehicle.vin}`);
+    await page.getByRole('button', { name: '解锁' }).click();
+    const dialog = page.getByRole('dialog');
+    await choose(dialog.getByLabel('原因'), '车主要求');
+    await typeInto(dialog.getByLabel('说明'), '车主来电，人在车旁');
+    await dialog.getByLabel('已征得车主同意').click();
+    await dialog.getByRole('button', { name: '下发' }).click();
+    const log = page.getByRole('list', { name: '指令记录' });
+    // The platform waits half a minute for an answer.
+    await expect(log.getByRole('status').first()).toHaveText('超时', { timeout: 90_000 });
+    const advice = log.getByRole('region', { name: '可以这样处理' });
+    await expect(advice).toContainText(/车辆在线，直接重试一次|最近一次上报在|车辆自.+起离线/);
+    await expect(advice).toContainText('在APP里用蓝牙开锁');
+    await log.getByRole('button', { name: '重试' }).click();
+    await expect(dialog).toContainText('下发「解锁」');
+    await expect(dialog.getByLabel('说明')).toHaveValue('车主来电，人在车旁');
+    await expect(dialog).toContainText('车主要求');
+    await dialog.getByRole('button', { name: /取\s?消|放弃/ }).click();
   } finally {
     await device.endAsync();
   }

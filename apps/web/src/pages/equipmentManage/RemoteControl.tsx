@@ -1,8 +1,9 @@
 import type { SentCommand } from '@wheelhouse/contract/calls/control';
+import { keysOf, recordOf } from '@wheelhouse/contract/object';
 import { useState, type ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
 import { vehicleControlLog } from '@wheelhouse/entities/vehicles/control-command';
-import type { ControlCommandCode } from '@wheelhouse/entities/vehicles/control-commands';
+import { controlCommands, type ControlCommandCode } from '@wheelhouse/entities/vehicles/control-commands';
 import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
 import { ExportButton } from '../../entity-ui/export/ExportButton.tsx';
 import { usePick } from '../../i18n/lang.ts';
@@ -108,20 +109,31 @@ function Desk({ vehicle }: { readonly vehicle: ChosenVehicle }): ReactNode {
   const { status } = useVehicleStatus(vehicle.id);
   const [reasonCode, setReasonCode] = useState<string>();
   const busy = log.list?.some((command) => !isOver(command.status)) === true;
-  const send = async (code: ControlCommandCode): Promise<void> => {
+  const blocked = busy ? texts('busy') : undefined;
+  const send = async (code: ControlCommandCode, again?: LogCommand): Promise<void> => {
     const online = status === undefined || status.online === 1;
     const sent = await dialogs.open<SentCommand & { reasonCode: string }>((close) => (
-      <SendDialog code={code} vehicle={vehicle} online={online} reasonCode={reasonCode} onClose={close} />
+      <SendDialog
+        code={code}
+        vehicle={vehicle}
+        online={online}
+        given={{ ...recordOf(again?.params), remark: again?.remark, reasonCode: again?.reasonCode ?? reasonCode }}
+        onClose={close}
+      />
     ));
     if (sent === null) return;
     setReasonCode(sent.reasonCode);
     outcome.expect(sent);
     log.refresh();
   };
+  const retry = (command: LogCommand): void => {
+    const code = keysOf(controlCommands).find((one) => one === command.command);
+    if (code !== undefined) void send(code, command);
+  };
   return (
     <>
       <Section title={texts('commands')}>
-        <CommandPad blocked={busy ? texts('busy') : undefined} onSend={(code) => void send(code)} />
+        <CommandPad blocked={blocked} onSend={(code) => void send(code)} />
       </Section>
       <Section title={texts('log')}>
         {log.list === undefined ? (
@@ -129,7 +141,7 @@ function Desk({ vehicle }: { readonly vehicle: ChosenVehicle }): ReactNode {
         ) : log.list.length === 0 ? (
           <EmptyState small title={texts('noLog')} />
         ) : (
-          <CommandLogList list={log.list} />
+          <CommandLogList list={log.list} vehicle={vehicle} blocked={blocked} onRetry={retry} />
         )}
       </Section>
     </>
