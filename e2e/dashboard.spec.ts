@@ -1,4 +1,5 @@
-import { expect, test } from './fixtures.ts';
+import { findings } from './axe.ts';
+import { callAsAdmin, expect, firstOf, test, unique } from './fixtures.ts';
 
 test('every key number leads to its list', async ({ admin: page }) => {
   test.slow();
@@ -85,4 +86,34 @@ test('whoever has no figures and few pages sees each of them once', async ({ ope
   await page.goto('/dashboard');
   await expect(page.getByRole('navigation', { name: '欢迎使用' }).getByRole('link')).toHaveText(['使用问答']);
   await expect(page.getByRole('region', { name: '快捷入口' })).toHaveCount(0);
+});
+
+test('what changed since yesterday: by day, domain and person, and each change with its fields', async ({
+  admin: page,
+  server,
+}) => {
+  const { list } = await callAsAdmin(server, '/veh/crm/vehicle/list', { page: 1, pageSize: 1, query: { online: 0 } });
+  const { id, vin } = firstOf(list);
+  const { rev } = await callAsAdmin(server, '/veh/crm/vehicle/detail', { id });
+  const remark = `变更记录${unique()}`;
+  await callAsAdmin(server, '/veh/crm/vehicle/update', { id, rev, remark });
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: '昨天以来的变更' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '变更记录' })).toBeVisible();
+  await page.getByRole('list', { name: '按领域' }).getByRole('button', { name: '车辆与设备' }).click();
+  await expect(page).toHaveURL(/view=changes&.*domain=vehicles/);
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: String(vin) })
+    .first();
+  await row.getByRole('button', { name: /处变化/ }).click();
+  await expect(page.getByText(remark)).toBeVisible();
+  const today = page.getByRole('list', { name: '按天' }).getByRole('button').first();
+  await today.click();
+  await expect(today).toHaveAttribute('aria-pressed', 'true');
+  await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/);
+  await expect(page.getByText(remark)).toBeHidden();
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('link', { name: '返回首页' }).click();
+  await expect(page.getByRole('link', { name: '昨天以来的变更' })).toBeVisible();
 });

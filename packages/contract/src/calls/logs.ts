@@ -91,6 +91,20 @@ export interface ReportedError {
   readonly realName: string | null;
 }
 
+/** Numbers of the changes of a stretch of time, within the caller's rights. */
+export interface ChangesSummary {
+  /** The newest day first. */
+  readonly byDay: readonly { readonly day: string; readonly count: number }[];
+  /** By the domain of the record. */
+  readonly byDomain: readonly { readonly domain: string; readonly count: number }[];
+  /** Who made them; without an id whom the caller may not know, without a name the system. */
+  readonly byPerson: readonly {
+    readonly userId: string | null;
+    readonly name: string | null;
+    readonly count: number;
+  }[];
+}
+
 /** Sessions, logs and access to masked values. */
 export interface LogCalls {
   'POST /system/crm/sysSession/list': Call<
@@ -106,6 +120,11 @@ export interface LogCalls {
   'POST /system/crm/operationLog/ofRecord': Call<
     Paging & { readonly entity: string; readonly id: string },
     Page<OperationEntry>
+  >;
+  /** Changes of all records that the caller may open, of at most 31 days. `summary` counts them without `domain` and `userId`. */
+  'POST /system/crm/operationLog/changes': Call<
+    Paging & { readonly from: string; readonly to: string; readonly domain?: string; readonly userId?: string },
+    Page<OperationEntry> & { readonly summary: ChangesSummary }
   >;
   'POST /system/crm/privacy/reveal': Call<
     { readonly entity: string; readonly id: string; readonly field: string; readonly reason: string },

@@ -1,8 +1,10 @@
+import { HistoryOutlined } from '@ant-design/icons';
 import { Suspense, useState, type ReactNode } from 'react';
+import { LinkButton } from '../../entity-ui/LinkButton.tsx';
 import { usePick, useTexts } from '../../i18n/lang.ts';
 import { NoticeStrip } from '../../overrides/notice/NoticeStrip.tsx';
 import { useCan } from '../../session/session.ts';
-import { usePage } from '../../routing/page.ts';
+import { hrefOf, usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
 import { LiveBadge } from '../../ui/LiveBadge.tsx';
 import { LoadingState, PendingState } from '../../ui/States.tsx';
@@ -22,8 +24,15 @@ import './dashboard.css';
 
 const FleetMap = part(async () => ({ default: (await import('../../overrides/fleet-map/FleetMap.tsx')).FleetMap }));
 
-/** The first page: key numbers, the fleet live, what waits, how it went. Each part appears by the right to the page behind it. */
+const Changes = part(() => import('./changes/Changes.tsx'));
+
+/** The first page, or what changed lately (`?view=changes`). */
 export default function Dashboard(): ReactNode {
+  return usePage().search.get('view') === 'changes' ? <Changes /> : <Overview />;
+}
+
+/** The first page: key numbers, the fleet live, what waits, how it went. Each part appears by the right to the page behind it. */
+function Overview(): ReactNode {
   const t = useTexts(texts);
   const pick = usePick();
   const can = useCan();
@@ -49,6 +58,11 @@ export default function Dashboard(): ReactNode {
               <span className="wh-num">{t('asOf', { time: numbers.asOf })}</span>
             </span>
           )
+        }
+        actions={
+          <LinkButton icon={<HistoryOutlined />} to={hrefOf('dashboard', { view: 'changes' })}>
+            {t('changes')}
+          </LinkButton>
         }
       />
       <NoticeStrip />

@@ -2,6 +2,7 @@ import type { CardKey, SeriesName } from '@wheelhouse/contract/dashboard';
 import type { Text, Texts } from '../../i18n/lang.ts';
 
 export const texts = {
+  changes: { zh: '昨天以来的变更', en: 'Changes since yesterday' },
   asOf: { zh: '数据截至{time}', en: 'As of {time}' },
   today: { zh: '今日 +{n}', en: '+{n} today' },
   noChange: { zh: '今日无变化', en: 'No change today' },
