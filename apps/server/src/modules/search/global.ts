@@ -8,7 +8,6 @@ import { sqlState } from '../../db/pool.ts';
 import { limiter } from '../../limiter.ts';
 import { listWhere, rowsById } from '../../entity/read.ts';
 import { run } from '../../entity/run.ts';
-import { inTurn } from '../../entity/turns.ts';
 import type { CallContext } from '../../http/context.ts';
 
 /** Matches shown of each kind; one more is read to know whether there are more. */
@@ -74,7 +73,7 @@ function itemOf(ctx: CallContext, entity: EntityDef, row: Row & { readonly id: s
 
 async function groupOf(ctx: CallContext, entity: EntityDef, keyword: string): Promise<FoundGroup | undefined> {
   try {
-    const ids = await inTurn(ctx, () => idsOf(ctx, entity, keyword));
+    const ids = await idsOf(ctx, entity, keyword);
     if (ids.length === 0) return undefined;
     const rows = await rowsById(ctx.app.pool, entity, ids.slice(0, mostShown), [
       ...new Set(['id', 'rev', ...entity.title, ...keysOf(entity)]),

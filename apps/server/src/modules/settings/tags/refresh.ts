@@ -19,13 +19,10 @@ const tooComplex = (): AppError => new AppError(9021);
 
 /** How many users a rule selects, and some of those whom the caller may see. @throws AppError 9021, 1019 */
 export const previewRule = (ctx: CallContext, rule: TagRule): Promise<TagPreview> =>
-  inTurn(
-    ctx,
-    () =>
-      ctx.app.reads.run(({ db }) =>
-        withTransaction(db, (tx) => inTime(tx, mostMs, tooComplex, () => previewIn(tx, ctx, rule))),
-      ),
-    'heavy',
+  inTurn(ctx, () =>
+    ctx.app.reads.run(({ db }) =>
+      withTransaction(db, (tx) => inTime(tx, mostMs, tooComplex, () => previewIn(tx, ctx, rule))),
+    ),
   );
 
 async function previewIn(tx: Tx, ctx: CallContext, rule: TagRule): Promise<TagPreview> {
