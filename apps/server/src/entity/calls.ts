@@ -20,8 +20,10 @@ import { savedOrHeld } from './held.ts';
 import { entityName, modelCall } from './models.ts';
 import { optionsCall } from './options.ts';
 import { readQuery } from './query.ts';
-import { allFields, detail, findInScope, list, listJson } from './read.ts';
-import { add, batchDelete, type Change, update } from './write.ts';
+import { allFields } from './hidden.ts';
+import { detail, findInScope, list, listJson } from './read.ts';
+import { type Change, update } from './update.ts';
+import { add, batchDelete } from './write.ts';
 import { refuseField } from '../http/field-texts.ts';
 
 const all = Object.values(entities).map(plain);

@@ -16,7 +16,8 @@ import { infoSheet, loggedQuery, writeInfo, writeWatermark, type ExportOrder } f
 import { fileFields } from '../files.ts';
 import { issueMade } from '../issue.ts';
 import { readQuery } from '../query.ts';
-import { allFields, holds, listFields, listWhere } from '../read.ts';
+import { allFields, holds, listFields } from '../hidden.ts';
+import { listWhere } from '../read.ts';
 import { logSensitive } from '../sensitive.ts';
 import { inExportTurn } from '../turns.ts';
 import { pageStatement } from '../page.ts';
