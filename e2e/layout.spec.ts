@@ -1,5 +1,6 @@
 import { chromium, type Locator, type Page } from '@playwright/test';
 import { routes } from '@wheelhouse/entities/routes';
+import { scrollDown } from './dashboard.ts';
 import { callAnyAsAdmin, expect, firstOf, hold, signIn, test, tokenOf, adminPassword } from './fixtures.ts';
 import { walkTo } from './tab.ts';
 
@@ -148,6 +149,7 @@ test('a map is drawn anew for paper, at its width', async ({ admin: page }) => {
   // Room for a map that is wider than paper.
   await page.setViewportSize({ width: 1920, height: 1080 });
   await page.goto('/dashboard');
+  await scrollDown(page);
   const map = page.getByRole('region', { name: '车队地图' });
   await expect(map).toBeVisible();
   const widthOf = async (): Promise<number> => Math.round((await map.boundingBox())?.width ?? 0);

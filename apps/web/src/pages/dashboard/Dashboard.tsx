@@ -17,9 +17,11 @@ import { mostShortcuts, useShortcuts } from './shortcuts.ts';
 import { texts } from './texts.ts';
 import { Todo } from './Todo.tsx';
 import { TrendSection } from './TrendSection.tsx';
-import { trendDays, useDashboard } from './useDashboard.ts';
+import { trendDays } from './first-calls.ts';
+import { useDashboard } from './useDashboard.ts';
 import { BatteryHealth, ModelShare, TopCities } from './ViewCharts.tsx';
 import { part } from '../../ui/part.tsx';
+import { WhenNear } from '../../ui/WhenNear.tsx';
 import './dashboard.css';
 
 const FleetMap = part(async () => ({ default: (await import('../../overrides/fleet-map/FleetMap.tsx')).FleetMap }));
@@ -31,7 +33,7 @@ export default function Dashboard(): ReactNode {
   return usePage().search.get('view') === 'changes' ? <Changes /> : <Overview />;
 }
 
-/** The first page: key numbers, the fleet live, what waits, how it went. Each part appears by the right to the page behind it. */
+/** The first page: key numbers, how it went, what waits, the fleet live. Each part appears by the right to the page behind it. */
 function Overview(): ReactNode {
   const t = useTexts(texts);
   const pick = usePick();
@@ -81,18 +83,6 @@ function Overview(): ReactNode {
           states={numbers && 'states' in numbers ? numbers.states : undefined}
         />
       ) : null}
-      {vehicles ? (
-        <div className="db-row db-row-map">
-          <Section flush>
-            <div className="db-map">
-              <Suspense fallback={<LoadingState />}>
-                <FleetMap />
-              </Suspense>
-            </div>
-          </Section>
-          <LiveFeed items={numbers && 'feed' in numbers ? numbers.feed : undefined} error={error} onRetry={retry} />
-        </div>
-      ) : null}
       <div className="db-row db-row-trend">
         {vehicles || users ? (
           <TrendSection trend={trend} error={trendError} onRetry={retryTrend} days={days} onDays={setDays} />
@@ -105,11 +95,30 @@ function Overview(): ReactNode {
           <AlarmTop />
         </div>
       ) : null}
-      <div className="db-row db-row-views">
-        {vehicles ? <ModelShare /> : null}
-        {batteries ? <BatteryHealth /> : null}
-        {vehicles ? <TopCities /> : null}
-      </div>
+      {vehicles ? (
+        // The heaviest of the page: it comes when it is seen, not before.
+        <WhenNear height={482} margin="0px">
+          <div className="db-row db-row-map">
+            <Section flush>
+              <div className="db-map">
+                <Suspense fallback={<LoadingState />}>
+                  <FleetMap />
+                </Suspense>
+              </div>
+            </Section>
+            <LiveFeed items={numbers && 'feed' in numbers ? numbers.feed : undefined} error={error} onRetry={retry} />
+          </div>
+        </WhenNear>
+      ) : null}
+      {vehicles || batteries ? (
+        <WhenNear height={290}>
+          <div className="db-row db-row-views">
+            {vehicles ? <ModelShare /> : null}
+            {batteries ? <BatteryHealth /> : null}
+            {vehicles ? <TopCities /> : null}
+          </div>
+        </WhenNear>
+      ) : null}
     </PageBody>
   );
 }

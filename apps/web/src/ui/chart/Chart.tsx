@@ -6,7 +6,7 @@ import './chart.css';
 import { DataTable } from '../table/DataTable.tsx';
 import type { ChartProps, ChartTable } from './types.ts';
 import { part } from '../part.tsx';
-import { useNear } from '../useNear.ts';
+import { WhenNear } from '../WhenNear.tsx';
 
 export type { ChartOption, ChartProps, ChartTable } from './types.ts';
 
@@ -67,20 +67,15 @@ export function Chart({ label, title, table, height = 280, ...view }: ChartProps
           }))}
         />
       ) : (
-        <InView height={height}>
+        // Library and drawing come when the chart is about to be seen: most are further down.
+        <WhenNear height={height}>
           <Suspense fallback={<Waiting height={height} />}>
             <ChartView label={label} height={height} onPicture={setPicture} {...view} />
           </Suspense>
-        </InView>
+        </WhenNear>
       )}
     </figure>
   );
-}
-
-/** Library and drawing come when the chart is about to be seen: most are further down. */
-function InView({ height, children }: { readonly height: number; readonly children: ReactNode }): ReactNode {
-  const { ref, near } = useNear<HTMLDivElement>();
-  return near ? children : <div ref={ref} style={{ height }} />;
 }
 
 const Waiting = ({ height }: { readonly height: number }): ReactNode => (
