@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { labelOf } from '@wheelhouse/entities/registry';
+import { entityOfRoute } from '@wheelhouse/entities/route-entity';
 import { expect, test } from './fixtures.ts';
 import { pages } from './pages.ts';
 import { closeOthers, walkTo } from './tab.ts';
@@ -32,7 +34,31 @@ const wholeColumns = (page: Page): Promise<string[]> =>
       .map((head) => head.textContent.trim());
   });
 
-test('filters, header and pager of every list stay in the window', async ({ admin: page }) => {
+/** Labels of the columns that people decide by: the state, and what the definition names. */
+function decisive(route: (typeof lists)[number]): string[] {
+  const entity = entityOfRoute(route);
+  if (entity === undefined) return [];
+  const states = Object.keys(entity.machines ?? {}).filter((name) => entity.list.columns.includes(name));
+  return [...states.slice(0, 1), ...(entity.list.decides ?? [])].map((name) => labelOf(entity, name).zh);
+}
+
+/** Cells that show what only programs read: codes, times without words, a percent sign apart from its number. */
+const unreadable = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const table = [...document.querySelectorAll('.eu-table')].find((element) => element.checkVisibility());
+    const heads = [...(table?.querySelectorAll('thead th') ?? [])].map((head) => head.textContent.trim());
+    return [...(table?.querySelectorAll('tbody tr') ?? [])].flatMap((row) =>
+      [...row.querySelectorAll('td')].flatMap((cell, at) => {
+        const head = heads[at] ?? '';
+        const text = cell.textContent.trim();
+        // Codes that people give to records are in columns of their own.
+        const isRaw = /码|编号/.test(head) ? /\d %/ : /\b[A-Z]{2,}(?:_[A-Z0-9]+)+\b|^-?\d+[dhm]\b|\d %/;
+        return isRaw.test(text) ? [`${head}: ${text}`] : [];
+      }),
+    );
+  });
+
+test('filters, header, pager and what decides are in view in every list', async ({ admin: page }) => {
   const found: string[] = [];
   await page.goto('/qa');
   for (const route of lists) {
@@ -45,6 +71,11 @@ test('filters, header and pager of every list stay in the window', async ({ admi
       await page.setViewportSize(size);
       for (const part of await outside(page)) found.push(`${path} at ${size.width}: ${part}`);
     }
+    // The last size is 1440 pixels wide.
+    const whole = await wholeColumns(page);
+    for (const cell of await unreadable(page)) found.push(`${path}: ${cell}`);
+    for (const label of decisive(route))
+      if (!whole.some((one) => one.includes(label))) found.push(`${path}: ${label} is cut`);
   }
   expect(lists.length).toBeGreaterThan(10);
   expect(found).toEqual([]);

@@ -43,7 +43,7 @@ test('what a device publishes is on the open page at once, without a single requ
     await page.goto(`/equipmentManage/vehicleManageDetail?id=${vehicleId}`);
     await expect(page.getByText('该车辆还没有上报过数据')).toBeVisible();
     await device.publishAsync(`v1/${deviceId}/up/telemetry`, sample(50, 0), { qos: 1 });
-    await expect(figures(page)).toContainText('电量50 %');
+    await expect(figures(page)).toContainText('电量50%');
     const requests: string[] = [];
     const watch = (request: Request): void => void requests.push(request.url());
     page.on('request', watch);
@@ -54,7 +54,7 @@ test('what a device publishes is on the open page at once, without a single requ
     ] as const) {
       const sent = Date.now();
       await device.publishAsync(`v1/${deviceId}/up/telemetry`, sample(soc, speed), { qos: 1 });
-      await expect(figures(page)).toContainText(`电量${soc} %速度${shown} km/h`);
+      await expect(figures(page)).toContainText(`电量${soc}%速度${shown} km/h`);
       test.info().annotations.push({ type: 'on the page after', description: `${Date.now() - sent} ms` });
     }
     page.off('request', watch);
@@ -109,7 +109,7 @@ test('a device of another make: mosquitto_pub', async ({ admin: page, server }) 
   ];
   const [code] = await once(spawn(mosquitto, args, { stdio: 'inherit' }), 'exit');
   expect(code).toBe(0);
-  await expect(figures(page)).toContainText('电量47 %');
+  await expect(figures(page)).toContainText('电量47%');
 });
 
 test('an unknown device, a wrong secret and a foreign topic are refused', async ({ server }) => {

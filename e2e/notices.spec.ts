@@ -96,8 +96,7 @@ test('a notice is written by one person, approved by another, and shown to every
   const others = await openAs('auditor.tang');
   const theirs = others.getByRole('button', { name: title, exact: true });
   await comes(others, '/dashboard', theirs);
-  await header(author).getByRole('button', { name: '更多', exact: true }).click();
-  await author.getByRole('menuitem', { name: '撤回', exact: true }).click();
+  await header(author).getByRole('button', { name: '撤回', exact: true }).click();
   await author
     .getByRole('dialog')
     .getByRole('button', { name: /确\s?定$/ })

@@ -142,6 +142,8 @@ export interface EntityDef<
   readonly callPaths?: Paths;
   readonly list: {
     readonly columns: readonly ((keyof Fields & string) | CommonName)[];
+    /** Columns besides the state by which people decide what to do: in view at 1440 pixels without scrolling. */
+    readonly decides?: readonly (keyof Fields & string)[];
     /** Columns shown as one, which names the row: the first with a value leads, the others are its second line. Default: the columns of `title`. */
     readonly identity?: readonly ((keyof Fields & string) | CommonName)[];
     readonly filters: Readonly<

@@ -10,6 +10,8 @@ export interface FieldOptions {
   readonly label?: Text;
   readonly help?: Text;
   readonly required?: boolean;
+  /** What an empty value stands for, where it says something: all models, all dealers. Lists and details show it. */
+  readonly empty?: Text;
   /** Written by the system only; refused in add and update. */
   readonly readonly?: boolean;
   /** Not changeable once added (`true`) or while the stored row says so. */

@@ -190,7 +190,7 @@ const businessRoutes = [
   business.group('/businessManage', 'businessManage', '业务管理', 'Business'),
   business.list('/businessManage/appFeedbackManage', 'appFeedbackManage', 'APP反馈', 'App feedback', 'feedback'),
   business.detail('/businessManage/appFeedbackDetail', 'appFeedbackDetail', '反馈详情', 'Feedback detail', 'feedback', { via: 'appFeedbackManage.query' }),
-  business.custom('/businessManage/appFeedbackDeal', 'appFeedbackDeal', '反馈处理', 'Deal with feedback', 'feedback', { hidden: true, via: 'appFeedbackManage.deal', record: 'id' }),
+  business.custom('/businessManage/appFeedbackDeal', 'appFeedbackDeal', '反馈处理', 'Handle feedback', 'feedback', { hidden: true, via: 'appFeedbackManage.deal', record: 'id' }),
 ] as const;
 
 const vehicles = routesOf('/equipmentManage');

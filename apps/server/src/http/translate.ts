@@ -9,10 +9,10 @@ type ErrorMap = z.core.$ZodErrorMap;
 
 const texts = {
   required: { zh: '必填', en: 'Required' },
-  tooShort: { zh: '至少{n}个字符', en: 'At least {n} characters' },
-  tooLong: { zh: '不能超过{n}个字符', en: 'At most {n} characters' },
-  tooFew: { zh: '至少{n}项', en: 'At least {n} items' },
-  tooMany: { zh: '不能超过{n}项', en: 'At most {n} items' },
+  tooShort: { zh: '至少{n}个字符', en: 'At least {n} {n|character|characters}' },
+  tooLong: { zh: '不能超过{n}个字符', en: 'At most {n} {n|character|characters}' },
+  tooFew: { zh: '至少{n}项', en: 'At least {n} {n|item|items}' },
+  tooMany: { zh: '不能超过{n}项', en: 'At most {n} {n|item|items}' },
   tooSmall: { zh: '不能小于{n}', en: 'Must be {n} or more' },
   tooBig: { zh: '不能大于{n}', en: 'Must be {n} or less' },
   notInteger: { zh: '须为整数', en: 'Must be an integer' },

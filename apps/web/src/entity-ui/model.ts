@@ -1,4 +1,13 @@
-import { isDerived, nameKey, pathOfCall, type CallName, type EntityDef, type Row } from '@wheelhouse/entities';
+import {
+  isDerived,
+  nameKey,
+  pathOfCall,
+  type CallName,
+  type EntityDef,
+  type Row,
+  type StoredField,
+} from '@wheelhouse/entities';
+import type { Text } from '../i18n/lang.ts';
 import { unsigned } from '@wheelhouse/entities/rich-text';
 import type { EntityPath, KnownPath } from '../api/paths.ts';
 
@@ -25,6 +34,10 @@ export const textOf = (value: unknown): string =>
 
 export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** What an empty value of a field stands for; undefined for none at all, and where the record does not have the field. */
+export const emptyText = (field: StoredField, row: Row): Text | undefined =>
+  field.visible === undefined || field.visible(row) ? field.empty : undefined;
 
 /** Ids or codes of a many-valued field; anything else is none. */
 export const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);

@@ -3,7 +3,7 @@ import { useTexts, type Texts, type Translate } from '../i18n/lang.ts';
 /** Texts of the generic pages, beside those of `i18n/common.ts`. */
 export const texts = {
   estimate: { zh: '预估人数', en: 'Estimate the number of people' },
-  estimated: { zh: '预计{n}人', en: '{n} people' },
+  estimated: { zh: '预计{n}人', en: '{n} {n|person|people}' },
   estimateNobody: { zh: '没有人符合条件', en: 'No one meets these conditions' },
   actions: { zh: '操作', en: 'Actions' },
   atAGlance: { zh: '概况', en: 'At a glance' },
@@ -59,7 +59,7 @@ export const texts = {
   comfortable: { zh: '宽松', en: 'Comfortable' },
   compact: { zh: '紧凑', en: 'Compact' },
   selected: { zh: '已选{n}条', en: '{n} selected' },
-  selectAll: { zh: '选择全部符合条件的{n}条', en: 'Select all {n} matching records' },
+  selectAll: { zh: '选择全部符合条件的{n}条', en: 'Select all {n} matching {n|record|records}' },
   selectFirst: {
     zh: '选择前{most}条（共{n}条，一次最多{most}条）',
     en: 'Select the first {most} of {n} (limit: {most} at a time)',
@@ -78,7 +78,7 @@ export const texts = {
   revealTitle: { zh: '查看完整信息', en: 'Reveal private data' },
   revealHint: { zh: '查看行为会被记录，请填写原因。', en: 'Every reveal is logged. Enter a reason.' },
   reason: { zh: '原因', en: 'Reason' },
-  reasonShort: { zh: '原因至少{n}个字符', en: 'At least {n} characters' },
+  reasonShort: { zh: '原因至少{n}个字符', en: 'At least {n} {n|character|characters}' },
   change: { zh: '修改', en: 'Change' },
   keep: { zh: '保留原值', en: 'Keep current value' },
   example: { zh: '例：{value}', en: 'e.g. {value}' },
@@ -108,14 +108,14 @@ export const texts = {
   counting: { zh: '正在计数…', en: 'Counting…' },
   importTitle: { zh: '导入{name}', en: 'Import {name}' },
   importDrop: { zh: '将xlsx文件拖到这里，或点击选择', en: 'Drop an .xlsx file here, or click to choose' },
-  importLimit: { zh: '最多{n}行', en: 'Up to {n} rows' },
+  importLimit: { zh: '最多{n}行', en: 'Up to {n} {n|row|rows}' },
   importTemplate: { zh: '下载模板', en: 'Download template' },
   importWrongType: { zh: '请选择xlsx文件', en: 'Please choose an .xlsx file' },
   importWorking: { zh: '正在校验并导入…', en: 'Checking and importing…' },
   importUploading: { zh: '正在上传{n}%', en: 'Uploading {n}%' },
   importResult: {
     zh: '共{total}行：成功{success}，失败{failed}',
-    en: '{total} rows: {success} imported, {failed} failed',
+    en: '{total} {total|row|rows}: {success} imported, {failed} failed',
   },
   importErrors: { zh: '下载失败行', en: 'Download failed rows' },
   importAnother: { zh: '继续导入', en: 'Import another file' },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTexts, type Texts } from '../i18n/lang.ts';
-import { formatNumber } from '../ui/format.ts';
+import { afterNumber, formatNumber } from '../ui/format.ts';
 import './overrides.css';
 
 interface Figure {
@@ -34,7 +34,7 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }): R
             <dd>
               <span className="wh-num">
                 <b>{formatNumber(value, digits)}</b>
-                {unit === '' ? null : <small> {unit}</small>}
+                {unit === '' ? null : <small>{afterNumber(unit)}</small>}
               </span>
               {of === undefined ? null : (
                 <span className="ov-figure-bar" data-tone={tone} aria-hidden="true">

@@ -177,7 +177,7 @@ export const actionLabels: Readonly<Record<string, Label>> = {
   createRepair: { zh: '转报修', en: 'Create repair order' },
   danger: { zh: '危险指令', en: 'Dangerous commands' },
   data: { zh: '数据', en: 'Data' },
-  deal: { zh: '处理', en: 'Deal' },
+  deal: { zh: '处理', en: 'Handle' },
   debug: { zh: '远程调试', en: 'Remote debugging' },
   delete: { zh: '删除', en: 'Delete' },
   deleteHoliday: { zh: '删除节日语音', en: 'Delete holiday voice' },
@@ -288,7 +288,7 @@ export const actionLabels: Readonly<Record<string, Label>> = {
   viewLocation: { zh: '查看位置', en: 'View location' },
   voice: { zh: '语音管理', en: 'Voices' },
   void: { zh: '作废', en: 'Void' },
-  warranty: { zh: '质保审核', en: 'Warranty audit' },
+  warranty: { zh: '质保审核', en: 'Warranty review' },
 
   'vehicleManage.stop': { zh: '停运', en: 'Stop operation' },
   'vehicleManage.resume': { zh: '恢复营运', en: 'Resume operation' },

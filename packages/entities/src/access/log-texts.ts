@@ -57,7 +57,7 @@ const actions: Readonly<Record<string, Text>> = {
   openDebugSession: { zh: '开始调试', en: 'Start a debug session' },
   debug: { zh: '发送调试帧', en: 'Send a debug frame' },
   push: { zh: '推送车主', en: 'Notify owner' },
-  deal: { zh: '处理', en: 'Deal with' },
+  deal: { zh: '处理', en: 'Handle' },
   release: { zh: '取消合并', en: 'Undo a merge' },
   withdrawRepair: { zh: '撤回报修单', en: 'Take back repair order' },
   createRepair: { zh: '转报修单', en: 'Create repair order' },

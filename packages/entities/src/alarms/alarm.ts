@@ -82,6 +82,7 @@ export const alarm = defineEntity({
       'duration',
       'handleTime',
     ],
+    decides: ['lastTime', 'dealerId'],
     filters: {
       keyword: 'eq',
       handleStatus: ['in', 'eq'],

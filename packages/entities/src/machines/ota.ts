@@ -36,7 +36,7 @@ export const otaMachines = {
     states: { draft: 0, inReview: 1, waiting: 2, running: 3, paused: 4, terminated: 5, finished: 6, withdrawn: 7 },
     transitions: [
     { from: ['0'], action: 'submit', zh: '提交审核', en: 'Submit', to: '1', who: 'taskList.edit', note: '3111' },
-    { from: ['0'], action: 'submitSmall', zh: '提交（测试/单车免审）', en: 'Submit (no audit)', to: '2', who: 'taskList.edit', note: 'test tasks and ≤5 vehicles' },
+    { from: ['0'], action: 'submitSmall', zh: '提交（测试/单车免审）', en: 'Submit (no review)', to: '2', who: 'taskList.edit', note: 'test tasks and ≤5 vehicles' },
     { from: ['1'], action: 'approve', zh: '通过', en: 'Approve', to: '2', who: 'taskList.audit', by: 'another', note: '3105, 3113' },
     { from: ['1'], action: 'reject', zh: '驳回', en: 'Reject', to: '0', who: 'taskList.audit', by: 'another', note: '3105; reason' },
     { from: ['2'], action: 'start', zh: '开始', en: 'Start', to: '3', who: 'taskList.run, system', note: '3112, 3113; targets frozen' },

@@ -75,7 +75,7 @@ const help = {
 };
 
 const texts = {
-  name: f.text({ required: true, min: 2, max: 40 }),
+  ...f.bilingual('name', 'text', { required: true, min: 2, max: 40 }, { max: 80 }),
   ...f.bilingual('pushTitle', 'text', { required: true, min: 2, max: 30, help }, { max: 60 }),
   ...f.bilingual('pushBody', 'longText', { required: true, min: 5, max: 120 }, { max: 240 }),
   ...f.bilingual('inboxBody', 'longText', {
@@ -172,7 +172,7 @@ export const serviceTemplate = defineEntity({
   form: [
     {
       title: { zh: '模板', en: 'Template' },
-      fields: ['templateCode', 'name', 'reminderType', 'jumpPage', 'sound', 'enabled'],
+      fields: ['templateCode', 'name', 'nameEn', 'reminderType', 'jumpPage', 'sound', 'enabled'],
     },
     textSection,
     { title: { zh: '渠道', en: 'Channels' }, fields: ['channels', 'smsTemplateId', 'smsBody'] },
@@ -235,7 +235,7 @@ export const alarmTemplate = defineEntity({
   form: [
     {
       title: { zh: '模板', en: 'Template' },
-      fields: ['templateCode', 'name', 'alarmType', 'jumpPage', 'sound', 'enabled'],
+      fields: ['templateCode', 'name', 'nameEn', 'alarmType', 'jumpPage', 'sound', 'enabled'],
     },
     textSection,
     { title: { zh: '渠道', en: 'Channels' }, fields: ['channels', 'smsTemplateId', 'smsBody', 'voiceText'] },

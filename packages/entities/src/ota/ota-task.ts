@@ -41,20 +41,21 @@ export const otaTask = defineEntity({
     columns: [
       'name',
       'taskNo',
+      'status',
       'deviceType',
       'firmwareId',
       'targetVersion',
-      'upgradeMode',
-      'status',
       'targetCount',
       'successRate',
       'startTime',
+      'upgradeMode',
       'endTime',
       'createBy',
       'auditorId',
       'taskType',
       'createTime',
     ],
+    decides: ['targetCount', 'successRate'],
     ...otaTaskSearch,
     counters: 'status',
     also: [
@@ -174,7 +175,7 @@ export const otaTask = defineEntity({
     pause: { input: { remark: f.longText({ max: 200 }) } },
     resume: {
       input: {
-        remark: f.longText({ max: 200, help: { zh: '自动暂停后必填', en: 'Needed after an automatic pause' } }),
+        remark: f.longText({ max: 200, help: { zh: '自动暂停后必填', en: 'Required after an automatic pause' } }),
       },
     },
     nextStage: {

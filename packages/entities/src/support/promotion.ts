@@ -24,7 +24,7 @@ function oneReward(row: Row): Issue | undefined {
   if (isGiven(row['registerRewardFen']) && isGiven(row['bindRewardFen']))
     return {
       field: 'bindRewardFen',
-      text: { zh: '注册奖励和绑车奖励只能填一项', en: 'Give a reward per registration or per binding, not both' },
+      text: { zh: '注册奖励和绑车奖励只能填一项', en: 'Set a reward per registration or per binding, not both' },
     };
   if (!isGiven(row['rewardCapFen']) || isGiven(row['registerRewardFen']) || isGiven(row['bindRewardFen']))
     return undefined;

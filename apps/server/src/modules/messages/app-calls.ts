@@ -155,7 +155,7 @@ const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const on = z.union([z.literal(0), z.literal(1)]);
 const always = {
   system: { zh: '系统消息不能关闭', en: 'System messages cannot be turned off' },
-  quiet: { zh: '免打扰开始和结束须同时填写', en: 'Give both ends of the quiet hours' },
+  quiet: { zh: '免打扰开始和结束须同时填写', en: 'Enter both ends of the quiet hours' },
 } as const;
 
 const setting = defineAppCall('POST /app/v1/message/setting', {

@@ -19,7 +19,7 @@ import { usesOf } from './uses.ts';
 const texts = {
   numeric: { zh: '该类别的编码随版本发布，不可新增', en: 'Codes of this category come with the release' },
   parent: { zh: '上级编码不存在', en: 'No such parent' },
-  depth: { zh: '最多两级', en: 'Two levels at most' },
+  depth: { zh: '最多两级', en: 'Up to two levels' },
   device: { zh: '部件类型不存在', en: 'No such part' },
 } as const satisfies Record<string, Text>;
 

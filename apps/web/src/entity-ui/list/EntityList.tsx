@@ -84,6 +84,11 @@ export function EntityList({
   const hasActions =
     (!readOnly && (hasCall(entity, 'update') || actions.offered('row').length > 0)) || hasCall(entity, 'detail');
 
+  const show = (row: EntityRow): void =>
+    void dialogs.open((close) => (
+      <RecordDrawer entity={entity} override={override} id={row.id} onClose={() => close(null)} />
+    ));
+  const opensDrawer = routes.detail === undefined && hasCall(entity, 'detail');
   const sort = handle.state.sort ?? entity.list.order;
   const onSort = (next: string | undefined): void => handle.set({ sort: next });
   const ownActions = (row: EntityRow): ReactNode => (
@@ -92,11 +97,7 @@ export function EntityList({
       onEdit={(one) =>
         void dialogs.open((close) => <FormDialog entity={entity} override={override} id={one.id} onClose={close} />)
       }
-      onShow={(one) =>
-        void dialogs.open((close) => (
-          <RecordDrawer entity={entity} override={override} id={one.id} onClose={() => close(null)} />
-        ))
-      }
+      onShow={show}
     />
   );
   const shown = {
@@ -136,7 +137,13 @@ export function EntityList({
               <EntityCards {...shown} rows={rows} />
             </Suspense>
           ) : (
-            <EntityTable {...shown} list={columnsKey} rows={rows} onSort={onSort} />
+            <EntityTable
+              {...shown}
+              list={columnsKey}
+              rows={rows}
+              onSort={onSort}
+              onShow={opensDrawer ? show : undefined}
+            />
           )
         }
       />

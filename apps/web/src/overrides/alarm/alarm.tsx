@@ -7,7 +7,7 @@ import { useDictLookup } from '../../reference/reference.ts';
 import { none } from '../../ui/format.ts';
 import { Identity, StatusTag } from '../../ui/Values.tsx';
 import { type CellPropsOf, defineOverride } from '../../entity-ui/override.ts';
-import { durationText, useAlarmCellTexts } from './texts.ts';
+import { useAlarmCellTexts } from './texts.ts';
 import './alarm.css';
 
 /** D:AlarmHandleStatus of alarms that still want somebody. */
@@ -44,11 +44,6 @@ function PlaceCell({ row, value, place }: CellPropsOf<'alarm'>): ReactNode {
   return <span>{place === 'list' && city !== '' ? city : textOf(value) || none}</span>;
 }
 
-function DurationCell({ value }: CellPropsOf<'alarm'>): ReactNode {
-  const texts = useAlarmCellTexts();
-  return <span className="wh-num">{durationText(texts, Number(value))}</span>;
-}
-
 /** The state, and what makes it urgent. */
 function HandlingCell({ value, row }: CellPropsOf<'alarm'>): ReactNode {
   const texts = useAlarmCellTexts();
@@ -71,7 +66,7 @@ function HandlingCell({ value, row }: CellPropsOf<'alarm'>): ReactNode {
 }
 
 export const alarmOverride = defineOverride('alarm', {
-  cell: { level: LevelCell, vin: VinCell, address: PlaceCell, duration: DurationCell, handleStatus: HandlingCell },
+  cell: { level: LevelCell, vin: VinCell, address: PlaceCell, handleStatus: HandlingCell },
 });
 
 export const faultOverride = defineOverride('faultReport', { cell: { level: FaultLevelCell, vin: VinCell } });

@@ -21,7 +21,10 @@ const texts = {
   service: { zh: '服务', en: 'Service' },
   alarm: { zh: '报警', en: 'Alarm' },
   message: { zh: '消息', en: 'Message' },
-  hidden: { zh: '内容可能含车辆位置，没有查看权限', en: 'May say where a vehicle is, which you have no right to see' },
+  hidden: {
+    zh: '内容可能含车辆位置，没有查看权限',
+    en: 'May reveal a vehicle’s position, which you are not allowed to see',
+  },
   withdrawn: { zh: '已撤回', en: 'Withdrawn' },
   channels: { zh: '推送', en: 'Also sent by' },
   sendTime: { zh: '发送时间', en: 'Sent at' },

@@ -13,7 +13,7 @@ const texts = {
   take: { zh: '选择网点{name}', en: 'Choose {name}' },
   own: { zh: '所属', en: 'own' },
   distance: { zh: '{km}公里', en: '{km} km' },
-  open: { zh: '{n}单未完成', en: '{n} open orders' },
+  open: { zh: '{n}单未完成', en: '{n} open {n|order|orders}' },
   closed: { zh: '预约时间不营业', en: 'closed at the appointment' },
   closedNow: { zh: '现在不营业', en: 'closed now' },
   byCity: { zh: '车辆没有可用的定位，按城市「{city}」推荐', en: 'The position is not known: dealers of {city}' },

@@ -10,7 +10,7 @@ import { useVehicleStatus } from './useVehicleStatus.ts';
 const shown = ['soc', 'locked', 'chargeStatus', 'odometerKm', 'ecuVersion', 'bmsVersion'] as const;
 
 const texts = {
-  hidden: { zh: '无权查看该车辆的状态', en: 'You may not see the state of this vehicle' },
+  hidden: { zh: '无权查看该车辆的状态', en: 'You cannot view the status of this vehicle' },
 } as const satisfies Texts;
 
 interface Props {

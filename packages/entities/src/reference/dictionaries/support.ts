@@ -170,7 +170,7 @@ export const supportDictionaries = [
     { code: '2', zh: '展示中', en: 'Live', color: 'success' },
     { code: '3', zh: '已结束', en: 'Ended', color: 'default' },
   ] },
-  { category: 'JumpType', zh: '跳转方式', en: 'Jump type', flag: 'B', entries: [
+  { category: 'JumpType', zh: '跳转方式', en: 'Link type', flag: 'B', entries: [
     { code: '0', zh: '无', en: 'None' },
     { code: '1', zh: '链接', en: 'URL' },
     { code: '2', zh: 'APP页面', en: 'App page' },

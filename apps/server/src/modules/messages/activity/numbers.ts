@@ -22,10 +22,13 @@ const atOnce = 1000;
 
 const texts = {
   empty: { zh: '名单中没有手机号', en: 'The list has no numbers' },
-  rows: { zh: '共{n}行不是手机号：第{rows}行', en: '{n} rows are no mobile numbers: {rows}' },
+  rows: {
+    zh: '共{n}行不是手机号：第{rows}行',
+    en: '{n} {n|row is|rows are} not {n|a mobile number|mobile numbers}: {rows}',
+  },
   rowsOf: {
     zh: '共{n}行不是手机号，前{m}个：第{rows}行',
-    en: '{n} rows are no mobile numbers, the first {m}: {rows}',
+    en: '{n} {n|row is|rows are} not {n|a mobile number|mobile numbers}, the first {m}: {rows}',
   },
 } as const satisfies Record<string, Text>;
 

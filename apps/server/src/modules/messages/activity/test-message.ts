@@ -10,7 +10,7 @@ import type { Broadcast } from '../broadcast.ts';
 import { notifyOwner, testRef, type PushChannel } from '../owners.ts';
 
 const refusals = {
-  notMobile: { zh: '{mobile}不是手机号', en: '{mobile} is no mobile number' },
+  notMobile: { zh: '{mobile}不是手机号', en: '{mobile} is not a mobile number' },
   notOwn: { zh: '{mobile}不是后台账号的手机号', en: '{mobile} is not the number of a console account' },
   noUser: { zh: '{mobile}不是APP用户的手机号', en: '{mobile} is not the number of a user of the app' },
 } as const satisfies Record<string, Text>;

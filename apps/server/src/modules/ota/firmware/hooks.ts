@@ -29,9 +29,12 @@ const texts = {
   report: { zh: '请上传测试报告', en: 'Upload the test report' },
   tasked: {
     zh: '有{n}个未结束的任务使用这个升级包，请先终止',
-    en: '{n} tasks that are not over bring this package, terminate them first',
+    en: '{n} unfinished {n|task brings|tasks bring} this package, terminate {n|it|them} first',
   },
-  inUse: { zh: '有{n}个执行中的任务正在使用，请先暂停', en: '{n} running tasks use it, pause them first' },
+  inUse: {
+    zh: '有{n}个执行中的任务正在使用，请先暂停',
+    en: '{n} running {n|task uses|tasks use} it, pause {n|it|them} first',
+  },
 } as const;
 
 /** Fields that the file and its signature have to agree with. */

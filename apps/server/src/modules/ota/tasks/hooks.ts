@@ -37,9 +37,9 @@ const texts = {
   begun: { zh: '已开始的阶段不能修改', en: 'Stages that have begun do not change' },
   small: {
     zh: '只有测试任务和不超过{n}辆的单车任务可以免审',
-    en: 'Only tests, and single-vehicle tasks of {n} vehicles at most, need no review',
+    en: 'Only tests, and single-vehicle tasks of {n} {n|vehicle|vehicles} at most, need no review',
   },
-  reason: { zh: '自动暂停后请说明继续的原因', en: 'Say why it goes on after an automatic pause' },
+  reason: { zh: '自动暂停后请说明继续的原因', en: 'Explain why it continues after an automatic pause' },
   last: { zh: '已是最后阶段', en: 'This is the last stage' },
   confirm: { zh: '与任务编号{no}不一致', en: 'This is not the task no. {no}' },
   over: { zh: '须晚于现在', en: 'Must be in the future' },

@@ -21,7 +21,7 @@ import { endShare, unbindVehicle } from './unbind.ts';
 import { format, id, sixDigits } from '../../../http/kit.ts';
 
 const texts = {
-  one: { zh: 'vin、qr须且只须给一个', en: 'Give exactly one of vin, qr' },
+  one: { zh: 'vin、qr须且只须给一个', en: 'Provide exactly one of vin, qr' },
   proof: { zh: '请靠近车辆后重试', en: 'Move closer to the vehicle and try again' },
   full: { zh: `最多共享给${mostShares}人`, en: `At most ${mostShares} people` },
   known: { zh: '该用户已可使用此车辆', en: 'This user already has access' },

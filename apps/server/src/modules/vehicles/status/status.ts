@@ -90,7 +90,7 @@ export function statusFor(user: SessionUser, row: RawStatus): VehicleStatus {
 
 const ids = z.array(id).min(1).max(100);
 const vin = serial();
-const oneText = { zh: 'vin、vins、vehicleIds须且只须给一个', en: 'Give exactly one of vin, vins, vehicleIds' };
+const oneText = { zh: 'vin、vins、vehicleIds须且只须给一个', en: 'Provide exactly one of vin, vins, vehicleIds' };
 const body = z
   .object({ vin: vin.optional(), vins: z.array(vin).min(1).max(100).optional(), vehicleIds: ids.optional() })
   .refine((given) => [given.vin, given.vins, given.vehicleIds].filter((part) => part !== undefined).length === 1, {

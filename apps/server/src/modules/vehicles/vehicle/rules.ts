@@ -56,7 +56,7 @@ async function checkVehicle(saving: SavingOf<'vehicle'>): Promise<void> {
 
 const tooMany = {
   zh: '车上有{n}块电池，该车型最多{most}块',
-  en: 'The vehicle has {n} batteries, the model takes {most}',
+  en: 'The vehicle has {n} {n|battery|batteries}, the model takes {most}',
 } as const;
 
 /** A vehicle whose batteries stay may not have more of them than its new model takes. */

@@ -36,7 +36,7 @@ export const traceTexts = {
   showDrift: { zh: '显示漂移点', en: 'Show drift' },
   showGaps: { zh: '连接断点', en: 'Connect gaps' },
   points: { zh: '点数', en: 'Points' },
-  thinned: { zh: '共{total}点，已抽稀为{n}点', en: '{total} points, reduced to {n}' },
+  thinned: { zh: '共{total}点，已抽稀为{n}点', en: '{total} {total|point|points}, reduced to {n}' },
   speed: { zh: '车速', en: 'Speed' },
   charge: { zh: '电量', en: 'Charge' },
   heading: { zh: '航向', en: 'Heading' },

@@ -29,7 +29,7 @@ const texts = {
   },
   exportQuestion: {
     zh: '将导出「{name}」的{n}个字典项，操作会被记录。',
-    en: '{n} entries of “{name}” will be exported. The export is logged.',
+    en: '{n} {n|entry|entries} of “{name}” will be exported. The export is logged.',
   },
   guarded: { zh: '守护', en: 'Guarded' },
   guardedNote: {
