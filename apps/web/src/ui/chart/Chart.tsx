@@ -13,7 +13,7 @@ export type { ChartOption, ChartProps, ChartTable } from './types.ts';
 const ChartView = part(() => import('./ChartView.tsx'));
 
 /** A chart with its numbers one click away: chart ⇄ table, and the picture to save. The library is fetched with the first one that comes into view. */
-export function Chart({ label, title, table, height = 280, ...view }: ChartProps): ReactNode {
+export function Chart({ label, says, table, height = 280, ...view }: ChartProps): ReactNode {
   const t = useT();
   const [asTable, setAsTable] = useState(false);
   const [picture, setPicture] = useState<(() => string) | null>(null);
@@ -28,8 +28,8 @@ export function Chart({ label, title, table, height = 280, ...view }: ChartProps
   if (table.rows.length === 0) return <EmptyState small />;
   return (
     <figure className="wh-chart" aria-label={label}>
+      <figcaption className="wh-chart-says">{says}</figcaption>
       <div className="wh-chart-bar">
-        <div>{title}</div>
         <button
           type="button"
           className="wh-icon-button"
