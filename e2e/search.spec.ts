@@ -47,6 +47,54 @@ test('Ctrl K finds a vehicle by its IMEI; Enter opens it; it is offered again as
   await expect(search(page)).toBeHidden();
 });
 
+test('pages are found by the pinyin of their names and by its initials', async ({ admin: page }) => {
+  await start(page);
+  await page.keyboard.press('Control+k');
+  for (const typed of ['clgl', 'cheliang']) {
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(typed);
+    await expect(page.getByRole('option').first()).toContainText('车辆管理');
+  }
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/vehicleManage/);
+});
+
+test('a command and the end of a VIN open the dialog of that command for that vehicle', async ({
+  admin: page,
+  baseURL,
+}) => {
+  const { vin } = await someVehicle(baseURL);
+  await start(page);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(`${vin.slice(-6)} unlock`);
+  const option = page.getByRole('option', { name: `撤防 ${vin}` });
+  await expect(option).toHaveAttribute('aria-selected', 'true');
+  await option.click();
+  const dialog = page.getByRole('dialog', { name: /撤防/ });
+  await expect(dialog).toContainText(vin);
+  // Nothing was sent, and the page does not ask again.
+  await expect(page).not.toHaveURL(/command=/);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('an ICCID leads to its card first, a person’s name to a search that is logged', async ({
+  admin: page,
+  baseURL,
+}) => {
+  const { list } = await callAsAdmin(baseURL ?? '', '/veh/crm/simCard/list', { pageSize: 1, query: { installed: 1 } });
+  const iccid = firstOf(list).iccid ?? '';
+  await start(page);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(iccid);
+  await expect(page.getByRole('option').first()).toContainText(iccid);
+  await expect(page.getByRole('group').first()).toHaveAccessibleName('SIM卡');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText('欧阳明哲');
+  await page.getByRole('option', { name: /按真实姓名查找车主「欧阳明哲」/ }).click();
+  await expect(page).toHaveURL(/realName\.eq=/);
+});
+
 test('no key is lost and none acts while the search or a form is on its way', async ({ admin: page }) => {
   await page.goto('/equipmentManage/vehicleSeries');
   await expect(page.getByRole('row').nth(1)).toBeVisible();

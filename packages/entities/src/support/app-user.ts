@@ -149,7 +149,7 @@ export const appUser = defineEntity({
     birthday: f.date({
       notFuture: true,
       min: '1920-01-01',
-      help: { zh: '须满12周岁；驾驶电动自行车须满16周岁', en: 'At least 12 years old; e-bikes are ridden from 16 on' },
+      help: { zh: '须满12周岁；驾驶电动自行车须满16周岁', en: 'At least 12 years old, 16 to ride an e-bike' },
     }),
     cityId: f.area(2, { index: true }),
     address: f.private('address', { readonly: true }),
@@ -200,6 +200,7 @@ export const appUser = defineEntity({
       keyword: 'eq',
       mobile: 'eq',
       nickname: 'like',
+      realName: 'eq',
       id: 'eq',
       gender: 'eq',
       cityId: 'eq',

@@ -1,15 +1,20 @@
 import type { SentCommand } from '@wheelhouse/contract/calls/control';
 import { keysOf, recordOf } from '@wheelhouse/contract/object';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { plain } from '@wheelhouse/entities/registry';
 import { vehicleControlLog } from '@wheelhouse/entities/vehicles/control-command';
-import { controlCommands, type ControlCommandCode } from '@wheelhouse/entities/vehicles/control-commands';
+import {
+  controlCommand,
+  controlCommands,
+  type ControlCommandCode,
+} from '@wheelhouse/entities/vehicles/control-commands';
 import { Dialogs, useDialogs } from '../../entity-ui/dialogs.tsx';
 import { ExportButton } from '../../entity-ui/export/ExportButton.tsx';
 import { usePick } from '../../i18n/lang.ts';
 import { notify } from '../../lib/notify.ts';
 import { useVehicleStatus } from '../../overrides/vehicle/useVehicleStatus.ts';
 import { useDictLookup } from '../../reference/reference.ts';
+import { can } from '../../session/session.ts';
 import { usePage } from '../../routing/page.ts';
 import { PageBody, PageHeader, Section } from '../../ui/Layout.tsx';
 import { EmptyState, PendingState } from '../../ui/States.tsx';
@@ -61,7 +66,12 @@ function ControlPage(): ReactNode {
             <EmptyState title={texts('chooseVehicle')} description={texts('chooseHint')} />
           </section>
         ) : (
-          <Desk key={vehicle.id} vehicle={vehicle} />
+          <Desk
+            key={vehicle.id}
+            vehicle={vehicle}
+            wanted={wantedOf(page.search.get('command'))}
+            onAsked={() => page.setSearch({ vin }, { replace: true })}
+          />
         )}
       </div>
     </PageBody>
@@ -100,8 +110,22 @@ function useOutcome(): {
   };
 }
 
+/** The command that an address asks for: its dialog opens, and nothing is sent before that is confirmed. */
+function wantedOf(code: string | null): ControlCommandCode | undefined {
+  const button = controlCommand(code)?.button;
+  return button !== null && button !== undefined && can(button) ? (code as ControlCommandCode) : undefined;
+}
+
+interface DeskProps {
+  readonly vehicle: ChosenVehicle;
+  /** Asked for by the address. */
+  readonly wanted: ControlCommandCode | undefined;
+  /** The dialog is there: the address need not ask again. */
+  readonly onAsked: () => void;
+}
+
 /** Buttons and log of one vehicle. */
-function Desk({ vehicle }: { readonly vehicle: ChosenVehicle }): ReactNode {
+function Desk({ vehicle, wanted, onAsked }: DeskProps): ReactNode {
   const texts = useControlTexts();
   const dialogs = useDialogs();
   const outcome = useOutcome();
@@ -130,6 +154,18 @@ function Desk({ vehicle }: { readonly vehicle: ChosenVehicle }): ReactNode {
     const code = keysOf(controlCommands).find((one) => one === command.command);
     if (code !== undefined) void send(code, command);
   };
+  const ready = log.list !== undefined && status !== undefined;
+  const askFor = useEffectEvent((code: ControlCommandCode) => {
+    onAsked();
+    if (busy) notify.warning(texts('busy'));
+    else void send(code);
+  });
+  useEffect(() => {
+    if (wanted === undefined || !ready) return undefined;
+    // The dialog stands over the page, so the page comes first.
+    const timer = setTimeout(() => askFor(wanted));
+    return () => clearTimeout(timer);
+  }, [wanted, ready]);
   return (
     <>
       <Section title={texts('commands')}>
