@@ -209,6 +209,8 @@ export interface EntityDef<
   readonly importColumns?: readonly string[];
   readonly importLimit?: number;
   readonly exportLimit?: number;
+  /** Its rows are private people: an export needs `privacy.export` and a reason, whatever its columns. */
+  readonly exportsPeople?: true;
   /** Present where the rows are the log or the notes of another entity's records (`defineLog`): shown below the record as a time line. */
   readonly log?: LogFields<(keyof Fields & string) | CommonName>;
   /** Rows keyed by another entity's id, one to one (no id of their own, no add, no delete). */

@@ -18,8 +18,7 @@ import { selectionOf } from './select.ts';
 import { refuseClosed } from './state-text.ts';
 import { hasColumn, isNumericDict } from './storage.ts';
 import { assignments, differs, isChange, storeChange, storing } from './store.ts';
-import { translateRefusal } from './unique.ts';
-import { checked, rawFields } from './write.ts';
+import { checked, rawFields, saveOne } from './write.ts';
 
 interface Update {
   readonly key: string;
@@ -167,17 +166,15 @@ async function updateAlone(
 /** New values of some fields of a record, and the revision they are based on. */
 export type Change = Row & { readonly id: string; readonly rev: number };
 
-/** Changes the given fields of one record. @throws AppError 1001, 1002, 1005 (stale `rev`), 1009, 1011 */
-export async function update(ctx: CallContext, entity: EntityDef, body: Change): Promise<Added> {
-  const { id, rev, ...input } = body;
-  try {
-    const change = { key: id, rev, input };
-    const saved =
+/** Changes the given fields of one record. @throws AppError 1001, 1002, 1005 (stale `rev`), 1009, 1011, 1122 */
+export const update = (ctx: CallContext, entity: EntityDef, { id, rev, ...input }: Change): Promise<Added> => {
+  const change = { key: id, rev, input };
+  return saveOne(
+    ctx,
+    entity,
+    input,
+    async () =>
       (await updateAlone(ctx, entity, change)) ??
-      (await withTransaction(ctx.app.db, (tx) => updateIn(ctx, tx, entity, change)));
-    hooksOf(entity.name).committed?.(ctx, [saved.id]);
-    return saved;
-  } catch (error) {
-    throw translateRefusal(error, entity, ctx);
-  }
-}
+      withTransaction(ctx.app.db, (tx) => updateIn(ctx, tx, entity, change)),
+  );
+};

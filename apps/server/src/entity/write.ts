@@ -15,6 +15,7 @@ import { hooksOf } from './hooks.ts';
 import { withCleanHtml } from './html.ts';
 import { idsInScope, rowsById, type WireRow } from './read.ts';
 import { run, type Executor } from './run.ts';
+import { admitUnique } from './sealed-lookup.ts';
 import { wrongStateOf } from './state-text.ts';
 import { hasColumn, snake } from './storage.ts';
 import { assignments } from './store.ts';
@@ -100,16 +101,26 @@ export async function auditAdded(
   );
 }
 
-/** Adds one record. @throws AppError 1001 with field errors, 1009 for a taken unique value */
-export async function add(ctx: CallContext, entity: EntityDef, input: Row): Promise<Added> {
+/** Saves one record; what must be unique and is sealed counts as a search for it. @throws AppError 1009 for a taken value, 1122 */
+export async function saveOne(
+  ctx: CallContext,
+  entity: EntityDef,
+  input: Row,
+  save: () => Promise<Added>,
+): Promise<Added> {
   try {
-    const saved = await withTransaction(ctx.app.db, (tx) => addIn(ctx, tx, entity, input));
+    await admitUnique(ctx, entity, input);
+    const saved = await save();
     hooksOf(entity.name).committed?.(ctx, [saved.id]);
     return saved;
   } catch (error) {
     throw translateRefusal(error, entity, ctx);
   }
 }
+
+/** Adds one record. @throws AppError 1001 with field errors, 1009 for a taken unique value, 1122 too many tries of one */
+export const add = (ctx: CallContext, entity: EntityDef, input: Row): Promise<Added> =>
+  saveOne(ctx, entity, input, () => withTransaction(ctx.app.db, (tx) => addIn(ctx, tx, entity, input)));
 
 /** A record that a batch left out, and why. */
 export interface Skipped {
@@ -202,12 +213,8 @@ export async function deleteAll(
     gone.push(row);
   }
   const entry = { action: 'delete', entity: entity.name };
-  await audit(
-    tx,
-    ctx,
-    ...gone.map((row) => ({ ...entry, entityId: row.id, before: row })),
-    ...leftOutEntries(entry, skipped),
-  );
+  const deleted = gone.map((row) => ({ ...entry, entityId: row.id, before: row }));
+  await audit(tx, ctx, ...deleted, ...leftOutEntries(entry, skipped));
   return { deleted: gone.length, skipped };
 }
 

@@ -72,8 +72,11 @@ function errorMap(lang: Lang): ErrorMap {
 /** Zod's issues as field errors; a path is written `items.0.name`. */
 export function fieldErrors(error: z.ZodError): FieldError[] {
   return error.issues
-    .slice(0, 100)
-    .map((issue) => ({ field: issue.path.map(String).join('.'), message: issue.message }));
+    .flatMap((issue) => {
+      const unknown = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [key]) : [[]];
+      return unknown.map((key) => ({ field: [...issue.path.map(String), ...key].join('.'), message: issue.message }));
+    })
+    .slice(0, 100);
 }
 
 /**

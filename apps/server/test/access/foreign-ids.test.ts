@@ -120,7 +120,10 @@ describe.each(readers)('a %s', (reader) => {
     }
     for (const call of ['list', 'export'] as const) {
       if (!entity.calls.includes(call) || entity.keyedBy !== undefined) continue;
-      const answer = await ask<{ list?: object[]; rows?: number }>(reader, pathOfCall(entity, call), { query: { id } });
+      const answer = await ask<{ list?: object[]; rows?: number }>(reader, pathOfCall(entity, call), {
+        query: { id },
+        ...(call === 'export' && { reason: '核对权限范围' }),
+      });
       expect(answer.code, `${call}: ${answer.message}`).toBe(0);
       expect(answer.data.list?.length ?? answer.data.rows, call).toBe(0);
     }

@@ -198,6 +198,8 @@ test('a person who waits for an SMS is told that the provider does not take it',
   const added = await t.call<{ id: string }>('POST', '/msg/crm/serviceTemplate/add', form, { as: 'admin' });
   const send = (mobile: string) =>
     t.call('POST', '/msg/crm/serviceTemplate/test', { id: added.data.id, mobile }, { as: 'admin' });
+  for (const mobile of ['19900009002', '13711110004'])
+    await t.app.pool.query('update usr_app_user set test_account = 1 where id = $1', [await addAppUser(t, 1, mobile)]);
   expect(await send('19900009002')).toMatchObject({ code: 1020 });
   expect(await send('13711110004')).toMatchObject({ code: 0 });
 });

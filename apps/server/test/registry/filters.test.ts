@@ -33,7 +33,8 @@ function callsOf(entity: EntityDef): Record<string, Ask> {
   };
   const calls: Record<string, Ask> = {};
   if (entity.calls.includes('list')) calls['list'] = post(pathOfCall(entity, 'list'), (query) => ({ query }));
-  if (entity.calls.includes('export')) calls['export'] = post(pathOfCall(entity, 'export'), (query) => ({ query }));
+  if (entity.calls.includes('export'))
+    calls['export'] = post(pathOfCall(entity, 'export'), (query) => ({ query, reason: '核对导出条件' }));
   if (entity.name === 'vehicle') {
     calls['map'] = post('/veh/crm/vehicle/fleet', (query) => ({ bbox: [70, 10, 140, 55], zoom: 4, query }));
     calls['area'] = post('/veh/crm/vehicle/fleetList', (query) => ({ query }));

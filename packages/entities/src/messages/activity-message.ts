@@ -105,8 +105,8 @@ export const activityMessage = defineEntity({
       sensitive: true,
       visible: isFor(audiences.list),
       help: {
-        zh: 'xlsx或csv，首列为手机号，最多200,000个',
-        en: 'xlsx or csv, mobile numbers in the first column, up to 200,000',
+        zh: 'xlsx或csv，首列为手机号，100至200,000个；每天最多10份',
+        en: 'xlsx or csv, 100 to 200,000 mobile numbers in the first column; up to 10 lists a day',
       },
     }),
     activationStatus: f.dict('ActivationStatus', {
@@ -246,8 +246,8 @@ export const activityMessage = defineEntity({
           max: 5,
           label: { zh: '测试手机号', en: 'Test mobiles' },
           help: {
-            zh: '回车分隔，最多5个；须为后台账号的手机号，且已注册APP',
-            en: 'One per line, up to 5. Numbers of console accounts that also use the app',
+            zh: '回车分隔，最多5个；须为本人手机号或测试账号，且已注册APP',
+            en: 'One per line, up to 5. Your own number and test accounts, as users of the app',
           },
         }),
       },

@@ -123,7 +123,10 @@ const test = {
       format: 'mobile',
       max: 11,
       label: { zh: '测试手机号', en: 'Test mobile' },
-      help: { zh: '以示例数据发送一条短信', en: 'Sends one SMS with sample data' },
+      help: {
+        zh: '以示例数据发送一条短信；仅限本人手机号和测试账号',
+        en: 'Sends one SMS with sample data, to your own number or a test account',
+      },
     }),
   },
 } as const;

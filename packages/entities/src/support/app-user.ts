@@ -116,6 +116,24 @@ const appUserActions = {
     from: { status: [normal, frozen] },
     confirm: { zh: '确定让「{name}」在所有设备上下线吗？', en: 'Sign “{name}” out on all devices?' },
   },
+  testAccount: {
+    label: { zh: '设置测试账号', en: 'Set test account' },
+    path: 'testAccount',
+    button: 'appuserManager.testAccount',
+    where: ['detail'],
+    from: { status: [normal] },
+    input: {
+      testAccount: f.flag({
+        required: true,
+        label: { zh: '测试账号', en: 'Test account' },
+        help: {
+          zh: '测试消息和短信只发给本人和测试账号',
+          en: 'Test messages go to oneself and to test accounts alone',
+        },
+      }),
+      reason,
+    },
+  },
 } as const satisfies ActionDefs;
 
 /** At least 12 years old, the age at which riding a bicycle class is allowed. */
@@ -171,6 +189,12 @@ export const appUser = defineEntity({
     deletionTime: f.instant({ readonly: true, label: { zh: '申请注销时间', en: 'Deletion requested at' } }),
     statusReason: f.text({ readonly: true, max: 200, label: { zh: '状态原因', en: 'Status reason' } }),
     status: f.dict('AppUserStatus', { required: true, default: 1, readonly: true, index: true }),
+    testAccount: f.flag({
+      required: true,
+      default: 0,
+      readonly: true,
+      label: { zh: '测试账号', en: 'Test account' },
+    }),
     vehicleCount: f.count('vehicle', 'ownerUserId'),
     userTags: f.computed(f.refMany('userTag'), { label: { zh: '标签', en: 'Tags' } }),
     vin: f.computed(f.text({ max: 17 })),
@@ -212,6 +236,7 @@ export const appUser = defineEntity({
       lastActiveTime: 'range',
       vin: 'eq',
       userTags: ['eq', 'in'],
+      testAccount: 'eq',
       hasVehicle: 'eq',
     },
     keyword: {
@@ -247,6 +272,7 @@ export const appUser = defineEntity({
         'deletionTime',
         'eraseTime',
         'statusReason',
+        'testAccount',
         'userTags',
       ],
     },
@@ -262,4 +288,5 @@ export const appUser = defineEntity({
   rules: [oldEnough],
   actions: appUserActions,
   exportLimit: 50_000,
+  exportsPeople: true,
 });

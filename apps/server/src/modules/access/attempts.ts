@@ -28,6 +28,11 @@ export const limits = {
   pdf: { most: 60, window: 3600 },
   reveal: { most: 60, window: 3600 },
   'sealed-search': { most: 60, window: 3600 },
+  'sealed-list': { most: 10, window: 24 * 3600 },
+  // In units of 10,000 values.
+  'sealed-list-size': { most: 20, window: 24 * 3600 },
+  'sealed-unique': { most: 60, window: 3600 },
+  'owner-lookup': { most: 10, window: 24 * 3600 },
   'error-report': { most: 10, window: 60 },
 } as const satisfies Record<string, Limit>;
 export type AttemptKind = keyof typeof limits;

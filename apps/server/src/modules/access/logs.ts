@@ -45,7 +45,7 @@ const namesOf = (entity: EntityDef): string[] =>
 
 const logEntity = plain(operationLog);
 const sensitiveEntity = plain(sensitiveAccessLog);
-const ofUser = z.object({ userId: key.optional(), ...paged });
+const ofUser = z.strictObject({ userId: key.optional(), ...paged });
 
 const loginLogs = defineCall('POST /system/crm/sysUser/loginLogs', {
   access: 'login',
@@ -98,7 +98,7 @@ async function recordOf(
 
 const ofRecord = defineCall('POST /system/crm/operationLog/ofRecord', {
   access: 'login',
-  body: z.object({ entity: z.string().max(40), id: key, ...paged }),
+  body: z.strictObject({ entity: z.string().max(40), id: key, ...paged }),
   summary: { zh: '一条记录的变更历史', en: 'Change history of one record' },
   async run(ctx, input) {
     const { names, id } = await recordOf(ctx, input);

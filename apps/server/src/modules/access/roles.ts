@@ -97,7 +97,7 @@ function seen(kind: EntityDef, user: SessionUser): Fragment {
 const users = defineCall('POST /system/crm/sysRole/users', {
   access: 'roleRightsManage.users',
   traced: false,
-  body: z.object({ roleCode, ...paged }),
+  body: z.strictObject({ roleCode, ...paged }),
   summary: { zh: '角色成员', en: 'Members of a role' },
   async run(ctx, input) {
     const kinds = [plain(sysUser), plain(dealerUser)].map((kind) => seen(kind, ctx.user));

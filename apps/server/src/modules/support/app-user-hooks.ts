@@ -46,6 +46,9 @@ const appUserActions: ActionHandlers<'appUser'> = {
       { add, remove },
     );
   },
+  async testAccount({ input, store }) {
+    store({ testAccount: input.testAccount });
+  },
   async cancelDeletion(action) {
     action.store({ deletionTime: null, ...because(action) });
   },

@@ -106,6 +106,7 @@ async function mobileOf({ app, appUser }: AppContext): Promise<string> {
 }
 
 const sendCode = defineAppCall('POST /app/v1/user/deleteAccountCode', {
+  limit: { most: 10, within: 'hour' },
   summary: { zh: '发送注销验证码', en: 'Send the code that deletion needs' },
   async run(ctx) {
     const mobile = await mobileOf(ctx);
@@ -115,6 +116,7 @@ const sendCode = defineAppCall('POST /app/v1/user/deleteAccountCode', {
 });
 
 const deleteAccount = defineAppCall('POST /app/v1/user/deleteAccount', {
+  limit: { most: 20, within: 'hour' },
   body: z.object({
     smsCode: sixDigits,
   }),
@@ -147,6 +149,7 @@ const deleteAccount = defineAppCall('POST /app/v1/user/deleteAccount', {
 });
 
 const cancel = defineAppCall('POST /app/v1/user/cancelDeletion', {
+  limit: { most: 20, within: 'hour' },
   summary: { zh: '撤销注销', en: 'Cancel account deletion' },
   run: (ctx) =>
     withTransaction(ctx.app.db, async (tx) => {
