@@ -82,6 +82,8 @@ test('a campaign is written by one person, released to everybody by another who 
   await question.getByLabel('再次输入标题').fill(title);
   await approve.click();
   await expect(question).toBeHidden();
+  const approvals = main(reviewer).getByRole('list', { name: '审批记录' });
+  await expect(approvals.getByRole('listitem').first()).toContainText(/审核通过.*对象数量/s);
 
   // Pushes wait for the day; the inboxes have it at once.
   await author.getByRole('tab', { name: '发送统计' }).click();

@@ -31,6 +31,12 @@ export const errorTexts = {
   1020: { zh: '{system}无响应，请稍后重试', en: '{system} does not answer' },
   1021: { zh: '查询范围过大，请增加查询条件', en: 'Too much to look through, add conditions' },
   1022: { zh: '内容与原来相同，未作修改', en: 'Same as before, nothing changed' },
+  1023: { zh: '与审批通过的内容不同：{changes}', en: 'Not what was approved: {changes}' },
+  1024: {
+    zh: '提交审核后有变化：{changes}。请驳回，修改后重新提交',
+    en: 'Changed since it was submitted: {changes}. Reject it; it is handed in again',
+  },
+  1025: { zh: '没有提交时的内容记录，请重新提交审核', en: 'There is no record of what was submitted, submit it again' },
   1031: { zh: '文件类型不支持', en: 'File type not supported' },
   1032: { zh: '文件不能超过{n}MB', en: 'File over {n} MB' },
   1033: { zh: '加密PDF不支持', en: 'Encrypted PDF not supported' },
@@ -153,7 +159,10 @@ export const errorTexts = {
   3102: { zh: '差分基线版本无效', en: 'Invalid delta base' },
   3103: { zh: '升级包校验失败', en: 'Package check failed' },
   3104: { zh: '签名无效', en: 'Invalid signature' },
-  3105: { zh: '提交人不能审核自己的申请', en: 'Submitter may not approve' },
+  3105: {
+    zh: '创建、修改或提交过内容的人不能审核',
+    en: 'Whoever made, changed or submitted it cannot approve it',
+  },
   3106: { zh: '固件已停用，或有执行中的任务正在使用', en: 'The firmware is disabled, or a running task uses it' },
   3111: { zh: '没有符合条件的车辆', en: 'No eligible vehicle' },
   3112: { zh: '{n}辆车已在其他执行中任务', en: '{n} {n|vehicle is|vehicles are} in another running task' },
@@ -179,7 +188,10 @@ export const errorTexts = {
   4014: { zh: '新到期日须晚于{day}', en: 'The new expiry must be after {day}' },
   4090: { zh: '运营商接口暂不可用', en: 'Carrier interface unavailable' },
   5001: { zh: '目标人群为空', en: 'Audience is empty' },
-  5002: { zh: '创建人或提交人不能审核', en: 'The creator or submitter cannot review it' },
+  5002: {
+    zh: '创建、修改或提交过内容的人不能审核',
+    en: 'Whoever made, changed or submitted it cannot review it',
+  },
   5003: { zh: '链接域名不在白名单', en: 'Link host not allowed' },
   5004: { zh: '置顶消息最多3条', en: 'At most 3 pinned' },
   5005: {

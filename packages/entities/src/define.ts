@@ -56,8 +56,12 @@ export interface Transition {
   readonly field: string;
   /** Code of the next state. */
   readonly to: number;
-  /** Not by whoever made or submitted the record. */
+  /** Not by whoever wrote a part of the record or submitted it. */
   readonly by?: 'another';
+  /** Which step of a review it is. */
+  readonly review?: 'submit' | 'approve' | 'waive';
+  /** It puts into effect what was approved. */
+  readonly executes?: true;
 }
 
 /**

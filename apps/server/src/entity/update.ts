@@ -11,6 +11,8 @@ import { AppError } from '../http/errors.ts';
 import { refuseField } from '../http/field-texts.ts';
 import { markTraced } from '../http/trace.ts';
 import { audit, auditOfChange, unchanged } from './audit.ts';
+import { reviewRules } from './approval/rules.ts';
+import { afterEdit } from './approval/steps.ts';
 import { concerns, hooksOf, type Saving } from './hooks.ts';
 import { lockInScope, refuseUnseen, rowsById, rowStatement, type WireRow } from './read.ts';
 import { run, type Executor } from './run.ts';
@@ -18,7 +20,8 @@ import { selectionOf } from './select.ts';
 import { refuseClosed } from './state-text.ts';
 import { hasColumn, isNumericDict } from './storage.ts';
 import { assignments, differs, isChange, storeChange, storing } from './store.ts';
-import { checked, rawFields, saveOne } from './write.ts';
+import { rawFields } from './write-fields.ts';
+import { checked, saveOne } from './write.ts';
 
 interface Update {
   readonly key: string;
@@ -69,9 +72,10 @@ export async function updateIn(
   const columns = assignments(entity, values, ctx.app.secrets);
   const stored = await storeChange(ctx, tx, entity, old, columns, rawFields(entity));
   if (!stored) throw new AppError(1005);
-  const after = await afterUpdate(entity, { ...saving, id }, stored);
+  const saved = await afterUpdate(entity, { ...saving, id }, stored);
+  const after = saved && (await afterEdit(tx, entity, old, saved, ctx.user.id));
   await audit(tx, ctx, { action, entity: entity.name, entityId: id, before: old, after });
-  return { id, rev: stored.rev, ...saving.answer };
+  return { id, rev: after?.rev ?? stored.rev, ...saving.answer };
 }
 
 /** Runs the hooks after a stored change; returns the row after them. */
@@ -100,9 +104,10 @@ const selfContained: ReadonlySet<string> = new Set([
   'instant',
 ]);
 
-/** Whether a change needs nothing but its own row: no hook, no other record, no file, no dictionary that people edit. */
+/** Whether a change needs nothing but its own row: no hook, no review, no other record, no file, no dictionary that people edit. */
 function standsAlone(entity: EntityDef, input: Row): boolean {
   if (entity.keyedBy !== undefined || entity.external || entity.distributedBy !== undefined) return false;
+  if (reviewRules(entity.name) !== undefined) return false;
   const { beforeSave, beforeSaveOf, afterSave, afterSaveOf } = hooksOf(entity.name);
   if ((beforeSave && concerns(beforeSaveOf, input)) || (afterSave && concerns(afterSaveOf, input))) return false;
   const names = Object.keys(input);

@@ -19,19 +19,8 @@ import { admitUnique } from './sealed-lookup.ts';
 import { wrongStateOf } from './state-text.ts';
 import { hasColumn, snake } from './storage.ts';
 import { assignments } from './store.ts';
+import { rawFields } from './write-fields.ts';
 import { translateRefusal } from './unique.ts';
-
-const raw = new WeakMap<EntityDef, readonly string[]>();
-
-/** Fields of a row as rules, hooks and the log see it: all but counts of other rows. */
-export function rawFields(entity: EntityDef): readonly string[] {
-  const known = raw.get(entity);
-  if (known) return known;
-  const own = Object.keys(entity.fields).filter((name) => entity.fields[name]?.kind !== 'count');
-  const names = ['id', 'rev', 'createTime', 'updateTime', 'createBy', 'updateBy', ...own];
-  raw.set(entity, names);
-  return names;
-}
 
 /** Checks a form and everything it points to; answers the values to store. @throws AppError 1001 with all errors */
 export async function checked(

@@ -1,5 +1,6 @@
 import { codes } from '@wheelhouse/entities/codes';
 import { storageOf } from '../adapters/storage/index.ts';
+import { registerReview } from '../entity/approval/rules.ts';
 import { entityCalls } from '../entity/calls.ts';
 import { registerHooks } from '../entity/hooks.ts';
 import { registerModel } from '../entity/models.ts';
@@ -26,8 +27,9 @@ const entriesOf = <Key extends string, Value>(record: { readonly [K in Key]?: Va
   Object.entries(record) as [Key, Value][];
 
 /** Makes what a module states known to the engine, the gateway and the live stream. */
-function put({ hooks, models, topics, uplinks, troubleCodes, deviceKeys }: ServerModule): void {
+function put({ hooks, reviews, models, topics, uplinks, troubleCodes, deviceKeys }: ServerModule): void {
   for (const [entity, own] of entriesOf(hooks)) registerHooks(entity, own);
+  for (const [entity, rules] of entriesOf(reviews)) registerReview(entity, rules);
   for (const [name, call] of entriesOf(models)) registerModel(name, call);
   for (const [prefix, kind] of entriesOf(topics)) registerTopic(prefix, kind);
   for (const [kind, handler] of entriesOf(uplinks)) onUplink(kind, handler);

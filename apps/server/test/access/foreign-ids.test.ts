@@ -137,9 +137,8 @@ describe.each(readers)('a %s', (reader) => {
       expect((await ask<object[]>(reader, '/ref/options', { entity: entity.name, ids: [id] })).data ?? []).toEqual([]);
     }
     if (isBrief) return;
-    expect(refusals).toContain(
-      (await ask(reader, '/system/crm/operationLog/ofRecord', { entity: entity.name, id })).code,
-    );
+    for (const path of ['/system/crm/operationLog/ofRecord', '/system/crm/approval/ofRecord'])
+      expect(refusals).toContain((await ask(reader, path, { entity: entity.name, id })).code);
     for (const field of Object.keys(entity.fields)) {
       if (shownAs(entity, field).kind === 'private')
         expect(refusals).toContain(
@@ -275,6 +274,7 @@ describe.each(readers)('a %s', (reader) => {
       ...Object.keys(body),
       '/common/file/:fileId',
       '/system/crm/operationLog/ofRecord',
+      '/system/crm/approval/ofRecord',
       '/system/crm/privacy/reveal',
       '/ref/options',
       '/rest/r/:modelName',

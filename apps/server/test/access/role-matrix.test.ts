@@ -64,7 +64,7 @@ const matrix: readonly MatrixRow[] = [
   row(['/messageManage'], 'F', { serviceReminderManage: 'W', '*': '–' }, '–', '–', '–', 'F', '–', '–', '–', 'R'),
   row(['/guideUseManage'], 'F',
     // App logs are asked for by customer service, and read by engineers too.
-    { repairListsManage: 'W', appuserManager: 'R', appLogRecord: 'W', '*': '–' },
+    { repairListsManage: except('repairListsManage', 'accept', 'repair', 'warranty'), appuserManager: 'R', appLogRecord: 'W', '*': '–' },
     { repairListsManage: 'W', replacementRecord: 'W', '*': '–' },
     { appLogRecord: ['query', 'view'], '*': '–' }, 'R',
     { bannerManage: 'F', promotion: 'F', link: 'F', '*': '–' }, '–', '–',

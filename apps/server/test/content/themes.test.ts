@@ -5,6 +5,7 @@ import { issueAppToken } from '../../src/http/app-call.ts';
 import { themeJobs } from '../../src/modules/content/themes/jobs.ts';
 import { addSample, bindOwner, sampleFile, sampleForm } from '../registry/samples.ts';
 import { samplePixels } from '../registry/values.ts';
+import { reviewedBefore } from '../support/approvals.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { signInAs } from '../support/people.ts';
 
@@ -47,8 +48,10 @@ const addTheme = async (more: object = {}): Promise<string> => {
   expect(code, `${message} ${JSON.stringify(data)}`).toBe(0);
   return data.id;
 };
-const setState = (id: string, status: number) =>
-  t.app.pool.query('update cnt_app_theme set status = $2 where id = $1', [id, status]);
+const setState = async (id: string, status: number): Promise<void> => {
+  await t.app.pool.query('update cnt_app_theme set status = $2 where id = $1', [id, status]);
+  await reviewedBefore(t, 'appTheme', id);
+};
 const runJob = () => themeJobs[0]?.run(t.app);
 interface Shown {
   id: string;

@@ -10,6 +10,7 @@ import type { Uploader } from '../../src/entity/file-uses.ts';
 import { type UploadUse, uses } from '../../src/modules/files/kinds.ts';
 import { keepFile } from '../support/keep-file.ts';
 import type { TestApp } from '../support/app.ts';
+import { reviewedBefore } from '../support/approvals.ts';
 import { pngOf, wavOf } from '../support/media.ts';
 import { isSampled, pictures, plainValue, sampleFirmware, samplePixels, special } from './values.ts';
 
@@ -315,6 +316,7 @@ export const addedOtherwise: Readonly<Record<string, (t: TestApp) => Promise<str
     const firmwareId = await idOf(t, 'select firmware_id::text as id from ota_task where id = $1', taskId);
     await addUpdatable(t, firmwareId);
     await t.app.pool.query('update ota_task set status = 2 where id = $1', [taskId]);
+    await reviewedBefore(t, 'otaTask', taskId);
     const body = { id: taskId, action: 'start' };
     const { code, message } = await t.call('POST', '/ps/crm/otaTask/transition', body, { as: 'admin' });
     if (code !== 0) throw new Error(`otaExecution: ${code} ${message}`);

@@ -2,6 +2,15 @@ import { useTexts, type Texts, type Translate } from '../i18n/lang.ts';
 
 /** Texts of the generic pages, beside those of `i18n/common.ts`. */
 export const texts = {
+  approvals: { zh: '审批记录', en: 'Approvals' },
+  approvalSubmitted: { zh: '提交审核', en: 'Submitted' },
+  approvalApproved: { zh: '审核通过', en: 'Approved' },
+  approvalWaived: { zh: '免审', en: 'No review needed' },
+  approvalReached: { zh: '对象数量：{n}', en: 'Reaches {n}' },
+  approvalBefore: { zh: '当时未留存内容', en: 'Its content was not kept yet' },
+  approvalChanged: { zh: '与审批通过时不同', en: 'Not what was approved' },
+  approvalChangedSince: { zh: '提交审核后有变化', en: 'Changed since it was submitted' },
+  approvalOther: { zh: '内容已变', en: 'Another content' },
   estimate: { zh: '预估人数', en: 'Estimate the number of people' },
   estimated: { zh: '预计{n}人', en: '{n} {n|person|people}' },
   estimateNobody: { zh: '没有人符合条件', en: 'No one meets these conditions' },

@@ -67,6 +67,32 @@ export interface OperationEntry {
   readonly changes: readonly FieldChange[];
 }
 
+/** A step of the review of a record. */
+export interface ApprovalStep {
+  readonly round: number;
+  readonly step: 'submitted' | 'approved' | 'waived';
+  readonly time: string;
+  /** Who made it; null: the system, or somebody whom the reader may not know. */
+  readonly userName: string | null;
+  /** How many people or vehicles it reaches; null where it fixes nobody. */
+  readonly reached: number | null;
+  /** Whether its content is kept; from before, only that it was made is known. */
+  readonly kept: boolean;
+}
+
+/** Something in a record, or in what it brings, that is not as it was approved. */
+export interface ApprovalChange extends FieldChange {
+  /** A field of the record itself. */
+  readonly own: boolean;
+}
+
+export interface RecordApprovals {
+  /** The latest first. */
+  readonly steps: readonly ApprovalStep[];
+  /** What differs now from the step on which the record stands. */
+  readonly changes: readonly ApprovalChange[];
+}
+
 export interface SensitiveEntry {
   readonly id: string;
   readonly time: string;
@@ -125,6 +151,15 @@ export interface LogCalls {
   'POST /system/crm/operationLog/changes': Call<
     Paging & { readonly from: string; readonly to: string; readonly domain?: string; readonly userId?: string },
     Page<OperationEntry> & { readonly summary: ChangesSummary }
+  >;
+  'POST /system/crm/approval/ofRecord': Call<
+    {
+      readonly entity: string;
+      readonly id: string;
+      /** The revision that is shown: with another one a page asks again. */
+      readonly rev?: number;
+    },
+    RecordApprovals
   >;
   'POST /system/crm/privacy/reveal': Call<
     { readonly entity: string; readonly id: string; readonly field: string; readonly reason: string },

@@ -112,6 +112,8 @@ export const seedRoles: readonly SeedRole[] = [
       'privacy.viewPhone',
       'privacy.search',
     ],
+    // Dealers accept and repair; after-sales decide what is free.
+    minus: ['repairListsManage.accept', 'repairListsManage.repair', 'repairListsManage.warranty'],
   },
   {
     roleCode: 'aftersales',

@@ -145,6 +145,13 @@ export const otaTaskFields = {
   startTime: f.instant({ fixed, index: true, help: { zh: '空为手动开始', en: 'Empty: started by hand' } }),
   endTime: f.instant({ required: true, visible, index: true }),
   status: f.dict('OtaTaskStatus', { required: true, default: draft, readonly, index: true }),
+  changePending: f.flag({
+    required: true,
+    default: 0,
+    readonly,
+    visible,
+    label: { zh: '修改待审核', en: 'Change to be approved' },
+  }),
   autoPaused: f.flag({ required: true, default: 0, readonly }),
   pausedReason: f.text({ readonly, max: 300 }),
   currentStage: f.int({ required: true, default: 0, readonly, min: 0 }),

@@ -62,6 +62,7 @@ export const otaTask = defineEntity({
       'submitterId',
       'currentStage',
       'autoPaused',
+      'changePending',
       'pausedReason',
       'fromVersions',
       'successCount',
@@ -166,6 +167,10 @@ export const otaTask = defineEntity({
     },
     approve: { input: { remark: f.longText({ max: 200 }) } },
     reject: { input: { remark: f.longText({ required: true, min: 2, max: 200 }) } },
+    approveChange: {
+      from: { changePending: [1] },
+      input: { remark: f.longText({ max: 200 }) },
+    },
     start: {
       confirm: {
         zh: '开始「{name}」？目标车辆将被固定并逐步收到升级。',

@@ -7,7 +7,7 @@ import { withTransaction } from '../../db/pool.ts';
 import { wrongState } from '../../entity/state-text.ts';
 import { audit } from '../../entity/audit.ts';
 import { lockInScope } from '../../entity/read.ts';
-import { rawFields } from '../../entity/write.ts';
+import { rawFields } from '../../entity/write-fields.ts';
 import type { CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';
 import { vehicleFacts } from './facts.ts';

@@ -13,7 +13,7 @@ import { only, type ActionOf } from '../../entity/hooks.ts';
 import { findInScope, lockInScope } from '../../entity/read.ts';
 import { hashOf, maskOf, unseal } from '../../entity/seal.ts';
 import { assignments, storeChange } from '../../entity/store.ts';
-import { rawFields } from '../../entity/write.ts';
+import { rawFields } from '../../entity/write-fields.ts';
 import { defineCall, type Call } from '../../http/call.ts';
 import type { App, CallContext } from '../../http/context.ts';
 import { AppError } from '../../http/errors.ts';

@@ -97,6 +97,10 @@ const texts = {
   submitted: { zh: '已提交审核', en: 'Submitted for review' },
   submittedSmall: { zh: '已提交，等待开始', en: 'Submitted, waiting to start' },
   saveDraft: { zh: '保存草稿', en: 'Save draft' },
+  reviewedAgain: {
+    zh: '比审批内容更严格的修改立即生效；放宽的修改须重新审核',
+    en: 'What is stricter than approved counts at once; what is looser is reviewed again',
+  },
   closed: { zh: '该任务现在不能编辑', en: 'This task cannot be edited now' },
   toMonitor: { zh: '查看任务', en: 'Open the task' },
   // Old platform

@@ -7,6 +7,7 @@ import { mostImported } from '@wheelhouse/entities/settings/user-tag';
 import { idPattern } from '@wheelhouse/contract/text';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/pool.ts';
+import { noteAuthor } from '../../../entity/approval/keep.ts';
 import { visibleWhere } from '../../../entity/read.ts';
 import { hashesOfList } from '../../../entity/sealed-lookup.ts';
 import type { CallContext } from '../../../http/context.ts';
@@ -38,6 +39,7 @@ export async function addMembers(
       select ${tagId}::bigint, x, ${source}::smallint, now(), ${ctx.user.id}::bigint, ${ctx.user.id}::bigint from unnest(${rows.map(({ id }) => id)}::bigint[]) x
       on conflict (tag_id, user_id) where not deleted do nothing returning 1)
     select count(*)::int as n from come`.execute(tx);
+  await noteAuthor(tx, 'userTag', tagId, ctx.user.id);
   return { added: added[0]?.n ?? 0, known: new Set(rows.map(({ id }) => id)) };
 }
 
