@@ -7,7 +7,7 @@ import type { StoredTemplate } from '../../templates/service.ts';
 // A reminder that is sent once has the text that was approved, whatever becomes of its template.
 
 /** A template as approvals keep it. */
-export type ApprovedTemplate = StoredTemplate & { readonly version: number };
+type ApprovedTemplate = StoredTemplate & { readonly version: number };
 
 /** Templates as they are now, by id, which nobody changes until the transaction ends. */
 export async function approvedTemplate(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, ApprovedTemplate>> {
