@@ -25,7 +25,7 @@ interface LineOptions {
 }
 
 /** Work that waits for its start, in order. */
-export class WaitingLine {
+class WaitingLine {
   readonly #options: LineOptions;
   readonly #waiting: { readonly start: () => void; readonly giveUp: NodeJS.Timeout }[] = [];
 
@@ -62,9 +62,11 @@ export class WaitingLine {
 }
 
 interface FairOptions extends LineOptions {
-  /** Pieces of one key that run at a time, even if others wait. */
-  readonly share: (key: string) => number;
-  /** As long as fewer pieces run in all, and nobody else waits, a key goes beyond its share. */
+  /** Pieces of one key that run at a time, whatever others do. */
+  readonly share: number;
+  /** The same for a key that keeps more waiting, where it is less at times. */
+  readonly shareOfWaiting?: (key: string) => number;
+  /** As long as fewer pieces run in all, a key goes beyond its share: what nobody takes within theirs is idle. */
   readonly idleBelow: (key: string) => number;
   /** Pieces of all keys within their shares; what a key runs beyond its own is not held against the others. */
   readonly inAll?: number;
@@ -78,8 +80,8 @@ interface Line {
 }
 
 /**
- * Runs pieces of work by key, fair and without idling: each key has a share that nobody takes from it, and more as long as nobody else waits.
- * Keys with work waiting take turns. `most` pieces of a key may wait.
+ * Runs pieces of work by key, fair and without idling: each key has a share that nobody takes from it, and more as long as that leaves others
+ * theirs. Keys with work waiting take turns. `most` pieces of a key may wait.
  */
 export class FairQueue {
   readonly #options: FairOptions;
@@ -97,7 +99,7 @@ export class FairQueue {
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const line = this.#lines.get(key) ?? { running: 0, waiting: new WaitingLine(this.#options) };
     this.#lines.set(key, line);
-    if (line.waiting.length === 0 && this.#mayStart(key, line)) this.#started(key, line);
+    if (this.#mayBegin(key, line)) this.#started(key, line);
     else await this.#wait(key, line);
     try {
       return await work();
@@ -121,16 +123,23 @@ export class FairQueue {
     }
   }
 
-  #mayStart(key: string, line: Line): boolean {
-    const { share, idleBelow, inAll = Infinity } = this.#options;
-    if (line.running < share(key)) return inAll === Infinity || this.#withinShares() < inAll;
-    return this.#waiting === line.waiting.length && this.#running < idleBelow(key);
+  /** Whether work starts at once. */
+  #mayBegin(key: string, line: Line): boolean {
+    if (line.waiting.length > 0) return false;
+    return this.#isWithin(line, this.#options.share) || (this.#waiting === 0 && this.#isIdle(key));
   }
 
-  #withinShares(): number {
+  #isWithin({ running }: Line, share: number): boolean {
+    if (running >= share) return false;
+    const { inAll } = this.#options;
+    if (inAll === undefined) return true;
     let sum = 0;
-    for (const [key, { running }] of this.#lines) sum += Math.min(running, this.#options.share(key));
-    return sum;
+    for (const line of this.#lines.values()) sum += Math.min(line.running, this.#options.share);
+    return sum < inAll;
+  }
+
+  #isIdle(key: string): boolean {
+    return this.#running < this.#options.idleBelow(key);
   }
 
   #started(key: string, line: Line): void {
@@ -146,15 +155,17 @@ export class FairQueue {
   }
 
   #look(): void {
-    for (let progress = true; progress && this.#waiting > 0;) {
-      progress = false;
-      for (const [key, line] of [...this.#lines]) {
-        if (line.waiting.length === 0 || !this.#mayStart(key, line)) continue;
-        line.waiting.startNext();
-        this.#waiting--;
-        this.#started(key, line);
-        progress = true;
-      }
+    const { share, shareOfWaiting = () => share } = this.#options;
+    const isShared = (key: string, line: Line): boolean => this.#isWithin(line, shareOfWaiting(key));
+    while (this.#waiting > 0) {
+      const waiting = [...this.#lines].filter(([, line]) => line.waiting.length > 0);
+      // First everybody within their share, then what is idle.
+      const next = waiting.find(([key, line]) => isShared(key, line)) ?? waiting.find(([key]) => this.#isIdle(key));
+      if (next === undefined) return;
+      const [key, line] = next;
+      line.waiting.startNext();
+      this.#waiting--;
+      this.#started(key, line);
     }
   }
 

@@ -11,7 +11,7 @@ const heavyInAll = Math.max(2, Math.floor(availableParallelism() / 2));
 
 const newQueue = (inAll: number, most: number, idleBelow: number): FairQueue =>
   new FairQueue({
-    share: () => 1,
+    share: 1,
     inAll,
     idleBelow: () => idleBelow,
     most,

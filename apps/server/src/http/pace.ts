@@ -16,7 +16,7 @@ const burst = 1_000;
 /** How fast what is beyond them is paid off as time passes. */
 const share = 0.25;
 /** Upper limit of the debt, so that it is paid off in acceptable time. */
-const mostSpent = 10_000;
+const mostSpent = 4_000;
 /** A user counts as working for this many milliseconds after a call. */
 const recent = 1_000;
 /** So many are remembered before those with nothing to remember are dropped. */
@@ -39,8 +39,9 @@ class Callers {
   constructor(connections: number) {
     const cores = availableParallelism();
     this.#queue = new FairQueue({
-      share: (userId) => (this.#isOver(userId) ? 1 : atOnce),
-      idleBelow: (userId) => (this.#isOver(userId) ? cores : connections - leftFree),
+      share: atOnce,
+      shareOfWaiting: (userId) => (this.#isOver(userId) ? 0 : atOnce),
+      idleBelow: (userId) => (this.#isOver(userId) ? Math.max(1, cores - 1) : connections - leftFree),
       most: mostWaiting,
       patience,
       lookEvery: 100,
@@ -94,8 +95,9 @@ const callersOf = new WeakMap<App, Callers>();
 
 /**
  * Runs a user's call. Nobody waits while connections are idle: a user who is alone has all but two. While others call too, six run at a time,
- * and whoever keeps more waiting than that and has had a second beyond what others got goes on one by one, or with what leaves cores idle. So
- * no user can take all connections or keep the processors busy, whatever the calls are; who sends no more than six at a time is never slowed.
+ * and of whoever keeps more waiting than that and has had a second, those that wait go on at a quarter of the time, and when the running calls
+ * of all leave a core idle. So no user can take all connections or keep the processors busy, whatever the calls are; who sends no more than six
+ * at a time is never slowed.
  * @throws AppError 1019 too many of their calls wait, or one waited too long
  */
 export function atPace<Result>(app: App, userId: string, work: () => Promise<Result>): Promise<Result> {

@@ -26,7 +26,7 @@ async function end(...some: readonly (ReturnType<typeof work> | undefined)[]): P
 }
 
 test('one key alone has all there is; it loses nothing of it to keys without work', async () => {
-  const queue = new FairQueue({ ...limits, share: () => 1, inAll: 3, idleBelow: () => 3 });
+  const queue = new FairQueue({ ...limits, share: 1, inAll: 3, idleBelow: () => 3 });
   const begun: string[] = [];
   const alone = Array.from({ length: 8 }, () => work(queue, 'alone', begun));
   await setImmediate();
@@ -39,7 +39,7 @@ test('one key alone has all there is; it loses nothing of it to keys without wor
 });
 
 test('what a key has beyond its share is not held against others, and is not given to it again while they wait', async () => {
-  const queue = new FairQueue({ ...limits, share: () => 1, inAll: 2, idleBelow: () => 2 });
+  const queue = new FairQueue({ ...limits, share: 1, inAll: 2, idleBelow: () => 2 });
   const begun: string[] = [];
   const many = Array.from({ length: 6 }, () => work(queue, 'many', begun));
   const [a, b, c] = ['a', 'b', 'c'].map((key) => work(queue, key, begun));
@@ -59,13 +59,13 @@ test('what a key has beyond its share is not held against others, and is not giv
 });
 
 test('what fails ends its turn', async () => {
-  const queue = new FairQueue({ ...limits, share: () => 1, inAll: 1, idleBelow: () => 1 });
+  const queue = new FairQueue({ ...limits, share: 1, inAll: 1, idleBelow: () => 1 });
   await expect(queue.run('one', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   await expect(queue.run('one', () => Promise.resolve('next'))).resolves.toBe('next');
 });
 
 test('who waits too long is refused, and leaves the others their places', async () => {
-  const queue = new FairQueue({ ...limits, patience: 1, share: () => 1, inAll: 1, idleBelow: () => 1 });
+  const queue = new FairQueue({ ...limits, patience: 1, share: 1, inAll: 1, idleBelow: () => 1 });
   const begun: string[] = [];
   const first = work(queue, 'one', begun);
   await expect(queue.run('one', () => Promise.resolve())).rejects.toBe(full);
@@ -75,14 +75,29 @@ test('who waits too long is refused, and leaves the others their places', async 
   expect(begun).toEqual(['one', 'other']);
 });
 
-test('a share that grows with time is given without a call that ends', async () => {
-  let share = 1;
-  const queue = new FairQueue({ ...limits, share: () => share, idleBelow: () => 0, lookEvery: 1 });
+test('who keeps more waiting goes on with what is idle, and with a share that grows with time', async () => {
+  let share = 0;
+  const queue = new FairQueue({
+    ...limits,
+    share: 2,
+    shareOfWaiting: (key) => (key === 'many' ? share : 2),
+    idleBelow: () => 1,
+    lookEvery: 1,
+  });
   const begun: string[] = [];
-  const both = [work(queue, 'one', begun), work(queue, 'one', begun)];
+  const many = Array.from({ length: 5 }, () => work(queue, 'many', begun));
+  const few = work(queue, 'few', begun);
   await setImmediate();
-  expect(begun).toHaveLength(1);
+  expect(begun).toEqual(['many', 'many', 'few']);
+  // Something else runs: nothing is idle.
+  await end(many[0], many[1]);
+  expect(begun).toHaveLength(3);
+  await end(few);
+  expect(begun).toHaveLength(4);
+  await end(many[2]);
+  expect(begun).toHaveLength(5);
+  // Without a call that ends.
   share = 2;
-  await expect.poll(() => begun).toHaveLength(2);
-  await end(...both);
+  await expect.poll(() => begun).toHaveLength(6);
+  await end(...many);
 });

@@ -47,7 +47,7 @@ const memory = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 };
 const underWay = new Map<string, number>();
 /** One stretch at a time; of each user no more wait than they have documents. */
 const stretches = new FairQueue({
-  share: () => 1,
+  share: 1,
   idleBelow: () => 1,
   inAll: 1,
   most: mostOfUser,
