@@ -191,9 +191,9 @@ test('a list is printed whole: every column on the paper, its filters in words, 
     await expect(control).toBeHidden();
 });
 
-/** The media boxes of a document's pages, in points. */
+/** The paper of each page of a document: left, bottom, right and top, in points. */
 const papersOf = (pdf: Buffer): string[] =>
-  [...pdf.toString('latin1').matchAll(/\/Type \/Page\n[^>]*?\/MediaBox \[([^\]]+)\]/g)].map(([, box = '']) => box);
+  [...pdf.toString('latin1').matchAll(/\/MediaBox \[([^\]]+)\]/g)].map(([, box = '']) => box);
 
 test('a list of a few rows is one page of paper in landscape', async ({ admin: page }) => {
   await page.goto('/equipmentManage/vehicleManage?pageSize=10');
@@ -211,18 +211,16 @@ const beyond = async (inner: Locator, outer: Locator): Promise<number> => {
 };
 
 test('the cross of the active tab is in view among many', async ({ admin: page }) => {
+  await page.setViewportSize({ width: 1100, height: 900 });
   await page.goto('/qa');
-  const many = routes.filter(
-    ({ path, kind, hidden }) => kind === 'list' && !hidden && path.startsWith('/equipmentManage/'),
-  );
-  for (const { path } of [
-    ...many,
-    { path: '/guideUseManage/dealerManage' },
-    { path: '/guideUseManage/repairListsManage' },
-  ])
-    await walkTo(page, path);
   const active = page.locator('.sh-tab[data-active]');
-  await expect(active).toHaveText('报修单');
+  const many = routes.filter(
+    ({ path, kind, hidden }) => kind === 'list' && !hidden && /^\/(equipment|guideUse)Manage\//.test(path),
+  );
+  for (const { path, zh } of many.slice(0, 16)) {
+    await walkTo(page, path);
+    await expect(active).toHaveText(zh);
+  }
   await expect.poll(() => beyond(active.getByRole('button'), page.locator('.sh-tabs > ul'))).toBeLessThanOrEqual(0.5);
 });
 
@@ -240,8 +238,7 @@ async function colorAt(page: Page, x: number, y: number): Promise<string> {
 test('a map is land until its outlines are there, and then has its sea', async ({ admin: page }) => {
   const release = await hold(page, '**/basemap/world.json');
   await page.goto('/equipmentManage/vehicleManage?view=map');
-  const map = page.getByRole('region', { name: '车队地图' });
-  const canvas = map.locator('.maplibregl-canvas');
+  const canvas = page.locator('.maplibregl-canvas');
   await expect(canvas).toBeVisible();
   const box = await canvas.boundingBox();
   // East of Shanghai, where the map begins.
