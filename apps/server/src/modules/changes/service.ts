@@ -13,7 +13,7 @@ import type { CallContext } from '../../http/context.ts';
 // What other modules may use of requests that somebody else approves.
 
 /** A request as it is stored. */
-export type Request = StoredRowOf<'changeRequest'>;
+type Request = StoredRowOf<'changeRequest'>;
 
 /** What is done when requests of a kind are approved. */
 export interface KindOfChange {

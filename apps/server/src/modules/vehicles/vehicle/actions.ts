@@ -1,3 +1,4 @@
+import { codes } from '@wheelhouse/entities/codes';
 import { formatDay } from '@wheelhouse/contract';
 import { machines } from '@wheelhouse/entities/machines';
 import { unchanged } from '../../../entity/audit.ts';

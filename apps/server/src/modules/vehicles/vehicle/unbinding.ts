@@ -19,7 +19,7 @@ export async function requestUnbinding(action: ActionOf<'vehicle', 'unbind'>): P
   const waiting = await requestChange(ctx, tx, {
     kind: codes.ChangeKind.unbind,
     action: codes.ChangeAction.unbind,
-    subject: row.vin ?? row.frameNo,
+    subject: row.vin ?? row.frameNo ?? row.id,
     content: {
       target: { id: row.id, rev: row.rev },
       fields: [{ field: 'ownerUserId', label: label.zh, labelEn: label.en, before: owner, after: null }],
