@@ -1,6 +1,7 @@
 import mqtt, { type MqttClient } from 'mqtt';
 import { addVehicle, deviceOf } from './fleet.ts';
 import { callAsAdmin, expect, expectMessage, test } from './fixtures.ts';
+import { choose, typeInto } from './hands.ts';
 
 const deviceUrl = process.env['MQTT_URL'] ?? 'mqtt://127.0.0.1:1883';
 
@@ -58,9 +59,8 @@ test('an alarm of a device appears by push, is claimed and handled', async ({ ad
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: '处理完成', exact: true }).click();
     await expect(dialog.getByText('请填写处理说明')).toBeVisible();
-    await dialog.getByLabel('处理结果').click();
-    await page.getByTitle('已解决').click();
-    await dialog.getByLabel('处理说明').fill('电话联系车主，本人挪车');
+    await choose(dialog.getByLabel('处理结果'), '已解决');
+    await typeInto(dialog.getByLabel('处理说明'), '电话联系车主，本人挪车');
     await dialog.getByRole('button', { name: '处理完成', exact: true }).click();
     await expectMessage(page);
     await expect(row).toContainText('已处理');

@@ -3,6 +3,7 @@ import mqtt, { type MqttClient } from 'mqtt';
 import { expect, expectMessage, test } from './fixtures.ts';
 import { addVehicle, deviceOf } from './fleet.ts';
 import { choose, typeInto } from './hands.ts';
+import { walkStops } from './stops.ts';
 
 const deviceUrl = process.env['MQTT_URL'] ?? 'mqtt://127.0.0.1:1883';
 
@@ -76,8 +77,8 @@ test('a command is sent, followed by push alone, and succeeds; a refused one say
     await expect(dialog).toContainText(vehicle.vin);
     await dialog.getByRole('button', { name: '下发' }).click();
     await expect(dialog.getByText('请填写原因')).toBeVisible();
-    await dialog.getByLabel('原因').click();
-    await page.locator('.ant-select-item-option', { hasText: '车主要求' }).click();
+    await choose(dialog.getByLabel('原因'), '车主要求');
+    await walkStops(dialog);
     const polled: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/vehicle/controlResult')) polled.push(request.url());
@@ -89,11 +90,11 @@ test('a command is sent, followed by push alone, and succeeds; a refused one say
     expect(polled).toEqual([]);
 
     await page.getByRole('button', { name: '断电' }).click();
-    await dialog.getByLabel('说明').fill('远程检查');
-    await dialog.getByLabel(/后6位/).fill('000000');
+    await typeInto(dialog.getByLabel('说明'), '远程检查');
+    await typeInto(dialog.getByLabel(/后6位/), '000000');
     await dialog.getByRole('button', { name: '下发' }).click();
     await expect(dialog).toBeVisible();
-    await dialog.getByLabel(/后6位/).fill(vehicle.vin.slice(-6));
+    await typeInto(dialog.getByLabel(/后6位/), vehicle.vin.slice(-6));
     await dialog.getByRole('button', { name: '下发' }).click();
     await expect(log.getByRole('status').first()).toHaveText('失败');
     await expect(log.getByText('失败: 机构故障')).toBeVisible();
@@ -166,13 +167,13 @@ test('the library takes no parameters that are not JSON', async ({ admin: page }
   const params = form.locator('[id="paramSchema"]');
   const save = (): Promise<void> => form.getByRole('button', { name: /保\s?存$/ }).click();
   const required = form.locator('.ant-form-item-explain-error').filter({ hasText: '请填写' }).first();
-  await params.fill('[]');
-  await params.fill('[{');
+  await typeInto(params, '[]');
+  await typeInto(params, '[{');
   await expect(item).toContainText('不是有效的JSON');
   await save();
   await expect(item).toContainText('参数定义的类型不正确');
   await expect(params).toHaveValue('[{');
-  await params.fill('[ {"name": "level"} ]');
+  await typeInto(params, '[ {"name": "level"} ]');
   await save();
   await expect(required).toBeVisible();
   await expect(item).not.toContainText('参数定义的类型不正确');

@@ -1,6 +1,7 @@
 import { callAsAdmin, expect, firstOf, test } from './fixtures.ts';
 import { openDetailTab } from './detail-tabs.ts';
 import { callAsOwner, someOwner } from './owner.ts';
+import { leave, typeInto } from './hands.ts';
 
 test('a dealer is found nearby in the app; the console shows its map, accounts and orders, and doubts a far place', async ({
   admin: page,
@@ -43,7 +44,8 @@ test('a dealer is found nearby in the app; the console shows its map, accounts a
     .click();
   const dialog = page.getByRole('dialog');
   const { lat } = dealer;
-  await dialog.locator('[id="lat"]').fill(String(lat + (lat > 35 ? -2 : 2)));
-  await dialog.locator('[id="lat"]').press('Tab');
+  const input = dialog.locator('[id="lat"]');
+  await typeInto(input, String(lat + (lat > 35 ? -2 : 2)));
+  await leave(input);
   await expect(dialog.getByText(/距所选城市中心[\d,]+公里，请核对/)).toBeVisible();
 });

@@ -2,6 +2,7 @@ import { chromium, type Locator, type Page } from '@playwright/test';
 import { routes } from '@wheelhouse/entities/routes';
 import { scrollDown } from './dashboard.ts';
 import { callAnyAsAdmin, expect, firstOf, hold, signIn, test, tokenOf, adminPassword } from './fixtures.ts';
+import { typeInto } from './hands.ts';
 import { walkTo } from './tab.ts';
 
 const details = [
@@ -116,7 +117,7 @@ test('results of SAP, actions of the dictionary and the form of an alarm rule ha
   admin: page,
 }) => {
   await page.goto('/equipmentManage/SAPvehicleSearch');
-  await page.getByRole('textbox', { name: '车架号(VIN)' }).fill('LZXE3C1A9SA000123');
+  await typeInto(page.getByRole('textbox', { name: '车架号(VIN)' }), 'LZXE3C1A9SA000123');
   await page.getByRole('button', { name: '查询', exact: true }).click();
   const found = page.getByRole('row', { name: /LZXE3C1A9SA000123/ });
   await expect(found).toBeVisible();

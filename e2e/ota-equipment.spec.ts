@@ -1,5 +1,6 @@
 import { callAsAdmin, expect, expectMessage, firstOf, test } from './fixtures.ts';
 import { openDetailTab } from './detail-tabs.ts';
+import { pressOn, typeInto } from './hands.ts';
 
 const page0 = '/versionManage/ota/equipmentManage';
 
@@ -42,8 +43,8 @@ test('a version is asked for, or all others', async ({ admin: page, server }) =>
   if (await more.isVisible()) await more.click();
   await page.getByRole('button', { name: '软件版本: 不等于' }).click();
   const box = page.getByRole('textbox', { name: '软件版本' });
-  await box.fill(String(softwareVersion));
-  await box.press('Enter');
+  await typeInto(box, String(softwareVersion));
+  await pressOn(box, 'Enter');
   await expect(page).toHaveURL(/softwareVersion\.ne=/);
   await expect(rows).toHaveCount(0);
   await page.getByRole('button', { name: '软件版本: 不等于' }).click();

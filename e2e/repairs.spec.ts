@@ -4,6 +4,7 @@ import { pngOf } from '../apps/server/test/support/media.ts';
 import { findings } from './axe.ts';
 import { callAnyAsAdmin, callAsAdmin, expect, expectMessage, test, unique } from './fixtures.ts';
 import { callAsOwner, someRider } from './owner.ts';
+import { choose, typeInto } from './hands.ts';
 
 const main = (page: Page): Locator => page.locator('main');
 const header = (page: Page): Locator => page.locator('.wh-page-header').filter({ visible: true });
@@ -37,15 +38,6 @@ async function step(page: Page, name: string) {
     dialog,
     field,
     pictured: (id: string): Locator => item(id).locator('.eu-tile img'),
-    async choose(id: string, option: string): Promise<void> {
-      await field(id).click();
-      await page
-        .locator('.ant-select-item-option')
-        .filter({ hasText: option })
-        .filter({ visible: true })
-        .first()
-        .click();
-    },
     async pictures(id: string, n: number): Promise<void> {
       const files = Array.from({ length: n }, (_, at) => ({
         name: `${id}${at}.png`,
@@ -120,24 +112,23 @@ test('an order goes from the owner’s phone by dispatch to a dealer, who repair
   await expect(header(dealer).getByText('已接单')).toBeVisible();
 
   const start = await step(dealer, '开始维修');
-  await start.field('odometerKm').fill('99999.5');
+  await typeInto(start.field('odometerKm'), '99999.5');
   await start.pictures('images', 3);
   await start.send();
   await expect(header(dealer).getByText('维修中')).toBeVisible();
 
   const complete = await step(dealer, '提交完工');
-  await complete.field('diagnosis').fill('第三串电芯压差过大，更换充电器后试车正常');
-  await complete.choose('causeCode', '零件质量');
-  await complete.choose('measures', '更换');
-  await dealer.keyboard.press('Escape');
+  await typeInto(complete.field('diagnosis'), '第三串电芯压差过大，更换充电器后试车正常');
+  await choose(complete.field('causeCode'), '零件质量');
+  await choose(complete.field('measures'), ['更换']);
   await complete.dialog.getByRole('button', { name: '添加一行' }).click();
   const cell = (column: number): Locator => complete.dialog.locator(`[data-cell="0.${column}"]`);
   await cell(0).selectOption({ label: '充电器' });
-  await cell(1).fill('充电器');
-  await cell(4).fill('1');
-  await cell(5).fill('180');
-  await complete.choose('warrantyResult', '保外');
-  await complete.field('partsFen').fill('180');
+  await typeInto(cell(1), '充电器');
+  await typeInto(cell(4), '1');
+  await typeInto(cell(5), '180');
+  await choose(complete.field('warrantyResult'), '保外');
+  await typeInto(complete.field('partsFen'), '180');
   // The photos of the check-in are there as photos before the repair.
   await expect(complete.pictured('beforeImages')).toHaveCount(3);
   await expect(complete.pictured('beforeImages').first()).toHaveJSProperty('naturalHeight', 40);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { findings } from './axe.ts';
 import { callAsAdmin, expect, firstOf, test } from './fixtures.ts';
+import { pressOn, typeInto } from './hands.ts';
 
 interface Vehicle {
   readonly id: string;
@@ -33,7 +34,7 @@ test('Ctrl K finds a vehicle by its IMEI; Enter opens it; it is offered again as
   await start(page);
   await page.keyboard.press('Control+k');
   await expect(search(page)).toBeFocused();
-  await search(page).fill(vehicle.imei);
+  await typeInto(search(page), vehicle.imei);
   const option = page.getByRole('option', { name: vehicle.vin });
   await expect(option).toContainText(vehicle.imei);
   await expect(option).toHaveAttribute('aria-selected', 'true');
@@ -120,7 +121,7 @@ test('no key is lost and none acts while the search or a form is on its way', as
 test('arrows choose among pages; Ctrl Enter opens a tab of the browser', async ({ admin: page }) => {
   await start(page);
   await page.getByRole('button', { name: '搜索', exact: true }).click();
-  await search(page).fill('电池');
+  await typeInto(search(page), '电池');
   const options = page.getByRole('option');
   await expect(options.first()).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ArrowDown');
@@ -135,7 +136,7 @@ test('arrows choose among pages; Ctrl Enter opens a tab of the browser', async (
 test('nothing found says so, and how to search', async ({ admin: page }) => {
   await start(page);
   await page.keyboard.press('Control+k');
-  await search(page).fill('没有这样的东西');
+  await typeInto(search(page), '没有这样的东西');
   await expect(page.getByText('没有找到「没有这样的东西」')).toBeVisible();
 });
 
@@ -173,10 +174,10 @@ test('a list is kept as a view, found again by its name in the address, and dele
   await page.goto('/equipmentManage/vehicleManage?online.eq=1&sort=createTime.asc');
   await page.getByRole('button', { name: '视图', exact: true }).click();
   await page.getByRole('menuitem', { name: /另存为视图/ }).click();
-  await page.getByLabel('视图名称').fill(name);
+  await typeInto(page.getByLabel('视图名称'), name);
   const sent: string[] = [];
   page.on('request', (request) => void sent.push(request.url()));
-  await page.getByLabel('视图名称').press('Enter');
+  await pressOn(page.getByLabel('视图名称'), 'Enter');
   await expect(page).toHaveURL(new RegExp(encodeURIComponent(name)));
   await expect(page.getByRole('button', { name: `视图：${name}` })).toBeVisible();
   expect(sent.filter((url) => /[vV]iew\/add$/.test(url))).toHaveLength(1);

@@ -58,6 +58,8 @@ export interface DateOptions extends FieldOptions {
   readonly ahead?: number;
   /** Minutes between the times that may be chosen. */
   readonly step?: 5;
+  /** What a new form begins with: days after another of its times, or after now while that is empty. */
+  readonly suggested?: { readonly days: number; readonly after: string };
 }
 /** Of a dictionary whose entries have sub-entries: both, where a field says nothing. */
 export interface DictOptions extends FieldOptions {

@@ -101,7 +101,7 @@ export const advertisement = defineEntity({
     }),
     cityCodes: f.tags({ required: true, min: 1, max: 100, visible: has('audienceType', audience.regions) }),
     startTime: f.instant({ required: true, fixed }),
-    endTime: f.instant({ required: true }),
+    endTime: f.instant({ required: true, suggested: { days: 30, after: 'startTime' } }),
     displaySeconds: f.int({
       required: true,
       min: 1,

@@ -70,7 +70,7 @@ export const promotion = defineEntity({
       help: { zh: '750×1334，不超过2MB', en: '750 × 1334, up to 2 MB' },
     }),
     startTime: f.instant({ required: true, index: true, fixed: hasBegun }),
-    endTime: f.instant({ required: true, index: true }),
+    endTime: f.instant({ required: true, index: true, suggested: { days: 30, after: 'startTime' } }),
     registerRewardFen: f.money({
       min: 0,
       max: 10_000,
