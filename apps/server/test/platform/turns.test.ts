@@ -21,7 +21,7 @@ function work(
 
 async function end(...some: readonly (ReturnType<typeof work> | undefined)[]): Promise<void> {
   for (const one of some) one?.end();
-  await Promise.all(some.map((one) => one?.ended));
+  await Promise.all(some.flatMap((one) => (one ? [one.ended] : [])));
   await setImmediate();
 }
 

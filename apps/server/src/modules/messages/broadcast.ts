@@ -37,7 +37,7 @@ export interface Broadcast {
 export interface BroadcastSource {
   readonly entity: EntityDef;
   /** Whom a row or a form of it says it goes to. */
-  audience(row: Row): Audience;
+  audience(this: void, row: Row): Audience;
   read(tx: Tx, id: string): Promise<Broadcast>;
 }
 

@@ -57,7 +57,7 @@ export function Approvals({ entity, row }: { readonly entity: EntityDef; readonl
   const texts = useEntityTexts();
   const { data } = useCall(
     '/system/crm/approval/ofRecord',
-    { entity: entity.name, id: row.id, rev: row.rev },
+    { entity: entity.name, id: row.id, rev: Number(row['rev']) },
     { inlineErrors: true, keepPrevious: true },
   );
   if (data === undefined || data.steps.length === 0) return null;
