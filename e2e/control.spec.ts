@@ -112,7 +112,7 @@ test('a command without an answer says what to try, and is sent again with what 
   const device = await vehicle.connect(() => []);
   try {
     await page.goto(`/equipmentManage/remoteControl?vin=${vehicle.vin}`);
-    await page.getByRole('button', { name: '解锁' }).click();
+    await page.getByRole('button', { name: '撤防' }).click();
     const dialog = page.getByRole('dialog');
     await choose(dialog.getByLabel('原因'), '车主要求');
     await typeInto(dialog.getByLabel('说明'), '车主来电，人在车旁');
@@ -125,7 +125,7 @@ test('a command without an answer says what to try, and is sent again with what 
     await expect(advice).toContainText(/车辆在线，直接重试一次|最近一次上报在|车辆自.+起离线/);
     await expect(advice).toContainText('在APP里用蓝牙开锁');
     await log.getByRole('button', { name: '重试' }).click();
-    await expect(dialog).toContainText('下发「解锁」');
+    await expect(dialog).toContainText('下发「撤防」');
     await expect(dialog.getByLabel('说明')).toHaveValue('车主来电，人在车旁');
     await expect(dialog).toContainText('车主要求');
     await dialog.getByRole('button', { name: /取\s?消|放弃/ }).click();

@@ -27,7 +27,7 @@ const texts = {
     en: 'The signal is weak ({csq}/31): ask the owner to move the vehicle into the open or out of the garage, then try again.',
   },
   quiet: {
-    zh: '最近一次上报在{ago}：先下发「查询」，看车辆是否还在应答。',
+    zh: '最近一次上报在{ago}：先下发「查询状态」，看车辆是否还在应答。',
     en: 'The last report was {ago}: send “Query” first to see whether the vehicle still answers.',
   },
   low: { zh: '电量只有{soc}%：请车主先充电。', en: 'The charge is only {soc}%: ask the owner to charge it.' },
