@@ -24,6 +24,7 @@ const usersOf = (name: string): string[] =>
 /** The keyed hash itself. */
 const hashes: Readonly<Record<string, string>> = {
   'adapters/aliyun/sandbox.ts': 'its own messages by their number, as the real service has them',
+  'backup/rekey.ts': 'seals stored values with another key: it compares each with itself',
   'entity/compare.ts': 'the engine’s conditions, which `admit` has let in',
   'entity/sealed-lookup.ts': 'the guarded place',
   'modules/access/login.ts': 'the key of a counter',
